@@ -1,19 +1,20 @@
-export { type Decision, decide } from "./decide/decision.ts";
+export type { ModeOptions, PermissionMode } from "./decide/decision.ts";
+export { type Decision, decide, type Explanation, explainFindings } from "./decide/decision.ts";
 export { type DiskFacts, gatherFacts, LEXICAL } from "./decide/disk-facts.ts";
 export type { ExplainedCommand, ExplainedWord } from "./decide/explain-words.ts";
-export { type Explanation, explainFindings } from "./decide/explanation.ts";
 export { type Finding, type FindingKind, guard, type Outcome } from "./decide/finding.ts";
-export { type ExplainedLine, explain, judge } from "./decide/judge.ts";
 export {
   type CommandLineOptions,
   type CommandLineVerdict,
   commandLineJudge,
+  type ExplainedLine,
+  explain,
+  judge,
   judgeCommandLine,
-} from "./decide/judge-command-line.ts";
+} from "./decide/judge.ts";
 export { judgeLine } from "./decide/judge-line.ts";
 export type { LineContext } from "./decide/line-context.ts";
 export { createLineEngine, type LineEngine, type LineEngineOptions } from "./decide/line-engine.ts";
-export type { ModeOptions, PermissionMode } from "./decide/modes.ts";
 export { neverRun, type ShellPlace } from "./never/never-run.ts";
 export { isInside, join, normalise } from "./paths/lexical.ts";
 export { nodeRealPaths } from "./paths/node-real-paths.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { commandLineJudge } from "../src/decide/judge-command-line.ts";
+import { commandLineJudge } from "../src/decide/judge.ts";
 import { readPolicy } from "../src/rules/policy-file.ts";
 
 /** One row of the contract's table of constructs: lines that may run, and lines that may not, with these rules. */

@@ -21,7 +21,7 @@ export type {
   SubAgentReport,
   SubAgentTask,
 } from "./agents/sub-agents.port.ts";
-export type { ClassViewOptions } from "./class-views/class-view-options.ts";
+export type { ClassViewOptions } from "./class-views/view-resolver.ts";
 export { FolderConversation, type RunOptions, type UndoneConversation } from "./folder-agent/folder-conversation.ts";
 export type { DecidedBy, FolderRules, RuleFacts, WrittenPolicy } from "./folder-agent/folder-permissions.ts";
 export type { SandboxChoice } from "./folder-agent/folder-sandbox.ts";
@@ -40,6 +40,7 @@ export {
   type RuntimeManager,
   type RuntimeSandboxOptions,
 } from "./sandbox/runtime/sandbox-runtime.adapter.ts";
+export type { BashSandbox } from "./sandbox/sandbox.port.ts";
 export {
   DEFAULT_SANDBOX_POLICY,
   type SandboxedStart,
@@ -47,8 +48,7 @@ export {
   type SandboxPolicy,
 } from "./sandbox/sandbox.port.ts";
 export { describeSandbox } from "./sandbox/sandbox-hint.ts";
-export type { BashSandbox } from "./sandbox/sandbox-key.ts";
-export { chooseEngine } from "./search/choose-engine.ts";
+export { chooseEngine, SEARCH_ENGINE } from "./search/choose-engine.ts";
 export { type FileQuery, findFiles } from "./search/find-files.ts";
 export { ripgrepEngine } from "./search/ripgrep/ripgrep-engine.ts";
 export type {
@@ -60,19 +60,22 @@ export type {
   SearchScope,
   SearchSink,
 } from "./search/search-engine.port.ts";
-export { SEARCH_ENGINE } from "./search/search-engine-key.ts";
 export { walkerEngine } from "./search/walker/walker-engine.ts";
 export type { BashToolOptions } from "./tools/bash/bash.tool.ts";
-export { type BackgroundJob, type BackgroundJobs, killJob } from "./tools/bash/jobs/background-jobs.ts";
-export { BACKGROUND_JOBS, backgroundJobs } from "./tools/bash/jobs/background-jobs-key.ts";
+export {
+  BACKGROUND_JOBS,
+  type BackgroundJob,
+  type BackgroundJobs,
+  backgroundJobs,
+  killJob,
+} from "./tools/bash/jobs/background-jobs.ts";
 export { SHELL_DIRECTORIES, ShellDirectories, type StandingShells } from "./tools/bash/shell-directories.ts";
 export type { EditToolOptions } from "./tools/edit/edit.tool.ts";
 export type { ReadToolOptions } from "./tools/read/read.tool.ts";
 export type { Todo, TodoStatus } from "./tools/todos/todo-list.ts";
-export { TODOS } from "./tools/todos/todos-key.ts";
-export type { FetchLimits } from "./tools/web-fetch/limits.ts";
-export { FileLocks } from "./tracking/file-locks.ts";
-export { FILE_LOCKS } from "./tracking/file-locks-key.ts";
+export { TODOS } from "./tools/todos/todo-list.ts";
+export type { FetchLimits } from "./tools/web-fetch/web-fetch.tool.ts";
+export { FILE_LOCKS, FileLocks } from "./tracking/file-locks.ts";
 export { CHANGE_LOG, type ChangeAuthor, type ChangeLog, type RecordedChange } from "./transaction/change-log.port.ts";
 export type { FileChange, FileContent, LinkContent } from "./transaction/file-change.ts";
 export { type Recovery, recoverOnce } from "./transaction/recover-changes.ts";
@@ -81,9 +84,8 @@ export type { RedoSelection, UndoSelection } from "./undo/choose-turns.ts";
 export type { ChangeLogOptions } from "./undo/file-change-log.ts";
 export type { UndoLimits } from "./undo/forget-old.ts";
 export type { ChangedCall, ChangedTurn } from "./undo/list-turns.ts";
-export type { RestoreConflict } from "./undo/plan-restore.ts";
+export type { RestoreConflict, RestoreOutcome } from "./undo/plan-restore.ts";
 export type { PlannedFile, PlannedTurn } from "./undo/planned-undo.ts";
-export type { RestoreOutcome } from "./undo/restoration.ts";
 export { COMMAND_CHANGES, type CommandChanges, type WatchedCommand } from "./undo/snapshots/command-changes.port.ts";
 export type { ReversedTurn, UndoOptions } from "./undo/undo-changes.ts";
 export { FetchError, type FetchFailure, type FetchRequest, type FetchResponse } from "./web/fetcher.port.ts";

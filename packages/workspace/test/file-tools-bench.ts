@@ -4,11 +4,9 @@ import { join } from "node:path";
 import { type JsonObject, type SettledCall, type Tool, ToolRegistry, ToolRunner } from "@toolwright/core";
 import { onTestFinished } from "vitest";
 import { createLocalWorkspace } from "../src/local/local-workspace.adapter.ts";
-import { SeenFiles } from "../src/tracking/seen-files.ts";
-import { SEEN_FILES } from "../src/tracking/seen-files-key.ts";
+import { SEEN_FILES, SeenFiles } from "../src/tracking/seen-files.ts";
 import { CHANGE_LOG, type ChangeLog } from "../src/transaction/change-log.port.ts";
-import type { Workspace } from "../src/workspace/workspace.port.ts";
-import { WORKSPACE } from "../src/workspace/workspace-key.ts";
+import { WORKSPACE, type Workspace } from "../src/workspace/workspace.port.ts";
 
 /** A real folder and a runner over one set of tools. */
 export interface FileToolsBench {

@@ -25,6 +25,7 @@ export {
   shownValue,
 } from "../options/check-options.ts";
 export { aLogger, aModelPort, listOf, recordOf } from "../options/composed-rules.ts";
+export { onlyGiven } from "../options/only-given.ts";
 export {
   aBoolean,
   aCount,

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { readPolicy } from "../rules/policy-file.ts";
-import { commandLineJudge } from "./judge-command-line.ts";
+import { commandLineJudge } from "./judge.ts";
 
 it.each([
   ["git clone https://example.org/a/b", "allow"],

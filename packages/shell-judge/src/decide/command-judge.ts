@@ -2,13 +2,11 @@ import type { CommandReading, CommandView } from "../guards/command-view.ts";
 import { readCommand } from "../guards/guards.ts";
 import { judgePath, type PathUse } from "../paths/path-judge.ts";
 import { literalWord, type ShellWord } from "../read/shell-word.ts";
-import type { LineVisitor } from "../walk/line-visitor.ts";
+import type { LineVisitor, SimpleCommand } from "../walk/line-visitor.ts";
 import { type Exits, type Place, stay } from "../walk/place.ts";
-import type { SimpleCommand } from "../walk/simple-command.ts";
 import { walkText } from "../walk/walk-line.ts";
-import { movedBy } from "../wrappers/moved-by.ts";
 import { type RunBy, runBy } from "../wrappers/runners.ts";
-import { unwrap, type Wrapped } from "../wrappers/wrappers.ts";
+import { movedBy, unwrap, type Wrapped } from "../wrappers/wrappers.ts";
 import { readXargs } from "../wrappers/xargs.ts";
 import { type Allowance, allowance, argvOf, strictRule } from "./command-rules.ts";
 import { type ExplainedCommand, explainCommand } from "./explain-words.ts";
@@ -129,17 +127,8 @@ export class CommandJudge implements LineVisitor {
 
   #view(name: string, args: readonly ShellWord[], place: Place): CommandView {
     const { root, home } = this.#context.paths.anchors;
-    return {
-      name,
-      args,
-      directories: place.directories,
-      fed: place.fed,
-      root,
-      home,
-      trustsRepository: (directory) => this.#context.trustsRepository(directory),
-      repositoryRuns: () => this.#context.repositoryRuns(),
-      showsTokens: () => this.#context.showsTokens(),
-    };
+    const { directories, fed } = place;
+    return { name, args, directories, fed, root, home, repository: this.#context };
   }
 
   #builtin(builtin: ShellBuiltin, place: Place): Exits {

@@ -1,6 +1,5 @@
 import { type Finding, type Outcome, strictest } from "./finding.ts";
 import { checkNames } from "./known-options.ts";
-import { applyMode, type ModeOptions } from "./modes.ts";
 
 /** What is decided about a call. */
 export interface Decision {
@@ -26,4 +25,63 @@ export function decide(findings: readonly Finding[], options: ModeOptions): Deci
   const remember = worst.verdict === "ask" ? [...new Set(rules)] : [];
   const decision = { verdict: worst.verdict, rule: worst.rule ?? null, reason: worst.reason, remember };
   return worst.kind === "forbidden" ? { ...decision, forbidden: true } : decision;
+}
+
+/**
+ * `default` asks where nothing allows. `accept-edits` writes inside the workspace without asking. `plan` changes nothing.
+ * `deny-asks` answers every ask with no, for runs that nobody watches.
+ */
+export type PermissionMode = "default" | "accept-edits" | "plan" | "deny-asks";
+
+/** How findings are answered. */
+export interface ModeOptions {
+  readonly mode: PermissionMode;
+  /** Commands run in a sandbox: an ask that has no reason but a missing rule is not asked. */
+  readonly sandboxed: boolean;
+}
+
+/** The finding as the mode has it. Denials, rules, guards and forced asks are never lifted. */
+function applyMode(finding: Finding, { mode, sandboxed }: ModeOptions): Finding {
+  if (mode === "plan" && finding.verdict !== "deny" && finding.readOnly !== true) {
+    return { ...finding, verdict: "deny", reason: `${finding.reason} While planning, nothing may be changed.` };
+  }
+  if (finding.verdict !== "ask") return finding;
+  if (mode === "accept-edits" && finding.kind === "edit") return lifted(finding, "Edits are accepted in this mode.");
+  if (sandboxed && finding.kind === "no-rule" && finding.readOnly !== true)
+    return lifted(finding, "It runs in the sandbox.");
+  if (mode === "deny-asks") return { ...finding, verdict: "deny", reason: `${finding.reason} Nobody is there to ask.` };
+  return finding;
+}
+
+function lifted(finding: Finding, reason: string): Finding {
+  return { verdict: "allow", kind: "allowed", reason: `${finding.reason} ${reason}` };
+}
+
+/** A decision with its grounds. */
+export interface Explanation extends Decision {
+  /** One sentence for each part that stands in the way. */
+  readonly parts: readonly string[];
+  /** Why saving rules would not be enough: what is never remembered. Null when it would be enough. */
+  readonly never: string | null;
+}
+
+/** Why a call is decided as it is, and what would allow it. */
+export function explainFindings(findings: readonly Finding[], options: ModeOptions): Explanation {
+  const decision = decide(findings, options);
+  const standing = findings
+    .map((finding) => applyMode(finding, options))
+    .filter((finding) => finding.verdict !== "allow");
+  const parts = [...new Set(standing.map((finding) => finding.reason))];
+  const stuck = strictest(standing.filter((finding) => finding.verdict === "deny" || finding.remember === undefined));
+  return { ...decision, parts, never: stuck === undefined ? null : neverText(stuck) };
+}
+
+function neverText(finding: Finding): string {
+  if (finding.verdict === "deny") return `${finding.reason} A denial is not lifted by another rule.`;
+  if (finding.kind === "forced")
+    return `${finding.reason} It is asked every time; only a rule with the whole command allows it.`;
+  if (finding.kind === "rule") return `${finding.reason} An ask rule stands until it is taken out.`;
+  if (finding.kind === "guard")
+    return `${finding.reason} That is never saved; only a rule with the whole command allows it.`;
+  return `${finding.reason} That is never saved; a rule for it is written by hand.`;
 }

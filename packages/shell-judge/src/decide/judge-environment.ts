@@ -1,5 +1,5 @@
-import { isFreeName } from "../walk/free-names.ts";
-import type { EnvAssignment } from "../walk/simple-command.ts";
+import type { EnvAssignment } from "../walk/line-visitor.ts";
+import { isFreeName } from "../walk/variables.ts";
 import { type Finding, guard } from "./finding.ts";
 
 const HARMLESS =

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { readPolicy } from "../rules/policy-file.ts";
-import { commandLineJudge } from "./judge-command-line.ts";
+import { commandLineJudge } from "./judge.ts";
 
 /** How many lines each property is tried with; `JUDGE_RUNS` sets it. */
 const RUNS = Number(process.env.JUDGE_RUNS ?? 600);

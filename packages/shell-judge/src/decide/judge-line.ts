@@ -1,6 +1,5 @@
-import { findLosses } from "../never/find-losses.ts";
-import { isRefusedForParenthesis } from "../read/refused-line.ts";
-import { suspiciousText } from "../read/suspicious-text.ts";
+import { findLosses } from "../never/never-run.ts";
+import { isRefusedForParenthesis, suspiciousText } from "../read/suspicious-text.ts";
 import { knownAtFirst } from "../walk/known-values.ts";
 import type { Directories } from "../walk/place.ts";
 import { walkText } from "../walk/walk-line.ts";

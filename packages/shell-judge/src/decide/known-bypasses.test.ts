@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { readPolicy } from "../rules/policy-file.ts";
-import { commandLineJudge } from "./judge-command-line.ts";
+import { commandLineJudge } from "./judge.ts";
 
 interface Case {
   readonly name: string;

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { readPolicy } from "../rules/policy-file.ts";
-import { commandLineJudge } from "./judge-command-line.ts";
+import { commandLineJudge } from "./judge.ts";
 
 /** `zap` is a program that leaves a mark and that no rule allows. These lines hold it in and out of harm's way. */
 const LINES = (

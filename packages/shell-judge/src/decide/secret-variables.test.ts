@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { commandLineJudge } from "./judge-command-line.ts";
+import { commandLineJudge } from "./judge.ts";
 
 const judge = commandLineJudge({ cwd: "/work/repo", home: "/home/u" });
 

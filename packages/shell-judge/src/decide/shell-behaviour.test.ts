@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
 import { readPolicy } from "../rules/policy-file.ts";
-import { judgeCommandLine } from "./judge-command-line.ts";
+import { judgeCommandLine } from "./judge.ts";
 
 /** Shell lines and what they really did, kept beside the repository. */
 const DATA = fileURLToPath(new URL("../../../../../shared/data/shell-behaviour.jsonl", import.meta.url));

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { readPolicy } from "../rules/policy-file.ts";
-import { commandLineJudge } from "./judge-command-line.ts";
+import { commandLineJudge } from "./judge.ts";
 
 const parsed = readPolicy({ allow: ["Bash(node *)", "Bash(python3 *)", "Bash(npm test *)"], deny: ["Edit(docs/**)"] });
 if (!parsed.ok) throw new Error(parsed.message);

@@ -50,7 +50,9 @@ function tokenFindings({ path, options, operands }: Reading, view: CommandView):
     (called === "remote" && words !== "") ||
     (called === "ls-remote" && words.includes("--get-url")) ||
     (called === "config" && /url|insteadof|http|extraheader|-l\b|--list|--get-/i.test(words));
-  return shows && view.showsTokens() ? [guard("The address of a remote holds a token, and this prints it.")] : [];
+  return shows && view.repository.showsTokens()
+    ? [guard("The address of a remote holds a token, and this prints it.")]
+    : [];
 }
 
 function effectFindings({ effect, options }: Reading, shown: string): readonly Finding[] {
@@ -98,10 +100,11 @@ function followed(target: ShellWord, directories: Directories, view: CommandView
  * `-C` into the workspace is taken for a folder of the same repository, and `cd` is not.
  */
 function repositoryFindings(directories: Directories, view: CommandView): readonly Finding[] {
-  const entered = view.directories?.every((directory) => view.trustsRepository(directory) === true) === true;
-  const foreign = directories === undefined || directories.some((one) => view.trustsRepository(one) === false);
+  const entered = view.directories?.every((directory) => view.repository.trustsRepository(directory) === true) === true;
+  const foreign =
+    directories === undefined || directories.some((one) => view.repository.trustsRepository(one) === false);
   const findings =
     entered && !foreign ? [] : [guard("git in another directory obeys that repository's configuration.")];
-  const runs = view.repositoryRuns();
+  const runs = view.repository.repositoryRuns();
   return runs === undefined ? findings : [...findings, runs];
 }

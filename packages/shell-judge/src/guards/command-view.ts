@@ -4,6 +4,16 @@ import type { PathUse } from "../paths/path-judge.ts";
 import type { ShellWord } from "../read/shell-word.ts";
 import type { Directories } from "../walk/place.ts";
 
+/** What is known of the workspace's own repository. */
+export interface RepositoryFacts {
+  /** Does this directory belong to the workspace's own repository? Undefined: the disk is not looked at. */
+  trustsRepository(directory: string): boolean | undefined;
+  /** An ask, when the workspace's own repository is configured to run programs and nobody has said yes to that. */
+  repositoryRuns(): Finding | undefined;
+  /** The addresses of the workspace's own repository hold a token or a password. */
+  showsTokens(): boolean;
+}
+
 /** A simple command with a known name, ready for its guard. */
 export interface CommandView {
   readonly name: string;
@@ -13,12 +23,7 @@ export interface CommandView {
   readonly fed: boolean;
   readonly root: string;
   readonly home: string;
-  /** Does this directory belong to the workspace's own repository? Undefined: the disk is not looked at. */
-  trustsRepository(directory: string): boolean | undefined;
-  /** An ask, when the workspace's own repository is configured to run programs and nobody has said yes to that. */
-  repositoryRuns(): Finding | undefined;
-  /** The addresses of the workspace's own repository hold a token or a password. */
-  showsTokens(): boolean;
+  readonly repository: RepositoryFacts;
 }
 
 /** What a guard makes of a command. */
@@ -32,9 +37,9 @@ export interface CommandReading {
   readonly plain?: readonly ShellWord[];
   /** Where its paths are looked up, if not where the shell is. */
   readonly directories?: Directories;
-  /** Commands that it would run, with words of its own behind them. */
   /** How the words were read. */
   readonly read?: Reading;
+  /** Commands that it would run, with words of its own behind them. */
   readonly payloads?: readonly (readonly ShellWord[])[];
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { commandLineJudge } from "../decide/judge-command-line.ts";
+import { commandLineJudge } from "../decide/judge.ts";
 import { readPolicy } from "../rules/policy-file.ts";
 
 const PLACE = { cwd: "/work/repo", home: "/home/u" };

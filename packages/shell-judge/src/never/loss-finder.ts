@@ -1,15 +1,13 @@
 import type { Finding } from "../decide/finding.ts";
 import { judgeShellWord, type ShellBuiltin } from "../decide/shell-builtins.ts";
-import type { CommandView } from "../guards/command-view.ts";
+import type { CommandView, RepositoryFacts } from "../guards/command-view.ts";
 import { readCommand } from "../guards/guards.ts";
 import { literalWord, type ShellWord } from "../read/shell-word.ts";
-import type { LineVisitor } from "../walk/line-visitor.ts";
+import type { LineVisitor, SimpleCommand } from "../walk/line-visitor.ts";
 import { type Exits, type Place, stay } from "../walk/place.ts";
-import type { SimpleCommand } from "../walk/simple-command.ts";
 import { walkText } from "../walk/walk-line.ts";
-import { movedBy } from "../wrappers/moved-by.ts";
 import { runBy } from "../wrappers/runners.ts";
-import { unwrap, type Wrapped } from "../wrappers/wrappers.ts";
+import { movedBy, unwrap, type Wrapped } from "../wrappers/wrappers.ts";
 import { readXargs } from "../wrappers/xargs.ts";
 import { carriedBy } from "./carried.ts";
 import { lossInCode } from "./code-loss.ts";
@@ -168,18 +166,16 @@ export class LossFinder implements LineVisitor {
 
   #view(name: string, args: readonly ShellWord[], place: Place): CommandView {
     const { directories, fed } = place;
-    return {
-      name,
-      args,
-      directories,
-      fed,
-      ...this.#anchors,
-      trustsRepository: () => true,
-      repositoryRuns: () => undefined,
-      showsTokens: () => false,
-    };
+    return { name, args, directories, fed, ...this.#anchors, repository: ANY_REPOSITORY };
   }
 }
+
+/** What a repository is matters only to what is asked. */
+const ANY_REPOSITORY: RepositoryFacts = {
+  trustsRepository: () => true,
+  repositoryRuns: () => undefined,
+  showsTokens: () => false,
+};
 
 function inner(place: Place): Place {
   return { ...place, depth: place.depth + 1 };

@@ -1,8 +1,7 @@
-import { type Dirent, lstatSync, readdirSync, readFileSync } from "node:fs";
+import { type Dirent, lstatSync, readdirSync, readFileSync, readlinkSync } from "node:fs";
 import { escapeGlob } from "../read/shell-word.ts";
 import { parseSegment, segmentsMeet } from "../rules/segment-glob.ts";
 import type { ExistingPath } from "./real-paths.ts";
-import { resolveLinks } from "./resolve-links.ts";
 import { SECRET_EXAMPLES } from "./secret-names.ts";
 
 /** Neither more names of one glob, nor more directories of one search, are looked at. */
@@ -128,4 +127,37 @@ function entriesOf(directory: string) {
 function withReal(path: string, link?: boolean): ExistingPath {
   const real = resolveLinks(path);
   return { path, real, link: link ?? path !== real };
+}
+
+/** As many links as Linux follows before it gives up. */
+const MAX_LINKS = 40;
+
+/** The real path of what exists, with the rest behind it; undefined when links go round in circles. */
+export function resolveLinks(path: string): string | undefined {
+  const pending = path.split("/").reverse();
+  const real: string[] = [];
+  let links = 0;
+  for (let part = pending.pop(); part !== undefined; part = pending.pop()) {
+    if (part === "" || part === ".") continue;
+    if (part === "..") {
+      real.pop();
+      continue;
+    }
+    const target = linkTarget(`/${[...real, part].join("/")}`);
+    if (target === undefined) real.push(part);
+    else if (++links > MAX_LINKS) return undefined;
+    else {
+      if (target.startsWith("/")) real.length = 0;
+      pending.push(...target.split("/").reverse());
+    }
+  }
+  return `/${real.join("/")}`;
+}
+
+function linkTarget(path: string): string | undefined {
+  try {
+    return lstatSync(path).isSymbolicLink() ? readlinkSync(path) : undefined;
+  } catch {
+    return undefined;
+  }
 }

@@ -1,9 +1,8 @@
 import { lstatSync, readFileSync, statSync } from "node:fs";
-import { existingPaths } from "./existing-paths.ts";
+import { existingPaths, resolveLinks } from "./existing-paths.ts";
 import { gitPrograms } from "./git-config.ts";
 import { trackedNames } from "./git-index.ts";
 import type { RealPaths } from "./real-paths.ts";
-import { resolveLinks } from "./resolve-links.ts";
 
 /** `RealPaths` over the local disk, resolved as the kernel does: link by link, `..` after the link before it. */
 export function nodeRealPaths(): RealPaths {

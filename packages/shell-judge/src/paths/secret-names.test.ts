@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { commandLineJudge } from "../decide/judge-command-line.ts";
+import { commandLineJudge } from "../decide/judge.ts";
 import { SECRETS_BELOW_HOME } from "./secret-names.ts";
 
 const judge = commandLineJudge({ cwd: "/work/repo", home: "/home/u" });

@@ -1,7 +1,7 @@
 import { type Command, parse, type Word } from "unbash";
 import { describe, expect, it } from "vitest";
-import { gapsAreClean } from "./gaps.ts";
 import { readWord } from "./read-word.ts";
+import { gapsAreClean } from "./suspicious-text.ts";
 
 function firstWord(source: string): Word {
   const command = parse(source).commands[0]?.command;

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import fc from "fast-check";
 import { parse } from "unbash";
 import { describe, expect, it } from "vitest";
-import { isRefusedForParenthesis } from "./refused-line.ts";
+import { isRefusedForParenthesis } from "./suspicious-text.ts";
 
 const PIECES = [
   "touch a",

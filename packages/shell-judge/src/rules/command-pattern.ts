@@ -1,6 +1,3 @@
-import { splitWords } from "./split-words.ts";
-import { wildcardMatches } from "./wildcard.ts";
-
 /** The inside of `Bash(…)`. */
 export interface CommandPattern {
   readonly words: readonly string[];
@@ -39,4 +36,39 @@ function wildMatches(pattern: CommandPattern, argv: readonly string[]): boolean 
   const joined = pattern.words.join(BOUNDARY);
   if (!pattern.open) return wildcardMatches(joined, text);
   return wildcardMatches(joined, text) || wildcardMatches(`${joined}${BOUNDARY}*`, text);
+}
+
+/** Does `text` match a pattern whose `*` stands for anything, also nothing? Time: pattern × text at worst. */
+export function wildcardMatches(pattern: string, text: string): boolean {
+  let p = 0;
+  let t = 0;
+  let star = -1;
+  let resume = 0;
+  while (t < text.length) {
+    if (pattern[p] === "*") {
+      star = p++;
+      resume = t;
+    } else if (p < pattern.length && pattern[p] === text[t]) {
+      p++;
+      t++;
+    } else if (star >= 0) {
+      p = star + 1;
+      t = ++resume;
+    } else return false;
+  }
+  while (pattern[p] === "*") p++;
+  return p === pattern.length;
+}
+
+/** Splits a command pattern at blanks, quotes keeping a word together. An open quote is undefined. */
+export function splitWords(text: string): readonly string[] | undefined {
+  const words: string[] = [];
+  const part = /\s*((?:[^\s'"]|'[^']*'|"[^"]*")+)/y;
+  const trimmed = text.trim();
+  while (part.lastIndex < trimmed.length) {
+    const match = part.exec(trimmed);
+    if (match?.[1] === undefined) return undefined;
+    words.push(match[1].replace(/'([^']*)'|"([^"]*)"/g, "$1$2"));
+  }
+  return words;
 }

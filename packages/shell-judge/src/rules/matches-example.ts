@@ -1,10 +1,8 @@
 import { broadlyMatches } from "./broad-match.ts";
-import { commandMatches } from "./command-pattern.ts";
+import { commandMatches, splitWords, wildcardMatches } from "./command-pattern.ts";
 import { domainMatches, hostOf } from "./domain-pattern.ts";
 import { type Anchors, mayMatch, type PathPattern, parsePathPattern, pathGlob, surelyMatches } from "./path-pattern.ts";
 import type { Rule } from "./rule.ts";
-import { splitWords } from "./split-words.ts";
-import { wildcardMatches } from "./wildcard.ts";
 
 /**
  * Does a rule match an example written beside it? Commands are given as a line of plain words, paths as in a rule,

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { wildcardMatches } from "./command-pattern.ts";
 import { parseSegment, segmentsMeet } from "./segment-glob.ts";
-import { wildcardMatches } from "./wildcard.ts";
 
 const GLOB = fc.array(fc.constantFrom("a", "b", "*", "?"), { maxLength: 6 }).map((parts) => parts.join(""));
 const NAME = fc.array(fc.constantFrom("a", "b", "c"), { maxLength: 6 }).map((parts) => parts.join(""));

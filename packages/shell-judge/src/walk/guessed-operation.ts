@@ -1,6 +1,6 @@
 import type { ParameterOperation, Word } from "unbash";
 import { literalWord, type ShellWord } from "../read/shell-word.ts";
-import { wildcardMatches } from "../rules/wildcard.ts";
+import { wildcardMatches } from "../rules/command-pattern.ts";
 import { patternWord } from "./guesses.ts";
 
 /** The longest value and pattern that an operation is worked out for, in UTF-16 units. */

@@ -4,7 +4,6 @@ import type { ShellWord } from "../read/shell-word.ts";
 import type { KnownFunction } from "./function-calls.ts";
 import type { Choice } from "./known-values.ts";
 import type { Exits, Place } from "./place.ts";
-import type { SimpleCommand } from "./simple-command.ts";
 
 /** What a walk over a parsed line tells. */
 export interface LineVisitor {
@@ -42,4 +41,28 @@ export interface Walker {
   command(node: CommandNode, walk: Walk, place: Place): Exits;
   word(node: CommandArgument, walk: Walk, place: Place, reading?: WordReading): ShellWord;
   part(part: WordPart, walk: Walk, place: Place): void;
+}
+
+/** A file that a redirection opens. */
+export interface RedirectUse {
+  readonly access: "read" | "edit";
+  readonly target: ShellWord;
+  /** What the file held is gone. */
+  readonly empties: boolean;
+}
+
+/** `NAME=value` before a command, or alone. `value` is undefined for arrays, `+=` and indexed names. */
+export interface EnvAssignment {
+  readonly name: string;
+  readonly value: ShellWord | undefined;
+  /** What an array holds. */
+  readonly elements?: readonly ShellWord[];
+}
+
+/** One simple command of a line, expansions and redirections already looked into. */
+export interface SimpleCommand {
+  readonly words: readonly ShellWord[];
+  readonly assignments: readonly EnvAssignment[];
+  readonly redirects: readonly RedirectUse[];
+  readonly text: string;
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { commandLineJudge } from "../decide/judge-command-line.ts";
+import { commandLineJudge } from "../decide/judge.ts";
 
 const judge = commandLineJudge({ cwd: "/work/repo", home: "/home/u" });
 

@@ -1,9 +1,7 @@
-import type { Assignment } from "unbash";
+import { type ArithmeticExpression, type Assignment, forEachChild, type SyntaxNode } from "unbash";
 import { guard } from "../decide/finding.ts";
-import type { Walk } from "./line-visitor.ts";
+import type { EnvAssignment, Walk } from "./line-visitor.ts";
 import type { Place } from "./place.ts";
-import type { EnvAssignment } from "./simple-command.ts";
-import { isNumber } from "./walk-arithmetic.ts";
 
 /** Walks the value and the subscript of an assignment. */
 export function walkAssignment(node: Assignment, walk: Walk, place: Place): EnvAssignment {
@@ -17,4 +15,38 @@ export function walkAssignment(node: Assignment, walk: Walk, place: Place): EnvA
   }
   const value = walk.into.word(node.value, walk, place);
   return { name: node.name, value: node.append !== true && node.index === undefined ? value : undefined };
+}
+
+/**
+ * Arithmetic evaluates what a variable holds, and a subscript in it may run commands: only numbers pass.
+ * Substitutions inside are judged as everywhere.
+ */
+export function walkArithmetic(node: ArithmeticExpression | undefined, walk: Walk, place: Place): void {
+  if (node !== undefined && !visit(node, walk, place)) {
+    walk.visitor.found(guard("Arithmetic on anything but numbers can run commands."));
+  }
+}
+
+/** True when the text is a whole number as bash writes them. */
+export function isNumber(text: string): boolean {
+  return /^[-+]?(?:0x[0-9a-fA-F]+|[0-9]+)$/.test(text);
+}
+
+function visit(node: SyntaxNode, walk: Walk, place: Place): boolean {
+  switch (node.type) {
+    case "ArithmeticWord": {
+      for (const part of node.parts ?? []) walk.into.part(part, walk, place);
+      return isNumber(node.value.trim()) && (node.parts ?? []).every((part) => part.type === "Literal");
+    }
+    case "ArithmeticCommandExpansion":
+      walk.into.part({ ...node, type: "CommandExpansion" }, walk, place);
+      return false;
+    default: {
+      let numeric = true;
+      forEachChild(node, (child) => {
+        if (!visit(child, walk, place)) numeric = false;
+      });
+      return numeric;
+    }
+  }
 }

@@ -1,8 +1,7 @@
 import type { Command, CommandNode, Coproc, Redirected, Redirection } from "unbash";
 import { commandVariants } from "./command-variants.ts";
-import type { Walk } from "./line-visitor.ts";
+import type { EnvAssignment, SimpleCommand, Walk } from "./line-visitor.ts";
 import { type Exits, eitherOf, type Place, stay, unheard } from "./place.ts";
-import type { EnvAssignment, SimpleCommand } from "./simple-command.ts";
 import { atHome } from "./variables.ts";
 import { walkAssignment } from "./walk-assignment.ts";
 import { walkCompound } from "./walk-compound.ts";

@@ -13,11 +13,10 @@ import type {
 import { forbidden, guard } from "../decide/finding.ts";
 import { commandVariants } from "./command-variants.ts";
 import { startsForEver } from "./endless-loop.ts";
-import { isFreeName } from "./free-names.ts";
 import type { Walk } from "./line-visitor.ts";
 import { after, type Directories, type Exits, eitherOf, type Place, stay } from "./place.ts";
-import { assignedIn, atHome } from "./variables.ts";
-import { isNumber, walkArithmetic } from "./walk-arithmetic.ts";
+import { assignedIn, atHome, isFreeName } from "./variables.ts";
+import { isNumber, walkArithmetic } from "./walk-assignment.ts";
 
 /** Walks groups, branches, loops and tests. */
 export function walkCompound(node: CompoundCommand, walk: Walk, place: Place): Exits {

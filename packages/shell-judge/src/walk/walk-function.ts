@@ -1,6 +1,5 @@
 import type { Function as FunctionNode } from "unbash";
 import { forbidden, guard } from "../decide/finding.ts";
-import { BUILTIN_NAMES } from "../read/builtin-names.ts";
 import { literalWord, type ShellWord } from "../read/shell-word.ts";
 import { selfCall } from "./function-calls.ts";
 import type { Walk } from "./line-visitor.ts";
@@ -56,3 +55,12 @@ function walkBody({ body }: FunctionNode, walk: Walk, place: Place): void {
   if (body.type === "CompoundList") walk.into.list(body.commands, walk, inside);
   else walk.into.command(body, walk, inside);
 }
+
+const NAMES =
+  "alias bg bind break builtin caller cd command compgen complete continue declare dirs disown echo enable eval exec " +
+  "exit export false fc fg getopts hash help history jobs kill let local logout mapfile popd printf pushd pwd read " +
+  "readarray readonly return set shift shopt source suspend test times trap true type typeset ulimit umask unalias " +
+  "unset wait";
+
+/** The names that bash itself answers to. */
+const BUILTIN_NAMES: ReadonlySet<string> = new Set([...NAMES.split(" "), ".", ":", "["]);

@@ -2,7 +2,7 @@ import type { CommandExpansionPart, ParameterExpansionPart, ParameterOperation, 
 import { guard } from "../decide/finding.ts";
 import type { Walk } from "./line-visitor.ts";
 import type { Exits, Place } from "./place.ts";
-import { isNumber, walkArithmetic } from "./walk-arithmetic.ts";
+import { isNumber, walkArithmetic } from "./walk-assignment.ts";
 
 /** Walks one part of a word: scripts inside it are judged, evaluation inside it is found. */
 export function walkPart(part: WordPart, walk: Walk, place: Place): void {

@@ -1,9 +1,8 @@
 import type { HereDoc, Redirect, Redirection } from "unbash";
 import { guard } from "../decide/finding.ts";
 import { commandVariants } from "./command-variants.ts";
-import type { Walk } from "./line-visitor.ts";
+import type { RedirectUse, Walk } from "./line-visitor.ts";
 import type { Place } from "./place.ts";
-import type { RedirectUse } from "./simple-command.ts";
 import { walkQuoted } from "./walk-part.ts";
 
 /** The files that redirections open, and whether one of them feeds standard input. */

@@ -1,6 +1,7 @@
+import { join, normalise } from "../paths/lexical.ts";
 import type { ShellWord } from "../read/shell-word.ts";
-import { type OptionGrammar, optionGrammar } from "./option-grammar.ts";
-import { readArguments } from "./read-arguments.ts";
+import type { Place } from "../walk/place.ts";
+import { type OptionGrammar, optionGrammar, readArguments } from "./read-arguments.ts";
 
 interface Wrapper {
   readonly grammar: OptionGrammar;
@@ -116,4 +117,12 @@ function isText(word: ShellWord, index: number, all: readonly ShellWord[]): bool
 function afterAssignments(words: readonly ShellWord[]): readonly ShellWord[] {
   const first = words.findIndex((word) => !/^[A-Za-z_]\w*=/.test(word.value));
   return first < 0 ? [] : words.slice(first);
+}
+
+/** Where a wrapper runs its command: `env -C DIR`. */
+export function movedBy({ moves }: Wrapped, place: Place): Place {
+  if (moves === undefined) return place;
+  const known = moves.form === "literal" && !moves.tilde;
+  const directories = known ? place.directories?.map((one) => normalise(join(one, moves.value))) : undefined;
+  return { ...place, directories };
 }

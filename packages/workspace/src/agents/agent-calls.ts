@@ -1,4 +1,4 @@
-import { ActivityStream, type EventData } from "@toolwright/core";
+import { ActivityStream, type Approver, type EventData } from "@toolwright/core";
 import type { EventAbout, EventOf } from "@toolwright/core/types";
 import { printableLine } from "../text/printable-line.ts";
 import type { AgentCall, ParentCall } from "./sub-agents.port.ts";
@@ -25,7 +25,7 @@ type ToldEvent =
   | "approval_decision";
 
 /** Ids of models repeat from agent to agent: below the call that started the agent they are unique. */
-export function idBelow(parent: Pick<ParentCall, "toolCallId">, toolCallId: string): string {
+function idBelow(parent: Pick<ParentCall, "toolCallId">, toolCallId: string): string {
   return `${parent.toolCallId}/${toolCallId}`;
 }
 
@@ -93,4 +93,31 @@ export class AgentCalls {
     // Where it cannot be stored the run that the agent works for ends by itself.
     Promise.resolve(told).catch(() => undefined);
   }
+}
+
+/** Who asks. */
+interface AskingAgent {
+  readonly id: string;
+  readonly description: string;
+  /** The call that it works for: a person is asked one thing at a time, by the agent or by the one that made this call. */
+  readonly parent: Pick<ParentCall, "toolCallId" | "ask">;
+}
+
+/** Characters of what an agent is for. */
+const MAX_DESCRIPTION = 60;
+
+/** Hands the questions of an agent on to whoever answers those of its parent, with the agent's name. */
+export function namedApprover(approver: Approver | undefined, agent: AskingAgent): Approver | undefined {
+  if (approver === undefined) return undefined;
+  const name = `[agent ${agent.id}: ${printableLine(agent.description, MAX_DESCRIPTION)}]`;
+  return {
+    approve(request, tool, signal) {
+      const reason = request.reason === undefined ? name : `${name} ${request.reason}`;
+      const toolCallId = idBelow(agent.parent, request.toolCallId);
+      return agent.parent.ask(async () => {
+        signal.throwIfAborted();
+        return approver.approve({ ...request, toolCallId, reason }, tool, signal);
+      });
+    },
+  };
 }

@@ -8,10 +8,9 @@ import {
 } from "@toolwright/core";
 import { activityOf, observerOf, toolsOf } from "@toolwright/core/internal";
 import type { Usage } from "@toolwright/core/types";
-import { AgentCalls } from "./agent-calls.ts";
+import { AgentCalls, namedApprover } from "./agent-calls.ts";
 import { type Child, childOverrides } from "./child-overrides.ts";
 import { intersectPolicies } from "./intersect-policies.ts";
-import { namedApprover } from "./named-approver.ts";
 import { isForAgents, type SubAgentEnd, type SubAgentReport, type SubAgentTask } from "./sub-agents.port.ts";
 
 /** How long an agent may work on one task. */
@@ -140,25 +139,18 @@ function toolsFor({ config, session }: AgentRun): readonly Tool[] {
   return toolsOf(config.tools).filter((tool) => isForAgents(tool) && (session.type.tools?.(tool) ?? true));
 }
 
+const ENDS: Readonly<Partial<Record<ToolLoopResult["stopReason"], SubAgentEnd>>> = {
+  stop: "completed",
+  done: "completed",
+  max_iterations: "out of turns",
+  aborted: "out of time",
+  denied: "denied",
+  loop_guard: "stuck",
+  error: "failed",
+};
+
 function endOf({ stopReason }: ToolLoopResult, { signal }: AgentRun): SubAgentEnd {
-  if (signal.aborted) return "cancelled";
-  switch (stopReason) {
-    case "stop":
-    case "done":
-      return "completed";
-    case "max_iterations":
-      return "out of turns";
-    case "aborted":
-      return "out of time";
-    case "denied":
-      return "denied";
-    case "loop_guard":
-      return "stuck";
-    case "error":
-      return "failed";
-    default:
-      return "cut off";
-  }
+  return signal.aborted ? "cancelled" : (ENDS[stopReason] ?? "cut off");
 }
 
 function askForReport(end: SubAgentEnd): Message {

@@ -1,14 +1,11 @@
 import { type DependencyOverrides, override } from "@toolwright/core";
-import type { BackgroundJobs } from "../tools/bash/jobs/background-jobs.ts";
-import { BACKGROUND_JOBS } from "../tools/bash/jobs/background-jobs-key.ts";
-import { TODOS } from "../tools/todos/todos-key.ts";
-import type { FileLocks } from "../tracking/file-locks.ts";
-import { FILE_LOCKS } from "../tracking/file-locks-key.ts";
-import { SEEN_FILES } from "../tracking/seen-files-key.ts";
+import { BACKGROUND_JOBS, type BackgroundJobs } from "../tools/bash/jobs/background-jobs.ts";
+import { TODOS } from "../tools/todos/todo-list.ts";
+import { FILE_LOCKS, type FileLocks } from "../tracking/file-locks.ts";
+import { SEEN_FILES } from "../tracking/seen-files.ts";
 import { CHANGE_LOG, type ChangeLog } from "../transaction/change-log.port.ts";
 import { COMMAND_CHANGES, type CommandChanges } from "../undo/snapshots/command-changes.port.ts";
-import type { Workspace } from "../workspace/workspace.port.ts";
-import { WORKSPACE } from "../workspace/workspace-key.ts";
+import { WORKSPACE, type Workspace } from "../workspace/workspace.port.ts";
 import type { AgentSession } from "./agent-sessions.ts";
 import type { ParentCall } from "./sub-agents.port.ts";
 

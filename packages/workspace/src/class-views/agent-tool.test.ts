@@ -12,9 +12,7 @@ import { scripted } from "@toolwright/models";
 import { describe, expect, it } from "vitest";
 import { createSubAgents } from "../agents/create-sub-agents.ts";
 import { createMemoryWorkspace } from "../memory/memory-workspace.adapter.ts";
-import { AgentTool } from "./agent-tool.ts";
-import { EditTool } from "./edit-tool.ts";
-import { ReadTool } from "./read-tool.ts";
+import { AgentTool, EditTool, ReadTool } from "./tools.ts";
 
 type Steps = Parameters<typeof scripted>[0];
 

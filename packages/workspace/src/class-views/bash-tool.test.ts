@@ -3,9 +3,9 @@ import { join } from "node:path";
 import { ToolManager } from "@toolwright/core/class-tools";
 import { describe, expect, it } from "vitest";
 import { withoutTime } from "../../test/bash-bench.ts";
-import { processEntry } from "../local/process-table.ts";
-import { BashTool } from "./bash-tool.ts";
+import { processEntry } from "../local/process-tree.ts";
 import { ofType, scene, YES } from "./class-views.test-data.ts";
+import { BashTool } from "./tools.ts";
 
 async function managed(options: ConstructorParameters<typeof BashTool>[1] = {}) {
   const { root, workspace, stream, events } = await scene();

@@ -3,9 +3,7 @@ import { join } from "node:path";
 import { ToolManager } from "@toolwright/core/class-tools";
 import { describe, expect, it } from "vitest";
 import { ofType, scene } from "./class-views.test-data.ts";
-import { EditTool } from "./edit-tool.ts";
-import { ReadTool } from "./read-tool.ts";
-import { WriteTool } from "./write-tool.ts";
+import { EditTool, ReadTool, WriteTool } from "./tools.ts";
 
 async function managed() {
   const { root, workspace, stream, events } = await scene();

@@ -4,8 +4,7 @@ import { ToolRegistry, ToolRunner } from "@toolwright/core";
 import { BaseTool, type FlatResult, ToolManager } from "@toolwright/core/class-tools";
 import { describe, expect, it } from "vitest";
 import { scene } from "./class-views.test-data.ts";
-import { EditTool } from "./edit-tool.ts";
-import { WriteTool } from "./write-tool.ts";
+import { EditTool, WriteTool } from "./tools.ts";
 
 /** Shows a file in a way of its own. */
 class OutlineTool extends BaseTool {

@@ -13,14 +13,8 @@ import { grepTool } from "../tools/grep/grep.tool.ts";
 import { readTool } from "../tools/read/read.tool.ts";
 import { writeTool } from "../tools/write/write.tool.ts";
 import { workspaceOverrides } from "../workspace/workspace-overrides.ts";
-import { AgentTool } from "./agent-tool.ts";
-import { BashTool } from "./bash-tool.ts";
 import { scene, YES } from "./class-views.test-data.ts";
-import { EditTool } from "./edit-tool.ts";
-import { GlobTool } from "./glob-tool.ts";
-import { GrepTool } from "./grep-tool.ts";
-import { ReadTool } from "./read-tool.ts";
-import { WriteTool } from "./write-tool.ts";
+import { AgentTool, BashTool, EditTool, GlobTool, GrepTool, ReadTool, WriteTool } from "./tools.ts";
 
 const CLASSES = [BashTool, ReadTool, WriteTool, EditTool, GrepTool, GlobTool, AgentTool];
 const TOOLS = [bashTool, readTool, writeTool, editTool, grepTool, globTool, agentTool];

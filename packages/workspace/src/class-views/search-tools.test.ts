@@ -3,8 +3,7 @@ import { join } from "node:path";
 import { ToolManager } from "@toolwright/core/class-tools";
 import { describe, expect, it } from "vitest";
 import { ofType, scene } from "./class-views.test-data.ts";
-import { GlobTool } from "./glob-tool.ts";
-import { GrepTool } from "./grep-tool.ts";
+import { GlobTool, GrepTool } from "./tools.ts";
 
 async function managed() {
   const { root, workspace, stream, events } = await scene();

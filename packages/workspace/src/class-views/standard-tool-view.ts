@@ -7,12 +7,14 @@ import {
   ToolValidator,
   toFlat,
 } from "@toolwright/core/class-tools";
+import { onRecordedReads } from "@toolwright/core/internal";
 import type { Checked } from "@toolwright/core/types";
-import type { ClassViewOptions } from "./class-view-options.ts";
-import { knowRecordedReads } from "./know-recorded-reads.ts";
+import { currentFile } from "../tools/mutation/require-seen.ts";
+import { SEEN_FILES } from "../tracking/seen-files.ts";
+import { resolvePath } from "../workspace/resolve-path.ts";
+import { WORKSPACE } from "../workspace/workspace.port.ts";
 import { runStandardTool } from "./run-standard-tool.ts";
-import { memoryOf, type StreamMemory } from "./stream-memory.ts";
-import { ViewResolver } from "./view-resolver.ts";
+import { type ClassViewOptions, memoryOf, type StreamMemory, ViewResolver } from "./view-resolver.ts";
 
 /** Fields of a flat result beside `success`, `error`, `error_type` and `suggestion`. */
 export type Fields = Readonly<Record<string, unknown>>;
@@ -143,4 +145,20 @@ export abstract class StandardToolView extends BaseTool {
 
 function deadline({ spec: { timeoutMs = 60_000 } }: Tool, args: object): number {
   return ENDING_MS + (typeof timeoutMs === "number" ? timeoutMs : timeoutMs(args));
+}
+
+/** More files of one call are not taken note of. */
+const MAX_FILES = 200;
+
+/** What a class of one's own says that it has read or written counts as seen, with the content that it has when that call ends. */
+function knowRecordedReads(stream: ActivityStream, resolver: ViewResolver): void {
+  onRecordedReads(stream, async (paths, context) => {
+    const resolve = resolver.of(context);
+    const [workspace, seen] = await Promise.all([resolve(WORKSPACE), resolve(SEEN_FILES)]);
+    for (const given of new Set(paths.slice(0, MAX_FILES))) {
+      const path = await resolvePath(workspace, given).catch(() => undefined);
+      const current = path && (await currentFile(workspace.files, path).catch(() => undefined));
+      if (path !== undefined && current !== undefined) seen.record(path.real, current, true);
+    }
+  });
 }

@@ -1,11 +1,9 @@
-import type { DependencyKey, DependencyOverrides, ToolContext } from "@toolwright/core";
+import type { ActivityStream, DependencyKey, DependencyOverrides, ToolContext } from "@toolwright/core";
 import type { Resolve } from "@toolwright/core/types";
-import { SEEN_FILES } from "../tracking/seen-files-key.ts";
-import type { Workspace } from "../workspace/workspace.port.ts";
-import { WORKSPACE } from "../workspace/workspace-key.ts";
+import { createLocalWorkspace } from "../local/local-workspace.adapter.ts";
+import { SEEN_FILES, SeenFiles } from "../tracking/seen-files.ts";
+import { WORKSPACE, type Workspace } from "../workspace/workspace.port.ts";
 import { type WorkspaceDependencies, workspaceOverrides } from "../workspace/workspace-overrides.ts";
-import type { ClassViewOptions } from "./class-view-options.ts";
-import type { StreamMemory } from "./stream-memory.ts";
 
 /** Finds what the calls of a class-style tool work with. */
 export class ViewResolver {
@@ -46,4 +44,47 @@ export class ViewResolver {
 
 function isWorkspace(value: unknown): value is Workspace {
   return typeof value === "object" && value !== null && "root" in value && "files" in value && "processes" in value;
+}
+
+/** What a class-style tool works with. What is left out comes from the runner, or is shared by the tools on one stream. */
+export interface ClassViewOptions extends Omit<WorkspaceDependencies, "workspace"> {
+  /** A workspace, or the path of a folder. Default: that of the `ToolManager`, or the current directory. */
+  readonly workspace?: Workspace | string;
+}
+
+/** What the class-style tools on one stream have in common: a stream is one conversation. */
+export class StreamMemory {
+  #seenFiles = new SeenFiles();
+  readonly #folders = new Map<string, Promise<Workspace>>();
+
+  /** What was read and written on the stream. */
+  get seenFiles(): SeenFiles {
+    return this.#seenFiles;
+  }
+
+  /** From here on nothing has been read. */
+  clear(): void {
+    this.#seenFiles = new SeenFiles();
+  }
+
+  /** The same workspace every time, for a folder that exists. */
+  folder(root: string): Promise<Workspace> {
+    const known = this.#folders.get(root);
+    if (known !== undefined) return known;
+    const opened = createLocalWorkspace({ root });
+    this.#folders.set(root, opened);
+    opened.catch(() => this.#folders.delete(root));
+    return opened;
+  }
+}
+
+const memories = new WeakMap<ActivityStream, StreamMemory>();
+
+/** The memory of a stream, made when it is first asked for. */
+export function memoryOf(stream: ActivityStream): StreamMemory {
+  const known = memories.get(stream);
+  if (known !== undefined) return known;
+  const made = new StreamMemory();
+  memories.set(stream, made);
+  return made;
 }

@@ -11,6 +11,7 @@ import {
   type ToolLoopResult,
   ToolRegistry,
 } from "@toolwright/core";
+import { onlyGiven } from "@toolwright/core/internal";
 import { createLocalWorkspace, type LocalWorkspaceOptions } from "../local/local-workspace.adapter.ts";
 import { createFileOutputCache } from "../outputs/file-output-cache.adapter.ts";
 import { folderSecrets } from "../outputs/folder-secrets.ts";
@@ -105,7 +106,9 @@ export interface FolderFoundation {
  */
 export async function createFolderAgent(given: FolderAgentOptions): Promise<FolderAgent> {
   checkFolderAgentOptions(given);
-  const workspace = await createLocalWorkspace(placeOf(given));
+  const workspace = await createLocalWorkspace(
+    onlyGiven(given, "root", "home", "stateDirectory", "environment", "passEnvironment", "killGraceMs"),
+  );
   const secrets = [...(given.secrets ?? []), ...(await folderSecrets(workspace, process.env))];
   const options = { ...given, secrets };
   const outputCache = createFileOutputCache({ directory: join(workspace.stateDirectory, "outputs") });
@@ -116,7 +119,7 @@ export async function createFolderAgent(given: FolderAgentOptions): Promise<Fold
   const told =
     given.projectInstructions === false ? { messages: [FOLDER_INSTRUCTIONS] } : await projectInstructions(facts);
   const instructions = { ...told, messages: withInstruction(told.messages, skills?.instruction) };
-  const own = toolsOf(options);
+  const own = onlyGiven(options, "tools", "toolsSet", "standardTools", "subAgents");
   const tools = new ToolRegistry(
     folderTools({ ...own, tools: [...(skills?.tools ?? []), ...(own.tools ?? [])], outputCache }),
   );
@@ -153,26 +156,4 @@ async function holdsBash(sandbox: FolderSandbox, options: FolderAgentOptions): P
 /** Whether its commands are run by a tool of the program's own, or in a sandbox of its own. */
 function ownsBash({ tools = [], standardTools }: FolderAgentOptions): boolean {
   return standardTools?.bash?.sandbox !== undefined || tools.some(({ name }) => name === "bash");
-}
-
-/** What of the options says where the agent works. */
-function placeOf(options: FolderAgentOptions): LocalWorkspaceOptions {
-  const { root, home, stateDirectory, environment, passEnvironment, killGraceMs } = options;
-  return {
-    root,
-    ...(home !== undefined && { home }),
-    ...(stateDirectory !== undefined && { stateDirectory }),
-    ...(environment !== undefined && { environment }),
-    ...(passEnvironment !== undefined && { passEnvironment }),
-    ...(killGraceMs !== undefined && { killGraceMs }),
-  };
-}
-
-function toolsOf({ tools, toolsSet, standardTools, subAgents }: FolderAgentOptions): Partial<FolderToolsOptions> {
-  return {
-    ...(tools && { tools }),
-    ...(toolsSet && { toolsSet }),
-    ...(standardTools && { standardTools }),
-    ...(subAgents !== undefined && { subAgents }),
-  };
 }

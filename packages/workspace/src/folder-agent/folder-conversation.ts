@@ -24,7 +24,7 @@ import {
 import type { CompactResult, ToolLoopStream, ToolRecord } from "@toolwright/core/types";
 import { createSubAgents } from "../agents/create-sub-agents.ts";
 import { SUB_AGENTS } from "../agents/sub-agents.port.ts";
-import { SANDBOX } from "../sandbox/sandbox-key.ts";
+import { SANDBOX } from "../sandbox/sandbox.port.ts";
 import { TodoList } from "../tools/todos/todo-list.ts";
 import { SeenFiles } from "../tracking/seen-files.ts";
 import { createChangeLog } from "../undo/file-change-log.ts";

@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { ControlGroups } from "./control-group.ts";
 import { LocalProcess } from "./local-process.ts";
 import { PipePool } from "./pipe-pool.ts";
-import { processEntry } from "./process-table.ts";
+import { processEntry } from "./process-tree.ts";
 
 const probe = new ControlGroups(100).open();
 probe?.remove();

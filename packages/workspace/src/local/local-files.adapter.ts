@@ -1,8 +1,9 @@
+import type { BigIntStats } from "node:fs";
 import { lstat, mkdir, readdir, readlink, realpath, rename, rmdir, stat, symlink, unlink } from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
 import { anything, aText, checkOptions } from "@toolwright/core/internal";
 import { FileError } from "../workspace/file-error.ts";
-import type { DirectoryEntry, FilesPort, HeldDirectories } from "../workspace/files.port.ts";
+import type { DirectoryEntry, FileKind, FileStat, FilesPort, HeldDirectories } from "../workspace/files.port.ts";
 import { isInside } from "../workspace/resolve-path.ts";
 import {
   type DirectoryHandle,
@@ -12,7 +13,6 @@ import {
   openDirectory,
 } from "./directory-handle.ts";
 import { ifPresent, translated } from "./file-errors.ts";
-import { kindOf, toFileStat } from "./file-stat.ts";
 import { readBytes, setMode, streamBytes, syncDirectory, writeBytes } from "./open-file.ts";
 
 /** How the files of this machine are reached. */
@@ -159,5 +159,33 @@ async function holdDirectories(directories: readonly string[], holding: Director
       return undefined;
     },
     release,
+  };
+}
+
+interface Kinds {
+  isFile(): boolean;
+  isDirectory(): boolean;
+  isSymbolicLink(): boolean;
+}
+
+/** Node's four questions as one word. */
+function kindOf(entry: Kinds): FileKind {
+  if (entry.isFile()) return "file";
+  if (entry.isDirectory()) return "directory";
+  return entry.isSymbolicLink() ? "link" : "other";
+}
+
+/** Node's stat as the port's. */
+function toFileStat(stats: BigIntStats): FileStat {
+  return {
+    kind: kindOf(stats),
+    size: Number(stats.size),
+    mode: Number(stats.mode) & 0o7777,
+    mtimeNs: stats.mtimeNs,
+    dev: stats.dev,
+    ino: stats.ino,
+    links: Number(stats.nlink),
+    uid: Number(stats.uid),
+    gid: Number(stats.gid),
   };
 }

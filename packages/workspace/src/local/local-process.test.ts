@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { describe, expect, it } from "vitest";
 import { createLocalProcesses } from "./local-processes.adapter.ts";
-import { processEntry } from "./process-table.ts";
+import { processEntry } from "./process-tree.ts";
 
 const processes = createLocalProcesses({ killGraceMs: 200 });
 

@@ -1,14 +1,12 @@
 import { constants } from "node:fs";
 import { access, readdir, stat } from "node:fs/promises";
 import { delimiter, isAbsolute, join } from "node:path";
-import { checkOptions } from "@toolwright/core/internal";
+import { anObject, aText, checkOptions, listOf, milliseconds, type OptionRules } from "@toolwright/core/internal";
 import type { ProcessesPort, ProcessRequest, RunningProcess } from "../workspace/processes.port.ts";
-import { ControlGroups } from "./control-group.ts";
+import { ControlGroups, MAX_TASKS } from "./control-group.ts";
 import { commandEnvironment } from "./environment.ts";
-import { MAX_TASKS } from "./limited.ts";
 import { LocalProcess } from "./local-process.ts";
 import { PipePool } from "./pipe-pool.ts";
-import { PROCESS_NAMES, PROCESS_RULES } from "./process-rules.ts";
 
 /** How local processes are started and stopped. */
 export interface LocalProcessesOptions {
@@ -71,3 +69,18 @@ async function isProgram(path: string): Promise<boolean> {
     return false;
   }
 }
+
+/** What the options of local processes may be. */
+export const PROCESS_RULES: OptionRules<LocalProcessesOptions> = {
+  environment: anObject,
+  passEnvironment: listOf("an array of names of variables", aText),
+  killGraceMs: milliseconds,
+};
+
+/** What others call them. */
+export const PROCESS_NAMES = {
+  env: "environment",
+  envPass: "passEnvironment",
+  passEnv: "passEnvironment",
+  killGrace: "killGraceMs (milliseconds)",
+} as const;

@@ -1,11 +1,15 @@
 import { realpath } from "node:fs/promises";
 import { homedir } from "node:os";
 import { join } from "node:path";
-import { aText, checkOptions } from "@toolwright/core/internal";
+import { aText, byTheirNames, checkOptions, onlyGiven } from "@toolwright/core/internal";
 import type { Workspace } from "../workspace/workspace.port.ts";
 import { createLocalFiles } from "./local-files.adapter.ts";
-import { createLocalProcesses, type LocalProcessesOptions } from "./local-processes.adapter.ts";
-import { PROCESS_NAMES, PROCESS_RULES } from "./process-rules.ts";
+import {
+  createLocalProcesses,
+  type LocalProcessesOptions,
+  PROCESS_NAMES,
+  PROCESS_RULES,
+} from "./local-processes.adapter.ts";
 
 /** What a local workspace is made of. Only `root` is needed. */
 export interface LocalWorkspaceOptions extends LocalProcessesOptions {
@@ -24,12 +28,10 @@ export async function createLocalWorkspace(options: LocalWorkspaceOptions): Prom
     rules: { root: aText, home: aText, stateDirectory: aText, ...PROCESS_RULES },
     otherNames: {
       ...PROCESS_NAMES,
-      cwd: "root",
-      dir: "root",
-      directory: "root",
-      path: "root",
-      folder: "root",
-      stateDir: "stateDirectory",
+      ...byTheirNames(`
+        root|cwd dir directory path folder
+        stateDirectory|stateDir
+      `),
     },
     needed: ["root"],
   });
@@ -44,9 +46,8 @@ export async function createLocalWorkspace(options: LocalWorkspaceOptions): Prom
     stateDirectory,
     files: createLocalFiles({ root, apart: stateDirectory }),
     processes: createLocalProcesses({
+      ...onlyGiven(options, "passEnvironment", "killGraceMs"),
       environment: { ...environment, HOME: home },
-      ...(options.passEnvironment !== undefined && { passEnvironment: options.passEnvironment }),
-      ...(options.killGraceMs !== undefined && { killGraceMs: options.killGraceMs }),
     }),
   };
 }

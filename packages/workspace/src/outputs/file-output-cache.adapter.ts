@@ -1,5 +1,5 @@
 import { createReadStream } from "node:fs";
-import { aCount, aText, checkOptions, milliseconds } from "@toolwright/core/internal";
+import { aCount, aText, byTheirNames, checkOptions, milliseconds } from "@toolwright/core/internal";
 import type { LocalOutputCache } from "@toolwright/core/types";
 import { FileSpill } from "./file-spill.ts";
 import type { OutputSpills } from "./output-spills.port.ts";
@@ -25,13 +25,10 @@ export function createFileOutputCache(options: FileOutputCacheOptions): LocalOut
   checkOptions<FileOutputCacheOptions>(options, {
     of: "createFileOutputCache",
     rules: { directory: aText, entryBytes: aCount(1), conversationBytes: aCount(1), keepMs: milliseconds },
-    otherNames: {
-      dir: "directory",
-      path: "directory",
-      folder: "directory",
-      root: "directory",
-      maxBytes: "conversationBytes",
-    },
+    otherNames: byTheirNames(`
+      directory|dir path folder root
+      conversationBytes|maxBytes
+    `),
     needed: ["directory"],
   });
   const { directory, entryBytes = 64 * MIB, conversationBytes = 512 * MIB, keepMs = 7 * DAY_MS } = options;

@@ -2,6 +2,7 @@ import { createHash, randomUUID } from "node:crypto";
 import { type FileHandle, open, rm } from "node:fs/promises";
 import { join } from "node:path";
 import type { Conversation } from "@toolwright/core";
+import { cutToBytes } from "@toolwright/core/internal";
 import type { OutputRef } from "@toolwright/core/types";
 import type { Spill } from "./output-spills.port.ts";
 import type { OutputStore } from "./output-store.ts";
@@ -65,7 +66,7 @@ export class FileSpill implements Spill {
     const room = this.#options.maxBytes - this.#bytes;
     if (bytes.length > room) {
       this.#full = true;
-      bytes = Buffer.concat([whole(bytes.subarray(0, room)), Buffer.from(this.#notice())]);
+      bytes = Buffer.from(cutToBytes(text, room) + this.#notice());
     }
     if (bytes.length === 0) return;
     this.#count(bytes);
@@ -109,14 +110,4 @@ export class FileSpill implements Spill {
       return undefined;
     }
   }
-}
-
-/** Without a character that was cut at the end. */
-function whole(bytes: Buffer): Buffer {
-  let end = bytes.length;
-  while (end > 0 && ((bytes[end - 1] ?? 0) & 0xc0) === 0x80) end -= 1;
-  const lead = bytes[end - 1] ?? 0;
-  if (lead < 0x80) return bytes;
-  const length = lead >= 0xf0 ? 4 : lead >= 0xe0 ? 3 : 2;
-  return bytes.length - end + 1 >= length ? bytes : bytes.subarray(0, end - 1);
 }

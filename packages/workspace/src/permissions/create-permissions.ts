@@ -1,5 +1,5 @@
 import type { JsonObject, Policy, Tool, Verdict } from "@toolwright/core";
-import { originOf } from "@toolwright/core/internal";
+import { onlyGiven, originOf } from "@toolwright/core/internal";
 import {
   createLineEngine,
   type Decision,
@@ -134,7 +134,9 @@ async function isSandboxed({ sandboxed }: PermissionOptions): Promise<boolean> {
 
 /** The judge of one set of rules, without the disk. */
 function buildEngine(options: PermissionOptions) {
-  const { root, rules, context } = createLineEngine(engineOptions(options));
+  const { root, rules, context } = createLineEngine(
+    onlyGiven(options, "root", "home", "policies", "builtins", "ownDirectories", "foldCase"),
+  );
   const cwd = normalise(options.cwd ?? root);
   const shells = options.shells ?? new ShellDirectories();
   const standing = (facts: DiskFacts) => {
@@ -167,22 +169,4 @@ function deniesWhole(target: RuleTarget, tool: Tool): boolean {
 function verdictOf({ verdict, reason, rule, forbidden }: Decision): Verdict {
   if (forbidden) return { verdict, reason, code: "security_violation" };
   return rule === null ? { verdict, reason } : { verdict, reason, rule };
-}
-
-function engineOptions({
-  root,
-  home,
-  policies,
-  builtins,
-  ownDirectories,
-  foldCase,
-}: LineEngineOptions): LineEngineOptions {
-  return {
-    root,
-    home,
-    ...(policies && { policies }),
-    ...(builtins && { builtins }),
-    ...(ownDirectories && { ownDirectories }),
-    ...(foldCase !== undefined && { foldCase }),
-  };
 }

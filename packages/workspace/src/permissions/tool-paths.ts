@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from "@toolwright/core";
 import { join, literalWord, normalise, type PathUse, type ShellWord } from "@toolwright/shell-judge";
-import { pathVariants } from "../workspace/path-variants.ts";
+import { pathVariants } from "../workspace/resolve-path.ts";
 import { toolFamily } from "./tool-names.ts";
 
 /** The paths that a call of a standard file tool touches; undefined when its arguments do not say. */

@@ -1,7 +1,7 @@
 import { compileProgram, PatternMatcher, type PatternNode, type Span } from "@toolwright/core/internal";
 import { isWord } from "./character-kinds.ts";
 import { parsePattern } from "./parse-pattern.ts";
-import { PatternProblem } from "./pattern-problem.ts";
+import { PatternProblem } from "./pattern-reader.ts";
 
 /** How a pattern is meant. */
 export interface PatternOptions {

@@ -1,8 +1,7 @@
 import type { CharacterTest, PatternNode, PlaceTest } from "@toolwright/core/internal";
 import { characterTest, classLiteral } from "./character-kinds.ts";
 import { lineEnd, lineStart, type PatternFlags, WORD_PLACES, withFlags } from "./pattern-flags.ts";
-import { PatternProblem } from "./pattern-problem.ts";
-import { PatternReader } from "./pattern-reader.ts";
+import { PatternProblem, PatternReader } from "./pattern-reader.ts";
 import { readClass } from "./read-class.ts";
 import { type Escape, literal, readEscape, sourceOf } from "./read-escape.ts";
 import { readRepeat } from "./read-repeat.ts";

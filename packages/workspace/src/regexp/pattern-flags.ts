@@ -1,6 +1,6 @@
 import type { PlaceTest } from "@toolwright/core/internal";
 import { isWord } from "./character-kinds.ts";
-import { PatternProblem } from "./pattern-problem.ts";
+import { PatternProblem } from "./pattern-reader.ts";
 
 /** What letters such as those of `(?i)` switch. */
 export interface PatternFlags {

@@ -1,5 +1,3 @@
-import { PatternProblem } from "./pattern-problem.ts";
-
 /** A pattern and the place up to which it has been read. */
 export class PatternReader {
   readonly #characters: readonly string[];
@@ -55,4 +53,9 @@ export class PatternReader {
   reset(mark: number): void {
     this.#at = mark;
   }
+}
+
+/** A pattern that cannot be used. Its message says why in ripgrep's words. */
+export class PatternProblem extends Error {
+  override readonly name = "PatternProblem";
 }

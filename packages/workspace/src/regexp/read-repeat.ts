@@ -1,5 +1,4 @@
-import { PatternProblem } from "./pattern-problem.ts";
-import type { PatternReader } from "./pattern-reader.ts";
+import { PatternProblem, type PatternReader } from "./pattern-reader.ts";
 
 /** How often something is repeated. */
 export interface Repeat {

@@ -1,6 +1,6 @@
+import { aBoolean, checkOptions, oneOf } from "@toolwright/core/internal";
 import { isInside } from "../workspace/resolve-path.ts";
 import type { Workspace } from "../workspace/workspace.port.ts";
-import { checkSandboxPolicy } from "./check-sandbox-policy.ts";
 import { DEFAULT_SANDBOX_POLICY, type SandboxOutcome, type SandboxPolicy } from "./sandbox.port.ts";
 
 /** The sandbox of this system for a local workspace, tried out; or why there is none. Rejects only with a `TypeError`, for a policy that cannot be. */
@@ -21,4 +21,24 @@ export async function createSandbox(
     return createSeatbelt(workspace, policy);
   }
   return { ok: false, reason: `There is no sandbox for ${process.platform}.` };
+}
+
+/** Throws a `TypeError` for a policy that cannot be: one that is misspelt would hold commands less, or not at all. */
+export function checkSandboxPolicy(policy: SandboxPolicy, of: string): void {
+  checkOptions<SandboxPolicy>(policy, {
+    of,
+    rules: { mode: oneOf("read-only", "workspace-write"), network: aBoolean, gitWrites: aBoolean },
+    otherNames: { allowNetwork: "network", networkAccess: "network", readOnly: 'mode: "read-only"', git: "gitWrites" },
+    needed: ["mode", "network", "gitWrites"],
+  });
+}
+
+const made = new WeakMap<Workspace, Promise<SandboxOutcome>>();
+
+/** The sandbox of this machine for a workspace: tried out once, and kept for the workspace. `off` where nothing runs on this machine. */
+export async function defaultSandbox(workspace: Workspace): Promise<SandboxOutcome | "off"> {
+  if (!workspace.processes.wraps) return "off";
+  const known = made.get(workspace) ?? createSandbox(workspace);
+  made.set(workspace, known);
+  return known;
 }

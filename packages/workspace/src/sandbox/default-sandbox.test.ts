@@ -6,7 +6,7 @@ import { ActivityStream, type Approver, ToolRegistry, ToolRunner } from "@toolwr
 import { ToolManager } from "@toolwright/core/class-tools";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { withoutTime } from "../../test/bash-bench.ts";
-import { BashTool } from "../class-views/bash-tool.ts";
+import { BashTool } from "../class-views/tools.ts";
 import { createLocalWorkspace } from "../local/local-workspace.adapter.ts";
 import { bashTool } from "../tools/bash/bash.tool.ts";
 import type { Workspace } from "../workspace/workspace.port.ts";

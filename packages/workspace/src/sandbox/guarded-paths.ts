@@ -1,9 +1,9 @@
 import type { Dirent } from "node:fs";
-import { lstat, readdir, realpath, stat } from "node:fs/promises";
-import { dirname, join } from "node:path";
+import { lstat, readdir, realpath, rm, stat } from "node:fs/promises";
+import { dirname, join, relative } from "node:path";
+import { SECRETS_BELOW_HOME } from "@toolwright/shell-judge";
 import { isGenerated } from "../tools/ls/list-directory.ts";
 import { isInside } from "../workspace/resolve-path.ts";
-import { GIT_DIRECTORIES, GIT_FILES, NEVER_CHANGED, NEVER_MADE, SECRETS, SECRETS_IN_HOME } from "./guarded-names.ts";
 
 /** How far repositories are looked for below the root: levels, and directories in all. */
 const MAX_DEPTH = 4;
@@ -115,4 +115,36 @@ async function findRepositories(root: string): Promise<readonly string[]> {
 
 function isEntered(entry: Dirent): boolean {
   return entry.isDirectory() && !isGenerated(entry.name);
+}
+
+/** Directories and files below the home directory that hold secrets: not to be seen from inside. */
+const SECRETS_IN_HOME: readonly string[] = [...SECRETS_BELOW_HOME, ".docker", ".config/toolwright"];
+
+/** The same, anywhere. */
+const SECRETS: readonly string[] = ["/etc/shadow", "/etc/gshadow"];
+
+/** What programs run by themselves, directly below the workspace root: protected even before it exists. */
+const NEVER_MADE: readonly string[] = [".git", ".toolwright"];
+
+/** The same, where it exists. */
+export const NEVER_CHANGED: readonly string[] =
+  ".git .toolwright .vscode .idea .claude .cursor .mcp.json .envrc .gitmodules".split(" ");
+
+/** What git runs or follows inside `.git`, when the rest of it may be written: protected even before it exists. */
+const GIT_DIRECTORIES: readonly string[] = ["hooks", "modules", "worktrees"];
+
+/** The same, where it exists; one that came into being is taken away again. */
+const GIT_FILES: readonly string[] = ["config", "config.worktree", "commondir"];
+
+/** Takes away files that a command was not to make. Gives a note for each that it did make. */
+export async function removeUnwanted(root: string, unwanted: readonly string[]): Promise<readonly string[]> {
+  const notes: string[] = [];
+  for (const path of unwanted) {
+    const removed = await rm(path).then(
+      () => true,
+      () => false,
+    );
+    if (removed) notes.push(`${relative(root, path)} was made by this command and taken away`);
+  }
+  return notes;
 }

@@ -1,3 +1,4 @@
+import type { DependencyKey } from "@toolwright/core";
 import type { Arguments } from "../workspace/processes.port.ts";
 
 /** What commands may do inside a sandbox. */
@@ -36,3 +37,13 @@ export type SandboxOutcome =
   | { readonly ok: true; readonly sandbox: Sandbox }
   /** A sentence for people. */
   | { readonly ok: false; readonly reason: string };
+
+/** What `bash` runs commands in; `off`: in nothing, because somebody wants it so. */
+export type BashSandbox = Sandbox | "off";
+
+/** What `bash` runs commands in. Without an override: the sandbox of this machine for the workspace, where there is one. */
+export const SANDBOX: DependencyKey<BashSandbox | undefined> = {
+  id: "toolwright.sandbox",
+  scope: "run",
+  create: () => undefined,
+};

@@ -1,7 +1,6 @@
 import { rmSync } from "node:fs";
 import { mkdir, readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
-import { createLocalFiles } from "../local/local-files.adapter.ts";
 import { isRunning, ownIdentity } from "../transaction/process-identity.ts";
 
 const made = new Set<string>();
@@ -12,16 +11,15 @@ const made = new Set<string>();
  */
 export async function scratchFolder(stateDirectory: string): Promise<string> {
   const base = join(stateDirectory, "sandbox");
-  const files = createLocalFiles();
   await mkdir(base, { recursive: true, mode: 0o700 });
   for (const name of await readdir(base)) {
     const [pid = "", started = ""] = name.split("-");
     const owner = { pid: Number(pid), started };
-    if (Number.isInteger(owner.pid) && !(await isRunning(files, owner))) {
+    if (Number.isInteger(owner.pid) && !isRunning(owner)) {
       await rm(join(base, name), { recursive: true, force: true });
     }
   }
-  const { pid, started } = await ownIdentity(files);
+  const { pid, started } = ownIdentity();
   const folder = join(base, `${pid}-${started}-${made.size}`);
   await mkdir(folder, { mode: 0o700 });
   if (made.size === 0) process.once("exit", removeAll);

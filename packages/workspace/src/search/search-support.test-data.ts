@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createLocalWorkspace } from "../local/local-workspace.adapter.ts";
 import type { Workspace } from "../workspace/workspace.port.ts";
-import { isNewEnough } from "./ripgrep/find-ripgrep.ts";
+import { isNewEnough } from "./choose-engine.ts";
 import { ripgrepEngine } from "./ripgrep/ripgrep-engine.ts";
 import type { LineSearch, SearchEngine, SearchScope } from "./search-engine.port.ts";
 

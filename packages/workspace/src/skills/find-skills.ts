@@ -37,22 +37,10 @@ const NAME = /^[\p{L}\p{N}][\p{L}\p{N}_.-]{0,63}$/u;
 /** The skills of the workspace, then those of the user; of two with one name the first counts. What cannot be read is left out. */
 export async function findSkills({ workspace, guard }: SkillPlaces): Promise<readonly Skill[]> {
   const { root, home, files } = workspace;
-  const own = await skillsIn({
-    place: join(root, FOLDER),
-    within: root,
-    shown: FOLDER,
-    isOfProject: true,
-    files,
-    guard,
-  });
-  const users = await skillsIn({
-    place: join(home, FOLDER),
-    within: home,
-    shown: join("~", FOLDER),
-    isOfProject: false,
-    files,
-    guard,
-  });
+  const inFolder = (within: string, shown: string, isOfProject: boolean) =>
+    skillsIn({ place: join(within, FOLDER), within, shown, isOfProject, files, guard });
+  const own = await inFolder(root, FOLDER, true);
+  const users = await inFolder(home, join("~", FOLDER), false);
   const names = new Set(own.map(({ name }) => name));
   return [...own, ...users.filter(({ name, folder }) => !names.has(name) && !own.some((one) => one.folder === folder))];
 }

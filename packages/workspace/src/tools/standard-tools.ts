@@ -15,8 +15,7 @@ import { type ReadToolOptions, readTool } from "./read/read.tool.ts";
 import { getCurrentTimeTool } from "./time/get-current-time.tool.ts";
 import { readTodosTool } from "./todos/read-todos.tool.ts";
 import { writeTodosTool } from "./todos/write-todos.tool.ts";
-import type { FetchLimits } from "./web-fetch/limits.ts";
-import { webFetchTool } from "./web-fetch/web-fetch.tool.ts";
+import { type FetchLimits, webFetchTool } from "./web-fetch/web-fetch.tool.ts";
 import { writeTool } from "./write/write.tool.ts";
 
 /** Options of the single tools. */

@@ -1,3 +1,5 @@
+import type { DependencyKey } from "@toolwright/core";
+
 /** Who holds a lock, for the message to those who wait: `call c12, edit`. */
 export interface LockRequest {
   /** Real paths. */
@@ -106,4 +108,28 @@ function withResolvers<T>(): { promise: Promise<T>; resolve(value: T): void } {
     resolve = settle;
   });
   return { promise, resolve: (value) => resolve(value) };
+}
+
+/** Shared by all agents and conversations of this process: a file is a file whoever writes it. */
+export const SHARED_FILE_LOCKS = new FileLocks();
+
+/** The locks that mutating tools take. */
+export const FILE_LOCKS: DependencyKey<FileLocks> = {
+  id: "toolwright.file-locks",
+  scope: "run",
+  create: () => SHARED_FILE_LOCKS,
+};
+
+/** Works while a lock is held, and gives it back whatever happens; what `refused` says where it was not got. */
+export async function whileHeld<T>(
+  lock: LockOutcome,
+  work: () => Promise<T>,
+  refused: (lock: Exclude<LockOutcome, { readonly kind: "held" }>) => T,
+): Promise<T> {
+  if (lock.kind !== "held") return refused(lock);
+  try {
+    return await work();
+  } finally {
+    await lock.release();
+  }
 }

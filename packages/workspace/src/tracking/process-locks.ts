@@ -16,7 +16,7 @@ const POLL_MS = 25;
 export async function acquireProcessLocks(workspace: Workspace, request: LockRequest): Promise<LockOutcome> {
   const folder = join(workspace.stateDirectory, "locks");
   await workspace.files.makeDirectory(folder);
-  const own = encodeOwner({ ...(await ownIdentity(workspace.files)), holder: request.holder });
+  const own = encodeOwner({ ...ownIdentity(), holder: request.holder });
   const deadline = performance.now() + (request.waitMs ?? 30_000);
   const taken: string[] = [];
   const release = async (): Promise<void> => {
@@ -55,7 +55,7 @@ async function take(
     const owner = await ownerOf(workspace, wanted.lock);
     if (owner === undefined) continue;
     const { pid, started, holder } = decodeOwner(owner);
-    if (!(await isRunning(workspace.files, { pid, started }))) await discard(workspace, wanted.lock, owner);
+    if (!isRunning({ pid, started })) await discard(workspace, wanted.lock, owner);
     else if (performance.now() >= wanted.deadline) return { kind: "busy", path: wanted.path, holder };
     else await delay(POLL_MS);
   }

@@ -1,3 +1,4 @@
+import type { DependencyKey } from "@toolwright/core";
 import type { FileStat, FilesPort } from "../workspace/files.port.ts";
 import { type DifferingLines, differingLines, type LinePrints, linePrints } from "./line-prints.ts";
 import { sha256 } from "./sha256.ts";
@@ -95,3 +96,13 @@ async function currentHash(files: FilesPort, path: string, seen: SeenFile): Prom
   if (stat.size === seen.size && stat.mtimeNs === seen.mtimeNs && stat.ino === seen.ino) return seen.sha256;
   return files.read(path).then(sha256, () => "unreadable");
 }
+
+/**
+ * What the agent has seen. Made anew for each run, so a sub-agent starts with nothing; a host that keeps a conversation
+ * over many runs overrides it with one that lives as long.
+ */
+export const SEEN_FILES: DependencyKey<SeenFiles> = {
+  id: "toolwright.seen-files",
+  scope: "run",
+  create: () => new SeenFiles(),
+};

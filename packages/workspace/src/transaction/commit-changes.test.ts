@@ -19,8 +19,8 @@ import { sha256 } from "../tracking/sha256.ts";
 import { FileError } from "../workspace/file-error.ts";
 import type { FilesPort } from "../workspace/files.port.ts";
 import type { Workspace } from "../workspace/workspace.port.ts";
-import { ChangedMeanwhileError } from "./changed-meanwhile.ts";
 import { commitChanges, HalfDoneError } from "./commit-changes.ts";
+import { ChangedMeanwhileError } from "./file-change.ts";
 import { intentsFolder, saveIntent } from "./intent.ts";
 import { recoverChanges } from "./recover-changes.ts";
 

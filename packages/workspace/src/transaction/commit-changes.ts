@@ -1,11 +1,11 @@
 import { randomBytes } from "node:crypto";
-import { join } from "node:path";
-import type { FilesPort, HeldDirectories } from "../workspace/files.port.ts";
+import { dirname, join } from "node:path";
+import { FileError } from "../workspace/file-error.ts";
+import type { FileStat, FilesPort, HeldDirectories } from "../workspace/files.port.ts";
 import type { Workspace } from "../workspace/workspace.port.ts";
-import { ChangedMeanwhileError } from "./changed-meanwhile.ts";
 import { clearWay } from "./clear-way.ts";
-import type { FileChange, FileContent } from "./file-change.ts";
-import { hashAt, isBytes } from "./file-content.ts";
+import { ChangedMeanwhileError, type FileChange, type FileContent } from "./file-change.ts";
+import { contentHash, hashAt, isBytes } from "./file-content.ts";
 import {
   directoriesOf,
   type Intent,
@@ -16,9 +16,9 @@ import {
   saveIntent,
   stepsInPlace,
 } from "./intent.ts";
-import { planIntent } from "./plan-intent.ts";
-import { removeOld } from "./remove-old.ts";
-import { takeBack } from "./take-back.ts";
+import { missingDirectories } from "./missing-directories.ts";
+import { ownIdentity } from "./process-identity.ts";
+import { removeOld, takeBack } from "./take-back.ts";
 
 /** What a change may take along. */
 export interface CommitOptions {
@@ -133,4 +133,50 @@ async function apply({ files, held }: Work, { path, temp, old, inPlace, after, m
   if (after === undefined) await files.rename(held.at(path), held.at(old));
   else if (inPlace && isBytes(after)) await files.write(held.at(path), after, { sync: true, ...mode });
   else await files.rename(held.at(temp), held.at(path));
+}
+
+/** Works out how each file will be changed. Rejects with `DENIED` when one is write-protected. */
+async function planIntent(workspace: Workspace, changes: readonly FileChange[]): Promise<Intent> {
+  const { root, files } = workspace;
+  const directories = await missingDirectories(files, changes);
+  const steps: IntentStep[] = [];
+  for (const change of changes) steps.push(await planStep(workspace, change, directories));
+  const cleared: { path: string; old: string }[] = [];
+  for (const { path, after } of changes) {
+    if (after === undefined || (await files.stat(path, { noFollow: true }))?.kind !== "directory") continue;
+    cleared.push({ path, old: nameBeside(path) });
+  }
+  return { version: 2, root, owner: ownIdentity(), steps, cleared, directories };
+}
+
+async function planStep(
+  { files }: Workspace,
+  { path, before, after, mode }: FileChange,
+  directories: readonly string[],
+): Promise<IntentStep> {
+  const stat = isBytes(before) ? await files.stat(path, { noFollow: true }) : undefined;
+  if (stat !== undefined && (stat.mode & 0o222) === 0) throw new FileError("DENIED");
+  return {
+    path,
+    temp: nameBeside(path),
+    old: nameBeside(path),
+    inPlace: isBytes(after) && stat !== undefined && mustStayInPlace(stat),
+    clears: after === undefined && directories.includes(path),
+    before: contentHash(before),
+    after: contentHash(after),
+    ...(stat === undefined ? {} : { mode: stat.mode }),
+    ...(mode === undefined || mode === stat?.mode ? {} : { modeAfter: mode }),
+  };
+}
+
+/** Search tools know this name for one of ours. */
+function nameBeside(path: string): string {
+  return join(dirname(path), `.toolwright-${randomBytes(6).toString("hex")}.tmp`);
+}
+
+/** A new file under the old name would lose other names of the file, or belong to us. */
+function mustStayInPlace(stat: FileStat): boolean {
+  const foreign = process.getuid !== undefined && stat.uid !== process.getuid();
+  const foreignGroup = process.getgid !== undefined && stat.gid !== process.getgid();
+  return stat.links > 1 || foreign || foreignGroup;
 }

@@ -19,3 +19,14 @@ export interface FileChange {
   /** All of the new content comes from the agent. */
   readonly whole?: true;
 }
+
+/** Somebody else changed a file between the moment it was read and the moment it would be replaced. */
+export class ChangedMeanwhileError extends Error {
+  override readonly name = "ChangedMeanwhileError";
+  readonly path: string;
+
+  constructor(path: string) {
+    super("changed while the change was prepared");
+    this.path = path;
+  }
+}

@@ -1,6 +1,7 @@
 import { dirname, join } from "node:path";
 import { z } from "zod";
 import { isInside } from "../workspace/resolve-path.ts";
+import { readJson, writeWhole } from "../workspace/whole-files.ts";
 import type { Workspace } from "../workspace/workspace.port.ts";
 
 const Step = z.object({
@@ -66,12 +67,9 @@ export function directoriesOf(paths: readonly { readonly path: string }[]): read
 const OPEN = "intent.json";
 const DONE = "done.json";
 
-/** Stores an intent so that it is there whole or not at all. */
+/** Stores an intent. */
 export async function saveIntent({ files }: Workspace, folder: string, intent: Intent): Promise<void> {
-  const draft = join(folder, "intent.draft");
-  await files.write(draft, new TextEncoder().encode(JSON.stringify(intent)), { sync: true, mode: 0o600 });
-  await files.rename(draft, join(folder, OPEN));
-  await files.syncDirectory(folder);
+  await writeWhole(files, join(folder, OPEN), intent);
 }
 
 /** The moment at which the change counts as done: what it replaced is only waste from now on. */
@@ -94,12 +92,8 @@ export async function loadIntent(
   for (const name of [OPEN, DONE]) {
     const path = join(folder, name);
     if ((await files.stat(path)) === undefined) continue;
-    try {
-      const intent = Intent.safeParse(JSON.parse(new TextDecoder().decode(await files.read(path)))).data;
-      return intent === undefined ? "unreadable" : { intent, isDone: name === DONE };
-    } catch {
-      return "unreadable";
-    }
+    const intent = await readJson(files, path, Intent);
+    return intent === undefined ? "unreadable" : { intent, isDone: name === DONE };
   }
   return undefined;
 }

@@ -1,4 +1,4 @@
-import type { FilesPort } from "../workspace/files.port.ts";
+import { processEntry } from "../local/process-tree.ts";
 
 /** A process, told apart from a later one that got the same number. */
 export interface ProcessIdentity {
@@ -8,14 +8,14 @@ export interface ProcessIdentity {
 }
 
 /** This process. */
-export async function ownIdentity(files: FilesPort): Promise<ProcessIdentity> {
-  return { pid: process.pid, started: await startOf(files, process.pid) };
+export function ownIdentity(): ProcessIdentity {
+  return { pid: process.pid, started: startOf(process.pid) };
 }
 
 /** True when that very process still runs; also when that cannot be told. */
-export async function isRunning(files: FilesPort, { pid, started }: ProcessIdentity): Promise<boolean> {
+export function isRunning({ pid, started }: ProcessIdentity): boolean {
   if (!exists(pid)) return false;
-  const now = await startOf(files, pid);
+  const now = startOf(pid);
   return started === "" || now === "" || now === started;
 }
 
@@ -29,12 +29,7 @@ function exists(pid: number): boolean {
   }
 }
 
-/** The 22nd field of `/proc/PID/stat` (proc(5)), where there is one. */
-async function startOf(files: FilesPort, pid: number): Promise<string> {
-  try {
-    const stat = new TextDecoder().decode(await files.read(`/proc/${pid}/stat`));
-    return stat.slice(stat.lastIndexOf(")") + 2).split(" ")[19] ?? "";
-  } catch {
-    return "";
-  }
+/** Elsewhere than on Linux a process would have to be started for it. */
+function startOf(pid: number): string {
+  return process.platform === "linux" ? (processEntry(pid)?.started ?? "") : "";
 }

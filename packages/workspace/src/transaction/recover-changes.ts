@@ -3,8 +3,7 @@ import type { Logger } from "@toolwright/core";
 import type { Workspace } from "../workspace/workspace.port.ts";
 import { dropIntent, intentsFolder, loadIntent } from "./intent.ts";
 import { isRunning } from "./process-identity.ts";
-import { removeOld } from "./remove-old.ts";
-import { takeBack } from "./take-back.ts";
+import { removeOld, takeBack } from "./take-back.ts";
 
 /** What an earlier process left behind. */
 export interface Recovery {
@@ -44,7 +43,7 @@ export async function recoverChanges(workspace: Workspace): Promise<Recovery> {
   for (const { name } of await workspace.files.list(folder)) {
     const [pid = "", started = ""] = name.split("-");
     const owner = { pid: Number(pid), started: started === "0" ? "" : started };
-    if (!Number.isInteger(owner.pid) || (await isRunning(workspace.files, owner))) continue;
+    if (!Number.isInteger(owner.pid) || isRunning(owner)) continue;
     const found = await settle(workspace, join(folder, name));
     if (found === undefined) continue;
     takenBack += 1;

@@ -1,11 +1,11 @@
 import { dirname } from "node:path";
 import { FileError } from "../workspace/file-error.ts";
 import type { FilesPort, HeldDirectories } from "../workspace/files.port.ts";
+import { removeAll } from "../workspace/remove-all.ts";
 import type { Workspace } from "../workspace/workspace.port.ts";
 import type { FileContent } from "./file-change.ts";
 import { contentAt, contentHash, hashAt, isBytes } from "./file-content.ts";
-import { dropIntent, type Intent, type IntentStep, obstaclesOf, stepsInPlace } from "./intent.ts";
-import type { Made } from "./remove-old.ts";
+import { directoriesOf, dropIntent, type Intent, type IntentStep, obstaclesOf, stepsInPlace } from "./intent.ts";
 
 /** What was found when changes were taken back. */
 export interface TakenBack {
@@ -134,4 +134,27 @@ async function moveBack(
 async function removeIfEmpty(files: FilesPort, directory: string): Promise<void> {
   // Somebody may have put a file there; then it stays.
   await files.remove(directory).catch(() => undefined);
+}
+
+/** A change that was made. */
+interface Made {
+  readonly folder: string;
+  readonly intent: Intent;
+  /** The directories that it was made in, while they are still held. */
+  readonly held?: HeldDirectories | undefined;
+}
+
+/** Removes what a change has replaced, and forgets it. May be interrupted and repeated. */
+export async function removeOld(workspace: Workspace, { folder, intent, held }: Made): Promise<void> {
+  const { files } = workspace;
+  const steps = stepsInPlace(intent).flatMap(({ path, temp, old }) => [temp, old].map((own) => ({ path, own })));
+  const all = [...steps, ...intent.cleared.map(({ path, old }) => ({ path, own: old }))];
+  for (const directory of directoriesOf(all)) {
+    // A directory that is no longer where it was is somebody else's by now.
+    const place = held ?? (await files.hold([directory]).catch(() => undefined));
+    if (place === undefined) continue;
+    for (const { path, own } of all) if (dirname(path) === directory) await removeAll(files, place.at(own));
+    if (place !== held) await place.release();
+  }
+  await dropIntent(workspace, folder);
 }

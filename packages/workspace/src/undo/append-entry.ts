@@ -1,12 +1,12 @@
+import { join } from "node:path";
 import type { Conversation } from "@toolwright/core";
+import { z } from "zod";
 import { ownIdentity } from "../transaction/process-identity.ts";
+import { readJson } from "../workspace/whole-files.ts";
 import type { Workspace } from "../workspace/workspace.port.ts";
 import { BlobStore, type KeptContent } from "./blob-store.ts";
-import type { LogEntry } from "./log-line.ts";
-import { lastNumbers, nextNumbers, saveNumbers } from "./numbers.ts";
-import { saveSessionHead } from "./session-head.ts";
-import { SessionLog } from "./session-log.ts";
-import { sessionFolder } from "./undo-folder.ts";
+import { type LogEntry, readSessions, SessionLog } from "./session-log.ts";
+import { saveSessionHead, sessionFolder, undoFolder } from "./undo-folder.ts";
 import { withLogLock } from "./with-log-lock.ts";
 
 /** An entry without what the log fills in. */
@@ -30,7 +30,7 @@ export function appendEntry(workspace: Workspace, entry: NewEntry): Promise<LogE
     const { own, ...next } = nextNumbers(last, `${folder}/${given.runId}`);
     await saveNumbers(workspace, turn === undefined ? next : { ...last, seq: next.seq });
     const numbers = { seq: next.seq, turn: turn ?? own };
-    const owner = await ownIdentity(workspace.files);
+    const owner = ownIdentity();
     const line: LogEntry = { ...given, ...numbers, type: "entry", time: time.toISOString(), owner };
     await saveSessionHead(workspace, folder, conversation);
     await new SessionLog(workspace.files, folder).append([line], { sync: true });
@@ -48,4 +48,51 @@ export async function settleEntry(
   await withLogLock(workspace, () => log.append([{ type: "settled", seq, made }], { sync: false })).catch(
     () => undefined,
   );
+}
+
+const Numbers = z.object({
+  seq: z.number(),
+  turn: z.number(),
+  /** The turns of the runs that changed something last, newest last. */
+  runs: z.array(z.object({ run: z.string(), turn: z.number() })),
+});
+
+/** Runs whose turn is remembered: more go on at the same time only with many conversations. */
+const MAX_RUNS = 50;
+
+/** The last numbers given in a workspace. */
+type Numbers = z.infer<typeof Numbers>;
+
+/** The last numbers, worked out anew from the logs when their file is lost. Call it under the log's lock. */
+async function lastNumbers(workspace: Workspace): Promise<Numbers> {
+  return (await readJson(workspace.files, pathOf(workspace), Numbers)) ?? fromLogs(workspace);
+}
+
+/** Remembers the last numbers. Call it under the log's lock. */
+async function saveNumbers(workspace: Workspace, numbers: Numbers): Promise<void> {
+  const bytes = new TextEncoder().encode(JSON.stringify(numbers));
+  await workspace.files.write(pathOf(workspace), bytes, { mode: 0o600 });
+}
+
+/** The numbers of a run's next entry: a run keeps its turn. */
+function nextNumbers(last: Numbers, run: string): Numbers & { readonly own: number } {
+  const own = last.runs.find((known) => known.run === run)?.turn ?? last.turn + 1;
+  const others = last.runs.filter((known) => known.run !== run);
+  const runs = [...others, { run, turn: own }].slice(-MAX_RUNS);
+  return { seq: last.seq + 1, turn: Math.max(last.turn, own), runs, own };
+}
+
+async function fromLogs(workspace: Workspace): Promise<Numbers> {
+  const last: Numbers = { seq: 0, turn: 0, runs: [] };
+  for (const { entries } of await readSessions(workspace)) {
+    for (const { seq, turn } of entries) {
+      last.seq = Math.max(last.seq, seq);
+      last.turn = Math.max(last.turn, turn);
+    }
+  }
+  return last;
+}
+
+function pathOf(workspace: Workspace): string {
+  return join(undoFolder(workspace), "numbers.json");
 }

@@ -1,4 +1,4 @@
-import { randomBytes } from "node:crypto";
+import { createCipheriv, createDecipheriv, randomBytes, scrypt } from "node:crypto";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { gunzip, gzip } from "node:zlib";
@@ -6,9 +6,9 @@ import type { Secret } from "@toolwright/core/types";
 import type { FileContent } from "../transaction/file-change.ts";
 import { contentHash, fromImage, toImage } from "../transaction/file-content.ts";
 import type { FilesPort } from "../workspace/files.port.ts";
-import type { FileState } from "./log-line.ts";
+import { writeWhole } from "../workspace/whole-files.ts";
 import type { RegisteredSecrets } from "./registered-secrets.ts";
-import { seal, unseal } from "./seal.ts";
+import type { FileState } from "./session-log.ts";
 
 /** A content that is kept; with a secret in it, for those only who have that secret. */
 export interface KeptContent {
@@ -36,11 +36,7 @@ export class BlobStore {
     if (secret === undefined && (await this.#files.stat(path)) !== undefined) return;
     const packed = await compress(toImage(content), { level: 1 });
     await this.#files.makeDirectory(this.#folder);
-    const draft = `${path}.${randomBytes(6).toString("hex")}.draft`;
-    const bytes = secret === undefined ? packed : await seal(packed, secret);
-    await this.#files.write(draft, bytes, { sync: true, mode: 0o600 });
-    await this.#files.rename(draft, path);
-    await this.#files.syncDirectory(this.#folder);
+    await writeWhole(this.#files, path, secret === undefined ? packed : await seal(packed, secret));
   }
 
   /** Undefined when it is not kept, is no longer what it was, or holds a secret that is not registered. */
@@ -92,3 +88,48 @@ async function contentOf(packed: Uint8Array, hash: string): Promise<FileContent 
 
 const compress = promisify<Uint8Array, { level: number }, Buffer>(gzip);
 const decompress = promisify<Uint8Array, Buffer>(gunzip);
+
+const CIPHER = "aes-256-gcm";
+const [SALT, IV, TAG] = [16, 12, 16];
+
+/** Of one process: making a key takes some 50 ms, so that values cannot be tried out fast. */
+const ownSalt = randomBytes(SALT);
+
+/** More keys are made again when they are needed. */
+const MAX_KEYS = 100;
+const keys = new Map<string, Promise<Buffer>>();
+
+/** Encrypts bytes with the value of a secret: whoever has it reads them, and nobody else. */
+async function seal(bytes: Uint8Array, secret: Secret): Promise<Uint8Array> {
+  const iv = randomBytes(IV);
+  const cipher = createCipheriv(CIPHER, await keyOf(secret, ownSalt), iv);
+  const sealed = [cipher.update(bytes), cipher.final()];
+  return Buffer.concat([ownSalt, iv, cipher.getAuthTag(), ...sealed]);
+}
+
+/** Undefined where they were sealed with another value, or are not what they were. */
+async function unseal(sealed: Uint8Array, secret: Secret): Promise<Uint8Array | undefined> {
+  const [salt, iv] = [sealed.subarray(0, SALT), sealed.subarray(SALT, SALT + IV)];
+  const tag = sealed.subarray(SALT + IV, SALT + IV + TAG);
+  try {
+    const decipher = createDecipheriv(CIPHER, await keyOf(secret, salt), iv, { authTagLength: TAG }).setAuthTag(tag);
+    return Buffer.concat([decipher.update(sealed.subarray(SALT + IV + TAG)), decipher.final()]);
+  } catch {
+    return undefined;
+  }
+}
+
+function keyOf({ value }: Secret, salt: Uint8Array): Promise<Buffer> {
+  const name = `${Buffer.from(salt).toString("hex")} ${value}`;
+  const made = keys.get(name) ?? derived(value, salt);
+  keys.set(name, made);
+  const [oldest] = keys.keys();
+  if (keys.size > MAX_KEYS && oldest !== undefined) keys.delete(oldest);
+  return made;
+}
+
+function derived(value: string, salt: Uint8Array): Promise<Buffer> {
+  return new Promise((resolve, reject) => {
+    scrypt(value, salt, 32, (error, key) => (error === null ? resolve(key) : reject(error)));
+  });
+}

@@ -1,5 +1,5 @@
 import type { Conversation } from "@toolwright/core";
-import { anything, aText, checkOptions } from "@toolwright/core/internal";
+import { anything, aText, checkOptions, isSameConversation } from "@toolwright/core/internal";
 import type { History, PastChange } from "./history.ts";
 
 /** What is undone. */
@@ -117,8 +117,7 @@ function groupByTurn(newestFirst: readonly PastChange[]): (readonly PastChange[]
 }
 
 function isOf(wanted: Conversation | undefined, { conversation }: PastChange): boolean {
-  if (wanted === undefined) return true;
-  return wanted.channel === conversation.channel && wanted.chatId === conversation.chatId;
+  return wanted === undefined || isSameConversation(wanted, conversation);
 }
 
 /** Commands of which nothing is known. */

@@ -1,16 +1,15 @@
 import type { Secret } from "@toolwright/core/types";
-import { ChangedMeanwhileError } from "../transaction/changed-meanwhile.ts";
 import { commitChanges, HalfDoneError } from "../transaction/commit-changes.ts";
-import type { FileChange, FileContent } from "../transaction/file-change.ts";
+import { ChangedMeanwhileError, type FileChange, type FileContent } from "../transaction/file-change.ts";
 import { missingDirectories } from "../transaction/missing-directories.ts";
 import { FileError } from "../workspace/file-error.ts";
 import type { Workspace } from "../workspace/workspace.port.ts";
 import { appendEntry, type NewEntry, settleEntry } from "./append-entry.ts";
 import type { PastChange } from "./history.ts";
 import { loggedFile } from "./logged-file.ts";
+import { emptiedBy, type Restoration, type RestoreOutcome, refused } from "./plan-restore.ts";
+import { sealing } from "./registered-secrets.ts";
 import { goneDirectories, remakeEmptied, removeEmptied } from "./remove-emptied.ts";
-import { emptiedBy, type Restoration, type RestoreOutcome, refused } from "./restoration.ts";
-import { sealing } from "./sealing.ts";
 
 /** Logs a restoration with what it replaces, and makes its changes, all or none. The caller holds the locks. */
 export async function commitRestoration(

@@ -4,7 +4,7 @@ import type { FilesPort } from "../workspace/files.port.ts";
 import { removeAll } from "../workspace/remove-all.ts";
 import type { Workspace } from "../workspace/workspace.port.ts";
 import { BlobStore } from "./blob-store.ts";
-import { readSessions, type Session } from "./read-sessions.ts";
+import { readSessions, type Session } from "./session-log.ts";
 import { sessionFolder } from "./undo-folder.ts";
 import { withLogLock } from "./with-log-lock.ts";
 

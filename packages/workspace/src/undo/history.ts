@@ -4,9 +4,8 @@ import { isRunning } from "../transaction/process-identity.ts";
 import { recoverChanges } from "../transaction/recover-changes.ts";
 import type { Workspace } from "../workspace/workspace.port.ts";
 import { settleEntry } from "./append-entry.ts";
-import type { LogEntry } from "./log-line.ts";
-import { readSessions, type Session } from "./read-sessions.ts";
 import { removeEmptied } from "./remove-emptied.ts";
+import { type LogEntry, readSessions, type Session } from "./session-log.ts";
 
 /** An entry with the conversation it belongs to. */
 export interface PastChange extends LogEntry {
@@ -51,7 +50,7 @@ async function wasMade(workspace: Workspace, { conversation, settled }: Session,
   const known = settled.get(entry.seq);
   if (known !== undefined) return known;
   // Its process may be about to make it.
-  if (await isRunning(workspace.files, entry.owner)) return true;
+  if (isRunning(entry.owner)) return true;
   const made = await looksMade(workspace, entry);
   if (made) await removeEmptied(workspace, entry);
   await settleEntry(workspace, conversation, { seq: entry.seq, made });

@@ -2,7 +2,7 @@ import type { Secret } from "@toolwright/core/types";
 import type { FileChange, FileContent } from "../transaction/file-change.ts";
 import { contentHash, isBytes } from "../transaction/file-content.ts";
 import type { FilesPort } from "../workspace/files.port.ts";
-import type { FileState, LoggedFile } from "./log-line.ts";
+import type { FileState, LoggedFile } from "./session-log.ts";
 
 /** The secret that a content at a path is sealed with. */
 export type SealedWith = (content: FileContent | undefined, path: string) => Pick<Secret, "name"> | undefined;

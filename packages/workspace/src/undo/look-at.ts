@@ -3,8 +3,8 @@ import type { FileChange, FileContent } from "../transaction/file-change.ts";
 import { contentAt, contentHash } from "../transaction/file-content.ts";
 import { isInside } from "../workspace/resolve-path.ts";
 import type { Workspace } from "../workspace/workspace.port.ts";
-import { unrestorable } from "./restorable-path.ts";
-import { emptiedBy, type Refusal, type Restoration, refused } from "./restoration.ts";
+import { emptiedBy, type Refusal, type Restoration, refused } from "./plan-restore.ts";
+import { unrestorable } from "./remove-emptied.ts";
 
 /** What stands where entries are reversed. */
 export interface Found {

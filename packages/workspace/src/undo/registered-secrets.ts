@@ -2,6 +2,7 @@ import { createScrubber } from "@toolwright/core";
 import type { Scrubber, Secret } from "@toolwright/core/types";
 import type { FileContent } from "../transaction/file-change.ts";
 import { toImage } from "../transaction/file-content.ts";
+import type { Restoration } from "./plan-restore.ts";
 
 /** Secrets by which contents are sealed and opened again. */
 export interface RegisteredSecrets {
@@ -45,4 +46,23 @@ export function secretIn(content: FileContent | undefined, scrubber: Scrubber | 
   // Of UTF-16 every other byte of plain letters is zero.
   const found = [text, text.includes("\0") ? text.replaceAll("\0", "") : ""].flatMap((one) => scrubber.secretsIn(one));
   return found.sort((one, other) => other.value.length - one.value.length)[0];
+}
+
+/** What a content at a path is sealed with: nothing, a secret, or one of which only the name is known here. */
+type Sealing = (content: FileContent | undefined, path: string) => Secret | string | undefined;
+
+/** Who undoes need not know every secret: where one stood, it may stand still. */
+export function sealing({ newestFirst, secrets }: Pick<Restoration, "newestFirst" | "secrets">): Sealing {
+  const names = new Map<string, string>();
+  for (const { path, before, after } of newestFirst.flatMap(({ files }) => files)) {
+    const name = after?.sealed ?? before?.sealed;
+    if (name !== undefined) names.set(path, name);
+  }
+  return (content, path) => {
+    const name = names.get(path);
+    if (content === undefined) return undefined;
+    const found = secretIn(content, secrets.scrubber);
+    if (found !== undefined || name === undefined) return found;
+    return secrets.mostLikely(name).find((secret) => secret.name === name) ?? name;
+  };
 }

@@ -1,9 +1,9 @@
-import { resolve } from "node:path";
+import { dirname, resolve } from "node:path";
+import { createPermissions } from "../permissions/create-permissions.ts";
 import type { FilesPort } from "../workspace/files.port.ts";
 import { isInside } from "../workspace/resolve-path.ts";
 import type { Workspace } from "../workspace/workspace.port.ts";
-import type { LogEntry } from "./log-line.ts";
-import { unrestorable } from "./restorable-path.ts";
+import type { LogEntry } from "./session-log.ts";
 
 /** Removes the directories that an undo leaves without content. What somebody put into them keeps them. */
 export async function removeEmptied({ root, files }: Workspace, { emptied }: Pick<LogEntry, "emptied">): Promise<void> {
@@ -36,4 +36,27 @@ export async function remakeEmptied(
     if ((await unrestorable(workspace, directory)) !== undefined) continue;
     await workspace.files.makeDirectory(directory).catch(() => undefined);
   }
+}
+
+/**
+ * Why a path that the log names is not restored, and cannot be forced to be: a log is data, and what it says may have been written by
+ * anybody, or have been true of another tree. Undefined: it is where the workspace says, and no place that is protected.
+ * `below`: a path on the way where a file or link stands that goes before this one comes.
+ */
+export async function unrestorable(workspace: Workspace, path: string, below = path): Promise<string | undefined> {
+  const { root, home } = workspace;
+  if (resolve(path) !== path || path === root || !isInside(root, path)) return "lies outside the workspace";
+  if (await isBehindLink(workspace, dirname(below))) return "is behind a link now; take the link away, and try again";
+  const refused = await createPermissions({ root, home }).guard.refuses("edit", { real: path, lexical: path });
+  return refused === undefined ? undefined : "is protected: no call was allowed to change it";
+}
+
+/** A directory that is missing is where its parent is. */
+async function isBehindLink({ files, root }: Workspace, directory: string): Promise<boolean> {
+  for (let at = directory; isInside(root, at); at = dirname(at)) {
+    const real = await files.realPath(at);
+    if (real !== undefined) return real !== at;
+    if ((await files.stat(at, { noFollow: true })) !== undefined) return true;
+  }
+  return false;
 }

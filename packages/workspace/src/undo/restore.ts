@@ -1,5 +1,10 @@
-import type { FileLocks, LockOutcome, LockRequest } from "../tracking/file-locks.ts";
-import { SHARED_FILE_LOCKS } from "../tracking/file-locks-key.ts";
+import {
+  type FileLocks,
+  type LockOutcome,
+  type LockRequest,
+  SHARED_FILE_LOCKS,
+  whileHeld,
+} from "../tracking/file-locks.ts";
 import { acquireProcessLocks } from "../tracking/process-locks.ts";
 import type { FileChange, FileContent } from "../transaction/file-change.ts";
 import { contentHash } from "../transaction/file-content.ts";
@@ -7,9 +12,15 @@ import type { Workspace } from "../workspace/workspace.port.ts";
 import { BlobStore } from "./blob-store.ts";
 import { commitRestoration } from "./commit-restoration.ts";
 import { blocked, type Found, lookAt } from "./look-at.ts";
-import { planRestore, type RestoreStep } from "./plan-restore.ts";
-import { type Refusal, type Restoration, type RestoreOutcome, refused } from "./restoration.ts";
-import { sealing } from "./sealing.ts";
+import {
+  planRestore,
+  type Refusal,
+  type Restoration,
+  type RestoreOutcome,
+  type RestoreStep,
+  refused,
+} from "./plan-restore.ts";
+import { sealing } from "./registered-secrets.ts";
 import { sessionFolder } from "./undo-folder.ts";
 
 /** Reverses entries: what they replaced comes back, what they made goes. It is logged, so it can be reversed too. */
@@ -20,19 +31,16 @@ export async function restore(
 ): Promise<RestoreOutcome> {
   const paths = pathsOf(restoration);
   const request: LockRequest = { paths, holder: `the user, ${restoration.kind}` };
-  return holding(await locks.acquire(async () => request), async () =>
-    holding(await acquireProcessLocks(workspace, request), () => restoreHeld(workspace, restoration, paths)),
+  const restoreAll = () => restoreHeld(workspace, restoration, paths);
+  return whileHeld(
+    await locks.acquire(async () => request),
+    async () => whileHeld(await acquireProcessLocks(workspace, request), restoreAll, notHeld),
+    notHeld,
   );
 }
 
-async function holding(lock: LockOutcome, work: () => Promise<RestoreOutcome>): Promise<RestoreOutcome> {
-  if (lock.kind === "aborted") return { ok: false, conflicts: [] };
-  if (lock.kind === "busy") return refused(lock.path, `is busy (${lock.holder})`);
-  try {
-    return await work();
-  } finally {
-    await lock.release();
-  }
+function notHeld(lock: Exclude<LockOutcome, { readonly kind: "held" }>): RestoreOutcome {
+  return lock.kind === "busy" ? refused(lock.path, `is busy (${lock.holder})`) : { ok: false, conflicts: [] };
 }
 
 const LOST = "cannot be brought back: its old content is no longer kept";

@@ -1,6 +1,11 @@
 import { join } from "node:path";
+import type { Conversation } from "@toolwright/core";
+import { jsonIn } from "@toolwright/core/internal";
+import { z } from "zod";
+import { FileError } from "../workspace/file-error.ts";
 import type { FilesPort } from "../workspace/files.port.ts";
-import { type LogLine, parseLogLine } from "./log-line.ts";
+import type { Workspace } from "../workspace/workspace.port.ts";
+import { isSessionName, loadSessionHead, undoFolder } from "./undo-folder.ts";
 
 const LINE_FEED = 0x0a;
 
@@ -41,4 +46,102 @@ export class SessionLog {
     const [last] = await this.#files.read(this.#path, { offset: stat.size - 1, length: 1 });
     return last !== LINE_FEED;
   }
+}
+
+const State = z
+  .object({
+    /** That of `contentHash`. */
+    hash: z.string(),
+    mode: z.number().optional(),
+    /** The name of the secret that the content is encrypted with, because it holds its value. */
+    sealed: z
+      .string()
+      .regex(/^[\w.-]{1,64}$/)
+      .optional(),
+  })
+  .nullable();
+
+const LoggedFile = z.object({ path: z.string(), before: State, after: State });
+
+const Entry = z.object({
+  type: z.literal("entry"),
+  /** Grows over all conversations of a workspace. */
+  seq: z.number(),
+  /** ISO 8601, for people. */
+  time: z.string(),
+  kind: z.enum(["change", "undo", "redo", "unkept"]),
+  /** The number of the run that the change belongs to; an undo has the number of what it undoes. */
+  turn: z.number(),
+  runId: z.string(),
+  call: z.string(),
+  tool: z.string(),
+  /** What ran without its changes being kept: one line. */
+  command: z.string().optional(),
+  /** The entries that an undo or a redo reverses. */
+  reverses: z.array(z.number()),
+  owner: z.object({ pid: z.number(), started: z.string() }),
+  files: z.array(LoggedFile),
+  /** Directories that came into being with it, outermost first. */
+  directories: z.array(z.string()),
+  /** Directories that go with it when nothing is left in them, innermost first. */
+  emptied: z.array(z.string()),
+});
+
+const Settled = z.object({ type: z.literal("settled"), seq: z.number(), made: z.boolean() });
+
+const LogLine = z.discriminatedUnion("type", [Entry, Settled]);
+
+/** What stood at a path: null for nothing. */
+export type FileState = z.infer<typeof State>;
+
+/** One path of an entry. */
+export type LoggedFile = z.infer<typeof LoggedFile>;
+
+/** One call that changed files, or one undo or redo. */
+export type LogEntry = z.infer<typeof Entry>;
+
+/** A line of a session's log. */
+type LogLine = z.infer<typeof LogLine>;
+
+/** Reads a line; undefined for one that was torn by a crash, or that a later version wrote. */
+function parseLogLine(text: string): LogLine | undefined {
+  return LogLine.safeParse(jsonIn(text)).data;
+}
+
+/** The changes of one conversation, as its log has them. */
+export interface Session {
+  readonly folder: string;
+  readonly conversation: Conversation;
+  /** In the order of the log. */
+  readonly entries: readonly LogEntry[];
+  /** By seq: whether an entry was made, where the log says so. */
+  readonly settled: ReadonlyMap<number, boolean>;
+}
+
+/** All conversations of a workspace that have changed files. */
+export async function readSessions(workspace: Workspace): Promise<readonly Session[]> {
+  const folder = undoFolder(workspace);
+  const names = await workspace.files.list(folder).catch((error: unknown) => noneYet(error, folder));
+  const sessions = names
+    .filter(({ name }) => isSessionName(name))
+    .map(({ name }) => readSession(workspace, join(folder, name)));
+  return (await Promise.all(sessions)).filter((session) => session !== undefined);
+}
+
+/** A log that cannot be read is not one that is empty. */
+function noneYet(error: unknown, folder: string): readonly [] {
+  if (error instanceof FileError && error.reason === "NOT_FOUND") return [];
+  throw new Error(`The undo log ${folder} cannot be read.`, { cause: error });
+}
+
+async function readSession(workspace: Workspace, folder: string): Promise<Session | undefined> {
+  const conversation = await loadSessionHead(workspace, folder);
+  if (conversation === undefined) return undefined;
+  const lines = await new SessionLog(workspace.files, folder).lines();
+  return {
+    folder,
+    conversation,
+    entries: lines.filter((line) => line.type === "entry"),
+    settled: new Map(lines.flatMap((line) => (line.type === "settled" ? [[line.seq, line.made] as const] : []))),
+  };
 }

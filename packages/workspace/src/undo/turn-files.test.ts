@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { turnFiles } from "./turn-files.ts";
+import { turnFiles } from "./list-turns.ts";
 
 const state = (hash: string | null) => (hash === null ? null : { hash });
 const change = (path: string, before: string | null, after: string | null) => ({

@@ -2,6 +2,7 @@ import { join } from "node:path";
 import type { Conversation } from "@toolwright/core";
 import { aBoolean, aFunction, aListOfSecrets, anObject, checkOptions } from "@toolwright/core/internal";
 import type { Secret } from "@toolwright/core/types";
+import { whileHeld } from "../tracking/file-locks.ts";
 import { acquireProcessLocks } from "../tracking/process-locks.ts";
 import type { Workspace } from "../workspace/workspace.port.ts";
 import {
@@ -15,8 +16,8 @@ import {
   unkeptOf,
 } from "./choose-turns.ts";
 import { loadHistory } from "./history.ts";
+import type { RestoreOutcome } from "./plan-restore.ts";
 import { registeredSecrets } from "./registered-secrets.ts";
-import type { RestoreOutcome } from "./restoration.ts";
 import { restore } from "./restore.ts";
 import { undoFolder } from "./undo-folder.ts";
 
@@ -129,12 +130,8 @@ async function reverseEach(
 
 /** Undoes or redoes while nobody else does, in this process or another. Rejects after 30 s of waiting. */
 async function alone<T>(workspace: Workspace, kind: "undo" | "redo", work: () => Promise<T>): Promise<T> {
-  const paths = [join(undoFolder(workspace), "reversing")];
-  const lock = await acquireProcessLocks(workspace, { paths, holder: `the user, ${kind}` });
-  if (lock.kind !== "held") throw new Error("Another undo is at work here.");
-  try {
-    return await work();
-  } finally {
-    await lock.release();
-  }
+  const request = { paths: [join(undoFolder(workspace), "reversing")], holder: `the user, ${kind}` };
+  return whileHeld(await acquireProcessLocks(workspace, request), work, () => {
+    throw new Error("Another undo is at work here.");
+  });
 }

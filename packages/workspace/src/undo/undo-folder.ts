@@ -2,6 +2,8 @@ import { createHash } from "node:crypto";
 import { join } from "node:path";
 import type { Conversation } from "@toolwright/core";
 import { conversationKey } from "@toolwright/core/internal";
+import { z } from "zod";
+import { readJson, writeWhole } from "../workspace/whole-files.ts";
 import type { Workspace } from "../workspace/workspace.port.ts";
 
 /** Where everything about undo in this folder is kept: one place for each workspace root. */
@@ -21,4 +23,26 @@ export function isSessionName(name: string): boolean {
 
 function digest(text: string): string {
   return createHash("sha256").update(text).digest("hex").slice(0, 16);
+}
+
+const SessionHead = z.object({
+  version: z.literal(1),
+  root: z.string(),
+  conversation: z.object({ channel: z.string(), chatId: z.string() }),
+});
+
+/** Writes whose changes a session holds, once. */
+export async function saveSessionHead({ root, files }: Workspace, folder: string, conversation: Conversation) {
+  const path = join(folder, "session.json");
+  if ((await files.stat(path)) !== undefined) return;
+  const { channel, chatId } = conversation;
+  const head: z.infer<typeof SessionHead> = { version: 1, root, conversation: { channel, chatId } };
+  await files.makeDirectory(folder);
+  await writeWhole(files, path, head);
+}
+
+/** Whose changes a session holds; undefined when they belong to another folder, or were written by a later version. */
+export async function loadSessionHead({ root, files }: Workspace, folder: string): Promise<Conversation | undefined> {
+  const head = await readJson(files, join(folder, "session.json"), SessionHead);
+  return head?.root === root ? head.conversation : undefined;
 }

@@ -1,3 +1,4 @@
+import { whileHeld } from "../tracking/file-locks.ts";
 import { acquireProcessLocks } from "../tracking/process-locks.ts";
 import type { Workspace } from "../workspace/workspace.port.ts";
 import { undoFolder } from "./undo-folder.ts";
@@ -19,12 +20,12 @@ export async function withLogLock<T>(workspace: Workspace, work: () => Promise<T
 }
 
 async function locked<T>(workspace: Workspace, folder: string, work: () => Promise<T>): Promise<T> {
-  const lock = await acquireProcessLocks(workspace, { paths: [folder], holder: "the change log" });
-  if (lock.kind !== "held") throw new Error("The change log is busy.");
-  try {
+  const workHeld = async () => {
     await workspace.files.makeDirectory(folder);
-    return await work();
-  } finally {
-    await lock.release();
-  }
+    return work();
+  };
+  const lock = await acquireProcessLocks(workspace, { paths: [folder], holder: "the change log" });
+  return whileHeld(lock, workHeld, () => {
+    throw new Error("The change log is busy.");
+  });
 }

@@ -1,7 +1,7 @@
 import { basename, dirname, join, relative, resolve, sep } from "node:path";
-import { ToolError } from "@toolwright/core";
+import { type ToolContext, ToolError } from "@toolwright/core";
 import { FileError } from "./file-error.ts";
-import { pathVariants } from "./path-variants.ts";
+import { FILE_GUARD, type FileAccess } from "./file-guard.port.ts";
 import type { Workspace } from "./workspace.port.ts";
 
 /** A path that lies inside the workspace, judged both as written and with its links resolved. */
@@ -105,4 +105,35 @@ function outside(given: string): ToolError {
     code: "security_violation",
     suggestion: "Use a path inside the workspace.",
   });
+}
+
+/**
+ * Other spellings under which a file may be stored: composed and decomposed accents, a curly apostrophe for a straight one,
+ * and the narrow no-break space (U+202F) that macOS puts before AM and PM. Without the path itself.
+ */
+export function pathVariants(path: string): readonly string[] {
+  const forms = [path, path.normalize("NFC"), path.normalize("NFD")];
+  const quotes = forms.flatMap((form) => [form, form.replaceAll("'", "\u2019")]);
+  const spaces = quotes.flatMap((form) => [form, form.replace(/ (?=[AP]M\b)/gu, "\u202F")]);
+  const variants = new Set(spaces);
+  variants.delete(path);
+  return [...variants];
+}
+
+/** Who opens what. */
+export interface PathOpening {
+  readonly ctx: Pick<ToolContext, "resolve">;
+  readonly workspace: Workspace;
+  readonly access: FileAccess;
+}
+
+/**
+ * Resolves what a model wrote, like {@link resolvePath}, and judges where it leads by now: while a person was asked, a link may have
+ * been put on the way. Throws a `ToolError`, `security_violation` when the real path is one that may not be opened.
+ */
+export async function judgedPath({ ctx, workspace, access }: PathOpening, given: string): Promise<ResolvedPath> {
+  const [path, guard] = await Promise.all([resolvePath(workspace, given), ctx.resolve(FILE_GUARD)]);
+  const refused = await guard.refuses?.(access, path);
+  if (refused === undefined) return path;
+  throw new ToolError(`${path.shown} was not opened: ${refused}`, { code: "security_violation" });
 }

@@ -1,21 +1,17 @@
-import { type DependencyKey, type DependencyOverrides, override } from "@toolwright/core";
+import type { DependencyKey, DependencyOverrides } from "@toolwright/core";
 import { anObject, checkOptions, either, oneOf, withFunctions } from "@toolwright/core/internal";
 import { SUB_AGENTS, type SubAgents } from "../agents/sub-agents.port.ts";
 import { OUTPUT_SPILLS, type OutputSpills } from "../outputs/output-spills.port.ts";
-import { type BashSandbox, SANDBOX } from "../sandbox/sandbox-key.ts";
-import type { BackgroundJobs } from "../tools/bash/jobs/background-jobs.ts";
-import { BACKGROUND_JOBS } from "../tools/bash/jobs/background-jobs-key.ts";
+import { type BashSandbox, SANDBOX } from "../sandbox/sandbox.port.ts";
+import { BACKGROUND_JOBS, type BackgroundJobs } from "../tools/bash/jobs/background-jobs.ts";
 import { CLOCK, type Clock } from "../tools/time/clock.port.ts";
-import type { TodoList } from "../tools/todos/todo-list.ts";
-import { TODOS } from "../tools/todos/todos-key.ts";
-import type { SeenFiles } from "../tracking/seen-files.ts";
-import { SEEN_FILES } from "../tracking/seen-files-key.ts";
+import { TODOS, type TodoList } from "../tools/todos/todo-list.ts";
+import { SEEN_FILES, type SeenFiles } from "../tracking/seen-files.ts";
 import { CHANGE_LOG, type ChangeLog } from "../transaction/change-log.port.ts";
 import { COMMAND_CHANGES, type CommandChanges } from "../undo/snapshots/command-changes.port.ts";
 import { FETCHER, type Fetcher } from "../web/fetcher.port.ts";
 import { FILE_GUARD, type FileGuard } from "./file-guard.port.ts";
-import type { Workspace } from "./workspace.port.ts";
-import { WORKSPACE } from "./workspace-key.ts";
+import { WORKSPACE, type Workspace } from "./workspace.port.ts";
 
 /** What the standard tools work with. */
 export interface WorkspaceDependencies {
@@ -67,25 +63,21 @@ export function workspaceOverrides(dependencies: WorkspaceDependencies): Depende
     },
     otherNames: { undo: "changeLog", readGuard: "fileGuard", agents: "subAgents", outputCache: "outputs" },
   });
-  const { workspace, outputs, clock, seenFiles, changeLog, commandChanges, sandbox, backgroundJobs, todos } =
-    dependencies;
-  const { fileGuard, fetcher, subAgents } = dependencies;
-  return new Map([
-    ...given(WORKSPACE, workspace),
-    ...given(OUTPUT_SPILLS, outputs),
-    ...given(CLOCK, clock),
-    ...given(SEEN_FILES, seenFiles),
-    ...given(CHANGE_LOG, changeLog),
-    ...given(COMMAND_CHANGES, commandChanges),
-    ...given(SANDBOX, sandbox),
-    ...given(BACKGROUND_JOBS, backgroundJobs),
-    ...given(TODOS, todos),
-    ...given(FILE_GUARD, fileGuard),
-    ...given(FETCHER, fetcher),
-    ...given(SUB_AGENTS, subAgents),
-  ]);
+  const given = Object.entries(KEYS).map(([name, key]) => [key.id, Reflect.get(dependencies, name)] as const);
+  return new Map(given.flatMap(([id, value]) => (value === undefined ? [] : [[id, () => value] as const])));
 }
 
-function given<T>(key: DependencyKey<T>, value: T | undefined): readonly (readonly [string, () => unknown])[] {
-  return value === undefined ? [] : [override(key, () => value)];
-}
+const KEYS: { readonly [Name in keyof WorkspaceDependencies]-?: DependencyKey<WorkspaceDependencies[Name]> } = {
+  workspace: WORKSPACE,
+  outputs: OUTPUT_SPILLS,
+  clock: CLOCK,
+  seenFiles: SEEN_FILES,
+  changeLog: CHANGE_LOG,
+  commandChanges: COMMAND_CHANGES,
+  sandbox: SANDBOX,
+  backgroundJobs: BACKGROUND_JOBS,
+  todos: TODOS,
+  fileGuard: FILE_GUARD,
+  fetcher: FETCHER,
+  subAgents: SUB_AGENTS,
+};

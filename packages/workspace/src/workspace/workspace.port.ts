@@ -1,3 +1,5 @@
+import type { Conversation, DependencyKey } from "@toolwright/core";
+import { conversationKey } from "@toolwright/core/internal";
 import type { FilesPort } from "./files.port.ts";
 import type { ProcessesPort } from "./processes.port.ts";
 
@@ -11,4 +13,19 @@ export interface Workspace {
   readonly stateDirectory: string;
   readonly files: FilesPort;
   readonly processes: ProcessesPort;
+}
+
+/** The folder a tool works in. Without an override: the current directory of this process. */
+export const WORKSPACE: DependencyKey<Workspace> = {
+  id: "toolwright.workspace",
+  scope: "run",
+  async create() {
+    const { createLocalWorkspace } = await import("../local/local-workspace.adapter.ts");
+    return createLocalWorkspace({ root: process.cwd() });
+  },
+};
+
+/** One text for each conversation in a workspace. */
+export function conversationIn({ root }: Workspace, conversation: Conversation): string {
+  return `${root}\0${conversationKey(conversation)}`;
 }

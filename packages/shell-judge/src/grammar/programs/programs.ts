@@ -1,9 +1,12 @@
 import type { Grammar } from "../grammar.ts";
+import { grammars } from "../notation.ts";
 import { ARCHIVES } from "./archives.ts";
 import { BUILD_TOOLS } from "./build-tools.ts";
 import { CONTAINERS } from "./containers.ts";
 import { FILES } from "./files.ts";
-import { GIT } from "./git.ts";
+import { GIT_CHANGES } from "./git-changes.ts";
+import { GIT_LOOKS } from "./git-looks.ts";
+import { GIT_REFS } from "./git-refs.ts";
 import { JAVASCRIPT } from "./javascript.ts";
 import { LISTING } from "./listing.ts";
 import { NETWORK } from "./network.ts";
@@ -11,6 +14,13 @@ import { PYTHON } from "./python.ts";
 import { SEARCH } from "./search.ts";
 import { SYSTEM } from "./system.ts";
 import { TEXT } from "./text.ts";
+
+/** git. Subcommands that are missing here run programs, copy a whole history into a file, or may be an alias. */
+const GIT = grammars(`
+git | git 2.39, git 2.50 | repository
+  -C=cd -P,--no-pager --no-optional-locks --no-replace-objects --literal-pathspecs
+  reads -v,--version -h,--help
+${GIT_LOOKS}${GIT_REFS}${GIT_CHANGES}`);
 
 const GRAMMARS: ReadonlyMap<string, () => Grammar> = new Map(
   [ARCHIVES, BUILD_TOOLS, CONTAINERS, FILES, GIT, JAVASCRIPT, LISTING, NETWORK, PYTHON, SEARCH, SYSTEM, TEXT].flat(),

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { commandLineJudge } from "../../decide/judge-command-line.ts";
+import { commandLineJudge } from "../../decide/judge.ts";
 import { readPolicy } from "../../rules/policy-file.ts";
 import { awkProgramIsHarmless } from "./awk.ts";
 

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { jqFilterIsHarmless } from "./jq.ts";
+import { jqFilterIsHarmless } from "./readers.ts";
 
 it.each([
   ".",

@@ -2,12 +2,10 @@ import { mkdir, realpath, rmdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Workspace } from "../../workspace/workspace.port.ts";
 import { findProgram } from "../find-program.ts";
-import { guardedPaths, hiddenPaths } from "../guarded-paths.ts";
+import { type GuardedPath, guardedPaths, hiddenPaths, removeUnwanted } from "../guarded-paths.ts";
 import { probe } from "../probe.ts";
-import { removeUnwanted } from "../remove-unwanted.ts";
 import type { Sandbox, SandboxedStart, SandboxOutcome, SandboxPolicy } from "../sandbox.port.ts";
 import { scratchFolder } from "../scratch-folder.ts";
-import { type BubblewrapFacts, bubblewrapArguments } from "./bubblewrap-arguments.ts";
 import { systemCallFilter } from "./system-call-filter.ts";
 
 /** Where only our own temporary files are, inside. */
@@ -130,4 +128,56 @@ class Bubblewrap implements Sandbox {
 async function resolverInRun(): Promise<string | undefined> {
   const path = await realpath("/etc/resolv.conf").catch(() => undefined);
   return path?.startsWith("/run/") ? path : undefined;
+}
+
+/** What a command line of bubblewrap is made from. All paths are absolute and real. */
+interface BubblewrapFacts {
+  readonly policy: SandboxPolicy;
+  readonly root: string;
+  readonly cwd: string;
+  /** A directory of ours that takes the place of `/tmp`. */
+  readonly scratch: string;
+  /** Not to be seen. */
+  readonly hidden: readonly GuardedPath[];
+  /** Directories that hold a protected path: mount points cannot be renamed, so these must be mount points too. */
+  readonly holders: readonly string[];
+  /** Never to be written, outermost first. */
+  readonly protected: readonly GuardedPath[];
+  /** Where `/etc/resolv.conf` really is, when that is in `/run`. */
+  readonly resolver: string | undefined;
+}
+
+/** The arguments of `bwrap`, up to what comes after `--`. Later mounts lie over earlier ones, so the order matters. */
+function bubblewrapArguments(facts: BubblewrapFacts): readonly string[] {
+  const { policy, root, cwd, scratch } = facts;
+  const writes = policy.mode === "workspace-write";
+  return [
+    // Kernel settings are files that belong to root, whatever it may do: a command of root could write them.
+    ...["--ro-bind", "/", "/", "--dev", "/dev", "--proc", "/proc", "--remount-ro", "/proc"],
+    // Sockets in /run and /tmp lead out of the sandbox: the docker socket to root, for example.
+    ...["--tmpfs", "/run", "--bind", scratch, "/tmp"],
+    ...(facts.resolver === undefined || !policy.network ? [] : ["--ro-bind", facts.resolver, facts.resolver]),
+    ...facts.hidden.flatMap(hide),
+    ...[writes ? "--bind" : "--ro-bind", root, root],
+    ...(writes ? facts.holders.flatMap((path) => ["--bind", path, path]) : []),
+    ...(writes ? facts.protected.flatMap(protect) : []),
+    ...[
+      "--unshare-user",
+      "--disable-userns",
+      "--unshare-pid",
+      "--unshare-ipc",
+      "--unshare-uts",
+      "--unshare-cgroup-try",
+    ],
+    ...(policy.network ? [] : ["--unshare-net"]),
+    ...["--cap-drop", "ALL", "--die-with-parent", "--new-session", "--chdir", cwd],
+  ];
+}
+
+function hide({ path, kind }: GuardedPath): readonly string[] {
+  return kind === "file" ? ["--ro-bind", "/dev/null", path] : ["--tmpfs", path, "--remount-ro", path];
+}
+
+function protect({ path, kind }: GuardedPath): readonly string[] {
+  return kind === "missing" ? ["--tmpfs", path, "--remount-ro", path] : ["--ro-bind", path, path];
 }

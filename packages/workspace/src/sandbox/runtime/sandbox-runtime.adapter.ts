@@ -1,9 +1,8 @@
 import { anObject, aText, checkOptions, listOf, withFunctions } from "@toolwright/core/internal";
 import type { Arguments } from "../../workspace/processes.port.ts";
 import type { Workspace } from "../../workspace/workspace.port.ts";
-import { checkSandboxPolicy } from "../check-sandbox-policy.ts";
-import { guardedPaths, hiddenPaths } from "../guarded-paths.ts";
-import { removeUnwanted } from "../remove-unwanted.ts";
+import { checkSandboxPolicy } from "../create-sandbox.ts";
+import { guardedPaths, hiddenPaths, removeUnwanted } from "../guarded-paths.ts";
 import type { Sandbox, SandboxedStart, SandboxOutcome, SandboxPolicy } from "../sandbox.port.ts";
 
 /** The configuration of `@anthropic-ai/sandbox-runtime`, as far as it is used here. */

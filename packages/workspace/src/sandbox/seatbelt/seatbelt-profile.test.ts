@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { DEFAULT_SANDBOX_POLICY } from "../sandbox.port.ts";
-import { type SeatbeltFacts, seatbeltProfile } from "./seatbelt-profile.ts";
+import { type SeatbeltFacts, seatbeltProfile } from "./seatbelt.adapter.ts";
 
 const FACTS: SeatbeltFacts = {
   policy: DEFAULT_SANDBOX_POLICY,

@@ -5,9 +5,9 @@ import fc from "fast-check";
 import { afterEach, describe, expect, it, type TestContext, vi } from "vitest";
 import type { ProcessRequest } from "../../workspace/processes.port.ts";
 import type { Workspace } from "../../workspace/workspace.port.ts";
+import { findRipgrep } from "../choose-engine.ts";
 import type { FoundLine, LineSearch, SearchRun, SearchScope } from "../search-engine.port.ts";
 import { emptyWorkspace, writeAll } from "../search-support.test-data.ts";
-import { findRipgrep } from "./find-ripgrep.ts";
 import { ripgrepEngine } from "./ripgrep-engine.ts";
 
 const FILES = {

@@ -1,7 +1,8 @@
 import { defineTool, errorTypeOf, type Tool, type ToolContext, ToolError, type ToolResult } from "@toolwright/core";
-import { cutStart, textResult } from "@toolwright/core/internal";
+import { textResult } from "@toolwright/core/internal";
 import { z } from "zod";
 import { type AdmittedAgent, AGENT_TOOL, SUB_AGENTS, type SubAgentReport } from "../../agents/sub-agents.port.ts";
+import { keptText } from "../../outputs/kept-text.ts";
 import { OUTPUT_SPILLS } from "../../outputs/output-spills.port.ts";
 import { boundedText, otherwise } from "../bounded.ts";
 
@@ -61,8 +62,10 @@ async function answer(agent: AdmittedAgent, report: SubAgentReport, ctx: ToolCon
     ...(report.changed.length > 0 && { changed: [...report.changed] }),
   };
   if (end === "failed") return { ...failed(agent, report), artifact };
-  const shown = await withinLimit(text || "(no report)", ctx);
-  const answer = told(`${head(agent, report)}\n${shown.text}`, agent);
+  const spills = await ctx.resolve(OUTPUT_SPILLS);
+  const begin = () => spills?.begin(ctx.conversation);
+  const shown = await keptText(text || "(no report)", { most: MAX_REPORT, what: "report", begin });
+  const answer = told([head(agent, report), shown.text, ...shown.notes].join("\n"), agent);
   const result = { ...answer, artifact };
   return shown.ref === undefined ? result : { ...result, ref: shown.ref };
 }
@@ -88,22 +91,6 @@ function failed({ id }: AdmittedAgent, { turns, text, callCount, changed }: SubA
 function head({ id }: AdmittedAgent, { end, turns, tokens }: SubAgentReport): string {
   const spent = tokens < 1_000 ? `${tokens}` : `${Math.round(tokens / 1_000)}k`;
   return `[agent ${id} ${end}, ${turns} ${turns === 1 ? "turn" : "turns"}, ${spent} tokens]`;
-}
-
-interface Shown {
-  readonly text: string;
-  readonly ref?: ToolResult["ref"];
-}
-
-async function withinLimit(text: string, ctx: ToolContext): Promise<Shown> {
-  if (text.length <= MAX_REPORT) return { text };
-  const spill = (await ctx.resolve(OUTPUT_SPILLS))?.begin(ctx.conversation);
-  await spill?.write(text);
-  const ref = await spill?.keep();
-  const kept = ref === undefined ? "the rest is not kept" : `full report: tool_output_cache ref_id=${ref.id}`;
-  const shown = cutStart(text, MAX_REPORT);
-  const [some, all] = [shown.length, text.length].map((count) => count.toLocaleString("en-US"));
-  return { text: `${shown}\n[${some} of ${all} characters; ${kept}]`, ...(ref && { ref }) };
 }
 
 function told(text: string, { id }: AdmittedAgent): ToolResult {

@@ -1,14 +1,13 @@
 import { defineTool, type Tool, ToolError, type ToolResult } from "@toolwright/core";
-import { type FileOperation, parsePatch, patchPaths, planPatch } from "@toolwright/edits";
+import { type FileOperation, type PatchFileState, parsePatch, patchPaths, planPatch } from "@toolwright/edits";
 import { z } from "zod";
-import type { SeenFiles } from "../../tracking/seen-files.ts";
+import type { CurrentFile, SeenFiles } from "../../tracking/seen-files.ts";
 import type { FileChange } from "../../transaction/file-change.ts";
+import type { ResolvedPath } from "../../workspace/resolve-path.ts";
+import { type ChangedFile, previewText, shownChange } from "../mutation/edit-output.ts";
 import { editError } from "../mutation/failures.ts";
-import { previewText } from "../mutation/preview-text.ts";
-import { requireSeen } from "../mutation/require-seen.ts";
-import { type ChangedFile, shownChange } from "../mutation/shown-change.ts";
+import { currentFile, requireSeen } from "../mutation/require-seen.ts";
 import { type HeldFiles, withFiles } from "../mutation/with-files.ts";
-import { loadPatchFiles, type PatchFile, type PatchFiles } from "./load-patch-files.ts";
 
 const Input = z.object({ patch: z.string(), dry_run: z.boolean().optional() });
 
@@ -120,4 +119,55 @@ function linkError(shown: string): ToolError {
   return new ToolError(`IO ${shown} is a symbolic link. Use bash to delete or move it. Nothing was changed.`, {
     reason: "IO",
   });
+}
+
+/** A path of a patch and what stands there. */
+interface PatchFile {
+  readonly path: ResolvedPath;
+  readonly current: CurrentFile | undefined;
+  /** The path itself is a symbolic link. */
+  readonly isLink: boolean;
+  readonly state: PatchFileState;
+}
+
+/** The files of a patch, as they were when their locks were taken. */
+interface PatchFiles {
+  /** One key for every spelling of a path. */
+  keyOf(given: string): string | undefined;
+  stateAt(key: string): PatchFileState;
+  get(key: string): PatchFile | undefined;
+}
+
+/** Reads every file that a patch names. */
+async function loadPatchFiles({ workspace, paths }: HeldFiles, given: readonly string[]): Promise<PatchFiles> {
+  const keys = new Map<string, string>();
+  const byReal = new Map<string, string>();
+  const files = new Map<string, PatchFile>();
+  for (const [index, path] of paths.entries()) {
+    const key = byReal.get(path.real) ?? path.shown;
+    byReal.set(path.real, key);
+    keys.set(given[index] ?? "", key);
+    if (files.has(key)) continue;
+    const link = await workspace.files.stat(path.lexical, { noFollow: true });
+    files.set(key, { path, isLink: link?.kind === "link", ...(await load(workspace.files, path)) });
+  }
+  return {
+    keyOf: (name) => keys.get(name),
+    stateAt: (key) => files.get(key)?.state ?? { kind: "missing" },
+    get: (key) => files.get(key),
+  };
+}
+
+async function load(
+  files: HeldFiles["workspace"]["files"],
+  path: ResolvedPath,
+): Promise<Pick<PatchFile, "current" | "state">> {
+  const stat = await files.stat(path.real);
+  if (stat?.kind === "directory") return { current: undefined, state: { kind: "directory" } };
+  if (stat !== undefined && stat.kind !== "file") return { current: undefined, state: { kind: "other" } };
+  const current = await currentFile(files, path);
+  return {
+    current,
+    state: current === undefined ? { kind: "missing" } : { kind: "file", bytes: current.bytes },
+  };
 }

@@ -1,11 +1,9 @@
 import { defineTool, type Tool } from "@toolwright/core";
 import { z } from "zod";
-import { WORKSPACE } from "../../workspace/workspace-key.ts";
+import { WORKSPACE } from "../../workspace/workspace.port.ts";
 import { otherwise } from "../bounded.ts";
 import { noSuchJob } from "./bash-output.tool.ts";
-import { killJob } from "./jobs/background-jobs.ts";
-import { BACKGROUND_JOBS } from "./jobs/background-jobs-key.ts";
-import { jobFooter } from "./jobs/job-state.ts";
+import { BACKGROUND_JOBS, jobFooter, killJob } from "./jobs/background-jobs.ts";
 
 const SIGNALS = { TERM: "SIGTERM", INT: "SIGINT", HUP: "SIGHUP", KILL: "SIGKILL" } as const;
 

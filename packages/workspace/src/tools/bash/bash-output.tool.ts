@@ -1,11 +1,9 @@
 import { defineTool, type Tool, type ToolContext, ToolError, type ToolResult } from "@toolwright/core";
 import { textResult } from "@toolwright/core/internal";
 import { z } from "zod";
-import { WORKSPACE } from "../../workspace/workspace-key.ts";
+import { WORKSPACE } from "../../workspace/workspace.port.ts";
 import { boundedInt, boundedNumber, otherwise } from "../bounded.ts";
-import type { BackgroundJob } from "./jobs/background-jobs.ts";
-import { BACKGROUND_JOBS } from "./jobs/background-jobs-key.ts";
-import { jobFooter, jobLine } from "./jobs/job-state.ts";
+import { BACKGROUND_JOBS, type BackgroundJob, jobFooter, jobLine } from "./jobs/background-jobs.ts";
 
 const Input = z.object({
   job: z.string().optional().describe("such as j1"),

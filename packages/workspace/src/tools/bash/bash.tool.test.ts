@@ -5,7 +5,7 @@ import { ActivityStream, type Approver, secret, ToolRegistry, ToolRunner } from 
 import { describe, expect, it } from "vitest";
 import { withoutTime } from "../../../test/bash-bench.ts";
 import { createLocalWorkspace } from "../../local/local-workspace.adapter.ts";
-import { processEntry } from "../../local/process-table.ts";
+import { processEntry } from "../../local/process-tree.ts";
 import { createMemoryWorkspace } from "../../memory/memory-workspace.adapter.ts";
 import { createFileOutputCache } from "../../outputs/file-output-cache.adapter.ts";
 import type { Workspace } from "../../workspace/workspace.port.ts";

@@ -1,14 +1,20 @@
 import { defineTool, type Tool, type ToolContext } from "@toolwright/core";
+import {
+  aBoolean,
+  anObject,
+  byTheirNames,
+  checkOptions,
+  either,
+  type OptionRule,
+  oneOf,
+} from "@toolwright/core/internal";
 import { z } from "zod";
-import { defaultSandbox } from "../../sandbox/default-sandbox.ts";
-import type { Sandbox } from "../../sandbox/sandbox.port.ts";
-import { type BashSandbox, SANDBOX } from "../../sandbox/sandbox-key.ts";
+import { defaultSandbox } from "../../sandbox/create-sandbox.ts";
+import { type BashSandbox, SANDBOX, type Sandbox } from "../../sandbox/sandbox.port.ts";
 import { recoverOnce } from "../../transaction/recover-changes.ts";
-import type { Workspace } from "../../workspace/workspace.port.ts";
-import { WORKSPACE } from "../../workspace/workspace-key.ts";
+import { WORKSPACE, type Workspace } from "../../workspace/workspace.port.ts";
 import { boundedText } from "../bounded.ts";
 import { BashCall } from "./bash-call.ts";
-import { checkBashOptions } from "./check-bash-options.ts";
 import { SHELL_DIRECTORIES, ShellDirectories } from "./shell-directories.ts";
 
 /** How long commands may run. Default 5 s, at most 60 s unless a host says otherwise. */
@@ -83,4 +89,30 @@ async function chosen(
   isSaid = true;
   ctx.logger.warn("Commands run without a sandbox", { reason: choice.reason });
   return { missing: `[commands run without a sandbox here: ${choice.reason}]` };
+}
+
+const seconds: OptionRule = {
+  form: "a number of seconds above 0",
+  fits: (value) => typeof value === "number" && value > 0,
+};
+
+/** Throws a `TypeError` for an option that does not exist or cannot be: a misspelt guard would be none. */
+function checkBashOptions(options: BashToolOptions): void {
+  checkOptions<BashToolOptions>(options, {
+    of: "bashTool",
+    rules: {
+      defaultTimeout: seconds,
+      maxTimeout: seconds,
+      asks: aBoolean,
+      colours: aBoolean,
+      sandbox: either(oneOf("off"), { form: "what createSandbox(workspace) gave", fits: anObject.fits }),
+    },
+    otherNames: byTheirNames(`
+      colours|colors
+      defaultTimeout (seconds)|timeout timeoutMs
+      asks|requiresConfirmation needsApproval confirm ask approval
+      policy of the runner|policy
+      the workspace's root: createLocalWorkspace({ root })|cwd
+    `),
+  });
 }

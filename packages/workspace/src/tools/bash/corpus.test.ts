@@ -2,7 +2,7 @@ import { ActivityStream, type Approver, ToolRegistry, ToolRunner } from "@toolwr
 import { ToolManager } from "@toolwright/core/class-tools";
 import { describe, expect, it } from "vitest";
 import { corpusLines, recordingWorkspace } from "../../../test/line-corpus.ts";
-import { BashTool } from "../../class-views/bash-tool.ts";
+import { BashTool } from "../../class-views/tools.ts";
 import { workspaceOverrides } from "../../workspace/workspace-overrides.ts";
 import { bashTool } from "./bash.tool.ts";
 

@@ -12,14 +12,9 @@ export interface ExitFacts {
 
 /** Programs whose exit code 1 is an answer and no failure. */
 const ANSWERS: ReadonlyMap<string, string> = new Map([
-  ["grep", "no match"],
-  ["egrep", "no match"],
-  ["fgrep", "no match"],
-  ["rg", "no match"],
-  ["diff", "differs"],
-  ["cmp", "differs"],
-  ["test", "false"],
-  ["[", "false"],
+  ...["grep", "egrep", "fgrep", "rg"].map((name) => [name, "no match"] as const),
+  ...["diff", "cmp"].map((name) => [name, "differs"] as const),
+  ...["test", "["].map((name) => [name, "false"] as const),
 ]);
 
 /** What bash makes of a program that a signal ended: 128 and the signal's number. */

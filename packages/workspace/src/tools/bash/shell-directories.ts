@@ -1,7 +1,7 @@
 import { relative } from "node:path";
 import type { Conversation, DependencyKey } from "@toolwright/core";
 import { isInside } from "../../workspace/resolve-path.ts";
-import type { Workspace } from "../../workspace/workspace.port.ts";
+import { conversationIn, type Workspace } from "../../workspace/workspace.port.ts";
 
 /** More conversations than this are not remembered; the longest unused is forgotten. */
 const MAX_CONVERSATIONS = 1_000;
@@ -18,7 +18,7 @@ export class ShellDirectories {
     workspace: Workspace,
     conversation: Conversation,
   ): Promise<{ readonly cwd: string; readonly note?: string }> {
-    const key = keyOf(workspace, conversation);
+    const key = conversationIn(workspace, conversation);
     const cwd = this.#directories.get(key)?.directory ?? workspace.root;
     if (await isInsideDirectory(workspace, cwd)) return { cwd };
     this.#directories.delete(key);
@@ -32,7 +32,7 @@ export class ShellDirectories {
     moved: { from: string; to: string },
   ): Promise<string | undefined> {
     if (moved.to === moved.from) return undefined;
-    const key = keyOf(workspace, conversation);
+    const key = conversationIn(workspace, conversation);
     this.#directories.delete(key);
     if (!(await isInsideDirectory(workspace, moved.to))) return resetNote(workspace);
     if (moved.to !== workspace.root) this.#stand(key, { root: workspace.root, directory: moved.to });
@@ -94,8 +94,4 @@ async function isInsideDirectory(workspace: Workspace, path: string): Promise<bo
 
 function resetNote({ root }: Workspace): string {
   return `cwd reset to ${root}`;
-}
-
-function keyOf({ root }: Workspace, { channel, chatId }: Conversation): string {
-  return JSON.stringify([root, channel, chatId]);
 }

@@ -1,7 +1,6 @@
 import { ToolRegistry, ToolRunner } from "@toolwright/core";
 import { describe, expect, it } from "vitest";
-import { TodoList } from "../todos/todo-list.ts";
-import { TODOS } from "../todos/todos-key.ts";
+import { TODOS, TodoList } from "../todos/todo-list.ts";
 import { doneTool } from "./done.tool.ts";
 
 describe("done", () => {

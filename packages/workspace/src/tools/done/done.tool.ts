@@ -1,10 +1,9 @@
 import { defineTool, type Tool, type ToolContext } from "@toolwright/core";
 import { textResult } from "@toolwright/core/internal";
 import { z } from "zod";
-import { WORKSPACE } from "../../workspace/workspace-key.ts";
-import { BACKGROUND_JOBS } from "../bash/jobs/background-jobs-key.ts";
-import type { Todo } from "../todos/todo-list.ts";
-import { TODOS } from "../todos/todos-key.ts";
+import { WORKSPACE } from "../../workspace/workspace.port.ts";
+import { BACKGROUND_JOBS } from "../bash/jobs/background-jobs.ts";
+import { TODOS, type Todo } from "../todos/todo-list.ts";
 
 /**
  * `done`: ends the run after the other calls of the same step; the message is the answer. While background jobs run

@@ -3,12 +3,9 @@ import { checkOptions, oneOf } from "@toolwright/core/internal";
 import { applyEdit, type EditRequest, type EditResult } from "@toolwright/edits";
 import { z } from "zod";
 import { boundedInt } from "../bounded.ts";
-import { currentFile } from "../mutation/current-file.ts";
-import { EDIT_ALLOWLIST, EditOutput } from "../mutation/edit-output.ts";
+import { EDIT_ALLOWLIST, EditOutput, previewText, shownChange } from "../mutation/edit-output.ts";
 import { editError } from "../mutation/failures.ts";
-import { previewText } from "../mutation/preview-text.ts";
-import { requireExisting, requireSeen } from "../mutation/require-seen.ts";
-import { shownChange } from "../mutation/shown-change.ts";
+import { currentFile, requireExisting, requireSeen } from "../mutation/require-seen.ts";
 import { type HeldFiles, withFiles } from "../mutation/with-files.ts";
 
 /** Options of {@link editTool}. */

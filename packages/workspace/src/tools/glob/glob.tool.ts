@@ -1,12 +1,21 @@
-import { defineTool, type Tool, type ToolResult } from "@toolwright/core";
+import { join, relative } from "node:path";
+import { defineTool, type Tool, type ToolContext, ToolError, type ToolResult } from "@toolwright/core";
 import { textResult } from "@toolwright/core/internal";
 import { z } from "zod";
-import { SEARCH_ENGINE } from "../../search/search-engine-key.ts";
-import { FILE_GUARD } from "../../workspace/file-guard.port.ts";
-import { WORKSPACE } from "../../workspace/workspace-key.ts";
+import { type FileGlob, parseFileGlob } from "../../glob/file-glob.ts";
+import { SEARCH_ENGINE } from "../../search/choose-engine.ts";
+import { withFallback } from "../../search/engine-failed.ts";
+import { newestFirst } from "../../search/newest-first.ts";
+import { shownPlace } from "../../search/open-scope.ts";
+import { pageOf } from "../../search/path-page.ts";
+import type { SearchEngine, SearchScope } from "../../search/search-engine.port.ts";
+import { searchNotes } from "../../search/search-notes.ts";
+import { printablePath } from "../../text/printable-line.ts";
+import { FILE_GUARD, type FileGuard } from "../../workspace/file-guard.port.ts";
+import { judgedPath, type ResolvedPath } from "../../workspace/resolve-path.ts";
+import { WORKSPACE, type Workspace } from "../../workspace/workspace.port.ts";
 import { boundedInt, boundedText, otherwise } from "../bounded.ts";
-import { type GlobAnswer, GlobCall, LIST_SECONDS } from "./glob-call.ts";
-import { splitPattern } from "./split-pattern.ts";
+import { missingPath } from "../read/missing-path.ts";
 
 /** `glob`: the files that fit a pattern, the last changed first. */
 export function globTool(): Tool {
@@ -28,11 +37,148 @@ export function globTool(): Tool {
       const [engine, guard] = await Promise.all([ctx.resolve(SEARCH_ENGINE), ctx.resolve(FILE_GUARD)]);
       const place = splitPattern(workspace, pattern, path);
       const setting = { workspace, engine, guard, ctx };
-      return toResult(await new GlobCall(setting, { pattern, limit, ignored, ...place }).run());
+      return new GlobCall(setting, { pattern, limit, ignored, ...place }).run();
     },
   });
 }
 
-function toResult({ text, matches, limited }: GlobAnswer): ToolResult {
-  return { ...textResult(text), artifact: { matches, limited } };
+/** What a call of `glob` asks for. */
+interface GlobQuery extends PatternPlace {
+  /** As it was given. */
+  readonly pattern: string;
+  readonly limit: number;
+  readonly ignored: boolean;
+}
+
+/** What it works with. */
+interface GlobSetting {
+  readonly workspace: Workspace;
+  readonly engine: SearchEngine;
+  readonly guard: FileGuard;
+  readonly ctx: Pick<ToolContext, "signal" | "resolve">;
+}
+
+/** Seconds that listing may take. */
+const LIST_SECONDS = 20;
+
+/** More files are not collected. */
+const MAX_FILES = 10_000;
+
+/** When nothing was found: how long is looked elsewhere, in milliseconds. */
+const ELSEWHERE_MS = 2_000;
+
+/** One call of `glob`. */
+class GlobCall {
+  readonly #setting: GlobSetting;
+  readonly #query: GlobQuery;
+
+  constructor(setting: GlobSetting, query: GlobQuery) {
+    this.#setting = setting;
+    this.#query = query;
+  }
+
+  /** `matches` of the artifact is how many files fit; with `limited`, not all of them are shown, or there are more than were counted. */
+  async run(): Promise<ToolResult> {
+    const { workspace } = this.#setting;
+    const path = await judgedPath({ ctx: this.#setting.ctx, workspace, access: "read" }, this.#query.base);
+    const stat = await workspace.files.stat(path.real);
+    if (stat === undefined) throw await missingPath(workspace, path);
+    if (stat.kind !== "directory")
+      throw new ToolError(`${path.shown} is not a directory.`, { code: "user_error", suggestion: "Use read." });
+    return withFallback(this.#setting.engine, (engine) => this.#answer(engine, path));
+  }
+
+  async #answer(engine: SearchEngine, path: ResolvedPath): Promise<ToolResult> {
+    const { workspace, guard } = this.#setting;
+    const { limit, ignored, rest } = this.#query;
+    const deadline = performance.now() + LIST_SECONDS * 1_000;
+    const { paths, ...end } = await this.#list(engine, this.#scope(path, globOf(rest), ignored), deadline);
+    const allowed = await permitted(workspace, guard, paths);
+    const withheld = paths.length - allowed.length;
+    const notes = searchNotes({ ...end, withheld, binary: [], limit: LIST_SECONDS });
+    const matches = allowed.length;
+    if (matches === 0) {
+      const text = await this.#nothing(engine, path, notes);
+      return { ...textResult(text), artifact: { matches, limited: end.timedOut } };
+    }
+    const shown = pageOf((await newestFirst(workspace, allowed)).map(printablePath), { offset: 0, limit });
+    const isPart = paths.length >= MAX_FILES || end.timedOut;
+    const isCut = shown.length < matches;
+    const footer = isCut ? [`[${shown.length} of ${matches}${isPart ? "+" : ""}; narrow the pattern]`] : [];
+    const text = [...shown, ...footer, ...notes].join("\n");
+    return { ...textResult(text), artifact: { matches, limited: isCut || isPart } };
+  }
+
+  async #nothing(engine: SearchEngine, path: ResolvedPath, notes: readonly string[]): Promise<string> {
+    const hints = notes.length === 0 ? await this.#elsewhere(engine, path) : "";
+    const first = `No files match ${printablePath(this.#query.pattern)} under ${shownPlace(path)}.${hints}`;
+    return [first, ...notes].join("\n");
+  }
+
+  /** The same name deeper down, or among what is ignored. */
+  async #elsewhere(engine: SearchEngine, path: ResolvedPath): Promise<string> {
+    const { rest, ignored } = this.#query;
+    const deadline = performance.now() + ELSEWHERE_MS;
+    if (!rest.includes("/") && !rest.startsWith("!")) {
+      const deeper = await this.#count(engine, this.#scope(path, globOf(`**/${rest}`), ignored), deadline);
+      if (deeper !== undefined) return ` ${deeper} **/${printablePath(rest)}.`;
+    }
+    const among = ignored ? undefined : await this.#count(engine, this.#scope(path, globOf(rest), true), deadline);
+    return among === undefined ? "" : ` ${among} it among ignored files; set ignored=true.`;
+  }
+
+  /** `3 files match`, undefined for none. */
+  async #count(engine: SearchEngine, scope: SearchScope, deadline: number): Promise<string | undefined> {
+    const { workspace, guard } = this.#setting;
+    const { paths, timedOut } = await this.#list(engine, scope, deadline);
+    const { length } = await permitted(workspace, guard, paths.slice(0, 100));
+    if (length === 0) return undefined;
+    const more = timedOut || paths.length > 100 ? "+" : "";
+    return length === 1 && more === "" ? "1 file matches" : `${length}${more} files match`;
+  }
+
+  async #list(engine: SearchEngine, scope: SearchScope, deadline: number) {
+    const paths: string[] = [];
+    const onFile = (path: string) => paths.push(path) < MAX_FILES;
+    const end = await engine.list(scope, onFile, { signal: this.#setting.ctx.signal, deadline });
+    return { paths, ...end };
+  }
+
+  #scope(path: ResolvedPath, glob: FileGlob, ignored: boolean): SearchScope {
+    const { workspace } = this.#setting;
+    const base = relative(workspace.root, path.real);
+    const depth = base === "" ? 0 : base.split("/").length;
+    const accepts = (names: readonly string[]) => glob.matches(names.slice(depth));
+    return { workspace, path: path.real, isFile: false, ignored, accepts, fileNames: glob.lastNames };
+  }
+}
+
+function globOf(text: string): FileGlob {
+  const glob = parseFileGlob(text);
+  if (glob === undefined) throw new ToolError("The pattern stands for too many.", { code: "user_error" });
+  return glob;
+}
+
+async function permitted({ root }: Workspace, guard: FileGuard, paths: readonly string[]): Promise<readonly string[]> {
+  const answers = await Promise.all(paths.map((path) => guard.mayRead(join(root, path))));
+  return paths.filter((_, index) => answers[index]);
+}
+
+/** Where a pattern begins to look, and what is left of it there. */
+interface PatternPlace {
+  /** As a model would write it: to be resolved. */
+  readonly base: string;
+  readonly rest: string;
+}
+
+/** Parts what a pattern says before its first wildcard from the rest: `../lib/*.ts` looks in `../lib`. */
+function splitPattern({ root }: Workspace, pattern: string, path: string): PatternPlace {
+  const names = pattern.split("/");
+  const firstWild = names.findIndex((name) => /[*?[\]{}!\\]/.test(name));
+  const known = firstWild < 0 ? names.length - 1 : firstWild;
+  const isAbsolute = /^[/~]/.test(pattern);
+  const climbs = names.slice(0, known).includes("..");
+  if (!isAbsolute && !climbs) return { base: path, rest: pattern };
+  const start = names.slice(0, known).join("/") || root;
+  return { base: isAbsolute ? start : join(path, start), rest: names.slice(known).join("/") };
 }

@@ -1,17 +1,16 @@
 import { join } from "node:path";
-import type { ToolContext } from "@toolwright/core";
-import { resting } from "@toolwright/core/internal";
+import type { ToolContext, ToolResult } from "@toolwright/core";
+import { resting, textResult } from "@toolwright/core/internal";
 import { withFallback } from "../../search/engine-failed.ts";
 import { newestFirst } from "../../search/newest-first.ts";
 import type { OpenedScope } from "../../search/open-scope.ts";
 import { pageOf } from "../../search/path-page.ts";
 import type { LineSearch, SearchEngine, SearchSink } from "../../search/search-engine.port.ts";
 import { searchNotes } from "../../search/search-notes.ts";
-import { printablePath } from "../../text/printable-path.ts";
+import { printablePath } from "../../text/printable-line.ts";
 import type { FileGuard } from "../../workspace/file-guard.port.ts";
 import { FileCounts, MAX_FILES } from "./file-counts.ts";
-import { countFooter, matchFooter } from "./footers.ts";
-import { MatchPage } from "./match-page.ts";
+import { countFooter, MatchPage, matchFooter } from "./match-page.ts";
 
 /** What a call of `grep` asks for. */
 export interface GrepQuery extends LineSearch {
@@ -27,13 +26,6 @@ export interface GrepSetting {
   readonly guard: FileGuard;
   readonly ctx: Pick<ToolContext, "signal">;
   emit(text: string): void;
-}
-
-/** What came of it. `matches` is 0 when there is nothing to show. */
-export interface GrepAnswer {
-  readonly text: string;
-  readonly matches: number;
-  readonly files: number;
 }
 
 /** Seconds that a search may take. */
@@ -53,33 +45,33 @@ export class GrepCall {
     this.#setting = setting;
   }
 
-  run(): Promise<GrepAnswer> {
+  run(): Promise<ToolResult> {
     return withFallback(this.#setting.engine, (engine) =>
       this.#query.mode === "content" ? this.#content(engine) : this.#files(engine),
     );
   }
 
-  async #content(engine: SearchEngine): Promise<GrepAnswer> {
+  async #content(engine: SearchEngine): Promise<ToolResult> {
     const { offset, limit, context } = this.#query;
     const emit = (text: string) => this.#setting.emit(text);
     const page = new MatchPage({ offset, limit, context, emit, mayShow: (path) => this.#mayShow(path) });
     const end = await this.#search(engine, page);
     const notes = searchNotes({ ...page, ...end, limit: SEARCH_SECONDS });
     const { total: matches, files } = page;
-    if (matches === 0) return { text: await this.#nothing(engine, notes), matches, files };
+    if (matches === 0) return found(await this.#nothing(engine, notes), { matches, files });
     const footer = matchFooter({ page, query: this.#query, timedOut: end.timedOut });
-    return { text: joined(page.text(), [...footer, ...notes]), matches, files };
+    return found(joined(page.text(), [...footer, ...notes]), { matches, files });
   }
 
-  async #files(engine: SearchEngine): Promise<GrepAnswer> {
+  async #files(engine: SearchEngine): Promise<ToolResult> {
     const { mode, offset, limit } = this.#query;
     const { workspace } = this.#setting.opened.scope;
-    const found = new FileCounts((path) => this.#mayShow(path));
-    const end = await this.#search(engine, found);
-    const notes = searchNotes({ ...found, ...end, limit: SEARCH_SECONDS });
-    const { counts } = found;
+    const counter = new FileCounts((path) => this.#mayShow(path));
+    const end = await this.#search(engine, counter);
+    const notes = searchNotes({ ...counter, ...end, limit: SEARCH_SECONDS });
+    const { counts } = counter;
     const matches = counts.reduce((sum, file) => sum + file.matches, 0);
-    if (matches === 0) return { text: await this.#nothing(engine, notes), matches, files: 0 };
+    if (matches === 0) return found(await this.#nothing(engine, notes), { matches, files: 0 });
     const paths = counts.map(({ path }) => path);
     const lines =
       mode === "count"
@@ -89,7 +81,7 @@ export class GrepCall {
     for (const line of shown) this.#setting.emit(`${line}\n`);
     const isCapped = end.timedOut || counts.length >= MAX_FILES;
     const footer = countFooter({ shown: shown.length, total: lines.length, offset, isCapped });
-    return { text: joined(shown.join("\n"), [...footer, ...notes]), matches, files: counts.length };
+    return found(joined(shown.join("\n"), [...footer, ...notes]), { matches, files: counts.length });
   }
 
   #search(engine: SearchEngine, sink: SearchSink) {
@@ -142,4 +134,8 @@ class IgnoredCounter extends FileCounts {
 
 function joined(text: string, notes: readonly string[]): string {
   return notes.length === 0 ? text : `${text}\n\n${notes.join("\n")}`;
+}
+
+function found(text: string, artifact: { readonly matches: number; readonly files: number }): ToolResult {
+  return { ...textResult(text), artifact };
 }

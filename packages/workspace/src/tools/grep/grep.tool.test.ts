@@ -3,12 +3,10 @@ import { describe, expect, it } from "vitest";
 import { createLocalWorkspace } from "../../local/local-workspace.adapter.ts";
 import { createMemoryWorkspace } from "../../memory/memory-workspace.adapter.ts";
 import { createPermissions } from "../../permissions/create-permissions.ts";
-import { chooseEngine } from "../../search/choose-engine.ts";
-import { SEARCH_ENGINE } from "../../search/search-engine-key.ts";
+import { chooseEngine, SEARCH_ENGINE } from "../../search/choose-engine.ts";
 import { emptyWorkspace, writeAll } from "../../search/search-support.test-data.ts";
 import { walkerEngine } from "../../search/walker/walker-engine.ts";
-import type { Workspace } from "../../workspace/workspace.port.ts";
-import { WORKSPACE } from "../../workspace/workspace-key.ts";
+import { WORKSPACE, type Workspace } from "../../workspace/workspace.port.ts";
 import { grepTool } from "./grep.tool.ts";
 
 function grepIn(workspace: Workspace, policy?: Policy) {

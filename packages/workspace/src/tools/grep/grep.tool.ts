@@ -1,13 +1,12 @@
-import { defineTool, type Tool, ToolError, type ToolResult } from "@toolwright/core";
-import { textResult } from "@toolwright/core/internal";
+import { defineTool, type Tool, ToolError } from "@toolwright/core";
 import { z } from "zod";
+import { SEARCH_ENGINE } from "../../search/choose-engine.ts";
 import { openScope } from "../../search/open-scope.ts";
-import { SEARCH_ENGINE } from "../../search/search-engine-key.ts";
 import { FILE_GUARD } from "../../workspace/file-guard.port.ts";
-import { WORKSPACE } from "../../workspace/workspace-key.ts";
+import { WORKSPACE } from "../../workspace/workspace.port.ts";
 import { LiveOutput } from "../bash/output/live-output.ts";
 import { boundedInt, boundedText, otherwise } from "../bounded.ts";
-import { type GrepAnswer, GrepCall, SEARCH_SECONDS } from "./grep-call.ts";
+import { GrepCall, SEARCH_SECONDS } from "./grep-call.ts";
 
 /** Beyond the search itself: looking into ignored files, dates of files, and ending a process. In milliseconds. */
 const AROUND_MS = 10_000;
@@ -46,11 +45,7 @@ export function grepTool(): Tool {
       const emit = (text: string) => live.push(text);
       const answer = await new GrepCall({ ...query, ignoreCase }, { opened, engine, guard, ctx, emit }).run();
       live.end();
-      return toResult(answer);
+      return answer;
     },
   });
-}
-
-function toResult({ text, matches, files }: GrepAnswer): ToolResult {
-  return { ...textResult(text), artifact: { matches, files } };
 }

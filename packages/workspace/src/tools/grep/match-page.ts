@@ -1,5 +1,5 @@
 import type { FoundLine, SearchSink } from "../../search/search-engine.port.ts";
-import { printablePath } from "../../text/printable-path.ts";
+import { printablePath } from "../../text/printable-line.ts";
 
 /** Which of the matches are shown. */
 export interface MatchPageOptions {
@@ -15,7 +15,7 @@ export interface MatchPageOptions {
 }
 
 /** Matches beyond this are not counted. */
-export const MAX_COUNTED = 10_000;
+const MAX_COUNTED = 10_000;
 
 /** 50 KiB, less what notes and footers need. */
 const MAX_BYTES = 50 * 1024 - 1024;
@@ -144,4 +144,42 @@ function fileText({ path, lines }: FileLines): string {
 
 function lineText({ number, text, isMatch }: FoundLine): string {
   return `${number}${isMatch ? ":" : "-"}${text}`;
+}
+
+interface MatchFooter {
+  readonly page: Pick<MatchPage, "shown" | "total" | "files">;
+  readonly query: { readonly offset: number };
+  readonly timedOut: boolean;
+}
+
+/** What is said when not all matches are shown, with how to see the next ones. */
+export function matchFooter({ page, query: { offset }, timedOut }: MatchFooter): readonly string[] {
+  const isCapped = timedOut || page.total >= MAX_COUNTED;
+  const total = Math.min(page.total, MAX_COUNTED) + (isCapped ? "+" : "");
+  const of = `${total} matches in ${page.files}${isCapped ? "+" : ""} ${page.files === 1 && !isCapped ? "file" : "files"}`;
+  return footer({ shown: page.shown, total: page.total, offset, isCapped }, of);
+}
+
+/** How much of a list is shown. */
+interface ListFooter {
+  readonly shown: number;
+  readonly total: number;
+  readonly offset: number;
+  /** There may be more than were counted. */
+  readonly isCapped: boolean;
+}
+
+/** The same for files. */
+export function countFooter(list: ListFooter): readonly string[] {
+  return footer(list, `${list.total}${list.isCapped ? "+" : ""} files`);
+}
+
+function footer({ shown, total, offset, isCapped }: ListFooter, of: string): readonly string[] {
+  if (shown === 0) return [`[offset ${offset} is past the end: ${of}]`];
+  const next = offset + shown;
+  const isLast = next >= total && !isCapped;
+  if (isLast && offset === 0) return [];
+  const range = offset === 0 ? `${shown}` : `${offset + 1}-${next}`;
+  if (isLast) return [`[${range} of ${of}]`];
+  return [`[${range} of ${of}; next: offset=${next}, or narrow with path/glob]`];
 }

@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { printablePath } from "../../text/printable-line.ts";
 import type { DirectoryEntry, FilesPort } from "../../workspace/files.port.ts";
 
 /** What of a directory is listed. */
@@ -60,15 +61,10 @@ async function addEntries(listing: Listing, path: string, level: number): Promis
 }
 
 async function lineOf(files: FilesPort, path: string, { name, kind }: DirectoryEntry): Promise<string> {
-  const shown = printable(name);
+  const shown = printablePath(name);
   if (kind === "directory") return `${shown}/${isGenerated(name) ? " (ignored)" : ""}`;
   if (kind === "other") return `${shown} (special)`;
   if (kind === "file") return shown;
   const target = await files.readLink(path).catch(() => "?");
-  return `${shown} -> ${printable(target)}`;
-}
-
-/** A name with a line feed in it must not look like two. */
-function printable(name: string): string {
-  return name.replace(/\p{Cc}/gu, (char) => JSON.stringify(char).slice(1, -1));
+  return `${shown} -> ${printablePath(target)}`;
 }

@@ -2,12 +2,9 @@ import { defineTool, type Tool, type ToolResult } from "@toolwright/core";
 import { applyEdits, editFailure, MAX_EDITS } from "@toolwright/edits";
 import { z } from "zod";
 import { boundedList } from "../bounded.ts";
-import { currentFile } from "../mutation/current-file.ts";
-import { EDIT_ALLOWLIST, EditOutput } from "../mutation/edit-output.ts";
+import { EDIT_ALLOWLIST, EditOutput, previewText, shownChange } from "../mutation/edit-output.ts";
 import { editError } from "../mutation/failures.ts";
-import { previewText } from "../mutation/preview-text.ts";
-import { requireSeen } from "../mutation/require-seen.ts";
-import { shownChange } from "../mutation/shown-change.ts";
+import { currentFile, requireSeen } from "../mutation/require-seen.ts";
 import { type HeldFiles, withFiles } from "../mutation/with-files.ts";
 
 const Edit = z.object({ old_string: z.string(), new_string: z.string(), replace_all: z.boolean().optional() });

@@ -1,3 +1,6 @@
+import type { Json, ToolResult } from "@toolwright/core";
+import { plainResult } from "@toolwright/core/internal";
+import type { Hunk } from "@toolwright/edits";
 import { z } from "zod";
 
 /** What `edit` and `multi_edit` return to a program; the model reads the summary. */
@@ -15,3 +18,38 @@ export type EditOutput = z.infer<typeof EditOutput>;
 
 /** Every field: nothing of it is secret. */
 export const EDIT_ALLOWLIST = ["summary", "replacements", "match_mode", "diff", "file_path", "dry_run"] as const;
+
+const Shown = z.object({ summary: z.string(), diff: z.string().optional(), dry_run: z.boolean().optional() });
+
+/** Lines of a diff that a preview shows. */
+const MAX_LINES = 120;
+
+/** What the model reads of an output with a summary and a diff: the summary, and the diff when nothing was written. */
+export function previewText(output: Json): string {
+  const { summary = "", diff = "", dry_run: dryRun = false } = Shown.safeParse(output).data ?? {};
+  return dryRun && diff !== "" ? `${summary}\n${shorten(diff)}` : summary;
+}
+
+function shorten(diff: string): string {
+  const lines = diff.trimEnd().split("\n");
+  if (lines.length <= MAX_LINES) return lines.join("\n");
+  return [...lines.slice(0, MAX_LINES), `[… ${lines.length - MAX_LINES} lines of the diff omitted]`].join("\n");
+}
+
+/** What a call did to one file, as a page draws it. */
+export interface ChangedFile {
+  readonly path: string;
+  readonly change: "created" | "modified" | "removed" | "moved";
+  /** Where a moved file was before. */
+  readonly from?: string;
+  readonly hunks: readonly Hunk[];
+}
+
+/**
+ * An output for programs with its `diff` also as data, which only a page gets. What is larger than an artifact may be is
+ * left out there by the runtime, and the text remains.
+ */
+export function shownChange(output: object & { readonly diff: string }, files: readonly ChangedFile[]): ToolResult {
+  const diff = files.map(({ hunks, ...file }) => ({ ...file, hunks: hunks.map((hunk) => ({ ...hunk })) }));
+  return { ...plainResult({ type: "json", value: { ...output } }), artifact: { diff } };
+}

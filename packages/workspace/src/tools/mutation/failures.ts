@@ -1,7 +1,7 @@
 import { ToolError } from "@toolwright/core";
 import { type EditFailure, editFailureText } from "@toolwright/edits";
-import { ChangedMeanwhileError } from "../../transaction/changed-meanwhile.ts";
 import { HalfDoneError } from "../../transaction/commit-changes.ts";
+import { ChangedMeanwhileError } from "../../transaction/file-change.ts";
 import { FileError } from "../../workspace/file-error.ts";
 
 /** A refused edit as the error that a tool throws. */

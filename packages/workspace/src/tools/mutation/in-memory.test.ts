@@ -3,7 +3,7 @@ import type { ToolCall } from "@toolwright/core/types";
 import { describe, expect, it } from "vitest";
 import { textOf } from "../../../test/file-tools-bench.ts";
 import { createMemoryWorkspace } from "../../memory/memory-workspace.adapter.ts";
-import { WORKSPACE } from "../../workspace/workspace-key.ts";
+import { WORKSPACE } from "../../workspace/workspace.port.ts";
 import { applyPatchTool } from "../apply-patch/apply-patch.tool.ts";
 import { editTool } from "../edit/edit.tool.ts";
 import { readTool } from "../read/read.tool.ts";

@@ -1,18 +1,14 @@
 import { type ToolContext, ToolError } from "@toolwright/core";
-import type { LockOutcome, LockRequest } from "../../tracking/file-locks.ts";
-import { FILE_LOCKS } from "../../tracking/file-locks-key.ts";
+import { FILE_LOCKS, type LockOutcome, type LockRequest, whileHeld } from "../../tracking/file-locks.ts";
 import { acquireProcessLocks } from "../../tracking/process-locks.ts";
-import type { SeenFiles } from "../../tracking/seen-files.ts";
-import { SEEN_FILES } from "../../tracking/seen-files-key.ts";
+import { SEEN_FILES, type SeenFiles } from "../../tracking/seen-files.ts";
 import { CHANGE_LOG } from "../../transaction/change-log.port.ts";
 import { commitChanges, HalfDoneError } from "../../transaction/commit-changes.ts";
 import type { FileChange } from "../../transaction/file-change.ts";
 import { isBytes } from "../../transaction/file-content.ts";
 import { recoverOnce } from "../../transaction/recover-changes.ts";
-import { judgedPath } from "../../workspace/judged-path.ts";
-import type { ResolvedPath } from "../../workspace/resolve-path.ts";
-import type { Workspace } from "../../workspace/workspace.port.ts";
-import { WORKSPACE } from "../../workspace/workspace-key.ts";
+import { judgedPath, type ResolvedPath } from "../../workspace/resolve-path.ts";
+import { WORKSPACE, type Workspace } from "../../workspace/workspace.port.ts";
 import { stateError, writeError } from "./failures.ts";
 
 /** Files that nobody else of this process can change while a tool works on them. */
@@ -51,24 +47,16 @@ export async function withFiles<T>(call: MutatingCall, work: (held: HeldFiles) =
     paths = await Promise.all(call.paths.map((path) => judgedPath({ ctx, workspace, access: "edit" }, path)));
     return requestOf(call, paths, started);
   });
-  if (lock.kind !== "held") throw notHeld(paths, lock);
-  try {
-    const others = await kept(workspace, acquireProcessLocks(workspace, requestOf(call, paths, started)));
-    if (others.kind !== "held") throw notHeld(paths, others);
-    try {
-      await recoverOnce(workspace, ctx.logger);
-      return await work({
-        workspace,
-        seen,
-        paths,
-        commit: (changes) => commit(call, { workspace, seen, paths }, changes),
-      });
-    } finally {
-      await others.release();
-    }
-  } finally {
-    await lock.release();
-  }
+  const busy = (refused: Parameters<typeof notHeld>[1]): never => {
+    throw notHeld(paths, refused);
+  };
+  const commitAll: HeldFiles["commit"] = (changes) => commit(call, { workspace, seen, paths }, changes);
+  const workHeld = async () => {
+    await recoverOnce(workspace, ctx.logger);
+    return work({ workspace, seen, paths, commit: commitAll });
+  };
+  const lockOthers = () => kept(workspace, acquireProcessLocks(workspace, requestOf(call, paths, started)));
+  return whileHeld(lock, async () => whileHeld(await lockOthers(), workHeld, busy), busy);
 }
 
 function requestOf({ ctx, toolName }: MutatingCall, paths: readonly ResolvedPath[], started: number): LockRequest {

@@ -1,14 +1,13 @@
-import type { Part, ToolError } from "@toolwright/core";
+import { type Part, ToolError } from "@toolwright/core";
 import type { CurrentFile } from "../../tracking/seen-files.ts";
+import { FileError } from "../../workspace/file-error.ts";
 import type { FileStat, FilesPort } from "../../workspace/files.port.ts";
 import type { ResolvedPath } from "../../workspace/resolve-path.ts";
 import type { Workspace } from "../../workspace/workspace.port.ts";
 import { listDirectory } from "../ls/list-directory.ts";
-import { imageSize } from "./image-size.ts";
-import { imageType } from "./image-type.ts";
+import { imageSize, imageType } from "./image-size.ts";
 import { BINARY_SAMPLE_BYTES, isBinary } from "./is-binary.ts";
 import { missingPath } from "./missing-path.ts";
-import { cannotBeRead } from "./read-errors.ts";
 import { scanText, type TextScan, type WantedLines } from "./scan-text.ts";
 
 /** What one of the paths came to. */
@@ -123,4 +122,27 @@ function peculiarities({
     [!validUtf8, "[not UTF-8: what could not be decoded is shown as \uFFFD]"],
   ];
   return notes.flatMap(([holds, note]) => (holds ? [note] : []));
+}
+
+/** Why a path that exists was not read. */
+function cannotBeRead(path: ResolvedPath, error: unknown): ToolError {
+  if (ToolError.isInstance(error)) return error;
+  if (!(error instanceof FileError)) throw error;
+  if (error.reason === "NOT_REGULAR") {
+    return new ToolError(`${path.shown} is a FIFO, a socket or a device and is not read.`, {
+      code: "user_error",
+      reason: "IO",
+    });
+  }
+  const reason = error.reason === "NOT_FOUND" ? "NOT_FOUND" : "IO";
+  return new ToolError(`${path.shown} ${error.message}.`, { code: "user_error", reason, cause: error });
+}
+
+/** More was asked for than may be read at once. Both in tokens, at four characters each. */
+export function tooMuch(asked: number, allowed: number): ToolError {
+  return new ToolError(`This would be about ${asked} tokens; at most ${allowed} are read at once.`, {
+    code: "user_error",
+    reason: "TOO_LARGE",
+    suggestion: "Give limit and offset, or fewer files.",
+  });
 }

@@ -6,8 +6,7 @@ import { dirname, join } from "node:path";
 import { ToolRegistry, ToolRunner } from "@toolwright/core";
 import { describe, expect, it } from "vitest";
 import { createLocalWorkspace } from "../../local/local-workspace.adapter.ts";
-import { SeenFiles } from "../../tracking/seen-files.ts";
-import { SEEN_FILES } from "../../tracking/seen-files-key.ts";
+import { SEEN_FILES, SeenFiles } from "../../tracking/seen-files.ts";
 import { workspaceOverrides } from "../../workspace/workspace-overrides.ts";
 import { type ReadToolOptions, readTool } from "./read.tool.ts";
 

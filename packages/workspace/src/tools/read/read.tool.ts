@@ -1,15 +1,12 @@
 import { defineTool, type Json, type Part, type Tool, ToolError, type ToolResult } from "@toolwright/core";
 import { aCount, checkOptions, plainResult } from "@toolwright/core/internal";
 import { z } from "zod";
-import type { SeenFiles } from "../../tracking/seen-files.ts";
-import { SEEN_FILES } from "../../tracking/seen-files-key.ts";
+import { SEEN_FILES, type SeenFiles } from "../../tracking/seen-files.ts";
 import { recoverOnce } from "../../transaction/recover-changes.ts";
-import { judgedPath, type PathOpening } from "../../workspace/judged-path.ts";
-import type { ResolvedPath } from "../../workspace/resolve-path.ts";
-import { WORKSPACE } from "../../workspace/workspace-key.ts";
+import { judgedPath, type PathOpening, type ResolvedPath } from "../../workspace/resolve-path.ts";
+import { WORKSPACE } from "../../workspace/workspace.port.ts";
 import { boundedInt, boundedList } from "../bounded.ts";
-import { type ReadBlock, readBlock } from "./read-block.ts";
-import { tooMuch } from "./read-errors.ts";
+import { type ReadBlock, readBlock, tooMuch } from "./read-block.ts";
 
 /** How much is read at once. */
 export interface ReadToolOptions {

@@ -35,16 +35,15 @@ export async function scanText(pieces: AsyncIterable<Uint8Array>, wanted: Wanted
   const hash = createHash("sha256");
   const scanner = new LineScanner(wanted);
   const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
-  const strict = new StrictCheck();
+  const strict = strictCheck();
   for await (const piece of pieces) {
     hash.update(piece);
-    strict.push(piece);
+    strict(piece);
     scanner.push(decoder.decode(piece, { stream: true }));
   }
   scanner.push(decoder.decode());
   scanner.end();
-  const validUtf8 = strict.end();
-  return { ...scanner.result(), validUtf8, sha256: hash.digest("hex") };
+  return { ...scanner.result(), validUtf8: strict(), sha256: hash.digest("hex") };
 }
 
 class LineScanner {
@@ -136,26 +135,16 @@ class LineScanner {
   }
 }
 
-/** Whether bytes that come in pieces are UTF-8. */
-class StrictCheck {
-  readonly #decoder = new TextDecoder("utf-8", { fatal: true });
-  #valid = true;
-
-  push(piece: Uint8Array): void {
-    this.#attempt(() => this.#decoder.decode(piece, { stream: true }));
-  }
-
-  end(): boolean {
-    this.#attempt(() => this.#decoder.decode());
-    return this.#valid;
-  }
-
-  #attempt(decode: () => string): void {
-    if (!this.#valid) return;
+/** Takes the pieces of a file, and nothing at its end; false once they are not UTF-8. */
+function strictCheck(): (piece?: Uint8Array) => boolean {
+  const decoder = new TextDecoder("utf-8", { fatal: true });
+  let isValid = true;
+  return (piece) => {
     try {
-      decode();
+      if (isValid) decoder.decode(piece, { stream: piece !== undefined });
     } catch {
-      this.#valid = false;
+      isValid = false;
     }
-  }
+    return isValid;
+  };
 }

@@ -1,6 +1,6 @@
 import { defineTool, type Tool } from "@toolwright/core";
 import { z } from "zod";
-import { TODOS } from "./todos-key.ts";
+import { TODOS } from "./todo-list.ts";
 
 /** `read_todos`: the plan of the agent, one line a todo. */
 export function readTodosTool(): Tool {

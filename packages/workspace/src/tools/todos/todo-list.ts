@@ -1,3 +1,5 @@
+import type { DependencyKey } from "@toolwright/core";
+
 /** How far a todo is. */
 export type TodoStatus = "pending" | "in_progress" | "completed" | "cancelled";
 
@@ -47,3 +49,13 @@ const MARKS: Readonly<Record<TodoStatus, string>> = { pending: " ", in_progress:
 function oneLine(text: string): string {
   return text.trim().replace(/\s+/g, " ");
 }
+
+/**
+ * The agent's plan. Made anew for each run, so a sub-agent has its own; a host that keeps a conversation over many runs
+ * overrides it with one that lives as long.
+ */
+export const TODOS: DependencyKey<TodoList> = {
+  id: "toolwright.todos",
+  scope: "run",
+  create: () => new TodoList(),
+};

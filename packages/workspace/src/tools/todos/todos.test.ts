@@ -2,8 +2,7 @@ import { askForWrites, runToolLoop, ToolRegistry, ToolRunner } from "@toolwright
 import { type ScriptStep, scripted } from "@toolwright/models";
 import { describe, expect, it } from "vitest";
 import { readTodosTool } from "./read-todos.tool.ts";
-import { type Todo, TodoList } from "./todo-list.ts";
-import { TODOS } from "./todos-key.ts";
+import { TODOS, type Todo, TodoList } from "./todo-list.ts";
 import { writeTodosTool } from "./write-todos.tool.ts";
 
 const tools = [writeTodosTool(), readTodosTool()];

@@ -2,7 +2,7 @@ import { defineTool, type Tool, ToolError } from "@toolwright/core";
 import { lasting } from "@toolwright/core/internal";
 import { z } from "zod";
 import { boundedList, boundedText } from "../bounded.ts";
-import { TODOS } from "./todos-key.ts";
+import { TODOS } from "./todo-list.ts";
 
 /** Limits of a list. */
 const MAX_TODOS = 50;

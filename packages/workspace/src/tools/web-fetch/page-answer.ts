@@ -1,8 +1,9 @@
 import { type Part, ToolError, type ToolResult } from "@toolwright/core";
 import { cutStart, textResult } from "@toolwright/core/internal";
 import type { Scrubber } from "@toolwright/core/types";
+import { type KeptText, keptText } from "../../outputs/kept-text.ts";
 import type { Spill } from "../../outputs/output-spills.port.ts";
-import { imageType } from "../read/image-type.ts";
+import { imageType } from "../read/image-size.ts";
 import { BINARY_SAMPLE_BYTES, isBinary } from "../read/is-binary.ts";
 import { charsetLabel, decodeBody } from "./charset.ts";
 import type { FetchedPage } from "./fetch-page.ts";
@@ -39,7 +40,8 @@ export async function pageAnswer(page: Page, format: PageFormat, setting: Answer
   if (content.kind === "image") return imageAnswer(content.mediaType, page);
   const text = setting.scrubber.text(await pageText(page, content.kind, format.format, setting.signal));
   const notes = page.isCut ? [`[only the first ${size(page.bytes.length)} of the page were read]`] : [];
-  return textAnswer(page, await cut(text, format.maxChars, setting), notes);
+  const shown = await keptText(text, { most: format.maxChars, what: "text", begin: () => setting.begin() });
+  return textAnswer(page, shown, notes);
 }
 
 async function pageText(
@@ -76,28 +78,7 @@ function notText(mediaType: string, { bytes, isCut }: Page): ToolError {
   });
 }
 
-interface CutText {
-  readonly text: string;
-  readonly notes: readonly string[];
-  readonly ref?: ToolResult["ref"];
-}
-
-/** Of a text that is too long the beginning, with where all of it is. */
-async function cut(text: string, maxChars: number, { begin }: AnswerSetting): Promise<CutText> {
-  if (text.length <= maxChars) return { text, notes: [] };
-  const spill = begin();
-  await spill?.write(text);
-  const ref = await spill?.keep();
-  const kept = ref === undefined ? "the rest is not kept" : `full text: tool_output_cache ref_id=${ref.id}`;
-  const shown = cutStart(text, maxChars);
-  return {
-    text: shown,
-    notes: [`[${count(shown.length)} of ${count(text.length)} characters; ${kept}]`],
-    ...(ref && { ref }),
-  };
-}
-
-function textAnswer(page: Page, { text, notes, ref }: CutText, more: readonly string[]): ToolResult {
+function textAnswer(page: Page, { text, notes, ref }: KeptText, more: readonly string[]): ToolResult {
   const shown = text === "" && more.length > 0 ? [] : [untrusted(page.url, text === "" ? "(empty)" : text)];
   const answer = result(page, [...shown, ...notes, ...more].join("\n"));
   return ref === undefined ? answer : { ...answer, ref };
@@ -105,10 +86,6 @@ function textAnswer(page: Page, { text, notes, ref }: CutText, more: readonly st
 
 function result({ url, status, bytes }: Page, text: string): ToolResult {
   return { ...textResult(text), artifact: { url: url.href, status, bytes: bytes.length } };
-}
-
-function count(length: number): string {
-  return length.toLocaleString("en-US");
 }
 
 function size(bytes: number): string {

@@ -1,4 +1,3 @@
-import type { Fetcher } from "../../web/fetcher.port.ts";
 import type { FetchedPage } from "./fetch-page.ts";
 
 type Page = Extract<FetchedPage, { kind: "page" }>;
@@ -43,21 +42,5 @@ export class PageCache {
   #remove(key: string): void {
     this.#bytes -= this.#pages.get(key)?.page.bytes.length ?? 0;
     this.#pages.delete(key);
-  }
-}
-
-/** A cache for each fetcher: what one may ask, another one may not. */
-export class PageCaches {
-  readonly #keepMs: number;
-  readonly #caches = new WeakMap<Fetcher, PageCache>();
-
-  constructor(keepMs: number) {
-    this.#keepMs = keepMs;
-  }
-
-  of(fetcher: Fetcher): PageCache {
-    const cache = this.#caches.get(fetcher) ?? new PageCache(this.#keepMs);
-    this.#caches.set(fetcher, cache);
-    return cache;
   }
 }

@@ -5,8 +5,7 @@ import { onTestFinished } from "vitest";
 import { OUTPUT_SPILLS } from "../../outputs/output-spills.port.ts";
 import { FETCHER } from "../../web/fetcher.port.ts";
 import { createNodeFetcher, type NodeFetcherOptions } from "../../web/node-fetcher.adapter.ts";
-import type { FetchLimits } from "./limits.ts";
-import { webFetchTool } from "./web-fetch.tool.ts";
+import { type FetchLimits, webFetchTool } from "./web-fetch.tool.ts";
 
 /** Answers a request of the tool. */
 export type Answer = (request: IncomingMessage, response: ServerResponse) => void;

@@ -1,11 +1,9 @@
 import { defineTool, type Tool, type ToolResult } from "@toolwright/core";
 import { planWrite } from "@toolwright/edits";
 import { z } from "zod";
-import { currentFile } from "../mutation/current-file.ts";
+import { previewText, shownChange } from "../mutation/edit-output.ts";
 import { editError } from "../mutation/failures.ts";
-import { previewText } from "../mutation/preview-text.ts";
-import { requireExisting, requireSeen } from "../mutation/require-seen.ts";
-import { shownChange } from "../mutation/shown-change.ts";
+import { currentFile, requireExisting, requireSeen } from "../mutation/require-seen.ts";
 import { type HeldFiles, withFiles } from "../mutation/with-files.ts";
 
 const Input = z.object({
@@ -14,7 +12,8 @@ const Input = z.object({
   expected_hash: z.string().optional().describe("content_sha256 from read"),
 });
 
-const Output = z.object({
+/** What `write` returns to a program; the model reads the summary. */
+export const WriteOutput = z.object({
   summary: z.string(),
   file_path: z.string(),
   bytes_written: z.int(),
@@ -28,7 +27,7 @@ export function writeTool(): Tool {
     name: "write",
     description: "Create a file, or replace one that you have read. Prefer edit for changes.",
     input: Input,
-    output: Output,
+    output: WriteOutput,
     allowlist: ["summary", "file_path", "bytes_written", "created", "diff"],
     effects: "write",
     execute: (input, ctx) =>
@@ -51,7 +50,7 @@ async function write(input: z.infer<typeof Input>, held: HeldFiles): Promise<Too
   if (plan.changed) await held.commit([{ path: path.real, before: current?.bytes, after: plan.bytes, whole: true }]);
   else if (current !== undefined) held.seen.record(path.real, current, true);
   const created = current === undefined;
-  const output: z.infer<typeof Output> = {
+  const output: z.infer<typeof WriteOutput> = {
     summary: plan.summary,
     file_path: path.shown,
     bytes_written: plan.changed ? plan.bytes.length : 0,

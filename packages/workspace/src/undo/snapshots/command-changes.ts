@@ -2,19 +2,18 @@ import { join } from "node:path";
 import type { ToolContext } from "@toolwright/core";
 import { aBoolean, checkOptions } from "@toolwright/core/internal";
 import type { Scrubber } from "@toolwright/core/types";
+import { whileHeld } from "../../tracking/file-locks.ts";
 import { acquireProcessLocks } from "../../tracking/process-locks.ts";
 import type { ChangeAuthor } from "../../transaction/change-log.port.ts";
 import { isInside } from "../../workspace/resolve-path.ts";
 import type { Workspace } from "../../workspace/workspace.port.ts";
 import { appendEntry, settleEntry } from "../append-entry.ts";
 import type { CommandChanges, WatchedCommand } from "./command-changes.port.ts";
-import { emptyDirectories } from "./empty-directories.ts";
-import { readTreeChanges } from "./record-tree-changes.ts";
+import { emptyDirectories, type UnusualModes, unusualModes } from "./empty-directories.ts";
+import { parseTreeChanges, readTreeChanges } from "./record-tree-changes.ts";
 import { changedSecrets } from "./secret-files.ts";
 import { ShadowGit } from "./shadow-git.ts";
 import { type Snapshot, takeSnapshot } from "./take-snapshot.ts";
-import { parseTreeChanges } from "./tree-changes.ts";
-import { type UnusualModes, unusualModes } from "./unusual-modes.ts";
 
 /** More changed files than this are not kept: each costs a process. */
 const MAX_FILES = 500;
@@ -114,14 +113,12 @@ class ShadowChanges implements CommandChanges {
       holder: "a snapshot",
       waitMs: WAIT_MS,
     });
-    if (lock.kind !== "held") return undefined;
-    try {
+    const take = async () => {
       if (this.#state === "new") await this.#git.shrink();
       if (!(await this.#git.open())) return undefined;
-      return await takeSnapshot(this.#workspace, this.#git, { first: this.#state === "new", scrubber });
-    } finally {
-      await lock.release();
-    }
+      return takeSnapshot(this.#workspace, this.#git, { first: this.#state === "new", scrubber });
+    };
+    return whileHeld<Snapshot | undefined>(lock, take, () => undefined);
   }
 
   /** Empty directories that came and went, relative to the root; but for those that are called like a secret. */

@@ -3,14 +3,13 @@ import type { Scrubber } from "@toolwright/core/types";
 import { isBytes } from "../../transaction/file-content.ts";
 import type { Workspace } from "../../workspace/workspace.port.ts";
 import type { KeptContent } from "../blob-store.ts";
-import type { FileState, LoggedFile } from "../log-line.ts";
 import { stateOf } from "../logged-file.ts";
 import { remember, secretIn } from "../registered-secrets.ts";
+import type { FileState, LoggedFile } from "../session-log.ts";
+import type { UnusualModes } from "./empty-directories.ts";
 import type { SecretFile, SecretFiles } from "./secret-files.ts";
 import type { ShadowGit } from "./shadow-git.ts";
 import type { Snapshot } from "./take-snapshot.ts";
-import type { TreeChange, TreeEntry } from "./tree-changes.ts";
-import type { UnusualModes } from "./unusual-modes.ts";
 
 /** What a command changed, as the log takes it. */
 export interface RecordedTreeChanges {
@@ -128,4 +127,44 @@ async function newDirectories(
     if (known?.length === 0 && !wasThere) made.push(join(root, directory));
   }
   return made;
+}
+
+/** One path that differs between two trees. */
+interface TreeChange {
+  readonly path: string;
+  /** Undefined: nothing was there, or nothing is. */
+  readonly before: TreeEntry | undefined;
+  readonly after: TreeEntry | undefined;
+}
+
+/** What a tree has at a path. */
+interface TreeEntry {
+  readonly kind: "file" | "executable" | "link";
+  /** The name of the content in the repository. */
+  readonly blob: string;
+}
+
+const KINDS: ReadonlyMap<string, TreeEntry["kind"]> = new Map([
+  ["100644", "file"],
+  ["100755", "executable"],
+  ["120000", "link"],
+]);
+
+/** Reads `git diff-tree -r -z --raw --no-renames`. Repositories inside the work tree are left out. */
+export function parseTreeChanges(output: Uint8Array): readonly TreeChange[] {
+  const fields = new TextDecoder().decode(output).split("\0");
+  const changes: TreeChange[] = [];
+  for (let at = 0; at + 1 < fields.length; at += 2) {
+    const [modeBefore = "", modeAfter = "", blobBefore = "", blobAfter = ""] = fields[at]?.slice(1).split(" ") ?? [];
+    const [before, after] = [entryOf(modeBefore, blobBefore), entryOf(modeAfter, blobAfter)];
+    if (before === "other" || after === "other") continue;
+    changes.push({ path: fields[at + 1] ?? "", before, after });
+  }
+  return changes;
+}
+
+function entryOf(mode: string, blob: string): TreeEntry | "other" | undefined {
+  if (mode === "000000") return undefined;
+  const kind = KINDS.get(mode);
+  return kind === undefined ? "other" : { kind, blob };
 }

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { bashBench } from "../../../../test/bash-bench.ts";
-import { processEntry } from "../../../local/process-table.ts";
+import { processEntry } from "../../../local/process-tree.ts";
 import { MAX_JOBS } from "./background-jobs.ts";
 
 let bench: Awaited<ReturnType<typeof bashBench>>;

@@ -1,6 +1,7 @@
-import type { Conversation } from "@toolwright/core";
+import type { Conversation, DependencyKey } from "@toolwright/core";
+import { printableLine } from "../../../text/printable-line.ts";
 import type { KillSignal, ProcessEnd, RunningProcess } from "../../../workspace/processes.port.ts";
-import type { Workspace } from "../../../workspace/workspace.port.ts";
+import { conversationIn, type Workspace } from "../../../workspace/workspace.port.ts";
 import type { JobOutput } from "./job-output.ts";
 
 /** Running at the same time, for one conversation; so many that have ended are remembered. */
@@ -35,7 +36,7 @@ export class BackgroundJobs {
   }
 
   add(workspace: Workspace, conversation: Conversation, { command, process, output }: NewJob): BackgroundJob {
-    const key = keyOf(workspace, conversation);
+    const key = conversationIn(workspace, conversation);
     const owner = this.#owners.get(key) ?? { jobs: new Map(), started: 0 };
     this.#owners.set(key, owner);
     owner.started += 1;
@@ -53,7 +54,7 @@ export class BackgroundJobs {
 
   /** In the order in which they were started. */
   list(workspace: Workspace, conversation: Conversation): readonly BackgroundJob[] {
-    return [...(this.#owners.get(keyOf(workspace, conversation))?.jobs.values() ?? [])];
+    return [...(this.#owners.get(conversationIn(workspace, conversation))?.jobs.values() ?? [])];
   }
 
   running(workspace: Workspace, conversation: Conversation): readonly BackgroundJob[] {
@@ -61,7 +62,7 @@ export class BackgroundJobs {
   }
 
   find(workspace: Workspace, conversation: Conversation, id: string): BackgroundJob | undefined {
-    return this.#owners.get(keyOf(workspace, conversation))?.jobs.get(id);
+    return this.#owners.get(conversationIn(workspace, conversation))?.jobs.get(id);
   }
 
   /** The running jobs that this was not called for before. */
@@ -73,7 +74,7 @@ export class BackgroundJobs {
 
   /** Ends the jobs of one conversation, or all of them. Resolves when none is left. */
   async end(of?: { readonly workspace: Workspace; readonly conversation: Conversation }): Promise<void> {
-    const owners = of === undefined ? [...this.#owners.keys()] : [keyOf(of.workspace, of.conversation)];
+    const owners = of === undefined ? [...this.#owners.keys()] : [conversationIn(of.workspace, of.conversation)];
     const jobs = owners.flatMap((key) => [...(this.#owners.get(key)?.jobs.values() ?? [])]);
     for (const key of owners) this.#owners.delete(key);
     await Promise.all(jobs.map((job) => (job.end === undefined ? killJob(job) : undefined)));
@@ -92,6 +93,30 @@ function forgetEnded(jobs: Map<string, BackgroundJob>): void {
   for (const { id } of ended.slice(0, Math.max(0, ended.length - MAX_JOBS))) jobs.delete(id);
 }
 
-function keyOf({ root }: Workspace, { channel, chatId }: Conversation): string {
-  return JSON.stringify([root, channel, chatId]);
+/**
+ * The jobs of this process, by conversation. They end with it; a host whose conversations end earlier calls `end`.
+ */
+export const backgroundJobs = new BackgroundJobs();
+
+/** Where background jobs are kept. Without an override: those of this process. */
+export const BACKGROUND_JOBS: DependencyKey<BackgroundJobs> = {
+  id: "toolwright.background-jobs",
+  scope: "run",
+  create: () => backgroundJobs,
+};
+
+/** How a job stands, in brackets: `[running 12s]`, `[exit 0]`. */
+export function jobFooter(job: BackgroundJob): string {
+  return `[${jobState(job)}]`;
+}
+
+/** One line of the list of jobs. */
+export function jobLine(job: BackgroundJob): string {
+  return `${job.id} ${jobState(job)} · ${printableLine(job.command, 100)}`;
+}
+
+function jobState({ end, startedAt }: BackgroundJob): string {
+  if (end === undefined) return `running ${Math.floor((performance.now() - startedAt) / 1_000)}s`;
+  if (end.kind === "exited") return `exit ${end.code}`;
+  return end.kind === "signalled" ? `killed by ${end.signal}` : `not started: ${end.message}`;
 }

@@ -4,10 +4,8 @@ import { textResult } from "@toolwright/core/internal";
 import { OUTPUT_SPILLS } from "../../../outputs/output-spills.port.ts";
 import type { SandboxedStart } from "../../../sandbox/sandbox.port.ts";
 import type { Workspace } from "../../../workspace/workspace.port.ts";
-import { type BackgroundJob, MAX_JOBS } from "./background-jobs.ts";
-import { BACKGROUND_JOBS } from "./background-jobs-key.ts";
+import { BACKGROUND_JOBS, type BackgroundJob, jobFooter, MAX_JOBS } from "./background-jobs.ts";
 import { JobOutput } from "./job-output.ts";
-import { jobFooter } from "./job-state.ts";
 
 /** A line that is to run in the background. */
 export interface JobStart {

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { LineClipper } from "./line-clipper.ts";
+import { LineClipper } from "./head-and-tail.ts";
 
 function clip(chunks: readonly string[]) {
   const clipper = new LineClipper();

@@ -1,7 +1,6 @@
-import { hrefOf, isHidden } from "./attributes.ts";
 import { BlockWriter } from "./block-writer.ts";
-import { BLOCKS, SKIPPED, TIGHT } from "./elements.ts";
-import type { HtmlListener } from "./html-events.ts";
+import { BLOCKS, hrefOf, isHidden, SKIPPED, TIGHT } from "./elements.ts";
+import type { HtmlListener } from "./html-to-text.ts";
 import { TableWriter } from "./table-writer.ts";
 
 /** How a page is written. */
@@ -18,15 +17,9 @@ interface Inline {
   readonly href?: string;
 }
 
-const MARKS: ReadonlyMap<string, string> = new Map([
-  ["strong", "**"],
-  ["b", "**"],
-  ["em", "*"],
-  ["i", "*"],
-  ["code", "`"],
-  ["del", "~~"],
-  ["s", "~~"],
-]);
+const MARKS: ReadonlyMap<string, string> = new Map(
+  Object.entries({ strong: "**", b: "**", em: "*", i: "*", code: "`", del: "~~", s: "~~" }),
+);
 
 /** Writes Markdown from what a reader of HTML hears. */
 export class MarkdownListener implements HtmlListener {
