@@ -5,6 +5,7 @@ import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { basename, isAbsolute, join } from "node:path";
 import { rolldown } from "rolldown";
 import { coreGroups } from "./join/core-groups.mjs";
+import { eagerFunctions } from "./join/eager-functions.mjs";
 
 /** A package is joined where its manifest says so: an entry of it is in `dist/joined`. */
 for (const name of readdirSync("packages")) {
@@ -28,6 +29,7 @@ async function joinPackage(folder, entries, groups) {
     // Other packages stay imports.
     external: (id) => !id.startsWith(".") && !isAbsolute(id),
     platform: "neutral",
+    plugins: groups === undefined ? [] : [eagerFunctions()],
     checks: { ineffectiveDynamicImport: false },
   });
   await bundle.write({

@@ -10,20 +10,8 @@ const ROOT = join(import.meta.dirname, "..");
 /** What an import of core read in version 0.1, in bytes: V8 looks at each of them before anything runs. */
 const BYTES_OF_OLD_IMPORT = 188_137;
 
-const RUN = `
-  import { ActivityStream, defineTool, MemoryJournal, runToolLoop, secret } from "@toolwright/core";
-  const input = { "~standard": { version: 1, vendor: "x", validate: (value) => ({ value }), jsonSchema: { input: () => ({ type: "object" }), output: () => ({ type: "object" }) } } };
-  const tool = defineTool({ name: "greet", description: "", input, output: input, allowlist: ["said"], effects: "read", timeoutMs: 1_000, execute: () => ({ said: "hello" }) });
-  const call = { id: "a", type: "function", function: { name: "greet", arguments: "{}" } };
-  const ends = [{ toolCalls: [call], finishReason: "tool_calls" }, { finishReason: "stop" }];
-  const message = { role: "assistant", content: "" };
-  const model = { name: "m", completionStream: () => ({ stream: (async function* () {})(), final: Promise.resolve({ message, model: "m", ...ends.shift() }) }) };
-  const { stopReason } = await runToolLoop({
-    model, tools: [tool], activity: new ActivityStream(new MemoryJournal()), policy: { decide: () => ({ verdict: "allow" }) },
-    secrets: [secret("key", "correct-horse-battery")], redaction: "required", signal: new AbortController().signal,
-  }, [{ role: "user", content: "go" }]);
-  if (stopReason !== "stop") throw new Error(stopReason);
-`;
+/** A program that defines tools and has them called, with defaults and with everything switched on. */
+const FIRST_CALLS = ["scripts/join/first-call.mjs", "@toolwright/core"];
 
 const MODULE = ["--input-type=module", "--eval"];
 
@@ -36,13 +24,24 @@ describe("what of core is loaded", () => {
   });
 
   it("is one file more for a run that calls a tool with everything switched on", () => {
-    const files = loadedBy([...MODULE, RUN]);
+    const files = loadedBy(FIRST_CALLS).filter((file) => file.includes("/dist/"));
 
     expect(files.map(nameIn("packages/core/dist/joined"))).toEqual([
       "index.js",
       "machinery.js",
       "more.js",
       "shared.js",
+    ]);
+  });
+
+  it("has in parentheses every function that these runs call, so that V8 compiles it when it is read", () => {
+    const texts = runBy(FIRST_CALLS)
+      .filter(({ file }) => file.includes("packages/core/dist/joined"))
+      .flatMap(textsOf);
+
+    expect(texts.filter((text) => /^var \w+ = \(/.test(text)).length).toBeGreaterThan(250);
+    expect(texts.filter((text) => /^(async )?function /.test(text)).map((text) => text.split("(")[0])).toEqual([
+      "function lazy",
     ]);
   });
 });
@@ -87,6 +86,24 @@ function joinedPackages(): readonly string[] {
 
 /** The files that Node loads for these words, in a process of its own: all but what is Node's. */
 function loadedBy(words: readonly string[]): readonly string[] {
+  return runBy(words)
+    .map(({ file }) => file)
+    .sort();
+}
+
+interface Run {
+  readonly file: string;
+  readonly functions: readonly { readonly ranges: readonly Range[] }[];
+}
+
+interface Range {
+  readonly startOffset: number;
+  readonly endOffset: number;
+  readonly count: number;
+}
+
+/** These files, and what of their functions ran. */
+function runBy(words: readonly string[]): readonly Run[] {
   const folder = mkdtempSync(join(tmpdir(), "toolwright-loaded-"));
   try {
     execFileSync(process.execPath, words, {
@@ -97,14 +114,20 @@ function loadedBy(words: readonly string[]): readonly string[] {
     const reports = readdirSync(folder)
       .filter((name) => name.startsWith("coverage-"))
       .map((name) => JSON.parse(readFileSync(join(folder, name), "utf8")));
-    const urls: readonly string[] = reports.flatMap(({ result }) => result.map(({ url }: { url: string }) => url));
-    return urls
-      .filter((url) => url.startsWith("file:") && !url.includes("[eval"))
-      .map((url) => fileURLToPath(url))
-      .sort();
+    const scripts: readonly { url: string; functions: Run["functions"] }[] = reports.flatMap(({ result }) => result);
+    return scripts
+      .filter(({ url }) => url.startsWith("file:") && !url.includes("[eval"))
+      .map(({ url, functions }) => ({ file: fileURLToPath(url), functions }));
   } finally {
     rmSync(folder, { recursive: true });
   }
+}
+
+/** The functions of a file that ran, each from the beginning of its line. */
+function textsOf({ file, functions }: Run): readonly string[] {
+  const code = readFileSync(file, "utf8");
+  const ran = functions.flatMap(({ ranges }) => ranges.slice(0, 1)).filter(({ count }) => count > 0);
+  return ran.map(({ startOffset, endOffset }) => code.slice(code.lastIndexOf("\n", startOffset) + 1, endOffset));
 }
 
 function nameIn(folder: string): (file: string) => string {

@@ -8,12 +8,12 @@ export function coreGroups() {
   const neededAtOnce = loadedWith(["index.js"]);
   const neededToRun = loadedWith(["loop/start-run.js", "run/machinery.js"]);
   const neededByLoops = loadedWith(["faces/tool.js", "loop/tool-loop.js", "loop/start-run.js", "run/machinery.js"]);
+  const neededToSummarise = loadedWith(["telemetry/index.js"]);
   const neededRarely = loadedLater(neededToRun);
   /** What stands for secrets that are given needs nothing but what the main entry exports: Node has that at hand, and a page may wait for it. */
   const isAtHand = (file) => neededAtOnce.has(file) || file.endsWith("/secrets/scrubber-for.js");
-  /** What the rare part needs of the machinery stands with what is there at once: a bundler then makes no further file of it. */
-  const isShared = (file) =>
-    neededAtOnce.has(file) ? neededByLoops.has(file) : neededToRun.has(file) && neededRarely.has(file);
+  /** The little that other entries need of the machinery stands with what is there at once. */
+  const isShared = (file) => neededByLoops.has(file) && (neededAtOnce.has(file) || neededToSummarise.has(file));
   return [
     { name: "shared", test: isShared, priority: 4 },
     { name: "more", test: isAtHand, priority: 3 },
