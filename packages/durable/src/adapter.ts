@@ -18,6 +18,7 @@ export { isUse, storedUsage } from "./journal/event-effects.ts";
 export { followJournal, type News } from "./journal/follow-journal.ts";
 export { JournalEnd } from "./journal/journal-end.ts";
 export { messageHash, type PreparedEvent, prepareEvent } from "./journal/prepare-event.ts";
+export { type EventRange, eventIn, MAX_SAID } from "./journal/read-events.ts";
 export { type Held, HeldLeases, newLease } from "./leases/held-leases.ts";
 export { type Holding, isLive, MAX_TTL_MS, ownHolder } from "./leases/holder.ts";
 export { linesOf } from "./outputs/lines-of.ts";

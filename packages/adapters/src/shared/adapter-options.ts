@@ -20,17 +20,16 @@ export interface AdapterOptions {
   readonly conversation?: Conversation;
 }
 
-export const ADAPTER_RULES: OptionRules<AdapterOptions> = {
+const ADAPTER_RULES: OptionRules<AdapterOptions> = {
   approvals: oneOf("runner", "framework"),
   conversation: nested<Conversation>({ channel: aText, chatId: aText }, { needed: ["channel", "chatId"] }),
 };
 
 /** Throws a `TypeError` for what is no runner, and for an option that does not exist or cannot be. */
-export function checkAdapter(of: string, runner: ToolRunner, options: object, names?: readonly string[]): void {
+export function checkAdapter(of: string, runner: ToolRunner, options: AdapterOptions): void {
   const rule = withFunctions("a ToolRunner: new ToolRunner({ registry: new ToolRegistry(tools) })", "exec", "foresee");
   checkArgument(runner, { of: `The runner of ${of}`, rule });
-  const rules = Object.entries(ADAPTER_RULES).filter(([name]) => names?.includes(name) ?? true);
-  checkOptions(options, { of, rules: Object.fromEntries(rules), otherNames: OTHER_NAMES });
+  checkOptions<AdapterOptions>(options, { of, rules: ADAPTER_RULES, otherNames: OTHER_NAMES });
 }
 
 const OTHER_NAMES = { needsApproval: 'approvals: "framework"', approver: "approver of the runner" };

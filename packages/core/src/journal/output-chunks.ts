@@ -33,48 +33,56 @@ export function createChunkEmitter({ activity, scrubber, runId, toolCallId, onOu
   });
 }
 
-/** Scrubs the output of a running call and hands it on in pieces that a screen can follow. */
-export class JoinedChunks implements ChunkEmitter {
+/** Scrubs the output of a running call and hands it on. */
+abstract class ScrubbedChunks implements ChunkEmitter {
   readonly #scrub: ScrubStream;
-  readonly #publish: (chunk: string) => void;
-  #waiting: string[] = [];
-  #length = 0;
-  #timer: ReturnType<typeof setTimeout> | undefined;
+  protected readonly publish: (chunk: string) => void;
+  protected timer: ReturnType<typeof setTimeout> | undefined;
   #ended = false;
 
   constructor(scrub: ScrubStream, publish: (chunk: string) => void) {
     this.#scrub = scrub;
-    this.#publish = publish;
+    this.publish = publish;
   }
 
   push(chunk: string): void {
-    if (this.#ended) return;
-    this.#add(this.#scrub.push(chunk));
-    if (this.#length >= MAX_CHARACTERS) this.#flush();
-    else if (this.#length > 0) this.#timer ??= setTimeout(() => this.#flush(), WAIT_MS);
+    if (this.#ended || chunk === "") return;
+    this.take(this.#scrub.push(chunk), chunk);
   }
 
   end(): void {
     if (this.#ended) return;
     this.#ended = true;
-    this.#add(this.#scrub.end());
-    this.#flush();
+    this.take(this.#scrub.end());
+    clearTimeout(this.timer);
+    this.letOut();
   }
 
-  #add(text: string): void {
-    if (text === "") return;
-    this.#waiting.push(text);
+  /** What may be shown now, and what was pushed. */
+  protected abstract take(text: string, pushed?: string): void;
+
+  protected abstract letOut(): void;
+}
+
+/** Hands output on in pieces that a screen can follow. */
+export class JoinedChunks extends ScrubbedChunks {
+  #waiting: string[] = [];
+  #length = 0;
+
+  protected override take(text: string): void {
+    if (text !== "") this.#waiting.push(text);
     this.#length += text.length;
+    if (this.#length >= MAX_CHARACTERS) this.letOut();
+    else if (this.#length > 0) this.timer ??= setTimeout(() => this.letOut(), WAIT_MS);
   }
 
-  #flush(): void {
-    clearTimeout(this.#timer);
-    this.#timer = undefined;
-    if (this.#length === 0) return;
+  protected override letOut(): void {
+    clearTimeout(this.timer);
+    this.timer = undefined;
     const text = this.#waiting.join("");
     this.#waiting = [];
     this.#length = 0;
-    for (const piece of pieces(text)) this.#publish(piece);
+    for (const piece of pieces(text)) this.publish(piece);
   }
 }
 
@@ -84,40 +92,18 @@ const WAIT_FOR_END_MS = 1_000;
 const MAX_WAITING = 100;
 
 /** Hands output on in the pieces in which it was pushed, as long as nothing in it has to be masked. */
-export class WholeChunks implements ChunkEmitter {
-  readonly #scrub: ScrubStream;
-  readonly #publish: (chunk: string) => void;
+export class WholeChunks extends ScrubbedChunks {
   /** Pushed and not published yet. Undefined once the text was changed: from there on there are no pieces to keep. */
   #waiting: string[] | undefined = [];
   #ready = "";
-  #timer: ReturnType<typeof setTimeout> | undefined;
-  #ended = false;
 
-  constructor(scrub: ScrubStream, publish: (chunk: string) => void) {
-    this.#scrub = scrub;
-    this.#publish = publish;
-  }
-
-  push(chunk: string): void {
-    if (this.#ended || chunk === "") return;
-    this.#waiting?.push(chunk);
-    this.#take(this.#scrub.push(chunk));
-  }
-
-  end(): void {
-    if (this.#ended) return;
-    this.#ended = true;
-    this.#take(this.#scrub.end());
-    clearTimeout(this.#timer);
-    this.#letOut();
-  }
-
-  #take(text: string): void {
-    clearTimeout(this.#timer);
+  protected override take(text: string, pushed?: string): void {
+    clearTimeout(this.timer);
+    if (pushed !== undefined) this.#waiting?.push(pushed);
     this.#ready += text;
-    while (this.#isWhole(this.#waiting?.[0])) this.#letOut(this.#waiting?.shift()?.length);
+    while (this.#isWhole(this.#waiting?.[0])) this.letOut(this.#waiting?.shift()?.length);
     if (this.#ready === "") return;
-    if (this.#isBeginning()) this.#timer = setTimeout(() => this.#letOutChanged(), WAIT_FOR_END_MS);
+    if (this.#isBeginning()) this.timer = setTimeout(() => this.#letOutChanged(), WAIT_FOR_END_MS);
     else this.#letOutChanged();
   }
 
@@ -133,11 +119,11 @@ export class WholeChunks implements ChunkEmitter {
 
   #letOutChanged(): void {
     this.#waiting = undefined;
-    this.#letOut();
+    this.letOut();
   }
 
-  #letOut(length: number = this.#ready.length): void {
-    if (length > 0) this.#publish(this.#ready.slice(0, length));
+  protected override letOut(length: number = this.#ready.length): void {
+    if (length > 0) this.publish(this.#ready.slice(0, length));
     this.#ready = this.#ready.slice(length);
   }
 }

@@ -1,5 +1,7 @@
 import type { JsonSchema } from "../json/json.ts";
 import { OWN_VENDOR } from "../schema/compile-input-schema.ts";
+import { mapSchemas } from "../schema/map-schemas.ts";
+import type { SchemaNode } from "../schema/schema-node.ts";
 import type { Tool } from "../tool/tool.ts";
 import { bindSubTool, NO_PROMPT, type OwnSchema } from "./bind-sub-tool.ts";
 import type { SubTool } from "./sub-tool.ts";
@@ -47,7 +49,7 @@ function arm({ name, description, definition }: Tool, { label, place }: { label:
     type: "object",
     properties: {
       name: { type: "string", const: name, description: `Call the "${name}" ${label}` },
-      args: { ...(typeof args === "object" ? args : {}), description },
+      args: { ...args, description },
     },
     required: ["name", "args"],
     additionalProperties: false,
@@ -64,20 +66,11 @@ function isCall(value: unknown): value is CompositeCall {
 }
 
 /** Points the local references of a schema (`#`, `#/definitions/x`) at the place where it now stands, a JSON Pointer. */
-export function rebaseReferences(schema: unknown, place: string): unknown {
-  if (Array.isArray(schema)) return schema.map((item: unknown) => rebaseReferences(item, place));
-  if (typeof schema !== "object" || schema === null) return schema;
-  const entries = Object.entries(schema).map(([keyword, value]) => [keyword, rebased(keyword, value, place)]);
-  return Object.fromEntries(entries);
-}
-
-/** Keywords whose values are data, in which `$ref` means nothing. */
-const DATA = new Set(["const", "enum", "default", "examples"]);
-
-function rebased(keyword: string, value: unknown, place: string): unknown {
-  if (DATA.has(keyword)) return value;
-  if (keyword !== "$ref" || typeof value !== "string" || !/^#(\/|$)/.test(value)) return rebaseReferences(value, place);
-  return `#${place}${value.slice(1)}`;
+export function rebaseReferences(schema: SchemaNode, place: string): SchemaNode {
+  return mapSchemas(schema, (node) => {
+    const { $ref } = node;
+    return typeof $ref === "string" && /^#(\/|$)/.test($ref) ? { ...node, $ref: `#${place}${$ref.slice(1)}` } : node;
+  });
 }
 
 /** A composite's description followed by a line for each of its parts; `itemType` is what a part is called. */

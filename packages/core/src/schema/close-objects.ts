@@ -1,3 +1,4 @@
+import { NAMED_SCHEMAS } from "./map-schemas.ts";
 import { isIntersection, isSilentObject } from "./object-schemas.ts";
 import { isNode, type SchemaNode } from "./schema-node.ts";
 
@@ -37,7 +38,6 @@ function closeNode(node: SchemaNode, place: Place): SchemaNode {
 
 const APPLICATORS = new Set(["anyOf", "oneOf", "allOf"]);
 const SCHEMAS = new Set(["items", "prefixItems", "additionalItems", "additionalProperties", ...APPLICATORS]);
-const NAMED_SCHEMAS = new Set(["properties", "patternProperties", "definitions", "$defs"]);
 
 function closeKeyword(keyword: string, value: unknown, place: Place): unknown {
   if (SCHEMAS.has(keyword)) return Array.isArray(value) ? value.map((item) => close(item, place)) : close(value, place);

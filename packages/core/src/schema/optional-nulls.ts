@@ -1,3 +1,4 @@
+import { isJsonArray } from "../json/is-json-array.ts";
 import type { Json, JsonObject } from "../json/json.ts";
 import { followReferences } from "./json-pointer.ts";
 import { armsOf, isNode, listOf, type SchemaNode } from "./schema-node.ts";
@@ -16,7 +17,7 @@ function undo(value: Json, schemas: readonly unknown[], root: SchemaNode): Json 
   if (typeof value !== "object" || value === null) return value;
   const nodes = flatten(schemas, root);
   if (nodes.length === 0) return value;
-  return isList(value) ? undoItems(value, nodes, root) : undoKeys(value, nodes, root);
+  return isJsonArray(value) ? undoItems(value, nodes, root) : undoKeys(value, nodes, root);
 }
 
 function undoItems(value: readonly Json[], nodes: readonly SchemaNode[], root: SchemaNode): Json {
@@ -65,8 +66,4 @@ function flatten(schemas: readonly unknown[], root: SchemaNode): readonly Schema
   };
   for (const schema of schemas) add(schema);
   return [...found];
-}
-
-function isList(value: object): value is readonly Json[] {
-  return Array.isArray(value);
 }

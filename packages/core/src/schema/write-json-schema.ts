@@ -1,7 +1,7 @@
 import type { StandardJSONSchemaV1, StandardSchemaV1 } from "@standard-schema/spec";
 import type { JsonSchema } from "../json/json.ts";
 import type { Schema } from "../tool/tool.ts";
-import { isNode } from "./schema-node.ts";
+import { mapSchemas } from "./map-schemas.ts";
 
 type Writer = StandardJSONSchemaV1<unknown, unknown>;
 
@@ -29,7 +29,7 @@ export function writeJsonSchema(
       target: "draft-07",
       libraryOptions: LIBRARY_OPTIONS.get(schema["~standard"].vendor),
     });
-    return withoutSafeBounds(jsonSchema);
+    return mapSchemas(jsonSchema, withoutSafeBounds);
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
     throw new TypeError(
@@ -39,9 +39,6 @@ export function writeJsonSchema(
   }
 }
 
-const NAMED_SCHEMAS = new Set(["properties", "patternProperties", "definitions", "$defs"]);
-const DATA = new Set(["const", "enum", "default", "examples"]);
-
 /** Zod writes the bounds of JavaScript's own integers to every integer: nothing that a model needs to read. */
 function withoutSafeBounds(schema: JsonSchema): JsonSchema {
   const kept = Object.entries(schema).filter(
@@ -49,14 +46,7 @@ function withoutSafeBounds(schema: JsonSchema): JsonSchema {
       !(key === "maximum" && value === Number.MAX_SAFE_INTEGER) &&
       !(key === "minimum" && value === Number.MIN_SAFE_INTEGER),
   );
-  return Object.fromEntries(kept.map(([key, value]) => [key, DATA.has(key) ? value : within(key, value)]));
-}
-
-function within(key: string, value: unknown): unknown {
-  if (Array.isArray(value)) return value.map((item) => within(key, item));
-  if (!isNode(value)) return value;
-  if (!NAMED_SCHEMAS.has(key)) return withoutSafeBounds(value);
-  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, within("", member)]));
+  return Object.fromEntries(kept);
 }
 
 /** Zod refuses types that JSON does not have, and leaves out an author's own rules. These make the others do the same. */

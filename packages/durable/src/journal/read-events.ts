@@ -10,6 +10,9 @@ export interface EventRange {
   readonly before?: number | undefined;
 }
 
+/** Messages of a user that are looked for at the end of a history: notes may stand before the last one. */
+export const MAX_SAID = 20;
+
 /** A page ends with the event that reaches either. */
 const PAGE = { events: 256, characters: 1024 * 1024 };
 

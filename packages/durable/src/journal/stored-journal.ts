@@ -17,7 +17,7 @@ import { appendEvent } from "./append-event.ts";
 import { followJournal } from "./follow-journal.ts";
 import { JournalEnd } from "./journal-end.ts";
 import { type PreparedEvent, prepareEvent } from "./prepare-event.ts";
-import { type EventRange, eventIn, readEvents, readRows } from "./read-events.ts";
+import { type EventRange, eventIn, MAX_SAID, readEvents, readRows } from "./read-events.ts";
 import { listRuns } from "./stored-run.ts";
 
 /** {@link StoredJournal} in SQLite, asked at once. */
@@ -97,9 +97,6 @@ export class SqliteJournal implements StoredJournal {
     return { id: numberOf(row, "id"), lastSeq: numberOf(row, "last_seq"), runSeq: numberOf(row, "run_seq") };
   }
 }
-
-/** Messages of a user that are looked for at the end of a history: notes may stand before the last one. */
-const MAX_SAID = 20;
 
 /** The events of a range. A run that began with a long history costs no more than one that began with a short one. */
 function* readExcerpt(database: Database, range: EventRange): Generator<ExcerptEvent> {

@@ -14,6 +14,7 @@ import type { ServerConnection } from "../connection/server-connection.ts";
 import type { Definition } from "../definitions/definition.ts";
 import { McpFailure } from "../failure.ts";
 import type { McpServerConfig } from "../options.ts";
+import { NO_TIMEOUT } from "../sdk/anything.ts";
 import { TASK } from "../sdk/task-results.ts";
 import { followTask, LONGEST_TASK_MS, type TaskFollowing } from "../tasks/follow-task.ts";
 import { readTask, type Task } from "../tasks/task.ts";
@@ -33,9 +34,6 @@ export interface ToolMaking {
   settled(): Promise<void>;
 }
 
-/** The longest that a timer takes: the deadline of a call stands still while a person is asked, so it is kept here. */
-const NO_TIMEOUT = 2_147_483_647;
-
 /** A tool of a server as one of ours: everything that holds for a call of ours holds for it. */
 export function makeTool(making: ToolMaking): Tool {
   const { definition, config } = making;
@@ -50,6 +48,7 @@ export function makeTool(making: ToolMaking): Tool {
     allowUserText: true,
     effects: "external",
     requiresConfirmation: config.confirm !== "never",
+    // The deadline of a call stands still while a person is asked, so it is kept here.
     timeoutMs: NO_TIMEOUT,
     streamsOutput: true,
     execute: (input: unknown, ctx) => call(making, input as JsonObject, ctx),

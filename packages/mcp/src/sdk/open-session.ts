@@ -8,6 +8,7 @@ import { ServerLogin } from "../login/server-login.ts";
 import type { HttpServerConfig, McpServerConfig } from "../options.ts";
 import type { McpSession, SessionEvents } from "../session.port.ts";
 import { boundedFetch } from "../transport/bounded-fetch.ts";
+import { hearFirst } from "../transport/hear-first.ts";
 import { StdioTransport } from "../transport/stdio-transport.ts";
 import { ANYTHING, NO_TIMEOUT } from "./anything.ts";
 import { OpenCalls } from "./open-calls.ts";
@@ -159,14 +160,14 @@ function hearServer(client: Client, { events, calls }: Hearing): void {
 
 /** Takes lines of a server's log from the connection itself: the SDK tells of them after the answer that came in one piece with them. */
 function hearLog(transport: Transport, { events, calls }: Hearing): void {
-  const deliver = transport.onmessage;
-  transport.onmessage = (message, extra) => {
-    if (!("method" in message) || message.method !== "notifications/message") return deliver?.(message, extra);
+  hearFirst(transport, (message) => {
+    if (!("method" in message) || message.method !== "notifications/message") return message;
     const { level = "", data = "" } = message.params ?? {};
     const text = typeof data === "string" ? data : JSON.stringify(data);
     events.logged(String(level), text);
     calls.logged(text);
-  };
+    return undefined;
+  });
 }
 
 /** The newest revision tells of changes only to who asks for it, and older ones log more to who wants it. */

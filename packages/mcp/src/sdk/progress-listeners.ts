@@ -2,6 +2,7 @@ import type { JSONRPCMessage, Transport } from "@modelcontextprotocol/client";
 import type { JsonObject } from "@toolwright/core";
 import { isJsonObject } from "@toolwright/core/internal";
 import type { Progress } from "../session.port.ts";
+import { hearFirst } from "../transport/hear-first.ts";
 
 /**
  * Who is told of the progress of which request. Taken from the connection itself: the SDK forgets what came in one piece with the
@@ -13,10 +14,7 @@ export class ProgressListeners {
 
   /** Takes progress out of what a connection hears. */
   attach(transport: Transport): void {
-    const deliver = transport.onmessage;
-    transport.onmessage = (message, extra) => {
-      if (!this.#took(message)) deliver?.(message, extra);
-    };
+    hearFirst(transport, (message) => (this.#took(message) ? undefined : message));
   }
 
   /** Parameters that ask for progress, and what ends that. */

@@ -1,6 +1,7 @@
 import type { JSONRPCMessage, Transport } from "@modelcontextprotocol/client";
 import type { Json, JsonObject } from "@toolwright/core";
 import { McpFailure } from "../failure.ts";
+import { hearFirst } from "../transport/hear-first.ts";
 
 type Answered = (message: JSONRPCMessage) => void;
 
@@ -18,10 +19,7 @@ export class RawRequests {
   constructor(transport: Transport, meta: JsonObject) {
     this.#transport = transport;
     this.#meta = meta;
-    const deliver = transport.onmessage;
-    transport.onmessage = (message, extra) => {
-      if (!this.#took(message)) deliver?.(message, extra);
-    };
+    hearFirst(transport, (message) => (this.#took(message) ? undefined : message));
   }
 
   async request(method: string, params: JsonObject, signal: AbortSignal): Promise<Json> {

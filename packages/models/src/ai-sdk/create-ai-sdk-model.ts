@@ -18,6 +18,7 @@ import type {
 import { DeltaQueue } from "../openai-compatible/answer/delta-queue.ts";
 import { aNumber } from "../openai-compatible/check-model-options.ts";
 import { backoff, longestRetryAfter, readRetryAfter } from "../openai-compatible/http/retry-delay.ts";
+import { passed } from "../openai-compatible/http/with-limit.ts";
 import { extraOptions } from "../options/extra-options.ts";
 import { REQUEST_NAMES } from "../options/request-names.ts";
 import { readTextCalls, type TextCallOptions } from "../text-calls/read-text-calls.ts";
@@ -142,20 +143,6 @@ async function open(asking: Asking, attempt: number): Promise<ReadableStream<Lan
     if (!(await passed(wait, params.signal))) throw thrown;
     return open(asking, attempt + 1);
   }
-}
-
-/** False when the signal was aborted first. */
-function passed(milliseconds: number, signal: AbortSignal | undefined): Promise<boolean> {
-  if (signal?.aborted === true) return Promise.resolve(false);
-  return new Promise((resolve) => {
-    const end = (): void => {
-      clearTimeout(timer);
-      signal?.removeEventListener("abort", end);
-      resolve(signal?.aborted !== true);
-    };
-    const timer = setTimeout(end, milliseconds);
-    signal?.addEventListener("abort", end);
-  });
 }
 
 /**

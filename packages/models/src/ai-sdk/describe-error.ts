@@ -26,8 +26,9 @@ export function isRetryable(thrown: unknown): boolean {
 /** Of a failed HTTP request; empty where there are none. */
 export function responseHeaders(thrown: unknown): Headers {
   const headers = fieldOf(thrown, "responseHeaders");
-  const entries = typeof headers === "object" && headers !== null ? Object.entries(headers) : [];
-  return new Headers(entries.flatMap(([name, value]) => (typeof value === "string" ? [[name, value]] : [])));
+  return new Headers(
+    Object.entries(Object(headers)).flatMap(([name, value]) => (typeof value === "string" ? [[name, value]] : [])),
+  );
 }
 
 function messageOf(thrown: unknown): string {
@@ -37,13 +38,7 @@ function messageOf(thrown: unknown): string {
 }
 
 function fieldOf(value: unknown, key: string): unknown {
-  return typeof value === "object" && value !== null ? new Map<string, unknown>(entriesOf(value)).get(key) : undefined;
-}
-
-/** An error's own fields are not all enumerable. */
-function entriesOf(value: object): [string, unknown][] {
-  const own = Object.entries(value);
-  return value instanceof Error ? [...own, ["name", value.name], ["message", value.message]] : own;
+  return Reflect.get(Object(value), key);
 }
 
 function clip(text: string): string {

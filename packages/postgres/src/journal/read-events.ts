@@ -1,20 +1,10 @@
 import type { Conversation, JournalEvent, Message } from "@toolwright/core";
-import { type News, numberOf, textOf } from "@toolwright/durable/adapter";
+import { type EventRange, eventIn, MAX_SAID, type News, numberOf, textOf } from "@toolwright/durable/adapter";
 import type { ExcerptEvent } from "@toolwright/durable/store";
 import type { Database, Row } from "../database/database.ts";
 
-/** Which events to read: those between two numbers. */
-export interface EventRange {
-  readonly thread: number;
-  readonly after: number;
-  /** Default: to the end. */
-  readonly before?: number | undefined;
-}
-
 /** A page ends with the event that reaches either. */
 const PAGE = { events: 256, bytes: 1024 * 1024 };
-/** Messages of a user that are looked for at the end of a history: notes may stand before the last one. */
-const MAX_SAID = 20;
 
 /** What is left out of a page begins where its last event has reached `PAGE.bytes`. */
 const PAGE_OF = (thread: string, after = "$2") => `SELECT seq, body, input, bytes FROM (
@@ -88,11 +78,6 @@ async function* readRows(
 function isCut(page: readonly Row[]): boolean {
   const last = page.at(-1);
   return last !== undefined && (page.length === PAGE.events || numberOf(last, "bytes") >= PAGE.bytes);
-}
-
-function eventIn(row: Row): JournalEvent {
-  const event: JournalEvent = JSON.parse(textOf(row, "body"));
-  return event;
 }
 
 /** The driver gives numbers of 64 bits inside lists as text. */

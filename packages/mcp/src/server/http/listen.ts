@@ -1,6 +1,6 @@
-import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
+import { pipeline } from "node:stream/promises";
 import { aCount, aText, checkOptions } from "@toolwright/core/internal";
 import type { McpServer } from "../mcp-server.port.ts";
 import { MAX_BODY } from "./http-handler.ts";
@@ -56,13 +56,7 @@ async function answer(server: McpServer, request: IncomingMessage, response: Ser
   response.once("close", () => aborted.abort());
   const given = await server.fetch(fetchRequest(request, body, aborted.signal));
   response.writeHead(given.status, [...given.headers].flat());
-  const reader = given.body?.getReader();
-  for (let part = await reader?.read(); part?.done === false; part = await reader?.read()) {
-    if (!response.write(part.value) && !response.destroyed)
-      await Promise.race([once(response, "drain"), once(response, "close")]);
-    if (response.destroyed) await reader?.cancel();
-  }
-  response.end();
+  await pipeline(given.body ?? [], response);
 }
 
 /** Undefined for a longer one than a server reads. */

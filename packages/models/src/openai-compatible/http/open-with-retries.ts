@@ -8,7 +8,7 @@ import {
   openResponse,
 } from "./open-response.ts";
 import { backoff, longestRetryAfter } from "./retry-delay.ts";
-import { withLimit } from "./with-limit.ts";
+import { passed } from "./with-limit.ts";
 
 export interface RetryingRequest extends HttpRequest {
   readonly maxRetries: number;
@@ -30,7 +30,7 @@ export async function openWithRetries(request: RetryingRequest): Promise<Opened>
     if ((outcome.retryAfterMs ?? 0) > longestRetryAfter) return { kind: "failed", error: withWait(outcome) };
     const ms = outcome.retryAfterMs ?? backoff(attempt, request.firstRetryMs);
     request.onRetry?.({ delayMs: Math.round(ms), error: outcome.error });
-    if (!(await passed(ms, request))) return { kind: "failed", error: aborted };
+    if (!(await passed(ms, request.signal))) return { kind: "failed", error: aborted };
   }
 }
 
@@ -48,19 +48,13 @@ async function openWhenLoaded(request: RetryingRequest): Promise<Attempt> {
     const left = deadline - performance.now();
     if (left <= 0) return stillLoading(outcome, limits.loadingMs);
     const ms = Math.min(outcome.retryAfterMs ?? backoff(asked, firstRetryMs), longestLoadingWait, left);
-    await passed(ms, request);
+    await passed(ms, signal);
   }
 }
 
 function stillLoading({ error }: FailedAttempt, ms: number): Attempt {
   const message = `The server was still loading its model after ${ms / 1000} s: loadingTimeoutMs is the limit.`;
   return { kind: "failed", error: { ...error, message }, mayRetry: false };
-}
-
-/** False when the signal was aborted first. */
-async function passed(ms: number, { signal }: RetryingRequest): Promise<boolean> {
-  const waited = await withLimit(new Promise(() => undefined), { ms, signal });
-  return waited.kind !== "aborted";
 }
 
 function withWait({ error, retryAfterMs }: FailedAttempt): LlmError {

@@ -33,3 +33,9 @@ export function withLimit<Value>(work: Promise<Value>, { ms, signal }: Limit): P
     }
   });
 }
+
+/** False when the signal was aborted before the time was over. */
+export async function passed(ms: number, signal: AbortSignal | undefined): Promise<boolean> {
+  const waited = await withLimit(new Promise(() => undefined), { ms, signal });
+  return waited.kind !== "aborted";
+}
