@@ -38,12 +38,20 @@ function placeIfRun({ ranges: [whole] }) {
 }
 
 const DECLARATION = /^(async )?function ([\w$]+)/;
+const ARROW = /^(async )?(\(|[\w$]+ =>)/;
+/** With shorter ones there is nothing to win. */
+const SHORT = 40;
 /** What `lazy` has, which bundlers read: it may stand before a declaration only. */
 const ANNOTATED = /\/\* @__NO_SIDE_EFFECTS__ \*\/\s*$/;
 
-/** Methods and what stands within functions stay as they are. */
+/** Methods stay as they are. */
 function compileAtOnce(text, code, { start, end }) {
-  const [declared, isAsync = "", name] = DECLARATION.exec(code.slice(start, end)) ?? [];
+  const whole = code.slice(start, end);
+  if (ARROW.test(whole)) {
+    if (whole.length > SHORT) text.prependRight(start, "(").appendLeft(end, ")");
+    return;
+  }
+  const [declared, isAsync = "", name] = DECLARATION.exec(whole) ?? [];
   const line = code.lastIndexOf("\n", start) + 1;
   const isOuter = line === start || code.slice(line, start) === "export ";
   if (declared === undefined || !isOuter || ANNOTATED.test(code.slice(0, line))) return;
