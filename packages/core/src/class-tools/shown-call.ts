@@ -4,6 +4,7 @@ import { ToolError } from "../result/tool-error.ts";
 import { followReferences } from "../schema/json-pointer.ts";
 import { isNode, membersOf, type SchemaNode } from "../schema/schema-node.ts";
 import type { Scrubber } from "../secrets/scrubber.ts";
+import { cutStart } from "../text/cut-units.ts";
 
 /** How much of a long value is looked at: far more than is shown. */
 const MAX_READ = 4_096;
@@ -48,11 +49,10 @@ function short(text: string, scrubber: Scrubber | undefined): string {
 }
 
 const MAX_LENGTH = 50;
-const KEPT = 47;
 
 /** A text of at most 50 UTF-16 units: a longer one keeps 47 and gets `...`. Never cuts a character in two. */
 export function shorten(text: string): string {
-  return text.length <= MAX_LENGTH ? text : `${text.slice(0, KEPT).replace(/[\uD800-\uDBFF]$/, "")}...`;
+  return text.length <= MAX_LENGTH ? text : `${cutStart(text, MAX_LENGTH - 3)}...`;
 }
 
 /** The parameters whose schema, or a schema inside it, says that a value is not for showing. */

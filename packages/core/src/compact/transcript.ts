@@ -1,3 +1,4 @@
+import { contentText } from "../model/content-text.ts";
 import type { Message } from "../model/messages.ts";
 import { cutEnd, cutStart } from "../text/cut-units.ts";
 import { utf8Length } from "../text/utf8-length.ts";
@@ -25,18 +26,13 @@ interface LineOptions {
 }
 
 function line(message: Message, { size, names }: LineOptions): string {
-  const text = shortened(textOf(message), size);
+  const text = shortened(contentText(message.content), size);
   if (message.role === "tool") return JSON.stringify({ result_of: names.get(message.tool_call_id) ?? "a tool", text });
   if (message.role !== "assistant") return JSON.stringify({ said_by: message.role, text });
   const calls = (message.tool_calls ?? []).map(({ function: { name, arguments: args } }) => {
     return { name, arguments: shortened(args, size) };
   });
   return JSON.stringify({ said_by: "assistant", text, ...(calls.length > 0 && { calls }) });
-}
-
-function textOf({ content }: Message): string {
-  if (typeof content === "string") return content;
-  return content.map((part) => (part.type === "text" ? part.text : `[${part.type}]`)).join("\n");
 }
 
 function shortened(text: string, size: number): string {

@@ -62,6 +62,7 @@ export type { CharacterTest, PatternNode, PlaceTest } from "../text/pattern-node
 export { compileProgram } from "../text/pattern-program.ts";
 export { titleOf } from "../text/title-of.ts";
 export { uriDecoded } from "../text/uri-decoded.ts";
+export { WholeCharacters } from "../text/whole-characters.ts";
 export { conversationKey, isSameConversation } from "../tool/conversation.ts";
 export { lasting } from "../tool/lasting-tool.ts";
 export { resting } from "../tool/resting.ts";

@@ -1,5 +1,6 @@
 import { safeStream } from "../secrets/safe-stream.ts";
 import type { Scrubber, ScrubStream } from "../secrets/scrubber.ts";
+import { cutStart } from "../text/cut-units.ts";
 import type { ActivitySink } from "./activity-sink.ts";
 
 /** Chunks are joined until 50 ms have passed or 8 KiB are there. */
@@ -130,14 +131,9 @@ export class WholeChunks extends ScrubbedChunks {
 
 /** Cuts a long text into pieces of at most 8 KiB, never inside a surrogate pair. */
 function* pieces(text: string): Generator<string> {
-  for (let start = 0; start < text.length; ) {
-    let end = Math.min(start + MAX_CHARACTERS, text.length);
-    if (end < text.length && isHighSurrogate(text.charCodeAt(end - 1))) end -= 1;
-    yield text.slice(start, end);
-    start = end;
+  for (let rest = text; rest !== ""; ) {
+    const piece = cutStart(rest, MAX_CHARACTERS);
+    yield piece;
+    rest = rest.slice(piece.length);
   }
-}
-
-function isHighSurrogate(unit: number): boolean {
-  return unit >= 0xd800 && unit <= 0xdbff;
 }

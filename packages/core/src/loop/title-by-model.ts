@@ -1,4 +1,5 @@
 import { SILENT } from "../journal/activity-sink.ts";
+import { contentText } from "../model/content-text.ts";
 import type { Message } from "../model/messages.ts";
 import type { CompletionStreamParams, ModelPort } from "../model/model-port.ts";
 import { createScrubber } from "../secrets/create-scrubber.ts";
@@ -36,7 +37,7 @@ export async function titleByModel(request: TitleRequest): Promise<string | unde
   const { model, message, answer, secrets, signal, observe } = request;
   const scrubber = createScrubber(secrets);
   const shown = (text: string) => cutStart(scrubber.text(text.toWellFormed()), MAX_SHOWN);
-  const words = JSON.stringify({ person: shown(textOf(message)), assistant: shown(answer) });
+  const words = JSON.stringify({ person: shown(contentText(message.content)), assistant: shown(answer) });
   const messages: readonly Message[] = [
     { role: "system", content: SYSTEM },
     { role: "user", content: words },
@@ -62,9 +63,4 @@ function cleanTitle(text: string): string | undefined {
     .map((one) => one.replace(/[\p{C}\s]+/gu, " ").replace(/^(?:title:)?[\s"'“”«»*#`]+|[\s"'“”«»*`.]+$/giu, ""))
     .find((one) => one !== "");
   return line === undefined ? undefined : cutStart(line, MAX_TITLE).trim();
-}
-
-function textOf({ content }: Message): string {
-  if (typeof content === "string") return content;
-  return content.map((part) => (part.type === "text" ? part.text : "")).join(" ");
 }

@@ -1,4 +1,5 @@
 import { nearestName } from "../schema/nearest-name.ts";
+import { cutWithEllipsis } from "../text/cut-with-ellipsis.ts";
 import { anObject, type OptionRule } from "./option-rules.ts";
 
 /** A rule for every option of `T`, so that a new option without one does not compile. */
@@ -105,14 +106,11 @@ function shownOption(name: string, value: unknown): string {
 export function shownValue(value: unknown): string {
   if (value === null || value === undefined) return String(value);
   if (typeof value === "function") return value.name === "" ? "a function" : `the function ${value.name}`;
-  if (typeof value !== "object") return shortened(typeof value === "string" ? JSON.stringify(value) : String(value));
+  if (typeof value !== "object")
+    return cutWithEllipsis(typeof value === "string" ? JSON.stringify(value) : String(value), MAX_SHOWN);
   if (Array.isArray(value)) return value.length === 0 ? "an empty array" : `an array of ${value.length}`;
   const { name = "" } = Object.getPrototypeOf(value)?.constructor ?? {};
   if (name !== "" && name !== "Object") return `a ${name}`;
   const keys = Object.keys(value);
-  return keys.length === 0 ? "{}" : shortened(`{ ${keys.join(", ")} }`);
-}
-
-function shortened(text: string): string {
-  return text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN).toWellFormed()}…` : text;
+  return keys.length === 0 ? "{}" : cutWithEllipsis(`{ ${keys.join(", ")} }`, MAX_SHOWN);
 }

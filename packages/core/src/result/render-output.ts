@@ -25,8 +25,3 @@ export function renderJson(value: Json): string {
   rendered = value;
   return text;
 }
-
-/** The text parts, one after the other. */
-export function partsText(parts: readonly Part[]): string {
-  return parts.map((part) => (part.type === "text" ? part.text : `[${part.mediaType}]`)).join("");
-}

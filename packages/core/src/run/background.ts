@@ -2,9 +2,9 @@ import { untilAborted } from "../async/abort.ts";
 import { andThen } from "../async/and-then.ts";
 import { backgroundNote } from "../journal/background-note.ts";
 import { mintId } from "../model/call-ids.ts";
+import { contentText } from "../model/content-text.ts";
 import type { Usage } from "../model/model-port.ts";
 import { type LateUsage, usageSum } from "../model/usage.ts";
-import { partsText } from "../result/render-output.ts";
 import type { ToolResult } from "../result/tool-result.ts";
 import type { Delivery, Tool, ToolReturn } from "../tool/tool.ts";
 import type { ForModel, Outcome, SettledCall } from "./call-states.ts";
@@ -62,7 +62,7 @@ async function deliver({ scope, tool, deliver: to }: BackgroundStart, made: ForM
   const silent = to === "model";
   const late = lateCall({ scope, tool, made: silent ? { ...made, result: { ...made.result, silent } } : made });
   const { content } = made;
-  const text = typeof content === "string" ? content : partsText(content);
+  const text = contentText(content);
   const usage = takeUsage(memory?.counter?.late, toolCallId);
   const heard = to !== "user" && inbox?.add({ message: backgroundNote(tool.name, toolCallId, text), late });
   await scope.activity.emit(

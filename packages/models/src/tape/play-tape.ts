@@ -1,5 +1,5 @@
 import { canonicalJson, type Json, type Middleware, type ModelPort, ToolError } from "@toolwright/core";
-import { aText, checkArgument, checkOptions, present } from "@toolwright/core/internal";
+import { aText, checkArgument, checkOptions, cutWithEllipsis, present } from "@toolwright/core/internal";
 import type { LlmError } from "@toolwright/core/types";
 import { playAnswer } from "../scripted/scripted.ts";
 import { parseTape } from "./parse-tape.ts";
@@ -151,6 +151,5 @@ const LONGEST = 80;
 
 function shown(value: Json | undefined): string {
   if (value === undefined) return "nothing";
-  const text = JSON.stringify(value);
-  return text.length <= LONGEST ? text : `${text.slice(0, LONGEST).toWellFormed()}…`;
+  return cutWithEllipsis(JSON.stringify(value), LONGEST);
 }

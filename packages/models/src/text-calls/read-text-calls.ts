@@ -1,5 +1,5 @@
 import type { Message } from "@toolwright/core";
-import { present } from "@toolwright/core/internal";
+import { contentText, present } from "@toolwright/core/internal";
 import type {
   ChatDeltaEvent,
   Completion,
@@ -184,7 +184,7 @@ export function isQuotation({ lead, written }: Quoted, messages: readonly Messag
   if (EXAMPLE.test(paragraph.slice(-300))) return true;
   const read = messages
     .filter(({ role }) => role === "user" || role === "tool")
-    .map(({ content }) => bare(textOf(content)));
+    .map(({ content }) => bare(contentText(content)));
   return written.map(bare).some((call) => read.some((text) => text.includes(call)));
 }
 
@@ -197,9 +197,4 @@ function bare(text: string): string {
     .replace(MARKS, "")
     .replace(/^\s*\d+\s*[\t|→:]/gm, "")
     .replace(/[\s\\`>]+/g, "");
-}
-
-function textOf(content: Message["content"]): string {
-  if (typeof content === "string") return content;
-  return content.map((part) => (part.type === "text" ? part.text : "")).join("\n");
 }

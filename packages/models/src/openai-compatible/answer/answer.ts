@@ -1,7 +1,7 @@
 import type { Json, JsonObject } from "@toolwright/core";
+import { WholeCharacters } from "@toolwright/core/internal";
 import type { ChatDeltaEvent, LlmCompletionResult, LlmError, Usage } from "@toolwright/core/types";
 import { CallAssembler } from "../calls/call-assembler.ts";
-import { HalfCharacterHold } from "../half-character-hold.ts";
 import { toFinishReason } from "../wire/finish-reason.ts";
 import { mergeMessageState, mergeNamedState } from "../wire/provider-state.ts";
 import type { Chunk } from "../wire/read-chunk.ts";
@@ -49,8 +49,8 @@ export class Answer {
   readonly #options: AnswerOptions;
   readonly #calls = new CallAssembler();
   readonly #text: string[] = [];
-  readonly #shownText = new HalfCharacterHold();
-  readonly #shownReasoning = new HalfCharacterHold();
+  readonly #shownText = new WholeCharacters();
+  readonly #shownReasoning = new WholeCharacters();
   readonly #callStates: JsonObject[] = [];
   #messageState: JsonObject = {};
   #model = "";
@@ -100,8 +100,8 @@ export class Answer {
     this.#messageState = mergeMessageState(this.#messageState, chunk.messageState);
     this.#text.push(chunk.text);
     return [
-      ...show("reasoning_delta", this.#shownReasoning.add(chunk.reasoning)),
-      ...show("text_delta", this.#shownText.add(chunk.text)),
+      ...show("reasoning_delta", this.#shownReasoning.push(chunk.reasoning)),
+      ...show("text_delta", this.#shownText.push(chunk.text)),
       ...chunk.fragments.flatMap((fragment) => this.#addFragment(fragment)),
     ];
   }
