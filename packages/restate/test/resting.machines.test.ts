@@ -1,13 +1,13 @@
 import type { DurableHandler } from "@toolwright/core/types";
 import { describe, expect, inject, it, onTestFinished } from "vitest";
-import { createRestateHost } from "../src/index.ts";
+import { createRestateHost, type RestateHostOptions } from "../src/index.ts";
 import { freshApplication, statusesOf } from "./support/fresh-application.ts";
 
 const engine = inject("restate");
 
 describe.skipIf(engine === undefined)("a turn that waits for people", () => {
-  const hostWith = async (handler: DurableHandler, own?: { readonly engine: string; readonly application: string }) => {
-    const host = await createRestateHost({ ...(own ?? (await freshApplication())), handler, restAfterMs: 100 });
+  const hostWith = async (handler: DurableHandler, own: Partial<RestateHostOptions> = {}) => {
+    const host = await createRestateHost({ ...(await freshApplication()), restAfterMs: 100, ...own, handler });
     onTestFinished(() => host.close());
     return host;
   };
@@ -72,14 +72,18 @@ describe.skipIf(engine === undefined)("a turn that waits for people", () => {
   it("goes on where it is when something else wakes it at rest", async () => {
     let go = () => {};
     const woken = new Promise<void>((resolve) => (go = resolve));
-    const host = await hostWith(async (run) => {
-      const { answer } = run.decision("may");
-      const other = woken.then(() => run.step("other", async () => "other", "once"));
-      return Promise.race([answer, other]);
-    });
+    const host = await hostWith(
+      async (run) => {
+        const { answer } = run.decision("may");
+        const other = woken.then(() => run.step("other", async () => "other", "once"));
+        return Promise.race([answer, other]);
+      },
+      { restAfterMs: 1_500 },
+    );
     const turn = turnOf();
     await host.start(turn);
-    await new Promise((resolve) => setTimeout(resolve, 350));
+    // It rests after 1.5 s, and the engine takes it away after six more: from then on only an answer would bring it back.
+    await new Promise((resolve) => setTimeout(resolve, 3_000));
     go();
     expect(await host.result(turn.runId)).toBe("other");
   });
