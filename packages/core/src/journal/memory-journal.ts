@@ -21,7 +21,8 @@ export interface MemoryJournalOptions {
 export class MemoryJournal implements Journal {
   readonly #maxBytes: number;
   #events: JournalEvent[] = [];
-  #sizes: number[] = [];
+  /** Of every run, in the order in which they began; events that belong to no run count as one. */
+  readonly #sizes = new Map<string, number>();
   #bytes = 0;
 
   constructor(options: MemoryJournalOptions = {}) {
@@ -48,7 +49,7 @@ export class MemoryJournal implements Journal {
       );
     }
     this.#events.push(event);
-    this.#sizes.push(size);
+    this.#sizes.set(event.runId, (this.#sizes.get(event.runId) ?? 0) + size);
     this.#bytes += size;
   }
 
@@ -67,31 +68,23 @@ export class MemoryJournal implements Journal {
 
   /** Forgets the oldest finished runs, down to three quarters of the limit: rarely, so that it costs little. */
   #forgetFinishedRuns(): void {
-    const forgotten = new Set<string>();
     const target = this.#maxBytes * KEPT_SHARE;
-    let bytes = this.#bytes;
-    const sizes = this.#sizesOfFinishedRuns();
-    for (const [runId, size] of sizes) {
-      if (bytes <= target) break;
-      forgotten.add(runId);
-      bytes -= size;
+    const open = this.#openRuns();
+    for (const [runId, size] of this.#sizes) {
+      if (this.#bytes <= target) break;
+      if (open.has(runId)) continue;
+      this.#sizes.delete(runId);
+      this.#bytes -= size;
     }
-    const kept = this.#events.map(({ runId }) => !forgotten.has(runId));
-    this.#events = this.#events.filter((_, index) => kept[index]);
-    this.#sizes = this.#sizes.filter((_, index) => kept[index]);
-    this.#bytes = bytes;
+    this.#events = this.#events.filter(({ runId }) => this.#sizes.has(runId));
   }
 
-  /** Runs that have ended, and events that belong to no run, in the order they began. */
-  #sizesOfFinishedRuns(): Map<string, number> {
-    const sizes = new Map<string, number>();
+  #openRuns(): ReadonlySet<string> {
     const open = new Set<string>();
-    for (const [index, { runId, type }] of this.#events.entries()) {
-      sizes.set(runId, (sizes.get(runId) ?? 0) + (this.#sizes[index] ?? 0));
+    for (const { runId, type } of this.#events) {
       if (type === "run_start") open.add(runId);
       if (type === "done") open.delete(runId);
     }
-    for (const runId of open) sizes.delete(runId);
-    return sizes;
+    return open;
   }
 }

@@ -1,6 +1,8 @@
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
+import fc from "fast-check";
 import { expect, it } from "vitest";
+import { eventSize } from "./event-size.ts";
 import { ReplayBuffer } from "./replay-buffer.ts";
 
 setFlagsFromString("--expose-gc");
@@ -46,4 +48,38 @@ it("holds the steps that it is to hold, beside the one under way, however long a
   expect(buffer.all().map((event) => event.seq)).toEqual(Array.from({ length: 11 }, (_, n) => 4_991 + n));
   expect(buffer.since(4_990)).toHaveLength(11);
   expect(buffer.since(4_989)).toBeUndefined();
+});
+
+it("holds the same as a list that is cut, whatever comes and however much of it", () => {
+  const events = fc.array(fc.record({ gap: fc.integer({ min: 1, max: 3 }), length: fc.integer({ max: 400, min: 0 }) }));
+  const limits = fc.record({ events: fc.integer({ min: 0, max: 40 }), bytes: fc.integer({ min: 0, max: 6_000 }) });
+  const property = fc.property(events, limits, (added, limit) => {
+    const buffer = new ReplayBuffer(limit);
+    let list: { readonly seq: number; readonly bytes: number }[] = [];
+    let seq = 0;
+    for (const { gap, length } of added) {
+      seq += gap;
+      const event = {
+        type: "text_delta",
+        seq,
+        id: "e",
+        runId: "r",
+        time: 0,
+        data: { delta: "x".repeat(length) },
+      } as const;
+      buffer.add(event);
+      list.push({ seq, bytes: eventSize(event) });
+      const sum = () => list.reduce((all, { bytes }) => all + bytes, 0);
+      while (list.length > limit.events || (sum() > limit.bytes && list.length > 0)) list = list.slice(1);
+      expect(buffer.all().map((event) => event.seq)).toEqual(list.map((event) => event.seq));
+      expect(buffer.bytes).toBe(sum());
+    }
+    for (let after = 0; after <= seq; after += 1) {
+      const [first] = list;
+      const later = list.filter((event) => event.seq > after).map((event) => event.seq);
+      const isWhole = first !== undefined && first.seq <= after + 1;
+      expect(buffer.since(after)?.map((event) => event.seq)).toEqual(isWhole ? later : undefined);
+    }
+  });
+  fc.assert(property, { numRuns: 200 });
 });

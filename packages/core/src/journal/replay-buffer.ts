@@ -15,8 +15,8 @@ export interface ReplayLimits {
 /** The newest events, within a count and a byte limit. Adding is constant-time. */
 export class ReplayBuffer {
   readonly #limits: ReplayLimits;
-  #events: JournalEvent[] = [];
-  #sizes: number[] = [];
+  readonly #events: JournalEvent[] = [];
+  readonly #sizes: number[] = [];
   #head = 0;
   #bytes = 0;
   /** The numbers of the last events of the steps that are held. */
@@ -35,7 +35,7 @@ export class ReplayBuffer {
     this.#bytes += size;
     if (event.type === "step_end" && event.parentId === undefined) this.#endStep(event.seq);
     while (this.#isFull()) this.#dropOldest();
-    // As many were dropped as are kept: copying those costs no more than adding the others did.
+    // As many were dropped as are kept: moving those costs no more than adding the others did.
     if (this.#head > this.#events.length - this.#head) this.#compact();
   }
 
@@ -81,9 +81,10 @@ export class ReplayBuffer {
     this.#head += 1;
   }
 
+  /** In place: lists that begin anew grow anew, and leave behind what they have outgrown. */
   #compact(): void {
-    this.#events = this.#events.slice(this.#head);
-    this.#sizes = this.#sizes.slice(this.#head);
+    this.#events.splice(0, this.#head);
+    this.#sizes.splice(0, this.#head);
     this.#head = 0;
   }
 }
