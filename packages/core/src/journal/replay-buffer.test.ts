@@ -72,7 +72,6 @@ it("holds the same as a list that is cut, whatever comes and however much of it"
       const sum = () => list.reduce((all, { bytes }) => all + bytes, 0);
       while (list.length > limit.events || (sum() > limit.bytes && list.length > 0)) list = list.slice(1);
       expect(buffer.all().map((event) => event.seq)).toEqual(list.map((event) => event.seq));
-      expect(buffer.bytes).toBe(sum());
     }
     for (let after = 0; after <= seq; after += 1) {
       const [first] = list;

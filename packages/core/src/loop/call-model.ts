@@ -18,7 +18,7 @@ export interface ModelCall {
   readonly scrubber: Scrubber;
   readonly runId: string;
   /** Hears how the call ended, whichever way it did. */
-  readonly watch?: Pick<ModelCallWatch, "ended">;
+  readonly watch?: Pick<ModelCallWatch, "ended"> | undefined;
 }
 
 /** How a model call ended, and what was shown of it by then. */
@@ -56,6 +56,10 @@ class Reading {
   #shown: ShownAnswer | undefined;
   /** How many deltas have come so far. */
   #count = 0;
+  /** How many turns ago the completion was there, and what it was; no more than `TURNS` are counted. */
+  #turns = 0;
+  #ended: LlmCompletionResult | undefined;
+  #failure: { readonly thrown: unknown } | undefined;
   #isRead = false;
   #isOver = false;
   #timer: ReturnType<typeof setTimeout> | undefined;
@@ -70,7 +74,7 @@ class Reading {
     const { model, params, scrubber } = this.#call;
     try {
       const completion = model.completionStream(params, { scrubber });
-      this.#untilSilent(completion);
+      this.#await(completion);
       void this.#read(completion);
       this.#watch(completion, params.signal);
     } catch (thrown) {
@@ -87,7 +91,7 @@ class Reading {
     else watchAbort(signal, stop);
   }
 
-  async #read({ stream, final }: Completion): Promise<void> {
+  async #read({ stream }: Completion): Promise<void> {
     try {
       for await (const delta of stream) {
         this.#count += 1;
@@ -96,43 +100,51 @@ class Reading {
         this.#shown.publish(delta);
       }
       this.#isRead = true;
-      this.#end(await final);
+      if (this.#turns > 0) this.#endAsItCame();
     } catch (thrown) {
       this.#isRead = true;
       this.#fail(thrown);
     }
   }
 
-  /** Once the completion is there, a stream is waited for no longer than something keeps coming. Most end together with it: they need no timer. */
-  #untilSilent({ final }: Completion): void {
-    let turns = 0;
-    const hasSettled = (): void => {
-      turns += 1;
-      if (this.#isRead || this.#isOver) return;
-      if (turns < TURNS) void final.then(hasSettled, hasSettled);
-      else this.#listen(final);
+  /** Watched from the start, so that an adapter that breaks its word and rejects is caught. */
+  #await({ final }: Completion): void {
+    const came = (ended: LlmCompletionResult): void => {
+      this.#ended = ended;
+      if (this.#waits()) void final.then(came, failed);
     };
-    // Watched from the start, so that an adapter that breaks its word and rejects is caught.
-    final.then(hasSettled, hasSettled);
+    const failed = (thrown: unknown): void => {
+      this.#failure = { thrown };
+      if (this.#waits()) void final.then(came, failed);
+    };
+    final.then(came, failed);
   }
 
-  #listen(final: Completion["final"]): void {
+  /** Once the completion is there, a stream is waited for no longer than something keeps coming. Most end together with it: they need no timer. */
+  #waits(): boolean {
+    this.#turns += 1;
+    if (this.#isRead) this.#endAsItCame();
+    const mayEnd = !this.#isRead && !this.#isOver;
+    if (mayEnd && this.#turns === TURNS) this.#listen();
+    return mayEnd && this.#turns < TURNS;
+  }
+
+  #listen(): void {
     const before = this.#count;
-    this.#timer = setTimeout(() => {
-      if (this.#count === before)
-        final.then(
-          (ended) => this.#end(ended),
-          (thrown) => this.#fail(thrown),
-        );
-      else this.#listen(final);
-    }, SILENCE_MS);
+    const goOn = () => (this.#count === before ? this.#endAsItCame() : this.#listen());
+    this.#timer = setTimeout(goOn, SILENCE_MS);
+  }
+
+  #endAsItCame(): void {
+    if (this.#failure === undefined) this.#end(this.#ended);
+    else this.#fail(this.#failure.thrown);
   }
 
   #endStopped(final: Completion["final"]): void {
     if (this.#isFirst()) this.#tellLater(({ stoppedAnswer }) => stoppedAnswer(this.#call, final));
   }
 
-  #end(ended: LlmCompletionResult): void {
+  #end(ended: LlmCompletionResult | undefined): void {
     if (typeof ended !== "object" || ended === null) this.#fail(new TypeError("its `final` is no completion"));
     else if (!this.#isFirst()) return;
     else if (ended.error === undefined) this.#tell(ended);

@@ -1,4 +1,4 @@
-import { andThen, type MaybePromise } from "../async/and-then.ts";
+import { andThen, andThenWith, type MaybePromise } from "../async/and-then.ts";
 import type { Message } from "../model/messages.ts";
 import type { LlmOptions, LlmToolDefinition } from "../model/model-port.ts";
 import { offers } from "../run/policy.ts";
@@ -69,11 +69,18 @@ function announced(
   const told = isUsual
     ? data
     : { ...data, ...(replaced && { messages: replaced }), ...(notes.length > 0 && { notes }) };
-  return andThen(run.emit("step_start", told), () => {
-    if (run.leftOver.length > 0) run.leftOver = [];
-    const request = { messages: replaced ?? run.history.promise(), active, registered, definitions };
-    return answer?.askedIn(request) ?? request;
-  });
+  return andThenWith(run.emit("step_start", told), begun, { run, replaced, active, registered, definitions });
+}
+
+/** A step whose beginning is stored. */
+interface BegunStep extends Omit<StepRequest, "messages">, Pick<NewStep, "replaced"> {
+  readonly run: Run;
+}
+
+function begun(_: unknown, { run, replaced, active, registered, definitions }: BegunStep): StepRequest {
+  if (run.leftOver.length > 0) run.leftOver = [];
+  const request = { messages: replaced ?? run.history.promise(), active, registered, definitions };
+  return run.answer?.askedIn(request) ?? request;
 }
 
 interface StepTools {

@@ -1,4 +1,5 @@
-import { andThen, type MaybePromise } from "../async/and-then.ts";
+import { andThen, andThenWith, type MaybePromise } from "../async/and-then.ts";
+import type { DurableRun } from "../durable/durable-run.ts";
 import type { EventData } from "../journal/event.ts";
 import { isWorthKeeping } from "../journal/is-closed.ts";
 import type { Message } from "../model/messages.ts";
@@ -7,7 +8,7 @@ import { outputText } from "../result/output-text.ts";
 import type { SettledCall } from "../run/call-states.ts";
 import { callScope } from "../run/scope.ts";
 import { executeStep } from "../run/step.ts";
-import { callModel, type ModelAnswer } from "./call-model.ts";
+import { callModel, type ModelAnswer, type ModelCall } from "./call-model.ts";
 import { type ClosedStep, closeCompletion } from "./close-completion.ts";
 import { later } from "./later.ts";
 import type { ModelObserver } from "./model-observer.ts";
@@ -29,12 +30,14 @@ export interface RunEnd {
 
 /** One model call and the calls it asks for. */
 export function runStep(run: Run, notes: readonly Message[]): MaybePromise<StepEnd> {
-  return andThen(prepareRequest(run, notes), (request) => {
-    const { signal, observer } = run.config;
-    if (signal?.aborted) return { goesOn: false, stopReason: "aborted" };
-    const step = { request, params: paramsOf(run, request) };
-    return observer === undefined ? takeStep(run, step) : watchedStep(run, step, observer);
-  });
+  return andThenWith(prepareRequest(run, notes), prepared, run);
+}
+
+function prepared(request: StepRequest, run: Run): MaybePromise<StepEnd> {
+  const { signal, observer } = run.config;
+  if (signal?.aborted) return { goesOn: false, stopReason: "aborted" };
+  const step = { request, params: paramsOf(run, request) };
+  return observer === undefined ? takeStep(run, step) : watchedStep(run, step, observer);
 }
 
 async function watchedStep(run: Run, step: Step, observer: ModelObserver): Promise<StepEnd> {
@@ -51,21 +54,54 @@ interface Step {
   readonly params: CompletionStreamParams;
 }
 
-async function takeStep(run: Run, { request, params }: Step, watch?: StepWatch): Promise<StepEnd> {
-  const answer = await complete(run, params, watch);
+function takeStep(run: Run, { request, params }: Step, watch?: StepWatch): MaybePromise<StepEnd> {
+  return andThenWith(complete(run, params, watch), completed, { run, request, watch });
+}
+
+/** A step that was asked of the model, and who hears how its calls end. */
+interface Asked {
+  readonly run: Run;
+  readonly request: StepRequest;
+  readonly watch: StepWatch | undefined;
+}
+
+function completed(answer: ModelAnswer, { run, request, watch }: Asked): MaybePromise<StepEnd> {
   const { completion } = answer;
   if (completion.error !== undefined) return failedStep(run, answer);
-  const recording = record(run, answer);
-  const closed = recording instanceof Promise ? await recording : recording;
-  if (completion.warnings !== undefined) await (await later()).tellWarnings(run, completion.warnings);
-  const settling = settleCalls(run, closed, request);
-  const settled = settling instanceof Promise ? await settling : settling;
-  watch?.settled(settled);
-  for (const { message, toolCallId, toolName, result } of settled) {
+  const closed = closeCompletion(completion, run.core);
+  return andThenWith(store(run, closed, answer), stored, { run, request, watch, completion, closed });
+}
+
+/** A step whose answer is there. */
+interface Answered extends Asked {
+  readonly completion: LlmCompletionResult;
+  readonly closed: ClosedStep;
+}
+
+function stored(_: unknown, step: Answered): MaybePromise<StepEnd> {
+  const { run, closed, completion } = step;
+  if (isWorthKeeping(closed.message)) run.history.add(closed.message);
+  run.content = closed.message.content;
+  noteUsage(run, completion.usage);
+  const told = completion.warnings && andThenWith(later(), tellWarnings, step);
+  return andThenWith(told, call, step);
+}
+
+function tellWarnings(module: typeof import("./rare.ts"), { run, completion }: Answered): Promise<void> {
+  return module.tellWarnings(run, completion.warnings ?? []);
+}
+
+function call(_: unknown, step: Answered): MaybePromise<StepEnd> {
+  return andThenWith(settleCalls(step), settled, step);
+}
+
+function settled(calls: readonly SettledCall[], { run, watch, completion }: Answered): MaybePromise<StepEnd> {
+  watch?.settled(calls);
+  for (const { message, toolCallId, toolName, result } of calls) {
     run.history.add(message);
     if (result.async) run.background.set(toolCallId, toolName);
   }
-  return endStep(run, { completion, settled });
+  return endStep(run, { completion, settled: calls });
 }
 
 /** A step whose model call failed or was stopped. */
@@ -74,7 +110,7 @@ async function failedStep(run: Run, answer: ModelAnswer): Promise<StepEnd> {
   return ended ?? endStep(run, { completion: answer.completion, settled: [] });
 }
 
-function settleCalls(run: Run, { calls }: ClosedStep, request: StepRequest): MaybePromise<readonly SettledCall[]> {
+function settleCalls({ run, request, closed: { calls } }: Answered): MaybePromise<readonly SettledCall[]> {
   if (calls.length === 0) return [];
   const step = run.stepScope(request, calls[0]?.toolCallId);
   return executeStep(
@@ -82,50 +118,39 @@ function settleCalls(run: Run, { calls }: ClosedStep, request: StepRequest): May
   );
 }
 
+type Unfinished<T> = { -readonly [K in keyof T]?: T[K] };
+
 function paramsOf({ config, llmOptions }: Run, request: StepRequest): CompletionStreamParams {
   const { messages, definitions, options } = request;
   const { signal } = config;
+  const params: Unfinished<CompletionStreamParams> = { ...options, ...llmOptions };
   // A list of its own: an adapter may change what it is given.
-  const tools = definitions.length === 0 ? {} : { tools: [...definitions] };
-  const params = {
-    ...options,
-    ...llmOptions,
-    ...tools,
-    ...(signal && { signal }),
-  };
+  if (definitions.length > 0) params.tools = [...definitions];
+  if (signal !== undefined) params.signal = signal;
   return typeof messages === "function" ? readLater(params, messages) : { ...params, messages };
 }
 
 function complete(run: Run, params: CompletionStreamParams, watch: StepWatch | undefined): MaybePromise<ModelAnswer> {
-  const { config, core, runId, step } = run;
+  const { config, core, runId } = run;
   const { activity, scrubber } = core;
   run.iterations += 1;
-  const call = () => callModel({ model: config.model, params, activity, scrubber, runId, ...(watch && { watch }) });
-  const { durable } = config;
-  if (durable === undefined) return call();
-  return andThen(later(), ({ modelStep }) => modelStep({ durable, step, scrubber, call }));
+  const call = { model: config.model, params, activity, scrubber, runId, watch };
+  return config.durable === undefined ? callModel(call) : keptAnswer(run, config.durable, call);
+}
+
+function keptAnswer({ step }: Run, durable: DurableRun, call: ModelCall): MaybePromise<ModelAnswer> {
+  const { scrubber } = call;
+  return andThen(later(), ({ modelStep }) => modelStep({ durable, step, scrubber, call: () => callModel(call) }));
 }
 
 /** Stored before any call runs: history and resumption hang on it. */
-function record(run: Run, { completion, shown }: ModelAnswer): MaybePromise<ClosedStep> {
-  const closed = closeCompletion(completion, run.core);
+function store(run: Run, closed: ClosedStep, { completion, shown }: ModelAnswer): MaybePromise<void> {
   run.addUsage(completion.usage);
   const asShown = shown?.close(closed);
   const event = answerOf(completion, closed);
-  const stored =
-    asShown === undefined
-      ? run.emit("assistant_message", event, { bytes: closed.bytes })
-      : run.emit("assistant_message", { ...event, ...asShown });
-  return stored === undefined
-    ? recorded(run, closed, completion)
-    : stored.then(() => recorded(run, closed, completion));
-}
-
-function recorded(run: Run, closed: ClosedStep, { usage }: LlmCompletionResult): ClosedStep {
-  if (isWorthKeeping(closed.message)) run.history.add(closed.message);
-  run.content = closed.message.content;
-  noteUsage(run, usage);
-  return closed;
+  return asShown === undefined
+    ? run.emit("assistant_message", event, { bytes: closed.bytes })
+    : run.emit("assistant_message", { ...event, ...asShown });
 }
 
 function noteUsage(run: Run, usage: Usage | undefined): void {
@@ -151,16 +176,28 @@ function answerOf(
 
 /** What follows from a step whose calls have all ended. */
 export function endStep(run: Run, closing: ClosingStep): MaybePromise<StepEnd> {
-  return andThen(decideEnd(run, closing), (decided) => {
-    const judged = decided.goesOn ? decided : (run.answer?.endOf(decided, run.content) ?? decided);
-    return andThen(judged, (end) => {
-      const stored = closing.recorded ? undefined : run.emit("step_end", { step: run.step });
-      return andThen(stored, () => {
-        run.step += 1;
-        return end;
-      });
-    });
-  });
+  return andThenWith(decideEnd(run, closing), answered, { run, closing });
+}
+
+interface Closed {
+  readonly run: Run;
+  readonly closing: ClosingStep;
+}
+
+function answered(decided: StepEnd, closed: Closed): MaybePromise<StepEnd> {
+  const { answer, content } = closed.run;
+  const end = decided.goesOn ? decided : (answer?.endOf(decided, content) ?? decided);
+  return andThenWith(end, told, closed);
+}
+
+function told(end: StepEnd, { run, closing }: Closed): MaybePromise<StepEnd> {
+  const stored = closing.recorded ? undefined : run.emit("step_end", { step: run.step });
+  return andThenWith(stored, counted, { run, end });
+}
+
+function counted(_: unknown, { run, end }: { readonly run: Run; readonly end: StepEnd }): StepEnd {
+  run.step += 1;
+  return end;
 }
 
 /** A step whose calls have all ended. */

@@ -52,7 +52,7 @@ interface ReadInScope {
 
 function authorised(allowed: ReadCall | Ended, { read, scope }: ReadInScope): MaybePromise<AuthorisedCall | Ended> {
   if (allowed.stage === "ended") {
-    scope.memory?.reads.forget(read.key, read.toolCallId);
+    scope.memory?.reads.forget(read.key);
     return allowed;
   }
   if (isAborted(scope.signal)) return aborted();
@@ -77,7 +77,7 @@ function earlierTwin(read: ReadCall, scope: Scope): string | undefined {
   if (!isWatched(read.tool, scope) || read.tool.effects.volatile) return undefined;
   const { key } = read;
   const earlier = key && memory.reads.earlier(key);
-  if (key !== undefined && earlier === undefined) memory.reads.remember(key, read.toolCallId);
+  if (key !== undefined && earlier === undefined) memory.reads.remember(key);
   return earlier;
 }
 

@@ -27,17 +27,19 @@ export interface DecodedCall {
   readonly cleanBytes?: number | undefined;
 }
 
-/** What makes two calls the same: the tool's name, and arguments that are equal as JSON. The arguments may not change. */
+/** What makes two calls the same: the tool's name, and arguments that are equal as JSON. The arguments may not change; the id says whose they are. */
 export class CallKey {
   /** Equal for identical calls, and rarely for others. */
   readonly sketch: number;
+  readonly toolCallId: string;
   readonly #name: string;
   readonly #said: Json;
   readonly #isRead: boolean;
 
   /** `said`: the arguments, or why they could not be read. */
-  constructor(name: string, said: Json, isRead = true) {
+  constructor(toolCallId: string, name: string, said: Json, isRead = true) {
     this.sketch = sketchJson(name) ^ sketchJson(said);
+    this.toolCallId = toolCallId;
     this.#name = name;
     this.#said = said;
     this.#isRead = isRead;
@@ -45,10 +47,7 @@ export class CallKey {
 
   /** The arguments are looked at only where the sketches meet: most calls differ in them. */
   equals(other: CallKey | undefined): boolean {
-    return this === other || (this.sketch === other?.sketch && this.#isSame(other));
-  }
-
-  #isSame(other: CallKey): boolean {
+    if (this === other || this.sketch !== other?.sketch) return this === other;
     return this.#name === other.#name && this.#isRead === other.#isRead && isSameJson(this.#said, other.#said);
   }
 }

@@ -98,7 +98,7 @@ const CARRIED: Course<Ended> = { ...COURSE, end: (ended) => ended };
 
 function end(ended: Ended, finishing: Finishing): MaybePromise<SettledCall> {
   const { key, scope } = finishing;
-  if (ended.result.isError) scope.memory?.reads.forget(key, scope.toolCallId);
+  if (ended.result.isError) scope.memory?.reads.forget(key);
   return finish(ended, finishing);
 }
 

@@ -141,13 +141,14 @@ interface Accepted {
 }
 
 /** What makes a call the same as another; a call that could not be read is what was asked for. Undefined outside a run, where nobody compares. */
-export function keyOf({ name, decoded }: DecodedCall, read: ReadCall | Ended, { memory }: Scope): CallKey | undefined {
-  if (read.stage === "read" || memory === undefined) return read.stage === "read" ? read.key : undefined;
-  return new CallKey(name, decoded.ok ? decoded.value : decoded.reason, decoded.ok);
+export function keyOf({ name, decoded }: DecodedCall, read: ReadCall | Ended, scope: Scope): CallKey | undefined {
+  if (read.stage === "read") return read.key;
+  const said = decoded.ok ? decoded.value : decoded.reason;
+  return scope.memory && new CallKey(scope.toolCallId, name, said, decoded.ok);
 }
 
 function accept({ tool, args, input, scope, repairs = NONE }: Accepted): ReadCall {
-  const key = scope.memory && new CallKey(tool.name, args);
+  const key = scope.memory && new CallKey(scope.toolCallId, tool.name, args);
   return {
     stage: "read",
     toolCallId: scope.toolCallId,

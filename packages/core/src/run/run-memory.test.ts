@@ -2,32 +2,38 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { sketchJson } from "../json/sketch-json.ts";
 import { CallKey } from "./call-states.ts";
-import { CallMap } from "./run-memory.ts";
+import { CallSet } from "./run-memory.ts";
 
 // Three texts of one sketch, as only their ends count, and one of another.
 const texts = ["a", "b", "c"].map((start) => start + "x".repeat(12)).concat("other");
-const keyOf = (text: string) => new CallKey("look", { text });
+const keyOf = (text: string, id = "") => new CallKey(id, "look", { text });
 
-/** The same done to a map of calls and to one of texts. */
+/** The same done to a set of calls and to a map of texts to their ids. */
 interface Both {
-  readonly calls: CallMap<string>;
+  readonly calls: CallSet;
   readonly model: Map<string, string>;
   readonly text: string;
-  readonly value: string;
+  readonly id: string;
 }
 
 const actions: readonly ((both: Both) => void)[] = [
-  ({ calls, model, text, value }) => void [calls.set(keyOf(text), value), model.set(text, value)],
-  ({ calls, model, text }) => void [calls.delete(keyOf(text)), model.delete(text)],
-  ({ calls, model, value }) => {
-    calls.deleteValues(new Set([value]));
-    for (const text of texts) if (model.get(text) === value) model.delete(text);
+  ({ calls, model, text, id }) => {
+    if (!model.has(text)) calls.add(keyOf(text, id));
+    model.set(text, model.get(text) ?? id);
+  },
+  ({ calls, model, text, id }) => {
+    calls.delete(keyOf(text, id));
+    if (model.get(text) === id) model.delete(text);
+  },
+  ({ calls, model, id }) => {
+    calls.deleteIds(new Set([id]));
+    for (const text of texts) if (model.get(text) === id) model.delete(text);
   },
   ({ calls, model }) => void [calls.clear(), model.clear()],
 ];
 const step = fc.tuple(fc.constantFrom(...actions), fc.constantFrom(...texts), fc.constantFrom(...texts));
 
-describe("CallMap", () => {
+describe("CallSet", () => {
   it("is tested with calls whose sketches meet", () => {
     expect(new Set(texts.map((text) => sketchJson(text))).size).toBe(2);
     expect(new Set(texts.map((text) => keyOf(text).sketch)).size).toBe(2);
@@ -35,20 +41,24 @@ describe("CallMap", () => {
 
   it("behaves like a map of texts, whichever sketches meet", () => {
     const anything = fc.property(fc.array(step, { maxLength: 30 }), (steps) => {
-      const [calls, model] = [new CallMap<string>(), new Map<string, string>()];
-      for (const [act, text, value] of steps) {
-        act({ calls, model, text, value });
-        expect(texts.map((one) => calls.get(keyOf(one)))).toEqual(texts.map((one) => model.get(one)));
+      const [calls, model] = [new CallSet(), new Map<string, string>()];
+      for (const [act, text, id] of steps) {
+        act({ calls, model, text, id });
+        expect(texts.map((one) => calls.twinOf(keyOf(one))?.toolCallId)).toEqual(texts.map((one) => model.get(one)));
       }
     });
     fc.assert(anything, { numRuns: 500 });
   });
 
   it("tells names apart, and a text from what could not be read", () => {
-    const calls = new CallMap<number>();
+    const calls = new CallSet();
     const value = "Invalid tool arguments JSON";
-    const keys = [new CallKey("look", value), new CallKey("seek", value), new CallKey("look", value, false)];
-    for (const [index, key] of keys.entries()) calls.set(key, index);
-    expect(keys.map((key) => calls.get(key))).toEqual([0, 1, 2]);
+    const keys = [
+      new CallKey("a", "look", value),
+      new CallKey("b", "seek", value),
+      new CallKey("c", "look", value, false),
+    ];
+    for (const key of keys) calls.add(key);
+    expect(keys.map((key) => calls.twinOf(key)?.toolCallId)).toEqual(["a", "b", "c"]);
   });
 });

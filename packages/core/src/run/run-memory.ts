@@ -79,37 +79,35 @@ export class Inbox {
   }
 }
 
-/** One value for each call; identical calls share it. */
-export class CallMap<V> {
-  /** The newest call of each sketch, before the others of that sketch. */
-  readonly #bySketch = new Map<number, CallEntry<V>>();
+/** Calls, no two of them the same. */
+export class CallSet {
+  readonly #bySketch = new Map<number, CallKey | readonly CallKey[]>();
 
-  get(key: CallKey): V | undefined {
-    let entry = this.#bySketch.get(key.sketch);
-    while (entry !== undefined && !key.equals(entry.key)) entry = entry.next;
-    return entry?.value;
+  /** The call in here that is the same as this one. */
+  twinOf(key: CallKey): CallKey | undefined {
+    const held = this.#bySketch.get(key.sketch);
+    return held && [held].flat().find(key.equals, key);
   }
 
-  set(key: CallKey, value: V): void {
-    this.delete(key);
-    this.#bySketch.set(key.sketch, { key, value, next: this.#bySketch.get(key.sketch) });
+  /** Adds one that is the same as none in here. */
+  add(key: CallKey): void {
+    const held = this.#bySketch.get(key.sketch);
+    this.#bySketch.set(key.sketch, held === undefined ? key : [held, key].flat());
   }
 
+  /** Takes out the one that is the same, where it has the same id. */
   delete(key: CallKey): void {
-    this.#keep(key.sketch, (entry) => !key.equals(entry.key));
+    this.#keep(key.sketch, (other) => other.toolCallId !== key.toolCallId || !other.equals(key));
   }
 
-  /** Deletes every call whose value is one of these. */
-  deleteValues(values: ReadonlySet<V>): void {
-    for (const sketch of this.#bySketch.keys()) this.#keep(sketch, ({ value }) => !values.has(value));
+  /** Takes out all with these ids. */
+  deleteIds(toolCallIds: ReadonlySet<string>): void {
+    for (const sketch of this.#bySketch.keys()) this.#keep(sketch, (key) => !toolCallIds.has(key.toolCallId));
   }
 
-  #keep(sketch: number, keeps: (entry: CallEntry<V>) => boolean): void {
-    let entry = this.#bySketch.get(sketch);
-    if (entry === undefined) return;
-    let kept: CallEntry<V> | undefined;
-    for (; entry !== undefined; entry = entry.next) if (keeps(entry)) kept = { ...entry, next: kept };
-    if (kept === undefined) this.#bySketch.delete(sketch);
+  #keep(sketch: number, keeps: (key: CallKey) => boolean): void {
+    const kept = [this.#bySketch.get(sketch) ?? []].flat().filter(keeps);
+    if (kept.length === 0) this.#bySketch.delete(sketch);
     else this.#bySketch.set(sketch, kept);
   }
 
@@ -119,39 +117,33 @@ export class CallMap<V> {
   }
 }
 
-interface CallEntry<V> {
-  readonly key: CallKey;
-  readonly value: V;
-  readonly next: CallEntry<V> | undefined;
-}
-
 /** Which reads of a run have an answer in the history that is still true. */
 export class ReadMemory {
-  readonly #idOf = new CallMap<string>();
+  readonly #calls = new CallSet();
 
-  /** The earlier call that a new one would repeat. */
+  /** The id of the earlier call that a new one would repeat. */
   earlier(key: CallKey): string | undefined {
-    return this.#idOf.get(key);
+    return this.#calls.twinOf(key)?.toolCallId;
   }
 
   /** Remembers a read before it runs, so that its parallel twin is seen. */
-  remember(key: CallKey, toolCallId: string): void {
-    this.#idOf.set(key, toolCallId);
+  remember(key: CallKey): void {
+    this.#calls.add(key);
   }
 
   /** The call failed: it may be made again. */
-  forget(key: CallKey | undefined, toolCallId: string): void {
-    if (key !== undefined && this.#idOf.get(key) === toolCallId) this.#idOf.delete(key);
+  forget(key: CallKey | undefined): void {
+    if (key !== undefined) this.#calls.delete(key);
   }
 
   /** The results of these calls left the history, or never came to be known. */
   forgetAll(toolCallIds: ReadonlySet<string>): void {
-    this.#idOf.deleteValues(toolCallIds);
+    this.#calls.deleteIds(toolCallIds);
   }
 
   /** Something may have changed: every earlier answer is in doubt. */
   clear(): void {
-    this.#idOf.clear();
+    this.#calls.clear();
   }
 }
 

@@ -5,7 +5,7 @@ import type { RestingPlace } from "../tool/resting.ts";
 import { haltedBy } from "./authorise.ts";
 import { type Admitted, admit, recorded, runAdmitted, skipCall, unrecorded } from "./call.ts";
 import type { DecodedCall, SettledCall } from "./call-states.ts";
-import { CallMap } from "./run-memory.ts";
+import { CallSet } from "./run-memory.ts";
 import type { Scope } from "./scope.ts";
 
 /** One call of a step, with what it runs under. */
@@ -50,7 +50,7 @@ class Step {
   /** How many calls have a place in the answer. */
   #count = 0;
   /** Identical calls wait for each other, so that the loop guard sees every outcome. */
-  #inFlight: CallMap<true> | undefined;
+  #inFlight: CallSet | undefined;
 
   constructor(calls: readonly StepCall[]) {
     this.#calls = calls;
@@ -125,7 +125,7 @@ class Step {
   #runsTogether({ key, progress }: Admitted): boolean {
     if (progress.stage === "ended") return true;
     const { effects, spec } = progress.tool;
-    return (effects.kind === "read" || spec.concurrent === true) && !(key && this.#inFlight?.get(key));
+    return (effects.kind === "read" || spec.concurrent === true) && !(key && this.#inFlight?.twinOf(key));
   }
 
   #start(admitted: Admitted, step: StepCall): void {
@@ -135,8 +135,8 @@ class Step {
     if (this.#places > 1) step.scope.place = place;
     const isSettled = this.#run(admitted, place);
     if (isSettled || key === undefined || progress.stage === "ended") return;
-    this.#inFlight ??= new CallMap();
-    this.#inFlight.set(key, true);
+    this.#inFlight ??= new CallSet();
+    this.#inFlight.add(key);
   }
 
   #startAlone(admitted: Admitted, step: StepCall, waitedMs?: number): void {

@@ -29,6 +29,6 @@ function decodeText(text: string): Decoded {
 }
 
 function decoded(parsed: Parsed): Decoded {
-  if (parsed.ok) return { ok: true, value: parsed.value ?? {} };
+  if (parsed.ok) return parsed.value === null ? { ok: true, value: {} } : parsed;
   return { ok: false, reason: parsed.reason === undefined ? INVALID : `${INVALID}: ${parsed.reason}` };
 }
