@@ -34,6 +34,16 @@ describe("what of core is loaded", () => {
     ]);
   });
 
+  it.each(["internal", "prompt", "class-tools"])(
+    "leaves out of %s what few runs need, but for what stands beside",
+    (entry) => {
+      const files = loadedBy([...MODULE, `import "@toolwright/core/${entry}";`]);
+
+      expect(files.map(nameIn("packages/core/dist/joined"))).toContain("beside.js");
+      expect(files.map(nameIn("packages/core/dist/joined"))).not.toContain("rare.js");
+    },
+  );
+
   it("has in parentheses every function that these runs call, so that V8 compiles it when it is read", () => {
     const ran = runBy(FIRST_CALLS).filter(({ file }) => file.includes("packages/core/dist/joined"));
     const texts = ran.flatMap(textsOf);

@@ -9,23 +9,26 @@ export function coreGroups() {
   const neededToRun = loadedWith(["loop/start-run.js", "run/machinery.js"]);
   const neededByLoops = loadedWith(["faces/tool.js", "loop/tool-loop.js", "loop/start-run.js", "run/machinery.js"]);
   const neededToSummarise = loadedWith(["telemetry/index.js"]);
+  const neededBeside = loadedWith(["internal/index.js", "prompt/index.js", "class-tools/index.js"]);
   const neededRarely = loadedLater(neededToRun);
   /** What stands for secrets that are given needs nothing but what the main entry exports: Node has that at hand, and a page may wait for it. */
   const isAtHand = (file) => neededAtOnce.has(file) || file.endsWith("/secrets/scrubber-for.js");
   /** The little that other entries need of the machinery stands with what is there at once. */
   const isShared = (file) => neededByLoops.has(file) && (neededAtOnce.has(file) || neededToSummarise.has(file));
   return [
-    { name: "shared", test: isShared, priority: 4 },
-    { name: "more", test: isAtHand, priority: 3 },
+    { name: "shared", test: isShared, priority: 5 },
+    { name: "more", test: isAtHand, priority: 4 },
     // Small things of several subpaths, which what is there at once has no use for.
     {
       name: "apart",
       test: /\/(json\/present|model\/(around|content-text)|class-tools\/recorded-reads)\.js$/,
-      priority: 2,
+      priority: 3,
     },
     // A search of tools needs these, and little else of what few runs need.
-    { name: "patterns", test: /\/text\/(linear-regexp|parse-pattern|pattern-|step-set)/, priority: 2 },
-    { name: "machinery", test: (file) => neededToRun.has(file), priority: 2 },
+    { name: "patterns", test: /\/text\/(linear-regexp|parse-pattern|pattern-|step-set)/, priority: 3 },
+    { name: "machinery", test: (file) => neededToRun.has(file), priority: 3 },
+    // The packages beside core need a fifth of what few runs need, and should not read the rest.
+    { name: "beside", test: (file) => neededRarely.has(file) && neededBeside.has(file), priority: 2 },
     { name: "rare", test: (file) => neededRarely.has(file), priority: 1 },
   ];
 }
