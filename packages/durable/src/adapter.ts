@@ -22,7 +22,7 @@ export { type EventRange, eventIn, MAX_SAID } from "./journal/read-events.ts";
 export { type Held, HeldLeases, newLease } from "./leases/held-leases.ts";
 export { type Holding, isLive, MAX_TTL_MS, ownHolder } from "./leases/holder.ts";
 export { linesOf } from "./outputs/lines-of.ts";
-export { newOutput, OUTPUT_ENTRY_BYTES } from "./outputs/new-output.ts";
+export { newOutput, OUTPUT_ENTRY_BYTES, refIn } from "./outputs/new-output.ts";
 export { piecesOf } from "./outputs/pieces-of.ts";
 export { checkedRating, ratingOf } from "./ratings/rating-row.ts";
 export { saidIn } from "./search/said-in.ts";

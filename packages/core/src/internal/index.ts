@@ -42,6 +42,7 @@ export {
 } from "../options/option-rules.ts";
 export { toolsOf } from "../registry/tool-source.ts";
 export { type FailureDetails, failure } from "../result/failure.ts";
+export { newOutputRef } from "../result/memory-output-cache.ts";
 export { outputText } from "../result/output-text.ts";
 export { plainResult, textResult } from "../result/plain-result.ts";
 export { renderOutput } from "../result/render-output.ts";

@@ -3,7 +3,6 @@ import { aCount } from "../options/option-rules.ts";
 import { countLines } from "../text/count-lines.ts";
 import { cutToBytes } from "../text/cut-to-bytes.ts";
 import { utf8Length } from "../text/utf8-length.ts";
-import type { Conversation } from "../tool/conversation.ts";
 import { conversationKey } from "../tool/conversation.ts";
 import type { LocalOutputCache } from "./output-cache.ts";
 import type { OutputRef } from "./tool-result.ts";
@@ -47,11 +46,11 @@ export function createMemoryOutputCache(options: MemoryOutputCacheOptions = {}):
 
   return {
     async save(text, owner) {
-      const entry = { ...makeEntry(text, owner, maxBytes - ENTRY_BYTES), number: ++saves };
-      entries.set(entry.ref.id, entry);
-      total += entry.ref.bytes + ENTRY_BYTES;
+      const { ref, kept } = newOutputRef(text, maxBytes - ENTRY_BYTES);
+      entries.set(ref.id, { ref, text: kept, owner: conversationKey(owner), number: ++saves });
+      total += ref.bytes + ENTRY_BYTES;
       forgetOldest();
-      return entry.ref;
+      return ref;
     },
     lines(id, owner) {
       const entry = entries.get(id);
@@ -69,11 +68,12 @@ export function createMemoryOutputCache(options: MemoryOutputCacheOptions = {}):
   };
 }
 
-function makeEntry(text: string, owner: Conversation, maxBytes: number): Omit<Entry, "number"> {
+/** A ref for a text, and as much of its beginning as is kept. */
+export function newOutputRef(text: string, maxBytes: number): { readonly ref: OutputRef; readonly kept: string } {
   const whole = utf8Length(text);
   const kept = whole <= maxBytes ? text : cutToBytes(text, Math.max(0, maxBytes));
   const bytes = kept === text ? whole : utf8Length(kept);
-  return { ref: { id: randomId(), bytes, lines: countLines(kept) }, text: kept, owner: conversationKey(owner) };
+  return { ref: { id: randomId(), bytes, lines: countLines(kept) }, kept };
 }
 
 /** 12 characters of 32: 60 random bits. */

@@ -4,7 +4,7 @@ import { numberOf, textOf } from "../database/row.ts";
 import type { StoreCore } from "../store-core.ts";
 import { StoreError } from "../store-error.ts";
 import { linesOf } from "./lines-of.ts";
-import { newOutput } from "./new-output.ts";
+import { newOutput, refIn } from "./new-output.ts";
 import { piecesOf } from "./pieces-of.ts";
 
 /** Of the conversation that saved it, or of one that began with what was said there. */
@@ -51,7 +51,7 @@ export class StoredOutputCache implements LocalOutputCache {
   recent({ channel, chatId }: Conversation, limit: number): readonly OutputRef[] {
     const sql = "SELECT id, bytes, lines FROM outputs WHERE channel = ? AND chat_id = ? ORDER BY number DESC LIMIT ?";
     const rows = this.#store.database.all(sql, channel, chatId, Math.max(0, Math.trunc(limit)));
-    return rows.map((row) => ({ id: textOf(row, "id"), bytes: numberOf(row, "bytes"), lines: numberOf(row, "lines") }));
+    return rows.map(refIn);
   }
 
   *#pieces(number: number): Generator<string> {

@@ -13,9 +13,8 @@ import {
   oneOf,
 } from "@toolwright/core/internal";
 import type { LlmError, LlmErrorCode, Usage } from "@toolwright/core/types";
+import { aNumber } from "../openai-compatible/check-model-options.ts";
 import type { ScriptCall, ScriptStep } from "./script-step.ts";
-
-const aNumber: OptionRule = { form: "a number", fits: (value) => typeof value === "number" };
 
 const USAGE_NAMES = byTheirNames(`
   inputTokens|promptTokens prompt_tokens

@@ -1,6 +1,6 @@
 import type { Conversation, OutputCache } from "@toolwright/core";
 import type { OutputRef } from "@toolwright/core/types";
-import { linesOf, newOutput, numberOf, OUTPUT_ENTRY_BYTES, piecesOf, textOf } from "@toolwright/durable/adapter";
+import { linesOf, newOutput, numberOf, OUTPUT_ENTRY_BYTES, piecesOf, refIn } from "@toolwright/durable/adapter";
 import { StoreError } from "@toolwright/durable/store";
 import type { Statements } from "../database/database.ts";
 import type { StoreCore } from "../store-core.ts";
@@ -41,7 +41,7 @@ export class PostgresOutputs implements OutputCache {
       ORDER BY number DESC LIMIT $3`;
     const count = Math.max(0, Math.trunc(limit));
     const rows = await this.#store.database.all(sql, channel, chatId, count);
-    return rows.map((row) => ({ id: textOf(row, "id"), bytes: numberOf(row, "bytes"), lines: numberOf(row, "lines") }));
+    return rows.map(refIn);
   }
 
   async *#pieces(number: number): AsyncGenerator<string> {
