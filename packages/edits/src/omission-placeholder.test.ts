@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { findOmissionPlaceholder } from "./omission-placeholder.ts";
+import { findOmissionPlaceholder } from "./plan-write.ts";
 
 describe("findOmissionPlaceholder", () => {
   it.each([

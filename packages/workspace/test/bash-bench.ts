@@ -7,8 +7,7 @@ import { createFileOutputCache } from "../src/outputs/file-output-cache.adapter.
 import { createSandbox } from "../src/sandbox/create-sandbox.ts";
 import type { Sandbox } from "../src/sandbox/sandbox.port.ts";
 import { bashTool } from "../src/tools/bash/bash.tool.ts";
-import { bashKillTool } from "../src/tools/bash/bash-kill.tool.ts";
-import { bashOutputTool } from "../src/tools/bash/bash-output.tool.ts";
+import { bashKillTool, bashOutputTool } from "../src/tools/bash/bash-jobs.tool.ts";
 import { BackgroundJobs } from "../src/tools/bash/jobs/background-jobs.ts";
 import { doneTool } from "../src/tools/done/done.tool.ts";
 import { editTool } from "../src/tools/edit/edit.tool.ts";

@@ -3,8 +3,7 @@ import type { Splice } from "../splice.ts";
 import { codeUnits, findAll } from "./find-all.ts";
 import { type FoldedText, foldText } from "./fold-text.ts";
 import { type EditStrings, MAX_COUNTED_PLACES, type MatchAttempt, NO_MATCH, uniqueMatch } from "./match-attempt.ts";
-import { matchBlockAnchor } from "./match-block-anchor.ts";
-import { matchReindented } from "./match-reindented.ts";
+import { matchBlockAnchor, matchReindented } from "./match-lines.ts";
 
 /** Which way of matching was used, from the strictest on. */
 export type MatchTier = "exact" | "folded" | "reindented" | "block_anchor";

@@ -2,6 +2,7 @@ import {
   aBoolean,
   aFunction,
   aListOfSecrets,
+  aModelPort,
   anArray,
   anObject,
   aText,
@@ -14,11 +15,6 @@ import {
 } from "@toolwright/core/internal";
 import type { FolderAgentOptions } from "./folder-agent.ts";
 
-const model = withFunctions(
-  "a ModelPort, such as createOpenAiCompatibleModel({ baseUrl, apiKey, model }) or createAiSdkModel(model)",
-  "completionStream",
-);
-
 /** Throws a `TypeError` for an option that does not exist or cannot be: a misspelt denial must not be none. */
 export function checkFolderAgentOptions(options: FolderAgentOptions): void {
   checkOptions<FolderAgentOptions>(options, {
@@ -30,7 +26,7 @@ export function checkFolderAgentOptions(options: FolderAgentOptions): void {
       environment: anObject,
       passEnvironment: anArray,
       killGraceMs: milliseconds,
-      model,
+      model: aModelPort,
       approver: withFunctions("an approver: { approve(request) { … } }", "approve"),
       sandbox: either(oneOf("off", "read-only", "workspace-write"), anObject, aFunction),
       undo: oneOf(true, false, "commands", "edits"),

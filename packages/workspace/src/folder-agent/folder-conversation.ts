@@ -32,7 +32,7 @@ import { createCommandChanges } from "../undo/snapshots/command-changes.ts";
 import { type ReversedTurn, type UndoOptions, undoChanges } from "../undo/undo-changes.ts";
 import { workspaceOverrides } from "../workspace/workspace-overrides.ts";
 import type { FolderFoundation } from "./folder-agent.ts";
-import { once } from "./once.ts";
+import { once } from "./folder-sandbox.ts";
 
 /** What a conversation does differently from its agent. */
 export interface FolderConversationOptions {

@@ -1,7 +1,6 @@
 import { createSandbox } from "../sandbox/create-sandbox.ts";
 import { DEFAULT_SANDBOX_POLICY, type Sandbox, type SandboxPolicy } from "../sandbox/sandbox.port.ts";
 import type { Workspace } from "../workspace/workspace.port.ts";
-import { once } from "./once.ts";
 
 /** Makes the sandbox when it is first asked for; undefined where commands run without one. */
 export type FolderSandbox = () => Promise<Sandbox | undefined>;
@@ -44,4 +43,13 @@ export async function folderSandbox(options: FolderSandboxOptions, workspace: Wo
 
 function policyOf(choice: SandboxPolicy["mode"] | SandboxPolicy): SandboxPolicy {
   return typeof choice === "string" ? { ...DEFAULT_SANDBOX_POLICY, mode: choice } : choice;
+}
+
+/** The same value at every call, made at the first one: what is costly, or must be the same for all, and may never be asked for. */
+export function once<T>(make: () => T): () => T {
+  let made: { readonly value: T } | undefined;
+  return () => {
+    made ??= { value: make() };
+    return made.value;
+  };
 }

@@ -1,7 +1,7 @@
 import { resolve } from "node:path";
 import type { FilesPort } from "../workspace/files.port.ts";
 import type { ProcessEnd, ProcessRequest, RunningProcess } from "../workspace/processes.port.ts";
-import type { MemoryProgram } from "./memory-programs.ts";
+import type { MemoryProgram } from "./memory-workspace.adapter.ts";
 
 /** What a process of a memory workspace runs with. */
 export interface MemoryProcessSettings {

@@ -21,11 +21,9 @@ import { SHELL_DIRECTORIES, ShellDirectories } from "../tools/bash/shell-directo
 import { FILE_GUARD, type FileGuard } from "../workspace/file-guard.port.ts";
 import { checkPermissionOptions } from "./check-permission-options.ts";
 import { type JudgedCall, judgeTool, namesTool } from "./judge-tool.ts";
-import { JudgedLinks } from "./judged-links.ts";
 import { changesScripts } from "./package-scripts.ts";
-import { permissionGuard } from "./permission-guard.ts";
-import { toolFamily } from "./tool-names.ts";
-import { filesOf } from "./tool-paths.ts";
+import { JudgedLinks, permissionGuard } from "./permission-guard.ts";
+import { filesOf, toolFamily } from "./tool-paths.ts";
 
 /** What permissions are made from. */
 export interface PermissionOptions extends LineEngineOptions {

@@ -20,8 +20,7 @@ import {
   type RuleTarget,
   type ShellWord,
 } from "@toolwright/shell-judge";
-import { toolFamily } from "./tool-names.ts";
-import { otherSpellings, toolPaths } from "./tool-paths.ts";
+import { otherSpellings, toolFamily, toolPaths } from "./tool-paths.ts";
 
 /** One call as the judge sees it. */
 export interface JudgedCall {

@@ -2,8 +2,7 @@ import { canonicalJson, type Json, type JsonObject } from "@toolwright/core";
 import { isJsonObject } from "@toolwright/core/internal";
 import { duplicateKey, foldName, join, normalise, type PathUse, type RealPaths } from "@toolwright/shell-judge";
 import { type FileState, proposedFiles } from "./proposed-files.ts";
-import { toolFamily } from "./tool-names.ts";
-import { otherSpellings, toolPaths } from "./tool-paths.ts";
+import { otherSpellings, toolFamily, toolPaths } from "./tool-paths.ts";
 
 /** What of `package.json` no program runs: what it is called, who made it, which of its files others import. */
 const DESCRIBES = new Set(

@@ -1,7 +1,6 @@
 import type { Json, JsonObject } from "@toolwright/core";
 import { join, literalWord, normalise, type PathUse, type ShellWord } from "@toolwright/shell-judge";
 import { pathVariants } from "../workspace/resolve-path.ts";
-import { toolFamily } from "./tool-names.ts";
 
 /** The paths that a call of a standard file tool touches; undefined when its arguments do not say. */
 export function toolPaths(tool: string, args: JsonObject): readonly PathUse[] | undefined {
@@ -84,4 +83,28 @@ function patchPaths(patch: Json | undefined): readonly PathUse[] | undefined {
   const targets = [...patch.matchAll(/^\s*\*\*\* (?:(?:Add|Update|Delete) File|Move to):[ \t]*(.*?)[ \t\r]*$/gm)];
   const paths = targets.flatMap(([, path]) => (path === undefined || path === "" ? [] : [path]));
   return paths.length === 0 ? undefined : edits(paths);
+}
+
+/** What a tool's call is judged as. */
+type ToolFamily = "bash" | "read" | "edit" | "web" | "agent" | "harmless" | "other";
+
+const NAMES: Readonly<Record<Exclude<ToolFamily, "other">, string>> = {
+  bash: "bash",
+  read: "read grep glob ls",
+  edit: "write edit multi_edit apply_patch",
+  web: "web_fetch",
+  agent: "agent",
+  harmless:
+    "bash_output bash_kill write_todos read_todos done tool_output_cache tool_output_cache_grep get_current_time",
+};
+
+const FAMILIES: ReadonlyMap<string, ToolFamily> = new Map(
+  (["bash", "read", "edit", "web", "agent", "harmless"] as const).flatMap((family) =>
+    NAMES[family].split(" ").map((name) => [name, family] as const),
+  ),
+);
+
+/** The family of a tool name; names nobody knows are `other`. */
+export function toolFamily(name: string): ToolFamily {
+  return FAMILIES.get(name) ?? "other";
 }

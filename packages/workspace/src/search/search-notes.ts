@@ -1,3 +1,6 @@
+import { join } from "node:path";
+import type { Workspace } from "../workspace/workspace.port.ts";
+
 /** What a search left out, whatever it was for. */
 export interface LeftOut {
   readonly unreadable: number;
@@ -26,4 +29,33 @@ function files(count: number, kind = ""): string {
 
 function some(paths: readonly string[]): string {
   return paths.length > 3 ? `${paths.slice(0, 3).join(", ")}, …` : paths.join(", ");
+}
+
+/** 50 KiB, less what notes and footers need. In bytes. */
+const MAX_BYTES = 50 * 1024 - 1024;
+
+/** As many of the lines, from `offset` on, as the limit and the room allow; at least one where there is one. */
+export function pageOf(lines: readonly string[], page: { readonly offset: number; readonly limit: number }): string[] {
+  const shown: string[] = [];
+  let bytes = 0;
+  for (const line of lines.slice(page.offset, page.offset + page.limit)) {
+    bytes += Buffer.byteLength(line) + 1;
+    if (bytes > MAX_BYTES && shown.length > 0) break;
+    shown.push(line);
+  }
+  return shown;
+}
+
+/** So many are looked at together. */
+const TOGETHER = 64;
+
+/** Paths relative to the root, the last changed first; those changed at the same time in their order. */
+export async function newestFirst({ root, files }: Workspace, paths: readonly string[]): Promise<readonly string[]> {
+  const dated: { path: string; time: bigint }[] = [];
+  for (let at = 0; at < paths.length; at += TOGETHER) {
+    const some = paths.slice(at, at + TOGETHER);
+    const stats = await Promise.all(some.map((path) => files.stat(join(root, path)).catch(() => undefined)));
+    for (const [index, path] of some.entries()) dated.push({ path, time: stats[index]?.mtimeNs ?? 0n });
+  }
+  return dated.sort((one, other) => Number(other.time - one.time)).map(({ path }) => path);
 }

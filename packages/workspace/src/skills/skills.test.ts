@@ -5,7 +5,7 @@ import { scripted } from "@toolwright/models";
 import { createFolderAgent } from "@toolwright/workspace";
 import fc from "fast-check";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { frontMatter } from "./front-matter.ts";
+import { frontMatter } from "./find-skills.ts";
 
 const SKILL = "---\nname: release\ndescription: How a release is made.\n---\n\n# Release\n\nTag it.\n";
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { differingLines, linePrints } from "./line-prints.ts";
+import { differingLines, linePrints } from "./seen-files.ts";
 
 function differing(before: string, after: string): unknown {
   const [one, other] = [before, after].map((text) => linePrints(new TextEncoder().encode(text)));

@@ -1,7 +1,7 @@
 import { dirname } from "node:path";
 import { FileError } from "../workspace/file-error.ts";
 import type { FilesPort, HeldDirectories } from "../workspace/files.port.ts";
-import { removeAll } from "../workspace/remove-all.ts";
+import { removeAll } from "../workspace/whole-files.ts";
 import type { Workspace } from "../workspace/workspace.port.ts";
 import type { FileContent } from "./file-change.ts";
 import { contentAt, contentHash, hashAt, isBytes } from "./file-content.ts";

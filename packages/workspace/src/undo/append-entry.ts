@@ -6,8 +6,7 @@ import { readJson } from "../workspace/whole-files.ts";
 import type { Workspace } from "../workspace/workspace.port.ts";
 import { BlobStore, type KeptContent } from "./blob-store.ts";
 import { type LogEntry, readSessions, SessionLog } from "./session-log.ts";
-import { saveSessionHead, sessionFolder, undoFolder } from "./undo-folder.ts";
-import { withLogLock } from "./with-log-lock.ts";
+import { saveSessionHead, sessionFolder, undoFolder, withLogLock } from "./undo-folder.ts";
 
 /** An entry without what the log fills in. */
 export interface NewEntry extends Omit<LogEntry, "type" | "seq" | "turn" | "time" | "owner"> {

@@ -6,10 +6,10 @@ import { FileError } from "../workspace/file-error.ts";
 import type { Workspace } from "../workspace/workspace.port.ts";
 import { appendEntry, type NewEntry, settleEntry } from "./append-entry.ts";
 import type { PastChange } from "./history.ts";
-import { loggedFile } from "./logged-file.ts";
 import { emptiedBy, type Restoration, type RestoreOutcome, refused } from "./plan-restore.ts";
 import { sealing } from "./registered-secrets.ts";
 import { goneDirectories, remakeEmptied, removeEmptied } from "./remove-emptied.ts";
+import { loggedFile } from "./session-log.ts";
 
 /** Logs a restoration with what it replaces, and makes its changes, all or none. The caller holds the locks. */
 export async function commitRestoration(

@@ -9,8 +9,8 @@ import type { Workspace } from "../workspace/workspace.port.ts";
 import { appendEntry, settleEntry } from "./append-entry.ts";
 import type { KeptContent } from "./blob-store.ts";
 import { forgetOld, type UndoLimits } from "./forget-old.ts";
-import { loggedFile } from "./logged-file.ts";
 import { remember, secretIn } from "./registered-secrets.ts";
+import { loggedFile } from "./session-log.ts";
 
 /** How a change log is kept. */
 export interface ChangeLogOptions extends UndoLimits {

@@ -1,12 +1,11 @@
 import { join } from "node:path";
 import type { Conversation } from "@toolwright/core";
 import type { FilesPort } from "../workspace/files.port.ts";
-import { removeAll } from "../workspace/remove-all.ts";
+import { removeAll } from "../workspace/whole-files.ts";
 import type { Workspace } from "../workspace/workspace.port.ts";
 import { BlobStore } from "./blob-store.ts";
 import { readSessions, type Session } from "./session-log.ts";
-import { sessionFolder } from "./undo-folder.ts";
-import { withLogLock } from "./with-log-lock.ts";
+import { sessionFolder, withLogLock } from "./undo-folder.ts";
 
 /** How much is kept of a workspace. */
 export interface UndoLimits {

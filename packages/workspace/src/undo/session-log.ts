@@ -1,7 +1,10 @@
 import { join } from "node:path";
 import type { Conversation } from "@toolwright/core";
 import { jsonIn } from "@toolwright/core/internal";
+import type { Secret } from "@toolwright/core/types";
 import { z } from "zod";
+import type { FileChange, FileContent } from "../transaction/file-change.ts";
+import { contentHash, isBytes } from "../transaction/file-content.ts";
 import { FileError } from "../workspace/file-error.ts";
 import type { FilesPort } from "../workspace/files.port.ts";
 import type { Workspace } from "../workspace/workspace.port.ts";
@@ -144,4 +147,29 @@ async function readSession(workspace: Workspace, folder: string): Promise<Sessio
     entries: lines.filter((line) => line.type === "entry"),
     settled: new Map(lines.flatMap((line) => (line.type === "settled" ? [[line.seq, line.made] as const] : []))),
   };
+}
+
+/** The secret that a content at a path is sealed with. */
+type SealedWith = (content: FileContent | undefined, path: string) => Pick<Secret, "name"> | undefined;
+
+/** A change that has not been made yet, as the log has it. */
+export async function loggedFile(files: FilesPort, change: FileChange, sealedWith: SealedWith): Promise<LoggedFile> {
+  const { path, before, after, mode } = change;
+  const stat = isBytes(before) ? await files.stat(path, { noFollow: true }) : undefined;
+  const modeAfter = isBytes(after) ? (mode ?? stat?.mode) : undefined;
+  return {
+    path,
+    before: stateOf(before, { mode: stat?.mode, secret: sealedWith(before, path) }),
+    after: stateOf(after, { mode: modeAfter, secret: sealedWith(after, path) }),
+  };
+}
+
+/** A content as the log has it. */
+export function stateOf(
+  content: FileContent | undefined,
+  { mode, secret }: { readonly mode: number | undefined; readonly secret: Pick<Secret, "name"> | undefined },
+): FileState {
+  const hash = contentHash(content);
+  if (hash === null) return null;
+  return { hash, ...(mode === undefined ? {} : { mode }), ...(secret && { sealed: secret.name }) };
 }

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { dirname } from "node:path";
+import { dirname, join } from "node:path";
 import { jsonIn } from "@toolwright/core/internal";
 import type { z } from "zod";
 import type { FilesPort } from "./files.port.ts";
@@ -17,4 +17,12 @@ export async function writeWhole(files: FilesPort, path: string, content: Uint8A
 export async function readJson<T>(files: FilesPort, path: string, schema: z.ZodType<T>): Promise<T | undefined> {
   const bytes = await files.read(path).catch(() => undefined);
   return bytes && schema.safeParse(jsonIn(new TextDecoder().decode(bytes))).data;
+}
+
+/** Removes what stands at a path, with everything in it. Links are removed, not followed; missing is fine. */
+export async function removeAll(files: FilesPort, path: string): Promise<void> {
+  if ((await files.stat(path, { noFollow: true }))?.kind === "directory") {
+    for (const { name } of await files.list(path)) await removeAll(files, join(path, name));
+  }
+  await files.remove(path);
 }

@@ -3,7 +3,7 @@ import type { Arguments } from "../../workspace/processes.port.ts";
 import type { Workspace } from "../../workspace/workspace.port.ts";
 import { checkSandboxPolicy } from "../create-sandbox.ts";
 import { guardedPaths, hiddenPaths, removeUnwanted } from "../guarded-paths.ts";
-import type { Sandbox, SandboxedStart, SandboxOutcome, SandboxPolicy } from "../sandbox.port.ts";
+import type { SandboxedStart, SandboxOutcome, SandboxPolicy } from "../sandbox.port.ts";
 
 /** The configuration of `@anthropic-ai/sandbox-runtime`, as far as it is used here. */
 export interface RuntimeConfig {
@@ -53,49 +53,35 @@ export async function createRuntimeSandbox(
   const domains = policy.network ? allowedDomains : [];
   try {
     await manager.initialize(await configOf(workspace, policy, domains));
-    return { ok: true, sandbox: new RuntimeSandbox({ workspace, manager, policy, domains }) };
+    const prepare = () => start(workspace, options, domains);
+    return { ok: true, sandbox: { kind: "sandbox-runtime", policy, prepare } };
   } catch (error) {
     return { ok: false, reason: `sandbox-runtime: ${error instanceof Error ? error.message : String(error)}.` };
   }
 }
 
-interface Made {
-  readonly workspace: Workspace;
-  readonly manager: RuntimeManager;
-  readonly policy: SandboxPolicy;
-  readonly domains: readonly string[];
-}
-
 /** Holds the arguments until the shell inside reads them: the package takes a line and not a list. */
 const LINE = "TOOLWRIGHT_LINE";
 
-class RuntimeSandbox implements Sandbox {
-  readonly kind = "sandbox-runtime";
-  readonly policy: SandboxPolicy;
-  readonly #made: Made;
-
-  constructor(made: Made) {
-    this.#made = made;
-    this.policy = made.policy;
-  }
-
-  async prepare(): Promise<SandboxedStart> {
-    const { workspace, manager, policy, domains } = this.#made;
-    const config = await configOf(workspace, policy, domains);
-    const { unwanted } = await guardedPaths(workspace.root, policy);
-    const line = await manager.wrapWithSandbox(`eval "exec $${LINE}"`, "/bin/bash", config);
-    return {
-      wrap: (command: Arguments) => {
-        const assignment = `export ${LINE}=${quoteForShell(command.map(quoteForShell).join(" "))}`;
-        return ["/bin/bash", "--norc", "--noprofile", "-c", `${assignment}; ${line}`];
-      },
-      env: {},
-      async release() {
-        manager.cleanupAfterCommand();
-        return removeUnwanted(workspace.root, unwanted);
-      },
-    };
-  }
+async function start(
+  workspace: Workspace,
+  { manager, policy }: RuntimeSandboxOptions,
+  domains: readonly string[],
+): Promise<SandboxedStart> {
+  const config = await configOf(workspace, policy, domains);
+  const { unwanted } = await guardedPaths(workspace.root, policy);
+  const line = await manager.wrapWithSandbox(`eval "exec $${LINE}"`, "/bin/bash", config);
+  return {
+    wrap: (command: Arguments) => {
+      const assignment = `export ${LINE}=${quoteForShell(command.map(quoteForShell).join(" "))}`;
+      return ["/bin/bash", "--norc", "--noprofile", "-c", `${assignment}; ${line}`];
+    },
+    env: {},
+    async release() {
+      manager.cleanupAfterCommand();
+      return removeUnwanted(workspace.root, unwanted);
+    },
+  };
 }
 
 async function configOf(

@@ -1,7 +1,7 @@
 import { runToolLoop } from "@toolwright/core";
 import { type ScriptStep, scripted } from "@toolwright/models";
 import { describe, expect, it } from "vitest";
-import { writeTodosTool } from "../todos/write-todos.tool.ts";
+import { writeTodosTool } from "../todos/todos.tool.ts";
 import { doneTool } from "./done.tool.ts";
 
 const tools = [doneTool(), writeTodosTool()];

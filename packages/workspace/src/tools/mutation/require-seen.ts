@@ -1,8 +1,7 @@
 import { ToolError } from "@toolwright/core";
 import { cutStart } from "@toolwright/core/internal";
 import { decodeTextFile, numberedLine, textLines } from "@toolwright/edits";
-import type { DifferingLines } from "../../tracking/line-prints.ts";
-import type { CurrentFile, SeenFiles } from "../../tracking/seen-files.ts";
+import type { CurrentFile, DifferingLines, SeenFiles } from "../../tracking/seen-files.ts";
 import { sha256 } from "../../tracking/sha256.ts";
 import { FileError } from "../../workspace/file-error.ts";
 import type { FilesPort } from "../../workspace/files.port.ts";

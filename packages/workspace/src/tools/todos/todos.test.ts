@@ -1,9 +1,8 @@
 import { askForWrites, runToolLoop, ToolRegistry, ToolRunner } from "@toolwright/core";
 import { type ScriptStep, scripted } from "@toolwright/models";
 import { describe, expect, it } from "vitest";
-import { readTodosTool } from "./read-todos.tool.ts";
 import { TODOS, type Todo, TodoList } from "./todo-list.ts";
-import { writeTodosTool } from "./write-todos.tool.ts";
+import { readTodosTool, writeTodosTool } from "./todos.tool.ts";
 
 const tools = [writeTodosTool(), readTodosTool()];
 

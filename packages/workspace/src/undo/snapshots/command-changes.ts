@@ -11,9 +11,8 @@ import { appendEntry, settleEntry } from "../append-entry.ts";
 import type { CommandChanges, WatchedCommand } from "./command-changes.port.ts";
 import { emptyDirectories, type UnusualModes, unusualModes } from "./empty-directories.ts";
 import { parseTreeChanges, readTreeChanges } from "./record-tree-changes.ts";
-import { changedSecrets } from "./secret-files.ts";
 import { ShadowGit } from "./shadow-git.ts";
-import { type Snapshot, takeSnapshot } from "./take-snapshot.ts";
+import { changedSecrets, type Snapshot, takeSnapshot } from "./take-snapshot.ts";
 
 /** More changed files than this are not kept: each costs a process. */
 const MAX_FILES = 500;

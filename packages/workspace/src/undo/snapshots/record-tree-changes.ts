@@ -3,13 +3,11 @@ import type { Scrubber } from "@toolwright/core/types";
 import { isBytes } from "../../transaction/file-content.ts";
 import type { Workspace } from "../../workspace/workspace.port.ts";
 import type { KeptContent } from "../blob-store.ts";
-import { stateOf } from "../logged-file.ts";
 import { remember, secretIn } from "../registered-secrets.ts";
-import type { FileState, LoggedFile } from "../session-log.ts";
+import { type FileState, type LoggedFile, stateOf } from "../session-log.ts";
 import type { UnusualModes } from "./empty-directories.ts";
-import type { SecretFile, SecretFiles } from "./secret-files.ts";
 import type { ShadowGit } from "./shadow-git.ts";
-import type { Snapshot } from "./take-snapshot.ts";
+import type { SecretFile, SecretFiles, Snapshot } from "./take-snapshot.ts";
 
 /** What a command changed, as the log takes it. */
 export interface RecordedTreeChanges {

@@ -1,5 +1,5 @@
 import { isAbsolute, join, relative } from "node:path";
-import { removeAll } from "../../workspace/remove-all.ts";
+import { removeAll } from "../../workspace/whole-files.ts";
 import type { Workspace } from "../../workspace/workspace.port.ts";
 import { undoFolder } from "../undo-folder.ts";
 

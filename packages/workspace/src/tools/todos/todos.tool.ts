@@ -48,3 +48,15 @@ function tooMany(indexes: readonly number[]): ToolError {
     suggestion: "Set all but one to pending.",
   });
 }
+
+/** `read_todos`: the plan of the agent, one line a todo. */
+export function readTodosTool(): Tool {
+  return defineTool({
+    name: "read_todos",
+    description: "Show the plan of the task.",
+    input: z.object({}),
+    effects: { kind: "read", volatile: true },
+    allowlist: "all",
+    execute: async (_input, ctx) => (await ctx.resolve(TODOS)).text(),
+  });
+}

@@ -3,7 +3,7 @@ import { textResult } from "@toolwright/core/internal";
 import { z } from "zod";
 import { WORKSPACE } from "../../workspace/workspace.port.ts";
 import { boundedInt, boundedNumber, otherwise } from "../bounded.ts";
-import { BACKGROUND_JOBS, type BackgroundJob, jobFooter, jobLine } from "./jobs/background-jobs.ts";
+import { BACKGROUND_JOBS, type BackgroundJob, jobFooter, jobLine, killJob } from "./jobs/background-jobs.ts";
 
 const Input = z.object({
   job: z.string().optional().describe("such as j1"),
@@ -36,7 +36,7 @@ export function bashOutputTool(): Tool {
 }
 
 /** The error for a job that does not exist. */
-export function noSuchJob(id: string): ToolError {
+function noSuchJob(id: string): ToolError {
   return new ToolError(`There is no background job ${id}.`, {
     code: "user_error",
     reason: "NOT_FOUND",
@@ -65,4 +65,25 @@ function resultOf(job: BackgroundJob, lines: number | undefined): ToolResult {
   const full = ref === undefined ? "" : `[full output: tool_output_cache ref_id=${ref.id}]\n`;
   const told = textResult(`${text}${lineFeed}${full}${jobFooter(job)}`);
   return ref === undefined ? told : { ...told, ref };
+}
+
+const SIGNALS = { TERM: "SIGTERM", INT: "SIGINT", HUP: "SIGHUP", KILL: "SIGKILL" } as const;
+
+/** Makes the tool `bash_kill`: ends a background job and everything it started; after 2 s with SIGKILL. */
+export function bashKillTool(): Tool {
+  return defineTool({
+    name: "bash_kill",
+    description: "End a background job.",
+    input: z.object({ job: z.string(), signal: otherwise(z.enum(["TERM", "INT", "HUP", "KILL"]), "TERM") }),
+    effects: "write",
+    allowlist: "all",
+    async execute({ job: id, signal }, ctx) {
+      const [jobs, workspace] = [await ctx.resolve(BACKGROUND_JOBS), await ctx.resolve(WORKSPACE)];
+      const job = jobs.find(workspace, ctx.conversation, id);
+      if (job === undefined) throw noSuchJob(id);
+      if (job.end !== undefined) return `${id} had ended already. ${jobFooter(job)}`;
+      const killed = await killJob(job, SIGNALS[signal]);
+      return `Ended ${id} (${killed} ${killed === 1 ? "process" : "processes"}). ${jobFooter(job)}`;
+    },
+  });
 }
