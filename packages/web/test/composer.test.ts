@@ -7,6 +7,18 @@ import { hasBrowser } from "./support/browser.ts";
 import { atRest, composer, conversation, question, say, see, stopButton } from "./support/talk.ts";
 import { startWebApp, type WebApp } from "./support/web-app.ts";
 
+/** Pastes so many lines. */
+async function paste(page: Page, line: string, times: number): Promise<void> {
+  await composer(page).evaluate(
+    (field, text) => {
+      const clipboardData = new DataTransfer();
+      clipboardData.setData("text/plain", text.line.repeat(text.times));
+      field.dispatchEvent(new ClipboardEvent("paste", { clipboardData, bubbles: true, cancelable: true }));
+    },
+    { line, times },
+  );
+}
+
 describe.skipIf(!hasBrowser)("the composer", { timeout: 60_000 }, () => {
   let app: WebApp;
   beforeAll(async () => {
@@ -169,12 +181,9 @@ describe.skipIf(!hasBrowser)("the composer", { timeout: 60_000 }, () => {
     await alert.getByText("“one.zip” cannot be attached: it is no text").waitFor();
     await alert.getByText("“broken.pdf” cannot be attached: no text can be read").waitFor();
     expect(await alert.count()).toBe(1);
-    await composer(page).evaluate((field) => {
-      const clipboardData = new DataTransfer();
-      clipboardData.setData("text/plain", "line\n".repeat(1_000_000));
-      field.dispatchEvent(new ClipboardEvent("paste", { clipboardData, bubbles: true, cancelable: true }));
-    });
+    await paste(page, "line\n", 1_000_000);
     await alert.getByText("longer than 500,000 characters").waitFor();
+    await page.getByText("a reload of the page loses it").waitFor();
     const saving = page.waitForEvent("download");
     await alert.getByRole("link", { name: "Save what was pasted" }).click();
     const path = await (await saving).path();
@@ -182,6 +191,24 @@ describe.skipIf(!hasBrowser)("the composer", { timeout: 60_000 }, () => {
     for (let left = 3; left > 0; left -= 1) await alert.getByRole("button", { name: "Dismiss" }).first().click();
     await alert.waitFor({ state: "detached" });
     await page.getByRole("button", { name: "Remove fine.txt" }).waitFor();
+  });
+
+  it("keeps what was pasted and is too long over a reload, for its thread alone", async () => {
+    const page = await app.open();
+    await composer(page).waitFor();
+    await paste(page, "line\n", 200_000);
+    const alert = page.getByRole("alert").filter({ hasText: "longer than 500,000 characters" });
+    await alert.waitFor();
+    expect(await page.getByText("a reload of the page loses it").count()).toBe(0);
+    await page.reload();
+    const saving = page.waitForEvent("download");
+    await alert.getByRole("link", { name: "Save what was pasted" }).click();
+    expect(statSync(await (await saving).path()).size).toBe(1_000_000);
+    await alert.getByRole("button", { name: "Dismiss" }).click();
+    await alert.waitFor({ state: "detached" });
+    await page.reload();
+    await composer(page).waitFor();
+    expect(await alert.count()).toBe(0);
   });
 
   it("puts a long paste beside the message", async () => {

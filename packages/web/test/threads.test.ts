@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
-import type { Page } from "playwright-core";
+import type { ThreadSummary } from "@toolwright/view";
+import type { Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { hasBrowser } from "./support/browser.ts";
 import { atRest, composer, say, see } from "./support/talk.ts";
@@ -15,14 +16,21 @@ describe.skipIf(!hasBrowser)("the list of threads", { timeout: 60_000 }, () => {
   const list = (page: Page) => page.getByRole("navigation", { name: "Threads" });
   const link = (page: Page, title: string) => list(page).getByRole("link", { name: title });
 
-  async function talk(page: Page, said: string, answer: string): Promise<void> {
+  async function talk(page: Page, said: string, answer: string, shown = answer): Promise<void> {
     await page.evaluate(() => (location.hash = ""));
     await page.getByRole("heading", { name: "What should be done?" }).waitFor();
     await say(page, said);
     (await app.model.asked(said)).say(answer);
-    await see(page, answer);
+    await see(page, shown);
     await atRest(page);
   }
+
+  const isInView = (row: Locator) =>
+    row.evaluate((element) => {
+      const { top, bottom } = element.getBoundingClientRect();
+      const box = element.closest(".thread-groups")?.getBoundingClientRect();
+      return box !== undefined && top >= box.top && bottom <= box.bottom + 1;
+    });
 
   async function choose(page: Page, title: string, item: string): Promise<void> {
     await link(page, title).hover();
@@ -34,7 +42,7 @@ describe.skipIf(!hasBrowser)("the list of threads", { timeout: 60_000 }, () => {
 
   it("search finds what was said and answered, shows where, and Escape brings the list back", async () => {
     const page = await app.open();
-    await talk(page, "Alpha question", "The gryphon answered.");
+    await talk(page, "Alpha question", "The **gryphon** `answered`.", "gryphon");
     await talk(page, "Beta question", "Nothing of note.");
     const field = list(page).getByRole("searchbox", { name: "Search threads" });
     await field.fill("gryph");
@@ -42,12 +50,37 @@ describe.skipIf(!hasBrowser)("the list of threads", { timeout: 60_000 }, () => {
     await link(page, "Alpha question").getByText("The gryphon answered.").waitFor();
     await field.press("ArrowDown");
     await page.keyboard.press("Enter");
-    await see(page, "The gryphon answered.");
+    await see(page, "gryphon");
     await field.fill("nothing like that at all");
     await list(page).getByText("Nothing found.").waitFor();
     await field.press("Escape");
     await list(page).getByRole("heading", { name: "Today" }).waitFor();
     await link(page, "Beta question").waitFor();
+  });
+
+  it("has the thread that is shown in view, and in the title of the page, however long ago it was used", async () => {
+    const page = await app.open();
+    await talk(page, "Long ago", "So it was.");
+    const { hash } = new URL(page.url());
+    for (let count = 0; count < 60; count += 1) await app.send("/api/threads", { title: `Newer ${count}` });
+    const other = await app.open();
+    await link(other, "Newer 59").waitFor();
+    expect(await link(other, "Long ago").count()).toBe(0);
+    await other.evaluate((address) => {
+      location.hash = address;
+    }, hash);
+    await see(other, "So it was.");
+    await expect.poll(() => other.title()).toBe("Long ago – Toolwright");
+    expect(await list(other).locator('[aria-current="page"]').innerText()).toContain("Long ago");
+    await expect.poll(() => isInView(list(other).locator('[aria-current="page"]'))).toBe(true);
+    await other.getByRole("button", { name: "Older threads" }).click();
+    await link(other, "Alpha question").waitFor();
+    expect(await link(other, "Long ago").count()).toBe(1);
+    await choose(other, "Long ago", "Archive");
+    await link(other, "Long ago").waitFor({ state: "detached" });
+    expect(await other.title()).toBe("Long ago – Toolwright");
+    const newer = (await (await app.send("/api/threads?limit=60")).json()).threads.map(({ id }: ThreadSummary) => id);
+    for (const id of [...newer, hash.slice(1)]) await app.send(`/api/threads/${id}`, undefined, "DELETE");
   });
 
   it("pin puts a thread first and archive takes it away, also for another page, and both can be taken back", async () => {

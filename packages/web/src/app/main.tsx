@@ -20,11 +20,11 @@ import { browserStorage } from "./browser-storage.ts";
 import { Panels } from "./panels.ts";
 import { type Services, ServicesProvider } from "./services.ts";
 
-/** Draws the page, or why there is none. `token`: what the server lets it in with. */
-export async function drawPage(token: string | undefined): Promise<void> {
+/** Draws the page, or why there is none. `token`: what the server lets it in with; `asked`: its answer to `/api/info`. */
+export async function drawPage(token: string | undefined, asked: Promise<Response | undefined>): Promise<void> {
   const api = new Api(token === undefined ? {} : { token });
   const root = createRoot(document.getElementById("app") ?? document.body);
-  const info = await api.get<Pick<ServerInfo, "model"> & Partial<ServerInfo>>("/api/info");
+  const info = await api.get<Pick<ServerInfo, "model"> & Partial<ServerInfo>>("/api/info", asked);
   if (info.ok) {
     const usual = {
       models: [info.value.model],
@@ -62,7 +62,11 @@ function Page({ services }: { readonly services: Services }) {
 
 function services(api: Api, info: ServerInfo): Services {
   const drafts = new Drafts(browserStorage("session"));
-  const thread = new ThreadStore({ api, isSentTo: (threadId) => drafts.sent(threadId) !== undefined });
+  const thread = new ThreadStore({
+    api,
+    isSentTo: (threadId) => drafts.sent(threadId) !== undefined,
+    onShown: (shown) => threads.open(shown),
+  });
   const composer = new ComposerStore();
   const steers = new SteerStore(api, thread);
   new DraftKeeper({ drafts, thread, composer, steers });

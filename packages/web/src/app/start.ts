@@ -6,6 +6,10 @@ const MOST_MS = 1_000;
 // Before anything is waited for: whoever copies the address must not copy the token.
 const token = pageToken();
 
+// Asked for while the scripts still come: the page is drawn with the answer.
+const headers = token === undefined ? {} : { authorization: `Bearer ${token}` };
+const info = fetch("/api/info", { headers }).catch(() => undefined);
+
 // Scripts that are at hand run before the first paint and hold it up: on a phone for a second. So the paint is waited for.
 if (!document.hidden) {
   await new Promise<unknown>((resolve) => {
@@ -14,4 +18,4 @@ if (!document.hidden) {
   });
 }
 const { drawPage } = await import("./main.tsx");
-await drawPage(token);
+await drawPage(token, info);

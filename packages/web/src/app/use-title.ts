@@ -7,7 +7,7 @@ import { useStore } from "./use-store.ts";
 export function useTitle(): void {
   const { thread, threads } = useServices();
   const threadId = useStore(thread, (state) => state.threadId);
-  const title = useStore(threads, (state) => state.threads.find(({ id }) => id === threadId)?.title ?? "");
+  const title = useStore(threads, () => threads.find(threadId)?.title ?? "");
   const waiting = useStore(threads, (state) => state.pending.length);
   useEffect(() => {
     document.title = pageTitle(title, waiting);

@@ -1,22 +1,19 @@
 import {
+  type ApprovalList,
   type CallRisk,
   callRisk,
+  type DecisionAnswer,
   fieldIn,
   type HeldBy,
   isFields,
   listIn,
+  type PendingQuestion,
   spelledOnOneLine,
   textIn,
 } from "@toolwright/view";
 import { type PropsWithChildren, useMemo, useRef, useState } from "react";
 import type { Api } from "../server/api.ts";
 import { type ApprovalAnswer, type Approvals, ApprovalsProvider } from "./approvals.ts";
-
-interface AskedQuestion {
-  readonly arguments: unknown;
-  readonly rules: readonly string[];
-  readonly never: string | undefined;
-}
 
 interface ServerApprovalsProps extends PropsWithChildren {
   readonly api: Api;
@@ -26,7 +23,7 @@ interface ServerApprovalsProps extends PropsWithChildren {
 
 /** Answers questions at a Toolwright server. */
 export function ServerApprovals({ api, onVain, children }: ServerApprovalsProps) {
-  const [questions, setQuestions] = useState<ReadonlyMap<string, AskedQuestion>>(new Map());
+  const [questions, setQuestions] = useState<ReadonlyMap<string, PendingQuestion>>(new Map());
   const [info, setInfo] = useState<unknown>();
   const asking = useRef(new Set<string>());
   const actions = useMemo(() => {
@@ -34,8 +31,8 @@ export function ServerApprovals({ api, onVain, children }: ServerApprovalsProps)
       if (asking.current.has(approvalId)) return;
       asking.current.add(approvalId);
       if (asking.current.size === 1) void api.get<unknown>("/api/info").then((told) => told.ok && setInfo(told.value));
-      const answer = await api.get<unknown>("/api/approvals");
-      if (answer.ok) setQuestions(questionsOf(answer.value));
+      const answer = await api.get<ApprovalList>("/api/approvals");
+      if (answer.ok) setQuestions(new Map(answer.value.approvals.map((asked) => [asked.approvalId, asked])));
       else asking.current.delete(approvalId);
     };
     return { decide: decideAt(api, onVain), onAsked: (approvalId: string) => void learn(approvalId) };
@@ -43,9 +40,9 @@ export function ServerApprovals({ api, onVain, children }: ServerApprovalsProps)
   const approvals = useMemo<Approvals>(
     () => ({
       ...actions,
-      rulesFor: (approvalId) => questions.get(approvalId)?.rules ?? [],
+      rulesFor: (approvalId) => questions.get(approvalId)?.always ?? [],
       argumentsFor: (approvalId) => questions.get(approvalId)?.arguments,
-      neverAlways: (approvalId) => questions.get(approvalId)?.never,
+      neverAlways: (approvalId) => questions.get(approvalId)?.neverAlways,
       riskOf: (toolName) => (info === undefined ? undefined : riskIn(info, toolName)),
     }),
     [actions, questions, info],
@@ -55,7 +52,7 @@ export function ServerApprovals({ api, onVain, children }: ServerApprovalsProps)
 
 function decideAt(api: Api, onVain: ServerApprovalsProps["onVain"]): Approvals["decide"] {
   return async (approvalId, answer) => {
-    const sent = await api.post<unknown>(`/api/approvals/${encodeURIComponent(approvalId)}`, answer);
+    const sent = await api.post<DecisionAnswer>(`/api/approvals/${encodeURIComponent(approvalId)}`, answer);
     if (sent.ok) {
       const vain = inVain(answer, sent.value);
       if (vain !== undefined) onVain?.(vain);
@@ -67,10 +64,9 @@ function decideAt(api: Api, onVain: ServerApprovalsProps["onVain"]): Approvals["
 }
 
 /** Names the calls that were allowed besides and will not run so. */
-function inVain({ also = [] }: ApprovalAnswer, told: unknown): string | undefined {
-  const lost = listIn(told, "also").flatMap((one) => {
-    const call = also.find(({ toolCallId }) => toolCallId === textIn(one, "toolCallId"));
-    const outcome = textIn(one, "outcome");
+function inVain({ also = [] }: ApprovalAnswer, told: DecisionAnswer): string | undefined {
+  const lost = (told.also ?? []).flatMap(({ toolCallId, outcome }) => {
+    const call = also.find((shown) => shown.toolCallId === toolCallId);
     if (call === undefined || outcome === "allowed") return [];
     return [
       `${spelledOnOneLine(call.toolName)} ${outcome === "ended" ? "had ended meanwhile" : "is no call of this run"}`,
@@ -98,12 +94,3 @@ function heldIn(tool: unknown): HeldBy | null | undefined {
 const MODES = ["read-only", "workspace-write"] as const;
 
 const EFFECTS = ["read", "write", "external"] as const;
-
-function questionsOf(body: unknown): ReadonlyMap<string, AskedQuestion> {
-  const entries = listIn(body, "approvals").map((asked): [string, AskedQuestion] => {
-    const rules = listIn(asked, "always").filter((rule) => typeof rule === "string");
-    const never = textIn(asked, "neverAlways");
-    return [textIn(asked, "approvalId") ?? "", { arguments: fieldIn(asked, "arguments"), rules, never }];
-  });
-  return new Map(entries);
-}

@@ -1,5 +1,6 @@
-import { fieldIn, numberIn, shortNumber, textIn } from "@toolwright/view";
+import { type CompactAnswer, fieldIn, numberIn, shortNumber } from "@toolwright/view";
 import type { Services } from "../app/services.ts";
+import { threadPath } from "../server/api.ts";
 import type { ThreadState } from "../thread/thread-state.ts";
 
 /** Has what was said so far summarised, so that there is room for more. `instructions`: what the summary has to keep. */
@@ -10,16 +11,13 @@ export async function compactThread(
   const { threadId } = thread.state();
   if (threadId === undefined) return;
   const body = instructions === "" ? {} : { instructions: instructions.slice(0, 4_000) };
-  const answer = await api.post<unknown>(`/api/threads/${encodeURIComponent(threadId)}/compact`, body);
+  const answer = await api.post<CompactAnswer>(`${threadPath(threadId)}/compact`, body);
   if (thread.state().threadId !== threadId) return;
   if (!answer.ok) return thread.tell(answer.error);
-  const reason = textIn(answer.value, "reason");
-  const [before, after] = [numberIn(answer.value, "before"), numberIn(answer.value, "after")];
+  const told = answer.value;
   await thread.open(threadId);
-  if (fieldIn(answer.value, "compacted") !== true) thread.tell(reason ?? "There is nothing to summarise.");
-  else if (before !== undefined && after !== undefined) {
-    thread.tell(`Summarised: ${shortNumber(before)} tokens before, ${shortNumber(after)} now.`);
-  }
+  if (!told.compacted) thread.tell(told.reason);
+  else thread.tell(`Summarised: ${shortNumber(told.before)} tokens before, ${shortNumber(told.after)} now.`);
 }
 
 /** How much the model had to look at last, and how much it can, as the newest run tells it. */

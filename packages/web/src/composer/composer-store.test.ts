@@ -33,7 +33,7 @@ describe("ComposerStore", () => {
     const composer = new ComposerStore();
     const binary = (name: string) => new File([new Uint8Array([0, 255])], name);
     await composer.attach([binary("b.bin"), new File(["x"], "x.txt"), binary("c.bin")]);
-    const pasted = new File(["y".repeat(500_001)], "Pasted text.txt");
+    const pasted = new File(["y".repeat(500_001)], "Pasted text.txt", { type: "text/plain" });
     await composer.attach([pasted], "paste");
     const { refused, files, reading } = composer.state();
     expect(refused.map(({ why }) => why)).toEqual([
@@ -41,7 +41,8 @@ describe("ComposerStore", () => {
       expect.stringContaining("“c.bin” cannot be attached"),
       expect.stringContaining("longer than 500,000 characters"),
     ]);
-    expect([refused.map((one) => one.pasted), files.length, reading]).toEqual([[undefined, undefined, pasted], 1, 0]);
+    const kept = { name: "Pasted text.txt", text: await pasted.text() };
+    expect([refused.map((one) => one.pasted), files.length, reading]).toEqual([[undefined, undefined, kept], 1, 0]);
     for (const { id } of refused) composer.remove(id);
     expect(composer.state().refused).toEqual([]);
   });

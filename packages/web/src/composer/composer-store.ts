@@ -17,8 +17,8 @@ export interface RefusedFile {
   readonly id: string;
   /** One sentence. */
   readonly why: string;
-  /** What was pasted, and may be nowhere else. */
-  readonly pasted: File | undefined;
+  /** A text that was pasted, and may be nowhere else. */
+  readonly pasted?: { readonly name: string; readonly text: string };
 }
 
 /** A message as it is written. */
@@ -36,6 +36,8 @@ export interface Outgoing extends Draft {
 /** What is being written, and what has become of the files that were given. */
 export interface Written extends Draft {
   readonly refused: readonly RefusedFile[];
+  /** Of what there is more than the browser keeps over a reload. */
+  readonly unkept: readonly ("text" | "files" | "refused")[];
   /** How many files are being read. */
   readonly reading: number;
   /** What was handed over, until it is taken or comes back. */
@@ -46,7 +48,7 @@ const NOTHING: Draft = { text: "", files: [] };
 
 /** The message that is being written, and the files that go with it. */
 export class ComposerStore extends Announcer {
-  #written: Written = { ...NOTHING, refused: [], reading: 0, outgoing: undefined };
+  #written: Written = { ...NOTHING, refused: [], unkept: [], reading: 0, outgoing: undefined };
 
   readonly state = (): Written => this.#written;
 
@@ -55,8 +57,15 @@ export class ComposerStore extends Announcer {
   }
 
   /** Puts something else in the place of what is being written. */
-  show(draft: Draft): void {
-    this.#set({ ...draft, outgoing: undefined });
+  show(draft: Pick<Written, "text" | "files" | "refused">): void {
+    this.#set({ ...draft, unkept: [], outgoing: undefined });
+  }
+
+  /** Says whether a part of it is kept over a reload. */
+  keeps(part: Written["unkept"][number], isKept: boolean): void {
+    const others = this.#written.unkept.filter((one) => one !== part);
+    if (!isKept || others.length < this.#written.unkept.length)
+      this.#set({ unkept: isKept ? others : [...others, part] });
   }
 
   /** Puts something before what is being written. */
@@ -128,6 +137,7 @@ async function readFile(file: File, from: "disk" | "paste"): Promise<AttachedFil
     return { id, name: file.name, size: file.size, parts: await fileParts(file) };
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
-    return { id, why, pasted: from === "paste" ? file : undefined };
+    const isPastedText = from === "paste" && file.type.startsWith("text/");
+    return { id, why, ...(isPastedText && { pasted: { name: file.name, text: await file.text() } }) };
   }
 }

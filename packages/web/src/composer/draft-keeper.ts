@@ -1,13 +1,14 @@
 import { nameOf, type ThreadState } from "../thread/thread-state.ts";
 import type { ThreadStore } from "../thread/thread-store.ts";
 import { userContent, userText } from "../thread/user-content.ts";
-import { type ComposerStore, contentOf, type Draft, type Outgoing } from "./composer-store.ts";
-import type { Drafts, SentDraft } from "./drafts.ts";
+import { type ComposerStore, contentOf, type Outgoing } from "./composer-store.ts";
+import type { Drafts, KeptDraft, SentDraft } from "./drafts.ts";
 import type { SteerStore } from "./queue/steer-store.ts";
 
 /** Milliseconds in which a server that was reloaded from may still take what was sent. */
 const MAY_COME_MS = 2_000;
-const NONE: Draft = { text: "", files: [] };
+const NONE: KeptDraft = { text: "", files: [], refused: [] };
+const PARTS = ["text", "files", "refused"] as const;
 
 interface DraftKeeperOptions {
   readonly drafts: Drafts;
@@ -51,7 +52,7 @@ export class DraftKeeper {
 
   #rename(name: string | undefined): void {
     const { drafts } = this.#options;
-    drafts.write(this.#name, NONE, this.#kept);
+    for (const part of PARTS) drafts.write(this.#name, part, NONE[part]);
     drafts.keepSent(this.#name, undefined);
     this.#name = name;
     this.#kept = NONE;
@@ -71,9 +72,12 @@ export class DraftKeeper {
 
   #keep(): void {
     const { drafts, thread, composer } = this.#options;
-    const { text, files, outgoing } = composer.state();
-    if (text !== this.#kept.text || files !== this.#kept.files) drafts.write(this.#name, { text, files }, this.#kept);
-    this.#kept = { text, files };
+    const { outgoing, ...written } = composer.state();
+    const before = this.#kept;
+    this.#kept = written;
+    for (const part of PARTS) {
+      if (written[part] !== before[part]) composer.keeps(part, drafts.write(this.#name, part, written[part]));
+    }
     if (outgoing === this.#outgoing) return;
     this.#outgoing = outgoing;
     drafts.keepSent(this.#name, outgoing && { ...outgoing, seq: thread.state().seq });

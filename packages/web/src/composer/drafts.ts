@@ -1,4 +1,4 @@
-import type { Draft, Outgoing } from "./composer-store.ts";
+import type { Outgoing, Written } from "./composer-store.ts";
 
 type Kept = Pick<Storage, "getItem" | "setItem" | "removeItem">;
 
@@ -7,7 +7,10 @@ export interface SentDraft extends Outgoing {
   readonly seq: number;
 }
 
-const NO_DRAFT: Draft = { text: "", files: [] };
+/** What is kept of what is written: all of it, and what was pasted and is too long to go with it. */
+export type KeptDraft = Pick<Written, "text" | "files" | "refused">;
+
+const KINDS = { text: "draft", files: "draft-files", refused: "draft-refused" } as const;
 
 /** What was written, and what was sent and not heard of, for each thread, as long as the tab is open. */
 export class Drafts {
@@ -18,15 +21,17 @@ export class Drafts {
   }
 
   /** `threadId` is undefined for a thread that has not begun. */
-  read(threadId: string | undefined): Draft {
-    const text = this.#get<string>("draft", threadId) ?? NO_DRAFT.text;
-    return { text, files: this.#get<Draft["files"]>("draft-files", threadId) ?? NO_DRAFT.files };
+  read(threadId: string | undefined): KeptDraft {
+    return {
+      text: this.#get<string>(KINDS.text, threadId) ?? "",
+      files: this.#get<Written["files"]>(KINDS.files, threadId) ?? [],
+      refused: this.#get<Written["refused"]>(KINDS.refused, threadId) ?? [],
+    };
   }
 
-  /** Files may be large: they are written only where they are others than `before`. */
-  write(threadId: string | undefined, { text, files }: Draft, before: Draft = NO_DRAFT): void {
-    this.#put("draft", threadId, text === "" ? undefined : text);
-    if (files !== before.files) this.#put("draft-files", threadId, files.length === 0 ? undefined : files);
+  /** Part by part, because files may be large. False where the browser has no room for it. */
+  write<Part extends keyof KeptDraft>(threadId: string | undefined, part: Part, value: KeptDraft[Part]): boolean {
+    return this.#put(KINDS[part], threadId, value.length === 0 ? undefined : value);
   }
 
   sent(threadId: string | undefined): SentDraft | undefined {
@@ -45,12 +50,13 @@ export class Drafts {
     }
   }
 
-  #put(kind: string, threadId: string | undefined, value: unknown): void {
+  #put(kind: string, threadId: string | undefined, value: unknown): boolean {
     try {
       if (value === undefined) this.#storage?.removeItem(keyOf(kind, threadId));
       else this.#storage?.setItem(keyOf(kind, threadId), JSON.stringify(value));
+      return value === undefined || this.#storage !== undefined;
     } catch {
-      // A browser that stores nothing, or no more: it is in the field all the same.
+      return false;
     }
   }
 }

@@ -25,7 +25,7 @@ function actions(services: Services): readonly Command[] {
   const action = (id: string, name: string, run: () => void, keys?: string): Command => {
     return { id, name, kind: "action", run, ...(keys !== undefined && { keys }) };
   };
-  const shown = threads.state().threads.find(({ id }) => id === threadId);
+  const shown = threads.find(threadId);
   const save = (format: "markdown" | "json") => () => {
     if (shown !== undefined) void saveThread(services.api, shown, format).then((problem) => thread.tell(problem));
   };
@@ -39,12 +39,12 @@ function actions(services: Services): readonly Command[] {
           action(
             "pin",
             shown.pinned ? "Unpin this thread" : "Pin this thread",
-            () => void threads.mark(shown.id, { pinned: shown.pinned !== true }),
+            () => void threads.change(shown.id, { pinned: shown.pinned !== true }),
           ),
           action(
             "archive",
             shown.archived ? "Bring this thread back" : "Archive this thread",
-            () => void threads.mark(shown.id, { archived: shown.archived !== true }),
+            () => void threads.change(shown.id, { archived: shown.archived !== true }),
           ),
           action("markdown", "Export this thread as Markdown", save("markdown")),
           action("json", "Export this thread as JSON", save("json")),

@@ -34,8 +34,9 @@ export class Api {
     this.#headers = { authorization: `Bearer ${token}` };
   }
 
-  get<T>(path: string): Promise<Answer<T>> {
-    return this.#json(path, {});
+  /** `asked`: where it was asked for already. */
+  get<T>(path: string, asked?: Promise<Response | undefined>): Promise<Answer<T>> {
+    return this.#json(path, {}, asked);
   }
 
   post<T>(path: string, body: object = {}): Promise<Answer<T>> {
@@ -76,8 +77,8 @@ export class Api {
     return { ok: true, value: response.status === 204 ? undefined : response };
   }
 
-  async #json<T>(path: string, init: RequestInit): Promise<Answer<T>> {
-    const response = await this.#send(path, init);
+  async #json<T>(path: string, init: RequestInit, asked = this.#send(path, init)): Promise<Answer<T>> {
+    const response = await asked;
     if (response === undefined) return { ok: false, status: 0, error: UNREACHABLE };
     if (!response.ok) return refusal(response);
     return { ok: true, value: response.status === 204 ? undefined : await response.json() };

@@ -1,13 +1,7 @@
-import { type Fields, isFields } from "@toolwright/view";
-
-/** One server-sent event. */
-export interface ServerEvent {
-  readonly event: string;
-  readonly data: Fields;
-}
+import type { ChangeEvent } from "@toolwright/view";
 
 /** The events of a `text/event-stream`, in order; what is none of JSON is left out. */
-export async function* readChanges(body: ReadableStream<Uint8Array<ArrayBuffer>>): AsyncGenerator<ServerEvent> {
+export async function* readChanges(body: ReadableStream<Uint8Array<ArrayBuffer>>): AsyncGenerator<ChangeEvent> {
   let rest = "";
   for await (const piece of body.pipeThrough(new TextDecoderStream())) {
     const blocks = (rest + piece).split("\n\n");
@@ -19,18 +13,11 @@ export async function* readChanges(body: ReadableStream<Uint8Array<ArrayBuffer>>
   }
 }
 
-function eventOf(block: string): ServerEvent | undefined {
-  const fields = new Map(
-    block.split("\n").map((line): [string, string] => {
-      const colon = line.indexOf(": ");
-      return [line.slice(0, Math.max(0, colon)), line.slice(colon + 2)];
-    }),
-  );
-  const [event, text] = [fields.get("event"), fields.get("data")];
-  if (event === undefined || text === undefined) return undefined;
+function eventOf(block: string): ChangeEvent | undefined {
+  const [, event] = /^event: (.*)$/m.exec(block) ?? [];
+  const [, data] = /^data: (.*)$/m.exec(block) ?? [];
   try {
-    const data: unknown = JSON.parse(text);
-    return isFields(data) ? { event, data } : undefined;
+    return JSON.parse(`{"event":${JSON.stringify(event)},"data":${data}}`);
   } catch {
     return undefined;
   }

@@ -14,7 +14,7 @@ export function useNotifications(): void {
     told.current = new Set(pending.map(({ approvalId }) => approvalId));
     if (!document.hidden || !notifies()) return;
     for (const { approvalId, threadId, toolName } of fresh) {
-      const thread = threads.state().threads.find(({ id }) => id === threadId);
+      const thread = threads.find(threadId);
       const note = new Notification(`May ${toolName} run?`, {
         body: titleOf(thread ?? { title: "" }),
         tag: approvalId,

@@ -26,6 +26,8 @@ export interface ThreadStoreOptions {
   readonly retryMs?: number;
   /** Whether something was sent to a thread before the page was loaded, so that the server may be about to make it. */
   readonly isSentTo?: (threadId: string) => boolean;
+  /** Told of a thread once it is shown. */
+  readonly onShown?: (thread: ThreadSummary) => void;
 }
 
 /** How often a lost connection is tried again: with 500 ms at first, for about a minute. */
@@ -199,6 +201,7 @@ export class ThreadStore extends Announcer {
     const isThere = !page.ok && page.status === 404 ? { threadId: undefined } : {};
     if (!page.ok) this.#set({ ...isThere, isLoading: false, problem: page.error });
     if (!page.ok) return false;
+    this.#options.onShown?.(page.value);
     const { before, usage, seq } = page.value;
     const { shown, open, isOpen, isInterrupted } = loadedMessages(page.value);
     this.#set({

@@ -1,9 +1,12 @@
 import { type FoundThreadSummary, spelledOnOneLine, type ThreadStatus } from "@toolwright/view";
-import { memo, useState } from "react";
+import { memo, Suspense, useEffect, useRef, useState } from "react";
+import { later } from "../app/later.ts";
 import { DeleteDialog } from "./delete-dialog.tsx";
 import { RenameForm } from "./rename-form.tsx";
 import { ThreadMenu } from "./thread-menu.tsx";
 import { titleOf } from "./title-of.ts";
+
+const PlainWords = later(async () => (await import("./plain-words.tsx")).PlainWords);
 
 interface ThreadItemProps {
   readonly thread: FoundThreadSummary;
@@ -16,10 +19,15 @@ interface ThreadItemProps {
 export const ThreadItem = memo(({ thread, isShown, forkNumber }: ThreadItemProps) => {
   const [mode, setMode] = useState<"shown" | "renaming" | "deleting">("shown");
   const title = titleOf(thread);
+  const link = useRef<HTMLAnchorElement>(null);
+  useEffect(() => {
+    if (isShown) link.current?.scrollIntoView({ block: "nearest" });
+  }, [isShown]);
   if (mode === "renaming") return <RenameForm thread={thread} onEnd={() => setMode("shown")} />;
   return (
     <li className="thread-item">
       <a
+        ref={link}
         href={`#${encodeURIComponent(thread.id)}`}
         data-stop=""
         aria-current={isShown ? "page" : undefined}
@@ -31,7 +39,9 @@ export const ThreadItem = memo(({ thread, isShown, forkNumber }: ThreadItemProps
         </span>
         {thread.found === undefined ? null : (
           <span className="thread-excerpt" dir="auto">
-            {spelledOnOneLine(thread.found.excerpt)}
+            <Suspense fallback={spelledOnOneLine(thread.found.excerpt)}>
+              <PlainWords text={thread.found.excerpt} />
+            </Suspense>
           </span>
         )}
         <Status thread={thread} />

@@ -1,21 +1,22 @@
-import {
-  type Fields,
-  isFields,
-  numberIn,
-  type PendingQuestion,
-  type ThreadChange,
-  type ThreadPatch,
-  type ThreadSummary,
-  textIn,
+import type {
+  ApprovalList,
+  ChangeEvent,
+  PendingQuestion,
+  ThreadChange,
+  ThreadList,
+  ThreadPatch,
+  ThreadSummary,
 } from "@toolwright/view";
-import type { Api } from "../server/api.ts";
-import { readChanges, type ServerEvent } from "../server/read-changes.ts";
+import { type Api, threadPath } from "../server/api.ts";
+import { readChanges } from "../server/read-changes.ts";
 import { notifies } from "../settings/notifications.ts";
 import { Announcer } from "../thread/announcer.ts";
 import { pause } from "../thread/pause.ts";
 
 export interface ThreadsState {
   readonly threads: readonly ThreadSummary[];
+  /** The one that was opened last. */
+  readonly shown: ThreadSummary | undefined;
   /** Those in use, or those that were put away. */
   readonly shows: "active" | "archived";
   /** Where the list goes on; undefined when it is whole. */
@@ -37,11 +38,6 @@ const REFUSED_MS = 5_000;
 
 const RANGES = { active: "?limit=50", archived: "?archived=1&limit=50" } as const;
 
-interface ThreadsPage {
-  readonly threads: readonly ThreadSummary[];
-  readonly next?: string;
-}
-
 /** The threads of the server and what they wait for, as they change. */
 export class ThreadsStore extends Announcer {
   readonly #api: Api;
@@ -50,6 +46,7 @@ export class ThreadsStore extends Announcer {
   #listening: AbortController | undefined;
   #state: ThreadsState = {
     threads: [],
+    shown: undefined,
     shows: "active",
     next: undefined,
     pending: [],
@@ -79,19 +76,29 @@ export class ThreadsStore extends Announcer {
     };
   }
 
+  /** A thread is open: it is listed, however long ago it was used. */
+  open(shown: ThreadSummary): void {
+    this.#list(this.#state.threads, { shown });
+  }
+
+  /** Undefined for one that is neither listed nor open. */
+  find(threadId: string | undefined): ThreadSummary | undefined {
+    const { threads, shown } = this.#state;
+    return threads.find(({ id }) => id === threadId) ?? (shown?.id === threadId ? shown : undefined);
+  }
+
   async load(): Promise<void> {
     const { shows } = this.#state;
     // What is pinned may have been used long ago.
     const [page, pinned] = await Promise.all([
-      this.#api.get<ThreadsPage>(`/api/threads${RANGES[shows]}`),
-      shows === "active" ? this.#api.get<ThreadsPage>("/api/threads?pinned=1&limit=200") : undefined,
+      this.#api.get<ThreadList>(`/api/threads${RANGES[shows]}`),
+      shows === "active" ? this.#api.get<ThreadList>("/api/threads?pinned=1&limit=200") : undefined,
     ]);
     if (this.#state.shows !== shows) return;
     if (!page.ok) return this.#set({ problem: page.error, isRefused: page.status === 401 });
-    const known = new Set(page.value.threads.map(({ id }) => id));
-    const others = pinned?.ok === true ? pinned.value.threads.filter(({ id }) => !known.has(id)) : [];
-    const threads = [...page.value.threads, ...others];
-    this.#set({ threads, next: page.value.next, problem: undefined, isRefused: false });
+    const others = pinned?.ok === true ? pinned.value.threads : [];
+    const { threads, next } = page.value;
+    this.#list([...threads, ...others], { next, problem: undefined, isRefused: false });
   }
 
   /** Shows the threads in use, or those that were put away. */
@@ -100,11 +107,11 @@ export class ThreadsStore extends Announcer {
     await this.load();
   }
 
-  /** Pins a thread, or puts it away. */
-  async mark(threadId: string, marks: Pick<ThreadPatch, "pinned" | "archived">): Promise<void> {
-    const marked = await this.#api.patch<ThreadSummary>(`/api/threads/${encodeURIComponent(threadId)}`, marks);
-    if (marked.ok) this.#changed(marked.value);
-    else this.#set({ problem: marked.error });
+  /** Gives a thread another title, pins it, or puts it away. */
+  async change(threadId: string, patch: ThreadPatch): Promise<void> {
+    const changed = await this.#api.patch<ThreadSummary>(threadPath(threadId), patch);
+    if (changed.ok) this.#changed(changed.value);
+    else this.#set({ problem: changed.error });
   }
 
   /** Tries at once what the server has refused, such as after it was given another token. */
@@ -123,22 +130,14 @@ export class ThreadsStore extends Announcer {
   async loadMore(): Promise<void> {
     const { next, threads, shows } = this.#state;
     if (next === undefined) return;
-    const page = await this.#api.get<ThreadsPage>(`/api/threads${RANGES[shows]}&cursor=${encodeURIComponent(next)}`);
+    const page = await this.#api.get<ThreadList>(`/api/threads${RANGES[shows]}&cursor=${encodeURIComponent(next)}`);
     if (!page.ok) return this.#set({ problem: page.error });
-    const known = new Set(threads.map(({ id }) => id));
-    const more = page.value.threads.filter(({ id }) => !known.has(id));
-    this.#set({ threads: [...threads, ...more], next: page.value.next });
-  }
-
-  async rename(threadId: string, title: string): Promise<void> {
-    const renamed = await this.#api.patch(`/api/threads/${encodeURIComponent(threadId)}`, { title });
-    if (renamed.ok) await this.load();
-    else this.#set({ problem: renamed.error });
+    this.#list([...threads, ...page.value.threads], { next: page.value.next });
   }
 
   async delete(threadId: string): Promise<boolean> {
-    const deleted = await this.#api.delete(`/api/threads/${encodeURIComponent(threadId)}`);
-    if (deleted.ok) this.#set({ threads: this.#state.threads.filter(({ id }) => id !== threadId), problem: undefined });
+    const deleted = await this.#api.delete(threadPath(threadId));
+    if (deleted.ok) this.#without(threadId, { problem: undefined });
     else this.#set({ problem: deleted.error });
     return deleted.ok;
   }
@@ -177,13 +176,10 @@ export class ThreadsStore extends Announcer {
     }
   }
 
-  #take({ event, data }: ServerEvent): void {
+  #take({ event, data }: ChangeEvent): void {
     if (event === "reset") void this.load();
     else if (event === "approvals") void this.#loadPending();
-    else if (event === "thread") {
-      const change = threadChange(data);
-      if (change !== undefined) this.#changed(change);
-    }
+    else if (event === "thread") this.#changed(data);
   }
 
   #close(): void {
@@ -192,16 +188,32 @@ export class ThreadsStore extends Announcer {
   }
 
   #changed(change: ThreadChange): void {
-    const others = this.#state.threads.filter(({ id }) => id !== change.id);
-    const isListed = !("deleted" in change) && (change.archived === true) === (this.#state.shows === "archived");
-    const threads = isListed ? [change, ...others] : others;
-    const newest = "deleted" in change ? this.#state.newest : new Map(this.#state.newest).set(change.id, change.seq);
-    this.#set({ threads: threads.toSorted((a, b) => b.updatedAt - a.updatedAt), newest });
+    const { newest, shown, threads } = this.#state;
+    if ("deleted" in change) this.#without(change.id);
+    else {
+      const isShown = shown?.id === change.id && { shown: change };
+      this.#list([change, ...threads], { newest: new Map(newest).set(change.id, change.seq), ...isShown });
+    }
     this.#onThread(change);
   }
 
+  #without(threadId: string, change: Partial<ThreadsState> = {}): void {
+    const { shown, threads } = this.#state;
+    const others = threads.filter(({ id }) => id !== threadId);
+    this.#list(others, { ...change, ...(shown?.id === threadId && { shown: undefined }) });
+  }
+
+  /** Lists each once, as it stands there first, and the one that is shown with them. */
+  #list(threads: readonly ThreadSummary[], change: Partial<ThreadsState>): void {
+    const { shown, shows } = { ...this.#state, ...change };
+    const all = [...threads, ...(shown === undefined ? [] : [shown])];
+    const each = new Map(all.toReversed().map((thread) => [thread.id, thread]));
+    const listed = [...each.values()].filter(({ archived }) => (archived === true) === (shows === "archived"));
+    this.#set({ ...change, threads: listed.toSorted((a, b) => b.updatedAt - a.updatedAt) });
+  }
+
   async #loadPending(): Promise<void> {
-    const page = await this.#api.get<{ readonly approvals: readonly PendingQuestion[] }>("/api/approvals");
+    const page = await this.#api.get<ApprovalList>("/api/approvals");
     if (page.ok) this.#set({ pending: page.value.approvals });
   }
 
@@ -210,32 +222,3 @@ export class ThreadsStore extends Announcer {
     this.announce();
   }
 }
-
-/** What is told of a thread; undefined for anything else. */
-function threadChange(data: Fields): ThreadChange | undefined {
-  const id = textIn(data, "id");
-  const status = STATUSES.find((known) => known === data.status);
-  if (id === undefined) return undefined;
-  if (data.deleted === true) return { id, deleted: true };
-  if (status === undefined) return undefined;
-  const [createdAt, updatedAt, seq] = [numberIn(data, "createdAt"), numberIn(data, "updatedAt"), numberIn(data, "seq")];
-  return {
-    id,
-    title: textIn(data, "title") ?? "",
-    createdAt: createdAt ?? 0,
-    updatedAt: updatedAt ?? 0,
-    status,
-    seq: seq ?? 0,
-    ...forkedFrom(data),
-    ...(data.pinned === true && { pinned: true }),
-    ...(data.archived === true && { archived: true }),
-  };
-}
-
-function forkedFrom(data: Fields): Pick<ThreadSummary, "forkedFrom"> {
-  const from = data.forkedFrom;
-  const id = isFields(from) ? textIn(from, "id") : undefined;
-  return id === undefined || !isFields(from) ? {} : { forkedFrom: { id, seq: numberIn(from, "seq") ?? 0 } };
-}
-
-const STATUSES = ["running", "waiting", "interrupted", "idle"] as const;

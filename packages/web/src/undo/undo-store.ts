@@ -79,7 +79,9 @@ export class UndoStore extends Announcer {
   /** What the user had said there is in the composer again, to be said otherwise. */
   async #goTo(threadId: string, runId: string): Promise<void> {
     const said = saidBefore(this.#thread.state(), runId);
-    if (said !== undefined) drafts.write(threadId, draftOf(said));
+    const { text, files } = draftOf(said ?? "");
+    drafts.write(threadId, "text", text);
+    drafts.write(threadId, "files", files);
     await this.#thread.open(threadId);
   }
 

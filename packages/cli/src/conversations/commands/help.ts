@@ -16,13 +16,14 @@ export function help(commands: readonly ChatCommand[]): ChatCommand {
   return own;
 }
 
-/** What it does stands in a column of its own, below itself where it is long. */
+/** What it does stands in a column of its own, where there is room for one, and below itself where it is long. */
 function rowLines(what: string, about: string, width: number): readonly string[] {
-  const [first = "", ...rest] = inLines(about, width - COLUMN - 3);
-  const isWide = what.length > COLUMN;
+  const column = width < 2 * COLUMN ? 1 : COLUMN;
+  const [first = "", ...rest] = inLines(about, width - column - 3);
+  const isWide = what.length > column;
   const lines = isWide ? [first, ...rest] : rest;
-  const head = isWide ? `  ${what}` : `  ${what.padEnd(COLUMN)} ${first}`;
-  return [head, ...lines.map((line) => " ".repeat(COLUMN + 3) + line)];
+  const head = isWide ? `  ${what}` : `  ${what.padEnd(column)} ${first}`;
+  return [head, ...lines.map((line) => " ".repeat(column + 3) + line)];
 }
 
 /** Words in lines of so many characters; a longer word has a line of its own. */

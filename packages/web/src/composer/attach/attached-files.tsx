@@ -7,10 +7,15 @@ import type { AttachedFile, RefusedFile } from "../composer-store.ts";
 /** The files that go with the next message, and those that cannot. */
 export function AttachedFiles() {
   const { composer } = useServices();
-  const { files, reading } = useStore(composer, (written) => written);
+  const { files, reading, unkept } = useStore(composer, (written) => written);
   return (
     <>
       <RefusedFiles />
+      {unkept.length === 0 ? null : (
+        <p role="status" className="quiet-text">
+          This is more than the browser keeps: a reload of the page loses it.
+        </p>
+      )}
       {files.length + reading === 0 ? null : (
         <ul className="attached" aria-label="Attached files">
           {files.map((attached) => (
@@ -64,7 +69,7 @@ function RefusedFiles() {
 }
 
 function Saved({ refused: { pasted } }: { readonly refused: RefusedFile }) {
-  const address = useObjectAddress(pasted);
+  const address = useObjectAddress(pasted?.text);
   if (pasted === undefined || address === undefined) return null;
   return (
     <a href={address} download={pasted.name}>
@@ -78,13 +83,13 @@ function sizeText(bytes: number): string {
   return bytes < 1_000_000 ? `${Math.round(bytes / 1_000)} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`;
 }
 
-function useObjectAddress(file: File | undefined): string | undefined {
+function useObjectAddress(text: string | undefined): string | undefined {
   const [address, setAddress] = useState<string>();
   useEffect(() => {
-    if (file === undefined) return;
-    const made = URL.createObjectURL(file);
+    if (text === undefined) return;
+    const made = URL.createObjectURL(new Blob([text], { type: "text/plain" }));
     setAddress(made);
     return () => URL.revokeObjectURL(made);
-  }, [file]);
+  }, [text]);
   return address;
 }

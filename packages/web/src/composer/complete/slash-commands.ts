@@ -52,8 +52,7 @@ const EXPORT: SlashCommand = {
   async run({ api, thread, threads }, words) {
     const { threadId } = thread.state();
     if (threadId === undefined) return;
-    // One that was used long ago is in no list that is loaded.
-    const shown = threads.state().threads.find(({ id }) => id === threadId) ?? { id: threadId, title: "" };
+    const shown = threads.find(threadId) ?? { id: threadId, title: "" };
     thread.tell(await saveThread(api, shown, words === "json" ? "json" : "markdown"));
   },
 };
@@ -63,7 +62,7 @@ const RENAME: SlashCommand = {
   about: "give this thread another title",
   async run({ thread, threads }, words) {
     const { threadId } = thread.state();
-    if (threadId !== undefined && words !== "") await threads.rename(threadId, words.slice(0, 200));
+    if (threadId !== undefined && words !== "") await threads.change(threadId, { title: words.slice(0, 200) });
     else thread.tell("Write the title behind /rename.");
   },
 };
@@ -73,7 +72,7 @@ const ARCHIVE: SlashCommand = {
   about: "put this thread away",
   async run({ thread, threads }) {
     const { threadId } = thread.state();
-    if (threadId !== undefined) await threads.mark(threadId, { archived: true });
+    if (threadId !== undefined) await threads.change(threadId, { archived: true });
   },
 };
 
