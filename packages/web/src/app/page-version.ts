@@ -1,4 +1,4 @@
-import { Announcer } from "../thread/announcer.ts";
+import { Watchable } from "../thread/watchable.ts";
 
 /** `newer`: the server has another page than this one. `broken`: a part of this one does not come, although the server answers. */
 export type PageState = "current" | "newer" | "broken";
@@ -7,11 +7,12 @@ export type PageState = "current" | "newer" | "broken";
 const MOST_FAILURES = 3;
 
 /** Whether this page is the one that the server has: after an upgrade its parts are there no more. */
-export class PageVersion extends Announcer {
-  #state: PageState = "current";
+export class PageVersion extends Watchable<PageState> {
   #failures = 0;
 
-  readonly state = (): PageState => this.#state;
+  constructor() {
+    super("current");
+  }
 
   /** Hears of parts that do not come. */
   watch(): () => void {
@@ -25,25 +26,20 @@ export class PageVersion extends Announcer {
     const script = document.querySelector<HTMLScriptElement>("script[type=module][src]");
     const html = await textAt(location.pathname);
     if (html === undefined || script === null) return false;
-    if (!html.includes(new URL(script.src).pathname.split("/").at(-1) ?? "")) this.#set("newer");
+    if (!html.includes(new URL(script.src).pathname.split("/").at(-1) ?? "")) this.set("newer");
     return true;
   }
 
   /** A part has come after all. */
   found(): void {
     this.#failures = 0;
-    if (this.#state === "broken") this.#set("current");
+    if (this.state() === "broken") this.set("current");
   }
 
   async #missed(): Promise<void> {
-    if (!(await this.look()) || this.#state === "newer") return;
+    if (!(await this.look()) || this.state() === "newer") return;
     this.#failures += 1;
-    if (this.#failures >= MOST_FAILURES) this.#set("broken");
-  }
-
-  #set(state: PageState): void {
-    this.#state = state;
-    this.announce();
+    if (this.#failures >= MOST_FAILURES) this.set("broken");
   }
 }
 

@@ -1,16 +1,15 @@
-import { Announcer } from "../thread/announcer.ts";
+import { Watchable } from "../thread/watchable.ts";
 
 /** What can lie over the page, one at a time. */
 export type Panel = "palette" | "shortcuts" | "settings";
 
 /** Which panel is open. */
-export class Panels extends Announcer {
-  #open: Panel | undefined;
-
-  readonly state = (): Panel | undefined => this.#open;
+export class Panels extends Watchable<Panel | undefined> {
+  constructor() {
+    super(undefined);
+  }
 
   open(panel: Panel | undefined): void {
-    this.#open = panel;
-    this.announce();
+    this.set(panel);
   }
 }

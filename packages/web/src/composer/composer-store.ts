@@ -1,6 +1,6 @@
-import { Announcer } from "../thread/announcer.ts";
 import { newId } from "../thread/new-id.ts";
 import { type UserContent, userContent, userText } from "../thread/user-content.ts";
+import { Watchable } from "../thread/watchable.ts";
 import { type FilePart, fileParts } from "./attach/file-parts.ts";
 
 /** A file that goes with the next message. */
@@ -47,40 +47,40 @@ export interface Written extends Draft {
 const NOTHING: Draft = { text: "", files: [] };
 
 /** The message that is being written, and the files that go with it. */
-export class ComposerStore extends Announcer {
-  #written: Written = { ...NOTHING, refused: [], unkept: [], reading: 0, outgoing: undefined };
-
-  readonly state = (): Written => this.#written;
+export class ComposerStore extends Watchable<Written> {
+  constructor() {
+    super({ ...NOTHING, refused: [], unkept: [], reading: 0, outgoing: undefined });
+  }
 
   setText(text: string): void {
-    if (text !== this.#written.text) this.#set({ text });
+    if (text !== this.state().text) this.change({ text });
   }
 
   /** Puts something else in the place of what is being written. */
   show(draft: Pick<Written, "text" | "files" | "refused">): void {
-    this.#set({ ...draft, unkept: [], outgoing: undefined });
+    this.change({ ...draft, unkept: [], outgoing: undefined });
   }
 
   /** Says whether a part of it is kept over a reload. */
   keeps(part: Written["unkept"][number], isKept: boolean): void {
-    const others = this.#written.unkept.filter((one) => one !== part);
-    if (!isKept || others.length < this.#written.unkept.length)
-      this.#set({ unkept: isKept ? others : [...others, part] });
+    const others = this.state().unkept.filter((one) => one !== part);
+    if (!isKept || others.length < this.state().unkept.length)
+      this.change({ unkept: isKept ? others : [...others, part] });
   }
 
   /** Puts something before what is being written. */
   bringBack({ text, files }: Draft): void {
-    const now = this.#written;
-    this.#set({ text: [text, now.text].filter((part) => part !== "").join("\n"), files: [...files, ...now.files] });
+    const now = this.state();
+    this.change({ text: [text, now.text].filter((part) => part !== "").join("\n"), files: [...files, ...now.files] });
   }
 
   /** Files are read at once, so that whoever attaches them hears what is wrong with each. `from` a paste a refused one is kept. */
   async attach(given: Iterable<File>, from: "disk" | "paste" = "disk"): Promise<void> {
     const files = [...given];
-    this.#set({ reading: this.#written.reading + files.length });
+    this.change({ reading: this.state().reading + files.length });
     const read = await Promise.all(files.map((file) => readFile(file, from)));
-    const { files: known, refused, reading } = this.#written;
-    this.#set({
+    const { files: known, refused, reading } = this.state();
+    this.change({
       files: [...known, ...read.filter((one) => "parts" in one)],
       refused: [...refused, ...read.filter((one) => "why" in one)],
       reading: reading - files.length,
@@ -89,25 +89,20 @@ export class ComposerStore extends Announcer {
 
   /** Takes a file away, attached or refused. */
   remove(id: string): void {
-    const { files, refused } = this.#written;
-    this.#set({ files: files.filter((file) => file.id !== id), refused: refused.filter((file) => file.id !== id) });
+    const { files, refused } = this.state();
+    this.change({ files: files.filter((file) => file.id !== id), refused: refused.filter((file) => file.id !== id) });
   }
 
   /** Hands over what is written. It comes back, before what was written meanwhile, where it is not taken. */
   async handOver(take: (content: UserContent) => Promise<boolean>, steerId?: string): Promise<void> {
-    const { text, files } = this.#written;
+    const { text, files } = this.state();
     const outgoing = { text, files, ...(steerId !== undefined && { steerId }) };
-    this.#set({ ...NOTHING, outgoing });
+    this.change({ ...NOTHING, outgoing });
     const isTaken = await take(contentOf(outgoing));
     // Another thread may be shown by now.
-    if (this.#written.outgoing !== outgoing) return;
-    this.#set({ outgoing: undefined });
+    if (this.state().outgoing !== outgoing) return;
+    this.change({ outgoing: undefined });
     if (!isTaken) this.bringBack(outgoing);
-  }
-
-  #set(change: Partial<Written>): void {
-    this.#written = { ...this.#written, ...change };
-    this.announce();
   }
 }
 

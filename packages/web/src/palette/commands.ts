@@ -39,12 +39,12 @@ function actions(services: Services): readonly Command[] {
           action(
             "pin",
             shown.pinned ? "Unpin this thread" : "Pin this thread",
-            () => void threads.change(shown.id, { pinned: shown.pinned !== true }),
+            () => void threads.alter(shown.id, { pinned: shown.pinned !== true }),
           ),
           action(
             "archive",
             shown.archived ? "Bring this thread back" : "Archive this thread",
-            () => void threads.change(shown.id, { archived: shown.archived !== true }),
+            () => void threads.alter(shown.id, { archived: shown.archived !== true }),
           ),
           action("markdown", "Export this thread as Markdown", save("markdown")),
           action("json", "Export this thread as JSON", save("json")),

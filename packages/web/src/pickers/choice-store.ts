@@ -1,5 +1,5 @@
 import type { ServerInfo } from "@toolwright/view";
-import { Announcer } from "../thread/announcer.ts";
+import { Watchable } from "../thread/watchable.ts";
 
 /** What the next message is sent with. */
 export interface Choice {
@@ -23,75 +23,71 @@ interface SentChoice {
 const KEY = "toolwright.choice";
 
 /** The model, its effort, the mode and the tools that were picked, kept in this browser. What the server does not have any more is left out. */
-export class ChoiceStore extends Announcer {
+export class ChoiceStore extends Watchable<Choice> {
   readonly #info: ServerInfo;
   readonly #storage: Pick<Storage, "getItem" | "setItem"> | undefined;
-  #choice: Choice;
 
   /** Without a storage a choice lasts as long as the page. */
   constructor(info: ServerInfo, storage: Pick<Storage, "getItem" | "setItem"> | undefined) {
-    super();
+    super(fitting(read(storage), info));
     this.#info = info;
     this.#storage = storage;
-    this.#choice = this.#fitting(read(storage));
   }
 
-  readonly state = (): Choice => this.#choice;
-
   pickModel(model: string): void {
-    this.#set({ ...this.#choice, model });
+    this.change({ model });
   }
 
   /** Undefined picks what is usual. */
   pickEffort(effort: string | undefined): void {
-    this.#set({ ...this.#choice, effort });
+    this.change({ effort });
   }
 
   /** What the picked model can be told, the least first. */
   efforts(): readonly string[] {
-    return effortsOf(this.#info, this.#choice.model);
+    return effortsOf(this.#info, this.state().model);
   }
 
   pickMode(mode: string): void {
-    this.#set({ ...this.#choice, mode });
+    this.change({ mode });
   }
 
   /** Undefined picks all. */
   pickTools(tools: readonly string[] | undefined): void {
-    this.#set({ ...this.#choice, tools });
+    this.change({ tools });
   }
 
   toggleTool(name: string): void {
     const all = this.#info.tools.map((tool) => tool.name);
-    const picked = new Set(this.#choice.tools ?? all);
+    const picked = new Set(this.state().tools ?? all);
     if (!picked.delete(name)) picked.add(name);
-    this.#set({ ...this.#choice, tools: all.filter((tool) => picked.has(tool)) });
+    this.change({ tools: all.filter((tool) => picked.has(tool)) });
   }
 
   /** As a message names it: null for what is usual. */
   sent(): SentChoice {
-    const { model = null, effort = null, mode = null, tools = null } = this.#choice;
+    const { model = null, effort = null, mode = null, tools = null } = this.state();
     return { model, effort, mode, activeTools: tools };
   }
 
-  #set(choice: Choice): void {
-    this.#choice = this.#fitting(choice);
-    write(this.#storage, this.#choice);
-    this.announce();
+  protected override change(change: Partial<Choice>): void {
+    const choice = fitting({ ...this.state(), ...change }, this.#info);
+    write(this.#storage, choice);
+    this.set(choice);
   }
+}
 
-  #fitting({ model: named, effort, mode, tools }: Choice): Choice {
-    const { models, modes } = this.#info;
-    const model = named !== this.#info.model && models.includes(named ?? "") ? named : undefined;
-    const known = this.#info.tools.map(({ name }) => name);
-    const picked = tools?.filter((name) => known.includes(name));
-    return {
-      model,
-      effort: effortsOf(this.#info, model).find((one) => one === effort),
-      mode: mode !== modes[0] && modes.includes(mode ?? "") ? mode : undefined,
-      tools: picked?.length === known.length ? undefined : picked,
-    };
-  }
+function fitting({ model: named, effort, mode, tools }: Choice, info: ServerInfo): Choice {
+  const { models, modes } = info;
+  const model = named !== info.model && models.includes(named ?? "") ? named : undefined;
+  const known = info.tools.map(({ name }) => name);
+  const picked = tools?.filter((name) => known.includes(name));
+  return {
+    model,
+    effort: effortsOf(info, model).find((one) => one === effort),
+    mode: mode !== modes[0] && modes.includes(mode ?? "") ? mode : undefined,
+    tools: picked?.length === known.length ? undefined : picked,
+  };
 }
 
 function effortsOf({ efforts = {}, model: usual }: ServerInfo, model = usual): readonly string[] {

@@ -1,4 +1,4 @@
-import { Announcer } from "../thread/announcer.ts";
+import { Watchable } from "../thread/watchable.ts";
 
 /** What stands beside the conversation. */
 export type Side =
@@ -7,26 +7,22 @@ export type Side =
   | { readonly kind: "changes"; readonly runId: string | undefined };
 
 /** What is shown beside the conversation, and where the focus goes when it is closed. */
-export class SideStore extends Announcer {
-  #side: Side | undefined;
+export class SideStore extends Watchable<Side | undefined> {
   #opener: Element | null = null;
 
-  readonly state = (): Side | undefined => this.#side;
+  constructor() {
+    super(undefined);
+  }
 
   open(side: Side): void {
     // What is opened from within goes back to where the first was opened.
-    if (this.#side === undefined) this.#opener = document.activeElement;
-    this.#set(side);
+    if (this.state() === undefined) this.#opener = document.activeElement;
+    this.set(side);
   }
 
   close(): void {
-    this.#set(undefined);
+    this.set(undefined);
     if (this.#opener instanceof HTMLElement) this.#opener.focus();
-  }
-
-  #set(side: Side | undefined): void {
-    this.#side = side;
-    this.announce();
   }
 }
 

@@ -7,7 +7,6 @@ import {
   type ThreadSummary,
 } from "@toolwright/view";
 import { type Answer, type Api, threadPath } from "../server/api.ts";
-import { Announcer } from "./announcer.ts";
 import { type AskAgain, askAgain, isUnanswered } from "./ask-again.ts";
 import { FrameSchedule } from "./frame-schedule.ts";
 import { joined } from "./joined.ts";
@@ -19,6 +18,7 @@ import { justSaid, withAnswer } from "./said.ts";
 import { NO_THREAD, type ThreadState } from "./thread-state.ts";
 import { toMessage, withRating, withStored } from "./to-message.ts";
 import { type NewMessage, sentContent, type UserContent } from "./user-content.ts";
+import { Watchable } from "./watchable.ts";
 
 export interface ThreadStoreOptions {
   readonly api: Api;
@@ -39,10 +39,9 @@ const LEAVING_MS = 300;
 const LOOKS = 3;
 
 /** The conversation that is shown: a copy of what the server has, and the run that is under way. */
-export class ThreadStore extends Announcer {
+export class ThreadStore extends Watchable<ThreadState> {
   readonly #options: ThreadStoreOptions;
   readonly #frame = new FrameSchedule(() => this.#publishDraft());
-  #state: ThreadState = NO_THREAD;
   #draft: RunFold | undefined;
   /** Ends the reading of whatever was shown before. */
   #reading = new AbortController();
@@ -55,28 +54,26 @@ export class ThreadStore extends Announcer {
   #isForking = false;
 
   constructor(options: ThreadStoreOptions) {
-    super();
+    super(NO_THREAD);
     this.#options = options;
   }
-
-  readonly state = (): ThreadState => this.#state;
 
   /** Shows a thread, or an empty one. */
   async open(threadId: string | undefined): Promise<void> {
     const signal = this.#leave();
-    this.#set({ ...NO_THREAD, threadId, isLoading: threadId !== undefined });
+    this.change({ ...NO_THREAD, threadId, isLoading: threadId !== undefined });
     if (threadId !== undefined) await this.#load(threadId, signal);
   }
 
   /** Reads the thread again where something else than this page has added to it, such as the page in another tab. */
   async hear(change: ThreadChange): Promise<void> {
     // What is being loaded may hold it already, and whoever waits for that says something then.
-    if (change.id === this.#state.threadId) await this.#loaded;
-    const { threadId, isRunning, seq } = this.#state;
+    if (change.id === this.state().threadId) await this.#loaded;
+    const { threadId, isRunning, seq } = this.state();
     if (change.id !== threadId) return;
     if ("deleted" in change) {
       this.#leave();
-      this.#set({ ...NO_THREAD, problem: "This thread was deleted." });
+      this.change({ ...NO_THREAD, problem: "This thread was deleted." });
     } else if (!isRunning && change.seq > seq) {
       await this.#load(threadId, this.#leave());
     }
@@ -84,28 +81,28 @@ export class ThreadStore extends Announcer {
 
   /** Puts older messages before those that are shown. */
   async loadEarlier(): Promise<void> {
-    const { threadId, before } = this.#state;
+    const { threadId, before } = this.state();
     if (threadId === undefined || before === undefined) return;
     const { signal } = this.#reading;
-    this.#set({ before: undefined });
+    this.change({ before: undefined });
     const page = await this.#options.api.get<ThreadPage>(`${threadPath(threadId)}?before=${before}`);
     if (signal.aborted) return;
-    if (!page.ok) return this.#set({ before, problem: page.error });
-    this.#set({
-      messages: [...page.value.messages.map(toMessage), ...this.#state.messages],
+    if (!page.ok) return this.change({ before, problem: page.error });
+    this.change({
+      messages: [...page.value.messages.map(toMessage), ...this.state().messages],
       before: page.value.before,
     });
   }
 
   /** Says something. The message is shown at once, and taken back when the server refuses it: `false` then. */
   async send({ content, ...choice }: NewMessage): Promise<boolean> {
-    const { threadId, messages } = this.#state;
+    const { threadId, messages } = this.state();
     const signal = this.#leave();
     this.#sent += 1;
     this.#isStopWanted = false;
     const begins = threadId === undefined ? newId() : undefined;
     this.#draft = new RunFold({ runId: `begun-${this.#sent}`, createdAt: Date.now() });
-    this.#set({
+    this.change({
       messages: [...messages, justSaid(content, this.#sent), toMessage(this.#draft.message())],
       begins,
       isRunning: true,
@@ -121,7 +118,7 @@ export class ThreadStore extends Announcer {
     if (signal.aborted) return true;
     if (!answer.ok || answer.value === undefined) {
       this.#draft = undefined;
-      this.#set({
+      this.change({
         messages,
         begins: undefined,
         isRunning: false,
@@ -131,7 +128,7 @@ export class ThreadStore extends Announcer {
       return false;
     }
     const made = threadId ?? answer.value.headers.get("x-toolwright-thread") ?? begins;
-    this.#set({ threadId: made, begins: undefined, isSending: false });
+    this.change({ threadId: made, begins: undefined, isSending: false });
     void this.#follow(answer.value, signal);
     if (this.#isStopWanted) await this.stop();
     return true;
@@ -149,33 +146,33 @@ export class ThreadStore extends Announcer {
 
   /** False where there is none: why is told. */
   async #fork(place: ForkRequest): Promise<boolean> {
-    const { threadId } = this.#state;
+    const { threadId } = this.state();
     if (threadId === undefined || this.#isForking) return false;
     this.#isForking = true;
     const answer = await this.#options.api.post<ThreadSummary>(`${threadPath(threadId)}/fork`, place);
     this.#isForking = false;
-    if (this.#state.threadId !== threadId) return false;
+    if (this.state().threadId !== threadId) return false;
     await (answer.ok ? this.open(answer.value.id) : this.tell(answer.error));
     return answer.ok;
   }
 
   /** Stops the run that is shown. */
   async stop(): Promise<void> {
-    const { threadId, isSending } = this.#state;
+    const { threadId, isSending } = this.state();
     this.#isStopWanted = isSending;
     if (threadId === undefined || isSending) return;
     const answer = await this.#options.api.post(`${threadPath(threadId)}/stop`);
-    if (!answer.ok) this.#set({ problem: answer.error });
+    if (!answer.ok) this.change({ problem: answer.error });
   }
 
   /** Shows what a person thinks of an answer. */
   rated(runId: string, rating: RatingRequest): void {
-    this.#set({ messages: withRating(this.#state.messages, runId, rating) });
+    this.change({ messages: withRating(this.state().messages, runId, rating) });
   }
 
   /** Tells of something that did not work; undefined when that is over. */
   tell(problem: string | undefined): void {
-    this.#set({ problem });
+    this.change({ problem });
   }
 
   #leave(): AbortSignal {
@@ -199,13 +196,13 @@ export class ThreadStore extends Announcer {
     if (signal.aborted) return false;
     // What is said next begins another thread, where this one is not there.
     const isThere = !page.ok && page.status === 404 ? { threadId: undefined } : {};
-    if (!page.ok) this.#set({ ...isThere, isLoading: false, problem: page.error });
+    if (!page.ok) this.change({ ...isThere, isLoading: false, problem: page.error });
     if (!page.ok) return false;
     this.#options.onShown?.(page.value);
     const { before, usage, seq } = page.value;
     const { shown, open, isOpen, isInterrupted } = loadedMessages(page.value);
-    this.#set({
-      ...joined(this.#state, { messages: shown, before }),
+    this.change({
+      ...joined(this.state(), { messages: shown, before }),
       seq,
       isLoading: false,
       isRunning: isOpen,
@@ -231,15 +228,15 @@ export class ThreadStore extends Announcer {
       if (signal.aborted) return;
       if (this.#draft?.isOver === true) return this.#finish();
       failures = this.#draft?.seq === seq ? failures + 1 : 0;
-      if (failures > RETRIES) return this.#set({ connection: "lost", isRunning: false, problem: LOST });
-      this.#set({ connection: "reconnecting" });
+      if (failures > RETRIES) return this.change({ connection: "lost", isRunning: false, problem: LOST });
+      this.change({ connection: "reconnecting" });
       await pause((this.#options.retryMs ?? RETRY_MS) * 2 ** failures, signal);
       response = await this.#takeUp(signal);
     }
   }
 
   async #takeUp(signal: AbortSignal): Promise<Response | "over" | undefined> {
-    const { threadId } = this.#state;
+    const { threadId } = this.state();
     const draft = this.#draft;
     if (threadId === undefined || draft === undefined || signal.aborted) return "over";
     draft.rewind();
@@ -251,10 +248,10 @@ export class ThreadStore extends Announcer {
 
   /** The end of a run that was not heard: what is stored tells it. */
   async #reload(signal: AbortSignal): Promise<void> {
-    const { threadId } = this.#state;
+    const { threadId } = this.state();
     this.#draft = undefined;
     // The server has not taken up the run: there is no hurry to ask again.
-    if (this.#state.isInterrupted) await pause(10 * (this.#options.retryMs ?? RETRY_MS), signal);
+    if (this.state().isInterrupted) await pause(10 * (this.#options.retryMs ?? RETRY_MS), signal);
     if (threadId !== undefined && !signal.aborted) await this.#load(threadId, signal);
   }
 
@@ -262,18 +259,18 @@ export class ThreadStore extends Announcer {
     this.#publishDraft();
     const { seq = 0 } = this.#draft ?? {};
     this.#draft = undefined;
-    this.#set({ seq, isRunning: false, connection: "live" });
+    this.change({ seq, isRunning: false, connection: "live" });
     void this.#lookAgain();
   }
 
   /** What only the store knows of a run that has ended, such as what it used: asked for until it is told, or something else is shown. */
   async #lookAgain(): Promise<void> {
-    const { threadId } = this.#state;
+    const { threadId } = this.state();
     const { signal } = this.#reading;
     if (threadId === undefined) return;
     const page = await this.#ask(`${threadPath(threadId)}?limit=1`, signal, isUnanswered);
     if (!page.ok || signal.aborted) return;
-    this.#set({ usage: page.value.usage, messages: withStored(this.#state.messages, page.value.messages.at(-1)) });
+    this.change({ usage: page.value.usage, messages: withStored(this.state().messages, page.value.messages.at(-1)) });
   }
 
   #ask(path: string, signal: AbortSignal, mayChange: AskAgain["mayChange"]): Promise<Answer<ThreadPage>> {
@@ -284,16 +281,11 @@ export class ThreadStore extends Announcer {
   #publishDraft(): void {
     const draft = this.#draft;
     if (draft === undefined) return;
-    this.#set({
-      messages: withAnswer(this.#state.messages, draft),
+    this.change({
+      messages: withAnswer(this.state().messages, draft),
       connection: "live",
-      isInterrupted: this.#state.isInterrupted && draft.seq === 0,
+      isInterrupted: this.state().isInterrupted && draft.seq === 0,
     });
-  }
-
-  #set(change: Partial<ThreadState>): void {
-    this.#state = { ...this.#state, ...change };
-    this.announce();
   }
 }
 

@@ -18,7 +18,7 @@ export function RenameForm({ thread, onEnd }: RenameFormProps) {
   useEffect(() => field.current?.select(), []);
   const save = (event: FormEvent) => {
     event.preventDefault();
-    if (title.trim() !== "" && title !== thread.title) void threads.change(thread.id, { title: title.trim() });
+    if (title.trim() !== "" && title !== thread.title) void threads.alter(thread.id, { title: title.trim() });
     onEnd();
   };
   const onEscape = (event: KeyboardEvent) => {

@@ -52,9 +52,9 @@ function useItems({ thread, onRename, onDelete }: ThreadMenuProps): readonly Ite
     if (problem !== undefined) threads.tell(problem);
   };
   return [
-    { name: pinned ? "Unpin" : "Pin", run: () => void threads.change(id, { pinned: !pinned }) },
+    { name: pinned ? "Unpin" : "Pin", run: () => void threads.alter(id, { pinned: !pinned }) },
     { name: "Rename", run: onRename },
-    { name: archived ? "Bring back" : "Archive", run: () => void threads.change(id, { archived: !archived }) },
+    { name: archived ? "Bring back" : "Archive", run: () => void threads.alter(id, { archived: !archived }) },
     { name: "Export as Markdown", run: () => void save("markdown") },
     { name: "Export as JSON", run: () => void save("json") },
     { name: "Delete", run: onDelete },

@@ -10,8 +10,8 @@ import type {
 import { type Api, threadPath } from "../server/api.ts";
 import { readChanges } from "../server/read-changes.ts";
 import { notifies } from "../settings/notifications.ts";
-import { Announcer } from "../thread/announcer.ts";
 import { pause } from "../thread/pause.ts";
+import { Watchable } from "../thread/watchable.ts";
 
 export interface ThreadsState {
   readonly threads: readonly ThreadSummary[];
@@ -38,32 +38,31 @@ const REFUSED_MS = 5_000;
 
 const RANGES = { active: "?limit=50", archived: "?archived=1&limit=50" } as const;
 
+const NOTHING: ThreadsState = {
+  threads: [],
+  shown: undefined,
+  shows: "active",
+  next: undefined,
+  pending: [],
+  problem: undefined,
+  isReached: true,
+  isRefused: false,
+  newest: new Map(),
+};
+
 /** The threads of the server and what they wait for, as they change. */
-export class ThreadsStore extends Announcer {
+export class ThreadsStore extends Watchable<ThreadsState> {
   readonly #api: Api;
   readonly #onThread: (change: ThreadChange) => void;
   /** Ends the stream of changes; undefined while there is none. */
   #listening: AbortController | undefined;
-  #state: ThreadsState = {
-    threads: [],
-    shown: undefined,
-    shows: "active",
-    next: undefined,
-    pending: [],
-    problem: undefined,
-    isReached: true,
-    isRefused: false,
-    newest: new Map(),
-  };
 
   /** `onThread` hears of every thread that changed, whoever changed it. */
   constructor(api: Api, onThread: (change: ThreadChange) => void) {
-    super();
+    super(NOTHING);
     this.#api = api;
     this.#onThread = onThread;
   }
-
-  readonly state = (): ThreadsState => this.#state;
 
   /** Begins to hear of changes. A page that is not seen hears none, unless it is to tell of questions: a browser has few connections for all its tabs. */
   watch(): () => void {
@@ -78,24 +77,24 @@ export class ThreadsStore extends Announcer {
 
   /** A thread is open: it is listed, however long ago it was used. */
   open(shown: ThreadSummary): void {
-    this.#list(this.#state.threads, { shown });
+    this.#list(this.state().threads, { shown });
   }
 
   /** Undefined for one that is neither listed nor open. */
   find(threadId: string | undefined): ThreadSummary | undefined {
-    const { threads, shown } = this.#state;
+    const { threads, shown } = this.state();
     return threads.find(({ id }) => id === threadId) ?? (shown?.id === threadId ? shown : undefined);
   }
 
   async load(): Promise<void> {
-    const { shows } = this.#state;
+    const { shows } = this.state();
     // What is pinned may have been used long ago.
     const [page, pinned] = await Promise.all([
       this.#api.get<ThreadList>(`/api/threads${RANGES[shows]}`),
       shows === "active" ? this.#api.get<ThreadList>("/api/threads?pinned=1&limit=200") : undefined,
     ]);
-    if (this.#state.shows !== shows) return;
-    if (!page.ok) return this.#set({ problem: page.error, isRefused: page.status === 401 });
+    if (this.state().shows !== shows) return;
+    if (!page.ok) return this.change({ problem: page.error, isRefused: page.status === 401 });
     const others = pinned?.ok === true ? pinned.value.threads : [];
     const { threads, next } = page.value;
     this.#list([...threads, ...others], { next, problem: undefined, isRefused: false });
@@ -103,15 +102,15 @@ export class ThreadsStore extends Announcer {
 
   /** Shows the threads in use, or those that were put away. */
   async show(shows: ThreadsState["shows"]): Promise<void> {
-    this.#set({ shows, threads: [], next: undefined });
+    this.change({ shows, threads: [], next: undefined });
     await this.load();
   }
 
   /** Gives a thread another title, pins it, or puts it away. */
-  async change(threadId: string, patch: ThreadPatch): Promise<void> {
+  async alter(threadId: string, patch: ThreadPatch): Promise<void> {
     const changed = await this.#api.patch<ThreadSummary>(threadPath(threadId), patch);
     if (changed.ok) this.#changed(changed.value);
-    else this.#set({ problem: changed.error });
+    else this.change({ problem: changed.error });
   }
 
   /** Tries at once what the server has refused, such as after it was given another token. */
@@ -124,21 +123,21 @@ export class ThreadsStore extends Announcer {
 
   /** Tells of something that did not work. */
   tell(problem: string): void {
-    this.#set({ problem });
+    this.change({ problem });
   }
 
   async loadMore(): Promise<void> {
-    const { next, threads, shows } = this.#state;
+    const { next, threads, shows } = this.state();
     if (next === undefined) return;
     const page = await this.#api.get<ThreadList>(`/api/threads${RANGES[shows]}&cursor=${encodeURIComponent(next)}`);
-    if (!page.ok) return this.#set({ problem: page.error });
+    if (!page.ok) return this.change({ problem: page.error });
     this.#list([...threads, ...page.value.threads], { next: page.value.next });
   }
 
   async delete(threadId: string): Promise<boolean> {
     const deleted = await this.#api.delete(threadPath(threadId));
     if (deleted.ok) this.#without(threadId, { problem: undefined });
-    else this.#set({ problem: deleted.error });
+    else this.change({ problem: deleted.error });
     return deleted.ok;
   }
 
@@ -155,7 +154,7 @@ export class ThreadsStore extends Announcer {
       if (signal.aborted) return;
       if (answer.ok && answer.value?.body) await this.#hear(answer.value.body, signal);
       if (signal.aborted) return;
-      this.#set({ isReached: false });
+      this.change({ isReached: false });
       // Says why, where there is a reason: the token may be another one now.
       if (!answer.ok && answer.status !== 0) void this.load();
       await pause(answer.ok || answer.status === 0 ? AGAIN_MS : REFUSED_MS, signal);
@@ -163,7 +162,7 @@ export class ThreadsStore extends Announcer {
   }
 
   async #hear(body: ReadableStream<Uint8Array<ArrayBuffer>>, signal: AbortSignal): Promise<void> {
-    this.#set({ isReached: true });
+    this.change({ isReached: true });
     // What happened while nothing was heard is not told again.
     void this.load();
     try {
@@ -188,7 +187,7 @@ export class ThreadsStore extends Announcer {
   }
 
   #changed(change: ThreadChange): void {
-    const { newest, shown, threads } = this.#state;
+    const { newest, shown, threads } = this.state();
     if ("deleted" in change) this.#without(change.id);
     else {
       const isShown = shown?.id === change.id && { shown: change };
@@ -198,27 +197,22 @@ export class ThreadsStore extends Announcer {
   }
 
   #without(threadId: string, change: Partial<ThreadsState> = {}): void {
-    const { shown, threads } = this.#state;
+    const { shown, threads } = this.state();
     const others = threads.filter(({ id }) => id !== threadId);
     this.#list(others, { ...change, ...(shown?.id === threadId && { shown: undefined }) });
   }
 
   /** Lists each once, as it stands there first, and the one that is shown with them. */
   #list(threads: readonly ThreadSummary[], change: Partial<ThreadsState>): void {
-    const { shown, shows } = { ...this.#state, ...change };
+    const { shown, shows } = { ...this.state(), ...change };
     const all = [...threads, ...(shown === undefined ? [] : [shown])];
     const each = new Map(all.toReversed().map((thread) => [thread.id, thread]));
     const listed = [...each.values()].filter(({ archived }) => (archived === true) === (shows === "archived"));
-    this.#set({ ...change, threads: listed.toSorted((a, b) => b.updatedAt - a.updatedAt) });
+    this.change({ ...change, threads: listed.toSorted((a, b) => b.updatedAt - a.updatedAt) });
   }
 
   async #loadPending(): Promise<void> {
     const page = await this.#api.get<ApprovalList>("/api/approvals");
-    if (page.ok) this.#set({ pending: page.value.approvals });
-  }
-
-  #set(change: Partial<ThreadsState>): void {
-    this.#state = { ...this.#state, ...change };
-    this.announce();
+    if (page.ok) this.change({ pending: page.value.approvals });
   }
 }

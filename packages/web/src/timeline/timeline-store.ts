@@ -1,6 +1,6 @@
 import type { EventPage, TimelineEvent } from "@toolwright/view";
 import type { Answer, Api } from "../server/api.ts";
-import { Announcer } from "../thread/announcer.ts";
+import { Watchable } from "../thread/watchable.ts";
 import type { TimelineRow } from "./timeline-row.ts";
 import { timelineRows } from "./timeline-rows.ts";
 
@@ -22,9 +22,8 @@ const ENOUGH = 50;
 const EMPTY: TimelineState = { rows: [], isLoading: false, hasEarlier: false, problem: undefined };
 
 /** The journal of the thread that is shown: its newest events first, older ones on demand, new ones as they come. */
-export class TimelineStore extends Announcer {
+export class TimelineStore extends Watchable<TimelineState> {
   readonly #api: Api;
-  #state = EMPTY;
   #threadId: string | undefined;
   /** Counts what was opened: an answer to a question of before is not shown. */
   #visit = 0;
@@ -36,11 +35,9 @@ export class TimelineStore extends Announcer {
   #wanted = 0;
 
   constructor(api: Api) {
-    super();
+    super(EMPTY);
     this.#api = api;
   }
-
-  readonly state = (): TimelineState => this.#state;
 
   /** Shows a thread; `seq` is the number of its newest event, as far as that is known. */
   open(threadId: string | undefined, seq: number): void {
@@ -51,7 +48,7 @@ export class TimelineStore extends Announcer {
     this.#upTo = this.#after;
     this.#wanted = 0;
     this.#isBusy = false;
-    this.#set(EMPTY);
+    this.change(EMPTY);
     if (threadId !== undefined) this.hear(Math.max(1, seq));
   }
 
@@ -70,11 +67,11 @@ export class TimelineStore extends Announcer {
   async #while(work: () => Promise<string | undefined>): Promise<void> {
     const visit = this.#visit;
     this.#isBusy = true;
-    this.#set({ isLoading: true });
+    this.change({ isLoading: true });
     const problem = await work();
     if (visit !== this.#visit) return;
     this.#isBusy = false;
-    this.#set({ isLoading: false, hasEarlier: this.#after > 0, problem });
+    this.change({ isLoading: false, hasEarlier: this.#after > 0, problem });
   }
 
   async #loadNew(): Promise<string | undefined> {
@@ -127,11 +124,6 @@ export class TimelineStore extends Announcer {
 
   #show(events: readonly TimelineEvent[]): void {
     this.#events = events;
-    this.#set({ rows: timelineRows(events) });
-  }
-
-  #set(change: Partial<TimelineState>): void {
-    this.#state = { ...this.#state, ...change };
-    this.announce();
+    this.change({ rows: timelineRows(events) });
   }
 }

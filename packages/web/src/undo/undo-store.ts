@@ -3,9 +3,9 @@ import { browserStorage } from "../app/browser-storage.ts";
 import { draftOf } from "../composer/composer-store.ts";
 import { Drafts } from "../composer/drafts.ts";
 import { type Api, threadPath } from "../server/api.ts";
-import { Announcer } from "../thread/announcer.ts";
 import { saidBefore } from "../thread/said.ts";
 import type { ThreadStore } from "../thread/thread-store.ts";
+import { Watchable } from "../thread/watchable.ts";
 import { outcomeOf, type Reversed, type UndoOutcome } from "./undo-view.ts";
 
 export interface UndoState {
@@ -32,19 +32,16 @@ const drafts = new Drafts(browserStorage("session"));
 const NOTHING: UndoState = { turns: new Map(), busy: undefined, outcomes: new Map() };
 
 /** What the runs of the shown thread changed in files, and the way back. */
-export class UndoStore extends Announcer {
+export class UndoStore extends Watchable<UndoState> {
   readonly #api: Api;
   readonly #thread: ThreadStore;
-  #state = NOTHING;
   #threadId: string | undefined;
 
   constructor(api: Api, thread: ThreadStore) {
-    super();
+    super(NOTHING);
     this.#api = api;
     this.#thread = thread;
   }
-
-  readonly state = (): UndoState => this.#state;
 
   /** Follows the shown thread: asks anew whenever it is another one, and when a run has ended. */
   watch(): () => void {
@@ -54,7 +51,7 @@ export class UndoStore extends Announcer {
       const now = `${isRunning || isLoading} ${threadId}`;
       if (now === seen) return;
       seen = now;
-      if (threadId !== this.#threadId) this.#set(NOTHING);
+      if (threadId !== this.#threadId) this.change(NOTHING);
       this.#threadId = threadId;
       if (!isRunning && !isLoading) void this.#load();
     };
@@ -65,8 +62,8 @@ export class UndoStore extends Announcer {
   /** Takes back what a run changed, or brings it again. */
   async reverse(kind: "undo" | "redo", options: ReverseOptions): Promise<void> {
     const threadId = this.#threadId;
-    if (threadId === undefined || this.#state.busy !== undefined) return;
-    this.#set({ busy: options.runId });
+    if (threadId === undefined || this.state().busy !== undefined) return;
+    this.change({ busy: options.runId });
     const answer = await this.#api.post<Reversed>(`${threadPath(threadId)}/${kind}`, options);
     const failed: Reversed = { lines: [answer.ok ? "" : answer.error], done: false, conflicts: [] };
     if (threadId !== this.#threadId) return;
@@ -91,10 +88,10 @@ export class UndoStore extends Announcer {
   }
 
   #tell(runId: string, outcome: UndoOutcome | undefined): void {
-    const outcomes = new Map(this.#state.outcomes);
+    const outcomes = new Map(this.state().outcomes);
     if (outcome === undefined) outcomes.delete(runId);
     else outcomes.set(runId, outcome);
-    this.#set({ outcomes, busy: undefined });
+    this.change({ outcomes, busy: undefined });
   }
 
   async #load(): Promise<void> {
@@ -102,11 +99,6 @@ export class UndoStore extends Announcer {
     if (threadId === undefined) return;
     const answer = await this.#api.get<{ readonly turns: readonly ChangedTurn[] }>(`${threadPath(threadId)}/changes`);
     if (!answer.ok || threadId !== this.#threadId) return;
-    this.#set({ turns: new Map(answer.value.turns.map((turn) => [turn.runId, turn])) });
-  }
-
-  #set(change: Partial<UndoState>): void {
-    this.#state = { ...this.#state, ...change };
-    this.announce();
+    this.change({ turns: new Map(answer.value.turns.map((turn) => [turn.runId, turn])) });
   }
 }

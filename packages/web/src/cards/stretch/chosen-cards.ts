@@ -1,13 +1,14 @@
 import { createContext, use, useState, useSyncExternalStore } from "react";
-import { Announcer } from "../../thread/announcer.ts";
+import { Watchable } from "../../thread/watchable.ts";
 
 /** Which cards of a message its reader has opened or closed by hand: it outlives a card that moves into a fold. */
-export class ChosenCards extends Announcer {
+export class ChosenCards extends Watchable<ReadonlySet<string>> {
   readonly #open = new Map<string, boolean>();
-  #pinned: ReadonlySet<string> = new Set();
 
-  /** Cards that were opened where they stood alone: they go on standing there. The same set until that changes. */
-  readonly pinned = (): ReadonlySet<string> => this.#pinned;
+  /** Its state: cards that were opened where they stood alone and go on standing there. The same set until that changes. */
+  constructor() {
+    super(new Set());
+  }
 
   /** Undefined for a card that nobody has touched. */
   isOpen(toolCallId: string): boolean | undefined {
@@ -16,11 +17,10 @@ export class ChosenCards extends Announcer {
 
   choose(toolCallId: string, isOpen: boolean, stays: boolean): void {
     this.#open.set(toolCallId, isOpen);
-    if (stays && isOpen !== this.#pinned.has(toolCallId)) {
-      const others = [...this.#pinned].filter((id) => id !== toolCallId);
-      this.#pinned = new Set(isOpen ? [...others, toolCallId] : others);
-    }
-    this.announce();
+    const pinned = this.state();
+    const others = [...pinned].filter((id) => id !== toolCallId);
+    const isOther = stays && isOpen !== pinned.has(toolCallId);
+    this.set(isOther ? new Set(isOpen ? [...others, toolCallId] : others) : pinned);
   }
 }
 

@@ -9,7 +9,7 @@ import { messagePlan, type Segment } from "./message-plan.ts";
 export function MessageParts({ components }: { readonly components: PartComponents }) {
   const [chosen] = useState(() => new ChosenCards());
   const declared = use(DeclaredEffects);
-  const pinned = useSyncExternalStore(chosen.subscribe, chosen.pinned, chosen.pinned);
+  const pinned = useSyncExternalStore(chosen.subscribe, chosen.state, chosen.state);
   // As a text, so that a delta that changes nothing of it renders nothing.
   const plan = useAuiState((s) => JSON.stringify(messagePlan(s.message.parts, { declared, pinned })));
   const segments = useMemo((): readonly Segment[] => JSON.parse(plan), [plan]);

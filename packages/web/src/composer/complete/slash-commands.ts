@@ -62,7 +62,7 @@ const RENAME: SlashCommand = {
   about: "give this thread another title",
   async run({ thread, threads }, words) {
     const { threadId } = thread.state();
-    if (threadId !== undefined && words !== "") await threads.change(threadId, { title: words.slice(0, 200) });
+    if (threadId !== undefined && words !== "") await threads.alter(threadId, { title: words.slice(0, 200) });
     else thread.tell("Write the title behind /rename.");
   },
 };
@@ -72,7 +72,7 @@ const ARCHIVE: SlashCommand = {
   about: "put this thread away",
   async run({ thread, threads }) {
     const { threadId } = thread.state();
-    if (threadId !== undefined) await threads.change(threadId, { archived: true });
+    if (threadId !== undefined) await threads.alter(threadId, { archived: true });
   },
 };
 

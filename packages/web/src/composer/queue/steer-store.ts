@@ -1,10 +1,10 @@
 import type { SteerAnswer, SteerList } from "@toolwright/view";
 import { isFields, listIn, textIn } from "@toolwright/view";
 import type { Api } from "../../server/api.ts";
-import { Announcer } from "../../thread/announcer.ts";
 import { askAgain, isUnanswered } from "../../thread/ask-again.ts";
 import type { ThreadStore } from "../../thread/thread-store.ts";
 import { sentContent, type UserContent } from "../../thread/user-content.ts";
+import { Watchable } from "../../thread/watchable.ts";
 
 /** What was said while a run goes on. */
 export interface QueuedMessage {
@@ -21,19 +21,16 @@ const RETRY_MS = 500;
 const NONE: readonly QueuedMessage[] = [];
 
 /** What waits to join the run of the shown thread, in the order in which it was said. */
-export class SteerStore extends Announcer {
+export class SteerStore extends Watchable<readonly QueuedMessage[]> {
   readonly #api: Api;
   readonly #thread: ThreadStore;
-  #messages = NONE;
   #seen = "";
 
   constructor(api: Api, thread: ThreadStore) {
-    super();
+    super(NONE);
     this.#api = api;
     this.#thread = thread;
   }
-
-  readonly state = (): readonly QueuedMessage[] => this.#messages;
 
   /** Follows the shown thread: asks anew whenever it is another one, and when its run has heard something or has ended. */
   watch(): () => void {
@@ -43,7 +40,7 @@ export class SteerStore extends Announcer {
       if (now === this.#seen) return;
       const isOther = now.split(" ", 1)[0] !== this.#seen.split(" ", 1)[0];
       this.#seen = now;
-      if (isOther) this.#set(NONE);
+      if (isOther) this.set(NONE);
       if (threadId !== undefined) void this.#load();
     };
     follow();
@@ -54,7 +51,7 @@ export class SteerStore extends Announcer {
   async say(content: UserContent, id: string): Promise<boolean> {
     const path = this.#path();
     if (path === undefined) return false;
-    this.#set([...this.#messages.filter((known) => known.id !== id), { id, content, state: "sending" }]);
+    this.set([...this.state().filter((known) => known.id !== id), { id, content, state: "sending" }]);
     const message = { role: "user", content: sentContent(content) };
     // Nobody knows whether the server has what broke off. A page that is being left hears that, too: the next one asks again.
     const answer = await askAgain(() => this.#api.post<SteerAnswer>(path, { id, message }), {
@@ -63,7 +60,7 @@ export class SteerStore extends Announcer {
     });
     if (path !== this.#path()) return true;
     if (!answer.ok) {
-      this.#set(this.#messages.filter((known) => known.id !== id));
+      this.set(this.state().filter((known) => known.id !== id));
       this.#thread.tell(answer.error);
       return false;
     }
@@ -74,7 +71,7 @@ export class SteerStore extends Announcer {
   /** Takes a message back; what it said, or undefined where the run has it already. */
   async takeBack(id: string): Promise<UserContent | undefined> {
     const path = this.#path();
-    const known = this.#messages.find((message) => message.id === id);
+    const known = this.state().find((message) => message.id === id);
     if (path === undefined || known === undefined) return undefined;
     const answer = await this.#api.delete(`${path}/${encodeURIComponent(id)}`);
     if (!answer.ok && answer.status !== 404) this.#thread.tell(answer.error);
@@ -88,18 +85,13 @@ export class SteerStore extends Announcer {
     const answer = await this.#api.get<SteerList>(path);
     if (!answer.ok || path !== this.#path()) return;
     const told = new Set(answer.value.messages.map(({ id }) => id));
-    const sending = this.#messages.filter(({ id, state }) => state === "sending" && !told.has(id));
-    this.#set([...answer.value.messages.flatMap(queued), ...sending]);
+    const sending = this.state().filter(({ id, state }) => state === "sending" && !told.has(id));
+    this.set([...answer.value.messages.flatMap(queued), ...sending]);
   }
 
   #path(): string | undefined {
     const { threadId } = this.#thread.state();
     return threadId === undefined ? undefined : `/api/threads/${encodeURIComponent(threadId)}/steer`;
-  }
-
-  #set(messages: readonly QueuedMessage[]): void {
-    this.#messages = messages;
-    this.announce();
   }
 }
 

@@ -1,7 +1,7 @@
 import type { BackgroundJob, JobList, JobOutput } from "@toolwright/view";
 import type { Api } from "../../server/api.ts";
-import { Announcer } from "../../thread/announcer.ts";
 import type { ThreadStore } from "../../thread/thread-store.ts";
+import { Watchable } from "../../thread/watchable.ts";
 
 /** Milliseconds between two looks while something runs. */
 const LOOK_MS = 2_000;
@@ -9,18 +9,15 @@ const LOOK_MS = 2_000;
 const NONE: readonly BackgroundJob[] = [];
 
 /** Commands that runs of the shown thread left at work. */
-export class JobsStore extends Announcer {
+export class JobsStore extends Watchable<readonly BackgroundJob[]> {
   readonly #api: Api;
   readonly #thread: ThreadStore;
-  #jobs = NONE;
 
   constructor(api: Api, thread: ThreadStore) {
-    super();
+    super(NONE);
     this.#api = api;
     this.#thread = thread;
   }
-
-  readonly state = (): readonly BackgroundJob[] => this.#jobs;
 
   /** Looks whenever the thread or its run is another one, and again and again while something is at work. */
   watch(): () => void {
@@ -29,12 +26,12 @@ export class JobsStore extends Announcer {
       const { threadId, isRunning } = this.#thread.state();
       const now = `${threadId} ${isRunning}`;
       if (now === seen) return;
-      if (seen.split(" ", 1)[0] !== threadId) this.#set(NONE);
+      if (seen.split(" ", 1)[0] !== threadId) this.#show(NONE);
       seen = now;
       void this.look();
     };
     const timer = setInterval(() => {
-      const isAtWork = this.#thread.state().isRunning || this.#jobs.some(({ state }) => state === "running");
+      const isAtWork = this.#thread.state().isRunning || this.state().some(({ state }) => state === "running");
       if (isAtWork && !document.hidden) void this.look();
     }, LOOK_MS);
     follow();
@@ -47,9 +44,9 @@ export class JobsStore extends Announcer {
 
   async look(): Promise<void> {
     const path = this.#path();
-    if (path === undefined) return this.#set(NONE);
+    if (path === undefined) return this.#show(NONE);
     const answer = await this.#api.get<JobList>(path);
-    if (answer.ok && path === this.#path()) this.#set(answer.value.jobs);
+    if (answer.ok && path === this.#path()) this.#show(answer.value.jobs);
   }
 
   /** The end of what a job has printed; undefined where it is forgotten. */
@@ -69,9 +66,7 @@ export class JobsStore extends Announcer {
     return threadId === undefined ? undefined : `/api/threads/${encodeURIComponent(threadId)}/jobs`;
   }
 
-  #set(jobs: readonly BackgroundJob[]): void {
-    if (JSON.stringify(jobs) === JSON.stringify(this.#jobs)) return;
-    this.#jobs = jobs;
-    this.announce();
+  #show(jobs: readonly BackgroundJob[]): void {
+    if (JSON.stringify(jobs) !== JSON.stringify(this.state())) this.set(jobs);
   }
 }
