@@ -12,7 +12,7 @@ const PARTS = ["text", "files", "refused"] as const;
 
 interface DraftKeeperOptions {
   readonly drafts: Drafts;
-  readonly thread: ThreadStore;
+  readonly thread: Pick<ThreadStore, "state" | "subscribe" | "tell">;
   readonly composer: ComposerStore;
   readonly steers: Pick<SteerStore, "say">;
   /** Default: two seconds. */
