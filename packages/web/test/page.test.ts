@@ -17,6 +17,8 @@ describe.skipIf(!hasBrowser)("the page", { timeout: 60_000 }, () => {
 
   it("takes the token at the door when it is opened without one, also as the whole address, and says when it is wrong", async () => {
     const page = await app.open({ expectedErrors: /401/ });
+    // Its files come with the cookie.
+    await composer(page).waitFor();
     await page.context().clearCookies();
     await page.evaluate(() => localStorage.clear());
     await page.goto(new URL("/", app.url).href);
