@@ -132,6 +132,28 @@ describe.skipIf(!hasBrowser)("questions on the page", { timeout: 60_000 }, () =>
     expect([there("edited-a.txt"), there("edited-b.txt")]).toEqual([false, true]);
   });
 
+  it("keeps what is being answered, however soon after it was asked, when what stands before it moves", async () => {
+    const page = await app.open();
+    await page.evaluate(() => {
+      const look = new MutationObserver(() => {
+        const edit = [...document.querySelectorAll("button")].find((one) => one.textContent === "Edit arguments …");
+        if (edit !== undefined) look.disconnect();
+        edit?.click();
+      });
+      look.observe(document.body, { subtree: true, childList: true });
+    });
+    await say(page, "Edit at once");
+    (await app.model.asked("Edit at once")).callAll(
+      { id: "e1", name: "read", arguments: { file_paths: ["one.txt"] } },
+      { id: "e2", name: "write_todos", arguments: { todos: [{ content: "Tests", status: "pending" }] } },
+      { id: "e3", name: "write", arguments: { file_path: "three.txt", content: "3\n" } },
+    );
+    await page.getByRole("region", { name: /^Finished calls/ }).waitFor();
+    await question(page, "write").getByRole("button", { name: "Back" }).click();
+    await question(page, "write").getByRole("button", { name: "Refuse and stop" }).click();
+    await atRest(page);
+  });
+
   it("is refused with what is written in the composer", async () => {
     const page = await ask("Note from below", "touch below.txt");
     await composer(page).fill("Use the other folder.");

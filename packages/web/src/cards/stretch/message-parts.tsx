@@ -15,11 +15,11 @@ export function MessageParts({ components }: { readonly components: PartComponen
   const segments = useMemo((): readonly Segment[] => JSON.parse(plan), [plan]);
   return (
     <ChosenCardsContext value={chosen}>
-      {segments.map(({ places, isAside }) => {
+      {segments.map(({ places, key, isAside }) => {
         const [first = 0] = places;
-        if (places.length > 1) return <Fold key={first} places={places} components={components} />;
+        if (places.length > 1) return <Fold key={key} places={places} components={components} />;
         return (
-          <div key={first} className="tw-part" data-aside={isAside ? true : undefined}>
+          <div key={key} className="tw-part" data-aside={isAside ? true : undefined}>
             <MessagePrimitive.PartByIndex index={first} components={components} />
           </div>
         );

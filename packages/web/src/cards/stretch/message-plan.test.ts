@@ -50,6 +50,12 @@ describe("messagePlan", () => {
     expect(places([call("agent", done), inner, call("ls", done)])).toEqual([[0, 2]]);
   });
 
+  it("keeps the card of a call where parts come before it: what is being answered there stays", () => {
+    const keys = (parts: readonly unknown[]) => plan(parts).map(({ key }) => key);
+    expect(keys([call("write")])).toEqual(["write"]);
+    expect(keys([text("I look."), call("write")])).toEqual(["0", "write"]);
+  });
+
   it("tells words on the way from the answer", () => {
     const asides = plan([text("I look."), call("read", done), text("It is so.")]).map(({ isAside }) => isAside);
     expect(asides).toEqual([true, false, false]);

@@ -7,6 +7,8 @@ import { type DeclaredEffect, toolLook } from "../tool-looks.ts";
 export interface Segment {
   /** Where they stand among the parts. */
   readonly places: readonly number[];
+  /** Of the first of them, wherever it moves: a question in its card keeps what is being written there. */
+  readonly key: string;
   /** Words on the way: calls come after them, so that they are not the answer. */
   readonly isAside: boolean;
 }
@@ -21,15 +23,18 @@ export interface PlanOptions {
 export function messagePlan(parts: readonly unknown[], options: PlanOptions): readonly Segment[] {
   const ids = new Set(parts.map((part) => (isCall(part) ? textIn(part, "toolCallId") : undefined)));
   const lastCall = parts.findLastIndex((part) => isCall(part) && !isInside(part, ids));
-  const segments: { places: number[]; isAside: boolean; folds: boolean }[] = [];
+  const segments: { places: number[]; key: string; isAside: boolean; folds: boolean }[] = [];
   for (const [place, part] of parts.entries()) {
     if (isToldBeside(part) || isInside(part, ids)) continue;
     const folds = isCall(part) && mayFold(part, options);
     const last = segments.at(-1);
     if (folds && last?.folds === true) last.places.push(place);
-    else segments.push({ places: [place], isAside: !isCall(part) && place < lastCall, folds });
+    else {
+      const key = (isCall(part) && textIn(part, "toolCallId")) || String(place);
+      segments.push({ places: [place], key, isAside: !isCall(part) && place < lastCall, folds });
+    }
   }
-  return segments.map(({ places, isAside }) => ({ places, isAside }));
+  return segments.map(({ places, key, isAside }) => ({ places, key, isAside }));
 }
 
 function isCall(part: unknown): boolean {
