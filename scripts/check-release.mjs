@@ -53,12 +53,18 @@ function pack() {
 }
 
 /** What is missing from a tarball, and what must not be in it. */
-function oddFiles(paths, { bin = {} }) {
+function oddFiles(paths, { bin = {}, exports = {} }) {
   const needed = ["README.md", "LICENSE", "package.json", ...Object.values(bin)];
   const missing = needed.filter((path) => !paths.includes(path)).map((path) => `${path} is missing`);
   const tests = paths.filter((path) => /\.(test|test-d|test-data)\./.test(path)).map((path) => `${path} is a test`);
+  const entries = new Set(Object.values(exports).map((conditions) => conditions.default));
+  // A command of the package is not joined: it runs what stands beside its declarations.
+  const isJoined = paths.some((path) => path.startsWith("dist/joined/")) && Object.keys(bin).length === 0;
+  const doubled = paths
+    .filter((path) => isJoined && /^dist\/(?!joined\/).*\.js$/.test(path) && !entries.has(`./${path}`))
+    .map((path) => `${path} is in a joined file as well`);
   const hasMaps = paths.some((path) => path.endsWith(".d.ts.map"));
-  return [...missing, ...tests, ...(hasMaps ? [] : ["there are no declaration maps"])];
+  return [...missing, ...tests, ...doubled, ...(hasMaps ? [] : ["there are no declaration maps"])];
 }
 
 function install(tarballs) {
