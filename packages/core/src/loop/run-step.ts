@@ -147,10 +147,11 @@ function keptAnswer({ step }: Run, durable: DurableRun, call: ModelCall): MaybeP
 function store(run: Run, closed: ClosedStep, { completion, shown }: ModelAnswer): MaybePromise<void> {
   run.addUsage(completion.usage);
   const asShown = shown?.close(closed);
-  const event = answerOf(completion, closed);
-  return asShown === undefined
-    ? run.emit("assistant_message", event, { bytes: closed.bytes })
-    : run.emit("assistant_message", { ...event, ...asShown });
+  const answer = answerOf(completion, closed);
+  const event = asShown === undefined ? answer : { ...answer, ...asShown };
+  // Where nothing but its time was shown beside it, what it weighs is known.
+  const bytes = asShown?.reasoning === undefined && asShown?.layout === undefined ? closed.bytes : undefined;
+  return run.emit("assistant_message", event, { bytes });
 }
 
 function noteUsage(run: Run, usage: Usage | undefined): void {
