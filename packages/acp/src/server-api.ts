@@ -1,5 +1,5 @@
 import { RequestError } from "@agentclientprotocol/sdk";
-import { type Frame, parseFrame, textIn } from "@toolwright/view";
+import { type Frame, readFrames, textIn } from "@toolwright/view";
 import type { AcpFolder } from "./acp-host.port.ts";
 
 /** What is sent with a request. */
@@ -27,17 +27,7 @@ export class ServerApi {
   /** The frames of a run; none where there is nothing to follow. */
   async *frames(path: string, request: ApiRequest = {}): AsyncGenerator<Frame> {
     const { body } = await this.#send(path, request);
-    if (body === null) return;
-    const decoder = new TextDecoder();
-    let rest = "";
-    for await (const bytes of body) {
-      const lines = (rest + decoder.decode(bytes, { stream: true })).split("\n");
-      rest = lines.pop() ?? "";
-      for (const line of lines) {
-        const frame = parseFrame(line);
-        if (frame !== undefined) yield frame;
-      }
-    }
+    if (body !== null) for await (const frames of readFrames(body)) yield* frames;
   }
 
   async #send(path: string, { method, body }: ApiRequest): Promise<Response> {

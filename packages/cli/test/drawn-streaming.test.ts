@@ -64,7 +64,7 @@ describe.skipIf(!hasTmux)("an answer that streams (skipped without tmux)", { tim
     terminal.type("go");
     await terminal.see(/Writing…/);
     terminal.type("/mode");
-    await terminal.see(/❯ default +asks what no rule allows/);
+    await terminal.see(/❯ default +Asks before it changes anything/);
     await terminal.see(/That is it\.\nstop/);
     const lines = terminal.history();
     for (let n = 1; n <= 400; n += 1)

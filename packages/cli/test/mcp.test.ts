@@ -66,7 +66,7 @@ describe.concurrent("tools of MCP servers in the command", () => {
   });
 
   it.each([
-    ["{", "servers.json is no JSON. Mend it and try again."],
+    ["{", "servers.json:1:2 is not JSON. Mend it and try again."],
     ["{}", 'servers.json: it must be {"mcpServers"'],
     ['{"mcpServers": {"a": {"comand": "x"}}}', 'there is no option "comand"; did you mean command?'],
     [

@@ -1,5 +1,5 @@
 import { RequestError, type SessionConfigOption, type SessionModeState } from "@agentclientprotocol/sdk";
-import type { ServerInfo } from "@toolwright/view";
+import { modeWords, type ServerInfo } from "@toolwright/view";
 
 /** What was chosen for a session. */
 export interface SessionChoice {
@@ -9,29 +9,16 @@ export interface SessionChoice {
   readonly mode?: string;
 }
 
-interface ModeWords {
-  readonly name: string;
-  readonly description: string;
-}
-
-const MODES: Readonly<Record<string, ModeWords | undefined>> = Object.assign(Object.create(null), {
-  default: { name: "Ask first", description: "Asks before it changes anything, unless a rule allows it." },
-  "accept-edits": { name: "Accept edits", description: "Changes files of the folder unasked; asks about the rest." },
-  plan: { name: "Plan only", description: "Looks and plans; nothing is changed." },
-  "deny-asks": { name: "Ask nobody", description: "What would have to be asked about is refused." },
-} satisfies Record<string, ModeWords>);
-
 /** How much may be done unasked; null where there is nothing to choose. */
 export function modesOf({ modes }: ServerInfo, { mode }: SessionChoice): SessionModeState | null {
   const [usual] = modes;
   if (usual === undefined) return null;
   return {
     currentModeId: mode ?? usual,
-    availableModes: modes.map((id) => ({
-      id,
-      name: MODES[id]?.name ?? id,
-      description: MODES[id]?.description ?? null,
-    })),
+    availableModes: modes.map((id) => {
+      const { name, about } = modeWords(id);
+      return { id, name, description: about === "" ? null : about };
+    }),
   };
 }
 

@@ -9,6 +9,8 @@ import { chosenToken, TOKEN_VARIABLE } from "../serve/chosen-token.ts";
 import { openConversations } from "../serve/open-conversations.ts";
 import { newConversation } from "../setup/new-conversation.ts";
 import { prepare } from "../setup/prepare.ts";
+import { stopSignal } from "../setup/stop-signal.ts";
+import { bracketed } from "../text/bracketed.ts";
 import { messageOf } from "../text/message-of.ts";
 import { printable } from "../text/printable.ts";
 import { UsageError } from "../usage-error.ts";
@@ -82,16 +84,6 @@ async function listen(server: McpServer, { host = "127.0.0.1", port = 0, json }:
     throw new UsageError(`${host} port ${port} cannot be listened on: ${messageOf(thrown)}`, { cause: thrown });
   });
   process.stdout.write(json ? `${JSON.stringify({ url: listening.url })}\n` : `MCP at ${listening.url}\n`);
-  await stopped();
+  await stopSignal();
   await listening.close();
-}
-
-function bracketed(host: string): string {
-  return host.includes(":") && !host.startsWith("[") ? `[${host}]` : host;
-}
-
-function stopped(): Promise<void> {
-  return new Promise((resolve) => {
-    for (const name of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.once(name, () => resolve());
-  });
 }

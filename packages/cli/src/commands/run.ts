@@ -1,13 +1,12 @@
+import { text } from "node:stream/consumers";
 import {
   type JournalEvent,
   type Message,
   resumeToolLoop,
   runToolLoop,
-  type SettledCall,
   type ToolLoopConfig,
   type ToolLoopResult,
 } from "@toolwright/core";
-import { contentText } from "@toolwright/core/internal";
 import { ConversationUndo } from "../conversations/conversation-undo.ts";
 import { openKept } from "../conversations/open-kept.ts";
 import { EXIT } from "../exit-code.ts";
@@ -15,13 +14,12 @@ import type { OutputFormat, RunFlags } from "../flags.ts";
 import { type ChosenModel, chooseModel } from "../model/choose-model.ts";
 import { effortConfig } from "../model/effort.ts";
 import { refuseUselessFlags } from "../model/refuse-useless-flags.ts";
-import { BackgroundWork } from "../setup/background-work.ts";
+import { BackgroundWork, lateNote } from "../setup/background-work.ts";
 import { type Interruption, interruptible } from "../setup/interruptible.ts";
 import { type Prepared, prepare } from "../setup/prepare.ts";
 import { type TapeConfig, tapeConfig } from "../setup/tape-config.ts";
 import { chooseThread } from "../terminal/choose-thread.ts";
 import { PlainTerminal } from "../terminal/plain-terminal.ts";
-import { readAll } from "../text/read-all.ts";
 import { UsageError } from "../usage-error.ts";
 import { jsonView } from "../view/json-view.ts";
 import { REAL_MODEL_HINT } from "../view/real-model-hint.ts";
@@ -55,7 +53,7 @@ function formatOf({ json, outputFormat }: RunFlags): OutputFormat {
 async function requestOf(words: readonly string[]): Promise<string> {
   const said = words.join(" ").trim();
   if (said !== "") return said;
-  const piped = process.stdin.isTTY ? "" : (await readAll(process.stdin)).trim();
+  const piped = process.stdin.isTTY ? "" : (await text(process.stdin)).trim();
   if (piped !== "") return piped;
   throw new UsageError('Say what to do, for example: toolwright run "list the files in src".');
 }
@@ -151,7 +149,9 @@ async function toTheEnd({ config, background }: Ending, messages: readonly Messa
   let result = await runToolLoop(config, messages);
   for (;;) {
     const late = await background.rest(config.signal);
-    const told = late.flatMap(({ call, isForModel }) => (isForModel ? [lateNote(call)] : []));
+    const told = late.flatMap(({ call, isForModel }) =>
+      isForModel ? [{ role: "user", content: lateNote(call) } as const] : [],
+    );
     if (told.length === 0 || config.signal.aborted || exitCodeOf(result) !== EXIT.ok) return result;
     result = await runToolLoop(config, [...result.messages, ...told]);
   }
@@ -160,10 +160,6 @@ async function toTheEnd({ config, background }: Ending, messages: readonly Messa
 interface Ending {
   readonly config: ToolLoopConfig & { readonly signal: AbortSignal };
   readonly background: BackgroundWork;
-}
-
-function lateNote({ toolName, message }: SettledCall): Message {
-  return { role: "user", content: `[${toolName} came back: ${contentText(message.content)}]` };
 }
 
 /** What was undone since the last run, for a model that goes on. */

@@ -11,7 +11,9 @@ import { serveAgent } from "../serve/serve-agent.ts";
 import { serverLogger } from "../serve/server-logger.ts";
 import { whoListens } from "../serve/who-listens.ts";
 import { layFoundation } from "../setup/prepare.ts";
+import { stopSignal } from "../setup/stop-signal.ts";
 import { tapeConfig } from "../setup/tape-config.ts";
+import { bracketed } from "../text/bracketed.ts";
 import { messageOf } from "../text/message-of.ts";
 import { printable } from "../text/printable.ts";
 
@@ -66,23 +68,8 @@ interface Announced {
 }
 
 function announce({ flags, spec, root, chosen }: Announced, { port }: RunningServer): void {
-  const host = flags.host.includes(":") && !flags.host.startsWith("[") ? `[${flags.host}]` : flags.host;
-  const address = `http://${host}:${port}/`;
+  const address = `http://${bracketed(flags.host)}:${port}/`;
   // A token that the user chose need not stand in logs.
   const shown = chosen.isChosen ? address : `${address}?token=${chosen.token}`;
   process.stdout.write(`model: ${printable(spec)}\nfolder: ${printable(root)}\nopen ${shown}\n`);
-}
-
-/** The second signal leaves at once. */
-function stopSignal(): Promise<void> {
-  return new Promise((resolve) => {
-    let isStopping = false;
-    for (const name of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
-      process.on(name, () => {
-        if (isStopping) process.exit(130);
-        isStopping = true;
-        resolve();
-      });
-    }
-  });
 }

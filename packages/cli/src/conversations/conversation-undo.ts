@@ -1,11 +1,10 @@
 import { relative, resolve } from "node:path";
 import type { Message } from "@toolwright/core";
-import { isSameConversation } from "@toolwright/core/internal";
 import type { FolderAgent } from "@toolwright/workspace";
 import type { FolderConversation, ReversedTurn } from "@toolwright/workspace/ports";
 import type { KeptConversation } from "../conversations/kept-conversation.ts";
 import { reversedLines } from "../view/undo-view.ts";
-import { standsIn, undoFile } from "./undo-file.ts";
+import { standsIn, turnsOf, undoFile } from "./undo-file.ts";
 
 /** Undo and redo of one conversation, and what its model is told of them. */
 export class ConversationUndo {
@@ -49,11 +48,9 @@ export class ConversationUndo {
   /** Takes back what the last turn that changed this file did to it; the other files of the turn stay. */
   async reverseFile(path: string): Promise<readonly string[]> {
     const { workspace, secrets } = this.#agent;
-    const { listTurns } = await import("@toolwright/workspace");
     const name = relative(workspace.root, resolve(workspace.root, path));
     for (const conversation of this.#opened.names) {
-      const turns = (await listTurns(workspace)).filter((turn) => isSameConversation(turn.conversation, conversation));
-      const turn = turns.find((one) => standsIn(one, name));
+      const turn = (await turnsOf(workspace, conversation)).find((one) => standsIn(one, name));
       if (turn === undefined) continue;
       const reversed = await undoFile(workspace, { turns: [turn], path: name }, { conversation, secrets });
       return reversedLines({ kind: "undo", root: workspace.root }, reversed);

@@ -8,6 +8,7 @@ import {
 } from "@toolwright/core";
 import { contentText } from "@toolwright/core/internal";
 import type { FolderConversation } from "@toolwright/workspace/ports";
+import { lateNote } from "../setup/background-work.ts";
 import type { StepOptions } from "../setup/prepare.ts";
 import type { TapeConfig } from "../setup/tape-config.ts";
 import type { Terminal } from "../terminal/terminal.ts";
@@ -43,7 +44,7 @@ export class Conversing {
   readonly #options: ConversingOptions;
   #run: { readonly controller: AbortController; readonly queue: Queue } | undefined;
   /** What came back after the run that had asked for it. */
-  #late: readonly string[] = [];
+  #late: string[] = [];
   /** What was said as far as a run went that was left open. */
   #finished: readonly Message[] | undefined;
   hasSpoken = false;
@@ -117,17 +118,13 @@ export class Conversing {
       ...tape(),
       steering: queue,
       signal: AbortSignal.any([signal, controller.signal]),
-      onAsyncResult: (late: SettledCall) => this.#hear(late),
+      onAsyncResult: (late: SettledCall) => this.#late.push(lateNote(late)),
       ...(maxIterations === undefined ? {} : { maxIterations }),
     };
     await run(config, queue);
     this.#run = undefined;
     await queue.close();
     unwatch();
-  }
-
-  #hear({ toolName, message }: SettledCall): void {
-    this.#late = [...this.#late, `[${toolName} came back: ${contentText(message.content)}]`];
   }
 
   /** Stops the run under way; the conversation goes on. */

@@ -1,3 +1,5 @@
+import type { Conversation } from "@toolwright/core";
+import { isSameConversation } from "@toolwright/core/internal";
 import type { Workspace } from "@toolwright/workspace";
 import type { ChangedTurn, ReversedTurn, UndoOptions } from "@toolwright/workspace/ports";
 
@@ -18,6 +20,13 @@ export async function undoFile(
     if (outcomes.some(({ outcome }) => !outcome.ok)) break;
   }
   return reversed;
+}
+
+/** The turns of a conversation, newest first. */
+export async function turnsOf(workspace: Workspace, conversation: Conversation): Promise<readonly ChangedTurn[]> {
+  const { listTurns } = await import("@toolwright/workspace");
+  const turns = await listTurns(workspace);
+  return turns.filter((turn) => isSameConversation(turn.conversation, conversation));
 }
 
 /** Whether something that the turn did to the file is in effect. */

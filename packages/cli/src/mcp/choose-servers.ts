@@ -96,5 +96,6 @@ async function isAllowed(text: string, file: string, terminal: Terminal | undefi
     `${yellow("?")} ${bold("This folder brings programs and addresses to take tools from.")} ${printable(file)}`,
   );
   for (const line of text.trim().split("\n")) screen.line(`    ${printable(line)}`);
-  return askYes(terminal, "    Start them? y = yes, until the file changes; n = not now > ");
+  const prompt = "    Start them? y = yes, until the file changes; n = not now > ";
+  return (await askYes(terminal, { prompt })) === "yes";
 }

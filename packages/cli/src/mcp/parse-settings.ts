@@ -1,6 +1,7 @@
 import { isFields, isJsonObject } from "@toolwright/core/internal";
 import type { McpServerConfig } from "@toolwright/mcp";
 import type { Environment } from "../model/environment.ts";
+import { parseJsonFile } from "../text/parse-json-file.ts";
 import { UsageError } from "../usage-error.ts";
 
 /** Servers by name. */
@@ -30,7 +31,7 @@ const OTHER_NAMES: Readonly<Record<string, string>> = { httpUrl: "url", serverUr
  * `UsageError` that names the file and the server.
  */
 export function parseMcpSettings(text: string, file: string, environment: Environment): McpServers {
-  const settings = parsed(text, file);
+  const settings = parseJsonFile(text, file);
   const servers = isJsonObject(settings) ? (settings.mcpServers ?? settings.servers) : undefined;
   if (!isFields(servers))
     throw new UsageError(`${file}: it must be {"mcpServers": {"name": {"command": …} or {"url": …}}}.`);
@@ -41,14 +42,6 @@ export function parseMcpSettings(text: string, file: string, environment: Enviro
       found[name] = serverOf(server, (value) => filled(value, `${file}: the server ${name}`, environment));
   }
   return found;
-}
-
-function parsed(text: string, file: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    throw new UsageError(`${file} is no JSON. Mend it and try again.`);
-  }
 }
 
 /** What else is wrong `mcpTools` says. */

@@ -5,30 +5,22 @@ import { type FoundPolicy, readPolicyFile } from "./read-policy-file.ts";
 /** Policies with their scopes. */
 export type ScopedPolicies = NonNullable<PermissionOptions["policies"]>;
 
+const SCOPES = ["managed", "local", "project", "user"] as const;
+
 /** What there is for one workspace. */
-export interface LoadedPolicies {
-  readonly managed: FoundPolicy | undefined;
-  readonly local: FoundPolicy | undefined;
-  readonly project: FoundPolicy | undefined;
-  readonly user: FoundPolicy | undefined;
-}
+export type LoadedPolicies = { readonly [scope in (typeof SCOPES)[number]]?: FoundPolicy | undefined };
 
 /** Reads the policies of all places. Throws a `UsageError` for the first that does not parse: nothing runs without its denials. */
 export async function loadPolicies(places: PolicyPlaces): Promise<LoadedPolicies> {
-  return {
-    managed: await readPolicyFile(places.managed),
-    local: await readPolicyFile(places.local),
-    project: await readPolicyFile(places.project),
-    user: await readPolicyFile(places.user),
-  };
+  let policies: LoadedPolicies = {};
+  for (const scope of SCOPES) policies = { ...policies, [scope]: await readPolicyFile(places[scope]) };
+  return policies;
 }
 
 /** Those that are there, for the permission engine. */
-export function scopedPolicies({ managed, local, project, user }: LoadedPolicies, trusted: boolean): ScopedPolicies {
-  return [
-    ...(managed === undefined ? [] : [{ scope: "managed" as const, policy: managed.policy }]),
-    ...(local === undefined ? [] : [{ scope: "local" as const, policy: local.policy }]),
-    ...(project === undefined ? [] : [{ scope: "project" as const, policy: project.policy, trusted }]),
-    ...(user === undefined ? [] : [{ scope: "user" as const, policy: user.policy }]),
-  ];
+export function scopedPolicies(policies: LoadedPolicies, trusted: boolean): ScopedPolicies {
+  return SCOPES.flatMap((scope) => {
+    const policy = policies[scope]?.policy;
+    return policy === undefined ? [] : [{ scope, policy, ...(scope === "project" && { trusted }) }];
+  });
 }

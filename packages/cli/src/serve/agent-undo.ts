@@ -3,7 +3,7 @@ import { relative } from "node:path";
 import type { AgentUndo, ChangedRun, Reversal, Reversed } from "@toolwright/server";
 import type { FolderAgent, Workspace } from "@toolwright/workspace";
 import type { ChangedTurn, ReversedTurn } from "@toolwright/workspace/ports";
-import { undoFile } from "../conversations/undo-file.ts";
+import { turnsOf, undoFile } from "../conversations/undo-file.ts";
 import { reversedLines } from "../view/undo-view.ts";
 
 /** Undo in a folder, by runs: one run is one turn of the folder's undo log. */
@@ -18,15 +18,6 @@ export function agentUndo(agent: Pick<FolderAgent, "workspace" | "secrets">): Ag
       return reversed && told(workspace, reversal.kind, reversed);
     },
   };
-}
-
-async function turnsOf(
-  workspace: Workspace,
-  { channel, chatId }: Reversal["conversation"],
-): Promise<readonly ChangedTurn[]> {
-  const { listTurns } = await import("@toolwright/workspace");
-  const turns = await listTurns(workspace);
-  return turns.filter(({ conversation }) => conversation.channel === channel && conversation.chatId === chatId);
 }
 
 function changedRun({ runId, files, calls }: ChangedTurn): ChangedRun {

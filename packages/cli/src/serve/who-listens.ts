@@ -1,3 +1,5 @@
+import { bracketed } from "../text/bracketed.ts";
+
 /** Milliseconds that whoever listens may take to answer. */
 const PATIENCE_MS = 2_000;
 
@@ -6,7 +8,7 @@ const OURS = "This needs the token of the server.";
 
 /** Why an address cannot be listened on, in one sentence, where something listens there already. */
 export async function whoListens({ host, port }: { readonly host: string; readonly port: number }): Promise<string> {
-  const address = `http://${host.includes(":") && !host.startsWith("[") ? `[${host}]` : host}:${port}/`;
+  const address = `http://${bracketed(host)}:${port}/`;
   const who = (await isOurs(address))
     ? `Toolwright is running there already: open the address that it printed, which begins with ${address}`
     : "another program listens there";

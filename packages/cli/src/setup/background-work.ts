@@ -1,5 +1,6 @@
 import { EventEmitter, once } from "node:events";
 import type { ActivityStream, SettledCall } from "@toolwright/core";
+import { contentText } from "@toolwright/core/internal";
 
 /** How long a command that has said its last word waits for what still goes on, in milliseconds. */
 const PATIENCE_MS = 600_000;
@@ -58,6 +59,11 @@ export class BackgroundWork {
   get #words(): string {
     return this.#open.size === 1 ? "a call" : `the work of ${this.#open.size} calls`;
   }
+}
+
+/** What a model is told of such a call. */
+export function lateNote({ toolName, message }: SettledCall): string {
+  return `[${toolName} came back: ${contentText(message.content)}]`;
 }
 
 /** A call that came back after its run. */

@@ -6,6 +6,7 @@ import {
   spelledOnOneLine,
   spelledStrictly,
 } from "@toolwright/view";
+import { askYes } from "./ask-yes.ts";
 import type { Terminal } from "./terminal.ts";
 
 /** What a person answered a server: fields by name, that they do not answer, or that the run is to stop. */
@@ -69,11 +70,7 @@ function hint({ kind, initial, required }: QuestionField): string {
 
 async function askSure({ server, url }: ServerQuestion, terminal: Terminal, signal: AbortSignal) {
   const what = url === undefined ? `Send this to ${spelledOnOneLine(server)}?` : "Have you been there?";
-  for (;;) {
-    const answer = await terminal.ask({ prompt: `    ${what} y = yes; n = no > `, signal });
-    if (answer.kind !== "line") return answer.kind === "interrupted" || signal.aborted ? "stop" : "no";
-    const word = answer.text.trim().toLowerCase();
-    if (word === "y" || word === "yes") return "yes";
-    if (word === "n" || word === "no") return "no";
-  }
+  const said = await askYes(terminal, { prompt: `    ${what} y = yes; n = no > `, signal });
+  if (said === "yes" || said === "no") return said;
+  return said === "interrupted" || signal.aborted ? "stop" : "no";
 }

@@ -10,5 +10,6 @@ export async function askTrust(terminal: Terminal, { file, policy }: FoundPolicy
   screen.line(`${yellow("?")} ${bold("This folder brings rules that allow calls without asking.")} ${printable(file)}`);
   // All of them: nobody should trust what they cannot see.
   for (const { rule } of policy.allow) screen.line(`    ${printable(rule).replaceAll("\n", "\\n")}`);
-  return askYes(terminal, "    Trust them? y = yes, until the file changes; n = not now > ");
+  const prompt = "    Trust them? y = yes, until the file changes; n = not now > ";
+  return (await askYes(terminal, { prompt })) === "yes";
 }

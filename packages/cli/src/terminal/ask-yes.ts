@@ -1,12 +1,15 @@
-import type { Terminal } from "./terminal.ts";
+import type { Answer, Question, Terminal } from "./terminal.ts";
 
-/** Asks until there is a yes or a no. Whoever gives no answer at all has not said yes. */
-export async function askYes(terminal: Terminal, prompt: string): Promise<boolean> {
+/** Asks until there is a yes or a no, or whoever is asked leaves: that is no yes either. */
+export async function askYes(
+  terminal: Terminal,
+  question: Question,
+): Promise<"yes" | "no" | Exclude<Answer, { kind: "line" }>["kind"]> {
   for (;;) {
-    const answer = await terminal.ask({ prompt });
-    if (answer.kind !== "line") return false;
+    const answer = await terminal.ask(question);
+    if (answer.kind !== "line") return answer.kind;
     const word = answer.text.trim().toLowerCase();
-    if (word === "y" || word === "yes") return true;
-    if (word === "n" || word === "no") return false;
+    if (word === "y" || word === "yes") return "yes";
+    if (word === "n" || word === "no") return "no";
   }
 }

@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from "@toolwright/core";
-import { type FileHunks, isFields, textIn } from "@toolwright/view";
+import { type FileHunks, type Hunk, isFields, textIn } from "@toolwright/view";
 import { type DiffLine, lineDiff } from "@toolwright/view/diff";
 
 /** A call that changes a file by what it says itself. */
@@ -37,15 +37,13 @@ function editHunks(edits: readonly Json[]): FileHunks["hunks"] | undefined {
   return hunks.length === edits.length && hunks.length > 0 ? hunks : undefined;
 }
 
-type Hunk = FileHunks["hunks"][number];
-
 /** Where they are in the file is not known. */
 function wholeHunk(lines: readonly DiffLine[]): Hunk {
   const text = lines.map(({ kind, text }) => MARKS[kind] + text).join("\n");
   return { oldStart: 0, newStart: 0, text };
 }
 
-const MARKS = { context: " ", removed: "-", added: "+", gap: "" };
+const MARKS = { context: " ", removed: "-", added: "+", gap: "", note: "" };
 
 /** Lines that stay as they are, and are shown around a change. */
 const AROUND = 3;

@@ -1,14 +1,13 @@
 import type { Json, JsonObject } from "@toolwright/core";
 import { contentText } from "@toolwright/core/internal";
 import type { EventOf } from "@toolwright/core/types";
-import { CallFold, fileHunksIn, numberIn, type ThreadCall, textIn } from "@toolwright/view";
+import { CallFold, durationText, fileHunksIn, numberIn, type ThreadCall, textIn } from "@toolwright/view";
 import { changeHeading, changeLines } from "../terminal/markdown/change-lines.ts";
 import { proposedChange } from "../terminal/proposed-change.ts";
 import type { Screen } from "../terminal/screen.ts";
 import { clip } from "../text/clip.ts";
 import { countOf } from "../text/count-of.ts";
 import { printable } from "../text/printable.ts";
-import { duration } from "./duration.ts";
 import { LiveOutput } from "./live-output.ts";
 import { planLines } from "./plan-lines.ts";
 import { outputText } from "./result-text.ts";
@@ -104,7 +103,7 @@ export class CallView {
     call.live?.end();
     for (const line of this.#outcome(event, call)) this.#screen.line(call.indent + line);
     if (durationMs >= SLOW_MS && call.live === undefined)
-      this.#screen.line(this.#screen.styles.dim(`${call.indent}${duration(durationMs)}`));
+      this.#screen.line(this.#screen.styles.dim(`${call.indent}${durationText(durationMs)}`));
   }
 
   /** Something else stands on the screen now. */

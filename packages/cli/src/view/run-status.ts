@@ -1,6 +1,6 @@
 import type { JournalEvent } from "@toolwright/core";
 import type { Usage } from "@toolwright/core/types";
-import { durationText } from "@toolwright/view";
+import { durationText, usageSum } from "@toolwright/view";
 
 /** What a run does at the moment. */
 export interface Doing {
@@ -89,14 +89,6 @@ export class RunStatus {
 
   /** Counts what was used, here or beside a run. */
   use(usage: Usage | undefined): void {
-    if (usage === undefined) return;
-    const { inputTokens, outputTokens, costUsd } = this.#usage;
-    const cost =
-      usage.costUsd === undefined && costUsd === undefined ? {} : { costUsd: (costUsd ?? 0) + (usage.costUsd ?? 0) };
-    this.#usage = {
-      inputTokens: inputTokens + usage.inputTokens,
-      outputTokens: outputTokens + usage.outputTokens,
-      ...cost,
-    };
+    if (usage !== undefined) this.#usage = usageSum(this.#usage, usage);
   }
 }

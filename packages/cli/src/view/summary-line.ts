@@ -1,7 +1,8 @@
 import type { EventData, StopReason } from "@toolwright/core";
+import type { Usage } from "@toolwright/core/types";
+import { costText, durationText } from "@toolwright/view";
 import { countOf } from "../text/count-of.ts";
 import { printable } from "../text/printable.ts";
-import { duration } from "./duration.ts";
 
 const ENDED: Readonly<Record<StopReason, string>> = {
   stop: "stop",
@@ -18,10 +19,13 @@ const ENDED: Readonly<Record<StopReason, string>> = {
 /** How a run ended, in one line. */
 export function summaryLine({ stopReason, iterations, usage, error }: EventData["done"], ms: number): string {
   const why = error === undefined ? ENDED[stopReason] : `${stopReason}: ${printable(error.message)}`;
-  const { inputTokens, outputTokens, costUsd } = usage;
-  const tokens = `${inputTokens.toLocaleString("en-US")} tokens in, ${outputTokens.toLocaleString("en-US")} out`;
-  const counted = inputTokens + outputTokens > 0 ? [tokens] : [];
-  const cost = costUsd === undefined ? [] : [`$${costUsd.toFixed(4)}`];
-  const parts = [why, countOf(iterations, "step"), ...counted, ...cost, duration(ms)];
+  const counted = usage.inputTokens + usage.outputTokens > 0 ? [tokensText(usage)] : [];
+  const cost = usage.costUsd === undefined ? [] : [costText(usage.costUsd)];
+  const parts = [why, countOf(iterations, "step"), ...counted, ...cost, durationText(ms)];
   return parts.join(" · ");
+}
+
+/** Tokens, each of them counted: `1,204 tokens in, 95 out`. */
+export function tokensText({ inputTokens, outputTokens }: Usage): string {
+  return `${inputTokens.toLocaleString("en-US")} tokens in, ${outputTokens.toLocaleString("en-US")} out`;
 }

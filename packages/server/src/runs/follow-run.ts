@@ -1,5 +1,6 @@
 import type { Conversation, JournalEvent, Message } from "@toolwright/core";
 import type { Store } from "@toolwright/durable";
+import { callIds } from "./call-ids.ts";
 import { followElsewhere } from "./follow-elsewhere.ts";
 import type { FollowedRun } from "./followed-run.ts";
 import type { LiveThread } from "./live-thread.ts";
@@ -20,7 +21,7 @@ export async function followRun(options: FollowOptions): Promise<FollowedRun | u
   const { begun, conversation } = options;
   if (begun !== undefined) {
     const { runId, after, messages } = begun;
-    return { threadId: conversation.chatId, runId, earlier: [], isTaken: idsIn(messages), ...reading(options, after) };
+    return { threadId: conversation.chatId, runId, earlier: [], isTaken: isIn(messages), ...reading(options, after) };
   }
   const events: JournalEvent[] = [];
   for await (const event of options.store.journal(conversation).lastRun()) events.push(event);
@@ -33,7 +34,7 @@ export async function followRun(options: FollowOptions): Promise<FollowedRun | u
     threadId: conversation.chatId,
     runId,
     earlier: events.filter((event) => event.seq <= after),
-    isTaken: idsIn(start.data.input),
+    isTaken: isIn(start.data.input),
     ...reading(options, after),
   };
 }
@@ -59,11 +60,7 @@ function nextTurn(): Promise<void> {
   });
 }
 
-/** Ids of the calls in a history. */
-function idsIn(messages: readonly Message[]): (toolCallId: string) => boolean {
-  const ids = new Set<string>();
-  for (const message of messages) {
-    if (message.role === "assistant") for (const { id } of message.tool_calls ?? []) ids.add(id);
-  }
+function isIn(messages: readonly Message[]): FollowedRun["isTaken"] {
+  const ids = callIds(messages);
   return (toolCallId) => ids.has(toolCallId);
 }

@@ -1,13 +1,8 @@
-import { shortNumber, type Usage } from "@toolwright/view";
+import { costText, shortNumber, type Usage } from "@toolwright/view";
 
 /** Tokens, and what they cost where that is known; empty for none. */
 export function usageText({ inputTokens, outputTokens, costUsd }: Usage): string {
   if (inputTokens + outputTokens === 0) return "";
   const cost = costUsd === undefined ? "" : `, ${costText(costUsd)}`;
   return `${shortNumber(inputTokens)} tokens in, ${shortNumber(outputTokens)} out${cost}`;
-}
-
-function costText(costUsd: number): string {
-  if (costUsd > 0 && costUsd < 0.01) return "less than $0.01";
-  return `$${costUsd.toFixed(2)}`;
 }

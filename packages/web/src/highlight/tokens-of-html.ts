@@ -1,3 +1,4 @@
+import { htmlTokens } from "@toolwright/view";
 import type { CodeLines, CodeToken } from "../cards/lines/highlighting.ts";
 
 /** What each of the highlighter's classes is to a reader. */
@@ -13,34 +14,7 @@ const KINDS: ReadonlyMap<string, CodeToken["kind"]> = new Map(
   ).flatMap(([kind, classes]) => classes.split(" ").map((name) => [name, kind] as const)),
 );
 
-const PIECE = /<span class="([^"]*)">|(<\/span>)|&(amp|lt|gt|quot|#x27);|([^<&]+|[<&])/g;
-const ENTITIES: Readonly<Record<string, string>> = { amp: "&", lt: "<", gt: ">", quot: '"', "#x27": "'" };
-
-/** The highlighter's HTML as lines of tokens: it is read, and never put into the page as it is. */
+/** The highlighter's HTML as lines of tokens. */
 export function tokensOfHtml(html: string): CodeLines {
-  const lines: CodeToken[][] = [[]];
-  const kinds: CodeToken["kind"][] = [""];
-  for (const [, names, closing, entity, text] of html.matchAll(PIECE)) {
-    if (names !== undefined) kinds.push(kindOf(names) ?? kinds.at(-1) ?? "");
-    else if (closing !== undefined) kinds.pop();
-    else add(lines, entity === undefined ? (text ?? "") : (ENTITIES[entity] ?? ""), kinds.at(-1) ?? "");
-  }
-  return lines;
-}
-
-/** `hljs-title function_` is a title. */
-function kindOf(names: string): CodeToken["kind"] | undefined {
-  const [first = ""] = names.split(" ", 1);
-  return KINDS.get(first.replace("hljs-", ""));
-}
-
-function add(lines: CodeToken[][], text: string, kind: CodeToken["kind"]): void {
-  for (const [place, piece] of text.split("\n").entries()) {
-    if (place > 0) lines.push([]);
-    const line = lines.at(-1);
-    const last = line?.at(-1);
-    if (piece === "" || line === undefined) continue;
-    if (last?.kind === kind) line.splice(-1, 1, { text: last.text + piece, kind });
-    else line.push({ text: piece, kind });
-  }
+  return htmlTokens(html, "", (name) => KINDS.get(name));
 }

@@ -1,5 +1,4 @@
-import type { RunFold } from "@toolwright/view";
-import { readFrames } from "../server/read-frames.ts";
+import { type RunFold, readFrames } from "@toolwright/view";
 
 interface Reading {
   readonly signal: AbortSignal;

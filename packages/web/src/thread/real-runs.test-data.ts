@@ -5,11 +5,10 @@ import { defineTool, type Tool } from "@toolwright/core";
 import { openStore } from "@toolwright/durable";
 import { type ScriptStep, scripted } from "@toolwright/models";
 import { createAgentServer, startNodeServer } from "@toolwright/server";
-import type { Frame } from "@toolwright/view";
+import { type Frame, readFrames } from "@toolwright/view";
 import { onTestFinished } from "vitest";
 import { z } from "zod";
 import { Api } from "../server/api.ts";
-import { readFrames } from "../server/read-frames.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "toolwright-web-"));
 process.once("exit", () => rmSync(folder, { recursive: true, force: true }));

@@ -1,5 +1,6 @@
 import type { Usage } from "@toolwright/core/types";
 import { costText } from "@toolwright/view";
+import { tokensText } from "../../view/summary-line.ts";
 import type { ChatCommand } from "./chat-command.ts";
 
 /** `/cost`: what was used, as far as the provider counts it. */
@@ -14,8 +15,8 @@ export const COST: ChatCommand = {
   },
 };
 
-function usageText({ inputTokens, outputTokens, costUsd }: Usage): string {
+function usageText(usage: Usage): string {
+  const { inputTokens, outputTokens, costUsd } = usage;
   if (inputTokens + outputTokens === 0) return "nothing that was counted";
-  const tokens = `${inputTokens.toLocaleString("en-US")} tokens in, ${outputTokens.toLocaleString("en-US")} out`;
-  return costUsd === undefined ? `${tokens}; the provider names no price` : `${tokens}, ${costText(costUsd)}`;
+  return `${tokensText(usage)}${costUsd === undefined ? "; the provider names no price" : `, ${costText(costUsd)}`}`;
 }

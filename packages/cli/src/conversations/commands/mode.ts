@@ -1,13 +1,7 @@
 import type { PermissionMode } from "@toolwright/shell-judge";
+import { modeWords } from "@toolwright/view";
 import type { Chat } from "../chat.ts";
 import type { ChatCommand } from "./chat-command.ts";
-
-const MODES: Readonly<Record<PermissionMode, string>> = {
-  default: "asks what no rule allows",
-  "accept-edits": "changes files of the folder without asking",
-  plan: "changes nothing",
-  "deny-asks": "asks nothing, and does only what is allowed",
-};
 
 /** `/mode`: what becomes of questions. */
 export const MODE: ChatCommand = {
@@ -19,7 +13,9 @@ export const MODE: ChatCommand = {
     const { permissions } = chat.options.foundation;
     const mode = modes().find((one) => one === rest);
     if (mode !== undefined) use(mode, chat);
-    const lines = modes().map((one) => `${one === permissions.mode ? "❯" : " "} ${one.padEnd(13)} ${MODES[one]}`);
+    const lines = modes().map(
+      (one) => `${one === permissions.mode ? "❯" : " "} ${one.padEnd(13)} ${modeWords(one).about}`,
+    );
     return mode === undefined && rest !== ""
       ? [`There is no mode ${JSON.stringify(rest)}. These are:`, ...lines]
       : lines;

@@ -1,6 +1,6 @@
 import { extname } from "node:path";
 import { type FileHunks, type Hunk, spelledOnOneLine, spelledStrictly } from "@toolwright/view";
-import { type DiffLine, wordMarks } from "@toolwright/view/diff";
+import { hunkRows, wordMarks } from "@toolwright/view/diff";
 import { clip } from "../../text/clip.ts";
 import { countOf } from "../../text/count-of.ts";
 import { printable } from "../../text/printable.ts";
@@ -48,37 +48,19 @@ function fileLines(file: FileHunks, look: ChangeLook): readonly string[] {
 
 function hunkLines({ oldStart, newStart, text }: Hunk, look: ChangeLook, language: string): readonly string[] {
   const { styles, width, isProposed = false } = look;
-  const lines = (isProposed ? spelledStrictly(text) : printable(text)).split("\n");
-  const column = isProposed ? 1 : String(Math.max(oldStart, newStart) + lines.length).length + 1;
+  const rows = hunkRows({ oldStart, newStart, text: isProposed ? spelledStrictly(text) : printable(text) });
+  const column = isProposed ? 1 : String(Math.max(oldStart, newStart) + rows.length).length + 1;
   const room = isProposed ? Number.POSITIVE_INFINITY : Math.max(width - column - 3, 10);
-  const codes = highlighted(lines.map((line) => clip(line.slice(1), room)).join("\n"), language, styles);
-  const rows = lines.map(rowOf);
+  const texts = rows.map((row) => clip(row.text, room));
+  const codes = highlighted(texts.join("\n"), language, styles);
   const marks = wordMarks(rows);
-  const numbers = isProposed ? [] : numbersOf(lines, oldStart, newStart);
-  return lines.map((line, index) => {
-    const gutter = (numbers[index] ?? "").padStart(column);
-    const text = clip(line.slice(1), room);
-    const differing = (code: string) => underlined(code, marks.get(rows[index] ?? NO_ROW) ?? [], styles);
-    if (line.startsWith("-")) return `${styles.red(`${gutter} -`)} ${differing(styles.red(text))}`;
-    if (line.startsWith("+")) return `${styles.green(`${gutter} +`)} ${differing(codes[index] ?? "")}`;
-    return styles.dim(line.startsWith("\\") ? `${gutter} ${line}` : `${gutter}   ${text}`);
-  });
-}
-
-const NO_ROW: DiffLine = { kind: "gap", text: "" };
-
-function rowOf(line: string): DiffLine {
-  const kind = line.startsWith("-") ? "removed" : line.startsWith("+") ? "added" : "context";
-  return { kind, text: line.slice(1) };
-}
-
-/** Where each line stands: a removed one in the file as it was, every other in the file as it is; a remark nowhere. */
-function numbersOf(lines: readonly string[], oldStart: number, newStart: number): readonly string[] {
-  let [before, after] = [oldStart, newStart];
-  return lines.map((line) => {
-    if (line.startsWith("\\")) return "";
-    if (line.startsWith("-")) return String(before++);
-    if (!line.startsWith("+")) before += 1;
-    return String(after++);
+  return rows.map((row, index) => {
+    const { kind, oldLine, newLine = oldLine } = row;
+    const gutter = String((isProposed ? undefined : newLine) ?? "").padStart(column);
+    const line = texts[index] ?? "";
+    const differing = (code: string) => underlined(code, marks.get(row) ?? [], styles);
+    if (kind === "removed") return `${styles.red(`${gutter} -`)} ${differing(styles.red(line))}`;
+    if (kind === "added") return `${styles.green(`${gutter} +`)} ${differing(codes[index] ?? "")}`;
+    return styles.dim(kind === "note" ? `${gutter} ${row.text}` : `${gutter}   ${line}`);
   });
 }

@@ -1,5 +1,6 @@
+import { type HtmlToken, htmlTokens } from "@toolwright/view";
 import type { HLJSApi } from "highlight.js";
-import type { Style, Styles } from "../styles.ts";
+import type { Styles } from "../styles.ts";
 
 /** Longer lines are data, and cost a highlighter more than they tell a reader. */
 const LONGEST_LINE = 1_000;
@@ -23,42 +24,14 @@ export function highlighted(code: string, language: string, styles: Styles): rea
   const name = language.toLowerCase();
   if (loaded?.getLanguage(name) === undefined || plain.some((line) => line.length > LONGEST_LINE)) return plain;
   const { value } = loaded.highlight(code, { language: name, ignoreIllegals: true });
-  return linesOf(value, styles);
+  const styled = ({ text, kind }: HtmlToken<Kind>) => (kind === "plain" ? text : styles[kind](text));
+  return htmlTokens<Kind>(value, "plain", (token) => KINDS[token] ?? "plain").map((line) => line.map(styled).join(""));
 }
 
-/** The highlighter writes HTML: text with nested spans, and five characters escaped. */
-const TOKEN = /<span class="([^"]*)">|<\/span>|[^<]+/g;
+type Kind = Exclude<keyof Styles, "look"> | "plain";
 
-function linesOf(html: string, styles: Styles): readonly string[] {
-  const open: (Style | undefined)[] = [];
-  let text = "";
-  for (const [token, classes] of html.matchAll(TOKEN)) {
-    if (classes !== undefined) open.push(styleOf(classes, styles));
-    else if (token === "</span>") open.pop();
-    else text += painted(unescaped(token), open.at(-1));
-  }
-  return text.split("\n");
-}
-
-/** Each line by itself, so that lines can stand alone. */
-function painted(text: string, style: Style | undefined): string {
-  return style === undefined ? text : text.split("\n").map(style).join("\n");
-}
-
-const CHARACTERS: Readonly<Record<string, string | undefined>> = {
-  "&lt;": "<",
-  "&gt;": ">",
-  "&quot;": '"',
-  "&#x27;": "'",
-  "&amp;": "&",
-};
-
-function unescaped(text: string): string {
-  return text.replace(/&(?:lt|gt|quot|#x27|amp);/g, (entity) => CHARACTERS[entity] ?? entity);
-}
-
-/** Kinds of tokens as the highlighter calls them, the first part of a class. */
-const KINDS: Readonly<Record<string, Exclude<keyof Styles, "look"> | undefined>> = Object.assign(Object.create(null), {
+/** Kinds of tokens as the highlighter calls them. */
+const KINDS: Readonly<Record<string, Kind | undefined>> = Object.assign(Object.create(null), {
   keyword: "magenta",
   literal: "magenta",
   built_in: "cyan",
@@ -79,9 +52,3 @@ const KINDS: Readonly<Record<string, Exclude<keyof Styles, "look"> | undefined>>
   addition: "green",
   deletion: "red",
 });
-
-function styleOf(classes: string, styles: Styles): Style | undefined {
-  const [, name = ""] = /^hljs-(\w+)/.exec(classes) ?? [];
-  const kind = KINDS[name];
-  return kind && styles[kind];
-}

@@ -2,6 +2,7 @@ import { type Conversation, type JournalEvent, type Message, providerHistory } f
 import type { Store } from "@toolwright/durable";
 import { WEB } from "../../channels.ts";
 import { readBody } from "../../guard/read-body.ts";
+import { callIds } from "../../runs/call-ids.ts";
 import type { Begun } from "../../runs/new-run.ts";
 import { storedChoice, type WantedChoice, wrongChoice } from "../../runs/run-choice.ts";
 import type { ServerContext } from "../../server-context.ts";
@@ -83,12 +84,6 @@ async function wrongHistory({ store }: ServerContext, { threadId, messages }: Ch
   }
   const wrong = wrongIds(messages, callIds(providerHistory(events)));
   return wrong === undefined ? undefined : refuse(400, wrong);
-}
-
-function callIds(messages: readonly Message[]): ReadonlySet<string> {
-  return new Set(
-    messages.flatMap((message) => (message.role === "assistant" ? (message.tool_calls ?? []).map(({ id }) => id) : [])),
-  );
 }
 
 interface Beginning {

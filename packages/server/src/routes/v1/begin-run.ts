@@ -19,15 +19,16 @@ export interface RunRequest {
 }
 
 /** A run under way, or the refusal of it. */
-export type BegunRun =
-  | {
-      readonly ok: true;
-      readonly followed: FollowedRun;
-      readonly final: Promise<ToolLoopResult>;
-      /** The client has left. */
-      readonly leave: () => void;
-    }
-  | { readonly ok: false; readonly busy: boolean; readonly response: Response };
+export type BegunRun = Begun | { readonly ok: false; readonly busy: boolean; readonly response: Response };
+
+/** A run under way. */
+export interface Begun {
+  readonly ok: true;
+  readonly followed: FollowedRun;
+  readonly final: Promise<ToolLoopResult>;
+  /** The client has left. */
+  readonly leave: () => void;
+}
 
 /**
  * Clients are often set to a model's name of their own: as other local servers do, the usual one answers, and says so.

@@ -41,6 +41,12 @@ const TYPES: ReadonlyMap<number, string> = new Map([
   [429, "rate_limit_error"],
 ]);
 
+/** The same for a run that has failed. */
+export function refuseFailed(error: LlmError): Response {
+  const { status, message, param } = failureOf(error);
+  return refuseV1(status, message, { param, code: error.code });
+}
+
 /** Why a run failed, for its client: in fixed words, except where it was about an option that the client itself had sent. */
 export function failureOf(error: LlmError): {
   readonly status: number;

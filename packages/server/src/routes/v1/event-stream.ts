@@ -1,4 +1,6 @@
 import { textStream } from "../../data-stream/text-stream.ts";
+import type { ServerContext } from "../../server-context.ts";
+import type { Begun } from "./begin-run.ts";
 
 /** Milliseconds of silence after which a comment is sent. */
 const IDLE_MS = 15_000;
@@ -7,12 +9,19 @@ export interface EventStreamOptions {
   readonly items: AsyncIterator<object>;
   /** Stands at the end. */
   readonly lastLine?: string;
-  /** Called once, when everything was told, or (false) when the reader has left. */
-  readonly onEnd: (isWhole: boolean) => void;
 }
 
-/** Server-sent events as OpenAI's clients read them; one that has a type is named by it. */
-export function eventStream({ items, onEnd, lastLine = "" }: EventStreamOptions): Response {
+/** A run as server-sent events as OpenAI's clients read them; one that has a type is named by it. */
+export function eventStream(
+  { streams }: ServerContext,
+  { leave }: Begun,
+  { items, lastLine = "" }: EventStreamOptions,
+): Response {
+  const close = streams.open();
+  const onEnd = (isWhole: boolean) => {
+    close();
+    if (!isWhole) leave();
+  };
   const idle = { afterMs: IDLE_MS, text: ": still at work\n\n" };
   return new Response(textStream({ texts: lines(items, lastLine), onEnd, idle }), {
     headers: { "content-type": "text/event-stream; charset=utf-8", "cache-control": "no-store" },

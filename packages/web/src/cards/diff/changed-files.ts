@@ -1,6 +1,6 @@
 import { type FileHunks, fileHunksIn, type Hunk, listIn, textIn } from "@toolwright/view";
-import { lineDiff, linesOf } from "@toolwright/view/diff";
-import type { DiffRow, FileDiff } from "./diff-row.ts";
+import { type DiffRow, hunkRows, lineDiff, linesOf } from "@toolwright/view/diff";
+import type { FileDiff } from "./diff-row.ts";
 import { parsePatch } from "./parse-patch.ts";
 
 /** Edits of one call that are shown. */
@@ -14,7 +14,7 @@ interface EditCall {
 
 /** What a call of `edit`, `multi_edit`, `write` or `apply_patch` changes: as its result says, else as its arguments do. */
 export function changedFiles({ args, result, artifact }: EditCall): readonly FileDiff[] {
-  const files = fileHunksIn(artifact).map(hunkRows);
+  const files = fileHunksIn(artifact).map(fileDiff);
   if (files.some(({ what, rows }) => what !== "" || rows.length > 0)) return files;
   const diff = textIn(result, "diff") ?? "";
   return diff === "" ? wantedChanges(args) : [asText(args, diff)];
@@ -61,28 +61,16 @@ function editedRows(edit: unknown): readonly DiffRow[] {
 }
 
 /** What a call did to a file, as rows; lines that are not shown between hunks leave a gap. */
-function hunkRows({ path, change, from = "", hunks }: FileHunks): FileDiff {
+function fileDiff({ path, change, from = "", hunks }: FileHunks): FileDiff {
   const what = { created: "new", modified: "", removed: "removed", moved: `was ${from}` }[change];
-  return { path, what, rows: hunks.flatMap((hunk, place) => [...gapBefore(hunk, place), ...rowsOf(hunk)]) };
+  return { path, what, rows: hunks.flatMap((hunk, place) => [...gapBefore(hunk, place), ...shownRows(hunk)]) };
 }
 
 function gapBefore({ oldStart, newStart }: Hunk, place: number): readonly DiffRow[] {
   return place > 0 || newStart > 1 || oldStart > 1 ? [{ kind: "gap", text: "" }] : [];
 }
 
-function rowsOf(hunk: Hunk): readonly DiffRow[] {
-  let { oldStart, newStart } = hunk;
-  return hunk.text.split("\n").flatMap((line): readonly DiffRow[] => {
-    const text = line.slice(1);
-    switch (line[0]) {
-      case "+":
-        return [{ kind: "added", text, newLine: newStart++ }];
-      case "-":
-        return [{ kind: "removed", text, oldLine: oldStart++ }];
-      case " ":
-        return [{ kind: "context", text, oldLine: oldStart++, newLine: newStart++ }];
-      default:
-        return [];
-    }
-  });
+/** That a file ends without a line feed is not said here. */
+function shownRows(hunk: Hunk): readonly DiffRow[] {
+  return hunkRows(hunk).filter(({ kind }) => kind !== "note");
 }

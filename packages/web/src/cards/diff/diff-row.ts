@@ -1,10 +1,4 @@
-import type { DiffLine } from "@toolwright/view/diff";
-
-/** A line of a diff. Line numbers begin with 1 and are left out where they are not known. */
-export interface DiffRow extends DiffLine {
-  readonly oldLine?: number;
-  readonly newLine?: number;
-}
+import type { DiffRow } from "@toolwright/view/diff";
 
 /** What changes in one file. */
 export interface FileDiff {

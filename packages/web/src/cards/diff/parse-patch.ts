@@ -1,4 +1,5 @@
-import type { DiffRow, FileDiff } from "./diff-row.ts";
+import type { DiffRow } from "@toolwright/view/diff";
+import type { FileDiff } from "./diff-row.ts";
 
 const HEADS = [
   { head: "*** Add File: ", what: "new" },

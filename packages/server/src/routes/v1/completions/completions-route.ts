@@ -5,8 +5,8 @@ import { endConversation } from "../../../runs/end-conversation.ts";
 import { modelsOf } from "../../../runs/run-choice.ts";
 import type { ServerContext } from "../../../server-context.ts";
 import { answer } from "../../refuse.ts";
-import { type BegunRun, beginRun, eventsOf, modelFor } from "../begin-run.ts";
-import { failureOf, openAiError, refuseV1 } from "../errors.ts";
+import { type Begun, beginRun, eventsOf, modelFor } from "../begin-run.ts";
+import { refuseFailed, refuseV1 } from "../errors.ts";
 import { eventStream } from "../event-stream.ts";
 import { type ClientRequest, passedOptions } from "../request/client-request.ts";
 import { clientTools } from "../request/client-tools.ts";
@@ -106,8 +106,6 @@ function optionsOf(body: CompletionBody): ClientRequest["llmOptions"] {
   };
 }
 
-type Begun = Extract<BegunRun, { ok: true }>;
-
 function chunksFor(context: ServerContext, body: CompletionBody, { followed }: Begun): CompletionChunks {
   const head: CompletionHead = {
     id: `chatcmpl-${followed.runId}`,
@@ -121,12 +119,7 @@ function chunksFor(context: ServerContext, body: CompletionBody, { followed }: B
 
 function streamed(context: ServerContext, body: CompletionBody, begun: Begun): Response {
   const chunks = chunksFor(context, body, begun);
-  const close = context.streams.open();
-  const onEnd = (isWhole: boolean) => {
-    close();
-    if (!isWhole) begun.leave();
-  };
-  return eventStream({ items: chunksOf(begun, chunks), onEnd, lastLine: "data: [DONE]\n\n" });
+  return eventStream(context, begun, { items: chunksOf(begun, chunks), lastLine: "data: [DONE]\n\n" });
 }
 
 async function* chunksOf(begun: Begun, chunks: CompletionChunks): AsyncGenerator<object> {
@@ -139,11 +132,7 @@ async function whole(context: ServerContext, body: CompletionBody, begun: Begun)
   for await (const event of eventsOf(begun)) chunks.add(event);
   begun.followed.leave();
   const final = await begun.final;
-  if (final.error !== undefined) {
-    const { status, message, param } = failureOf(final.error);
-    const type = status < 500 ? "invalid_request_error" : "server_error";
-    return answer({ error: openAiError(message, type, { param, code: final.error.code }) }, status);
-  }
+  if (final.error !== undefined) return refuseFailed(final.error);
   const { handed } = chunks;
   const content = contentOf(final, { isForm: isForm(body), isHanded: handed.length > 0 });
   const calls = handed.length === 0 ? {} : { tool_calls: handed.map(toolCallOf) };

@@ -4,8 +4,8 @@ import { readBody } from "../../../guard/read-body.ts";
 import { endConversation } from "../../../runs/end-conversation.ts";
 import type { ServerContext } from "../../../server-context.ts";
 import { answer } from "../../refuse.ts";
-import { type BegunRun, beginRun, eventsOf, modelFor } from "../begin-run.ts";
-import { failureOf, openAiError, refuseV1 } from "../errors.ts";
+import { type Begun, beginRun, eventsOf, modelFor } from "../begin-run.ts";
+import { refuseFailed, refuseV1 } from "../errors.ts";
 import { eventStream } from "../event-stream.ts";
 import type { ClientRequest } from "../request/client-request.ts";
 import { isFormWanted, type ResponseBody, responseBody } from "./response-body.ts";
@@ -100,7 +100,7 @@ async function begin(context: ServerContext, request: Request, beginning: Beginn
   if (body.store !== false) await keepResponse(context.store, id, about);
   leaveAtEnd(context, conversation, begun);
   const fold = new ResponseFold(id, about);
-  if (body.stream === true) return streamed(context, fold, begun);
+  if (body.stream === true) return eventStream(context, begun, { items: numbered(fold, begun) });
   if (body.background === true) return inBackground(fold, begun);
   return whole(fold, begun);
 }
@@ -116,8 +116,6 @@ async function newConversation({ store }: ServerContext, { store: keeps }: Respo
   if (channel === OPEN_AI) await store.threads.trim({ channel, keep: KEPT_UNASKED });
   return conversation;
 }
-
-type Begun = Extract<BegunRun, { ok: true }>;
 
 /** What tools have made for the conversation stays while it is likely to go on. */
 function leaveAtEnd(context: ServerContext, conversation: Conversation, { final }: Begun): void {
@@ -137,19 +135,7 @@ async function whole(fold: ResponseFold, begun: Begun): Promise<Response> {
   for await (const event of eventsOf(begun)) Array.from(fold.add(event));
   begun.followed.leave();
   const { error } = await begun.final;
-  if (error === undefined) return answer(fold.response());
-  const { status, message, param } = failureOf(error);
-  const type = status < 500 ? "invalid_request_error" : "server_error";
-  return answer({ error: openAiError(message, type, { param, code: error.code }) }, status);
-}
-
-function streamed(context: ServerContext, fold: ResponseFold, begun: Begun): Response {
-  const close = context.streams.open();
-  const onEnd = (isWhole: boolean) => {
-    close();
-    if (!isWhole) begun.leave();
-  };
-  return eventStream({ items: numbered(fold, begun), onEnd });
+  return error === undefined ? answer(fold.response()) : refuseFailed(error);
 }
 
 async function* numbered(fold: ResponseFold, begun: Begun): AsyncGenerator<object> {

@@ -1,4 +1,4 @@
-import { type Frame, parseFrame } from "@toolwright/view";
+import { type Frame, parseFrame } from "./frame.ts";
 
 /**
  * The frames of a response, in the order in which they were sent. The decoder of assistant-stream is not used here: it
