@@ -8,7 +8,7 @@ import type { JsonObject } from "@toolwright/core";
 import { isJsonObject } from "@toolwright/core/internal";
 import { type ApprovalList, type DecisionRequest, textIn } from "@toolwright/view";
 import type { ServerApi } from "../server-api.ts";
-import { askedContent, fenced } from "../updates/call-content.ts";
+import { askedContent, fencedContent } from "../updates/call-content.ts";
 import { callShape } from "../updates/call-shape.ts";
 import type { RunUpdates } from "../updates/run-updates.ts";
 
@@ -97,7 +97,7 @@ export class Questions {
     const { client, sessionId, root } = this.#options;
     const { toolCallId, toolName, args, reason } = question;
     const shape = callShape(toolName, args, root);
-    const why = reason === undefined ? [] : [fenced(reason)];
+    const why = reason === undefined ? [] : [fencedContent(reason)];
     const content = [...why, ...askedContent(args, root)];
     const request: RequestPermissionRequest = {
       sessionId,

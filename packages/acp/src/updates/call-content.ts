@@ -1,16 +1,12 @@
 import type { ToolCallContent, ToolCallLocation } from "@agentclientprotocol/sdk";
 import type { Json, JsonObject } from "@toolwright/core";
-import { fileHunksIn, type Hunk, isFields, spelledOut, textIn } from "@toolwright/view";
+import { fenced, fileHunksIn, type Hunk, isFields, spelledOut, textIn } from "@toolwright/view";
+import { type DiffRow, hunkRows } from "@toolwright/view/diff";
 import { absolute } from "./call-shape.ts";
 
-/** Text, in a fence that nothing in it can close: an editor would take it for Markdown. */
-export function fenced(text: string, language = ""): ToolCallContent {
-  const longest = Math.max(2, ...[...text.matchAll(/`+/g)].map(([ticks]) => ticks.length));
-  const fence = "`".repeat(longest + 1);
-  return {
-    type: "content",
-    content: { type: "text", text: `${fence}${language}\n${text.replace(/\n$/, "")}\n${fence}` },
-  };
+/** Text, in a fence: an editor would take it for Markdown. */
+export function fencedContent(text: string, language = ""): ToolCallContent {
+  return { type: "content", content: { type: "text", text: fenced(text, language) } };
 }
 
 /** What came of a call: the files it changed, or what it answered. */
@@ -44,24 +40,24 @@ export function askedContent(args: JsonObject, root: string): ToolCallContent[] 
   );
   return [
     ...others.map(([name, value]) =>
-      fenced(spelledOut(`${name}: ${typeof value === "string" ? value : JSON.stringify(value)}`)),
+      fencedContent(spelledOut(`${name}: ${typeof value === "string" ? value : JSON.stringify(value)}`)),
     ),
     // Whole and last: nothing that a model wrote comes between it and the answers.
-    ...(command === undefined ? [] : [fenced(spelledOut(command), "sh")]),
+    ...(command === undefined ? [] : [fencedContent(spelledOut(command), "sh")]),
   ];
 }
 
 function partsOf(result: Json): ToolCallContent[] {
-  if (typeof result === "string") return [fenced(result)];
+  if (typeof result === "string") return [fencedContent(result)];
   const parts = Array.isArray(result) ? result.map(partOf) : [];
   return parts.length > 0 && parts.every((part) => part !== undefined)
     ? parts
-    : [fenced(messageOf(result) ?? JSON.stringify(result, undefined, 2))];
+    : [fencedContent(messageOf(result) ?? JSON.stringify(result, undefined, 2))];
 }
 
 function partOf(part: Json): ToolCallContent | undefined {
   const text = textIn(part, "text");
-  if (textIn(part, "type") === "text" && text !== undefined) return fenced(text);
+  if (textIn(part, "type") === "text" && text !== undefined) return fencedContent(text);
   const data = textIn(part, "data");
   const mimeType = textIn(part, "mediaType");
   if (textIn(part, "type") !== "image" || data === undefined || mimeType === undefined) return undefined;
@@ -73,10 +69,10 @@ function messageOf(result: Json): string | undefined {
   return isFields(result) && result.ok === false ? textIn(result, "message") : undefined;
 }
 
-/** The two sides of changed lines, each line behind its mark. */
-function sidesOf({ text }: Hunk, isNew: boolean): { readonly oldText: string | null; readonly newText: string } {
-  const lines = text.split("\n").filter((line) => line !== "" && !line.startsWith("\\"));
-  const side = (mark: string) =>
-    lines.flatMap((line) => (line.startsWith(mark) || line.startsWith(" ") ? [`${line.slice(1)}\n`] : [])).join("");
-  return { oldText: isNew ? null : side("-"), newText: side("+") };
+/** The two sides of changed lines. */
+function sidesOf(hunk: Hunk, isNew: boolean): { readonly oldText: string | null; readonly newText: string } {
+  const rows = hunkRows(hunk);
+  const side = (changed: DiffRow["kind"]) =>
+    rows.flatMap(({ kind, text }) => (kind === changed || kind === "context" ? [`${text}\n`] : [])).join("");
+  return { oldText: isNew ? null : side("removed"), newText: side("added") };
 }

@@ -1,7 +1,7 @@
 import type { SessionUpdate, ToolCallUpdate } from "@agentclientprotocol/sdk";
 import type { Json, JsonObject } from "@toolwright/core";
 import { type Frame, isFields, numberIn, objectIn, saidIn, textIn, withoutLooks } from "@toolwright/view";
-import { changedPlaces, fenced, resultContent } from "./call-content.ts";
+import { changedPlaces, fencedContent, resultContent } from "./call-content.ts";
 import { callShape } from "./call-shape.ts";
 import { saidUpdates } from "./history-updates.ts";
 import { planIn } from "./plan.ts";
@@ -166,7 +166,7 @@ export class RunUpdates {
     const now = Date.now();
     if (now - call.toldAt < TAIL_MS) return [];
     call.toldAt = now;
-    return [updated(toolCallId, { content: [fenced(call.tail)] })];
+    return [updated(toolCallId, { content: [fencedContent(call.tail)] })];
   }
 
   #notice(severity: "info" | "warning", title: string): SessionUpdate[] {

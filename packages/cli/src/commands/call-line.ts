@@ -9,23 +9,15 @@ interface CallLine {
   /** What the model would read. */
   readonly text: string;
   readonly output: ToolOutput;
-  readonly error?: ErrorInfo;
-  readonly ref?: ToolResult["ref"];
+  readonly error?: ErrorInfo | undefined;
+  readonly ref?: ToolResult["ref"] | undefined;
 }
 
 /** A settled call as one JSON line. */
 export function callLine({ toolCallId, toolName, result, message }: SettledCall): string {
   const { output, error, ref, isError } = result;
   const text = contentText(message.content);
-  return write({
-    toolCallId,
-    toolName,
-    success: !isError,
-    text,
-    output,
-    ...(error === undefined ? {} : { error }),
-    ...(ref === undefined ? {} : { ref }),
-  });
+  return write({ toolCallId, toolName, success: !isError, text, output, error, ref });
 }
 
 /** A line of the input that is no call, as one JSON line. */

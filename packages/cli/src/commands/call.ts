@@ -7,10 +7,10 @@ import { BackgroundWork } from "../setup/background-work.ts";
 import { type Interruption, interruptible } from "../setup/interruptible.ts";
 import { newConversation } from "../setup/new-conversation.ts";
 import { type Preparation, prepare } from "../setup/prepare.ts";
-import { PlainTerminal } from "../terminal/plain-terminal.ts";
 import { UsageError } from "../usage-error.ts";
 import { callBatch } from "./call-batch.ts";
 import { callLine } from "./call-line.ts";
+import { terminalToAsk } from "./mcp-list.ts";
 
 /** A use of `toolwright call`. */
 export interface CallUse {
@@ -45,10 +45,8 @@ async function callAll(flags: CallFlags, interruption: Interruption): Promise<nu
 }
 
 async function callOne({ name, json, flags }: CallUse & { readonly name: string }, interruption: Interruption) {
-  const canAsk = flags.json !== true && process.stdin.isTTY === true && process.stderr.isTTY === true;
-  // Questions go to stderr, so that stdout holds the result and nothing else.
-  const terminal = new PlainTerminal(process.stdin, process.stderr, process.env);
-  const person = canAsk ? { terminal, stopRun: interruption.stop } : undefined;
+  const terminal = terminalToAsk(flags);
+  const person = terminal && { terminal, stopRun: interruption.stop };
   const { background, ...options } = await runnerOptions({ flags, person, conversation: conversationOf(flags) });
   const { signal } = interruption;
   const settled = await new ToolRunner(options).exec({ name, arguments: json }, { signal });

@@ -22,7 +22,7 @@ export async function listServers(flags: McpListFlags): Promise<number> {
   return mcp?.servers.some(({ state }) => state === "failed") ? EXIT.failed : EXIT.ok;
 }
 
-/** Where a person can be asked whether the folder's servers may be started. */
+/** Where a person can be asked: stderr, so that stdout holds the result and nothing else. */
 export function terminalToAsk({ json }: Pick<McpFlags, "json">): Terminal | undefined {
   const canAsk = json !== true && process.stdin.isTTY === true && process.stderr.isTTY === true;
   return canAsk ? new PlainTerminal(process.stdin, process.stderr, process.env) : undefined;

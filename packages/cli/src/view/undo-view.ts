@@ -79,5 +79,3 @@ function named(paths: readonly string[]): string {
   const more = paths.length > MAX_NAMED ? ` and ${paths.length - MAX_NAMED} more` : "";
   return printableLine(paths.slice(0, MAX_NAMED).join(", ")) + more;
 }
-
-/** A name may hold line feeds. */

@@ -1,5 +1,6 @@
 import { fieldIn, isFields, textIn } from "../wire/fields.ts";
 import type { ThreadCall, ThreadMessage, ThreadPart } from "../wire/thread-message.ts";
+import { fenced } from "./fenced.ts";
 import { spelledOnOneLine } from "./spelled-out.ts";
 
 /** A thread to be written down. */
@@ -57,20 +58,19 @@ async function partText(part: ThreadPart, outputOf: WrittenThread["outputOf"]): 
 async function callText(call: ThreadCall, outputOf: WrittenThread["outputOf"]): Promise<string> {
   const { toolName, args, ref, result, isError, approval, late } = call;
   const whole = ref === undefined ? undefined : await outputOf?.(ref.id);
-  const said =
-    whole ?? (typeof result === "string" ? result : result === undefined ? "" : JSON.stringify(result, null, 2));
+  const said = whole ?? (result === undefined ? "" : resultText(result));
   const command = textIn(args, "command");
   const pieces = [
     `### ${call.parentId === undefined ? "" : "↳ "}\`${spelledOnOneLine(toolName).replaceAll("`", "'")}\`${isError === true ? " failed" : ""}`,
     command === undefined ? fenced(JSON.stringify(args, null, 2), "json") : fenced(command, "sh"),
     ...(approval === undefined ? [] : [decisionText(approval)]),
     ...(said === "" ? [] : [fenced(said, "text")]),
-    ...(late === undefined ? [] : [`From the background:\n\n${fenced(lateText(late.result), "text")}`]),
+    ...(late === undefined ? [] : [`From the background:\n\n${fenced(resultText(late.result), "text")}`]),
   ];
   return pieces.join("\n\n");
 }
 
-function lateText(result: unknown): string {
+function resultText(result: unknown): string {
   return typeof result === "string" ? result : JSON.stringify(result, null, 2);
 }
 
@@ -80,13 +80,6 @@ function decisionText({ decision }: NonNullable<ThreadCall["approval"]>): string
   if (decision.approve)
     return isFields(edited) ? `*Allowed with:*\n\n${fenced(JSON.stringify(edited, null, 2), "json")}` : "*Allowed.*";
   return decision.reason === undefined ? "*Refused.*" : `*Refused:* ${spelledOnOneLine(decision.reason)}`;
-}
-
-/** Between fences that are longer than any row of backticks inside: no text can leave its block. */
-function fenced(text: string, language: string): string {
-  const longest = Math.max(2, ...[...text.matchAll(/`+/g)].map(([row]) => row.length));
-  const fence = "`".repeat(longest + 1);
-  return `${fence}${language}\n${text}${text.endsWith("\n") ? "" : "\n"}${fence}`;
 }
 
 function timeText(time: number): string {

@@ -1,4 +1,4 @@
-import { listIn, spelledOnOneLine, textIn } from "@toolwright/view";
+import { spelledOnOneLine, type Todo as TodoItem, todosIn } from "@toolwright/view";
 
 /** The checklist itself. */
 export function TodoItems({ todos }: { readonly todos: readonly TodoItem[] }) {
@@ -32,27 +32,10 @@ function Todo({ todo: { content, status } }: { readonly todo: TodoItem }) {
   );
 }
 
-export interface TodoItem {
-  readonly content: string;
-  readonly status: "pending" | "in_progress" | "completed" | "cancelled";
-}
-
-/** Items of a list that are shown, and characters of each (twice what the tool takes). */
-const MOST = 100;
-const SHOWN = 400;
-
-const STATUSES: readonly TodoItem["status"][] = ["pending", "in_progress", "completed", "cancelled"];
-
 /** The list of a call: as its arguments write it, else as its result prints it. */
 export function todosOf(args: unknown, result: unknown): readonly TodoItem[] {
-  const written = listIn(args, "todos").slice(0, MOST);
-  if (written.length > 0) return written.flatMap((item) => itemOf(textIn(item, "content"), textIn(item, "status")));
-  return typeof result === "string" ? printedItems(result) : [];
-}
-
-function itemOf(content: string | undefined, status: string | undefined): readonly TodoItem[] {
-  if (content === undefined) return [];
-  return [{ content: content.slice(0, SHOWN), status: STATUSES.find((known) => known === status) ?? "pending" }];
+  const written = todosIn(args);
+  return written.length > 0 || typeof result !== "string" ? written : todosIn({ todos: printedItems(result) });
 }
 
 const PRINTED = /^\d{1,3}\. \[(.)\] (.*)$/;
@@ -63,9 +46,9 @@ const SIGNS: ReadonlyMap<string, TodoItem["status"]> = new Map([
   ["-", "cancelled"],
 ]);
 
-function printedItems(text: string): readonly TodoItem[] {
-  return text.split("\n", MOST).flatMap((line) => {
+function printedItems(text: string): readonly object[] {
+  return text.split("\n").map((line) => {
     const [, sign = "", content] = PRINTED.exec(line) ?? [];
-    return itemOf(content, SIGNS.get(sign));
+    return { content, status: SIGNS.get(sign) };
   });
 }
