@@ -197,7 +197,15 @@ const JUDGED_ELSEWHERE = new Set<string>([
   // Handed on whole to a loop, which refuses.
   "RunOptions",
   // Methods of ports that only adapters and hosts call.
-  ...["ByteRange", "WriteOptions", "DefinitionProxyOptions", "JournalOptions", "FollowOptions", "TurnOptions"],
+  ...[
+    "ByteRange",
+    "EventRange",
+    "WriteOptions",
+    "DefinitionProxyOptions",
+    "JournalOptions",
+    "FollowOptions",
+    "TurnOptions",
+  ],
 ]);
 
 it("holds every public interface of options to rules, or says who does", () => {

@@ -13,6 +13,8 @@ describe("parseScript", () => {
       },
       { error: "no" },
       { error: { code: "timeout", message: "late", status: 504 } },
+      { error: { code: "internal", message: "cannot be sent" } },
+      { error: { message: "no code" } },
       {},
     ];
     expect(parseScript(JSON.parse(JSON.stringify(script)))).toEqual(script);

@@ -26,6 +26,7 @@ const USAGE_NAMES = byTheirNames(`
 const ERROR_CODES: readonly LlmErrorCode[] = [
   ...(["http", "connection", "timeout", "aborted", "incomplete_stream", "invalid_stream"] as const),
   ...(["ambiguous_tool_calls", "script_exhausted", "tape_miss", "journal_failed", "invalid_output"] as const),
+  ...(["invalid_options", "internal"] as const),
 ];
 
 const STEP: OptionRules<ScriptStep> = {
@@ -39,10 +40,7 @@ const STEP: OptionRules<ScriptStep> = {
   ),
   error: either(
     aText,
-    nested<LlmError>(
-      { code: oneOf(...ERROR_CODES), message: aText, status: aCount(100) },
-      { needed: ["code", "message"] },
-    ),
+    nested<LlmError>({ code: oneOf(...ERROR_CODES), message: aText, status: aCount(100) }, { needed: ["message"] }),
   ),
 };
 

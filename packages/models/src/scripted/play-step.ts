@@ -29,8 +29,8 @@ export function resultOf(step: ScriptStep, model: string): LlmCompletionResult {
 
 function errorOf({ error, finishReason }: ScriptStep): LlmError | undefined {
   if (typeof error === "string") return { code: "http", message: error };
-  const isError = error === undefined && finishReason === "error";
-  return isError ? { code: "http", message: "The script lets this call fail." } : error;
+  if (error !== undefined) return { ...error, code: error.code ?? "http" };
+  return finishReason === "error" ? { code: "http", message: "The script lets this call fail." } : undefined;
 }
 
 function callEvents(call: ScriptCall, index: number): ChatDeltaEvent[] {

@@ -16,6 +16,6 @@ export interface ScriptStep {
   /** `tool_calls` by default when there are calls, else `stop`. */
   readonly finishReason?: FinishReason;
   readonly usage?: Usage;
-  /** Lets the model call fail, after its text; a string is the message of an `http` error. */
-  readonly error?: string | LlmError;
+  /** Lets the model call fail, after its text; a string is the message, and `http` the code where none is given. */
+  readonly error?: string | (Omit<LlmError, "code"> & Partial<Pick<LlmError, "code">>);
 }

@@ -69,6 +69,7 @@ describe("scripted", () => {
     expect(result).toMatchObject({ finishReason: "error", error: { code: "timeout", message: "late" } });
     expect(events.at(-1)).toEqual({ type: "error", error: { code: "timeout", message: "late" } });
     expect((await play({ error: "no" })).result.error).toEqual({ code: "http", message: "no" });
+    expect((await play({ error: { message: "no" } })).result.error).toEqual({ code: "http", message: "no" });
   });
 
   it("keeps what it was asked, untouched by later changes", async () => {
