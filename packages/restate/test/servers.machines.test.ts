@@ -38,6 +38,8 @@ describe.each(UNDER)("servers on $on", ({ isMissing, hasEngine }) => {
     const streams = [reading(begun)];
     await expect.poll(() => streams[0]?.told.text).toContain("tool-running");
     for (const server of [second, third]) streams.push(reading(await server.send(`/api/threads/${id}/stream`)));
+    // What has told of a stored event hears live ones: it begins to listen before it reads.
+    await expect.poll(() => streams.every(({ told }) => /^2:\[\{"seq":/m.test(told.text))).toBe(true);
     const allTell = (ids: readonly string[]) =>
       expect.poll(() => streams.map(({ told }) => waitingIn(told.text))).toEqual(streams.map(() => ids));
     await second.send(`/api/threads/${id}/steer`, { id: "first", message: "said first" });
