@@ -32,7 +32,7 @@ class QueuedWork<T> implements Queued {
 
 /** From so many pieces of work in one commit on, the next one waits for more: as long as the last one took, within these milliseconds. */
 const CROWD = 4;
-const GATHER_MS = { least: 2, most: 10 };
+const GATHER_MS = { least: 5, most: 15 };
 
 /** One connection: prepared statements, and transactions that are alone or shared. Every failure is a `StoreError`. */
 export class Database {
