@@ -59,13 +59,13 @@ function takeStep(run: Run, { request, params }: Step, watch?: StepWatch): Maybe
 }
 
 /** A step that was asked of the model, and who hears how its calls end. */
-interface Asked {
+interface AskedStep {
   readonly run: Run;
   readonly request: StepRequest;
   readonly watch: StepWatch | undefined;
 }
 
-function completed(answer: ModelAnswer, { run, request, watch }: Asked): MaybePromise<StepEnd> {
+function completed(answer: ModelAnswer, { run, request, watch }: AskedStep): MaybePromise<StepEnd> {
   const { completion } = answer;
   if (completion.error !== undefined) return failedStep(run, answer);
   const closed = closeCompletion(completion, run.core);
@@ -73,12 +73,12 @@ function completed(answer: ModelAnswer, { run, request, watch }: Asked): MaybePr
 }
 
 /** A step whose answer is there. */
-interface Answered extends Asked {
+interface AnsweredStep extends AskedStep {
   readonly completion: LlmCompletionResult;
   readonly closed: ClosedStep;
 }
 
-function stored(_: unknown, step: Answered): MaybePromise<StepEnd> {
+function stored(_: unknown, step: AnsweredStep): MaybePromise<StepEnd> {
   const { run, closed, completion } = step;
   if (isWorthKeeping(closed.message)) run.history.add(closed.message);
   run.content = closed.message.content;
@@ -87,15 +87,15 @@ function stored(_: unknown, step: Answered): MaybePromise<StepEnd> {
   return andThenWith(told, call, step);
 }
 
-function tellWarnings(module: typeof import("./rare.ts"), { run, completion }: Answered): Promise<void> {
+function tellWarnings(module: typeof import("./rare.ts"), { run, completion }: AnsweredStep): Promise<void> {
   return module.tellWarnings(run, completion.warnings ?? []);
 }
 
-function call(_: unknown, step: Answered): MaybePromise<StepEnd> {
+function call(_: unknown, step: AnsweredStep): MaybePromise<StepEnd> {
   return andThenWith(settleCalls(step), settled, step);
 }
 
-function settled(calls: readonly SettledCall[], { run, watch, completion }: Answered): MaybePromise<StepEnd> {
+function settled(calls: readonly SettledCall[], { run, watch, completion }: AnsweredStep): MaybePromise<StepEnd> {
   watch?.settled(calls);
   for (const { message, toolCallId, toolName, result } of calls) {
     run.history.add(message);
@@ -110,7 +110,7 @@ async function failedStep(run: Run, answer: ModelAnswer): Promise<StepEnd> {
   return ended ?? endStep(run, { completion: answer.completion, settled: [] });
 }
 
-function settleCalls({ run, request, closed: { calls } }: Answered): MaybePromise<readonly SettledCall[]> {
+function settleCalls({ run, request, closed: { calls } }: AnsweredStep): MaybePromise<readonly SettledCall[]> {
   if (calls.length === 0) return [];
   const step = run.stepScope(request, calls[0]?.toolCallId);
   return executeStep(
