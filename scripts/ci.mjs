@@ -28,6 +28,7 @@ let passed = 0;
 let failed = 0;
 let skipped = [];
 let retried = [];
+let failures = [];
 for (const { name, command } of checks) {
   const started = performance.now();
   console.log(`\n── ${name}`);
@@ -40,9 +41,12 @@ for (const { name, command } of checks) {
   failed += Math.max(counted?.failed ?? 0, status === 0 ? 0 : 1);
   retried = [...retried, ...(counted?.retried ?? [])];
   skipped = [...skipped, ...(counted?.skipped ?? [])];
+  failures = [...failures, ...(counted?.failures ?? (status === 0 ? [] : [name]))];
 }
 for (const title of retried) console.log(`\npassed at the second try: ${title}`);
 for (const { title, count } of skipped) console.log(`\nskipped: ${title} (${count})`);
+// Where only the end of a long log is kept, it has to say what failed.
+for (const failure of failures) console.log(`\nFAILED: ${failure}`);
 console.log(`\n${passed} passed, ${failed} failed`);
 process.exitCode = failed === 0 ? 0 : 1;
 
@@ -55,10 +59,25 @@ function testCounts() {
       failed: numFailedTests,
       skipped: skippedIn(testResults),
       retried: retriedIn(testResults),
+      failures: failuresIn(testResults),
     };
   } catch {
     return undefined;
   }
+}
+
+/** What failed, each with where it stands and the beginning of why; also a file that could not be run at all. */
+function failuresIn(testResults) {
+  const files = testResults.filter(({ status }) => status === "failed");
+  return files.flatMap(({ name, message, assertionResults }) => {
+    const tests = assertionResults.filter(({ status }) => status === "failed");
+    if (tests.length === 0) return [`${name}\n${beginning(message)}`];
+    return tests.map(({ fullName, failureMessages }) => `${name}: ${fullName}\n${beginning(failureMessages.join("\n"))}`);
+  });
+}
+
+function beginning(text = "") {
+  return text.slice(0, 1_500);
 }
 
 /** Tests that failed once and then passed. */
