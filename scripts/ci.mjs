@@ -72,7 +72,9 @@ function failuresIn(testResults) {
   return files.flatMap(({ name, message, assertionResults }) => {
     const tests = assertionResults.filter(({ status }) => status === "failed");
     if (tests.length === 0) return [`${name}\n${beginning(message)}`];
-    return tests.map(({ fullName, failureMessages }) => `${name}: ${fullName}\n${beginning(failureMessages.join("\n"))}`);
+    return tests.map(
+      ({ fullName, failureMessages }) => `${name}: ${fullName}\n${beginning(failureMessages.join("\n"))}`,
+    );
   });
 }
 
