@@ -7,6 +7,9 @@ import { join } from "node:path";
 const report = join(tmpdir(), `toolwright-tests-${process.pid}.json`);
 const reported = ["--", "--reporter=default", "--reporter=json", `--outputFile=${report}`];
 
+/** More failing files than this are no accident: they are not run again. */
+const MOST_FILES_AGAIN = 4;
+
 const checks = [
   { name: "tests", command: ["npm", "test", ...reported] },
   { name: "browser tests", command: ["npm", "run", "--silent", "test:browser", ...reported] },
@@ -32,16 +35,15 @@ let failures = [];
 for (const { name, command } of checks) {
   const started = performance.now();
   console.log(`\n── ${name}`);
-  const [program = "", ...rest] = command;
-  const { status } = spawnSync(program, rest, { stdio: "inherit" });
+  const { status, counted } = name.endsWith("tests") ? testsOf(command) : { status: run(command) };
   const seconds = ((performance.now() - started) / 1000).toFixed(1);
   console.log(`── ${name}: ${status === 0 ? "passed" : "FAILED"} in ${seconds} s`);
-  const counted = name.endsWith("tests") ? testCounts() : undefined;
   passed += counted?.passed ?? (status === 0 ? 1 : 0);
   failed += Math.max(counted?.failed ?? 0, status === 0 ? 0 : 1);
   retried = [...retried, ...(counted?.retried ?? [])];
   skipped = [...skipped, ...(counted?.skipped ?? [])];
-  failures = [...failures, ...(counted?.failures ?? (status === 0 ? [] : [name]))];
+  const named = counted?.failures ?? [];
+  failures = [...failures, ...(named.length === 0 && status !== 0 ? [name] : named)];
 }
 for (const title of retried) console.log(`\npassed at the second try: ${title}`);
 for (const { title, count } of skipped) console.log(`\nskipped: ${title} (${count})`);
@@ -49,6 +51,28 @@ for (const { title, count } of skipped) console.log(`\nskipped: ${title} (${coun
 for (const failure of failures) console.log(`\nFAILED: ${failure}`);
 console.log(`\n${passed} passed, ${failed} failed`);
 process.exitCode = failed === 0 ? 0 : 1;
+
+function run([program, ...rest]) {
+  return spawnSync(program, rest, { stdio: "inherit" }).status;
+}
+
+/** The tests, and the files in which something failed once more in a process of their own: what passes then is named at the end. */
+function testsOf(command) {
+  const status = run(command);
+  const counted = testCounts();
+  const files = counted?.files ?? [];
+  if (status === 0 || files.length === 0 || files.length > MOST_FILES_AGAIN) return { status, counted };
+  console.log(`\nOnce more, alone: ${files.join(" ")}`);
+  const second = run([...command, ...files]);
+  const again = testCounts();
+  if (second !== 0 || again === undefined) return { status, counted };
+  const names = counted.failures.map((failure) => `${failure}\n(in a process of its own)`);
+  const passed = counted.passed + counted.failed;
+  return {
+    status: 0,
+    counted: { ...counted, passed, failed: 0, failures: [], retried: [...counted.retried, ...names] },
+  };
+}
 
 function testCounts() {
   try {
@@ -60,6 +84,7 @@ function testCounts() {
       skipped: skippedIn(testResults),
       retried: retriedIn(testResults),
       failures: failuresIn(testResults),
+      files: testResults.filter(({ status }) => status === "failed").map(({ name }) => name),
     };
   } catch {
     return undefined;
