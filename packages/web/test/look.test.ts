@@ -216,16 +216,14 @@ function copied(page: Page): Promise<string> {
 function turnedPlaces(turned: string): readonly string[] {
   const sign = "\u202e";
   const [word = ""] = turned.split(sign);
-  const wrong: string[] = [];
-  for (const element of document.querySelectorAll("html, body, body *")) {
-    for (const { name, value } of element.attributes)
-      if (value.includes(sign)) wrong.push(`${element.className} ${name}`);
-    for (const node of element.childNodes) {
-      if (node.nodeType !== Node.TEXT_NODE) continue;
-      const text = node.textContent ?? "";
-      const hasDirection = element.closest("[dir]") !== null;
-      if (text.includes(sign) || (text.includes(word) && !hasDirection)) wrong.push(`${element.className}: ${text}`);
-    }
-  }
+  const elements = [...document.querySelectorAll("html, body, body *")];
+  const wrong = elements.flatMap((element) => {
+    const attributes = [...element.attributes].filter(({ value }) => value.includes(sign));
+    const hasDirection = element.closest("[dir]") !== null;
+    const nodes = [...element.childNodes].filter((node) => node.nodeType === Node.TEXT_NODE);
+    const texts = nodes.map((node) => node.textContent ?? "");
+    const turning = texts.filter((text) => text.includes(sign) || (text.includes(word) && !hasDirection));
+    return [...attributes.map(({ name }) => name), ...turning].map((part) => `${element.className}: ${part}`);
+  });
   return document.title.includes(sign) ? [...wrong, "title"] : wrong;
 }

@@ -174,13 +174,18 @@ async function askHow(terminal: Terminal, asked: HowAsked): Promise<Answered> {
   let { more } = asked;
   for (;;) {
     const meant = await askChoice(terminal, { ...asked, more });
-    const answered = meant === "no" ? await askReason(terminal, asked.signal) : meant;
+    const answered = await askFurther(terminal, asked, meant);
     if (answered === "more") more = more.show();
-    else if (answered === "edit") {
-      const edited = await askArguments(asked.args, terminal, asked.signal);
-      if (edited !== "back") return edited === "stop" ? "stop" : { arguments: edited };
-    } else if (answered !== "back") return answered;
+    else if (answered !== "back") return answered;
   }
+}
+
+/** What an answer still needs: a reason for a no, arguments for an edit. */
+async function askFurther(terminal: Terminal, { args, signal }: HowAsked, meant: Meant) {
+  if (meant === "no") return askReason(terminal, signal);
+  if (meant !== "edit") return meant;
+  const edited = await askArguments(args, terminal, signal);
+  return typeof edited === "string" ? edited : { arguments: edited };
 }
 
 /** What of the choices is meant: asked until it is one of them. */

@@ -29,17 +29,24 @@ export class AnsiStripper {
     let kept = "";
     for (let at = 0; at < chunk.length; ) {
       if (this.#state === "text") {
-        const next = chunk.indexOf(ESCAPE, at);
-        const end = next < 0 ? chunk.length : next;
-        kept += chunk.slice(at, end);
-        if (next >= 0) this.#state = "escape";
-        at = end + 1;
+        const text = this.#textFrom(chunk, at);
+        kept += text;
+        at += text.length + 1;
       } else {
-        kept += this.#look(chunk[at] ?? "");
-        if (this.#takes(chunk[at] ?? "")) at += 1;
+        const char = chunk.charAt(at);
+        kept += this.#look(char);
+        if (this.#takes(char)) at += 1;
       }
     }
     return kept;
+  }
+
+  /** What is shown as it is, up to the next escape. */
+  #textFrom(chunk: string, at: number): string {
+    const next = chunk.indexOf(ESCAPE, at);
+    if (next < 0) return chunk.slice(at);
+    this.#state = "escape";
+    return chunk.slice(at, next);
   }
 
   /** The whole sequence, at its last character. */
