@@ -1,4 +1,4 @@
-import { existsSync } from "node:fs";
+import { existsSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { Firefox, firefoxPath } from "./support/firefox.ts";
@@ -17,6 +17,8 @@ describe.skipIf(firefoxPath === undefined)("the page in Firefox", { timeout: 120
   });
 
   it("opens, streams an answer, asks, and runs what was allowed", async () => {
+    const made = join(app.workspace, "from-firefox.txt");
+    rmSync(made, { force: true });
     const sees = (text: string) => expect.poll(() => firefox.text()).toContain(text);
     await firefox.open(app.url);
     await sees("What should be done?");
@@ -27,11 +29,11 @@ describe.skipIf(firefoxPath === undefined)("the page in Firefox", { timeout: 120
     await sees("I make");
     turn.text("it now.").callAll({ id: "f", name: "bash", arguments: { command: "touch from-firefox.txt" } });
     await sees("May bash run?");
-    expect(existsSync(join(app.workspace, "from-firefox.txt"))).toBe(false);
+    expect(existsSync(made)).toBe(false);
     await expect.poll(() => firefox.click("button", "Allow once").then(() => "clicked", String)).toBe("clicked");
     (await app.model.asked("Make a file in Firefox")).say("It is **there**.");
     await sees("It is there.");
-    expect(existsSync(join(app.workspace, "from-firefox.txt"))).toBe(true);
+    expect(existsSync(made)).toBe(true);
     await firefox.reload();
     await sees("It is there.");
     expect(firefox.errors).toEqual([]);

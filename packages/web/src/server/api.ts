@@ -81,7 +81,12 @@ export class Api {
     const response = await asked;
     if (response === undefined) return { ok: false, status: 0, error: UNREACHABLE };
     if (!response.ok) return refusal(response);
-    return { ok: true, value: response.status === 204 ? undefined : await response.json() };
+    try {
+      return { ok: true, value: response.status === 204 ? undefined : await response.json() };
+    } catch {
+      // The connection broke in the middle, or something in between answered with a page of its own.
+      return { ok: false, status: 0, error: UNREACHABLE };
+    }
   }
 
   /** Undefined when there was no response. */
