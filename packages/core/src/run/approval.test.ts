@@ -176,6 +176,26 @@ describe("an approval", () => {
     expect((await patient.exec()).result.isError).toBe(false);
   });
 
+  it("may expire later than any timer reaches, and no sooner", async () => {
+    vi.useFakeTimers();
+    try {
+      const days = 24 * 60 * 60 * 1_000;
+      const late = payWith(() => new Promise(() => undefined), { approvalTimeoutMs: 60 * days });
+      const settling = late.exec();
+      let isSettled = false;
+      void settling.then(() => {
+        isSettled = true;
+      });
+      await vi.advanceTimersByTimeAsync(59 * days);
+      expect(isSettled).toBe(false);
+      await vi.advanceTimersByTimeAsync(2 * days);
+      expect((await settling).result.error?.message).toContain("in time");
+      expect(vi.getTimerCount()).toBe(0);
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
   it("is not waited for when the run stops, nor asked for afterwards", async () => {
     const approve = vi.fn(
       (_request: ApprovalRequest, _tool: unknown, _signal: AbortSignal) =>

@@ -1,4 +1,5 @@
 import { isAborted, untilAborted } from "../async/abort.ts";
+import { Alarm } from "../async/alarm.ts";
 import type { MaybePromise } from "../async/and-then.ts";
 import { monotonicMs } from "../async/monotonic.ts";
 import type { ApprovalDecision, ApprovalRequest, IgnoredDecision } from "../journal/event.ts";
@@ -14,9 +15,6 @@ import type { RunningContext } from "./context.ts";
 import type { Approver, Verdict } from "./policy.ts";
 import { refuse, refuseAborted, refuseDenied, refuseHalted } from "./refusals.ts";
 import type { Scope } from "./scope.ts";
-
-/** Longest delay a timer can hold; a longer one would fire at once. */
-const MAX_TIMER_MS = 2 ** 31 - 1;
 
 /** Milliseconds in which whoever keeps answers tells what was said in time, where a question is asked again after its time. */
 const KNOWN_ANSWER_MS = 5_000;
@@ -50,7 +48,7 @@ async function decideAgain({ read, scope, phases }: ApprovalQuestion, edited: Js
   const reread = await phases.readArguments(read.tool, cloneJson(edited), scope);
   if (reread.stage === "ended") return reread;
   const verdict = await phases.decide(reread, scope);
-  if ("stage" in verdict) return verdict;
+  if (!("verdict" in verdict)) return verdict;
   return verdict.verdict === "deny" ? refuseDenied(verdict) : reread;
 }
 
@@ -154,8 +152,9 @@ async function answerOf({ asked, approver, question, until }: OpenQuestion): Pro
   if (isAborted(scope.signal)) return undefined;
   const closing = new AbortController();
   const close = () => closing.abort();
-  const isEndless = until === Number.POSITIVE_INFINITY;
-  const timer = isEndless ? undefined : setTimeout(close, Math.min(until - Date.now(), MAX_TIMER_MS));
+  const alarm = new Alarm();
+  const due = { dueMs: monotonicMs() + until - Date.now(), timeUp: close };
+  if (until !== Number.POSITIVE_INFINITY) alarm.add(due);
   scope.signal?.addEventListener("abort", close, { once: true });
   try {
     // A copy: what was asked and recorded stays what it is, whatever the approver does with it.
@@ -170,7 +169,8 @@ async function answerOf({ asked, approver, question, until }: OpenQuestion): Pro
     scope.logger.error("The approver failed", { toolCallId: asked.toolCallId, error });
     return { approvalId: asked.approvalId, approve: false, reason: "Nobody could be asked for approval." };
   } finally {
-    clearTimeout(timer);
+    alarm.delete(due);
+    alarm.rest();
     scope.signal?.removeEventListener("abort", close);
     close();
   }

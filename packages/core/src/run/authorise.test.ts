@@ -15,7 +15,7 @@ function asked(options: { policy?: Policy; requiresConfirmation?: boolean; appro
   const { requiresConfirmation, ...rest } = options;
   const tool = toolOf("tool", execute, requiresConfirmation === undefined ? {} : { requiresConfirmation });
   const { runner, log, events } = runnerOf([tool], { approver: { approve }, ...rest });
-  return { execute, approve, log, events, exec: () => runner.exec({ name: "tool", arguments: { a: 1 } }) };
+  return { runner, execute, approve, log, events, exec: () => runner.exec({ name: "tool", arguments: { a: 1 } }) };
 }
 
 const saying = (verdict: Verdict): Policy => ({ decide: () => verdict });
@@ -62,6 +62,31 @@ describe("a policy", () => {
     expect(reason.message.content).toMatch(/^Error \[policy_denied\]: Not on Sundays\./);
     expect(rule.message.content).toContain("deny *");
     expect(reason.result.error?.type).toBe("permission_error");
+  });
+
+  it.each(["allow", "ask", "deny"] as const)("may say more of %s than is asked of it", async (verdict) => {
+    const own = { verdict, stage: "production", result: "theirs" };
+    const code = verdict === "deny" ? "policy_denied" : undefined;
+    for (const policy of [saying(own), { decide: async () => own }]) {
+      const { exec, execute, runner } = asked({ policy });
+      const inStep = await runner.execAll([{ name: "tool", arguments: { a: 2 } }]);
+      expect([await exec(), ...inStep].map(({ result }) => result.error?.code)).toEqual([code, code]);
+      expect(execute).toHaveBeenCalledTimes(code === undefined ? 2 : 0);
+      expect(await runner.foresee({ name: "tool", arguments: {} })).toMatchObject({ verdict });
+    }
+  });
+
+  it("may give a reason that is no text: the call is still denied or asked about", async () => {
+    for (const reason of [null, 42, { a: 1 }, ["x"], Symbol("s")]) {
+      const odd = (verdict: string) =>
+        saying(Object.assign(JSON.parse(`{"verdict":"${verdict}"}`), { reason, rule: reason }));
+      const denied = asked({ policy: odd("deny") });
+      expect((await denied.exec()).message.content).toMatch(/^Error \[policy_denied\]: This call is not allowed\./);
+      expect(await denied.runner.foresee({ name: "tool", arguments: {} })).toMatchObject({ verdict: "deny" });
+      const { exec, approve } = asked({ policy: odd("ask") });
+      expect((await exec()).result.isError).toBe(false);
+      expect(approve.mock.calls).toHaveLength(1);
+    }
   });
 
   it.each<[string, Policy["decide"]]>([

@@ -51,10 +51,9 @@ interface ReadInScope {
 }
 
 function authorised(allowed: ReadCall | Ended, { read, scope }: ReadInScope): MaybePromise<AuthorisedCall | Ended> {
-  if (allowed.stage === "ended") {
-    scope.memory?.reads.forget(read.key);
-    return allowed;
-  }
+  // Refused, or edited by a person: what was asked for does not run, and may be asked for again.
+  if (allowed.stage === "ended" || allowed.key !== read.key) scope.memory?.reads.forget(read.key);
+  if (allowed.stage === "ended") return allowed;
   if (isAborted(scope.signal)) return aborted();
   if (!isWatched(read.tool, scope)) scope.memory?.reads.clear();
   return new AuthorisedCall(allowed);
@@ -91,7 +90,7 @@ function allow(asked: ReadInScope): MaybePromise<ReadCall | Ended> {
 
 /** What the policy and the tool itself say of a call, and the person whom they ask. */
 function decided(verdict: Verdict | Ended, { read, scope }: ReadInScope): MaybePromise<ReadCall | Ended> {
-  if ("stage" in verdict) return verdict;
+  if (!("verdict" in verdict)) return verdict;
   if (verdict.verdict === "allow") return read;
   return verdict.verdict === "deny" ? denied(verdict) : askPerson(verdict, read, scope);
 }
@@ -128,16 +127,23 @@ function policyVerdict(read: ReadCall, scope: Scope): MaybePromise<Verdict | End
 }
 
 function valid(verdict: Verdict | undefined, scope: Scope): MaybePromise<Verdict | Ended> {
-  if (VERDICTS.has(verdict?.verdict ?? "") && verdict !== undefined) return verdict;
+  if (VERDICTS.has(verdict?.verdict ?? "") && verdict !== undefined) return inWords(verdict);
   if (isAborted(scope.signal)) return aborted();
   throw new TypeError("A policy answers allow, ask or deny.");
+}
+
+/** A reason that is no text is none: whoever is told of it takes it for text. */
+function inWords(verdict: Verdict): Verdict {
+  if (verdict.reason === undefined || typeof verdict.reason === "string") return verdict;
+  const { reason, ...unexplained } = verdict;
+  return unexplained;
 }
 
 const VERDICTS: ReadonlySet<string> = new Set(["allow", "ask", "deny"]);
 
 function unlessToolAsks(verdict: Verdict | Ended, { read, scope }: ReadInScope): MaybePromise<Verdict | Ended> {
   const { requiresConfirmation = false } = read.tool.spec;
-  if ("stage" in verdict || verdict.verdict !== "allow" || requiresConfirmation === false) return verdict;
+  if (!("verdict" in verdict) || verdict.verdict !== "allow" || requiresConfirmation === false) return verdict;
   return askTool({ read, verdict, scope, context: new RunningContext(read.tool, scope) });
 }
 

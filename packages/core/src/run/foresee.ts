@@ -27,7 +27,7 @@ export async function foresee(call: DecodedCall, scope: Scope): Promise<Foreseen
   const read = await resolveAndValidate(call, scope);
   if (read.stage === "ended") return refused(read, scope);
   const judged = await decide(read, scope);
-  if ("stage" in judged) return refused(judged, scope);
+  if (!("verdict" in judged)) return refused(judged, scope);
   const { verdict, reason } = judged;
   return {
     verdict,

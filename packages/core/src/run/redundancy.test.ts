@@ -96,6 +96,23 @@ describe("redundancy", () => {
     expect(codesOf(await settling)).toEqual([undefined, "redundant_call"]);
   });
 
+  it("lets a read be made again that a person let run with other arguments: its answer is not known", async () => {
+    const ran: unknown[] = [];
+    const look = toolOf("look", (input) => void ran.push(input), { effects: "read" });
+    let asked = 0;
+    const { runner } = runnerOf([look], {
+      policy: { decide: () => ({ verdict: "ask" }) },
+      approver: {
+        approve: async ({ approvalId }) =>
+          asked++ === 0 ? { approvalId, approve: true, arguments: { n: 2 } } : { approvalId, approve: true },
+      },
+    });
+    const calls = [];
+    for (const n of [1, 1, 1]) calls.push(await runner.exec({ name: "look", arguments: { n } }, { runId: "r" }));
+    expect(codesOf(calls)).toEqual([undefined, undefined, "redundant_call"]);
+    expect(ran).toEqual([{ n: 2 }, { n: 1 }]);
+  });
+
   it.each(["failed", "denied", "timed out"])("lets a read that %s be made again", async (how) => {
     let attempts = 0;
     const look = toolOf(

@@ -111,7 +111,7 @@ export function withRepetitionNote(content: string | readonly Part[]): string | 
 export function refuseDenied({ reason, rule, code }: Verdict): Ended {
   return refuse({
     code: code === "security_violation" ? code : "policy_denied",
-    message: reason ?? (rule === undefined ? "This call is not allowed." : `Denied by ${rule}.`),
+    message: reason ?? (typeof rule === "string" ? `Denied by ${rule}.` : "This call is not allowed."),
     suggestion: "Do not retry a variant; continue without it or ask the user.",
   });
 }
