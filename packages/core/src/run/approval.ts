@@ -67,15 +67,19 @@ export async function askedByTool(asking: Asking): Promise<Verdict | Ended> {
   const { requiresConfirmation: asks } = read.tool.spec;
   const wants = typeof asks !== "function" || (await wantsToAsk(asking, asks));
   if (typeof asks === "function" && isAborted(scope.signal)) return refuseAborted();
+  if (wants === "failed") return { verdict: "deny", reason: `Whether ${read.tool.name} has to ask could not be told.` };
   if (!wants) return verdict;
   return { verdict: "ask", reason: verdict.reason ?? `${read.tool.name} asks before it runs.` };
 }
 
 type Wish = Exclude<Tool["spec"]["requiresConfirmation"], boolean | undefined>;
 
-async function wantsToAsk({ read, scope, context }: Asking, asks: Wish): Promise<boolean> {
+async function wantsToAsk({ read, scope, context }: Asking, asks: Wish): Promise<boolean | "failed"> {
   try {
     return (await untilAborted(asks(read.input, context), scope.signal)) !== false;
+  } catch (error) {
+    scope.logger.error("requiresConfirmation failed", { tool: read.tool.name, toolCallId: read.toolCallId, error });
+    return "failed";
   } finally {
     context.end();
     void context.dispose();

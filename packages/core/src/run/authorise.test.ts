@@ -178,9 +178,10 @@ describe("requiresConfirmation", () => {
         throw new Error("a bug");
       }),
     ]);
-    expect((await broken.runner.exec({ name: "pay", arguments: { amount: 1 } })).result.error?.code).toBe(
-      "policy_denied",
-    );
+    const { result, message } = await broken.runner.exec({ name: "pay", arguments: { amount: 1 } });
+    expect(result.error?.code).toBe("policy_denied");
+    expect(message.content).toContain("Whether pay has to ask could not be told.");
+    expect(broken.log.lines.join()).toContain("requiresConfirmation failed");
   });
 
   it("may resolve dependencies, which are disposed of, and leaves the ids of calls inside to the call", async () => {

@@ -66,7 +66,7 @@ const OTHER_NAMES = `
   approver|onApprovalRequest onApproval humanInTheLoop
   deps|context experimental_context toolContext runtimeContext requestContext configurable
   thrownErrors|toolErrorFormatter
-  use: a wrapper that calls next again|retries
+  execute of the tool, which may try again|retries
   timeoutMs (milliseconds)|timeout
   maxConcurrency|concurrency parallelToolCalls
   activity: new ActivityStream(journal)|journal

@@ -15,7 +15,7 @@ import type { Scope } from "./scope.ts";
 /** What the start of a call weighs beside its name and its arguments, roughly. */
 const NAME_BYTES = 80;
 
-/** The first phase: resolve, decode, validate, repair. Publishes `tool_call_start` whatever comes of it. */
+/** The first phase, of a call whose JSON is read (`decode-arguments.ts`): resolve, validate, repair. Publishes `tool_call_start` whatever comes of it. */
 export function readCall(asked: CallInScope): Reading {
   return andThenWith(resolveAndValidate(asked.call, asked.scope), begun, asked);
 }

@@ -1,4 +1,5 @@
-// Every refusal of a call, with its code and its words; what a person's answer comes to is in `approval.ts`.
+// The refusals of a call, with their codes and their words. What a person's answer comes to is in `approval.ts`, what a call inside a
+// call may not do in `sub-call.ts`, and what becomes of calls of a run that died in `loop/settle-recorded.ts`.
 
 import { scrubbedLogger } from "../logging/scrubbed-logger.ts";
 import { CallIds, mintId } from "../model/call-ids.ts";

@@ -1,4 +1,4 @@
-// What may be seen of a result: called by `project.ts`, `finish.ts` and `hooks.ts` in the folder `run/`.
+// What may be seen of a result: called by `project.ts`, `finish.ts`, `hooks.ts` and `foresee.ts` in the folder `run/`.
 
 import { isJsonArray } from "../json/is-json-array.ts";
 import type { Json } from "../json/json.ts";

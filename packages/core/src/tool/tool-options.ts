@@ -33,7 +33,7 @@ formatOutput|toModelOutput`;
 const OTHER_WORDS = `withStrictTools(model, provider)|strict
 prepareStep of the loop, or offers of a Policy|isEnabled
 onError, or errorOutput|errorFunction failureErrorFunction handleToolError
-middleware (use), which may call next again|retries maxRetries
+execute, which may try again within its deadline|retries maxRetries
 activity of the loop, whose events tell of calls|callbacks onInputStart onInputDelta onInputAvailable
 endsRun: true of the output|returnDirect
 an approver of the loop|suspendSchema resumeSchema
