@@ -53,7 +53,7 @@ async function decideAgain({ read, scope, phases }: ApprovalQuestion, edited: Js
 }
 
 /** A call whose tool may want to be asked for. */
-export interface Asking {
+export interface ToolQuestion {
   readonly read: ReadCall;
   readonly verdict: Verdict;
   readonly scope: Scope;
@@ -62,7 +62,7 @@ export interface Asking {
 }
 
 /** The verdict on a call whose tool wants to be asked for. Only a clear `false` runs without asking. */
-export async function askedByTool(asking: Asking): Promise<Verdict | Ended> {
+export async function askedByTool(asking: ToolQuestion): Promise<Verdict | Ended> {
   const { read, verdict, scope } = asking;
   const { requiresConfirmation: asks } = read.tool.spec;
   const wants = typeof asks !== "function" || (await wantsToAsk(asking, asks));
@@ -74,7 +74,7 @@ export async function askedByTool(asking: Asking): Promise<Verdict | Ended> {
 
 type Wish = Exclude<Tool["spec"]["requiresConfirmation"], boolean | undefined>;
 
-async function wantsToAsk({ read, scope, context }: Asking, asks: Wish): Promise<boolean | "failed"> {
+async function wantsToAsk({ read, scope, context }: ToolQuestion, asks: Wish): Promise<boolean | "failed"> {
   try {
     return (await untilAborted(asks(read.input, context), scope.signal)) !== false;
   } catch (error) {

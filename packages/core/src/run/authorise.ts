@@ -22,7 +22,7 @@ export function authorise(
   scope: Scope,
 ): MaybePromise<AuthorisedCall | Ended> {
   if (key !== undefined && loopGuardOf(scope)?.forbids(key)) return stoppedLoop(scope);
-  return read.stage === "ended" ? read : authoriseRead(read, scope);
+  return read.stage === "ended" ? read : unlessRepeated(read, scope);
 }
 
 function stoppedLoop({ halt }: Scope): MaybePromise<Ended> {
@@ -35,13 +35,13 @@ export function haltedBy(why: HaltReason): MaybePromise<Ended> {
   return andThen(later(), ({ refuseHalted }) => refuseHalted(why));
 }
 
-function authoriseRead(read: ReadCall, scope: Scope): MaybePromise<AuthorisedCall | Ended> {
+function unlessRepeated(read: ReadCall, scope: Scope): MaybePromise<AuthorisedCall | Ended> {
   if (isAborted(scope.signal)) return aborted();
   if (scope.halt.why !== undefined) return haltedBy(scope.halt.why);
   const earlier = earlierTwin(read, scope);
   if (earlier !== undefined) return andThen(later(), ({ refuseRepetition }) => refuseRepetition(earlier));
   const asked = { read, scope };
-  return andThenWith(allow(asked), authorised, asked);
+  return andThenWith(permission(asked), authorised, asked);
 }
 
 /** A call that was read, and what it runs under. */
@@ -81,15 +81,15 @@ function earlierTwin(read: ReadCall, scope: Scope): string | undefined {
 }
 
 /** Without a policy, and without a wish of the tool's own, registering it was the authorisation. */
-function allow(asked: ReadInScope): MaybePromise<ReadCall | Ended> {
+function permission(asked: ReadInScope): MaybePromise<ReadCall | Ended> {
   const { read, scope } = asked;
   const asks = read.tool.spec.requiresConfirmation;
   if (scope.options.policy === undefined && (asks === undefined || asks === false)) return read;
-  return andThenWith(judge(asked), decided, asked);
+  return andThenWith(judge(asked), afterVerdict, asked);
 }
 
 /** What the policy and the tool itself say of a call, and the person whom they ask. */
-function decided(verdict: Verdict | Ended, { read, scope }: ReadInScope): MaybePromise<ReadCall | Ended> {
+function afterVerdict(verdict: Verdict | Ended, { read, scope }: ReadInScope): MaybePromise<ReadCall | Ended> {
   if (!("verdict" in verdict)) return verdict;
   if (verdict.verdict === "allow") return read;
   return verdict.verdict === "deny" ? denied(verdict) : askPerson(verdict, read, scope);

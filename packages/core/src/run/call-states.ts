@@ -71,24 +71,22 @@ export interface ReadCall {
   readonly waitedMs: number | undefined;
 }
 
-/** A call that may run, as it was approved. Only `authorise.ts` makes one. */
+/** A call that may run, as it was approved. Only `authorise.ts` makes one, and this file what others may see of it. */
 export class AuthorisedCall {
   readonly stage = "authorised";
   readonly toolCallId: string;
   readonly tool: Tool;
   readonly input: unknown;
   readonly arguments: JsonObject;
-  readonly key: CallKey | undefined;
   readonly waitedMs: number | undefined;
   // A private field makes the type nominal: no object literal fits it.
   readonly #authorised = true;
 
-  constructor({ toolCallId, tool, input, arguments: args, key, waitedMs }: Omit<ReadCall, "repairs" | "stage">) {
+  constructor({ toolCallId, tool, input, arguments: args, waitedMs }: Omit<ReadCall, "key" | "repairs" | "stage">) {
     this.toolCallId = toolCallId;
     this.tool = tool;
     this.input = input;
     this.arguments = args;
-    this.key = key;
     this.waitedMs = waitedMs;
   }
 

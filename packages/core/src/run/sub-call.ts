@@ -19,16 +19,16 @@ export interface AskedInside {
 }
 
 /** The call that asks. */
-export interface Asking {
+export interface Caller {
   readonly tool: Tool;
   readonly scope: Scope;
   readonly signal: AbortSignal;
 }
 
 /** A call inside a call. Never rejects. */
-export async function callInside(asked: AskedInside, asking: Asking): Promise<SettledCall | Ended> {
+export async function callInside(asked: AskedInside, caller: Caller): Promise<SettledCall | Ended> {
   const { callee, input, number } = asked;
-  const { tool, scope, signal } = asking;
+  const { tool, scope, signal } = caller;
   const refusal = refusalOf(asked, scope);
   if (refusal !== undefined) return refusal;
   const parentId = scope.attempt === 1 ? scope.toolCallId : `${scope.toolCallId}~${scope.attempt}`;
