@@ -1,5 +1,6 @@
 import { present } from "../json/present.ts";
 import { toJson } from "../json/to-json.ts";
+import { realMessage } from "../result/thrown.ts";
 import { ToolError } from "../result/tool-error.ts";
 import { followReferences } from "../schema/json-pointer.ts";
 import { isNode, membersOf, type SchemaNode } from "../schema/schema-node.ts";
@@ -88,13 +89,5 @@ export function withCallNamed(thrown: unknown, call: string): Error {
       ...present({ code, reason, suggestion }),
     });
   }
-  return new Error(`${named}: ${messageOf(thrown)}`, { cause: thrown });
-}
-
-function messageOf(thrown: unknown): string {
-  try {
-    return (thrown instanceof Error ? thrown.message || thrown.name : String(thrown)).trimStart();
-  } catch {
-    return "it failed";
-  }
+  return new Error(`${named}: ${realMessage(thrown).trimStart() || "it failed"}`, { cause: thrown });
 }

@@ -39,6 +39,22 @@ describe("executeWithCallbacks and a tool in a run", () => {
   });
 });
 
+describe("what onError hears", () => {
+  it.each([
+    ["an error", new Error("failed")],
+    ["an object that says what is wrong", { message: "failed" }],
+    ["a text", "failed"],
+    ["several lines", new Error("failed\nhere")],
+    ["nothing", undefined],
+  ])("of %s is the same in both", async (_what, thrown) => {
+    const execute = () => {
+      throw thrown;
+    };
+    const callbacks: ToolCallbacks = { onError: (_input, heard) => ({ heard }) };
+    expect(await inARun(execute, callbacks)).toEqual(await executeWithCallbacks(execute, {}, {}, callbacks));
+  });
+});
+
 async function inARun(execute: () => object, callbacks: ToolCallbacks): Promise<unknown> {
   const { runner } = runnerOf([bindSubTool(tool("t", "", z.object({}), execute, callbacks), NO_PROMPT)]);
   const { output, error } = (await runner.exec({ name: "t", arguments: {} })).result;

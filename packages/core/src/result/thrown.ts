@@ -44,10 +44,12 @@ export function hookFailure(name: string, thrown: unknown, shown: Shown): ToolRe
   return failure(hookDetails(name, thrown, shown));
 }
 
-/** What an exception says itself, for the tool's own `onError`. */
+/** What an exception says itself, for the tool's own `onError`. Never throws. */
 export function realMessage(thrown: unknown): string {
   try {
-    return thrown instanceof Error ? thrown.message || thrown.name : String(thrown);
+    if (thrown instanceof Error) return thrown.message || thrown.name;
+    if (typeof thrown === "object" && thrown !== null && "message" in thrown) return String(thrown.message);
+    return String(thrown);
   } catch {
     return "";
   }
@@ -60,19 +62,9 @@ export function realMessage(thrown: unknown): string {
 export function thrownMessage(thrown: unknown, { options, scrubber }: Shown): string {
   if (options.thrownErrors === "safe") return "The tool failed.";
   // Masked before anything is cut: of half a secret nobody would know that it is one.
-  const [line = ""] = scrubber.text(rawMessage(thrown).slice(0, MAX_READ)).split(/[\r\n]/, 1);
+  const [line = ""] = scrubber.text(realMessage(thrown).trimStart().slice(0, MAX_READ)).split(/[\r\n]/, 1);
   const clipped = line.length > MAX_CHARACTERS ? `${line.slice(0, MAX_CHARACTERS - 1)}…` : line;
   return withoutDirectories(clipped).toWellFormed() || "The tool failed.";
-}
-
-function rawMessage(thrown: unknown): string {
-  try {
-    if (thrown instanceof Error) return (thrown.message || thrown.name).trimStart();
-    if (typeof thrown === "object" && thrown !== null && "message" in thrown) return String(thrown.message);
-    return String(thrown);
-  } catch {
-    return "";
-  }
 }
 
 /** Where files lie on the host is nobody's business; which file it was may help. */
