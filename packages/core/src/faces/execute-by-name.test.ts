@@ -81,6 +81,21 @@ describe("a callback that fails", () => {
   });
 });
 
+describe("the conversation of a call by name", () => {
+  const registry = new ToolRegistry([toolOf("where", (_, { conversation }) => ({ ...conversation }))]);
+
+  it.each([
+    ["as it is", ["web", "1"], ["web", "1"]],
+    ["with an id that is a number", ["telegram", 42], ["telegram", "42"]],
+    ["by halves", ["web"], ["web", ""]],
+    ["not at all", [], ["", ""]],
+    ["as null", [null, null], ["", ""]],
+  ])("may be given %s", async (_how, given, [channel, chatId]) => {
+    const { output } = await Reflect.apply(registry.executeWithContext, registry, ["where", {}, ...given]);
+    expect(output).toEqual({ type: "json", value: { channel, chatId } });
+  });
+});
+
 describe("a registry in use", () => {
   it("goes on while tools are registered, replaced and called at the same time", async () => {
     const registry = new ToolRegistry();

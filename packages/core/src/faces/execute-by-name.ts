@@ -23,20 +23,22 @@ export interface NamedCall {
 
 /** Runs the call through a runner of its own. Never rejects. */
 export async function executeByName(registry: ToolRegistry, call: NamedCall): Promise<ChainedResult> {
-  const { name, args, conversation, asyncCallback, options = {} } = call;
+  const { name, args, asyncCallback, options = {} } = call;
   const problem = problemOf(options);
   if (problem !== undefined) return chained(failure({ code: "skipped", message: `${problem} It was not run.` }));
   const { signal, logger } = options;
+  const conversation = conversationOf(call);
   const runner: ToolRunner = new ToolRunner({
     registry,
     // Nobody could read it: the runner is gone after this call.
     outputCache: false,
-    ...present({ conversation, logger }),
+    conversation,
+    ...present({ logger }),
     // The caller hears of the call's own result first: it has that when the current task ends.
     onAsyncResult: async ({ toolCallId, result }) => {
       await settled;
       await new Promise((resolve) => setTimeout(resolve));
-      await asyncCallback?.({ toolCallId, conversation: conversation ?? NOBODY }, chained(result));
+      await asyncCallback?.({ toolCallId, conversation }, chained(result));
     },
   });
   const settled = runner.exec({ name, arguments: args ?? {} }, signal && { signal });
@@ -61,7 +63,10 @@ function problemOf(options: ExecuteOptions): string | undefined {
   }
 }
 
-const NOBODY: Conversation = { channel: "", chatId: "" };
+/** Where types do not reach, an id may be a number, or left out. */
+function conversationOf({ conversation }: NamedCall): Conversation {
+  return { channel: String(conversation?.channel ?? ""), chatId: String(conversation?.chatId ?? "") };
+}
 
 /** A model that is promised an answer waits for it. */
 function withoutFollowUp(result: ToolResult): ToolResult {
