@@ -67,6 +67,13 @@ describe("which files a conversation knows", () => {
     expect(paths.map((path) => manager.hasFileBeenRead(path))).toEqual([true, true, true, true, false, false]);
   });
 
+  it("are taken from the current folder where the manager has no other", async () => {
+    const manager = manage();
+    await manager.executeTool("read", { file_paths: ["a.ts"] });
+    const paths = ["a.ts", `${process.cwd()}/a.ts`, "/a.ts"];
+    expect(paths.map((path) => manager.hasFileBeenRead(path))).toEqual([true, true, false]);
+  });
+
   it("outlast a turn, and are forgotten with the state", async () => {
     const manager = manage();
     await manager.executeTool("read", { file_paths: ["a.ts"] });

@@ -6,8 +6,8 @@ export class FileReads {
   readonly #root: string;
   readonly #times = new Map<string, number>();
 
-  /** Relative paths are taken from `root`; `./a`, `x/../a` and `a` are one file. */
-  constructor(root = "") {
+  /** Relative paths are taken from `root`, or the current folder; `./a`, `x/../a` and `a` are one file. */
+  constructor(root = currentFolder()) {
     this.#root = root;
   }
 
@@ -47,6 +47,12 @@ export class FileReads {
     }
     return `/${steps.join("/")}`;
   }
+}
+
+/** Where tools without a folder of their own work. */
+function currentFolder(): string {
+  const host: { cwd?(): string } | undefined = Reflect.get(globalThis, "process");
+  return host?.cwd?.() ?? "";
 }
 
 function hasFailed(files: unknown, index: number): boolean {

@@ -34,8 +34,8 @@ export interface ToolManagerOptions {
    */
   readonly redundancy?: "all" | "read-only" | "off";
   /**
-   * The folder that relative paths are taken from when file reads are remembered. Tools have it as `deps.workspace`, and
-   * those of `@toolwright/workspace` work in it.
+   * The folder that relative paths are taken from when file reads are remembered; the current one by default. Tools have it as
+   * `deps.workspace`, and those of `@toolwright/workspace` work in it.
    */
   readonly workspace?: string | { readonly root: string };
   /** Where large results are kept whole, under the `output_ref` of the flat result. Default: nowhere. */
