@@ -8,6 +8,7 @@ import { theSide } from "../side/side-store.ts";
 import { ThreadList } from "../threads/thread-list.tsx";
 import { Drawer } from "./drawer.tsx";
 import { Header } from "./header.tsx";
+import { keepFocus } from "./keep-focus.ts";
 import { later } from "./later.ts";
 import { NewerPage } from "./newer-page.tsx";
 import { Notice } from "./notice.tsx";
@@ -34,6 +35,7 @@ function openFile(path: string, line?: number): void {
 /** The whole page. */
 export function App() {
   const { threads, undo, info } = useServices();
+  useEffect(keepFocus, []);
   useEffect(() => threads.watch(), [threads]);
   useEffect(() => (info.undo ? undo.watch() : undefined), [undo, info]);
   useAddress();
