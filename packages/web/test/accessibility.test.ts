@@ -73,6 +73,19 @@ describe.skipIf(!hasBrowser)("axe finds nothing wrong with", { timeout: 120_000 
       expect(await violations(page), "with its timeline").toEqual([]);
     });
   }
+
+  it("what is wider or longer than its place on a small screen: it scrolls by keyboard", async () => {
+    const page = await app.open({ context: { viewport: { width: 320, height: 640 } } });
+    const wide = "wide".repeat(40);
+    await say(page, "Show it wide");
+    const turn = await app.model.asked("Show it wide");
+    turn.say(
+      `| ${wide} | ${wide} |\n|---|---|\n| 1 | 2 |\n\n$$${"x + ".repeat(100)}y$$\n\n\`\`\`\n${wide}${wide}\n\`\`\`\n`,
+    );
+    await atRest(page);
+    await page.locator(".formula math").waitFor();
+    expect(await violations(page)).toEqual([]);
+  });
 });
 
 async function openEverything(page: Page): Promise<void> {

@@ -36,7 +36,8 @@ export const markdownParts: Components = {
     </li>
   ),
   table: ({ children }) => (
-    <div className="table">
+    // biome-ignore lint/a11y: what scrolls has to be reached with the keyboard, and a name for it.
+    <div className="table" role="group" aria-label="Table" tabIndex={0}>
       <table>{children}</table>
     </div>
   ),

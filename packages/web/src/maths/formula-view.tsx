@@ -20,8 +20,10 @@ export function FormulaView({ tex, isBlock }: FormulaViewProps) {
       isWanted = false;
     };
   }, [tex, isBlock]);
+  // What scrolls has to be reached with the keyboard too.
+  const scrolling = isBlock ? { "data-block": true, role: "group", "aria-label": "Formula", tabIndex: 0 } : {};
   return (
-    <span className="formula" data-block={isBlock ? true : undefined} dir="ltr">
+    <span className="formula" {...scrolling} dir="ltr">
       <span ref={place} />
       {isDrawn ? null : <code>{tex}</code>}
     </span>
