@@ -11,10 +11,13 @@ import { listOf, type SchemaNode } from "./schema-node.ts";
 export const cfworkerValidator: JsonSchemaValidator = (schema) => {
   const text = JSON.stringify(schema);
   // It writes into the schema it is given, and ours goes out as it is.
-  const validator = new Validator(mapSchemas(JSON.parse(text), guardPattern), draftOf(schema));
+  const references = { left: Number.POSITIVE_INFINITY };
+  const guarded = mapSchemas(JSON.parse(text), (node) => countReferences(guardPattern(node), references));
+  const validator = new Validator(guarded, draftOf(schema));
   const comparesItems = text.includes('"uniqueItems":true');
   return (value) => {
     if (comparesItems && hasLongArray(value)) return { valid: false, errors: [TOO_MANY_ITEMS] };
+    references.left = MAX_REFERENCES;
     const { valid, errors } = validator.validate(value);
     const issues = errors.map(({ instanceLocation, keyword }) => ({
       path: decodeLocation(instanceLocation),
@@ -23,6 +26,23 @@ export const cfworkerValidator: JsonSchemaValidator = (schema) => {
     return { valid, errors: issues };
   };
 };
+
+/** The most references that one check follows: schemas that refer to the next one twice would take longer than anybody lives. */
+const MAX_REFERENCES = 500_000;
+
+/** Reading a reference of the schema throws once too many were read: without references a check is as long as schema and value. */
+function countReferences(schema: SchemaNode, references: { left: number }): SchemaNode {
+  const counted = { ...schema };
+  for (const key of ["$ref", "$recursiveRef"].filter((name) => Object.hasOwn(schema, name))) {
+    const get = () => {
+      references.left -= 1;
+      if (references.left < 0) throw new RangeError("too many references");
+      return schema[key];
+    };
+    Object.defineProperty(counted, key, { get, enumerable: true });
+  }
+  return counted;
+}
 
 /** It compares every item with every other, so a longer array would take minutes. */
 const MAX_COMPARED_ITEMS = 10_000;

@@ -54,8 +54,7 @@ function build(schema: unknown, context: ExplainContext, inPlace: boolean): Expl
   if (schema === false) return notAllowed;
   if (!isNode(schema)) return () => {};
   if (forbidsAll(schema.not)) return notAllowed;
-  const target =
-    schema.$ref === undefined ? undefined : context.compile(followReferences(schema, context.root), inPlace);
+  const target = schema.$ref === undefined ? undefined : referred(schema, context, inPlace);
   const fits = fitsType(schema, context.root);
   const parts = [
     ...(target ? [target] : []),
@@ -72,6 +71,14 @@ function build(schema: unknown, context: ExplainContext, inPlace: boolean): Expl
       return;
     }
     for (const part of parts) part(value, path, found);
+  };
+}
+
+function referred(schema: SchemaNode, context: ExplainContext, inPlace: boolean): Explain {
+  const explain = context.compile(followReferences(schema, context.root), inPlace);
+  return (value, path, found) => {
+    found.spend();
+    explain(value, path, found);
   };
 }
 

@@ -4,7 +4,7 @@ import { cutWithEllipsis } from "../text/cut-with-ellipsis.ts";
 /** The most issues that one refusal names; the rest are counted. */
 const MAX_ISSUES = 20;
 const MAX_MESSAGE_LENGTH = 300;
-/** The most arms of ambiguous unions that one check may try, which bounds recursive unions. */
+/** The most arms of ambiguous unions and references that one check may follow, which bounds schemas that hold themselves. */
 const MAX_ATTEMPTS = 200_000;
 
 /** What belongs to one whole check, shared by the arms of its unions. */
@@ -59,8 +59,13 @@ export class Findings {
 
   /** Room for the findings of one arm. Throws when too many arms have been tried. */
   attempt(): Findings {
-    if (this.run.attempts++ > MAX_ATTEMPTS) throw new RangeError("too many alternatives");
+    this.spend();
     return new Findings(this.run);
+  }
+
+  /** Counts one arm or reference. Throws when there were too many. */
+  spend(): void {
+    if (this.run.attempts++ > MAX_ATTEMPTS) throw new RangeError("too many alternatives");
   }
 }
 

@@ -55,6 +55,18 @@ describe("a plain JSON Schema", () => {
     expect(await verdict(object({ a: schema }, { definitions }), { a: value })).toEqual([message]);
   });
 
+  it.each([
+    ["allOf", "x"],
+    ["anyOf", 1],
+    ["oneOf", 1],
+  ])("gives up on %s that refers to the next one twice, thirty times", async (keyword, a) => {
+    const next = (level: number) => ({ $ref: `#/definitions/d${level + 1}` });
+    const twice = Array.from({ length: 30 }, (_, level) => [`d${level}`, { [keyword]: [next(level), next(level)] }]);
+    const definitions = { ...Object.fromEntries(twice), d30: { type: "string" } };
+    const schema = object({ a: { $ref: "#/definitions/d0" } }, { definitions });
+    expect(await verdict(schema, { a })).toEqual([": could not be checked against its schema"]);
+  });
+
   it("goes out untouched, also when it is frozen", async () => {
     const schema = Object.freeze(object({ a: Object.freeze({ $ref: "#/definitions/d" }) }, { definitions: { d: {} } }));
     const before = JSON.stringify(schema);
