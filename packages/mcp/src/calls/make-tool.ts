@@ -75,7 +75,12 @@ async function call(making: ToolMaking, args: JsonObject, ctx: ToolContext): Pro
 }
 
 function resultOf(result: Json, { outputSchema }: Definition): ToolReturn<unknown> {
-  return readResult(result, outputSchema !== undefined);
+  try {
+    return readResult(result, outputSchema !== undefined);
+  } catch (error) {
+    // The call was made: whatever is wrong with its answer, nobody may read that it was not.
+    throw error instanceof McpFailure ? error : new McpFailure("unreadable", String(error), error);
+  }
 }
 
 /** A task that ends or asks soon does so in its call: the user can be asked there. What takes longer goes on in the background. */

@@ -12,6 +12,9 @@ const MAX_BYTES = 64 * 1024;
 /** How deep schemas may lie in each other. */
 const MAX_DEPTH = 32;
 
+/** How deep all that is said of a tool may be nested: a mark is made of it. */
+const MAX_LEVELS = 100;
+
 /** What providers take as the name of a function. */
 const MAX_NAME = 64;
 
@@ -42,6 +45,7 @@ export function checkDefinition(server: string, raw: Json): CheckedDefinition {
   if (input !== undefined) return aside(`its input schema ${input}`);
   const output = outputSchema === undefined ? undefined : schemaProblem(outputSchema);
   if (output !== undefined) return aside(`its output schema ${output}`);
+  if (isDeeper(raw, MAX_LEVELS)) return aside(`it is nested more than ${MAX_LEVELS} deep`);
   return { ok: true, definition: definitionOf({ server, name, raw, inputSchema, outputSchema }) };
 }
 
@@ -89,9 +93,15 @@ function toolName(server: string, tool: string): string {
 
 /** What keeps a schema from being used, as the end of a sentence; undefined where nothing does. */
 function schemaProblem(schema: JsonObject): string | undefined {
+  const problem = problemAt(schema, 0);
+  if (problem !== undefined) return problem;
   const bytes = Buffer.byteLength(JSON.stringify(schema));
-  if (bytes > MAX_BYTES) return `has ${bytes} bytes, more than ${MAX_BYTES}`;
-  return problemAt(schema, 0);
+  return bytes > MAX_BYTES ? `has ${bytes} bytes, more than ${MAX_BYTES}` : undefined;
+}
+
+function isDeeper(value: Json, levels: number): boolean {
+  if (typeof value !== "object" || value === null) return false;
+  return levels === 0 || Object.values<Json>(value).some((inner) => isDeeper(inner, levels - 1));
 }
 
 function problemAt(value: Json, depth: number): string | undefined {

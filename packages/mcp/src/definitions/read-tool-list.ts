@@ -44,10 +44,10 @@ async function readPages(session: McpSession, signal: AbortSignal): Promise<Page
   for (let cursor: string | undefined = ""; cursor !== undefined; ) {
     const page: Page = pageOf(await session.request("tools/list", cursor === "" ? {} : { cursor }, { signal }));
     // The same page once more is no further page, and its tools are no others.
-    const text = JSON.stringify(page.tools);
+    const text = JSON.stringify(page.tools.map(nameIn));
     if (page.tools.length > 0 && pages.has(text)) return { raw, end: ENDLESS };
     pages.add(text);
-    raw.push(...page.tools);
+    raw.push(...page.tools.slice(0, MAX_TOOLS + 1));
     if (raw.length > MAX_TOOLS)
       return { raw: raw.slice(0, MAX_TOOLS), end: `it offers more than ${MAX_TOOLS} tools; the rest is left out` };
     if (page.next !== undefined && (seen.has(page.next) || seen.size >= MAX_PAGES)) return { raw, end: ENDLESS };
@@ -55,6 +55,10 @@ async function readPages(session: McpSession, signal: AbortSignal): Promise<Page
     if (cursor !== undefined) seen.add(cursor);
   }
   return { raw };
+}
+
+function nameIn(one: Json): string {
+  return isJsonObject(one) && typeof one.name === "string" ? one.name : "";
 }
 
 interface Page {

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from "node:timers/promises";
 import type { Client, ElicitResult, Transport } from "@modelcontextprotocol/client";
 import type { Json, JsonObject } from "@toolwright/core";
 import { isJsonObject } from "@toolwright/core/internal";
@@ -28,6 +29,8 @@ export interface OpenOptions {
 
 /** A server that does not know the newest revision may not answer the question for it. Milliseconds. */
 const PROBE_MS = 5_000;
+/** A server that does not say whether it will tell of changes can be used all the same. Milliseconds. */
+const HEAR_MS = 2_000;
 
 const INFO = { name: "toolwright", version: "0.1.0" };
 const CAPABILITIES = {
@@ -72,7 +75,7 @@ async function connected(options: OpenOptions, mode: "auto" | "legacy"): Promise
     hearLog(transport, { events, calls });
     letTasksThrough(transport);
     const raw = new RawRequests(transport, envelope(client));
-    await askToHear(client);
+    await Promise.race([askToHear(client), pause(HEAR_MS, undefined, { ref: false })]);
     return { ok: true, session: sessionOf({ client, sdk, progress, calls, login, raw }, ended) };
   } catch (error) {
     await closed(client, transport);
@@ -163,11 +166,20 @@ function hearLog(transport: Transport, { events, calls }: Hearing): void {
   hearFirst(transport, (message) => {
     if (!("method" in message) || message.method !== "notifications/message") return message;
     const { level = "", data = "" } = message.params ?? {};
-    const text = typeof data === "string" ? data : JSON.stringify(data);
-    events.logged(String(level), text);
+    const text = typeof data === "string" ? data : jsonOf(data);
+    events.logged(typeof level === "string" ? level : "", text);
     calls.logged(text);
     return undefined;
   });
+}
+
+/** As JSON; what is nested too deep for that says so. */
+function jsonOf(data: unknown): string {
+  try {
+    return JSON.stringify(data);
+  } catch (error) {
+    return String(error);
+  }
 }
 
 /** The newest revision tells of changes only to who asks for it, and older ones log more to who wants it. */

@@ -14,6 +14,8 @@ const INHERITED =
 
 /** Bytes of one message. */
 const MAX_MESSAGE = 64 * 1024 * 1024;
+/** Messages that may wait for a server to read: one that asks without end and reads nothing would fill the memory with answers. */
+const MAX_UNREAD = 20_000;
 /** So much of the end of what a server wrote to its standard error is kept, in bytes. */
 const KEPT_ERRORS = 8 * 1024;
 /** How long a server may take to end by itself, and then after each signal, in milliseconds. */
@@ -30,6 +32,9 @@ export class StdioTransport implements Transport {
   readonly #config: StdioServerConfig;
   readonly #errors: Buffer[] = [];
   #child: ChildProcess | undefined;
+  /** Settles when the server has read what was written. */
+  #drained: Promise<void> | undefined;
+  #unread = 0;
   #isOver = false;
   #why = "it was closed";
 
@@ -71,7 +76,14 @@ export class StdioTransport implements Transport {
   async send(message: JSONRPCMessage): Promise<void> {
     const stdin = this.#child?.stdin;
     if (this.#isOver || stdin === null || stdin === undefined) throw new Error("The server has ended.");
-    if (!stdin.write(`${JSON.stringify(message)}\n`)) await Promise.race([once(stdin, "drain"), this.#exit()]);
+    if (stdin.write(`${JSON.stringify(message)}\n`)) return;
+    this.#unread += 1;
+    if (this.#unread > MAX_UNREAD) return this.#giveUp("it does not read what it is told");
+    this.#drained ??= Promise.race([once(stdin, "drain"), this.#exit()]).then(() => {
+      this.#drained = undefined;
+      this.#unread = 0;
+    });
+    await this.#drained;
   }
 
   async close(): Promise<void> {
@@ -91,8 +103,7 @@ export class StdioTransport implements Transport {
       try {
         for (const line of lines.push(chunk)) this.#hear(line);
       } catch (error) {
-        this.#over(error instanceof Error ? error.message : String(error));
-        signalGroup(child, "SIGKILL");
+        this.#giveUp(error instanceof Error ? error.message : String(error));
       }
     });
   }
@@ -108,6 +119,11 @@ export class StdioTransport implements Transport {
     if (this.#errors.length < 64) return;
     const kept = Buffer.concat(this.#errors).subarray(-KEPT_ERRORS);
     this.#errors.splice(0, this.#errors.length, kept);
+  }
+
+  #giveUp(why: string): void {
+    this.#over(why);
+    if (this.#child !== undefined) signalGroup(this.#child, "SIGKILL");
   }
 
   #over(why: string): void {

@@ -1,0 +1,85 @@
+import { expect, it } from "vitest";
+import { type McpServerConfig, mcpTools } from "../src/index.ts";
+import { call, closing, silent } from "./support/hell.ts";
+
+/** A server whose answers are JSON text, by the name of what is asked. `id` stands there for the id of the request. */
+const PROGRAM = `
+  const { createInterface } = require("node:readline");
+  const given = new Function("return " + process.argv[1])();
+  const capabilities = { tools: { listChanged: true }, logging: {} };
+  const usual = (method, params) => ({
+    initialize: { protocolVersion: params?.protocolVersion, capabilities, serverInfo: { name: "hell", version: "1" } },
+    "tools/list": { tools: [{ name: "echo", inputSchema: { type: "object" } }] },
+    "tools/call": { content: [{ type: "text", text: "done" }] },
+  })[method];
+  createInterface({ input: process.stdin }).on("line", (line) => {
+    const { id, method, params } = JSON.parse(line);
+    if (id === undefined || method === undefined) return;
+    const result = given[method];
+    if (result === "silent") return;
+    if (typeof result === "function") return result(id);
+    const text = result ?? JSON.stringify(usual(method, params) ?? {});
+    console.log('{"jsonrpc":"2.0","id":' + JSON.stringify(id) + ',"result":' + text + "}");
+  });`;
+
+/** Starts it with the source of an object of what it answers otherwise. */
+async function server(given: string) {
+  const hell: McpServerConfig = { command: process.execPath, args: ["-e", PROGRAM, given], confirm: "never" };
+  return closing(await mcpTools({ servers: { hell }, logger: silent, connectTimeoutMs: 20_000 }));
+}
+
+/** Source of JSON that is nested deeper than any stack. */
+const DEEP = `'{"a":'.repeat(50000) + "1" + "}".repeat(50000)`;
+
+it("that does not say whether it will log is used all the same", async () => {
+  const mcp = await server(`({ "logging/setLevel": "silent" })`);
+  expect(mcp.servers).toMatchObject([{ state: "connected", tools: 1 }]);
+});
+
+it("loses a definition that is nested deeper than any stack, and no other one", async () => {
+  const mcp = await server(`({ "tools/list":
+    '{"tools":[{"name":"good","inputSchema":{"type":"object"}},' +
+    '{"name":"schema","inputSchema":{"type":"object","x":' + ${DEEP} + '}},' +
+    '{"name":"words","inputSchema":{"type":"object"},"annotations":' + ${DEEP} + '}]}' })`);
+  expect(mcp.tools.map(({ name }) => name)).toEqual(["hell__good"]);
+  expect(mcp.setAside.map(({ tool, reason }) => `${tool}: ${reason}`)).toEqual([
+    "schema: its input schema is nested more than 32 deep",
+    "words: it is nested more than 100 deep",
+  ]);
+});
+
+it("has a thousand tools where it names hundreds of thousands on one page", async () => {
+  const mcp = await server(`({ "tools/list": JSON.stringify({ tools: Array(300000).fill(0) }) })`);
+  expect(mcp.setAside).toHaveLength(1_001);
+});
+
+it("is not said to have done nothing when its answer cannot be read", async () => {
+  const mcp = await server(`({ "tools/call": '{"content":[],"structuredContent":' + ${DEEP} + "}" })`);
+  const { message } = await call(mcp, "echo");
+  expect(message.content).toContain("sent an answer that cannot be used");
+  expect(message.content).not.toContain("Nothing was called");
+});
+
+it("may log what is no log without losing its connection", async () => {
+  const mcp = await server(`({ "tools/call": (id) => {
+    const log = (level, data) =>
+      console.log('{"jsonrpc":"2.0","method":"notifications/message","params":{"level":' + level + ',"data":' + data + "}}");
+    log('{"toString":1}', "1");
+    log('"info"', ${DEEP});
+    console.log(JSON.stringify({ jsonrpc: "2.0", id, result: { content: [{ type: "text", text: "done" }] } }));
+  } })`);
+  expect((await call(mcp, "echo")).message.content).toContain("done");
+});
+
+it("that asks without end and reads no answer is ended", async () => {
+  const mcp = await server(`({ "tools/call": () => {
+    process.stdin.pause();
+    const ping = JSON.stringify({ jsonrpc: "2.0", id: 1, method: "ping" }) + "\\n";
+    const ask = () => {
+      while (process.stdout.write(ping.repeat(1000)));
+      process.stdout.once("drain", ask);
+    };
+    ask();
+  } })`);
+  expect((await call(mcp, "echo")).message.content).toContain("it does not read what it is told");
+});
