@@ -35,6 +35,12 @@ describe("names that go from one command to the next", () => {
     "cat list | xargs cat",
     "echo -o x | xargs sort",
     "find . -name '*.ts' | xargs sort -o",
+    "find . -exec git -C {} status \\;",
+    "find src -type d | xargs -I{} git -C {} status",
+    "find src -exec awk {} README.md \\;",
+    "find src | xargs -I{} jq {} data.json",
+    "git ls-files '*.tar' | xargs -n1 tar tf",
+    "find src -exec git describe {} \\;",
   ])("are not, or name what may not be: %s", (line) => expect(judge(line).verdict).not.toBe("allow"));
 });
 

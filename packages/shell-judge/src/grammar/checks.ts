@@ -46,7 +46,7 @@ function some(
 function isHere({ options, operands }: ReadForm): string | undefined {
   const named = [...options, ...operands].filter(({ role }) => role.name === "read");
   const isElsewhere = (word: ReadForm["operands"][number]["word"]) =>
-    word.form === "dynamic" || word.value.includes(":");
+    word.form === "dynamic" || word.below === true || word.value.includes(":");
   return some(named, isElsewhere, "may name an archive on another machine");
 }
 

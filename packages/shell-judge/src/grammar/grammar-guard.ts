@@ -90,7 +90,7 @@ function placeOf(reading: Reading | Unread, view: CommandView, grammar: Grammar)
 }
 
 function followed(target: ShellWord, directories: Directories, view: CommandView): Directories {
-  if (target.form !== "literal" || target.tilde) return undefined;
+  if (target.form !== "literal" || target.tilde || target.below === true) return undefined;
   const moved = directories?.map((directory) => normalise(join(directory, target.value)));
   return moved?.every((directory) => isInside(directory, view.root)) ? moved : undefined;
 }

@@ -20,7 +20,11 @@ export function operandRoles(
   });
   const words = operands.map((word, index): ReadWord => ({ word, role: read[index] ?? { name: "data" } }));
   const odd = [...words, ...options].find(({ role, word }) => !fits(role, word));
-  return odd === undefined ? words : new NotUnderstood(odd.word, `is not ${described(odd.role)}`);
+  if (odd === undefined) return words;
+  return new NotUnderstood(
+    odd.word,
+    odd.word.below === true ? "is found when it runs" : `is not ${described(odd.role)}`,
+  );
 }
 
 function match(operands: readonly ShellWord[], specs: readonly OperandSpec[]): readonly Role[] | NotUnderstood {
@@ -43,10 +47,15 @@ function deepened(role: Role, { deep, hidden }: { readonly deep: boolean; readon
   return hidden && role.name === "search" ? { name: "tree" } : role;
 }
 
+/** What a name that is found may be: a file, or no more than text. Nobody knows how it is spelled. */
+const FOUND =
+  /^(?:data|read|tree|search|script|write|make|into|remove|removetree|command|rest|arguments|object|pathspec)$/;
+
 const NAME = /^(?!-)(?!.*\.\.)[\w@.:/+-]+$/;
 
 /** Words whose role says how they must be spelled. */
 function fits({ name, argument }: Role, word: ShellWord): boolean {
+  if (word.below === true && !FOUND.test(name)) return false;
   switch (name) {
     case "number":
       return word.form === "literal" && /^[+-]?\d+$/.test(word.value);
