@@ -26,13 +26,19 @@ export const CHECKS: Readonly<Record<string, NonNullable<Form["check"]>>> = {
     some(operands, ({ value }) => !/^[\w@./~^-]*:(?!\/)[^:]+$/.test(value), "shows a whole change"),
   // A `-u` that names nobody makes ps read all of its words anew, and then a letter `e` shows the environment.
   plainColumns: ({ options }) =>
-    options.some(({ option }) => option === "-u") && options.some(({ option }) => option === "-e" || option === "-o")
-      ? "may be read as other options"
+    hasOption(options, /^-u$/) && hasOption(options, /^-[eo]$/) ? "may be read as other options" : undefined,
+  staysBelow: ({ options }) =>
+    hasOption(options, /^(?:-R|--recursive)$/) && hasOption(options, /^(?:-L|--dereference)$/)
+      ? "goes over links to other places"
       : undefined,
   staysPut,
 };
 
 const LOST = "throws changes away";
+
+function hasOption(options: ReadForm["options"], name: RegExp): boolean {
+  return options.some(({ option = "" }) => name.test(option));
+}
 
 function some(
   read: ReadForm["operands"],

@@ -5,7 +5,7 @@ const COREUTILS = "GNU coreutils 8.32, GNU coreutils 9.1";
 /** Programs that list files and tell of them, not what is in them. */
 export const LISTING = grammars(`
 ls dir vdir gls | ${COREUTILS}
-  reads read* alone=read plain
+  reads read* alone=read check=staysBelow plain
     -a,--all -A,--almost-all --author -b,--escape --block-size=data -B,--ignore-backups -c -C --color?=data
     -d,--directory -D,--dired -f -F --classify?=data --file-type --format=data --full-time -g
     --group-directories-first -G,--no-group -h,--human-readable --si -H,--dereference-command-line
@@ -16,7 +16,7 @@ ls dir vdir gls | ${COREUTILS}
     -Z,--context --zero -1 --help --version
 tree | tree 2.1
   reads read* alone=read
-    -a -d -f -i -l -L=number -P=data -I=data -p -s -h -u -g -D -F -C -n -r -t -c -v -U -Q -N -q -A -S -x -J -X
+    -a -d -f -i -l!asks -L=number -P=data -I=data -p -s -h -u -g -D -F -C -n -r -t -c -v -U -Q -N -q -A -S -x -J -X
     --dirsfirst --filesfirst --noreport --charset=data --filelimit=number --gitignore --ignore-case --matchdirs
     --prune --du --si --timefmt=data --sort=data --inodes --device --help --version
 stat | ${COREUTILS}
@@ -25,7 +25,7 @@ stat | ${COREUTILS}
 du | ${COREUTILS}
   reads read* alone=read
     -0,--null -a,--all --apparent-size -B,--block-size=data -b,--bytes -c,--total -D,-H,--dereference-args
-    -d,--max-depth=number -h,--human-readable --inodes -k -L,--dereference -l,--count-links -m -P,--no-dereference
+    -d,--max-depth=number -h,--human-readable --inodes -k -L,--dereference!asks -l,--count-links -m -P,--no-dereference
     -S,--separate-dirs --si -s,--summarize -t,--threshold=data --time?=data --time-style=data --exclude=data
     -x,--one-file-system --help --version
 df | ${COREUTILS}
