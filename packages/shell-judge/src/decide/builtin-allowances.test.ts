@@ -59,6 +59,9 @@ describe("what a person would not want to be asked about", () => {
     "/usr/bin/git status",
     "./git status",
     "ls --unknown-option",
+    "rails --version",
+    "yarn --version",
+    "uv pip list",
     "printenv",
   ])("asks about %j", (line) => expect(judge(line)).toMatchObject({ verdict: "ask" }));
 });

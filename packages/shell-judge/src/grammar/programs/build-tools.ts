@@ -25,7 +25,8 @@ cargo | cargo 1.80, cargo 1.95
   fmt: runs --all --check -q,--quiet -v,--verbose -p,--package=name
   tree: runs ${PACKAGES} -i,--invert=name -d,--duplicates --depth=number -e,--edges=data --prefix=data
   metadata: runs --no-deps --format-version=number --offline --locked --frozen --all-features
-  version search: reads name* -v,--verbose --limit=number
+  version: reads -v,--verbose
+  search: network name* -v,--verbose --limit=number
 rustc | rustc 1.95
   reads needs=-V,--version,-vV -V,--version,-vV
 rustup | rustup 1.29
@@ -47,8 +48,9 @@ make gmake | GNU Make 4.3
   runs target((?!-)[\w./%@+-]+)*
     -j?=number -k,--keep-going -s,--silent,--quiet -B,--always-make -n,--dry-run,--just-print -w,--print-directory
     --no-print-directory -i,--ignore-errors -C,--directory=cd -O?=data -q,--question -d --trace
+// .mvn/jvm.config loads agents into it.
 mvn mvnw | Apache Maven 3.8 | words
-  reads needs=-v,--version,-version -v --version -version
+  runs needs=-v,--version,-version -v --version -version
   runs ${GOALS}+
     -q --quiet -B --batch-mode -o --offline -e -X -U -ntp --no-transfer-progress -am -amd -pl:name -T:data -fae -ff
     -DskipTests -DskipTests=one(true|false) -Dmaven.test.skip=one(true|false) -Dtest=match([\w.#*,+$-]+)
@@ -61,14 +63,15 @@ java javac | OpenJDK 17 | words
   reads needs=-version,--version,-fullversion -version --version -fullversion
 gcc g++ cc c++ clang clang++ cmake ninja | GCC 12
   reads needs=--version --version
-ruby php perl lua rails bundle gem composer dotnet swift kotlin scala elixir terraform helm ansible aws gcloud | any
+// No program that hands over to one of the project, which says its version then.
+ruby php perl lua gem composer swift kotlin scala elixir terraform helm ansible aws gcloud | any
   reads needs=--version --version
 az psql mysql sqlite3 redis-cli nginx openssl ssh | any
   reads needs=--version --version
-hyperfine shellcheck shfmt markdownlint turbo nx lerna esbuild vite webpack rollup next nuxt tsx ts-node | any
+hyperfine shellcheck shfmt markdownlint nx esbuild vite rollup next nuxt tsx ts-node | any
   reads needs=--version --version
-playwright cypress claude code docker-compose corepack nvm fnm volta asdf mise direnv pre-commit tox nox conda | any
+playwright cypress claude code docker-compose corepack nvm fnm volta asdf mise direnv pre-commit nox conda | any
   reads needs=--version --version
-pipenv hatch pdm rye | any
+pipenv hatch rye | any
   reads needs=--version --version
 `);

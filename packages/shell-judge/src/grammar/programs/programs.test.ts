@@ -65,6 +65,9 @@ describe("calls", () => {
     "tar -tzf a.tgz",
     "unzip -l a.zip",
     "lsof -i :3000",
+    "lsof -iTCP:3000 -sTCP:LISTEN",
+    "lsof -i4TCP@127.0.0.1:http",
+    "ls -lL a",
     "npm --version",
     "pip list",
     "cargo --version",
@@ -94,6 +97,16 @@ describe("calls", () => {
     ["curl -sS https://example.org/a", "network"],
     ["kubectl get pods -n x -o wide", "network"],
     ["gh pr view 12 --json title", "network"],
+    ["cargo search foo", "network"],
+    ["pip list --outdated", "network"],
+    ["python3 -m pip list", "runs"],
+    ["uv pip list", "runs"],
+    ["uv tree", "runs"],
+    ["poetry show", "runs"],
+    ["pnpm ls", "runs"],
+    ["pnpm --version", "runs"],
+    ["yarn --version", "runs"],
+    ["mvn -v", "runs"],
   ])("%s %s", (line, effect) => expect(effectOf(line)).toBe(effect));
 
   it.each([
@@ -193,5 +206,11 @@ describe("calls", () => {
     "xxd -ps -s .env",
     "install -s a b",
     "gzip a",
+    "lsof -i@data.example.org",
+    "lsof -iTCP@data.example.org:80",
+    "ls -RL",
+    "du -aL",
+    "fd -L",
+    "tree -l",
   ])("%s asks", (line) => expect(effectOf(line)).toBe("asks"));
 });

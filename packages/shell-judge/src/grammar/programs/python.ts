@@ -26,12 +26,12 @@ python python3 python3.10 python3.11 python3.12 python3.13 py | Python 3.10, Pyt
   runs make needs=-m ${FLAGS} -m:one(venv) --clear --upgrade-deps --without-pip --system-site-packages
   runs arguments* needs=-m
     ${FLAGS} -m:one(mypy|black|ruff|isort|flake8|pylint|compileall|py_compile|doctest) -q --check --diff --strict
-  reads one(list|show|freeze|check) name* needs=-m ${FLAGS} -m:one(pip) --format=data --not-required
+  runs one(list|show|freeze|check) name* needs=-m ${FLAGS} -m:one(pip) --format=data --not-required
   runs script rest* check=isScript ${FLAGS}
 pip pip3 | pip 23, pip 25
   -q,--quiet -v,--verbose --disable-pip-version-check --no-color --no-input
   reads -V,--version -h,--help
-  list freeze check: reads -o,--outdated --format=data --not-required --user -l,--local --all --exclude=name
+  list freeze check: reads -o,--outdated!network --format=data --not-required --user -l,--local --all --exclude=name
   show: reads name+ -f,--files
   install: runs match((?!-)[\w.,<>=!~*\[\]-]+)* ${PIP_INSTALL}
 pytest py.test | pytest 8, pytest 9
@@ -48,15 +48,17 @@ black isort | black 25, isort 6
 mypy pyright | mypy 1.17, pyright 1.1
   runs arguments*
     --strict --ignore-missing-imports --no-error-summary --show-error-codes --pretty -p=name --version -V
+// It asks the interpreter in the project's environment, and builds what says its version by code.
 uv | uv 0.8
   reads -V,--version -h,--help
   sync lock: runs --frozen --locked --all-extras --no-dev --dev --group=name --extra=name -q,--quiet
   pip:
-    list show freeze check tree: reads name* --format=data -o,--outdated
-  tree: reads --depth=number --frozen
+    list show freeze check tree: runs name* --format=data -o,--outdated
+  tree: runs --depth=number --frozen
+// The same, and it loads plugins of the project.
 poetry | poetry 2
   reads -V,--version
-  show: reads name* --tree -t --latest -l --outdated -o --no-dev
-  check: reads --lock --strict
+  show: runs name* --tree -t --latest -l --outdated -o --no-dev
+  check: runs --lock --strict
   install sync lock: runs --no-root --no-interaction -n --with=name --without=name --all-extras
 `);

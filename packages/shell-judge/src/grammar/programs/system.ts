@@ -49,9 +49,10 @@ pgrep pidof | ${PROCPS}
   reads data*
     -a,--list-full -c,--count -d,--delimiter=data -f,--full -i,--ignore-case -l,--list-name -n,--newest -o,--oldest
     -v,--inverse -w,--lightweight -x,--exact -P,--parent=data -u,--euid=data -U,--uid=data -s -V,--version
+// The name of a machine would be looked up, and so told to others.
 lsof | lsof 4.95
   reads match(:\d+(?:[-,]\d+)*)*
-    -n -P -t -l -a -p=match([\d,^]+) -c=match([\w.-]+) -i?=match([\w:.,@-]+) -s?=match(TCP:\w+|UDP:\w+)
+    -n -P -t -l -a -p=match([\d,^]+) -c=match([\w.-]+) -i?=match([46]?(?:TCP|UDP|tcp|udp)?(?:@[\d.]+)?(?::[\w,-]+)?) -s?=match(TCP:\w+|UDP:\w+)
     -u=match([\w,^-]+)
 ss netstat | iproute2 6.1
   reads -a -l -n -p -t -u -x -r -s -i -4 -6 -e -o
