@@ -24,8 +24,14 @@ describe("what the page asks a server", () => {
   });
 
   it("is refused in words where something in between answers with a page of its own", async () => {
-    const api = await apiOf((response) => response.end("<title>Sign in</title>"));
+    const api = await apiOf((response) => {
+      response.setHeader("content-type", "text/html; charset=utf-8");
+      response.end("<title>Sign in</title>");
+    });
     expect(await api.post("/api/threads")).toEqual(UNREACHABLE);
+    expect(await api.blob("/api/threads/a/export")).toEqual(UNREACHABLE);
+    const { signal } = new AbortController();
+    expect(await api.stream("/api/chat", { body: {}, signal })).toEqual(UNREACHABLE);
   });
 
   async function apiOf(answer: (response: ServerResponse) => void): Promise<Api> {

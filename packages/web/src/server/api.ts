@@ -84,25 +84,31 @@ export class Api {
     try {
       return { ok: true, value: response.status === 204 ? undefined : await response.json() };
     } catch {
-      // The connection broke in the middle, or something in between answered with a page of its own.
+      // The connection broke in the middle, or what was asked for before the page was there came as another page.
       return { ok: false, status: 0, error: UNREACHABLE };
     }
   }
 
   /** Undefined when there was no response. */
-  #send(path: string, init: RequestInit): Promise<Response | undefined> {
+  async #send(path: string, init: RequestInit): Promise<Response | undefined> {
     const headers = {
       ...this.#headers,
       ...init.headers,
       ...(init.body === undefined ? {} : { "content-type": "application/json" }),
     };
-    return fetch(`${this.#baseUrl}${path}`, { ...init, headers }).catch(() => undefined);
+    const response = await fetch(`${this.#baseUrl}${path}`, { ...init, headers }).catch(() => undefined);
+    // A page of something in between, such as one to sign in with: nothing was heard of what was sent.
+    return response?.ok === true && isPage(response) ? undefined : response;
   }
 }
 
 /** Where a thread is asked for. */
 export function threadPath(threadId: string): string {
   return `/api/threads/${encodeURIComponent(threadId)}`;
+}
+
+function isPage({ headers }: Response): boolean {
+  return headers.get("content-type")?.startsWith("text/html") === true;
 }
 
 function withBody(method: string, body: object): RequestInit {
