@@ -55,6 +55,18 @@ describe.skipIf(!hasBrowser)("the composer", { timeout: 60_000 }, () => {
     await atRest(page);
   });
 
+  it("sends by a double click as well, and stops nothing by it", async () => {
+    const page = await app.open();
+    const stops: string[] = [];
+    page.on("request", (request) => request.url().endsWith("/stop") && stops.push(request.url()));
+    await composer(page).fill("Sent by two clicks");
+    await page.getByRole("button", { name: "Send", exact: true }).dblclick();
+    (await app.model.asked("Sent by two clicks")).say("Not stopped.");
+    await see(page, "Not stopped.");
+    await atRest(page);
+    expect(stops).toEqual([]);
+  });
+
   it("takes a waiting message back to be edited, and gives back what a stopped run has not heard", async () => {
     const page = await app.open();
     await say(page, "Slow one");

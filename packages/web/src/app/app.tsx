@@ -6,6 +6,7 @@ import { WorkerHighlighter } from "../highlight/worker-highlighter.ts";
 import { useNotifications } from "../settings/use-notifications.ts";
 import { theSide } from "../side/side-store.ts";
 import { ThreadList } from "../threads/thread-list.tsx";
+import { holdDoubleClicks } from "./double-clicks.ts";
 import { Drawer } from "./drawer.tsx";
 import { Header } from "./header.tsx";
 import { keepFocus } from "./keep-focus.ts";
@@ -36,6 +37,7 @@ function openFile(path: string, line?: number): void {
 export function App() {
   const { threads, undo, info } = useServices();
   useEffect(keepFocus, []);
+  useEffect(holdDoubleClicks, []);
   useEffect(() => threads.watch(), [threads]);
   useEffect(() => (info.undo ? undo.watch() : undefined), [undo, info]);
   useAddress();
