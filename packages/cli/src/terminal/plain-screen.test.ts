@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
 import { PlainScreen } from "./plain-screen.ts";
 
-function terminal() {
+function terminal(environment = {}) {
   let written = "";
   const screen = new PlainScreen(
     { isTTY: true, columns: 80, write: (text: string) => (written += text) },
-    { NO_COLOR: "1" },
+    { NO_COLOR: "1", ...environment },
   );
   return { screen, written: () => written };
 }
@@ -26,6 +26,13 @@ describe("Screen", () => {
     expect(written()).toBe("before\none\ntw\nthree\n");
     screen.line("four");
     expect(written()).toBe("before\none\ntw\nthree\nfour\n");
+  });
+
+  it("says nothing in passing where a terminal cannot erase it", () => {
+    const { screen, written } = terminal({ TERM: "dumb" });
+    screen.status("The model is reading…");
+    screen.line("one");
+    expect(written()).toBe("one\n");
   });
 
   it("keeps a bounded amount", () => {

@@ -24,6 +24,7 @@ export class PlainScreen implements Screen {
   readonly styles: Styles;
   readonly isDrawn = false;
   readonly #stream: Output;
+  readonly #erases: boolean;
   #column0 = true;
   #hasStatus = false;
   #held: string | undefined;
@@ -31,6 +32,7 @@ export class PlainScreen implements Screen {
   constructor(stream: Output, environment: Environment) {
     this.#stream = stream;
     this.styles = stylesFor(stream.isTTY === true, environment);
+    this.#erases = stream.isTTY === true && environment.TERM !== "dumb";
   }
 
   /** Characters a line may take. */
@@ -55,9 +57,9 @@ export class PlainScreen implements Screen {
     this.write(kind === "text" ? text : this.styles.dim(text));
   }
 
-  /** Says what is waited for, on a terminal, until something else is written. */
+  /** Says what is waited for, on a terminal that can erase it again, until something else is written. */
   status(text: string): void {
-    if (this.#stream.isTTY !== true || !this.#column0 || this.#held !== undefined) return;
+    if (!this.#erases || !this.#column0 || this.#held !== undefined) return;
     this.clearStatus();
     this.#stream.write(this.styles.dim(text));
     this.#hasStatus = true;
