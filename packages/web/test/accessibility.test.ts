@@ -77,6 +77,11 @@ describe.skipIf(!hasBrowser)("axe finds nothing wrong with", { timeout: 120_000 
   it("what is wider or longer than its place on a small screen: it scrolls by keyboard", async () => {
     const page = await app.open({ context: { viewport: { width: 320, height: 640 } } });
     const wide = "wide".repeat(40);
+    const choosing = page.waitForEvent("filechooser");
+    await page.getByRole("button", { name: "Attach files" }).click();
+    const long = { name: "long.txt", mimeType: "text/plain", buffer: Buffer.from("line\n".repeat(200)) };
+    await (await choosing).setFiles(long);
+    await page.getByRole("button", { name: "Remove long.txt" }).waitFor();
     await say(page, "Show it wide");
     const turn = await app.model.asked("Show it wide");
     turn.say(
@@ -84,7 +89,12 @@ describe.skipIf(!hasBrowser)("axe finds nothing wrong with", { timeout: 120_000 
     );
     await atRest(page);
     await page.locator(".formula math").waitFor();
+    await page.locator(".said-file summary").click();
     expect(await violations(page)).toEqual([]);
+    await page.getByRole("button", { name: "Timeline" }).click();
+    await page.locator('.timeline-row[data-kind="model"]').click();
+    await page.getByRole("heading", { name: /^Sent: / }).waitFor();
+    expect(await violations(page), "with the timeline").toEqual([]);
   });
 });
 

@@ -41,7 +41,8 @@ function Command({ command, args }: { readonly command: string; readonly args: u
           The model says: {spelledOnOneLine(description.slice(0, 300))}
         </p>
       )}
-      <pre className="tw-text tw-command" dir="ltr">
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached with the keyboard too. */}
+      <pre className="tw-text tw-command" dir="ltr" tabIndex={0}>
         <span className="tw-prompt">
           {folder === undefined ? "$ " : `${spelledOnOneLine(folder.slice(0, 300))} $ `}
         </span>

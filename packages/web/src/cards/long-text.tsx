@@ -18,7 +18,8 @@ export function LongText({ text, className = "tw-text", dir = "auto" }: LongText
   const shown = text.slice(0, isWhole ? MOST : FIRST);
   return (
     <>
-      <pre className={className} dir={dir}>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached with the keyboard too. */}
+      <pre className={className} dir={dir} tabIndex={0}>
         {spelledOut(shown)}
       </pre>
       {text.length <= FIRST || isWhole ? null : (

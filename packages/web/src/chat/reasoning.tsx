@@ -6,7 +6,7 @@ export function Reasoning({ text, status }: ReasoningMessagePartProps) {
   return (
     <details className="reasoning">
       <summary>{status.type === "running" ? "Reasoning …" : "Reasoning"}</summary>
-      <LongText text={text} />
+      <LongText text={text} scrolls />
     </details>
   );
 }

@@ -12,7 +12,7 @@ export function SaidText({ text }: { readonly text: string }) {
       // biome-ignore lint/suspicious/noArrayIndexKey: the same.
       <details key={place} className="said-file">
         <summary>{spelledOnOneLine(part.name)}</summary>
-        <LongText text={part.text} />
+        <LongText text={part.text} scrolls />
       </details>
     ),
   );

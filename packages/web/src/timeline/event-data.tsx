@@ -42,7 +42,10 @@ export function EventData({ row, onZoom, onClose }: EventDataProps) {
             <time dateTime={isoTime(event.time)}>{new Date(event.time).toLocaleTimeString()}</time>
             <CopyButton label="Copy data" text={() => jsonText(event)} />
           </div>
-          <pre dir="auto">{spelledOut(jsonText(event))}</pre>
+          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached with the keyboard too. */}
+          <pre dir="auto" tabIndex={0}>
+            {spelledOut(jsonText(event))}
+          </pre>
           {event.cut === undefined ? null : <p className="quiet-text">{`Too long and cut: ${event.cut.join(", ")}`}</p>}
         </div>
       ))}

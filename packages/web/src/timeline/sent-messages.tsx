@@ -43,7 +43,10 @@ function Sent({
       <summary>
         <b>{role}</b> <span dir="auto">{spelledOut(text.slice(0, 120))}</span>
       </summary>
-      <pre dir="auto">{spelledOut(text)}</pre>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached with the keyboard too. */}
+      <pre dir="auto" tabIndex={0}>
+        {spelledOut(text)}
+      </pre>
       {cut === undefined ? null : <p className="quiet-text">{`${cut} further characters`}</p>}
     </details>
   );

@@ -21,7 +21,8 @@ export function TurnChanges() {
           {changedText(turn)}{" "}
           <span className="line-counts">{lineCounts(collectChanges(thread.state().messages, runId))}</span>
         </summary>
-        <ul>
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached with the keyboard too. */}
+        <ul tabIndex={0}>
           {fileLines(turn).map((line) => (
             <li key={line} dir="auto">
               {spelledOnOneLine(line)}

@@ -78,7 +78,8 @@ function Output({ job: { id, state } }: { readonly job: BackgroundJob }) {
   }, [jobs, id, state]);
   if (output === undefined) return <p className="quiet-text">Nothing is known of what it printed.</p>;
   return (
-    <section className="job-output" aria-label={`What ${id} printed`}>
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached with the keyboard too.
+    <section className="job-output" aria-label={`What ${id} printed`} tabIndex={0}>
       <pre>{`${output.isCut ? "…\n" : ""}${output.text === "" ? "(nothing yet)" : output.text}`}</pre>
     </section>
   );
