@@ -43,6 +43,11 @@ export class ToolError extends Error {
 
   /** Works across duplicate installations of this package, where `instanceof` does not. */
   static isInstance(value: unknown): value is ToolError {
-    return typeof value === "object" && value !== null && MARK in value;
+    try {
+      return typeof value === "object" && value !== null && MARK in value;
+    } catch {
+      // A proxy may throw at any look at it.
+      return false;
+    }
   }
 }

@@ -227,6 +227,15 @@ describe("what is shown of an exception", () => {
     }
   });
 
+  it("ends the call also where it is an object that throws at every look", async () => {
+    const { proxy, revoke } = Proxy.revocable({}, {});
+    revoke();
+    const throws = () => {
+      throw proxy;
+    };
+    expect((await hooked(throws, { timeoutMs: 100 })).code).toBe("execution_failed");
+  });
+
   it("is never a stack, and its cause is in no JSON", async () => {
     const { result, events } = await hooked(
       () => Promise.reject(new ToolError("outer", { cause: new Error("inner-cause") })),
