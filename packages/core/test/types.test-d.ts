@@ -205,4 +205,9 @@ const contradiction: LlmCompletionResult = {
 // @ts-expect-error: a failure says why
 const silent: LlmCompletionResult = { message: { role: "assistant", content: "" }, model: "m", finishReason: "error" };
 
+// What a callback hears later reads as what the call itself gave.
+new ToolRegistry().executeWithContext("spawn", {}, "telegram", "42", (_ctx, { forLLM }) =>
+  same<typeof forLLM, string>(true),
+);
+
 export { asObject, complete, contradiction, forged, fromFragment, silent };

@@ -90,6 +90,7 @@ describe("the conversation of a call by name", () => {
     ["by halves", ["web"], ["web", ""]],
     ["not at all", [], ["", ""]],
     ["as null", [null, null], ["", ""]],
+    ["as what is no id", [Object.create(null), {}], ["", ""]],
   ])("may be given %s", async (_how, given, [channel, chatId]) => {
     const { output } = await Reflect.apply(registry.executeWithContext, registry, ["where", {}, ...given]);
     expect(output).toEqual({ type: "json", value: { channel, chatId } });

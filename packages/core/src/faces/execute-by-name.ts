@@ -17,7 +17,7 @@ export interface NamedCall {
   readonly name: string;
   readonly args: ArgumentsText | JsonObject | null | undefined;
   readonly conversation?: Conversation;
-  readonly asyncCallback?: AsyncCallback | null | undefined;
+  readonly asyncCallback?: AsyncCallback<ChainedResult> | null | undefined;
   readonly options?: ExecuteOptions | undefined;
 }
 
@@ -65,7 +65,11 @@ function problemOf(options: ExecuteOptions): string | undefined {
 
 /** Where types do not reach, an id may be a number, or left out. */
 function conversationOf({ conversation }: NamedCall): Conversation {
-  return { channel: String(conversation?.channel ?? ""), chatId: String(conversation?.chatId ?? "") };
+  return { channel: idOf(conversation?.channel), chatId: idOf(conversation?.chatId) };
+}
+
+function idOf(given: unknown): string {
+  return typeof given === "string" || typeof given === "number" ? String(given) : "";
 }
 
 /** A model that is promised an answer waits for it. */

@@ -40,4 +40,4 @@ export interface AsyncTool extends RegistryTool {
 export type CallbackContext = Pick<ToolContext, "toolCallId" | "conversation">;
 
 /** Takes the result of work that went on after its call. Heard once a call; later ones are dropped. */
-export type AsyncCallback = (ctx: CallbackContext, result: ToolResult) => void;
+export type AsyncCallback<R = ToolResult> = (ctx: CallbackContext, result: R) => void;

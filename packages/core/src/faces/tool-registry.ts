@@ -73,7 +73,7 @@ export class ToolRegistry extends ToolMap<Tool> {
     args: JsonObject | string | null | undefined,
     channel: string,
     chatId: string,
-    asyncCallback?: AsyncCallback | null,
+    asyncCallback?: AsyncCallback<ChainedResult> | null,
     options?: ExecuteOptions,
   ): Promise<ChainedResult> {
     const conversation = { channel, chatId };
