@@ -21,6 +21,16 @@ describe("a retry", () => {
     expect(server.received).toHaveLength(2);
   });
 
+  it.each([301, 307])("does not go where HTTP %i leads", async (code) => {
+    const elsewhere = await startAnswering(hello);
+    server = await startAnswering(status(code, "", { location: `${elsewhere.baseUrl}/chat/completions` }));
+    const { error } = await ask({ headers: { "x-api-key": "sk-0123456789" } }).final;
+    await elsewhere.close();
+    expect(elsewhere.received).toHaveLength(0);
+    expect(error?.message).toContain("sends requests elsewhere");
+    expect(error?.message).toContain(elsewhere.baseUrl);
+  });
+
   it.each([400, 401, 403, 404, 413, 422])("does not follow HTTP %i", async (code) => {
     server = await startAnswering(status(code), hello);
     expect(await ask().final).toMatchObject({ finishReason: "error", error: { code: "http", status: code } });
@@ -59,11 +69,11 @@ describe("a retry", () => {
     expect(JSON.stringify(told)).not.toContain("very-secret");
   });
 
-  it("does not wait longer than 60 s, and says what was asked", async () => {
-    server = await startAnswering(status(429, "", { "retry-after": "3600" }), hello);
+  it.each(["3600", "9999999999"])("does not wait longer than 60 s, and says what was asked: %s", async (wait) => {
+    server = await startAnswering(status(429, "", { "retry-after": wait }));
     const { error } = await ask().final;
     expect(error).toMatchObject({ code: "http", status: 429 });
-    expect(error?.message).toContain("3600 s");
+    expect(error?.message).toContain(`${wait} s`);
   });
 
   it("is not waited for after an abort", async () => {

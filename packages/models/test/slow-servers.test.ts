@@ -110,6 +110,12 @@ describe("a server that loads its model", () => {
     expect(server.received).toHaveLength(6);
   });
 
+  it("is asked with pauses, also where it wants none", async () => {
+    server = await startAnswering(status(503, "Loading model", { "retry-after": "0" }));
+    await ask({ loadingTimeoutMs: 200, firstRetryMs: 100 });
+    expect(server.received.length).toBeLessThan(6);
+  });
+
   it("is waited for within a bound, which the error names", async () => {
     server = await startAnswering(loading);
     const { error } = await ask({ loadingTimeoutMs: 60, maxRetries: 2 });

@@ -195,6 +195,6 @@ const MARKS = /<[|｜][^<>]{1,40}[|｜]>|\[(?:TOOL_CALLS|ARGS)\]|\[CALL_ID\]\w*|
 function bare(text: string): string {
   return text
     .replace(MARKS, "")
-    .replace(/^\s*\d+\s*[\t|→:]/gm, "")
+    .replace(/^[^\S\n]*\d+[^\S\n]*[\t|→:]/gm, "")
     .replace(/[\s\\`>]+/g, "");
 }

@@ -23,8 +23,8 @@ export function notesOf(skipped: SkippedData | undefined, cutAt: string): LlmWar
 }
 
 function skippedFrames({ first, count }: SkippedData): LlmWarning {
-  const what = count === 1 ? "a piece" : `${count} pieces`;
-  const message = `The server streamed ${what} that is not JSON; the text may have a gap there: ${first}`;
+  const what = count === 1 ? "a piece that is" : `${count} pieces that are`;
+  const message = `The server streamed ${what} not JSON; the text may have a gap there: ${first}`;
   return { code: "frame_skipped", message };
 }
 

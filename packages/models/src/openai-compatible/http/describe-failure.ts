@@ -27,6 +27,8 @@ export function isInvalidAddress(reason: unknown): boolean {
 }
 
 function adviceFor(status: number, { url, model }: FailureContext): string {
+  if (status < 400)
+    return `${url} sends requests elsewhere (HTTP ${status}), and none is sent there: check the base URL.`;
   if (status === 401) return "The server refused the credentials (HTTP 401): check the API key.";
   if (status === 403)
     return `The server denied access to the model "${model}" (HTTP 403): check the API key and its rights.`;

@@ -62,7 +62,8 @@ function isEventStream({ headers }: Response): boolean {
 async function send(request: HttpRequest, signal: AbortSignal): Promise<Response> {
   // Not called as a method: a browser's own fetch refuses any other `this`.
   const { fetch: send, target, headers, body } = request;
-  return send(target, { method: "POST", headers, body, signal });
+  // Elsewhere nobody may read the conversation, nor a key that stands in a header of its own.
+  return send(target, { method: "POST", headers, body, signal, redirect: "manual" });
 }
 
 function toBody(response: Response, controller: AbortController) {
@@ -111,7 +112,7 @@ function noBody({ limits, url }: HttpRequest, response: Response): LlmError {
 
 async function refused(response: Response, controller: AbortController, request: HttpRequest): Promise<Attempt> {
   const { status, headers } = response;
-  const text = await readText(response, controller, request.signal);
+  const text = headers.get("location") ?? (await readText(response, controller, request.signal));
   if (request.signal?.aborted === true) return { kind: "failed", error: aborted, mayRetry: false };
   const retryAfterMs = readRetryAfter(headers);
   return {

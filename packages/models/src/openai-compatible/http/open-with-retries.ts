@@ -47,7 +47,9 @@ async function openWhenLoaded(request: RetryingRequest): Promise<Attempt> {
     if (outcome.kind === "open" || outcome.isLoading !== true) return outcome;
     const left = deadline - performance.now();
     if (left <= 0) return stillLoading(outcome, limits.loadingMs);
-    const ms = Math.min(outcome.retryAfterMs ?? backoff(asked, firstRetryMs), longestLoadingWait, left);
+    // Whatever it asks for, it is not asked without a pause.
+    const wanted = Math.max(outcome.retryAfterMs ?? 0, backoff(asked, firstRetryMs));
+    const ms = Math.min(wanted, longestLoadingWait, left);
     await passed(ms, signal);
   }
 }

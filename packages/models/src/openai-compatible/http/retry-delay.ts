@@ -27,5 +27,5 @@ export function backoff(attempt: number, firstMs: number): number {
 }
 
 function readNumber(value: string | null): number | undefined {
-  return value !== null && /^\s*\d{1,9}(\.\d+)?\s*$/.test(value) ? Number(value) : undefined;
+  return value !== null && /^\s*\d{1,15}(\.\d+)?\s*$/.test(value) ? Number(value) : undefined;
 }
