@@ -4,7 +4,9 @@ import { checkConfig } from "./check-config.ts";
 import type { ToolLoopConfig } from "./tool-loop-config.ts";
 
 /** A configuration with every option in the form that a run reads. Throws a `TypeError` for one that no run can begin with. */
-export function readConfig(config: ToolLoopConfig): ToolLoopConfig {
+export function readConfig(given: ToolLoopConfig): ToolLoopConfig {
+  // Where types do not reach, null may stand for no tools.
+  const config = given?.tools === null ? { ...given, tools: [] } : given;
   checkConfig(config);
   const { llmOptions } = config;
   return withActivity(llmOptions === undefined ? config : { ...config, llmOptions: requestOptions(llmOptions) });

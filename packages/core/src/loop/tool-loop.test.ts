@@ -68,6 +68,12 @@ describe("runToolLoop", () => {
     expect(messages[2]?.content).toContain("No tools are available.");
   });
 
+  it("has no tools where null stands for them, as nil does elsewhere", async () => {
+    const model = new WrittenModel([{ text: "fine" }]);
+    const config = JSON.parse('{ "tools": null }');
+    expect(await runToolLoop({ ...config, model }, user)).toMatchObject({ content: "fine", stopReason: "stop" });
+  });
+
   it("passes on the options of the model", async () => {
     const { model } = await run([{ text: "x" }], { llmOptions: { temperature: 0, maxTokens: 9, toolChoice: "auto" } });
     expect(model.requests[0]).toMatchObject({ temperature: 0, maxTokens: 9, toolChoice: "auto" });
