@@ -58,6 +58,18 @@ describe.skipIf(!hasBrowser)("the focus stays near its place when what has it go
     await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).not.toBe("BODY");
   });
 
+  it("with the palette, and the panel that was chosen there", async () => {
+    const page = await app.open();
+    await composer(page).fill("Half written");
+    await page.keyboard.press("Control+k");
+    await page.getByRole("combobox", { name: "Threads, actions and models" }).fill("settings");
+    await page.getByRole("option", { name: /settings/i }).waitFor();
+    await page.keyboard.press("Enter");
+    await page.getByRole("dialog", { name: "Settings" }).waitFor();
+    await page.keyboard.press("Escape");
+    await has(composer(page));
+  });
+
   it("with a message that waits, and a problem that was read", async () => {
     const page = await app.open();
     await say(page, "Work for a while");

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from "react";
+import { useLayoutEffect, useRef } from "react";
 import { Palette } from "../palette/palette.tsx";
 import { Shortcuts } from "../palette/shortcuts.tsx";
 import { useShortcuts } from "../palette/use-shortcuts.ts";
@@ -12,7 +12,8 @@ export function OpenPanel() {
   const panel = useStore(panels, (state) => state);
   const before = useRef<Element | null>(null);
   useShortcuts(panels);
-  useEffect(() => {
+  // Before the panel itself takes the focus.
+  useLayoutEffect(() => {
     if (panel === undefined) return;
     before.current = document.activeElement === document.body ? null : document.activeElement;
     return () => {
