@@ -135,6 +135,24 @@ describe.skipIf(!hasBrowser)("the look of the page", { timeout: 60_000 }, () => 
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
   });
 
+  it("has room for a message that waits, and for the reason of a thumb, where it is narrow", async () => {
+    const page = await app.open({ context: { viewport: { width: 320, height: 640 } } });
+    await say(page, "Be narrow");
+    const turn = await app.model.asked("Be narrow");
+    turn.text("Narrow.");
+    await see(page, "Narrow.");
+    await say(page, "And mind what waits");
+    const waiting = page.getByRole("list", { name: "Waiting messages" }).getByText("And mind what waits");
+    expect((await waiting.boundingBox())?.width).toBeGreaterThan(200);
+    turn.end();
+    (await app.model.asked("And mind what waits")).say("Minded.");
+    await see(page, "Minded.");
+    await atRest(page);
+    await page.getByRole("button", { name: "Good answer" }).last().click();
+    const keep = await page.getByRole("button", { name: "Keep" }).boundingBox();
+    expect((keep?.x ?? 0) + (keep?.width ?? 0)).toBeLessThanOrEqual(320);
+  });
+
   it("moves nothing where no motion is wanted, and marks what is chosen where the system has the colours", async () => {
     const page = await app.open({ context: { reducedMotion: "reduce", forcedColors: "active" } });
     await say(page, "Hold still");
