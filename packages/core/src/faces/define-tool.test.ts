@@ -114,4 +114,13 @@ describe("a contract", () => {
     expect(await tool.executeRaw('{"n":4}')).toEqual({ type: "json", value: { twice: 8 } });
     expect(tool.effects.kind).toBe("read");
   });
+
+  it.each([
+    ["a name", { name: "two words" }, 'Tool name "two words" is not usable'],
+    ["an input", { input: z.object({ when: z.date() }) }, "Date cannot be represented in JSON Schema"],
+    ["an allowlist", { output: z.object({ a: z.string() }), allowlist: ["b"] }, 'allowlist names "b"'],
+  ])("with %s that no tool can have is refused where it is written", (_what, part, words) => {
+    const contract = { ...base, input: z.object({}), ...part };
+    expect(() => defineContract<unknown, unknown>(contract)).toThrow(words);
+  });
 });

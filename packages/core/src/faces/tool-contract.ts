@@ -1,3 +1,4 @@
+import { makeTool } from "../tool/make-tool.ts";
 import type { DefineToolOptions, TypedTool } from "../tool/tool.ts";
 import { checkContract } from "../tool/tool-options.ts";
 import { uncheckedTool } from "./tool.ts";
@@ -10,7 +11,13 @@ export type ToolContract<I, O> = Readonly<
 /** Freezes a contract, so that it can be shared between the sides that keep and use it. Throws a `TypeError` for one that cannot be kept. */
 export function defineContract<I, O>(contract: ToolContract<I, O>): ToolContract<I, O> {
   checkContract(contract);
+  // What no tool can be made of is said here, and not on the side that binds it.
+  makeTool<I, O>({ ...contract, execute: unbound });
   return Object.freeze({ ...contract });
+}
+
+function unbound(): never {
+  throw new TypeError("The contract is bound to no function.");
 }
 
 /** Joins a contract with the function that keeps it. */
