@@ -33,7 +33,8 @@ function report(thrown: unknown, argv: readonly string[]): void {
 
 function lineOf(thrown: unknown): string {
   if (!(thrown instanceof CommanderError)) return messageOf(thrown);
-  const [what = "", ...hints] = thrown.message.replace(/^error: /, "").split("\n");
+  const said = thrown.code === "commander.help" ? "There is no such command" : thrown.message;
+  const [what = "", ...hints] = said.replace(/^error: /, "").split("\n");
   const hint = hints.join(" ").replace(/^\((.*)\)$/, "$1");
   if (hint === "" && what.endsWith(".")) return what;
   return `${what}. ${hint === "" ? "`toolwright --help` lists what there is." : hint}`;

@@ -225,6 +225,7 @@ describe.concurrent("toolwright mcp add and remove", () => {
       [["a b", "x"], "the name of a server must have letters"],
       [["a", "https://example.org", "--env", "A=b"], "takes --header"],
       [["a", "x", "--header", "A: b"], "--header goes with an address"],
+      [["a", "ftp://example.org"], "begins with https://"],
       [["a", "https://example.org", "--header", "nonsense"], '--header takes "Name: value"'],
     ] as const) {
       const { code, stderr } = await toolwright(["mcp", "add", ...args], { cwd, env });

@@ -20,6 +20,7 @@ const files = {
 /** The arguments, and the one line they lead to. */
 const wrong: readonly [args: readonly string[], line: string | RegExp][] = [
   [["rn", "x"], "unknown command 'rn'. Did you mean run?"],
+  [["help", "zzzz"], "There is no such command. `toolwright --help` lists what there is."],
   [["zzzz"], "unknown command 'zzzz'. `toolwright --help` lists what there is."],
   [["run", "--polcy", "x"], "unknown option '--polcy'. Did you mean --policy?"],
   [["run", "hi", "--model"], /^option '--model <spec>' argument missing\./],

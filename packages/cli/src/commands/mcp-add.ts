@@ -43,6 +43,8 @@ function serverOf({ target, args }: AddedServer, flags: McpAddFlags): Readonly<R
   const env = flags.env?.map(variable);
   const headers = flags.header?.map(header);
   if (!/^https?:\/\//i.test(target)) {
+    if (/^[a-z][a-z\d+.-]*:\/\//i.test(target))
+      throw new UsageError(`The address of a server begins with https:// or http://, and got ${target}.`);
     if (headers !== undefined) throw new UsageError("--header goes with an address, and a program takes --env.");
     return { command: target, args, ...(env !== undefined && { env: Object.fromEntries(env) }) };
   }
