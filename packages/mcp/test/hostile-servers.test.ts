@@ -66,9 +66,9 @@ it("may log what is no log without losing its connection", async () => {
       console.log('{"jsonrpc":"2.0","method":"notifications/message","params":{"level":' + level + ',"data":' + data + "}}");
     log('{"toString":1}', "1");
     log('"info"', ${DEEP});
-    console.log(JSON.stringify({ jsonrpc: "2.0", id, result: { content: [{ type: "text", text: "done" }] } }));
+    console.log(JSON.stringify({ jsonrpc: "2.0", id, result: { content: [{ type: "text", text: "logged" }] } }));
   } })`);
-  expect((await call(mcp, "echo")).message.content).toContain("done");
+  expect((await call(mcp, "echo")).message.content).toBe("logged");
 });
 
 it("that asks without end and reads no answer is ended", async () => {
