@@ -1,6 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { Logger, Tool } from "@toolwright/core";
-import { cutStart } from "@toolwright/core/internal";
+import { cutStart, lateSignal } from "@toolwright/core/internal";
 import { makeTool } from "./calls/make-tool.ts";
 import { ServerConnection } from "./connection/server-connection.ts";
 import type { Definition } from "./definitions/definition.ts";
@@ -143,7 +143,7 @@ export class OneServer {
 
   async #read(): Promise<void> {
     const { config, connectTimeoutMs, logger } = this.#options;
-    const signal = AbortSignal.any([this.#closing.signal, AbortSignal.timeout(connectTimeoutMs)]);
+    const signal = AbortSignal.any([this.#closing.signal, lateSignal(connectTimeoutMs)]);
     try {
       const session = await this.#connection.session(signal);
       const { definitions, setAside } = await readToolList(this.name, session, signal);

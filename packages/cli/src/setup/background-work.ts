@@ -1,6 +1,6 @@
 import { EventEmitter, once } from "node:events";
 import type { ActivityStream, SettledCall } from "@toolwright/core";
-import { contentText } from "@toolwright/core/internal";
+import { contentText, lateSignal } from "@toolwright/core/internal";
 
 /** How long a command that has said its last word waits for what still goes on, in milliseconds. */
 const PATIENCE_MS = 600_000;
@@ -45,7 +45,7 @@ export class BackgroundWork {
    * last, and whether a model may be told of it.
    */
   async rest(signal: AbortSignal, patienceMs = PATIENCE_MS): Promise<readonly LateCall[]> {
-    const stop = AbortSignal.any([signal, AbortSignal.timeout(patienceMs)]);
+    const stop = AbortSignal.any([signal, lateSignal(patienceMs)]);
     if (this.#open.size > 0)
       process.stderr.write(`toolwright: ${this.#words} goes on in the background; Ctrl-C ends it.\n`);
     while (this.#open.size > 0 && !stop.aborted)

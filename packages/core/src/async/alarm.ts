@@ -61,7 +61,7 @@ export class Alarm {
 }
 
 /** In a browser a timer is a number, which has no methods and keeps nothing alive. */
-function keepAlive(timer: unknown, how: "ref" | "unref"): void {
+export function keepAlive(timer: unknown, how: "ref" | "unref"): void {
   const change: unknown = Reflect.get(Object(timer), how);
   if (typeof change === "function") change.call(timer);
 }

@@ -1,6 +1,7 @@
 // What the packages of this repository share. No promise of stability: a program outside must not import it.
 export { andThen, type MaybePromise } from "../async/and-then.ts";
 export { createAsyncStorage } from "../async/async-storage.ts";
+export { lateSignal } from "../async/late-signal.ts";
 export { onRecordedReads } from "../class-tools/recorded-reads.ts";
 export { hardCut } from "../compact/plan-cut.ts";
 export { SUMMARY_TASK } from "../compact/summary-request.ts";

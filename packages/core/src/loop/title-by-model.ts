@@ -1,3 +1,4 @@
+import { lateSignal } from "../async/late-signal.ts";
 import { SILENT } from "../journal/activity-sink.ts";
 import { contentText } from "../model/content-text.ts";
 import type { Message } from "../model/messages.ts";
@@ -43,7 +44,7 @@ export async function titleByModel(request: TitleRequest): Promise<string | unde
     { role: "user", content: words },
   ];
   try {
-    const late = AbortSignal.timeout(PATIENCE_MS);
+    const late = lateSignal(PATIENCE_MS);
     const params = { messages, signal: signal === undefined ? late : AbortSignal.any([late, signal]) };
     const watch = observe?.(params);
     // It belongs to no run, and nobody watches it being written.

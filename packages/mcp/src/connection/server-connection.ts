@@ -1,5 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { Json, JsonObject } from "@toolwright/core";
+import { lateSignal } from "@toolwright/core/internal";
 import { McpFailure } from "../failure.ts";
 import type { LoginPrompt } from "../login/login-prompt.ts";
 import type { LoginStore } from "../login/login-store.ts";
@@ -67,7 +68,7 @@ export class ServerConnection {
   async #open(): Promise<McpSession> {
     try {
       if (this.#failures > 0) await this.#wait();
-      const limit = AbortSignal.timeout(this.#options.connectTimeoutMs);
+      const limit = lateSignal(this.#options.connectTimeoutMs);
       const signal = AbortSignal.any([limit, this.#closing.signal]);
       const session = await openSession({ ...this.#options, signal });
       void session.ended.then(() => this.#forget(session));

@@ -1,3 +1,5 @@
+import { lateSignal } from "@toolwright/core/internal";
+
 /** Milliseconds that one request of a login may take, and bytes of an answer. */
 const TIMEOUT_MS = 15_000;
 const MAX_BYTES = 1024 * 1024;
@@ -13,7 +15,7 @@ export function authFetch(serverUrl: string): (url: string | URL, init?: Request
     const isLocal = isLoopback(url);
     if (isLocal ? !isHere : url.protocol !== "https:")
       throw new Error(`A login does not go to ${url.origin}, which is ${isLocal ? "this machine" : "not https"}.`);
-    const signal = AbortSignal.any([AbortSignal.timeout(TIMEOUT_MS), ...(init?.signal ? [init.signal] : [])]);
+    const signal = AbortSignal.any([lateSignal(TIMEOUT_MS), ...(init?.signal ? [init.signal] : [])]);
     const asked = () => fetch(url, { ...init, signal, redirect: "manual" });
     // A connection that was kept open may have just ended: what only reads is asked again.
     const isReading = (init?.method ?? "GET") === "GET";
