@@ -1,5 +1,5 @@
 import type { GitPrograms } from "../paths/git-config.ts";
-import { normalise } from "../paths/lexical.ts";
+import { isInside, normalise } from "../paths/lexical.ts";
 import type { ExistingPath, RealPaths } from "../paths/real-paths.ts";
 
 /** What a judgement may ask of the disk, answered at once. */
@@ -33,6 +33,7 @@ export async function gatherFacts(
   const wanted = new Set<string>();
   const directories = new Set<string>();
   const globs = { alone: new Set<string>(), below: new Set<string>() };
+  let top = "/";
   let repository: string | undefined;
   let index: string | undefined;
   judge({
@@ -45,11 +46,14 @@ export async function gatherFacts(
       return undefined;
     },
     realPath: (path) => note(wanted, path, normalise(path)),
-    sameRepository: (directory, root) => note(directories, [...between(directory, root)], true),
+    sameRepository: (directory, root) => {
+      top = root;
+      return note(directories, [...between(directory, root)], true);
+    },
     existing: (glob, below) => note(below ? globs.below : globs.alone, glob, []),
   });
   const real = await lookUp(wanted, (path) => realPaths.realPath(path));
-  const nested = await lookUp(directories, (path) => realPaths.isRepository?.(path) ?? true);
+  const nested = await lookUp(directories, (path) => leavesRepository(path, top, realPaths));
   const alone = await lookUp(globs.alone, (glob) => realPaths.existing?.(glob, { below: false }) ?? []);
   const below = await lookUp(globs.below, (glob) => realPaths.existing?.(glob, { below: true }) ?? []);
   const programs = repository === undefined ? undefined : await readGitPrograms(realPaths, repository);
@@ -61,6 +65,15 @@ export async function gatherFacts(
     sameRepository: (directory, root) => [...between(directory, root)].every((path) => nested.get(path) === false),
     existing: (glob, isBelow) => (isBelow ? below : alone).get(glob),
   };
+}
+
+/** Git looks for a repository from where a link leads, upwards. */
+async function leavesRepository(path: string, root: string, realPaths: RealPaths): Promise<boolean> {
+  const real = await realPaths.realPath(path);
+  const top = await realPaths.realPath(root);
+  if (real === undefined || top === undefined || !isInside(real, top)) return true;
+  for (const at of [path, ...between(real, top)]) if ((await realPaths.isRepository?.(at)) ?? true) return true;
+  return false;
 }
 
 async function trackedIn(realPaths: RealPaths, root: string): Promise<ReadonlySet<string> | undefined> {

@@ -25,9 +25,11 @@ export function roleUses(reading: Reading, name: string): RoleUses {
   const findings = words
     .filter(({ role }) => searches || role.name !== "only")
     .flatMap((read) => findingsOf(read, name));
-  // A program of the project works where `-C` says, and writes what it likes there.
-  if (reading.effect === "runs" && words.some(({ role }) => role.name === "cd"))
-    paths.push({ access: "edit", word: literalWord("."), told: true });
+  if (words.some(({ role }) => role.name === "cd")) {
+    paths.push({ access: "read", word: literalWord(".") });
+    // A program of the project works where `-C` says, and writes what it likes there.
+    if (reading.effect === "runs") paths.push({ access: "edit", word: literalWord("."), told: true });
+  }
   // What is piped in does not count: most programs search all the same, and ripgrep does so for some inputs.
   const given = reading.operands.some(({ word, role }) => READS.has(role.name) && !isExclusion(word, role));
   if (!given && reading.form.alone !== undefined) paths.push(...defaultUse(reading, context));

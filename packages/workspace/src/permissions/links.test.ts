@@ -22,13 +22,18 @@ describe("links", () => {
     await symlink("../outside/deep", join(root, "deep"));
     await symlink(".env", join(root, "innocent.txt"));
     await symlink("src", join(root, "source"));
+    await mkdir(join(root, "nested", "below"));
+    await symlink("nested/below", join(root, "inner"));
     await symlink("loop", join(root, "loop"));
     await symlink(root, join(base, "alias"));
   });
 
   const verdict = async (command: string, options: Partial<PermissionOptions> = {}) =>
     (
-      await permissions({ allow: ["Bash(touch:*)"] }, { root, realPaths: nodeRealPaths(), ...options }).decide("bash", {
+      await permissions(
+        { allow: ["Bash(touch:*)", "Bash(make:*)"] },
+        { root, realPaths: nodeRealPaths(), ...options },
+      ).decide("bash", {
         command,
       })
     ).verdict;
@@ -52,6 +57,13 @@ describe("links", () => {
     ["git -C nested status", "ask"],
     ["cd nested && git status", "ask"],
     ["git -C bare status", "ask"],
+    ["git -C out status", "ask"],
+    ["git -C inner status", "ask"],
+    ["cd inner && git status", "ask"],
+    ["git -C source status", "allow"],
+    ["cd source && git status", "allow"],
+    ["make -C src all", "allow"],
+    ["make -C out all", "ask"],
     ["cd nested && cat a", "allow"],
   ])("%j: %s", async (command, expected) => {
     expect(await verdict(command)).toBe(expected);
