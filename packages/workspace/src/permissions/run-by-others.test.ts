@@ -154,6 +154,8 @@ describe("files that other programs go by, while edits are accepted", () => {
     ".npmrc",
     ".yarnrc.yml",
     ".cargo/config.toml",
+    "rust-toolchain",
+    "rust-toolchain.toml",
     ".gitattributes",
     "AGENTS.md",
     "CLAUDE.md",
