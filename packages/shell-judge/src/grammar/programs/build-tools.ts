@@ -64,7 +64,9 @@ java javac | OpenJDK 17 | words
 gcc g++ cc c++ clang clang++ cmake ninja | GCC 12
   reads needs=--version --version
 // No program that hands over to one of the project, which says its version then.
-ruby php perl lua gem composer swift kotlin scala elixir terraform helm ansible aws gcloud | any
+ruby php perl lua | any
+  reads needs=--version,-v --version -v
+bash zsh fish gem composer swift kotlin scala elixir terraform helm ansible aws gcloud | any
   reads needs=--version --version
 az psql mysql sqlite3 redis-cli nginx openssl ssh | any
   reads needs=--version --version

@@ -23,7 +23,8 @@ docker podman | Docker 28
   logs: network name -f,--follow -n,--tail=data -t,--timestamps --since=data --until=data --details
   inspect: asks data+ -f,--format=data -s,--size --type=data
   compose:
-    ps images top version ls: runs name* -a,--all -q,--quiet --format=data
+    version: reads --short -f,--format=data
+    ps images top ls: runs name* -a,--all -q,--quiet --format=data
     logs: runs name* -f,--follow -n,--tail=data -t,--timestamps --since=data --no-color
   network volume image container context: network one(ls|list) -a,--all -q,--quiet -f,--filter=data --format=data
 kubectl | kubectl 1.30

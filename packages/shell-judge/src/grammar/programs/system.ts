@@ -66,6 +66,8 @@ locale | glibc 2.36
   reads match(\w+)* -a -m -c -k
 lscpu lsblk | util-linux 2.38
   reads -a,--all -b,--bytes -e -f,--fs -J,--json -n -o=match([\w,-]+) -p -V,--version
+clear | ncurses 6.4
+  reads -x
 tput | ncurses 6.4
   reads one(cols|lines|colors|sgr0|bold|reset|setaf|setab) number*
 cal ncal | util-linux 2.38
