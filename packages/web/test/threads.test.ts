@@ -148,6 +148,27 @@ describe.skipIf(!hasBrowser)("the list of threads", { timeout: 60_000 }, () => {
     expect(await focused()).toBe("Archive");
   });
 
+  it("stays one tab stop as threads come, are gone to, are renamed and go", async () => {
+    const page = await app.open();
+    const stops = () =>
+      list(page)
+        .locator("[data-stop]")
+        .evaluateAll((rows: HTMLElement[]) => rows.filter(({ tabIndex }) => tabIndex === 0).map((row) => row.title));
+    await talk(page, "Stop here", "So be it.");
+    await expect.poll(stops).toEqual(["Stop here"]);
+    await app.send("/api/threads", { title: "Came from elsewhere" });
+    await link(page, "Came from elsewhere").waitFor();
+    await expect.poll(stops).toEqual(["Stop here"]);
+    await link(page, "Came from elsewhere").click();
+    await expect.poll(stops).toEqual(["Came from elsewhere"]);
+    await choose(page, "Came from elsewhere", "Archive");
+    await link(page, "Came from elsewhere").waitFor({ state: "detached" });
+    await expect.poll(async () => (await stops()).length).toBe(1);
+    await choose(page, "Stop here", "Rename");
+    await page.keyboard.press("Escape");
+    await expect.poll(stops).toEqual(["Stop here"]);
+  });
+
   it("Ctrl-K finds threads, actions and models by name, and ? lists the keys", async () => {
     const page = await app.open();
     await talk(page, "Palette target", "Here.");

@@ -9,10 +9,19 @@ const STOPS = "[data-stop]";
  */
 export function useRoving(box: RefObject<HTMLElement | null>) {
   useLayoutEffect(() => {
-    const rows = rowsIn(box.current);
-    const stop = rows.find((row) => row === document.activeElement || row.getAttribute("aria-current") === "page");
-    stopAt(stop ?? rows[0], rows);
-  });
+    const { current } = box;
+    if (current === null) return;
+    const settle = () => settleStop(current);
+    settle();
+    // Rows come and go by themselves, without whoever holds them.
+    const observer = new MutationObserver(settle);
+    observer.observe(current, { childList: true, subtree: true, attributeFilter: ["aria-current"] });
+    current.addEventListener("focusin", settle);
+    return () => {
+      observer.disconnect();
+      current.removeEventListener("focusin", settle);
+    };
+  }, [box]);
   return (event: KeyboardEvent) => {
     const { target } = event;
     if (!(target instanceof HTMLElement) || event.altKey || event.ctrlKey || event.metaKey) return;
@@ -20,11 +29,16 @@ export function useRoving(box: RefObject<HTMLElement | null>) {
     if (next === undefined) return;
     event.preventDefault();
     next.focus();
-    if (next.matches(STOPS)) stopAt(next, rowsIn(box.current));
   };
 }
 
-function stopAt(stop: HTMLElement | undefined, rows: readonly HTMLElement[]): void {
+function settleStop(box: HTMLElement): void {
+  const rows = rowsIn(box);
+  const [first] = rows;
+  const stop =
+    rows.find((row) => row.closest("li")?.contains(document.activeElement)) ??
+    rows.find((row) => row.getAttribute("aria-current") === "page") ??
+    first;
   for (const row of rows) row.tabIndex = row === stop ? 0 : -1;
 }
 
