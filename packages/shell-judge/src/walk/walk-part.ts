@@ -42,8 +42,12 @@ export function walkPart(part: WordPart, walk: Walk, place: Place): void {
 
 /** By its name, of the environment: what the line itself gave a value is read where that stands. */
 function holdsSecret(name: string, { variables }: Place): boolean {
-  return /KEY|TOKEN|SECRET|PASSW|PASSPHRASE|CREDENTIAL|(?:^|_)(?:PAT|PASS)(?:_|$)/.test(name) && !variables.isSet(name);
+  return SECRET.test(name) && !variables.isSet(name);
 }
+
+/** Addresses of databases hold a password. */
+const SECRET =
+  /KEY|TOKEN|SECRET|PASSW|PASSPHRASE|CREDENTIAL|(?:^|_)(?:PAT|PASS|DSN)(?:_|$)|CONNECTION_?STRING|(?:DATABASE|DB|SQL|POSTGRES|MONGO|REDIS|AMQP|BROKER)\w*UR[IL]$/i;
 
 /** Walks parts in double quotes or in a here-document, where a single quote does not quote what stands in an expansion. */
 export function walkQuoted(parts: readonly WordPart[] | undefined, walk: Walk, place: Place): void {
