@@ -143,7 +143,8 @@ export class OneServer {
 
   async #read(): Promise<void> {
     const { config, connectTimeoutMs, logger } = this.#options;
-    const signal = AbortSignal.any([this.#closing.signal, lateSignal(connectTimeoutMs)]);
+    const late = lateSignal(connectTimeoutMs);
+    const signal = AbortSignal.any([this.#closing.signal, late]);
     try {
       const session = await this.#connection.session(signal);
       const { definitions, setAside } = await readToolList(this.name, session, signal);
@@ -158,7 +159,8 @@ export class OneServer {
       this.#options.changed();
     } catch (error) {
       this.#wantsLogin = error instanceof McpFailure && error.kind === "unauthorised";
-      this.#problem = cutStart(error instanceof Error ? error.message : String(error), 2_000);
+      const said = error instanceof Error ? error.message : String(error);
+      this.#problem = late.aborted ? `it did not answer within ${connectTimeoutMs} ms` : cutStart(said, 2_000);
       logger.warn(`The MCP server "${this.name}" cannot be used`, { problem: this.#problem });
     }
   }
