@@ -24,8 +24,9 @@ function actionOf(event: KeyboardEvent, panels: Panels): (() => void) | undefine
     return () => panels.open(panels.state() === "palette" ? undefined : "palette");
   }
   if (altKey && !isCommand && event.code === "KeyN") return () => (location.hash = "");
-  // A panel has keys of its own, and whoever writes wants the letter.
-  if (isCommand || altKey || panels.state() !== undefined || isWriting(event.target)) return undefined;
+  // A dialog has keys of its own, and whoever writes wants the letter.
+  const isTaken = document.querySelector("dialog[open]") !== null || isWriting(event.target);
+  if (isCommand || altKey || isTaken) return undefined;
   if (key === "?") return () => panels.open("shortcuts");
   return key === "/" ? focusSearch : undefined;
 }
