@@ -245,7 +245,10 @@ describe.concurrent("toolwright mcp test and login", () => {
     const bad = await toolwright(["mcp", "test", "hell", "--mcp", "bad.json", "--json"], { cwd, env: own(cwd) });
     expect([bad.code, JSON.parse(bad.stdout)]).toEqual([1, expect.objectContaining({ state: "failed", tools: [] })]);
     const none = await toolwright(["mcp", "test", "other", "--mcp", "bad.json"], { cwd, env: own(cwd) });
-    expect([none.code, none.stderr]).toEqual([2, expect.stringContaining("There is no server other.")]);
+    expect([none.code, none.stderr]).toEqual([
+      2,
+      expect.stringContaining("There is no server other. `toolwright mcp list` lists what there is."),
+    ]);
   });
 
   it("log in with an address that is shown, and later commands are logged in", async () => {

@@ -14,7 +14,8 @@ export async function testServer(name: string, flags: McpFlags): Promise<number>
   const terminal = terminalToAsk(flags);
   const mcp = await openServers({ workspace: flags.workspace, file: flags.mcp, terminal, only: name });
   const [server] = mcp?.servers ?? [];
-  if (mcp === undefined || server === undefined) throw new UsageError(`There is no server ${name}.`);
+  if (mcp === undefined || server === undefined)
+    throw new UsageError(`There is no server ${name}. \`toolwright mcp list\` lists what there is.`);
   const ms = Math.round(performance.now() - began);
   const { state, version, problem } = server;
   const told = { name, state, version, problem, ms, tools: namesOf(mcp), setAside: mcp.setAside };
