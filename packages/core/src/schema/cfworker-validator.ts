@@ -5,19 +5,23 @@ import { pointerStep } from "./json-pointer.ts";
 import type { JsonSchemaValidator } from "./json-schema-validator.ts";
 import { mapSchemas } from "./map-schemas.ts";
 import { matchPattern } from "./match-pattern.ts";
-import { listOf, type SchemaNode } from "./schema-node.ts";
+import { isNode, listOf, type SchemaNode } from "./schema-node.ts";
 
 /** Judges by `@cfworker/json-schema`, which makes no code and so runs everywhere. Imported on first use only. */
 export const cfworkerValidator: JsonSchemaValidator = (schema) => {
   const text = JSON.stringify(schema);
   // It writes into the schema it is given, and ours goes out as it is.
   const references = { left: Number.POSITIVE_INFINITY };
-  const guarded = mapSchemas(JSON.parse(text), (node) => countReferences(guardPattern(node), references));
+  const names: MemberNames = { all: undefined };
+  const guarded = mapSchemas(JSON.parse(text), (node) =>
+    guardMemberPatterns(countReferences(guardPattern(node), references), names),
+  );
   const validator = new Validator(guarded, draftOf(schema));
   const comparesItems = text.includes('"uniqueItems":true');
   return (value) => {
     if (comparesItems && hasLongArray(value)) return { valid: false, errors: [TOO_MANY_ITEMS] };
     references.left = MAX_REFERENCES;
+    names.all = text.includes('"patternProperties":') ? namesIn(value) : undefined;
     const { valid, errors } = validator.validate(value);
     const issues = errors.map(({ instanceLocation, keyword }) => ({
       path: decodeLocation(instanceLocation),
@@ -82,4 +86,59 @@ function guardPattern(schema: SchemaNode): SchemaNode {
   const name = `pattern:${pattern}`;
   format[name] = matches;
   return { ...others, allOf: [...listOf(allOf), { format: name }] };
+}
+
+/** The names of all members of the value that is judged; undefined while none is. */
+interface MemberNames {
+  all: ReadonlySet<string> | undefined;
+}
+
+/**
+ * The same for the names of `patternProperties`: while a value is judged, each stands for the members of it that it matches, and
+ * those are found without backtracking.
+ */
+function guardMemberPatterns(schema: SchemaNode, names: MemberNames): SchemaNode {
+  const { patternProperties: given } = schema;
+  if (!isNode(given)) return schema;
+  const patterns = Object.entries(given).map(([pattern, member]) => ({
+    pattern,
+    member,
+    matches: matchPattern(pattern),
+  }));
+  const known: { names?: unknown; schemas: object } = { schemas: given };
+  const get = () => {
+    if (known.names !== names.all) known.schemas = names.all === undefined ? given : bySpelling(patterns, names.all);
+    known.names = names.all;
+    return known.schemas;
+  };
+  return Object.defineProperty(schema, "patternProperties", { get, enumerable: true });
+}
+
+interface MemberPattern {
+  readonly pattern: string;
+  readonly member: unknown;
+  readonly matches: ((name: string) => boolean) | undefined;
+}
+
+function bySpelling(patterns: readonly MemberPattern[], names: ReadonlySet<string>): object {
+  const schemas = patterns.map(({ pattern, member, matches }, index) => {
+    if (matches === undefined) return [pattern, member];
+    const spelled = [...names].filter(matches).map((name) => name.replace(SYNTAX, "\\$&"));
+    // Two that match the same must not become one: how often nothing is repeated tells them apart.
+    return [`^(?:${spelled.length === 0 ? "(?!)" : spelled.join("|")})$(?:){${index}}`, member];
+  });
+  return Object.fromEntries(schemas);
+}
+
+const SYNTAX = /[\\^$.*+?()[\]{}|/]/g;
+
+function namesIn(value: Json): ReadonlySet<string> {
+  const names = new Set<string>();
+  const open: Json[] = [value];
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    if (typeof next !== "object" || next === null) continue;
+    if (!Array.isArray(next)) for (const name of Object.keys(next)) names.add(name);
+    for (const member of Object.values(next)) open.push(member);
+  }
+  return names;
 }

@@ -5,7 +5,7 @@ import { allowedValues } from "./expected-types.ts";
 import type { Explain, ExplainContext } from "./explainer.ts";
 import type { Findings } from "./findings.ts";
 import { pointerStep } from "./json-pointer.ts";
-import { compilePattern } from "./match-pattern.ts";
+import { matchPattern } from "./match-pattern.ts";
 import { nearestName } from "./nearest-name.ts";
 import { isNode, listOf, membersOf, type SchemaNode } from "./schema-node.ts";
 
@@ -61,8 +61,8 @@ type ExplainMember = (key: string, value: JsonObject, path: string, found: Findi
 function explainOtherMember(schema: SchemaNode, context: ExplainContext): ExplainMember | undefined {
   const { additionalProperties } = schema;
   const patterns = membersOf(schema.patternProperties).flatMap(([pattern, member]) => {
-    const expression = compilePattern(pattern);
-    return expression ? [{ expression, explain: context.compile(member) }] : [];
+    const matches = matchPattern(pattern);
+    return matches ? [{ matches, explain: context.compile(member) }] : [];
   });
   const known = new Set(membersOf(schema.properties).map(([key]) => key));
   const rest =
@@ -73,7 +73,7 @@ function explainOtherMember(schema: SchemaNode, context: ExplainContext): Explai
   if (patterns.length === 0 && additionalProperties === undefined && names === undefined) return undefined;
   return (key, value, path, found) => {
     if (names?.has(key) === false) return addUnknownKey(key, { path, value, known: names, found });
-    const matching = patterns.filter(({ expression }) => expression.test(key));
+    const matching = patterns.filter(({ matches }) => matches(key));
     const member = value[key] ?? null;
     for (const { explain } of matching) explain(member, path + pointerStep(key), found);
     if (matching.length > 0 || known.has(key)) return;

@@ -38,6 +38,53 @@ describe("a pattern", () => {
   });
 });
 
+describe("a pattern for the names of members", () => {
+  const checkOf = (schema: object) => compileInputSchema({ type: "object", ...schema }, { toolName: "t" }).check;
+
+  it.each(endless.slice(0, 4))("is judged in linear time: %s", async (pattern) => {
+    const check = checkOf({ patternProperties: { [pattern]: { type: "number" } }, additionalProperties: false });
+    expect(await check({ [long.replaceAll("a", pattern.includes("x") ? "x" : "a")]: 1 })).toMatchObject({ ok: false });
+    const inside = checkOf({ not: { patternProperties: { [pattern]: { type: "number" } } } });
+    expect(await inside({ [long]: 1 })).toMatchObject({ ok: false });
+  });
+
+  it("means what RegExp means, whatever the names are made of", async () => {
+    const name = fc.string({
+      unit: fc.constantFrom("a", "b", ".", "|", "$", "^", "\\", "(", "-", "/", "é", "😀", "\n"),
+      maxLength: 20,
+    });
+    const pattern = fc.constantFrom("^(a|ab)+$", "(b+)*\\.", "^[^a]*$", "[|$]", "\\\\", "^.$", "^(?:x|)$", "(😀|é)+");
+    await fc.assert(
+      fc.asyncProperty(
+        fc.uniqueArray(pattern, { minLength: 1 }),
+        fc.dictionary(name, fc.constantFrom(1, "s")),
+        async (patterns, value) => {
+          const patternProperties = Object.fromEntries(patterns.map((source) => [source, { type: "number" }]));
+          const isRight = ([key, member]: [string, unknown]) =>
+            patterns.every((source) => !new RegExp(source, "u").test(key) || typeof member === "number") &&
+            patterns.some((source) => new RegExp(source, "u").test(key));
+          const { ok } = await checkOf({ anyOf: [{ patternProperties, additionalProperties: false }] })(value);
+          expect(ok).toBe(Object.entries(value).every(isRight));
+        },
+      ),
+    );
+  });
+
+  it("judges inner values, references to it, and one value after the other", async () => {
+    const schema = {
+      properties: {
+        a: { patternProperties: { "^(x|y)+$": { type: "number" } } },
+        b: { $ref: "#/properties/a/patternProperties/%5E(x%7Cy)+$" },
+      },
+      required: ["a"],
+    };
+    const check = checkOf({ allOf: [schema] });
+    expect(await check({ a: { xy: 1 } })).toMatchObject({ ok: true });
+    expect(await check({ a: { xyx: "s" } })).toMatchObject({ ok: false });
+    expect(await check({ a: { z: "s" } })).toMatchObject({ ok: true });
+  });
+});
+
 describe("a plain schema with such a pattern", () => {
   const slow = { type: "string", pattern: "^(a+)+$" };
   it.each([

@@ -18,7 +18,7 @@ export function matchPattern(pattern: string): ((text: string) => boolean) | und
 }
 
 /** `undefined` for a pattern that is no regular expression here. */
-export function compilePattern(pattern: string): RegExp | undefined {
+function compilePattern(pattern: string): RegExp | undefined {
   try {
     return new RegExp(pattern, "u");
   } catch {
