@@ -14,14 +14,14 @@ const read = { name: "read", arguments: { file_path: "s.json" } };
 const command = (line: string) => bash(line).toolCalls;
 
 /** Three that ask, one that does not. */
-const STEP = { toolCalls: [...command("echo a-$((40 + 2))"), read, write, ...command("echo c-$((40 + 2))")] };
+const STEP = { toolCalls: [...command("echo first-$((40 + 2))"), read, write, ...command("echo third-$((40 + 2))")] };
 
 const long = Array.from({ length: 60 }, (_, line) => `line ${line}`).join("\n");
 
 describe.skipIf(!hasTmux)("all calls of a step (skipped without tmux)", { timeout: 120_000 }, () => {
   it("wait where the page has them, too: an answer there counts, and the question is gone here", async () => {
     const { terminal, cwd } = await drawnChat([
-      { toolCalls: [...command("echo a-$((40 + 2))"), { ...write, id: "w1" }] },
+      { toolCalls: [...command("echo first-$((40 + 2))"), { ...write, id: "w1" }] },
       { text: "End." },
     ]);
     terminal.type("go");
@@ -34,7 +34,7 @@ describe.skipIf(!hasTmux)("all calls of a step (skipped without tmux)", { timeou
     const also = [{ toolCallId: "w1", toolName: "write", arguments: write.arguments }];
     expect(await store.approvals.claim({ approvalId, approve: true }, {}, also)).toMatchObject({ outcome: "accepted" });
     const done = await terminal.see(
-      /answered elsewhere[\s\S]*a-42[\s\S]*allowed by an answer before[\s\S]*b\.txt \+2 created/,
+      /answered elsewhere[\s\S]*first-42[\s\S]*allowed by an answer before[\s\S]*b\.txt \+2 created/,
     );
     expect(done).not.toContain("Run write?");
     await store.close();
@@ -46,13 +46,13 @@ describe.skipIf(!hasTmux)("all calls of a step (skipped without tmux)", { timeou
     const asked = await terminal.see(/❯ 1 {2}Yes, once\n {2}3 {2}No, and say why\n {2}4 {2}Allow all 3\n/);
     expect(asked).toMatch(/Run bash\?[\s\S]*\+ then write [\s\S]*b\.txt \+2\n +\+ one\n +\+ two\n/);
     expect(asked).toMatch(
-      /two\n {4}It changes files, which can be undone here\.\n {2}\+ then bash [^+]*\n {4}command: sh -c 'echo c-[^\n]*\n {4}It may reach/,
+      /two\n {4}It changes files, which can be undone here\.\n {2}\+ then bash [^+]*\n {4}command: sh -c 'echo third-[^\n]*\n {4}It may reach/,
     );
     expect(asked).not.toContain("then read");
     terminal.press("4");
     const next = await terminal.see(/echo later'\n[\s\S]*❯ 1 {2}Yes, once/);
-    expect(next).toMatch(/› Allow all 3\n[\s\S]*a-42[\s\S]*allowed by an answer before[\s\S]*b\.txt \+2 created/);
-    expect(next).toMatch(/allowed by an answer before\n[\s\S]*c-42/);
+    expect(next).toMatch(/› Allow all 3\n[\s\S]*first-42[\s\S]*allowed by an answer before[\s\S]*b\.txt \+2 created/);
+    expect(next).toMatch(/allowed by an answer before\n[\s\S]*third-42/);
     expect(next.match(/Run (bash|write)\?/g)).toHaveLength(2);
     expect(next).not.toContain("Allow all 2");
   });
@@ -81,9 +81,9 @@ describe.skipIf(!hasTmux)("all calls of a step (skipped without tmux)", { timeou
     terminal.type("y");
     await terminal.see(/Run write\?[\s\S]*all = allow all 2 >$/);
     terminal.type("all");
-    await terminal.see(/c-42[\s\S]*Run bash\?[\s\S]*all = allow all 3 >$/);
+    await terminal.see(/third-42[\s\S]*Run bash\?[\s\S]*all = allow all 3 >$/);
     terminal.type("all");
-    expect((await terminal.see(/End\.\nstop/)).match(/c-42/g)).toHaveLength(2);
+    expect((await terminal.see(/End\.\nstop/)).match(/third-42/g)).toHaveLength(2);
   });
 
   it("stay allowed when the command dies meanwhile, as an answer on the page does", async () => {
@@ -109,6 +109,6 @@ describe.skipIf(!hasTmux)("all calls of a step (skipped without tmux)", { timeou
     terminal.press("3");
     await terminal.see(/Why not\?/);
     terminal.press("Enter");
-    expect(await terminal.see(/denied: a call was refused · 1 step/)).not.toContain("c-42");
+    expect(await terminal.see(/denied: a call was refused · 1 step/)).not.toContain("third-42");
   });
 });
