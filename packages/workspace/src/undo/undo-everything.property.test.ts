@@ -160,7 +160,7 @@ describe("undo of everything", () => {
         if (steps.every(isOfCalls)) expect([isUndone, last]).toEqual([true, first]);
       }),
     );
-    await fc.assert(property, { numRuns: Number(process.env.UNDO_RUNS ?? 60) });
+    await fc.assert(property, { numRuns: Number(process.env.UNDO_RUNS ?? 36) });
   });
 
   it("gives back the first tree after any shell lines between the calls, with its empty folders and permission bits", {

@@ -57,7 +57,7 @@ describe("undo and redo", () => {
     const property = fc.asyncProperty(turns, fc.array(fc.boolean(), { maxLength: 12 }), (script, steps) =>
       onBench(async (bench) => goThrough(bench, await play(bench, script), steps)),
     );
-    await fc.assert(property, { numRuns: 25 });
+    await fc.assert(property, { numRuns: 15 });
   });
 
   it("never lose what somebody else wrote", { timeout: 120_000 }, async () => {
@@ -74,6 +74,6 @@ describe("undo and redo", () => {
         }
       }),
     );
-    await fc.assert(property, { numRuns: 25 });
+    await fc.assert(property, { numRuns: 15 });
   });
 });
