@@ -9,7 +9,7 @@ export interface Due {
 }
 
 /** Longest delay a timer can hold; a longer one would fire at once. */
-const MAX_TIMER_MS = 2 ** 31 - 1;
+export const MAX_TIMER_MS = 2 ** 31 - 1;
 
 /**
  * Many moments with one timer, set for the first of them: nearly all are taken back before they come, and a timer for each would

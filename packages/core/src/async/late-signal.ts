@@ -1,7 +1,4 @@
-import { keepAlive } from "./alarm.ts";
-
-/** A timer with a longer time fires at once. */
-const LONGEST_TIMER = 2 ** 31 - 1;
+import { keepAlive, MAX_TIMER_MS } from "./alarm.ts";
 
 /**
  * A signal that is aborted after so many milliseconds, and keeps no process alive. In Node 20 one of `AbortSignal.timeout` that only
@@ -10,6 +7,6 @@ const LONGEST_TIMER = 2 ** 31 - 1;
 export function lateSignal(ms: number): AbortSignal {
   const controller = new AbortController();
   const late = () => controller.abort(new DOMException("The time is up.", "TimeoutError"));
-  keepAlive(setTimeout(late, Math.min(ms, LONGEST_TIMER)), "unref");
+  keepAlive(setTimeout(late, Math.min(ms, MAX_TIMER_MS)), "unref");
   return controller.signal;
 }
