@@ -5,6 +5,7 @@ export {
   answerIn,
   askOnce,
   auditEntryOf,
+  checkClaim,
   claimOnce,
   type KnownAnswer,
   type QuestionStatements,

@@ -3,6 +3,7 @@ import { describe, expect, it, vi } from "vitest";
 import { z } from "zod";
 import { deferred, runnerOf, toolOf } from "../../test/making.ts";
 import { wait } from "../../test/support.ts";
+import { wrongDecisions } from "../../test/wrong-decisions.ts";
 import { defineTool } from "../faces/tool.ts";
 import type { ApprovalDecision, ApprovalRequest, JournalEvent } from "../journal/event.ts";
 import type { Approver } from "./policy.ts";
@@ -111,6 +112,17 @@ describe("an approval", () => {
     expect((await exec()).result.error?.code).toBe("approval_denied");
     expect(paid).toEqual([]);
     expect(typesOf(events).at(-1)).toBe("tool_call_end");
+  });
+
+  it("is no approval where the answer has a wrong form: nothing is run, and the log says why", async () => {
+    for (const [given, words] of wrongDecisions("one that was not asked about")) {
+      const error = vi.fn();
+      const logger = { debug() {}, info() {}, warn() {}, error };
+      const { exec, paid } = payWith(() => given, { logger });
+      expect((await exec()).result.error?.code).toBe("approval_denied");
+      expect(paid).toEqual([]);
+      expect(error.mock.calls.map(([, { error: thrown } = {}]) => String(thrown)).join()).toMatch(words);
+    }
   });
 
   it("is no approval when the approver throws", async () => {

@@ -5,13 +5,12 @@ import { monotonicMs } from "../async/monotonic.ts";
 import type { ApprovalDecision, ApprovalRequest, IgnoredDecision } from "../journal/event.ts";
 import { canonicalJson } from "../json/canonical-json.ts";
 import { cloneJson } from "../json/clone-json.ts";
-import { isJsonObject } from "../json/is-json-object.ts";
 import type { Json, JsonObject } from "../json/json.ts";
-import { toJson } from "../json/to-json.ts";
 import { mintToken } from "../model/mint-token.ts";
 import type { Tool } from "../tool/tool.ts";
 import type { Ended, Halt, ReadCall } from "./call-states.ts";
 import type { RunningContext } from "./context.ts";
+import { checkDecision } from "./decision.ts";
 import type { Approver, Verdict } from "./policy.ts";
 import { refuse, refuseAborted, refuseDenied, refuseHalted } from "./refusals.ts";
 import type { Scope } from "./scope.ts";
@@ -143,6 +142,9 @@ function heardUntil({ expiresAt }: ApprovalRequest, { resumed }: Scope): number 
   return resumed?.expiresAt === undefined ? expiresAt : Math.max(expiresAt, Date.now() + KNOWN_ANSWER_MS);
 }
 
+/** Told to the model; the log says why. */
+const FAILED = "The approver gave no answer that can be used, so nothing was approved.";
+
 interface OpenQuestion {
   readonly asked: ApprovalRequest;
   readonly approver: Approver;
@@ -151,7 +153,7 @@ interface OpenQuestion {
 }
 
 /** The answer; a refusal when the approver fails or time runs out; undefined when the run is stopped. */
-async function answerOf({ asked, approver, question, until }: OpenQuestion): Promise<Decision | undefined> {
+async function answerOf({ asked, approver, question, until }: OpenQuestion): Promise<ApprovalDecision | undefined> {
   const { scope, read } = question;
   if (isAborted(scope.signal)) return undefined;
   const closing = new AbortController();
@@ -164,14 +166,12 @@ async function answerOf({ asked, approver, question, until }: OpenQuestion): Pro
     // A copy: what was asked and recorded stays what it is, whatever the approver does with it.
     const shown = { ...asked, arguments: cloneJson(asked.arguments) };
     const answer = await untilAborted(approver.approve(shown, read.tool, closing.signal), closing.signal);
-    const decision = decisionOf(answer);
-    if (decision !== undefined) return decision;
+    if (answer !== undefined || !closing.signal.aborted) return checkDecision("The answer of an approver", answer);
     if (isAborted(scope.signal)) return undefined;
-    if (!closing.signal.aborted) throw new TypeError("An approver answers with a decision.");
     return { approvalId: asked.approvalId, approve: false, reason: IGNORED.expired };
   } catch (error) {
     scope.logger.error("The approver failed", { toolCallId: asked.toolCallId, error });
-    return { approvalId: asked.approvalId, approve: false, reason: "Nobody could be asked for approval." };
+    return { approvalId: asked.approvalId, approve: false, reason: FAILED };
   } finally {
     alarm.delete(due);
     alarm.rest();
@@ -180,31 +180,8 @@ async function answerOf({ asked, approver, question, until }: OpenQuestion): Pro
   }
 }
 
-/** An answer from outside, each field of it read once: what is judged, recorded and run is the same. */
-interface Decision {
-  readonly approvalId: string;
-  readonly approve: boolean;
-  readonly arguments?: Json;
-  readonly reason?: string;
-}
-
-/** Only a plain `true` approves. Undefined for what is no decision. Throws what reading it throws. */
-function decisionOf(answer: ApprovalDecision | undefined): Decision | undefined {
-  if (typeof answer !== "object" || answer === null) return undefined;
-  const { approvalId, approve } = answer;
-  if (typeof approvalId !== "string") return undefined;
-  if (approve !== true) {
-    const { reason } = answer;
-    return typeof reason === "string" ? { approvalId, approve: false, reason } : { approvalId, approve: false };
-  }
-  const { arguments: edited } = answer;
-  if (edited === undefined) return { approvalId, approve };
-  const copied = toJson(edited);
-  return { approvalId, approve, arguments: copied.ok ? copied.value : null };
-}
-
 function whyIgnored(
-  decision: Decision,
+  decision: ApprovalDecision,
   { asked, scope: { approvals }, until }: Pick<OpenQuestion, "asked" | "until"> & Pick<ApprovalQuestion, "scope">,
 ): IgnoredDecision | undefined {
   if (approvals.isUsed(decision.approvalId)) return "used";
@@ -213,14 +190,14 @@ function whyIgnored(
 }
 
 function answerFrom(
-  { approve, reason, arguments: edited }: Decision,
+  decision: ApprovalDecision,
   asked: ApprovalRequest,
-  { halt }: Scope,
+  { halt }: Pick<Scope, "halt">,
 ): ApprovalAnswer | Ended {
-  if (!approve) return refusedBy(reason, halt);
-  if (edited === undefined) return "as_asked";
-  if (!isJsonObject(edited)) return notAnswered("The edited arguments are not a JSON object.");
-  return canonicalJson(edited) === canonicalJson(asked.arguments) ? "as_asked" : { edited };
+  if (decision.approve !== true) return refusedBy(decision.reason, halt);
+  const { arguments: edited } = decision;
+  if (edited === undefined || canonicalJson(edited) === canonicalJson(asked.arguments)) return "as_asked";
+  return { edited };
 }
 
 /** A refusal with a reason is the result and the run goes on; one without a reason stops the run. */
@@ -244,8 +221,9 @@ function nobody(read: ReadCall): Ended {
 }
 
 /** What may be recorded of an answer that came from outside. */
-function clean({ approvalId, approve, reason, arguments: edited }: Decision, { scrubber }: Scope): ApprovalDecision {
-  if (!approve) return { approvalId, approve, ...(reason === undefined ? {} : { reason: scrubber.text(reason) }) };
-  if (edited === undefined || !isJsonObject(edited)) return { approvalId, approve };
-  return { approvalId, approve, arguments: scrubber.json(edited) };
+function clean(decision: ApprovalDecision, { scrubber }: Scope): ApprovalDecision {
+  if (!decision.approve)
+    return decision.reason === undefined ? decision : { ...decision, reason: scrubber.text(decision.reason) };
+  const { arguments: edited } = decision;
+  return edited === undefined ? decision : { ...decision, arguments: scrubber.json(edited) };
 }

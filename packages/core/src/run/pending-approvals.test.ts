@@ -1,6 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { runnerOf, toolOf } from "../../test/making.ts";
 import { wait } from "../../test/support.ts";
+import { thrownBy } from "../../test/thrown-by.ts";
+import { RIGHT_FORM, wrongDecisions } from "../../test/wrong-decisions.ts";
 import { PendingApprovals } from "./policy.ts";
 
 const pay = toolOf("pay", () => "paid", { requiresConfirmation: true });
@@ -25,6 +27,21 @@ describe("pending approvals", () => {
     expect(approvals.answer(answer)).toBe("accepted");
     expect(approvals.answer(answer)).toBe("used");
     expect(approvals.list()).toEqual([]);
+    expect((await settling).result.isError).toBe(false);
+  });
+
+  it("are not used up by an answer of a wrong form, which is refused in words that name the right one", async () => {
+    const { approvals, exec } = waiting();
+    const settling = exec();
+    await wait(1);
+    const approvalId = approvals.list()[0]?.approvalId ?? "";
+    for (const [given, words] of wrongDecisions(approvalId)) {
+      const message = thrownBy(() => Reflect.apply(approvals.answer, approvals, [given]));
+      expect(message).toMatch(words);
+      expect(message).toContain(RIGHT_FORM);
+      expect(approvals.list()).toHaveLength(1);
+    }
+    expect(approvals.answer({ approvalId, approve: true })).toBe("accepted");
     expect((await settling).result.isError).toBe(false);
   });
 

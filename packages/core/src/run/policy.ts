@@ -5,6 +5,7 @@ import type { JsonObject } from "../json/json.ts";
 import type { DependencyOverrides } from "../tool/dependency.ts";
 import type { Logger } from "../tool/logger.ts";
 import type { Tool } from "../tool/tool.ts";
+import { checkDecision } from "./decision.ts";
 
 /** What a policy says of one call. */
 export interface Verdict {
@@ -106,13 +107,15 @@ export class PendingApprovals implements Approver {
     });
   }
 
-  /** Answers one question, once. */
+  /** Answers one question, once. Throws a `TypeError` for what is no decision, and the question stays open. */
   answer(decision: ApprovalDecision): AnswerOutcome {
-    const waiting = this.#open.get(decision.approvalId);
-    if (waiting === undefined) return this.#answered.has(decision.approvalId) ? "used" : "unknown";
-    this.#open.delete(decision.approvalId);
-    this.#remember(decision.approvalId);
-    waiting.answer(decision);
+    const given = checkDecision("What PendingApprovals.answer is given", decision);
+    const { approvalId } = given;
+    const waiting = this.#open.get(approvalId);
+    if (waiting === undefined) return this.#answered.has(approvalId) ? "used" : "unknown";
+    this.#open.delete(approvalId);
+    this.#remember(approvalId);
+    waiting.answer(given);
     return "accepted";
   }
 

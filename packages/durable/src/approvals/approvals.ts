@@ -17,7 +17,7 @@ import { createApprover } from "./approver.ts";
 import type { Asked } from "./binding-of.ts";
 import { approvalOf } from "./pending-approval.ts";
 import { questionStatements } from "./question-statements.ts";
-import { answerIn, askOnce, auditEntryOf, claimOnce, type KnownAnswer } from "./rules.ts";
+import { answerIn, askOnce, auditEntryOf, checkClaim, claimOnce, type KnownAnswer } from "./rules.ts";
 
 /** {@link Approvals} in SQLite, answered at once. */
 export class SqliteApprovals implements Approvals {
@@ -53,10 +53,10 @@ export class SqliteApprovals implements Approvals {
     return row === undefined ? undefined : approvalOf(row);
   }
 
-  /** Answers a question. One answer per question is `accepted`, over all processes; every other one is in the audit. */
+  /** Answers a question. One answer per question is `accepted`, over all processes; every other one is in the audit. Throws as the port says. */
   claim(decision: ApprovalDecision, expected?: ExpectedApproval, also?: readonly AllowedCall[]): ClaimOutcome {
     const store = this.#store;
-    const claim = { decision, expected, also };
+    const claim = { decision: checkClaim(decision), expected, also };
     return store.database.transaction(() => atOnce(claimOnce(questionStatements(store), claim)));
   }
 

@@ -1,7 +1,7 @@
 // The rules of questions, for every store: what is asked once, answered once, and noted where it counts for nothing.
 
-import { type ApprovalDecision, type Conversation, canonicalJson, toJson } from "@toolwright/core";
-import { andThen, isJsonObject, type MaybePromise } from "@toolwright/core/internal";
+import { type ApprovalDecision, type Conversation, canonicalJson } from "@toolwright/core";
+import { andThen, checkDecision, type MaybePromise } from "@toolwright/core/internal";
 import { numberOf, optionalText, type Row, textOf } from "../database/row.ts";
 import type {
   AllowedCall,
@@ -127,9 +127,15 @@ function spent(
 
 /** An answer, with what it allows besides the call that was asked about. */
 export interface Claim {
+  /** Checked by {@link checkClaim}. */
   readonly decision: ApprovalDecision;
   readonly expected: ExpectedApproval | undefined;
   readonly also: readonly AllowedCall[] | undefined;
+}
+
+/** What a store is given as an answer. Throws a `TypeError` for another form: nothing is noted then, and the question stays open. */
+export function checkClaim(decision: unknown): ApprovalDecision {
+  return checkDecision("What approvals.claim is given", decision);
 }
 
 /** Takes an answer for its question, once over all processes; every other answer is noted and changes nothing. */
@@ -137,8 +143,8 @@ export function claimOnce(
   statements: QuestionStatements,
   { decision, expected = {}, also = [] }: Claim,
 ): MaybePromise<ClaimOutcome> {
-  const id = String(decision.approvalId);
-  return andThen(statements.find(id), (asked): MaybePromise<ClaimOutcome> => {
+  const { approvalId } = decision;
+  return andThen(statements.find(approvalId), (asked): MaybePromise<ClaimOutcome> => {
     const ignored = whyIgnored(asked, expected);
     if (ignored !== undefined || asked === undefined) {
       const outcome = ignored ?? "unknown";
@@ -146,8 +152,7 @@ export function claimOnce(
     }
     const accepted = { outcome: "accepted", approval: asked.approval } as const;
     if (asked.isTaken) return accepted;
-    const given = cleanDecision(decision);
-    return andThen(statements.decide(id, given, given.approve ? also : []), () => accepted);
+    return andThen(statements.decide(approvalId, decision, decision.approve ? also : []), () => accepted);
   });
 }
 
@@ -166,18 +171,6 @@ function isExpected(approval: PendingApproval, { conversation, toolCallId }: Exp
   if (conversation === undefined) return true;
   const { channel, chatId } = approval.conversation;
   return conversation.channel === channel && conversation.chatId === chatId;
-}
-
-/** Only what a decision may hold, and only a plain `true` approves. Edited arguments that are no object refuse. */
-export function cleanDecision(decision: ApprovalDecision): ApprovalDecision {
-  const approvalId = String(decision.approvalId);
-  if (decision.approve !== true) {
-    return { approvalId, approve: false, ...(typeof decision.reason === "string" ? { reason: decision.reason } : {}) };
-  }
-  if (decision.arguments === undefined) return { approvalId, approve: true };
-  const edited = toJson(decision.arguments);
-  if (edited.ok && isJsonObject(edited.value)) return { approvalId, approve: true, arguments: edited.value };
-  return { approvalId, approve: false, reason: "The edited arguments are not a JSON object." };
 }
 
 /** The answer in a row; `gone` where there is none any more. */

@@ -76,7 +76,8 @@ export interface Approvals {
   get(approvalId: string): MaybePromise<PendingApproval | undefined>;
   /**
    * Answers a question. One answer per question is `accepted`, over all processes; every other one is in the audit. `also`: what an
-   * accepted approval allows besides, once each, of the calls that are asked about later in the same conversation.
+   * accepted approval allows besides, once each, of the calls that are asked about later in the same conversation. Throws, or rejects with, a `TypeError` for what is no decision,
+   * and uses nothing up.
    */
   claim(
     decision: ApprovalDecision,

@@ -1,6 +1,7 @@
 import type { ApprovalRequest } from "@toolwright/core";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { toolOf } from "../../../core/test/making.ts";
+import { wrongDecisions } from "../../../core/test/wrong-decisions.ts";
 import type { Store } from "../../src/store.ts";
 import { alice, bob, fresh, freshPlace, opened, pause, runStart, type StoreUnderTest, two } from "./under-test.ts";
 
@@ -165,14 +166,19 @@ export function approvalsContract(of: StoreUnderTest): void {
       expect(await again.answer).toEqual(no("open"));
     });
 
-    it("approve only by a plain true, and take no arguments that are no object", async () => {
+    it("are refused in a wrong form, and use nothing up", async () => {
       const store = await fresh(of);
-      const [truthy, list] = [asking(store, "a"), asking(store, "b")];
-      await listed(store, 2);
-      await store.approvals.claim(JSON.parse('{"approvalId":"a","approve":"yes","arguments":{"amount":9}}'));
-      expect(await truthy.answer).toEqual({ approvalId: "a", approve: false });
-      await store.approvals.claim(JSON.parse('{"approvalId":"b","approve":true,"arguments":[1]}'));
-      expect(await list.answer).toMatchObject({ approve: false });
+      const open = asking(store, "a");
+      await listed(store, 1);
+      for (const [given, words] of wrongDecisions("a")) {
+        const claim = async () => Reflect.apply(store.approvals.claim, store.approvals, [given]);
+        await expect(claim()).rejects.toThrow(words);
+        await expect(claim()).rejects.toThrow(TypeError);
+      }
+      await listed(store, 1);
+      expect(await store.approvals.audit()).toEqual([]);
+      expect(await store.approvals.claim(yes("a"))).toMatchObject({ outcome: "accepted" });
+      expect(await open.answer).toEqual(yes("a"));
     });
 
     it("count for the tool as it was, answered or not", async () => {

@@ -5,6 +5,7 @@ import {
   answerIn,
   askOnce,
   auditEntryOf,
+  checkClaim,
   checkRange,
   claimOnce,
   conditions,
@@ -72,10 +73,11 @@ export class PostgresApprovals implements Approvals {
     also?: readonly AllowedCall[],
   ): Promise<ClaimOutcome> {
     const { database, limits, bell } = this.#store;
+    const given = checkClaim(decision);
     // Tells this answer, made again after its connection was lost, from somebody else's.
     const claim = randomUUID();
     const outcome = await database.transaction(async (statements) =>
-      claimOnce(questionStatements(statements, limits, claim), { decision, expected, also }),
+      claimOnce(questionStatements(statements, limits, claim), { decision: given, expected, also }),
     );
     if (outcome.outcome === "accepted") bell.changed(outcome.approval.conversation);
     return outcome;

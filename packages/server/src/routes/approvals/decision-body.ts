@@ -1,3 +1,4 @@
+import { contradiction as contradictionOf } from "@toolwright/core/internal";
 import { z } from "zod";
 
 /** Calls of one step that one answer allows. */
@@ -24,10 +25,11 @@ export type DecisionBody = z.infer<typeof decisionBody>;
 export const DECISION_FORM = "The body must be { approve, arguments?, reason?, always?, also? }.";
 
 /** What is wrong with the combination; undefined when it makes sense. */
-export function contradiction({ approve, arguments: edited, reason, always, also }: DecisionBody): string | undefined {
+export function contradiction(body: DecisionBody): string | undefined {
+  const { approve, arguments: edited, always, also } = body;
   if (!approve && also !== undefined) return "A refusal allows nothing besides.";
-  if (!approve && edited !== undefined) return "A refusal takes no arguments.";
-  if (approve && reason !== undefined) return "An approval takes no reason.";
+  const wrong = contradictionOf(body);
+  if (wrong !== undefined) return `This answer cannot be taken: ${wrong}.`;
   if (always && !approve) return "Only an approval can be for always.";
   return always && edited !== undefined ? "Edited arguments can be approved once only." : undefined;
 }
