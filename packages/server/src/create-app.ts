@@ -4,6 +4,7 @@ import { compress } from "hono/compress";
 import { cors } from "hono/cors";
 import type { Authentication } from "./guard/authenticate.ts";
 import { foreignOrigin, type OriginRules } from "./guard/check-origin.ts";
+import { isUnread } from "./guard/read-body.ts";
 import { TokenBucket } from "./guard/token-bucket.ts";
 import { answerApproval, auditOfApprovals, listApprovals } from "./routes/approvals/approvals-routes.ts";
 import { askForAddress, tokenInAddress } from "./routes/ask-for-address.ts";
@@ -51,7 +52,7 @@ export function createApp(context: ServerContext, options: AppOptions): Hono {
   app.use(async (c, next) => {
     await next();
     // The rest of the body still comes: no other request can follow on this connection.
-    if (c.res.status === 408 || c.res.status === 413) c.res.headers.set("connection", "close");
+    if (isUnread(c.req.raw, c.res.status)) c.res.headers.set("connection", "close");
     context.metrics.onResponse(c.req.routePath, c.res.status);
   });
   const { requestBurst: burst, requestsPerSecond: perSecond } = context.limits;

@@ -17,8 +17,16 @@ export interface RunningServer {
   close(): Promise<void>;
 }
 
-/** Milliseconds for a request's headers, and for all of it (its own limit on bodies is shorter). */
-const TIMEOUTS = { headersTimeout: 10_000, requestTimeout: 60_000, keepAliveTimeout: 5_000 };
+/**
+ * Milliseconds for a request's headers, and for all of it (its own limit on bodies is shorter). Node looks only so often for those that
+ * are over: every 30 seconds unless it is told otherwise.
+ */
+const TIMEOUTS = {
+  headersTimeout: 10_000,
+  requestTimeout: 60_000,
+  keepAliveTimeout: 5_000,
+  connectionsCheckingInterval: 1_000,
+};
 
 /** Listens on a socket of Node, and takes up open runs. Rejects when the address cannot be had, or an option cannot be. */
 export async function startNodeServer(server: AgentServer, options: ListenOptions): Promise<RunningServer> {

@@ -1,4 +1,6 @@
+import { once } from "node:events";
 import { request } from "node:http";
+import { connect } from "node:net";
 import { describe, expect, it } from "vitest";
 import { startTestServer, TOKEN } from "./support/test-server.ts";
 
@@ -122,7 +124,8 @@ describe("origins", () => {
     expect((await preflight("http://evil.example")).headers.get("access-control-allow-origin")).toBeNull();
   });
 
-  it.each(["a b", "127.0.0.1:x", "127.0.0.1:123456", "[::1", "a/b", "user@127.0.0.1", "127.0.0.1, evil", "-\u00e9"])(
+  const wrongHosts = ["a b", "127.0.0.1:x", "127.0.0.1:123456", "[::1", "a/b", "user@127.0.0.1", "127.0.0.1, evil"];
+  it.each([...wrongHosts, "-\u00e9", "127.0.0.999", "127.0.0.1.1:80"])(
     "answers a Host header of %j with 400",
     async (host) => {
       for (const server of [{}, { loopbackOnly: false }]) {
@@ -161,6 +164,32 @@ describe("limits", () => {
     const { send } = await startTestServer({ server: { limits: { bodyBytes: 100 } } });
     const response = await send("/api/chat", { body: { message: "x".repeat(1_000_000) } });
     expect([response.status, response.headers.get("connection")]).toEqual([413, "close"]);
+  });
+
+  it.each([
+    ["without the token", "/api/chat", ""],
+    ["for nothing that is there", "/nothing", `authorization: Bearer ${TOKEN}\r\n`],
+    ["with a GET", "/nothing", `authorization: Bearer ${TOKEN}\r\n`, "GET"],
+  ])("on a body that is sent %s: it is not read to its end", async (_, path, headers, method = "POST") => {
+    const { url } = await startTestServer();
+    const socket = connect(Number(new URL(url).port), "127.0.0.1");
+    // The server closes while there is more to come.
+    socket.on("error", () => undefined).resume();
+    socket.write(`${method} ${path} HTTP/1.1\r\nhost: 127.0.0.1\r\n${headers}content-length: 1000000000\r\n\r\n`);
+    const piece = Buffer.alloc(64 * 1024, " ");
+    let pieces = 0;
+    while (!socket.destroyed && pieces < 4_000) {
+      pieces += 1;
+      if (!socket.write(piece)) await once(socket, "drain").catch(() => undefined);
+    }
+    socket.destroy();
+    expect(pieces).toBeLessThan(4_000);
+  });
+
+  it("on a small body that was refused: the connection is kept", async () => {
+    const { url } = await startTestServer();
+    const response = await fetch(`${url}/api/chat`, { method: "POST", body: "{}" });
+    expect([response.status, response.headers.get("connection")]).toEqual([401, "keep-alive"]);
   });
 
   it("on the depth of a body", async () => {

@@ -1,3 +1,5 @@
+import { isIPv4 } from "node:net";
+
 /** Whose requests are taken. */
 export interface OriginRules {
   /** Further origins that may call from a browser, such as `https://app.example`. */
@@ -18,7 +20,8 @@ export function foreignOrigin(
   { origins = [], loopbackOnly }: OriginRules,
 ): RefusedOrigin | undefined {
   const host = request.headers.get("host") ?? new URL(request.url).host;
-  if (!HOST.test(host)) return { status: 400, error: "The Host header is no name of a host." };
+  if (!HOST.test(host) || !URL.canParse(`http://${host}`))
+    return { status: 400, error: "The Host header is no name of a host." };
   if (loopbackOnly && !isLoopbackName(nameOf(host))) {
     return { status: 403, error: "This server answers under its own address only." };
   }
@@ -30,16 +33,20 @@ export function foreignOrigin(
   };
 }
 
-/** A name or an address, and a port. */
+/** A name or an address, and a port. That 127.0.0.999 is neither is left to the parser of addresses. */
 const HOST = /^(?:\[[\da-f:.]+\]|[\w-]+(?:\.[\w-]+)*\.?)(?::\d{1,5})?$/i;
 
 /** Whether a host name stands for this machine. */
 export function isLoopbackName(name: string): boolean {
   const bare = name.toLowerCase();
-  return bare === "localhost" || bare.endsWith(".localhost") || bare === "[::1]" || bare === "::1" || IPV4.test(bare);
+  return (
+    bare === "localhost" || bare.endsWith(".localhost") || bare === "[::1]" || bare === "::1" || isLoopbackIp(bare)
+  );
 }
 
-const IPV4 = /^127\.\d{1,3}\.\d{1,3}\.\d{1,3}$/;
+function isLoopbackIp(address: string): boolean {
+  return isIPv4(address) && address.startsWith("127.");
+}
 
 function nameOf(host: string): string {
   return host.replace(/:\d+$/, "");
