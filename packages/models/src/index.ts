@@ -1,5 +1,11 @@
 export { type AiSdkOptions, createAiSdkModel } from "./ai-sdk/create-ai-sdk-model.ts";
-export type { ChatOptions, ChatProvider, ChatResponse, ChatToolCall } from "./chat-provider/chat-provider.ts";
+export type {
+  ChatOptions,
+  ChatProvider,
+  ChatResponse,
+  ChatToolCall,
+  ChatUsage,
+} from "./chat-provider/chat-provider.ts";
 export { type ChatProviderOptions, fromChatProvider } from "./chat-provider/from-chat-provider.ts";
 export { createLiteLlmModel, type LiteLlmOptions } from "./openai-compatible/create-lite-llm-model.ts";
 export {

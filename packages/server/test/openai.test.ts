@@ -17,7 +17,10 @@ const steps = [
     toolCalls: [{ id: "a", name: "echo", arguments: { text: "one" } }],
     usage: { inputTokens: 1, outputTokens: 2 },
   },
-  { text: "Found.", usage: { inputTokens: 3, outputTokens: 4 } },
+  {
+    text: "Found.",
+    usage: { inputTokens: 3, cachedInputTokens: 2, cacheWriteTokens: 1, outputTokens: 4, reasoningTokens: 3 },
+  },
 ];
 const ask = { model: "script:test", messages: [{ role: "user" as const, content: "hi" }] };
 
@@ -40,7 +43,13 @@ describe("the openai client", () => {
         message: { role: "assistant", content: "Found.", refusal: null },
       },
     ]);
-    expect(completion.usage).toEqual({ prompt_tokens: 4, completion_tokens: 6, total_tokens: 10 });
+    expect(completion.usage).toEqual({
+      prompt_tokens: 4,
+      prompt_tokens_details: { cached_tokens: 2, cache_write_tokens: 1 },
+      completion_tokens: 6,
+      completion_tokens_details: { reasoning_tokens: 3 },
+      total_tokens: 10,
+    });
     expect(completion.object).toBe("chat.completion");
   });
 

@@ -10,7 +10,7 @@ import { startForOpenAi as start } from "./support/openai-client.ts";
 import { askingTool, echoTool } from "./support/test-server.ts";
 
 const ask = { model: "script:test", input: "hi" };
-const USAGE = { inputTokens: 3, outputTokens: 4 };
+const USAGE = { inputTokens: 3, cachedInputTokens: 2, cacheWriteTokens: 1, outputTokens: 4, reasoningTokens: 1 };
 const working: readonly ScriptStep[] = [
   {
     reasoning: "Hm.",
@@ -79,7 +79,13 @@ describe("a response", () => {
       temperature: 0.5,
       error: null,
       incomplete_details: null,
-      usage: { input_tokens: 6, output_tokens: 8, total_tokens: 14 },
+      usage: {
+        input_tokens: 6,
+        input_tokens_details: { cached_tokens: 4, cache_write_tokens: 2 },
+        output_tokens: 8,
+        output_tokens_details: { reasoning_tokens: 2 },
+        total_tokens: 14,
+      },
     });
     const { output_text: _said, ...again } = await client.responses.retrieve(response.id);
     const { output_text, ...first } = response;

@@ -8,7 +8,7 @@ export { RunFold, type RunFoldOptions } from "./fold/run-fold.ts";
 export type { Span, SpanEvent, SpanKind } from "./fold/span.ts";
 export { usageSum } from "./fold/usage-sum.ts";
 export { safeErrorText } from "./frames/error-text.ts";
-export { type Frame, frameLine, PREVIEWS, parseFrame } from "./frames/frame.ts";
+export { type Frame, frameLine, PREVIEWS, parseFrame, usageOf } from "./frames/frame.ts";
 export { readFrames } from "./frames/read-frames.ts";
 export { RunFrames, type RunFramesOptions } from "./frames/run-frames.ts";
 export { type ShownResult, shownResult } from "./frames/shown-result.ts";

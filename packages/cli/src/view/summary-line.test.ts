@@ -8,5 +8,8 @@ describe("summaryLine", () => {
     expect(summaryLine({ ...done, usage: { ...done.usage, costUsd: 0.00421 } }, 1_500)).toBe(
       "stop · 2 steps · 1,200 tokens in, 30 out · $0.0042 · 1.5 s",
     );
+    expect(summaryLine({ ...done, usage: { ...done.usage, cachedInputTokens: 1_100 } }, 1_500)).toBe(
+      "stop · 2 steps · 1,200 tokens in (1,100 cached), 30 out · 1.5 s",
+    );
   });
 });

@@ -25,7 +25,8 @@ export function summaryLine({ stopReason, iterations, usage, error }: EventData[
   return parts.join(" · ");
 }
 
-/** Tokens, each of them counted: `1,204 tokens in, 95 out`. */
-export function tokensText({ inputTokens, outputTokens }: Usage): string {
-  return `${inputTokens.toLocaleString("en-US")} tokens in, ${outputTokens.toLocaleString("en-US")} out`;
+/** Tokens, each of them counted: `1,204 tokens in (1,100 cached), 95 out`. */
+export function tokensText({ inputTokens, cachedInputTokens = 0, outputTokens }: Usage): string {
+  const cached = cachedInputTokens > 0 ? ` (${cachedInputTokens.toLocaleString("en-US")} cached)` : "";
+  return `${inputTokens.toLocaleString("en-US")} tokens in${cached}, ${outputTokens.toLocaleString("en-US")} out`;
 }

@@ -16,6 +16,7 @@ export { scrubMessage } from "../loop/scrub-message.ts";
 export { TITLE_TASK, titleByModel } from "../loop/title-by-model.ts";
 export { around } from "../model/around.ts";
 export { contentText } from "../model/content-text.ts";
+export { usageSum } from "../model/usage.ts";
 export {
   byTheirNames,
   type CheckedOptions,

@@ -31,10 +31,18 @@ export interface LlmToolCallDelta {
 /** Why an answer ended, by the port's names. */
 export type FinishReason = "stop" | "tool_calls" | "length" | "content_filter" | "error";
 
-/** Tokens of one model call, or summed over a run. */
+/** Tokens of one model call, or summed over a run. What a provider does not say is left out. */
 export interface Usage {
+  /** All that the model read: what came from its provider's cache, and what was written to it, too. */
   readonly inputTokens: number;
+  /** Of the input, what the provider read from its cache. */
+  readonly cachedInputTokens?: number;
+  /** Of the input, what the provider wrote to its cache. */
+  readonly cacheWriteTokens?: number;
+  /** All that the model wrote: its reasoning, too. */
   readonly outputTokens: number;
+  /** Of the output, what the model thought. */
+  readonly reasoningTokens?: number;
   /** US dollars, where the provider says what it takes. */
   readonly costUsd?: number;
 }

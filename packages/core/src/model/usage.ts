@@ -1,14 +1,17 @@
 import type { Usage } from "./model-port.ts";
 
-/** Both together; the cost is known where one of them says it. */
+/** What only some providers say of a model call. */
+const SAID_BY_SOME = ["cachedInputTokens", "cacheWriteTokens", "reasoningTokens", "costUsd"] as const;
+
+/** Both together; what only some providers say is known where one of them says it. */
 export function usageSum(one: Usage | undefined, other: Usage): Usage {
   if (one === undefined) return other;
-  const tokens = {
+  const said = SAID_BY_SOME.filter((name) => one[name] !== undefined || other[name] !== undefined);
+  return {
     inputTokens: one.inputTokens + other.inputTokens,
     outputTokens: one.outputTokens + other.outputTokens,
+    ...Object.fromEntries(said.map((name) => [name, (one[name] ?? 0) + (other[name] ?? 0)])),
   };
-  if (one.costUsd === undefined && other.costUsd === undefined) return tokens;
-  return { ...tokens, costUsd: (one.costUsd ?? 0) + (other.costUsd ?? 0) };
 }
 
 /** What calls have used since their run was counted, by their ids: background work goes on after it. */

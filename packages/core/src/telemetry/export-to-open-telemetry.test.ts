@@ -195,7 +195,8 @@ describe("exportToOpenTelemetry", () => {
     activity.subscribe("*", exportToOpenTelemetry({ api: local, conversationId: "talk-7" }));
     const deliver = "both" as const;
     const result = { output: { type: "text", text: "" }, silent: false, isError: false, async: false } as const;
-    const usage = { inputTokens: 7, outputTokens: 3, costUsd: 0.5 };
+    const detailed = { cachedInputTokens: 5, cacheWriteTokens: 1, reasoningTokens: 2 };
+    const usage = { inputTokens: 7, outputTokens: 3, costUsd: 0.5, ...detailed };
     await activity.emit("async_result", { toolCallId: "c", toolName: "agent", result, deliver, usage });
     await activity.emit("async_result", { toolCallId: "d", toolName: "agent", result, deliver });
     const spans = exporter.getFinishedSpans();
@@ -204,6 +205,9 @@ describe("exportToOpenTelemetry", () => {
       "gen_ai.conversation.id": "talk-7",
       "gen_ai.tool.call.id": "c",
       "gen_ai.usage.input_tokens": 7,
+      "gen_ai.usage.cache_read.input_tokens": 5,
+      "gen_ai.usage.cache_creation.input_tokens": 1,
+      "gen_ai.usage.reasoning.output_tokens": 2,
       "toolwright.usage.cost_usd": 0.5,
     });
   });

@@ -1,4 +1,5 @@
 import type { EventOf, JournalEvent } from "../journal/event.ts";
+import { present } from "../json/present.ts";
 import { contentText } from "../model/content-text.ts";
 import type { Message } from "../model/messages.ts";
 import type { Usage } from "../model/model-port.ts";
@@ -133,12 +134,15 @@ function modelOf(name: string): Attributes {
   return { "gen_ai.provider.name": provider, "gen_ai.request.model": model };
 }
 
-function usageOf({ inputTokens, outputTokens, costUsd }: Usage): Attributes {
-  return {
-    "gen_ai.usage.input_tokens": inputTokens,
-    "gen_ai.usage.output_tokens": outputTokens,
-    ...(costUsd === undefined ? {} : { "toolwright.usage.cost_usd": costUsd }),
-  };
+function usageOf(usage: Usage): Attributes {
+  return present({
+    "gen_ai.usage.input_tokens": usage.inputTokens,
+    "gen_ai.usage.cache_read.input_tokens": usage.cachedInputTokens,
+    "gen_ai.usage.cache_creation.input_tokens": usage.cacheWriteTokens,
+    "gen_ai.usage.output_tokens": usage.outputTokens,
+    "gen_ai.usage.reasoning.output_tokens": usage.reasoningTokens,
+    "toolwright.usage.cost_usd": usage.costUsd,
+  });
 }
 
 /** Messages as the GenAI conventions write them (`gen_ai.input.messages`, `gen_ai.output.messages`): JSON text. */

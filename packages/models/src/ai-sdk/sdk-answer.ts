@@ -184,9 +184,15 @@ function metadataOf({ providerMetadata }: { readonly providerMetadata?: SharedV4
 }
 
 function usageOf(usage: LanguageModelV4Usage | undefined): Usage | undefined {
-  const inputTokens = usage?.inputTokens.total;
-  const outputTokens = usage?.outputTokens.total;
-  return inputTokens === undefined && outputTokens === undefined
-    ? undefined
-    : { inputTokens: inputTokens ?? 0, outputTokens: outputTokens ?? 0 };
+  const { inputTokens: input, outputTokens: output } = usage ?? {};
+  if (input?.total === undefined && output?.total === undefined) return undefined;
+  return {
+    inputTokens: input?.total ?? 0,
+    outputTokens: output?.total ?? 0,
+    ...present({
+      cachedInputTokens: input?.cacheRead,
+      cacheWriteTokens: input?.cacheWrite,
+      reasoningTokens: output?.reasoning,
+    }),
+  };
 }

@@ -16,13 +16,21 @@ export interface ChatTextPart {
   readonly text?: string;
 }
 
+/** Tokens, as a provider counts them. Those of its cache are read by the names of Anthropic and of DeepSeek, too. */
+export interface ChatUsage {
+  readonly prompt_tokens?: number;
+  readonly completion_tokens?: number;
+  readonly prompt_tokens_details?: { readonly cached_tokens?: number | null } | null;
+  readonly completion_tokens_details?: { readonly reasoning_tokens?: number | null } | null;
+}
+
 /** A provider's whole answer. */
 export interface ChatResponse {
   /** Of a list, the texts are read. */
   readonly content?: string | readonly ChatTextPart[] | null;
   readonly tool_calls?: readonly ChatToolCall[] | null;
   readonly finish_reason?: string | null;
-  readonly usage?: { readonly prompt_tokens?: number; readonly completion_tokens?: number } | null;
+  readonly usage?: ChatUsage | null;
 }
 
 /** Options of a request, by the names that such providers use; only those that were given. */

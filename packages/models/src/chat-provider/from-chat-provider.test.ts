@@ -159,6 +159,17 @@ describe("fromChatProvider", () => {
     expect((await final).usage).toEqual({ inputTokens: 3, outputTokens: 1 });
   });
 
+  it("reads what the provider had in its cache, by whatever name", async () => {
+    const answers = [
+      { content: "", usage: { prompt_tokens: 9, completion_tokens: 1, prompt_tokens_details: { cached_tokens: 8 } } },
+      { content: "", usage: { prompt_tokens: 9, completion_tokens: 1, prompt_cache_hit_tokens: 8 } },
+    ];
+    for (const answer of answers) {
+      const { final } = fromChatProvider(providerOf([answer])).completionStream({ messages: [] });
+      expect((await final).usage).toEqual({ inputTokens: 9, outputTokens: 1, cachedInputTokens: 8 });
+    }
+  });
+
   it("ends at once when it is stopped, though the provider does not listen", async () => {
     const stop = new AbortController();
     const model = fromChatProvider({ chat: () => new Promise<never>(() => undefined) });

@@ -1,4 +1,5 @@
 import type { LlmCompletionResult, LlmToolCall, Usage } from "@toolwright/core/types";
+import { usageIn } from "../openai-compatible/wire/usage.ts";
 import type { ChatResponse, ChatTextPart, ChatToolCall } from "./chat-provider.ts";
 
 /** A provider's answer as the model port gives it. An answer that was cut off has no calls: their arguments may be cut too. */
@@ -59,9 +60,5 @@ function decodedTwice(text: string): string {
 
 function usageOf({ usage }: ChatResponse): { readonly usage?: Usage } {
   if (usage == null) return {};
-  return { usage: { inputTokens: count(usage.prompt_tokens), outputTokens: count(usage.completion_tokens) } };
-}
-
-function count(tokens: unknown): number {
-  return typeof tokens === "number" && Number.isFinite(tokens) ? tokens : 0;
+  return { usage: usageIn(usage) ?? { inputTokens: 0, outputTokens: 0 } };
 }

@@ -35,7 +35,14 @@ const STEP: OptionRules<ScriptStep> = {
   toolCalls: { form: "an array: [{ name, arguments }]", fits: anArray.fits },
   finishReason: oneOf("stop", "tool_calls", "length", "content_filter", "error"),
   usage: nested<Usage>(
-    { inputTokens: aCount(0), outputTokens: aCount(0), costUsd: aNumber },
+    {
+      inputTokens: aCount(0),
+      cachedInputTokens: aCount(0),
+      cacheWriteTokens: aCount(0),
+      outputTokens: aCount(0),
+      reasoningTokens: aCount(0),
+      costUsd: aNumber,
+    },
     { otherNames: USAGE_NAMES, needed: ["inputTokens", "outputTokens"] },
   ),
   error: either(

@@ -38,7 +38,17 @@ describe("parseFrame", () => {
 
 const json = fc.jsonValue({ maxDepth: 3 }).map((value): Json => JSON.parse(JSON.stringify(value)));
 const text = fc.string({ unit: "grapheme", minLength: 1, maxLength: 20 });
-const usage = fc.record({ inputTokens: fc.nat(), outputTokens: fc.nat() });
+const usage = fc.record(
+  {
+    inputTokens: fc.nat(),
+    cachedInputTokens: fc.nat(),
+    cacheWriteTokens: fc.nat(),
+    outputTokens: fc.nat(),
+    reasoningTokens: fc.nat(),
+    costUsd: fc.nat(),
+  },
+  { requiredKeys: ["inputTokens", "outputTokens"] },
+);
 const data = fc.dictionary(text, json, { maxKeys: 3, noNullPrototype: true });
 
 /** What one part of a message, or something beside them, is in frames. */

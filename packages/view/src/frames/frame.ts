@@ -1,5 +1,6 @@
 import type { Json, JsonObject } from "@toolwright/core";
 import type { Usage } from "@toolwright/core/types";
+import { SAID_BY_SOME } from "../fold/usage-sum.ts";
 import { fieldIn, isJsonObject, jsonIn, textIn } from "../wire/fields.ts";
 
 /**
@@ -129,7 +130,10 @@ export function usageOf(value: unknown): Usage {
     const field = fieldIn(value, name);
     return typeof field === "number" ? field : 0;
   };
-  const costUsd = fieldIn(value, "costUsd");
-  const tokens = { inputTokens: count("inputTokens"), outputTokens: count("outputTokens") };
-  return typeof costUsd === "number" ? { ...tokens, costUsd } : tokens;
+  const said = SAID_BY_SOME.filter((name) => typeof fieldIn(value, name) === "number");
+  return {
+    inputTokens: count("inputTokens"),
+    outputTokens: count("outputTokens"),
+    ...Object.fromEntries(said.map((name) => [name, count(name)])),
+  };
 }

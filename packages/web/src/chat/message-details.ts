@@ -1,4 +1,4 @@
-import { type Fields, isFields, textIn, type Usage } from "@toolwright/view";
+import { type Fields, isFields, textIn, type Usage, usageOf } from "@toolwright/view";
 
 /** What a message of the agent carries beside its parts. */
 export interface MessageDetails {
@@ -24,11 +24,10 @@ export function messageDetails(custom: Fields): MessageDetails {
     reason: textIn(custom, "reason"),
     thumb: textIn(custom.rating, "thumb"),
     note: textIn(custom.rating, "note"),
-    usage: isFields(custom.usage) ? usageOf(custom.usage) : undefined,
+    usage: isCounted(custom.usage) ? usageOf(custom.usage) : undefined,
   };
 }
 
-function usageOf({ inputTokens, outputTokens, costUsd }: Fields): Usage | undefined {
-  if (typeof inputTokens !== "number" || typeof outputTokens !== "number") return undefined;
-  return { inputTokens, outputTokens, ...(typeof costUsd === "number" ? { costUsd } : {}) };
+function isCounted(usage: unknown): boolean {
+  return isFields(usage) && typeof usage.inputTokens === "number" && typeof usage.outputTokens === "number";
 }

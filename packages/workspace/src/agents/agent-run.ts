@@ -6,7 +6,7 @@ import {
   type ToolLoopConfig,
   type ToolLoopResult,
 } from "@toolwright/core";
-import { activityOf, observerOf, toolsOf } from "@toolwright/core/internal";
+import { activityOf, observerOf, toolsOf, usageSum } from "@toolwright/core/internal";
 import type { Usage } from "@toolwright/core/types";
 import { AgentCalls, namedApprover } from "./agent-calls.ts";
 import { type Child, childOverrides } from "./child-overrides.ts";
@@ -89,20 +89,29 @@ async function loop(
 
 /** Counts each answer for the parent as soon as it is there: whoever is stopped has been paid for what came before. Gives what counts the rest. */
 function tellUsage(activity: ActivityStream, { addUsage }: AgentRun["parent"]): (whole: Usage) => void {
-  let [inputTokens, outputTokens, costUsd] = [0, 0, 0];
+  let told: Usage = NOTHING;
   activity.subscribe("assistant_message", ({ data: { usage } }) => {
     if (usage === undefined) return;
-    inputTokens += usage.inputTokens;
-    outputTokens += usage.outputTokens;
-    costUsd += usage.costUsd ?? 0;
+    told = usageSum(told, usage);
     addUsage(usage);
   });
   return (whole) => {
-    const rest = { inputTokens: whole.inputTokens - inputTokens, outputTokens: whole.outputTokens - outputTokens };
-    const cost = (whole.costUsd ?? 0) - costUsd;
+    const rest = usageBeyond(told, whole);
+    if (Object.values(rest).some((count) => count > 0)) addUsage(rest);
+  };
+}
+
+const NOTHING: Usage = { inputTokens: 0, outputTokens: 0 };
+
+/** What the second one holds that the first does not. */
+function usageBeyond(told: Usage, { inputTokens, outputTokens, ...said }: Usage): Usage {
+  const known: Readonly<Record<string, number>> = { ...told };
+  const rest = Object.entries(said).map(([name, count]) => [name, count - (known[name] ?? 0)] as const);
+  return {
+    inputTokens: inputTokens - told.inputTokens,
+    outputTokens: outputTokens - told.outputTokens,
     // Less than a millionth of a cent is what adding up in another order comes to.
-    if (rest.inputTokens > 0 || rest.outputTokens > 0 || cost > 1e-8)
-      addUsage({ ...rest, ...(cost > 1e-8 && { costUsd: cost }) });
+    ...Object.fromEntries(rest.filter(([, count]) => count > 1e-8)),
   };
 }
 
@@ -168,16 +177,12 @@ function report(
 ): SubAgentReport {
   const last = results.at(-1);
   const sum = (count: (result: ToolLoopResult) => number) => results.reduce((total, one) => total + count(one), 0);
-  const tokens = {
-    inputTokens: sum(({ usage }) => usage.inputTokens),
-    outputTokens: sum(({ usage }) => usage.outputTokens),
-  };
-  const hasCost = results.some(({ usage }) => usage.costUsd !== undefined);
+  const usage = results.map((result) => result.usage).reduce(usageSum, NOTHING);
   return {
     end,
     turns: sum(({ iterations }) => iterations),
-    tokens: tokens.inputTokens + tokens.outputTokens,
-    usage: { ...tokens, ...(hasCost && { costUsd: sum(({ usage }) => usage.costUsd ?? 0) }) },
+    tokens: usage.inputTokens + usage.outputTokens,
+    usage,
     text: (end === "failed" ? last?.error?.message : last?.content) || lastWords(last?.messages ?? []),
     calls: calls.list(),
     callCount: calls.count,

@@ -23,7 +23,14 @@ const call = (name: string, args: object): ScriptStep => ({ toolCalls: [{ name, 
 const agents = (...prompts: readonly string[]): ScriptStep => ({
   toolCalls: prompts.map((prompt) => ({ name: "agent", arguments: { description: "look", prompt } })),
 });
-const usage = { inputTokens: 100, outputTokens: 10, costUsd: 0.5 };
+const usage = {
+  inputTokens: 100,
+  cachedInputTokens: 90,
+  cacheWriteTokens: 5,
+  outputTokens: 10,
+  reasoningTokens: 4,
+  costUsd: 0.5,
+};
 
 const pay = defineTool({
   name: "pay",
@@ -124,7 +131,14 @@ describe("agents of one step", () => {
       runId: outer?.runId,
       data: { toolName: "read", success: true, result: { output: { text: expect.stringContaining("one") } } },
     });
-    expect(result.usage).toEqual({ inputTokens: 400, outputTokens: 40, costUsd: 2 });
+    expect(result.usage).toEqual({
+      inputTokens: 400,
+      cachedInputTokens: 360,
+      cacheWriteTokens: 20,
+      outputTokens: 40,
+      reasoningTokens: 16,
+      costUsd: 2,
+    });
   });
 
   it("that work on after their run are counted with their report, and summed with everything else", async () => {

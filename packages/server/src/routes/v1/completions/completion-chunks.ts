@@ -1,4 +1,5 @@
 import type { JournalEvent, StopReason } from "@toolwright/core";
+import { present } from "@toolwright/core/internal";
 import type { Usage } from "@toolwright/core/types";
 import { ClientCalls, type HandedCall } from "../client-calls.ts";
 import { failureOf, openAiError } from "../errors.ts";
@@ -22,8 +23,17 @@ export function finishReasonOf(stopReason: StopReason, handed: readonly HandedCa
   return stopReason === "length" || stopReason === "max_iterations" ? "length" : "stop";
 }
 
-export function usageOf({ inputTokens, outputTokens }: Usage): object {
-  return { prompt_tokens: inputTokens, completion_tokens: outputTokens, total_tokens: inputTokens + outputTokens };
+/** Details are there where the provider says them; `cache_write_tokens` is OpenRouter's name. */
+export function usageOf(usage: Usage): object {
+  const { inputTokens, outputTokens, cachedInputTokens, cacheWriteTokens, reasoningTokens } = usage;
+  const input = present({ cached_tokens: cachedInputTokens, cache_write_tokens: cacheWriteTokens });
+  return {
+    prompt_tokens: inputTokens,
+    completion_tokens: outputTokens,
+    total_tokens: inputTokens + outputTokens,
+    ...(Object.keys(input).length > 0 && { prompt_tokens_details: input }),
+    ...(reasoningTokens !== undefined && { completion_tokens_details: { reasoning_tokens: reasoningTokens } }),
+  };
 }
 
 /** A call as the client is to run it. */

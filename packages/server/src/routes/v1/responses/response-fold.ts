@@ -1,4 +1,5 @@
 import type { JournalEvent, JsonObject } from "@toolwright/core";
+import { present } from "@toolwright/core/internal";
 import type { Usage } from "@toolwright/core/types";
 import { ClientCalls } from "../client-calls.ts";
 import { failureOf } from "../errors.ts";
@@ -109,12 +110,16 @@ const INCOMPLETE: ReadonlyMap<string, string> = new Map([
   ["content_filter", "content_filter"],
 ]);
 
-function usageOf({ inputTokens, outputTokens }: Usage): object {
+function usageOf(usage: Usage): object {
+  const { inputTokens, outputTokens, cachedInputTokens, cacheWriteTokens, reasoningTokens } = usage;
   return {
     input_tokens: inputTokens,
-    input_tokens_details: { cached_tokens: 0 },
+    input_tokens_details: {
+      cached_tokens: cachedInputTokens ?? 0,
+      ...present({ cache_write_tokens: cacheWriteTokens }),
+    },
     output_tokens: outputTokens,
-    output_tokens_details: { reasoning_tokens: 0 },
+    output_tokens_details: { reasoning_tokens: reasoningTokens ?? 0 },
     total_tokens: inputTokens + outputTokens,
   };
 }
