@@ -1,6 +1,7 @@
 import {
   aCount,
   aFunction,
+  aLogger,
   anObject,
   aText,
   byTheirNames,
@@ -29,7 +30,14 @@ const LIMITS: OptionRules<StoreLimits> = {
 export function checkStoreOptions(options: StoreOptions): void {
   checkOptions<StoreOptions>(options, {
     of: "openStore",
-    rules: { file: aText, limits: anObject, busyTimeoutMs: aCount(0), pollMs: aCount(1), now: aFunction },
+    rules: {
+      file: aText,
+      limits: anObject,
+      busyTimeoutMs: aCount(0),
+      pollMs: aCount(1),
+      now: aFunction,
+      logger: aLogger,
+    },
     otherNames: byTheirNames(`
       file|path filename url database
       file, the path of the database|dir directory

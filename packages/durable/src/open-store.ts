@@ -1,5 +1,6 @@
 import { resolve } from "node:path";
-import type { Conversation } from "@toolwright/core";
+import { type Conversation, createScrubber, type Logger } from "@toolwright/core";
+import { consoleLogger } from "@toolwright/core/internal";
 import type { LocalOutputCache } from "@toolwright/core/types";
 import { SqliteApprovals } from "./approvals/approvals.ts";
 import { ChangeBell } from "./change-bell.ts";
@@ -11,7 +12,7 @@ import { SqliteJournal } from "./journal/stored-journal.ts";
 import { SqliteLeases } from "./leases/leases.ts";
 import { StoredOutputCache } from "./outputs/stored-output-cache.ts";
 import type { JournalOptions } from "./port/journal.ts";
-import type { Store } from "./port/store.ts";
+import type { Store, StoreCounts } from "./port/store.ts";
 import { SqliteRatings } from "./ratings/ratings.ts";
 import { SqliteSteers } from "./steers/steers.ts";
 import type { StoreCore } from "./store-core.ts";
@@ -33,6 +34,8 @@ export interface StoreOptions {
   readonly pollMs?: number;
   /** Milliseconds since 1970. Default: this machine's clock. */
   readonly now?: () => number;
+  /** Told what a limit has put away. Default: warnings and errors, one line each on stderr. */
+  readonly logger?: Logger;
 }
 
 /** A {@link Store} in one SQLite file: what others only promise, it has at once. */
@@ -48,6 +51,7 @@ export interface SqliteStore extends Store {
   readonly ratings: SqliteRatings;
   readonly outputs: LocalOutputCache;
   identity(): string;
+  counts(): StoreCounts;
   journal(conversation: Conversation, options?: JournalOptions): SqliteJournal;
   close(): void;
 }
@@ -59,6 +63,7 @@ export interface SqliteStore extends Store {
 export function openStore(options: StoreOptions): SqliteStore {
   checkStoreOptions(options);
   const { file, limits, busyTimeoutMs = 5_000, pollMs = 100, now = Date.now } = options;
+  const { logger = consoleLogger(createScrubber([])) } = options;
   const complete = completeLimits(limits);
   const database = openDatabase({
     file: file === IN_MEMORY ? file : resolve(file),
@@ -66,7 +71,12 @@ export function openStore(options: StoreOptions): SqliteStore {
     maxBytes: complete.databaseBytes,
   });
   const bell = new ChangeBell(database, pollMs);
-  const core: StoreCore = { database, bell, limits: complete, now };
+  let threadsArchived = 0;
+  const onArchived = (archived: number): void => {
+    threadsArchived += archived;
+    logger.warn("the limit of threads has put away the least recently used", { archived, limit: complete.threads });
+  };
+  const core: StoreCore = { database, bell, limits: complete, now, onArchived };
   const leases = new SqliteLeases(core);
   return {
     file: database.file,
@@ -79,6 +89,7 @@ export function openStore(options: StoreOptions): SqliteStore {
     ratings: new SqliteRatings(core),
     outputs: new StoredOutputCache(core),
     identity: () => textOf(database.first("SELECT id FROM identity") ?? {}, "id"),
+    counts: () => ({ threadsArchived }),
     journal: (conversation, options) => new SqliteJournal(core, conversation, options),
     close() {
       if (database.isClosed) return;

@@ -8,4 +8,6 @@ export interface StoreCore {
   readonly bell: ChangeBell;
   readonly limits: StoreLimits;
   readonly now: () => number;
+  /** Told how many threads a limit has archived. */
+  readonly onArchived: (count: number) => void;
 }

@@ -6,7 +6,10 @@ export interface StoreLimits {
   readonly eventBytes: number;
   /** Of one conversation's events. Beyond it events are refused with `limit`. Default 1 GiB. */
   readonly conversationBytes: number;
-  /** Beyond it the least recently used idle threads go when one is made; `limit` when none is idle. Default 10,000. */
+  /**
+   * Threads that are not archived. Beyond it the least recently used idle ones are archived when one is made, with a line in the log;
+   * `limit` when none is idle. Default: any number.
+   */
   readonly threads: number;
   /** Milliseconds. Idle threads that were not used for longer go when one is made. Default: for ever. */
   readonly threadAgeMs: number;
@@ -26,7 +29,7 @@ const DEFAULTS: StoreLimits = {
   databaseBytes: 8 * 1024 * MIB,
   eventBytes: 16 * MIB,
   conversationBytes: 1024 * MIB,
-  threads: 10_000,
+  threads: Number.POSITIVE_INFINITY,
   threadAgeMs: Number.POSITIVE_INFINITY,
   pendingApprovals: 1_000,
   auditRows: 10_000,

@@ -24,7 +24,7 @@ export type { Lease, LeaseHolder, LeaseOptions, Leases } from "./port/leases.ts"
 export type { LiveChannel } from "./port/live.ts";
 export type { Rating, RatingRange, Ratings, StoredRating } from "./port/ratings.ts";
 export type { SteerState, Steers, StoredSteer } from "./port/steers.ts";
-export type { Store } from "./port/store.ts";
+export type { Store, StoreCounts } from "./port/store.ts";
 export type { Summaries, SummaryRange, SummaryTotals } from "./port/summaries.ts";
 export type {
   ForkedFrom,

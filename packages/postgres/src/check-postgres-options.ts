@@ -1,4 +1,12 @@
-import { aCount, anObject, aText, checkOptions, milliseconds, type OptionRule } from "@toolwright/core/internal";
+import {
+  aCount,
+  aLogger,
+  anObject,
+  aText,
+  checkOptions,
+  milliseconds,
+  type OptionRule,
+} from "@toolwright/core/internal";
 import { checkLimits, MAX_TTL_MS } from "@toolwright/durable/adapter";
 import type { PostgresStoreOptions } from "./open-postgres-store.ts";
 
@@ -26,6 +34,7 @@ export function checkPostgresOptions(options: PostgresStoreOptions): void {
       retryMs: milliseconds,
       leaseMs: aLeaseTime,
       pollMs: aCount(1),
+      logger: aLogger,
     },
     otherNames: {
       connectionString: "url",

@@ -1,7 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
+import { createScrubber, type Logger } from "@toolwright/core";
+import { consoleLogger } from "@toolwright/core/internal";
 import { textOf } from "@toolwright/durable/adapter";
-import type { Store } from "@toolwright/durable/store";
+import type { Store, StoreCounts } from "@toolwright/durable/store";
 import { PostgresApprovals } from "./approvals/postgres-approvals.ts";
 import { PostgresChanges } from "./changes/postgres-changes.ts";
 import { checkPostgresOptions } from "./check-postgres-options.ts";
@@ -45,12 +47,15 @@ export interface PostgresStoreOptions {
   readonly leaseMs?: number;
   /** How often to look for what a process stored that died before it could tell others, in milliseconds. Default 1,000. */
   readonly pollMs?: number;
+  /** Told what a limit has put away. Default: warnings and errors, one line each on stderr. */
+  readonly logger?: Logger;
 }
 
 /** Conversations in PostgreSQL, for any number of servers. */
 export interface PostgresStore extends Store {
   /** Where they are, without the password. */
   readonly address: string;
+  counts(): StoreCounts;
   close(): Promise<void>;
 }
 
@@ -66,6 +71,7 @@ export async function openPostgresStore(given: PostgresStoreOptions): Promise<Po
   checkPostgresOptions(options);
   const { url, schema = "toolwright", connections = 10, connectTimeoutMs = 5_000, pollMs = 1_000 } = options;
   const { statementTimeoutMs = 30_000, retryMs = 15_000, leaseMs = 15_000 } = options;
+  const { logger = consoleLogger(createScrubber([])) } = options;
   const limits = completePostgresLimits(options.limits);
   const address = readAddress(url);
   const database = new Database({ address, schema, connections, connectTimeoutMs, statementTimeoutMs, retryMs });
@@ -75,6 +81,11 @@ export async function openPostgresStore(given: PostgresStoreOptions): Promise<Po
     await database.close();
     throw error;
   }
+  let threadsArchived = 0;
+  database.onArchived = (archived) => {
+    threadsArchived += archived;
+    logger.warn("the limit of threads has put away the least recently used", { archived, limit: limits.threads });
+  };
   const names = new ChannelNames(schema);
   const self = randomUUID();
   const wire: Wire = new Wire({ database: database.options, onGap: () => bell.ringAll() });
@@ -104,6 +115,7 @@ export async function openPostgresStore(given: PostgresStoreOptions): Promise<Po
     outputs: new PostgresOutputs(core),
     live: new PostgresLive({ wire, names, self }),
     identity: async () => textOf((await database.first("SELECT identity FROM store_version")) ?? {}, "identity"),
+    counts: () => ({ threadsArchived }),
     journal: (conversation, journalOptions) => new PostgresJournal(core, conversation, journalOptions),
     close: () => (closing ??= close()),
   };

@@ -2,15 +2,13 @@ import { completeLimits } from "@toolwright/durable/adapter";
 import type { StoreLimits } from "@toolwright/durable/store";
 
 /** How much a store keeps. Bytes are UTF-8 bytes of what is stored; how large the database may be is its server's business. */
-export interface PostgresLimits extends Omit<StoreLimits, "databaseBytes" | "threads" | "outputBytes"> {
-  /** Beyond it the least recently used idle threads go when one is made; `limit` when none is idle. Default: any number. */
-  readonly threads: number;
+export interface PostgresLimits extends Omit<StoreLimits, "databaseBytes" | "outputBytes"> {
   /** Of all kept outputs together; the least recently used go first. Default 8 GiB. */
   readonly outputBytes: number;
 }
 
 /** What many servers share holds more than what one machine does. */
-const OWN_DEFAULTS = { threads: Number.POSITIVE_INFINITY, outputBytes: 8 * 1024 ** 3, pendingApprovals: 100_000 };
+const OWN_DEFAULTS = { outputBytes: 8 * 1024 ** 3, pendingApprovals: 100_000 };
 
 /** The given limits over the defaults. Throws a `RangeError` for one that is not positive. */
 export function completePostgresLimits(given: Partial<PostgresLimits> = {}): PostgresLimits {

@@ -49,6 +49,7 @@ export class Database {
   commits = 0;
   /** Whether there is an index of words. */
   hasWords = false;
+  #afterCommit: (() => void)[] = [];
   /** Called after each of them. */
   onCommit: () => void = () => undefined;
 
@@ -119,6 +120,7 @@ export class Database {
 
   /** All of the work or none of it, on disk when this returns. */
   transaction<T>(work: () => T): T {
+    this.#afterCommit = [];
     this.#guard(() => this.#prepared("BEGIN IMMEDIATE").run());
     let result: T;
     try {
@@ -129,8 +131,14 @@ export class Database {
       throw error;
     }
     this.commits += 1;
+    for (const told of this.#afterCommit.splice(0)) told();
     this.onCommit();
     return result;
+  }
+
+  /** For work inside a transaction: what follows once it is stored, and does not where it is not. */
+  afterCommit(work: () => void): void {
+    this.#afterCommit.push(work);
   }
 
   /**

@@ -255,4 +255,8 @@ export const MIGRATIONS: readonly string[] = [
   CREATE TABLE identity (id TEXT NOT NULL) STRICT;
   INSERT INTO identity VALUES (lower(hex(randomblob(16))));
   `,
+  // Threads that a limit counts, the least recently used first.
+  `
+  CREATE INDEX threads_in_lists ON threads (touched) WHERE archived = 0;
+  `,
 ];

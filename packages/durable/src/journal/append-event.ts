@@ -7,6 +7,7 @@ import { StoreError } from "../store-error.ts";
 import type { StoreLimits } from "../store-limits.ts";
 import { addThread } from "../threads/add-thread.ts";
 import { addUsage } from "../threads/add-usage.ts";
+import type { Room } from "../threads/make-room.ts";
 import { isUse, storedUsage } from "./event-effects.ts";
 import { messageHash, type PreparedEvent } from "./prepare-event.ts";
 
@@ -20,6 +21,7 @@ export interface AppendPlace {
   readonly lease: Lease | undefined;
   readonly limits: StoreLimits;
   readonly now: number;
+  readonly onArchived: Room["onArchived"];
 }
 
 /** Stores one event and what follows from it, inside a transaction. Gives the thread. Throws a `StoreError`. */

@@ -82,10 +82,11 @@ export class SqliteJournal implements StoredJournal {
   }
 
   #write(prepared: PreparedEvent, after: number | undefined): Promise<number> {
-    const { database, limits, now } = this.#store;
+    const { database, limits, now, onArchived } = this.#store;
     const [conversation, thread, lease] = [this.#conversation, this.#thread, this.#lease];
     return database.queue(() => {
-      return appendEvent(database, prepared, { conversation, thread, after, lease, limits, now: now() });
+      const place = { conversation, thread, after, lease, limits, now: now(), onArchived };
+      return appendEvent(database, prepared, place);
     });
   }
 

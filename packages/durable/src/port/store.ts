@@ -10,6 +10,12 @@ import type { Steers } from "./steers.ts";
 import type { Summaries } from "./summaries.ts";
 import type { Threads } from "./threads.ts";
 
+/** What this opening of a store has done by itself, for metrics. */
+export interface StoreCounts {
+  /** Threads that the limit of threads has archived. */
+  readonly threadsArchived: number;
+}
+
 /**
  * Where conversations are kept. Several processes may have the same one open, on as many machines as it can be reached from.
  * Every failure is a `StoreError`, thrown or as a rejection, and what failed has not happened at all.
@@ -28,6 +34,8 @@ export interface Store {
   readonly live?: LiveChannel;
   /** Letters and digits that no other store has; a copy has the same. Names what is kept for this one elsewhere, such as in an engine. */
   identity(): MaybePromise<string>;
+  /** Counts since it was opened here. Left out by adapters that count nothing. */
+  counts?(): StoreCounts;
   /** The journal of a conversation. Make a new one for every writer, after it has its lease. */
   journal(conversation: Conversation, options?: JournalOptions): StoredJournal;
   /** Stores what is queued, gives leases back and ends all waiting with `closed`. Whatever is asked later throws `closed`. */

@@ -2,20 +2,18 @@ import type { Conversation } from "@toolwright/core";
 import type { Database } from "../database/database.ts";
 import { numberOf, optionalNumber, type Row, textOf } from "../database/row.ts";
 import type { ForkOptions } from "../port/threads.ts";
-import type { StoreLimits } from "../store-limits.ts";
 import { addThread } from "./add-thread.ts";
+import type { Room } from "./make-room.ts";
 import { cleanTitle, forkRefused } from "./thread-input.ts";
 
 /** A fork to be. */
-export interface NewFork extends ForkOptions {
+export interface NewFork extends ForkOptions, Omit<Room, "keep"> {
   readonly chatId: string;
-  readonly limits: StoreLimits;
-  readonly now: number;
 }
 
 /** Makes a fork, unless it is there, inside a transaction. False for an unknown conversation or run. Throws a `StoreError`. */
 export function forkThread(database: Database, options: NewFork): boolean {
-  const { from, chatId, title, limits, now } = options;
+  const { from, chatId, title, limits, now, onArchived } = options;
   const known = database.first(`${SELECT} WHERE channel = ? AND chat_id = ?`, from.channel, chatId);
   if (known !== undefined) return isForkOf(known, options);
   const source = database.first(`${SELECT} WHERE channel = ? AND chat_id = ?`, from.channel, from.chatId);
@@ -23,7 +21,7 @@ export function forkThread(database: Database, options: NewFork): boolean {
   if (source === undefined || end === undefined) return false;
   const keep = numberOf(source, "id");
   const named = { channel: from.channel, chatId, title: cleanTitle(title ?? (end > 1 ? textOf(source, "title") : "")) };
-  const fork = addThread(database, { ...named, limits, now, keep });
+  const fork = addThread(database, { ...named, limits, now, keep, onArchived });
   copyEvents(database, { source: keep, fork, end });
   database.run(FORKED, from.channel, from.chatId, keep, fork);
   shareOutputs(database, from, named);

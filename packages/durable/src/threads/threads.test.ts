@@ -119,14 +119,34 @@ describe("a deleted thread", () => {
 });
 
 describe("too many threads", () => {
-  it("push out the idle ones that were not used for the longest time", async () => {
-    const store = freshStore({ limits: { threads: 3 } });
+  it("are any number where no limit is given: not even the 10,001st takes one away", () => {
+    const store = freshStore();
+    const other = new DatabaseSync(store.file);
+    other.exec(`WITH RECURSIVE numbers (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < 10000)
+      INSERT INTO threads (channel, chat_id, title, created_at, updated_at, touched)
+      SELECT 'web', n, '', 0, 0, n FROM numbers`);
+    other.close();
+    store.threads.create(alice);
+    expect(idsOf(store)[0]).toBe("alice");
+    expect(store.threads.get({ channel: "web", chatId: "1" })).toMatchObject({ status: "idle" });
+    expect(store.counts()).toEqual({ threadsArchived: 0 });
+  });
+
+  it("put away the idle ones that were not used for the longest time, and the log says so", async () => {
+    const said: unknown[] = [];
+    const logger = { debug() {}, info() {}, error() {}, warn: (...line: unknown[]) => void said.push(line) };
+    const store = freshStore({ limits: { threads: 3 }, logger });
     for (const chatId of ["a", "b", "c"]) store.threads.create({ channel: "web", chatId });
     await runsOf(store, "a").begin("r");
     store.threads.create({ channel: "web", chatId: "d" });
     expect(idsOf(store)).toEqual(["d", "a", "c"]);
     await store.journal({ channel: "web", chatId: "e" }).append(warning(1));
     expect(idsOf(store)).toEqual(["e", "d", "a"]);
+    expect(store.threads.list({ channel: "web", archived: true }).threads).toHaveLength(2);
+    expect(said).toEqual([
+      [expect.stringContaining("put away"), { archived: 1, limit: 3 }],
+      [expect.stringContaining("put away"), { archived: 1, limit: 3 }],
+    ]);
   });
 
   it("are refused when each of them runs or is held", async () => {

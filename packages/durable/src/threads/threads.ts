@@ -41,9 +41,9 @@ export class SqliteThreads implements Threads {
   create(options: ThreadOptions): Thread {
     checkRange("threads.create", options);
     const { channel, chatId = randomUUID(), title = "" } = options;
-    const { database, limits, now } = this.#store;
+    const { database, limits, now, onArchived } = this.#store;
     const named = { channel, chatId, title: cleanTitle(title) };
-    database.transactionUnsynced(() => addThread(database, { ...named, limits, now: now() }));
+    database.transactionUnsynced(() => addThread(database, { ...named, limits, now: now(), onArchived }));
     const thread = this.get(named);
     if (thread === undefined) throw new StoreError("deleted", "The thread was deleted as it was made.");
     return thread;
@@ -52,10 +52,10 @@ export class SqliteThreads implements Threads {
   /** Makes a thread that begins with the events of another one: see {@link Threads.fork}. */
   fork(options: ForkOptions): Thread | undefined {
     checkFork(options);
-    const { database, limits, now } = this.#store;
-    const { chatId = randomUUID() } = options;
-    const isMade = database.transaction(() => forkThread(database, { ...options, chatId, limits, now: now() }));
-    return isMade ? this.get({ channel: options.from.channel, chatId }) : undefined;
+    const { database, limits, now, onArchived } = this.#store;
+    const fork = { ...options, chatId: options.chatId ?? randomUUID(), limits, onArchived };
+    const isMade = database.transaction(() => forkThread(database, { ...fork, now: now() }));
+    return isMade ? this.get({ channel: options.from.channel, chatId: fork.chatId }) : undefined;
   }
 
   get({ channel, chatId }: Conversation): Thread | undefined {

@@ -198,7 +198,8 @@ export function forksContract(of: StoreUnderTest): void {
       await talk(store, ["a"]);
       await store.threads.create(bob);
       expect(await store.threads.fork({ from: alice, chatId: "fork" })).toMatchObject({ lastSeq: 3 });
-      expect(await store.threads.get(bob)).toBeUndefined();
+      expect(await store.threads.get(bob)).toMatchObject({ archived: true });
+      expect(await store.threads.get(alice)).not.toHaveProperty("archived");
       expect(await read(store, alice)).toHaveLength(2);
       const narrow = await opened(of, await freshPlace(of), { threads: 1 });
       await talk(narrow, ["a"]);

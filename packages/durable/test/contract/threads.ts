@@ -1,7 +1,19 @@
 import type { ToolResult } from "@toolwright/core";
 import type { Usage } from "@toolwright/core/types";
 import { describe, expect, it } from "vitest";
-import { alice, bob, done, fresh, freshPlace, opened, runStart, type StoreUnderTest, two } from "./under-test.ts";
+import {
+  alice,
+  all,
+  bob,
+  done,
+  fresh,
+  freshPlace,
+  opened,
+  runStart,
+  type StoreUnderTest,
+  two,
+  warning,
+} from "./under-test.ts";
 
 const LATE: ToolResult = { output: { type: "text", text: "" }, silent: false, isError: false, async: false };
 
@@ -163,14 +175,21 @@ export function threadsContract(of: StoreUnderTest): void {
       await expect(journal.append(runStart(3, "r2"))).rejects.toMatchObject({ code: "deleted" });
     });
 
-    it("make room: idle ones go, the least recently used first, and none that has an open run", async () => {
+    it("make room: idle ones are put away, the least recently used first, none that has an open run, and none goes", async () => {
       const store = await opened(of, await freshPlace(of), { threads: 3 });
+      const listed = async (archived: boolean) => {
+        const { threads } = await store.threads.list({ channel: "web", archived });
+        return threads.map(({ conversation }) => conversation.chatId).toSorted();
+      };
       await store.journal({ channel: "web", chatId: "open" }).append(runStart(1, "r"));
-      for (const chatId of ["a", "b", "c"]) await store.threads.create({ channel: "web", chatId });
-      const left = (await store.threads.list({ channel: "web" })).threads.map(
-        ({ conversation }) => conversation.chatId,
-      );
-      expect(left.toSorted()).toEqual(["b", "c", "open"]);
+      await store.threads.create({ channel: "web", chatId: "a" });
+      await store.journal({ channel: "web", chatId: "a" }).append(warning(1));
+      expect(await store.counts?.()).toEqual({ threadsArchived: 0 });
+      for (const chatId of ["b", "c"]) await store.threads.create({ channel: "web", chatId });
+      expect(await listed(false)).toEqual(["b", "c", "open"]);
+      expect(await listed(true)).toEqual(["a"]);
+      expect(await all(store.journal({ channel: "web", chatId: "a" }).read())).toEqual([warning(1)]);
+      expect(await store.counts?.()).toEqual({ threadsArchived: 1 });
       for (const chatId of ["b", "c"]) await store.journal({ channel: "web", chatId }).append(runStart(1, "r"));
       await expect(Promise.resolve().then(() => store.threads.create(bob))).rejects.toMatchObject({ code: "limit" });
       await expect(store.journal(bob).append(runStart(1, "r"))).rejects.toMatchObject({ code: "limit" });

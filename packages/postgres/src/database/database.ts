@@ -1,6 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { StoreError } from "@toolwright/durable/store";
 import pg from "pg";
+import { ARCHIVED_NOTICE } from "./add-thread.sql.ts";
 import type { Address } from "./address.ts";
 import { type Fate, failureOf, fateOf } from "./failure.ts";
 import { givenRow, storedText } from "./stored-text.ts";
@@ -57,6 +58,8 @@ export class Database implements Statements {
   readonly #pool: pg.Pool;
   readonly #names = new Map<string, string>();
   #isClosed = false;
+  /** Told how many threads the database has archived to make room. */
+  onArchived: (count: number) => void = () => undefined;
 
   constructor(options: DatabaseOptions) {
     this.#options = options;
@@ -77,6 +80,11 @@ export class Database implements Statements {
     });
     // A connection that breaks while nobody uses it is replaced by the pool.
     this.#pool.on("error", () => undefined);
+    this.#pool.on("connect", (client) => {
+      client.on("notice", ({ message = "" }) => {
+        if (message.startsWith(ARCHIVED_NOTICE)) this.onArchived(Number(message.slice(ARCHIVED_NOTICE.length)));
+      });
+    });
   }
 
   get isClosed(): boolean {

@@ -1,3 +1,4 @@
+import { ADD_THREAD } from "./add-thread.sql.ts";
 import { APPEND_EVENTS, END_APPEND } from "./append-events.sql.ts";
 import { REMOVE_IDLE, REMOVE_THREAD } from "./remove-threads.sql.ts";
 
@@ -59,25 +60,7 @@ export const FUNCTIONS = `
   --
   ${REMOVE_IDLE}
   --
-  CREATE FUNCTION add_thread(p_channel text, p_chat_id text, p_title text, p_most float8, p_age_ms float8)
-    RETURNS bigint LANGUAGE plpgsql AS $$
-  DECLARE
-    v_id bigint;
-    v_now bigint := now_ms();
-    v_surplus bigint;
-  BEGIN
-    PERFORM lock_conversation(p_channel, p_chat_id);
-    SELECT id INTO v_id FROM threads WHERE channel = p_channel AND chat_id = p_chat_id;
-    IF v_id IS NOT NULL THEN RETURN v_id; END IF;
-    IF p_age_ms < 'Infinity' THEN PERFORM remove_idle(NULL, v_now - p_age_ms::bigint, NULL, 100); END IF;
-    IF p_most < 'Infinity' THEN
-      SELECT count(*) + 1 - p_most INTO v_surplus FROM threads;
-      IF v_surplus > 0 AND remove_idle(NULL, NULL, NULL, least(v_surplus, 100)) = 0 THEN RETURN NULL; END IF;
-    END IF;
-    INSERT INTO threads (channel, chat_id, title, created_at, updated_at, touched)
-      VALUES (p_channel, p_chat_id, p_title, v_now, v_now, nextval('uses')) RETURNING id INTO v_id;
-    RETURN v_id;
-  END $$
+  ${ADD_THREAD}
   --
   CREATE FUNCTION take_lease(p_channel text, p_chat_id text, p_token text, p_holder text, p_ttl_ms float8, p_dead text)
     RETURNS text LANGUAGE plpgsql AS $$

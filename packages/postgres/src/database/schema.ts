@@ -1,3 +1,4 @@
+import { ADD_THREAD } from "./add-thread.sql.ts";
 import { APPEND_EVENTS } from "./append-events.sql.ts";
 import { replaced } from "./remove-threads.sql.ts";
 import { FORK_THREAD, FORKS } from "./schema-forks.ts";
@@ -29,4 +30,5 @@ export const MIGRATIONS: readonly string[] = [
   `${RATINGS}--\n${replaced(FORK_THREAD)}`,
   "ALTER TABLE approvals ADD COLUMN also text",
   "ALTER TABLE store_version ADD COLUMN identity text NOT NULL DEFAULT replace(gen_random_uuid()::text, '-', '')",
+  replaced(ADD_THREAD),
 ];
