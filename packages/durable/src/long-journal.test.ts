@@ -22,7 +22,8 @@ function watched() {
     rows += taken.length;
     return taken;
   };
-  const core = { database, bell: new ChangeBell(database, 100), limits: completeLimits(), now: Date.now };
+  const own = { limits: completeLimits(), now: Date.now, onArchived: () => undefined };
+  const core = { database, bell: new ChangeBell(database, 100), ...own };
   return { database, journal: () => new SqliteJournal(core, alice), rows: () => rows };
 }
 
