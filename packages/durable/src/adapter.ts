@@ -15,6 +15,7 @@ export { checkFork, checkRange, conversationOf, listed } from "./check-ranges.ts
 export { checkLimits } from "./check-store-options.ts";
 export { conditions, numbered } from "./database/conditions.ts";
 export { numberOf, optionalNumber, optionalText, type Row, textOf } from "./database/row.ts";
+export { SUMS_OF_SAID } from "./database/usage-columns.ts";
 export { isUse, storedUsage } from "./journal/event-effects.ts";
 export { followJournal, type News } from "./journal/follow-journal.ts";
 export { JournalEnd } from "./journal/journal-end.ts";

@@ -259,4 +259,13 @@ export const MIGRATIONS: readonly string[] = [
   `
   CREATE INDEX threads_in_lists ON threads (touched) WHERE archived = 0;
   `,
+  // What only some providers say of their tokens.
+  `
+  ALTER TABLE runs ADD COLUMN cached_input_tokens INTEGER;
+  ALTER TABLE runs ADD COLUMN cache_write_tokens INTEGER;
+  ALTER TABLE runs ADD COLUMN reasoning_tokens INTEGER;
+  ALTER TABLE ai_invocation_summaries ADD COLUMN cached_input_tokens INTEGER;
+  ALTER TABLE ai_invocation_summaries ADD COLUMN cache_write_tokens INTEGER;
+  ALTER TABLE ai_invocation_summaries ADD COLUMN reasoning_tokens INTEGER;
+  `,
 ];

@@ -9,20 +9,29 @@ export function isUse({ type }: JournalEvent): boolean {
   return USES.has(type);
 }
 
-/** Usage as it is stored. */
+/** Usage as it is stored: null for what is not known. */
 export interface StoredUsage {
   readonly inputTokens: number;
   readonly outputTokens: number;
+  readonly cachedInputTokens: number | null;
+  readonly cacheWriteTokens: number | null;
+  readonly reasoningTokens: number | null;
   readonly costUsd: number | null;
 }
 
 /** What a run came to, or background work after it, as it is stored: what a provider says may be anything. */
 export function storedUsage(usage: Partial<Usage> = {}): StoredUsage {
-  const { inputTokens = 0, outputTokens = 0, costUsd } = usage;
-  const cost = typeof costUsd === "number" && costUsd >= 0 && Number.isFinite(costUsd) ? costUsd : null;
-  return { inputTokens: wholeNumber(inputTokens), outputTokens: wholeNumber(outputTokens), costUsd: cost };
+  const { costUsd } = usage;
+  return {
+    inputTokens: wholeNumber(usage.inputTokens) ?? 0,
+    outputTokens: wholeNumber(usage.outputTokens) ?? 0,
+    cachedInputTokens: wholeNumber(usage.cachedInputTokens),
+    cacheWriteTokens: wholeNumber(usage.cacheWriteTokens),
+    reasoningTokens: wholeNumber(usage.reasoningTokens),
+    costUsd: typeof costUsd === "number" && costUsd >= 0 && Number.isFinite(costUsd) ? costUsd : null,
+  };
 }
 
-function wholeNumber(tokens: number): number {
-  return Number.isSafeInteger(tokens) && tokens > 0 ? tokens : 0;
+function wholeNumber(tokens: number | undefined): number | null {
+  return tokens !== undefined && Number.isSafeInteger(tokens) && tokens >= 0 ? tokens : null;
 }

@@ -1,6 +1,7 @@
 import type { Conversation } from "@toolwright/core";
 import type { MaybePromise } from "@toolwright/core/internal";
 import type { InvocationSummary, SummarySink } from "@toolwright/core/telemetry";
+import type { Usage } from "@toolwright/core/types";
 
 /** Which summaries to list. */
 export interface SummaryRange {
@@ -10,16 +11,11 @@ export interface SummaryRange {
   readonly limit?: number;
 }
 
-/** What model calls came to. */
-export interface SummaryTotals {
+/** What model calls came to: tokens and US dollars as far as providers said; what none of them said is left out. */
+export interface SummaryTotals extends Usage {
   readonly calls: number;
   /** Of them, those that ended in an error. */
   readonly failed: number;
-  /** Tokens, as far as providers said. */
-  readonly inputTokens: number;
-  readonly outputTokens: number;
-  /** US dollars, as far as they are known; left out where no price is. */
-  readonly costUsd?: number;
 }
 
 /** One row per model call, in the table `ai_invocation_summaries`. */

@@ -2,6 +2,7 @@ import type { Conversation } from "@toolwright/core";
 import type { InvocationSummary, SummarySink } from "@toolwright/core/telemetry";
 import { checkRange, listed } from "../check-ranges.ts";
 import { conditions } from "../database/conditions.ts";
+import { SUMS_OF_SAID } from "../database/usage-columns.ts";
 import type { Summaries, SummaryRange, SummaryTotals } from "../port/summaries.ts";
 import type { StoreCore } from "../store-core.ts";
 import { COLUMNS, summaryOf, totalsOf, valuesOf } from "./summary-row.ts";
@@ -32,7 +33,7 @@ export class SqliteSummaries implements Summaries {
   totals(conversation?: Conversation): SummaryTotals {
     const { where, values } = conditions(conversation);
     const sql = `SELECT count(*) AS calls, total(status = 'error') AS failed, total(input_tokens) AS input,
-      total(output_tokens) AS output, sum(cost_usd) AS cost FROM ai_invocation_summaries ${where}`;
+      total(output_tokens) AS output, ${SUMS_OF_SAID} FROM ai_invocation_summaries ${where}`;
     return totalsOf(this.#store.database.first(sql, ...values) ?? {});
   }
 

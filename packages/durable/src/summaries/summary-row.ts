@@ -2,6 +2,7 @@ import { present } from "@toolwright/core/internal";
 import type { InvocationSummary } from "@toolwright/core/telemetry";
 import type { FinishReason, LlmErrorCode, Usage } from "@toolwright/core/types";
 import { numberOf, optionalNumber, optionalText, type Row, textOf } from "../database/row.ts";
+import { saidBySome } from "../database/usage-columns.ts";
 import type { SummaryTotals } from "../port/summaries.ts";
 
 type Written = string | number | null | undefined;
@@ -32,6 +33,9 @@ const WRITTEN: Readonly<Record<string, (summary: InvocationSummary) => Written>>
   tool_call_count: ({ toolCallCount }) => toolCallCount,
   tool_calls: ({ toolCalls }) => JSON.stringify(toolCalls),
   cost_usd: ({ usage }) => usage?.costUsd,
+  cached_input_tokens: ({ usage }) => usage?.cachedInputTokens,
+  cache_write_tokens: ({ usage }) => usage?.cacheWriteTokens,
+  reasoning_tokens: ({ usage }) => usage?.reasoningTokens,
 };
 
 /** The columns, in the order of {@link valuesOf}. */
@@ -65,7 +69,7 @@ export function summaryOf(row: Row): InvocationSummary {
 /** The sums of many summaries, from the row that counts them. */
 export function totalsOf(row: Row): SummaryTotals {
   return {
-    ...present({ costUsd: optionalNumber(row, "cost") }),
+    ...saidBySome(row),
     calls: numberOf(row, "calls"),
     failed: numberOf(row, "failed"),
     inputTokens: numberOf(row, "input"),
@@ -96,5 +100,5 @@ function usageOf(row: Row): Usage | undefined {
   const inputTokens = optionalNumber(row, "input_tokens");
   const outputTokens = optionalNumber(row, "output_tokens");
   if (inputTokens === undefined || outputTokens === undefined) return undefined;
-  return { inputTokens, outputTokens, ...present({ costUsd: optionalNumber(row, "cost_usd") }) };
+  return { inputTokens, outputTokens, ...saidBySome(row) };
 }

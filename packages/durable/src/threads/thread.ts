@@ -1,7 +1,7 @@
 import type { Conversation } from "@toolwright/core";
-import { present } from "@toolwright/core/internal";
 import type { Usage } from "@toolwright/core/types";
 import { numberOf, optionalNumber, optionalText, type Row, textOf } from "../database/row.ts";
+import { saidBySome } from "../database/usage-columns.ts";
 import { isLive } from "../leases/holder.ts";
 import type { ForkedFrom, Thread, ThreadPage, ThreadStatus } from "../port/threads.ts";
 
@@ -45,8 +45,7 @@ export function pageOf(rows: readonly Row[], count: number, read: (row: Row) => 
 
 /** What runs have used, from the row that sums it up. */
 export function usageIn(row: Row): Usage {
-  const costUsd = optionalNumber(row, "cost");
-  return { inputTokens: numberOf(row, "input"), outputTokens: numberOf(row, "output"), ...present({ costUsd }) };
+  return { inputTokens: numberOf(row, "input"), outputTokens: numberOf(row, "output"), ...saidBySome(row) };
 }
 
 /** Whether a living process holds the lease of a thread. */

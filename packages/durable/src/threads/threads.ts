@@ -4,6 +4,7 @@ import type { Usage } from "@toolwright/core/types";
 import { checkFork, checkRange } from "../check-ranges.ts";
 import { conditions } from "../database/conditions.ts";
 import { numberOf, optionalText } from "../database/row.ts";
+import { SUMS_OF_SAID } from "../database/usage-columns.ts";
 import { storedUsage } from "../journal/event-effects.ts";
 import { liveHolder } from "../leases/lease.ts";
 import type {
@@ -80,7 +81,7 @@ export class SqliteThreads implements Threads {
 
   usage({ channel, chatId }: Conversation): Usage {
     const sql = `SELECT coalesce(sum(input_tokens), 0) AS input, coalesce(sum(output_tokens), 0) AS output,
-      sum(cost_usd) AS cost FROM runs WHERE thread = (SELECT id FROM threads WHERE channel = ? AND chat_id = ?)`;
+      ${SUMS_OF_SAID} FROM runs WHERE thread = (SELECT id FROM threads WHERE channel = ? AND chat_id = ?)`;
     return usageIn(this.#store.database.first(sql, channel, chatId) ?? {});
   }
 

@@ -33,7 +33,14 @@ const failed: Partial<InvocationSummary> = {
   status: "error",
   finishReason: "error",
   errorCode: "timeout",
-  usage: { inputTokens: 10, outputTokens: 3, costUsd: 0.25 },
+  usage: {
+    inputTokens: 10,
+    cachedInputTokens: 8,
+    cacheWriteTokens: 1,
+    outputTokens: 3,
+    reasoningTokens: 2,
+    costUsd: 0.25,
+  },
   toolCallCount: 1,
   toolCalls: [{ toolCallId: "c", toolName: "look", latencyMs: 4, errorCode: "timeout" }],
 };
@@ -54,7 +61,7 @@ export function recordsContract(of: StoreUnderTest): void {
       expect(await other.summaries.list()).toEqual(given.toReversed());
       expect(await other.summaries.list({ conversation: alice, limit: 1 })).toEqual([given[1]]);
       expect(await other.summaries.list({ runId: "other" })).toEqual([given[2]]);
-      const sum = { calls: 2, failed: 1, inputTokens: 10, outputTokens: 3, costUsd: 0.25 };
+      const sum = { calls: 2, failed: 1, ...failed.usage };
       expect(await one.summaries.totals(alice)).toEqual(sum);
       expect(await one.summaries.totals()).toEqual({ ...sum, calls: 3 });
       expect(await one.summaries.totals(bob)).toEqual({ calls: 1, failed: 0, inputTokens: 0, outputTokens: 0 });

@@ -116,18 +116,22 @@ export function threadsContract(of: StoreUnderTest): void {
       await journal.append(runStart(1, "one"));
       await journal.append(done(2, "one"));
       await late(3);
-      await late(4, { inputTokens: 10, outputTokens: 1, costUsd: 0.5 });
-      expect(await store.threads.usage(alice)).toEqual({ inputTokens: 13, outputTokens: 3, costUsd: 0.5 });
+      const said = { cachedInputTokens: 8, cacheWriteTokens: 1, reasoningTokens: 0 };
+      await late(4, { inputTokens: 10, outputTokens: 1, costUsd: 0.5, ...said });
+      expect(await store.threads.usage(alice)).toEqual({ inputTokens: 13, outputTokens: 3, costUsd: 0.5, ...said });
       await journal.append(runStart(5, "two"));
-      await late(6, { inputTokens: 100, outputTokens: 10 });
-      await late(7, { inputTokens: Number.NaN, outputTokens: -4, costUsd: -1 });
+      await late(6, { inputTokens: 100, cachedInputTokens: 90, outputTokens: 10, reasoningTokens: 7 });
+      await late(7, { inputTokens: Number.NaN, cachedInputTokens: 0.5, outputTokens: -4, costUsd: -1 });
       await journal.append(done(8, "two"));
-      expect(await store.threads.usage(alice)).toEqual({ inputTokens: 116, outputTokens: 15, costUsd: 0.5 });
+      expect(await store.threads.usage(alice)).toEqual({
+        ...{ inputTokens: 116, cachedInputTokens: 98, cacheWriteTokens: 1, outputTokens: 15, reasoningTokens: 7 },
+        costUsd: 0.5,
+      });
     });
 
     it("count what a request beside the runs used, with the newest run", async () => {
       const [one, other] = await two(of);
-      const usage = { inputTokens: 10, outputTokens: 1, costUsd: 0.5 };
+      const usage = { inputTokens: 10, cachedInputTokens: 8, outputTokens: 1, costUsd: 0.5 };
       expect(await one.threads.addUsage(alice, usage)).toBe(false);
       await one.threads.create(alice);
       expect(await one.threads.addUsage(alice, usage)).toBe(false);
@@ -138,7 +142,7 @@ export function threadsContract(of: StoreUnderTest): void {
       await journal.append(runStart(3, "two"));
       await journal.append(done(4, "two"));
       expect(await other.threads.addUsage(alice, { inputTokens: -1, outputTokens: 4, costUsd: Number.NaN })).toBe(true);
-      expect(await one.threads.usage(alice)).toEqual({ inputTokens: 16, outputTokens: 9, costUsd: 0.5 });
+      expect(await one.threads.usage(alice)).toEqual({ ...usage, inputTokens: 16, outputTokens: 9 });
     });
 
     it("are running while somebody holds an open run, interrupted when nobody does, and can be asked to stop", async () => {

@@ -1,12 +1,13 @@
 /**
  * Stores events of any number of conversations, in one way there and back, and one commit. One that is refused takes none of the others
  * with it. The events of one conversation stand together: its thread is locked once, and written once. Texts come packed in one string
- * of bytes, which needs no quoting: `p_sizes` says where one ends.
+ * of bytes, which needs no quoting: `p_sizes` says where one ends. Of `p_said_tokens` three belong to each event: cached, written to the
+ * cache, of reasoning.
  */
 export const APPEND_EVENTS = `CREATE FUNCTION append_events(
     p_channels text[], p_chat_ids text[], p_threads bigint[], p_tokens text[], p_again boolean,
     p_afters bigint[], p_seqs bigint[], p_kinds text[], p_abouts text[],
-    p_input_tokens bigint[], p_output_tokens bigint[], p_costs float8[],
+    p_input_tokens bigint[], p_output_tokens bigint[], p_costs float8[], p_said_tokens bigint[],
     p_sizes integer[], p_bodies bytea,
     p_message_counts integer[], p_message_hashes text[], p_message_sizes integer[], p_messages bytea,
     p_conversation_bytes float8, p_most_threads float8, p_thread_age_ms float8
@@ -30,6 +31,8 @@ export const APPEND_EVENTS = `CREATE FUNCTION append_events(
     v_message_at integer := 1;
     v_message_size integer;
     v_message_end integer;
+    v_counted bigint;
+    v_said bigint[];
   BEGIN
     FOR i IN 1 .. cardinality(p_seqs) LOOP
       v_body := convert_from(substring(p_bodies FROM v_at FOR p_sizes[i]), 'UTF8');
@@ -132,9 +135,19 @@ export const APPEND_EVENTS = `CREATE FUNCTION append_events(
         IF p_kinds[i] IN ('done', 'late') THEN
           UPDATE runs AS r SET input_tokens = r.input_tokens + p_input_tokens[i],
             output_tokens = r.output_tokens + p_output_tokens[i],
-            cost_usd = CASE WHEN p_costs[i] IS NULL THEN r.cost_usd ELSE coalesce(r.cost_usd, 0) + p_costs[i] END
+            cost_usd = coalesce(r.cost_usd + p_costs[i], r.cost_usd, p_costs[i])
             WHERE r.thread = v_id AND CASE WHEN p_kinds[i] = 'done' THEN r.run_id = p_abouts[i]
-              ELSE r.seq = (SELECT max(newest.seq) FROM runs AS newest WHERE newest.thread = v_id) END;
+              ELSE r.seq = (SELECT max(newest.seq) FROM runs AS newest WHERE newest.thread = v_id) END
+            RETURNING r.seq INTO v_counted;
+          v_said := p_said_tokens[3 * i - 2 : 3 * i];
+          -- Apart, because a schema of an earlier version has no such columns.
+          IF num_nonnulls(VARIADIC v_said) > 0 THEN
+            UPDATE runs AS r SET
+              cached_input_tokens = coalesce(r.cached_input_tokens + v_said[1], r.cached_input_tokens, v_said[1]),
+              cache_write_tokens = coalesce(r.cache_write_tokens + v_said[2], r.cache_write_tokens, v_said[2]),
+              reasoning_tokens = coalesce(r.reasoning_tokens + v_said[3], r.reasoning_tokens, v_said[3])
+              WHERE r.thread = v_id AND r.seq = v_counted;
+          END IF;
         END IF;
         v_last := p_seqs[i];
         v_total := v_total + v_bytes;

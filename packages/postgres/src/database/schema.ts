@@ -14,6 +14,14 @@ const RATINGS = `
   CREATE INDEX runs_rated ON runs (rated_at) WHERE thumb IS NOT NULL
 `;
 
+/** What only some providers say of their tokens. A server of an earlier version goes on with the earlier form of the function. */
+const SAID_TOKENS = ["runs", "ai_invocation_summaries"]
+  .map(
+    (table) => `ALTER TABLE ${table} ADD COLUMN cached_input_tokens bigint, ADD COLUMN cache_write_tokens bigint,
+    ADD COLUMN reasoning_tokens bigint`,
+  )
+  .join("\n--\n");
+
 /**
  * Each brings the schema from the version of its index to the next one; its statements are parted by lines of two dashes. Never take
  * away one that was released: add one. A function that was mended since is made in its newest form by all that make it, and the last
@@ -31,4 +39,5 @@ export const MIGRATIONS: readonly string[] = [
   "ALTER TABLE approvals ADD COLUMN also text",
   "ALTER TABLE store_version ADD COLUMN identity text NOT NULL DEFAULT replace(gen_random_uuid()::text, '-', '')",
   replaced(ADD_THREAD),
+  `${SAID_TOKENS}\n--\n${replaced(APPEND_EVENTS)}`,
 ];

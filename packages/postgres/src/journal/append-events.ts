@@ -24,7 +24,7 @@ export interface AppendBatch {
   readonly isAgain: boolean;
 }
 
-const SQL = `SELECT thread, problem, place FROM append_events(${Array.from({ length: 21 }, (_, n) => `$${n + 1}`).join(", ")})`;
+const SQL = `SELECT thread, problem, place FROM append_events(${Array.from({ length: 22 }, (_, n) => `$${n + 1}`).join(", ")})`;
 
 /** Stores them; a row for each says what became of it. */
 export function appendEvents(statements: Statements, { batch, limits, isAgain }: AppendBatch): Promise<Row[]> {
@@ -45,6 +45,9 @@ export function appendEvents(statements: Statements, { batch, limits, isAgain }:
     effects.map(({ inputTokens }) => inputTokens ?? 0),
     effects.map(({ outputTokens }) => outputTokens ?? 0),
     effects.map(({ costUsd }) => costUsd ?? null),
+    effects.flatMap((effect) =>
+      [effect.cachedInputTokens, effect.cacheWriteTokens, effect.reasoningTokens].map(orNull),
+    ),
     bodies.map(({ length }) => length),
     Buffer.concat(bodies),
     batch.map(({ prepared }) => prepared.input?.length ?? 0),
@@ -56,6 +59,10 @@ export function appendEvents(statements: Statements, { batch, limits, isAgain }:
     limits.threadAgeMs,
   ];
   return statements.all(SQL, ...values);
+}
+
+function orNull(count: number | null | undefined): number | null {
+  return count ?? null;
 }
 
 interface Effect extends Partial<ReturnType<typeof storedUsage>> {

@@ -6,6 +6,7 @@ import {
   listed,
   numbered,
   SUMMARY_COLUMNS,
+  SUMS_OF_SAID,
   summaryOf,
   summaryTotalsOf,
   summaryValues,
@@ -40,7 +41,7 @@ export class PostgresSummaries implements Summaries {
     const { where, values } = conditions(conversation, {}, numbered);
     const sql = `SELECT count(*) AS calls, count(*) FILTER (WHERE status = 'error') AS failed,
       coalesce(sum(input_tokens), 0)::bigint AS input, coalesce(sum(output_tokens), 0)::bigint AS output,
-      sum(cost_usd) AS cost FROM ai_invocation_summaries ${where}`;
+      ${SUMS_OF_SAID} FROM ai_invocation_summaries ${where}`;
     return summaryTotalsOf((await this.#store.database.first(sql, ...values)) ?? {});
   }
 

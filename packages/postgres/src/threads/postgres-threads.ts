@@ -11,6 +11,7 @@ import {
   namesIn,
   numberOf,
   pageOf,
+  SUMS_OF_SAID,
   settingsText,
   storedUsage,
   textOf,
@@ -101,17 +102,21 @@ export class PostgresThreads implements Threads {
 
   async usage(conversation: Conversation): Promise<Usage> {
     const sql = `SELECT coalesce(sum(input_tokens), 0)::bigint AS input, coalesce(sum(output_tokens), 0)::bigint AS output,
-      sum(cost_usd) AS cost FROM runs WHERE thread = (SELECT id FROM threads ${NAMED})`;
+      ${SUMS_OF_SAID} FROM runs WHERE thread = (SELECT id FROM threads ${NAMED})`;
     return usageIn((await this.#first(sql, conversation)) ?? {});
   }
 
   async addUsage(conversation: Conversation, usage: Usage): Promise<boolean> {
-    const { inputTokens, outputTokens, costUsd } = storedUsage(usage);
+    const { inputTokens, outputTokens, costUsd, ...tokens } = storedUsage(usage);
+    const said = [tokens.cachedInputTokens, tokens.cacheWriteTokens, tokens.reasoningTokens] as const;
     const sql = `UPDATE runs SET input_tokens = input_tokens + $3, output_tokens = output_tokens + $4,
-        cost_usd = CASE WHEN $5::float8 IS NULL THEN cost_usd ELSE coalesce(cost_usd, 0) + $5::float8 END
+        cost_usd = coalesce(cost_usd + $5::float8, cost_usd, $5::float8),
+        cached_input_tokens = coalesce(cached_input_tokens + $6::bigint, cached_input_tokens, $6::bigint),
+        cache_write_tokens = coalesce(cache_write_tokens + $7::bigint, cache_write_tokens, $7::bigint),
+        reasoning_tokens = coalesce(reasoning_tokens + $8::bigint, reasoning_tokens, $8::bigint)
       WHERE (thread, seq) = (SELECT thread, seq FROM runs WHERE thread = (SELECT id FROM threads ${NAMED})
         ORDER BY seq DESC LIMIT 1)`;
-    return (await this.#run(sql, conversation, inputTokens, outputTokens, costUsd)) === 1;
+    return (await this.#run(sql, conversation, inputTokens, outputTokens, costUsd, ...said)) === 1;
   }
 
   async settings(conversation: Conversation): Promise<JsonObject | undefined> {
