@@ -1,10 +1,12 @@
 import { DatabaseSync } from "node:sqlite";
+import { defineTool } from "@toolwright/core";
 import { openStore } from "@toolwright/durable";
 import { scripted } from "@toolwright/models";
 import { createAgentServer } from "@toolwright/server";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { heldModel } from "./support/held-model.ts";
-import { QUIET, startTestServer, TOKEN } from "./support/test-server.ts";
+import { QUIET, startTestServer, TOKEN, threadIdOf } from "./support/test-server.ts";
+import { decoded, frames } from "./support/wire.ts";
 
 /** Locks a database for everybody else; gives the function that ends it. */
 function lock(file: string): () => void {
@@ -13,15 +15,82 @@ function lock(file: string): () => void {
   return () => other.close();
 }
 
+/** A server whose run has a call under way that may run once, while its database is locked for everybody. */
+async function lockedInCall() {
+  let [goOn, begun] = [() => {}, () => {}];
+  const hasBegun = new Promise<void>((resolve) => (begun = resolve));
+  const gate = new Promise<void>((resolve) => (goOn = resolve));
+  const pay = defineTool({
+    name: "pay",
+    description: "Pays.",
+    input: { type: "object" },
+    allowlist: "all",
+    effects: "external",
+    async execute() {
+      begun();
+      await gate;
+      return "paid";
+    },
+  });
+  const calls = [{ id: "c1", name: "pay", arguments: {} }];
+  const steps = [{ text: "I pay.", toolCalls: calls }, { text: "Done." }, { text: "Done." }];
+  // A lease that could not be given back ends with its time.
+  const limits = { leaseMs: 500 };
+  const server = await startTestServer({ steps, tools: [pay], store: { busyTimeoutMs: 1 }, server: { limits } });
+  return { ...server, breakOff: () => hasBegun.then(() => ({ unlock: lock(server.file), goOn })) };
+}
+
+describe("a reader whose server loses its store", () => {
+  it("is told of no end and of no result, and finds the real end when it comes back", async () => {
+    const { send, breakOff } = await lockedInCall();
+    const response = await send("/api/chat", { body: { message: "go" } });
+    const id = threadIdOf(response);
+    const { unlock, goOn } = await breakOff();
+    goOn();
+    const copy = response.clone();
+    const told = await frames(response);
+    expect(told.at(-1)).toEqual(["3", expect.stringContaining("not known")]);
+    expect(told.filter(([code]) => code === "a" || code === "d")).toEqual([]);
+    expect(JSON.stringify(told)).not.toMatch(/skipped|stopReason|stopped/);
+    // A stock client takes a message without an end for one that is complete.
+    expect((await decoded(copy))?.status).toMatchObject({ type: "incomplete", reason: "error" });
+    unlock();
+    const after = Math.max(...told.flatMap(([code, value]) => (code === "2" ? Object(value)[0].seq : [])));
+    const rest = await (await send(`/api/threads/${id}/stream?after=${after}`)).text();
+    expect(rest).toContain('"errorCode":"outcome_unknown"');
+    expect(rest).toContain('"stopReason":"stop"');
+  });
+
+  it.each([
+    ["/v1/chat/completions", { messages: [{ role: "user", content: "go" }] }],
+    ["/v1/responses", { input: "go" }],
+  ])("is told so at %s, where it streams and where it does not", async (path, body) => {
+    for (const stream of [true, false]) {
+      const { send, breakOff } = await lockedInCall();
+      const answering = send(path, { body: { model: "script:test", ...body, stream } });
+      const { unlock, goOn } = await breakOff();
+      goOn();
+      const response = await answering;
+      const text = await response.text();
+      unlock();
+      expect(text).toContain("not known");
+      expect(text).not.toMatch(/skipped|stopped|"finish_reason":"stop"|response\.(completed|failed|incomplete)/);
+      expect(response.status).toBe(stream ? 200 : 502);
+      // The clients of OpenAI send what was answered so again, and the call may have run.
+      if (!stream) expect(response.headers.get("x-should-retry")).toBe("false");
+    }
+  });
+});
+
 describe("a server whose database cannot be written to", () => {
-  it("tells the reader that the run ended, goes on living, and is there again when the database is", async () => {
+  it("goes on living, and is there again when the database is", async () => {
     const { model, release } = heldModel();
     const { send, file, store } = await startTestServer({ model, store: { busyTimeoutMs: 1 } });
     const response = await send("/api/chat", { body: { message: "hi" } });
-    const id = response.headers.get("x-toolwright-thread") ?? "";
+    const id = threadIdOf(response);
     const unlock = lock(file);
     release();
-    expect(await response.text()).toContain("could not be stored");
+    expect(await response.text()).toContain("not known");
     expect((await send("/api/chat", { body: { message: "another" } })).status).toBe(500);
     expect((await send("/api/threads")).status).toBe(200);
     unlock();

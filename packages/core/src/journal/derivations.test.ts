@@ -43,6 +43,13 @@ describe("the history that a journal tells", () => {
     expect(messages[2]?.content).toBe("formatted");
   });
 
+  it("says of a call that had begun when its run broke off that it may have run", async () => {
+    const { stored } = await played(answers);
+    const begun = stored.findIndex(({ type }) => type === "tool_call_start");
+    const texts = providerHistory(stored.slice(0, begun + 1)).map(({ content }) => String(content));
+    expect(texts.slice(2)).toEqual([expect.stringMatching(/not known.*Check/s), expect.stringContaining("[skipped]")]);
+  });
+
   it("is the same from the events with the live ones between", async () => {
     const { events, messages } = await played(answers);
     expect(providerHistory(events)).toEqual(messages);

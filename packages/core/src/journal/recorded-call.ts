@@ -21,6 +21,12 @@ export interface CallRecords {
   readonly openSubCalls: Map<string, { readonly parentId: string; readonly toolName: string }>;
 }
 
+/** A call that waits for an answer has not run; any other that was started may have. */
+export function mayHaveRun(call: RecordedCall | undefined): boolean {
+  if (call?.start === undefined) return false;
+  return call.approvalId === undefined || call.decision?.approve === true;
+}
+
 /** Notes what an event says of a call. */
 export function recordCall(run: CallRecords, event: JournalEvent): void {
   switch (event.type) {

@@ -1,5 +1,5 @@
 import { outcomeUnknown } from "../durable/outcome-unknown.ts";
-import type { RecordedCall } from "../journal/recorded-call.ts";
+import { mayHaveRun, type RecordedCall } from "../journal/recorded-call.ts";
 import type { RecordedRun, RecordedStep } from "../journal/recorded-run.ts";
 import { recordedAnswer } from "../journal/recorded-run.ts";
 import type { LlmToolCall } from "../model/messages.ts";
@@ -76,7 +76,7 @@ async function settleOpen(open: OpenCall): Promise<SettledCall> {
     return skip({ call: decodedCall, scope }, refuse({ code: "skipped", message: "The run was stopped." }));
   const refusal = unreadable ? undefined : refusalOf(open);
   if (refusal !== undefined) return skip({ call: decodedCall, scope }, refusal);
-  if (known?.start !== undefined && mayHaveRun(known) && isRepeatable(scope, call)) {
+  if (mayHaveRun(known) && isRepeatable(scope, call)) {
     const message = `${call.function.name} is run again (attempt ${scope.attempt}).`;
     await run.emit("warning", { code: "call_retried", message }, { parentId: call.id });
   }
@@ -87,7 +87,7 @@ function scopeOf({ scope, call, known }: OpenCall): Scope {
   const started = known?.start !== undefined;
   return narrowed(scope, {
     toolCallId: call.id,
-    attempt: started && mayHaveRun(known) ? known.retries + 2 : 1,
+    attempt: known !== undefined && mayHaveRun(known) ? known.retries + 2 : 1,
     resumed: {
       started,
       ...(known?.approvalId === undefined ? {} : { approvalId: known.approvalId }),
@@ -97,14 +97,9 @@ function scopeOf({ scope, call, known }: OpenCall): Scope {
   });
 }
 
-/** A call that waits for an answer has not run; any other that was started may have. */
-function mayHaveRun({ approvalId, decision }: RecordedCall): boolean {
-  return approvalId === undefined || decision?.approve === true;
-}
-
 /** An engine knows more than the journal: that a call has not begun yet, or what it came to. */
 function refusalOf({ run, scope, call, known }: OpenCall): Ended | undefined {
-  const isLost = known?.start !== undefined && mayHaveRun(known) && !isRepeatable(scope, call);
+  const isLost = mayHaveRun(known) && !isRepeatable(scope, call);
   if (isLost && run.config.durable === undefined) return outcomeUnknown();
   const { decision } = known ?? {};
   const edited = decision?.approve === true && decision.arguments;

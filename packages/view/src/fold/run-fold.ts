@@ -48,7 +48,14 @@ export class RunFold {
   #retrying: ModelRetry | undefined;
   #isTextOpen = false;
   #checkpoint: Checkpoint = { seq: 0, parts: 0, warnings: 0, open: new Map() };
-  #about: { runId: string; threadId?: string; stopReason?: string; usage?: Usage; error?: string; reason?: string };
+  #about: {
+    runId: string;
+    threadId?: string;
+    stopReason?: string;
+    usage?: Usage;
+    error?: string | undefined;
+    reason?: string;
+  };
   #waiting: readonly SaidMessage[] = [];
   #context: ContextUse | undefined;
   readonly #lateUsage: Usage[] = [];
@@ -127,6 +134,7 @@ export class RunFold {
     for (const [place, part] of open) if (part.type === "tool-call") this.#open.add(place);
     this.#warnings = this.#warnings.slice(0, warnings);
     this.#isTextOpen = false;
+    this.#about.error = undefined;
   }
 
   /** A call as it is now. */

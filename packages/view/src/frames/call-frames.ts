@@ -43,6 +43,8 @@ export class CallFrames {
   readonly #showsPieces: boolean;
   readonly #calls = new Map<string, OpenCall>();
   readonly #earlier = new Map<string, EarlierCall>();
+  /** Calls that may have run. */
+  readonly #started = new Set<string>();
 
   constructor({ isTaken, previews }: CallFramesOptions) {
     this.#showsPieces = previews;
@@ -57,6 +59,7 @@ export class CallFrames {
       }
     } else if (event.type === "tool_call_start") {
       const { toolCallId, toolName, arguments: args } = event.data;
+      this.#started.add(toolCallId);
       const about = event.parentId === undefined ? {} : { parentId: event.parentId };
       this.#earlier.set(toolCallId, { toolName, ...about, text: JSON.stringify(args), isSettled: false });
     } else if (event.type === "tool_call_end") {
@@ -88,6 +91,7 @@ export class CallFrames {
   /** What runs may differ from what arrived: arguments that were no JSON, or were mended. */
   start({ data, parentId }: EventOf<"tool_call_start">): Frame[] {
     const { toolCallId, toolName } = data;
+    this.#started.add(toolCallId);
     const text = JSON.stringify(data.arguments);
     const known = this.#calls.get(toolCallId);
     if (known === undefined) {
@@ -127,7 +131,9 @@ export class CallFrames {
     return [
       ...dropped,
       ...told,
-      ...[...this.#calls.keys()].flatMap((toolCallId) => this.#settle(toolCallId, UNFINISHED)),
+      ...[...this.#calls.keys()].flatMap((toolCallId) => {
+        return this.#settle(toolCallId, this.#started.has(toolCallId) ? UNKNOWN : UNFINISHED);
+      }),
     ];
   }
 
@@ -167,7 +173,7 @@ export class CallFrames {
 
   #settle(toolCallId: string, outcome: Outcome): Frame[] {
     const call = this.#calls.get(toolCallId);
-    const isUnfinished = outcome === UNFINISHED;
+    const isUnfinished = outcome === UNFINISHED || outcome === UNKNOWN;
     if (call === undefined || (call.isSettled && (isUnfinished || call.isUnfinished !== true))) return [];
     const completing = this.#complete(toolCallId, "");
     call.isSettled = true;
@@ -185,6 +191,12 @@ interface Outcome {
 /** The words of a call that never came to run. */
 const UNFINISHED: Outcome = {
   result: { ok: false, errorCode: "skipped", message: "The call was not completed." },
+  isError: true,
+};
+
+/** The words of one that had begun, and whose end was not told when its run had ended. */
+const UNKNOWN: Outcome = {
+  result: { ok: false, errorCode: "outcome_unknown", message: "How this call ended is not known; it may have run." },
   isError: true,
 };
 

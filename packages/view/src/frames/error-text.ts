@@ -16,7 +16,8 @@ const WORDS: Readonly<Record<LlmErrorCode, string>> = {
   invalid_output: "The model gave no answer in the form that was asked for.",
   script_exhausted: "The script of the model has ended.",
   tape_miss: "The tape of the model has no answer to this.",
-  journal_failed: "The conversation could not be stored, so the run was stopped.",
+  // The run may go on, here or on another server.
+  journal_failed: "How this ends is not known here: the conversation could not be stored. Load it again.",
   invalid_options: "The agent is not set up in a way that can run.",
   internal: "The answer could not be finished.",
 };

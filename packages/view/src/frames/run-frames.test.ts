@@ -173,6 +173,24 @@ describe("RunFrames", () => {
     ]);
   });
 
+  it("never says of a call that has begun that it was skipped, and of a run that it cannot follow no end at all", () => {
+    const from = new Numbered();
+    const [heard, remembered, lost] = [0, 0, 0].map(() => new RunFrames({ runId: "r", after: 0 }));
+    const events = [
+      from.event("assistant_message", message("", [call("a", "{}"), call("b", "{}")])),
+      from.event("tool_call_start", { toolCallId: "a", toolName: "echo", arguments: {} }),
+    ];
+    const end = from.event("done", { stopReason: "error", iterations: 1, usage });
+    for (const event of events) remembered?.remember(event);
+    for (const run of [heard, remembered]) {
+      if (run === heard) for (const event of events) run?.add(event);
+      const results = short(run?.add(end) ?? []).filter((line) => line.includes(" = "));
+      expect(results).toEqual([expect.stringContaining("outcome_unknown"), expect.stringContaining("skipped")]);
+    }
+    for (const event of events) lost?.add(event);
+    expect(lost?.breakOff()).toEqual([{ code: "error", text: expect.stringContaining("not known") }]);
+  });
+
   it("shows a call inside a call under its parent", () => {
     const from = new Numbered();
     const run = new RunFrames({ runId: "r", after: 0 });

@@ -75,10 +75,12 @@ export class RunFrames {
     return frames;
   }
 
-  /** The end of a run that could not be stored. */
+  /**
+   * Says that the rest is not known: no end, and no results of calls, which others may tell. Stock clients take a message that just
+   * ends for one that is complete; after an error they do not.
+   */
   breakOff(): Frame[] {
-    const error = { code: "journal_failed", message: "" } as const;
-    return this.#end({ stopReason: "error", iterations: 0, usage: NO_USAGE, error }, this.#seq);
+    return [{ code: "error", text: safeErrorText({ code: "journal_failed", message: "" }) }];
   }
 
   #framesOf(event: JournalEvent): Frame[] {

@@ -149,6 +149,27 @@ describe("ThreadStore", () => {
     expect(store.state().problem).toBe("The server cannot be reached.");
   });
 
+  it("goes on where a server did not know the end, and shows the real one", async () => {
+    const head = '2:[{"threadId":"t","runId":"r","seq":1}]\n';
+    const asked: string[] = [];
+    const server = createServer(({ url = "" }, response) => {
+      asked.push(url);
+      if (url === "/api/chat") response.end(`${head}0:"All "\n3:"How this ends is not known here."\n`);
+      else if (asked.length === 2) response.writeHead(500).end("{}");
+      else response.end(`${head}0:"All of it."\n2:[{"seq":2,"stopReason":"stop"}]\nd:{"finishReason":"stop"}\n`);
+    });
+    onTestFinished(() => void server.close());
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+    const address = server.address();
+    const port = typeof address === "object" ? address?.port : undefined;
+    const store = new ThreadStore({ api: new Api({ baseUrl: `http://127.0.0.1:${port}` }), retryMs: 1 });
+    await store.send({ content: "Hi" });
+    await until(store, atRest);
+    expect(asked.filter((url) => url.endsWith("/stream?after=1"))).toHaveLength(2);
+    expect(said(store)).toBe('[[{"type":"text","text":"Hi"}],[{"type":"text","text":"All of it."}]]');
+    expect(JSON.stringify(store.state().messages)).not.toContain("not known");
+  });
+
   it("shows a page of a long thread, and older ones before it", async () => {
     const { api } = await startServer(Array.from({ length: 61 }, (_, n) => ({ text: `answer ${n}` })));
     const store = new ThreadStore({ api });

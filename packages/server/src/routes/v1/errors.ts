@@ -41,11 +41,16 @@ const TYPES: ReadonlyMap<number, string> = new Map([
   [429, "rate_limit_error"],
 ]);
 
-/** The same for a run that has failed. */
+/** The same for a run that has failed. One whose end is not known may have run calls that may run once: clients shall not send it again. */
 export function refuseFailed(error: LlmError): Response {
   const { status, message, param } = failureOf(error);
-  return refuseV1(status, message, { param, code: error.code });
+  const refusal = refuseV1(status, message, { param, code: error.code });
+  if (error.code === "journal_failed") refusal.headers.set("x-should-retry", "false");
+  return refusal;
 }
+
+/** An error in a stream whose run cannot be followed to its end. */
+export const UNKNOWN_END: LlmError = { code: "journal_failed", message: "" };
 
 /** Why a run failed, for its client: in fixed words, except where it was about an option that the client itself had sent. */
 export function failureOf(error: LlmError): {

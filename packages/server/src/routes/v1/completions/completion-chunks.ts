@@ -1,8 +1,8 @@
 import type { JournalEvent, StopReason } from "@toolwright/core";
 import { present } from "@toolwright/core/internal";
-import type { Usage } from "@toolwright/core/types";
+import type { LlmError, Usage } from "@toolwright/core/types";
 import { ClientCalls, type HandedCall } from "../client-calls.ts";
-import { failureOf, openAiError } from "../errors.ts";
+import { failureOf, openAiError, UNKNOWN_END } from "../errors.ts";
 import { formText } from "../request/form-text.ts";
 import { RunTexts } from "../run-texts.ts";
 
@@ -61,6 +61,8 @@ export class CompletionChunks {
   readonly #calls: ClientCalls;
   readonly #texts: RunTexts;
   #hasText = false;
+  /** Whether the run has ended. */
+  isOver = false;
   #separates = false;
 
   constructor(options: ChunkOptions) {
@@ -90,7 +92,14 @@ export class CompletionChunks {
     });
     if (event.runId !== run.runId) return chunks;
     this.#calls.add(event);
-    return event.type === "done" ? [...chunks, ...this.#end(event.data)] : chunks;
+    if (event.type !== "done") return chunks;
+    this.isOver = true;
+    return [...chunks, ...this.#end(event.data)];
+  }
+
+  /** The end of a stream whose run cannot be followed to its end. */
+  breakOff(): object {
+    return failedChunk(UNKNOWN_END);
   }
 
   #text(delta: string): object[] {
@@ -102,10 +111,7 @@ export class CompletionChunks {
   }
 
   #end({ stopReason, usage, error }: Extract<JournalEvent, { type: "done" }>["data"]): object[] {
-    if (error !== undefined) {
-      const { message, param } = failureOf(error);
-      return [{ error: openAiError(message, "server_error", { param, code: error.code }) }];
-    }
+    if (error !== undefined) return [failedChunk(error)];
     const { handed } = this;
     const { head, includeUsage } = this.#options;
     const last = [
@@ -130,4 +136,9 @@ export class CompletionChunks {
     const usage = this.#options.includeUsage ? { usage: null } : {};
     return { ...this.#options.head, object: "chat.completion.chunk", choices, ...usage };
   }
+}
+
+function failedChunk(error: LlmError): object {
+  const { message, param } = failureOf(error);
+  return { error: openAiError(message, "server_error", { param, code: error.code }) };
 }

@@ -6,7 +6,7 @@ import { modelsOf } from "../../../runs/run-choice.ts";
 import type { ServerContext } from "../../../server-context.ts";
 import { answer } from "../../refuse.ts";
 import { type Begun, beginRun, eventsOf, modelFor } from "../begin-run.ts";
-import { refuseFailed, refuseV1 } from "../errors.ts";
+import { refuseFailed, refuseV1, UNKNOWN_END } from "../errors.ts";
 import { eventStream } from "../event-stream.ts";
 import { type ClientRequest, passedOptions } from "../request/client-request.ts";
 import { clientTools } from "../request/client-tools.ts";
@@ -125,12 +125,14 @@ function streamed(context: ServerContext, body: CompletionBody, begun: Begun): R
 async function* chunksOf(begun: Begun, chunks: CompletionChunks): AsyncGenerator<object> {
   yield chunks.first();
   for await (const event of eventsOf(begun)) yield* chunks.add(event);
+  if (!chunks.isOver) yield chunks.breakOff();
 }
 
 async function whole(context: ServerContext, body: CompletionBody, begun: Begun): Promise<Response> {
   const chunks = chunksFor(context, body, begun);
   for await (const event of eventsOf(begun)) chunks.add(event);
   begun.followed.leave();
+  if (!chunks.isOver) return refuseFailed(UNKNOWN_END);
   const final = await begun.final;
   if (final.error !== undefined) return refuseFailed(final.error);
   const { handed } = chunks;

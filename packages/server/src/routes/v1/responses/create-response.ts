@@ -5,7 +5,7 @@ import { endConversation } from "../../../runs/end-conversation.ts";
 import type { ServerContext } from "../../../server-context.ts";
 import { answer } from "../../refuse.ts";
 import { type Begun, beginRun, eventsOf, modelFor } from "../begin-run.ts";
-import { refuseFailed, refuseV1 } from "../errors.ts";
+import { refuseFailed, refuseV1, UNKNOWN_END } from "../errors.ts";
 import { eventStream } from "../event-stream.ts";
 import type { ClientRequest } from "../request/client-request.ts";
 import { isFormWanted, type ResponseBody, responseBody } from "./response-body.ts";
@@ -134,6 +134,7 @@ function inBackground(fold: ResponseFold, { followed }: Begun): Response {
 async function whole(fold: ResponseFold, begun: Begun): Promise<Response> {
   for await (const event of eventsOf(begun)) Array.from(fold.add(event));
   begun.followed.leave();
+  if (!fold.isOver) return refuseFailed(UNKNOWN_END);
   const { error } = await begun.final;
   return error === undefined ? answer(fold.response()) : refuseFailed(error);
 }
@@ -144,4 +145,5 @@ async function* numbered(fold: ResponseFold, begun: Begun): AsyncGenerator<objec
   for await (const heard of eventsOf(begun)) {
     for (const event of fold.add(heard)) yield { ...event, sequence_number: sequence_number++ };
   }
+  if (!fold.isOver) yield { ...fold.breakOff(), sequence_number };
 }

@@ -2,7 +2,7 @@ import type { JournalEvent, JsonObject } from "@toolwright/core";
 import { present } from "@toolwright/core/internal";
 import type { Usage } from "@toolwright/core/types";
 import { ClientCalls } from "../client-calls.ts";
-import { failureOf } from "../errors.ts";
+import { failureOf, UNKNOWN_END } from "../errors.ts";
 import { formText } from "../request/form-text.ts";
 import { RunTexts } from "../run-texts.ts";
 import { OutputItems, type ResponseEvent } from "./output-items.ts";
@@ -65,6 +65,16 @@ export class ResponseFold {
     if (done.error === undefined) for (const call of handed) yield* this.#items.handOut(call);
     // The format has no event for a response that was cancelled.
     yield { type: `response.${status === "cancelled" ? "incomplete" : status}`, response: this.response() };
+  }
+
+  /** Whether the run has ended. */
+  get isOver(): boolean {
+    return this.#done !== undefined;
+  }
+
+  /** The end of a stream whose run cannot be followed to its end: the stored response tells it, once there is one. */
+  breakOff(): ResponseEvent {
+    return { type: "error", code: UNKNOWN_END.code, message: failureOf(UNKNOWN_END).message, param: null };
   }
 
   get #status(): "in_progress" | "completed" | "incomplete" | "failed" | "cancelled" {
