@@ -1,14 +1,14 @@
-// Core must stay small: a run that calls a tool, with everything that it loads on the way, takes at most 30 kB minified and
-// gzipped, in at most three chunks; an import takes at most 10 ms over bare Node. The run is made, not guessed: the bundle is
+// Core must stay small: a run that calls a tool, with everything that it loads on the way, takes at most 60 kB minified and
+// gzipped, in at most three chunks; an import takes at most 50 ms over bare Node. The run is made, not guessed: the bundle is
 // what a page would get, and every chunk of it says when it is loaded.
 import { spawnSync } from "node:child_process";
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { gzipSync } from "node:zlib";
 import { rolldown } from "rolldown";
 
-const MAX_BYTES = 30_000;
+const MAX_BYTES = 60_000;
 const MAX_CHUNKS = 3;
-const MAX_IMPORT_MS = 10;
+const MAX_IMPORT_MS = 50;
 const MIN_ROUNDS = 15;
 const MAX_ROUNDS = 120;
 const folder = "node_modules/.cache/toolwright-size";

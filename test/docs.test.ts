@@ -98,6 +98,7 @@ const toolOptions = {
   input: true,
   execute: true,
   output: true,
+  emptyIsAbsent: true,
   allowlist: true,
   allowUserText: true,
   effects: true,

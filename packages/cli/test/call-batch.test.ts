@@ -30,6 +30,7 @@ describe.concurrent("toolwright call --batch", () => {
       { id: "first", name: "echo", arguments: { text: "a" } },
       { name: "echo", arguments: '{"text":"b"}' },
       { name: "count" },
+      { name: "bash_output", arguments: { job: "", lines: 0 } },
     ]);
     expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
     expect(lines).toEqual([
@@ -47,6 +48,13 @@ describe.concurrent("toolwright call --batch", () => {
         success: true,
         text: '{"n":[1,2]}',
         output: { type: "json", value: { n: [1, 2] } },
+      },
+      {
+        toolCallId: expect.any(String),
+        toolName: "bash_output",
+        success: true,
+        text: "No background jobs.\n[left out: `job` was empty, `lines` was 0]",
+        output: { type: "text", text: "No background jobs." },
       },
     ]);
   });

@@ -61,6 +61,8 @@ describe.concurrent("toolwright mcp serve", () => {
     expect(tools.map(({ name }) => name)).toEqual(expect.arrayContaining(["read", "bash", "write"]));
     const read = await client.callTool({ name: "read", arguments: { file_paths: ["a.txt"] } });
     expect(JSON.stringify(read.content)).toContain("hello");
+    const listed = await client.callTool({ name: "ls", arguments: { path: "", depth: 0 } });
+    expect(JSON.stringify(listed.content)).toContain("[left out: `path` was empty, `depth` was 0]");
     const written = await client.callTool({ name: "write", arguments: { file_path: "b.txt", content: "x" } });
     expect(JSON.stringify(written.content)).toContain("this client cannot ask anybody");
     await client.close();

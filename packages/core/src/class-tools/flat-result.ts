@@ -1,5 +1,6 @@
 import { isJsonObject } from "../json/is-json-object.ts";
 import type { Json } from "../json/json.ts";
+import { present } from "../json/present.ts";
 import { toJson } from "../json/to-json.ts";
 import { refHint } from "../result/cut-middle.ts";
 import type { ErrorCode, ErrorInfo } from "../result/error-info.ts";
@@ -75,9 +76,9 @@ export function toFlat(result: ToolResult): FlatResult {
   return result.isError ? flatFailure(result) : flatSuccess(result);
 }
 
-function flatSuccess({ output, ref }: ToolResult): FlatResult {
+function flatSuccess({ output, ref, note }: ToolResult): FlatResult {
   const full = ref === undefined ? {} : { output_ref: ref.id };
-  return { success: true, error: "", ...full, ...fieldsOf(whole(output, ref)) };
+  return { success: true, error: "", ...full, ...present({ note }), ...fieldsOf(whole(output, ref)) };
 }
 
 /** Of an object that was cut, a runner gives `{ value, full }`: its fields belong where they were. */
@@ -105,13 +106,13 @@ function isFields(value: Json): value is { readonly [key: string]: Json } {
   return !Object.hasOwn(value, "success") && !hasOther;
 }
 
-function flatFailure({ output, error, artifact }: ToolResult): FlatResult {
+function flatFailure({ output, error, artifact, note }: ToolResult): FlatResult {
   const { error_type: given, ...others } = fieldsBeside(artifact);
   const { error_type: type, ...said } =
     error === undefined ? { error: outputText(output), error_type: "system_error" } : saidBy(error);
   // The artifact knows better than the error which type the tool gave, and null stands for none.
   const types = given === null ? {} : { error_type: String(given ?? type) };
-  return { success: false, ...others, ...said, ...types };
+  return { success: false, ...present({ note }), ...others, ...said, ...types };
 }
 
 function saidBy({ message, type, suggestion }: ErrorInfo): { error: string; error_type: string; suggestion?: string } {

@@ -164,12 +164,16 @@ export class ToolManager {
     return result;
   }
 
-  /** Arguments as the runner takes them, without the nulls that stand for "left out". */
+  /**
+   * Arguments as the runner takes them, without the nulls that stand for "left out". Where a tool declares what counts as that
+   * (`emptyIsAbsent`), the runner leaves it out and says so.
+   */
   #read(toolName: string, args: unknown): string | JsonObject {
     const given = argumentsOf(args);
     const decoded = decodeArguments(given);
     const tool = this.registry.get(toolName);
     if (tool === undefined || !decoded.ok || !isJsonObject(decoded.value)) return given;
+    if (tool.spec.emptyIsAbsent !== undefined) return given;
     return withoutOptionalNulls(decoded.value, tool.definition.parameters);
   }
 }

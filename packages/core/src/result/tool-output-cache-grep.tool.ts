@@ -24,6 +24,7 @@ export function toolOutputCacheGrep(cache: OutputCache): Tool {
       required: ["ref_id", "pattern"],
       additionalProperties: false,
     },
+    emptyIsAbsent: ["max_matches"],
     allowlist: "all",
     effects: "read",
     boundsOutput: true,

@@ -24,6 +24,7 @@ export function toolOutputCache(cache: OutputCache): Tool {
       required: ["ref_id"],
       additionalProperties: false,
     },
+    emptyIsAbsent: ["limit", "char_limit"],
     allowlist: "all",
     effects: "read",
     boundsOutput: true,

@@ -9,6 +9,7 @@ import type { Part } from "../result/part.ts";
 import type { ToolResult } from "../result/tool-result.ts";
 import type { Decoded } from "../schema/decode-arguments.ts";
 import type { ArgumentsText, Tool } from "../tool/tool.ts";
+import type { LeftOut } from "./left-out.ts";
 
 /** A call as it is proposed. */
 export interface ToolCall {
@@ -65,6 +66,8 @@ export interface ReadCall {
   /** What was asked for, after repair and before transforms. */
   readonly arguments: JsonObject;
   readonly repairs: readonly string[];
+  /** What the call gave and the tool declares to mean nothing; `arguments` are without it. */
+  readonly leftOut: readonly LeftOut[];
   /** Undefined outside a run, where nobody compares. */
   readonly key: CallKey | undefined;
   /** Milliseconds that a person took to answer; undefined where nobody was asked. */
@@ -82,7 +85,13 @@ export class AuthorisedCall {
   // A private field makes the type nominal: no object literal fits it.
   readonly #authorised = true;
 
-  constructor({ toolCallId, tool, input, arguments: args, waitedMs }: Omit<ReadCall, "key" | "repairs" | "stage">) {
+  constructor({
+    toolCallId,
+    tool,
+    input,
+    arguments: args,
+    waitedMs,
+  }: Omit<ReadCall, "key" | "leftOut" | "repairs" | "stage">) {
     this.toolCallId = toolCallId;
     this.tool = tool;
     this.input = input;

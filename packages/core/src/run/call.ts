@@ -18,6 +18,7 @@ import type { CallKey, DecodedCall, Ended, Outcome, Progress, ReadCall, SettledC
 import { type CallStart, type Course, withinDeadline } from "./deadline.ts";
 import { type Finishing, finish, messageOf } from "./finish.ts";
 import { later } from "./later.ts";
+import type { LeftOut } from "./left-out.ts";
 import { perform, type Running } from "./perform.ts";
 import { project } from "./project.ts";
 import { type CallInScope, findTool, keyOf, readCall } from "./read.ts";
@@ -34,6 +35,7 @@ export interface Admitted {
   readonly call: DecodedCall;
   /** Undefined outside a run, where nobody compares. */
   readonly key: CallKey | undefined;
+  readonly leftOut: readonly LeftOut[] | undefined;
   readonly progress: Exclude<Progress, ReadCall>;
 }
 
@@ -44,11 +46,12 @@ export function admit(asked: CallInScope): MaybePromise<Admitted> {
 
 function judged(read: ReadCall | Ended, { call, scope }: CallInScope): MaybePromise<Admitted> {
   const key = keyOf(call, read, scope);
-  return andThenWith(authorise(read, key, scope), admitted, { call, key });
+  const leftOut = read.stage === "read" ? read.leftOut : undefined;
+  return andThenWith(authorise(read, key, scope), admitted, { call, key, leftOut });
 }
 
-function admitted(progress: Admitted["progress"], { call, key }: Omit<Admitted, "progress">): Admitted {
-  return { call, key, progress };
+function admitted(progress: Admitted["progress"], { call, key, leftOut }: Omit<Admitted, "progress">): Admitted {
+  return { call, key, leftOut, progress };
 }
 
 /**
@@ -56,13 +59,13 @@ function admitted(progress: Admitted["progress"], { call, key }: Omit<Admitted, 
  * the meantime. Undefined where the end is given to the taker. Throws or rejects only when an event cannot be stored.
  */
 export function runAdmitted(
-  { call: asked, key, progress }: Admitted,
+  { call: asked, key, leftOut, progress }: Admitted,
   scope: Scope,
   taker: Taker<SettledCall>,
   waitedMs = 0,
 ): MaybePromise<SettledCall> | undefined {
-  if (progress.stage === "ended") return finishEarly(progress, { asked, scope, key });
-  const start = { asked, scope, key, tool: progress.tool, call: progress, waitedMs };
+  if (progress.stage === "ended") return finishEarly(progress, { asked, scope, key, leftOut });
+  const start = { asked, scope, key, leftOut, tool: progress.tool, call: progress, waitedMs };
   // Calls inside a call are part of it: an engine knows the outer one.
   const carry = scope.depth === 0 ? scope.memory?.carry : undefined;
   if (carry !== undefined) return carried(carry, start);
@@ -131,7 +134,7 @@ function projected(outcome: Outcome | Ended, { call, scope }: Running): MaybePro
 export function skipCall(asked: CallInScope, why: MaybePromise<Ended>): MaybePromise<SettledCall> {
   return recorded(async () => {
     await readCall(asked);
-    return finishEarly(await why, { asked: asked.call, scope: asked.scope, key: undefined });
+    return finishEarly(await why, { asked: asked.call, scope: asked.scope, key: undefined, leftOut: undefined });
   }, asked);
 }
 

@@ -12,6 +12,7 @@ import type { Tool } from "../tool/tool.ts";
 import type { CallKey, DecodedCall, Ended, ForModel, SettledCall } from "./call-states.ts";
 import type { ToldEnd } from "./failed-end.ts";
 import { later } from "./later.ts";
+import { type LeftOut, leftOutNote } from "./left-out.ts";
 import { loopGuardOf, type Scope } from "./scope.ts";
 
 const bounding = lazy(() => import("./long-message.ts"));
@@ -30,6 +31,8 @@ export interface Finishing {
   readonly scope: Scope;
   readonly key: CallKey | undefined;
   readonly tool: Tool | undefined;
+  /** What the arguments were read without, for the model to know. */
+  readonly leftOut: readonly LeftOut[] | undefined;
 }
 
 /** The end of a call: what the model reads, its last events, its line in the log, its message. */
@@ -38,8 +41,21 @@ export function finish(ended: Ended, finishing: Finishing): MaybePromise<Settled
   return andThenWith(made, noted, { ended, finishing });
 }
 
-function madeOf(result: ToolResult, { tool, scope }: Finishing): MaybePromise<ForModel> {
-  return messageOf(result, tool, scope);
+function madeOf(result: ToolResult, { tool, scope, leftOut = [] }: Finishing): MaybePromise<ForModel> {
+  const noted = leftOut.length === 0 ? result : { ...result, note: leftOutNote(leftOut) };
+  return messageOf(noted, tool, scope);
+}
+
+/** The model reads what the runner has to say under what the tool says. */
+function withNote(made: ForModel): ForModel {
+  const { content, result } = made;
+  if (result.note === undefined) return made;
+  const text = `[${result.note}]`;
+  const noted =
+    typeof content === "string"
+      ? `${content}${content.endsWith("\n") ? "" : "\n"}${text}`
+      : [...content, { type: "text", text } as const];
+  return { ...made, content: noted, plain: false };
 }
 
 interface Finished {
@@ -48,8 +64,9 @@ interface Finished {
 }
 
 function noted(made: ForModel, { ended, finishing }: Finished): MaybePromise<SettledCall> {
-  if (isThirdInARow(made.content, ended, finishing)) return repeated(made, ended, finishing);
-  return publish(ended, finishing, made);
+  const told = withNote(made);
+  if (isThirdInARow(told.content, ended, finishing)) return repeated(told, ended, finishing);
+  return publish(ended, finishing, told);
 }
 
 function repeated(made: ForModel, ended: Ended, finishing: Finishing): MaybePromise<SettledCall> {

@@ -9,6 +9,7 @@ import type { Scrubber } from "../secrets/scrubber.ts";
 import type { Tool } from "../tool/tool.ts";
 import { argumentsObject, CallKey, type DecodedCall, type Ended, type ReadCall } from "./call-states.ts";
 import { later } from "./later.ts";
+import { type LeftOut, leaveOutEmpty, repairLine } from "./left-out.ts";
 import { offers } from "./policy.ts";
 import type { Scope } from "./scope.ts";
 
@@ -103,40 +104,38 @@ function noSuchTool(name: string, { active, registry }: Scope): Reading {
   return andThen(later(), ({ refuseName }) => refuseName(name, offered, registry.get(name) !== undefined));
 }
 
-/** Arguments that nobody else may change. */
-export function readArguments(tool: Tool, args: Json, scope: Scope): Reading {
-  if (scope.options.validate === false) return accept({ tool, args, input: cloneJson(args), scope });
-  const { input } = tool.spec;
-  const checked = untilAborted(input.check(cloneJson(args)), scope.signal);
-  if (checked instanceof Promise) return checked.then((result) => afterCheck({ tool, args, scope, result }));
-  return afterCheck({ tool, args, scope, result: checked });
+/** Arguments that nobody else may change, without what the tool declares to mean nothing. */
+export function readArguments(tool: Tool, asked: Json, scope: Scope): Reading {
+  const given = { tool, scope, ...leaveOutEmpty(asked, tool.spec) };
+  const { args } = given;
+  if (scope.options.validate === false) return accept({ ...given, input: cloneJson(args) });
+  const checked = untilAborted(tool.spec.input.check(cloneJson(args)), scope.signal);
+  if (checked instanceof Promise) return checked.then((result) => afterCheck(given, result));
+  return afterCheck(given, checked);
 }
 
-interface CheckedArguments {
+interface GivenArguments {
   readonly tool: Tool;
   readonly args: Json;
+  readonly leftOut: readonly LeftOut[];
   readonly scope: Scope;
-  readonly result: Checked | undefined;
 }
 
-function afterCheck({ tool, args, scope, result }: CheckedArguments): Reading {
+function afterCheck(given: GivenArguments, result: Checked | undefined): Reading {
   if (result === undefined) return andThen(later(), ({ refuseAborted }) => refuseAborted());
-  return result.ok ? accept({ tool, args, input: result.value, scope }) : mended(tool, args, scope, result.issues);
+  return result.ok ? accept({ ...given, input: result.value }) : mended(given, result.issues);
 }
 
 /** What has to be mended, or refused: see `mend.ts`. */
-function mended(tool: Tool, args: Json, scope: Scope, issues: readonly Issue[]): Reading {
+function mended(given: GivenArguments, issues: readonly Issue[]): Reading {
   return andThen(later(), async ({ mendArguments }) => {
-    const mended = await mendArguments({ tool, args, scope, issues });
-    return "stage" in mended ? mended : accept({ tool, scope, ...mended });
+    const mended = await mendArguments({ ...given, issues });
+    return "stage" in mended ? mended : accept({ ...given, ...mended });
   });
 }
 
-interface Accepted {
-  readonly tool: Tool;
-  readonly args: Json;
+interface Accepted extends GivenArguments {
   readonly input: unknown;
-  readonly scope: Scope;
   readonly repairs?: readonly string[];
 }
 
@@ -147,7 +146,7 @@ export function keyOf({ name, decoded }: DecodedCall, read: ReadCall | Ended, sc
   return scope.memory && new CallKey(scope.toolCallId, name, said, decoded.ok);
 }
 
-function accept({ tool, args, input, scope, repairs = NONE }: Accepted): ReadCall {
+function accept({ tool, args, leftOut, input, scope, repairs = NONE }: Accepted): ReadCall {
   const key = scope.memory && new CallKey(scope.toolCallId, tool.name, args);
   return {
     stage: "read",
@@ -155,7 +154,8 @@ function accept({ tool, args, input, scope, repairs = NONE }: Accepted): ReadCal
     tool,
     input,
     arguments: argumentsObject(args),
-    repairs,
+    repairs: leftOut.length === 0 ? repairs : [...leftOut.map(repairLine), ...repairs],
+    leftOut,
     key,
     waitedMs: undefined,
   };

@@ -78,6 +78,7 @@ function searchTool(execute: (input: Input) => ReturnType<typeof silentResult>):
       required: ["query"],
       additionalProperties: false,
     },
+    emptyIsAbsent: [],
     // Nothing changes outside of this conversation, and the same search may be needed again.
     effects: { kind: "read", volatile: true },
     allowlist: "all",

@@ -6,7 +6,7 @@ import { compileInputSchema } from "../schema/compile-input-schema.ts";
 import { compileOutputSchema } from "../schema/compile-output-schema.ts";
 import { declaredEffects } from "./effects.ts";
 import type { DefineToolOptions, ToolCore, ToolSpec } from "./tool.ts";
-import { checkAllowlist, checkToolOptions } from "./tool-options.ts";
+import { checkAllowlist, checkEmptyIsAbsent, checkToolOptions } from "./tool-options.ts";
 
 /** The names every provider accepts. */
 const TOOL_NAME = /^[A-Za-z0-9_-]{1,64}$/;
@@ -43,5 +43,6 @@ function compile<I, O, S>(options: DefineToolOptions<I, O, S>): ToolSpec {
     ...(output === undefined ? {} : { output: compileOutputSchema(output, compiling) }),
   };
   checkAllowlist(spec);
+  checkEmptyIsAbsent(spec);
   return spec;
 }

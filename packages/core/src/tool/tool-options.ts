@@ -12,6 +12,7 @@ import {
 } from "../options/option-rules.ts";
 import type { CompiledSchema } from "../schema/compiled-schema.ts";
 import { nearestName } from "../schema/nearest-name.ts";
+import { listOf } from "../schema/schema-node.ts";
 import type { Effects } from "./effects.ts";
 import type { DefineToolOptions, ToolSpec } from "./tool.ts";
 
@@ -74,6 +75,11 @@ export const A_SCHEMA: OptionRule = {
   fits: (value) => anObject.fits(value) || aFunction.fits(value),
 };
 
+const aListOfKeys: OptionRule = {
+  form: "an array of keys of the input",
+  fits: (value) => Array.isArray(value) && value.every(aText.fits),
+};
+
 const allowlist: OptionRule = {
   form: '"all", "none" or an array of keys of the output',
   fits: (value) => oneOf("all", "none").fits(value) || (Array.isArray(value) && value.every(aText.fits)),
@@ -84,6 +90,7 @@ export const TOOL_RULES: OptionRules<DefineToolOptions<unknown, unknown>> = {
   name: aText,
   description: aText,
   input: A_SCHEMA,
+  emptyIsAbsent: aListOfKeys,
   output: A_SCHEMA,
   validator: aFunction,
   allowlist,
@@ -129,6 +136,17 @@ type ContractOptions = Pick<
   DefineToolOptions<unknown, unknown>,
   "name" | "description" | "input" | "output" | "allowlist" | "effects"
 >;
+
+/** Throws a `TypeError` for a key of `emptyIsAbsent` that the input does not have, or requires. */
+export function checkEmptyIsAbsent({ name, emptyIsAbsent: keys = [], input }: ToolSpec): void {
+  const { properties, required } = input.jsonSchema;
+  const optional = Object.keys(Object(properties)).filter((key) => !listOf(required).includes(key));
+  const unknown = keys.find((key) => !optional.includes(key));
+  if (unknown === undefined) return;
+  throw new TypeError(
+    `Tool ${name}: emptyIsAbsent names ${JSON.stringify(unknown)}, which is no optional key of its input; these are ${optional.join(", ") || "none"}.`,
+  );
+}
 
 /** Throws a `TypeError` for a key of the allowlist that no output can have, as far as the output's schema says. */
 export function checkAllowlist({ name, allowlist: keys, output }: ToolSpec): void {

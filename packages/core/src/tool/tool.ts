@@ -43,6 +43,11 @@ export interface DefineToolOptions<I, O, S = O, In = unknown, A = unknown> {
   readonly name: string;
   readonly description: string;
   readonly input: Schema<I, In>;
+  /**
+   * Optional keys of the input for which `null`, `""` and `0` mean that the key is absent. Where the list is given, an empty one too,
+   * `null` means so for every optional key whose schema does not take it. What was left out is said under the result.
+   */
+  readonly emptyIsAbsent?: readonly string[];
   /** When given, every output is checked against it. */
   readonly output?: Schema<S>;
   /** Judges this tool's plain JSON Schemas in place of `@cfworker/json-schema`; see `@toolwright/core/ajv`. */

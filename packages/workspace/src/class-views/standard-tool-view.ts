@@ -70,12 +70,13 @@ export abstract class StandardToolView extends BaseTool {
   override asTool(): Tool {
     if (this.#tool !== undefined) return this.#tool;
     const tool = super.asTool();
-    const { boundsOutput, formatOutput } = this.#inner.spec;
+    const { boundsOutput, formatOutput, emptyIsAbsent } = this.#inner.spec;
     const spec: Tool["spec"] = {
       ...tool.spec,
       input: { ...tool.spec.input, check: (args) => this.#check(tool, args) },
       ...(boundsOutput === undefined ? {} : { boundsOutput }),
       ...(formatOutput === undefined ? {} : { formatOutput }),
+      ...(emptyIsAbsent === undefined ? {} : { emptyIsAbsent }),
     };
     this.#tool = Object.freeze({ ...tool, spec });
     return this.#tool;
@@ -126,7 +127,7 @@ export abstract class StandardToolView extends BaseTool {
     const fields = this.fieldsOf(result);
     if (fields === undefined) return toFlat(result);
     const { artifact: _, ...said } = result;
-    const kept = result.ref === undefined ? {} : { output_ref: result.ref.id };
+    const kept = { ...(result.ref && { output_ref: result.ref.id }), ...(result.note && { note: result.note }) };
     return result.isError ? { ...kept, ...fields, ...toFlat(said) } : { success: true, error: "", ...kept, ...fields };
   }
 

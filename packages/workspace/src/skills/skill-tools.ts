@@ -38,6 +38,7 @@ function readSkillTool(): Tool {
       skill: z.string().describe("its name"),
       file: z.string().optional().describe(`relative to its folder; ${SKILL_FILE} unless given`),
     }),
+    emptyIsAbsent: ["file"],
     effects: "read",
     allowlist: "all",
     async execute({ skill: name, file = SKILL_FILE }, ctx) {

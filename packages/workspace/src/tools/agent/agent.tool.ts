@@ -30,6 +30,7 @@ export function agentTool(): Tool {
       agent_id: boundedText({ least: 0, most: 100 }).optional().describe("to go on with"),
       background: otherwise(z.boolean().describe("do not wait"), false),
     }),
+    emptyIsAbsent: ["type", "agent_id"],
     effects: { kind: "external", volatile: true },
     // There are places for several, locks for files, and one question at a time.
     concurrent: true,

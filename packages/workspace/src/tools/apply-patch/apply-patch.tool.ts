@@ -37,6 +37,7 @@ export function applyPatchTool(): Tool {
     name: "apply_patch",
     description: DESCRIPTION,
     input: Input,
+    emptyIsAbsent: [],
     output: Output,
     allowlist: ["summary", "files", "diff", "dry_run"],
     effects: "write",

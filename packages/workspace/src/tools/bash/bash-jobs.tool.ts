@@ -17,6 +17,7 @@ export function bashOutputTool(): Tool {
     name: "bash_output",
     description: "Read new output of a background job; without job, list them.",
     input: Input,
+    emptyIsAbsent: ["job", "lines"],
     effects: { kind: "read", volatile: true },
     allowlist: "all",
     boundsOutput: true,
@@ -75,6 +76,7 @@ export function bashKillTool(): Tool {
     name: "bash_kill",
     description: "End a background job.",
     input: z.object({ job: z.string(), signal: otherwise(z.enum(["TERM", "INT", "HUP", "KILL"]), "TERM") }),
+    emptyIsAbsent: ["signal"],
     effects: "write",
     allowlist: "all",
     async execute({ job: id, signal }, ctx) {

@@ -56,6 +56,7 @@ export function bashTool(options: BashToolOptions = {}): Tool {
       working_dir: z.string().optional().describe("this call only"),
       background: z.boolean().optional().describe("do not wait"),
     }),
+    emptyIsAbsent: ["description", "timeout", "working_dir"],
     effects: "external",
     requiresConfirmation: options.asks ?? true,
     allowlist: "all",

@@ -35,6 +35,7 @@ export function editTool(options: EditToolOptions = {}): Tool {
     name: "edit",
     description: "Replace text in a file that you have read. Add lines around old_string until it is unique.",
     input: Input,
+    emptyIsAbsent: ["match_mode", "expected_replacements", "expected_hash"],
     output: EditOutput,
     allowlist: EDIT_ALLOWLIST,
     effects: "write",

@@ -26,6 +26,7 @@ export function globTool(): Tool {
       limit: otherwise(boundedInt({ most: 1_000 }), 100),
       ignored: otherwise(z.boolean().describe("list ignored files too"), false),
     }),
+    emptyIsAbsent: ["path", "limit"],
     effects: "read",
     allowlist: "all",
     boundsOutput: true,

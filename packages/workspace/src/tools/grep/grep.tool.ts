@@ -30,6 +30,7 @@ export function grepTool(): Tool {
       limit: otherwise(boundedInt({ most: 1_000 }), 100),
       offset: otherwise(boundedInt({ least: 0, most: Number.MAX_SAFE_INTEGER }), 0),
     }),
+    emptyIsAbsent: ["path", "glob", "type", "mode", "limit"],
     effects: "read",
     allowlist: "all",
     streamsOutput: true,

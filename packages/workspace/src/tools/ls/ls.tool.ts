@@ -17,6 +17,7 @@ export function lsTool(): Tool {
       depth: otherwise(boundedInt({ most: 3 }).describe("levels, 1-3"), 1),
       limit: otherwise(boundedInt({ most: 5_000 }), 500),
     }),
+    emptyIsAbsent: ["path", "depth", "limit"],
     effects: "read",
     allowlist: "all",
     async execute({ path: given, depth, limit }, ctx) {

@@ -17,6 +17,7 @@ export function multiEditTool(): Tool {
     name: "multi_edit",
     description: "Make several edits to one file that you have read, all or none.",
     input: Input,
+    emptyIsAbsent: [],
     output: EditOutput,
     allowlist: EDIT_ALLOWLIST,
     effects: "write",

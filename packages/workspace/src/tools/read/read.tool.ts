@@ -40,6 +40,7 @@ export function readTool(options: ReadToolOptions = {}): Tool {
       limit: boundedInt({ least: 0, most: Number.MAX_SAFE_INTEGER }).default(2_000).describe("lines per file, 0 = all"),
       offset: boundedInt({ least: 0, most: Number.MAX_SAFE_INTEGER }).default(1).describe("first line"),
     }),
+    emptyIsAbsent: [],
     effects: "read",
     allowlist: "all",
     boundsOutput: true,

@@ -8,6 +8,7 @@ export function getCurrentTimeTool(): Tool {
     name: "get_current_time",
     description: "Get the current date and time.",
     input: z.object({ timezone: z.string().optional().describe("such as Europe/Paris") }),
+    emptyIsAbsent: ["timezone"],
     output: z.object({ now: z.string(), timezone: z.string() }),
     allowlist: ["now", "timezone"],
     effects: { kind: "read", volatile: true },

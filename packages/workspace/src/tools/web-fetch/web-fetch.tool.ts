@@ -35,6 +35,7 @@ export function webFetchTool(options: Partial<FetchLimits> = {}): Tool {
       format: otherwise(z.enum(["markdown", "text", "html"]), "markdown"),
       max_chars: otherwise(boundedInt({ most: 100_000 }), 50_000),
     }),
+    emptyIsAbsent: ["format", "max_chars"],
     effects: { kind: "external", idempotent: true, volatile: true },
     allowlist: "all",
     boundsOutput: true,

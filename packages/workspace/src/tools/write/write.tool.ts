@@ -27,6 +27,7 @@ export function writeTool(): Tool {
     name: "write",
     description: "Create a file, or replace one that you have read. Prefer edit for changes.",
     input: Input,
+    emptyIsAbsent: ["expected_hash"],
     output: WriteOutput,
     allowlist: ["summary", "file_path", "bytes_written", "created", "diff"],
     effects: "write",
