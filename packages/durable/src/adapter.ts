@@ -37,5 +37,6 @@ export {
   totalsOf as summaryTotalsOf,
   valuesOf as summaryValues,
 } from "./summaries/summary-row.ts";
+export { firstSaidIn, firstSaidOf, READ_AT_ONCE, saidHash } from "./threads/first-said.ts";
 export { isRowHeld, namesIn, pageOf, threadOf, usageIn } from "./threads/thread.ts";
-export { cleanTitle, forkRefused, listPlace, settingsText } from "./threads/thread-input.ts";
+export { cleanTitle, forkRefused, listPlace, settingsText, shownAtOnce } from "./threads/thread-input.ts";

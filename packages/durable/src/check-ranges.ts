@@ -5,7 +5,7 @@ import type { ExcerptRange, RunRange } from "./port/journal.ts";
 import type { LeaseOptions } from "./port/leases.ts";
 import type { RatingRange } from "./port/ratings.ts";
 import type { SummaryRange } from "./port/summaries.ts";
-import type { ForkOptions, ThreadMarks, ThreadOptions, ThreadRange, ThreadSearch } from "./port/threads.ts";
+import type { BegunRange, ForkOptions, ThreadMarks, ThreadOptions, ThreadRange, ThreadSearch } from "./port/threads.ts";
 
 const aNumber: OptionRule = {
   form: "a number",
@@ -23,6 +23,7 @@ const threads: OptionRules<ThreadRange> = {
 };
 const marks: OptionRules<ThreadMarks> = { pinned: aBoolean, archived: aBoolean };
 const search: OptionRules<ThreadSearch> = { channel: aText, words: aText, limit: aNumber };
+const begun: OptionRules<BegunRange> = { channel: aText, message: anObject, limit: aNumber };
 const kept: OptionRules<{ readonly channel: string; readonly keep: number }> = { channel: aText, keep: aNumber };
 const approvals: OptionRules<ApprovalRange> = { conversation: anObject, limit: aNumber };
 const ratings: OptionRules<RatingRange> = approvals;
@@ -40,6 +41,7 @@ const PLACES = {
   "threads.list": { rules: threads, needed: ["channel"] },
   "threads.mark": { rules: marks, needed: [] },
   "threads.search": { rules: search, needed: ["channel", "words"] },
+  "threads.begunWith": { rules: begun, needed: ["channel", "message"] },
   "threads.trim": { rules: kept, needed: ["channel", "keep"] },
   "threads.interrupted": { rules: { channel: aText, limit: aNumber }, needed: [] },
   "approvals.list": { rules: approvals, needed: [] },

@@ -157,6 +157,7 @@ async function useEverything(): Promise<string> {
   threads.stopRequests();
   threads.mark(alice, { pinned: true });
   await threads.search({ channel: "web", words: "x y" });
+  await threads.begunWith({ channel: "web", message: { role: "user", content: "x" } });
   await activity.emit("approval_decision", { approvalId: "a", approve: true, toolCallId: "c" }, { runId: "r" });
   approvals.claim({ approvalId: "a", approve: true });
   approvals.audit({ conversation: alice });

@@ -27,6 +27,7 @@ export type { SteerState, Steers, StoredSteer } from "./port/steers.ts";
 export type { Store, StoreCounts } from "./port/store.ts";
 export type { Summaries, SummaryRange, SummaryTotals } from "./port/summaries.ts";
 export type {
+  BegunRange,
   ForkedFrom,
   ForkOptions,
   FoundThread,

@@ -6,7 +6,15 @@ import { describe, expect, it, onTestFinished } from "vitest";
 import { createLocalHost } from "../src/local-host.ts";
 import { openStore } from "../src/open-store.ts";
 import { runTurn } from "../src/turn.ts";
-import { brokenOff, earlier, earlierConfig, resumedEarlier, resumeEarlier, sayYes } from "./earlier-store.ts";
+import {
+  brokenOff,
+  earlier,
+  earlierConfig,
+  earlierEvents,
+  resumedEarlier,
+  resumeEarlier,
+  sayYes,
+} from "./earlier-store.ts";
 
 /** A file that version 0.1 wrote. */
 function fileOf01(): { readonly folder: string; readonly file: string } {
@@ -25,6 +33,10 @@ describe("a file of version 0.1", () => {
     expect(store.threads.get(earlier)).toMatchObject({ status: "interrupted", lastSeq: 28, title: "" });
     const [ref] = store.outputs.recent(earlier, 1);
     expect(ref).toMatchObject({ bytes: 5_000 });
+    const [run] = earlierEvents;
+    const message = run?.type === "run_start" ? run.data.input.at(-1) : undefined;
+    const range = { channel: earlier.channel, message: message ?? { role: "user", content: "" } };
+    expect((await store.threads.begunWith(range)).map(({ conversation }) => conversation)).toEqual([earlier]);
     expect(await resumeEarlier(store)).toEqual(resumedEarlier);
   });
 

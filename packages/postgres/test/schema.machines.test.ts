@@ -84,14 +84,21 @@ describe.skipIf(url === "")("the schema", () => {
     const options = optionsOf(placeIn(url));
     const database = databaseIn(options.schema);
     await migrate(database, MIGRATIONS.slice(0, 1));
+    // What stores the events is of today, and writes this as well.
+    await database.run("ALTER TABLE threads ADD COLUMN first_said text");
     const limits = completePostgresLimits(undefined);
     const appends = new AppendQueue({ database, limits, onStored: () => undefined });
     for (const event of earlierEvents) {
       const given = { conversation: earlier, thread: undefined, after: undefined, lease: undefined };
       await appends.append({ prepared: prepareEvent(event, limits), ...given });
     }
+    await database.run("ALTER TABLE threads DROP COLUMN first_said");
     const store = await openPostgresStore(options);
     onTestFinished(() => store.close());
+    const [run] = earlierEvents;
+    const message = run?.type === "run_start" ? run.data.input.at(-1) : undefined;
+    const range = { channel: earlier.channel, message: message ?? { role: "user", content: "" } } as const;
+    expect((await store.threads.begunWith(range)).map(({ conversation }) => conversation)).toEqual([earlier]);
     expect(await store.threads.get(earlier)).toMatchObject({ status: "interrupted", lastSeq: 28 });
     expect(await resumeEarlier(store)).toEqual(resumedEarlier);
   });

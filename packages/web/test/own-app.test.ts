@@ -1,10 +1,13 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { openStore } from "@toolwright/durable";
+import { scripted } from "@toolwright/models";
+import { createAgentServer, startNodeServer } from "@toolwright/server";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { hasBrowser } from "./support/browser.ts";
 import { openPage } from "./support/open-page.ts";
 import { buildOwnApp, serveOwnApp } from "./support/own-app.ts";
-import { type ServedWorkspace, serveWorkspace } from "./support/served-workspace.ts";
+import { type ServedWorkspace, serveWorkspace, TOKEN } from "./support/served-workspace.ts";
 import { temporaryFolder } from "./support/temporary-folder.ts";
 
 const STEPS = [
@@ -70,6 +73,34 @@ describe.skipIf(!hasBrowser)("the cards in an assistant-ui app of one's own", ()
       expect(await edit.locator("del, ins").allInnerTexts()).toEqual(["two", "2"]);
       await edit.getByText("Allowed with other arguments").waitFor();
     });
+  });
+
+  it.each(["toolkit", "no-id"])("goes on with its thread, which its model has named since (%s)", async (form) => {
+    const model = scripted(["One.", "By the model", "Two."].map((text) => ({ text })));
+    const store = openStore({ file: ":memory:" });
+    const agent = { model: "script:test", titles: true, config: () => ({ model }) };
+    const server = await startNodeServer(createAgentServer({ agent, store, token: TOKEN }), { port: 0 });
+    const app = await serveOwnApp(folder, server.port);
+    onTestFinished(async () => {
+      app.close();
+      await server.close();
+      store.close();
+    });
+    const page = await openPage(`${app.url}#${form}`);
+    const sent: unknown[] = [];
+    page.on("request", (request) => void (request.method() === "POST" && sent.push(request.postDataJSON().threadId)));
+    const say = async (text: string, answer: string) => {
+      await page.getByRole("textbox", { name: "Message" }).fill(text);
+      await page.getByRole("textbox", { name: "Message" }).press("Enter");
+      await page.getByText(answer, { exact: true }).waitFor();
+    };
+    const titles = () => store.threads.list({ channel: "web" }).threads.map(({ title }) => title);
+    await say("first", "One.");
+    await expect.poll(titles).toEqual(["By the model"]);
+    await say("second", "Two.");
+    expect(titles()).toEqual(["By the model"]);
+    const id = form === "no-id" ? undefined : expect.stringMatching(/^__LOCALID_/);
+    expect(sent).toEqual([id, id]);
   });
 
   it.each(["toolkit", "runtime"])("tries an answer again in a fork (%s)", async (form) => {

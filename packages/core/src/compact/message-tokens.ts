@@ -1,3 +1,4 @@
+import { contentParts } from "../model/content-parts.ts";
 import type { Message } from "../model/messages.ts";
 import { utf8Length } from "../text/utf8-length.ts";
 
@@ -10,10 +11,8 @@ const IMAGE_TOKENS = 1_500;
 
 /** Tokens of one message, roughly. */
 export function messageTokens(message: Message): number {
-  const { content } = message;
-  const parts = typeof content === "string" ? [{ type: "text", text: content } as const] : content;
   let tokens = FRAME_TOKENS;
-  for (const part of parts) tokens += part.type === "text" ? textTokens(part.text) : IMAGE_TOKENS;
+  for (const part of contentParts(message)) tokens += part.type === "text" ? textTokens(part.text) : IMAGE_TOKENS;
   if (message.role !== "assistant") return tokens;
   for (const call of message.tool_calls ?? []) tokens += textTokens(call.function.arguments) + FRAME_TOKENS;
   return tokens;

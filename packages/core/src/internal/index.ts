@@ -15,6 +15,7 @@ export { consoleLogger } from "../logging/console-logger.ts";
 export { scrubMessage } from "../loop/scrub-message.ts";
 export { TITLE_TASK, titleByModel } from "../loop/title-by-model.ts";
 export { around } from "../model/around.ts";
+export { contentParts } from "../model/content-parts.ts";
 export { contentText } from "../model/content-text.ts";
 export { usageSum } from "../model/usage.ts";
 export {

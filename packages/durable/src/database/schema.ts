@@ -268,4 +268,10 @@ export const MIGRATIONS: readonly string[] = [
   ALTER TABLE ai_invocation_summaries ADD COLUMN cache_write_tokens INTEGER;
   ALTER TABLE ai_invocation_summaries ADD COLUMN reasoning_tokens INTEGER;
   `,
+  // What a thread was begun with, by which a client finds it that repeats what was said. NULL: not read yet.
+  `
+  ALTER TABLE threads ADD COLUMN first_said TEXT;
+  CREATE INDEX threads_by_first_said ON threads (channel, first_said, touched);
+  CREATE INDEX threads_not_read ON threads (channel) WHERE first_said IS NULL AND run_seq > 0;
+  `,
 ];

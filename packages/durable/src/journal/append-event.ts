@@ -7,6 +7,7 @@ import { StoreError } from "../store-error.ts";
 import type { StoreLimits } from "../store-limits.ts";
 import { addThread } from "../threads/add-thread.ts";
 import { addUsage } from "../threads/add-usage.ts";
+import { firstSaidOf } from "../threads/first-said.ts";
 import type { Room } from "../threads/make-room.ts";
 import { isUse, storedUsage } from "./event-effects.ts";
 import { messageHash, type PreparedEvent } from "./prepare-event.ts";
@@ -86,7 +87,7 @@ function follow(database: Database, { thread, event, now }: Stored): void {
   if (event.type === "run_start" && event.parentId === undefined) {
     database.run("INSERT OR IGNORE INTO open_runs (thread, run_id) VALUES (?, ?)", thread, event.runId);
     database.run("INSERT OR IGNORE INTO runs (thread, seq, run_id) VALUES (?, ?, ?)", thread, event.seq, event.runId);
-    database.run("UPDATE threads SET run_seq = ? WHERE id = ?", event.seq, thread);
+    database.run(RUN_BEGAN, event.seq, firstSaidOf(event), thread);
   }
   if (event.type === "done") closeRun(database, thread, event);
   if (event.type === "async_result" && event.data.usage !== undefined)
@@ -99,6 +100,9 @@ function follow(database: Database, { thread, event, now }: Stored): void {
   const touch = "UPDATE threads SET updated_at = ?, touched = (SELECT max(touched) + 1 FROM threads) WHERE id = ?";
   database.run(touch, now, thread);
 }
+
+const RUN_BEGAN = `UPDATE threads SET run_seq = ?, first_said = CASE WHEN run_seq = 0 THEN ? ELSE first_said END
+  WHERE id = ?`;
 
 function closeRun(database: Database, thread: number, done: EventOf<"done">): void {
   database.run("DELETE FROM open_runs WHERE thread = ? AND run_id = ?", thread, done.runId);

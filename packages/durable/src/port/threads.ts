@@ -1,4 +1,4 @@
-import type { Conversation, JsonObject } from "@toolwright/core";
+import type { Conversation, JsonObject, Message } from "@toolwright/core";
 import type { MaybePromise } from "@toolwright/core/internal";
 import type { Usage } from "@toolwright/core/types";
 
@@ -84,6 +84,15 @@ export interface ThreadSearch {
   readonly limit?: number;
 }
 
+/** With what the threads were begun that are looked for. */
+export interface BegunRange {
+  readonly channel: string;
+  /** Of a user; one text is the same as a text and as a part. */
+  readonly message: Message;
+  /** Default 50, at most 200. */
+  readonly limit?: number;
+}
+
 /** A thread in which everything was found that was looked for. */
 export interface FoundThread {
   readonly thread: Thread;
@@ -134,6 +143,8 @@ export interface Threads {
   mark(conversation: Conversation, marks: ThreadMarks): MaybePromise<boolean>;
   /** Threads by what was said in them, what models answered, and their titles; not by what tools printed. */
   search(search: ThreadSearch): MaybePromise<FoundThreads>;
+  /** Threads whose first run began with exactly this message, the last used first, whatever they are called, put away or not. */
+  begunWith(range: BegunRange): MaybePromise<Thread[]>;
   /** Removes a thread with its events, approvals and outputs, unless a living process holds its lease. */
   delete(conversation: Conversation): MaybePromise<"deleted" | "unknown" | "running">;
   /** Removes idle threads of a channel beyond the `keep` that were used last, at most 100 at once. Gives how many. */

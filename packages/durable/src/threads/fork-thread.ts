@@ -23,14 +23,15 @@ export function forkThread(database: Database, options: NewFork): boolean {
   const named = { channel: from.channel, chatId, title: cleanTitle(title ?? (end > 1 ? textOf(source, "title") : "")) };
   const fork = addThread(database, { ...named, limits, now, keep, onArchived });
   copyEvents(database, { source: keep, fork, end });
-  database.run(FORKED, from.channel, from.chatId, keep, fork);
+  database.run(FORKED, from.channel, from.chatId, keep, keep, fork);
   shareOutputs(database, from, named);
   return true;
 }
 
 const SELECT = "SELECT id, title, last_seq, forked_channel, forked_chat_id FROM threads";
 const FORKED = `UPDATE threads SET forked_channel = ?, forked_chat_id = ?, forked_seq = last_seq,
-    settings = (SELECT settings FROM threads WHERE id = ?) WHERE id = ?`;
+    settings = (SELECT settings FROM threads WHERE id = ?),
+    first_said = CASE WHEN run_seq > 0 THEN (SELECT first_said FROM threads WHERE id = ?) END WHERE id = ?`;
 
 function isForkOf(row: Row, { from, chatId }: NewFork): true {
   if (row.forked_channel === from.channel && row.forked_chat_id === from.chatId) return true;

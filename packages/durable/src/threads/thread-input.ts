@@ -22,6 +22,13 @@ export function settingsText(settings: JsonObject): string {
   throw new StoreError("too_large", `Settings take ${MAX_SETTINGS} characters at most.`);
 }
 
+/** How many threads a list has that asks for so many. */
+export function shownAtOnce(limit: number): number {
+  return Math.min(Math.max(1, Math.trunc(limit)), MAX_PAGE);
+}
+
+const MAX_PAGE = 200;
+
 /** The number before which a page of a list goes on. Throws `bad_cursor`. */
 export function listPlace(cursor: string | undefined): number {
   if (cursor === undefined) return Number.MAX_SAFE_INTEGER;

@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { setImmediate as turn } from "node:timers/promises";
 import type { Conversation, JsonObject } from "@toolwright/core";
 import type { Usage } from "@toolwright/core/types";
 import { checkFork, checkRange } from "../check-ranges.ts";
@@ -8,6 +9,7 @@ import { SUMS_OF_SAID } from "../database/usage-columns.ts";
 import { storedUsage } from "../journal/event-effects.ts";
 import { liveHolder } from "../leases/lease.ts";
 import type {
+  BegunRange,
   ForkOptions,
   FoundThreads,
   Thread,
@@ -23,13 +25,12 @@ import type { StoreCore } from "../store-core.ts";
 import { StoreError } from "../store-error.ts";
 import { addThread } from "./add-thread.ts";
 import { addUsage } from "./add-usage.ts";
+import { readFirstSaid, saidHash } from "./first-said.ts";
 import { forkThread } from "./fork-thread.ts";
 import { trimThreads } from "./make-room.ts";
 import { removeThread } from "./remove-thread.ts";
 import { namesIn, pageOf, SELECT_THREAD, threadOf, usageIn } from "./thread.ts";
-import { cleanTitle, listPlace, settingsText } from "./thread-input.ts";
-
-const MAX_PAGE = 200;
+import { cleanTitle, listPlace, settingsText, shownAtOnce } from "./thread-input.ts";
 
 /** {@link Threads} in SQLite, answered at once. */
 export class SqliteThreads implements Threads {
@@ -72,7 +73,7 @@ export class SqliteThreads implements Threads {
     const { channel, limit = 50, cursor, archived = false, pinned = false } = range;
     const { database, now } = this.#store;
     const time = now();
-    const count = Math.min(Math.max(1, Math.trunc(limit)), MAX_PAGE);
+    const count = shownAtOnce(limit);
     const which = `t.archived = ${archived ? 1 : 0}${pinned ? " AND t.pinned = 1" : ""}`;
     const sql = `${SELECT_THREAD} WHERE t.channel = ? AND t.touched < ? AND ${which} ORDER BY t.touched DESC LIMIT ?`;
     const rows = database.all(sql, time, channel, listPlace(cursor), count + 1);
@@ -127,6 +128,18 @@ export class SqliteThreads implements Threads {
   async search(search: ThreadSearch): Promise<FoundThreads> {
     checkRange("threads.search", search);
     return searchThreads(this.#store.database, search, this.#store.now);
+  }
+
+  async begunWith(range: BegunRange): Promise<Thread[]> {
+    checkRange("threads.begunWith", range);
+    const { channel, message, limit = 50 } = range;
+    const { database, now } = this.#store;
+    while (readFirstSaid(database, channel)) await turn();
+    const time = now();
+    const sql = `${SELECT_THREAD} WHERE t.channel = ? AND t.first_said = ? ORDER BY t.touched DESC LIMIT ?`;
+    const hash = saidHash(message);
+    const rows = hash === "" ? [] : database.all(sql, time, channel, hash, shownAtOnce(limit));
+    return rows.map((row) => threadOf(row, time));
   }
 
   delete(conversation: Conversation): "deleted" | "unknown" | "running" {

@@ -1,4 +1,4 @@
-import type { ToolResult } from "@toolwright/core";
+import type { Message, ToolResult } from "@toolwright/core";
 import type { Usage } from "@toolwright/core/types";
 import { describe, expect, it } from "vitest";
 import {
@@ -30,6 +30,7 @@ export function threadsContract(of: StoreUnderTest): void {
         [() => one.threads.list({} as never), "channel is missing"],
         [() => one.threads.create({ channel: "web", titel: "A" } as never), "did you mean title?"],
         [() => one.threads.trim({ channel: "web" } as never), "keep is missing"],
+        [() => one.threads.begunWith({ channel: "web" } as never), "message is missing"],
         [() => one.approvals.list({ conversatoin: alice } as never), "did you mean conversation?"],
         [() => one.approvals.audit({ limit: "5" } as never), "limit must be a number"],
         [() => one.summaries.list({ runID: "r" } as never), "did you mean runId?"],
@@ -84,6 +85,41 @@ export function threadsContract(of: StoreUnderTest): void {
       ).rejects.toMatchObject({
         code: "bad_cursor",
       });
+    });
+
+    it("are found by the message that began them, whatever they are called, the last used first, each channel for itself", async () => {
+      const [one, other] = await two(of);
+      const begin = async (chatId: string, contents: readonly string[], channel = "web") =>
+        one.journal({ channel, chatId }).append(runStart(1, chatId, contents));
+      const found = async (content: Message["content"], limit?: number) => {
+        const range = {
+          channel: "web",
+          message: { role: "user", content },
+          ...(limit === undefined ? {} : { limit }),
+        } as const;
+        return (await other.threads.begunWith(range)).map(({ conversation }) => conversation.chatId);
+      };
+      for (const chatId of ["a", "b", "c"]) await begin(chatId, ["What stands before is no beginning", "Hi"]);
+      await begin("d", ["Hi", "Hello"]);
+      await begin("e", ["Hi"], "cli");
+      await one.threads.create({ channel: "web", chatId: "f", title: "Hi" });
+      await one.threads.rename({ channel: "web", chatId: "a" }, "By a model");
+      await one.threads.mark({ channel: "web", chatId: "b" }, { archived: true });
+      const nested = { ...runStart(2, "inner", ["Hi"]), parentId: "call" };
+      await one.journal({ channel: "web", chatId: "d" }).append(nested);
+      const journal = one.journal({ channel: "web", chatId: "a" });
+      await journal.append(done(2, "a"));
+      await journal.append(runStart(3, "later", ["Hi", "Hello"]));
+      expect(await found("Hi")).toEqual(["a", "c", "b"]);
+      expect(await found([{ type: "text", text: "Hi" }], 2)).toEqual(["a", "c"]);
+      expect(await found("Hello")).toEqual(["d"]);
+      expect(await found("hi")).toEqual([]);
+      expect(await other.threads.begunWith({ channel: "web", message: { role: "system", content: "Hi" } })).toEqual([]);
+      await other.threads.fork({ from: { channel: "web", chatId: "a" }, before: "later", chatId: "fork" });
+      await other.threads.fork({ from: { channel: "web", chatId: "c" }, before: "c", chatId: "empty" });
+      expect(await found("Hi")).toEqual(["fork", "a", "c", "b"]);
+      await one.journal({ channel: "web", chatId: "empty" }).append(runStart(1, "z", ["Hello"]));
+      expect(await found("Hello")).toEqual(["empty", "d"]);
     });
 
     it("keep settings and what their runs used", async () => {

@@ -6,7 +6,7 @@
  */
 export const APPEND_EVENTS = `CREATE FUNCTION append_events(
     p_channels text[], p_chat_ids text[], p_threads bigint[], p_tokens text[], p_again boolean,
-    p_afters bigint[], p_seqs bigint[], p_kinds text[], p_abouts text[],
+    p_afters bigint[], p_seqs bigint[], p_kinds text[], p_abouts text[], p_firsts text[],
     p_input_tokens bigint[], p_output_tokens bigint[], p_costs float8[], p_said_tokens bigint[],
     p_sizes integer[], p_bodies bytea,
     p_message_counts integer[], p_message_hashes text[], p_message_sizes integer[], p_messages bytea,
@@ -19,6 +19,7 @@ export const APPEND_EVENTS = `CREATE FUNCTION append_events(
     v_last bigint;
     v_total bigint;
     v_run_seq bigint;
+    v_first text;
     v_is_used boolean := false;
     v_is_written boolean := false;
     v_checked text;
@@ -48,7 +49,7 @@ export const APPEND_EVENTS = `CREATE FUNCTION append_events(
       IF i = 1 OR p_channels[i] <> p_channels[i - 1] OR p_chat_ids[i] <> p_chat_ids[i - 1]
         OR p_threads[i] IS DISTINCT FROM p_threads[i - 1]
       THEN
-        IF v_is_written THEN PERFORM end_append(v_id, v_last, v_total, v_run_seq, v_is_used); END IF;
+        IF v_is_written THEN PERFORM end_append(v_id, v_last, v_total, v_run_seq, v_first, v_is_used); END IF;
         IF p_threads[i] IS NULL THEN
           SELECT id, last_seq, bytes INTO v_thread FROM threads
             WHERE channel = p_channels[i] AND chat_id = p_chat_ids[i] FOR NO KEY UPDATE;
@@ -64,6 +65,7 @@ export const APPEND_EVENTS = `CREATE FUNCTION append_events(
         v_last := coalesce(v_thread.last_seq, 0);
         v_total := coalesce(v_thread.bytes, 0);
         v_run_seq := NULL;
+        v_first := NULL;
         v_is_used := false;
         v_is_written := false;
         v_checked := NULL;
@@ -126,6 +128,7 @@ export const APPEND_EVENTS = `CREATE FUNCTION append_events(
           INSERT INTO open_runs (thread, run_id) VALUES (v_id, p_abouts[i]) ON CONFLICT DO NOTHING;
           INSERT INTO runs (thread, seq, run_id) VALUES (v_id, p_seqs[i], p_abouts[i]) ON CONFLICT DO NOTHING;
           v_run_seq := p_seqs[i];
+          v_first := coalesce(v_first, p_firsts[i]);
         ELSIF p_kinds[i] = 'done' THEN
           DELETE FROM open_runs AS o WHERE o.thread = v_id AND o.run_id = p_abouts[i];
         ELSIF p_kinds[i] = 'decision' THEN
@@ -160,16 +163,17 @@ export const APPEND_EVENTS = `CREATE FUNCTION append_events(
       thread := v_id;
       RETURN NEXT;
     END LOOP;
-    IF v_is_written THEN PERFORM end_append(v_id, v_last, v_total, v_run_seq, v_is_used); END IF;
+    IF v_is_written THEN PERFORM end_append(v_id, v_last, v_total, v_run_seq, v_first, v_is_used); END IF;
   END $$`;
 
-/** What a thread is after events were stored in it. */
+/** What a thread is after events were stored in it; `p_first` is what the first of their runs began with. */
 export const END_APPEND = `CREATE FUNCTION end_append(
-    p_id bigint, p_last bigint, p_bytes bigint, p_run_seq bigint, p_is_used boolean
+    p_id bigint, p_last bigint, p_bytes bigint, p_run_seq bigint, p_first text, p_is_used boolean
   ) RETURNS void LANGUAGE plpgsql AS $$
   BEGIN
     IF p_is_used THEN
       UPDATE threads SET last_seq = p_last, bytes = p_bytes, run_seq = coalesce(p_run_seq, run_seq),
+        first_said = CASE WHEN run_seq = 0 THEN p_first ELSE first_said END,
         updated_at = now_ms(), touched = nextval('uses') WHERE id = p_id;
     ELSE
       UPDATE threads SET last_seq = p_last, bytes = p_bytes WHERE id = p_id;

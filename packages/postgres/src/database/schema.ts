@@ -1,5 +1,5 @@
 import { ADD_THREAD } from "./add-thread.sql.ts";
-import { APPEND_EVENTS } from "./append-events.sql.ts";
+import { APPEND_EVENTS, END_APPEND } from "./append-events.sql.ts";
 import { replaced } from "./remove-threads.sql.ts";
 import { FORK_THREAD, FORKS } from "./schema-forks.ts";
 import { FUNCTIONS } from "./schema-functions.ts";
@@ -22,6 +22,17 @@ const SAID_TOKENS = ["runs", "ai_invocation_summaries"]
   )
   .join("\n--\n");
 
+/** What a thread was begun with, by which a client finds it that repeats what was said. NULL: not read yet. */
+const FIRST_SAID = `
+  ALTER TABLE threads ADD COLUMN first_said text COLLATE "C"
+  --
+  CREATE INDEX threads_by_first_said ON threads (channel, first_said, touched)
+  --
+  CREATE INDEX threads_not_read ON threads (channel) WHERE first_said IS NULL AND run_seq > 0
+  --
+  ${[END_APPEND, APPEND_EVENTS, FORK_THREAD].map(replaced).join("\n  --\n  ")}
+`;
+
 /**
  * Each brings the schema from the version of its index to the next one; its statements are parted by lines of two dashes. Never take
  * away one that was released: add one. A function that was mended since is made in its newest form by all that make it, and the last
@@ -40,4 +51,5 @@ export const MIGRATIONS: readonly string[] = [
   "ALTER TABLE store_version ADD COLUMN identity text NOT NULL DEFAULT replace(gen_random_uuid()::text, '-', '')",
   replaced(ADD_THREAD),
   `${SAID_TOKENS}\n--\n${replaced(APPEND_EVENTS)}`,
+  FIRST_SAID,
 ];

@@ -1,5 +1,5 @@
 import type { Conversation } from "@toolwright/core";
-import { isUse, messageHash, type PreparedEvent, storedUsage } from "@toolwright/durable/adapter";
+import { firstSaidOf, isUse, messageHash, type PreparedEvent, storedUsage } from "@toolwright/durable/adapter";
 import type { Lease } from "@toolwright/durable/store";
 import type { Row, Statements, Value } from "../database/database.ts";
 import type { PostgresLimits } from "../postgres-limits.ts";
@@ -24,7 +24,7 @@ export interface AppendBatch {
   readonly isAgain: boolean;
 }
 
-const SQL = `SELECT thread, problem, place FROM append_events(${Array.from({ length: 22 }, (_, n) => `$${n + 1}`).join(", ")})`;
+const SQL = `SELECT thread, problem, place FROM append_events(${Array.from({ length: 23 }, (_, n) => `$${n + 1}`).join(", ")})`;
 
 /** Stores them; a row for each says what became of it. */
 export function appendEvents(statements: Statements, { batch, limits, isAgain }: AppendBatch): Promise<Row[]> {
@@ -42,6 +42,7 @@ export function appendEvents(statements: Statements, { batch, limits, isAgain }:
     batch.map(({ prepared }) => prepared.event.seq),
     effects.map(({ kind }) => kind),
     effects.map(({ about }) => about),
+    effects.map(({ first }) => first ?? null),
     effects.map(({ inputTokens }) => inputTokens ?? 0),
     effects.map(({ outputTokens }) => outputTokens ?? 0),
     effects.map(({ costUsd }) => costUsd ?? null),
@@ -68,12 +69,15 @@ function orNull(count: number | null | undefined): number | null {
 interface Effect extends Partial<ReturnType<typeof storedUsage>> {
   readonly kind: "run" | "nested" | "done" | "late" | "decision" | "use" | "";
   readonly about: string | null;
+  /** What a run began with. */
+  readonly first?: string;
 }
 
 /** What is kept beside an event, so that it can be asked without reading events. */
 function effectOf({ event }: PreparedEvent): Effect {
   if (event.type === "run_start") {
-    return event.parentId === undefined ? { kind: "run", about: event.runId } : { kind: "nested", about: null };
+    if (event.parentId !== undefined) return { kind: "nested", about: null };
+    return { kind: "run", about: event.runId, first: firstSaidOf(event) };
   }
   if (event.type === "done") return { kind: "done", about: event.runId, ...storedUsage(event.data.usage) };
   if (event.type === "async_result" && event.data.usage !== undefined) {

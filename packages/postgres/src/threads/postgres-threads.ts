@@ -12,12 +12,15 @@ import {
   numberOf,
   pageOf,
   SUMS_OF_SAID,
+  saidHash,
   settingsText,
+  shownAtOnce,
   storedUsage,
   textOf,
   usageIn,
 } from "@toolwright/durable/adapter";
 import {
+  type BegunRange,
   type ForkOptions,
   type FoundThreads,
   StoreError,
@@ -35,9 +38,9 @@ import { tooManyThreads } from "../journal/refusal.ts";
 import { holdingOf, isHeld } from "../leases/holding.ts";
 import { searchThreads } from "../search/search-threads.ts";
 import type { StoreCore } from "../store-core.ts";
+import { readFirstSaid } from "./first-said.ts";
 import { SELECT_THREAD, threadOf } from "./thread-row.ts";
 
-const MAX_PAGE = 200;
 const MAX_INTERRUPTED = 100;
 /** Threads that are removed at once: the work stays small, the next one does the rest. */
 const AT_ONCE = 100;
@@ -93,7 +96,7 @@ export class PostgresThreads implements Threads {
   async list(range: ThreadRange): Promise<ThreadPage> {
     checkRange("threads.list", range);
     const { channel, limit = 50, cursor, archived = false, pinned = false } = range;
-    const count = Math.min(Math.max(1, Math.trunc(limit)), MAX_PAGE);
+    const count = shownAtOnce(limit);
     const which = `t.archived = ${archived}${pinned ? " AND t.pinned" : ""}`;
     const sql = `${SELECT_THREAD} WHERE t.channel = $1 AND t.touched < $2 AND ${which} ORDER BY t.touched DESC LIMIT $3`;
     const rows = await this.#store.database.all(sql, channel, listPlace(cursor), count + 1);
@@ -145,6 +148,17 @@ export class PostgresThreads implements Threads {
   async search(search: ThreadSearch): Promise<FoundThreads> {
     checkRange("threads.search", search);
     return searchThreads(this.#store.database, search);
+  }
+
+  async begunWith(range: BegunRange): Promise<Thread[]> {
+    checkRange("threads.begunWith", range);
+    const { channel, message, limit = 50 } = range;
+    const { database } = this.#store;
+    while (await readFirstSaid(database, channel));
+    const sql = `${SELECT_THREAD} WHERE t.channel = $1 AND t.first_said = $2 ORDER BY t.touched DESC LIMIT $3`;
+    const hash = saidHash(message);
+    const rows = hash === "" ? [] : await database.all(sql, channel, hash, shownAtOnce(limit));
+    return rows.map(threadOf);
   }
 
   async delete(conversation: Conversation): Promise<"deleted" | "unknown" | "running"> {

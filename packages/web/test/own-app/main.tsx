@@ -19,8 +19,10 @@ const config = AuiConfig(isToolkit ? { tools: Tools({ toolkit }) } : {});
 
 const api = new Api();
 
+/** Its own `threadId` is left out where the hash says so. */
 function Stock() {
-  return <App runtime={useDataStreamRuntime({ api: "/api/chat", protocol: "data-stream" })} />;
+  const body = location.hash === "#no-id" ? { threadId: undefined } : {};
+  return <App runtime={useDataStreamRuntime({ api: "/api/chat", protocol: "data-stream", body })} />;
 }
 
 function WithServerRuntime() {

@@ -65,7 +65,7 @@ interface NamedThread {
 async function namedThread(context: ServerContext, { threadId, messages = [] }: ChatBody): Promise<NamedThread> {
   const isOurs = threadId !== undefined && !threadId.startsWith("__");
   if (isOurs || messages.length < 2) return { threadId: isOurs ? threadId : undefined };
-  const found = await findThread(context, messages);
+  const found = await findThread(context.store, { channel: WEB, messages });
   if (found?.before === undefined) return { threadId: found?.id ?? threadId };
   const fork = await context.store.threads.fork({ from: { channel: WEB, chatId: found.id }, before: found.before });
   return fork === undefined ? { threadId } : { threadId: fork.conversation.chatId, isNew: true };

@@ -1,15 +1,13 @@
+import { isDeepStrictEqual } from "node:util";
 import type { Message } from "@toolwright/core";
-import { titleOf } from "@toolwright/core/internal";
-import type { Thread } from "@toolwright/durable";
-import type { UserThreadMessage } from "@toolwright/view";
-import { WEB } from "../../channels.ts";
-import type { ServerContext } from "../../server-context.ts";
-import { threadPage } from "../threads/thread-page.ts";
+import { contentParts } from "@toolwright/core/internal";
+import type { Store, StoredJournal, StoredRun } from "@toolwright/durable";
 import { userMessageOf } from "./chat-body.ts";
 
-/** Threads that are looked at, the newest first, and runs of each. */
-const THREADS = 100;
-const RUNS = 200;
+/** Threads that begin alike of which the newest are compared: a look costs the same however many there are. */
+const ALIKE = 100;
+/** Runs that are listed at once. */
+const PAGE = 1_000;
 
 type ClientMessage = Readonly<Record<string, unknown>>;
 
@@ -20,45 +18,68 @@ export interface FoundThread {
   readonly before?: string;
 }
 
+/** What a client repeats, and where it said that. */
+export interface Repeated {
+  readonly channel: string;
+  /** The last one is what it says now. */
+  readonly messages: readonly ClientMessage[];
+}
+
 /**
  * The thread that a client goes on with which has an id of its own and repeats the history: the newest in which exactly that was
  * said, or else the newest in which more was said after it. Undefined where there is none. Threads with the same history are the same
  * to whoever has said it.
  */
 export async function findThread(
-  { store }: Pick<ServerContext, "store">,
-  messages: readonly ClientMessage[],
+  store: Pick<Store, "threads" | "journal">,
+  { channel, messages }: Repeated,
 ): Promise<FoundThread | undefined> {
   const said = messages.slice(0, -1).flatMap((message) => userMessageOf(message) ?? []);
   const [first] = said;
   if (first === undefined) return undefined;
-  const title = titleOf(first);
-  const { threads } = await store.threads.list({ channel: WEB, limit: THREADS });
   let longer: FoundThread | undefined;
-  for (const thread of threads.filter((thread) => thread.title === title)) {
-    const stored = await saidIn(store.journal(thread.conversation), thread);
-    if (!said.every((message, place) => isSame(message.content, stored[place]?.content))) continue;
-    const id = thread.conversation.chatId;
-    const next = stored[said.length];
-    if (next === undefined) return { id };
-    longer ??= { id, before: next.id.replace(/:user$/, "") };
+  for (const { conversation } of await store.threads.begunWith({ channel, message: first, limit: ALIKE })) {
+    const compared = await compare(store.journal(conversation), said);
+    if (compared === undefined) continue;
+    const { before } = compared;
+    if (before === undefined) return { id: conversation.chatId };
+    longer ??= { id: conversation.chatId, before };
   }
   return longer;
 }
 
-async function saidIn(
-  journal: Parameters<typeof threadPage>[0],
-  { lastSeq }: Thread,
-): Promise<readonly UserThreadMessage[]> {
-  const { messages } = await threadPage(journal, { before: lastSeq + 1, limit: RUNS });
-  return messages.flatMap((message) => (message.role === "user" ? [message] : []));
+/** Undefined where something else was said; with the next run where more was said. */
+async function compare(
+  journal: StoredJournal,
+  said: readonly Message[],
+): Promise<{ readonly before?: string } | undefined> {
+  let place = 0;
+  for (const run of (await runsOf(journal)).reverse()) {
+    const stored = await saidIn(journal, run);
+    if (stored === undefined) continue;
+    const message = said[place];
+    if (message === undefined) return { before: run.runId };
+    if (!isDeepStrictEqual(contentParts(message), contentParts(stored))) return undefined;
+    place += 1;
+  }
+  return place === said.length ? {} : undefined;
 }
 
-function isSame(one: Message["content"], other: Message["content"] | undefined): boolean {
-  return JSON.stringify(partsOf(one)) === JSON.stringify(partsOf(other ?? ""));
+/** All runs of a thread, newest first. */
+async function runsOf(journal: StoredJournal): Promise<StoredRun[]> {
+  const runs: StoredRun[] = [];
+  for (;;) {
+    const page = await journal.runs({ before: runs.at(-1)?.seq, limit: PAGE });
+    runs.push(...page);
+    if (page.length < PAGE) return runs;
+  }
 }
 
-/** One text may be written as a text, or as a part. */
-function partsOf(content: Message["content"]): unknown {
-  return typeof content === "string" ? [{ type: "text", text: content }] : content;
+/** What a person said to begin a run; undefined for one that began otherwise. No other event of the run is read. */
+async function saidIn(journal: StoredJournal, { seq }: StoredRun): Promise<Message | undefined> {
+  for await (const { event } of journal.excerpt({ after: seq - 1, before: seq + 1 })) {
+    const last = event.type === "run_start" ? event.data.input.at(-1) : undefined;
+    return last?.role === "user" ? last : undefined;
+  }
+  return undefined;
 }
