@@ -155,7 +155,10 @@ export const storeErrorCodes = {
   closed: true,
 } satisfies Record<StoreErrorCode, true>;
 
-export const threadStatuses = { idle: true, running: true, waiting: true, interrupted: true } satisfies Record<
-  ThreadStatus,
-  true
->;
+export const threadStatuses = {
+  idle: true,
+  running: true,
+  waiting: true,
+  interrupted: true,
+  quarantined: true,
+} satisfies Record<ThreadStatus, true>;

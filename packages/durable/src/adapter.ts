@@ -22,10 +22,14 @@ export { JournalEnd } from "./journal/journal-end.ts";
 export { messageHash, type PreparedEvent, prepareEvent } from "./journal/prepare-event.ts";
 export { type EventRange, eventIn, MAX_SAID } from "./journal/read-events.ts";
 export { type Held, HeldLeases, newLease } from "./leases/held-leases.ts";
-export { type Holding, isLive, MAX_TTL_MS, ownHolder } from "./leases/holder.ts";
+export { type Holding, isKnownToLive, isLive, MAX_TTL_MS, ownHolder } from "./leases/holder.ts";
+export { type HeldRow, heldRowOf } from "./leases/lease.ts";
 export { linesOf } from "./outputs/lines-of.ts";
 export { newOutput, OUTPUT_ENTRY_BYTES, refIn } from "./outputs/new-output.ts";
 export { piecesOf } from "./outputs/pieces-of.ts";
+export { CallsUnderWay } from "./quarantine/calls-under-way.ts";
+export { deathsText, eventsAfter, MOST_ATTEMPTS, mayBeTakenUp, type OpenRun, withDeath } from "./quarantine/deaths.ts";
+export { openRunOf, selectOpenRun } from "./quarantine/open-run.ts";
 export { checkedRating, ratingOf } from "./ratings/rating-row.ts";
 export { saidIn } from "./search/said-in.ts";
 export { comparedWords, excerptOf, searchTerms } from "./search/words.ts";
@@ -38,5 +42,5 @@ export {
   valuesOf as summaryValues,
 } from "./summaries/summary-row.ts";
 export { firstSaidIn, firstSaidOf, READ_AT_ONCE, saidHash } from "./threads/first-said.ts";
-export { isRowHeld, namesIn, pageOf, threadOf, usageIn } from "./threads/thread.ts";
+export { isRowFree, namesIn, pageOf, threadOf, usageIn } from "./threads/thread.ts";
 export { cleanTitle, forkRefused, listPlace, settingsText, shownAtOnce } from "./threads/thread-input.ts";

@@ -5,7 +5,15 @@ import type { ExcerptRange, RunRange } from "./port/journal.ts";
 import type { LeaseOptions } from "./port/leases.ts";
 import type { RatingRange } from "./port/ratings.ts";
 import type { SummaryRange } from "./port/summaries.ts";
-import type { BegunRange, ForkOptions, ThreadMarks, ThreadOptions, ThreadRange, ThreadSearch } from "./port/threads.ts";
+import type {
+  BegunRange,
+  ForkOptions,
+  OpenRange,
+  ThreadMarks,
+  ThreadOptions,
+  ThreadRange,
+  ThreadSearch,
+} from "./port/threads.ts";
 
 const aNumber: OptionRule = {
   form: "a number",
@@ -25,6 +33,7 @@ const marks: OptionRules<ThreadMarks> = { pinned: aBoolean, archived: aBoolean }
 const search: OptionRules<ThreadSearch> = { channel: aText, words: aText, limit: aNumber };
 const begun: OptionRules<BegunRange> = { channel: aText, message: anObject, limit: aNumber };
 const kept: OptionRules<{ readonly channel: string; readonly keep: number }> = { channel: aText, keep: aNumber };
+const open: OptionRules<OpenRange> = { channel: aText, limit: aNumber };
 const approvals: OptionRules<ApprovalRange> = { conversation: anObject, limit: aNumber };
 const ratings: OptionRules<RatingRange> = approvals;
 const audit: OptionRules<AuditRange> = { ...approvals, approvalId: aText };
@@ -43,7 +52,8 @@ const PLACES = {
   "threads.search": { rules: search, needed: ["channel", "words"] },
   "threads.begunWith": { rules: begun, needed: ["channel", "message"] },
   "threads.trim": { rules: kept, needed: ["channel", "keep"] },
-  "threads.interrupted": { rules: { channel: aText, limit: aNumber }, needed: [] },
+  "threads.interrupted": { rules: open, needed: [] },
+  "threads.quarantined": { rules: open, needed: [] },
   "approvals.list": { rules: approvals, needed: [] },
   "approvals.audit": { rules: audit, needed: [] },
   "journal.runs": { rules: runs, needed: [] },

@@ -32,6 +32,7 @@ export type {
   ForkOptions,
   FoundThread,
   FoundThreads,
+  OpenRange,
   Thread,
   ThreadMarks,
   ThreadOptions,

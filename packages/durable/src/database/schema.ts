@@ -274,4 +274,9 @@ export const MIGRATIONS: readonly string[] = [
   CREATE INDEX threads_by_first_said ON threads (channel, first_said, touched);
   CREATE INDEX threads_not_read ON threads (channel) WHERE first_said IS NULL AND run_seq > 0;
   `,
+  // The processes that ended within a call of a run, and where a run stood when its lease was taken.
+  `
+  ALTER TABLE open_runs ADD COLUMN deaths TEXT;
+  ALTER TABLE leases ADD COLUMN after_seq INTEGER NOT NULL DEFAULT 0;
+  `,
 ];

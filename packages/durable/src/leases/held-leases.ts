@@ -19,6 +19,7 @@ export interface Held {
 export interface LeaseStatements {
   /** Gives them more time, and says by their tokens which of them still stand. */
   prolong(leases: readonly Held[]): MaybePromise<ReadonlySet<unknown>>;
+  /** Also of one that others have taken: that its holder lives. */
   giveBack(lease: Held): MaybePromise<void>;
 }
 
@@ -36,6 +37,8 @@ export function newLease(given: Conversation, options: LeaseOptions, usualMs: nu
 export class HeldLeases {
   readonly #statements: LeaseStatements;
   readonly #held = new Map<string, Held>();
+  /** Those that could not be given back. */
+  readonly #owed = new Set<Held>();
   #timer: ReturnType<typeof setTimeout> | undefined;
   #due = 0;
 
@@ -61,20 +64,31 @@ export class HeldLeases {
     return andThen(this.#statements.prolong(mine), (standing) => {
       for (const lease of mine) {
         if (standing.has(lease.token)) lease.sureUntil = asked + lease.ttlMs;
-        else if (this.#held.delete(lease.token))
+        else if (this.#held.delete(lease.token)) {
           lease.lost.abort(new Error("Another process has taken the lease of this conversation."));
+          // Others hold this process for dead, which counts, until they are told.
+          void this.#giveBack(lease);
+        }
       }
     });
   }
 
-  /** Never fails: where that cannot be stored nobody renews it any more, so it ends with its time. */
+  /** Never fails: where that cannot be stored it is tried again, and nobody renews it any more, so it ends with its time. */
   release(lease: Held): MaybePromise<void> {
-    if (!this.#held.delete(lease.token)) return;
+    return this.#held.delete(lease.token) ? this.#giveBack(lease) : undefined;
+  }
+
+  #giveBack(lease: Held): MaybePromise<void> {
+    // The store cannot be reached, is locked, or its disk is full.
+    const failed = () => {
+      this.#owed.add(lease);
+      this.#schedule();
+    };
     try {
       const given = this.#statements.giveBack(lease);
-      return given instanceof Promise ? given.catch(() => undefined) : given;
+      return given instanceof Promise ? given.catch(failed) : given;
     } catch {
-      // The store cannot be reached, is locked, or its disk is full.
+      failed();
     }
   }
 
@@ -86,7 +100,7 @@ export class HeldLeases {
   /** One timer and one round for all: a server holds hundreds. A new lease never puts off the next renewal. */
   #schedule(): void {
     let ttl = Number.POSITIVE_INFINITY;
-    for (const { ttlMs } of this.#held.values()) ttl = Math.min(ttl, ttlMs);
+    for (const { ttlMs } of [...this.#held.values(), ...this.#owed]) ttl = Math.min(ttl, ttlMs);
     if (ttl === Number.POSITIVE_INFINITY) return;
     const due = performance.now() + ttl / 3;
     if (this.#timer !== undefined && this.#due <= due) return;
@@ -100,6 +114,9 @@ export class HeldLeases {
   async #renewAll(): Promise<void> {
     this.#timer = undefined;
     this.#schedule();
+    const owed = [...this.#owed];
+    this.#owed.clear();
+    for (const lease of owed) void this.#giveBack(lease);
     try {
       await this.renew([...this.#held.values()]);
     } catch {

@@ -24,6 +24,12 @@ export function isLive({ holder, expiresAt }: Holding, now: number): boolean {
   return expiresAt > now && expiresAt <= now + MAX_TTL_MS && !isDead(holder);
 }
 
+/** Whether the process is known to live, which only its own machine can tell, whatever its time says. */
+export function isKnownToLive(holder: string): boolean {
+  const [where]: readonly unknown[] = JSON.parse(holder);
+  return where === machine() && !isDead(holder);
+}
+
 function isDead(holder: string): boolean {
   if (holder === ownHolder()) return false;
   const parsed: unknown = JSON.parse(holder);

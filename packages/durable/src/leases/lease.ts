@@ -1,16 +1,31 @@
 import type { Conversation } from "@toolwright/core";
 import type { Database } from "../database/database.ts";
-import { numberOf, textOf } from "../database/row.ts";
+import { numberOf, type Row, textOf } from "../database/row.ts";
+import type { LostHold } from "../quarantine/deaths.ts";
 import { type Holding, isLive } from "./holder.ts";
 
+/** A lease as its row says it, of whichever store. */
+export type HeldRow = Holding & LostHold;
+
+export function heldRowOf(row: Row): HeldRow {
+  return {
+    holder: textOf(row, "holder"),
+    expiresAt: numberOf(row, "expires_at"),
+    token: textOf(row, "token"),
+    afterSeq: numberOf(row, "after_seq"),
+  };
+}
+
+const SELECT = "SELECT holder, expires_at, token, after_seq FROM leases WHERE channel = ? AND chat_id = ?";
+
+/** The lease of a conversation that was not given back, whether its holder lives or not. */
+export function heldRow(database: Database, { channel, chatId }: Conversation): HeldRow | undefined {
+  const row = database.first(SELECT, channel, chatId);
+  return row && heldRowOf(row);
+}
+
 /** The living holder of a conversation's lease. */
-export function liveHolder(database: Database, { channel, chatId }: Conversation, now: number): Holding | undefined {
-  const row = database.first(
-    "SELECT holder, expires_at FROM leases WHERE channel = ? AND chat_id = ?",
-    channel,
-    chatId,
-  );
-  if (row === undefined) return undefined;
-  const holding = { holder: textOf(row, "holder"), expiresAt: numberOf(row, "expires_at") };
-  return isLive(holding, now) ? holding : undefined;
+export function liveHolder(database: Database, conversation: Conversation, now: number): Holding | undefined {
+  const held = heldRow(database, conversation);
+  return held && isLive(held, now) ? held : undefined;
 }

@@ -1,7 +1,10 @@
 import { once } from "node:events";
-import { describe, expect, it } from "vitest";
+import { DatabaseSync } from "node:sqlite";
+import { describe, expect, it, onTestFinished } from "vitest";
 import { warning } from "../../../core/test/journal-contract.ts";
+import { runStart } from "../../test/contract/under-test.ts";
 import { alice, clockAt, freshStore, lockedWhile, startChild } from "../../test/making.ts";
+import { openStore } from "../open-store.ts";
 import { isLive, MAX_TTL_MS, ownHolder } from "./holder.ts";
 
 const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
@@ -16,6 +19,35 @@ describe("a lease", () => {
     expect(lease?.renew()).toBe(false);
     clock.time += 1_001;
     expect(store.leases.acquire(alice)).toBeDefined();
+  });
+
+  it("that could not be given back is given back as soon as that can be stored", async () => {
+    const clock = clockAt(Date.now());
+    const store = freshStore({ busyTimeoutMs: 1, now: clock.now });
+    const lease = store.leases.acquire(alice, { ttlMs: 300 });
+    lockedWhile(store.file, () => lease?.release());
+    expect(store.leases.acquire(alice)).toBeUndefined();
+    await expect.poll(() => store.leases.acquire(alice), { interval: 20 }).toBeDefined();
+  });
+
+  it("is lost without harm to its run by a process that lives where nobody can see it", async () => {
+    const store = freshStore();
+    const other = openStore({ file: store.file });
+    onTestFinished(() => other.close());
+    const lease = store.leases.acquire(alice);
+    const journal = store.journal(alice, { lease });
+    await journal.append(runStart(1, "r"));
+    const step = { id: "e2", seq: 2, time: 2, runId: "r", type: "step_start" } as const;
+    await journal.append({ ...step, data: { step: 0, activeTools: [] } });
+    const database = new DatabaseSync(store.file);
+    onTestFinished(() => database.close());
+    database.exec(`UPDATE leases SET holder = '["elsewhere", 1, "1"]', expires_at = 0`);
+    const deaths = () => database.prepare("SELECT json_array_length(deaths) AS n FROM open_runs").get()?.n ?? 0;
+    // Its process is taken for dead, until it says that it is not.
+    expect(other.leases.acquire(alice)).toBeDefined();
+    expect(deaths()).toBe(1);
+    expect(lease?.renew()).toBe(false);
+    expect(deaths()).toBe(0);
   });
 
   it("renews itself, also while others are taken all the time", async () => {

@@ -1,11 +1,14 @@
 import type { Conversation } from "@toolwright/core";
 import { atOnce } from "../at-once.ts";
 import { conversationOf } from "../check-ranges.ts";
+import type { Database } from "../database/database.ts";
 import type { Lease, LeaseHolder, LeaseOptions, Leases } from "../port/leases.ts";
+import { mayBeTakenUp } from "../quarantine/deaths.ts";
+import { noteDeath, openRun, takeDeathBack } from "../quarantine/open-run.ts";
 import type { StoreCore } from "../store-core.ts";
 import { type Held, HeldLeases, newLease } from "./held-leases.ts";
-import { ownHolder } from "./holder.ts";
-import { liveHolder } from "./lease.ts";
+import { isKnownToLive, isLive, ownHolder } from "./holder.ts";
+import { heldRow, liveHolder } from "./lease.ts";
 
 /** A {@link Lease} in SQLite, renewed and given back at once. */
 export interface SqliteLease extends Lease {
@@ -29,16 +32,8 @@ export class SqliteLeases implements Leases {
   acquire(given: Conversation, options: LeaseOptions = {}): SqliteLease | undefined {
     const lease = newLease(given, options, 15_000);
     const { database, now } = this.#store;
-    const { conversation, token, ttlMs, lost } = lease;
-    const { channel, chatId } = conversation;
-    const time = now();
-    const isTaken = database.transactionUnsynced(() => {
-      if (liveHolder(database, conversation, time) !== undefined) return false;
-      const insert =
-        "INSERT OR REPLACE INTO leases (channel, chat_id, token, holder, expires_at) VALUES (?, ?, ?, ?, ?)";
-      return database.run(insert, channel, chatId, token, ownHolder(), Math.ceil(time + ttlMs)) > 0;
-    });
-    if (!isTaken) return undefined;
+    const { conversation, token, lost } = lease;
+    if (!database.transactionUnsynced(() => take(database, lease, now()))) return undefined;
     this.#held.add(lease);
     return {
       conversation,
@@ -78,6 +73,25 @@ export class SqliteLeases implements Leases {
     const { database } = this.#store;
     if (database.isClosed) return;
     const sql = "DELETE FROM leases WHERE channel = ? AND chat_id = ? AND token = ?";
-    database.transactionUnsynced(() => database.run(sql, channel, chatId, token));
+    database.transactionUnsynced(() => {
+      database.run(sql, channel, chatId, token);
+      takeDeathBack(database, { channel, chatId }, token);
+    });
   }
+}
+
+const INSERT = `INSERT INTO leases (channel, chat_id, token, holder, expires_at, after_seq)
+  VALUES (?1, ?2, ?3, ?4, ?5, coalesce((SELECT last_seq FROM threads WHERE channel = ?1 AND chat_id = ?2), 0))`;
+
+/** Takes a lease, inside a transaction. False while a living process holds it, and where its run may not be taken up now. */
+function take(database: Database, { conversation, token, ttlMs }: Held, now: number): boolean {
+  const { channel, chatId } = conversation;
+  const held = heldRow(database, conversation);
+  if (held !== undefined && isLive(held, now)) return false;
+  database.run("DELETE FROM leases WHERE channel = ? AND chat_id = ?", channel, chatId);
+  const open = openRun(database, conversation);
+  const isDeath = open !== undefined && held !== undefined && !isKnownToLive(held.holder);
+  const run = isDeath ? noteDeath(database, open, held, now) : open;
+  if (run !== undefined && !mayBeTakenUp(run, now)) return false;
+  return database.run(INSERT, channel, chatId, token, ownHolder(), Math.ceil(now + ttlMs)) > 0;
 }

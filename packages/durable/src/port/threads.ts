@@ -4,9 +4,10 @@ import type { Usage } from "@toolwright/core/types";
 
 /**
  * `running`: a run is open, and a living process holds its lease. `waiting`: a run is open and a question to a person
- * is, too. `interrupted`: a run is open that nobody holds.
+ * is, too. `interrupted`: a run is open that nobody holds. `quarantined`: a run is open that nobody takes up any more, because one of
+ * its calls has ended three processes: `retry` or `requestStop` says what becomes of it.
  */
-export type ThreadStatus = "idle" | "running" | "waiting" | "interrupted";
+export type ThreadStatus = "idle" | "running" | "waiting" | "interrupted" | "quarantined";
 
 /** A conversation as a list shows it. */
 export interface Thread {
@@ -19,6 +20,8 @@ export interface Thread {
   readonly status: ThreadStatus;
   /** The number of its newest event. */
   readonly lastSeq: number;
+  /** An interrupted run whose call has ended a process is taken up from then on, in milliseconds since 1970; left out of all others. */
+  readonly retryAt?: number;
   /** Left out of a thread that is no fork. */
   readonly forkedFrom?: ForkedFrom;
   /** Kept at hand by a person; left out of all others. */
@@ -67,6 +70,14 @@ export interface ThreadRange {
   readonly archived?: boolean;
   /** Only those that are pinned. Default false. */
   readonly pinned?: boolean;
+}
+
+/** Which open runs to list. */
+export interface OpenRange {
+  /** Default: those of all channels. */
+  readonly channel?: string;
+  /** Default and at most 100. */
+  readonly limit?: number;
 }
 
 /** What a person does with a thread in a list; what is left out stays as it is. */
@@ -158,6 +169,13 @@ export interface Threads {
   stopRequests(): MaybePromise<Conversation[]>;
   /** The threads of a channel that have an open run. */
   open(range: Pick<ThreadRange, "channel">): MaybePromise<Thread[]>;
-  /** Conversations with an open run that nobody holds, the longest unused first; at most 100. */
-  interrupted(range?: { readonly channel?: string; readonly limit?: number }): MaybePromise<Conversation[]>;
+  /** Conversations with an open run that may be taken up now, because nobody holds it, the longest unused first; at most 100. */
+  interrupted(range?: OpenRange): MaybePromise<Conversation[]>;
+  /** Conversations whose open run is quarantined, the longest unused first; at most 100. */
+  quarantined(range?: OpenRange): MaybePromise<Conversation[]>;
+  /**
+   * Lets the quarantined run of a conversation be taken up again, as if none of its calls had ended a process yet. False where it has
+   * none. `requestStop` ends it instead: the calls that were under way end with `outcome_unknown`.
+   */
+  retry(conversation: Conversation): MaybePromise<boolean>;
 }

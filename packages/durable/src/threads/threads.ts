@@ -4,7 +4,7 @@ import type { Conversation, JsonObject } from "@toolwright/core";
 import type { Usage } from "@toolwright/core/types";
 import { checkFork, checkRange } from "../check-ranges.ts";
 import { conditions } from "../database/conditions.ts";
-import { numberOf, optionalText } from "../database/row.ts";
+import { numberOf, optionalText, type Row } from "../database/row.ts";
 import { SUMS_OF_SAID } from "../database/usage-columns.ts";
 import { storedUsage } from "../journal/event-effects.ts";
 import { liveHolder } from "../leases/lease.ts";
@@ -12,6 +12,7 @@ import type {
   BegunRange,
   ForkOptions,
   FoundThreads,
+  OpenRange,
   Thread,
   ThreadMarks,
   ThreadOptions,
@@ -20,6 +21,8 @@ import type {
   ThreadSearch,
   Threads,
 } from "../port/threads.ts";
+import { MOST_ATTEMPTS } from "../quarantine/deaths.ts";
+import { noteChange } from "../quarantine/open-run.ts";
 import { searchThreads } from "../search/search-threads.ts";
 import type { StoreCore } from "../store-core.ts";
 import { StoreError } from "../store-error.ts";
@@ -29,8 +32,13 @@ import { readFirstSaid, saidHash } from "./first-said.ts";
 import { forkThread } from "./fork-thread.ts";
 import { trimThreads } from "./make-room.ts";
 import { removeThread } from "./remove-thread.ts";
-import { namesIn, pageOf, SELECT_THREAD, threadOf, usageIn } from "./thread.ts";
+import { isRowFree, namesIn, pageOf, SELECT_THREAD, threadOf, usageIn } from "./thread.ts";
 import { cleanTitle, listPlace, settingsText, shownAtOnce } from "./thread-input.ts";
+
+const MAX_OPEN = 100;
+
+const RETRY = `UPDATE open_runs SET deaths = NULL WHERE json_array_length(deaths) >= ?
+  AND thread = (SELECT id FROM threads WHERE channel = ? AND chat_id = ?)`;
 
 /** {@link Threads} in SQLite, answered at once. */
 export class SqliteThreads implements Threads {
@@ -180,15 +188,33 @@ export class SqliteThreads implements Threads {
     return database.all(sql, time, channel).map((row) => threadOf(row, time));
   }
 
-  interrupted(range: { readonly channel?: string; readonly limit?: number } = {}): Conversation[] {
+  interrupted(range: OpenRange = {}): Conversation[] {
     checkRange("threads.interrupted", range);
-    const { channel, limit = 100 } = range;
+    return this.#open(range, isRowFree);
+  }
+
+  quarantined(range: OpenRange = {}): Conversation[] {
+    checkRange("threads.quarantined", range);
+    return this.#open(range, (row, now) => threadOf(row, now).status === "quarantined");
+  }
+
+  retry({ channel, chatId }: Conversation): boolean {
+    const { database } = this.#store;
+    return database.transaction(() => {
+      const isRetried = database.run(RETRY, MOST_ATTEMPTS, channel, chatId) > 0;
+      if (isRetried) noteChange(database, { channel, chatId });
+      return isRetried;
+    });
+  }
+
+  /** The conversations with an open run of which this is true, the longest unused first. */
+  #open({ channel, limit = MAX_OPEN }: OpenRange, isWanted: (row: Row, now: number) => boolean): Conversation[] {
     const { database, now } = this.#store;
-    const { where, values } = conditions(undefined, { channel });
-    const sql = `SELECT channel, chat_id FROM threads ${where} ${where === "" ? "WHERE" : "AND"}
-      id IN (SELECT thread FROM open_runs) ORDER BY touched`;
-    const rows = database.all(sql, ...values);
-    const found = rows.map(namesIn).filter((one) => liveHolder(database, one, now()) === undefined);
-    return found.slice(0, limit);
+    const time = now();
+    const { where, values } = conditions(undefined, { "t.channel": channel });
+    const sql = `${SELECT_THREAD} ${where} ${where === "" ? "WHERE" : "AND"}
+      t.id IN (SELECT thread FROM open_runs) ORDER BY t.touched`;
+    const rows = database.all(sql, time, ...values).filter((row) => isWanted(row, time));
+    return rows.slice(0, Math.min(limit, MAX_OPEN)).map(namesIn);
   }
 }

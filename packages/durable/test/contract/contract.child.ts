@@ -29,6 +29,24 @@ async function hold(): Promise<void> {
   }
 }
 
+/**
+ * Takes the lease as soon as it may and stores the given events in one run. Then it says so, and ends without giving the lease back,
+ * or with it, or holds it without end.
+ */
+async function begin(): Promise<void> {
+  let lease = await store.leases.acquire(alice, { ttlMs: 1_000 });
+  for (; lease === undefined; lease = await store.leases.acquire(alice, { ttlMs: 1_000 })) await pause(20);
+  const journal = store.journal(alice, { lease });
+  let seq = await journal.lastSeq();
+  for (const event of JSON.parse(name)) {
+    seq += 1;
+    await journal.append({ id: `e${seq}`, seq, time: seq, runId: "r", ...event });
+  }
+  await say(work);
+  if (work === "die") process.kill(process.pid, "SIGKILL");
+  if (work === "hang") await heard.next();
+}
+
 /** Says of every event when it begins to store it, and when that was done. */
 async function write(): Promise<void> {
   const journal = store.journal(alice);
@@ -109,6 +127,9 @@ const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout
 
 const works = new Map([
   ["hold", hold],
+  ["die", begin],
+  ["leave", begin],
+  ["hang", begin],
   ["write", write],
   ["share", share],
   ["claim", claim],

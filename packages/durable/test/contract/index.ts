@@ -5,6 +5,7 @@ import { forksContract } from "./forks.ts";
 import { journalsContract } from "./journal.ts";
 import { leasesContract } from "./leases.ts";
 import { processesContract } from "./processes.ts";
+import { quarantineContract } from "./quarantine.ts";
 import { ratingsContract } from "./ratings.ts";
 import { recordsContract } from "./records.ts";
 import { searchContract } from "./search.ts";
@@ -21,6 +22,7 @@ export function storeContract(of: StoreUnderTest): void {
     approvalsContract(of);
     searchContract(of);
     leasesContract(of);
+    quarantineContract(of);
     recordsContract(of);
     ratingsContract(of);
     steersContract(of);

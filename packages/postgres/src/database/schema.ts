@@ -1,6 +1,7 @@
 import { ADD_THREAD } from "./add-thread.sql.ts";
 import { APPEND_EVENTS, END_APPEND } from "./append-events.sql.ts";
 import { replaced } from "./remove-threads.sql.ts";
+import { DEATHS } from "./schema-deaths.ts";
 import { FORK_THREAD, FORKS } from "./schema-forks.ts";
 import { FUNCTIONS } from "./schema-functions.ts";
 import { SEARCH } from "./schema-search.ts";
@@ -52,4 +53,5 @@ export const MIGRATIONS: readonly string[] = [
   replaced(ADD_THREAD),
   `${SAID_TOKENS}\n--\n${replaced(APPEND_EVENTS)}`,
   FIRST_SAID,
+  DEATHS,
 ];

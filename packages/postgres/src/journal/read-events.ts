@@ -1,7 +1,10 @@
 import type { Conversation, JournalEvent, Message } from "@toolwright/core";
 import { type EventRange, eventIn, MAX_SAID, type News, numberOf, textOf } from "@toolwright/durable/adapter";
 import type { ExcerptEvent } from "@toolwright/durable/store";
-import type { Database, Row } from "../database/database.ts";
+import type { Database, Row, Statements } from "../database/database.ts";
+
+/** A database, or a transaction in it. */
+type Reading = Pick<Statements, "all">;
 
 /** A page ends with the event that reaches either. */
 const PAGE = { events: 256, bytes: 1024 * 1024 };
@@ -32,11 +35,11 @@ export async function readNews(database: Database, { channel, chatId }: Conversa
 }
 
 /** The events of a range, a page at a time, so that a long journal is never in memory as a whole. */
-export function readEvents(database: Database, range: EventRange): AsyncGenerator<JournalEvent> {
+export function readEvents(database: Reading, range: EventRange): AsyncGenerator<JournalEvent> {
   return eventsIn(database, readRows(database, range));
 }
 
-async function* eventsIn(database: Database, rows: Iterable<Row> | AsyncIterable<Row>): AsyncGenerator<JournalEvent> {
+async function* eventsIn(database: Reading, rows: Iterable<Row> | AsyncIterable<Row>): AsyncGenerator<JournalEvent> {
   for await (const row of rows) {
     const event = eventIn(row);
     const ids = idsIn(row);
@@ -62,7 +65,7 @@ export async function* readExcerpt(database: Database, range: EventRange): Async
 }
 
 async function* readRows(
-  database: Database,
+  database: Reading,
   { thread, after, before = Number.MAX_SAFE_INTEGER }: EventRange,
 ): AsyncGenerator<Row> {
   let cursor = after;
@@ -86,7 +89,7 @@ function idsIn({ input }: Row): readonly number[] | undefined {
 }
 
 async function messages(
-  database: Database,
+  database: Reading,
   ids: readonly number[],
 ): Promise<{ readonly message: Message; readonly characters: number }[]> {
   if (ids.length === 0) return [];

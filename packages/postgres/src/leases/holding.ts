@@ -22,15 +22,3 @@ export async function holdingOf(
   if (row === undefined) return undefined;
   return { holder: textOf(row, "holder"), expiresAt: numberOf(row, "expires_at"), now: numberOf(row, "now") };
 }
-
-/**
- * Does what a living holder keeps from being done: once more where the holder is known here to be dead, whose name it is then told.
- * `attempt` gives the holder that has kept it from being done. So does this.
- */
-export async function unlessDead(
-  attempt: (dead: string | null) => Promise<string | undefined>,
-): Promise<string | undefined> {
-  const holder = await attempt(null);
-  if (holder === undefined || isLive({ holder, expiresAt: 1 }, 0)) return holder;
-  return attempt(holder);
-}

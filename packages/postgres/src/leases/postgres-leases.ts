@@ -1,9 +1,10 @@
 import type { Conversation } from "@toolwright/core";
-import { conversationOf, type Held, HeldLeases, newLease, ownHolder } from "@toolwright/durable/adapter";
+import { conversationOf, type Held, HeldLeases, isLive, newLease, ownHolder } from "@toolwright/durable/adapter";
 import type { Lease, LeaseHolder, LeaseOptions, Leases } from "@toolwright/durable/store";
 import { nameOf } from "../database/stored-text.ts";
 import type { StoreCore } from "../store-core.ts";
-import { holdingOf, isHeld, unlessDead } from "./holding.ts";
+import { holdingOf, isHeld } from "./holding.ts";
+import { takeDeathBack, takeOver } from "./take-over.ts";
 
 /** {@link Leases} in PostgreSQL: their times are those of the database, whatever the clocks of servers say. */
 export class PostgresLeases implements Leases {
@@ -22,12 +23,15 @@ export class PostgresLeases implements Leases {
     const { database, bell, leaseMs } = this.#store;
     const lease = newLease(given, options, leaseMs);
     const { conversation, token, ttlMs, lost } = lease;
-    const sql = "SELECT take_lease($1, $2, $3, $4, $5, $6) AS holder";
-    const holder = await unlessDead(async (dead) => {
-      const row = await database.first(sql, ...nameOf(conversation), token, ownHolder(), ttlMs, dead);
-      return typeof row?.holder === "string" ? row.holder : undefined;
-    });
-    if (holder !== undefined) return undefined;
+    const sql = "SELECT claim_lease($1, $2, $3, $4, $5) AS holder";
+    const row = await database.first(sql, ...nameOf(conversation), token, ownHolder(), ttlMs);
+    const holder = typeof row?.holder === "string" ? row.holder : undefined;
+    if (holder !== undefined) {
+      if (holder !== "" && isLive({ holder, expiresAt: 1 }, 0)) return undefined;
+      const isTaken = await database.transaction((statements) => takeOver(statements, lease));
+      // Where it was not, the run may be quarantined now.
+      if (!isTaken) return void bell.changed(conversation);
+    }
     this.#held.add(lease);
     bell.changed(conversation);
     return {
@@ -79,7 +83,8 @@ export class PostgresLeases implements Leases {
     const { database, bell } = this.#store;
     if (database.isClosed) return;
     const sql = "DELETE FROM leases WHERE channel = $1 AND chat_id = $2 AND token = $3";
-    await database.run(sql, ...nameOf(conversation), token);
+    if ((await database.run(sql, ...nameOf(conversation), token)) === 0)
+      await database.transaction((statements) => takeDeathBack(statements, conversation, token));
     bell.changed(conversation);
   }
 }

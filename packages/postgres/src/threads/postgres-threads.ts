@@ -6,8 +6,9 @@ import {
   checkRange,
   cleanTitle,
   forkRefused,
-  isRowHeld,
+  isRowFree,
   listPlace,
+  MOST_ATTEMPTS,
   namesIn,
   numberOf,
   pageOf,
@@ -23,6 +24,7 @@ import {
   type BegunRange,
   type ForkOptions,
   type FoundThreads,
+  type OpenRange,
   StoreError,
   type Thread,
   type ThreadMarks,
@@ -41,7 +43,7 @@ import type { StoreCore } from "../store-core.ts";
 import { readFirstSaid } from "./first-said.ts";
 import { SELECT_THREAD, threadOf } from "./thread-row.ts";
 
-const MAX_INTERRUPTED = 100;
+const MAX_OPEN = 100;
 /** Threads that are removed at once: the work stays small, the next one does the rest. */
 const AT_ONCE = 100;
 
@@ -204,17 +206,30 @@ export class PostgresThreads implements Threads {
     return (await this.#store.database.all(sql, channel)).map(threadOf);
   }
 
-  async interrupted(range: { readonly channel?: string; readonly limit?: number } = {}): Promise<Conversation[]> {
+  async interrupted(range: OpenRange = {}): Promise<Conversation[]> {
     checkRange("threads.interrupted", range);
-    const { channel, limit = MAX_INTERRUPTED } = range;
-    const sql = `SELECT t.channel, t.chat_id, l.holder, l.expires_at, now_ms() AS now
-      FROM threads AS t LEFT JOIN leases AS l ON l.channel = t.channel AND l.chat_id = t.chat_id
-      WHERE t.id IN (SELECT thread FROM open_runs) AND ($1::text IS NULL OR t.channel = $1) ORDER BY t.touched`;
+    return this.#open(range, (row) => isRowFree(row, numberOf(row, "now")));
+  }
+
+  async quarantined(range: OpenRange = {}): Promise<Conversation[]> {
+    checkRange("threads.quarantined", range);
+    return this.#open(range, (row) => threadOf(row).status === "quarantined");
+  }
+
+  async retry(conversation: Conversation): Promise<boolean> {
+    const sql = `WITH retried AS (
+        UPDATE open_runs SET deaths = NULL WHERE json_array_length(deaths::json) >= $3
+          AND thread = (SELECT id FROM threads ${NAMED}) RETURNING 1
+      ) INSERT INTO changes (channel, chat_id) SELECT $1, $2 WHERE EXISTS (SELECT 1 FROM retried)`;
+    return (await this.#run(sql, conversation, MOST_ATTEMPTS)) > 0;
+  }
+
+  /** The conversations with an open run of which this is true, the longest unused first. */
+  async #open({ channel, limit = MAX_OPEN }: OpenRange, isWanted: (row: Row) => boolean): Promise<Conversation[]> {
+    const sql = `${SELECT_THREAD} WHERE t.id IN (SELECT thread FROM open_runs)
+      AND ($1::text IS NULL OR t.channel = $1) ORDER BY t.touched`;
     const rows = await this.#store.database.all(sql, channel === undefined ? null : channel);
-    return rows
-      .filter((row) => !isRowHeld(row, numberOf(row, "now")))
-      .map(namesIn)
-      .slice(0, limit);
+    return rows.filter(isWanted).slice(0, Math.min(limit, MAX_OPEN)).map(namesIn);
   }
 
   #first(sql: string, conversation: Conversation): Promise<Row | undefined> {

@@ -58,8 +58,11 @@ export interface HeldBy {
   readonly gitWrites: boolean;
 }
 
-/** `running`: here or in another process. `waiting`: for a person. `interrupted`: nobody works on its run. */
-export type ThreadStatus = "running" | "waiting" | "interrupted" | "idle";
+/**
+ * `running`: here or in another process. `waiting`: for a person. `interrupted`: nobody works on its run. `quarantined`: nobody does,
+ * because a call of it has ended three processes; a person says whether it goes on or ends.
+ */
+export type ThreadStatus = "running" | "waiting" | "interrupted" | "quarantined" | "idle";
 
 /** A thread as a list shows it; times are milliseconds since 1970. */
 export interface ThreadSummary {

@@ -75,4 +75,5 @@ const STATUS_WORDS: Readonly<Record<ThreadStatus, string>> = {
   running: "Running",
   waiting: "Waiting for you",
   interrupted: "Interrupted",
+  quarantined: "Quarantined",
 };

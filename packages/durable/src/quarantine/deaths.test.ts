@@ -1,0 +1,103 @@
+import type { JournalEvent } from "@toolwright/core";
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { CallsUnderWay } from "./calls-under-way.ts";
+import {
+  eventsAfter,
+  isQuarantined,
+  MOST_ATTEMPTS,
+  mayBeTakenUp,
+  type OpenRun,
+  PAUSES_MS,
+  withDeath,
+} from "./deaths.ts";
+
+/** What may become of a run between two looks at it. */
+type Act = "begin" | "settle" | "ask" | "die" | "leave" | "inside";
+
+/** A run with its journal and its lease, and how often it has died within a call that none has settled since. */
+class PlayedRun {
+  run: OpenRun = { runId: "r", lastSeq: 0, deaths: [], isStopRequested: false };
+  count = 0;
+  readonly #events: JournalEvent[] = [];
+  #open: string | undefined;
+  #afterSeq = 0;
+
+  play(act: Act): void {
+    if (act === "die") this.#die();
+    if (act === "die" || act === "leave") this.#takeUp();
+    else if (act === "begin") this.#begin();
+    else if (this.#open !== undefined) this.#goOn(act, this.#open);
+  }
+
+  #begin(): void {
+    if (this.#open !== undefined) return;
+    this.#open = `c${this.#events.length}`;
+    this.#add({ type: "tool_call_start", data: { toolCallId: this.#open } });
+  }
+
+  #goOn(act: Act, toolCallId: string): void {
+    const inner = { parentId: toolCallId, data: { toolCallId: `${toolCallId}/0` } };
+    if (act === "inside") this.#add({ type: "tool_call_start", ...inner });
+    if (act === "inside") this.#add({ type: "tool_call_end", ...inner });
+    if (act === "ask") this.#add({ type: "approval_request", data: { toolCallId } });
+    if (act === "ask") this.#add({ type: "approval_decision", data: { toolCallId, approve: true } });
+    if (act !== "settle") return;
+    this.#add({ type: "tool_call_end", data: { toolCallId } });
+    this.#open = undefined;
+    this.count = 0;
+  }
+
+  #die(): void {
+    const calls = new CallsUnderWay("r");
+    const hold = { token: "t", afterSeq: this.#afterSeq };
+    this.run = { ...this.run, lastSeq: this.#events.length };
+    for (const event of this.#events) if (event.seq > eventsAfter(this.run, hold)) calls.add(event);
+    this.run = withDeath(this.run, hold, calls, 0);
+    if (this.#open !== undefined) this.count += 1;
+  }
+
+  #takeUp(): void {
+    this.#afterSeq = this.#events.length;
+    const about = { parentId: this.#open, data: { code: "call_retried", message: "" } };
+    if (this.#open !== undefined) this.#add({ type: "warning", ...about });
+  }
+
+  #add(event: object): void {
+    this.#events.push({ id: "e", seq: this.#events.length + 1, time: 0, runId: "r", ...event } as never);
+  }
+}
+
+const anAct = fc.constantFrom<Act>("begin", "settle", "ask", "die", "die", "leave", "inside");
+
+describe("a run that ends processes", () => {
+  it("is quarantined when three have ended within its calls and none of them has settled since", () => {
+    fc.assert(
+      fc.property(fc.array(anAct, { maxLength: 25 }), (acts) => {
+        const played = new PlayedRun();
+        // What has settled since the last death is known when the next one comes.
+        for (const act of ["begin", ...acts, "die"] as const) played.play(act);
+        expect(played.run.deaths).toHaveLength(played.count);
+        expect(isQuarantined(played.run.deaths)).toBe(played.count >= MOST_ATTEMPTS);
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it("rests after each of them, for longer after the second, and no longer when the clock goes back", () => {
+    const deathsOf = (count: number) => Array.from({ length: count }, (_, n) => ({ token: "t", at: 1_000, seq: n }));
+    const [first = 0, second = 0] = PAUSES_MS;
+    expect(second).toBeGreaterThan(first);
+    for (const [count, pause] of [
+      [1, first],
+      [2, second],
+    ] as const) {
+      const run = { deaths: deathsOf(count), isStopRequested: false };
+      expect(mayBeTakenUp(run, 999 + pause)).toBe(pause === 0);
+      expect(mayBeTakenUp(run, 1_000 + pause)).toBe(true);
+      expect(mayBeTakenUp(run, -1_000_000)).toBe(true);
+      expect(mayBeTakenUp({ ...run, isStopRequested: true }, 1_000)).toBe(true);
+    }
+    expect(mayBeTakenUp({ deaths: deathsOf(3), isStopRequested: false }, Number.MAX_SAFE_INTEGER)).toBe(false);
+  });
+});
