@@ -31,6 +31,8 @@ export interface ModelFlags {
   /** Seconds. */
   readonly firstByteTimeout?: number;
   readonly textCalls?: boolean;
+  /** Undefined: where the model's name says that it is one of Anthropic. */
+  readonly promptCaching?: boolean;
   /** The server is asked for responses, not for chat completions. */
   readonly responses?: boolean;
 }

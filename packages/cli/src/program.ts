@@ -186,6 +186,11 @@ function withRunOptions(command: Command): Command {
       ).argParser(secondsOf),
     )
     .option("--text-calls", "take calls that the model writes as text, where its server does not parse them, as calls")
+    .option(
+      "--prompt-caching",
+      "mark requests for Anthropic's cache, where the model's name does not say that it is one",
+    )
+    .option("--no-prompt-caching", "mark no requests for Anthropic's cache")
     .option("--responses", "ask the model's server for responses (/responses), not for chat completions")
     .addOption(
       new Option("--context-window <tokens>", "tokens that the model can read, where its name does not say").argParser(

@@ -11,8 +11,13 @@ const requests: { url: string | undefined; key: string | undefined; model: unkno
 /** With what effort, each time. */
 const efforts: unknown[] = [];
 
+/** How many marks for Anthropic's cache each request had. */
+const marks: number[] = [];
+
 const server = createServer(async (request, response) => {
-  const body = JSON.parse(await bodyOf(request));
+  const text = await bodyOf(request);
+  const body = JSON.parse(text);
+  marks.push(text.match(/"cache_control":/g)?.length ?? 0);
   efforts.push(body.reasoning_effort);
   requests.push({ url: request.url, key: request.headers.authorization, model: body.model });
   response.setHeader("content-type", "text/event-stream");
@@ -100,6 +105,7 @@ describe("the model of a run", () => {
       [[], ["--base-url", baseUrl], "--base-url has no effect on offline: it asks no server"],
       [["--model", "offline"], ["--first-byte-timeout", "9"], "--first-byte-timeout has no effect on offline"],
       [["--model", "script:s.json"], ["--text-calls"], "--text-calls has no effect on script:s.json"],
+      [["--model", "offline"], ["--prompt-caching"], "--prompt-caching has no effect on offline: it asks no server"],
       [["--model", "anthropic:m"], ["--first-byte-timeout", "9"], "the package of its provider sends the requests"],
       [["--model", "anthropic:m"], ["--responses"], "the package of its provider sends the requests"],
     ] as const) {
@@ -189,6 +195,20 @@ async function bodyOf(request: IncomingMessage): Promise<string> {
   for await (const chunk of request) chunks.push(chunk);
   return Buffer.concat(chunks).toString("utf8");
 }
+
+it("marks requests for the cache of Anthropic's models, unless --no-prompt-caching", async () => {
+  const marked = async (...args: string[]) => {
+    const before = marks.length;
+    const asked = ["run", "--base-url", baseUrl, ...args, "hi"];
+    expect((await toolwright(asked, { cwd: await folder(), env: { OPENAI_API_KEY: "key-e" } })).code).toBe(0);
+    return marks.slice(before);
+  };
+  // Behind the instructions, the tools, and what was said.
+  expect(await marked("--model", "litellm:claude-sonnet-4-5")).toEqual([3]);
+  expect(await marked("--model", "litellm:claude-sonnet-4-5", "--no-prompt-caching")).toEqual([0]);
+  expect(await marked("--model", "openai:gpt-5-mini")).toEqual([0]);
+  expect(await marked("--model", "litellm:our-own", "--prompt-caching")).toEqual([3]);
+});
 
 describe("the effort of a model", () => {
   const said = (...args: string[]) =>

@@ -5,7 +5,7 @@ import type { ChosenModel } from "./choose-model.ts";
 /** Who sends a model's requests: our own HTTP, the package of its provider, or nobody, because it answers from here. */
 export type Sender = "http" | "package" | "nobody";
 
-const FLAGS = ["baseUrl", "contextWindow", "firstByteTimeout", "textCalls", "responses"] as const;
+const FLAGS = ["baseUrl", "contextWindow", "firstByteTimeout", "textCalls", "promptCaching", "responses"] as const;
 
 type Flag = (typeof FLAGS)[number];
 
@@ -14,12 +14,13 @@ const NAMES: Readonly<Record<Flag, string>> = {
   contextWindow: "--context-window",
   firstByteTimeout: "--first-byte-timeout",
   textCalls: "--text-calls",
+  promptCaching: "--prompt-caching",
   responses: "--responses",
 };
 
 const TAKEN: Readonly<Record<Sender, readonly Flag[]>> = {
   http: FLAGS,
-  package: ["baseUrl", "contextWindow", "textCalls"],
+  package: ["baseUrl", "contextWindow", "textCalls", "promptCaching"],
   nobody: [],
 };
 

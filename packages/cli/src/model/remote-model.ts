@@ -14,14 +14,14 @@ export interface RemoteModel {
   readonly environment: Environment;
   /** Tokens; undefined where that is not known. */
   readonly contextWindow?: number | undefined;
-  readonly flags: Pick<ModelFlags, "firstByteTimeout" | "textCalls" | "responses">;
+  readonly flags: Pick<ModelFlags, "firstByteTimeout" | "textCalls" | "promptCaching" | "responses">;
 }
 
 /** Makes the model of a provider; throws a `UsageError` when its address or key is missing. Nothing is sent yet. */
 export async function remoteModel(remote: RemoteModel): Promise<ModelPort> {
   const baseUrl = checked(addressOf(remote));
   const apiKey = keyOf(remote);
-  const { firstByteTimeout, textCalls = false, responses = false } = remote.flags;
+  const { firstByteTimeout, textCalls = false, promptCaching, responses = false } = remote.flags;
   const { createOpenAiCompatibleModel, createResponsesModel } = await import("@toolwright/models");
   return (responses ? createResponsesModel : createOpenAiCompatibleModel)({
     baseUrl,
@@ -29,6 +29,7 @@ export async function remoteModel(remote: RemoteModel): Promise<ModelPort> {
     name: `${remote.provider}:${remote.name}`,
     textCalls,
     fetch: patientFetch,
+    ...(promptCaching === undefined ? {} : { promptCaching }),
     ...(apiKey === undefined ? {} : { apiKey }),
     ...(remote.contextWindow === undefined ? {} : { contextWindow: remote.contextWindow }),
     ...(firstByteTimeout === undefined ? {} : { firstByteTimeoutMs: firstByteTimeout * 1_000 }),

@@ -16,7 +16,7 @@ export interface SdkModel {
   readonly environment: Environment;
   /** Tokens; undefined where that is not known. */
   readonly contextWindow?: number | undefined;
-  readonly flags: Pick<ModelFlags, "textCalls">;
+  readonly flags: Pick<ModelFlags, "textCalls" | "promptCaching">;
 }
 
 /** Makes the model; throws a `UsageError` when its key is missing or its package is not installed. Nothing is sent yet. */
@@ -34,6 +34,7 @@ export async function sdkModel(sdk: SdkModel): Promise<ModelPort> {
   return createAiSdkModel(model({ apiKey, ...(baseUrl === undefined ? {} : { baseURL: baseUrl }) }, name), {
     name: spec,
     textCalls: flags.textCalls ?? false,
+    ...(flags.promptCaching === undefined ? {} : { promptCaching: flags.promptCaching }),
     ...(contextWindow === undefined ? {} : { contextWindow }),
   });
 }

@@ -21,7 +21,9 @@ import { backoff, longestRetryAfter, readRetryAfter } from "../openai-compatible
 import { passed } from "../openai-compatible/http/with-limit.ts";
 import { extraOptions } from "../options/extra-options.ts";
 import { REQUEST_NAMES } from "../options/request-names.ts";
+import { cacheMarks } from "../prompt-caching/cache-marks.ts";
 import { readTextCalls, type TextCallOptions } from "../text-calls/read-text-calls.ts";
+import { CACHE_MARK } from "./cache-mark.ts";
 import { describeError, isRetryable, responseHeaders } from "./describe-error.ts";
 import { SdkAnswer } from "./sdk-answer.ts";
 import { isToolChoice, sdkOptions } from "./sdk-options.ts";
@@ -35,6 +37,11 @@ export interface AiSdkOptions extends TextCallOptions {
   readonly contextWindow?: number;
   /** How often a request that failed is sent again before its answer begins; 2 by default. */
   readonly maxRetries?: number;
+  /**
+   * Whether requests that offer tools are marked, so that Anthropic and Bedrock read what they have read before at a tenth of the
+   * price. By default those to a model whose name, or whose provider's, says that it is Anthropic's.
+   */
+  readonly promptCaching?: boolean;
   /** Milliseconds before the first retry, doubled for each further one; 500 by default. */
   readonly firstRetryMs?: number;
 }
@@ -53,6 +60,7 @@ export function createAiSdkModel(model: LanguageModelV4 | AiSdkModel, options: A
       maxRetries: aCount(0),
       firstRetryMs: aNumber,
       textCalls: aBoolean,
+      promptCaching: aBoolean,
     },
     otherNames: { retries: "maxRetries", ...REQUEST_NAMES },
   });
@@ -133,8 +141,7 @@ async function open(asking: Asking, attempt: number): Promise<ReadableStream<Lan
   const { model, options, params, deltas } = asking;
   const { maxRetries = 2, firstRetryMs = 500 } = options;
   try {
-    const name = `${model.provider}:${model.modelId}`;
-    return (await model.doStream(toCallOptions(params, name))).stream;
+    return (await model.doStream(toCallOptions(params, asking))).stream;
   } catch (thrown) {
     const wait = readRetryAfter(responseHeaders(thrown)) ?? backoff(attempt, firstRetryMs);
     const mayRetry = attempt < maxRetries && isRetryable(thrown) && wait <= longestRetryAfter;
@@ -149,13 +156,21 @@ async function open(asking: Asking, attempt: number): Promise<ReadableStream<Lan
  * A request as a model of the AI SDK takes it. Tools and a choice are in it only when tools are given. Throws a
  * `TypeError` that names an option which cannot be sent.
  */
-function toCallOptions(params: CompletionStreamParams, model: string): LanguageModelV4CallOptions {
+function toCallOptions(params: CompletionStreamParams, { model, options }: Asking): LanguageModelV4CallOptions {
   const { messages, tools = [], temperature, maxTokens, signal } = params;
   const toolChoice = params.toolChoice ?? extraOptions(params).get("tool_choice");
+  const own = sdkOptions(params);
+  const name = `${model.provider}:${model.modelId}`;
+  const { promptCaching } = options;
+  // A request with a mark of its own is marked as its caller wants it.
+  const marks = own.providerOptions?.anthropic?.cacheControl
+    ? undefined
+    : cacheMarks(params, { model: name, promptCaching });
+  const mark = (place: number) => marks !== undefined && place === tools.length - 1 && { providerOptions: CACHE_MARK };
   return {
-    ...sdkOptions(params),
-    prompt: toPrompt(messages, model),
-    ...(tools.length === 0 ? {} : { tools: tools.map(toTool) }),
+    ...own,
+    prompt: toPrompt(messages, { model: name, marks }),
+    ...(tools.length === 0 ? {} : { tools: tools.map((tool, place) => ({ ...toTool(tool), ...mark(place) })) }),
     ...(tools.length === 0 || !isToolChoice(toolChoice) ? {} : { toolChoice: toChoice(toolChoice) }),
     ...present({ temperature, maxOutputTokens: maxTokens, abortSignal: signal }),
   };

@@ -7,19 +7,37 @@ import type {
 import type { Message, Part } from "@toolwright/core";
 import { contentText } from "@toolwright/core/internal";
 import type { AssistantMessage, ToolMessage } from "@toolwright/core/types";
+import { CACHE_MARK } from "./cache-mark.ts";
 import { replayContent } from "./provider-state.ts";
 
-/** A history as a model of the AI SDK reads it. `model` says whose provider state may go back. */
-export function toPrompt(messages: readonly Message[], model: string): LanguageModelV4Message[] {
+/** What a history becomes a prompt by. */
+export interface PromptOptions {
+  /** Whose provider state may go back. */
+  readonly model: string;
+  /** The places of messages behind which the request is to be cached. */
+  readonly marks: ReadonlySet<number> | undefined;
+}
+
+/** A history as a model of the AI SDK reads it. */
+export function toPrompt(messages: readonly Message[], { model, marks }: PromptOptions): LanguageModelV4Message[] {
   const names = new Map<string, string>();
   const prompt: LanguageModelV4Message[] = [];
-  for (const message of messages) {
+  for (const [place, message] of messages.entries()) {
     if (message.role === "tool") addResult(prompt, message, names.get(message.tool_call_id) ?? "");
     else if (message.role === "assistant") prompt.push(assistantOf(message, model, names));
     else if (message.role === "system") prompt.push({ role: "system", content: contentText(message.content) });
     else prompt.push({ role: "user", content: partsOf(message.content) });
+    if (marks?.has(place)) markEnd(prompt.at(-1));
   }
   return prompt;
+}
+
+/** A mark stands on the last part that holds something: an empty text cannot be marked. */
+function markEnd(message: LanguageModelV4Message | undefined): void {
+  if (message === undefined) return;
+  const parts = message.role === "system" ? [message] : message.content;
+  const last = parts.findLast((part) => !("text" in part) || part.text !== "");
+  if (last !== undefined) last.providerOptions = CACHE_MARK;
 }
 
 function assistantOf(message: AssistantMessage, model: string, names: Map<string, string>): LanguageModelV4Message {

@@ -45,6 +45,7 @@ const SERVER_RULES: OptionRules<ModelServerOptions> = {
   maxAnswerBytes: aNumber,
   contextWindow: aNumber,
   textCalls: aBoolean,
+  promptCaching: aBoolean,
   structuredOutput: oneOf("always", "without-tools", "never"),
 };
 

@@ -1,5 +1,6 @@
 import type { ModelPort } from "@toolwright/core";
 import { present } from "@toolwright/core/internal";
+import { markedAt } from "../prompt-caching/cache-marks.ts";
 import { Answer } from "./answer/answer.ts";
 import { checkModelOptions } from "./check-model-options.ts";
 import { httpCompletion, type WireFormat } from "./http/http-completion.ts";
@@ -19,10 +20,10 @@ export type OpenAiCompatibleOptions = ModelServerOptions;
  */
 export function createOpenAiCompatibleModel(options: OpenAiCompatibleOptions): ModelPort {
   checkModelOptions(options);
-  const { model } = options;
+  const { model, baseUrl } = options;
   const format: WireFormat = {
     path: "/chat/completions",
-    toBody: (params) => toRequestBody(params, model),
+    toBody: (params) => toRequestBody(params, markedAt(baseUrl, options)),
     newAnswer: () => new Answer({ model, stateOf: model, read: ({ value }) => readChunk(value) }),
   };
   return {

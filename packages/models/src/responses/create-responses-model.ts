@@ -5,6 +5,7 @@ import { Answer } from "../openai-compatible/answer/answer.ts";
 import { checkResponsesOptions } from "../openai-compatible/check-model-options.ts";
 import { httpCompletion, type WireFormat } from "../openai-compatible/http/http-completion.ts";
 import type { ModelServerOptions } from "../openai-compatible/http/model-server-options.ts";
+import { markedAt } from "../prompt-caching/cache-marks.ts";
 import { stateOwner } from "./input-items.ts";
 import { ResponseReader } from "./response-reader.ts";
 import { toResponseRequest } from "./response-request.ts";
@@ -27,7 +28,7 @@ export function createResponsesModel(options: ResponsesModelOptions): ModelPort 
   const { model, store = false, structuredOutput = "always", contextWindow } = options;
   const format: WireFormat = {
     path: "/responses",
-    toBody: (params) => toResponseRequest(params, { model, store }),
+    toBody: (params) => toResponseRequest(params, { ...markedAt(options.baseUrl, options), store }),
     newAnswer: () => {
       const reader = new ResponseReader();
       return new Answer({ model, stateOf: stateOwner(model), read: (piece) => reader.read(piece) });

@@ -1,6 +1,7 @@
 import type { Json, JsonObject, Message, Part } from "@toolwright/core";
 import { isJsonObject } from "@toolwright/core/internal";
 import type { AssistantMessage, LlmToolCall } from "@toolwright/core/types";
+import { EPHEMERAL } from "../openai-compatible/wire/cache-control.ts";
 import { fieldOf, listOf, textOf } from "../openai-compatible/wire/json-field.ts";
 import { textsOf, withTexts } from "./kept-item.ts";
 
@@ -9,19 +10,28 @@ export function stateOwner(model: string): string {
   return `responses:${model}`;
 }
 
-/** A history as the items of a request, each as JSON text: what the model itself wrote goes back as it was sent. */
-export function inputItems(messages: readonly Message[], model: string): readonly string[] {
-  return messages.flatMap((message) =>
-    message.role === "assistant" ? saidItems(message, model) : [plainItem(message)],
+/**
+ * A history as the items of a request, each as JSON text: what the model itself wrote goes back as it was sent. Those at the places of
+ * `marks` carry a mark for Anthropic's cache, as LiteLLM takes it from an item.
+ */
+export function inputItems(
+  messages: readonly Message[],
+  model: string,
+  marks?: ReadonlySet<number>,
+): readonly string[] {
+  return messages.flatMap((message, place) =>
+    message.role === "assistant"
+      ? saidItems(message, model)
+      : [JSON.stringify({ ...plainItem(message), ...(marks?.has(place) && { cache_control: EPHEMERAL }) })],
   );
 }
 
-function plainItem(message: Exclude<Message, AssistantMessage>): string {
+function plainItem(message: Exclude<Message, AssistantMessage>): JsonObject {
   if (message.role === "tool") {
     const { tool_call_id: call_id, content } = message;
-    return JSON.stringify({ type: "function_call_output", call_id, output: contentOf(content) });
+    return { type: "function_call_output", call_id, output: contentOf(content) };
   }
-  return JSON.stringify({ type: "message", role: message.role, content: contentOf(message.content) });
+  return { type: "message", role: message.role, content: contentOf(message.content) };
 }
 
 function contentOf(content: string | readonly Part[]): Json {

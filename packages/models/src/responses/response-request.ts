@@ -1,21 +1,20 @@
 import type { Json } from "@toolwright/core";
 import { isFields, present } from "@toolwright/core/internal";
 import type { CompletionStreamParams, LlmError, LlmToolChoice, LlmToolDefinition } from "@toolwright/core/types";
+import { EPHEMERAL } from "../openai-compatible/wire/cache-control.ts";
 import { cannotSend, isSendable } from "../options/cannot-send.ts";
 import { extraOptions, WIRE_NAMES } from "../options/extra-options.ts";
+import { cacheMarks, type MarkedModel } from "../prompt-caching/cache-marks.ts";
 import { inputItems } from "./input-items.ts";
 
 /** What a request says beside its conversation. */
-export interface ResponseRequestOptions {
-  readonly model: string;
+export interface ResponseRequestOptions extends MarkedModel {
   readonly store: boolean;
 }
 
 /** The body of a request for a response as JSON text, or an error that names an option which cannot be sent. */
-export function toResponseRequest(
-  params: CompletionStreamParams,
-  { model, store }: ResponseRequestOptions,
-): string | LlmError {
+export function toResponseRequest(params: CompletionStreamParams, options: ResponseRequestOptions): string | LlmError {
+  const { model, store } = options;
   const { temperature, maxTokens } = params;
   const extra = extraOptions(params);
   const given = [...extra, ...Object.entries({ temperature, maxTokens })];
@@ -23,10 +22,11 @@ export function toResponseRequest(
   if (unsendable !== undefined) return cannotSend(unsendable[0], OWN.has(unsendable[0]));
   const foreign = [...extra.keys()].find((key) => FOREIGN.has(WIRE_NAMES.get(key) ?? key));
   if (foreign !== undefined) return notHere(foreign);
+  const marks = extra.has("cache_control") ? undefined : cacheMarks(params, options);
   const fields = {
     ...(store ? {} : { include: ["reasoning.encrypted_content"] }),
     ...wireOptions(extra),
-    ...toolFields(params),
+    ...toolFields(params, marks !== undefined),
     model,
     stream: true,
     store,
@@ -36,7 +36,7 @@ export function toResponseRequest(
     typeof value === "string" ? value.toWellFormed() : value,
   );
   // The items are text already: written once more, they would not be what the server had sent.
-  return `${written.slice(0, -1)},"input":[${inputItems(params.messages, model).join(",")}]}`;
+  return `${written.slice(0, -1)},"input":[${inputItems(params.messages, model, marks).join(",")}]}`;
 }
 
 /** What the adapter writes itself. */
@@ -50,10 +50,11 @@ function notHere(key: string): LlmError {
   return { code: "internal", message };
 }
 
-function toolFields({ tools = [], toolChoice }: CompletionStreamParams): object {
+function toolFields({ tools = [], toolChoice }: CompletionStreamParams, isMarked: boolean): object {
   if (tools.length === 0) return {};
+  const mark = (place: number) => isMarked && place === tools.length - 1 && { cache_control: EPHEMERAL };
   return {
-    tools: tools.map(toTool),
+    tools: tools.map((tool, place) => ({ ...toTool(tool), ...mark(place) })),
     ...(toolChoice === undefined ? {} : { tool_choice: toChoice(toolChoice) }),
   };
 }

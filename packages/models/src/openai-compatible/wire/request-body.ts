@@ -3,23 +3,29 @@ import { present } from "@toolwright/core/internal";
 import type { CompletionStreamParams, LlmError } from "@toolwright/core/types";
 import { cannotSend, isSendable } from "../../options/cannot-send.ts";
 import { extraOptions, WIRE_NAMES } from "../../options/extra-options.ts";
+import { cacheMarks, type MarkedModel } from "../../prompt-caching/cache-marks.ts";
+import { markedMessages, markedTools } from "./cache-control.ts";
 import { replayCall, replayMessage } from "./replay-state.ts";
 
 /** The body of a chat completion request as JSON text, or an error that names an option which cannot be sent. */
-export function toRequestBody(params: CompletionStreamParams, model: string): string | LlmError {
-  const { tools, toolChoice, temperature, maxTokens } = params;
-  const hasTools = tools !== undefined && tools.length > 0;
+export function toRequestBody(params: CompletionStreamParams, marked: MarkedModel): string | LlmError {
+  const { tools = [], toolChoice, temperature, maxTokens } = params;
+  const { model } = marked;
+  const hasTools = tools.length > 0;
   const extra = extraOptions(params);
   const given = [...extra, ...Object.entries({ temperature, maxTokens })];
   const unsendable = given.find(([key, value]) => value !== undefined && !isSendable(value, OWN.has(key)));
   if (unsendable !== undefined) return cannotSend(unsendable[0], OWN.has(unsendable[0]));
+  // A request with a mark of its own is marked as its caller wants it.
+  const marks = extra.has("cache_control") ? undefined : cacheMarks(params, marked);
+  const messages = params.messages.map((message) => toWireMessage(message, model));
   const body = {
     ...wireOptions(extra, hasTools),
     model,
-    messages: params.messages.map((message) => toWireMessage(message, model)),
+    messages: marks === undefined ? messages : markedMessages(messages, marks),
     stream: true,
     stream_options: { include_usage: true },
-    ...(hasTools ? { tools } : {}),
+    ...(hasTools ? { tools: marks === undefined ? tools : markedTools(tools) } : {}),
     ...(hasTools && toolChoice !== undefined ? { tool_choice: toolChoice } : {}),
     ...present({ temperature, max_tokens: maxTokens }),
   };
