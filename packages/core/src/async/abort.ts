@@ -23,6 +23,29 @@ export function untilAborted<T>(value: T | Promise<T>, signal: AbortSignal | und
   });
 }
 
+/**
+ * What is waited for, or undefined `patienceMs()` milliseconds after `signal` was aborted: for what should still come to its end, and may
+ * hang. Rejects as it does; leaves no timer and no listener behind.
+ */
+export function untilStopped<T>(
+  waited: Promise<T>,
+  signal: AbortSignal | undefined,
+  patienceMs: () => number,
+): Promise<T | undefined> {
+  if (signal === undefined) return waited;
+  return new Promise((resolve, reject) => {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const stop = () => (timer = setTimeout(resolve, patienceMs(), undefined));
+    const over = () => {
+      unwatchAbort(signal, stop);
+      clearTimeout(timer);
+    };
+    if (signal.aborted) stop();
+    else watchAbort(signal, stop);
+    waited.finally(over).then(resolve, reject);
+  });
+}
+
 /** True for a promise, or whatever `await` would take for one. */
 export function isThenable<T>(value: T | Promise<T>): value is Promise<T> {
   return typeof value === "object" && value !== null && "then" in value && typeof value.then === "function";

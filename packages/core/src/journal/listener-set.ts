@@ -72,6 +72,15 @@ function report(error: unknown): void {
 
 /** Says on the console what the host's own code threw, in one line: a stack is for whoever asks for it. */
 export function reportFailed(what: string, error: unknown): void {
-  const text = error instanceof Error ? `${error.name}: ${error.message}` : error;
-  console.error(`${what} failed: ${typeof text === "string" ? JSON.stringify(text) : typeof text}`);
+  console.error(`${what} failed: ${inWords(error)}`);
+}
+
+/** What is thrown may be anything, such as a proxy that throws when it is looked at. */
+function inWords(error: unknown): string {
+  try {
+    const text = error instanceof Error ? `${error.name}: ${error.message}` : error;
+    return typeof text === "string" ? JSON.stringify(text) : typeof text;
+  } catch {
+    return "something that cannot be read";
+  }
 }

@@ -1,6 +1,7 @@
-import { shareAbort, unshareAbort } from "../async/abort.ts";
+import { shareAbort, unshareAbort, untilStopped } from "../async/abort.ts";
 import { andThen, type MaybePromise } from "../async/and-then.ts";
 import type { Message } from "../model/messages.ts";
+import type { Usage } from "../model/model-port.ts";
 import type { SteerMessage } from "../steer/steer-queue.ts";
 import { later } from "./later.ts";
 import type { Run } from "./run.ts";
@@ -10,7 +11,12 @@ import type { ToolLoopResult } from "./tool-loop-config.ts";
 /** Model calls a run may make when nobody says otherwise. */
 const DEFAULT_MAX_ITERATIONS = 50;
 
-/** Runs steps until one ends the run, then publishes `done`. Never rejects. */
+/** Milliseconds that a run which was stopped still waits for its dependencies to be disposed of, and for its queue. */
+const PATIENCE_MS = 150;
+/** Milliseconds in which a journal that has failed may still take the end of its run. */
+const LAST_WORDS_MS = 400;
+
+/** Runs steps until one ends the run, then stores `done`. Never rejects. */
 export async function driveRun(run: Run, begin: () => Promise<StepEnd>): Promise<ToolLoopResult> {
   const { signal, onUserMessage, steering } = run.config;
   let stopWaiting: (() => void) | undefined;
@@ -27,8 +33,7 @@ export async function driveRun(run: Run, begin: () => Promise<StepEnd>): Promise
   run.core.alarm.rest();
   const unheard = run.inbox.close();
   if (unheard.length > 0) (await later()).tellLate(run.core, unheard);
-  const { memory, core } = run;
-  if (memory.dependencies !== undefined) await (await later()).endDependencies(memory, core.options, core.logger);
+  await disposeOfDependencies(run);
   stopTelling?.();
   return finish(run, ended);
 }
@@ -37,8 +42,8 @@ async function untilEnd(run: Run, begin: () => Promise<StepEnd>): Promise<RunEnd
   const { maxIterations = DEFAULT_MAX_ITERATIONS, signal } = run.config;
   let notes: readonly Message[] = [];
   for (let end = await begin(); ; end = await runStep(run, notes)) {
-    if (!end.goesOn && (run.iterations >= maxIterations || !(await hearsMore(run, end)))) return end;
     if (run.core.activity.failure !== undefined) return (await later()).crashedRun(run, run.core.activity.failure);
+    if (!end.goesOn && (run.iterations >= maxIterations || !(await hearsMore(run, end)))) return end;
     if (signal?.aborted) return { goesOn: false, stopReason: "aborted" };
     if (run.iterations >= maxIterations) return { goesOn: false, stopReason: "max_iterations" };
     notes = end.goesOn ? end.notes : [];
@@ -51,26 +56,68 @@ function hearsMore(run: Run, end: RunEnd): MaybePromise<boolean> {
   return isAlone ? false : andThen(later(), (module) => module.hearsMore(run, end));
 }
 
-async function finish(run: Run, { stopReason, error }: RunEnd): Promise<ToolLoopResult> {
+async function disposeOfDependencies({ memory, core, config }: Run): Promise<void> {
+  if (memory.dependencies === undefined) return;
+  const { endDependencies } = await later();
+  await untilStopped(endDependencies(memory, core.options, core.logger), config.signal, () => PATIENCE_MS);
+}
+
+/** Nothing is told of an end that is not stored: such a run has failed, whatever it came to. */
+async function finish(run: Run, reached: RunEnd): Promise<ToolLoopResult> {
   const { iterations, content } = run;
   const usage = run.countUsage();
-  let unsent: readonly SteerMessage[] = [];
-  const summary = { stopReason, iterations, usage, ...(error === undefined ? {} : { error }) };
-  try {
-    if (error !== undefined) await run.emit("error", { code: error.code, error: error.message });
-    await run.emit("done", summary);
-    unsent = (await run.config.steering?.ended(stopReason)) ?? [];
-  } catch {
-    // The journal is gone; the result below says so.
-  }
+  const { end, isStored } = await storedEnd(run, reached, usage);
+  const unsent = isStored ? await endSteering(run, end) : [];
   for (const message of run.leftOver) run.history.add(message);
-  const messages = run.history.snapshot();
+  const { stopReason, error } = end;
   const output = run.answer?.value;
   return {
     content: stopReason === "max_iterations" ? "" : content,
-    messages,
-    ...summary,
-    ...(output && { output: output.of }),
+    messages: run.history.snapshot(),
+    stopReason,
+    iterations,
+    usage,
+    ...(error !== undefined && { error }),
+    ...(output !== undefined && end === reached && { output: output.of }),
     ...(unsent.length > 0 && { unsent: unsent.map(({ message }) => message) }),
   };
+}
+
+/** The end that is stored; where that could not be, the failure of the journal, which is stored if that can be after all. */
+async function storedEnd(run: Run, reached: RunEnd, usage: Usage): Promise<{ end: RunEnd; isStored: boolean }> {
+  if (reached.error?.code === "journal_failed")
+    return { end: reached, isStored: await tellsLastWords(run, reached, usage) };
+  try {
+    await tellEnd(run, reached, usage);
+    return { end: reached, isStored: true };
+  } catch (thrown) {
+    const end = (await later()).crashedRun(run, thrown);
+    return { end, isStored: await tellsLastWords(run, end, usage) };
+  }
+}
+
+async function tellEnd(run: Run, { stopReason, error }: RunEnd, usage: Usage): Promise<void> {
+  const { iterations } = run;
+  if (error !== undefined) await run.emit("error", { code: error.code, error: error.message });
+  await run.emit("done", { stopReason, iterations, usage, ...(error !== undefined && { error }) });
+}
+
+async function tellsLastWords(run: Run, end: RunEnd, usage: Usage): Promise<boolean> {
+  const telling = tellEnd(run, end, usage).then(
+    () => true,
+    () => false,
+  );
+  return (await untilStopped(telling, AbortSignal.abort(), () => LAST_WORDS_MS)) ?? false;
+}
+
+/** What the run has not heard. A queue that fails, or does not answer, keeps it. */
+async function endSteering({ config: { steering, signal }, core }: Run, end: RunEnd): Promise<readonly SteerMessage[]> {
+  if (steering === undefined) return [];
+  try {
+    const ended = async () => steering.ended(end.stopReason);
+    return (await untilStopped(ended(), signal, () => PATIENCE_MS)) ?? [];
+  } catch (error) {
+    core.logger.error("What waits for a run could not be told that it has ended", { error });
+    return [];
+  }
 }

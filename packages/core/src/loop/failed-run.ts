@@ -1,3 +1,4 @@
+import { NoAnswer, stoppable } from "../journal/stoppable-sink.ts";
 import { consoleLogger } from "../logging/console-logger.ts";
 import { scrubbedLogger } from "../logging/scrubbed-logger.ts";
 import type { LlmError } from "../model/model-port.ts";
@@ -6,6 +7,9 @@ import type { Beginning } from "./begin.ts";
 import type { Run } from "./run.ts";
 import type { RunEnd } from "./run-step.ts";
 import type { ToolLoopConfig, ToolLoopResult } from "./tool-loop-config.ts";
+
+/** Milliseconds that a run which was stopped before it could start waits for its journal. */
+const PATIENCE_MS = 100;
 
 /** The end of a run that something outside its calls brought down: its journal, or `prepareStep`. */
 export function crashedRun(run: Run, thrown: unknown): RunEnd {
@@ -30,14 +34,16 @@ function complain(message: string, config: ToolLoopConfig | undefined): void {
 /** The configuration cannot be used: nothing ran, and the last two events say so. */
 export async function notStarted({ config, messages, runId }: Beginning, thrown: unknown): Promise<ToolLoopResult> {
   // A configuration that cannot be used is the caller's to mend; anything else is a fault of ours, or of what was given.
-  const code = thrown instanceof TypeError ? "invalid_options" : "internal";
+  const code =
+    thrown instanceof NoAnswer ? "journal_failed" : thrown instanceof TypeError ? "invalid_options" : "internal";
   const error: LlmError = { code, message: earlyMessage(thrown, config?.secrets) };
   complain(error.message, config);
   const ended = { stopReason: "error", iterations: 0, usage: { inputTokens: 0, outputTokens: 0 }, error } as const;
   try {
-    await config?.activity?.sync();
-    await config?.activity?.emit("error", { code: error.code, error: error.message }, { runId });
-    await config?.activity?.emit("done", ended, { runId });
+    const activity = config?.activity && stoppable(config.activity, { signal: config.signal, patienceMs: PATIENCE_MS });
+    await activity?.sync();
+    await activity?.emit("error", { code: error.code, error: error.message }, { runId });
+    await activity?.emit("done", ended, { runId });
   } catch {
     // The result says it.
   }

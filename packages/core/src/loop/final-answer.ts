@@ -1,3 +1,4 @@
+import { isAborted, untilAborted } from "../async/abort.ts";
 import type { Json } from "../json/json.ts";
 import type { Message } from "../model/messages.ts";
 import type { ModelPort } from "../model/model-port.ts";
@@ -62,12 +63,14 @@ export class FinalAnswer {
   }
 
   /** What follows from a final text: the run ends with its value, the model is asked once more, or the run fails. */
-  async endOf(end: RunEnd, text: string): Promise<Judged> {
+  async endOf(end: RunEnd, text: string, signal: AbortSignal | undefined): Promise<Judged> {
     // An answer to what was said meanwhile takes the place of the one before it.
     this.value = undefined;
     // The words of a tool that ended the run count where they fit.
-    const problem = end.stopReason === "stop" || end.stopReason === "done" ? await this.#problemOf(text) : undefined;
+    const problem =
+      end.stopReason === "stop" || end.stopReason === "done" ? await this.#problemOf(text, signal) : undefined;
     if (end.stopReason !== "stop") return end;
+    if (isAborted(signal) && this.value === undefined) return { goesOn: false, stopReason: "aborted" };
     if (problem === undefined) return end;
     if (this.#isAskedAgain) {
       const message = `The final answer does not fit the output schema, at the second time too: ${problem}`;
@@ -79,12 +82,13 @@ export class FinalAnswer {
     return { goesOn: true, notes: [{ role: "user", content }] };
   }
 
-  async #problemOf(text: string): Promise<string | undefined> {
+  async #problemOf(text: string, signal: AbortSignal | undefined): Promise<string | undefined> {
     const isText = this.#schema.jsonSchema.type === "string";
     const candidates: readonly Json[] = isText ? [text, ...answerCandidates(text)] : answerCandidates(text);
     let problem = "it is no JSON.";
     for (const [place, candidate] of candidates.entries()) {
-      const checked = await this.#schema.check(candidate);
+      const checked = await untilAborted(this.#schema.check(candidate), signal);
+      if (checked === undefined) return undefined;
       if (checked.ok) {
         this.value = { of: checked.value };
         return undefined;

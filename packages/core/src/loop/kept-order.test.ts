@@ -59,15 +59,15 @@ async function play(journal: GatheringJournal) {
   return { result, startsKnown };
 }
 
-it("a run waits for a journal that keeps the order once for each step with calls, and no call runs before its start is stored", async () => {
+it("a run waits for a journal that keeps the order before its calls run and when a step ends, and no call runs before its start is stored", async () => {
   // What is loaded with the first call takes turns of its own.
   await play(new GatheringJournal());
   const journal = new GatheringJournal();
   const { result, startsKnown } = await play(journal);
   expect(result.stopReason).toBe("stop");
   expect(startsKnown).toEqual(Array.from({ length: 9 }, () => true));
-  // The beginning, one for each of two steps, and the end.
-  expect(journal.commits).toBe(4);
+  // The beginning, two for each of two steps with calls, one for that without, and the end.
+  expect(journal.commits).toBe(7);
   expect(journal.stored.map(({ seq }) => seq)).toEqual(journal.stored.map(({ seq }) => seq).toSorted((a, b) => a - b));
 });
 

@@ -1,3 +1,4 @@
+import { untilAborted, untilStopped } from "../async/abort.ts";
 import { backgroundNote } from "../journal/background-note.ts";
 import type { EventData, JournalEvent } from "../journal/event.ts";
 import { isWorthKeeping } from "../journal/is-closed.ts";
@@ -16,13 +17,17 @@ import { replaced } from "./trim-history.ts";
 
 const compacting = lazy(() => import("../compact/compact-run.ts"));
 
+/** Milliseconds that a run which was stopped before it was taken up waits for its journal. */
+const PATIENCE_MS = 400;
+
 /** What runs a loop. It is given, not imported: a page that loads the loop then gets it in one file. */
 type Machinery = typeof import("./start-run.ts");
 
 /** See `resume.ts`. Never rejects. */
 export async function resumeToolLoop(config: ToolLoopConfig, machinery: Machinery): Promise<ToolLoopResult> {
   try {
-    const recorded = await openRun(config?.activity?.journal);
+    const recorded = await untilStopped(openRun(config?.activity?.journal), config?.signal, () => PATIENCE_MS);
+    if (recorded === undefined) return stoppedBefore();
     if (typeof recorded === "string") return nothingToResume(recorded);
     const { runId, input } = recorded;
     const run = await machinery.Run.create({ config, messages: input, conversation: undefined, runId });
@@ -42,6 +47,12 @@ async function openIn(events: AsyncIterable<JournalEvent>): Promise<RecordedRun 
   const recorder = new RunRecorder();
   for await (const event of events) recorder.add(event, { openOnly: true });
   return recorder.last();
+}
+
+/** Reading the journal is all that was done. */
+function stoppedBefore(): ToolLoopResult {
+  const { error: _, ...nothing } = nothingToResume("");
+  return { ...nothing, stopReason: "aborted" };
 }
 
 function nothingToResume(message: string): ToolLoopResult {
@@ -65,7 +76,8 @@ async function takeUpSteps(run: Run, recorded: RecordedRun, machinery: Machinery
   for (const [id, { end }] of recorded.calls) if (end?.result.async) run.background.set(id, end.toolName);
   for (const result of recorded.unheard) run.inbox.add(unheard(result));
   for (const { notes } of recorded.steps) run.answer?.remember(notes);
-  if (recorded.steeredIds.length > 0) await run.config.steering?.sent(recorded.steeredIds);
+  const { steering, signal } = run.config;
+  if (recorded.steeredIds.length > 0) await untilAborted(steering?.sent(recorded.steeredIds), signal);
   const last = recorded.steps.at(-1);
   const finished = recorded.steps.filter((step) => step !== last);
   for (const step of finished) takeOver(run, recorded, step);

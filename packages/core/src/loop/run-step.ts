@@ -96,12 +96,21 @@ function call(_: unknown, step: AnsweredStep): MaybePromise<StepEnd> {
 }
 
 function settled(calls: readonly SettledCall[], { run, watch, completion }: AnsweredStep): MaybePromise<StepEnd> {
-  watch?.settled(calls);
   for (const { message, toolCallId, toolName, result } of calls) {
     run.history.add(message);
     if (result.async) run.background.set(toolCallId, toolName);
   }
-  return endStep(run, { completion, settled: calls });
+  return andThenWith(endStep(run, { completion, settled: calls }), observed, { run, watch, calls });
+}
+
+/** What came of the calls is told when it is stored, to an observer too. */
+function observed(end: StepEnd, { run, watch, calls }: ObservedStep): StepEnd {
+  if (run.core.activity.failure === undefined) watch?.settled(calls);
+  return end;
+}
+
+interface ObservedStep extends Pick<AskedStep, "run" | "watch"> {
+  readonly calls: readonly SettledCall[];
 }
 
 /** A step whose model call failed or was stopped. */
@@ -186,8 +195,8 @@ interface Closed {
 }
 
 function answered(decided: StepEnd, closed: Closed): MaybePromise<StepEnd> {
-  const { answer, content } = closed.run;
-  const end = decided.goesOn ? decided : (answer?.endOf(decided, content) ?? decided);
+  const { answer, content, config } = closed.run;
+  const end = decided.goesOn ? decided : (answer?.endOf(decided, content, config.signal) ?? decided);
   return andThenWith(end, told, closed);
 }
 

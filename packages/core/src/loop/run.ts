@@ -31,8 +31,11 @@ export interface RunStart {
   readonly runId: string;
 }
 
-/** What happens next does not hang on these: no call runs before its own start is stored, and that comes after them. */
-const BEHIND: ReadonlySet<EventType> = new Set(["step_start", "assistant_message", "step_end"]);
+/** Nothing is told from these: no call runs before its own start is stored, no step has ended before its end is, and both come after them. */
+const BEHIND: ReadonlySet<EventType> = new Set(["step_start", "assistant_message"]);
+
+/** Milliseconds that a run which was stopped still waits for its journal. */
+const PATIENCE_MS = 400;
 
 /** What a run is made of beside what it starts from. */
 type RunParts = Pick<Run, "core" | "cacheTools" | "answer">;
@@ -91,7 +94,8 @@ export class Run {
     const cacheTools = await CacheTools.of(config);
     const options = runnerOptionsOf({ config, registry: await registryOf(config), conversation, cacheTools });
     refuseUnlisted(options);
-    const core = await createScope({ options, middleware: config.use ?? [], execute: runCall });
+    const stop = { signal: config.signal, patienceMs: PATIENCE_MS };
+    const core = await createScope({ options, middleware: config.use ?? [], execute: runCall, stop });
     const answer = config.output && new (await later()).FinalAnswer(config.output, config.model);
     return new Run({ ...start, config }, { core, cacheTools, answer });
   }

@@ -105,7 +105,8 @@ export class StatefulPrompt<O = unknown> extends PromptDefinitions {
     );
     runId = stream.runId;
     const final = stream.final.then((result) => this.#end(result, systemMessage(system).length));
-    return { final, text: final.then(({ content }) => content), events: stream.events };
+    const text = final.then(({ content, error }) => (error === undefined ? content : ""));
+    return { final, text, events: stream.events };
   }
 
   /** Defines an agent: a tool that runs a prompt of its own, or several where a list stands for the schema. */

@@ -90,7 +90,7 @@ async function answerTo(question: ApprovalQuestion): Promise<ApprovalAnswer | En
   if (scope.resumed?.decision !== undefined) return answerFrom(scope.resumed.decision, request(question), scope);
   const { approver } = scope;
   if (approver === undefined) return nobody(read);
-  return scope.approvals.inTurn(() => ask(question, approver));
+  return scope.approvals.inTurn(() => ask(question, approver), scope.signal);
 }
 
 async function ask(question: ApprovalQuestion, approver: Approver): Promise<ApprovalAnswer | Ended> {

@@ -64,7 +64,6 @@ async function deliver({ scope, tool, deliver: to }: BackgroundStart, made: ForM
   const { content } = made;
   const text = contentText(content);
   const usage = takeUsage(memory?.counter?.late, toolCallId);
-  const heard = to !== "user" && inbox?.add({ message: backgroundNote(tool.name, toolCallId, text), late });
   await scope.activity.emit(
     "async_result",
     {
@@ -76,6 +75,7 @@ async function deliver({ scope, tool, deliver: to }: BackgroundStart, made: ForM
     },
     { runId, parentId: toolCallId },
   );
+  const heard = to !== "user" && inbox?.add({ message: backgroundNote(tool.name, toolCallId, text), late });
   if (!heard) tellLate(scope, [late]);
 }
 

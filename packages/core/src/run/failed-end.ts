@@ -1,4 +1,5 @@
 import { andThen, type MaybePromise } from "../async/and-then.ts";
+import { storedOrUnanswered } from "../journal/stoppable-sink.ts";
 import { isRefused } from "../result/error-info.ts";
 import type { Ended, ForModel, SettledCall } from "./call-states.ts";
 import type { Scope } from "./scope.ts";
@@ -31,7 +32,7 @@ function publishError({ ended, made, scope, toolName }: ToldEnd): MaybePromise<v
   if (!isError || isItsOwn || error === undefined || ended.how === "refused" || isRefused(error.code)) return;
   const { toolCallId, runId, parentId, activity } = scope;
   const data = { toolCallId, toolName, code: error.code, error: error.message };
-  return activity.emit("error", data, { id: toolCallId, runId, parentId });
+  return storedOrUnanswered(activity.emit("error", data, { id: toolCallId, runId, parentId }));
 }
 
 /** Says what it was, with the exception itself as a field. */

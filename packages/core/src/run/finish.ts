@@ -1,5 +1,6 @@
 import { andThen, andThenWith, type MaybePromise } from "../async/and-then.ts";
 import type { EventData } from "../journal/event.ts";
+import { storedOrUnanswered } from "../journal/stoppable-sink.ts";
 import type { ToolOutput } from "../result/output.ts";
 import type { Part } from "../result/part.ts";
 import { renderOutput } from "../result/render-output.ts";
@@ -95,11 +96,13 @@ function publishFailed(told: ToldEnd): MaybePromise<SettledCall> {
 }
 
 function publishEnd(told: ToldEnd): MaybePromise<SettledCall> {
-  const { toolCallId, runId, parentId, activity, memory } = told.scope;
-  // The run's next call, or its end, waits for this one; who makes a single call waits for it here.
-  const about = { id: toolCallId, runId, parentId, bytes: bytesOf(told.made), behind: memory?.counter !== undefined };
+  const { scope, made } = told;
+  const { toolCallId, runId, parentId, activity, memory, depth } = scope;
+  // The run's next call, or the end of its step, waits for this one; whoever is given what it came to waits for it here.
+  const behind = memory?.counter !== undefined && depth === 0;
+  const about = { id: toolCallId, runId, parentId, bytes: bytesOf(made), behind };
   const stored = activity.emit("tool_call_end", endOf(told), about);
-  return andThenWith(stored, settled, told);
+  return andThenWith(made.result.isError ? storedOrUnanswered(stored) : stored, settled, told);
 }
 
 /** The output of most calls is just what the model reads, so its size is known. */

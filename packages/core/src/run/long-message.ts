@@ -1,3 +1,4 @@
+import { untilAborted } from "../async/abort.ts";
 import { cloneJson } from "../json/clone-json.ts";
 import { boundOutput } from "../result/bound-output.ts";
 import { isWorthKeepingAside, keepOutput } from "../result/keep-output.ts";
@@ -104,7 +105,8 @@ async function keepAside({ output, text, tool, scope }: Keeping): Promise<Output
   try {
     scope.outputs.cache ??= createMemoryOutputCache();
     const { cache } = scope.outputs;
-    return cache === false ? undefined : await keepOutput(output, text, { cache, owner: scope.conversation });
+    if (cache === false) return undefined;
+    return await untilAborted(keepOutput(output, text, { cache, owner: scope.conversation }), scope.signal);
   } catch (error) {
     scope.logger.error("An output could not be kept aside", { toolCallId: scope.toolCallId, error });
     return undefined;

@@ -1,5 +1,6 @@
 // Who says whether a call may run: a policy, and who answers where it asks.
 
+import { untilAborted } from "../async/abort.ts";
 import type { ApprovalDecision, ApprovalRequest } from "../journal/event.ts";
 import type { JsonObject } from "../json/json.ts";
 import type { DependencyOverrides } from "../tool/dependency.ts";
@@ -67,10 +68,11 @@ export class ApprovalQueue {
   readonly #used = new Set<string>();
   #tail: Promise<unknown> = Promise.resolve();
 
-  /** Runs `ask` when every earlier question has been answered. */
-  inTurn<T>(ask: () => Promise<T>): Promise<T> {
-    const turn = this.#tail.then(ask);
-    this.#tail = turn.catch(() => undefined);
+  /** Runs `ask` when every earlier question has been answered, or `signal` is aborted: it then has to say that nobody is asked. */
+  inTurn<T>(ask: () => Promise<T>, signal?: AbortSignal): Promise<T> {
+    const before = this.#tail;
+    const turn = Promise.resolve(untilAborted(before, signal)).then(ask);
+    this.#tail = Promise.allSettled([before, turn]);
     return turn;
   }
 

@@ -118,10 +118,13 @@ export function refuseDenied({ reason, rule, code }: Verdict): Ended {
 }
 
 /** An event could not be stored, or the runner itself has a bug. Nobody was told, so nothing may be assumed. */
-export function unrecorded({ name }: DecodedCall, { toolCallId, logger, memory }: Scope, error: unknown): SettledCall {
+export function unrecorded({ name }: DecodedCall, scope: Scope, error: unknown): SettledCall {
+  const { toolCallId, logger, memory, activity } = scope;
   // Whatever it came to, nobody heard of it: the same read may be made again.
   memory?.reads.forgetAll(new Set([toolCallId]));
-  logger.error("A call could not be recorded", { tool: name, toolCallId, error });
+  // A run whose journal has failed says so once, when it ends.
+  if (memory?.counter === undefined || activity.failure === undefined)
+    logger.error("A call could not be recorded", { tool: name, toolCallId, error });
   const result = failure({ code: "outcome_unknown", message: "the call could not be recorded; it may have run." });
   return unheard(toolCallId, name, result);
 }

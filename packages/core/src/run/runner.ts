@@ -1,3 +1,4 @@
+import { untilStopped } from "../async/abort.ts";
 import { mintId } from "../model/call-ids.ts";
 import { decodeArguments } from "../schema/decode-arguments.ts";
 import { lazy } from "../tool/lazy.ts";
@@ -10,6 +11,9 @@ import { type CallContext, type RunnerOptions, refuseUnlisted } from "./runner-o
 import type { Scope } from "./scope.ts";
 
 const machinery = lazy(() => import("./machinery.ts"));
+
+/** Milliseconds that calls which were stopped still wait for their journal: all of them settle within 50. */
+const PATIENCE_MS = 15;
 
 /**
  * How calls run: the only way a tool is executed anywhere. One per conversation, cheap to make.
@@ -48,9 +52,9 @@ export class ToolRunner {
     const call = readOnce(proposed);
     const [misused] = isUsual(call, context) ? [] : await this.#misused([call], [proposed], context);
     if (misused !== undefined) return misused;
-    const scope = await this.#ready();
-    if (scope === undefined) return (await later()).notReady(call);
     const { runCall, callScope } = await machinery();
+    const scope = await this.#readyFor(context);
+    if (scope === undefined) return (await later()).notReady(call);
     const step = await this.#step(scope, context);
     return runCall(decodeCall(call), callScope(step, scope.ids.claim(call.id)));
   }
@@ -63,7 +67,7 @@ export class ToolRunner {
     const call = readOnce(proposed);
     const [misused] = isUsual(call, context) ? [] : await this.#misused([call], [proposed], context);
     if (misused !== undefined) return { verdict: "refuse", result: misused.result };
-    const scope = await this.#ready();
+    const scope = await this.#readyFor(context);
     if (scope === undefined) return { verdict: "refuse", result: (await later()).notReady(call).result };
     const { callScope, foreseeing } = await machinery();
     const own = callScope(await this.#step(scope, context), call.id ?? mintId());
@@ -75,9 +79,9 @@ export class ToolRunner {
     const asked = Array.from(calls ?? [], readOnce);
     const misused = asked.every((call) => isUsual(call, context)) ? [] : await this.#misused(asked, calls, context);
     if (misused.length > 0) return misused;
-    const scope = await this.#ready();
-    if (scope === undefined) return Promise.all(asked.map(async (call) => (await later()).notReady(call)));
     const { executeStep, callScope } = await machinery();
+    const scope = await this.#readyFor(context);
+    if (scope === undefined) return Promise.all(asked.map(async (call) => (await later()).notReady(call)));
     const step = await this.#step(scope, context);
     return executeStep(
       asked.map((call) => ({ call: decodeCall(call), scope: callScope(step, scope.ids.claim(call.id)) })),
@@ -91,6 +95,11 @@ export class ToolRunner {
     const scope = await this.#ready();
     if (memory !== undefined && scope !== undefined)
       await (await later()).endDependencies(memory, this.#options, scope.logger);
+  }
+
+  /** Undefined also where a journal did not say in time where it ends, and the calls were stopped. */
+  async #readyFor(context: CallContext | undefined): Promise<Scope | undefined> {
+    return untilStopped(this.#ready(), context?.signal, () => PATIENCE_MS);
   }
 
   /** Undefined when the options cannot be used, or the journal cannot be read; the next call tries again. */
@@ -112,8 +121,9 @@ export class ToolRunner {
 
   async #step(scope: Scope, context?: CallContext): Promise<Scope> {
     const { signal, runId, conversation = scope.conversation, resolve, onOutput, recorded } = context ?? {};
-    const { narrowed } = await machinery();
+    const { narrowed, stoppable } = await machinery();
     return narrowed(scope, {
+      activity: stoppable(scope.activity, { signal, patienceMs: PATIENCE_MS }),
       approver: context?.approver ?? scope.approver,
       onOutput,
       attempt: recorded?.attempt ?? 1,

@@ -3,6 +3,7 @@ import type { MaybePromise } from "../async/and-then.ts";
 import type { EveryField } from "../every-field.ts";
 import { type ActivitySink, SILENT } from "../journal/activity-sink.ts";
 import type { ApprovalDecision } from "../journal/event.ts";
+import { type Stoppable, stoppable } from "../journal/stoppable-sink.ts";
 import { consoleLogger } from "../logging/console-logger.ts";
 import { CallIds } from "../model/call-ids.ts";
 import type { ToolMap } from "../registry/tool-map.ts";
@@ -91,6 +92,8 @@ export interface ScopeStart {
   readonly options: RunnerOptions;
   readonly middleware: readonly Middleware[];
   readonly execute: Execute;
+  /** Who stops everything that runs under it; undefined where each call has a signal of its own. */
+  readonly stop?: Stoppable;
 }
 
 const masking = lazy(() => import("../secrets/scrubber-for.ts"));
@@ -99,10 +102,11 @@ const masked = lazy(() => import("../logging/scrubbed-logger.ts"));
 const NOBODY: Conversation = Object.freeze({ channel: "", chatId: "" });
 
 /** The scope of a runner; continues the numbering of the journal that it writes to. */
-export async function createScope({ options, middleware, execute }: ScopeStart): Promise<Scope> {
+export async function createScope({ options, middleware, execute, stop }: ScopeStart): Promise<Scope> {
   const { secrets } = options;
   const scrubber = secrets === undefined ? shapesAlone() : (await masking()).scrubberFor(secrets);
-  const activity = options.activity ?? SILENT;
+  const given = options.activity ?? SILENT;
+  const activity = stop === undefined ? given : stoppable(given, stop);
   const synced = activity.sync();
   if (synced !== undefined) await synced;
   const logger =

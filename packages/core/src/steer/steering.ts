@@ -1,3 +1,4 @@
+import { untilAborted } from "../async/abort.ts";
 import type { Run } from "../loop/run.ts";
 import type { RunEnd } from "../loop/run-step.ts";
 import { scrubMessage } from "../loop/scrub-message.ts";
@@ -11,7 +12,7 @@ import { isAnswered, type SteerMessage, type SteerQueue } from "./steer-queue.ts
 export async function takeSaid(run: Run, queue: SteerQueue): Promise<readonly SteerMessage[]> {
   const isSilent = queue.isEmpty === true || run.isAnswered;
   run.isAnswered = false;
-  const taken = isSilent ? [] : await queue.take();
+  const taken = isSilent ? [] : ((await untilAborted(queue.take(), run.config.signal)) ?? []);
   const { scrubber } = run.core;
   return taken.map(({ messageId, message }) => ({ messageId, message: scrubMessage(message, scrubber) }));
 }
@@ -26,7 +27,7 @@ export async function storeSaid(run: Run, said: readonly SteerMessage[]): Promis
   run.steered = [];
   if (steering === undefined || said.length === 0 || signal?.aborted) return before;
   for (const each of said) await run.emit("steered", each);
-  await steering.sent(said.map(({ messageId }) => messageId));
+  await untilAborted(steering.sent(said.map(({ messageId }) => messageId)), signal);
   return [...before, ...said.map(({ message }) => message)];
 }
 
@@ -35,7 +36,9 @@ export async function hearsMore({ config, steered }: Run, { stopReason }: RunEnd
   const { steering, signal } = config;
   if (!isAnswered(stopReason) || signal?.aborted) return false;
   if (steered.length > 0) return true;
-  return steering !== undefined && steering.isEmpty !== true && (await steering.take()).length > 0;
+  if (steering === undefined || steering.isEmpty === true) return false;
+  const waiting = await untilAborted(steering.take(), signal);
+  return waiting !== undefined && waiting.length > 0;
 }
 
 /** Tells whoever shows the run what waits, from now on. Returns the function that ends it. */
