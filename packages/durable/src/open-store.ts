@@ -93,7 +93,7 @@ export function openStore(options: StoreOptions): SqliteStore {
     journal: (conversation, options) => new SqliteJournal(core, conversation, options),
     close() {
       if (database.isClosed) return;
-      database.flush();
+      database.finish();
       leases.releaseAll();
       database.close();
       bell.close();

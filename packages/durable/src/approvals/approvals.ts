@@ -1,4 +1,5 @@
 import type { ApprovalDecision, Approver, Conversation } from "@toolwright/core";
+import type { MaybePromise } from "@toolwright/core/internal";
 import { atOnce } from "../at-once.ts";
 import { checkRange, listed } from "../check-ranges.ts";
 import { conditions } from "../database/conditions.ts";
@@ -19,6 +20,8 @@ import { approvalOf } from "./pending-approval.ts";
 import { questionStatements } from "./question-statements.ts";
 import { answerIn, askOnce, auditEntryOf, checkClaim, claimOnce, type KnownAnswer } from "./rules.ts";
 
+const WITHDRAW = "UPDATE approvals SET state = 'withdrawn' WHERE approval_id = ? AND state = 'pending'";
+
 /** {@link Approvals} in SQLite, answered at once. */
 export class SqliteApprovals implements Approvals {
   readonly #store: StoreCore;
@@ -31,7 +34,7 @@ export class SqliteApprovals implements Approvals {
     const { bell, database } = this.#store;
     const answer = (approvalId: string) =>
       answerIn(database.first("SELECT decision FROM approvals WHERE approval_id = ?", approvalId));
-    const withdraw = (approvalId: string) => this.withdraw(approvalId);
+    const withdraw = (approvalId: string) => this.#takeBack(approvalId);
     return createApprover(
       { ask: (asked) => this.#ask(asked), answer, withdraw, watch: () => bell.watch() },
       conversation,
@@ -62,10 +65,7 @@ export class SqliteApprovals implements Approvals {
 
   withdraw(approvalId: string): void {
     const { database } = this.#store;
-    if (database.isClosed) return;
-    const sql = "UPDATE approvals SET state = 'withdrawn' WHERE approval_id = ? AND state = 'pending'";
-    const row = database.first("SELECT 1 FROM approvals WHERE approval_id = ? AND state = 'pending'", approvalId);
-    if (row !== undefined) database.transaction(() => database.run(sql, approvalId));
+    if (this.#isPending(approvalId)) database.transaction(() => database.run(WITHDRAW, approvalId));
   }
 
   audit(range: AuditRange = {}): AuditEntry[] {
@@ -76,9 +76,22 @@ export class SqliteApprovals implements Approvals {
     return this.#store.database.all(sql, ...values, listed(limit)).map(auditEntryOf);
   }
 
-  #ask(asked: Asked): KnownAnswer {
+  #ask(asked: Asked): MaybePromise<KnownAnswer> {
     const store = this.#store;
     const most = store.limits.pendingApprovals;
-    return store.database.transaction(() => atOnce(askOnce(questionStatements(store), asked, most)));
+    return store.database.soon(() => atOnce(askOnce(questionStatements(store), asked, most)));
+  }
+
+  async #takeBack(approvalId: string): Promise<void> {
+    const { database } = this.#store;
+    if (this.#isPending(approvalId)) await database.soon(() => database.run(WITHDRAW, approvalId));
+  }
+
+  #isPending(approvalId: string): boolean {
+    const { database } = this.#store;
+    if (database.isClosed) return false;
+    return (
+      database.first("SELECT 1 FROM approvals WHERE approval_id = ? AND state = 'pending'", approvalId) !== undefined
+    );
   }
 }

@@ -1,38 +1,12 @@
 import type { DatabaseSync, SQLInputValue, StatementSync } from "node:sqlite";
+import type { MaybePromise } from "@toolwright/core/internal";
 import { StoreError } from "../store-error.ts";
+import { gatheringMs, Patience, pauseThread } from "./patience.ts";
+import { type Queued, QueuedWork } from "./queued-work.ts";
 import type { Row } from "./row.ts";
-import { sqliteFailure } from "./sqlite-failure.ts";
+import { closedError, isBusy, sqliteFailure } from "./sqlite-failure.ts";
 
 export type Value = SQLInputValue;
-
-interface Queued {
-  work(): void;
-  succeed(): void;
-  readonly reject: (error: unknown) => void;
-}
-
-/** Work that waits for the next commit. A class: of literals that outlive one collection the engine makes all later ones old at once. */
-class QueuedWork<T> implements Queued {
-  readonly #work: () => T;
-  readonly #resolve: (value: T) => void;
-  readonly reject: (error: unknown) => void;
-  succeed = (): void => undefined;
-
-  constructor(work: () => T, resolve: (value: T) => void, reject: (error: unknown) => void) {
-    this.#work = work;
-    this.#resolve = resolve;
-    this.reject = reject;
-  }
-
-  work(): void {
-    const value = this.#work();
-    this.succeed = () => this.#resolve(value);
-  }
-}
-
-/** From so many pieces of work in one commit on, the next one waits for more: as long as the last one took, within these milliseconds. */
-const CROWD = 4;
-const GATHER_MS = { least: 5, most: 15 };
 
 /** One connection: prepared statements, and transactions that are alone or shared. Every failure is a `StoreError`. */
 export class Database {
@@ -45,6 +19,8 @@ export class Database {
   /** How long that took: a slow disk holds everybody up less often when more is committed at once. */
   #lastFlushMs = 0;
   #closed = false;
+  #isInTransaction = false;
+  readonly patience = new Patience();
   /** Transactions committed by this connection. */
   commits = 0;
   /** Whether there is an index of words. */
@@ -62,7 +38,7 @@ export class Database {
     return this.#closed;
   }
 
-  /** Every statement that was prepared so far. */
+  /** Those that were prepared so far. */
   get statements(): readonly string[] {
     return [...this.#statements.keys()];
   }
@@ -72,7 +48,7 @@ export class Database {
     try {
       return this.#prepared(sql).get(...values);
     } catch (thrown) {
-      throw this.#failure(thrown);
+      return this.#again(thrown, () => this.#prepared(sql).get(...values));
     }
   }
 
@@ -97,7 +73,7 @@ export class Database {
     try {
       return Number(this.#prepared(sql).run(...values).changes);
     } catch (thrown) {
-      throw this.#failure(thrown);
+      return this.#again(thrown, () => Number(this.#prepared(sql).run(...values).changes));
     }
   }
 
@@ -118,17 +94,62 @@ export class Database {
     }
   }
 
-  /** All of the work or none of it, on disk when this returns. */
+  /**
+   * All of the work or none of it, on disk when this returns. Where others keep the database locked this thread waits a moment, and
+   * less while it is known to be locked; then it throws `busy`.
+   */
   transaction<T>(work: () => T): T {
-    this.#afterCommit = [];
-    this.#guard(() => this.#prepared("BEGIN IMMEDIATE").run());
+    const locked = this.#begin(this.patience.inThreadMs);
+    if (locked !== undefined) throw locked;
+    return this.#committed(work);
+  }
+
+  /** The same; where others keep the database locked it is done as soon as they do not, as what is queued. */
+  soon<T>(work: () => T): MaybePromise<T> {
+    return this.#begin(0) === undefined ? this.#committed(work) : this.queue(work);
+  }
+
+  /** Begins a transaction, or says that others keep the database locked: they have stored nothing for so many milliseconds. */
+  #begin(waitMs: number): unknown {
+    const began = performance.now();
+    const last = began + Math.max(waitMs, this.patience.queuedMs);
+    for (let until = began + this.patience.inThread(waitMs); ; pauseThread()) {
+      try {
+        this.#prepared("BEGIN IMMEDIATE").run();
+        this.#isInTransaction = true;
+        this.patience.isLocked = false;
+        return undefined;
+      } catch (thrown) {
+        if (!isBusy(thrown)) throw this.#failure(thrown);
+        const now = performance.now();
+        if (this.patience.hasMoved(this.#dataVersion())) until = Math.min(now + waitMs, last);
+        if (now < until) continue;
+        this.patience.isLocked = true;
+        return this.#failure(thrown);
+      }
+    }
+  }
+
+  /** Another number once others have stored something; undefined where they keep even that from being read. */
+  #dataVersion(): unknown {
+    try {
+      return this.#prepared("PRAGMA data_version").get()?.data_version;
+    } catch {
+      return undefined;
+    }
+  }
+
+  #committed<T>(work: () => T): T {
     let result: T;
+    this.#afterCommit = [];
     try {
       result = work();
       this.run("COMMIT");
     } catch (error) {
       this.#rollBack();
       throw error;
+    } finally {
+      this.#isInTransaction = false;
     }
     this.commits += 1;
     for (const told of this.#afterCommit.splice(0)) told();
@@ -143,58 +164,93 @@ export class Database {
 
   /**
    * Like `transaction`, but together with whatever else is queued in this turn of the event loop: one wait for the
-   * disk instead of many. The work may be run twice, so it must touch nothing but the database.
+   * disk instead of many. While others keep the database locked it waits without holding the thread, in its order; it rejects with
+   * `busy` when that has taken too long, and with it what was queued behind it in the same `chain`. The work may be run twice, so it
+   * must touch nothing but the database.
    */
-  queue<T>(work: () => T): Promise<T> {
+  queue<T>(work: () => T, chain?: object): Promise<T> {
     if (this.#closed) return Promise.reject(closedError(this.file));
+    const until = performance.now() + this.patience.queuedMs;
     return new Promise<T>((resolve, reject) => {
       if (this.#queue.length === 0) this.#flushSoon();
-      this.#queue.push(new QueuedWork(work, resolve, reject));
+      this.#queue.push(new QueuedWork({ work, resolve, reject, until, chain }));
     });
   }
 
   /** Where writers wait for each other anyway, a moment brings more of them together. */
   #flushSoon(): void {
-    const { least, most } = GATHER_MS;
-    const gather = Math.min(Math.max(least, this.#lastFlushMs), most);
-    if (this.#lastBatch > CROWD) setTimeout(() => this.flush(), gather);
+    const gatherMs = gatheringMs(this.#lastBatch, this.#lastFlushMs);
+    if (gatherMs > 0) setTimeout(() => this.flush(), gatherMs);
     else setImmediate(() => this.flush());
   }
 
-  /** Commits what is queued, now. */
-  flush(): void {
-    const queue = this.#queue;
-    this.#queue = [];
+  /** Commits what is queued, now. `waitMs`: how long this thread may wait for others. */
+  flush(waitMs = 0): void {
+    const queue = this.#queue.splice(0);
     if (queue.length === 0) return;
     this.#lastBatch = queue.length;
     const began = performance.now();
     try {
-      this.transaction(() => {
+      const locked = this.#begin(waitMs);
+      if (locked !== undefined) {
+        this.#waitFor(queue, locked);
+        return;
+      }
+      this.#committed(() => {
         for (const queued of queue) queued.work();
       });
       this.#lastFlushMs = performance.now() - began;
     } catch (error) {
       if (queue.length === 1) queue[0]?.reject(error);
-      else for (const queued of queue) this.#alone(queued);
+      else this.#oneByOne(queue);
       return;
     }
     for (const queued of queue) queued.succeed();
   }
 
   /** One bad piece of work must not take the others with it. */
-  #alone(queued: Queued): void {
-    try {
-      this.transaction(() => queued.work());
-    } catch (error) {
-      queued.reject(error);
-      return;
+  #oneByOne(queue: readonly Queued[]): void {
+    for (const [index, queued] of queue.entries()) {
+      try {
+        const locked = this.#begin(0);
+        if (locked !== undefined) {
+          this.#waitFor(queue.slice(index), locked);
+          return;
+        }
+        this.#committed(() => queued.work());
+      } catch (error) {
+        queued.reject(error);
+        continue;
+      }
+      queued.succeed();
     }
-    queued.succeed();
+  }
+
+  /** Others keep the database locked: work whose time is over fails, the rest is tried again before what comes later. */
+  #waitFor(queue: readonly Queued[], locked: unknown): void {
+    const now = performance.now();
+    const broken = new Set<object>();
+    const waiting = queue.filter((queued) => {
+      const { until, chain = queued } = queued;
+      if (until > now && !broken.has(chain)) return true;
+      broken.add(chain);
+      queued.reject(locked);
+      return false;
+    });
+    this.#queue.unshift(...waiting);
+    if (this.#queue.length > 0) setTimeout(() => this.flush(), this.patience.retryMs);
+  }
+
+  /** Commits what is queued, and waits in this thread for that; what others keep from it is rejected with `busy`. */
+  finish(): void {
+    this.flush(this.patience.queuedMs);
+    const message = `Another process kept the database locked while it was closed: ${this.file}.`;
+    for (const queued of this.#queue.splice(0)) queued.reject(new StoreError("busy", message));
   }
 
   close(): void {
     if (this.#closed) return;
-    this.flush();
+    this.finish();
     this.#closed = true;
     this.#statements.clear();
     this.#sqlite.close();
@@ -221,15 +277,25 @@ export class Database {
     try {
       return work();
     } catch (thrown) {
-      throw this.#failure(thrown);
+      return this.#again(thrown, work);
+    }
+  }
+
+  /** What others held up for a moment is done again, for a bounded time. What failed otherwise is thrown. */
+  #again<T>(thrown: unknown, work: () => T): T {
+    const until = performance.now() + this.patience.inThreadMs;
+    for (let failed = thrown; ; ) {
+      if (this.#isInTransaction || !isBusy(failed) || performance.now() >= until) throw this.#failure(failed);
+      pauseThread();
+      try {
+        return work();
+      } catch (again) {
+        failed = again;
+      }
     }
   }
 
   #failure(thrown: unknown): unknown {
     return this.#closed ? closedError(this.file) : sqliteFailure(thrown, this.file);
   }
-}
-
-function closedError(file: string): StoreError {
-  return new StoreError("closed", `The store is closed: ${file}.`);
 }

@@ -3,6 +3,7 @@ import { dirname } from "node:path";
 import { openWordIndex } from "../search/word-index.ts";
 import { StoreError } from "../store-error.ts";
 import { Database } from "./database.ts";
+import { pauseThread } from "./patience.ts";
 import { numberOf } from "./row.ts";
 import { APPLICATION_ID, MIGRATIONS } from "./schema.ts";
 import { sqliteFailure } from "./sqlite-failure.ts";
@@ -20,6 +21,9 @@ export const IN_MEMORY = ":memory:";
 
 /** A write-ahead log is cut back to this many bytes when it has been copied into the database. */
 const LOG_BYTES = 64 * 1024 * 1024;
+
+/** How long one try to write waits for others, in milliseconds. */
+const TRY_MS = 5;
 
 /**
  * Pages of the log after which it is copied, four times as many as SQLite takes by itself: conversations that go on write the same pages
@@ -44,6 +48,9 @@ export function openDatabase({ file, busyTimeoutMs, maxBytes }: DatabaseOptions)
     database.exec(`PRAGMA max_page_count = ${Math.max(1, Math.trunc(maxBytes / pageSize))}`);
     database.hasWords = openWordIndex(database);
     database.transaction(() => undefined);
+    // Nothing else goes on while a store is opened. From now on a process that waits in this thread would stand still as a whole.
+    database.exec(`PRAGMA busy_timeout = ${Math.min(Math.trunc(busyTimeoutMs), TRY_MS)}`);
+    database.patience.limit(busyTimeoutMs);
     return database;
   } catch (error) {
     database.close();
@@ -80,7 +87,7 @@ export function useLog(database: Database, busyTimeoutMs: number): void {
       return;
     } catch (error) {
       if (!StoreError.isInstance(error) || error.code !== "busy" || performance.now() > until) throw error;
-      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 10);
+      pauseThread();
     }
   }
 }

@@ -5,6 +5,7 @@ export class JournalEnd {
   /** The number that the next event must follow; undefined until the writer was told, or has written. */
   #end: number | undefined;
   #stored: number | undefined;
+  #learned: number | undefined;
 
   /** An event is about to be stored. Gives the number that it must follow, undefined for any lower one. Throws `conflict`. */
   begin(seq: number): number | undefined {
@@ -24,13 +25,15 @@ export class JournalEnd {
    * What was queued behind a failed event must not be stored either: a journal has no holes. The writer may go on once it can
    * know of it, which is when this resolves.
    */
-  async failed(after: number | undefined): Promise<void> {
+  async failed(): Promise<void> {
     await undefined;
-    this.#end = this.#stored ?? after;
+    this.#end = this.#stored ?? this.#learned;
   }
 
   /** What the store has, which counts until this writer has written. */
   learn(lastSeq: number): void {
-    if (this.#stored === undefined) this.#end = lastSeq;
+    if (this.#stored !== undefined) return;
+    this.#learned = lastSeq;
+    this.#end = lastSeq;
   }
 }

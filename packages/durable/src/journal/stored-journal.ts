@@ -43,7 +43,7 @@ export class SqliteJournal implements StoredJournal {
       this.#thread = await this.#write(prepareEvent(event, this.#store.limits), after);
       this.#end.stored(event.seq);
     } catch (error) {
-      await this.#end.failed(after);
+      await this.#end.failed();
       throw error;
     }
   }
@@ -87,7 +87,7 @@ export class SqliteJournal implements StoredJournal {
     return database.queue(() => {
       const place = { conversation, thread, after, lease, limits, now: now(), onArchived };
       return appendEvent(database, prepared, place);
-    });
+    }, this.#end);
   }
 
   #state(): { readonly id: number | undefined; readonly lastSeq: number; readonly runSeq: number } {

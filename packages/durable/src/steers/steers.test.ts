@@ -6,7 +6,7 @@ import { openStore } from "../open-store.ts";
 const said = (content: string) => ({ role: "user", content }) as const;
 
 describe("the queue of a run in SQLite", () => {
-  it("looks for its messages only where one has come since, from whichever process", () => {
+  it("looks for its messages only where one has come since, from whichever process", async () => {
     const store = freshStore();
     const other = openStore({ file: store.file });
     onTestFinished(() => other.close());
@@ -14,16 +14,16 @@ describe("the queue of a run in SQLite", () => {
     const all = vi.spyOn(Database.prototype, "all");
     onTestFinished(() => void vi.restoreAllMocks());
     const queue = store.steers.queue(alice);
-    const takeOften = () => Array.from({ length: 10 }, () => queue.take()).at(-1);
-    expect(takeOften()).toEqual([]);
+    const takeOften = async () => (await Promise.all(Array.from({ length: 10 }, () => queue.take()))).at(-1);
+    expect(await takeOften()).toEqual([]);
     expect(all).not.toHaveBeenCalled();
     store.steers.add(bob, { messageId: "b", message: said("for bob") });
     all.mockClear();
-    expect(takeOften()).toEqual([]);
+    expect(await takeOften()).toEqual([]);
     expect(all).toHaveBeenCalledTimes(1);
     other.steers.add(alice, { messageId: "a", message: said("for alice") });
-    expect(takeOften()).toEqual([{ messageId: "a", message: said("for alice") }]);
-    queue.sent(["a"]);
-    expect(takeOften()).toEqual([]);
+    expect(await takeOften()).toEqual([{ messageId: "a", message: said("for alice") }]);
+    await queue.sent(["a"]);
+    expect(await takeOften()).toEqual([]);
   });
 });

@@ -43,18 +43,20 @@ export class SqliteSteers implements Steers {
       return rows;
     };
     const move = (sql: string, ...values: string[]) =>
-      database.transaction(() => database.run(`UPDATE steers SET ${sql}`, ...values));
+      database.soon(() => database.run(`UPDATE steers SET ${sql}`, ...values));
+    const taken = async () => {
+      await move(`state = 'taken' WHERE ${OF} AND ${WAITS}`, channel, chatId);
+      return waiting();
+    };
     return steerQueue({
       waiting,
       // Most steps find nothing, and write nothing. What was taken back between the two is not taken.
       take() {
         const rows = waiting();
-        if (rows.length === 0) return rows;
-        move(`state = 'taken' WHERE ${OF} AND ${WAITS}`, channel, chatId);
-        return waiting();
+        return rows.length === 0 ? rows : taken();
       },
-      sent(ids) {
-        for (const id of ids) move(`state = 'sent', message = '' WHERE ${OF} AND id = ?`, channel, chatId, id);
+      async sent(ids) {
+        for (const id of ids) await move(`state = 'sent', message = '' WHERE ${OF} AND id = ?`, channel, chatId, id);
       },
       unsend: () => move(`state = 'unsent' WHERE ${OF} AND ${WAITS}`, channel, chatId),
       watch: () => bell.watch(topicOf(conversation)),

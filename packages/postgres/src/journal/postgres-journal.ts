@@ -55,7 +55,7 @@ export class PostgresJournal implements StoredJournal {
       this.#thread = await appends.append({ prepared, ...place });
       this.#end.stored(event.seq);
     } catch (error) {
-      await this.#end.failed(after);
+      await this.#end.failed();
       throw error;
     }
     const refused = { seq: event.seq, after, last: undefined, limits };
