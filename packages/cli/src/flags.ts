@@ -74,6 +74,8 @@ export interface ServeFlags extends ToolFlags, Omit<ModelFlags, "model"> {
   /** A path, or the address of a database. */
   readonly store?: string;
   readonly engine?: string;
+  /** Seconds, a whole number. */
+  readonly drain: number;
   /** False: conversations keep their first words as titles. */
   readonly titles?: boolean;
 }

@@ -230,7 +230,15 @@ describe("SIGTERM: no new run, running ones stored, exit 0 within 5 s", () => {
   ])("with a run %s", async (_, command) => {
     const steps = [{ toolCalls: [{ id: "s", name: "bash", arguments: { command } }] }, { text: "Never." }];
     const place = await folder({ "s.json": steps, "two.json": [{ text: "Taken up." }] });
-    const first = await serve(["--model", `script:${join(place, "s.json")}`, "--workspace", place, "--yes"]);
+    const first = await serve([
+      "--model",
+      `script:${join(place, "s.json")}`,
+      "--workspace",
+      place,
+      "--yes",
+      "--drain",
+      "0",
+    ]);
     const response = await first.send("/api/chat", { message: "go" });
     const id = response.headers.get("x-toolwright-thread");
     const lost = response.text().catch(() => "");

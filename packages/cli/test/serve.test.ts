@@ -94,7 +94,8 @@ describe("toolwright serve", () => {
       { toolCalls: [{ id: "s", name: "bash", arguments: { command: "echo begun; sleep 60; touch late" } }] },
     ];
     const root = await folder({ "one.json": sleeping, "two.json": [{ text: "I see." }] });
-    const first = await serve(["--model", `script:${join(root, "one.json")}`, "--workspace", root, "--yes"]);
+    const atOnce = ["--drain", "0"];
+    const first = await serve(["--model", `script:${join(root, "one.json")}`, "--workspace", root, "--yes", ...atOnce]);
     const response = await first.send("/api/chat", { message: "sleep" });
     const threadId = response.headers.get("x-toolwright-thread");
     const lost = textOrNothing(response);

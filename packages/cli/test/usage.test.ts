@@ -38,6 +38,7 @@ const wrong: readonly [args: readonly string[], line: string | RegExp][] = [
     ["run", "hi", "--model", "litellm:m"],
     /^litellm needs the server's address: set LITELLM_BASE_URL or give --base-url/,
   ],
+  [["serve", "--drain", "1.5"], /It must be a whole number of seconds, from 0 to 99999/],
   [["run", "hi", "--model", "litellm:m", "--base-url", "nowhere"], /^"nowhere" is not an address of a server/],
   [["run", "hi", "--model", "openai:gpt-5"], "openai needs a key: set OPENAI_API_KEY in the environment."],
   [

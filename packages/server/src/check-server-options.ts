@@ -29,7 +29,7 @@ const LIMITS: OptionRules<ServerLimits> = {
   requestBurst: aCount(1),
   requestsPerSecond: { form: "a number of at least 0", fits: (value) => typeof value === "number" && value >= 0 },
   approvalMs: milliseconds,
-  closeMs: { form: "a number of milliseconds of at least 0", fits: (value) => typeof value === "number" && value >= 0 },
+  closeMs: { form: "a whole number of milliseconds of at least 0", fits: aCount(0).fits },
   leaseMs: {
     form: "a number of milliseconds from 100 to 3,600,000",
     fits: (value) => typeof value === "number" && value >= 100 && value <= 3_600_000,

@@ -90,8 +90,8 @@ export function createAgentServer(options: AgentServerOptions): AgentServer {
     },
     async close() {
       clearInterval(timer);
-      context.changes.close();
       await context.threads.close();
+      context.changes.close();
     },
   };
 }

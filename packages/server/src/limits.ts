@@ -14,8 +14,8 @@ export interface ServerLimits {
   /** Milliseconds until a question that nobody answered expires. Default 24 hours. */
   readonly approvalMs: number;
   /**
-   * Milliseconds that work under way has to come to rest when the server closes. Default 1,500: of the five seconds to exit,
-   * commands that ignore being stopped take more than two.
+   * Milliseconds that calls under way which may not run twice have to end when the server closes, a whole number. Default 20,000. Model
+   * calls, reads and questions are handed over at once.
    */
   readonly closeMs: number;
   /**
@@ -33,6 +33,6 @@ export const DEFAULT_LIMITS: ServerLimits = {
   requestBurst: 500,
   requestsPerSecond: 100,
   approvalMs: 24 * 60 * 60 * 1000,
-  closeMs: 1_500,
+  closeMs: 20_000,
   leaseMs: 15_000,
 };

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from "node:timers/promises";
 import { createAdaptorServer, type ServerType } from "@hono/node-server";
 import { checkListening } from "./check-server-options.ts";
 import type { AgentServer } from "./create-agent-server.ts";
@@ -13,7 +14,7 @@ export interface ListenOptions {
 /** A server that listens. */
 export interface RunningServer {
   readonly port: number;
-  /** Takes no more connections, brings runs to rest, ends what is left. */
+  /** Begins no more runs, brings those under way to rest, then takes no more connections and ends what is left. */
   close(): Promise<void>;
 }
 
@@ -28,6 +29,9 @@ const TIMEOUTS = {
   connectionsCheckingInterval: 1_000,
 };
 
+/** Milliseconds for what is being answered when the server ends. */
+const GRACE_MS = 100;
+
 /** Listens on a socket of Node, and takes up open runs. Rejects when the address cannot be had, or an option cannot be. */
 export async function startNodeServer(server: AgentServer, options: ListenOptions): Promise<RunningServer> {
   checkListening(server, options);
@@ -39,8 +43,10 @@ export async function startNodeServer(server: AgentServer, options: ListenOption
   return {
     port,
     async close() {
-      node.close();
+      // Until then it answers, `/readyz` with 503: a balancer goes elsewhere, and readers hear the ends that are waited for.
       await server.close();
+      const closed = new Promise((resolve) => node.close(resolve));
+      await Promise.race([closed, pause(GRACE_MS, undefined, { ref: false })]);
       if ("closeAllConnections" in node) node.closeAllConnections();
     },
   };

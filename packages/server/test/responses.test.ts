@@ -1,4 +1,3 @@
-import { setTimeout as pause } from "node:timers/promises";
 import type { JsonObject } from "@toolwright/core";
 import { defineTool } from "@toolwright/core";
 import type { CompletionStreamParams } from "@toolwright/core/types";
@@ -432,7 +431,8 @@ describe("how a response ends", () => {
     const { model } = heldModel();
     const first = await start([], { model });
     const begun = await first.client.responses.create({ ...ask, background: true });
-    await pause(50);
+    // What a model has said so far is stored now and then.
+    await expect.poll(async () => (await first.client.responses.retrieve(begun.id)).output).toHaveLength(1);
     await first.close();
     const second = await start([{ text: "Once more." }], { file: first.file });
     await expect.poll(async () => (await second.client.responses.retrieve(begun.id)).status).toBe("failed");

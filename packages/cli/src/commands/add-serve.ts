@@ -1,4 +1,4 @@
-import { type Command, Option } from "commander";
+import { type Command, InvalidArgumentError, Option } from "commander";
 import type { ServeFlags } from "../flags.ts";
 import { portOf } from "../text/port-of.ts";
 
@@ -24,9 +24,22 @@ export function addServe(program: Command, { end, withToolOptions, withModelsOpt
     )
     .option("--store <place>", "where conversations are kept: a path, or postgres://…; default: a file for the folder")
     .option("--engine <address>", "what carries runs from a dead server to a living one: restate://HOST:8080")
+    .addOption(
+      new Option(
+        "--drain <seconds>",
+        "how long calls that may not run twice have to end when the server is told to end; the rest is handed over at once",
+      )
+        .argParser(drainOf)
+        .default(20),
+    )
     .option("--no-titles", "leave conversations their first words as titles, without asking the model for one")
     .action(async (flags: ServeFlags) => {
       const { serve } = await import("./serve.ts");
       end(await serve(flags));
     });
+}
+
+function drainOf(text: string): number {
+  if (/^\d{1,5}$/.test(text)) return Number(text);
+  throw new InvalidArgumentError("It must be a whole number of seconds, from 0 to 99999.");
 }

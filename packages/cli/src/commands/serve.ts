@@ -44,6 +44,7 @@ export async function serve(flags: ServeFlags): Promise<number> {
     token: chosen.token,
     loopbackOnly,
     logger,
+    limits: { closeMs: flags.drain * 1_000 },
     ...(engine && { engine }),
   });
   serving(server.work);

@@ -14,6 +14,9 @@ export interface EditorFoldersOptions extends Pick<ServeAgentOptions, "models" |
   readonly flags: AcpFlags;
 }
 
+/** Milliseconds that calls under way have to end: an editor that has been closed does not wait. */
+const CLOSE_MS = 1_500;
+
 interface ServedFolder {
   readonly folder: AcpFolder;
   close(): Promise<void>;
@@ -59,7 +62,7 @@ async function serveFolder(
   const token = randomUUID();
   const logger = serverLogger(flags.verbose === true, foundation.secrets);
   const agent = serveAgent({ foundation, store, models, tape, flags });
-  const server: AgentServer = createAgentServer({ agent, store, token, logger });
+  const server: AgentServer = createAgentServer({ agent, store, token, logger, limits: { closeMs: CLOSE_MS } });
   server.resume();
   return {
     folder: { root: cwd, token, fetch: (request) => server.fetch(request) },

@@ -4,10 +4,17 @@ import type { Store } from "@toolwright/durable";
 import type { LiveThread } from "./live-thread.ts";
 import { keyOf } from "./threads-here.ts";
 
-/** The end of a server: runs come to rest, and stay open in the store for the next process. */
+/** Milliseconds between two looks at what is still under way. */
+const LOOK_MS = 50;
+/** Questions that are looked at. */
+const MAX_QUESTIONS = 1_000;
+/** Milliseconds that a store has to answer while the server closes: it may be away, and leases end with their time. */
+const STORE_MS = 1_000;
+
+/** The end of a server: its runs are handed over, and stay open in the store for the next process. */
 export class ComeToRest {
   readonly #store: Store;
-  readonly #atGate = new Set<string>();
+  readonly #handedOver = new Set<LiveThread>();
   isClosing = false;
 
   constructor(store: Store) {
@@ -15,32 +22,54 @@ export class ComeToRest {
   }
 
   /** Where a run waits for ever, before its next step, once the server closes. */
-  readonly gate = (conversation: Conversation): Promise<void> | undefined => {
-    if (!this.isClosing) return undefined;
-    this.#atGate.add(keyOf(conversation));
-    return new Promise(() => undefined);
+  readonly gate = (_: Conversation): Promise<void> | undefined => {
+    return this.isClosing ? new Promise(() => undefined) : undefined;
   };
 
-  /** Lets calls under way end for so many milliseconds, then stops everything and gives the leases back. */
-  async rest(threads: readonly LiveThread[], withinMs: number): Promise<void> {
+  /**
+   * Hands every run over: at once where it waits for a person or no call is under way that may not run twice, else when those have ended,
+   * and all of them after so many milliseconds. No other call begins meanwhile.
+   */
+  async rest(working: () => readonly LiveThread[], withinMs: number): Promise<void> {
     const until = performance.now() + withinMs;
-    while (performance.now() < until && (await this.#working(threads)).length > 0) await pause(20);
-    const working = await this.#working(threads);
-    for (const { journal } of threads) journal.freeze();
+    const handing: Promise<void>[] = [];
+    for (;;) {
+      // One that was just beginning is among them then.
+      const left = working().filter((thread) => !this.#handedOver.has(thread));
+      for (const { journal } of left) journal.drain();
+      const asking = left.length === 0 ? undefined : await this.#asking();
+      for (const thread of left) {
+        const isAsking = asking?.has(keyOf(thread.conversation));
+        const isWaitedFor = thread.journal.calls.hasOnce && isAsking !== true && performance.now() < until;
+        if (!isWaitedFor) handing.push(this.#handOver(thread, isAsking));
+      }
+      if (left.every((thread) => this.#handedOver.has(thread))) break;
+      await pause(LOOK_MS);
+    }
+    await Promise.all(handing);
+  }
+
+  /** The conversations that have asked a person; undefined where the store does not say. */
+  #asking(): Promise<ReadonlySet<string> | undefined> {
+    return inTime(async () => {
+      const questions = await this.#store.approvals.list({ limit: MAX_QUESTIONS });
+      return new Set(questions.map(({ conversation }) => keyOf(conversation)));
+    });
+  }
+
+  async #handOver(thread: LiveThread, isAsking: boolean | undefined): Promise<void> {
+    const { run, journal } = thread;
+    this.#handedOver.add(thread);
+    journal.freeze();
     // Whoever waits for a person goes on waiting: to stop it would withdraw the question.
-    for (const { run } of working) run?.controller.abort();
+    if (isAsking === false) run?.controller.abort();
     await pause(0);
-    await Promise.all(threads.map(({ run }) => run?.lease.release()));
+    await inTime(async () => run?.lease.release());
   }
+}
 
-  /** A run that waits for a person, or at the gate, is at rest. */
-  async #working(threads: readonly LiveThread[]): Promise<LiveThread[]> {
-    const is = await Promise.all(threads.map((thread) => this.#isWorking(thread)));
-    return threads.filter((_, place) => is[place]);
-  }
-
-  async #isWorking({ run, conversation }: LiveThread): Promise<boolean> {
-    if (run === undefined || this.#atGate.has(keyOf(conversation))) return false;
-    return (await this.#store.approvals.list({ conversation, limit: 1 })).length === 0;
-  }
+/** Undefined where it takes too long, or fails. */
+async function inTime<T>(ask: () => Promise<T>): Promise<T | undefined> {
+  const asked = ask().catch(() => undefined);
+  return Promise.race([asked, pause(STORE_MS, undefined, { ref: false })]);
 }

@@ -46,6 +46,10 @@ export class LiveThreads {
     this.#stops = new StopWatch({ store, logger, isNeeded, stop: (conversation) => this.#stopHere(conversation) });
   }
 
+  get isClosing(): boolean {
+    return this.#end.isClosing;
+  }
+
   /** Runs under way here. */
   get running(): number {
     return this.#here.running;
@@ -185,14 +189,14 @@ export class LiveThreads {
   }
 
   /**
-   * Begins nothing more, lets calls under way end for a while, then stops everything. What is open stays open in the
-   * store, for the next process to take up.
+   * Begins nothing more, lets calls under way that may not run twice end for a while, then stops everything. What is open stays open in
+   * the store, for the next process to take up.
    */
   async close(): Promise<void> {
     this.#end.isClosing = true;
     this.#stops.close();
     await this.#takeUp.settled();
-    await this.#end.rest(this.#here.working, this.#options.limits.closeMs);
+    await this.#end.rest(() => this.#here.working, this.#options.limits.closeMs);
   }
 }
 

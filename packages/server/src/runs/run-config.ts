@@ -32,6 +32,8 @@ export async function runConfig(setup: RunSetup): Promise<ToolLoopConfig> {
   const own = await agent.config(conversation, choice);
   const approver = own.approver ?? store.approvals.approver(conversation);
   const { observer } = summariseInvocations({ sink: store.summaries.sink, caller, logger });
+  const chosen = chosenTools(own.tools, choice);
+  thread.journal.calls.tools = () => toolsOf(chosen.tools ?? own.tools ?? []);
   return {
     compaction: true,
     redaction: "required",
@@ -40,7 +42,7 @@ export async function runConfig(setup: RunSetup): Promise<ToolLoopConfig> {
     observer,
     ...own,
     outputCache: own.outputCache !== false && outputsOfForks(own.outputCache ?? store.outputs, store),
-    ...chosenTools(own.tools, choice),
+    ...chosen,
     ...(choice.effort !== undefined && { llmOptions: { ...own.llmOptions, reasoning_effort: choice.effort } }),
     activity: thread.activity,
     approver: options.rules.before(durable === undefined ? approver : restingApprover(approver, durable)),

@@ -1,5 +1,6 @@
 import type { Conversation, Journal, JournalEvent } from "@toolwright/core";
 import type { Lease, Store } from "@toolwright/durable";
+import { CallsUnderWay } from "./calls-under-way.ts";
 import { leaseSoon } from "./lease-soon.ts";
 
 /** How long what comes late waits for the lease, in milliseconds. */
@@ -14,6 +15,8 @@ export class ThreadJournal implements Journal {
   readonly #conversation: Conversation;
   #journal: Journal | undefined;
   #isFrozen = false;
+  #isDraining = false;
+  readonly calls = new CallsUnderWay();
   /** What was given to this object to store, and not yet asked for. */
   readonly #given = new Set<number>();
   /** The newest event that was given to this object to store. */
@@ -32,10 +35,16 @@ export class ThreadJournal implements Journal {
   /** Writes under this lease from now on. */
   open(lease: Lease): void {
     this.#journal = this.#store.journal(this.#conversation, { lease });
+    this.calls.clear();
   }
 
   close(): void {
     this.#journal = undefined;
+  }
+
+  /** From now on no call begins: whoever wants to store that one does waits for ever. */
+  drain(): void {
+    this.#isDraining = true;
   }
 
   /** From now on nothing is written, and whoever wants to write waits for ever: a later process takes the run up. */
@@ -43,11 +52,13 @@ export class ThreadJournal implements Journal {
     this.#isFrozen = true;
   }
 
-  append(event: JournalEvent): void | Promise<void> {
-    if (this.#isFrozen) return new Promise(() => undefined);
+  async append(event: JournalEvent): Promise<void> {
+    if (this.#isFrozen || (this.#isDraining && this.calls.begins(event))) return new Promise(() => undefined);
     this.lastStored = event.seq;
     if (this.#store.live !== undefined) this.#given.add(event.seq);
-    return this.#journal === undefined ? this.#appendAlone(event) : this.#journal.append(event);
+    this.calls.given(event);
+    await (this.#journal === undefined ? this.#appendAlone(event) : this.#journal.append(event));
+    this.calls.stored(event);
   }
 
   /** Whether an event is one that was to be stored: true once. Later ones may have been given before it is told. */

@@ -1,0 +1,112 @@
+import { once } from "node:events";
+import { connect } from "node:net";
+import { defineTool, type Tool } from "@toolwright/core";
+import { scripted } from "@toolwright/models";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { heldModel } from "./support/held-model.ts";
+import { askingTool, startTestServer, type TestServer, threadIdOf } from "./support/test-server.ts";
+
+/** A call that says when it has begun, and ends when it is let. */
+function gated(name: string, effects: "read" | "external") {
+  const begun: string[] = [];
+  let goOn = () => {};
+  const gate = new Promise<void>((resolve) => (goOn = resolve));
+  const tool: Tool = defineTool({
+    name,
+    description: "Waits.",
+    input: { type: "object" },
+    allowlist: "all",
+    effects,
+    async execute(_, { toolCallId }) {
+      begun.push(toolCallId);
+      await gate;
+      return `${toolCallId} ended`;
+    },
+  });
+  return { tool, begun, goOn };
+}
+
+const calls = (...names: string[]) => names.map((name, at) => ({ id: `c${at}`, name, arguments: { to: "test" } }));
+const DRAIN = { limits: { closeMs: 60_000 } };
+
+/** What another server makes of the run. */
+async function takenOver(first: TestServer, tools: readonly Tool[]): Promise<string> {
+  const steps = [{ text: "All done." }];
+  const second = await startTestServer({ file: first.file, model: scripted(steps), tools });
+  const { threads } = await (await second.send("/api/threads")).json();
+  await expect
+    .poll(async () => (await (await second.send(`/api/threads/${threads[0].id}`)).json()).status)
+    .toBe("idle");
+  return JSON.stringify(await (await second.send(`/api/threads/${threads[0].id}`)).json());
+}
+
+describe("a server that is told to end", () => {
+  it("waits for a call that may not run twice, begins none after it, and hands the rest over", async () => {
+    const { tool, begun, goOn } = gated("pay", "external");
+    const steps = [{ toolCalls: calls("pay", "pay", "pay") }];
+    const first = await startTestServer({ steps, tools: [tool], server: DRAIN });
+    const response = await first.send("/api/chat", { body: { message: "go" } });
+    await expect.poll(() => begun).toEqual(["c0"]);
+    let isClosed = false;
+    const closing = first.close().then(() => (isClosed = true));
+    // It answers meanwhile, and begins nothing.
+    expect((await first.send("/api/chat", { body: { message: "another" } })).status).toBe(503);
+    expect((await first.send("/healthz")).status).toBe(200);
+    expect((await first.send(`/api/threads/${threadIdOf(response)}`)).status).toBe(200);
+    expect(isClosed).toBe(false);
+    goOn();
+    await closing;
+    expect(begun).toEqual(["c0"]);
+    const told = await response.text().catch(() => "cut");
+    expect(told).not.toMatch(/\nd:|skipped/);
+    const thread = await takenOver(first, [tool]);
+    expect(begun).toEqual(["c0", "c1", "c2"]);
+    expect(thread).toMatch(/c0 ended.*c1 ended.*c2 ended.*All done/s);
+    expect(thread).not.toContain("outcome_unknown");
+  });
+
+  it("hands a model call, a read and a question over at once", async () => {
+    const { tool, begun } = gated("look", "read");
+    const { model, asked } = heldModel();
+    const ran: string[] = [];
+    const reading = await startTestServer({ steps: [{ toolCalls: calls("look") }], tools: [tool], server: DRAIN });
+    const thinking = await startTestServer({ model, server: DRAIN });
+    const questions = { steps: [{ toolCalls: calls("deploy") }], tools: [askingTool(ran)], server: DRAIN };
+    const asking = await startTestServer(questions);
+    const reads = [reading, thinking, asking].map(({ send }) => send("/api/chat", { body: { message: "go" } }));
+    for (const response of await Promise.all(reads)) response.text().catch(() => "cut");
+    await expect.poll(async () => [begun.length, asked(), asking.store.approvals.list().length]).toEqual([1, 1, 1]);
+    // That this ends at all is the test: a minute is more than it waits.
+    await Promise.all([reading.close(), thinking.close(), asking.close()]);
+  });
+
+  it("hands a call over that goes on when the time is up: its outcome is unknown", async () => {
+    const { tool, begun } = gated("pay", "external");
+    const first = await startTestServer({
+      steps: [{ toolCalls: calls("pay") }],
+      tools: [tool],
+      server: { limits: { closeMs: 0 } },
+    });
+    const response = await first.send("/api/chat", { body: { message: "go" } });
+    await expect.poll(() => begun).toEqual(["c0"]);
+    await first.close();
+    await response.text().catch(() => "cut");
+    expect(await takenOver(first, [tool])).toContain("outcome_unknown");
+    expect(begun).toEqual(["c0"]);
+  });
+});
+
+it("ends a connection whose headers come piece by piece", async () => {
+  const { url } = await startTestServer();
+  const socket = connect(Number(new URL(url).port), "127.0.0.1");
+  let heard = "";
+  socket.on("data", (piece) => (heard += piece)).on("error", () => undefined);
+  socket.write("GET /healthz HTTP/1.1\r\nHost: 127.0.0.1\r\n");
+  const began = performance.now();
+  const more = setInterval(() => socket.write("X-More: 1\r\n"), 100);
+  onTestFinished(() => clearInterval(more));
+  await once(socket, "close");
+  expect(heard).toContain("408");
+  // Ten seconds, as the page says; without our own interval Node looks every thirty.
+  expect(performance.now() - began).toBeLessThan(25_000);
+});
