@@ -1,15 +1,17 @@
 // Runs the snippets of every README and of docs/, compares what they print, and checks their types.
 // A snippet is a ```ts or ```tsx block whose first line is "// run", or a ```sh block whose first line is "# run";
-// the ```text block after it holds its output. One that says "// run, with a framework" runs in bench/foreign, whose frameworks
-// `npm run test:frameworks` installs, and is passed over where they are not there.
+// the ```text block after it holds its output. On stderr it is silent, but for the lines of a comment after that block,
+// `<!-- stderr … -->`, in which a line about a call stands without its id, its time and its sentence.
+// One that says "// run, with a framework" runs in bench/foreign, whose frameworks `npm run test:frameworks` installs, and is
+// passed over where they are not there.
 import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { stripTypeScriptTypes } from "node:module";
 import { join, resolve } from "node:path";
 import { transformSync } from "esbuild";
 
-const ordinary = "node_modules/.cache/toolwright-docs";
-const foreign = "bench/foreign/node_modules/.cache/toolwright-docs";
+const ordinary = `node_modules/.cache/toolwright-docs-${process.pid}`;
+const foreign = `bench/foreign/node_modules/.cache/toolwright-docs-${process.pid}`;
 const folders = existsSync("bench/foreign/node_modules") ? [ordinary, foreign] : [ordinary];
 const pages = process.argv[2]
   ? [process.argv[2]]
@@ -19,25 +21,29 @@ const pages = process.argv[2]
       ...readdirSync("packages").map((name) => join("packages", name, "README.md")),
       ...readdirSync("docs").map((name) => join("docs", name)),
     ];
-const snippet = /^```(tsx?|sh)\n((?:\/\/|#) run\b[^\n]*\n[\s\S]*?)^```\n+^```text\n([\s\S]*?)^```$/gm;
+const snippet =
+  /^```(tsx?|sh)\n((?:\/\/|#) run\b[^\n]*\n[\s\S]*?)^```\n+^```text\n([\s\S]*?)^```$(?:\n+^<!-- stderr\n([\s\S]*?)^-->$)?/gm;
 
 // No snippet may ask a real model because the machine has a key, and none prints colours.
 const withoutKeys = Object.entries(process.env).filter(([name]) => !name.endsWith("_API_KEY"));
 const environment = { ...Object.fromEntries(withoutKeys), NO_COLOR: "1" };
 
 for (const folder of folders) mkdirSync(folder, { recursive: true });
+// Of a line about a call, what is new in each run, and the sentence, which may quote the name of a temporary file.
+const VARYING = / toolCallId=\S+| durationMs=\S+|(?<=^Tool call .*) text=.*$/gm;
+
 let count = 0;
 let passedOver = 0;
 let failed = 0;
 for (const page of pages.filter((name) => name.endsWith(".md"))) {
-  for (const [, language, code, expected] of readFileSync(page, "utf8").matchAll(snippet)) {
+  for (const [, language, code, expected, told = ""] of readFileSync(page, "utf8").matchAll(snippet)) {
     const folder = code.startsWith("// run, with a framework") ? foreign : ordinary;
     if (!folders.includes(folder)) {
       passedOver += 1;
       continue;
     }
     count += 1;
-    check({ page, language, code, expected, folder });
+    check({ page, language, code, expected, told, folder });
   }
 }
 const typed = folders.map(checkTypes).every(Boolean);
@@ -46,14 +52,15 @@ if (passedOver > 0) console.log(`${passedOver} passed over: npm run test:framewo
 console.log(`${count - failed} of ${count} snippets print what their page says`);
 process.exitCode = failed === 0 && count + passedOver > 0 && typed ? 0 : 1;
 
-function check({ page, language, code, expected, folder }) {
+function check({ page, language, code, expected, told, folder }) {
   const { stdout, stderr, status } =
     language === "sh" ? runShell(code) : runTypeScript({ code, page, language, folder });
-  if (status === 0 && stdout.trimEnd() === expected.trimEnd()) return;
+  const said = stderr.replaceAll(VARYING, "");
+  if (status === 0 && stdout.trimEnd() === expected.trimEnd() && said === told) return;
   failed += 1;
-  console.error(
-    `${page}: a snippet printed something else (exit ${status})\n--- code\n${code}--- expected\n${expected}--- printed\n${stdout}${stderr}`,
-  );
+  const wanted = `--- expected\n${expected}--- on stderr\n${told}`;
+  const printed = `--- printed\n${stdout}--- on stderr\n${said}`;
+  console.error(`${page}: a snippet printed something else (exit ${status})\n--- code\n${code}${wanted}${printed}`);
 }
 
 /** As strict as a program that a reader pastes a snippet into. */

@@ -1,4 +1,4 @@
-import type { DependencyKey, DependencyOverrides } from "@toolwright/core";
+import { type DependencyKey, type DependencyOverrides, override } from "@toolwright/core";
 import { anObject, checkOptions, either, oneOf, withFunctions } from "@toolwright/core/internal";
 import { SUB_AGENTS, type SubAgents } from "../agents/sub-agents.port.ts";
 import { OUTPUT_SPILLS, type OutputSpills } from "../outputs/output-spills.port.ts";
@@ -63,8 +63,13 @@ export function workspaceOverrides(dependencies: WorkspaceDependencies): Depende
     },
     otherNames: { undo: "changeLog", readGuard: "fileGuard", agents: "subAgents", outputCache: "outputs" },
   });
-  const given = Object.entries(KEYS).map(([name, key]) => [key.id, Reflect.get(dependencies, name)] as const);
-  return new Map(given.flatMap(([id, value]) => (value === undefined ? [] : [[id, () => value] as const])));
+  return new Map(
+    Object.entries(KEYS).flatMap(([name, key]) => {
+      const value: unknown = Reflect.get(dependencies, name);
+      // `override` says that the id is no misspelling, whether or not a run asks for it.
+      return value === undefined ? [] : [override<unknown>(key, () => value)];
+    }),
+  );
 }
 
 const KEYS: { readonly [Name in keyof WorkspaceDependencies]-?: DependencyKey<WorkspaceDependencies[Name]> } = {
