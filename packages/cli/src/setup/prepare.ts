@@ -20,6 +20,7 @@ import { importTools } from "./import-tools.ts";
 import { newConversation } from "./new-conversation.ts";
 import { checkFolder } from "./open-workspace.ts";
 import { sayYes } from "./say-yes.ts";
+import { tracedTool } from "./stray-errors.ts";
 import { verboseLogger } from "./verbose-logger.ts";
 
 /** What a run needs so that large lists of tools are looked up instead of told. */
@@ -130,7 +131,7 @@ export async function layFoundation(
   let permissions: CommandPermissions | undefined;
   const agent = await createFolderAgent({
     root: flags.workspace,
-    tools: own,
+    tools: own.map(tracedTool),
     ...(flags.toolsSet && { toolsSet: flags.toolsSet }),
     standardTools: { bash: { colours } },
     sandbox: chooseSandbox(flags.sandbox),
