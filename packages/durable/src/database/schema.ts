@@ -279,4 +279,9 @@ export const MIGRATIONS: readonly string[] = [
   ALTER TABLE open_runs ADD COLUMN deaths TEXT;
   ALTER TABLE leases ADD COLUMN after_seq INTEGER NOT NULL DEFAULT 0;
   `,
+  // When leases end by a clock that nobody sets.
+  `
+  ALTER TABLE leases ADD COLUMN boot TEXT;
+  ALTER TABLE leases ADD COLUMN boot_until INTEGER;
+  `,
 ];

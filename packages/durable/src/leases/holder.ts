@@ -1,11 +1,14 @@
 import { readFileSync, readlinkSync } from "node:fs";
 import { hostname } from "node:os";
+import { type BootTime, msUntil, said } from "./boot-clock.ts";
 
 /** Who holds a lease, and until when it stands without being renewed. */
 export interface Holding {
   readonly holder: string;
   /** Milliseconds since 1970. */
   readonly expiresAt: number;
+  /** The same by a clock that nobody sets, which counts for processes that share it. */
+  readonly bootTime?: BootTime | undefined;
 }
 
 /** The longest time for which a lease may be taken: one that seems to run longer was made before the clock went back. */
@@ -20,8 +23,14 @@ export function ownHolder(): string {
 }
 
 /** False when the time is over, or the process is known to be dead, which only its own machine can tell. */
-export function isLive({ holder, expiresAt }: Holding, now: number): boolean {
-  return expiresAt > now && expiresAt <= now + MAX_TTL_MS && !isDead(holder);
+export function isLive(holding: Holding, now: number): boolean {
+  const left = msLeft(holding, now);
+  return left > 0 && left <= MAX_TTL_MS && !isDead(holding.holder);
+}
+
+/** How long a lease stands without being renewed, in milliseconds. */
+export function msLeft({ expiresAt, bootTime }: Holding, now: number): number {
+  return (bootTime && msUntil(bootTime)) ?? expiresAt - now;
 }
 
 /** Whether the process is known to live, which only its own machine can tell, whatever its time says. */
@@ -64,17 +73,10 @@ let place: string | undefined;
 
 /** Host, start of the system and space of process numbers: a number means the same process only where all are equal. */
 function machine(): string {
-  const read = (reading: () => string): string => {
-    try {
-      return reading().trim();
-    } catch {
-      return "";
-    }
-  };
   place ??= [
     hostname(),
-    read(() => readFileSync("/proc/sys/kernel/random/boot_id", "latin1")),
-    read(() => readlinkSync("/proc/self/ns/pid")),
+    said(() => readFileSync("/proc/sys/kernel/random/boot_id", "latin1")),
+    said(() => readlinkSync("/proc/self/ns/pid")),
   ].join(" ");
   return place;
 }

@@ -2,6 +2,7 @@ import type { Conversation } from "@toolwright/core";
 import type { Database } from "../database/database.ts";
 import { numberOf, type Row, textOf } from "../database/row.ts";
 import type { LostHold } from "../quarantine/deaths.ts";
+import { bootTimeOf } from "./boot-clock.ts";
 import { type Holding, isLive } from "./holder.ts";
 
 /** A lease as its row says it, of whichever store. */
@@ -11,12 +12,14 @@ export function heldRowOf(row: Row): HeldRow {
   return {
     holder: textOf(row, "holder"),
     expiresAt: numberOf(row, "expires_at"),
+    bootTime: bootTimeOf(row),
     token: textOf(row, "token"),
     afterSeq: numberOf(row, "after_seq"),
   };
 }
 
-const SELECT = "SELECT holder, expires_at, token, after_seq FROM leases WHERE channel = ? AND chat_id = ?";
+const SELECT =
+  "SELECT holder, expires_at, boot, boot_until, token, after_seq FROM leases WHERE channel = ? AND chat_id = ?";
 
 /** The lease of a conversation that was not given back, whether its holder lives or not. */
 export function heldRow(database: Database, { channel, chatId }: Conversation): HeldRow | undefined {

@@ -3,29 +3,34 @@ import { DatabaseSync } from "node:sqlite";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { warning } from "../../../core/test/journal-contract.ts";
 import { runStart } from "../../test/contract/under-test.ts";
-import { alice, clockAt, freshStore, lockedWhile, startChild } from "../../test/making.ts";
+import { alice, freshFile, freshStore, lockedWhile, startChild } from "../../test/making.ts";
 import { openStore } from "../open-store.ts";
 import { isLive, MAX_TTL_MS, ownHolder } from "./holder.ts";
 
 const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
+/** Changes a store behind its back. */
+function changed(file: string, sql: string): void {
+  const other = new DatabaseSync(file);
+  other.exec(sql);
+  other.close();
+}
+
 describe("a lease", () => {
-  it("ends with its time when it cannot be given back", () => {
-    const clock = clockAt(Date.now());
-    const store = freshStore({ busyTimeoutMs: 1, now: clock.now });
+  it("ends with its time when it cannot be given back", async () => {
+    const store = freshStore({ busyTimeoutMs: 1 });
     const lease = store.leases.acquire(alice, { ttlMs: 1_000 });
     lockedWhile(store.file, () => lease?.release());
     expect(store.leases.acquire(alice)).toBeUndefined();
     expect(lease?.renew()).toBe(false);
-    clock.time += 1_001;
-    expect(store.leases.acquire(alice)).toBeDefined();
+    await expect.poll(() => store.leases.acquire(alice)).toBeDefined();
   });
 
   it("that could not be given back is given back as soon as that can be stored", async () => {
-    const clock = clockAt(Date.now());
-    const store = freshStore({ busyTimeoutMs: 1, now: clock.now });
+    const store = freshStore({ busyTimeoutMs: 1 });
     const lease = store.leases.acquire(alice, { ttlMs: 300 });
     lockedWhile(store.file, () => lease?.release());
+    changed(store.file, "UPDATE leases SET boot_until = boot_until + 1000000");
     expect(store.leases.acquire(alice)).toBeUndefined();
     await expect.poll(() => store.leases.acquire(alice), { interval: 20 }).toBeDefined();
   });
@@ -41,7 +46,7 @@ describe("a lease", () => {
     await journal.append({ ...step, data: { step: 0, activeTools: [] } });
     const database = new DatabaseSync(store.file);
     onTestFinished(() => database.close());
-    database.exec(`UPDATE leases SET holder = '["elsewhere", 1, "1"]', expires_at = 0`);
+    database.exec(`UPDATE leases SET holder = '["elsewhere", 1, "1"]', expires_at = 0, boot = NULL`);
     const deaths = () => database.prepare("SELECT json_array_length(deaths) AS n FROM open_runs").get()?.n ?? 0;
     // Its process is taken for dead, until it says that it is not.
     expect(other.leases.acquire(alice)).toBeDefined();
@@ -58,19 +63,41 @@ describe("a lease", () => {
     for (let n = 0; performance.now() < until && !lease?.signal.aborted; n += 1) {
       store.leases.acquire({ channel: "web", chatId: String(n) }, { ttlMs: 600 });
       await wait(20);
-      if ((store.leases.holder(alice)?.expiresAt ?? 0) > before) return;
+      if ((store.leases.holder(alice)?.expiresAt ?? 0) > before + 100) return;
     }
     expect.fail("It was never renewed.");
   });
 
   it("whose time is over, but which nobody took, still counts", async () => {
-    const clock = clockAt(Date.now());
-    const store = freshStore({ now: clock.now });
-    const lease = store.leases.acquire(alice, { ttlMs: 1_000 });
-    clock.time += 5_000;
+    const store = freshStore();
+    const lease = store.leases.acquire(alice);
+    changed(store.file, "UPDATE leases SET boot_until = 0");
+    expect(store.leases.holder(alice)).toBeUndefined();
     if (lease !== undefined) await store.journal(alice, { lease }).append(warning(1));
     expect(lease?.renew()).toBe(true);
+  });
+
+  it.each([-365, -1, 1, 365])("of a living neighbour outlasts a clock that is %d days off", async (days) => {
+    const file = freshFile();
+    const { lines } = startChild("holding.child.ts", [file, "15000"]);
+    await once(lines, "line");
+    const store = freshStore({ file, now: () => Date.now() + days * 86_400_000 });
+    const journal = store.journal(alice);
+    await journal.append(runStart(1, "r"));
     expect(store.leases.acquire(alice)).toBeUndefined();
+    expect(store.leases.holder(alice)?.here).toBe(false);
+    expect(store.threads.get(alice)?.status).toBe("running");
+    expect(store.threads.interrupted()).toEqual([]);
+    expect(store.threads.delete(alice)).toBe("running");
+  });
+
+  it("of an earlier start of this machine goes by the time of day", () => {
+    const store = freshStore();
+    store.leases.acquire(alice);
+    changed(store.file, `UPDATE leases SET holder = '["elsewhere", 1, ""]', boot = 'earlier', boot_until = 0`);
+    expect(store.leases.acquire(alice)).toBeUndefined();
+    changed(store.file, "UPDATE leases SET expires_at = 0, boot_until = 1000000000000000");
+    expect(store.leases.acquire(alice)).toBeDefined();
   });
 
   it("is free at once when its holder was killed", async () => {

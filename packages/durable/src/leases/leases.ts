@@ -6,8 +6,9 @@ import type { Lease, LeaseHolder, LeaseOptions, Leases } from "../port/leases.ts
 import { mayBeTakenUp } from "../quarantine/deaths.ts";
 import { noteDeath, openRun, takeDeathBack } from "../quarantine/open-run.ts";
 import type { StoreCore } from "../store-core.ts";
+import { bootTimeIn } from "./boot-clock.ts";
 import { type Held, HeldLeases, newLease } from "./held-leases.ts";
-import { isKnownToLive, isLive, ownHolder } from "./holder.ts";
+import { isKnownToLive, isLive, msLeft, ownHolder } from "./holder.ts";
 import { heldRow, liveHolder } from "./lease.ts";
 
 /** A {@link Lease} in SQLite, renewed and given back at once. */
@@ -49,8 +50,9 @@ export class SqliteLeases implements Leases {
 
   holder(conversation: Conversation): LeaseHolder | undefined {
     const named = conversationOf(conversation, "leases.holder");
-    const live = liveHolder(this.#store.database, named, this.#store.now());
-    return live && { expiresAt: live.expiresAt, here: live.holder === ownHolder() };
+    const now = this.#store.now();
+    const live = liveHolder(this.#store.database, named, now);
+    return live && { expiresAt: Math.round(now + msLeft(live, now)), here: live.holder === ownHolder() };
   }
 
   /** Gives back all that this store holds. */
@@ -60,10 +62,11 @@ export class SqliteLeases implements Leases {
 
   #prolong(leases: readonly Held[]): ReadonlySet<string> {
     const { database, now } = this.#store;
-    const sql = "UPDATE leases SET expires_at = ? WHERE channel = ? AND chat_id = ? AND token = ?";
+    const sql = `UPDATE leases SET expires_at = ?, boot = ?, boot_until = ?
+      WHERE channel = ? AND chat_id = ? AND token = ?`;
     const standing = database.transactionUnsynced(() =>
       leases.filter(({ conversation: { channel, chatId }, token, ttlMs }) => {
-        return database.run(sql, Math.ceil(now() + ttlMs), channel, chatId, token) > 0;
+        return database.run(sql, ...endsIn(ttlMs, now()), channel, chatId, token) > 0;
       }),
     );
     return new Set(standing.map(({ token }) => token));
@@ -80,8 +83,8 @@ export class SqliteLeases implements Leases {
   }
 }
 
-const INSERT = `INSERT INTO leases (channel, chat_id, token, holder, expires_at, after_seq)
-  VALUES (?1, ?2, ?3, ?4, ?5, coalesce((SELECT last_seq FROM threads WHERE channel = ?1 AND chat_id = ?2), 0))`;
+const INSERT = `INSERT INTO leases (channel, chat_id, token, holder, expires_at, boot, boot_until, after_seq)
+  VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, coalesce((SELECT last_seq FROM threads WHERE channel = ?1 AND chat_id = ?2), 0))`;
 
 /** Takes a lease, inside a transaction. False while a living process holds it, and where its run may not be taken up now. */
 function take(database: Database, { conversation, token, ttlMs }: Held, now: number): boolean {
@@ -93,5 +96,11 @@ function take(database: Database, { conversation, token, ttlMs }: Held, now: num
   const isDeath = open !== undefined && held !== undefined && !isKnownToLive(held.holder);
   const run = isDeath ? noteDeath(database, open, held, now) : open;
   if (run !== undefined && !mayBeTakenUp(run, now)) return false;
-  return database.run(INSERT, channel, chatId, token, ownHolder(), Math.ceil(now + ttlMs)) > 0;
+  return database.run(INSERT, channel, chatId, token, ownHolder(), ...endsIn(ttlMs, now)) > 0;
+}
+
+/** The end of a lease by the time of day, and by the clock of this start of the machine. */
+function endsIn(ttlMs: number, now: number): readonly [number, string | null, number | null] {
+  const { boot = null, until = null } = bootTimeIn(ttlMs) ?? {};
+  return [Math.ceil(now + ttlMs), boot, until];
 }

@@ -3,12 +3,13 @@ import { present } from "@toolwright/core/internal";
 import type { Usage } from "@toolwright/core/types";
 import { numberOf, optionalNumber, optionalText, type Row, textOf } from "../database/row.ts";
 import { saidBySome } from "../database/usage-columns.ts";
+import { bootTimeOf } from "../leases/boot-clock.ts";
 import { isLive } from "../leases/holder.ts";
 import type { ForkedFrom, Thread, ThreadPage, ThreadStatus } from "../port/threads.ts";
 import { deathsIn, isQuarantined, mayBeTakenUp, pauseEnd } from "../quarantine/deaths.ts";
 
 /** The columns of a {@link Thread}; takes the time as its first value. */
-export const SELECT_THREAD = `SELECT t.*, l.holder, l.expires_at,
+export const SELECT_THREAD = `SELECT t.*, l.holder, l.expires_at, l.boot, l.boot_until,
     EXISTS (SELECT 1 FROM open_runs AS o WHERE o.thread = t.id) AS is_open,
     (SELECT max(o.deaths) FROM open_runs AS o WHERE o.thread = t.id AND o.stop_requested = 0) AS deaths,
     EXISTS (SELECT 1 FROM approvals AS a WHERE a.channel = t.channel AND a.chat_id = t.chat_id
@@ -57,7 +58,10 @@ export function usageIn(row: Row): Usage {
 /** Whether a living process holds the lease of a thread. */
 export function isRowHeld(row: Row, now: number): boolean {
   const holder = optionalText(row, "holder");
-  return holder !== undefined && isLive({ holder, expiresAt: optionalNumber(row, "expires_at") ?? 0 }, now);
+  return (
+    holder !== undefined &&
+    isLive({ holder, expiresAt: optionalNumber(row, "expires_at") ?? 0, bootTime: bootTimeOf(row) }, now)
+  );
 }
 
 /** Whether anybody may take up the open run of a thread now. */
