@@ -3,7 +3,8 @@ import { readCommand } from "../guards/guards.ts";
 import { judgePath, type PathUse } from "../paths/path-judge.ts";
 import { literalWord, type ShellWord } from "../read/shell-word.ts";
 import type { LineVisitor, SimpleCommand } from "../walk/line-visitor.ts";
-import { type Exits, type Place, stay } from "../walk/place.ts";
+import { type Exits, ownShell, type Place, stay } from "../walk/place.ts";
+import type { Steps } from "../walk/steps.ts";
 import { walkText } from "../walk/walk-line.ts";
 import { type RunBy, runBy } from "../wrappers/runners.ts";
 import { movedBy, unwrap, type Wrapped } from "../wrappers/wrappers.ts";
@@ -35,10 +36,12 @@ export class CommandJudge implements LineVisitor {
   unclear = false;
   /** The text is not a script. */
   unparsed = false;
+  readonly steps: Steps;
   readonly #context: LineContext;
 
-  constructor(context: LineContext) {
-    this.#context = context;
+  constructor(context: LineContext, steps: Steps) {
+    this.steps = steps;
+    this.#context = { ...context, paths: { ...context.paths, steps } };
   }
 
   found(finding: Finding): void {
@@ -78,6 +81,7 @@ export class CommandJudge implements LineVisitor {
   }
 
   #words(words: readonly ShellWord[], place: Place): Exits {
+    this.steps.take(2 + words.length);
     const [name, ...args] = words;
     if (name === undefined || place.depth > 16) return stay(place.directories);
     if (name.form !== "literal" || name.tilde) {
@@ -109,6 +113,8 @@ export class CommandJudge implements LineVisitor {
   }
 
   #strict(forms: readonly (readonly string[])[]): void {
+    const { deny, ask } = this.#context.rules.rules;
+    this.steps.take(Math.ceil((forms.length * (deny.length + ask.length)) / 4));
     const strict = strictRule(forms, this.#context.rules);
     if (strict !== undefined) this.findings.push(strict);
   }
@@ -152,6 +158,7 @@ export class CommandJudge implements LineVisitor {
       const exits = wrapped.payloads.map((words) => this.#words(words, { ...at, depth: at.depth + 1 }));
       return /^(?:command|builtin)$/.test(name) ? (exits[0] ?? stay(place.directories)) : stay(place.directories);
     }
+    this.steps.take(Math.ceil(wrapped.payloads.reduce((sum, { length }) => sum + length, 0) / 4));
     this.#strict(wrapped.payloads.map(argvOf));
     for (const [first, ...rest] of wrapped.payloads) this.#suffix(first, rest, place);
     return stay(place.directories);
@@ -169,7 +176,7 @@ export class CommandJudge implements LineVisitor {
   #text(word: ShellWord, place: Place): void {
     if (word.form !== "literal") this.findings.push(guard(`What ${word.text} runs cannot be known.`));
     else if (this.#texts++ >= MAX_TEXTS) this.found(guard("The line holds more scripts than are judged."));
-    else walkText(word.value, { ...place, depth: place.depth + 1, variables: place.variables.fork() }, this);
+    else walkText(word.value, { ...ownShell(place, this), depth: place.depth + 1 }, this);
   }
 
   #paths(uses: readonly PathUse[], place: Place): void {

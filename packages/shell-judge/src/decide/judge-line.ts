@@ -2,6 +2,7 @@ import { findLosses } from "../never/never-run.ts";
 import { isRefusedForParenthesis, suspiciousText } from "../read/suspicious-text.ts";
 import { knownAtFirst } from "../walk/known-values.ts";
 import type { Directories } from "../walk/place.ts";
+import { OutOfSteps, Steps } from "../walk/steps.ts";
 import { walkText } from "../walk/walk-line.ts";
 import { CommandJudge } from "./command-judge.ts";
 import { strictRule } from "./command-rules.ts";
@@ -16,6 +17,8 @@ const MAX_COMMANDS = 50;
 export interface ReadLine {
   readonly findings: readonly Finding[];
   readonly commands: readonly ExplainedCommand[];
+  /** What it took, in steps: see `Steps`. */
+  readonly steps: number;
 }
 
 /** Judges a shell line: everything that was found, the strictest of which is the verdict. Never throws. */
@@ -25,26 +28,39 @@ export function judgeLine(line: string, directories: Directories, context: LineC
 
 /** Judges a shell line and tells how its commands were read. Never throws. */
 export function readLine(line: string, directories: Directories, context: LineContext): ReadLine {
-  const unread = (why: string): ReadLine => ({ findings: [guard(why), ...rawDenials(line, context)], commands: [] });
-  if (line.length > 100_000) return unread("The line is too long to be judged.");
-  const walked = (within: LineContext): CommandJudge => {
-    const judge = new CommandJudge(within);
-    walkText(line, { directories, fed: false, depth: 0, variables: knownAtFirst(context.paths.anchors) }, judge);
-    return judge;
-  };
-  let judge: CommandJudge;
+  if (line.length > 100_000) return unread(line, context, "The line is too long to be judged.");
+  const steps = new Steps(line);
+  let judge = new CommandJudge(context, steps);
   try {
-    judge = walked(context);
     // What the line itself changes, at whatever moment, may be tracked by then.
-    if (judge.changes && judge.trustsIndex)
-      judge = walked({ ...context, paths: { ...context.paths, tracks: () => undefined } });
+    if (isWalked(line, directories, judge, context) && judge.changes && judge.trustsIndex) {
+      judge = new CommandJudge({ ...context, paths: { ...context.paths, tracks: () => undefined } }, steps);
+      isWalked(line, directories, judge, context);
+    }
   } catch {
-    return unread("The line could not be judged.");
+    return unread(line, context, "The line could not be judged.");
   }
   const findings = withFloor(line, judge, context);
   const harmless = findings.every(({ verdict, rule }) => verdict === "allow" && rule === undefined);
-  const losses = harmless ? [] : findLosses(line, directories, context.paths.anchors);
-  return { findings: [...findings, ...losses], commands: judge.read };
+  const own = new Steps(line);
+  const losses = harmless ? [] : findLosses(line, { directories, anchors: context.paths.anchors, steps: own });
+  return { findings: [...findings, ...losses], commands: judge.read, steps: steps.taken + own.taken };
+}
+
+/** Walks a line to its end, or as far as its steps lead: then it asks. */
+function isWalked(line: string, directories: Directories, judge: CommandJudge, { paths }: LineContext): boolean {
+  try {
+    walkText(line, { directories, fed: false, depth: 0, variables: knownAtFirst(paths.anchors) }, judge);
+    return true;
+  } catch (error) {
+    if (!(error instanceof OutOfSteps)) throw error;
+    judge.found(guard(error.message));
+    return false;
+  }
+}
+
+function unread(line: string, context: LineContext, why: string): ReadLine {
+  return { findings: [guard(why), ...rawDenials(line, context)], commands: [], steps: 0 };
 }
 
 /** What holds for the line as a whole. */

@@ -143,6 +143,13 @@ function judgeShell(name: string, args: readonly ShellWord[]): ShellBuiltin {
   return { findings, paths: [], texts: [text] };
 }
 
+/** No folder of a person lies so deep, and each path is looked at folder by folder. */
+const MAX_FOLDERS = 100;
+
+function isTooDeep(path: string): boolean {
+  return path.split("/").length > MAX_FOLDERS;
+}
+
 /** Follows `cd`; where it leads must be readable, else the directory is unknown from there on. */
 function judgeCd(args: readonly ShellWord[], view: CommandView): ShellBuiltin {
   const operands = args.filter((word) => !/^-(?:[LPe@]+|-)$/.test(word.value) || word.form !== "literal");
@@ -157,5 +164,7 @@ function judgeCd(args: readonly ShellWord[], view: CommandView): ShellBuiltin {
   const path = target.tilde ? view.home + target.value.slice(1) : target.value;
   const places = path.startsWith("/") ? [path] : view.directories?.map((directory) => join(directory, path));
   const ok = places?.map(normalise);
+  if (ok?.some(isTooDeep) === true)
+    return { ...NOTHING, findings: [guard("cd leads deeper than is followed.")], exits: stay(undefined) };
   return { ...NOTHING, paths: [{ access: "read", word: target }], exits: { ok, failed: view.directories } };
 }

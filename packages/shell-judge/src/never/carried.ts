@@ -135,6 +135,9 @@ function parallelTexts(values: readonly string[], fed: readonly string[]): reado
     .map((value) => (template.includes("{}") ? template.replaceAll("{}", value) : `${template} ${value}`));
 }
 
+/** More folders than this are not put in the place of what they are called inside. */
+const MAX_MOUNTS = 20;
+
 /** A container that sees folders of this machine: its words, with the folders in the place of what they are called inside. */
 function mountedBy(values: readonly string[]): readonly (readonly ShellWord[])[] {
   const mounts = values.flatMap((value, index) => {
@@ -145,7 +148,7 @@ function mountedBy(values: readonly string[]): readonly (readonly ShellWord[])[]
       ? [{ host, inside: normalise(inside) }]
       : [];
   });
-  if (mounts.length === 0) return [];
+  if (mounts.length === 0 || mounts.length > MAX_MOUNTS) return [];
   const placed = (text: string) =>
     mounts.reduce(
       (all, { host, inside }) => all.replaceAll(new RegExp(`(?<![\\w/])${escaped(inside)}(?![\\w-])`, "g"), () => host),

@@ -4,7 +4,8 @@ import type { CommandView, RepositoryFacts } from "../guards/command-view.ts";
 import { readCommand } from "../guards/guards.ts";
 import { literalWord, type ShellWord } from "../read/shell-word.ts";
 import type { LineVisitor, SimpleCommand } from "../walk/line-visitor.ts";
-import { type Exits, type Place, stay } from "../walk/place.ts";
+import { type Exits, ownShell, type Place, stay } from "../walk/place.ts";
+import type { Steps } from "../walk/steps.ts";
 import { walkText } from "../walk/walk-line.ts";
 import { runBy } from "../wrappers/runners.ts";
 import { movedBy, unwrap, type Wrapped } from "../wrappers/wrappers.ts";
@@ -35,11 +36,13 @@ const STANDARD_INPUT = /^\/(?:dev\/stdin|(?:dev|proc\/self)\/fd\/0)$/;
  */
 export class LossFinder implements LineVisitor {
   readonly losses: Finding[] = [];
+  readonly steps: Steps;
   readonly #anchors: Anchors;
   #commands = 0;
 
-  constructor(anchors: Anchors) {
+  constructor(anchors: Anchors, steps: Steps) {
     this.#anchors = anchors;
+    this.steps = steps;
   }
 
   found(finding: Finding): void {
@@ -73,6 +76,7 @@ export class LossFinder implements LineVisitor {
   }
 
   #words(words: readonly ShellWord[], place: Place): Exits {
+    this.steps.take(4 + words.length + Math.ceil(lengthOf(words) / 8));
     const [first, ...args] = words;
     const name = first === undefined ? undefined : programNamed(first);
     if (first === undefined || name === undefined || place.depth > 16) return stay(place.directories);
@@ -121,10 +125,12 @@ export class LossFinder implements LineVisitor {
 
   /** What programs are handed as commands or as code, in their words or on standard input. */
   #carried(name: string, args: readonly ShellWord[], place: Place): void {
+    if (place.input !== undefined) this.steps.takeText(place.input.text.length);
     const carried = carriedBy(name, args, place);
     for (const text of carried.texts) this.#text(text, place);
     for (const words of carried.commands) this.#words(words, inner(place));
     for (const code of carried.code) {
+      this.steps.takeText(code.length);
       const found = lossInCode(code, this.#anchors.home);
       if (found.bomb !== undefined) this.#note(found.bomb);
       for (const text of found.texts) this.#text(text, place);
@@ -156,7 +162,7 @@ export class LossFinder implements LineVisitor {
   /** A text that a shell would run, with what it is given as `$1` and so on. */
   #text(text: string | undefined, place: Place, args: readonly ShellWord[] = []): void {
     if (text === undefined || text.trim() === "" || place.guesses?.follow() !== true) return;
-    const variables = place.variables.fork();
+    const { variables } = ownShell(place, this);
     const given = args.slice(args.findIndex(({ value }) => value === text) + 2);
     variables.setList("@", given);
     for (const [index, word] of given.slice(0, 9).entries()) variables.set(String(index + 1), [word]);
@@ -176,6 +182,10 @@ const ANY_REPOSITORY: RepositoryFacts = {
   repositoryRuns: () => undefined,
   showsTokens: () => false,
 };
+
+function lengthOf(words: readonly ShellWord[]): number {
+  return words.reduce((sum, { value, pattern }) => sum + Math.max(value.length, pattern.length), 0);
+}
 
 function inner(place: Place): Place {
   return { ...place, depth: place.depth + 1 };

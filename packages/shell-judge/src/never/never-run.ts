@@ -1,9 +1,10 @@
-import type { Finding } from "../decide/finding.ts";
+import { type Finding, guard } from "../decide/finding.ts";
 import { checkPlace } from "../decide/known-options.ts";
 import { normalise } from "../paths/lexical.ts";
 import { Guesses } from "../walk/guesses.ts";
 import { knownAtFirst } from "../walk/known-values.ts";
 import type { Directories } from "../walk/place.ts";
+import { OutOfSteps, Steps } from "../walk/steps.ts";
 import { walkText } from "../walk/walk-line.ts";
 import { LossFinder } from "./loss-finder.ts";
 
@@ -23,22 +24,31 @@ export interface ShellPlace {
 export function neverRun(line: string, place: ShellPlace): string | undefined {
   checkPlace(place, "The place of a line");
   const anchors = { root: normalise(place.root), home: normalise(place.home) };
-  return findLosses(line, [normalise(place.cwd)], anchors)[0]?.reason;
+  const losses = findLosses(line, { directories: [normalise(place.cwd)], anchors });
+  return losses.find(({ kind }) => kind === "forbidden")?.reason;
 }
 
-/** What in a line is never run, whoever approves it. Paths are absolute. Never throws. */
+/** Where a line is looked through for losses. Paths are absolute. */
+export interface LossPlace {
+  readonly directories: Directories;
+  readonly anchors: { readonly root: string; readonly home: string };
+  /** Counts what it takes. */
+  readonly steps?: Steps;
+}
+
+/** What in a line is never run, whoever approves it, and a question where it was not read to its end. Never throws. */
 export function findLosses(
   line: string,
-  directories: Directories,
-  anchors: { readonly root: string; readonly home: string },
+  { directories, anchors, steps = new Steps(line) }: LossPlace,
 ): readonly Finding[] {
   if (line.length > MAX_LENGTH) return [];
-  const finder = new LossFinder(anchors);
+  const finder = new LossFinder(anchors, steps);
   const variables = knownAtFirst(anchors);
   try {
     walkText(line, { directories, fed: false, depth: 0, variables, guesses: new Guesses() }, finder);
-  } catch {
+  } catch (error) {
     // What was found before counts; a line that cannot be read asks in any case.
+    if (error instanceof OutOfSteps) return [...finder.losses, guard(error.message)];
   }
   return finder.losses;
 }

@@ -6,6 +6,7 @@ import type { Rule } from "../rules/rule.ts";
 import type { RuleSet } from "../rules/rule-set.ts";
 import { parseSegment, segmentsMeet } from "../rules/segment-glob.ts";
 import type { Directories } from "../walk/place.ts";
+import type { Steps } from "../walk/steps.ts";
 import { deviceFinding } from "./devices.ts";
 import { isInside, join, normalise } from "./lexical.ts";
 import { foldName, type ProtectedPaths } from "./protected-paths.ts";
@@ -44,6 +45,8 @@ export interface PathContext {
   existing(glob: string, below: boolean): readonly ExistingPath[] | undefined;
   /** Does the workspace's repository track this path? Undefined: not known. */
   tracks(path: string): boolean | undefined;
+  /** Counts what is compared. */
+  readonly steps?: Steps;
 }
 
 /** Judges a path seen from every directory the shell may be in, on the written and on the real path. */
@@ -185,6 +188,7 @@ function unescaped(glob: string): string {
 }
 
 function judgeOne(path: string, glob: PathGlob, use: PathUse, context: PathContext): Finding | undefined {
+  context.steps?.take(stepsOf(glob, path, context));
   const shown = unescaped(path);
   const own: PathGlob = { ...glob, recursive: false };
   const refused = context.protectedPaths.refuses(path, use.access);
@@ -204,6 +208,13 @@ function judgeOne(path: string, glob: PathGlob, use: PathUse, context: PathConte
   }
   if (allowed !== undefined) return use.access === "read" ? undefined : written(allowed, shown);
   return judgeUnruled({ path, shown }, use, context);
+}
+
+/** A path of names is told apart from most patterns by one of them; any other is walked beside every pattern. */
+function stepsOf({ segments, names }: PathGlob, { length }: string, { rules }: PathContext): number {
+  const own = names === undefined ? 16 + 4 * segments.length + length : 8 + segments.length + Math.ceil(length / 16);
+  const { deny, ask, allow } = rules.rules;
+  return own + Math.ceil((deny.length + ask.length + allow.length) / 8);
 }
 
 /** A rule without wildcards was written for this very file. */

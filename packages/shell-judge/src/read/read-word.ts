@@ -126,8 +126,13 @@ function bareText(written: string, value: string): Piece {
   // A backslash at the very end of a line stands for itself.
   const raw = /^(?:[^\\]|\\[\s\S])*\\$/.test(written) ? `${written}\\` : written;
   const rest = raw.replace(/\\[\s\S]/g, "");
-  const clean = !/[\s;&|<>()'"`*?\\]|\$[\w({['"@*#?!$-]|\[.*\]/.test(rest);
+  const clean = !/[\s;&|<>()'"`*?\\]|\$[\w({['"@*#?!$-]/.test(rest) && !holdsClass(rest);
   return text(value, clean && raw.replace(/\\\n/g, "").replace(/\\([\s\S])/g, "$1") === value);
+}
+
+function holdsClass(text: string): boolean {
+  const open = text.indexOf("[");
+  return open >= 0 && text.indexOf("]", open) > open;
 }
 
 function doubleQuoted(

@@ -16,7 +16,7 @@ export function commandVariants(
   walk: Walk,
   place: Place,
 ): readonly (readonly ShellWord[])[] {
-  const names = new Set(nodes.flatMap((node) => [...namesIn(node)]));
+  const names = new Set(nodes.flatMap((node) => [...namesIn(node, walk.visitor.steps)]));
   const several = [...names].flatMap((name): [string, readonly ShellWord[]][] => {
     const values = valuesOf(name, place) ?? [];
     return values.length > 1 ? [[name, values]] : [];
@@ -25,10 +25,11 @@ export function commandVariants(
   if (choices.length > MAX_VARIANTS) {
     walk.visitor.found(guard("The loops have more combinations than are judged."));
   }
+  walk.visitor.steps.take(choices.length * (1 + nodes.length));
   return choices.slice(0, MAX_VARIANTS).map((choice, index) => {
     const reading = { choice, again: index > 0 };
     if (place.guesses !== undefined)
-      return nodes.flatMap((node) => guessedWords(node, walk.into.word(node, walk, place, reading), place));
+      return nodes.flatMap((node) => guessedWords(node, walk.into.word(node, walk, place, reading), walk, place));
     return nodes.flatMap((node) => splitValue(node, place, choice) ?? [walk.into.word(node, walk, place, reading)]);
   });
 }
@@ -53,11 +54,13 @@ function combine(variables: readonly (readonly [string, readonly ShellWord[]])[]
 }
 
 /** The words that one word becomes, as a guess: `"$@"`, values that are cut at blanks, braces. */
-function guessedWords(node: CommandArgument, word: ShellWord, place: Place): readonly ShellWord[] {
+function guessedWords(node: CommandArgument, word: ShellWord, walk: Walk, place: Place): readonly ShellWord[] {
   const list = node.type === "Word" ? listIn(node.parts ?? [], place) : undefined;
+  walk.visitor.steps.take(1 + (list?.length ?? 0));
   if (list !== undefined) return list;
   if (word.form === "dynamic" && /^[^"'`$\\]*\{[^"'`$\\]*$/.test(word.text) && word.value !== word.text) {
     const expanded = expandBraces(word.text);
+    walk.visitor.steps.take(expanded.length * Math.ceil(word.text.length / 64));
     if (expanded.length > 1) return expanded.map((text) => ({ ...patternWord(text), tilde: text.startsWith("~") }));
   }
   return word.value.includes(CUT) || word.pattern.includes(CUT) ? cutApart(word) : [word];

@@ -1,5 +1,6 @@
 import { type Command, type Function as FunctionNode, forEachChild, parse, type SyntaxNode } from "unbash";
 import { decidesNothing } from "./endless-loop.ts";
+import type { Steps } from "./steps.ts";
 
 /** A function of the line, and the text that it stands in. */
 export interface KnownFunction {
@@ -25,8 +26,9 @@ const DEPENDS: ReadonlySet<SyntaxNode["type"]> = new Set(["If", "Case", "While",
 export function selfCall(
   name: string,
   functions: ReadonlyMap<string, KnownFunction>,
+  steps: Steps,
 ): "bomb" | "endless" | "calls" | undefined {
-  const own = reached(name, functions).filter((call) => call.name === name);
+  const own = reached(name, functions, steps).filter((call) => call.name === name);
   const sure = own.filter((call) => call.sure && !call.depends);
   if (sure.some(({ spawns }) => spawns)) return "bomb";
   if (sure.length > 0) return "endless";
@@ -34,11 +36,13 @@ export function selfCall(
 }
 
 /** All calls that a call of a function leads to, each kind of them once. */
-function reached(name: string, functions: ReadonlyMap<string, KnownFunction>): readonly Call[] {
+function reached(name: string, functions: ReadonlyMap<string, KnownFunction>, steps: Steps): readonly Call[] {
   const seen = new Map<string, Call>();
   const waiting: Call[] = [{ name, spawns: false, depends: false, sure: true }];
   for (let call = waiting.pop(); call !== undefined; call = waiting.pop()) {
-    for (const inner of callsOf(call, functions)) {
+    const calls = callsOf(call, functions);
+    steps.take(1 + calls.length);
+    for (const inner of calls) {
       if (seen.has(keyOf(inner))) continue;
       seen.set(keyOf(inner), inner);
       if (inner.name !== name) waiting.push(inner);

@@ -3,6 +3,7 @@ import type { Lookup } from "../read/read-word.ts";
 import { literalWord, type ShellWord } from "../read/shell-word.ts";
 import { guessedValue } from "./guessed-value.ts";
 import type { Place } from "./place.ts";
+import type { Steps } from "./steps.ts";
 import { Variables } from "./variables.ts";
 
 /** The name under which the root of the workspace is kept among the variables; no shell variable can be called so. */
@@ -58,9 +59,10 @@ function parameter(
 }
 
 /** The names that are expanded somewhere in a node. */
-export function namesIn(node: SyntaxNode): ReadonlySet<string> {
+export function namesIn(node: SyntaxNode, steps: Steps): ReadonlySet<string> {
   const names = new Set<string>();
   const visit = (child: SyntaxNode): void => {
+    steps.take();
     if (child.type === "SimpleExpansion") names.add(child.text.slice(1));
     if (child.type === "ParameterExpansion") names.add(child.parameter);
     forEachChild(child, visit);

@@ -4,9 +4,12 @@ import type { ShellWord } from "../read/shell-word.ts";
 import type { KnownFunction } from "./function-calls.ts";
 import type { Choice } from "./known-values.ts";
 import type { Exits, Place } from "./place.ts";
+import type { Steps } from "./steps.ts";
 
 /** What a walk over a parsed line tells. */
 export interface LineVisitor {
+  /** What the whole reading takes. */
+  readonly steps: Steps;
   /** One simple command, in the order of execution. Answers where the shell is afterwards. */
   command(command: SimpleCommand, place: Place): Exits;
   /** Something about the line itself. */

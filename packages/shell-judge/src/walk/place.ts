@@ -1,5 +1,6 @@
 import type { ShellWord } from "../read/shell-word.ts";
 import type { Guesses } from "./guesses.ts";
+import type { Steps } from "./steps.ts";
 import type { Variables } from "./variables.ts";
 
 /** Where a command would run: every directory that is possible, absolute, or undefined when it cannot be known. */
@@ -59,6 +60,12 @@ export function unheard({ ok, failed }: Exits): Exits {
 /** Both exits are alike: the command does not change the directory. */
 export function stay(directories: Directories): Exits {
   return { ok: directories, failed: directories };
+}
+
+/** The same place in a shell of its own: what that one does to variables stays inside. */
+export function ownShell(place: Place, { steps }: { readonly steps: Steps }): Place {
+  steps.take(1 + Math.ceil(place.variables.size / 8));
+  return { ...place, variables: place.variables.fork() };
 }
 
 /** All directories of either; more than 8 are as good as unknown. */

@@ -1,5 +1,6 @@
 import { forEachChild, type SyntaxNode } from "unbash";
 import type { ShellWord } from "../read/shell-word.ts";
+import type { Walk } from "./line-visitor.ts";
 
 /** Bash gives these a value of its own, whatever was assigned. */
 const NEVER_KNOWN =
@@ -64,6 +65,16 @@ export class Variables {
     for (const name of names) this.#values.set(name, []);
   }
 
+  /** The same for many names, of which few are known: only these are looked up one by one. */
+  forgetSome(names: ReadonlySet<string>): void {
+    if (names.size <= this.#values.size) this.forget(names);
+    else for (const name of this.#values.keys()) if (names.has(name)) this.#values.set(name, []);
+  }
+
+  get size(): number {
+    return this.#values.size + this.#lists.size;
+  }
+
   /** After a function was called nothing is known. */
   forgetAll(): void {
     this.forget([...this.#values.keys(), "HOME", "PWD"]);
@@ -77,9 +88,10 @@ export class Variables {
 }
 
 /** The names that something in these nodes may give a value: assignments, loops, `read`. */
-export function assignedIn(nodes: readonly SyntaxNode[], source: string): ReadonlySet<string> {
+export function assignedIn(nodes: readonly SyntaxNode[], { source, visitor }: Walk): ReadonlySet<string> {
   const names = new Set<string>();
   const visit = (node: SyntaxNode): void => {
+    visitor.steps.take();
     if (node.type === "Assignment") names.add(node.name);
     if (node.type === "For" || node.type === "Select") names.add(source.slice(node.name.pos, node.name.end));
     if (node.type === "Command" && node.name?.value === "read") {

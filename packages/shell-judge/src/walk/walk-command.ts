@@ -1,7 +1,7 @@
 import type { Command, CommandNode, Coproc, Redirected, Redirection } from "unbash";
 import { commandVariants } from "./command-variants.ts";
 import type { EnvAssignment, SimpleCommand, Walk } from "./line-visitor.ts";
-import { type Exits, eitherOf, type Place, stay, unheard } from "./place.ts";
+import { type Exits, eitherOf, ownShell, type Place, stay, unheard } from "./place.ts";
 import { atHome } from "./variables.ts";
 import { walkAssignment } from "./walk-assignment.ts";
 import { walkCompound } from "./walk-compound.ts";
@@ -10,6 +10,7 @@ import { readRedirects } from "./walk-redirects.ts";
 
 /** Walks one command, simple or compound. */
 export function walkCommand(node: CommandNode, walk: Walk, place: Place): Exits {
+  walk.visitor.steps.take(2);
   switch (node.type) {
     case "Command":
       return walkSimple(node, walk, place);
@@ -82,7 +83,7 @@ function walkRedirected(node: Redirected, walk: Walk, place: Place): Exits {
 function walkCoproc(node: Coproc, walk: Walk, place: Place): Exits {
   if (node.name !== undefined) place.variables.forget([node.name.text]);
   if (node.body.type !== "CompoundList") {
-    walkCommand(node.body, walk, { ...place, fed: true, variables: place.variables.fork() });
+    walkCommand(node.body, walk, { ...ownShell(place, walk.visitor), fed: true });
   }
   return stay(place.directories);
 }

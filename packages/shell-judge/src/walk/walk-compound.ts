@@ -14,7 +14,7 @@ import { forbidden, guard } from "../decide/finding.ts";
 import { commandVariants } from "./command-variants.ts";
 import { startsForEver } from "./endless-loop.ts";
 import type { Walk } from "./line-visitor.ts";
-import { after, type Directories, type Exits, eitherOf, type Place, stay } from "./place.ts";
+import { after, type Directories, type Exits, eitherOf, ownShell, type Place, stay } from "./place.ts";
 import { assignedIn, atHome, isFreeName } from "./variables.ts";
 import { isNumber, walkArithmetic } from "./walk-assignment.ts";
 
@@ -22,7 +22,7 @@ import { isNumber, walkArithmetic } from "./walk-assignment.ts";
 export function walkCompound(node: CompoundCommand, walk: Walk, place: Place): Exits {
   switch (node.type) {
     case "Subshell":
-      walk.into.list(node.body.commands, walk, { ...place, variables: place.variables.fork() });
+      walk.into.list(node.body.commands, walk, ownShell(place, walk.visitor));
       return stay(place.directories);
     case "BraceGroup":
       return walk.into.list(node.body.commands, walk, place);
@@ -62,23 +62,23 @@ function branching<N extends SyntaxNode>(
 
 function walkIf(node: If, walk: Walk, place: Place): Exits {
   let tested = walk.into.list(node.clause.commands, walk, place);
-  let end = after(walk.into.list(node.then.commands, walk, branch(place, tested.ok)));
+  let end = after(walk.into.list(node.then.commands, walk, branch(place, walk, tested.ok)));
   for (const part of node.elif) {
     tested = walk.into.list(part.clause.commands, walk, { ...place, directories: tested.failed });
-    end = eitherOf(end, after(walk.into.list(part.then.commands, walk, branch(place, tested.ok))));
+    end = eitherOf(end, after(walk.into.list(part.then.commands, walk, branch(place, walk, tested.ok))));
   }
   const last = node.else?.commands ?? [];
-  return stay(eitherOf(end, after(walk.into.list(last, walk, branch(place, tested.failed)))));
+  return stay(eitherOf(end, after(walk.into.list(last, walk, branch(place, walk, tested.failed)))));
 }
 
 /** Which of the values counts is not known; a guess takes the last one. */
 function forgetAssigned(nodes: readonly SyntaxNode[], walk: Walk, { variables, guesses }: Place): void {
-  if (guesses === undefined) variables.forget(assignedIn(nodes, walk.source));
+  if (guesses === undefined) variables.forget(assignedIn(nodes, walk));
 }
 
 /** Another branch sees nothing of what this one assigns. */
-function branch(place: Place, directories: Directories): Place {
-  return { ...place, directories, variables: place.guesses === undefined ? place.variables.fork() : place.variables };
+function branch(place: Place, walk: Walk, directories: Directories): Place {
+  return { ...(place.guesses === undefined ? ownShell(place, walk.visitor) : place), directories };
 }
 
 function walkWhile(node: While, walk: Walk, place: Place): Exits {
@@ -95,7 +95,7 @@ function walkFor(node: For | Select, walk: Walk, place: Place): Exits {
   const words = (node.wordlist ?? []).flatMap((word) => commandVariants([word], walk, place).flat());
   if (!isFreeName(name)) walk.visitor.found(guard(`The loop sets ${name}, which programs may read.`));
   const sure = node.type === "For" || place.guesses !== undefined;
-  const known = sure && node.wordlist !== undefined && !assignedIn([node.body], walk.source).has(name);
+  const known = sure && node.wordlist !== undefined && !assignedIn([node.body], walk).has(name);
   const exits = loop([node.body], walk, place, () => {
     place.variables.set(name, known ? words.map((word) => atHome(word, place.variables)) : []);
   });

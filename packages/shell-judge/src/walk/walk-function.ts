@@ -3,14 +3,14 @@ import { forbidden, guard } from "../decide/finding.ts";
 import { literalWord, type ShellWord } from "../read/shell-word.ts";
 import { selfCall } from "./function-calls.ts";
 import type { Walk } from "./line-visitor.ts";
-import { type Exits, type Place, stay } from "./place.ts";
+import { type Exits, ownShell, type Place, stay } from "./place.ts";
 import { atHome, Variables } from "./variables.ts";
 
 /** The body is judged where it stands; when and with what it will run is unknown. */
 export function walkFunction(node: FunctionNode, walk: Walk, place: Place): Exits {
   const name = walk.source.slice(node.name.pos, node.name.end);
   walk.functions.set(name, { node, source: walk.source });
-  const itself = selfCall(name, walk.functions);
+  const itself = selfCall(name, walk.functions, walk.visitor.steps);
   if (itself === "bomb") walk.visitor.found(forbidden("This is a fork bomb."));
   else if (itself !== undefined) walk.visitor.found(guard(`${name} calls itself: it may start processes without end.`));
   if (!/^[A-Za-z_][\w-]*$/.test(name) || BUILTIN_NAMES.has(name)) {
@@ -26,10 +26,11 @@ export function walkCall(words: readonly ShellWord[], walk: Walk, place: Place):
   const name = words[0]?.value ?? "";
   const called = walk.functions.get(name);
   walk.visitor.found(guard(`${name} is a function of this line.`));
-  if (!walk.calling.has(name) && selfCall(name, walk.functions) === "endless")
+  if (!walk.calling.has(name) && selfCall(name, walk.functions, walk.visitor.steps) === "endless")
     walk.visitor.found(forbidden("This is a fork bomb."));
   if (called !== undefined && !walk.calling.has(name) && place.depth < MAX_DEPTH && walk.budget.calls-- > 0) {
-    const variables = withArguments(words.slice(1), place.variables.fork());
+    const { variables } = ownShell(place, walk.visitor);
+    giveArguments(words.slice(1), variables);
     const inside: Walk = { ...walk, source: called.source, calling: new Set([...walk.calling, name]) };
     walkBody(called.node, inside, { ...place, variables });
   }
@@ -38,13 +39,12 @@ export function walkCall(words: readonly ShellWord[], walk: Walk, place: Place):
 }
 
 /** `$1`, `$@` and so on inside of a call. */
-function withArguments(words: readonly ShellWord[], variables: Variables): Variables {
+function giveArguments(words: readonly ShellWord[], variables: Variables): void {
   const all = words.map((word) => atHome(word, variables));
   const together = all.length === 0 ? [literalWord("")] : all;
   for (const [index, word] of all.slice(0, 9).entries()) variables.set(String(index + 1), [word]);
   for (const every of ["@", "*"]) variables.set(every, together.length === 1 ? together : []);
   variables.setList("@", all);
-  return variables;
 }
 
 /** Functions that call functions are followed this deep. */

@@ -23,6 +23,8 @@ const WALKER: Walker = { script: walkScript, list: walkList, command: walkComman
 
 /** Parses a shell text and tells the visitor of every simple command in it. Answers where the shell is at the end. */
 export function walkText(text: string, place: Place, visitor: LineVisitor): Exits {
+  // The parser reads a substitution anew for each one around it.
+  visitor.steps.takeText(text.length * (1 + Math.floor(depthOf(text) / LEVELS)));
   const script = parse(text);
   const walk = {
     source: text,
@@ -35,17 +37,32 @@ export function walkText(text: string, place: Place, visitor: LineVisitor): Exit
   return walkScript(script, walk, place);
 }
 
+/** So many substitutions in each other the parser reads as fast as a plain text. */
+const LEVELS = 50;
+
+/** How deep substitutions stand in each other at most. */
+function depthOf(text: string): number {
+  let depth = 0;
+  let deepest = 0;
+  for (const [mark] of text.matchAll(/[$<>]\(|\)/g)) {
+    depth = mark === ")" ? Math.max(0, depth - 1) : depth + 1;
+    deepest = Math.max(deepest, depth);
+  }
+  return deepest;
+}
+
 function walkScript(script: ParsedScript, walk: Walk, place: Place): Exits {
   const inner: Walk = { ...walk, source: script.source ?? walk.source };
+  const own = inner.source.slice(script.pos, script.end);
+  walk.visitor.steps.takeText(own.length);
   if (place.depth > MAX_DEPTH) {
     walk.visitor.found(guard("The line nests scripts too deep."));
     return stay(undefined);
   }
-  if (/\(\s*\)|function/.test(inner.source)) {
+  if (/\(\s*\)|function/.test(own)) {
     for (const [name, known] of functionsIn(script, inner.source)) walk.functions.set(name, known);
   }
-  if (/\$\{?(?:0|BASH)/.test(inner.source) && startsItself(script))
-    walk.visitor.found(forbidden("This is a fork bomb."));
+  if (/\$\{?(?:0|BASH)/.test(own) && startsItself(script)) walk.visitor.found(forbidden("This is a fork bomb."));
   const error = script.errors?.[0];
   if (error !== undefined) walk.visitor.refused(error.message);
   else if (!gapsAreClean(script, inner.source)) walk.visitor.found(guard("Part of the line was not understood."));
@@ -64,8 +81,10 @@ function walkWord(
     if (value?.form === "literal") return { ...literalWord(`${node.name}=${value.value}`), text: node.text };
     return { ...literalWord(`${node.name}=`), text: node.text, form: "dynamic" };
   }
+  walk.visitor.steps.takeText(node.end - node.pos);
   if (!again) for (const part of node.parts ?? []) walk.into.part(part, walk, place);
   const { word, covered } = readWord(node, walk.source, lookupAt(place, choice));
+  walk.visitor.steps.takeText(word.value.length);
   if (!covered && !again) walk.visitor.found(guard(`The word ${JSON.stringify(word.text)} was not understood.`));
   return word;
 }

@@ -1,11 +1,12 @@
 import type { CommandExpansionPart, ParameterExpansionPart, ParameterOperation, Word, WordPart } from "unbash";
 import { guard } from "../decide/finding.ts";
 import type { Walk } from "./line-visitor.ts";
-import type { Exits, Place } from "./place.ts";
+import { type Exits, ownShell, type Place } from "./place.ts";
 import { isNumber, walkArithmetic } from "./walk-assignment.ts";
 
 /** Walks one part of a word: scripts inside it are judged, evaluation inside it is found. */
 export function walkPart(part: WordPart, walk: Walk, place: Place): void {
+  walk.visitor.steps.take();
   switch (part.type) {
     case "DoubleQuoted":
     case "LocaleString":
@@ -21,7 +22,7 @@ export function walkPart(part: WordPart, walk: Walk, place: Place): void {
       walkSubstitution(part, walk, place);
       return;
     case "ProcessSubstitution":
-      remember(part, walkInner(part.script, walk, { ...shellOfItsOwn(place), fed: part.operator === ">" }), place);
+      remember(part, walkInner(part.script, walk, { ...substituted(walk, place), fed: part.operator === ">" }), place);
       return;
     case "ArithmeticExpansion":
       if (part.text.startsWith("$[")) walk.visitor.found(guard("$[…] can run commands."));
@@ -68,15 +69,15 @@ function walkSubstitution(part: CommandExpansionPart, walk: Walk, place: Place):
   if (!part.text.startsWith("$(") && !part.text.startsWith("`")) {
     walk.visitor.found(guard("A brace substitution runs commands in this shell."));
   }
-  remember(part, walkInner(part.script, walk, { ...shellOfItsOwn(place), fed: place.fed }), place);
+  remember(part, walkInner(part.script, walk, { ...substituted(walk, place), fed: place.fed }), place);
 }
 
 function remember(part: WordPart, { prints }: Pick<Exits, "prints">, { guesses }: Place): void {
   if (prints !== undefined) guesses?.remember(part, prints);
 }
 
-function shellOfItsOwn({ input: _, names: __, ...place }: Place): Place {
-  return { ...place, variables: place.variables.fork() };
+function substituted({ visitor }: Walk, { input: _, names: __, ...place }: Place): Place {
+  return ownShell(place, visitor);
 }
 
 function walkInner(script: CommandExpansionPart["script"], walk: Walk, place: Place): Pick<Exits, "prints"> {

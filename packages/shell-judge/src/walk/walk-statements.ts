@@ -1,7 +1,7 @@
-import type { AndOr, Pipeline, PipelineNode, Statement } from "unbash";
+import type { AndOr, Pipeline, PipelineNode, Statement, SyntaxNode } from "unbash";
 import { allPrinted } from "./guesses.ts";
 import type { Walk } from "./line-visitor.ts";
-import { after, type Exits, eitherOf, type Place, stay, unheard } from "./place.ts";
+import { after, type Exits, eitherOf, ownShell, type Place, stay, unheard } from "./place.ts";
 import { assignedIn } from "./variables.ts";
 
 /** Walks statements one after the other and answers where the shell may be, by how the last one ended. */
@@ -18,7 +18,7 @@ export function walkList(statements: readonly Statement[], walk: Walk, place: Pl
 
 function walkStatement(statement: Statement, walk: Walk, place: Place): Exits {
   if (statement.background !== true) return walkNode(statement.command, walk, place);
-  walkNode(statement.command, walk, { ...place, variables: place.variables.fork() });
+  walkNode(statement.command, walk, ownShell(place, walk.visitor));
   return stay(place.directories);
 }
 
@@ -31,21 +31,47 @@ function walkNode(node: PipelineNode | AndOr, walk: Walk, place: Place): Exits {
 function walkAndOr(node: AndOr, walk: Walk, place: Place): Exits {
   let exits = stay(place.directories);
   const all: Exits[] = [];
+  const skipped = new SkippedNames(walk, place);
   node.commands.forEach((command, index) => {
     const operator = index === 0 ? undefined : node.operators[index - 1];
     const directories = operator === "||" ? exits.failed : exits.ok;
-    const skipped = operator === "||" && place.guesses === undefined ? index + 1 : 1;
-    const later = assignedIn(node.commands.slice(1, skipped), walk.source);
-    place.variables.forget(later);
+    if (index > 0) skipped.add(command);
+    if (operator === "||") skipped.forget();
     const next = walkNode(command, walk, { ...place, directories });
     all.push(next);
-    place.variables.forget(later);
-    if (operator === undefined) exits = next;
-    else if (operator === "&&") exits = { ok: next.ok, failed: eitherOf(exits.failed, next.failed) };
-    else exits = { ok: eitherOf(exits.ok, next.ok), failed: next.failed };
+    if (operator === "||") skipped.forget();
+    exits = operator === undefined ? next : chained(exits, operator, next);
   });
-  if (place.guesses === undefined) place.variables.forget(assignedIn(node.commands.slice(1), walk.source));
+  skipped.forget();
   return { ...unheard(exits), ...allPrinted(all, place) };
+}
+
+/** The variables that commands give a value which may have been skipped. A guess takes them for run. */
+class SkippedNames {
+  readonly #walk: Walk;
+  readonly #place: Place;
+  readonly #names = new Set<string>();
+
+  constructor(walk: Walk, place: Place) {
+    this.#walk = walk;
+    this.#place = place;
+  }
+
+  add(command: SyntaxNode): void {
+    if (this.#place.guesses !== undefined) return;
+    for (const name of assignedIn([command], this.#walk)) this.#names.add(name);
+  }
+
+  forget(): void {
+    const { variables } = this.#place;
+    this.#walk.visitor.steps.take(1 + Math.ceil(Math.min(this.#names.size, variables.size) / 8));
+    variables.forgetSome(this.#names);
+  }
+}
+
+function chained(before: Exits, operator: AndOr["operators"][number], next: Exits): Exits {
+  if (operator === "&&") return { ok: next.ok, failed: eitherOf(before.failed, next.failed) };
+  return { ok: eitherOf(before.ok, next.ok), failed: next.failed };
 }
 
 /** Each part of a real pipeline runs in a shell of its own; `time` and `!` alone do not make one. */
@@ -59,7 +85,7 @@ function walkPipeline(node: Pipeline, walk: Walk, place: Place): Exits {
   let before: Exits = stay(place.directories);
   node.commands.forEach((command, index) => {
     const fed = index === 0 ? {} : { fed: true, input: before.prints, names: before.names };
-    before = walk.into.command(command, walk, { ...place, ...fed, variables: place.variables.fork() });
+    before = walk.into.command(command, walk, { ...ownShell(place, walk.visitor), ...fed });
     // Messages of errors hold words of the line, cut at any blank.
     if (node.operators[index] === "|&" && place.guesses === undefined) before = unheard(before);
   });

@@ -1,0 +1,45 @@
+/** The steps of a reading are used up: what is read of the line until then counts, and the rest asks. */
+export class OutOfSteps extends Error {
+  constructor() {
+    super("The line takes more steps to judge than are made. Split it into several.");
+  }
+}
+
+/**
+ * Counts what one reading of a line costs, so that no line holds the process: a step is a node that is walked, a word that is
+ * read or a name of a path that is compared, about a microsecond each. Whatever goes through something takes as many as it has.
+ */
+export class Steps {
+  readonly #most: number;
+  #taken = 0;
+
+  constructor(line: string) {
+    this.#most = mostSteps(line.length);
+  }
+
+  get taken(): number {
+    return this.#taken;
+  }
+
+  /** Throws `OutOfSteps` when there are none left. */
+  take(count = 1): void {
+    this.#taken = Math.min(this.#taken + count, this.#most);
+    if (this.#taken === this.#most) throw new OutOfSteps();
+  }
+
+  /** For a text that is read letter by letter. */
+  takeText(length: number): void {
+    this.take(1 + Math.ceil(length / LETTERS));
+  }
+}
+
+/** So many letters are read in one step. */
+const LETTERS = 16;
+
+/**
+ * How many steps one reading of a line of so many UTF-16 units takes at most: they grow with the line, to some tens of
+ * milliseconds. The lines that people and models type take some hundred.
+ */
+export function mostSteps(length: number): number {
+  return Math.min(3_000 + 6 * length, 50_000);
+}
