@@ -7,6 +7,7 @@ import { ChangeBell } from "./change-bell.ts";
 import { SqliteChanges } from "./changes/changes.ts";
 import { checkStoreOptions } from "./check-store-options.ts";
 import { IN_MEMORY, openDatabase } from "./database/open-database.ts";
+import { fileNow, probe } from "./database/probe.ts";
 import { textOf } from "./database/row.ts";
 import { SqliteJournal } from "./journal/stored-journal.ts";
 import { SqliteLeases } from "./leases/leases.ts";
@@ -51,6 +52,7 @@ export interface SqliteStore extends Store {
   readonly ratings: SqliteRatings;
   readonly outputs: LocalOutputCache;
   identity(): string;
+  probe(): Promise<void>;
   counts(): StoreCounts;
   journal(conversation: Conversation, options?: JournalOptions): SqliteJournal;
   close(): void;
@@ -70,6 +72,7 @@ export function openStore(options: StoreOptions): SqliteStore {
     busyTimeoutMs,
     maxBytes: complete.databaseBytes,
   });
+  const opened = fileNow(database.file);
   const bell = new ChangeBell(database, pollMs);
   let threadsArchived = 0;
   const onArchived = (archived: number): void => {
@@ -89,6 +92,7 @@ export function openStore(options: StoreOptions): SqliteStore {
     ratings: new SqliteRatings(core),
     outputs: new StoredOutputCache(core),
     identity: () => textOf(database.first("SELECT id FROM identity") ?? {}, "id"),
+    probe: () => probe(database, opened),
     counts: () => ({ threadsArchived }),
     journal: (conversation, options) => new SqliteJournal(core, conversation, options),
     close() {

@@ -55,6 +55,7 @@ export interface PostgresStoreOptions {
 export interface PostgresStore extends Store {
   /** Where they are, without the password. */
   readonly address: string;
+  probe(): Promise<void>;
   counts(): StoreCounts;
   close(): Promise<void>;
 }
@@ -115,6 +116,7 @@ export async function openPostgresStore(given: PostgresStoreOptions): Promise<Po
     outputs: new PostgresOutputs(core),
     live: new PostgresLive({ wire, names, self }),
     identity: async () => textOf((await database.first("SELECT identity FROM store_version")) ?? {}, "identity"),
+    probe: async () => void (await database.run("UPDATE store_version SET version = version")),
     counts: () => ({ threadsArchived }),
     journal: (conversation, journalOptions) => new PostgresJournal(core, conversation, journalOptions),
     close: () => (closing ??= close()),

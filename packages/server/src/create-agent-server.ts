@@ -11,7 +11,9 @@ import { type ForkThreadOptions, forkThread } from "./forks/fork-thread.ts";
 import { Authentication } from "./guard/authenticate.ts";
 import { OpenStreams } from "./guard/open-streams.ts";
 import { DEFAULT_LIMITS, type ServerLimits } from "./limits.ts";
+import { gaugesOf } from "./metrics/gauges.ts";
 import { Metrics } from "./metrics/metrics.ts";
+import { StoreHealth } from "./metrics/store-health.ts";
 import { LiveThreads } from "./runs/live-threads.ts";
 import { RecentConversations } from "./runs/recent-conversations.ts";
 import { RulesBeingSaved } from "./runs/rules-being-saved.ts";
@@ -22,7 +24,7 @@ export interface AgentServerOptions {
   readonly agent: Agent;
   /** Not closed by the server. */
   readonly store: Store;
-  /** What every request but `/healthz` must bring. */
+  /** What every request but `/healthz` and `/readyz` must bring. */
   readonly token: string;
   /** Names of the agent's tools, for metrics. Default: those of `agent.tools`. */
   readonly toolNames?: Iterable<string>;
@@ -101,18 +103,9 @@ function contextOf(options: AgentServerOptions): ServerContext {
   const limits = { ...DEFAULT_LIMITS, ...options.limits };
   const toolNames = new Set(options.toolNames ?? agent.tools?.map(({ name }) => name));
   const streams = new OpenStreams(limits.streams);
-  const metrics = new Metrics({
-    isTool: (name) => toolNames.has(name),
-    gauges: [
-      { name: "toolwright_runs_open", help: "Runs under way.", read: () => threads.running },
-      { name: "toolwright_streams_open", help: "Streams that are being read.", read: () => streams.count },
-      {
-        name: "toolwright_approvals_pending",
-        help: "Questions that wait for an answer.",
-        read: async () => (await store.approvals.list({ limit: 1_000 })).length,
-      },
-    ],
-  });
+  const health = new StoreHealth({ store, logger, onError: (error) => metrics.onStoreError(error) });
+  const gauges = gaugesOf({ store, health, streams, threads: () => threads });
+  const metrics: Metrics = new Metrics({ isTool: (name) => toolNames.has(name), gauges });
   const rules = new RulesBeingSaved();
   const threads: LiveThreads = new LiveThreads({
     store,
@@ -121,10 +114,9 @@ function contextOf(options: AgentServerOptions): ServerContext {
     logger,
     rules,
     engine: options.engine,
-    onEvent: metrics.onEvent,
-    onUsage: metrics.onUsage,
+    metrics,
   });
   const changes = new ChangeFeed({ store, logger });
   const recent = new RecentConversations();
-  return { store, agent, limits, threads, rules, recent, changes, streams, metrics, logger };
+  return { store, agent, limits, threads, rules, recent, changes, streams, metrics, health, logger };
 }

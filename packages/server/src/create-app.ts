@@ -1,3 +1,4 @@
+import { StoreError } from "@toolwright/durable";
 import { PREVIEWS } from "@toolwright/view";
 import { type Context, Hono } from "hono";
 import { compress } from "hono/compress";
@@ -10,9 +11,10 @@ import { answerApproval, auditOfApprovals, listApprovals } from "./routes/approv
 import { askForAddress, tokenInAddress } from "./routes/ask-for-address.ts";
 import { streamChanges } from "./routes/changes-route.ts";
 import { chat } from "./routes/chat/chat-route.ts";
+import { healthz, readyz } from "./routes/health-routes.ts";
 import { info } from "./routes/info-route.ts";
 import { page, pageAsset } from "./routes/page-route.ts";
-import { answer, refuse } from "./routes/refuse.ts";
+import { refuse } from "./routes/refuse.ts";
 import { compactThread } from "./routes/threads/compact-route.ts";
 import { listEvents } from "./routes/threads/events-route.ts";
 import { exportThread } from "./routes/threads/export-route.ts";
@@ -46,7 +48,7 @@ export interface AppOptions {
   readonly origins: OriginRules;
 }
 
-/** All routes, behind the token, the origin check and the rate limit. `/healthz` alone is open. */
+/** All routes, behind the token, the origin check and the rate limit. `/healthz` and `/readyz` alone are open. */
 export function createApp(context: ServerContext, options: AppOptions): Hono {
   const app = new Hono();
   app.use(async (c, next) => {
@@ -61,7 +63,8 @@ export function createApp(context: ServerContext, options: AppOptions): Hono {
     await next();
     c.res = await asOpenAiError(c.res);
   });
-  app.get("/healthz", () => answer({ status: "ok" }));
+  app.get("/healthz", healthz);
+  app.get("/readyz", () => readyz(context));
   allowOrigins(app, options.origins.origins ?? []);
   app.use(async (c, next) => {
     const refusal = guard(c.req.raw, { ...options, ...buckets });
@@ -194,7 +197,8 @@ function opensPage(request: Request, authentication: Authentication): boolean {
   return token === undefined ? authentication.allowsPage(request) : authentication.isToken(token);
 }
 
-function failed({ logger }: ServerContext, error: Error, c: Context): Response {
+function failed({ logger, metrics }: ServerContext, error: Error, c: Context): Response {
+  if (StoreError.isInstance(error)) metrics.onStoreError(error);
   logger.error("A request failed", { method: c.req.method, path: c.req.path, error });
   return refuse(500, "Something went wrong here.");
 }

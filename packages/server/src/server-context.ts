@@ -5,6 +5,7 @@ import type { ChangeFeed } from "./changes/change-feed.ts";
 import type { OpenStreams } from "./guard/open-streams.ts";
 import type { ServerLimits } from "./limits.ts";
 import type { Metrics } from "./metrics/metrics.ts";
+import type { StoreHealth } from "./metrics/store-health.ts";
 import type { LiveThreads } from "./runs/live-threads.ts";
 import type { RecentConversations } from "./runs/recent-conversations.ts";
 import type { RulesBeingSaved } from "./runs/rules-being-saved.ts";
@@ -20,5 +21,6 @@ export interface ServerContext {
   readonly changes: ChangeFeed;
   readonly streams: OpenStreams;
   readonly metrics: Metrics;
+  readonly health: StoreHealth;
   readonly logger: Logger;
 }

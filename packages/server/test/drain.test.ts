@@ -52,6 +52,8 @@ describe("a server that is told to end", () => {
     // It answers meanwhile, and begins nothing.
     expect((await first.send("/api/chat", { body: { message: "another" } })).status).toBe(503);
     expect((await first.send("/healthz")).status).toBe(200);
+    const ready = await first.send("/readyz");
+    expect([ready.status, await ready.json()]).toEqual([503, { status: "draining" }]);
     expect((await first.send(`/api/threads/${threadIdOf(response)}`)).status).toBe(200);
     expect(isClosed).toBe(false);
     goOn();

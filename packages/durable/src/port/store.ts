@@ -34,6 +34,8 @@ export interface Store {
   readonly live?: LiveChannel;
   /** Letters and digits that no other store has; a copy has the same. Names what is kept for this one elsewhere, such as in an engine. */
   identity(): MaybePromise<string>;
+  /** Reads and writes something that changes nothing. Rejects where either is impossible; may take as long as any other writing. */
+  probe?(): Promise<void>;
   /** Counts since it was opened here. Left out by adapters that count nothing. */
   counts?(): StoreCounts;
   /** The journal of a conversation. Make a new one for every writer, after it has its lease. */

@@ -1,5 +1,7 @@
 import type { JournalEvent } from "@toolwright/core";
 import type { Usage } from "@toolwright/core/types";
+import { StoreError } from "@toolwright/durable";
+import { within } from "./within.ts";
 
 type Labels = Readonly<Record<string, string>>;
 
@@ -15,7 +17,7 @@ interface Family {
   readonly series: readonly Series[];
 }
 
-/** A number that is looked up when somebody asks. */
+/** A number that is looked up when somebody asks; left out where that fails, or takes too long. */
 export interface Gauge {
   readonly name: string;
   readonly help: string;
@@ -35,6 +37,10 @@ export class Metrics {
   constructor(options: { readonly gauges: readonly Gauge[]; readonly isTool: (name: string) => boolean }) {
     this.#gauges = options.gauges;
     this.#isTool = options.isTool;
+    // What alerts go by is there before it has happened.
+    for (const counter of [APPENDS, APPEND_SECONDS, LEASES_LOST, TAKEOVERS]) this.count(counter, {}, 0);
+    for (const { name, help } of [STORE_ERRORS, RUNS, CALLS, REQUESTS])
+      this.#counters.set(name, { help, series: new Map() });
   }
 
   /** Counts one event of a run. */
@@ -62,6 +68,27 @@ export class Metrics {
     this.count(TOKENS, { kind: "output" }, outputTokens);
   };
 
+  /** An event was stored, after so many milliseconds. */
+  onAppend(ms: number): void {
+    this.count(APPENDS, {});
+    this.count(APPEND_SECONDS, {}, ms / 1000);
+  }
+
+  /** The store, or whoever was to ask it, has failed. */
+  onStoreError(error: unknown): void {
+    this.count(STORE_ERRORS, { code: StoreError.isInstance(error) ? error.code : "other" });
+  }
+
+  /** Another process has taken a conversation whose run was under way here. */
+  onLeaseLost(): void {
+    this.count(LEASES_LOST, {});
+  }
+
+  /** A run goes on here that another process, or an earlier one, had begun. */
+  onTakeover(): void {
+    this.count(TAKEOVERS, {});
+  }
+
   /** What a person thinks of an answer. */
   onRating(thumb: "up" | "down"): void {
     this.count(RATINGS, { thumb });
@@ -84,16 +111,20 @@ export class Metrics {
 
   /** The text exposition format of Prometheus, version 0.0.4. */
   async text(): Promise<string> {
-    const gauges = await Promise.all(
-      this.#gauges.map(async ({ name, help, read }): Promise<Family> => {
-        return { name, help, type: "gauge", series: [{ labels: {}, value: await read() }] };
-      }),
-    );
+    const gauges = await Promise.all(this.#gauges.map(asRead));
     const counters = [...this.#counters].map(([name, { help, series }]): Family => {
       return { name, help, type: "counter", series: [...series.values()] };
     });
     return [...gauges, ...counters].map(familyText).join("");
   }
+}
+
+/** Milliseconds that a number may take which the store knows. */
+const PATIENCE_MS = 1_000;
+
+async function asRead({ name, help, read }: Gauge): Promise<Family> {
+  const value = await within(PATIENCE_MS, async () => read());
+  return { name, help, type: "gauge", series: value === undefined ? [] : [{ labels: {}, value }] };
 }
 
 interface Counter {
@@ -109,6 +140,23 @@ const ANSWERS: Counter = { name: "toolwright_streamed_answers_total", help: "Ans
 const FIRST_TOKEN: Counter = {
   name: "toolwright_first_token_seconds_total",
   help: "Seconds until the first token of those answers.",
+};
+const APPENDS: Counter = { name: "toolwright_store_appends_total", help: "Events that were stored." };
+const APPEND_SECONDS: Counter = {
+  name: "toolwright_store_append_seconds_total",
+  help: "Seconds until those events were committed.",
+};
+const STORE_ERRORS: Counter = {
+  name: "toolwright_store_errors_total",
+  help: "What the store refused or failed to do.",
+};
+const LEASES_LOST: Counter = {
+  name: "toolwright_leases_lost_total",
+  help: "Conversations that another process took while a run went on here.",
+};
+const TAKEOVERS: Counter = {
+  name: "toolwright_takeovers_total",
+  help: "Runs that went on here after another process had begun them.",
 };
 const RATINGS: Counter = { name: "toolwright_ratings_total", help: "Thumbs that people gave to answers." };
 const DECISIONS: Counter = { name: "toolwright_approval_decisions_total", help: "Answers to approvals." };

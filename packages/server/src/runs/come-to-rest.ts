@@ -1,6 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { Conversation } from "@toolwright/core";
 import type { Store } from "@toolwright/durable";
+import { within } from "../metrics/within.ts";
 import type { LiveThread } from "./live-thread.ts";
 import { keyOf } from "./threads-here.ts";
 
@@ -51,7 +52,7 @@ export class ComeToRest {
 
   /** The conversations that have asked a person; undefined where the store does not say. */
   #asking(): Promise<ReadonlySet<string> | undefined> {
-    return inTime(async () => {
+    return within(STORE_MS, async () => {
       const questions = await this.#store.approvals.list({ limit: MAX_QUESTIONS });
       return new Set(questions.map(({ conversation }) => keyOf(conversation)));
     });
@@ -64,12 +65,6 @@ export class ComeToRest {
     // Whoever waits for a person goes on waiting: to stop it would withdraw the question.
     if (isAsking === false) run?.controller.abort();
     await pause(0);
-    await inTime(async () => run?.lease.release());
+    await within(STORE_MS, async () => run?.lease.release());
   }
-}
-
-/** Undefined where it takes too long, or fails. */
-async function inTime<T>(ask: () => Promise<T>): Promise<T | undefined> {
-  const asked = ask().catch(() => undefined);
-  return Promise.race([asked, pause(STORE_MS, undefined, { ref: false })]);
 }

@@ -7,6 +7,7 @@ import { runStart } from "../../../durable/test/contract/under-test.ts";
 import { databaseFile } from "../../test/support/test-server.ts";
 import { WEB } from "../channels.ts";
 import { DEFAULT_LIMITS } from "../limits.ts";
+import { Metrics } from "../metrics/metrics.ts";
 import { LiveThreads } from "./live-threads.ts";
 import { RulesBeingSaved } from "./rules-being-saved.ts";
 
@@ -26,8 +27,7 @@ function serverOver(start: DurableHost["start"]) {
   const agent = { model: "script:test", config: () => ({ model: scripted([{ text: "Hello." }]) }) };
   const threads = new LiveThreads({
     ...{ store, agent, engine, limits: DEFAULT_LIMITS, logger: console, rules: new RulesBeingSaved() },
-    onEvent: () => undefined,
-    onUsage: () => undefined,
+    metrics: new Metrics({ isTool: () => true, gauges: [] }),
   });
   onTestFinished(async () => {
     await threads.close();

@@ -102,6 +102,7 @@ export class EngineRuns {
     thread.journal.open(lease);
     const ended = resumeToolLoop(await configOf(this.#host, { thread, caller, controller, lease, durable }));
     here.watch(thread, { controller, lease, ended });
+    options.metrics.onTakeover();
     await ended;
   }
 

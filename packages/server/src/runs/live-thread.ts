@@ -1,6 +1,6 @@
 import { ActivityStream, type Conversation, type SettledCall } from "@toolwright/core";
 import type { Lease, Store } from "@toolwright/durable";
-import { ThreadJournal } from "./thread-journal.ts";
+import { type StoreMetrics, ThreadJournal } from "./thread-journal.ts";
 
 /**
  * What a reader that comes late still gets of what is only live. Many threads are kept in mind: of a step that has said more
@@ -27,9 +27,9 @@ export class LiveThread {
   /** What the model does not know yet, such as what came back from the background after the run that had asked for it. */
   #late: string[] = [];
 
-  constructor(store: Store, conversation: Conversation) {
+  constructor(store: Store, conversation: Conversation, metrics: StoreMetrics) {
     this.conversation = conversation;
-    this.journal = new ThreadJournal(store, conversation);
+    this.journal = new ThreadJournal(store, conversation, metrics);
     this.activity = new ActivityStream(this.journal, { replay: REPLAY });
     this.activity.subscribe("approval_request", ({ runId }) => {
       this.askingRunId = runId;

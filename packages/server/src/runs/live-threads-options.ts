@@ -1,8 +1,9 @@
-import type { JournalEvent, Logger } from "@toolwright/core";
-import type { DurableHost, Usage } from "@toolwright/core/types";
+import type { Logger } from "@toolwright/core";
+import type { DurableHost } from "@toolwright/core/types";
 import type { Store } from "@toolwright/durable";
 import type { Agent } from "../agent.ts";
 import type { ServerLimits } from "../limits.ts";
+import type { Metrics } from "../metrics/metrics.ts";
 import type { RulesBeingSaved } from "./rules-being-saved.ts";
 
 /** What the runs of a server are made with. */
@@ -14,8 +15,5 @@ export interface LiveThreadsOptions {
   /** Carries the runs of people; left out, servers take them up from each other by their leases. */
   readonly engine?: DurableHost | undefined;
   readonly rules: RulesBeingSaved;
-  /** Hears every event of every run here. */
-  readonly onEvent: (event: JournalEvent) => void;
-  /** Hears what was used beside the runs. */
-  readonly onUsage: (usage: Usage) => void;
+  readonly metrics: Metrics;
 }

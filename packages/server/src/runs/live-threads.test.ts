@@ -4,6 +4,7 @@ import { expect, it, onTestFinished } from "vitest";
 import { databaseFile } from "../../test/support/test-server.ts";
 import { WEB } from "../channels.ts";
 import { DEFAULT_LIMITS } from "../limits.ts";
+import { Metrics } from "../metrics/metrics.ts";
 import { LiveThreads } from "./live-threads.ts";
 import { RulesBeingSaved } from "./rules-being-saved.ts";
 
@@ -12,11 +13,9 @@ it("counts a run that begins once, also while its first event is being stored", 
   onTestFinished(() => store.close());
   const agent = { model: "script:test", config: () => ({ model: scripted([{ text: "Hello." }]) }) };
   const rules = new RulesBeingSaved();
-  const onEvent = () => undefined;
   const threads = new LiveThreads({
     ...{ store, agent, limits: DEFAULT_LIMITS, logger: console, rules },
-    onEvent,
-    onUsage: onEvent,
+    metrics: new Metrics({ isTool: () => true, gauges: [] }),
   });
   const message = { role: "user", content: "Hi" } as const;
   const conversation = { channel: WEB, chatId: "one" };

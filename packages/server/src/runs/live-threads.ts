@@ -37,6 +37,7 @@ export class LiveThreads {
     this.#here = new ThreadsHere(
       (conversation) => liveThread(options, conversation),
       (conversation) => void this.#hear(conversation),
+      options.metrics,
     );
     this.#end = new ComeToRest(store);
     this.#host = { options, here: this.#here, gate: this.#end.gate, turn: new StepTurns().turn };
@@ -201,8 +202,8 @@ export class LiveThreads {
 }
 
 function liveThread(options: LiveThreadsOptions, conversation: Conversation): LiveThread {
-  const thread = new LiveThread(options.store, conversation);
-  thread.activity.subscribe("*", options.onEvent);
+  const thread = new LiveThread(options.store, conversation, options.metrics);
+  thread.activity.subscribe("*", options.metrics.onEvent);
   thread.activity.subscribe("done", (done) => logFailure(done, { ...options, conversation }));
   return thread;
 }

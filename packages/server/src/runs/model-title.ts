@@ -2,6 +2,7 @@ import type { Conversation, Logger, Message, ToolLoopConfig, ToolLoopResult } fr
 import { isAnswered, titleByModel, titleOf } from "@toolwright/core/internal";
 import type { Usage } from "@toolwright/core/types";
 import type { Store } from "@toolwright/durable";
+import type { Metrics } from "../metrics/metrics.ts";
 
 /** A conversation that was named after its first words. */
 export interface NamedConversation {
@@ -11,13 +12,13 @@ export interface NamedConversation {
   readonly runId: string;
   readonly message: Message;
   /** Hears what the model used. */
-  readonly onUsage: (usage: Usage) => void;
+  readonly metrics: Pick<Metrics, "onUsage">;
   readonly config: Pick<ToolLoopConfig, "model" | "secrets" | "observer">;
 }
 
 /** Names a conversation by its model once its first run has ended, unless somebody has named it meanwhile. Never rejects. */
 export async function nameByModel(named: NamedConversation, final: Promise<ToolLoopResult>): Promise<void> {
-  const { store, logger, conversation, runId, message, config, onUsage } = named;
+  const { store, logger, conversation, runId, message, config, metrics } = named;
   const { content, stopReason, iterations } = await final;
   if (!isAnswered(stopReason)) return;
   const { model, secrets = [], observer } = config;
@@ -40,7 +41,7 @@ export async function nameByModel(named: NamedConversation, final: Promise<ToolL
       },
     });
     if (used !== undefined) {
-      onUsage(used);
+      metrics.onUsage(used);
       await store.threads.addUsage(conversation, used);
     }
     const isNamed = (await store.threads.get(conversation))?.title !== titleOf(message, secrets);

@@ -67,6 +67,7 @@ export class TakeUp {
       })
       .catch((error) => this.#giveUp(conversation, error));
     here.watch(thread, { controller, lease, ended });
+    options.metrics.onTakeover();
   }
 
   #giveUp(conversation: Conversation, error: unknown): void {

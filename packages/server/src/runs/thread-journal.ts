@@ -1,7 +1,11 @@
 import type { Conversation, Journal, JournalEvent } from "@toolwright/core";
 import type { Lease, Store } from "@toolwright/durable";
+import type { Metrics } from "../metrics/metrics.ts";
 import { CallsUnderWay } from "./calls-under-way.ts";
 import { leaseSoon } from "./lease-soon.ts";
+
+/** What is counted of a store. */
+export type StoreMetrics = Pick<Metrics, "onAppend" | "onStoreError">;
 
 /** How long what comes late waits for the lease, in milliseconds. */
 const PATIENCE_MS = 2_000;
@@ -12,6 +16,7 @@ const PATIENCE_MS = 2_000;
  */
 export class ThreadJournal implements Journal {
   readonly #store: Store;
+  readonly #metrics: StoreMetrics;
   readonly #conversation: Conversation;
   #journal: Journal | undefined;
   #isFrozen = false;
@@ -22,7 +27,8 @@ export class ThreadJournal implements Journal {
   /** The newest event that was given to this object to store. */
   lastStored = 0;
 
-  constructor(store: Store, conversation: Conversation) {
+  constructor(store: Store, conversation: Conversation, metrics: StoreMetrics) {
+    this.#metrics = metrics;
     this.#store = store;
     this.#conversation = conversation;
   }
@@ -57,7 +63,14 @@ export class ThreadJournal implements Journal {
     this.lastStored = event.seq;
     if (this.#store.live !== undefined) this.#given.add(event.seq);
     this.calls.given(event);
-    await (this.#journal === undefined ? this.#appendAlone(event) : this.#journal.append(event));
+    const began = performance.now();
+    try {
+      await (this.#journal === undefined ? this.#appendAlone(event) : this.#journal.append(event));
+    } catch (error) {
+      this.#metrics.onStoreError(error);
+      throw error;
+    }
+    this.#metrics.onAppend(performance.now() - began);
     this.calls.stored(event);
   }
 

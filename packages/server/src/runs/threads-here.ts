@@ -1,4 +1,5 @@
 import type { Conversation } from "@toolwright/core";
+import type { Metrics } from "../metrics/metrics.ts";
 import type { LiveRun, LiveThread } from "./live-thread.ts";
 
 /** Conversations without a run that are kept in mind, for what readers may still want of them. */
@@ -8,14 +9,20 @@ const KEPT_IDLE = 16;
 export class ThreadsHere {
   readonly #make: (conversation: Conversation) => LiveThread;
   readonly #onRest: (conversation: Conversation) => void;
+  readonly #metrics: Pick<Metrics, "onLeaseLost">;
   readonly #threads = new Map<string, LiveThread>();
   /** How many runs begin in a conversation: together with one that is under way there they count once. */
   readonly #starting = new Map<string, number>();
 
   /** `onRest` hears of every run that has ended and given its lease back. */
-  constructor(make: (conversation: Conversation) => LiveThread, onRest: (conversation: Conversation) => void) {
+  constructor(
+    make: (conversation: Conversation) => LiveThread,
+    onRest: (conversation: Conversation) => void,
+    metrics: Pick<Metrics, "onLeaseLost">,
+  ) {
     this.#make = make;
     this.#onRest = onRest;
+    this.#metrics = metrics;
   }
 
   /** Runs under way here. */
@@ -64,6 +71,7 @@ export class ThreadsHere {
   /** A run is under way, until it has ended: then its lease goes back. */
   watch(thread: LiveThread, run: LiveRun): void {
     thread.run = run;
+    run.lease.signal.addEventListener("abort", () => this.#metrics.onLeaseLost(), { once: true });
     void run.ended.then(async () => {
       thread.run = undefined;
       thread.journal.close();
