@@ -13,10 +13,17 @@ export interface DiskFacts {
   tracked?(root: string): ReadonlySet<string> | undefined;
   /** What an absolute glob leads to over links, and what a search below it finds that is hidden or a link; undefined: not known. */
   existing(glob: string, below: boolean): readonly ExistingPath[] | undefined;
+  /** Nobody looks at the names on disk: a wildcard may stand for any. */
+  readonly unseen?: true;
 }
 
 /** Paths are what they are written as; whether a folder is a repository of its own is not known. */
-export const LEXICAL: DiskFacts = { realPath: normalise, sameRepository: () => undefined, existing: () => [] };
+export const LEXICAL: DiskFacts = {
+  realPath: normalise,
+  sameRepository: () => undefined,
+  existing: () => [],
+  unseen: true,
+};
 
 /** More look-ups than this for one call are not made; what is missing then asks. */
 const MAX_LOOKUPS = 2_000;
@@ -64,6 +71,7 @@ export async function gatherFacts(
     realPath: (path) => real.get(path),
     sameRepository: (directory, root) => [...between(directory, root)].every((path) => nested.get(path) === false),
     existing: (glob, isBelow) => (isBelow ? below : alone).get(glob),
+    ...(realPaths.existing === undefined ? { unseen: true } : {}),
   };
 }
 

@@ -66,6 +66,7 @@ export function createLineEngine(options: LineEngineOptions): LineEngine {
         protectedPaths: guarded,
         realPath: facts.realPath,
         existing: facts.existing,
+        ...(facts.unseen === true ? { unseen: true } : {}),
         tracks: tracksIn(root, facts),
       },
       repositoryRuns: () => repositoryRuns(facts.gitPrograms?.(root), rules),

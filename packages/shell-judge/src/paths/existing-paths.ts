@@ -2,7 +2,7 @@ import { type Dirent, lstatSync, readdirSync, readFileSync, readlinkSync } from 
 import { escapeGlob } from "../read/shell-word.ts";
 import { parseSegment, segmentsMeet } from "../rules/segment-glob.ts";
 import type { ExistingPath } from "./real-paths.ts";
-import { SECRET_EXAMPLES } from "./secret-names.ts";
+import { isSecretPath, meetsSecretName } from "./secret-names.ts";
 
 /** Neither more names of one glob, nor more directories of one search, are looked at. */
 const MAX_NAMES = 2_000;
@@ -17,7 +17,7 @@ export function existingPaths(glob: string, options: { readonly below: boolean }
 
 /** A link, a name like an option, or like a secret. */
 function isRemarkable({ path, real }: ExistingPath): boolean {
-  return path !== real || path.includes("/-") || SECRET.test(path) || ASKED.test(path);
+  return path !== real || path.includes("/-") || isSecretPath(path) || ASKED.test(path);
 }
 
 /** The names that a shell would put in the place of an absolute glob; undefined: more than are looked at. */
@@ -77,15 +77,12 @@ function hiddenBelow(starts: readonly string[]): readonly ExistingPath[] {
 /** An entry that is hidden, a link, or named like a secret or an option. */
 function remarkable(entry: Dirent, path: string): readonly ExistingPath[] {
   const { name } = entry;
-  if (entry.isSymbolicLink() || name.startsWith(".") || SECRET.test(name)) {
+  if (entry.isSymbolicLink() || name.startsWith(".") || isSecretPath(`/${name}`)) {
     const reveals = PASSED_OVER.includes(name) && takesBack(path);
     return [{ ...withReal(path, entry.isSymbolicLink()), reveals }];
   }
   return /^-|[\s'"\\]/.test(name) ? [{ path, real: path, odd: true }] : [];
 }
-
-/** Names of secrets that are not hidden. */
-const SECRET = /\.env$|\.tfvars(?:\.json)?$|(?:^|\/)id_[^/]*$/i;
 
 /** Names that agents and other programs go by. */
 const ASKED = /\/(?:agents|claude|gemini)\.md$|\.code-workspace$|\/(?:lefthook\.yml|bunfig\.toml)$/i;
@@ -113,7 +110,7 @@ function takesBack(path: string): boolean {
 function revealsSecret(pattern: string): boolean {
   const last = pattern.replace(/\/+$/, "").split("/").at(-1) ?? "";
   if (pattern.endsWith("/")) return /^[.*?[]/.test(last);
-  return SECRET_EXAMPLES.some((secret) => segmentsMeet(parseSegment(last), parseSegment(escapeGlob(secret))));
+  return meetsSecretName(last);
 }
 
 function entriesOf(directory: string) {

@@ -45,6 +45,8 @@ export interface PathContext {
   existing(glob: string, below: boolean): readonly ExistingPath[] | undefined;
   /** Does the workspace's repository track this path? Undefined: not known. */
   tracks(path: string): boolean | undefined;
+  /** The names on disk are not looked at: a wildcard may stand for any. */
+  readonly unseen?: true;
   /** Counts what is compared. */
   readonly steps?: Steps;
 }
@@ -105,7 +107,8 @@ function judgeExisting(text: string, use: PathUse, context: PathContext): readon
   // Asked before anything is found: whoever gathers the facts learns here that it matters.
   if (use.tracked === true) context.tracks(text);
   if (existing === undefined) return [guard(`What ${use.word.text} leads to cannot be known.`)];
-  const shows = use.hidden === true || existing.some(({ reveals }) => reveals === true);
+  // A pattern of names that ripgrep is told to search brings hidden ones, too.
+  const shows = use.hidden === true || use.only !== undefined || existing.some(({ reveals }) => reveals === true);
   const seen = below && !shows ? existing.filter((one) => one.unfinished === true || isShown(one, text)) : existing;
   return seen
     .filter((one) => one.unfinished === true || !below || isMeant(one.path, use, context))
@@ -133,7 +136,9 @@ function judgeFound(
     return [guard(`${shown} holds ${path}, which other programs would run of the copy, too.`)];
   const fold = { foldCase: context.anchors.foldCase === true };
   const names = [...new Set([normalise(path), named(real, context)])].map(escapeGlob);
-  const found = names.flatMap((name) => judgeOne(name, pathGlob(name, fold), use, context) ?? []);
+  context.steps?.find();
+  const { steps: _, ...counted } = context;
+  const found = names.flatMap((name) => judgeOne(name, pathGlob(name, fold), use, counted) ?? []);
   const denied = below && found.some(({ verdict }) => verdict === "deny");
   return denied ? [guard(`${shown} holds ${path}, which may not be read; leave it out by its folder.`)] : found;
 }
@@ -195,6 +200,8 @@ function judgeOne(path: string, glob: PathGlob, use: PathUse, context: PathConte
   if (refused !== undefined) return denial(`${shown} is protected: ${refused}.`);
   const denied = find(context.rules.rules.deny, use.access, (rule) => matches(rule, own));
   if (denied !== undefined) return ruleFinding("deny", denied, shown);
+  if (glob.names === undefined && context.unseen === true && context.protectedPaths.mayHold(path))
+    return guard(`${shown} may stand for a file that holds secrets.`);
   const below = glob.recursive ? find(context.rules.rules.deny, use.access, (rule) => matches(rule, glob)) : undefined;
   if (below !== undefined)
     return { ...ruleFinding("ask", below, shown), reason: `${shown} may hold files that ${below.text} denies.` };

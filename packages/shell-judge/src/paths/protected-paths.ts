@@ -8,7 +8,7 @@ import {
   pathGlob,
 } from "../rules/path-pattern.ts";
 import { parseSegment, type SegmentGlob, segmentsMeet } from "../rules/segment-glob.ts";
-import { isPrivateKey, SECRET_EXAMPLES, SECRET_PATTERNS } from "./secret-names.ts";
+import { isPrivateKey, KEYS, NOT_A_KEY, SECRET_EXAMPLES, SECRET_PATTERNS } from "./secret-names.ts";
 
 /** Files that programs run by themselves, and the rules that this judge goes by: not written. */
 const RUN_BY_OTHERS =
@@ -43,12 +43,15 @@ export interface ProtectedPaths {
   refuses(path: string, access: "read" | "edit"): string | undefined;
   /** Why writing it is asked about, unless a rule names it. */
   asks(path: string): string | undefined;
+  /** Whether a name that this glob stands for may be one of a secret: for wildcards where nobody looks at the names. */
+  mayHold(glob: string): boolean;
 }
 
 /** The built-in denials, read once for a home directory; `own` are directories of the program that this judge is part of. */
 export function protectedPaths(given: Anchors, own: readonly string[] = []): ProtectedPaths {
   const anchors = { root: foldName(given.root), home: foldName(given.home) };
-  const listed = SECRET_PATTERNS.filter((pattern) => pattern !== "//**/id_*");
+  const listed = SECRET_PATTERNS.filter((pattern) => pattern !== KEYS);
+  const keys = parsePathPattern(KEYS, anchors, true);
   const secrets = patterns(listed, anchors).filter((pattern) => !holdsRoot(pattern, anchors));
   const plain = secrets.filter(({ segments }) => segments.every((one) => one === "**" || one.literal !== undefined));
   const shown = plain.filter(({ segments }) => segments.length > 2 || isDotted(segments.at(-1)));
@@ -70,6 +73,11 @@ export function protectedPaths(given: Anchors, own: readonly string[] = []): Pro
       if (last?.literal === ".git") return "it says where the repository is";
       if (kept.some((pattern) => mayMatch(pattern, path))) return "toolwright keeps its rules or its records there";
       return runByOthers.some((pattern) => mayMatch(pattern, path)) ? "programs run what it says" : undefined;
+    },
+    mayHold(text) {
+      const path = pathGlob(foldName(text));
+      const source = NOT_A_KEY.test(text.toLowerCase());
+      return secrets.some((pattern) => mayMatch(pattern, path)) || (!source && mayMatch(keys, path));
     },
     asks(text) {
       const path = pathGlob(foldName(text));

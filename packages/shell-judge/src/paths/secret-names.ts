@@ -1,3 +1,5 @@
+import { parseSegment, segmentsMeet } from "../rules/segment-glob.ts";
+
 /**
  * Files that hold secrets, as patterns of denials are written: a name at any depth, a path at any depth, one below the home.
  * The judge denies them, a sandbox hides them, and a scrubber learns their values. Compared without regard to case.
@@ -31,7 +33,8 @@ export function isPrivateKey(name: string): boolean {
   return name.startsWith("id_") && !NOT_A_KEY.test(name);
 }
 
-const NOT_A_KEY =
+/** Names that only begin like those of private keys: public halves and sources. */
+export const NOT_A_KEY =
   /\.(?:pub|[cm]?[jt]sx?|d\.ts|pyi?|rb|rs|go|java|kts?|scala|swift|cs|fs|php|lua|exs?|erl|hs|ml|clj|dart|zig|[chm]|cc|cpp|hpp|mm|sql|md|rst|adoc|html?|s?css|less|vue|svelte|json5?|jsonl|ya?ml|toml|xml|csv|tsv|svg|png|jpe?g|gif|webp|proto|graphql|gql|snap|lock|map|sh|bash|ipynb|parquet)$/;
 
 /** What such names look like, in small letters: wildcards are held against these. */
@@ -39,6 +42,42 @@ export const SECRET_EXAMPLES: readonly string[] = (
   ".env .env.local .env.production .env.test .env-local .env_prod .env~ prod.env local.env .envrc .dev.vars x.tfvars id_rsa id_ed25519 id_work " +
   ".netrc .pgpass .git-credentials .npmrc .pypirc .htpasswd .vault-token"
 ).split(" ");
+
+/** The pattern of private keys, of which `isPrivateKey` says more. */
+export const KEYS = "//**/id_*";
+
+/** The patterns that are one name at any depth, but for keys, in small letters. */
+const NAMES = SECRET_PATTERNS.filter((pattern) => /^\/\/\*\*\/[^/]+$/.test(pattern) && pattern !== KEYS).map(
+  (pattern) => parseSegment(pattern.slice(5).toLowerCase()),
+);
+
+const KEY = parseSegment(KEYS.slice(5));
+
+/** May a name that this glob stands for be one of a secret? In small letters. A star in front may stand for the dot of a hidden name. */
+export function meetsSecretName(glob: string): boolean {
+  const segment = parseSegment(glob);
+  if (!NOT_A_KEY.test(glob) && segmentsMeet(segment, KEY)) return true;
+  return NAMES.some((name) => segmentsMeet(segment, name));
+}
+
+/** Does a path that is there lead to a secret, or below one? */
+export function isSecretPath(path: string): boolean {
+  const small = path.toLowerCase();
+  return SECRET_PATH.test(small) || isPrivateKey(small.slice(small.lastIndexOf("/") + 1));
+}
+
+/** All patterns but that of keys as one expression, for names that are known. */
+const SECRET_PATH = new RegExp(
+  `^/(?:${SECRET_PATTERNS.filter((pattern) => pattern !== KEYS)
+    .map(expressionOf)
+    .join("|")})(?:/|$)`,
+  "s",
+);
+
+function expressionOf(pattern: string): string {
+  const parts = pattern.slice(2).toLowerCase().split("**/");
+  return parts.map((part) => part.replaceAll(".", "\\.").replaceAll("*", "[^/]*")).join("(?:.*/)?");
+}
 
 /** Those of the patterns that name one place below a home directory, relative to it. */
 export const SECRETS_BELOW_HOME: readonly string[] = SECRET_PATTERNS.filter(

@@ -4,6 +4,7 @@ import { isDomainPattern } from "./domain-pattern.ts";
 import { lookAlike } from "./look-alikes.ts";
 import { type Anchors, parsePathPattern } from "./path-pattern.ts";
 import type { Rule, RuleTarget, Scope } from "./rule.ts";
+import { holdsOpenClass } from "./segment-glob.ts";
 
 /** What a rule text is read with. */
 export interface RuleSource {
@@ -73,6 +74,9 @@ function commandTarget(inside: string | undefined): RuleTarget | string {
   return pattern === undefined ? "the command pattern does not read" : { kind: "command", pattern };
 }
 
+/** Such a class is read as any character, which a denial may be and an allowance may not. */
+const OPEN_CLASS = "a class in it holds more than letters, digits and their ranges, and an allowance must say which";
+
 function pathTarget(
   access: "read" | "edit",
   inside: string | undefined,
@@ -81,6 +85,7 @@ function pathTarget(
   if (inside === undefined) return { kind: "path", access, pattern: "any" };
   if (inside.split("/").includes("..")) return "a path pattern may not hold ..";
   if (/^~[^/]/.test(inside)) return "a path pattern knows only the home directory ~/";
+  if (effect === "allow" && inside.split("/").some(holdsOpenClass)) return OPEN_CLASS;
   return { kind: "path", access, pattern: parsePathPattern(inside, anchors, effect !== "allow") };
 }
 

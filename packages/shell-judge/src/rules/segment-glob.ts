@@ -3,41 +3,81 @@ type Token =
   | { readonly kind: "char"; readonly char: string }
   | { readonly kind: "any" }
   | { readonly kind: "star" }
-  | { readonly kind: "class"; readonly ranges: readonly (readonly [string, string])[]; readonly negated: boolean };
+  | { readonly kind: "class"; readonly ranges: readonly (readonly [string, string])[] };
 
 /** A glob over one path segment; `literal` when it holds no wildcard. */
-export interface SegmentGlob {
-  readonly tokens: readonly Token[];
+export class SegmentGlob {
   readonly literal: string | undefined;
+  readonly #text: string;
+  #tokens: readonly Token[] | undefined;
+
+  constructor(text: string) {
+    this.#text = text;
+    if (/[*?[\\]/.test(text)) this.literal = literalOf(this.tokens);
+    else this.literal = text;
+  }
+
+  get tokens(): readonly Token[] {
+    this.#tokens ??= tokensIn(this.#text);
+    return this.#tokens;
+  }
 }
 
-/** Reads `*`, `?`, `[a-z]`, `[!a]` and backslash escapes. */
+/** Reads `*`, `?`, `[a-z]` and backslash escapes as bash does. A class that is not only letters, digits and their ranges is any character. */
 export function parseSegment(text: string): SegmentGlob {
-  const tokens: Token[] = [];
-  const element = /\\([\s\S])|\[([!^]?)(\]?[^\]]*)\]|([\s\S])/gy;
-  for (const match of text.matchAll(element)) tokens.push(tokenOf(match));
-  const literal = tokens.every((token) => token.kind === "char")
-    ? tokens.map((token) => (token.kind === "char" ? token.char : "")).join("")
-    : undefined;
-  return { tokens, literal };
+  return new SegmentGlob(text);
 }
 
-function tokenOf(match: RegExpMatchArray): Token {
-  const [, escaped, negation, body, char] = match;
-  if (escaped !== undefined) return { kind: "char", char: escaped };
-  if (body !== undefined) return { kind: "class", ranges: rangesOf(body), negated: negation !== "" };
-  if (char === "*") return { kind: "star" };
-  if (char === "?") return { kind: "any" };
-  return { kind: "char", char: char ?? "" };
+function literalOf(tokens: readonly Token[]): string | undefined {
+  let literal = "";
+  for (const token of tokens) {
+    if (token.kind !== "char") return undefined;
+    literal += token.char;
+  }
+  return literal;
 }
 
+/** Has a class in it of which nobody says here which characters it holds: a name (`[:alpha:]`), an escape, a negation. */
+export function holdsOpenClass(text: string): boolean {
+  return [...text.matchAll(ELEMENT)].some(([, , body]) => body !== undefined && !isPlainClass(body));
+}
+
+/** An escape, a class, or one character. A bracket right behind `[`, in a name (`[:x:]`, `[=x=]`, `[.x.]`) or escaped ends no class. */
+const ELEMENT = /\\([\s\S])|\[([!^]?\]?(?:\[:[^:\]]*:\]|\[=[^=]*=\]|\[\.[^.]*\.\]|\\[\s\S]|[^\]\\])*)\]|([\s\S])/gu;
+
+/** A longer glob is not read: it may be any name. In UTF-16 units. */
+const MAX_GLOB = 1_000;
+
+function tokensIn(text: string): readonly Token[] {
+  if (!/[*?[\\]/.test(text)) return [...text].map((char) => ({ kind: "char", char }));
+  if (text.length > MAX_GLOB) return [{ kind: "star" }];
+  return [...text.matchAll(ELEMENT)].map(([, escaped, body, char]): Token => {
+    if (escaped !== undefined) return { kind: "char", char: escaped };
+    if (body !== undefined) return isPlainClass(body) ? { kind: "class", ranges: rangesOf(body) } : { kind: "any" };
+    if (char === "*") return { kind: "star" };
+    if (char === "?") return { kind: "any" };
+    return { kind: "char", char: char ?? "" };
+  });
+}
+
+function isPlainClass(body: string): boolean {
+  if (!/^(?:[a-z]-[a-z]|[A-Z]-[A-Z]|\d-\d|[\w.,])+$/.test(body)) return false;
+  return [...body.matchAll(/(\w)-(\w)/g)].every(([, from = "", to = ""]) => from <= to);
+}
+
+/** A range of letters may have been written in two cases: `[A-z]` also holds what lies between them. */
 function rangesOf(body: string): readonly (readonly [string, string])[] {
-  // A named class or an escape is taken to match anything: a judge errs towards "may match".
-  if (/\[[:.=]|\\/.test(body)) return [["\u0000", "\uffff"]];
-  return [...body.matchAll(/([\s\S])-([\s\S])|([\s\S])/g)].map(([, from, to, one]) => [
-    from ?? one ?? "",
-    to ?? one ?? "",
-  ]);
+  return [...body.matchAll(/(\w)-(\w)|([\s\S])/g)].flatMap(
+    ([, from, to, one]): readonly (readonly [string, string])[] => {
+      if (from === undefined || to === undefined) return [[one ?? "", one ?? ""]];
+      return /\d/.test(from)
+        ? [[from, to]]
+        : [
+            [from, to],
+            ["[", "`"],
+          ];
+    },
+  );
 }
 
 /** Is there a name that both globs match? Exact for names without classes; never says no wrongly. */
@@ -80,6 +120,6 @@ function overlap(a: Token, b: Token): boolean {
   return true;
 }
 
-function inClass(token: Extract<Token, { kind: "class" }>, char: string): boolean {
-  return token.ranges.some(([from, to]) => from <= char && char <= to) !== token.negated;
+function inClass({ ranges }: Extract<Token, { kind: "class" }>, char: string): boolean {
+  return ranges.some(([from, to]) => from <= char && char <= to);
 }

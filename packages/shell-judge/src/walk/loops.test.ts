@@ -27,8 +27,8 @@ describe("variables of loops", () => {
     "for f in a b; do sort -u $f; done",
     "for d in src test; do (cd $d && ls); done; ls",
     'for f in *.ts; do head -5 "$f"; done',
-    'for f in *; do [ -f "$f" ] && head -1 "$f"; done',
-    'for f in *; do test -d "$f" || wc -l "$f"; done',
+    'for f in *.ts; do [ -f "$f" ] && head -1 "$f"; done',
+    'for f in *.ts; do test -d "$f" || wc -l "$f"; done',
     "for l in C C.UTF-8; do echo $l; done",
     `for f in ${Array.from({ length: 20 }, (_, index) => `f${index}`).join(" ")}; do cat "$f"; done`,
   ])("what is harmless for all of them runs: %s", (line) => {

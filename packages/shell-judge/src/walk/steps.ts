@@ -12,6 +12,7 @@ export class OutOfSteps extends Error {
 export class Steps {
   readonly #most: number;
   #taken = 0;
+  #found = 0;
 
   constructor(line: string) {
     this.#most = mostSteps(line.length);
@@ -27,11 +28,19 @@ export class Steps {
     if (this.#taken === this.#most) throw new OutOfSteps();
   }
 
+  /** For one of the names that are found on disk, of which there may be many for a short line. */
+  find(): void {
+    if (++this.#found > MAX_FOUND) throw new OutOfSteps();
+  }
+
   /** For a text that is read letter by letter. */
   takeText(length: number): void {
     this.take(1 + Math.ceil(length / LETTERS));
   }
 }
+
+/** So many names that are found on disk are looked at for one line. */
+const MAX_FOUND = 10_000;
 
 /** So many letters are read in one step. */
 const LETTERS = 16;
