@@ -7,7 +7,6 @@ import { ChangeBell } from "./change-bell.ts";
 import { SqliteChanges } from "./changes/changes.ts";
 import { checkStoreOptions } from "./check-store-options.ts";
 import { IN_MEMORY, openDatabase } from "./database/open-database.ts";
-import { fileNow, probe } from "./database/probe.ts";
 import { textOf } from "./database/row.ts";
 import { SqliteJournal } from "./journal/stored-journal.ts";
 import { SqliteLeases } from "./leases/leases.ts";
@@ -72,7 +71,6 @@ export function openStore(options: StoreOptions): SqliteStore {
     busyTimeoutMs,
     maxBytes: complete.databaseBytes,
   });
-  const opened = fileNow(database.file);
   const bell = new ChangeBell(database, pollMs);
   let threadsArchived = 0;
   const onArchived = (archived: number): void => {
@@ -92,8 +90,8 @@ export function openStore(options: StoreOptions): SqliteStore {
     ratings: new SqliteRatings(core),
     outputs: new StoredOutputCache(core),
     identity: () => textOf(database.first("SELECT id FROM identity") ?? {}, "id"),
-    probe: () => probe(database, opened),
     counts: () => ({ threadsArchived }),
+    probe: async () => void (await database.queue(() => database.run("UPDATE identity SET id = id"))),
     journal: (conversation, options) => new SqliteJournal(core, conversation, options),
     close() {
       if (database.isClosed) return;

@@ -8,7 +8,7 @@ import { sqliteFailure } from "./sqlite-failure.ts";
 
 function fresh(): Database {
   const file = freshFile();
-  const database = new Database(new DatabaseSync(file), file);
+  const database = new Database(new DatabaseSync(file), { file });
   onTestFinished(() => database.close());
   return database;
 }
@@ -98,7 +98,7 @@ describe("migrations", () => {
         return row;
       }
     }
-    const late = new Overtaken(new DatabaseSync(other.file), other.file);
+    const late = new Overtaken(new DatabaseSync(other.file), other);
     onTestFinished(() => late.close());
     migrate(late, once);
     expect(late.all("SELECT name FROM sqlite_schema")).toEqual([{ name: "a" }]);

@@ -1,8 +1,8 @@
 import type { DatabaseSync, SQLInputValue, StatementSync } from "node:sqlite";
 import type { MaybePromise } from "@toolwright/core/internal";
-import { StoreError } from "../store-error.ts";
-import { gatheringMs, Patience, pauseThread } from "./patience.ts";
-import { type Queued, QueuedWork } from "./queued-work.ts";
+import { CommitQueue } from "./commit-queue.ts";
+import type { DatabasePlace, FileLock, OpenFiles } from "./open-files.ts";
+import { Patience, pauseThread } from "./patience.ts";
 import type { Row } from "./row.ts";
 import { closedError, isBusy, sqliteFailure } from "./sqlite-failure.ts";
 
@@ -12,12 +12,11 @@ export type Value = SQLInputValue;
 export class Database {
   readonly file: string;
   readonly #sqlite: DatabaseSync;
+  readonly #lock: FileLock | undefined;
+  /** Looked at before every commit. */
+  files: OpenFiles | undefined;
   readonly #statements = new Map<string, StatementSync>();
-  #queue: Queued[] = [];
-  /** How much was committed together last. */
-  #lastBatch = 0;
-  /** How long that took: a slow disk holds everybody up less often when more is committed at once. */
-  #lastFlushMs = 0;
+  readonly #queue: CommitQueue;
   #closed = false;
   #isInTransaction = false;
   readonly patience = new Patience();
@@ -29,9 +28,12 @@ export class Database {
   /** Called after each of them. */
   onCommit: () => void = () => undefined;
 
-  constructor(sqlite: DatabaseSync, file: string) {
+  constructor(sqlite: DatabaseSync, { file, lock }: DatabasePlace) {
     this.#sqlite = sqlite;
     this.file = file;
+    this.#lock = lock;
+    const [begin, committed] = [(waitMs: number) => this.#begin(waitMs), (work: () => void) => this.#committed(work)];
+    this.#queue = new CommitQueue({ file, patience: this.patience, begin, committed });
   }
 
   get isClosed(): boolean {
@@ -144,6 +146,7 @@ export class Database {
     this.#afterCommit = [];
     try {
       result = work();
+      this.files?.assertThere();
       this.run("COMMIT");
     } catch (error) {
       this.#rollBack();
@@ -162,90 +165,19 @@ export class Database {
     this.#afterCommit.push(work);
   }
 
-  /**
-   * Like `transaction`, but together with whatever else is queued in this turn of the event loop: one wait for the
-   * disk instead of many. While others keep the database locked it waits without holding the thread, in its order; it rejects with
-   * `busy` when that has taken too long, and with it what was queued behind it in the same `chain`. The work may be run twice, so it
-   * must touch nothing but the database.
-   */
+  /** Like `transaction`, with what else is queued: see {@link CommitQueue.add}. */
   queue<T>(work: () => T, chain?: object): Promise<T> {
-    if (this.#closed) return Promise.reject(closedError(this.file));
-    const until = performance.now() + this.patience.queuedMs;
-    return new Promise<T>((resolve, reject) => {
-      if (this.#queue.length === 0) this.#flushSoon();
-      this.#queue.push(new QueuedWork({ work, resolve, reject, until, chain }));
-    });
+    return this.#closed ? Promise.reject(closedError(this.file)) : this.#queue.add(work, chain);
   }
 
-  /** Where writers wait for each other anyway, a moment brings more of them together. */
-  #flushSoon(): void {
-    const gatherMs = gatheringMs(this.#lastBatch, this.#lastFlushMs);
-    if (gatherMs > 0) setTimeout(() => this.flush(), gatherMs);
-    else setImmediate(() => this.flush());
-  }
-
-  /** Commits what is queued, now. `waitMs`: how long this thread may wait for others. */
-  flush(waitMs = 0): void {
-    const queue = this.#queue.splice(0);
-    if (queue.length === 0) return;
-    this.#lastBatch = queue.length;
-    const began = performance.now();
-    try {
-      const locked = this.#begin(waitMs);
-      if (locked !== undefined) {
-        this.#waitFor(queue, locked);
-        return;
-      }
-      this.#committed(() => {
-        for (const queued of queue) queued.work();
-      });
-      this.#lastFlushMs = performance.now() - began;
-    } catch (error) {
-      if (queue.length === 1) queue[0]?.reject(error);
-      else this.#oneByOne(queue);
-      return;
-    }
-    for (const queued of queue) queued.succeed();
-  }
-
-  /** One bad piece of work must not take the others with it. */
-  #oneByOne(queue: readonly Queued[]): void {
-    for (const [index, queued] of queue.entries()) {
-      try {
-        const locked = this.#begin(0);
-        if (locked !== undefined) {
-          this.#waitFor(queue.slice(index), locked);
-          return;
-        }
-        this.#committed(() => queued.work());
-      } catch (error) {
-        queued.reject(error);
-        continue;
-      }
-      queued.succeed();
-    }
-  }
-
-  /** Others keep the database locked: work whose time is over fails, the rest is tried again before what comes later. */
-  #waitFor(queue: readonly Queued[], locked: unknown): void {
-    const now = performance.now();
-    const broken = new Set<object>();
-    const waiting = queue.filter((queued) => {
-      const { until, chain = queued } = queued;
-      if (until > now && !broken.has(chain)) return true;
-      broken.add(chain);
-      queued.reject(locked);
-      return false;
-    });
-    this.#queue.unshift(...waiting);
-    if (this.#queue.length > 0) setTimeout(() => this.flush(), this.patience.retryMs);
+  /** Commits what is queued, now. */
+  flush(): void {
+    this.#queue.flush();
   }
 
   /** Commits what is queued, and waits in this thread for that; what others keep from it is rejected with `busy`. */
   finish(): void {
-    this.flush(this.patience.queuedMs);
-    const message = `Another process kept the database locked while it was closed: ${this.file}.`;
-    for (const queued of this.#queue.splice(0)) queued.reject(new StoreError("busy", message));
+    this.#queue.finish();
   }
 
   close(): void {
@@ -254,6 +186,7 @@ export class Database {
     this.#closed = true;
     this.#statements.clear();
     this.#sqlite.close();
+    this.#lock?.release();
   }
 
   #rollBack(): void {

@@ -1,8 +1,7 @@
-import { closeSync, mkdirSync, openSync } from "node:fs";
-import { dirname } from "node:path";
 import { openWordIndex } from "../search/word-index.ts";
 import { StoreError } from "../store-error.ts";
 import { Database } from "./database.ts";
+import { type DatabasePlace, holdStore, makeFile, OpenFiles } from "./open-files.ts";
 import { pauseThread } from "./patience.ts";
 import { numberOf } from "./row.ts";
 import { APPLICATION_ID, MIGRATIONS } from "./schema.ts";
@@ -34,8 +33,10 @@ const COPIED_PAGES = 4_000;
 /** Opens a database, or makes it, readable by its owner only. Throws a `StoreError`; a file that is not ours stays as it is. */
 export function openDatabase({ file, busyTimeoutMs, maxBytes }: DatabaseOptions): Database {
   const { DatabaseSync } = sqliteModule();
-  if (file !== IN_MEMORY) makeFile(file);
-  const database = connect(() => new Database(new DatabaseSync(file), file), file);
+  const isFile = file !== IN_MEMORY;
+  if (isFile) makeFile(file);
+  const lock = isFile ? holdStore(file, "shared", busyTimeoutMs) : undefined;
+  const database = connect(() => new Database(new DatabaseSync(file), { file, lock }), { file, lock });
   try {
     database.exec(`PRAGMA busy_timeout = ${Math.trunc(busyTimeoutMs)}`);
     migrate(database);
@@ -48,6 +49,7 @@ export function openDatabase({ file, busyTimeoutMs, maxBytes }: DatabaseOptions)
     database.exec(`PRAGMA max_page_count = ${Math.max(1, Math.trunc(maxBytes / pageSize))}`);
     database.hasWords = openWordIndex(database);
     database.transaction(() => undefined);
+    if (isFile) database.files = new OpenFiles(file);
     // Nothing else goes on while a store is opened. From now on a process that waits in this thread would stand still as a whole.
     database.exec(`PRAGMA busy_timeout = ${Math.min(Math.trunc(busyTimeoutMs), TRY_MS)}`);
     database.patience.limit(busyTimeoutMs);
@@ -58,23 +60,12 @@ export function openDatabase({ file, busyTimeoutMs, maxBytes }: DatabaseOptions)
   }
 }
 
-function connect(open: () => Database, file: string): Database {
+function connect(open: () => Database, { file, lock }: DatabasePlace): Database {
   try {
     return open();
   } catch (thrown) {
+    lock?.release();
     throw sqliteFailure(thrown, file);
-  }
-}
-
-function makeFile(file: string): void {
-  try {
-    mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
-    closeSync(openSync(file, "a", 0o600));
-  } catch (cause) {
-    const code = cause instanceof Error && "code" in cause ? cause.code : undefined;
-    const isDenied = code === "EACCES" || code === "EROFS" || code === "EPERM";
-    const why = isDenied ? "The database cannot be written to" : "The database cannot be opened";
-    throw new StoreError(isDenied ? "read_only" : "io", `${why}: ${file} (${code}).`, { cause });
   }
 }
 

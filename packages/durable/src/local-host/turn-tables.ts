@@ -41,7 +41,7 @@ export class TurnTables {
     mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
     closeSync(openSync(file, "a", 0o600));
     chmodSync(file, 0o600);
-    this.#database = new Database(new DatabaseSync(file), file);
+    this.#database = new Database(new DatabaseSync(file), { file });
     this.#database.exec(`PRAGMA busy_timeout = ${BUSY_MS}`);
     useLog(this.#database, BUSY_MS);
     this.#database.exec("PRAGMA synchronous = FULL");
