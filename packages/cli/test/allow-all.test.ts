@@ -1,114 +1,110 @@
-import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { createLocalWorkspace } from "@toolwright/workspace";
-import { afterAll, describe, expect, it } from "vitest";
+import { createLocalWorkspace, writeTool } from "@toolwright/workspace";
+import { afterAll, describe, expect, it, onTestFinished } from "vitest";
 import { openConversations } from "../src/serve/open-conversations.ts";
-import { bash, drawnChat } from "./support/drawn-chat.ts";
-import { DRAWN, hasTmux, TestTerminal } from "./support/terminal.ts";
+import { bash, type DrawnChat, drawnChat } from "./support/drawn-chat.ts";
+import { hasTmux, TestTerminal } from "./support/terminal.ts";
 import { folder, OWN_PLACES, removeFolders } from "./support/toolwright.ts";
 
 afterAll(removeFolders);
 
-const write = { name: "write", arguments: { file_path: "b.txt", content: "one\ntwo\n" } };
-const read = { name: "read", arguments: { file_path: "s.json" } };
-const command = (line: string) => bash(line).toolCalls;
-
-/** Three that ask, one that does not. */
-const STEP = { toolCalls: [...command("echo first-$((40 + 2))"), read, write, ...command("echo third-$((40 + 2))")] };
-
+const write = (file_path: string, content = "one\ntwo\n") => ({ name: "write", arguments: { file_path, content } });
 const long = Array.from({ length: 60 }, (_, line) => `line ${line}`).join("\n");
 
-describe.skipIf(!hasTmux)("all calls of a step (skipped without tmux)", { timeout: 120_000 }, () => {
+/** The store that the chat of a folder keeps its questions in, as a page has it open. */
+async function storeOf({ cwd }: Pick<DrawnChat, "cwd">) {
+  const place = { root: cwd, stateDirectory: join(OWN_PLACES.XDG_STATE_HOME, "toolwright") };
+  const store = await openConversations(await createLocalWorkspace(place));
+  onTestFinished(() => store.close());
+  return store;
+}
+
+describe.skipIf(!hasTmux)("several calls that ask (skipped without tmux)", { timeout: 120_000 }, () => {
   it("wait where the page has them, too: an answer there counts, and the question is gone here", async () => {
-    const { terminal, cwd } = await drawnChat([
-      { toolCalls: [...command("echo first-$((40 + 2))"), { ...write, id: "w1" }] },
+    const chat = await drawnChat([
+      { toolCalls: [...bash("echo first-$((40 + 2))").toolCalls, write("b.txt")] },
       { text: "End." },
     ]);
-    terminal.type("go");
-    await terminal.see(/4 {2}Allow all 2/);
-    const place = { root: cwd, stateDirectory: join(OWN_PLACES.XDG_STATE_HOME, "toolwright") };
-    const store = await openConversations(await createLocalWorkspace(place));
+    chat.terminal.type("go");
+    await chat.terminal.see(/❯ 1 {2}Yes, once/);
+    const store = await storeOf(chat);
     const [asked, ...others] = await store.approvals.list();
     const { approvalId, toolName } = asked ?? expect.fail("Nothing is asked.");
     expect([toolName, others]).toEqual(["bash", []]);
-    const also = [{ toolCallId: "w1", toolName: "write", arguments: write.arguments }];
-    expect(await store.approvals.claim({ approvalId, approve: true }, {}, also)).toMatchObject({ outcome: "accepted" });
-    const done = await terminal.see(
-      /answered elsewhere[\s\S]*first-42[\s\S]*allowed by an answer before[\s\S]*b\.txt \+2 created/,
-    );
-    expect(done).not.toContain("Run write?");
-    await store.close();
+    expect(await store.approvals.claim({ approvalId, approve: true })).toMatchObject({ outcome: "accepted" });
+    await chat.terminal.see(/answered elsewhere[\s\S]*first-42[\s\S]*Run write\?[\s\S]*❯ 1 {2}Yes, once/);
   });
 
-  it("are shown behind the first that asks, and allowed by one answer", async () => {
-    const { terminal } = await drawnChat([STEP, { toolCalls: command("echo later") }, { text: "End." }]);
+  it("are never allowed together before each of them was asked about", async () => {
+    const calls = [write("b.txt"), write("c.txt"), ...bash("echo third-$((40 + 2))").toolCalls];
+    const { terminal } = await drawnChat([{ toolCalls: calls }, { text: "End." }]);
     terminal.type("go");
-    const asked = await terminal.see(/❯ 1 {2}Yes, once\n {2}3 {2}No, and say why\n {2}4 {2}Allow all 3\n/);
-    expect(asked).toMatch(/Run bash\?[\s\S]*\+ then write [\s\S]*b\.txt \+2\n +\+ one\n +\+ two\n/);
-    expect(asked).toMatch(
-      /two\n {4}It changes files, which can be undone here\.\n {2}\+ then bash [^+]*\n {4}command: sh -c 'echo third-[^\n]*\n {4}It may reach/,
-    );
-    expect(asked).not.toContain("then read");
+    expect(await terminal.see(/❯ 1 {2}Yes, once/)).not.toMatch(/Allow all|then (write|bash)/);
     terminal.press("4");
-    const next = await terminal.see(/echo later'\n[\s\S]*❯ 1 {2}Yes, once/);
-    expect(next).toMatch(/› Allow all 3\n[\s\S]*first-42[\s\S]*allowed by an answer before[\s\S]*b\.txt \+2 created/);
-    expect(next).toMatch(/allowed by an answer before\n[\s\S]*third-42/);
-    expect(next.match(/Run (bash|write)\?/g)).toHaveLength(2);
-    expect(next).not.toContain("Allow all 2");
-  });
-
-  it("are offered only once all of them were seen", async () => {
-    const much = { name: "write", arguments: { file_path: "c.txt", content: long } };
-    const { terminal } = await drawnChat([{ toolCalls: [write, much] }, { text: "End." }]);
-    terminal.type("go");
-    const first = await terminal.see(/… 23 more lines\n[\s\S]*m {2}Show more of it/);
-    expect(first).not.toContain("Allow all");
-    terminal.press("m");
-    const second = await terminal.see(/line 59\n[\s\S]*4 {2}Allow all 2/);
-    expect(second).not.toMatch(/m {2}Show more of it\n {2}e/);
-    terminal.press("4");
-    expect(await terminal.see(/End\.\nstop/)).toContain("c.txt +60 created");
-  });
-
-  it("are offered line by line, too; a yes is to the first alone", async () => {
-    const cwd = await folder({ "s.json": [STEP, STEP, { text: "End." }] });
-    const args = ["chat", "--model", "script:s.json", "--sandbox", "off"];
-    const terminal = new TestTerminal(args, cwd);
-    await terminal.see(/^>$/m);
-    terminal.type("go");
-    const asked = await terminal.see(/y = yes, once; n = no; all = allow all 3 >$/);
-    expect(asked).toMatch(/\+ then write [^+]*\n {4}b\.txt \+2\n {6}\+ one\n {6}\+ two\n {2}\+ then bash/);
-    terminal.type("y");
-    await terminal.see(/Run write\?[\s\S]*all = allow all 2 >$/);
-    terminal.type("all");
-    await terminal.see(/third-42[\s\S]*Run bash\?[\s\S]*all = allow all 3 >$/);
-    terminal.type("all");
-    expect((await terminal.see(/End\.\nstop/)).match(/third-42/g)).toHaveLength(2);
-  });
-
-  it("stay allowed when the command dies meanwhile, as an answer on the page does", async () => {
-    const wait = bash("echo begun-$((40 + 2)); while [ ! -e gate ]; do sleep 0.1; done").toolCalls;
-    const { terminal, cwd } = await drawnChat([{ toolCalls: [...wait, write] }, { text: "End." }]);
-    terminal.type("go");
-    await terminal.see(/4 {2}Allow all 2/);
-    terminal.press("4");
-    await terminal.see(/begun-42/);
-    terminal.kill();
-    await terminal.see(/ended with 137/);
-    writeFileSync(join(cwd, "gate"), "");
-    writeFileSync(join(cwd, "s.json"), JSON.stringify([{ text: "End." }]));
-    const args = ["chat", "--model", "script:s.json", "--sandbox", "off", "--continue"];
-    const later = new TestTerminal(args, cwd, DRAWN);
-    expect(await later.see(/b\.txt \+2 created[\s\S]*End\.\nstop|Yes, once/)).toContain("allowed by an answer before");
-  });
-
-  it("are none where the first is refused without a word", async () => {
-    const { terminal } = await drawnChat([STEP, { text: "End." }]);
-    terminal.type("go");
-    await terminal.see(/4 {2}Allow all 3/);
+    terminal.press("1");
+    const second = await terminal.see(/Run write\?[\s\S]*Run write\?[\s\S]*❯ 1 {2}Yes, once/);
+    expect(second).not.toContain("Allow all");
+    terminal.press("1");
+    expect(await terminal.see(/Run bash\?[\s\S]*❯ 1 {2}Yes, once/)).not.toContain("third-42");
     terminal.press("3");
     await terminal.see(/Why not\?/);
     terminal.press("Enter");
     expect(await terminal.see(/denied: a call was refused · 1 step/)).not.toContain("third-42");
+  });
+
+  /** A chat in whose conversation another question waits already. */
+  async function besides(first: readonly object[], other: ReturnType<typeof write>) {
+    const chat = await drawnChat([{ text: "Hello." }, { toolCalls: first }, { text: "End." }]);
+    chat.terminal.type("hello");
+    await chat.terminal.see(/Hello\.\nstop/);
+    const store = await storeOf(chat);
+    const [thread] = (await store.threads.list({ channel: "web" })).threads;
+    const { conversation } = thread ?? expect.fail("There is no conversation.");
+    const about = { approvalId: "other", toolCallId: "o", toolName: other.name, arguments: other.arguments };
+    const stop = new AbortController();
+    onTestFinished(() => stop.abort());
+    const answer = store.approvals.approver(conversation).approve(about, writeTool(), stop.signal);
+    answer.catch(() => undefined);
+    await expect.poll(async () => (await store.approvals.list()).length).toBe(1);
+    chat.terminal.type("go");
+    return { ...chat, answer };
+  }
+
+  it("of one tool that can be undone are shown behind the first, and allowed by one answer", async () => {
+    const { terminal, answer } = await besides([write("b.txt")], write("c.txt"));
+    const asked = await terminal.see(/❯ 1 {2}Yes, once[\s\S]* {2}4 {2}Allow all 2\n/);
+    expect(asked).toMatch(/Run write\?[\s\S]*b\.txt \+2[\s\S]*\+ then write\n[\s\S]*c\.txt \+2\n/);
+    terminal.press("4");
+    expect(await answer).toEqual({ approvalId: "other", approve: true });
+    expect(await terminal.see(/End\.\nstop/)).toMatch(/› Allow all 2\n[\s\S]*b\.txt \+2 created/);
+  });
+
+  it("are offered only once all of them were seen", async () => {
+    const { terminal, answer } = await besides([write("b.txt")], write("c.txt", long));
+    expect(await terminal.see(/more lines\n[\s\S]*m {2}Show more of it/)).not.toContain("Allow all");
+    terminal.press("m");
+    const second = await terminal.see(/line 59\n[\s\S]*4 {2}Allow all 2/);
+    expect(second).not.toMatch(/m {2}Show more of it\n {2}e/);
+    terminal.press("4");
+    expect(await answer).toMatchObject({ approve: true });
+  });
+
+  it("are answered one by one where another tool is among them, or what cannot be undone", async () => {
+    const { terminal } = await besides(bash("echo first-$((40 + 2))").toolCalls, write("c.txt"));
+    expect(await terminal.see(/Run bash\?[\s\S]*❯ 1 {2}Yes, once/)).not.toMatch(/Allow all|then write/);
+  });
+
+  it("ask line after line, too, for one yes each", async () => {
+    const cwd = await folder({ "s.json": [{ toolCalls: [write("b.txt"), write("c.txt")] }, { text: "End." }] });
+    const terminal = new TestTerminal(["chat", "--model", "script:s.json", "--sandbox", "off"], cwd);
+    await terminal.see(/^>$/m);
+    terminal.type("go");
+    await terminal.see(/Run write\?[\s\S]*n = no >$/);
+    terminal.type("all");
+    await terminal.see(/n = no > all\n.*n = no >$/);
+    terminal.type("y");
+    await terminal.see(/Run write\?[\s\S]*Run write\?[\s\S]*n = no >$/);
+    terminal.type("y");
+    await terminal.see(/End\.\nstop/);
   });
 });

@@ -1,6 +1,5 @@
 // The port, without an adapter: nothing here needs SQLite.
 export type {
-  AllowedCall,
   ApprovalRange,
   Approvals,
   AuditEntry,

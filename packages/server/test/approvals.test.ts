@@ -70,22 +70,38 @@ describe("an approval", () => {
     expect(ran).toEqual(["staging"]);
   });
 
-  it("allows further calls of its step with it, as they were shown, and says what becomes of each", async () => {
-    const calls = ["a", "b", "c", "d"].map((id) => ({ id, name: "deploy", arguments: { to: id } }));
-    const { send, ran, rest, id } = await waiting({ steps: [{ toolCalls: calls }, { text: "That was it." }] });
-    const shown = (toolCallId: string, to: string) => ({ toolCallId, toolName: "deploy", arguments: { to } });
-    const also = [shown("b", "b"), shown("c", "elsewhere"), shown("gone", "d")];
-    const response = await send(`/api/approvals/${id}`, { body: { approve: true, also } });
-    const outcomes = (await response.json()).also.map((one: { outcome: string }) => one.outcome);
-    expect(outcomes).toEqual(["allowed", "allowed", "unknown"]);
-    const [asked] = await pendingOf({ send });
-    expect([asked?.toolCallId, asked?.arguments, ran]).toEqual(["c", { to: "c" }, ["a", "b"]]);
-    const ended = { approve: true, also: [shown("a", "a"), shown("d", "d")] };
-    const second = await send(`/api/approvals/${asked?.approvalId}`, { body: ended });
-    expect(await second.json()).toMatchObject({ also: [{ outcome: "ended" }, { outcome: "allowed" }] });
+  it("answers other questions that wait with it, and none where one of them was not asked", async () => {
+    const calls = ["a", "b"].map((id) => ({ id, name: "deploy", arguments: { to: id } }));
+    const { send, ran, rest, id, threadId, store } = await waiting({ steps: [{ toolCalls: calls }, { text: "So." }] });
+    const ending = new AbortController();
+    const ask = (approvalId: string, chatId: string) => {
+      const about = { approvalId, toolCallId: approvalId, toolName: "deploy", arguments: { to: "c" } };
+      return store.approvals.approver({ channel: "web", chatId }).approve(about, askingTool([]), ending.signal);
+    };
+    const besides = ask("besides", threadId);
+    void ask("elsewhere", "elsewhere");
+    const call = { toolCallId: "b", toolName: "deploy", arguments: { to: "b" } };
+    for (const [status, also] of [
+      [400, [call]],
+      [409, ["b"]],
+      [409, ["besides", "elsewhere"]],
+      [409, ["besides", "made up"]],
+    ] as const) {
+      const refused = await send(`/api/approvals/${id}`, { body: { approve: true, also } });
+      expect([refused.status, await refused.json()]).toEqual([status, { error: expect.stringMatching(/also .*\.$/) }]);
+    }
+    expect([(await pendingOf({ send })).length, await auditOf({ send }), ran]).toEqual([3, [], []]);
+    const accepted = await send(`/api/approvals/${id}`, { body: { approve: true, also: ["besides"] } });
+    expect(accepted.status).toBe(200);
+    expect(await besides).toEqual({ approvalId: "besides", approve: true });
+    ending.abort();
+    await expect.poll(async () => (await pendingOf({ send })).map(({ toolCallId }) => toolCallId)).toEqual(["b"]);
+    const [later] = await pendingOf({ send });
+    expect(ran).toEqual(["a"]);
+    await send(`/api/approvals/${later?.approvalId}`, { body: { approve: true } });
     await rest;
-    expect(ran).toEqual(["a", "b", "c", "d"]);
-    const refusal = await send(`/api/approvals/${id}`, { body: { approve: false, also } });
+    expect(ran).toEqual(["a", "b"]);
+    const refusal = await send(`/api/approvals/${id}`, { body: { approve: false, also: ["besides"] } });
     expect(refusal.status).toBe(400);
   });
 

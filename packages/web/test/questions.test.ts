@@ -68,32 +68,19 @@ describe.skipIf(!hasBrowser)("questions on the page", { timeout: 60_000 }, () =>
     expect(there("by-three.txt")).toBe(false);
   });
 
-  it("allows all calls of a step at once, with the arguments that were shown", async () => {
-    const names = Array.from({ length: 12 }, (_, place) => `all-${place}.txt`);
-    const page = await ask("All of them", ...names.map((name) => `touch ${name}`));
-    const answers: string[] = [];
-    page.on("request", (request) => {
-      if (request.method() === "POST" && request.url().includes("/api/approvals/")) answers.push(request.url());
-    });
-    await question(page, "bash").first().getByRole("button", { name: "Allow all 12" }).click();
-    (await app.model.asked("All of them")).say("All are there.");
-    await see(page, "All are there.");
-    expect(names.filter(there)).toEqual(names);
-    expect(answers).toHaveLength(1);
-  });
-
-  it("names what was allowed in vain, as with calls that had ended meanwhile", async () => {
-    const page = await ask("In vain", "touch vain-1.txt", "touch vain-2.txt");
-    await page.route("**/api/approvals/*", async (route) => {
-      const response = await route.fetch();
-      const told = await response.json();
-      const [also] = route.request().postDataJSON().also;
-      await route.fulfill({ json: { ...told, also: [{ toolCallId: also.toolCallId, outcome: "ended" }] } });
-    });
-    await question(page, "bash").first().getByRole("button", { name: "Allow all 2" }).click();
-    await page.getByRole("alert").getByText("Allowed in vain: bash had ended meanwhile.").waitFor();
-    (await app.model.asked("In vain")).say("So be it.");
-    await see(page, "So be it.");
+  it("offers no answer for calls that were not asked about, whatever stands before them", async () => {
+    const page = await app.open();
+    await say(page, "A trap");
+    const write = (name: string) => ({ id: name, name: "write", arguments: { file_path: name, content: "x" } });
+    const run = (command: string) => ({ id: command, name: "bash", arguments: { command } });
+    const commands = ["rm -rf two.txt", "git push --force"].map(run);
+    (await app.model.asked("A trap")).callAll(write("trap.txt"), write("later.txt"), ...commands);
+    const asked = question(page, "write").first();
+    await asked.getByText("It changes files, which can be undone here.").waitFor();
+    await asked.getByRole("button", { name: "Allow once" }).waitFor();
+    expect(await page.getByRole("button", { name: /^Allow all/ }).count()).toBe(0);
+    await asked.getByRole("button", { name: "Refuse and stop" }).click();
+    await atRest(page);
   });
 
   it("keeps the one that asks in view, whatever waits behind it, and follows the newest again after the last", async () => {

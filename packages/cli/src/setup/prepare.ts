@@ -12,7 +12,6 @@ import type { CommandPermissions } from "../permissions/command-permissions.ts";
 import type { Grounds, Person } from "../terminal/ask-person.ts";
 import { askedAfterShown } from "../terminal/asked-after-shown.ts";
 import type { Terminal } from "../terminal/terminal.ts";
-import { WaitingCalls } from "../terminal/waiting-calls.ts";
 import { choosePermissions } from "./choose-permissions.ts";
 import { chooseSandbox } from "./choose-sandbox.ts";
 import { atEnd } from "./clean-up.ts";
@@ -90,8 +89,9 @@ export async function prepare({
 /** One conversation on what a command has laid. */
 export function openConversation(foundation: Foundation, { flags, person, kept, model, ...given }: Opening): Prepared {
   const { agent, permissions } = foundation;
-  const waiting = kept && new WaitingCalls(permissions, agent.tools);
-  const chosen = chooseApprover(flags, { person, kept, grounds: { permissions, waiting, agent } });
+  const openQuestions =
+    kept && (async () => kept.approvals.list({ conversation: kept.conversation, limit: MOST_QUESTIONS }));
+  const chosen = chooseApprover(flags, { person, kept, grounds: { permissions, openQuestions, agent } });
   const approver = kept === undefined || chosen === undefined ? chosen : askedAfterShown(chosen, kept.activity);
   const opened = agent.open({
     conversation: kept?.conversation ?? given.conversation ?? newConversation(),
@@ -103,9 +103,11 @@ export function openConversation(foundation: Foundation, { flags, person, kept, 
       agents: () => ({ ...model(), tools: agent.tools, policy: permissions.policy }),
     }),
   });
-  if (waiting !== undefined) opened.activity.subscribe("*", waiting.hear);
   return { agent, opened, approver, kept, steps: foundation.steps() };
 }
+
+/** As many as a store lists. */
+const MOST_QUESTIONS = 1_000;
 
 /** By `--undo-bash`. */
 const UNDO = { true: "commands", false: "edits", default: true } as const;

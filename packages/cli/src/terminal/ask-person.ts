@@ -1,7 +1,7 @@
 import { homedir } from "node:os";
 import type { ApprovalDecision, ApprovalRequest, JsonObject, Tool } from "@toolwright/core";
-import type { AllowedCall } from "@toolwright/durable";
-import { callRisk, serverQuestion, spelledOnOneLine } from "@toolwright/view";
+import type { PendingApproval } from "@toolwright/durable";
+import { type CallRisk, callRisk, serverQuestion, spelledOnOneLine } from "@toolwright/view";
 import type { FolderAgent } from "@toolwright/workspace";
 import type { CommandPermissions } from "../permissions/command-permissions.ts";
 import { messageOf } from "../text/message-of.ts";
@@ -9,9 +9,8 @@ import { printable } from "../text/printable.ts";
 import { askArguments } from "./ask-arguments.ts";
 import { askServerQuestion, type QuestionAnswer } from "./ask-server-question.ts";
 import type { Screen } from "./screen.ts";
-import { type MoreLines, type ShownCall, showCall, showWaiting } from "./show-call.ts";
+import { type MoreLines, showCall, showWaiting } from "./show-call.ts";
 import type { Choice, Terminal } from "./terminal.ts";
-import type { WaitingCalls } from "./waiting-calls.ts";
 import { writtenOver } from "./written-over.ts";
 
 /** Where a person can be asked. */
@@ -24,26 +23,26 @@ export interface Person {
 /** What answers depend on. */
 export interface Grounds {
   readonly permissions: CommandPermissions;
-  /** Undefined where nothing is kept, so that no answer is good for a later call. */
-  readonly waiting: WaitingCalls | undefined;
+  /** The questions of this conversation that wait; undefined where nothing is kept, so that an answer is good for its own alone. */
+  readonly openQuestions: (() => Promise<readonly PendingApproval[]>) | undefined;
   readonly agent: Pick<FolderAgent, "workspace" | "secrets" | "held">;
 }
 
-/** What a person says to a call, and what waits behind it that is allowed, too. */
+/** What a person says to a call, and the other questions to which that is a yes, too. */
 export interface PersonsAnswer {
   readonly decision: ApprovalDecision;
-  readonly also?: readonly AllowedCall[];
+  readonly also?: readonly string[];
 }
 
 /** Asks a person. `signal` takes the question back. */
 export type AskPerson = (request: ApprovalRequest, tool: Tool, signal: AbortSignal) => Promise<PersonsAnswer>;
 
 /**
- * Asks the person at the terminal: yes, once; always, with the rules that are saved for it; all that wait behind it, too; or no, with a
- * reason that the model reads. Ctrl-C stops the run.
+ * Asks the person at the terminal: yes, once; always, with the rules that are saved for it; yes to all questions that wait; or no, with
+ * a reason that the model reads. Ctrl-C stops the run.
  */
 export function askPerson({ terminal, stopRun }: Person, grounds: Grounds): AskPerson {
-  const { permissions, waiting, agent } = grounds;
+  const { permissions, openQuestions, agent } = grounds;
   return async (request, tool, signal) => {
     const stopIf = (isStop: boolean) => isStop && !signal.aborted && stopRun();
     const question = serverQuestion(request.toolName, request.arguments);
@@ -53,30 +52,43 @@ export function askPerson({ terminal, stopRun }: Person, grounds: Grounds): AskP
       return { decision: decisionOn(request, answer) };
     }
     const shown = showCall({ ...request, old: await writtenOver(request, agent) }, terminal.screen);
-    const rules = await showGrounds(request, tool, { terminal, permissions, agent });
-    const behind = (await waiting?.behind(request)) ?? [];
-    const risks = await Promise.all(behind.map((call) => riskOf(call.tool, agent)));
-    const more = withWaiting(
-      shown,
-      behind.map((call, index) => ({ ...call, risk: risks[index] })),
-      terminal.screen,
-    );
-    const asked = { args: request.arguments, offersAlways: rules.length > 0, more, behind: behind.length };
+    const risk = await riskOf(tool, agent);
+    const rules = await showGrounds(request, tool, { terminal, permissions, risk });
+    const others = allowedTogether(request, (await openQuestions?.()) ?? [], risk);
+    const more = withOthers(shown, { others, risk, screen: terminal.screen });
+    const asked = { args: request.arguments, offersAlways: rules.length > 0, more, others: others.length };
     const answer = await askHow(terminal, { ...asked, signal });
     if (answer === "always") await save(rules, { terminal, permissions });
     stopIf(answer === "stop");
-    return { decision: decided(answer, request), ...(answer === "all" && { also: behind.map(allowedCall) }) };
+    return {
+      decision: decided(answer, request),
+      ...(answer === "all" && { also: others.map(({ approvalId }) => approvalId) }),
+    };
   };
 }
 
-function allowedCall({ toolCallId, toolName, arguments: args }: AllowedCall): AllowedCall {
-  return { toolCallId, toolName, arguments: args };
+/** The other questions that one answer may allow, too: none where one of them is about another tool, or about what cannot be undone. */
+function allowedTogether(
+  { approvalId, toolName }: ApprovalRequest,
+  open: readonly PendingApproval[],
+  risk: CallRisk,
+): readonly PendingApproval[] {
+  const isOneTool = open.every((question) => question.toolName === toolName);
+  return risk.isUndoable && isOneTool ? open.filter((question) => question.approvalId !== approvalId) : [];
 }
 
-/** What waits behind a call is shown once all of the call is. */
-function withWaiting(shown: MoreLines, behind: readonly ShownCall[], screen: Screen): MoreLines {
-  if (shown.left > 0) return { left: shown.left, show: () => withWaiting(shown.show(), behind, screen) };
-  return behind.length === 0 ? shown : showWaiting(behind, screen);
+interface OtherQuestions {
+  readonly others: readonly PendingApproval[];
+  readonly risk: CallRisk;
+  readonly screen: Screen;
+}
+
+/** Other questions are shown once all of the call is. */
+function withOthers(shown: MoreLines, waiting: OtherQuestions): MoreLines {
+  const { others, risk, screen } = waiting;
+  if (shown.left > 0) return { left: shown.left, show: () => withOthers(shown.show(), waiting) };
+  const calls = others.map((question) => ({ ...question, risk: risk.words }));
+  return calls.length === 0 ? shown : showWaiting(calls, screen);
 }
 
 function decided(answer: Answered, { approvalId }: ApprovalRequest): ApprovalDecision {
@@ -96,22 +108,23 @@ function refusal(approvalId: string, reason: string | undefined): ApprovalDecisi
   return reason === undefined ? { approvalId, approve: false } : { approvalId, approve: false, reason };
 }
 
-interface Asking extends Omit<Grounds, "waiting"> {
+interface Asking extends Pick<Grounds, "permissions"> {
   readonly terminal: Terminal;
+  readonly risk: CallRisk;
 }
 
-async function riskOf(tool: Tool, agent: Pick<FolderAgent, "held">): Promise<string> {
-  return callRisk({ effects: tool.effects.kind, canUndo: true, held: await agent.held(tool) }).words;
+async function riskOf(tool: Tool, agent: Pick<FolderAgent, "held">): Promise<CallRisk> {
+  return callRisk({ effects: tool.effects.kind, canUndo: true, held: await agent.held(tool) });
 }
 
 /** The rules that "always" would save, each on a line of its own, and why that is not enough where it is not. */
 async function showGrounds(
   { arguments: args }: ApprovalRequest,
   tool: Tool,
-  { terminal: { screen }, permissions, agent }: Asking,
+  { terminal: { screen }, permissions, risk }: Asking,
 ): Promise<readonly string[]> {
   const { verdict, remember, never } = await permissions.explain(tool, args);
-  if (screen.isDrawn) screen.words(screen.styles.yellow(`    ${await riskOf(tool, agent)}`));
+  if (screen.isDrawn) screen.words(screen.styles.yellow(`    ${risk.words}`));
   for (const rule of remember) screen.line(`    always allows: ${spelledOnOneLine(rule)}`);
   if (verdict === "allow")
     screen.words(screen.styles.dim("    never saved: it asks by itself, whatever the rules say."));
@@ -121,7 +134,7 @@ async function showGrounds(
 
 async function save(
   rules: readonly string[],
-  { terminal: { screen }, permissions }: Omit<Asking, "agent">,
+  { terminal: { screen }, permissions }: Omit<Asking, "risk">,
 ): Promise<void> {
   try {
     await permissions.remember(rules);
@@ -164,10 +177,10 @@ interface HowAsked {
   readonly signal: AbortSignal;
   readonly args: JsonObject;
   readonly offersAlways: boolean;
-  /** What of the call, and of those behind it, was not shown yet. */
+  /** What of the call, and of the other questions, was not shown yet. */
   readonly more: MoreLines;
-  /** How many calls wait behind it. */
-  readonly behind: number;
+  /** How many other questions may be answered together with it. */
+  readonly others: number;
 }
 
 async function askHow(terminal: Terminal, asked: HowAsked): Promise<Answered> {
@@ -206,14 +219,14 @@ interface NamedChoice extends Choice {
 }
 
 /** Nobody allows what they have not seen. */
-function choicesOf({ offersAlways, more, behind }: HowAsked): readonly NamedChoice[] {
-  const all = `${behind + 1}`;
+function choicesOf({ offersAlways, more, others }: HowAsked): readonly NamedChoice[] {
+  const all = `${others + 1}`;
   return [
     ...(more.left > 0 ? [{ key: "m", word: "m", label: "Show more of it", inLine: "m = more" }] : []),
     { key: "1", word: "y", label: "Yes, once", inLine: "y = yes, once" },
     ...(offersAlways ? [{ key: "2", word: "a", label: "Yes, and always from now on", inLine: "a = always" }] : []),
     { key: "3", word: "n", label: "No, and say why", inLine: "n = no" },
-    ...(behind > 0 && more.left === 0
+    ...(others > 0 && more.left === 0
       ? [{ key: "4", word: "all", label: `Allow all ${all}`, inLine: `all = allow all ${all}` }]
       : []),
     { key: "e", word: "e", label: "Edit it, and run that" },

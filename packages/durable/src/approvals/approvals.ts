@@ -4,7 +4,6 @@ import { atOnce } from "../at-once.ts";
 import { checkRange, listed } from "../check-ranges.ts";
 import { conditions } from "../database/conditions.ts";
 import type {
-  AllowedCall,
   ApprovalRange,
   Approvals,
   AuditEntry,
@@ -57,9 +56,9 @@ export class SqliteApprovals implements Approvals {
   }
 
   /** Answers a question. One answer per question is `accepted`, over all processes; every other one is in the audit. Throws as the port says. */
-  claim(decision: ApprovalDecision, expected?: ExpectedApproval, also?: readonly AllowedCall[]): ClaimOutcome {
+  claim(decision: ApprovalDecision, expected?: ExpectedApproval, also?: readonly string[]): ClaimOutcome {
     const store = this.#store;
-    const claim = { decision: checkClaim(decision), expected, also };
+    const claim = { ...checkClaim(decision, also), expected };
     return store.database.transaction(() => atOnce(claimOnce(questionStatements(store), claim)));
   }
 

@@ -29,18 +29,13 @@ export function questionStatements({ database, limits, now }: StoreCore): Questi
         expiresAt,
         approvalId,
       ),
-    decide(approvalId, decision, also = []) {
+    decide(approvalId, decision) {
       const answer = decision === undefined ? null : JSON.stringify(decision);
-      const besides = also.length === 0 ? null : JSON.stringify(also);
-      const sql = "UPDATE approvals SET state = 'decided', decision = ?, also = ? WHERE approval_id = ?";
-      return database.run(sql, answer, besides, approvalId);
-    },
-    allowed({ channel, chatId }, binding) {
-      const last =
-        "SELECT max(number) FROM approvals WHERE channel = ?1 AND chat_id = ?2 AND state = 'decided' AND binding = ?3";
-      const sql = `SELECT also FROM approvals WHERE channel = ?1 AND chat_id = ?2 AND state = 'decided'
-        AND also IS NOT NULL AND number > coalesce((${last}), 0)`;
-      return database.all(sql, channel, chatId, binding);
+      return database.run(
+        "UPDATE approvals SET state = 'decided', decision = ? WHERE approval_id = ?",
+        answer,
+        approvalId,
+      );
     },
     note({ approvalId, conversation, approve, ignored }) {
       const { channel = null, chatId = null } = conversation ?? {};

@@ -1,16 +1,9 @@
 // The rules of questions, for every store: what is asked once, answered once, and noted where it counts for nothing.
 
-import { type ApprovalDecision, type Conversation, canonicalJson } from "@toolwright/core";
-import { andThen, checkDecision, type MaybePromise } from "@toolwright/core/internal";
+import type { ApprovalDecision, Conversation } from "@toolwright/core";
+import { andThen, checkDecision, type MaybePromise, shownValue } from "@toolwright/core/internal";
 import { numberOf, optionalText, type Row, textOf } from "../database/row.ts";
-import type {
-  AllowedCall,
-  AuditEntry,
-  ClaimOutcome,
-  ExpectedApproval,
-  IgnoredAnswer,
-  PendingApproval,
-} from "../port/approvals.ts";
+import type { AuditEntry, ClaimOutcome, ExpectedApproval, IgnoredAnswer, PendingApproval } from "../port/approvals.ts";
 import { StoreError } from "../store-error.ts";
 import { type Asked, bindingOf } from "./binding-of.ts";
 
@@ -34,13 +27,7 @@ export interface QuestionStatements {
   /** Lets it wait again. */
   reopen(approvalId: string, expiresAt: number | null): MaybePromise<unknown>;
   /** Undefined: it is over without an answer. */
-  decide(
-    approvalId: string,
-    decision: ApprovalDecision | undefined,
-    also?: readonly AllowedCall[],
-  ): MaybePromise<unknown>;
-  /** What answers in a conversation allowed besides, in rows of `also`; without those that came before the last answer to this same call. */
-  allowed(conversation: Conversation, binding: string): MaybePromise<readonly Row[]>;
+  decide(approvalId: string, decision: ApprovalDecision | undefined): MaybePromise<unknown>;
   /** Notes an answer that had no effect, and forgets the oldest notes. */
   note(entry: AuditNote): MaybePromise<unknown>;
 }
@@ -65,7 +52,7 @@ export function askOnce(statements: QuestionStatements, asked: Asked, most: numb
     if (isNew) {
       return andThen(statements.countOpen(), (open) => {
         checkOpen(open - 1, most);
-        return allowedBefore(statements, asked, binding);
+        return undefined;
       });
     }
     return andThen(statements.find(asked.request.approvalId), (known) =>
@@ -76,26 +63,6 @@ export function askOnce(statements: QuestionStatements, asked: Asked, most: numb
 
 function checkOpen(others: number, most: number): void {
   if (others >= most) throw new StoreError("limit", `${others} questions wait for an answer already.`);
-}
-
-/** The approval of a call that was allowed together with another one, if it is asked about as it was shown then. */
-function allowedBefore(
-  statements: QuestionStatements,
-  { conversation, request }: Asked,
-  binding: string,
-): MaybePromise<KnownAnswer> {
-  const { approvalId, toolCallId } = request;
-  return andThen(statements.allowed(conversation, binding), (rows) => {
-    const shown: readonly AllowedCall[] = rows.flatMap((row) => JSON.parse(textOf(row, "also")));
-    const isAllowed = shown.some((call) => call.toolCallId === toolCallId && textOfCall(call) === textOfCall(request));
-    if (!isAllowed) return undefined;
-    const decision = { approvalId, approve: true } as const;
-    return andThen(statements.decide(approvalId, decision), () => decision);
-  });
-}
-
-function textOfCall({ toolName, arguments: given }: Pick<AllowedCall, "toolName" | "arguments">): string {
-  return canonicalJson([toolName, given]);
 }
 
 /** The same question: its answer, if there is one. */
@@ -125,35 +92,67 @@ function spent(
   return andThen(statements.note(noteOf(decision, conversation, ignored)), () => decision);
 }
 
-/** An answer, with what it allows besides the call that was asked about. */
+/** An answer, with the questions that it answers besides. Checked by {@link checkClaim}. */
 export interface Claim {
-  /** Checked by {@link checkClaim}. */
   readonly decision: ApprovalDecision;
   readonly expected: ExpectedApproval | undefined;
-  readonly also: readonly AllowedCall[] | undefined;
+  readonly also: readonly string[];
 }
 
 /** What a store is given as an answer. Throws a `TypeError` for another form: nothing is noted then, and the question stays open. */
-export function checkClaim(decision: unknown): ApprovalDecision {
-  return checkDecision("What approvals.claim is given", decision);
+export function checkClaim(decision: unknown, also: unknown = []): Pick<Claim, "decision" | "also"> {
+  const given = checkDecision("What approvals.claim is given", decision);
+  if (!Array.isArray(also) || !also.every((id) => typeof id === "string")) {
+    throw new TypeError(`What approvals.claim allows also must be ids of questions: got ${shownValue(also)}.`);
+  }
+  return { decision: given, also: given.approve ? also : [] };
 }
 
-/** Takes an answer for its question, once over all processes; every other answer is noted and changes nothing. */
+/**
+ * Takes an answer for its question, once over all processes; every other answer is noted and changes nothing. Where a question that it
+ * names besides is not open in the same conversation, it answers none.
+ */
 export function claimOnce(
   statements: QuestionStatements,
-  { decision, expected = {}, also = [] }: Claim,
+  { decision, expected = {}, also }: Claim,
 ): MaybePromise<ClaimOutcome> {
   const { approvalId } = decision;
-  return andThen(statements.find(approvalId), (asked): MaybePromise<ClaimOutcome> => {
+  // Always in one order: two answers that name each other's questions would wait for each other.
+  const ids = [...new Set([approvalId, ...also])].sort();
+  return andThen(findAll(statements, ids), (found): MaybePromise<ClaimOutcome> => {
+    const asked = found.get(approvalId);
     const ignored = whyIgnored(asked, expected);
     if (ignored !== undefined || asked === undefined) {
       const outcome = ignored ?? "unknown";
       return andThen(statements.note(noteOf(decision, asked?.approval.conversation, outcome)), () => ({ outcome }));
     }
-    const accepted = { outcome: "accepted", approval: asked.approval } as const;
-    if (asked.isTaken) return accepted;
-    return andThen(statements.decide(approvalId, decision, decision.approve ? also : []), () => accepted);
+    const { approval } = asked;
+    if (asked.isTaken) return { outcome: "accepted", approval };
+    const others = ids.filter((id) => id !== approvalId);
+    const notAsked = others.find(
+      (id) => whyIgnored(found.get(id), { conversation: approval.conversation }) !== undefined,
+    );
+    if (notAsked !== undefined) return { outcome: "not_asked", approvalId: notAsked };
+    const decisions = [decision, ...others.map((id) => ({ approvalId: id, approve: true }) as const)];
+    const decided = each(decisions, (one) => statements.decide(one.approvalId, one));
+    return andThen(decided, () => ({ outcome: "accepted", approval }));
   });
+}
+
+function findAll(
+  statements: QuestionStatements,
+  ids: readonly string[],
+): MaybePromise<ReadonlyMap<string, StoredQuestion>> {
+  const found = new Map<string, StoredQuestion>();
+  const finding = each(ids, (id) =>
+    andThen(statements.find(id), (question) => void (question && found.set(id, question))),
+  );
+  return andThen(finding, () => found);
+}
+
+/** One after the other: at once where all of it is. */
+function each<T>(items: readonly T[], work: (item: T) => MaybePromise<unknown>): MaybePromise<unknown> {
+  return items.reduce<MaybePromise<unknown>>((before, item) => andThen(before, () => work(item)), undefined);
 }
 
 /** Why an answer to a question counts for nothing; undefined when it counts. */

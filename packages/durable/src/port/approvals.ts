@@ -29,20 +29,13 @@ export interface ExpectedApproval {
   readonly toolCallId?: string;
 }
 
-/** A call that is allowed together with the one that a question is about, before it is asked about itself. */
-export interface AllowedCall {
-  readonly toolCallId: string;
-  readonly toolName: string;
-  /** As they were shown: the call is asked about where it has others. */
-  readonly arguments: JsonObject;
-}
-
 /** Why an answer had no effect. */
 export type IgnoredAnswer = "used" | "unknown" | "expired" | "tool_changed";
 
-/** What became of an answer. */
+/** What became of an answer. `not_asked`: one of the other questions that it names does not wait, and none was answered. */
 export type ClaimOutcome =
   | { readonly outcome: "accepted"; readonly approval: PendingApproval }
+  | { readonly outcome: "not_asked"; readonly approvalId: string }
   | { readonly outcome: IgnoredAnswer };
 
 /** An answer that had no effect. Holds neither arguments nor reasons. */
@@ -75,15 +68,11 @@ export interface Approvals {
   /** A question, whether it still waits or not; undefined for one that was never asked, or is forgotten. */
   get(approvalId: string): MaybePromise<PendingApproval | undefined>;
   /**
-   * Answers a question. One answer per question is `accepted`, over all processes; every other one is in the audit. `also`: what an
-   * accepted approval allows besides, once each, of the calls that are asked about later in the same conversation. Throws, or rejects with, a `TypeError` for what is no decision,
-   * and uses nothing up.
+   * Answers a question. One answer per question is `accepted`, over all processes; every other one is in the audit. `also`: ids of
+   * questions that wait in the same conversation and that an approval answers too, all of them or none. Throws, or rejects with, a
+   * `TypeError` for what is no decision, and uses nothing up.
    */
-  claim(
-    decision: ApprovalDecision,
-    expected?: ExpectedApproval,
-    also?: readonly AllowedCall[],
-  ): MaybePromise<ClaimOutcome>;
+  claim(decision: ApprovalDecision, expected?: ExpectedApproval, also?: readonly string[]): MaybePromise<ClaimOutcome>;
   /** Takes a question back that nobody waits for, such as one that a process had asked which is no more. */
   withdraw(approvalId: string): MaybePromise<void>;
   /** Answers that had no effect, the newest first. */

@@ -68,43 +68,36 @@ export function approvalsContract(of: StoreUnderTest): void {
       expect(await one.approvals.audit({ conversation: bob })).toEqual([]);
     });
 
-    it("allow with one answer what is asked about later as it was shown, once, and nothing else", async () => {
+    it("take one answer for several questions that wait in one conversation", async () => {
       const [one, other] = await two(of);
-      const { answer } = asking(one, "a");
-      await listed(other, 1);
-      const shown = { toolCallId: "later", toolName: "pay", arguments: { amount: 7, to: "b" } };
-      const also = [
-        shown,
-        { ...shown, toolCallId: "changed" },
-        { ...shown, toolCallId: "call-other", toolName: "give" },
-      ];
-      await other.approvals.claim(yes("a"), { conversation: alice }, also);
-      expect(await answer).toEqual(yes("a"));
-      const later = { toolCallId: "later", arguments: { to: "b", amount: 7 } };
-      expect(await asking(one, "b", later).answer).toEqual(yes("b"));
-      expect(await one.approvals.claim(no("b"))).toEqual({ outcome: "used" });
-      asking(one, "again", later);
-      asking(one, "c", { toolCallId: "changed", arguments: { amount: 8, to: "b" } });
-      asking(one, "d", { toolCallId: "call-other", arguments: { amount: 7, to: "b" } });
-      // They are asked at the same time: a server of its own stores them in any order.
-      expect((await listed(other, 3)).toSorted()).toEqual(["again", "c", "d"]);
+      const answers = ["a", "b", "c"].map((id) => asking(one, id).answer);
+      await listed(other, 3);
+      const accepted = await other.approvals.claim(yes("b"), { conversation: alice }, ["c", "b", "a", "c"]);
+      expect(accepted).toMatchObject({ outcome: "accepted", approval: { approvalId: "b" } });
+      expect(await Promise.all(answers)).toEqual([yes("a"), yes("b"), yes("c")]);
+      expect(await one.approvals.claim(no("c"))).toEqual({ outcome: "used" });
     });
 
-    it("allow nothing besides with a refusal, nor in another conversation", async () => {
+    it("answer none where one that is named besides was not asked, or is over, and note nothing", async () => {
       const [one, other] = await two(of);
-      asking(one, "a");
-      asking(one, "b");
-      await listed(other, 2);
-      const also = [{ toolCallId: "later", toolName: "pay", arguments: { amount: 5 } }];
-      await other.approvals.claim(no("a"), {}, also);
-      asking(one, "c", { toolCallId: "later" });
-      expect(await listed(other, 2)).toEqual(["b", "c"]);
-      await other.approvals.claim(yes("b"), {}, also);
+      const bobs = { approvalId: "bobs", toolCallId: "c", toolName: "pay", arguments: { amount: 5 } };
       const stop = new AbortController();
       onTestFinished(() => stop.abort());
-      const request = { approvalId: "d", toolName: "pay", arguments: { amount: 5 }, toolCallId: "later" };
-      void Promise.resolve(one.approvals.approver(bob).approve(request, pay, stop.signal)).catch(() => undefined);
-      expect(await listed(other, 2)).toEqual(["c", "d"]);
+      void Promise.resolve(one.approvals.approver(bob).approve(bobs, pay, stop.signal)).catch(() => undefined);
+      for (const id of ["a", "b", "used"]) asking(one, id);
+      await listed(other, 4);
+      await other.approvals.claim(no("used"));
+      for (const id of ["bobs", "used", "never", "call-b"]) {
+        const refused = await other.approvals.claim(yes("a"), {}, ["b", id]);
+        expect(refused, id).toEqual({ outcome: "not_asked", approvalId: id });
+      }
+      const calls = [{ toolCallId: "call-b", toolName: "pay", arguments: { amount: 5 } }];
+      const wrong = async () => other.approvals.claim(yes("a"), {}, calls as never);
+      await expect(wrong()).rejects.toThrow("must be ids of questions");
+      expect((await listed(other, 3)).toSorted()).toEqual(["a", "b", "bobs"]);
+      expect(await other.approvals.audit()).toEqual([]);
+      await other.approvals.claim(no("a"), {}, ["b"]);
+      expect((await listed(other, 2)).toSorted()).toEqual(["b", "bobs"]);
     });
 
     it("accept one of many answers that come at once", async () => {

@@ -15,7 +15,6 @@ import {
   numbered,
 } from "@toolwright/durable/adapter";
 import type {
-  AllowedCall,
   ApprovalRange,
   Approvals,
   AuditEntry,
@@ -70,14 +69,14 @@ export class PostgresApprovals implements Approvals {
   async claim(
     decision: ApprovalDecision,
     expected?: ExpectedApproval,
-    also?: readonly AllowedCall[],
+    also?: readonly string[],
   ): Promise<ClaimOutcome> {
     const { database, limits, bell } = this.#store;
-    const given = checkClaim(decision);
+    const given = checkClaim(decision, also);
     // Tells this answer, made again after its connection was lost, from somebody else's.
     const claim = randomUUID();
     const outcome = await database.transaction(async (statements) =>
-      claimOnce(questionStatements(statements, limits, claim), { decision: given, expected, also }),
+      claimOnce(questionStatements(statements, limits, claim), { ...given, expected }),
     );
     if (outcome.outcome === "accepted") bell.changed(outcome.approval.conversation);
     return outcome;

@@ -39,18 +39,10 @@ export function questionStatements(
       const sql = "UPDATE approvals SET state = 'pending', expires_at = $1 WHERE approval_id = $2";
       return statements.run(sql, expiresAt, approvalId);
     },
-    decide(approvalId, decision, also = []) {
-      const sql = "UPDATE approvals SET state = 'decided', decision = $1, claim = $2, also = $3 WHERE approval_id = $4";
+    decide(approvalId, decision) {
+      const sql = "UPDATE approvals SET state = 'decided', decision = $1, claim = $2 WHERE approval_id = $3";
       const answer = decision === undefined ? null : JSON.stringify(decision);
-      const besides = also.length === 0 ? null : JSON.stringify(also);
-      return statements.run(sql, answer, claim, besides, approvalId);
-    },
-    allowed(conversation, binding) {
-      const last =
-        "SELECT max(number) FROM approvals WHERE channel = $1 AND chat_id = $2 AND state = 'decided' AND binding = $3";
-      const sql = `SELECT also FROM approvals WHERE channel = $1 AND chat_id = $2 AND state = 'decided'
-        AND also IS NOT NULL AND number > coalesce((${last}), 0)`;
-      return statements.all(sql, ...nameOf(conversation), binding);
+      return statements.run(sql, answer, claim, approvalId);
     },
     async note({ approvalId, conversation, approve, ignored }) {
       const [channel, chatId] = conversation === undefined ? [null, null] : nameOf(conversation);

@@ -30,22 +30,8 @@ export interface DecisionRequest {
   readonly reason?: string;
   /** Also saves the rules that the question named. */
   readonly always?: boolean;
-  /** Calls of the same step that are allowed too, each when its turn comes, with these arguments and no others. */
-  readonly also?: readonly AlsoAllow[];
-}
-
-/** A call that one answer allows besides the one that asks. */
-export interface AlsoAllow {
-  readonly toolCallId: string;
-  readonly toolName: string;
-  /** As they were shown. */
-  readonly arguments: JsonObject;
-}
-
-/** What becomes of such a call: it had ended meanwhile, or is none of this run. */
-export interface AlsoAllowed {
-  readonly toolCallId: string;
-  readonly outcome: "allowed" | "ended" | "unknown";
+  /** Ids of other questions that wait in the same conversation: they are approved too, or none is. */
+  readonly also?: readonly string[];
 }
 
 /** What `POST /api/approvals/:id` answers with. */
@@ -57,8 +43,6 @@ export interface DecisionAnswer {
   readonly saved: readonly string[];
   /** Why rules were not saved, in one sentence. */
   readonly notSaved?: string;
-  /** For each call of `also`, in its order. */
-  readonly also?: readonly AlsoAllowed[];
 }
 
 /** `GET /api/approvals/audit`: answers that changed nothing, newest first. */

@@ -53,7 +53,7 @@ export async function drawPage(token: string | undefined, asked: Promise<Respons
 function Page({ services }: { readonly services: Services }) {
   return (
     <ServicesProvider value={services}>
-      <ServerApprovals api={services.api} onVain={(words) => services.thread.tell(words)}>
+      <ServerApprovals api={services.api}>
         <App />
       </ServerApprovals>
     </ServicesProvider>

@@ -1,30 +1,23 @@
 import { useAui, useAuiState } from "@assistant-ui/react";
-import { type AlsoAllow, spelledOnOneLine } from "@toolwright/view";
-import { waitingCalls } from "./step-calls.ts";
+import type { Approvals } from "./approvals.ts";
+import { questionsTogether } from "./step-calls.ts";
 
 interface AllowAllProps {
-  /** The call that asks. */
-  readonly toolCallId: string;
+  /** The question beside which it stands. */
+  readonly approvalId: string;
+  readonly approvals: Approvals;
   /** Given the others. */
-  readonly onAllow: (also: readonly AlsoAllow[]) => void;
+  readonly onAllow: (also: readonly string[]) => void;
 }
 
 const NO_PARTS: readonly unknown[] = [];
 
-/** Allows this call and those of the same step that wait behind it, with the arguments that are shown. Nothing where it is the only one. */
-export function AllowAll({ toolCallId, onAllow }: AllowAllProps) {
+/** Allows the calls of all questions that wait in the message. Nothing where it is the only one, or they may not be answered together. */
+export function AllowAll({ approvalId, approvals, onAllow }: AllowAllProps) {
   const aui = useAui();
-  const names = useAuiState((state) => {
-    const calls = waitingCalls(state.optional.message?.parts ?? NO_PARTS);
-    return calls.map(({ toolName }) => spelledOnOneLine(toolName)).join("\n");
-  });
-  const count = names === "" ? 0 : names.split("\n").length;
+  const count = useAuiState((state) => questionsTogether(state.optional.message?.parts ?? NO_PARTS, approvals).length);
   if (count < 2) return null;
   const allow = () =>
-    onAllow(waitingCalls(aui.message.getState().parts).filter((call) => call.toolCallId !== toolCallId));
-  return (
-    <button type="button" title={names} onClick={allow}>
-      {`Allow all ${count}`}
-    </button>
-  );
+    onAllow(questionsTogether(aui.message.getState().parts, approvals).filter((asked) => asked !== approvalId));
+  return <button type="button" onClick={allow}>{`Allow all ${count}`}</button>;
 }

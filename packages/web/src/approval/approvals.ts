@@ -1,4 +1,4 @@
-import type { AlsoAllow, CallRisk } from "@toolwright/view";
+import type { CallRisk } from "@toolwright/view";
 import { createContext } from "react";
 
 /** An answer to a question. */
@@ -10,8 +10,8 @@ export interface ApprovalAnswer {
   readonly reason?: string;
   /** Saves the rules that were shown. */
   readonly always?: boolean;
-  /** Calls of the same step that are allowed too, when their turn comes. */
-  readonly also?: readonly AlsoAllow[];
+  /** Ids of other questions of this conversation that are answered so, too. */
+  readonly also?: readonly string[];
 }
 
 /** How questions are answered. */

@@ -1,15 +1,16 @@
 import { spelledOnOneLine } from "@toolwright/view";
 import { AllowAll } from "./allow-all.tsx";
-import type { ApprovalAnswer } from "./approvals.ts";
+import type { ApprovalAnswer, Approvals } from "./approvals.ts";
 
 /** Where a user is in answering. */
 export type Step = "choose" | "edit" | "always" | "note";
 
 interface ChoicesProps {
-  readonly toolCallId: string;
+  readonly approvalId: string;
+  /** Undefined where nothing but a yes or a no can be given. */
+  readonly approvals: Approvals | undefined;
   readonly send: (answer: ApprovalAnswer) => void;
   readonly setStep: (step: Step) => void;
-  readonly canEdit: boolean;
   readonly canSave: boolean;
   /** Why nothing can be saved, where that is known. */
   readonly never: string | undefined;
@@ -19,7 +20,7 @@ interface ChoicesProps {
 const WHY = 600;
 
 /** The answers to choose from; a key stands on those that have one. */
-export function Choices({ toolCallId, send, setStep, canEdit, canSave, never }: ChoicesProps) {
+export function Choices({ approvalId, approvals, send, setStep, canSave, never }: ChoicesProps) {
   return (
     <>
       <div className="tw-ask-buttons">
@@ -32,17 +33,19 @@ export function Choices({ toolCallId, send, setStep, canEdit, canSave, never }: 
         >
           Allow once
         </button>
-        {canEdit ? <AllowAll toolCallId={toolCallId} onAllow={(also) => send({ approve: true, also })} /> : null}
+        {approvals === undefined ? null : (
+          <AllowAll {...{ approvalId, approvals }} onAllow={(also) => send({ approve: true, also })} />
+        )}
         {canSave ? (
           <button type="button" aria-keyshortcuts="2" data-key="2" onClick={() => setStep("always")}>
             Always allow …
           </button>
         ) : null}
-        {canEdit ? (
+        {approvals === undefined ? null : (
           <button type="button" onClick={() => setStep("edit")}>
             Edit arguments …
           </button>
-        ) : null}
+        )}
         <button type="button" aria-keyshortcuts="3" data-key="3" onClick={() => setStep("note")}>
           Refuse with a note …
         </button>

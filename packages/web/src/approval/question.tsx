@@ -47,7 +47,7 @@ export function Question({ call, approval, decide, onAnswered }: QuestionProps) 
       {ofServer === undefined ? <AskedCall call={call} approval={approval} asked={asked} /> : null}
       <fieldset className="tw-ask-step" disabled={isSending}>
         {ofServer === undefined ? (
-          <Answer {...{ approvalId: approval.id, toolCallId: call.toolCallId, asked, step, setStep, send }} />
+          <Answer {...{ approvalId: approval.id, asked, step, setStep, send }} />
         ) : (
           <ServerQuestionForm key={approval.id} question={ofServer} asked={asked} send={send} />
         )}
@@ -92,7 +92,6 @@ function AskedCall({ call, approval: { prompt }, asked }: AskedCallProps) {
 
 interface AnswerProps {
   readonly approvalId: string;
-  readonly toolCallId: string;
   readonly asked: unknown;
   readonly step: Step;
   readonly setStep: (step: Step) => void;
@@ -100,7 +99,7 @@ interface AnswerProps {
 }
 
 /** The choices, or the step that one of them leads to. */
-function Answer({ approvalId, toolCallId, asked, step, setStep, send }: AnswerProps) {
+function Answer({ approvalId, asked, step, setStep, send }: AnswerProps) {
   const approvals = use(ApprovalsContext);
   const rules = approvals?.rulesFor(approvalId) ?? [];
   const never = approvals?.neverAlways?.(approvalId);
@@ -116,10 +115,10 @@ function Answer({ approvalId, toolCallId, asked, step, setStep, send }: AnswerPr
   if (step === "note") return <RefusalNote onBack={back} onSend={(reason) => answer({ approve: false, reason })} />;
   return (
     <Choices
-      toolCallId={toolCallId}
+      approvalId={approvalId}
+      approvals={approvals}
       send={answer}
       setStep={setStep}
-      canEdit={approvals !== undefined}
       canSave={rules.length > 0}
       never={never}
     />

@@ -8,21 +8,18 @@ import {
   isFields,
   listIn,
   type PendingQuestion,
-  spelledOnOneLine,
   textIn,
 } from "@toolwright/view";
 import { type PropsWithChildren, useMemo, useRef, useState } from "react";
 import type { Api } from "../server/api.ts";
-import { type ApprovalAnswer, type Approvals, ApprovalsProvider } from "./approvals.ts";
+import { type Approvals, ApprovalsProvider } from "./approvals.ts";
 
 interface ServerApprovalsProps extends PropsWithChildren {
   readonly api: Api;
-  /** Hears one sentence of what was allowed in vain, such as calls that had ended meanwhile. */
-  readonly onVain?: (words: string) => void;
 }
 
 /** Answers questions at a Toolwright server. */
-export function ServerApprovals({ api, onVain, children }: ServerApprovalsProps) {
+export function ServerApprovals({ api, children }: ServerApprovalsProps) {
   const [questions, setQuestions] = useState<ReadonlyMap<string, PendingQuestion>>(new Map());
   const [info, setInfo] = useState<unknown>();
   const asking = useRef(new Set<string>());
@@ -35,8 +32,8 @@ export function ServerApprovals({ api, onVain, children }: ServerApprovalsProps)
       if (answer.ok) setQuestions(new Map(answer.value.approvals.map((asked) => [asked.approvalId, asked])));
       else asking.current.delete(approvalId);
     };
-    return { decide: decideAt(api, onVain), onAsked: (approvalId: string) => void learn(approvalId) };
-  }, [api, onVain]);
+    return { decide: decideAt(api), onAsked: (approvalId: string) => void learn(approvalId) };
+  }, [api]);
   const approvals = useMemo<Approvals>(
     () => ({
       ...actions,
@@ -50,29 +47,13 @@ export function ServerApprovals({ api, onVain, children }: ServerApprovalsProps)
   return <ApprovalsProvider value={approvals}>{children}</ApprovalsProvider>;
 }
 
-function decideAt(api: Api, onVain: ServerApprovalsProps["onVain"]): Approvals["decide"] {
+function decideAt(api: Api): Approvals["decide"] {
   return async (approvalId, answer) => {
     const sent = await api.post<DecisionAnswer>(`/api/approvals/${encodeURIComponent(approvalId)}`, answer);
-    if (sent.ok) {
-      const vain = inVain(answer, sent.value);
-      if (vain !== undefined) onVain?.(vain);
-      return undefined;
-    }
+    if (sent.ok) return undefined;
     if (sent.status === 404 || sent.status === 409) return `This answer did not count: ${sent.error}`;
     return sent.error;
   };
-}
-
-/** Names the calls that were allowed besides and will not run so. */
-function inVain({ also = [] }: ApprovalAnswer, told: DecisionAnswer): string | undefined {
-  const lost = (told.also ?? []).flatMap(({ toolCallId, outcome }) => {
-    const call = also.find((shown) => shown.toolCallId === toolCallId);
-    if (call === undefined || outcome === "allowed") return [];
-    return [
-      `${spelledOnOneLine(call.toolName)} ${outcome === "ended" ? "had ended meanwhile" : "is no call of this run"}`,
-    ];
-  });
-  return lost.length === 0 ? undefined : `Allowed in vain: ${lost.join(", ")}.`;
 }
 
 function riskIn(info: unknown, toolName: string): CallRisk | undefined {

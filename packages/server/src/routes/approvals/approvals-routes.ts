@@ -29,9 +29,9 @@ export async function answerApproval(context: ServerContext, request: Request, a
   if (!read.ok) return refuse(read.status, read.error);
   const decided = await decide(context, { ...read.body, approvalId });
   if (!decided.ok) return decided.response;
-  const { approval, saved, notSaved, also } = decided;
+  const { approval, saved, notSaved } = decided;
   const { toolCallId, conversation } = approval;
-  const said = { ...(notSaved !== undefined && { notSaved }), ...(also !== undefined && { also }) };
+  const said = notSaved === undefined ? {} : { notSaved };
   const { approve } = read.body;
   const told: DecisionAnswer = { approvalId, threadId: conversation.chatId, toolCallId, approve, saved, ...said };
   return answer(told);

@@ -1,11 +1,9 @@
 import { type ApprovalDecision, type JsonObject, ToolRegistry, ToolRunner } from "@toolwright/core";
 import { toolsOf } from "@toolwright/core/internal";
 import type { PendingApproval } from "@toolwright/durable";
-import type { AlsoAllowed } from "@toolwright/view";
 import { storedChoice } from "../../runs/run-choice.ts";
 import type { ServerContext } from "../../server-context.ts";
 import { refuse } from "../refuse.ts";
-import { foreseenOf } from "./allowed-besides.ts";
 import { contradiction, type DecisionBody } from "./decision-body.ts";
 
 /** What became of an answer: the approval it was for and the rules that were saved, or the refusal. */
@@ -15,8 +13,6 @@ export type Decided =
       readonly approval: PendingApproval;
       readonly saved: readonly string[];
       readonly notSaved?: string;
-      /** What becomes of each call that it allows besides. */
-      readonly also?: readonly AlsoAllowed[];
     }
   | { readonly ok: false; readonly response: Response };
 
@@ -41,8 +37,8 @@ export async function decide(context: ServerContext, given: GivenDecision): Prom
   }
   const misfit = asked === undefined ? undefined : await whyUnfit(context, asked, given.arguments);
   if (misfit !== undefined) return { ok: false, response: refuse(400, misfit) };
-  const also = asked === undefined ? undefined : await foreseenOf(context.store, asked.conversation, given.also);
   const claimed = await context.store.approvals.claim(decisionOf(given), expected(asked, given), given.also);
+  if (claimed.outcome === "not_asked") return { ok: false, response: refuse(409, NOT_ASKED) };
   if (claimed.outcome !== "accepted") {
     if (asked !== undefined) recordIgnored(context, { asked, given, ignored: claimed.outcome });
     return { ok: false, response: refuseDecision(claimed.outcome) };
@@ -50,7 +46,7 @@ export async function decide(context: ServerContext, given: GivenDecision): Prom
   const { approval } = claimed;
   const remembered = await context.rules.add(remember(context, rules));
   await context.threads.ensureRunning(approval.conversation);
-  return { ok: true, approval, ...remembered, ...(also !== undefined && { also }) };
+  return { ok: true, approval, ...remembered };
 }
 
 function expected(asked: PendingApproval | undefined, { chatId }: GivenDecision) {
@@ -118,6 +114,8 @@ function refuseDecision(outcome: Ignored): Response {
   if (outcome === "unknown") return refuse(404, "There is no such approval.");
   return refuse(409, SENTENCES[outcome]);
 }
+
+const NOT_ASKED = "Nothing was answered: also names a question that does not wait for an answer in this conversation.";
 
 const SENTENCES = {
   used: "This approval was answered before.",

@@ -1,15 +1,8 @@
 import { contradiction as contradictionOf } from "@toolwright/core/internal";
 import { z } from "zod";
 
-/** Calls of one step that one answer allows. */
-const MOST_ALLOWED = 1_000;
-
-const name = z.string().min(1).max(200);
-const allowedCall = z.strictObject({
-  toolCallId: name,
-  toolName: name,
-  arguments: z.record(z.string(), z.json()),
-});
+/** Questions that one answer answers besides its own. */
+const MOST_BESIDES = 1_000;
 
 /** What a person may answer. Only a plain `true` approves. */
 export const decisionBody = z.strictObject({
@@ -17,12 +10,13 @@ export const decisionBody = z.strictObject({
   arguments: z.record(z.string(), z.json()).optional(),
   reason: z.string().max(4_000).optional(),
   always: z.boolean().optional(),
-  also: z.array(allowedCall).max(MOST_ALLOWED).optional(),
+  also: z.array(z.string().min(1).max(200)).max(MOST_BESIDES).optional(),
 });
 
 export type DecisionBody = z.infer<typeof decisionBody>;
 
-export const DECISION_FORM = "The body must be { approve, arguments?, reason?, always?, also? }.";
+export const DECISION_FORM =
+  "The body must be { approve, arguments?, reason?, always?, also? }; also has the ids of open questions.";
 
 /** What is wrong with the combination; undefined when it makes sense. */
 export function contradiction(body: DecisionBody): string | undefined {
