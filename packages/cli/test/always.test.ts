@@ -42,9 +42,15 @@ describe.skipIf(!hasTmux)("always (skipped without tmux)", { timeout: 120_000 },
     );
     await terminal.see(/^>$/m);
     terminal.type("go");
-    const asked = await terminal.see(/a = always; n = no >$/);
+    const asked = await terminal.see(/always = from now on; n = no >$/);
     expect(asked).toContain("    always allows: Bash(git fetch:*)\n");
-    terminal.type("a");
+    // What saves a rule is said in full: these begin another word.
+    for (const beginning of ["a", "al", "alw"]) {
+      terminal.type(beginning);
+      await terminal.see(new RegExp(`> ${beginning}\\n.*always = from now on; n = no >$`));
+    }
+    await expect(saved()).rejects.toThrow();
+    terminal.type("always");
     // The second call, which is the same thing, ran without a question; the third is none of it.
     const next = await terminal.see(/command: git fetch --upload-pack[\s\S]*n = no >$/);
     expect(next).toMatch(
@@ -53,9 +59,9 @@ describe.skipIf(!hasTmux)("always (skipped without tmux)", { timeout: 120_000 },
     expect(next.match(/Run bash\?/g)).toHaveLength(2);
     expect(next.slice(next.lastIndexOf("Run bash?"))).toMatch(/never saved: [\s\S]*\n +y = yes, once; n = no >$/);
     expect(next).not.toContain("three-42");
-    terminal.type("a");
+    terminal.type("always");
     // Lines that come together are one answer: the next one waits for its question.
-    await terminal.see(/n = no > a\n +y = yes, once; n = no >$/);
+    await terminal.see(/n = no > always\n +y = yes, once; n = no >$/);
     terminal.type("n");
     await terminal.see(/Why not\?.* >$/);
     terminal.type("too dangerous");
@@ -89,7 +95,7 @@ describe.skipIf(!hasTmux)("always (skipped without tmux)", { timeout: 120_000 },
     expect(await terminal.see(/n = no >$/)).toContain("    always allows: Edit(/out/\\*.txt)\n");
     terminal.type("always");
     expect(await terminal.see(/note x[\s\S]*n = no >$/)).toContain("    always allows: note\n");
-    terminal.type("a");
+    terminal.type("always");
     const interpreter = await terminal.see(/node hi\.mjs[\s\S]*n = no >$/);
     expect(interpreter).toMatch(/never saved: No rule allows node\. .*\n {4}y = yes, once; n = no >$/);
     terminal.type("y");
@@ -106,9 +112,9 @@ describe.skipIf(!hasTmux)("always (skipped without tmux)", { timeout: 120_000 },
 
   it("allows once, and says so, where the rule cannot be saved", async () => {
     const { config, terminal } = await start([bash("git fetch; echo ran-$((40 + 2))"), { text: "End." }], "run", "go");
-    expect(await terminal.see(/a = always; n = no >$/)).toContain("Bash(git fetch:*)");
+    expect(await terminal.see(/always = from now on; n = no >$/)).toContain("Bash(git fetch:*)");
     await writeFile(join(config, "toolwright"), "in the way");
-    terminal.type("a");
+    terminal.type("always");
     expect(await terminal.see(/ran-42[\s\S]*ended with 0/)).toContain("not saved, allowed this once:");
   });
 });

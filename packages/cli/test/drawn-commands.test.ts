@@ -1,5 +1,6 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
 import { createLocalWorkspace } from "@toolwright/workspace";
 import { afterAll, describe, expect, it } from "vitest";
 import { openConversations } from "../src/serve/open-conversations.ts";
@@ -83,6 +84,20 @@ describe.skipIf(!hasTmux)("commands of a drawn chat (skipped without tmux)", { t
     );
     terminal.type(`/resume ${/\/resume ([0-9a-f]{8})/.exec(cleared)?.[1]}`);
     await terminal.see(/On with “buy milk”\.[\s\S]*· context 1k · .*· buy milk$/m);
+  });
+
+  it("list no rule after a letter, which begins other words as well", async () => {
+    const write = { toolCalls: [{ name: "write", arguments: { file_path: "a.txt", content: "a\n" } }] };
+    const { terminal } = await drawnChat([write, { text: "Done." }]);
+    terminal.type("go");
+    await terminal.see(/2 {2}Yes, and always/);
+    terminal.press("a", "l", "l");
+    // A key that follows another at once answers nothing.
+    await pause(1_000);
+    terminal.press("1");
+    expect(await terminal.see(/Done\.\nstop/)).not.toContain("saved in");
+    terminal.type("/rules");
+    await terminal.see(/Nothing is saved for this folder/);
   });
 
   it("list saved rules and take one back, undo, and export", async () => {

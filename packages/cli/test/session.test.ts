@@ -56,7 +56,7 @@ describe.skipIf(!hasTmux)("a session in a small repository (skipped without tmux
     expect(order()).toBe(before);
     terminal.type("y");
     await terminal.see(/Run bash\?[\s\S]*always allows: Bash\(npm test:\*\)\n.*n = no >$/);
-    terminal.type("a");
+    terminal.type("always");
     await terminal.see(/2 of 2 tests passed[\s\S]*\nstop · 5 steps .*\n>$/);
     const mended = order();
     expect(mended).toContain("1 - discount / 100");

@@ -159,10 +159,10 @@ type Answered =
 
 type Meant = Exclude<Answered, object> | "no" | "edit" | "more";
 
+/** Whatever saves a rule is said in full: a letter, or the beginning of a word, may be meant for another answer. */
 const WORDS: Readonly<Record<string, Meant | undefined>> = Object.assign(Object.create(null), {
   y: "yes",
   yes: "yes",
-  a: "always",
   always: "always",
   all: "all",
   n: "no",
@@ -224,7 +224,9 @@ function choicesOf({ offersAlways, more, others }: HowAsked): readonly NamedChoi
   return [
     ...(more.left > 0 ? [{ key: "m", word: "m", label: "Show more of it", inLine: "m = more" }] : []),
     { key: "1", word: "y", label: "Yes, once", inLine: "y = yes, once" },
-    ...(offersAlways ? [{ key: "2", word: "a", label: "Yes, and always from now on", inLine: "a = always" }] : []),
+    ...(offersAlways
+      ? [{ key: "2", word: "always", label: "Yes, and always from now on", inLine: "always = from now on" }]
+      : []),
     { key: "3", word: "n", label: "No, and say why", inLine: "n = no" },
     ...(others > 0 && more.left === 0
       ? [{ key: "4", word: "all", label: `Allow all ${all}`, inLine: `all = allow all ${all}` }]
