@@ -12,7 +12,7 @@ export {
   judge,
   judgeCommandLine,
 } from "./decide/judge.ts";
-export { judgeLine } from "./decide/judge-line.ts";
+export { judgeLine, type ReadLine, readLine } from "./decide/judge-line.ts";
 export type { LineContext } from "./decide/line-context.ts";
 export { createLineEngine, type LineEngine, type LineEngineOptions } from "./decide/line-engine.ts";
 export { neverRun, type ShellPlace } from "./never/never-run.ts";

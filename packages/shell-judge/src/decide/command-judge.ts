@@ -29,6 +29,8 @@ export class CommandJudge implements LineVisitor {
   commands = 0;
   /** A command of the line does more than read. */
   changes = false;
+  /** A command of the line runs code, or makes git do more than look. */
+  runs = false;
   /** It was told which files the repository tracks. */
   trustsIndex = false;
   #texts = 0;
@@ -66,6 +68,7 @@ export class CommandJudge implements LineVisitor {
     for (const { access, target } of command.redirects) this.#paths([{ access, word: target }], place);
     const environment = judgeEnvironment(command.assignments, command.words.length === 0);
     this.findings.push(...environment);
+    this.runs ||= environment.length > 0;
     if (command.words.length === 0) return stay(place.directories);
     return this.#words(command.words, place);
   }
@@ -85,6 +88,7 @@ export class CommandJudge implements LineVisitor {
     const [name, ...args] = words;
     if (name === undefined || place.depth > 16) return stay(place.directories);
     if (name.form !== "literal" || name.tilde) {
+      this.runs = true;
       this.findings.push(guard(`Which command ${JSON.stringify(name.text)} is cannot be known before it runs.`));
       return stay(undefined);
     }
@@ -94,6 +98,7 @@ export class CommandJudge implements LineVisitor {
     if (special !== undefined) return special;
     const reading = this.#ordinary(words, this.#view(bare, args, place), place);
     this.changes ||= !reading.harmless;
+    this.runs ||= runsCode(bare, reading);
     const exits = printed(bare, args, reading, place);
     this.trustsIndex ||= exits.names?.tracked === true;
     return { ...stay(place.directories), ...exits };
@@ -107,7 +112,10 @@ export class CommandJudge implements LineVisitor {
     if ((builtin ?? wrapped ?? isXargs) && bare !== name.value) {
       this.findings.push(guard(`${name.value} may be another program than ${bare}.`));
     }
-    if (builtin !== undefined) return this.#builtin(builtin, place);
+    if (builtin !== undefined) {
+      this.runs ||= builtin.findings.length > 0 && !/^(?:cd|pushd)$/.test(bare);
+      return this.#builtin(builtin, place);
+    }
     if (wrapped !== undefined) return this.#wrapped(bare, wrapped, place);
     return isXargs ? this.#xargs(args, place) : undefined;
   }
@@ -149,6 +157,7 @@ export class CommandJudge implements LineVisitor {
   }
 
   #wrapped(name: string, wrapped: Wrapped, place: Place): Exits {
+    this.runs ||= wrapped.kind === "executing" || !wrapped.understood;
     if (wrapped.kind === "executing") this.findings.push(guard(`${name} runs another command; no rule allows it.`));
     else if (!wrapped.understood) this.findings.push(guard(`An option of ${name} is not known.`));
     if (wrapped.payloads.length === 0) this.findings.push(guard(`${name} without a command.`));
@@ -247,6 +256,12 @@ export class CommandJudge implements LineVisitor {
     const ask: Finding = { verdict: "ask", kind: "no-rule", reason: `No rule allows ${name}.` };
     return remember === undefined ? ask : { ...ask, remember };
   }
+}
+
+/** What a program without a grammar does nobody knows. Hooks run where git writes. */
+function runsCode(name: string, { harmless, read }: CommandReading): boolean {
+  if (harmless) return false;
+  return name === "git" || !/^(?:reads|writes|network)$/.test(read?.effect ?? "");
 }
 
 function isNeverSaved({ verdict, kind }: Finding): boolean {

@@ -17,6 +17,8 @@ const MAX_COMMANDS = 50;
 export interface ReadLine {
   readonly findings: readonly Finding[];
   readonly commands: readonly ExplainedCommand[];
+  /** Every program of it is known and none runs code; git only looks. */
+  readonly looks: boolean;
   /** What it took, in steps: see `Steps`. */
   readonly steps: number;
 }
@@ -44,7 +46,8 @@ export function readLine(line: string, directories: Directories, context: LineCo
   const harmless = findings.every(({ verdict, rule }) => verdict === "allow" && rule === undefined);
   const own = new Steps(line);
   const losses = harmless ? [] : findLosses(line, { directories, anchors: context.paths.anchors, steps: own });
-  return { findings: [...findings, ...losses], commands: judge.read, steps: steps.taken + own.taken };
+  const looks = !judge.runs && !judge.unclear;
+  return { findings: [...findings, ...losses], commands: judge.read, looks, steps: steps.taken + own.taken };
 }
 
 /** Walks a line to its end, or as far as its steps lead: then it asks. */
@@ -60,7 +63,7 @@ function isWalked(line: string, directories: Directories, judge: CommandJudge, {
 }
 
 function unread(line: string, context: LineContext, why: string): ReadLine {
-  return { findings: [guard(why), ...rawDenials(line, context)], commands: [], steps: 0 };
+  return { findings: [guard(why), ...rawDenials(line, context)], commands: [], looks: false, steps: 0 };
 }
 
 /** What holds for the line as a whole. */

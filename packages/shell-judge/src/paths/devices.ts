@@ -15,9 +15,9 @@ export function deviceFinding({ word, access }: PathUse, directories: Directorie
   return undefined;
 }
 
-/** Device files that programs write to without harm. */
+/** Device files that programs write to without harm; `cp x /dev/null` has a name in it that is not there. */
 const HARMLESS_DEVICE =
-  /^\/dev\/(?:null|zero|full|u?random|tty|stdin|stdout|stderr|ptmx|console|log|(?:fd|shm|pts|mqueue|tcp|udp)\/.*)$/;
+  /^\/dev\/(?:(?:null|zero|full|u?random|tty|stdin|stdout|stderr|ptmx|console|log)(?:\/[^/]*)?|(?:fd|shm|pts|mqueue|tcp|udp)\/.*)$/;
 
 /** A device that holds data or drives hardware. */
 export function isDevice(path: string, directories: Directories): boolean {

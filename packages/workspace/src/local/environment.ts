@@ -1,3 +1,5 @@
+import { type GitSetting, gitSettingsIn, isGitSetting, withGitSettings } from "./git-settings.ts";
+
 /** Variables that a command inherits by name, beside `LC_*`: who and where we are, and where toolchains live. */
 const INHERITED: ReadonlySet<string> = new Set(
   `PATH HOME USER LOGNAME SHELL LANG LANGUAGE TZ TMPDIR HOSTNAME
@@ -18,10 +20,6 @@ const INHERITED: ReadonlySet<string> = new Set(
 const FIXED: Readonly<Record<string, string>> = {
   CI: "1",
   GIT_TERMINAL_PROMPT: "0",
-  // A repository that somebody assembled in the folder brings no configuration that git would obey.
-  GIT_CONFIG_COUNT: "1",
-  GIT_CONFIG_KEY_0: "safe.bareRepository",
-  GIT_CONFIG_VALUE_0: "explicit",
   GCM_INTERACTIVE: "never",
   GIT_EDITOR: "false",
   EDITOR: "false",
@@ -38,6 +36,9 @@ const FIXED: Readonly<Record<string, string>> = {
   AGENT: "1",
 };
 
+/** A repository that somebody assembled in the folder brings no configuration that git would obey. */
+const FIXED_GIT: readonly GitSetting[] = [["safe.bareRepository", "explicit"]];
+
 const SECRET_NAME = /_TOKEN|_KEY|_SECRET|PASSWORD/i;
 
 /** `user:password@` in a value, as in a proxy address. */
@@ -45,7 +46,8 @@ const CREDENTIALS = /:\/\/[^/\s@]*@/;
 
 /**
  * The environment of a command: of `parent` only what is known to be needed and looks like no secret,
- * then what a program without a terminal needs. `pass` names further variables, secret or not.
+ * then what a program without a terminal needs. `pass` names further variables, secret or not. Settings for git that stand in
+ * `parent` stay, but for those that may hold a secret and that `pass` does not name (`GIT_CONFIG_COUNT`).
  */
 export function commandEnvironment(
   parent: Readonly<Record<string, string | undefined>>,
@@ -53,9 +55,19 @@ export function commandEnvironment(
 ): Record<string, string> {
   const environment: Record<string, string> = {};
   for (const [name, value] of Object.entries(parent)) {
-    if (value !== undefined && (pass.includes(name) || isHarmless(name, value))) environment[name] = value;
+    if (value === undefined || isGitSetting(name)) continue;
+    if (pass.includes(name) || isHarmless(name, value)) environment[name] = value;
   }
-  return { ...environment, ...FIXED };
+  const all = pass.includes("GIT_CONFIG_COUNT");
+  const git = gitSettingsIn(parent).filter((setting) => all || holdsNoSecret(setting));
+  return withGitSettings({ ...environment, ...FIXED }, [...git, ...FIXED_GIT]);
+}
+
+/** The key may be an address as well. */
+function holdsNoSecret([key, value]: GitSetting): boolean {
+  return (
+    !/header|cookie|credential|token|passw|secret/i.test(key) && !CREDENTIALS.test(key) && !CREDENTIALS.test(value)
+  );
 }
 
 function isHarmless(name: string, value: string): boolean {

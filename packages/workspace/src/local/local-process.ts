@@ -3,6 +3,7 @@ import { randomUUID } from "node:crypto";
 import { closeSync, statSync } from "node:fs";
 import type { Arguments, KillSignal, ProcessEnd, ProcessRequest, RunningProcess } from "../workspace/processes.port.ts";
 import { type ControlGroup, type ControlGroups, limited } from "./control-group.ts";
+import { withGitSettings } from "./git-settings.ts";
 import { OutputReader, type OutputSource } from "./output-reader.ts";
 import type { PipePool } from "./pipe-pool.ts";
 import { ProcessTree } from "./process-tree.ts";
@@ -40,7 +41,8 @@ export class LocalProcess implements RunningProcess {
   constructor(request: ProcessRequest, settings: LocalProcessSettings) {
     this.#settings = settings;
     const mark = randomUUID();
-    const env = { ...settings.environment, ...request.env, TOOLWRIGHT_PROCESS: mark };
+    const given = { ...settings.environment, ...request.env, TOOLWRIGHT_PROCESS: mark };
+    const env = withGitSettings(given, Object.entries(request.git ?? {}));
     // Only a line can start what nobody expects.
     this.#group = typeof request.command === "string" ? settings.groups.open() : undefined;
     this.findsAll = this.#group !== undefined;

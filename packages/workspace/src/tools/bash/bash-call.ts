@@ -1,5 +1,4 @@
 import { type ToolContext, ToolError, type ToolResult } from "@toolwright/core";
-import { judgeCommandLine, neverRun } from "@toolwright/shell-judge";
 import { OUTPUT_SPILLS } from "../../outputs/output-spills.port.ts";
 import type { Sandbox, SandboxedStart } from "../../sandbox/sandbox.port.ts";
 import { sandboxHint } from "../../sandbox/sandbox-hint.ts";
@@ -11,6 +10,7 @@ import type { Workspace } from "../../workspace/workspace.port.ts";
 import { bashResult, exitHint, footer } from "./bash-result.ts";
 import { watchChangedFiles } from "./changed-files.ts";
 import { startJob } from "./jobs/start-job.ts";
+import { judgedLine } from "./judged-line.ts";
 import { type CollectedOutput, CommandOutput } from "./output/command-output.ts";
 import { runShell, type ShellOutcome } from "./run-shell.ts";
 import type { StandingShells } from "./shell-directories.ts";
@@ -43,10 +43,10 @@ export class BashCall {
   async run(timeoutMs: number): Promise<ToolResult> {
     const { workspace, ctx, input } = this.#options;
     const { cwd, note } = await this.#place();
+    const { readsOnly, looks } = judgedLine(input.command, cwd, workspace);
     this.#refusePolling(timeoutMs);
     const output = await this.#output();
     const changed = await watchChangedFiles(workspace, await ctx.resolve(SEEN_FILES));
-    const readsOnly = this.#readsOnly(cwd);
     const kept = readsOnly ? undefined : await (await ctx.resolve(COMMAND_CHANGES))?.begin(ctx);
     const sandboxed = await this.#sandboxed(cwd);
     const startedAt = performance.now();
@@ -55,6 +55,7 @@ export class BashCall {
       cwd,
       timeoutMs,
       signal: ctx.signal,
+      looks,
       sandboxed,
       sandbox: this.#options.sandbox?.kind,
       onOutput: (chunk, stream) => output.take(chunk, stream),
@@ -82,15 +83,10 @@ export class BashCall {
   async start(): Promise<ToolResult> {
     const { workspace, ctx, input, missing } = this.#options;
     const { cwd } = await this.#place();
+    const { readsOnly, looks } = judgedLine(input.command, cwd, workspace);
     if (missing !== undefined) ctx.emitOutput(`${missing}\n`);
-    if (!this.#readsOnly(cwd)) await this.#unkept();
-    return startJob({ workspace, ctx, command: input.command, cwd, prepare: () => this.#sandboxed(cwd) });
-  }
-
-  /** As far as its words say: then there is nothing to undo. */
-  #readsOnly(cwd: string): boolean {
-    const { workspace, input } = this.#options;
-    return judgeCommandLine(input.command, { cwd, home: workspace.home }).verdict === "allow";
+    if (!readsOnly) await this.#unkept();
+    return startJob({ workspace, ctx, command: input.command, cwd, looks, prepare: () => this.#sandboxed(cwd) });
   }
 
   async #unkept(): Promise<void> {
@@ -103,12 +99,8 @@ export class BashCall {
   async #place(): Promise<{ readonly cwd: string; readonly note?: string }> {
     const { workspace, ctx, directories, input } = this.#options;
     const given = input.working_dir;
-    const place =
-      given === undefined
-        ? await directories.start(workspace, ctx.conversation)
-        : { cwd: await this.#directory(given) };
-    this.#refuse(place.cwd);
-    return place;
+    if (given !== undefined) return { cwd: await this.#directory(given) };
+    return directories.start(workspace, ctx.conversation);
   }
 
   async #directory(given: string): Promise<string> {
@@ -116,16 +108,6 @@ export class BashCall {
     const path = await resolvePath(workspace, given);
     if ((await workspace.files.stat(path.real))?.kind === "directory") return path.real;
     throw new ToolError(`working_dir ${path.shown} is not a directory.`, { code: "user_error" });
-  }
-
-  #refuse(cwd: string): void {
-    const { workspace, input } = this.#options;
-    const reason = neverRun(input.command, { cwd, root: workspace.root, home: workspace.home });
-    if (reason === undefined) return;
-    throw new ToolError(`This command is never run, whoever approves it. ${reason}`, {
-      code: "security_violation",
-      suggestion: "Name what is to be changed more narrowly, or let the user do it.",
-    });
   }
 
   /** A sleep that the time limit would end is let be: its timeout says more. */

@@ -4,6 +4,7 @@ import { textResult } from "@toolwright/core/internal";
 import { OUTPUT_SPILLS } from "../../../outputs/output-spills.port.ts";
 import type { SandboxedStart } from "../../../sandbox/sandbox.port.ts";
 import type { Workspace } from "../../../workspace/workspace.port.ts";
+import { ONLY_LOOKS } from "../run-shell.ts";
 import { BACKGROUND_JOBS, type BackgroundJob, jobFooter, MAX_JOBS } from "./background-jobs.ts";
 import { JobOutput } from "./job-output.ts";
 
@@ -14,6 +15,8 @@ export interface JobStart {
   readonly command: string;
   /** Absolute. */
   readonly cwd: string;
+  /** As in `ShellRun`. */
+  readonly looks: boolean;
   prepare(): Promise<SandboxedStart | undefined>;
 }
 
@@ -21,7 +24,7 @@ export interface JobStart {
 const LOOK_MS = 100;
 
 /** Starts a job and says so; one that has ended within 100 ms is told with what it printed. */
-export async function startJob({ workspace, ctx, command, cwd, prepare }: JobStart): Promise<ToolResult> {
+export async function startJob({ workspace, ctx, command, cwd, looks, prepare }: JobStart): Promise<ToolResult> {
   const jobs = await ctx.resolve(BACKGROUND_JOBS);
   if (!jobs.hasRoom(workspace, ctx.conversation)) throw tooMany();
   const spills = await ctx.resolve(OUTPUT_SPILLS);
@@ -30,6 +33,7 @@ export async function startJob({ workspace, ctx, command, cwd, prepare }: JobSta
   const process = workspace.processes.start({
     command,
     cwd,
+    ...(looks ? { git: ONLY_LOOKS } : {}),
     ...(sandboxed === undefined ? {} : { env: sandboxed.env, wrap: sandboxed.wrap }),
     onOutput: (chunk, stream) => output.take(chunk, stream),
   });

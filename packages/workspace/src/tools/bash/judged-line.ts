@@ -1,0 +1,26 @@
+import { ToolError } from "@toolwright/core";
+import { createLineEngine, type DiskFacts, decide, normalise, readLine } from "@toolwright/shell-judge";
+import type { Workspace } from "../../workspace/workspace.port.ts";
+
+/** What a line does, as far as its words say; a policy has judged it before, with rules and the disk. */
+export interface JudgedLine {
+  /** It changes nothing: there is nothing to undo. */
+  readonly readsOnly: boolean;
+  /** Every program of it is known and none runs code; git only looks. */
+  readonly looks: boolean;
+}
+
+/** Its words alone are looked at; no answer is given with it that the disk would change. */
+const WORDS: DiskFacts = { realPath: normalise, sameRepository: () => true, existing: () => [] };
+
+/** Judges a line once, where it is about to run. Throws a `ToolError` for one that is never run. */
+export function judgedLine(command: string, cwd: string, { root, home }: Workspace): JudgedLine {
+  const { findings, looks } = readLine(command, [cwd], createLineEngine({ root, home }).context(WORDS));
+  const never = findings.find(({ kind }) => kind === "forbidden");
+  if (never === undefined)
+    return { readsOnly: decide(findings, { mode: "default", sandboxed: false }).verdict === "allow", looks };
+  throw new ToolError(`This command is never run, whoever approves it. ${never.reason}`, {
+    code: "security_violation",
+    suggestion: "Name what is to be changed more narrowly, or let the user do it.",
+  });
+}
