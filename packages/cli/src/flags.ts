@@ -158,3 +158,11 @@ export interface UndoFlags extends RedoFlags {
   /** Where they are kept. */
   readonly store?: string;
 }
+
+/** `store check`, `backup` and `restore`. */
+export interface StoreFlags {
+  readonly workspace: string;
+  readonly store?: string;
+  readonly json?: boolean;
+  readonly verbose?: boolean;
+}

@@ -2,6 +2,7 @@ import { Command, InvalidArgumentError, Option } from "commander";
 import { addAcp } from "./commands/add-acp.ts";
 import { addMcp } from "./commands/add-mcp.ts";
 import { addServe } from "./commands/add-serve.ts";
+import { addStore } from "./commands/add-store.ts";
 import { addUndo } from "./commands/add-undo.ts";
 import type { CallFlags, ChatFlags, PermitFlags, RunFlags, ToolsFlags } from "./flags.ts";
 import { packageVersion } from "./package-version.ts";
@@ -26,6 +27,7 @@ export function createProgram(end: (exitCode: number) => void): Command {
   addMcp(program, end, withToolOptions);
   addAcp(program, { end, withHarnessOptions, withModelsOptions });
   addUndo(program, end);
+  addStore(program, end);
   return program;
 }
 

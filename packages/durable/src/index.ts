@@ -6,3 +6,6 @@ export { openStore, type SqliteStore, type StoreOptions } from "./open-store.ts"
 export * from "./store.ts";
 export type { SqliteSummaries } from "./summaries/summaries.ts";
 export type { SqliteThreads } from "./threads/threads.ts";
+export { type BackupOptions, type BackupReport, backupStore, type FileBeside } from "./upkeep/backup-store.ts";
+export { checkStore, type StoreCheck } from "./upkeep/check-store.ts";
+export { type PlaceBeside, type RestoreOptions, type RestoreReport, restoreStore } from "./upkeep/restore-store.ts";

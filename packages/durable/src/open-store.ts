@@ -34,7 +34,7 @@ export interface StoreOptions {
   readonly pollMs?: number;
   /** Milliseconds since 1970. Default: this machine's clock. */
   readonly now?: () => number;
-  /** Told what a limit has put away. Default: warnings and errors, one line each on stderr. */
+  /** Told what a limit has put away, and that an older store was migrated. Default: warnings and errors, one line each on stderr. */
   readonly logger?: Logger;
 }
 
@@ -70,6 +70,7 @@ export function openStore(options: StoreOptions): SqliteStore {
     file: file === IN_MEMORY ? file : resolve(file),
     busyTimeoutMs,
     maxBytes: complete.databaseBytes,
+    onMigrated: (migrated) => logger.warn("the store was brought to a newer schema, and copied before", migrated),
   });
   const bell = new ChangeBell(database, pollMs);
   let threadsArchived = 0;

@@ -92,6 +92,7 @@ export type { NodeFetcherOptions } from "./web/node-fetcher.adapter.ts";
 export { FileError, type FileErrorReason } from "./workspace/file-error.ts";
 export { FILE_GUARD, type FileGuard } from "./workspace/file-guard.port.ts";
 export type { ByteRange, DirectoryEntry, FileKind, FileStat, FilesPort, WriteOptions } from "./workspace/files.port.ts";
+export { type KeptFile, keptBeside, placesBeside } from "./workspace/kept-beside.ts";
 export type {
   Arguments,
   KillSignal,

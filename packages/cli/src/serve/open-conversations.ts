@@ -13,14 +13,21 @@ const POSTGRES = { package: "@toolwright/postgres", open: "openPostgresStore" };
  * file for the folder, outside it, one for all servers of this user; `name` is what that is called. Throws a `StoreError`, or a `UsageError`.
  */
 export async function openConversations(workspace: Workspace, store?: string, name?: string): Promise<Store> {
-  if (store !== undefined && /^postgres(?:ql)?:\/\//.test(store)) return openElsewhere(store);
+  const file = fileOfConversations(workspace, store, name);
+  if (file === undefined) return openElsewhere(store ?? "");
+  const { openStore } = await import("@toolwright/durable");
+  return openStore({ file });
+}
+
+/** The file that conversations are kept in, whether it is there or not; undefined for a database elsewhere. Throws a `UsageError`. */
+export function fileOfConversations(workspace: Workspace, store?: string, name?: string): string | undefined {
+  if (store !== undefined && /^postgres(?:ql)?:\/\//.test(store)) return undefined;
   const scheme = /^([a-z][a-z\d+.-]*):\/\//i.exec(store ?? "")?.[1];
   if (scheme !== undefined) {
     throw new UsageError(`--store takes a path or postgres://…, and knows no ${scheme}:// addresses.`);
   }
   if (store === "") throw new UsageError("--store takes a path or postgres://…");
-  const { openStore } = await import("@toolwright/durable");
-  return openStore({ file: store ?? usualFile(workspace, name) });
+  return store ?? usualFile(workspace, name);
 }
 
 /** Whether a server has kept conversations for this folder in the usual place. */

@@ -1,10 +1,11 @@
 import { openWordIndex } from "../search/word-index.ts";
 import { StoreError } from "../store-error.ts";
+import { copyBefore } from "./copy-before.ts";
 import { Database } from "./database.ts";
 import { type DatabasePlace, holdStore, makeFile, OpenFiles } from "./open-files.ts";
 import { pauseThread } from "./patience.ts";
 import { numberOf } from "./row.ts";
-import { APPLICATION_ID, MIGRATIONS } from "./schema.ts";
+import { APPLICATION_ID, BACKUP_ID, MIGRATIONS } from "./schema.ts";
 import { sqliteFailure } from "./sqlite-failure.ts";
 import { sqliteModule } from "./sqlite-module.ts";
 
@@ -13,7 +14,15 @@ export interface DatabaseOptions {
   readonly file: string;
   readonly busyTimeoutMs: number;
   readonly maxBytes: number;
+  /** Told of a schema that was older, and of the copy that was made before it was changed. */
+  readonly onMigrated?: (migrated: Migrated) => void;
 }
+
+type Migrated = {
+  readonly from: number;
+  readonly to: number;
+  readonly copy: string;
+};
 
 /** In place of a path: a database that is nowhere else. */
 export const IN_MEMORY = ":memory:";
@@ -31,7 +40,8 @@ const TRY_MS = 5;
 const COPIED_PAGES = 4_000;
 
 /** Opens a database, or makes it, readable by its owner only. Throws a `StoreError`; a file that is not ours stays as it is. */
-export function openDatabase({ file, busyTimeoutMs, maxBytes }: DatabaseOptions): Database {
+export function openDatabase(options: DatabaseOptions): Database {
+  const { file, busyTimeoutMs, maxBytes, onMigrated = () => undefined } = options;
   const { DatabaseSync } = sqliteModule();
   const isFile = file !== IN_MEMORY;
   if (isFile) makeFile(file);
@@ -39,7 +49,10 @@ export function openDatabase({ file, busyTimeoutMs, maxBytes }: DatabaseOptions)
   const database = connect(() => new Database(new DatabaseSync(file), { file, lock }), { file, lock });
   try {
     database.exec(`PRAGMA busy_timeout = ${Math.trunc(busyTimeoutMs)}`);
+    const version = versionOf(database, MIGRATIONS.length);
+    const copy = isFile && version > 0 && version < MIGRATIONS.length ? copyBefore(database, version) : undefined;
     migrate(database);
+    if (copy !== undefined) onMigrated({ from: version, to: MIGRATIONS.length, copy });
     useLog(database, busyTimeoutMs);
     // FULL: what was committed outlives a loss of power, too, not only the end of the process.
     database.exec(
@@ -88,28 +101,31 @@ export function useLog(database: Database, busyTimeoutMs: number): void {
  * Throws a `StoreError` for a database that is newer, or somebody else's, and leaves it as it is.
  */
 export function migrate(database: Database, migrations: readonly string[] = MIGRATIONS): void {
-  if (versionOf(database) === migrations.length) return;
+  if (versionOf(database, migrations.length) === migrations.length) return;
   database.transaction(() => {
     // Another process may have done it in the meantime.
-    const version = versionOf(database);
+    const version = versionOf(database, migrations.length);
     for (const step of migrations.slice(version)) database.exec(step);
     database.exec(`PRAGMA application_id = ${APPLICATION_ID}; PRAGMA user_version = ${migrations.length}`);
   });
+}
 
-  function versionOf({ file }: Database): number {
-    // One statement, so that all three are of one moment: another process may just make the file ours.
-    const row = database.first(`SELECT application_id AS owner, user_version AS version,
+/** Which schema a database has; 0 for an empty one. Throws a `StoreError` for one that is newer than `known`, or somebody else's. */
+function versionOf(database: Database, known: number): number {
+  const { file } = database;
+  // One statement, so that all three are of one moment: another process may just make the file ours.
+  const row = database.first(`SELECT application_id AS owner, user_version AS version,
       (SELECT count(*) FROM sqlite_schema) AS tables FROM pragma_application_id, pragma_user_version`);
-    const [owner = 0, version = 0, tables = 0] = ["owner", "version", "tables"].map((name) =>
-      numberOf(row ?? {}, name),
+  const [owner = 0, version = 0, tables = 0] = ["owner", "version", "tables"].map((name) => numberOf(row ?? {}, name));
+  if (owner === BACKUP_ID) {
+    throw new StoreError(
+      "foreign_database",
+      `The file is a backup: toolwright store restore puts it in a store's place: ${file}.`,
     );
-    if (owner === APPLICATION_ID ? version < 1 : owner !== 0 || version !== 0 || tables > 0) {
-      throw new StoreError("foreign_database", `The database belongs to another program, and was left alone: ${file}.`);
-    }
-    if (version > migrations.length) {
-      const message = `The database has schema ${version}, this version knows ${migrations.length}: ${file}.`;
-      throw new StoreError("newer_schema", message);
-    }
-    return version;
   }
+  if (owner === APPLICATION_ID ? version < 1 : owner !== 0 || version !== 0 || tables > 0) {
+    throw new StoreError("foreign_database", `The database belongs to another program, and was left alone: ${file}.`);
+  }
+  if (version <= known) return version;
+  throw new StoreError("newer_schema", `The database has schema ${version}, this version knows ${known}: ${file}.`);
 }

@@ -1,6 +1,9 @@
 /** Marks a file as ours, in SQLite's header: "Tlwr". */
 export const APPLICATION_ID = 0x546c7772;
 
+/** Marks a backup, "Tlwb": it is no store, so that nobody works in it by mistake. */
+export const BACKUP_ID = 0x546c7762;
+
 /** Each brings the database from the version of its index to the next one. Never change one that was released: add one. */
 export const MIGRATIONS: readonly string[] = [
   `

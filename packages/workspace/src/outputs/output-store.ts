@@ -93,8 +93,13 @@ export class OutputStore {
   }
 
   #folderOf(owner: Conversation): string {
-    return join(this.#directory, createHash("sha256").update(conversationKey(owner)).digest("hex").slice(0, 32));
+    return join(this.#directory, outputFolder(owner));
   }
+}
+
+/** The name of the folder that holds what a conversation has saved. */
+export function outputFolder(owner: Conversation): string {
+  return createHash("sha256").update(conversationKey(owner)).digest("hex").slice(0, 32);
 }
 
 const ID = /^[a-z2-7]{12}$/;
