@@ -1,6 +1,6 @@
 import { spawn, spawnSync } from "node:child_process";
-import { copyFileSync, existsSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { constants, copyFileSync, existsSync, linkSync } from "node:fs";
+import { basename, dirname, join } from "node:path";
 import { type Fixture, SECRETS } from "./fixture.ts";
 
 /** What a line did when it ran. */
@@ -78,12 +78,10 @@ async function runBatch(
   options: JailOptions,
 ): Promise<readonly Effect[]> {
   const { fixture, milliseconds = 3_000, tools } = options;
-  const supervisor = join(dirname(fixture.base), "supervisor.mjs");
-  if (!existsSync(supervisor)) copyFileSync(join(import.meta.dirname, "supervisor.mjs"), supervisor);
   const [program = "", ...args] = command([
-    ...roots(fixture, supervisor, tools),
+    ...roots(fixture, tools),
     ...["--unshare-all", "--die-with-parent", "--new-session", "--clearenv"],
-    ...["--chdir", "/", process.execPath, "/supervisor.mjs"],
+    ...["--chdir", "/", "/node", "/supervisor.mjs"],
   ]);
   const path = tools === undefined ? "/usr/local/bin:/usr/bin:/bin" : "/tools:/usr/local/bin:/usr/bin:/bin";
   const env = { PATH: path, HOME: fixture.home, LANG: "C.UTF-8", USER: "sam", SHELL: "/bin/bash", TERM: "dumb" };
@@ -95,17 +93,33 @@ async function runBatch(
     .map((text): Effect => JSON.parse(text));
 }
 
-/** What a jail sees: the system's programs, and an empty folder where the fixture is. */
-function roots({ base }: Fixture, supervisor: string, tools: string | undefined): readonly string[] {
+/**
+ * What a jail sees: the system's programs, and an empty folder where the fixture is. What runs the lines stands at the root: the folders
+ * that are emptied between two lines may be those of this clone and its Node.
+ */
+function roots({ base }: Fixture, tools: string | undefined): readonly string[] {
   const system = ["/usr", "/bin", "/sbin", "/lib", "/lib64", "/etc"].flatMap((path) => ["--ro-bind-try", path, path]);
-  const node = process.execPath.startsWith("/usr/") ? [] : ["--ro-bind", process.execPath, process.execPath];
+  const supervisor = besideFixture(base, join(import.meta.dirname, "supervisor.mjs"));
+  const node = besideFixture(base, process.execPath);
   return [
     ...system,
     ...["--proc", "/proc", "--dev", "/dev", "--tmpfs", "/tmp", "--tmpfs", "/var/tmp", "--tmpfs", dirname(base)],
-    ...["--ro-bind", base, "/seed", "--ro-bind", supervisor, "/supervisor.mjs"],
-    ...node,
+    ...["--ro-bind", base, "/seed", "--ro-bind", supervisor, "/supervisor.mjs", "--ro-bind", node, "/node"],
     ...(tools === undefined ? [] : ["--ro-bind", tools, "/tools"]),
   ];
+}
+
+/** The file where nobody in particular may read it: the way to a clone is often closed to others. */
+function besideFixture(base: string, file: string): string {
+  const beside = join(dirname(base), basename(file));
+  if (existsSync(beside)) return beside;
+  try {
+    linkSync(file, beside);
+  } catch {
+    // On another file system.
+    copyFileSync(file, beside, constants.COPYFILE_FICLONE);
+  }
+  return beside;
 }
 
 function isRoot(): boolean {
