@@ -135,7 +135,7 @@ async function summarise(run: Run, options: CompactionOptions, params: Completio
   const call = () => callModel({ model, params, activity: SILENT, scrubber, runId, ...(watch && { watch }) });
   // Another history before the same step is another summary: after a crash the engine has the one of before.
   const purpose = `compact:${tokensIn(run.history.snapshot())}`;
-  const kept = durable && (() => modelStep({ durable, step, purpose, scrubber, call }));
+  const kept = durable && (() => modelStep({ durable, step, purpose, scrubber, signal: config.signal, call }));
   const answer = await (kept ?? call)();
   watch?.settled([]);
   return answer;

@@ -1,5 +1,6 @@
 // A run's two kinds of steps on an engine: a call, and a model call. Loaded only where there is an engine.
 
+import { untilStopped } from "../async/abort.ts";
 import { toJson } from "../json/to-json.ts";
 import type { ModelAnswer } from "../loop/call-model.ts";
 import { asShown } from "../loop/shown-answer.ts";
@@ -11,6 +12,16 @@ import { decodeArguments } from "../schema/decode-arguments.ts";
 import type { Scrubber } from "../secrets/scrubber.ts";
 import type { DurableRun } from "./durable-run.ts";
 import { isStepUnknown, outcomeUnknown } from "./outcome-unknown.ts";
+
+/** Milliseconds that a run which was stopped still waits for its engine: a call under way has 20 of them to say how far it got. */
+const PATIENCE_MS = 100;
+
+const STOPPED: LlmCompletionResult = {
+  message: { role: "assistant", content: "" },
+  model: "",
+  finishReason: "error",
+  error: { code: "aborted", message: "The model call was stopped." },
+};
 
 /** UTF-16 units of JSON that an engine is given of one result. Of a longer one it keeps what the model reads, with the ref to all of it. */
 const MOST_KEPT = 64 * 1024;
@@ -27,8 +38,10 @@ export async function callStep(durable: DurableRun, call: CarriedCall): Promise<
     return kept.text;
   };
   try {
-    const text = await durable.step(authorised.toolCallId, keep, policy);
-    return here ?? { stop: undefined, ...JSON.parse(text) };
+    const kept = durable.step(authorised.toolCallId, keep, policy);
+    const text = await untilStopped(kept, call.signal, () => PATIENCE_MS);
+    if (here !== undefined) return here;
+    return text === undefined ? outcomeUnknown() : { stop: undefined, ...JSON.parse(text) };
   } catch (error) {
     if (isStepUnknown(error)) return outcomeUnknown();
     throw error;
@@ -65,6 +78,8 @@ export interface DurableModelCall {
   /** What it is for. Default: the step's answer. */
   readonly purpose?: string;
   readonly scrubber: Scrubber;
+  /** Aborted when the run is stopped. */
+  readonly signal: AbortSignal | undefined;
   /** Never rejects. */
   readonly call: () => Promise<ModelAnswer>;
 }
@@ -82,6 +97,7 @@ export async function modelStep({
   step,
   purpose = "model",
   scrubber,
+  signal,
   call,
 }: DurableModelCall): Promise<ModelAnswer> {
   let here: ModelAnswer | undefined;
@@ -94,8 +110,10 @@ export async function modelStep({
     const text = JSON.stringify(kept);
     return text.length <= MOST_KEPT && isClean(kept, scrubber) ? text : "";
   };
-  const text = await durable.step(`${purpose}:${step}`, keep, "repeatable");
+  const kept = durable.step(`${purpose}:${step}`, keep, "repeatable");
+  const text = await untilStopped(kept, signal, () => PATIENCE_MS);
   if (here !== undefined) return here;
+  if (text === undefined) return { completion: STOPPED, shown: undefined };
   if (text === "") return call();
   return answerOf(JSON.parse(text));
 }

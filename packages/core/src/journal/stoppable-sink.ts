@@ -1,5 +1,6 @@
 import { untilStopped } from "../async/abort.ts";
 import { monotonicMs } from "../async/monotonic.ts";
+import { isThrown } from "../result/thrown.ts";
 import { type ActivitySink, SILENT } from "./activity-sink.ts";
 import type { ActivityStream, EventAbout } from "./activity-stream.ts";
 import type { EventData, EventType } from "./event.ts";
@@ -28,7 +29,7 @@ export function storedOrUnanswered(stored: void | Promise<void>): void | Promise
 }
 
 function unlessUnanswered(error: unknown): void {
-  if (!(error instanceof NoAnswer)) throw error;
+  if (!isThrown(error, NoAnswer)) throw error;
 }
 
 class StoppableSink implements ActivitySink {

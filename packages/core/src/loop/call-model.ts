@@ -1,4 +1,4 @@
-import { unwatchAbort, watchAbort } from "../async/abort.ts";
+import { isThenable, unwatchAbort, watchAbort } from "../async/abort.ts";
 import type { MaybePromise } from "../async/and-then.ts";
 import { monotonicMs } from "../async/monotonic.ts";
 import type { ActivitySink } from "../journal/activity-sink.ts";
@@ -31,6 +31,12 @@ export interface ModelAnswer {
 /** Calls the model, publishes what streams in, and gives the end of it. The one place that calls a model; never rejects. */
 export function callModel(call: ModelCall): Promise<ModelAnswer> {
   return new Promise((resolve, reject) => new Reading(call, { resolve, reject }).begin());
+}
+
+/** What an `async` function of that name gives; what it rejects with is nobody's else. */
+function promisedInstead(completion: Promise<unknown>): TypeError {
+  Promise.resolve(completion).catch(() => undefined);
+  return new TypeError("completionStream gave a promise; it gives { stream, final } at once");
 }
 
 /** Milliseconds without a delta after which a stream whose completion is there counts as ended. */
@@ -74,6 +80,7 @@ class Reading {
     const { model, params, scrubber } = this.#call;
     try {
       const completion = model.completionStream(params, { scrubber });
+      if (isThenable(completion)) throw promisedInstead(completion);
       this.#await(completion);
       void this.#read(completion);
       this.#watch(completion, params.signal);

@@ -2,6 +2,7 @@ import { NoAnswer, stoppable } from "../journal/stoppable-sink.ts";
 import { consoleLogger } from "../logging/console-logger.ts";
 import { scrubbedLogger } from "../logging/scrubbed-logger.ts";
 import type { LlmError } from "../model/model-port.ts";
+import { isThrown, realMessage } from "../result/thrown.ts";
 import { earlyMessage, earlyScrubber } from "../secrets/early-scrubber.ts";
 import type { Beginning } from "./begin.ts";
 import type { Run } from "./run.ts";
@@ -11,11 +12,16 @@ import type { ToolLoopConfig, ToolLoopResult } from "./tool-loop-config.ts";
 /** Milliseconds that a run which was stopped before it could start waits for its journal. */
 const PATIENCE_MS = 100;
 
-/** The end of a run that something outside its calls brought down: its journal, or `prepareStep`. */
+/** The end of a run that something outside its calls brought down: its journal, or `prepareStep`. The log has it once. */
 export function crashedRun(run: Run, thrown: unknown): RunEnd {
   const { activity, logger, scrubber } = run.core;
-  const message = scrubber.text(thrown instanceof Error ? thrown.message : String(thrown));
-  logger.error("The run failed", { error: thrown });
+  const message = scrubber.text(realMessage(thrown));
+  // What comes of an attempt that an engine has given away counts nowhere.
+  if (run.config.durable?.lost.aborted !== true) {
+    if (isThrown(thrown, NoAnswer))
+      logger.warn("The run was stopped before its journal answered", { runId: run.runId });
+    else logger.error("The run failed", { error: thrown });
+  }
   const error: LlmError =
     activity.failure === undefined
       ? { code: "internal", message: `The run failed: ${message}` }
@@ -34,8 +40,11 @@ function complain(message: string, config: ToolLoopConfig | undefined): void {
 /** The configuration cannot be used: nothing ran, and the last two events say so. */
 export async function notStarted({ config, messages, runId }: Beginning, thrown: unknown): Promise<ToolLoopResult> {
   // A configuration that cannot be used is the caller's to mend; anything else is a fault of ours, or of what was given.
-  const code =
-    thrown instanceof NoAnswer ? "journal_failed" : thrown instanceof TypeError ? "invalid_options" : "internal";
+  const code = isThrown(thrown, NoAnswer)
+    ? "journal_failed"
+    : isThrown(thrown, TypeError)
+      ? "invalid_options"
+      : "internal";
   const error: LlmError = { code, message: earlyMessage(thrown, config?.secrets) };
   complain(error.message, config);
   const ended = { stopReason: "error", iterations: 0, usage: { inputTokens: 0, outputTokens: 0 }, error } as const;

@@ -1,4 +1,5 @@
 import type { LlmCompletionResult, LlmError, Usage } from "../model/model-port.ts";
+import { realMessage } from "../result/thrown.ts";
 import type { ModelCall } from "./call-model.ts";
 
 /** Milliseconds that a model call which was stopped has to say what it took. */
@@ -16,7 +17,7 @@ export async function stoppedAnswer(
 
 /** The answer of an adapter that failed. */
 export function brokenAnswer(call: ModelCall, thrown: unknown): LlmCompletionResult {
-  const message = thrown instanceof Error ? thrown.message : String(thrown);
+  const message = realMessage(thrown);
   return failed(call, { code: "internal", message: `The model adapter failed: ${message}` });
 }
 

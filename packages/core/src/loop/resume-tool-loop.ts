@@ -20,6 +20,8 @@ const compacting = lazy(() => import("../compact/compact-run.ts"));
 /** Milliseconds that a run which was stopped before it was taken up waits for its journal. */
 const PATIENCE_MS = 400;
 
+const UNREAD = "The journal could not be read before the run was stopped.";
+
 /** What runs a loop. It is given, not imported: a page that loads the loop then gets it in one file. */
 type Machinery = typeof import("./start-run.ts");
 
@@ -27,7 +29,7 @@ type Machinery = typeof import("./start-run.ts");
 export async function resumeToolLoop(config: ToolLoopConfig, machinery: Machinery): Promise<ToolLoopResult> {
   try {
     const recorded = await untilStopped(openRun(config?.activity?.journal), config?.signal, () => PATIENCE_MS);
-    if (recorded === undefined) return stoppedBefore();
+    if (recorded === undefined) return nothingToResume(UNREAD, "journal_failed");
     if (typeof recorded === "string") return nothingToResume(recorded);
     const { runId, input } = recorded;
     const run = await machinery.Run.create({ config, messages: input, conversation: undefined, runId });
@@ -49,15 +51,9 @@ async function openIn(events: AsyncIterable<JournalEvent>): Promise<RecordedRun 
   return recorder.last();
 }
 
-/** Reading the journal is all that was done. */
-function stoppedBefore(): ToolLoopResult {
-  const { error: _, ...nothing } = nothingToResume("");
-  return { ...nothing, stopReason: "aborted" };
-}
-
-function nothingToResume(message: string): ToolLoopResult {
+function nothingToResume(message: string, code: "internal" | "journal_failed" = "internal"): ToolLoopResult {
   const usage = { inputTokens: 0, outputTokens: 0 };
-  return { content: "", iterations: 0, stopReason: "error", usage, messages: [], error: { code: "internal", message } };
+  return { content: "", iterations: 0, stopReason: "error", usage, messages: [], error: { code, message } };
 }
 
 async function takeUp(run: Run, recorded: RecordedRun, machinery: Machinery): Promise<StepEnd> {

@@ -147,9 +147,10 @@ function complete(run: Run, params: CompletionStreamParams, watch: StepWatch | u
   return config.durable === undefined ? callModel(call) : keptAnswer(run, config.durable, call);
 }
 
-function keptAnswer({ step }: Run, durable: DurableRun, call: ModelCall): MaybePromise<ModelAnswer> {
+async function keptAnswer({ step, config }: Run, durable: DurableRun, call: ModelCall): Promise<ModelAnswer> {
+  const { modelStep } = await later();
   const { scrubber } = call;
-  return andThen(later(), ({ modelStep }) => modelStep({ durable, step, scrubber, call: () => callModel(call) }));
+  return modelStep({ durable, step, scrubber, signal: config.signal, call: () => callModel(call) });
 }
 
 /** Stored before any call runs: history and resumption hang on it. */

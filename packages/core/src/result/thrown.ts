@@ -44,6 +44,15 @@ export function hookFailure(name: string, thrown: unknown, shown: Shown): ToolRe
   return failure(hookDetails(name, thrown, shown));
 }
 
+/** Whether an exception is one of a class. Never throws: it may be a proxy that lets nobody look at it. */
+export function isThrown<T>(thrown: unknown, type: abstract new (...given: never[]) => T): thrown is T {
+  try {
+    return thrown instanceof type;
+  } catch {
+    return false;
+  }
+}
+
 /** What an exception says itself, for the tool's own `onError`. Never throws. */
 export function realMessage(thrown: unknown): string {
   try {

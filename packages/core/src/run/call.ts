@@ -114,7 +114,8 @@ function carried(carry: Carry, start: CallStart): MaybePromise<SettledCall> {
   // An engine that knows what the call came to does not let it begin.
   if (stored instanceof Promise) stored.catch(() => undefined);
   const work = () => whenStored(stored, start, CARRIED);
-  const ended = carry({ authorised: call, work, messageOf: (result) => messageOf(result, call.tool, scope) });
+  const { signal } = scope;
+  const ended = carry({ authorised: call, signal, work, messageOf: (result) => messageOf(result, call.tool, scope) });
   return andThen(ended, (ended) => end(ended, start));
 }
 

@@ -33,6 +33,8 @@ export interface UsageCounter {
 
 /** A call that may run, in the hands of an engine. */
 export interface CarriedCall {
+  /** Aborted when the run is stopped. */
+  readonly signal: AbortSignal | undefined;
   readonly authorised: AuthorisedCall;
   /** Performs and projects it. */
   readonly work: () => MaybePromise<Ended>;

@@ -1,3 +1,4 @@
+import { realMessage } from "../result/thrown.ts";
 import { makeScrubber } from "./make-scrubber.ts";
 import type { Scrubber, Secret } from "./scrubber.ts";
 import { scrubberFor } from "./scrubber-for.ts";
@@ -16,5 +17,5 @@ export function earlyScrubber(secrets: readonly Secret[] | undefined): Scrubber 
 
 /** What a thrown value says, masked. */
 export function earlyMessage(thrown: unknown, secrets: readonly Secret[] | undefined): string {
-  return earlyScrubber(secrets).text(thrown instanceof Error ? thrown.message : String(thrown));
+  return earlyScrubber(secrets).text(realMessage(thrown));
 }

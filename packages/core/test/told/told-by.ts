@@ -87,7 +87,8 @@ class Watch {
     this.activity.subscribe("*", (event) => this.#heard(event));
     this.activity.listen("*", (event) => this.#heard(event));
     const ignore = () => undefined;
-    this.logger = { debug: ignore, info: ignore, warn: ignore, error: (text, fields) => this.#note(text, fields) };
+    const note: Logger["error"] = (text, fields) => this.#note(text, fields);
+    this.logger = { debug: ignore, info: ignore, warn: note, error: note };
   }
 
   config(answers = STEPS): ToolLoopConfig {
@@ -146,7 +147,7 @@ class Watch {
 
   #note(text: string, fields: object | undefined): void {
     // That a call failed, such as one that was stopped, is another matter.
-    if (text !== "Tool call failed")
+    if (!text.startsWith("Tool call "))
       this.logged.push(`${text} ${String(Reflect.get(Object(fields), "error")).split("\n", 1)}`);
   }
 }
