@@ -42,11 +42,13 @@ const open = defineTool({ ...contract, allowlist: ["shown"] });
 
 describe("the invariants at the top of seed 002", () => {
   it("TOOLS_VIA_TOOLRUNNER", () => {
-    // `executeRaw` and the class of a standard tool wrap the function to hand it its caller's context; a runner calls the wrapper.
+    // `executeRaw` and the class of a standard tool wrap the function to hand it its caller's context, and the command to know whose
+    // errors are left behind; a runner calls the wrapper.
     expect(filesWith(/\bspec\s*\.\s*execute\b|\.spec\[/)).toEqual([
       "packages/core/src/faces/execute-raw.ts",
       "packages/core/src/run/perform.ts",
       "packages/workspace/src/class-views/run-standard-tool.ts",
+      "packages/cli/src/setup/stray-errors.ts",
     ]);
     // A tool's `spec` is the only way to its function: what reads `execute` off something else reads options.
     const performers = importsOf(sources.map(({ file }) => file)).filter(

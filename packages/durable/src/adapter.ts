@@ -42,5 +42,6 @@ export {
   valuesOf as summaryValues,
 } from "./summaries/summary-row.ts";
 export { firstSaidIn, firstSaidOf, READ_AT_ONCE, saidHash } from "./threads/first-said.ts";
+export { requestedRunOf } from "./threads/requested-run.ts";
 export { isRowFree, namesIn, pageOf, threadOf, usageIn } from "./threads/thread.ts";
 export { cleanTitle, forkRefused, listPlace, settingsText, shownAtOnce } from "./threads/thread-input.ts";

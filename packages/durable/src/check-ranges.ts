@@ -9,6 +9,7 @@ import type {
   BegunRange,
   ForkOptions,
   OpenRange,
+  RequestRange,
   ThreadMarks,
   ThreadOptions,
   ThreadRange,
@@ -32,6 +33,7 @@ const threads: OptionRules<ThreadRange> = {
 const marks: OptionRules<ThreadMarks> = { pinned: aBoolean, archived: aBoolean };
 const search: OptionRules<ThreadSearch> = { channel: aText, words: aText, limit: aNumber };
 const begun: OptionRules<BegunRange> = { channel: aText, message: anObject, limit: aNumber };
+const request: OptionRules<RequestRange> = { channel: aText, key: aText };
 const kept: OptionRules<{ readonly channel: string; readonly keep: number }> = { channel: aText, keep: aNumber };
 const open: OptionRules<OpenRange> = { channel: aText, limit: aNumber };
 const approvals: OptionRules<ApprovalRange> = { conversation: anObject, limit: aNumber };
@@ -51,6 +53,7 @@ const PLACES = {
   "threads.mark": { rules: marks, needed: [] },
   "threads.search": { rules: search, needed: ["channel", "words"] },
   "threads.begunWith": { rules: begun, needed: ["channel", "message"] },
+  "threads.begunBy": { rules: request, needed: ["channel", "key"] },
   "threads.trim": { rules: kept, needed: ["channel", "keep"] },
   "threads.interrupted": { rules: open, needed: [] },
   "threads.quarantined": { rules: open, needed: [] },

@@ -16,6 +16,7 @@ export type {
   FollowOptions,
   JournalOptions,
   RunRange,
+  RunRequest,
   StoredJournal,
   StoredRun,
 } from "./port/journal.ts";
@@ -32,6 +33,8 @@ export type {
   FoundThread,
   FoundThreads,
   OpenRange,
+  RequestedRun,
+  RequestRange,
   Thread,
   ThreadMarks,
   ThreadOptions,

@@ -76,6 +76,39 @@ describe.skipIf(url === "")("two servers on one PostgreSQL", () => {
     expect(stored(second)).toEqual(stored(first));
   });
 
+  it("a message that is sent to both under one key is said once, and once more after a kill of both", async () => {
+    const answers = Array.from({ length: 9 }, (_, n) => ({ text: `Answer ${n + 1}.` }));
+    const root = await folder({ "s.json": answers });
+    const store = await freshDatabase(url);
+    const start = () => serve(["--model", `script:${join(root, "s.json")}`, "--workspace", root, "--store", store]);
+    const ask = async ({ url: base, token }: Served, message: string) => {
+      const headers = {
+        authorization: `Bearer ${token}`,
+        "content-type": "application/json",
+        "idempotency-key": message,
+      };
+      const body = JSON.stringify({ message });
+      const response = await fetch(`${base}/api/chat`, { method: "POST", headers, body });
+      return { thread: threadOf(response), said: saidIn(await response.text()) };
+    };
+    const [one, other] = await Promise.all([start(), start()]);
+    for (const message of ["pay", "pay more"]) {
+      const [first, ...rest] = await Promise.all([one, other, one, other].map((served) => ask(served, message)));
+      for (const each of rest) expect(each).toEqual(first);
+    }
+    const before = await ask(one, "pay");
+    for (const { child, ended } of [one, other]) {
+      child.kill("SIGKILL");
+      await ended;
+    }
+    const third = await start();
+    expect(await ask(third, "pay")).toEqual(before);
+    const { threads } = await (await third.send("/api/threads")).json();
+    expect(threads).toHaveLength(2);
+    const page = await (await third.send(`/api/threads/${before.thread}`)).json();
+    expect(page.messages.filter(({ role }: { readonly role: string }) => role === "user")).toHaveLength(1);
+  });
+
   it("a run is stopped, a call approved and a change undone from the one where it does not run", async () => {
     const scripts = { one: [write, { text: "Made." }, bash("echo begun; sleep 60")], other: [] };
     const { root, one, other } = await two(scripts, []);

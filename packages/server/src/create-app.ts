@@ -82,7 +82,7 @@ export function createApp(context: ServerContext, options: AppOptions): Hono {
 /** Browsers ask first, without the token, whether a page of another origin may call. */
 function allowOrigins(app: Hono, origins: readonly string[]): void {
   if (origins.length === 0) return;
-  const allowHeaders = ["authorization", "content-type", PREVIEWS];
+  const allowHeaders = ["authorization", "content-type", "idempotency-key", PREVIEWS];
   const exposeHeaders = ["x-toolwright-thread", "x-vercel-ai-data-stream"];
   app.use(cors({ origin: [...origins], allowHeaders, exposeHeaders }));
 }

@@ -287,4 +287,10 @@ export const MIGRATIONS: readonly string[] = [
   ALTER TABLE leases ADD COLUMN boot TEXT;
   ALTER TABLE leases ADD COLUMN boot_until INTEGER;
   `,
+  // What a run was asked for with, so that the same request begins no other one.
+  `
+  ALTER TABLE runs ADD COLUMN request_key TEXT;
+  ALTER TABLE runs ADD COLUMN request_hash TEXT;
+  CREATE INDEX runs_by_request ON runs (request_key) WHERE request_key IS NOT NULL;
+  `,
 ];

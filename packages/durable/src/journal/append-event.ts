@@ -2,6 +2,7 @@ import type { Conversation, JournalEvent } from "@toolwright/core";
 import type { EventOf } from "@toolwright/core/types";
 import type { Database } from "../database/database.ts";
 import { numberOf } from "../database/row.ts";
+import type { RunRequest } from "../port/journal.ts";
 import type { Lease } from "../port/leases.ts";
 import { StoreError } from "../store-error.ts";
 import type { StoreLimits } from "../store-limits.ts";
@@ -20,6 +21,7 @@ export interface AppendPlace {
   /** The number of the event before it; undefined when any lower one will do. */
   readonly after: number | undefined;
   readonly lease: Lease | undefined;
+  readonly request?: RunRequest | undefined;
   readonly limits: StoreLimits;
   readonly now: number;
   readonly onArchived: Room["onArchived"];
@@ -42,7 +44,7 @@ export function appendEvent(database: Database, prepared: PreparedEvent, place: 
   }
   const insert = "INSERT INTO events (thread, seq, body, input) VALUES (?, ?, ?, ?)";
   database.run(insert, thread, seq, body, stored.ids);
-  follow(database, { thread, event, now: place.now });
+  follow(database, { thread, event, request: place.request, now: place.now });
   return thread;
 }
 
@@ -79,14 +81,15 @@ function checkPlace(database: Database, { thread, seq, after, lease }: Next): vo
 interface Stored {
   readonly thread: number;
   readonly event: JournalEvent;
+  readonly request: RunRequest | undefined;
   readonly now: number;
 }
 
 /** Keeps what can be asked without reading events: which runs are open, and when a thread was used. */
-function follow(database: Database, { thread, event, now }: Stored): void {
+function follow(database: Database, { thread, event, request, now }: Stored): void {
   if (event.type === "run_start" && event.parentId === undefined) {
     database.run("INSERT OR IGNORE INTO open_runs (thread, run_id) VALUES (?, ?)", thread, event.runId);
-    database.run("INSERT OR IGNORE INTO runs (thread, seq, run_id) VALUES (?, ?, ?)", thread, event.seq, event.runId);
+    database.run(ADD_RUN, thread, event.seq, event.runId, request?.key ?? null, request?.hash ?? null);
     database.run(RUN_BEGAN, event.seq, firstSaidOf(event), thread);
   }
   if (event.type === "done") closeRun(database, thread, event);
@@ -101,6 +104,7 @@ function follow(database: Database, { thread, event, now }: Stored): void {
   database.run(touch, now, thread);
 }
 
+const ADD_RUN = `INSERT OR IGNORE INTO runs (thread, seq, run_id, request_key, request_hash) VALUES (?, ?, ?, ?, ?)`;
 const RUN_BEGAN = `UPDATE threads SET run_seq = ?, first_said = CASE WHEN run_seq = 0 THEN ? ELSE first_said END
   WHERE id = ?`;
 

@@ -8,6 +8,7 @@ import type {
   FollowOptions,
   JournalOptions,
   RunRange,
+  RunRequest,
   StoredJournal,
   StoredRun,
 } from "../port/journal.ts";
@@ -26,14 +27,16 @@ export class SqliteJournal implements StoredJournal {
   readonly #store: StoreCore;
   readonly #conversation: Conversation;
   readonly #lease: Lease | undefined;
+  readonly #request: RunRequest | undefined;
   readonly #end = new JournalEnd();
   /** Known once an event was stored: a thread of the same name that is made later is another one. */
   #thread: number | undefined;
 
-  constructor(store: StoreCore, conversation: Conversation, { lease }: JournalOptions = {}) {
+  constructor(store: StoreCore, conversation: Conversation, { lease, request }: JournalOptions = {}) {
     this.#store = store;
     this.#conversation = conversationOf(conversation, "store.journal");
     this.#lease = lease;
+    this.#request = request;
   }
 
   /** Stores an event; it is on disk when this resolves. Rejects with a `StoreError`, and then nothing was stored. */
@@ -85,7 +88,7 @@ export class SqliteJournal implements StoredJournal {
     const { database, limits, now, onArchived } = this.#store;
     const [conversation, thread, lease] = [this.#conversation, this.#thread, this.#lease];
     return database.queue(() => {
-      const place = { conversation, thread, after, lease, limits, now: now(), onArchived };
+      const place = { conversation, thread, after, lease, request: this.#request, limits, now: now(), onArchived };
       return appendEvent(database, prepared, place);
     }, this.#end);
   }

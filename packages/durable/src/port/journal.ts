@@ -6,6 +6,16 @@ import type { Lease } from "./leases.ts";
 export interface JournalOptions {
   /** Only who holds this lease may append. */
   readonly lease?: Lease | undefined;
+  /** What the run that it begins was asked for with, kept with that run: `threads.begunBy` finds it. */
+  readonly request?: RunRequest | undefined;
+}
+
+/** A request that is to be heard once, however often it comes. */
+export interface RunRequest {
+  /** As its client has named it. */
+  readonly key: string;
+  /** Of all that it says: another one under the same name is another request. */
+  readonly hash: string;
 }
 
 /** Where a run stands in its journal. */

@@ -1,6 +1,7 @@
 import type { Conversation, JsonObject, Message } from "@toolwright/core";
 import type { MaybePromise } from "@toolwright/core/internal";
 import type { Usage } from "@toolwright/core/types";
+import type { RunRequest, StoredRun } from "./journal.ts";
 
 /**
  * `running`: a run is open, and a living process holds its lease. `waiting`: a run is open and a question to a person
@@ -104,6 +105,17 @@ export interface BegunRange {
   readonly limit?: number;
 }
 
+/** Which request to look for. */
+export interface RequestRange {
+  readonly channel: string;
+  readonly key: string;
+}
+
+/** A run, and the request that began it. */
+export interface RequestedRun extends StoredRun, RunRequest {
+  readonly conversation: Conversation;
+}
+
 /** A thread in which everything was found that was looked for. */
 export interface FoundThread {
   readonly thread: Thread;
@@ -156,6 +168,8 @@ export interface Threads {
   search(search: ThreadSearch): MaybePromise<FoundThreads>;
   /** Threads whose first run began with exactly this message, the last used first, whatever they are called, put away or not. */
   begunWith(range: BegunRange): MaybePromise<Thread[]>;
+  /** The newest run that a request of this name has begun; undefined where none has, or its thread is gone. */
+  begunBy(range: RequestRange): MaybePromise<RequestedRun | undefined>;
   /** Removes a thread with its events, approvals and outputs, unless a living process holds its lease. */
   delete(conversation: Conversation): MaybePromise<"deleted" | "unknown" | "running">;
   /** Removes idle threads of a channel beyond the `keep` that were used last, at most 100 at once. Gives how many. */

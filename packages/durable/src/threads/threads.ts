@@ -13,6 +13,8 @@ import type {
   ForkOptions,
   FoundThreads,
   OpenRange,
+  RequestedRun,
+  RequestRange,
   Thread,
   ThreadMarks,
   ThreadOptions,
@@ -32,6 +34,7 @@ import { readFirstSaid, saidHash } from "./first-said.ts";
 import { forkThread } from "./fork-thread.ts";
 import { trimThreads } from "./make-room.ts";
 import { removeThread } from "./remove-thread.ts";
+import { BEGUN_BY, requestedRunOf } from "./requested-run.ts";
 import { isRowFree, namesIn, pageOf, SELECT_THREAD, threadOf, usageIn } from "./thread.ts";
 import { cleanTitle, listPlace, settingsText, shownAtOnce } from "./thread-input.ts";
 
@@ -148,6 +151,12 @@ export class SqliteThreads implements Threads {
     const hash = saidHash(message);
     const rows = hash === "" ? [] : database.all(sql, time, channel, hash, shownAtOnce(limit));
     return rows.map((row) => threadOf(row, time));
+  }
+
+  begunBy(range: RequestRange): RequestedRun | undefined {
+    checkRange("threads.begunBy", range);
+    const row = this.#store.database.first(BEGUN_BY, range.channel, range.key);
+    return row && requestedRunOf(row);
   }
 
   delete(conversation: Conversation): "deleted" | "unknown" | "running" {

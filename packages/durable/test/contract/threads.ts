@@ -141,6 +141,30 @@ export function threadsContract(of: StoreUnderTest): void {
       expect(await store.threads.usage(alice)).toEqual({ inputTokens: 3, outputTokens: 2 });
     });
 
+    it("find the run that a request has begun, whoever asks, and no other one", async () => {
+      const place = await freshPlace(of);
+      const [one, other] = [await opened(of, place), await opened(of, place)];
+      const request = { key: "k\0 1", hash: "h1" };
+      expect(await one.threads.begunBy({ channel: "web", key: request.key })).toBeUndefined();
+      await one.journal(alice).append(runStart(1, "before"));
+      await one.journal(alice).append(done(2, "before"));
+      const lease = await one.leases.acquire(alice);
+      const journal = one.journal(alice, { lease, request });
+      await journal.append(runStart(3, "asked"));
+      const begun = { conversation: alice, runId: "asked", seq: 3, ...request };
+      expect(await other.threads.begunBy({ channel: "web", key: request.key })).toEqual(begun);
+      await journal.append(done(4, "asked"));
+      await other.journal(bob).append(runStart(1, "else"));
+      expect(await other.threads.begunBy({ channel: "web", key: request.key })).toEqual(begun);
+      expect(await other.threads.begunBy({ channel: "v1", key: request.key })).toBeUndefined();
+      expect(await other.threads.begunBy({ channel: "web", key: "k" })).toBeUndefined();
+      await lease?.release();
+      await one.threads.fork({ from: alice, chatId: "fork" });
+      expect(await other.threads.begunBy({ channel: "web", key: request.key })).toEqual(begun);
+      expect(await one.threads.delete(alice)).toBe("deleted");
+      expect(await other.threads.begunBy({ channel: "web", key: request.key })).toBeUndefined();
+    });
+
     it("count what background work used after its run, also while the next one is open", async () => {
       const store = await fresh(of);
       const journal = store.journal(alice);

@@ -7,6 +7,7 @@
 export const APPEND_EVENTS = `CREATE FUNCTION append_events(
     p_channels text[], p_chat_ids text[], p_threads bigint[], p_tokens text[], p_again boolean,
     p_afters bigint[], p_seqs bigint[], p_kinds text[], p_abouts text[], p_firsts text[],
+    p_request_keys text[], p_request_hashes text[],
     p_input_tokens bigint[], p_output_tokens bigint[], p_costs float8[], p_said_tokens bigint[],
     p_sizes integer[], p_bodies bytea,
     p_message_counts integer[], p_message_hashes text[], p_message_sizes integer[], p_messages bytea,
@@ -127,6 +128,11 @@ export const APPEND_EVENTS = `CREATE FUNCTION append_events(
         IF p_kinds[i] = 'run' THEN
           INSERT INTO open_runs (thread, run_id) VALUES (v_id, p_abouts[i]) ON CONFLICT DO NOTHING;
           INSERT INTO runs (thread, seq, run_id) VALUES (v_id, p_seqs[i], p_abouts[i]) ON CONFLICT DO NOTHING;
+          -- Apart, because a schema of an earlier version has no such columns.
+          IF p_request_keys[i] IS NOT NULL THEN
+            UPDATE runs AS r SET request_key = p_request_keys[i], request_hash = p_request_hashes[i]
+              WHERE r.thread = v_id AND r.seq = p_seqs[i];
+          END IF;
           v_run_seq := p_seqs[i];
           v_first := coalesce(v_first, p_firsts[i]);
         ELSIF p_kinds[i] = 'done' THEN

@@ -34,6 +34,15 @@ const FIRST_SAID = `
   ${[END_APPEND, APPEND_EVENTS, FORK_THREAD].map(replaced).join("\n  --\n  ")}
 `;
 
+/** What a run was asked for with, so that the same request begins no other one. */
+const REQUESTS = `
+  ALTER TABLE runs ADD COLUMN request_key text COLLATE "C", ADD COLUMN request_hash text
+  --
+  CREATE INDEX runs_by_request ON runs (request_key) WHERE request_key IS NOT NULL
+  --
+  ${replaced(APPEND_EVENTS)}
+`;
+
 /**
  * Each brings the schema from the version of its index to the next one; its statements are parted by lines of two dashes. Never take
  * away one that was released: add one. A function that was mended since is made in its newest form by all that make it, and the last
@@ -54,4 +63,5 @@ export const MIGRATIONS: readonly string[] = [
   `${SAID_TOKENS}\n--\n${replaced(APPEND_EVENTS)}`,
   FIRST_SAID,
   DEATHS,
+  REQUESTS,
 ];

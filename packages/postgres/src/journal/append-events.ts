@@ -1,6 +1,6 @@
 import type { Conversation } from "@toolwright/core";
 import { firstSaidOf, isUse, messageHash, type PreparedEvent, storedUsage } from "@toolwright/durable/adapter";
-import type { Lease } from "@toolwright/durable/store";
+import type { Lease, RunRequest } from "@toolwright/durable/store";
 import type { Row, Statements, Value } from "../database/database.ts";
 import type { PostgresLimits } from "../postgres-limits.ts";
 
@@ -13,6 +13,8 @@ export interface Append {
   /** The number of the event before it; undefined when any lower one will do. */
   readonly after: number | undefined;
   readonly lease: Lease | undefined;
+  /** What a run that it begins was asked for with. */
+  readonly request?: RunRequest | undefined;
 }
 
 /** Events of one commit. */
@@ -24,7 +26,7 @@ export interface AppendBatch {
   readonly isAgain: boolean;
 }
 
-const SQL = `SELECT thread, problem, place FROM append_events(${Array.from({ length: 23 }, (_, n) => `$${n + 1}`).join(", ")})`;
+const SQL = `SELECT thread, problem, place FROM append_events(${Array.from({ length: 25 }, (_, n) => `$${n + 1}`).join(", ")})`;
 
 /** Stores them; a row for each says what became of it. */
 export function appendEvents(statements: Statements, { batch, limits, isAgain }: AppendBatch): Promise<Row[]> {
@@ -43,6 +45,8 @@ export function appendEvents(statements: Statements, { batch, limits, isAgain }:
     effects.map(({ kind }) => kind),
     effects.map(({ about }) => about),
     effects.map(({ first }) => first ?? null),
+    batch.map(({ request }) => request?.key ?? null),
+    batch.map(({ request }) => request?.hash ?? null),
     effects.map(({ inputTokens }) => inputTokens ?? 0),
     effects.map(({ outputTokens }) => outputTokens ?? 0),
     effects.map(({ costUsd }) => costUsd ?? null),

@@ -16,6 +16,7 @@ import type {
   JournalOptions,
   Lease,
   RunRange,
+  RunRequest,
   StoredJournal,
   StoredRun,
 } from "@toolwright/durable/store";
@@ -35,21 +36,24 @@ export class PostgresJournal implements StoredJournal {
   readonly #store: StoreCore;
   readonly #conversation: Conversation;
   readonly #lease: Lease | undefined;
+  readonly #request: RunRequest | undefined;
   readonly #end = new JournalEnd();
   /** Known once an event was stored: a thread of the same name that is made later is another one. */
   #thread: number | undefined;
 
-  constructor(store: StoreCore, conversation: Conversation, { lease }: JournalOptions = {}) {
+  constructor(store: StoreCore, conversation: Conversation, { lease, request }: JournalOptions = {}) {
     this.#store = store;
     this.#conversation = conversationOf(conversation, "store.journal");
     this.#lease = lease;
+    this.#request = request;
   }
 
   /** Rejects also where the event was stored and somebody else has taken the lease since: what the event allows must not begin. */
   async append(event: JournalEvent): Promise<void> {
     const { appends, limits, stands } = this.#store;
     const after = this.#end.begin(event.seq);
-    const place = { conversation: this.#conversation, thread: this.#thread, after, lease: this.#lease };
+    const [lease, request] = [this.#lease, this.#request];
+    const place = { conversation: this.#conversation, thread: this.#thread, after, lease, request };
     try {
       const prepared = prepareEvent(event, limits);
       this.#thread = await appends.append({ prepared, ...place });

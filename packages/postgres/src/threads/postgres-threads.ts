@@ -12,6 +12,7 @@ import {
   namesIn,
   numberOf,
   pageOf,
+  requestedRunOf,
   SUMS_OF_SAID,
   saidHash,
   settingsText,
@@ -25,6 +26,8 @@ import {
   type ForkOptions,
   type FoundThreads,
   type OpenRange,
+  type RequestedRun,
+  type RequestRange,
   StoreError,
   type Thread,
   type ThreadMarks,
@@ -161,6 +164,15 @@ export class PostgresThreads implements Threads {
     const hash = saidHash(message);
     const rows = hash === "" ? [] : await database.all(sql, channel, hash, shownAtOnce(limit));
     return rows.map(threadOf);
+  }
+
+  async begunBy(range: RequestRange): Promise<RequestedRun | undefined> {
+    checkRange("threads.begunBy", range);
+    const sql = `SELECT t.channel, t.chat_id, r.run_id, r.seq, r.request_key, r.request_hash
+      FROM runs AS r JOIN threads AS t ON t.id = r.thread
+      WHERE t.channel = $1 AND r.request_key = $2 ORDER BY r.thread DESC, r.seq DESC LIMIT 1`;
+    const row = await this.#store.database.first(sql, range.channel, range.key);
+    return row && requestedRunOf(row);
   }
 
   async delete(conversation: Conversation): Promise<"deleted" | "unknown" | "running"> {

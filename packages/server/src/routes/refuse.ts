@@ -1,3 +1,5 @@
+import type { NotBegun } from "../runs/new-run.ts";
+
 /** A refusal in one sentence. */
 export function refuse(status: number, error: string, headers: Readonly<Record<string, string>> = {}): Response {
   return Response.json({ error }, { status, headers: { "cache-control": "no-store", ...headers } });
@@ -9,8 +11,9 @@ export function answer(body: object, status = 200): Response {
 }
 
 /** Why a run could not begin, and what to do. */
-export function refuseRun(why: "busy" | "full" | "closing"): Response {
-  if (why === "busy") return refuse(409, "A run of this thread is under way; wait for its end, answer it, or stop it.");
+export function refuseRun(why: NotBegun["why"]): Response {
+  if (why === "busy" || why === "known")
+    return refuse(409, "A run of this thread is under way; wait for its end, answer it, or stop it.");
   const error = why === "full" ? "Too many runs are under way; try again soon." : "The server is closing.";
   return refuse(503, error, { "retry-after": "5" });
 }

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { type Conversation, createScrubber, type Logger, type Message } from "@toolwright/core";
 import type { EventOf, LlmError } from "@toolwright/core/types";
-import type { Lease, Store } from "@toolwright/durable";
+import type { Lease, RunRequest, Store } from "@toolwright/durable";
 import { followRun } from "./follow-run.ts";
 import type { LiveThread } from "./live-thread.ts";
 import type { BegunHere } from "./new-run.ts";
@@ -16,6 +16,8 @@ export interface FailedBeginning {
   /** The usual model of the agent. */
   readonly model: string;
   readonly thrown: unknown;
+  /** What it was asked for with. */
+  readonly request: RunRequest | undefined;
 }
 
 /**
@@ -23,12 +25,12 @@ export interface FailedBeginning {
  * Rejects where that cannot be stored, either.
  */
 export async function failedBeginning(failed: FailedBeginning): Promise<BegunHere> {
-  const { store, thread, lease, messages, model, thrown } = failed;
+  const { store, thread, lease, messages, model, thrown, request } = failed;
   const runId = randomBytes(9).toString("base64url");
   const error: LlmError = { code: "internal", message: reasonOf(thrown) };
   const ended = { stopReason: "error", iterations: 0, usage: { inputTokens: 0, outputTokens: 0 }, error } as const;
   const { conversation, activity, journal } = thread;
-  journal.open(lease);
+  journal.open(lease, request);
   try {
     await activity.sync();
     const after = activity.seq;

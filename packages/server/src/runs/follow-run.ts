@@ -12,17 +12,20 @@ export interface FollowOptions {
   readonly thread: LiveThread | undefined;
   /** Left out: from the beginning of the run. */
   readonly after?: number | undefined;
+  /** The number of the first event of the run, where it need not be the newest one. */
+  readonly from?: number;
   /** A run that has just begun, so that nothing has to be read. */
   readonly begun?: { readonly runId: string; readonly after: number; readonly messages: readonly Message[] };
 }
 
-/** The newest run as one reader sees it; undefined when there is none, or nothing comes after `after`. */
+/** The newest run as one reader sees it, or the one that begins at `from`; undefined when there is none, or nothing comes after `after`. */
 export async function followRun(options: FollowOptions): Promise<FollowedRun | undefined> {
   const { begun, conversation } = options;
   if (begun !== undefined) {
     const { runId, after, messages } = begun;
     return { threadId: conversation.chatId, runId, earlier: [], isTaken: isIn(messages), ...reading(options, after) };
   }
+  if (options.from !== undefined) return followFrom(options, options.from);
   const events: JournalEvent[] = [];
   for await (const event of options.store.journal(conversation).lastRun()) events.push(event);
   const start = events.find((event) => event.type === "run_start" && event.parentId === undefined);
@@ -37,6 +40,17 @@ export async function followRun(options: FollowOptions): Promise<FollowedRun | u
     isTaken: isIn(start.data.input),
     ...reading(options, after),
   };
+}
+
+async function followFrom(options: FollowOptions, seq: number): Promise<FollowedRun | undefined> {
+  const { store, conversation } = options;
+  const { value: start } = await store
+    .journal(conversation)
+    .read(seq - 1)
+    .next();
+  if (start?.type !== "run_start") return undefined;
+  const { runId, data } = start;
+  return { threadId: conversation.chatId, runId, earlier: [], isTaken: isIn(data.input), ...reading(options, seq - 1) };
 }
 
 function reading(

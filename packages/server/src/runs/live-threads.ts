@@ -1,5 +1,6 @@
 import type { Conversation, EventData, Json } from "@toolwright/core";
 import type { DurableRun, DurableTurn } from "@toolwright/core/types";
+import type { RequestedRun } from "@toolwright/durable";
 import { OPEN_AI, RESPONSES, WEB } from "../channels.ts";
 import { ComeToRest } from "./come-to-rest.ts";
 import { EngineRuns } from "./engine-runs.ts";
@@ -135,6 +136,12 @@ export class LiveThreads {
   async follow(conversation: Conversation, after?: number): Promise<FollowedRun | undefined> {
     await this.ensureRunning(conversation);
     return followRun({ store: this.#options.store, conversation, thread: this.#here.get(conversation), after });
+  }
+
+  /** A run of a conversation from its beginning, whichever came after it. */
+  async followBegun({ conversation, seq }: RequestedRun): Promise<FollowedRun | undefined> {
+    await this.ensureRunning(conversation);
+    return followRun({ store: this.#options.store, conversation, thread: this.#here.get(conversation), from: seq });
   }
 
   /**

@@ -1,5 +1,6 @@
 import type { Conversation, Message, ToolLoopConfig } from "@toolwright/core";
 import type { CompactOptions, CompactResult, DurableRun, LlmCaller } from "@toolwright/core/types";
+import type { RunRequest } from "@toolwright/durable";
 import type { FollowedRun } from "./followed-run.ts";
 import type { WantedChoice } from "./run-choice.ts";
 
@@ -19,6 +20,8 @@ export interface NewRun {
   readonly adapt?: (config: ToolLoopConfig) => ToolLoopConfig;
   /** Left out: as in the run before. */
   readonly choice?: WantedChoice;
+  /** What it was asked for with: the same request begins no second run. */
+  readonly request?: RunRequest;
   /** The engine that carries it. */
   readonly durable?: DurableRun;
 }
@@ -31,7 +34,8 @@ export type BegunHere =
   | { readonly ok: true; readonly followed: FollowedRun; readonly final: Promise<CompactResult> }
   | NotBegun;
 
-interface NotBegun {
+/** `known`: the same request has begun a run before. */
+export interface NotBegun {
   readonly ok: false;
-  readonly why: "busy" | "full" | "closing";
+  readonly why: "busy" | "full" | "closing" | "known";
 }

@@ -9,7 +9,7 @@ import {
 } from "@toolwright/core";
 import { titleOf } from "@toolwright/core/internal";
 import type { CompactResult } from "@toolwright/core/types";
-import type { Lease } from "@toolwright/durable";
+import type { Lease, Store } from "@toolwright/durable";
 import { type FailedBeginning, failedBeginning } from "./failed-beginning.ts";
 import { followRun } from "./follow-run.ts";
 import { leaseSoon } from "./lease-soon.ts";
@@ -21,8 +21,12 @@ import { configOf, type RunHost } from "./run-host.ts";
 
 /** Begins a run under a lease, which goes back when the run has ended. Resolves when its first event is stored. */
 export async function startRun(host: RunHost, run: NewRun, lease: Lease): Promise<BegunHere> {
-  const { conversation, caller, choice = {} } = run;
+  const { conversation, caller, choice = {}, request } = run;
   const { store, agent } = host.options;
+  if (await hasBegun(store, run)) {
+    await lease.release();
+    return { ok: false, why: "known" };
+  }
   const last = await storedChoice(store, agent, conversation);
   const next = nextChoice(agent, last, choice);
   if (!isDeepStrictEqual(next, last)) await storeChoice(store, conversation, next);
@@ -34,10 +38,10 @@ export async function startRun(host: RunHost, run: NewRun, lease: Lease): Promis
     config = await configOf(host, { thread, caller, controller, lease, durable: run.durable });
     config = run.adapt?.(config) ?? config;
   } catch (thrown) {
-    return failed(host, { thread, lease, messages, thrown });
+    return failed(host, { thread, lease, messages, thrown, request });
   }
   const named = await giveTitle(host, run, config);
-  thread.journal.open(lease);
+  thread.journal.open(lease, request);
   await thread.activity.sync();
   const after = thread.activity.seq;
   const begun = thread.firstEvent();
@@ -45,13 +49,18 @@ export async function startRun(host: RunHost, run: NewRun, lease: Lease): Promis
   host.here.watch(thread, { controller, lease, ended: final });
   if (named !== undefined && agent.titles === true)
     void nameByModel({ ...host.options, conversation, runId, message: named, config }, final);
-  const hasBegun = await Promise.race([begun.heard, final.then(() => false)]);
+  const isUnderWay = await Promise.race([begun.heard, final.then(() => false)]);
   begun.leave();
   // A configuration that cannot be used: what was said is in no event of such a run.
-  if (!hasBegun) return failedAgain(host, run, await final);
+  if (!isUnderWay) return failedAgain(host, run, await final);
   const followed = await followRun({ store, conversation, thread, begun: { runId, after, messages } });
   if (followed === undefined) throw new Error("A run that has just begun cannot be followed.");
   return { ok: true, followed, final };
+}
+
+/** For whoever has the lease: until it goes back, nobody else begins one. */
+async function hasBegun({ threads }: Store, { conversation: { channel }, request }: NewRun): Promise<boolean> {
+  return request !== undefined && (await threads.begunBy({ channel, key: request.key })) !== undefined;
 }
 
 interface RunUnderWay {
@@ -81,19 +90,19 @@ async function giveTitle(
 /** The lease goes with the run that did not begin. */
 async function failedAgain(
   host: RunHost,
-  { conversation }: NewRun,
+  { conversation, request }: NewRun,
   { error, messages }: ToolLoopResult,
 ): Promise<BegunHere> {
   const { store, limits } = host.options;
   const lease = await leaseSoon(store, conversation, { withinMs: 1_000, ttlMs: limits.leaseMs });
   if (lease === undefined) return { ok: false, why: "busy" };
   const thrown = error?.message ?? "The run could not begin.";
-  return failed(host, { thread: await host.here.current(conversation), lease, messages, thrown });
+  return failed(host, { thread: await host.here.current(conversation), lease, messages, thrown, request });
 }
 
 function failed(
   { options: { store, agent } }: RunHost,
-  about: Pick<FailedBeginning, "thread" | "lease" | "messages" | "thrown">,
+  about: Pick<FailedBeginning, "thread" | "lease" | "messages" | "thrown" | "request">,
 ): Promise<BegunHere> {
   return failedBeginning({ ...about, store, model: agent.model });
 }

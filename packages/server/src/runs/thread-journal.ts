@@ -1,5 +1,5 @@
 import type { Conversation, Journal, JournalEvent } from "@toolwright/core";
-import type { Lease, Store } from "@toolwright/durable";
+import type { Lease, RunRequest, Store } from "@toolwright/durable";
 import type { Metrics } from "../metrics/metrics.ts";
 import { CallsUnderWay } from "./calls-under-way.ts";
 import { leaseSoon } from "./lease-soon.ts";
@@ -38,9 +38,9 @@ export class ThreadJournal implements Journal {
     return this.#journal?.keepsOrder === true;
   }
 
-  /** Writes under this lease from now on. */
-  open(lease: Lease): void {
-    this.#journal = this.#store.journal(this.#conversation, { lease });
+  /** Writes under this lease from now on, a run that was asked for with this request. */
+  open(lease: Lease, request?: RunRequest): void {
+    this.#journal = this.#store.journal(this.#conversation, { lease, request });
     this.calls.clear();
   }
 

@@ -64,13 +64,13 @@ export class Api {
     return value === undefined ? { ok: false, status: 0, error: UNREACHABLE } : { ok: true, value };
   }
 
-  /** A response whose body is read as it comes; undefined as a value when nothing more will come (204). */
+  /** A response whose body is read as it comes, heard once under its `key`; undefined as a value when nothing more will come (204). */
   async stream(
     path: string,
-    options: { readonly body?: object; readonly signal: AbortSignal },
+    options: { readonly body?: object; readonly key?: string; readonly signal: AbortSignal },
   ): Promise<Answer<Response | undefined>> {
-    const { body, signal } = options;
-    const headers = { [PREVIEWS]: "1" };
+    const { body, key, signal } = options;
+    const headers = { [PREVIEWS]: "1", ...(key === undefined ? {} : { "idempotency-key": key }) };
     const response = await this.#send(path, { signal, headers, ...(body === undefined ? {} : withBody("POST", body)) });
     if (response === undefined) return { ok: false, status: 0, error: UNREACHABLE };
     if (!response.ok) return refusal(response);

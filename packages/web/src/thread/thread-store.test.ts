@@ -126,6 +126,28 @@ describe("ThreadStore", () => {
     expect(store.state().messages.map(({ id }) => id)).toEqual(["r:user", "r"]);
   });
 
+  it.each([false, true])("says once what it says again because no answer came (in a thread: %s)", async (isThere) => {
+    const { api: direct, url } = await startServer([{ text: "One." }, { text: "Two." }, { text: "Three." }]);
+    const line = await startLine(url);
+    const store = new ThreadStore({ api: new Api({ baseUrl: line.url, token: "secret" }) });
+    if (isThere) {
+      await store.send({ content: "Hi" });
+      await until(store, atRest);
+    }
+    line.loseAnswer();
+    expect(await store.send({ content: "Pay" })).toBe(false);
+    expect(said(store)).not.toContain("Pay");
+    expect(await store.send({ content: "Pay" })).toBe(true);
+    await until(store, atRest);
+    // The same words once more are another message.
+    expect(await store.send({ content: "Pay" })).toBe(true);
+    await until(store, atRest);
+    const page = await direct.get<{ messages: unknown[] }>(`/api/threads/${store.state().threadId}`);
+    expect(JSON.stringify(page).match(/"content":"Pay"/g)).toHaveLength(2);
+    expect(said(store).match(/"Pay"/g)).toHaveLength(2);
+    expect(await direct.get("/api/threads")).toMatchObject({ value: { threads: { length: 1 } } });
+  });
+
   it("goes on where it was when the connection breaks, and gives up when it stays away", async () => {
     const steps = [{ toolCalls: [{ id: "a", name: "deploy", arguments: { to: "test" } }] }, { text: "It is there." }];
     const { api: direct, url } = await startServer(steps);
@@ -202,9 +224,15 @@ describe("ThreadStore", () => {
 
 /** A line to the server that can be cut. */
 async function startLine(target: string) {
+  let isAnswerLost = false;
   const line = createServer((incoming, outgoing) => {
     const { method, headers, url = "" } = incoming;
     const passed = request(`${target}${url}`, { method, headers }, (answer) => {
+      if (isAnswerLost && method === "POST") {
+        isAnswerLost = false;
+        outgoing.destroy();
+        return;
+      }
       outgoing.writeHead(answer.statusCode ?? 500, answer.headers);
       answer.pipe(outgoing);
     });
@@ -220,5 +248,13 @@ async function startLine(target: string) {
     line.close();
   };
   onTestFinished(close);
-  return { url: `http://127.0.0.1:${port}`, cut: () => line.closeAllConnections(), close };
+  return {
+    url: `http://127.0.0.1:${port}`,
+    cut: () => line.closeAllConnections(),
+    /** The server hears what is said next, and its answer is lost. */
+    loseAnswer: () => {
+      isAnswerLost = true;
+    },
+    close,
+  };
 }

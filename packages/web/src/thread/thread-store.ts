@@ -11,9 +11,9 @@ import { type AskAgain, askAgain, isUnanswered } from "./ask-again.ts";
 import { FrameSchedule } from "./frame-schedule.ts";
 import { joined } from "./joined.ts";
 import { loadedMessages } from "./loaded-messages.ts";
-import { newId } from "./new-id.ts";
 import { pause } from "./pause.ts";
 import { readInto } from "./read-into.ts";
+import { RequestKey } from "./request-key.ts";
 import { justSaid, withAnswer } from "./said.ts";
 import { NO_THREAD, type ThreadState } from "./thread-state.ts";
 import { toMessage, withRating, withStored } from "./to-message.ts";
@@ -47,6 +47,7 @@ export class ThreadStore extends Watchable<ThreadState> {
   #reading = new AbortController();
   /** Settles when the thread that was opened last is shown. */
   #loaded: Promise<unknown> = Promise.resolve();
+  readonly #key = new RequestKey();
   #sent = 0;
   /** Whether what is being sent shall be stopped as soon as the server has it. */
   #isStopWanted = false;
@@ -100,7 +101,9 @@ export class ThreadStore extends Watchable<ThreadState> {
     const signal = this.#leave();
     this.#sent += 1;
     this.#isStopWanted = false;
-    const begins = threadId === undefined ? newId() : undefined;
+    const said = { ...choice, message: { role: "user", content: sentContent(content) }, threadId };
+    const key = this.#key.of(said);
+    const begins = threadId === undefined ? key : undefined;
     this.#draft = new RunFold({ runId: `begun-${this.#sent}`, createdAt: Date.now() });
     this.change({
       messages: [...messages, justSaid(content, this.#sent), toMessage(this.#draft.message())],
@@ -110,9 +113,9 @@ export class ThreadStore extends Watchable<ThreadState> {
       problem: undefined,
       connection: "live",
     });
-    const message = { role: "user", content: sentContent(content) };
-    const body = { ...choice, message, threadId, newThreadId: begins };
-    const answer = await this.#options.api.stream("/api/chat", { body, signal });
+    const body = { ...said, newThreadId: begins };
+    const answer = await this.#options.api.stream("/api/chat", { body, key, signal });
+    if (answer.ok || answer.status !== 0 || signal.aborted) this.#key.settle();
     // A page that is being left hears that its requests broke off: what follows is for the one that comes.
     if (!answer.ok && answer.status === 0) await pause(LEAVING_MS, signal);
     if (signal.aborted) return true;

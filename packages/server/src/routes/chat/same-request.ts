@@ -1,0 +1,56 @@
+import { createHash } from "node:crypto";
+import { canonicalJson, type Json } from "@toolwright/core";
+import type { RunRequest } from "@toolwright/durable";
+import { WEB } from "../../channels.ts";
+import type { ServerContext } from "../../server-context.ts";
+import { refuse } from "../refuse.ts";
+import { streamRun } from "../stream-run.ts";
+
+/** In quotes, as the draft has it, or without. */
+const KEY =
+  /^(?:"([\x20\x21\x23-\x5b\x5d-\x7e]{1,255})"|([\x21\x23-\x5b\x5d-\x7e][\x20\x21\x23-\x5b\x5d-\x7e]{0,254}))$/;
+
+export const KEY_FORM = 'An Idempotency-Key has 1 to 255 signs of ASCII without " and \\; a UUID is a good one.';
+
+const OTHER = "This Idempotency-Key belongs to a request that said something else; give each request a key of its own.";
+
+/**
+ * What a request is named by, so that it is heard once: its `Idempotency-Key`
+ * (https://datatracker.ietf.org/doc/html/draft-ietf-httpapi-idempotency-key-header-07), or what assistant-ui calls the answer that it
+ * waits for. Undefined where it has no name, "wrong" where its key cannot be one.
+ */
+export function requestOf(request: Request, body: object): RunRequest | "wrong" | undefined {
+  const json: Json = JSON.parse(JSON.stringify(body));
+  const hash = hashOf(canonicalJson(json));
+  const header = request.headers.get("idempotency-key");
+  if (header !== null) {
+    const [, quoted, plain] = KEY.exec(header) ?? [];
+    const key = quoted ?? plain;
+    return key === undefined ? "wrong" : { key: `header ${key}`, hash };
+  }
+  const waitsFor: unknown = Reflect.get(body, "unstable_assistantMessageId");
+  // No promise of the client: where it says something else, it is another request.
+  return typeof waitsFor === "string" ? { key: `assistant-ui ${hashOf(waitsFor)} ${hash}`, hash } : undefined;
+}
+
+/** The name of a thread that such a request makes: the same one every time, and nobody can guess it. */
+export function threadFor({ key }: RunRequest): string {
+  return createHash("sha256").update(key).digest("hex");
+}
+
+/** The run that this request has begun before, as a stream; a refusal where another one has its key. Undefined for a new one. */
+export async function sameRun(
+  context: ServerContext,
+  request: Request,
+  named: RunRequest | undefined,
+): Promise<Response | undefined> {
+  const begun = named && (await context.store.threads.begunBy({ channel: WEB, key: named.key }));
+  if (begun === undefined) return undefined;
+  if (begun.hash !== named?.hash) return refuse(422, OTHER);
+  const followed = await context.threads.followBegun(begun);
+  return followed && streamRun(context, request, followed);
+}
+
+function hashOf(text: string): string {
+  return createHash("sha256").update(text.toWellFormed()).digest("base64url");
+}
