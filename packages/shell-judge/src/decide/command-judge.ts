@@ -1,3 +1,4 @@
+import { type ArmedPlace, armedFinding, isArmingName } from "../guards/armed.ts";
 import type { CommandReading, CommandView } from "../guards/command-view.ts";
 import { readCommand } from "../guards/guards.ts";
 import { judgePath, type PathUse } from "../paths/path-judge.ts";
@@ -39,6 +40,8 @@ export class CommandJudge implements LineVisitor {
   /** The text is not a script. */
   unparsed = false;
   readonly steps: Steps;
+  /** A command before this one wrote files: what the disk says holds no more. */
+  #writes = false;
   readonly #context: LineContext;
 
   constructor(context: LineContext, steps: Steps) {
@@ -65,7 +68,10 @@ export class CommandJudge implements LineVisitor {
   }
 
   #whole(command: SimpleCommand, place: Place): Exits {
-    for (const { access, target } of command.redirects) this.#paths([{ access, word: target }], place);
+    for (const { access, target } of command.redirects) {
+      this.#paths([{ access, word: target }], place);
+      this.#writes ||= access === "edit" && (target.form !== "literal" || isArmingName(target.value));
+    }
     const environment = judgeEnvironment(command.assignments, command.words.length === 0);
     this.findings.push(...environment);
     this.runs ||= environment.length > 0;
@@ -99,6 +105,7 @@ export class CommandJudge implements LineVisitor {
     const reading = this.#ordinary(words, this.#view(bare, args, place), place);
     this.changes ||= !reading.harmless;
     this.runs ||= runsCode(bare, reading);
+    this.#writes ||= reading.read?.effect === "writes" || (bare === "git" && !reading.harmless);
     const exits = printed(bare, args, reading, place);
     this.trustsIndex ||= exits.names?.tracked === true;
     return { ...stay(place.directories), ...exits };
@@ -194,7 +201,7 @@ export class CommandJudge implements LineVisitor {
 
   #ordinary(words: readonly ShellWord[], view: CommandView, place: Place): CommandReading {
     const run = asksVersion(words.slice(1)) ? undefined : runBy(words);
-    const reading = run === undefined ? readCommand(view) : this.#readRun(words, run, view);
+    const reading = this.#armed(run === undefined ? readCommand(view) : this.#readRun(words, run, view), view);
     if (this.read.length < 200) this.read.push(explainCommand(words, run === undefined ? reading.read : undefined));
     const plain = reading.plain === undefined ? words : [...words.slice(0, 1), ...reading.plain.slice(1)];
     const forms = [argvOf(words), argvOf(plain)];
@@ -212,6 +219,14 @@ export class CommandJudge implements LineVisitor {
     }
     this.findings.push(this.#ground({ words, plain, reading, rule: allowed?.rule.text, run }));
     return reading;
+  }
+
+  /** What needs no rule may still run what its folder says. */
+  #armed(reading: CommandReading, { name, directories, root, home }: CommandView): CommandReading {
+    if (!reading.harmless) return reading;
+    const armed: ArmedPlace["armed"] = (...asked) => (this.#writes ? "unknown" : this.#context.armed(...asked));
+    const finding = armedFinding(name, { directories: reading.directories ?? directories, root, home, armed });
+    return finding === undefined ? reading : { ...reading, findings: [...reading.findings, finding] };
   }
 
   /** A rule for a program that runs others must name the one that it may run. */
@@ -247,7 +262,7 @@ export class CommandJudge implements LineVisitor {
     const { words, plain, reading, rule, run } = command;
     const name = words[0]?.value ?? "";
     const harmless = this.#context.builtins.commands && reading.harmless && !name.includes("/");
-    const readOnly = reading.harmless && reading.findings.length === 0;
+    const readOnly = reading.harmless && reading.findings.every((finding) => finding.readOnly === true);
     if (rule !== undefined) {
       return { verdict: "allow", kind: "allowed", rule, reason: `${rule} allows it.`, readOnly };
     }

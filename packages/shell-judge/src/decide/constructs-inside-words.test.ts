@@ -42,7 +42,6 @@ const ROWS: readonly ConstructRow[] = [
       "make test",
       "npx vitest run",
       "awk '{print $1}' a.txt",
-      "node --version",
     ],
     stops: [
       "python3 -c 'x'",

@@ -9,6 +9,8 @@ export interface DiskFacts {
   sameRepository(directory: string, root: string): boolean | undefined;
   /** What the configuration of the workspace's repository could make git run. */
   gitPrograms?(root: string): GitPrograms | undefined;
+  /** The first of these files in one of the directories, which go upwards; see `armingFile`. Left out: not known. */
+  armingFile?(directories: readonly string[], files: readonly string[]): string | undefined;
   /** The names that the workspace's repository tracks, relative to the root and folded; undefined: not known. */
   tracked?(root: string): ReadonlySet<string> | undefined;
   /** What an absolute glob leads to over links, and what a search below it finds that is hidden or a link; undefined: not known. */
@@ -39,6 +41,7 @@ export async function gatherFacts(
   if (realPaths === undefined) return LEXICAL;
   const wanted = new Set<string>();
   const directories = new Set<string>();
+  const arming = new Map<string, readonly [readonly string[], readonly string[]]>();
   const globs = { alone: new Set<string>(), below: new Set<string>() };
   let top = "/";
   let repository: string | undefined;
@@ -46,6 +49,10 @@ export async function gatherFacts(
   judge({
     gitPrograms: (root) => {
       repository = root;
+      return undefined;
+    },
+    armingFile: (places, files) => {
+      if (arming.size < MAX_ARMING) arming.set(keyOf(places, files), [places, files]);
       return undefined;
     },
     tracked: (root) => {
@@ -63,9 +70,18 @@ export async function gatherFacts(
   const nested = await lookUp(directories, (path) => leavesRepository(path, top, realPaths));
   const alone = await lookUp(globs.alone, (glob) => realPaths.existing?.(glob, { below: false }) ?? []);
   const below = await lookUp(globs.below, (glob) => realPaths.existing?.(glob, { below: true }) ?? []);
+  const armed = await lookUp(arming.keys(), (key) => realPaths.armingFile?.(...(arming.get(key) ?? [[], []])));
   const programs = repository === undefined ? undefined : await readGitPrograms(realPaths, repository);
   const tracked = index === undefined ? undefined : await trackedIn(realPaths, index);
   return {
+    ...(realPaths.armingFile === undefined
+      ? {}
+      : {
+          armingFile: (places, files) => {
+            const key = keyOf(places, files);
+            return armed.has(key) ? armed.get(key) : places[0];
+          },
+        }),
     tracked: () => tracked,
     gitPrograms: () => programs,
     realPath: (path) => real.get(path),
@@ -73,6 +89,13 @@ export async function gatherFacts(
     existing: (glob, isBelow) => (isBelow ? below : alone).get(glob),
     ...(realPaths.existing === undefined ? { unseen: true } : {}),
   };
+}
+
+/** So many folders are looked at for files that arm programs; a further one counts as if it held one. */
+const MAX_ARMING = 100;
+
+function keyOf(directories: readonly string[], files: readonly string[]): string {
+  return JSON.stringify([directories[0], files]);
 }
 
 /** Git looks for a repository from where a link leads, upwards. */
@@ -107,7 +130,7 @@ function note<T>(set: Set<string>, paths: string | readonly string[], answer: T)
 }
 
 async function lookUp<T>(
-  paths: ReadonlySet<string>,
+  paths: Iterable<string>,
   answer: (path: string) => T | Promise<T>,
 ): Promise<ReadonlyMap<string, T>> {
   const known = new Map<string, T>();

@@ -70,6 +70,8 @@ export function createLineEngine(options: LineEngineOptions): LineEngine {
         tracks: tracksIn(root, facts),
       },
       repositoryRuns: () => repositoryRuns(facts.gitPrograms?.(root), rules),
+      armed: (directories, files) =>
+        facts.armingFile === undefined ? "unknown" : { by: facts.armingFile(directories, files) },
       showsTokens: () => facts.gitPrograms?.(root)?.tokens === true,
       trustsRepository: (directory) => {
         if (directory === root) return true;

@@ -3,6 +3,7 @@ import type { Reading } from "../grammar/read-grammar.ts";
 import type { PathUse } from "../paths/path-judge.ts";
 import type { ShellWord } from "../read/shell-word.ts";
 import type { Directories } from "../walk/place.ts";
+import type { Armed, ArmingFiles } from "./armed.ts";
 
 /** What is known of the workspace's own repository. */
 export interface RepositoryFacts {
@@ -12,6 +13,8 @@ export interface RepositoryFacts {
   repositoryRuns(): Finding | undefined;
   /** The addresses of the workspace's own repository hold a token or a password. */
   showsTokens(): boolean;
+  /** Which of these files is in one of the directories, as `armedFinding` needs it. */
+  armed(directories: readonly string[], files: ArmingFiles): Armed;
 }
 
 /** A simple command with a known name, ready for its guard. */

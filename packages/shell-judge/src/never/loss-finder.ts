@@ -181,6 +181,7 @@ const ANY_REPOSITORY: RepositoryFacts = {
   trustsRepository: () => true,
   repositoryRuns: () => undefined,
   showsTokens: () => false,
+  armed: () => ({ by: undefined }),
 };
 
 function lengthOf(words: readonly ShellWord[]): number {

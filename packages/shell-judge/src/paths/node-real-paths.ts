@@ -1,4 +1,5 @@
 import { lstatSync, readFileSync, statSync } from "node:fs";
+import { armingFile } from "./arming-file.ts";
 import { existingPaths, resolveLinks } from "./existing-paths.ts";
 import { gitPrograms } from "./git-config.ts";
 import { trackedNames } from "./git-index.ts";
@@ -13,6 +14,7 @@ export function nodeRealPaths(): RealPaths {
     gitPrograms,
     tracked: trackedNames,
     contents,
+    armingFile,
   };
 }
 

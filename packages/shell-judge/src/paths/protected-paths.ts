@@ -23,7 +23,8 @@ const RUN_BY_OTHERS =
 const ASKED =
   "//**/.husky //**/.lefthook //**/lefthook.yml //**/.devcontainer //**/.devcontainer.json //**/*.code-workspace " +
   "//**/.exrc //**/.nvimrc //**/.yarnrc //**/.yarnrc.yml //**/.pnpmfile.cjs //**/bunfig.toml //**/.cargo/config " +
-  "//**/.cargo/config.toml //**/rust-toolchain //**/rust-toolchain.toml //**/.gitattributes //**/.gitmodules //**/.mise.toml //**/.pre-commit-config.yaml " +
+  "//**/.cargo/config.toml //**/rust-toolchain //**/rust-toolchain.toml //**/ansible.cfg //**/.tool-versions //**/mise.toml //**/.mvn " +
+  "//**/.gitattributes //**/.gitmodules //**/.mise.toml //**/.pre-commit-config.yaml " +
   "//**/AGENTS.md //**/CLAUDE.md //**/GEMINI.md //**/.gemini //**/.codex //**/.cursorrules //**/.windsurf //**/.aider.conf.yml";
 
 /** Examples that are committed with their values blank. */

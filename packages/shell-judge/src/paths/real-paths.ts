@@ -13,6 +13,14 @@ export interface RealPaths {
   contents?(path: string): Uint8Array | undefined | Promise<Uint8Array | undefined>;
   /** What the configuration of the repository at the workspace's root could make git run. Left out: nothing. */
   gitPrograms?(root: string): GitPrograms | undefined | Promise<GitPrograms | undefined>;
+  /**
+   * The first of these files that is in one of the directories, which go upwards from where a program is started; undefined: none.
+   * `./x` counts in the first directory alone, `x:word` where the word stands in it. Left out: nobody knows, and the judge asks.
+   */
+  armingFile?(
+    directories: readonly string[],
+    files: readonly string[],
+  ): string | undefined | Promise<string | undefined>;
   /** The names that the repository at the workspace's root tracks, relative to it and folded. Left out: nobody knows. */
   tracked?(root: string): ReadonlySet<string> | undefined | Promise<ReadonlySet<string> | undefined>;
   /**

@@ -48,9 +48,9 @@ make gmake | GNU Make 4.3
   runs target((?!-)[\w./%@+-]+)*
     -j?=number -k,--keep-going -s,--silent,--quiet -B,--always-make -n,--dry-run,--just-print -w,--print-directory
     --no-print-directory -i,--ignore-errors -C,--directory=cd -O?=data -q,--question -d --trace
-// .mvn/jvm.config loads agents into it.
+// .mvn/jvm.config loads agents into it, see guards/armed.ts.
 mvn mvnw | Apache Maven 3.8 | words
-  runs needs=-v,--version,-version -v --version -version
+  reads needs=-v,--version,-version -v --version -version
   runs ${GOALS}+
     -q --quiet -B --batch-mode -o --offline -e -X -U -ntp --no-transfer-progress -am -amd -pl:name -T:data -fae -ff
     -DskipTests -DskipTests=one(true|false) -Dmaven.test.skip=one(true|false) -Dtest=match([\w.#*,+$-]+)

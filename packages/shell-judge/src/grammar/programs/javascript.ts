@@ -23,20 +23,20 @@ node nodejs | Node.js 20, Node.js 24 | posix
     ${QUIET} --test --test-only --test-force-exit --test-reporter=one(spec|tap|dot|junit|lcov)
     --test-name-pattern=data --test-concurrency=number --test-timeout=number --experimental-test-coverage --watch
   runs script rest* check=isScript ${QUIET}
-// Whatever it is asked it loads .pnpmfile.cjs.
+// Whatever it is asked it loads .pnpmfile.cjs; telling its version it asks where there is one, see guards/armed.ts.
 pnpm | pnpm 9, pnpm 10
   -r,--recursive -s,--silent -w,--workspace-root
-  runs needs=-v,--version,-h,--help -v,--version -h,--help
+  reads needs=-v,--version,-h,--help -v,--version -h,--help
   run run-script: runs name rest* ${TASK}
   test t start build lint typecheck format check dev: runs arguments* ${TASK}
   ls list la ll why outdated: runs name*
     --depth=number -r,--recursive --json --long --parseable -P,--prod -D,--dev -g,--global
   install i: runs
     --frozen-lockfile --no-frozen-lockfile --prefer-offline --offline --ignore-scripts -P,--prod -D,--dev
-// Its settings name the file that is run in its place.
+// Its settings name the file that is run in its place: the same.
 yarn yarnpkg | yarn 1.22, yarn 4
   -s,--silent
-  runs needs=-v,--version,-h,--help -v,--version -h,--help
+  reads needs=-v,--version,-h,--help -v,--version -h,--help
   run: runs name rest* ${TASK}
   test start build lint typecheck format check dev: runs arguments* ${TASK}
   list why info outdated: network name* --depth=number --json --pattern=data

@@ -104,9 +104,9 @@ describe("calls", () => {
     ["uv tree", "runs"],
     ["poetry show", "runs"],
     ["pnpm ls", "runs"],
-    ["pnpm --version", "runs"],
-    ["yarn --version", "runs"],
-    ["mvn -v", "runs"],
+    ["pnpm --version", "reads"],
+    ["yarn --version", "reads"],
+    ["mvn -v", "reads"],
   ])("%s %s", (line, effect) => expect(effectOf(line)).toBe(effect));
 
   it.each([

@@ -11,7 +11,12 @@ export interface JudgedLine {
 }
 
 /** Its words alone are looked at; no answer is given with it that the disk would change. */
-const WORDS: DiskFacts = { realPath: normalise, sameRepository: () => true, existing: () => [] };
+const WORDS: DiskFacts = {
+  realPath: normalise,
+  sameRepository: () => true,
+  existing: () => [],
+  armingFile: () => undefined,
+};
 
 /** Judges a line once, where it is about to run. Throws a `ToolError` for one that is never run. */
 export function judgedLine(command: string, cwd: string, { root, home }: Workspace): JudgedLine {

@@ -1,0 +1,82 @@
+import { type Finding, guard } from "../decide/finding.ts";
+import { isInside } from "../paths/lexical.ts";
+import type { Directories } from "../walk/place.ts";
+
+/**
+ * Files of a folder, or of one above it, with which a program that only tells its version runs what a repository brings. `./x`:
+ * only in the folder itself. `x:word`: only where the word stands in it.
+ */
+export type ArmingFiles = readonly string[];
+
+/** What the disk says: the first of the files that is there, or that there is none. */
+export type Armed = { readonly by: string | undefined } | "unknown";
+
+/** Managers of versions stand in the place of a program, and ask these which one it is; a colon names a folder or a package. */
+const SHIMS =
+  ".tool-versions:: mise.toml .mise.toml mise.local.toml .mise.local.toml mise/config.toml .mise/config.toml " +
+  ".config/mise.toml .config/mise/config.toml .python-version:/ .ruby-version:/ .node-version:/";
+
+const RUSTUP = `rust-toolchain rust-toolchain.toml ${SHIMS}`;
+
+/** By the names of programs: the files that arm them. */
+const TABLE: Readonly<Record<string, string>> = {
+  "cargo rustc rustup": RUSTUP,
+  "yarn yarnpkg": `.yarnrc .yarnrc.yml package.json:packageManager ${SHIMS}`,
+  pnpm: `.pnpmfile.cjs .npmrc pnpm-workspace.yaml package.json:packageManager ${SHIMS}`,
+  "mvn mvnw": `.mvn/jvm.config .mvn/maven.config .mvn/extensions.xml ${SHIMS}`,
+  ansible: "./ansible.cfg",
+  composer: `./composer.json ${SHIMS}`,
+  poetry: `pyproject.toml:requires-plugins .poetry ${SHIMS}`,
+  "node nodejs npm npx corepack deno bun python python3 python3.10 python3.11 python3.12 python3.13 py pip pip3 ruby gem perl php":
+    SHIMS,
+  "lua java javac go gofmt elixir kotlin scala swift terraform helm uv ruff pipenv hatch rye mise": SHIMS,
+};
+
+const FILES: ReadonlyMap<string, ArmingFiles> = new Map(
+  Object.entries(TABLE).flatMap(([names, files]) =>
+    names.split(" ").map((name): [string, ArmingFiles] => [name, files.split(" ")]),
+  ),
+);
+
+/** Where a program is called that may look at its folder, and what is known of it. */
+export interface ArmedPlace {
+  readonly directories: Directories;
+  readonly root: string;
+  readonly home: string;
+  armed(directories: readonly string[], files: ArmingFiles): Armed;
+}
+
+/** A question, where a program that needs no rule would run what its folder says. It changes nothing by itself. */
+export function armedFinding(name: string, { directories, root, home, armed }: ArmedPlace): Finding | undefined {
+  const files = FILES.get(name);
+  if (files === undefined) return undefined;
+  for (const directory of directories ?? [undefined]) {
+    const known = directory === undefined ? "unknown" : armed(upwards(directory, root, home), files);
+    if (known === "unknown") return asked(`${name} may run what a file of its folder says, such as ${shown(files)}.`);
+    if (known.by !== undefined) return asked(`${name} may run what ${known.by} says.`);
+  }
+  return undefined;
+}
+
+/** May what is written there arm a program? */
+export function isArmingName(path: string): boolean {
+  const small = path.toLowerCase();
+  return NAMES.some((name) => small === name || small.endsWith(`/${name}`));
+}
+
+const NAMES = [...new Set([...FILES.values()].flat())].map((file) => file.replace(/^\.\//, "").replace(/:.*$/, ""));
+
+function asked(reason: string): Finding {
+  return { ...guard(reason), readOnly: true };
+}
+
+function shown([first = ""]: ArmingFiles): string {
+  return first.replace(/^\.\//, "").replace(/:.*$/, "");
+}
+
+/** The folder and those above it, but for the home of the person and what holds it: what lies there is the person's own. */
+function upwards(directory: string, root: string, home: string): readonly string[] {
+  const parts = directory.split("/");
+  const all = parts.map((_, index) => parts.slice(0, parts.length - index).join("/") || "/");
+  return [...new Set(all)].filter((one) => isInside(one, root) || !isInside(home, one));
+}
