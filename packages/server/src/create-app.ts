@@ -29,6 +29,7 @@ import {
   deleteThread,
   getThread,
   listThreads,
+  retryThread,
   stopThread,
   streamThread,
 } from "./routes/threads/threads-routes.ts";
@@ -101,6 +102,7 @@ function addApi(app: Hono, context: ServerContext): void {
     return rateAnswer(context, c.req.raw, { chatId: c.req.param("id"), runId: c.req.param("message") });
   });
   app.post("/api/threads/:id/stop", (c) => stopThread(context, c.req.param("id")));
+  app.post("/api/threads/:id/retry", (c) => retryThread(context, c.req.param("id")));
   app.post("/api/threads/:id/compact", (c) => compactThread(context, c.req.raw, c.req.param("id")));
   addSteer(app, context);
   app.get("/api/threads/:id/stream", (c) => streamThread(context, c.req.raw, c.req.param("id")));

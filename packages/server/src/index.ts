@@ -11,6 +11,7 @@ export type {
   ForkRequest,
   Frame,
   OutputPage,
+  RetryAnswer,
   ReversalAnswer,
   ServerInfo,
   StopAnswer,

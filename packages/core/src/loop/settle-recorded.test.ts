@@ -56,6 +56,23 @@ describe("resuming a call", () => {
     },
   );
 
+  it("that may be repeated is not run again in a run that is to stop", async () => {
+    const controller = new AbortController();
+    let runs = 0;
+    const stopped = () => {
+      runs += 1;
+      controller.abort();
+    };
+    const { texts, stopReason } = await crashed({
+      answers: [calling("again")],
+      tools: [toolOf("again", stopped, { effects: "read" })],
+      config: { signal: controller.signal },
+      after: ["tool_call_start", 1],
+    });
+    expect([runs, stopReason]).toEqual([1, "aborted"]);
+    expect(texts[0]).toMatch(/not known/);
+  });
+
   it("of a tool that is gone is not guessed at", async () => {
     const { tool } = counted("gone", { effects: "read" });
     const { texts } = await crashed({

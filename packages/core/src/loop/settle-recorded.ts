@@ -97,10 +97,14 @@ function scopeOf({ scope, call, known }: OpenCall): Scope {
   });
 }
 
-/** An engine knows more than the journal: that a call has not begun yet, or what it came to. */
+/**
+ * An engine knows more than the journal: that a call has not begun yet, or what it came to. A run that is to stop runs nothing again,
+ * so that nothing is known of what had begun.
+ */
 function refusalOf({ run, scope, call, known }: OpenCall): Ended | undefined {
-  const isLost = mayHaveRun(known) && !isRepeatable(scope, call);
-  if (isLost && run.config.durable === undefined) return outcomeUnknown();
+  const { durable, signal } = run.config;
+  const isLost = signal?.aborted || (durable === undefined && !isRepeatable(scope, call));
+  if (isLost && mayHaveRun(known)) return outcomeUnknown();
   const { decision } = known ?? {};
   const edited = decision?.approve === true && decision.arguments;
   if (!MASK.test(edited ? JSON.stringify(edited) : call.function.arguments)) return undefined;

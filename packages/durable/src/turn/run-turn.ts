@@ -1,4 +1,3 @@
-import { setTimeout as pause } from "node:timers/promises";
 import {
   ActivityStream,
   type Conversation,
@@ -21,6 +20,7 @@ import type { Lease } from "../port/leases.ts";
 import type { Store } from "../port/store.ts";
 import { FencedJournal } from "./fenced-journal.ts";
 import { restingApprover } from "./resting-approver.ts";
+import { isToStop, turnLease } from "./turn-lease.ts";
 
 /** A turn of a conversation, in the hands of an engine. */
 export interface TurnOptions {
@@ -35,9 +35,6 @@ export interface TurnOptions {
   /** Milliseconds after which a worker that is dead on another machine no longer holds the conversation. Default 1,500. */
   readonly leaseMs?: number;
 }
-
-/** How long a worker waits for the conversation, in milliseconds; then the engine tries again. */
-const PATIENCE_MS = 30_000;
 
 /** Among so many newest runs of its conversation a turn is looked for. */
 const MOST_RUNS = 100;
@@ -64,7 +61,7 @@ const RULES: CheckedOptions<TurnOptions> = {
 export async function runTurn(options: TurnOptions): Promise<JsonObject> {
   checkOptions<TurnOptions>(options, RULES);
   const { run, store, conversation, leaseMs = 1_500 } = options;
-  const lease = await leaseOf(store, conversation, { leaseMs, lost: run.lost });
+  const lease = await turnLease({ store, conversation, run, leaseMs });
   const giveBack = () => void Promise.resolve(lease.release()).catch(() => undefined);
   run.lost.addEventListener("abort", giveBack, { once: true });
   try {
@@ -99,7 +96,10 @@ async function attempt(options: TurnOptions, lease: Lease, isOpen: boolean): Pro
   activity.subscribe("done", (event) => {
     if (event.runId === run.runId) end = json(event.data);
   });
-  const signals = [run.cancelled, run.lost, lease.signal, config.signal].filter((signal) => signal !== undefined);
+  // A stop that is stored runs nothing again.
+  const stopped = isOpen && (await isToStop(store, conversation)) ? AbortSignal.abort() : undefined;
+  const given = [run.cancelled, run.lost, lease.signal, config.signal, stopped];
+  const signals = given.filter((signal) => signal !== undefined);
   const own: ToolLoopConfig = {
     outputCache: store.outputs,
     steering: store.steers.queue(conversation),
@@ -117,19 +117,4 @@ async function attempt(options: TurnOptions, lease: Lease, isOpen: boolean): Pro
 
 function json(end: object): JsonObject {
   return JSON.parse(JSON.stringify(end));
-}
-
-/** The attempt before may hold it for a moment yet, or until its time is up. */
-async function leaseOf(
-  { leases }: Store,
-  conversation: Conversation,
-  { leaseMs, lost }: { readonly leaseMs: number; readonly lost: AbortSignal },
-): Promise<Lease> {
-  for (const until = performance.now() + PATIENCE_MS; ; ) {
-    lost.throwIfAborted();
-    const lease = await leases.acquire(conversation, { ttlMs: leaseMs });
-    if (lease !== undefined) return lease;
-    if (performance.now() > until) throw new Error("Another process works on this conversation.");
-    await pause(20);
-  }
 }

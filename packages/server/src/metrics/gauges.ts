@@ -33,6 +33,11 @@ export function gaugesOf({ store, health, streams, threads }: GaugeSources): rea
       read: async () => (await store.approvals.list({ limit: 1_000 })).length,
     },
     {
+      name: "toolwright_runs_quarantined",
+      help: "Runs with a call that ended three processes, up to 100: a person has to try them again or stop them.",
+      read: async () => (await store.threads.quarantined()).length,
+    },
+    {
       name: "toolwright_threads_archived",
       help: "Threads that the limit of threads has put away since the store was opened here.",
       read: () => store.counts?.().threadsArchived ?? 0,

@@ -1,5 +1,8 @@
 import type { NotBegun } from "../runs/new-run.ts";
 
+const QUARANTINED =
+  "The run of this thread is quarantined, because a call of it ended three processes; try it again, or stop it.";
+
 /** A refusal in one sentence. */
 export function refuse(status: number, error: string, headers: Readonly<Record<string, string>> = {}): Response {
   return Response.json({ error }, { status, headers: { "cache-control": "no-store", ...headers } });
@@ -12,6 +15,7 @@ export function answer(body: object, status = 200): Response {
 
 /** Why a run could not begin, and what to do. */
 export function refuseRun(why: NotBegun["why"]): Response {
+  if (why === "quarantined") return refuse(409, QUARANTINED);
   if (why === "busy" || why === "known")
     return refuse(409, "A run of this thread is under way; wait for its end, answer it, or stop it.");
   const error = why === "full" ? "Too many runs are under way; try again soon." : "The server is closing.";

@@ -2,14 +2,13 @@ import { randomBytes } from "node:crypto";
 import { type Conversation, type JournalEvent, type Json, resumeToolLoop } from "@toolwright/core";
 import type { DurableHost, DurableRun, DurableTurn } from "@toolwright/core/types";
 import type { Lease, StoredRun } from "@toolwright/durable";
-import { approvalAddress } from "@toolwright/durable/turn";
+import { approvalAddress, isToStop, retryAddress, turnLease } from "@toolwright/durable/turn";
 import { followRun } from "./follow-run.ts";
-import { leaseSoon } from "./lease-soon.ts";
 import type { Begun, NewRun } from "./new-run.ts";
-import { configOf, isOpen, type RunHost } from "./run-host.ts";
+import { configOf, isOpen, type RunHost, whyBusy } from "./run-host.ts";
 import { startRun } from "./start-run.ts";
 
-/** How long a worker waits for a conversation that an attempt before it may hold yet, and a page for its run to begin. */
+/** How long a page waits for its run to begin. */
 const PATIENCE_MS = 30_000;
 /** A worker that dies on another machine holds its conversation for so long. */
 const LEASE_MS = 1_500;
@@ -34,7 +33,7 @@ export class EngineRuns {
   async start(run: NewRun): Promise<Begun> {
     const { store } = this.#host.options;
     const { conversation } = run;
-    if (await isOpen(store, conversation)) return { ok: false, why: "busy" };
+    if (await isOpen(store, conversation)) return { ok: false, why: await whyBusy(store, conversation) };
     const after = await store.journal(conversation).lastSeq();
     const runId = randomBytes(9).toString("base64url");
     this.#shown.set(runId, performance.now());
@@ -66,8 +65,7 @@ export class EngineRuns {
   /** What the engine calls, in as many attempts as it takes. */
   async work(run: DurableRun, { conversation, input }: DurableTurn): Promise<Json> {
     const { store, logger } = this.#host.options;
-    const lease = await leaseSoon(store, conversation, { withinMs: PATIENCE_MS, ttlMs: LEASE_MS });
-    if (lease === undefined) throw new Error("Another process works on this conversation.");
+    const lease = await turnLease({ store, conversation, run, leaseMs: LEASE_MS });
     run.lost.addEventListener("abort", () => this.#lose(conversation, lease), { once: true });
     try {
       const given = input === null ? undefined : { ...JSON.parse(JSON.stringify(input)), conversation };
@@ -99,6 +97,7 @@ export class EngineRuns {
     if (runs[0]?.runId !== durable.runId || !(await isOpen(options.store, conversation))) return;
     const thread = await here.current(conversation);
     const [controller, caller] = [new AbortController(), { requestId: `resume-${crypto.randomUUID()}` }];
+    if (await isToStop(options.store, conversation)) controller.abort();
     thread.journal.open(lease);
     const ended = resumeToolLoop(await configOf(this.#host, { thread, caller, controller, lease, durable }));
     here.watch(thread, { controller, lease, ended });
@@ -130,6 +129,7 @@ export class EngineRuns {
       this.#shown.set(runId, now);
       // One that the engine has is refused for its input: then it is there.
       await this.#engine.start({ conversation, runId, input: null }).catch(() => undefined);
+      await this.retried(conversation);
     }
     const open = await store.approvals.list({ conversation, limit: 1_000 });
     for (const approvalId of await this.#unheard(conversation))
@@ -152,6 +152,16 @@ export class EngineRuns {
     const newest = await this.#newest(conversation);
     if (newest !== undefined && (await isOpen(this.#host.options.store, conversation)))
       await this.#engine.cancel(newest.runId);
+  }
+
+  /** A quarantined run is to be worked on again: one that waits for that in the engine hears it. */
+  async retried(conversation: Conversation): Promise<void> {
+    const [newest, thread] = [
+      await this.#newest(conversation),
+      await this.#host.options.store.threads.get(conversation),
+    ];
+    if (newest === undefined || thread === undefined) return;
+    await this.#engine.answer(retryAddress(newest.runId, thread.lastSeq), null);
   }
 
   async #newest(conversation: Conversation): Promise<StoredRun | undefined> {

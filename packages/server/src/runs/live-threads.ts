@@ -12,7 +12,7 @@ import { LiveThread } from "./live-thread.ts";
 import type { LiveThreadsOptions } from "./live-threads-options.ts";
 import { noteLostRun } from "./lost-runs.ts";
 import type { Begun, BegunHere, NewRun } from "./new-run.ts";
-import { isOpen, type RunHost } from "./run-host.ts";
+import { isOpen, type RunHost, whyBusy } from "./run-host.ts";
 import { startRun } from "./start-run.ts";
 import { StepTurns } from "./step-turns.ts";
 import { StopWatch } from "./stop-watch.ts";
@@ -92,7 +92,7 @@ export class LiveThreads {
     const { conversation } = run;
     const withinMs = (await isOpen(store, conversation)) ? 0 : PATIENCE_MS;
     const lease = await leaseSoon(store, conversation, { withinMs, ttlMs: limits.leaseMs });
-    if (lease === undefined) return { ok: false, why: "busy" };
+    if (lease === undefined) return { ok: false, why: await whyBusy(store, conversation) };
     this.#stops.begin();
     try {
       if (!(await isOpen(store, conversation))) return await startRun(this.#host, run, lease);
@@ -154,6 +154,14 @@ export class LiveThreads {
     if (isAsked) await this.#engine?.stop(conversation);
     if (isAsked && !isHere) await this.ensureRunning(conversation);
     return isAsked || isHere;
+  }
+
+  /** Has a quarantined run taken up again. It is stored when this resolves. False where there is none. */
+  async retry(conversation: Conversation): Promise<boolean> {
+    const isRetried = await this.#options.store.threads.retry(conversation);
+    if (isRetried) await this.#engine?.retried(conversation);
+    if (isRetried) await this.ensureRunning(conversation);
+    return isRetried;
   }
 
   /** What the model of a conversation has to know before the next message. For whoever has its lease. */

@@ -1,5 +1,6 @@
 import type { Conversation, JsonObject } from "@toolwright/core";
 import type { Store } from "@toolwright/durable";
+import { isToStop } from "@toolwright/durable/turn";
 
 /** Of one conversation. */
 const KEPT = 1_000;
@@ -8,8 +9,7 @@ type Place = Pick<Store, "threads">;
 
 /** Notes that the open run of a conversation was lost with its server: the end that it is given was nobody's wish. */
 export async function noteLostRun(store: Store, conversation: Conversation): Promise<void> {
-  const stopped = await store.threads.stopRequests();
-  if (stopped.some(({ channel, chatId }) => channel === conversation.channel && chatId === conversation.chatId)) return;
+  if (await isToStop(store, conversation)) return;
   const [newest] = await store.journal(conversation).runs({ limit: 1 });
   if (newest === undefined) return;
   const settings = (await store.threads.settings(conversation)) ?? {};

@@ -34,8 +34,8 @@ export type BegunHere =
   | { readonly ok: true; readonly followed: FollowedRun; readonly final: Promise<CompactResult> }
   | NotBegun;
 
-/** `known`: the same request has begun a run before. */
+/** `busy` and `quarantined`: another run is open. `known`: the same request has begun a run before. */
 export interface NotBegun {
   readonly ok: false;
-  readonly why: "busy" | "full" | "closing" | "known";
+  readonly why: "busy" | "quarantined" | "full" | "closing" | "known";
 }

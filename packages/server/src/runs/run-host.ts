@@ -36,6 +36,11 @@ export function configOf(
   return runConfig({ options, thread, caller, signal, durable, turn, gate: () => gate(thread.conversation) });
 }
 
+/** Why no other run can begin in a conversation that has an open one. */
+export async function whyBusy({ threads }: Store, conversation: Conversation): Promise<"busy" | "quarantined"> {
+  return (await threads.get(conversation))?.status === "quarantined" ? "quarantined" : "busy";
+}
+
 /** A run is open that has not ended, whoever runs it. */
 export async function isOpen({ threads }: Store, conversation: Conversation): Promise<boolean> {
   const status = (await threads.get(conversation))?.status;

@@ -1,5 +1,6 @@
 import { type Conversation, resumeToolLoop } from "@toolwright/core";
 import type { Lease } from "@toolwright/durable";
+import { isToStop } from "@toolwright/durable/turn";
 import { configOf, isOpen, type RunHost } from "./run-host.ts";
 import { keyOf } from "./threads-here.ts";
 
@@ -35,10 +36,18 @@ export class TakeUp {
     const { store, limits } = this.#host.options;
     if (this.#host.here.get(conversation)?.run !== undefined || !(await isOpen(store, conversation))) return;
     const lease = await store.leases.acquire(conversation, { ttlMs: limits.leaseMs });
-    if (lease === undefined) return;
+    if (lease === undefined) return this.#sayIfQuarantined(conversation);
     // Its run may have ended before the lease was given back.
     if (await isOpen(store, conversation)) await this.resume(conversation, lease);
     else await lease.release();
+  }
+
+  async #sayIfQuarantined(conversation: Conversation): Promise<void> {
+    const { store, logger } = this.#host.options;
+    if ((await store.threads.get(conversation))?.status !== "quarantined") return;
+    logger.error("A run is quarantined, because a call of it ended three processes: try it again, or stop it", {
+      ...conversation,
+    });
   }
 
   /** Goes on with an open run under its lease, which goes back when the run has ended. */
@@ -57,6 +66,8 @@ export class TakeUp {
     const thread = await here.current(conversation);
     const asked = await approvals.list({ conversation, limit: 1_000 });
     const [controller, caller] = [new AbortController(), { requestId: `resume-${crypto.randomUUID()}` }];
+    // A stop that is stored runs nothing again.
+    if (await isToStop(options.store, conversation)) controller.abort();
     thread.journal.open(lease);
     const resumed = configOf(this.#host, { thread, caller, controller, lease }).then(resumeToolLoop);
     const ended = resumed

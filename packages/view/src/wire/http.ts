@@ -201,6 +201,12 @@ export interface StopAnswer {
   readonly stopped: boolean;
 }
 
+/** `POST /api/threads/:id/retry`. */
+export interface RetryAnswer {
+  /** False when its run was not quarantined. */
+  readonly retried: boolean;
+}
+
 /** `GET /api/threads/:id/changes`: runs that changed files, newest first. */
 export interface ChangeList {
   readonly turns: readonly ChangedTurn[];

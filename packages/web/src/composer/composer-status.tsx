@@ -2,6 +2,7 @@ import { durationText } from "@toolwright/view";
 import { useEffect, useState } from "react";
 import { useServices } from "../app/services.ts";
 import { useStore } from "../app/use-store.ts";
+import { Quarantine } from "./quarantine.tsx";
 import { askingCall, runningSince, runStatus } from "./run-status.ts";
 import { useQuestionInView } from "./use-question-in-view.ts";
 
@@ -15,6 +16,9 @@ export function ComposerStatus() {
   useQuestionInView(asking, isRunning);
   const isReached = useStore(threads, (state) => state.isReached);
   const refusal = useStore(threads, (state) => (state.isRefused ? state.problem : undefined));
+  const threadId = useStore(thread, (state) => state.threadId);
+  const isQuarantined = useStore(threads, () => threads.find(threadId)?.status === "quarantined");
+  if (isReached && isQuarantined) return <Quarantine />;
   const unreached = refusal ?? "The server does not answer; it may be starting again. Trying to reach it.";
   return (
     <div className="composer-status" data-active={text !== ""}>

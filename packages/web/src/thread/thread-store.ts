@@ -168,6 +168,14 @@ export class ThreadStore extends Watchable<ThreadState> {
     if (!answer.ok) this.change({ problem: answer.error });
   }
 
+  /** Has the quarantined run that is shown taken up again. */
+  async retry(): Promise<void> {
+    const { threadId } = this.state();
+    if (threadId === undefined) return;
+    const answer = await this.#options.api.post(`${threadPath(threadId)}/retry`);
+    if (!answer.ok) this.change({ problem: answer.error });
+  }
+
   /** Shows what a person thinks of an answer. */
   rated(runId: string, rating: RatingRequest): void {
     this.change({ messages: withRating(this.state().messages, runId, rating) });

@@ -1,5 +1,5 @@
 import { type FoundThread, StoreError } from "@toolwright/durable";
-import type { FoundThreadSummary, StopAnswer, ThreadList, ThreadPage } from "@toolwright/view";
+import type { FoundThreadSummary, RetryAnswer, StopAnswer, ThreadList, ThreadPage } from "@toolwright/view";
 import { z } from "zod";
 import { shownThread } from "../../changes/thread-watch.ts";
 import { WEB } from "../../channels.ts";
@@ -110,6 +110,14 @@ export async function stopThread({ store, threads }: ServerContext, chatId: stri
   if ((await store.threads.get(conversation)) === undefined) return refuse(404, UNKNOWN);
   const stopped: StopAnswer = { stopped: await threads.stop(conversation) };
   return answer(stopped);
+}
+
+/** `POST /api/threads/:id/retry`: has a quarantined run taken up again. */
+export async function retryThread({ store, threads }: ServerContext, chatId: string): Promise<Response> {
+  const conversation = { channel: WEB, chatId };
+  if ((await store.threads.get(conversation)) === undefined) return refuse(404, UNKNOWN);
+  const retried: RetryAnswer = { retried: await threads.retry(conversation) };
+  return answer(retried);
 }
 
 /** `GET /api/threads/:id/stream?after=SEQ`: the newest run from there on, as a data stream; 204 when nothing more will come. */
