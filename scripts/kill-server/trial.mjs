@@ -2,6 +2,7 @@ import { fork } from "node:child_process";
 import { once } from "node:events";
 import { setTimeout as pause } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
+import { readFrames } from "@toolwright/view";
 import { runsIn, wrongsOf } from "./wrongs.mjs";
 
 const SERVER = fileURLToPath(new URL("server.mjs", import.meta.url));
@@ -33,27 +34,32 @@ export async function trial({ store, place, log, survivor, kill, killAfterMs, co
   return trials;
 }
 
-/** Says something, and reads as long as there is an answer: the thread, and the numbers that were told of as stored. */
+/** Says something, and reads as long as there is an answer: the thread, the numbers that were told of as stored, results and the end. */
 async function begin({ url }) {
   const told = [];
+  const heard = [];
   let chatId;
   try {
     const response = await fetch(`${url}/api/chat`, { method: "POST", headers: HEADERS, body: '{"message":"go"}' });
     chatId = response.headers.get("x-toolwright-thread") ?? undefined;
-    let rest = "";
-    for await (const piece of response.body.pipeThrough(new TextDecoderStream())) {
-      const lines = (rest + piece).split("\n");
-      rest = lines.pop();
-      for (const line of lines)
-        if (line.startsWith("2:")) told.push(...JSON.parse(line.slice(2)).map(({ seq }) => seq));
+    for await (const frames of readFrames(response.body)) {
+      told.push(...frames.flatMap((frame) => (frame.code === "note" ? [frame.note.seq] : [])));
+      heard.push(...frames.flatMap(endsIn));
     }
   } catch {
     // Its server is dead.
   }
-  return { chatId, told: told.filter((seq) => seq > 0) };
+  return { chatId, heard, told: told.filter((seq) => seq > 0) };
 }
 
-async function carriedOn({ chatId, told, store, log, died }) {
+/** How a call ended, or the run. */
+function endsIn(frame) {
+  if (frame.code === "result") return [{ id: frame.toolCallId, says: frame.isError ? frame.result.errorCode : "ok" }];
+  const says = frame.code === "note" ? frame.note.stopReason : undefined;
+  return says === undefined ? [] : [{ says }];
+}
+
+async function carriedOn({ chatId, told, heard, store, log, died }) {
   const conversation = { channel: "web", chatId };
   const settledBefore = await settledIn(store, conversation, log);
   const until = performance.now() + PATIENCE_MS;
@@ -67,7 +73,7 @@ async function carriedOn({ chatId, told, store, log, died }) {
     await pause(20);
   }
   const events = await Array.fromAsync(store.journal(conversation).read());
-  return { takenMs, wrongs: wrongsOf({ chatId, events, told, settledBefore, log }) };
+  return { takenMs, wrongs: wrongsOf({ chatId, events, told, heard, settledBefore, log }) };
 }
 
 /** The calls that had a result when their server was dead, and how often each had run. */

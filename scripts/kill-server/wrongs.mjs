@@ -2,16 +2,30 @@ import { existsSync, readFileSync } from "node:fs";
 import { CALLS } from "./agent.mjs";
 
 /** What is wrong with a conversation that was broken off and carried on: sentences, none where all is right. */
-export function wrongsOf({ chatId, events, told, settledBefore, log }) {
+export function wrongsOf({ chatId, events, told, heard, settledBefore, log }) {
   const seqs = events.map(({ seq }) => seq);
   const ran = runsIn(log, chatId);
   return [
     ...(seqs.every((seq, place) => place === 0 || seq > seqs[place - 1]) ? [] : ["events are doubled or out of order"]),
     ...told.filter((seq) => !seqs.includes(seq)).map((seq) => `event ${seq} was told of as stored, and is lost`),
     ...settledBefore.filter(([id, count]) => ran.get(id) !== count).map(([id]) => `the settled call ${id} ran again`),
+    ...toldWrongly(events, heard),
     ...wrongCalls(events, ran),
     ...wrongEnd(events),
   ];
+}
+
+/** What a reader heard of ends and results that is not what is stored. */
+function toldWrongly(events, heard) {
+  const stored = new Map();
+  for (const { type, data, parentId } of events) {
+    if (type === "tool_call_end") stored.set(data.toolCallId, data.result.isError ? data.result.error?.code : "ok");
+    if (type === "done" && parentId === undefined) stored.set(undefined, data.stopReason);
+  }
+  const wrong = heard.filter(({ id, says }) => stored.get(id) !== says);
+  return wrong.map(
+    ({ id, says }) => `${id ?? "the run"} was told to have ended as ${says}; stored is ${stored.get(id)}`,
+  );
 }
 
 /** How often each call of a conversation began to run. */

@@ -61,6 +61,7 @@ class Crew {
       return this.#fill(slot);
     }
     await pause(100 + random(at === "partition" ? 4_000 : 900));
+    if (at === "frozen") await this.#freeze(slot);
     if (at === "database") await place.database?.();
     if (at === "engine") await place.engineServer?.();
     if (at === "partition") await this.#cutOff(slot);
@@ -76,6 +77,17 @@ class Crew {
     const { name = "" } = this.#working[slot] ?? {};
     workers.losses.push({ name, at: Date.now() });
     await place.partition?.(slot, 300 + random(4_000));
+  }
+
+  /** Sometimes for less than a lease stands, sometimes for longer: then another one has its conversations when it goes on. */
+  async #freeze(slot: number): Promise<void> {
+    const { random, workers } = this.#play;
+    const worker = this.#working[slot];
+    if (worker === undefined) return;
+    workers.losses.push({ name: worker.name, at: Date.now() });
+    worker.child.kill("SIGSTOP");
+    await pause(300 + random(4_000));
+    worker.child.kill("SIGCONT");
   }
 
   async #fill(slot: number): Promise<void> {

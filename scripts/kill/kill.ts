@@ -11,8 +11,11 @@ import { Turns } from "./turns.ts";
 import { judge, type Verdict } from "./verdict.ts";
 import { Workers } from "./workers.ts";
 
-/** What is struck: a worker at each of its writes, or, at random moments, a worker, one on a host of its own, what is under them, or a cable. */
-export const STRUCK = ["writes", "worker", "host", "database", "engine", "partition"] as const;
+/**
+ * What is struck: a worker at each of its writes, or, at random moments, a worker, one that is stopped for a while and then goes on, one on a
+ * host of its own, what is under them, or a cable.
+ */
+export const STRUCK = ["writes", "worker", "frozen", "host", "database", "engine", "partition"] as const;
 export type Struck = (typeof STRUCK)[number];
 
 export interface KillOptions {

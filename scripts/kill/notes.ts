@@ -14,6 +14,14 @@ export type Done =
       readonly type: string;
       readonly toolCallId?: string;
     }
+  /** A reader heard how a call ended, or, without one, the run: `ok`, or the code of the error; why it stopped. */
+  | {
+      readonly what: "told";
+      readonly chatId: string;
+      readonly runId: string;
+      readonly toolCallId?: string;
+      readonly says: string;
+    }
   /** The store has this message for a run, or has it no more. */
   | { readonly what: "said" | "withdrawn"; readonly chatId: string; readonly messageId: string }
   /** A request to the model has these messages. */

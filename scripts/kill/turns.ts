@@ -3,6 +3,7 @@ import type { DurableHost } from "@toolwright/core/types";
 import type { Store } from "@toolwright/durable";
 import { approvalAddress } from "@toolwright/durable/turn";
 import type { Notes } from "./notes.ts";
+import { Reader } from "./reader.ts";
 import { CHANNEL, say } from "./scene.ts";
 
 /** Milliseconds; a turn that has not ended by then hangs. */
@@ -27,6 +28,7 @@ export class Turns {
   readonly #host: DurableHost | undefined;
   readonly #notes: Notes;
   readonly #open = new Set<string>();
+  readonly #leaving = new AbortController();
   #isOver = false;
   #questions = 0;
 
@@ -48,6 +50,7 @@ export class Turns {
     await Promise.all(
       conversations.map(async (chatId) => {
         this.#open.add(chatId);
+        void this.#read(chatId);
         if (this.#host !== undefined) await this.#start(this.#host, chatId, wanted);
         await this.#untilIdle(chatId, wanted);
         this.#open.delete(chatId);
@@ -57,6 +60,7 @@ export class Turns {
 
   close(): void {
     this.#isOver = true;
+    this.#leaving.abort();
   }
 
   async #start(host: DurableHost, chatId: string, { turns, isEnough }: Wanted): Promise<void> {
@@ -91,6 +95,22 @@ export class Turns {
     while (!this.#isOver) {
       await this.#answerAll().catch(() => undefined);
       await pause(30);
+    }
+  }
+
+  /** Reads what the store tells of a conversation, again from where it was when that breaks off. */
+  async #read(chatId: string): Promise<void> {
+    const reader = new Reader(this.#notes, chatId);
+    const journal = this.#store.journal({ channel: CHANNEL, chatId });
+    for (let after = 0; !this.#isOver; await pause(50)) {
+      try {
+        for await (const event of journal.follow({ after, signal: this.#leaving.signal })) {
+          after = event.seq;
+          reader.hear(event);
+        }
+      } catch {
+        // It is away; whoever reads comes again.
+      }
     }
   }
 

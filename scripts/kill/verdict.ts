@@ -1,10 +1,11 @@
 import type { JournalEvent } from "@toolwright/core";
 import type { Store } from "@toolwright/durable";
 import { judgeMessages } from "./judge-messages.ts";
+import { judgeTold } from "./judge-told.ts";
 import type { Note } from "./notes.ts";
 import { CHANNEL, callCount, ONCE } from "./scene.ts";
 
-/** What became of all calls. Only `lost` and `doubled` are faults. */
+/** What became of all calls. Only `lost`, `doubled` and `toldWrongly` are faults. */
 export interface Verdict {
   readonly runs: number;
   readonly calls: number;
@@ -12,6 +13,8 @@ export interface Verdict {
   readonly lost: number;
   /** Calls that ran again though they had settled, or may run only once. */
   readonly doubled: number;
+  /** Ends and results that a reader heard and the journal contradicts. */
+  readonly toldWrongly: number;
   /** Calls that may run again, and did. */
   readonly repeated: number;
   readonly unknown: number;
@@ -39,7 +42,8 @@ export async function judge({ store, conversations, notes, started }: Judged): P
       for await (const event of store.journal({ channel: CHANNEL, chatId }).read()) events.push(event);
       const own = notes.filter((note) => "chatId" in note && note.chatId === chatId);
       const waiting = (await store.steers.list({ channel: CHANNEL, chatId })).map(({ id }) => id);
-      return { ...judgeOne(chatId, events, own), ...judgeMessages(chatId, { events, notes, waiting }) };
+      const told = judgeTold(events, own).map((wrong) => `${chatId}: ${wrong}`);
+      return { ...judgeOne(chatId, events, own), ...judgeMessages(chatId, { events, notes, waiting }), told };
     }),
   );
   const sum = (count: (one: (typeof verdicts)[number]) => number) => verdicts.reduce((all, one) => all + count(one), 0);
@@ -47,6 +51,7 @@ export async function judge({ store, conversations, notes, started }: Judged): P
   const missing = [...started].filter((runId) => !found.has(runId)).map((runId) => `the turn ${runId} is nowhere`);
   const lost = [...verdicts.flatMap((one) => [...one.lost, ...one.unheard]), ...missing];
   const doubled = verdicts.flatMap((one) => [...one.doubled, ...one.again]);
+  const told = verdicts.flatMap((one) => one.told);
   return {
     runs: found.size,
     calls: sum(({ calls }) => calls),
@@ -56,7 +61,8 @@ export async function judge({ store, conversations, notes, started }: Judged): P
     summaries: sum(({ summaries }) => summaries),
     lost: lost.length,
     doubled: doubled.length,
-    faults: [...lost, ...doubled],
+    toldWrongly: told.length,
+    faults: [...lost, ...doubled, ...told],
   };
 }
 

@@ -12,6 +12,7 @@ import type { Lease } from "@toolwright/durable";
 import { runTurn } from "@toolwright/durable/turn";
 import { type Death, Writes } from "./dying-store.ts";
 import { Notes } from "./notes.ts";
+import { Reader } from "./reader.ts";
 import {
   CHANNEL,
   COMPACTION,
@@ -134,9 +135,12 @@ async function turnOf(conversation: Conversation, lease: Lease): Promise<void> {
   const steering = store.steers.queue(conversation);
   const own = { ...config(), activity, approver, conversation, outputCache, steering, signal: lease.signal };
   const status = (await given.threads.get(conversation))?.status;
-  if (status !== undefined && status !== "idle") return void (await resumeToolLoop(own));
+  const about = { notes, chatId: conversation.chatId, activity };
+  if (status !== undefined && status !== "idle") return Reader.of(about, () => resumeToolLoop(own));
   const done = await turnsOf(conversation);
-  if (done < wanted(conversation)) await runToolLoop(own, messagesOf(done + 1, await historyOf(conversation)));
+  if (done >= wanted(conversation)) return;
+  const messages = messagesOf(done + 1, await historyOf(conversation));
+  await Reader.of(about, () => runToolLoop(own, messages));
 }
 
 async function historyOf(conversation: Conversation) {
