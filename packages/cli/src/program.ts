@@ -3,6 +3,7 @@ import { addAcp } from "./commands/add-acp.ts";
 import { addMcp } from "./commands/add-mcp.ts";
 import { addServe } from "./commands/add-serve.ts";
 import { addStore } from "./commands/add-store.ts";
+import { addThreads } from "./commands/add-threads.ts";
 import { addUndo } from "./commands/add-undo.ts";
 import type { CallFlags, ChatFlags, PermitFlags, RunFlags, ToolsFlags } from "./flags.ts";
 import { packageVersion } from "./package-version.ts";
@@ -28,6 +29,7 @@ export function createProgram(end: (exitCode: number) => void): Command {
   addAcp(program, { end, withHarnessOptions, withModelsOptions });
   addUndo(program, end);
   addStore(program, end);
+  addThreads(program, end);
   return program;
 }
 

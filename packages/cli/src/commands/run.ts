@@ -134,7 +134,9 @@ async function loop(
     ...(maxIterations === undefined ? {} : { maxIterations }),
   };
   // What a run that died had begun is settled first, and is no part of what this one prints.
-  const history = kept?.isInterrupted === true ? (await resumeToolLoop(config)).messages : opened.history;
+  const stopped = kept?.isToStop ? { signal: AbortSignal.abort() } : {};
+  const history =
+    kept?.isInterrupted === true ? (await resumeToolLoop({ ...config, ...stopped })).messages : opened.history;
   if (show !== undefined) opened.activity.subscribe("*", show);
   await kept?.begin(request);
   return toTheEnd({ config, background }, [

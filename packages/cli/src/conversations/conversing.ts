@@ -84,6 +84,7 @@ export class Conversing {
     const { opened, onWaiting } = this.#options;
     const { config } = opened();
     await this.#work(async (own, queue) => {
+      if (this.#options.kept?.isToStop) this.stop();
       if (queue instanceof KeptQueue) for (const waiting of await queue.takeUp()) onWaiting(waiting);
       this.#finished = (await resumeToolLoop({ ...config, ...own })).messages;
     });

@@ -38,6 +38,8 @@ export class KeptConversation {
   contextTokens: number;
   /** A run was left open when its process died. */
   readonly isInterrupted: boolean;
+  /** Somebody has asked that run to stop: it is only ended. */
+  isToStop = false;
   readonly #options: KeptConversationOptions;
   readonly #journal: KeptJournal;
   #isUntitled = false;
@@ -65,6 +67,8 @@ export class KeptConversation {
     if (thread === undefined) return new KeptConversation(options, []);
     const opened = new KeptConversation(options, await lastRunOf(store, thread.conversation));
     await opened.#hold();
+    const { isToStop } = await import("@toolwright/durable/turn");
+    opened.isToStop = opened.isInterrupted && (await isToStop(store, thread.conversation));
     return opened;
   }
 
@@ -177,11 +181,22 @@ export class KeptConversation {
 
   async #hold(): Promise<void> {
     this.#lease = await this.#options.store.leases.acquire(this.conversation);
-    if (this.#lease === undefined)
-      throw new UsageError("This conversation is at work in another process: leave it there, or begin a new one.");
+    if (this.#lease === undefined) throw new UsageError(await whyHeld(this.#options.store, this.conversation));
     this.#journal.open(this.conversation, this.#lease);
     await this.activity.sync();
   }
+}
+
+const QUARANTINED = "The run of this conversation is quarantined, because a call of it ended three processes";
+
+/** Why nobody gets its lease now, and what to do. */
+async function whyHeld({ threads }: Store, conversation: Conversation): Promise<string> {
+  const { status, retryAt } = (await threads.get(conversation)) ?? {};
+  const id = conversation.chatId.slice(0, 8);
+  if (status === "quarantined")
+    return `${QUARANTINED}: \`toolwright threads retry ${id}\` tries it again, \`toolwright threads stop ${id}\` ends it.`;
+  if (retryAt !== undefined) return "A call of its run has ended two processes: it can be tried again in some seconds.";
+  return "This conversation is at work in another process: leave it there, or begin a new one.";
 }
 
 async function lastRunOf(store: Store, conversation: Conversation): Promise<readonly JournalEvent[]> {

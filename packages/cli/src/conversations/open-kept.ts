@@ -72,7 +72,8 @@ async function wantedThread(store: Store, { resume, choose, except }: WantedConv
   return chosen ?? refuse("Say which: --resume ID", threads);
 }
 
-function threadOf(id: string, threads: readonly Thread[]): Thread {
+/** The conversation with that id, or the one whose id begins so. Throws a `UsageError` where it is none or several. */
+export function threadOf(id: string, threads: readonly Thread[]): Thread {
   const found = threads.filter(({ conversation }) => conversation.chatId.startsWith(id));
   const exact = found.find(({ conversation }) => conversation.chatId === id);
   const [only, ...others] = exact === undefined ? found : [exact];
@@ -81,11 +82,15 @@ function threadOf(id: string, threads: readonly Thread[]): Thread {
   return refuse(`${why} the id ${printable(id)}`, threads);
 }
 
-/** Names those there are, newest first: the beginning of the id, when it was used last, the title. */
+/** A conversation in one line: the beginning of its id, when it was used last, its title, and its state where it is not idle. */
+export function threadLine({ conversation, updatedAt, title, status }: Thread): string {
+  const time = new Date(updatedAt).toISOString().slice(0, 16).replace("T", " ");
+  const state = status === "idle" ? "" : `  [${status}]`;
+  return `${conversation.chatId.slice(0, 8)}  ${time}  ${printable(title)}${state}`;
+}
+
+/** Names those there are, newest first. */
 function refuse(why: string, threads: readonly Thread[]): never {
-  for (const { conversation, updatedAt, title } of threads.slice(0, OFFERED)) {
-    const time = new Date(updatedAt).toISOString().slice(0, 16).replace("T", " ");
-    logLine(`${conversation.chatId.slice(0, 8)}  ${time}  ${printable(title)}`);
-  }
+  for (const thread of threads.slice(0, OFFERED)) logLine(threadLine(thread));
   throw new UsageError(`${why}. Above is what this folder has.`);
 }

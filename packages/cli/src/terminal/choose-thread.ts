@@ -24,8 +24,8 @@ export function chooseThread(terminal: Terminal): (threads: readonly Thread[]) =
   };
 }
 
-function labelOf({ title, updatedAt }: Thread, { screen }: Terminal): string {
-  const when = new Date(updatedAt).toLocaleString();
+function labelOf({ title, updatedAt, status }: Thread, { screen }: Terminal): string {
+  const when = `${new Date(updatedAt).toLocaleString()}${status === "idle" ? "" : `  ${status}`}`;
   // A choice is coloured whole.
   return `${printable(title) || "(no title)"}  ${screen.isDrawn ? when : screen.styles.dim(when)}`;
 }
