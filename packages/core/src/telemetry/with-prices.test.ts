@@ -21,6 +21,20 @@ describe("withPrices", () => {
     expect(model).toMatchObject({ name: "litellm:m", contextWindow: 7 });
   });
 
+  it("takes the prices of the provider's cache for what was read from it and written to it", async () => {
+    const cached = { ...usage, cachedInputTokens: 800_000, cacheWriteTokens: 100_000 };
+    const price = { input: 2, output: 8 };
+    expect(await costOf(withPrices(modelOf("m", cached), { m: price }))).toBe(6);
+    const prices = { m: { ...price, cachedInput: 0.25, cacheWrite: 2.5 } };
+    expect(await costOf(withPrices(modelOf("m", cached), prices))).toBeCloseTo(0.2 + 0.2 + 0.25 + 4, 10);
+    expect(await costOf(withPrices(modelOf("m", usage), prices))).toBe(6);
+    for (const wrong of [
+      { ...price, cachedInput: -1 },
+      { ...price, cacheWrite: Number.NaN },
+    ])
+      expect(() => withPrices(modelOf("m", usage), { m: wrong })).toThrow(/price of m/);
+  });
+
   it("leaves alone what the provider says, and what has no price", async () => {
     const prices = { m: { input: 1, output: 1 } };
     expect(await costOf(withPrices(modelOf("m", { ...usage, costUsd: 0.5 }), prices))).toBe(0.5);

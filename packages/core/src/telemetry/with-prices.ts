@@ -7,6 +7,10 @@ import { anObject } from "../options/option-rules.ts";
 /** What a model takes, in US dollars for a million tokens. */
 export interface ModelPrice {
   readonly input: number;
+  /** Of the input, what came from the provider's cache. Default: as all of it. */
+  readonly cachedInput?: number;
+  /** Of the input, what was written to the provider's cache. Default: as all of it. */
+  readonly cacheWrite?: number;
   readonly output: number;
 }
 
@@ -21,9 +25,11 @@ export type PriceTable = Readonly<Record<string, ModelPrice>>;
 export function withPrices(model: ModelPort, prices: PriceTable): ModelPort {
   checkArgument(model, { of: "The model of withPrices", rule: aModelPort });
   checkArgument(prices, { of: "The prices of withPrices", rule: PRICES });
-  const wrong = Object.entries(prices).find(([, price]) => !isPrice(price?.input) || !isPrice(price?.output));
+  const wrong = Object.entries(prices).find(([, price]) => !isModelPrice(price));
   if (wrong !== undefined) {
-    throw new TypeError(`The price of ${wrong[0]} must be { input, output }, in dollars for a million tokens.`);
+    throw new TypeError(
+      `The price of ${wrong[0]} must be { input, output, cachedInput?, cacheWrite? }, in dollars for a million tokens.`,
+    );
   }
   return around(model, (params, context) => {
     const { stream, final } = model.completionStream(params, context);
@@ -32,6 +38,11 @@ export function withPrices(model: ModelPort, prices: PriceTable): ModelPort {
 }
 
 const PRICES = { form: 'a table such as { "openai:gpt-5": { input: 1.25, output: 10 } }', fits: anObject.fits };
+
+function isModelPrice(price: ModelPrice | undefined): boolean {
+  const { input, output, cachedInput = 0, cacheWrite = 0 } = price ?? {};
+  return [input, output, cachedInput, cacheWrite].every(isPrice);
+}
 
 function isPrice(value: unknown): boolean {
   return typeof value === "number" && Number.isFinite(value) && value >= 0;
@@ -46,6 +57,10 @@ function priced(completion: LlmCompletionResult, name: string, prices: PriceTabl
   return price === undefined ? completion : { ...completion, usage: { ...usage, costUsd: costOf(usage, price) } };
 }
 
-function costOf({ inputTokens, outputTokens }: Usage, { input, output }: ModelPrice): number {
-  return (inputTokens * input + outputTokens * output) / 1_000_000;
+function costOf(usage: Usage, { input, output, cachedInput = input, cacheWrite = input }: ModelPrice): number {
+  const { inputTokens, cachedInputTokens = 0, cacheWriteTokens = 0, outputTokens } = usage;
+  const plain = inputTokens - cachedInputTokens - cacheWriteTokens;
+  const dollars =
+    plain * input + cachedInputTokens * cachedInput + cacheWriteTokens * cacheWrite + outputTokens * output;
+  return dollars / 1_000_000;
 }

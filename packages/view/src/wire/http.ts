@@ -171,7 +171,7 @@ export interface OutputPage {
 
 /** What `POST /api/threads/:id/steer` takes. */
 export interface SteerRequest {
-  /** 1 to 64 letters, digits, `-` or `_`: posted twice, it is one message. Default: random. */
+  /** The idempotency key, 1 to 64 letters, digits, `-` or `_`: posted twice, it is one message. Default: random. */
   readonly id?: string;
   /** A text, or a message as `POST /api/chat` takes it. */
   readonly message: string | { readonly role: "user"; readonly content: unknown };

@@ -18,7 +18,8 @@ import { KEY_FORM, requestOf, sameRun, threadFor } from "./same-request.ts";
 
 /**
  * `POST /api/chat`: a new message, or a decision, for a thread; the run as a data stream. Without a thread one is made, and
- * `x-toolwright-thread` names it. The run goes on when the reader leaves.
+ * `x-toolwright-thread` names it. The run goes on when the reader leaves, and the same request under the same `Idempotency-Key` is
+ * answered by it.
  */
 export async function chat(context: ServerContext, request: Request): Promise<Response> {
   const read = await readBody(request, { schema: chatBody, error: CHAT_FORM, limits: context.limits });
