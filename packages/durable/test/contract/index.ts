@@ -11,6 +11,7 @@ import { recordsContract } from "./records.ts";
 import { searchContract } from "./search.ts";
 import { steersContract } from "./steers.ts";
 import { threadsContract } from "./threads.ts";
+import { toldContract } from "./told.ts";
 import type { StoreUnderTest } from "./under-test.ts";
 
 /** What every store must do, wherever it keeps things: with several connections, several processes, and some that are killed. */
@@ -28,5 +29,6 @@ export function storeContract(of: StoreUnderTest): void {
     steersContract(of);
     changesContract(of);
     processesContract(of);
+    toldContract(of);
   });
 }
