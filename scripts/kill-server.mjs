@@ -1,5 +1,7 @@
 // Kills a server before, during and after every journal write of a conversation, and at random moments, and holds what another server
 // makes of its conversations to what was promised. Exit 1 where something was lost or doubled, ran twice, hangs, or took two seconds.
+// `--rolling=2` restarts three servers twice, one after the other, under load with calls of four seconds, and prints one line of JSON:
+// exit 1 where an outcome is unknown, a reader was told what is not stored, or a request refused by as many servers as a balancer asks.
 // Usage: npm run kill:server -- [--store=PATH, postgres:// or postgres, which is started for it] [--random=60] [--conversations=5]
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -14,6 +16,7 @@ const { values } = parseArgs({
     store: { type: "string" },
     random: { type: "string", default: "60" },
     conversations: { type: "string", default: "5" },
+    rolling: { type: "string" },
   },
 });
 const folder = mkdtempSync(join(tmpdir(), "toolwright-kill-"));
@@ -21,6 +24,16 @@ const postgres = values.store === "postgres" ? await startPostgres() : undefined
 const place = postgres?.url ?? values.store ?? join(folder, "store.sqlite");
 const log = join(folder, "log");
 const store = await openPlace(place);
+if (values.rolling !== undefined) {
+  const { rolling } = await import("./kill-server/rolling.mjs");
+  const counts = await rolling({ store, place, log, rounds: Number(values.rolling) });
+  console.log(JSON.stringify(counts));
+  await store.close();
+  await postgres?.end();
+  rmSync(folder, { recursive: true, force: true });
+  const { failed, unknown, unended, toldWrongly, refused, quarantined } = counts;
+  process.exit(failed + unknown + unended + toldWrongly + refused + quarantined === 0 ? 0 : 1);
+}
 const survivor = await startServer({ place, log });
 const all = [];
 const wrongs = [];

@@ -9,33 +9,38 @@ const STEPS = [["look", "send", "put"], ["send"], ["deploy"], ["look", "look", "
 /** How many calls a conversation has. */
 export const CALLS = STEPS.flat().length;
 
+/** From so many milliseconds on a call is worth waiting for; nobody is asked then. */
+const SHORT_MS = 1_000;
+
 /** The agent of a server; its tools note in a file that they began. */
-export function killedAgent(log) {
+export function killedAgent(log, callMs) {
+  const isShort = callMs < SHORT_MS;
   const tools = [
     noting(log, "look", { effects: "read" }),
     noting(log, "send", { effects: "external" }),
     noting(log, "put", { effects: { kind: "write", idempotent: true } }),
-    noting(log, "deploy", { effects: "external", requiresConfirmation: true }),
-  ];
+    noting(log, "deploy", { effects: "external", requiresConfirmation: isShort }),
+  ].map((make) => make(callMs));
   const logger = { debug() {}, info() {}, warn() {}, error() {} };
   return { model: "script:kill", config: () => ({ model: { name: "kill", completionStream }, tools, logger }) };
 }
 
 function noting(log, name, more) {
-  return defineTool({
-    name,
-    description: `Does ${name}.`,
-    input: { type: "object", properties: { text: { type: "string" } }, required: ["text"] },
-    allowlist: "all",
-    streamsOutput: true,
-    ...more,
-    async execute({ text }, { toolCallId, conversation, emitOutput }) {
-      appendFileSync(log, `${conversation.chatId} ${toolCallId}\n`);
-      emitOutput(`working on ${text}\n`);
-      await pause(3);
-      return `${name} ran`;
-    },
-  });
+  return (callMs) =>
+    defineTool({
+      name,
+      description: `Does ${name}.`,
+      input: { type: "object", properties: { text: { type: "string" } }, required: ["text"] },
+      allowlist: "all",
+      streamsOutput: true,
+      ...more,
+      async execute({ text }, { toolCallId, conversation, emitOutput }) {
+        appendFileSync(log, `${conversation.chatId} ${toolCallId}\n`);
+        emitOutput(`working on ${text}\n`);
+        await pause(callMs);
+        return `${name} ran`;
+      },
+    });
 }
 
 /** Answers by what was said since the user spoke, so that a run that is taken up goes on where it was. */

@@ -7,15 +7,20 @@ const [, , place, log, number = "0", when = ""] = process.argv;
 const store = await openPlace(place);
 const logger = { debug() {}, info() {}, warn() {}, error() {} };
 const server = createAgentServer({
-  agent: killedAgent(log),
+  agent: killedAgent(log, Number(process.env.KILL_CALL_MS)),
   store: number === "0" ? store : dying(store),
   token: "kill",
   limits: { leaseMs: 1_500, requestsPerSecond: 10_000 },
   logger,
 });
-const { port } = await startNodeServer(server, { port: 0 });
+const running = await startNodeServer(server, { port: Number(process.env.KILL_PORT) });
 process.on("disconnect", () => process.exit());
-process.send({ port });
+process.on("SIGTERM", async () => {
+  await running.close();
+  await store.close();
+  process.exit();
+});
+process.send({ port: running.port });
 
 /** The same store, whose journals end the process at one of their writes. */
 function dying(given) {

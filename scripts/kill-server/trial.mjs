@@ -11,11 +11,12 @@ const HEADERS = { authorization: "Bearer kill", "content-type": "application/jso
 const PATIENCE_MS = 60_000;
 
 /** A server in a process of its own. */
-export async function startServer({ place, log, kill = [] }) {
-  const child = fork(SERVER, [place, log, ...kill.map(String)], { execArgv: ["--no-warnings"] });
+export async function startServer({ place, log, kill = [], callMs = 3, port = 0 }) {
+  const env = { ...process.env, KILL_CALL_MS: String(callMs), KILL_PORT: String(port) };
+  const child = fork(SERVER, [place, log, ...kill.map(String)], { execArgv: ["--no-warnings"], env });
   const exited = once(child, "exit").then(() => performance.now());
-  const [{ port }] = await once(child, "message");
-  return { child, exited, url: `http://127.0.0.1:${port}` };
+  const [listening] = await once(child, "message");
+  return { child, exited, url: `http://127.0.0.1:${listening.port}` };
 }
 
 /**

@@ -9,6 +9,8 @@ export interface DataStreamOptions {
   readonly followed: FollowedRun;
   /** See {@link RunFramesOptions.previews}. */
   readonly previews: boolean;
+  /** Told why the run cannot be followed any further. */
+  readonly onFailure: (error: unknown) => void;
   /** Called once, when all was read or the reader has left. */
   readonly onEnd: () => void;
 }
@@ -33,16 +35,20 @@ export function dataStreamResponse(options: DataStreamOptions): Response {
   );
 }
 
-async function* linesOf({ followed, previews }: DataStreamOptions): AsyncGenerator<string> {
+async function* linesOf({ followed, previews, onFailure }: DataStreamOptions): AsyncGenerator<string> {
   const { threadId, runId, after, batches, earlier, isTaken } = followed;
   const frames = new RunFrames({ runId, after, isTaken, previews });
   for (const event of earlier) frames.remember(event);
   yield lines([{ code: "note", note: { threadId, runId, seq: after } }]);
-  for await (const batch of batches) {
-    let text = "";
-    for (const event of batch) text += lines(frames.add(event));
-    if (text !== "") yield text;
-    if (batch.some(({ type, runId: of }) => type === "done" && of === runId)) return;
+  try {
+    for await (const batch of batches) {
+      let text = "";
+      for (const event of batch) text += lines(frames.add(event));
+      if (text !== "") yield text;
+      if (batch.some(({ type, runId: of }) => type === "done" && of === runId)) return;
+    }
+  } catch (error) {
+    onFailure(error);
   }
   yield lines(frames.breakOff());
 }
