@@ -1,6 +1,6 @@
 export type { ModeOptions, PermissionMode } from "./decide/decision.ts";
 export { type Decision, decide, type Explanation, explainFindings } from "./decide/decision.ts";
-export { type DiskFacts, gatherFacts, LEXICAL } from "./decide/disk-facts.ts";
+export { type DiskFacts, LEXICAL } from "./decide/disk-facts.ts";
 export type { ExplainedCommand, ExplainedWord } from "./decide/explain-words.ts";
 export { type Finding, type FindingKind, guard, type Outcome } from "./decide/finding.ts";
 export {
@@ -13,6 +13,7 @@ export {
   judgeCommandLine,
 } from "./decide/judge.ts";
 export { judgeLine, type ReadLine, readLine } from "./decide/judge-line.ts";
+export { type JudgedOnDisk, judgeOnDisk } from "./decide/judge-on-disk.ts";
 export type { LineContext } from "./decide/line-context.ts";
 export { createLineEngine, type LineEngine, type LineEngineOptions } from "./decide/line-engine.ts";
 export { neverRun, type ShellPlace } from "./never/never-run.ts";

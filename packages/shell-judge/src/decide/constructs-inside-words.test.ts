@@ -36,13 +36,7 @@ const ROWS: readonly ConstructRow[] = [
       "Bash(ssh:*)",
       "Bash(tar:*)",
     ],
-    runs: [
-      "python3 scripts/a.py",
-      "node scripts/a.js",
-      "make test",
-      "npx vitest run",
-      "awk '{print $1}' a.txt",
-    ],
+    runs: ["python3 scripts/a.py", "node scripts/a.js", "make test", "npx vitest run", "awk '{print $1}' a.txt"],
     stops: [
       "python3 -c 'x'",
       "python3 -Ic 'x'",

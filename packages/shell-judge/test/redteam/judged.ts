@@ -1,8 +1,8 @@
 import {
   createLineEngine,
   decide,
-  gatherFacts,
   judgeLine,
+  judgeOnDisk,
   nodeRealPaths,
   type Outcome,
   type RealPaths,
@@ -31,8 +31,8 @@ export function fixtureJudge(
   const judge = (line: string, facts: Parameters<typeof engine.context>[0]) =>
     judgeLine(line, [fixture.ws], engine.context(facts));
   return async (line) => {
-    const facts = await gatherFacts(realPaths, (known) => judge(line, known));
-    return decide(judge(line, facts), { mode: "default", sandboxed: false }).verdict;
+    const { judged } = await judgeOnDisk(realPaths, (facts) => judge(line, facts));
+    return decide(judged, { mode: "default", sandboxed: false }).verdict;
   };
 }
 

@@ -8,8 +8,8 @@ import {
   type Explanation,
   explainFindings,
   type Finding,
-  gatherFacts,
   isInside,
+  judgeOnDisk,
   type LineEngineOptions,
   type ModeOptions,
   normalise,
@@ -23,6 +23,7 @@ import { checkPermissionOptions } from "./check-permission-options.ts";
 import { type JudgedCall, judgeTool, namesTool } from "./judge-tool.ts";
 import { changesScripts } from "./package-scripts.ts";
 import { JudgedLinks, permissionGuard } from "./permission-guard.ts";
+import { RecentJudgements } from "./recent-judgements.ts";
 import { filesOf, toolFamily } from "./tool-paths.ts";
 
 /** What permissions are made from. */
@@ -65,13 +66,17 @@ export interface Permissions {
 export function createPermissions(options: PermissionOptions): Permissions {
   checkPermissionOptions(options);
   const engine = buildEngine(options);
+  const recent = new RecentJudgements();
   const lookedAt = async (given: JudgedCall) => {
     const call = {
       ...given,
       changesScripts: await changesScripts(given, { ...engine.place, disk: options.realPaths }),
     };
-    const facts = await gatherFacts(options.realPaths, (known) => engine.judge(call, known));
-    return { facts, findings: engine.judge(call, facts) };
+    const key = engine.keyOf(call);
+    const before = key === undefined ? undefined : recent.get(key);
+    const found = await judgeOnDisk(options.realPaths, (facts) => engine.judge(call, facts), before);
+    if (key !== undefined) recent.set(key, found);
+    return { facts: found.facts, findings: found.judged };
   };
   const judge = async (call: JudgedCall) => (await lookedAt(call)).findings;
   const links = new JudgedLinks();
@@ -152,6 +157,9 @@ function buildEngine(options: PermissionOptions) {
       toolFamily(tool) === "bash" &&
       findings.some(({ verdict, kind }) => verdict === "ask" && kind === "no-rule"),
     offers: (tool: Tool) => !rules.rules.deny.some(({ target }) => deniesWhole(target, tool)),
+    /** What a judgement of a line depends on, beside the rules and the disk. Other calls take no time to judge. */
+    keyOf: ({ tool, args }: JudgedCall) =>
+      toolFamily(tool) === "bash" ? JSON.stringify([tool, args, shells.standing()]) : undefined,
     judge: (call: JudgedCall, facts: DiskFacts) => judgeTool(call, { cwd, shells: standing(facts) }, context(facts)),
   };
 }

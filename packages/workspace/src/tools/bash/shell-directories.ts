@@ -45,6 +45,11 @@ export class ShellDirectories {
     return [...new Set(here.map(({ directory }) => directory))];
   }
 
+  /** Where every shell stands, as a text that changes with it. */
+  standing(): string {
+    return JSON.stringify([...this.#directories.values()].map(({ root, directory }) => [root, directory]));
+  }
+
   #stand(key: string, at: Standing): void {
     this.#directories.set(key, at);
     const [oldest] = this.#directories.keys();
