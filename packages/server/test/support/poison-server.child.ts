@@ -43,8 +43,8 @@ const model: ModelPort = {
     const last = messages.at(-1);
     const [name = "", ...rest] = last?.role === "user" ? String(last.content).split(" ") : [];
     const calls = tools.some((tool) => tool.name === name) ? [callOf(name, rest.join(" "))] : [];
-    // As long as a request to a model takes at least.
-    const final = pause(50).then(async () => {
+    // As long as a model takes to answer.
+    const final = pause(name === "model" ? 500 : 1).then(async () => {
       if (name === "model") await act(rest.join(" "));
       return answerOf(calls);
     });

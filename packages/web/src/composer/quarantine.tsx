@@ -5,7 +5,7 @@ export function Quarantine() {
   const { thread } = useServices();
   return (
     <div className="composer-status quarantine" data-active="true">
-      <span role="status">Quarantined: a call of this run ended three servers. Nothing runs until you say so.</span>
+      <span role="status">Quarantined: a call of this run ended three servers. Nothing runs now.</span>
       <button type="button" className="quiet" onClick={() => void thread.retry()}>
         Try again
       </button>
