@@ -32,7 +32,7 @@ export class SqliteApprovals implements Approvals {
   approver(conversation: Conversation): Approver {
     const { bell, database } = this.#store;
     const answer = (approvalId: string) =>
-      answerIn(database.first("SELECT decision FROM approvals WHERE approval_id = ?", approvalId));
+      answerIn(database.first("SELECT decision, decision_sum FROM approvals WHERE approval_id = ?", approvalId));
     const withdraw = (approvalId: string) => this.#takeBack(approvalId);
     return createApprover(
       { ask: (asked) => this.#ask(asked), answer, withdraw, watch: () => bell.watch() },

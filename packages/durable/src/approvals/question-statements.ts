@@ -1,4 +1,4 @@
-import { numberOf } from "../database/row.ts";
+import { numberOf, sumOf } from "../database/row.ts";
 import type { StoreCore } from "../store-core.ts";
 import { approvalOf } from "./pending-approval.ts";
 import type { QuestionStatements } from "./rules.ts";
@@ -8,9 +8,10 @@ export function questionStatements({ database, limits, now }: StoreCore): Questi
   return {
     insert({ conversation: { channel, chatId }, request }, binding) {
       const sql = `INSERT INTO approvals (approval_id, channel, chat_id, tool_call_id, tool_name, arguments, binding, reason,
-        created_at, expires_at, state) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 'pending') ON CONFLICT (approval_id) DO NOTHING`;
+        sum, created_at, expires_at, state) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 'pending') ON CONFLICT (approval_id) DO NOTHING`;
       const { approvalId, toolCallId, toolName, reason = null, expiresAt = null } = request;
-      const said = [toolCallId, toolName, JSON.stringify(request.arguments), binding, reason] as const;
+      const given = JSON.stringify(request.arguments);
+      const said = [toolCallId, toolName, given, binding, reason, sumOf(given)] as const;
       return database.run(sql, approvalId, channel, chatId, ...said, now(), expiresAt) > 0;
     },
     countOpen() {
@@ -31,11 +32,8 @@ export function questionStatements({ database, limits, now }: StoreCore): Questi
       ),
     decide(approvalId, decision) {
       const answer = decision === undefined ? null : JSON.stringify(decision);
-      return database.run(
-        "UPDATE approvals SET state = 'decided', decision = ? WHERE approval_id = ?",
-        answer,
-        approvalId,
-      );
+      const sql = "UPDATE approvals SET state = 'decided', decision = ?, decision_sum = ? WHERE approval_id = ?";
+      return database.run(sql, answer, answer === null ? null : sumOf(answer), approvalId);
     },
     note({ approvalId, conversation, approve, ignored }) {
       const { channel = null, chatId = null } = conversation ?? {};

@@ -2,7 +2,7 @@
 
 import type { ApprovalDecision, Conversation } from "@toolwright/core";
 import { andThen, checkDecision, type MaybePromise, shownValue } from "@toolwright/core/internal";
-import { numberOf, optionalText, type Row, textOf } from "../database/row.ts";
+import { assertSum, numberOf, optionalText, type Row, storedJson, textOf } from "../database/row.ts";
 import type { AuditEntry, ClaimOutcome, ExpectedApproval, IgnoredAnswer, PendingApproval } from "../port/approvals.ts";
 import { StoreError } from "../store-error.ts";
 import { type Asked, bindingOf } from "./binding-of.ts";
@@ -177,9 +177,10 @@ export function answerIn(row: Row | undefined): ApprovalDecision | "gone" | unde
   return row === undefined ? "gone" : decisionIn(row);
 }
 
-function decisionIn({ decision: stored }: Row): ApprovalDecision | undefined {
+function decisionIn({ decision: stored, decision_sum: sum }: Row): ApprovalDecision | undefined {
   if (typeof stored !== "string") return undefined;
-  const decision: ApprovalDecision = JSON.parse(stored);
+  assertSum(stored, sum);
+  const decision: ApprovalDecision = storedJson(stored);
   return decision;
 }
 

@@ -1,5 +1,6 @@
 import { openWordIndex } from "../search/word-index.ts";
 import { StoreError } from "../store-error.ts";
+import { assertSound } from "./assert-sound.ts";
 import { copyBefore } from "./copy-before.ts";
 import { Database } from "./database.ts";
 import { type DatabasePlace, holdStore, makeFile, OpenFiles } from "./open-files.ts";
@@ -50,6 +51,7 @@ export function openDatabase(options: DatabaseOptions): Database {
   try {
     database.exec(`PRAGMA busy_timeout = ${Math.trunc(busyTimeoutMs)}`);
     const version = versionOf(database, MIGRATIONS.length);
+    if (version > 0) assertSound(database);
     const copy = isFile && version > 0 && version < MIGRATIONS.length ? copyBefore(database, version) : undefined;
     migrate(database);
     if (copy !== undefined) onMigrated({ from: version, to: MIGRATIONS.length, copy });

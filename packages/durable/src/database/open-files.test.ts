@@ -10,7 +10,8 @@ import { holdStore } from "./open-files.ts";
 const locksOn = (file: string) =>
   readFileSync("/proc/locks", "utf8")
     .split("\n")
-    .filter((line) => line.includes(`:${statSync(file).ino} `));
+    .filter((line) => line.includes(`:${statSync(file).ino} `))
+    .map((line) => line.replace(/^\d+/, ""));
 
 it.skipIf(process.platform !== "linux")("a store that is open twice in one process keeps SQLite's locks", () => {
   const store = freshStore();

@@ -293,4 +293,12 @@ export const MIGRATIONS: readonly string[] = [
   ALTER TABLE runs ADD COLUMN request_hash TEXT;
   CREATE INDEX runs_by_request ON runs (request_key) WHERE request_key IS NOT NULL;
   `,
+  // By which damage is found in what people and models rely on; rows of earlier versions have none.
+  `
+  ALTER TABLE events ADD COLUMN sum INTEGER;
+  ALTER TABLE events ADD COLUMN input_sum INTEGER;
+  ALTER TABLE output_pieces ADD COLUMN sum INTEGER;
+  ALTER TABLE approvals ADD COLUMN sum INTEGER;
+  ALTER TABLE approvals ADD COLUMN decision_sum INTEGER;
+  `,
 ];

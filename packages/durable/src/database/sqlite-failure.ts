@@ -6,6 +6,7 @@ interface Failure {
 }
 
 const BUSY = 5;
+const CORRUPT = 11;
 
 /** Primary result codes of SQLite (sqlite.org/rescode.html). */
 const FAILURES: ReadonlyMap<number, Failure> = new Map([
@@ -13,9 +14,14 @@ const FAILURES: ReadonlyMap<number, Failure> = new Map([
   [6, { code: "busy", message: "The database is locked by this process" }],
   [8, { code: "read_only", message: "The database cannot be written to" }],
   [10, { code: "io", message: "The disk failed to read or write the database" }],
-  [11, { code: "corrupt", message: "The database is damaged" }],
+  [CORRUPT, { code: "corrupt", message: "The database is damaged" }],
   [13, { code: "full", message: "There is no room left for the database" }],
   [14, { code: "io", message: "The database cannot be opened" }],
+  // A size that no value of ours has, a rule that no statement of ours breaks, a kind that no column of ours takes.
+  ...[18, 19, 20].map((code): [number, Failure] => [
+    code,
+    { code: "corrupt", message: "The database contradicts itself" },
+  ]),
   [26, { code: "not_a_database", message: "The file is not a database" }],
 ]);
 
@@ -29,10 +35,15 @@ export function isBusy(thrown: unknown): boolean {
   return thrown instanceof Error && "errcode" in thrown && Number(thrown.errcode) % 256 === BUSY;
 }
 
+/** A head or a schema that it cannot read any more has no code of its own in SQLite: it has that of all that is said here, too. */
+const NO_DAMAGE = /syntax error|already exists|no such (function|module)|transaction|incomplete input/;
+
 /** What SQLite threw, as a {@link StoreError} where it is the world's fault; anything else comes back as it is. */
 export function sqliteFailure(thrown: unknown, file: string): unknown {
-  if (!(thrown instanceof Error) || !("errcode" in thrown) || typeof thrown.errcode !== "number") return thrown;
-  const failure = FAILURES.get(thrown.errcode & 0xff);
+  if (!(thrown instanceof Error) || !("code" in thrown)) return thrown;
+  const code = "errcode" in thrown && typeof thrown.errcode === "number" ? thrown.errcode & 0xff : undefined;
+  const isUnreadable = thrown.code === "ERR_OUT_OF_RANGE" || (code === 1 && !NO_DAMAGE.test(thrown.message));
+  const failure = FAILURES.get(isUnreadable ? CORRUPT : (code ?? 0));
   if (failure === undefined) return thrown;
   return new StoreError(failure.code, `${failure.message}: ${file} (${thrown.message}).`, { cause: thrown });
 }

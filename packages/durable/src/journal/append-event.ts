@@ -1,7 +1,7 @@
 import type { Conversation, JournalEvent } from "@toolwright/core";
 import type { EventOf } from "@toolwright/core/types";
 import type { Database } from "../database/database.ts";
-import { numberOf } from "../database/row.ts";
+import { numberOf, sumOf } from "../database/row.ts";
 import type { RunRequest } from "../port/journal.ts";
 import type { Lease } from "../port/leases.ts";
 import { StoreError } from "../store-error.ts";
@@ -42,8 +42,8 @@ export function appendEvent(database: Database, prepared: PreparedEvent, place: 
     checkPlace(database, { thread, seq, after, lease });
     throw new StoreError("limit", `The events of this conversation would exceed ${most} bytes.`);
   }
-  const insert = "INSERT INTO events (thread, seq, body, input) VALUES (?, ?, ?, ?)";
-  database.run(insert, thread, seq, body, stored.ids);
+  const insert = "INSERT INTO events (thread, seq, body, input, sum, input_sum) VALUES (?, ?, ?, ?, ?, ?)";
+  database.run(insert, thread, seq, body, stored.ids, sumOf(body), stored.sum);
   follow(database, { thread, event, request: place.request, now: place.now });
   return thread;
 }
@@ -121,11 +121,13 @@ function internMessages(
   database: Database,
   thread: number,
   messages: readonly string[] | undefined,
-): { readonly ids: string | null; readonly bytes: number } {
-  if (messages === undefined) return { ids: null, bytes: 0 };
+): { readonly ids: string | null; readonly sum: number | null; readonly bytes: number } {
+  if (messages === undefined) return { ids: null, sum: null, bytes: 0 };
   let bytes = 0;
+  let sum = 0;
   const ids = messages.map((body) => {
     const hash = messageHash(body);
+    sum = sumOf(hash, sum);
     const known = database.first("SELECT id FROM messages WHERE thread = ? AND hash = ?", thread, hash);
     if (known !== undefined) return numberOf(known, "id");
     bytes += Buffer.byteLength(body);
@@ -133,5 +135,5 @@ function internMessages(
     return numberOf(database.first(insert, thread, hash, body) ?? {}, "id");
   });
   const text = JSON.stringify(ids);
-  return { ids: text, bytes: bytes + text.length };
+  return { ids: text, sum, bytes: bytes + text.length };
 }

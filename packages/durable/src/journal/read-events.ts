@@ -1,6 +1,7 @@
 import type { JournalEvent, Message } from "@toolwright/core";
 import type { Database } from "../database/database.ts";
-import { optionalText, type Row, textOf } from "../database/row.ts";
+import { assertSum, damaged, optionalText, type Row, storedJson, sumOf, textOf } from "../database/row.ts";
+import { messageHash } from "./prepare-event.ts";
 
 /** Which events to read: those between two numbers. */
 export interface EventRange {
@@ -16,8 +17,9 @@ export const MAX_SAID = 20;
 /** A page ends with the event that reaches either. */
 const PAGE = { events: 256, characters: 1024 * 1024 };
 
-const SELECT = "SELECT seq, body, input FROM events WHERE thread = ? AND seq > ? AND seq < ? ORDER BY seq LIMIT ?";
-const INPUT = `SELECT m.body FROM json_each(?) AS listed JOIN messages AS m ON m.id = listed.value ORDER BY listed.key`;
+const SELECT =
+  "SELECT seq, body, input, sum, input_sum FROM events WHERE thread = ? AND seq > ? AND seq < ? ORDER BY seq LIMIT ?";
+const INPUT = `SELECT m.body, m.hash FROM json_each(?) AS listed JOIN messages AS m ON m.id = listed.value ORDER BY listed.key`;
 
 /** The events of a range, a page at a time, so that a long journal is never in memory as a whole. */
 export function* readEvents(database: Database, range: EventRange): Generator<JournalEvent> {
@@ -25,7 +27,7 @@ export function* readEvents(database: Database, range: EventRange): Generator<Jo
     const event = eventIn(row);
     const ids = optionalText(row, "input");
     if (event.type !== "run_start" || ids === undefined) yield event;
-    else yield { ...event, data: { ...event.data, input: messagesOf(database, ids) } };
+    else yield { ...event, data: { ...event.data, input: messagesOf(database, ids, row.input_sum) } };
   }
 }
 
@@ -48,12 +50,26 @@ export function* readRows(
   }
 }
 
-/** The event of a row; a run's without the messages that it began with. */
+/** The event of a row; a run's without the messages that it began with. Throws `corrupt` for one that is not as it was stored. */
 export function eventIn(row: Row): JournalEvent {
-  const event: JournalEvent = JSON.parse(textOf(row, "body"));
+  const body = textOf(row, "body");
+  assertSum(body, row.sum);
+  const event: JournalEvent = storedJson(body);
+  if (event?.seq !== row.seq && row.seq !== undefined) throw damaged("an event stands in the place of another");
   return event;
 }
 
-function messagesOf(database: Database, ids: string): readonly Message[] {
-  return database.all(INPUT, ids).map((found): Message => JSON.parse(textOf(found, "body")));
+function messagesOf(database: Database, ids: string, sum: unknown): readonly Message[] {
+  const listed: readonly number[] = storedJson(ids);
+  const found = database.all(INPUT, ids);
+  if (found.length !== listed.length) throw damaged("a message that a run began with is missing");
+  let ofHashes = 0;
+  const messages = found.map((row): Message => {
+    const [body, hash] = [textOf(row, "body"), textOf(row, "hash")];
+    if (hash !== messageHash(body)) throw damaged("a message is not the one that was stored");
+    ofHashes = sumOf(hash, ofHashes);
+    return storedJson(body);
+  });
+  if (typeof sum === "number" && sum !== ofHashes) throw damaged("a run began with other messages");
+  return messages;
 }

@@ -1,7 +1,7 @@
 import type { Conversation, JournalEvent, Message } from "@toolwright/core";
 import { checkRange, conversationOf } from "../check-ranges.ts";
 import type { Database } from "../database/database.ts";
-import { numberOf, optionalText, type Row, textOf } from "../database/row.ts";
+import { damaged, numberOf, optionalText, type Row, storedJson, textOf } from "../database/row.ts";
 import type {
   ExcerptEvent,
   ExcerptRange,
@@ -17,7 +17,7 @@ import type { StoreCore } from "../store-core.ts";
 import { appendEvent } from "./append-event.ts";
 import { followJournal } from "./follow-journal.ts";
 import { JournalEnd } from "./journal-end.ts";
-import { type PreparedEvent, prepareEvent } from "./prepare-event.ts";
+import { messageHash, type PreparedEvent, prepareEvent } from "./prepare-event.ts";
 import { type EventRange, eventIn, MAX_SAID, readEvents, readRows } from "./read-events.ts";
 import { listRuns } from "./stored-run.ts";
 
@@ -95,10 +95,13 @@ export class SqliteJournal implements StoredJournal {
 
   #state(): { readonly id: number | undefined; readonly lastSeq: number; readonly runSeq: number } {
     const { channel, chatId } = this.#conversation;
-    const sql = "SELECT id, last_seq, run_seq FROM threads WHERE channel = ? AND chat_id = ?";
+    const sql = `SELECT id, last_seq, run_seq, (SELECT coalesce(max(seq), 0) FROM events WHERE thread = t.id) AS newest
+      FROM threads AS t WHERE channel = ? AND chat_id = ?`;
     const row = this.#store.database.first(sql, channel, chatId);
     if (row === undefined) return { id: undefined, lastSeq: 0, runSeq: 1 };
-    return { id: numberOf(row, "id"), lastSeq: numberOf(row, "last_seq"), runSeq: numberOf(row, "run_seq") };
+    const lastSeq = numberOf(row, "last_seq");
+    if (lastSeq !== row.newest) throw damaged("a conversation does not end with its last event");
+    return { id: numberOf(row, "id"), lastSeq, runSeq: numberOf(row, "run_seq") };
   }
 }
 
@@ -112,7 +115,7 @@ function excerptOf(database: Database, row: Row): ExcerptEvent {
   const size = textOf(row, "body").length;
   const text = optionalText(row, "input");
   if (event.type !== "run_start" || text === undefined) return { event, size };
-  const ids: readonly number[] = JSON.parse(text);
+  const ids: readonly number[] = storedJson(text);
   const { said, characters } = lastSaid(database, ids);
   return {
     event: { ...event, data: { ...event.data, input: said } },
@@ -126,10 +129,12 @@ function lastSaid(database: Database, ids: readonly number[]): { said: readonly 
   const said: Message[] = [];
   let characters = 0;
   for (const id of ids.slice(-MAX_SAID).reverse()) {
-    const row = database.first("SELECT body FROM messages WHERE id = ?", id);
-    const body = row === undefined ? "" : textOf(row, "body");
-    const message: Message | undefined = body === "" ? undefined : JSON.parse(body);
-    if (message?.role !== "user") break;
+    const row = database.first("SELECT body, hash FROM messages WHERE id = ?", id);
+    if (row === undefined) throw damaged("a message that a run began with is missing");
+    const body = textOf(row, "body");
+    if (row.hash !== messageHash(body)) throw damaged("a message is not the one that was stored");
+    const message: Message = storedJson(body);
+    if (message.role !== "user") break;
     said.unshift(message);
     characters += body.length;
   }

@@ -1,5 +1,6 @@
 import { readFileSync, readlinkSync } from "node:fs";
 import { hostname } from "node:os";
+import { storedJson } from "../database/row.ts";
 import { type BootTime, msUntil, said } from "./boot-clock.ts";
 
 /** Who holds a lease, and until when it stands without being renewed. */
@@ -35,13 +36,13 @@ export function msLeft({ expiresAt, bootTime }: Holding, now: number): number {
 
 /** Whether the process is known to live, which only its own machine can tell, whatever its time says. */
 export function isKnownToLive(holder: string): boolean {
-  const [where]: readonly unknown[] = JSON.parse(holder);
+  const [where]: readonly unknown[] = storedJson(holder);
   return where === machine() && !isDead(holder);
 }
 
 function isDead(holder: string): boolean {
   if (holder === ownHolder()) return false;
-  const parsed: unknown = JSON.parse(holder);
+  const parsed: unknown = storedJson(holder);
   if (!Array.isArray(parsed)) return false;
   const [where, pid, start]: readonly unknown[] = parsed;
   if (where !== machine() || typeof pid !== "number" || where === undefined) return false;

@@ -1,6 +1,6 @@
 import type { Conversation } from "@toolwright/core";
 import type { LocalOutputCache, OutputRef } from "@toolwright/core/types";
-import { numberOf, textOf } from "../database/row.ts";
+import { assertSum, numberOf, sumOf, textOf } from "../database/row.ts";
 import type { StoreCore } from "../store-core.ts";
 import { StoreError } from "../store-error.ts";
 import { linesOf } from "./lines-of.ts";
@@ -30,7 +30,8 @@ export class StoredOutputCache implements LocalOutputCache {
       const number = numberOf(row, "number");
       let piece = 0;
       for (const part of piecesOf(kept)) {
-        database.run("INSERT INTO output_pieces (output, piece, text) VALUES (?, ?, ?)", number, piece, part);
+        const insert = "INSERT INTO output_pieces (output, piece, text, sum) VALUES (?, ?, ?, ?)";
+        database.run(insert, number, piece, part, sumOf(part));
         piece += 1;
       }
       this.#forgetOldest();
@@ -57,10 +58,13 @@ export class StoredOutputCache implements LocalOutputCache {
   *#pieces(number: number): Generator<string> {
     const { database } = this.#store;
     for (let piece = 0; ; piece += 1) {
-      const sql = "SELECT text FROM output_pieces WHERE output = ? AND piece = ?";
+      const sql = "SELECT text, sum FROM output_pieces WHERE output = ? AND piece = ?";
       const row = database.first(sql, number, piece);
-      if (row !== undefined) yield textOf(row, "text");
-      else if (database.first("SELECT 1 FROM outputs WHERE number = ?", number) !== undefined) return;
+      if (row !== undefined) {
+        const text = textOf(row, "text");
+        assertSum(text, row.sum);
+        yield text;
+      } else if (database.first("SELECT 1 FROM outputs WHERE number = ?", number) !== undefined) return;
       else throw new StoreError("deleted", "The output was removed while it was read.");
     }
   }

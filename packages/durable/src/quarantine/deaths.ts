@@ -1,3 +1,4 @@
+import { storedJson } from "../database/row.ts";
 import type { CallsUnderWay } from "./calls-under-way.ts";
 
 /** A process that ended, without handing its run over, while a call of the run was under way. */
@@ -66,7 +67,7 @@ export function pauseEnd(deaths: readonly Death[], now: number): number | undefi
 
 /** What a store keeps of deaths. */
 export function deathsIn(text: unknown): readonly Death[] {
-  return typeof text === "string" ? JSON.parse(text) : [];
+  return typeof text === "string" ? storedJson(text) : [];
 }
 
 /** The same, to be stored; null where there are none. */

@@ -1,4 +1,5 @@
 import type { JournalEvent, Message } from "@toolwright/core";
+import { storedJson } from "../database/row.ts";
 
 /** An event as it is stored, and the message that its run began with last. */
 export interface StoredWords {
@@ -8,11 +9,11 @@ export interface StoredWords {
 
 /** What a person said with an event, or a model answered; undefined for all that nobody would search for, such as a sub-agent's task. */
 export function saidIn({ body, said }: StoredWords): string | undefined {
-  const event: JournalEvent = JSON.parse(body);
+  const event: JournalEvent = storedJson(body);
   if (event.parentId !== undefined) return undefined;
   if (event.type === "assistant_message" || event.type === "steered") return textOf(event.data.message);
   if (event.type !== "run_start" || said === undefined) return undefined;
-  const message: Message = JSON.parse(said);
+  const message: Message = storedJson(said);
   return message.role === "user" ? textOf(message) : undefined;
 }
 

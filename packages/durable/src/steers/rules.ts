@@ -4,7 +4,7 @@
 import type { Message } from "@toolwright/core";
 import { andThen, isAnswered, type MaybePromise } from "@toolwright/core/internal";
 import type { SteerMessage, SteerQueue } from "@toolwright/core/types";
-import { numberOf, type Row, textOf } from "../database/row.ts";
+import { numberOf, type Row, storedJson, textOf } from "../database/row.ts";
 import type { ChangeWatch } from "../port/changes.ts";
 import type { SteerState, StoredSteer } from "../port/steers.ts";
 import { StoreError } from "../store-error.ts";
@@ -113,5 +113,5 @@ function saidIn(row: Row): SteerMessage {
 }
 
 function messageIn(text: string): Message {
-  return JSON.parse(text);
+  return storedJson(text);
 }

@@ -1,7 +1,7 @@
 import { present } from "@toolwright/core/internal";
 import type { InvocationSummary } from "@toolwright/core/telemetry";
 import type { FinishReason, LlmErrorCode, Usage } from "@toolwright/core/types";
-import { numberOf, optionalNumber, optionalText, type Row, textOf } from "../database/row.ts";
+import { numberOf, optionalNumber, optionalText, type Row, storedJson, textOf } from "../database/row.ts";
 import { saidBySome } from "../database/usage-columns.ts";
 import type { SummaryTotals } from "../port/summaries.ts";
 
@@ -62,7 +62,7 @@ export function summaryOf(row: Row): InvocationSummary {
     latencyMs: numberOf(row, "latency_ms"),
     ...endOf(row),
     toolCallCount: numberOf(row, "tool_call_count"),
-    toolCalls: JSON.parse(textOf(row, "tool_calls")),
+    toolCalls: storedJson(textOf(row, "tool_calls")),
   };
 }
 

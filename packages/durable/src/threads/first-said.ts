@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { canonicalJson, type JournalEvent, type Message } from "@toolwright/core";
 import { contentParts } from "@toolwright/core/internal";
 import type { Database } from "../database/database.ts";
-import { numberOf, optionalText, type Row } from "../database/row.ts";
+import { numberOf, optionalText, type Row, storedJson } from "../database/row.ts";
 
 /** Threads that are read at once: no other work of this process waits for long. */
 export const READ_AT_ONCE = 200;
@@ -23,7 +23,7 @@ export function firstSaidOf({ data }: Extract<JournalEvent, { type: "run_start" 
 /** The hash for a thread of an earlier version, from the row that says what its first run began with. */
 export function firstSaidIn(row: Row): string {
   const body = optionalText(row, "said");
-  const message: Message | undefined = body === undefined ? undefined : JSON.parse(body);
+  const message: Message | undefined = body === undefined ? undefined : storedJson(body);
   return saidHash(message);
 }
 

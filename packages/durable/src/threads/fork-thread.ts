@@ -77,8 +77,9 @@ const MESSAGES = `SELECT (SELECT max(listed.value) FROM events, json_each(events
     (SELECT max(id) FROM messages) - (SELECT min(id) FROM messages WHERE thread = ?) + 1 AS distance`;
 const COPY_MESSAGES = `INSERT INTO messages (id, thread, hash, body)
   SELECT id + ?, ?, hash, body FROM messages WHERE thread = ? AND id <= ?`;
-const COPY_EVENTS = `INSERT INTO events (thread, seq, body, input) SELECT ?1, seq, body, CASE WHEN input IS NOT NULL THEN
-    (SELECT json_group_array(listed.value + ?2 ORDER BY listed.key) FROM json_each(events.input) AS listed) END
+const COPY_EVENTS = `INSERT INTO events (thread, seq, body, input, sum, input_sum)
+  SELECT ?1, seq, body, CASE WHEN input IS NOT NULL THEN
+    (SELECT json_group_array(listed.value + ?2 ORDER BY listed.key) FROM json_each(events.input) AS listed) END, sum, input_sum
   FROM events WHERE thread = ?3 AND seq < ?4`;
 /** What they used was counted where it was used; what people think of them goes along. */
 const COPY_RUNS = `INSERT INTO runs (thread, seq, run_id, thumb, note, rated_at)

@@ -4,7 +4,7 @@ import type { Conversation, JsonObject } from "@toolwright/core";
 import type { Usage } from "@toolwright/core/types";
 import { checkFork, checkRange } from "../check-ranges.ts";
 import { conditions } from "../database/conditions.ts";
-import { numberOf, optionalText, type Row } from "../database/row.ts";
+import { numberOf, optionalText, type Row, storedJson } from "../database/row.ts";
 import { SUMS_OF_SAID } from "../database/usage-columns.ts";
 import { storedUsage } from "../journal/event-effects.ts";
 import { liveHolder } from "../leases/lease.ts";
@@ -110,7 +110,7 @@ export class SqliteThreads implements Threads {
     const row = this.#store.database.first(sql, channel, chatId);
     const text = row === undefined ? undefined : optionalText(row, "settings");
     if (text === undefined) return undefined;
-    const settings: JsonObject = JSON.parse(text);
+    const settings: JsonObject = storedJson(text);
     return settings;
   }
 
