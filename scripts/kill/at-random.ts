@@ -1,5 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { Play, Struckness } from "./kill.ts";
+import { spareStruckTwice } from "./spare.ts";
 import { inTime } from "./turns.ts";
 import type { Worker } from "./workers.ts";
 
@@ -52,7 +53,8 @@ class Crew {
   }
 
   async strike(): Promise<void> {
-    const { at, place, random } = this.#play;
+    const { at, place, random, store } = this.#play;
+    await spareStruckTwice(store, this.#conversations).catch(() => undefined);
     const slot = random(WORKERS);
     if (this.#killsWorkers) {
       await pause(random(300));

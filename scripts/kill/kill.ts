@@ -1,6 +1,9 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import type { DurableHost } from "@toolwright/core/types";
+import type { Store } from "@toolwright/durable";
+import { atCall } from "./at-call.ts";
 import { atRandom } from "./at-random.ts";
 import { atWrites } from "./at-writes.ts";
 import { Notes, readNotes } from "./notes.ts";
@@ -12,16 +15,16 @@ import { judge, type Verdict } from "./verdict.ts";
 import { Workers } from "./workers.ts";
 
 /**
- * What is struck: a worker at each of its writes, or, at random moments, a worker, one that is stopped for a while and then goes on, one on a
+ * What is struck: a worker at each of its writes, or four times in one call, or, at random moments, a worker, one that is stopped for a while and then goes on, one on a
  * host of its own, what is under them, or a cable.
  */
-export const STRUCK = ["writes", "worker", "frozen", "host", "database", "engine", "partition"] as const;
+export const STRUCK = ["writes", "call", "worker", "frozen", "host", "database", "engine", "partition"] as const;
 export type Struck = (typeof STRUCK)[number];
 
 export interface KillOptions {
   readonly place: Place;
   readonly at: Struck;
-  /** How often; at writes as often as there are writes, three times, where that is less. */
+  /** How often; at writes as often as there are writes, three times, where that is less; at a call four times. */
   readonly kills: number;
   readonly seed?: number;
 }
@@ -37,6 +40,8 @@ export interface KillVerdict extends Verdict {
 
 /** What every kind of strike works with. */
 export interface Play extends KillOptions {
+  readonly store: Store;
+  readonly host: DurableHost | undefined;
   readonly workers: Workers;
   readonly turns: Turns;
   readonly notes: string;
@@ -64,8 +69,8 @@ export async function kill(options: KillOptions): Promise<KillVerdict> {
   const host = place.engine === "" ? undefined : await openHost(place.engine);
   const turns = new Turns(store, host, new Notes(notes, "person"));
   try {
-    const play: Play = { ...options, workers, turns, notes, random: numbersFrom(seed) };
-    const { kills, conversations, faults } = await (options.at === "writes" ? atWrites(play) : atRandom(play));
+    const play: Play = { ...options, store, host, workers, turns, notes, random: numbersFrom(seed) };
+    const { kills, conversations, faults } = await struck(play);
     const noted = readNotes(notes);
     const verdict = await judge({ store, conversations, notes: noted, started: turns.started });
     return {
@@ -84,6 +89,11 @@ export async function kill(options: KillOptions): Promise<KillVerdict> {
     await store.close();
     rmSync(folder, { recursive: true, force: true });
   }
+}
+
+function struck(play: Play): Promise<Struckness> {
+  if (play.at === "call") return atCall(play);
+  return play.at === "writes" ? atWrites(play) : atRandom(play);
 }
 
 /** A small generator of numbers (xorshift). */

@@ -27,6 +27,9 @@ const LONG = "x".repeat(40_000);
 type Name = (typeof CALLS)[number] | "read" | "deploy";
 type Effects = NonNullable<Parameters<typeof defineTool>[0]["effects"]>;
 
+/** The call that ends its worker, where one does. */
+export const POISONED = ".0.4.put";
+
 /** What may not run twice. */
 export const ONCE: ReadonlySet<string> = new Set<Name>(["send", "deploy"]);
 
@@ -115,7 +118,7 @@ function answerOf(turn: number, step: number) {
 }
 
 /** Each notes that it begins and that it ends. The first look of every step has something said that the next one is to hear. */
-export function toolsOf(notes: Notes, store: Store): Tool[] {
+export function toolsOf(notes: Notes, store: Store, isPoisoned: (chatId: string) => boolean): Tool[] {
   const tool = (name: Name, effects: Effects, more: { requiresConfirmation?: true } = {}) =>
     defineTool({
       name,
@@ -126,6 +129,7 @@ export function toolsOf(notes: Notes, store: Store): Tool[] {
       async execute(_, { toolCallId, conversation, runId = "" }) {
         const { chatId } = conversation;
         notes.add({ what: "begin", chatId, runId, toolCallId });
+        if (toolCallId.endsWith(POISONED) && isPoisoned(chatId)) process.kill(process.pid, "SIGKILL");
         if (toolCallId.endsWith(".0.look")) await say(store, conversation, `${runId}/${toolCallId}`, notes);
         await pause(3);
         notes.add({ what: "end", chatId, runId, toolCallId });

@@ -39,6 +39,8 @@ export interface Work {
   /** How many turns each of them is to have; what has begun is ended in any case. */
   readonly turns: number;
   readonly death?: Death;
+  /** The conversation in which a call ends this worker. */
+  readonly poison?: string;
   /** How long its questions wait for an answer. Left out: for ever. */
   readonly answerWithinMs?: number;
 }
@@ -49,7 +51,7 @@ const notes = new Notes(start.notes, start.name);
 const writes = new Writes(notes);
 const given = await openScene(start.store);
 const store = writes.store(given);
-const tools = toolsOf(notes, given);
+const tools = toolsOf(notes, given, (chatId) => work.poison === chatId);
 const model = modelOf(notes);
 let work: Work = { conversations: [], turns: 0 };
 let begun: Promise<void> | undefined;

@@ -11,6 +11,7 @@ describe.skipIf(!isThere)("workers that are killed with signal 9, and the engine
     ["worker", 8],
     ["writes", 12],
     ["engine", 3],
+    ["call", 4],
   ] as const)("lose nothing, double nothing, and every turn ends: %s", { timeout: 180_000 }, async (at, kills) => {
     const place = await openPlace("restate");
     onTestFinished(() => place.end());

@@ -1,11 +1,12 @@
-import { expect, it, onTestFinished } from "vitest";
+import { it } from "vitest";
 import { kill } from "../../../../scripts/kill/kill.ts";
 import { openPlace } from "../../../../scripts/kill/place.ts";
 
-it.each(["worker", "writes"] as const)(
+// One call rests for most of its time.
+it.concurrent.for(["worker", "writes", "call"] as const)(
   "loses nothing and doubles nothing when its processes are killed with signal 9: %s",
   { timeout: 180_000 },
-  async (at) => {
+  async (at, { expect, onTestFinished }) => {
     const place = await openPlace("local");
     onTestFinished(() => place.end());
     const verdict = await kill({ place, at, kills: 4, seed: Date.now() });
