@@ -1,4 +1,4 @@
-import { mkdtemp, realpath } from "node:fs/promises";
+import { mkdir, mkdtemp, realpath, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import {
@@ -18,7 +18,7 @@ import { ToolManager } from "@toolwright/core/class-tools";
 import { createToolSearch, ToolCatalog } from "@toolwright/core/tool-search";
 import { scripted } from "@toolwright/models";
 import fc from "fast-check";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, onTestFinished } from "vitest";
 import { scene, YES } from "../class-views/class-views.test-data.ts";
 import { BashTool, WriteTool } from "../class-views/tools.ts";
 import { createLocalWorkspace } from "../local/local-workspace.adapter.ts";
@@ -249,8 +249,11 @@ const HELLO = { file_path: "hello.txt", content: "hello\n", expected_hash: "" };
 const NOTE = "[left out: `expected_hash` was empty]";
 
 async function folder() {
-  const root = await realpath(await mkdtemp(join(tmpdir(), "left-out-")));
-  const workspace = await createLocalWorkspace({ root, home: root, stateDirectory: `${root}-state` });
+  const place = await realpath(await mkdtemp(join(tmpdir(), "left-out-")));
+  onTestFinished(() => rm(place, { recursive: true }));
+  const root = join(place, "work");
+  await mkdir(root);
+  const workspace = await createLocalWorkspace({ root, home: place, stateDirectory: join(place, "state") });
   return { workspace, overrides: workspaceOverrides({ workspace, sandbox: "off" }) };
 }
 

@@ -1,9 +1,9 @@
-import { mkdtemp, writeFile } from "node:fs/promises";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { ToolRegistry, ToolRunner } from "@toolwright/core";
 import { scripted } from "@toolwright/models";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, onTestFinished } from "vitest";
 import { createFolderAgent } from "../folder-agent/folder-agent.ts";
 import { createMemoryWorkspace } from "../memory/memory-workspace.adapter.ts";
 import { readTool } from "../tools/read/read.tool.ts";
@@ -36,9 +36,10 @@ describe("a run that needs few of what it was given", () => {
   it("is told nothing in an agent over a folder", async () => {
     const { lines, logger } = listening();
     const root = await mkdtemp(join(tmpdir(), "quiet-"));
+    onTestFinished(() => rm(root, { recursive: true }));
     await writeFile(join(root, "a.txt"), "one\n");
     const model = scripted([{ toolCalls: [READ] }, { text: "It says one." }]);
-    const agent = await createFolderAgent({ root, home: root, stateDirectory: `${root}-state`, model, logger });
+    const agent = await createFolderAgent({ root, home: root, stateDirectory: join(root, ".state"), model, logger });
     const { content } = await agent.run("What does it say?");
     await agent.close();
     expect([content, lines]).toEqual(["It says one.", []]);
