@@ -120,7 +120,12 @@ describe("origins", () => {
     );
     // What the page's own runtime sends.
     const allowed = (await preflight("https://app.example")).headers.get("access-control-allow-headers");
-    expect(allowed?.split(",").sort()).toEqual(["authorization", "content-type", "idempotency-key", "x-toolwright-previews"]);
+    expect(allowed?.split(",").sort()).toEqual([
+      "authorization",
+      "content-type",
+      "idempotency-key",
+      "x-toolwright-previews",
+    ]);
     expect((await preflight("http://evil.example")).headers.get("access-control-allow-origin")).toBeNull();
   });
 

@@ -16,7 +16,7 @@ function lock(file: string): () => void {
 }
 
 /** A server whose run has a call under way that may run once, while its database is locked for everybody. */
-async function lockedInCall() {
+async function lockedInCall(busyTimeoutMs = 1) {
   let [goOn, begun] = [() => {}, () => {}];
   const hasBegun = new Promise<void>((resolve) => (begun = resolve));
   const gate = new Promise<void>((resolve) => (goOn = resolve));
@@ -36,7 +36,7 @@ async function lockedInCall() {
   const steps = [{ text: "I pay.", toolCalls: calls }, { text: "Done." }, { text: "Done." }];
   // A lease that could not be given back ends with its time.
   const limits = { leaseMs: 500 };
-  const server = await startTestServer({ steps, tools: [pay], store: { busyTimeoutMs: 1 }, server: { limits } });
+  const server = await startTestServer({ steps, tools: [pay], store: { busyTimeoutMs }, server: { limits } });
   return { ...server, breakOff: () => hasBegun.then(() => ({ unlock: lock(server.file), goOn })) };
 }
 
@@ -59,6 +59,24 @@ describe("a reader whose server loses its store", () => {
     const rest = await (await send(`/api/threads/${id}/stream?after=${after}`)).text();
     expect(rest).toContain('"errorCode":"outcome_unknown"');
     expect(rest).toContain('"stopReason":"stop"');
+  });
+
+  it("is not told that a run ended because its server could store that, and not what came before", async () => {
+    const { send, store, breakOff } = await lockedInCall(1_500);
+    const response = await send("/api/chat", { body: { message: "go" } });
+    const { unlock, goOn } = await breakOff();
+    goOn();
+    await expect.poll(async () => (await send("/metrics")).text()).toContain('errors_total{code="busy"}');
+    unlock();
+    await response.text();
+    const conversation = { channel: "web", chatId: threadIdOf(response) };
+    await expect.poll(() => store.threads.get(conversation)?.status).toBe("idle");
+    const ends: string[] = [];
+    for await (const { type, data } of store.journal(conversation).read()) {
+      if (type === "tool_call_end") ends.push(data.result.error?.code ?? "ok");
+      if (type === "done") ends.push(data.stopReason);
+    }
+    expect(ends).toEqual(["outcome_unknown", "stop"]);
   });
 
   it.each([

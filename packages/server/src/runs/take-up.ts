@@ -4,10 +4,22 @@ import { isToStop } from "@toolwright/durable/turn";
 import { configOf, isOpen, type RunHost } from "./run-host.ts";
 import { keyOf } from "./threads-here.ts";
 
-/** Takes up runs that were left open: one that cannot be is tried again only when somebody asks for it. */
+/** Milliseconds until a run is tried again whose events could not be stored, doubled each time, and at most. */
+const AGAIN = { firstMs: 2_000, mostMs: 5 * 60_000 };
+
+/** How often a run could not be taken up, and until when nobody tries, by the clock of `performance.now()`. */
+interface GivenUp {
+  readonly times: number;
+  readonly until: number;
+}
+
+/**
+ * Takes up runs that were left open. One that cannot be is tried again only when somebody asks for it; where the store was away, locked or
+ * full, after a while.
+ */
 export class TakeUp {
   readonly #host: RunHost;
-  readonly #givenUp = new Set<string>();
+  readonly #givenUp = new Map<string, GivenUp>();
   /** Whoever asks meanwhile for the same run waits for the same thing. */
   readonly #pending = new Map<string, Promise<void>>();
 
@@ -16,7 +28,7 @@ export class TakeUp {
   }
 
   hasGivenUp(conversation: Conversation): boolean {
-    return this.#givenUp.has(keyOf(conversation));
+    return performance.now() < (this.#givenUp.get(keyOf(conversation))?.until ?? 0);
   }
 
   /** Takes a run up that was left open, unless somebody works on it. It is under way here, or never will be, when this resolves. */
@@ -72,17 +84,22 @@ export class TakeUp {
     const resumed = configOf(this.#host, { thread, caller, controller, lease }).then(resumeToolLoop);
     const ended = resumed
       .then(async () => {
-        if (await isOpen(options.store, conversation)) return this.#giveUp(conversation, "its run is still open");
+        if (await isOpen(options.store, conversation))
+          throw thread.journal.failure ?? new Error("Its run is still open.");
+        this.#givenUp.delete(keyOf(conversation));
         // What a sub-agent had asked before the crash is not asked again, and nobody waits for the answer.
         for (const { approvalId } of asked) await approvals.withdraw(approvalId);
       })
-      .catch((error) => this.#giveUp(conversation, error));
+      .catch((error) => this.#giveUp(conversation, { error, isPassing: thread.journal.failure !== undefined }));
     here.watch(thread, { controller, lease, ended });
     options.metrics.onTakeover();
   }
 
-  #giveUp(conversation: Conversation, error: unknown): void {
-    this.#givenUp.add(keyOf(conversation));
+  #giveUp(conversation: Conversation, { error, isPassing }: { readonly error: unknown; readonly isPassing: boolean }) {
+    const key = keyOf(conversation);
+    const { times } = this.#givenUp.get(key) ?? { times: 0 };
+    const pauseMs = isPassing ? Math.min(AGAIN.firstMs * 2 ** times, AGAIN.mostMs) : Number.POSITIVE_INFINITY;
+    this.#givenUp.set(key, { times: times + 1, until: performance.now() + pauseMs });
     this.#host.options.logger.error("A run could not be taken up", { error });
   }
 }

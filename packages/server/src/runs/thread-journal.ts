@@ -1,8 +1,11 @@
 import type { Conversation, Journal, JournalEvent } from "@toolwright/core";
-import type { Lease, RunRequest, Store } from "@toolwright/durable";
+import { type Lease, type RunRequest, type Store, StoreError, type StoreErrorCode } from "@toolwright/durable";
 import type { Metrics } from "../metrics/metrics.ts";
 import { CallsUnderWay } from "./calls-under-way.ts";
 import { leaseSoon } from "./lease-soon.ts";
+
+/** What a store fails with while it is away, locked or full. */
+const PASSING: ReadonlySet<StoreErrorCode> = new Set(["busy", "full", "io", "read_only", "unreachable"]);
 
 /** What is counted of a store. */
 export type StoreMetrics = Pick<Metrics, "onAppend" | "onStoreError">;
@@ -22,6 +25,8 @@ export class ThreadJournal implements Journal {
   #isFrozen = false;
   #isDraining = false;
   readonly calls = new CallsUnderWay();
+  /** Why an event of the run could not be stored that could be later. */
+  failure: StoreError | undefined;
   /** What was given to this object to store, and not yet asked for. */
   readonly #given = new Set<number>();
   /** The newest event that was given to this object to store. */
@@ -42,10 +47,12 @@ export class ThreadJournal implements Journal {
   open(lease: Lease, request?: RunRequest): void {
     this.#journal = this.#store.journal(this.#conversation, { lease, request });
     this.calls.clear();
+    this.failure = undefined;
   }
 
   close(): void {
     this.#journal = undefined;
+    this.failure = undefined;
   }
 
   /** From now on no call begins: whoever wants to store that one does waits for ever. */
@@ -60,6 +67,8 @@ export class ThreadJournal implements Journal {
 
   async append(event: JournalEvent): Promise<void> {
     if (this.#isFrozen || (this.#isDraining && this.calls.begins(event))) return new Promise(() => undefined);
+    // The end of a run would stand there without what came before it: it stays open, and whoever takes it up says how that ended.
+    if (this.failure !== undefined) throw this.failure;
     this.lastStored = event.seq;
     if (this.#store.live !== undefined) this.#given.add(event.seq);
     this.calls.given(event);
@@ -68,6 +77,7 @@ export class ThreadJournal implements Journal {
       await (this.#journal === undefined ? this.#appendAlone(event) : this.#journal.append(event));
     } catch (error) {
       this.#metrics.onStoreError(error);
+      if (StoreError.isInstance(error) && PASSING.has(error.code)) this.failure ??= error;
       throw error;
     }
     this.#metrics.onAppend(performance.now() - began);
