@@ -64,9 +64,10 @@ export class PoisonServers {
 
   /** Asks servers, one after the other, until one answers. */
   async ask(path: string, body?: object): Promise<Response> {
+    const once = { "idempotency-key": crypto.randomUUID() };
     for (let tries = 0; ; tries += 1) {
       const port = this.#slots[tries % this.#slots.length]?.port;
-      const headers = { authorization: "Bearer t", "content-type": "application/json" };
+      const headers = { authorization: "Bearer t", "content-type": "application/json", ...once };
       const asked = body === undefined ? { headers } : { headers, method: "POST", body: JSON.stringify(body) };
       try {
         return await fetch(`http://127.0.0.1:${port}${path}`, asked);
@@ -127,7 +128,8 @@ export async function poisonIsQuarantined(under: Under, kinds: readonly string[]
     expect([kinds[place], events.filter(begun).length]).toEqual([kinds[place], 3]);
   }
   const { threads } = await (await servers.ask("/api/threads")).json();
-  expect(threads.map(({ status }: { status: string }) => status)).toEqual(kinds.map(() => "quarantined"));
+  const listed = new Map(threads.map(({ id, status }: Record<string, string>) => [id, status]));
+  expect(ids.map((id) => listed.get(id))).toEqual(kinds.map(() => "quarantined"));
   expect(await (await servers.ask("/metrics")).text()).toContain(`toolwright_runs_quarantined ${kinds.length}\n`);
   // Others go on.
   const other = await servers.say("read harmless");
