@@ -20,6 +20,8 @@ interface GivenUp {
 export class TakeUp {
   readonly #host: RunHost;
   readonly #givenUp = new Map<string, GivenUp>();
+  /** Those of which the log has been told. */
+  readonly #quarantined = new Set<string>();
   /** Whoever asks meanwhile for the same run waits for the same thing. */
   readonly #pending = new Map<string, Promise<void>>();
 
@@ -56,7 +58,11 @@ export class TakeUp {
 
   async #sayIfQuarantined(conversation: Conversation): Promise<void> {
     const { store, logger } = this.#host.options;
-    if ((await store.threads.get(conversation))?.status !== "quarantined") return;
+    const key = keyOf(conversation);
+    const isQuarantined = (await store.threads.get(conversation))?.status === "quarantined";
+    if (!isQuarantined) this.#quarantined.delete(key);
+    if (!isQuarantined || this.#quarantined.has(key)) return;
+    this.#quarantined.add(key);
     logger.error("A run is quarantined, because a call of it ended three processes: try it again, or stop it", {
       ...conversation,
     });

@@ -144,6 +144,8 @@ export async function poisonIsQuarantined(under: Under, kinds: readonly string[]
     const events = await servers.events(id);
     expect(events.at(-1)).toMatchObject({ type: "done", data: { stopReason: "aborted" } });
     if (kinds[place + 1] === "model") continue;
+    // The stop was read before anything ran again.
+    expect(events.filter(isCallBegun)).toHaveLength(3);
     expect(events.find(({ type, parentId }) => type === "tool_call_end" && parentId === undefined)?.data).toMatchObject(
       {
         result: { error: { code: "outcome_unknown" } },
