@@ -1,3 +1,4 @@
+import { untilStopped } from "../async/abort.ts";
 import { type CheckedOptions, checkOptions } from "../options/check-options.ts";
 import { aFunction, withFunctions } from "../options/option-rules.ts";
 import type { JournalEvent } from "./event.ts";
@@ -30,9 +31,9 @@ export async function* followEvents(options: FollowOptions): AsyncGenerator<read
   const bell = new Bell(options);
   try {
     while (options.signal?.aborted !== true) {
-      const last = bell.isOver;
+      const last = bell.over.aborted;
       const kept = options.replay.since(cursor);
-      if (kept === undefined) cursor = yield* readSince(options, cursor);
+      if (kept === undefined) cursor = yield* readSince(options, cursor, bell.over);
       else if (kept.length > 0) {
         yield kept;
         cursor = kept.at(-1)?.seq ?? cursor;
@@ -65,12 +66,13 @@ function checkFollowing(range: FollowRange): void {
 async function* readSince(
   { replay, journal }: FollowOptions,
   cursor: number,
+  over: AbortSignal,
 ): AsyncGenerator<readonly JournalEvent[], number> {
   const buffered = replay.all();
   const from = buffered[0]?.seq ?? Number.POSITIVE_INFINITY;
   let batch: JournalEvent[] = [];
   let last = cursor;
-  for await (const event of journal?.read(cursor) ?? []) {
+  for await (const event of inTime(journal?.read(cursor), over)) {
     if (event.seq >= from) break;
     batch.push(event);
     last = event.seq;
@@ -83,11 +85,33 @@ async function* readSince(
   return batch.at(-1)?.seq ?? last;
 }
 
+/** Milliseconds that a journal may take to give its next event when nothing more is to come. */
+const PATIENCE_MS = 200;
+
+/** What a journal gives, as long as it gives anything: a reader is let go where it does not answer. */
+async function* inTime(
+  events: AsyncIterable<JournalEvent> | undefined,
+  over: AbortSignal,
+): AsyncGenerator<JournalEvent> {
+  const reading = events?.[Symbol.asyncIterator]();
+  if (reading === undefined) return;
+  let next: IteratorResult<JournalEvent> | undefined;
+  try {
+    for (;;) {
+      next = await untilStopped(reading.next(), over, () => PATIENCE_MS);
+      if (next === undefined || next.done) return;
+      yield next.value;
+    }
+  } finally {
+    // One that does not answer is not asked to end either.
+    if (next !== undefined && !next.done) await reading.return?.();
+  }
+}
+
 /** Remembers one ring until somebody waits for it. */
 class Bell {
   readonly #options: FollowOptions;
-  /** Nothing more is waited for. */
-  isOver = false;
+  readonly #ending = new AbortController();
   #missed = false;
   #wake: (() => void) | undefined;
   readonly ring = (): void => {
@@ -100,9 +124,14 @@ class Bell {
     options.followers.add(this.ring);
     options.signal?.addEventListener("abort", this.ring);
     void options.until?.then(() => {
-      this.isOver = true;
+      this.#ending.abort();
       this.ring();
     });
+  }
+
+  /** Aborted when nothing more is waited for. */
+  get over(): AbortSignal {
+    return this.#ending.signal;
   }
 
   async rung(): Promise<void> {

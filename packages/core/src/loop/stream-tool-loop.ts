@@ -74,7 +74,9 @@ interface StreamedRun {
 
 /** From the beginning of the run to its `done`; to the run's end where `done` could not be stored. */
 async function* eventsOf({ activity, runId, after, final }: StreamedRun): AsyncGenerator<JournalEvent> {
-  for await (const event of activity.follow({ after: await after, until: final })) {
+  // A journal that never says where it ends keeps no reader longer than the run.
+  const from = await Promise.race([after, final.then(() => activity.seq)]);
+  for await (const event of activity.follow({ after: from, until: final })) {
     yield event;
     if (event.type === "done" && event.runId === runId) return;
   }

@@ -13,18 +13,19 @@ import {
   resumeToolLoop,
   runToolLoop,
   type SettledCall,
+  streamToolLoop,
   type Tool,
   type ToolLoopConfig,
   type ToolLoopResult,
   ToolRegistry,
   ToolRunner,
 } from "../../src/index.ts";
-import type { CompletionStreamParams, SteerQueue } from "../../src/types.ts";
+import type { CompletionStreamParams, SteerQueue, ToolLoopStream } from "../../src/types.ts";
 import { KeptRun } from "../kept-run.ts";
 import { type Answer, WrittenModel, wait } from "../support.ts";
 import { type Fault, FaultyPorts } from "./faulty-ports.ts";
 
-export const WAYS = ["runToolLoop", "resumeToolLoop", "exec", "execAll"] as const;
+export const WAYS = ["runToolLoop", "streamToolLoop", "resumeToolLoop", "exec", "execAll"] as const;
 export const TOOLS = [
   "plain",
   "later",
@@ -79,10 +80,21 @@ export async function play(scenario: Scenario): Promise<Ended> {
   async function started({ config, runner }: World, signal: AbortSignal) {
     const calls = (steps[0] ?? []).map((name, n) => ({ id: `c${n}`, name, arguments: { n } }));
     if (way === "runToolLoop") return { result: await runToolLoop({ ...config, signal }, INPUT) };
+    if (way === "streamToolLoop") return { result: await readToTheEnd(streamToolLoop({ ...config, signal }, INPUT)) };
     if (way === "resumeToolLoop") return { result: await resumeToolLoop({ ...config, signal }) };
     if (way === "execAll") return { settled: await runner.execAll(calls, { signal }) };
     return { settled: await Promise.all(calls.map((call) => runner.exec(call, { signal, runId: "r" }))) };
   }
+}
+
+/** Whoever reads its events is let go, too. */
+async function readToTheEnd({ events, final }: ToolLoopStream): Promise<ToolLoopResult> {
+  try {
+    for await (const _ of events);
+  } catch {
+    // A journal that cannot be read has nothing to tell.
+  }
+  return final;
 }
 
 const INPUT = [{ role: "user", content: "go" }] as const;

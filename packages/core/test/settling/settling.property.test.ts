@@ -11,8 +11,8 @@ const TOGETHER = 50;
 const NEVER_MS = 20_000;
 
 const fault: fc.Arbitrary<Fault> = fc.record({
-  port: fc.constantFrom(...PORTS),
-  at: fc.integer({ min: 1, max: 6 }),
+  port: fc.oneof(fc.constantFrom(...PORTS), fc.constantFrom("append", "read", "lastSeq", "lastRun")),
+  at: fc.oneof(fc.constant(1), fc.integer({ min: 1, max: 12 })),
   how: fc.constantFrom(...FAULTS),
   isForGood: fc.boolean(),
 });

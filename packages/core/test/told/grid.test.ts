@@ -3,7 +3,8 @@ import type { JournalEvent } from "../../src/index.ts";
 import { MemoryJournal } from "../../src/index.ts";
 import { wait } from "../support.ts";
 import { FAULTS, type Fault, FaultyJournal, type Place } from "./faulty-journal.ts";
-import { toldBy, type Way, wronglyTold } from "./told-by.ts";
+import { type Told, toldBy, type Way, wronglyTold } from "./told-by.ts";
+import { WatchedJournal } from "./watched-journal.ts";
 
 /** The events of a run, each as a place where a journal fails. */
 const PLACES: readonly Place[] = [
@@ -49,6 +50,18 @@ describe.each(WAYS)("%s tells of no success that its journal does not hold", (wa
     expect(wrong.flat()).toEqual([]);
   });
 });
+
+it.each(WAYS.filter((way) => way !== "resumeToolLoop"))(
+  "%s tells of no success where the journal in memory is full, at any size",
+  async (way) => {
+    const told: Told[] = [];
+    for (let maxBytes = 500; maxBytes <= 12_000; maxBytes += 250) {
+      told.push(await toldBy(way, new WatchedJournal(new MemoryJournal({ maxBytes }))));
+    }
+    expect(told.flatMap((each, n) => wronglyTold(each).map((wrong) => `${n}: ${wrong}`))).toEqual([]);
+    expect(new Set(told.map(({ hasFailed }) => hasFailed))).toEqual(new Set([true, false]));
+  },
+);
 
 async function wrongIn(way: Way, { at, fault, keepsOrder }: Cell, earlier: readonly JournalEvent[]): Promise<string[]> {
   const journal = new FaultyJournal(fault, at, { keepsOrder, earlier });
