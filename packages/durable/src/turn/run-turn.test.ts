@@ -1,6 +1,8 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { setTimeout as pause } from "node:timers/promises";
 import type { JournalEvent, ModelPort } from "@toolwright/core";
 import type { DurableHandler } from "@toolwright/core/types";
 import { describe, expect, it, onTestFinished } from "vitest";
@@ -9,6 +11,7 @@ import { type Answer, WrittenModel } from "../../../core/test/support.ts";
 import { createLocalHost } from "../local-host/create-local-host.ts";
 import { openStore } from "../open-store.ts";
 import { runTurn } from "./run-turn.ts";
+import { retryAddress } from "./turn-lease.ts";
 
 const conversation = { channel: "web", chatId: "1" };
 const logger = { debug() {}, info() {}, warn() {}, error() {} };
@@ -47,6 +50,54 @@ function scene() {
   };
   return { store, sent, host, events };
 }
+
+/** A turn whose call has ended three processes, and the host that has it now. */
+async function quarantined() {
+  const { store, sent, host, events } = scene();
+  const model = new WrittenModel([calling, { text: "Done." }]);
+  const first = host(model);
+  await first.start(turn);
+  await expect.poll(() => store.approvals.list()).toHaveLength(1);
+  await first.close();
+  const database = new DatabaseSync(store.file);
+  const deaths = [1, 2, 3].map((n) => ({ token: `t${n}`, at: 1, seq: 100 }));
+  database.prepare("UPDATE open_runs SET deaths = ?").run(JSON.stringify(deaths));
+  database.close();
+  const [question] = store.approvals.list();
+  store.approvals.claim({ approvalId: question?.approvalId ?? "", approve: true });
+  const second = host(model);
+  const status = () => store.threads.get(conversation)?.status;
+  // It would have begun by then.
+  await pause(200);
+  expect([status(), sent]).toEqual(["quarantined", []]);
+  return { store, sent, host: second, events };
+}
+
+describe("a turn that is quarantined", () => {
+  it("waits until its address is answered, and then goes on", async () => {
+    const { store, sent, host } = await quarantined();
+    const address = retryAddress("the-run", store.journal(conversation).lastSeq());
+    expect(await host.answer(address, null)).toBe("taken");
+    expect(await host.result("the-run")).toMatchObject({ stopReason: "stop" });
+    expect(sent).toEqual(["c1"]);
+  });
+
+  it("runs nothing where somebody has asked the store to stop it", async () => {
+    const { store, sent, host } = await quarantined();
+    const address = retryAddress("the-run", store.journal(conversation).lastSeq());
+    store.threads.requestStop(conversation);
+    expect(await host.answer(address, null)).toBe("taken");
+    expect(await host.result("the-run")).toMatchObject({ stopReason: "aborted" });
+    expect(sent).toEqual([]);
+  });
+
+  it("ends when it is cancelled, and runs nothing", async () => {
+    const { sent, host } = await quarantined();
+    await host.cancel("the-run");
+    expect(await host.result("the-run")).toMatchObject({ stopReason: "aborted" });
+    expect(sent).toEqual([]);
+  });
+});
 
 describe("a turn with a loop", () => {
   it("is in the journal under its id, and not run again where it has ended", async () => {
