@@ -91,8 +91,12 @@ function Page() {
           </Suspense>
         </main>
         <Suspense fallback={null}>
-          {isTimelineOpen ? <Timeline onClose={closeTimeline} /> : null}
-          {isSideOpen ? <SidePane /> : null}
+          {isTimelineOpen || isSideOpen ? (
+            <div className="beside">
+              {isTimelineOpen ? <Timeline onClose={closeTimeline} /> : null}
+              {isSideOpen ? <SidePane /> : null}
+            </div>
+          ) : null}
         </Suspense>
       </div>
     </div>
