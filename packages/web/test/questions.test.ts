@@ -96,6 +96,62 @@ describe.skipIf(!hasBrowser)("questions on the page", { timeout: 60_000 }, () =>
     await expect.poll(() => isInView(page.getByText("The last line."))).toBe(true);
   });
 
+  /** A write of so many lines, in a window of this height. */
+  async function askToWrite(said: string, { height, lines }: { readonly height: number; readonly lines: number }) {
+    const page = await app.open({ context: { viewport: { width: 1_280, height } } });
+    await say(page, said);
+    const content = Array.from({ length: lines }, (_, line) => `line ${line}`).join("\n");
+    const file_path = `${said.replaceAll(" ", "-")}.txt`;
+    const write = () => ({ id: said, name: "write", arguments: { file_path, content } });
+    return { page, file_path, write, turn: await app.model.asked(said) };
+  }
+
+  it.each([900, 720, 600, 420])(
+    "begins with what would be done, in a window of %i pixels, before it is answered",
+    async (height) => {
+      const { page, write, turn, file_path } = await askToWrite(`From the top ${height}`, { height, lines: 200 });
+      turn.callAll(write());
+      const allow = question(page, "write").getByRole("button", { name: "Allow once" });
+      const head = card(page, "write").getByRole("button", { name: /Waits for your answer/ });
+      const first = card(page, "write").getByText("line 0", { exact: true });
+      await expect.poll(() => allow.isEnabled()).toBe(true);
+      expect([await isInView(head), await isInView(first)]).toEqual([true, true]);
+      await expect
+        .poll(() => isInView(allow), { message: "without a scroll, where there is room" })
+        .toBe(height >= 600);
+      expect([await isInView(head), await isInView(first)]).toEqual([true, true]);
+      await allow.click();
+      (await app.model.asked(`From the top ${height}`)).say("Written.");
+      await see(page, "Written.");
+      expect(there(file_path)).toBe(true);
+    },
+  );
+
+  it("takes no answer, nor a key, before its beginning was in view", async () => {
+    const { page, write, turn, file_path } = await askToWrite("Out of sight", { height: 600, lines: 20 });
+    turn.say(`${"A line.\n\n".repeat(60)}The last line.`);
+    await atRest(page);
+    await say(page, "Now write");
+    const next = await app.model.asked("Now write");
+    await page.locator(".thread-viewport").evaluate((view) => view.scrollTo({ top: 0 }));
+    next.callAll(write());
+    const allow = question(page, "write").getByRole("button", { name: "Allow once" });
+    await allow.waitFor();
+    await page.waitForTimeout(800);
+    expect(await allow.isDisabled()).toBe(true);
+    await page.evaluate(() => document.activeElement instanceof HTMLElement && document.activeElement.blur());
+    await page.keyboard.press("1");
+    await page.waitForTimeout(200);
+    expect([there(file_path), await question(page, "write").count()]).toEqual([false, 1]);
+    await page.getByRole("button", { name: "Show the question" }).click();
+    await expect.poll(() => allow.isEnabled()).toBe(true);
+    expect(await isInView(card(page, "write").getByText("line 0", { exact: true }))).toBe(true);
+    await allow.click();
+    (await app.model.asked("Now write")).say("Written.");
+    await see(page, "Written.");
+    expect(there(file_path)).toBe(true);
+  });
+
   it("edits: an argument is left out, another is added, or all is written as JSON", async () => {
     const page = await app.open();
     await say(page, "Edit these");
@@ -124,10 +180,11 @@ describe.skipIf(!hasBrowser)("questions on the page", { timeout: 60_000 }, () =>
     await page.evaluate(() => {
       const look = new MutationObserver(() => {
         const edit = [...document.querySelectorAll("button")].find((one) => one.textContent === "Edit arguments …");
-        if (edit !== undefined) look.disconnect();
-        edit?.click();
+        if (edit === undefined || edit.matches(":disabled")) return;
+        look.disconnect();
+        edit.click();
       });
-      look.observe(document.body, { subtree: true, childList: true });
+      look.observe(document.body, { subtree: true, childList: true, attributes: true });
     });
     await say(page, "Edit at once");
     (await app.model.asked("Edit at once")).callAll(

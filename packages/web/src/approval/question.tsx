@@ -15,6 +15,7 @@ import { ServerQuestionForm } from "./server-question-form.tsx";
 import { type AnswerKeys, useAnswerKeys } from "./use-answer-keys.ts";
 import { useAnswering } from "./use-answering.ts";
 import type { Decide } from "./use-decide.ts";
+import { useSeenFromTop } from "./use-seen-from-top.ts";
 
 interface QuestionProps {
   readonly call: ShownCall;
@@ -23,11 +24,15 @@ interface QuestionProps {
   readonly onAnswered: (answer: ApprovalAnswer) => void;
 }
 
-/** Asks whether a call may run. There is no form and no default button: the Enter key alone answers nothing. */
+/**
+ * Asks whether a call may run, once the beginning of its card was in view. There is no form and no default button: the Enter key alone
+ * answers nothing.
+ */
 export function Question({ call, approval, decide, onAnswered }: QuestionProps) {
   const approvals = use(ApprovalsContext);
   const titleId = useId();
   const box = useFocusUnlessTyping();
+  const isSeen = useSeenFromTop(box);
   const [step, setStep] = useStep(box);
   const { send, isSending, problem } = useAnswering(decide, onAnswered);
   useEffect(() => approvals?.onAsked?.(approval.id), [approvals, approval.id]);
@@ -36,7 +41,7 @@ export function Question({ call, approval, decide, onAnswered }: QuestionProps) 
   const asked = told ?? approvals?.argumentsFor?.(approval.id) ?? parsedJson(call.argsText) ?? call.args;
   const ofServer = approvals === undefined ? undefined : serverQuestion(call.toolName, asked);
   const canSave = (approvals?.rulesFor(approval.id) ?? []).length > 0;
-  useAnswerKeys(box, ofServer === undefined && !isSending, answerKeys({ step, setStep, send, canSave }));
+  useAnswerKeys(box, ofServer === undefined && isSeen && !isSending, answerKeys({ step, setStep, send, canSave }));
   return (
     <section className="tw-ask" aria-labelledby={titleId} ref={box} tabIndex={-1} aria-busy={isSending}>
       <p className="tw-ask-title" id={titleId}>
@@ -45,7 +50,7 @@ export function Question({ call, approval, decide, onAnswered }: QuestionProps) 
           : `The MCP server ${spelledOnOneLine(ofServer.server)} asks, for ${spelledOnOneLine(ofServer.tool)}`}
       </p>
       {ofServer === undefined ? <AskedCall call={call} approval={approval} asked={asked} /> : null}
-      <fieldset className="tw-ask-step" disabled={isSending}>
+      <fieldset className="tw-ask-step" disabled={isSending || !isSeen}>
         {ofServer === undefined ? (
           <Answer {...{ approvalId: approval.id, asked, step, setStep, send }} />
         ) : (

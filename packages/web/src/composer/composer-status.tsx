@@ -4,6 +4,7 @@ import { useServices } from "../app/services.ts";
 import { useStore } from "../app/use-store.ts";
 import { Quarantine } from "./quarantine.tsx";
 import { askingCall, runningSince, runStatus } from "./run-status.ts";
+import { showAskingCard } from "./show-asking-card.ts";
 import { useQuestionInView } from "./use-question-in-view.ts";
 
 /** What is done or waited for now. */
@@ -37,8 +38,10 @@ export function ComposerStatus() {
 function showQuestion(): void {
   const asking = document.querySelectorAll('[role="log"] .tw-card[data-state="asking"]');
   const card = [...asking].at(-1);
-  card?.scrollIntoView({ block: "center" });
-  card?.querySelector("button")?.focus({ preventScroll: true });
+  const view = card?.closest(".thread-viewport");
+  if (!card || !view) return;
+  showAskingCard(card, view);
+  card.querySelector("button")?.focus({ preventScroll: true });
 }
 
 /** The time since then, in whole seconds, counting on. Not read aloud: a clock would speak over everything else. */

@@ -1,4 +1,5 @@
 import { useEffect, useRef } from "react";
+import { showAskingCard } from "./show-asking-card.ts";
 
 /** Milliseconds after which what came with a question stands, and the conversation has been scrolled to its end. */
 const SETTLED_MS = 150;
@@ -40,20 +41,15 @@ function placeOfView(): string {
 /** Undefined while the question is not drawn yet. */
 function leadTo(asking: string, wasLed: boolean): boolean | undefined {
   const view = document.querySelector(".thread-viewport");
-  const question = view?.querySelector(`[data-call="${CSS.escape(asking)}"] .tw-ask`);
-  if (!view || !question) return undefined;
+  const card = view?.querySelector(`[data-call="${CSS.escape(asking)}"] .tw-ask`)?.closest(".tw-card");
+  if (!view || !card) return undefined;
   if (!wasLed && fromEnd(view) > NEAR_END) return false;
-  question.scrollIntoView({ block: "nearest" });
+  if (!showAskingCard(card, view)) return true;
   const { scrollTop } = view;
   // At the end it goes on following what is new, unless that takes away what is asked: a page that is enlarged has little room.
   if (fromEnd(view) < NEAR_END) view.scrollTop = view.scrollHeight;
-  if (shownOf(question, view) < Math.min(question.clientHeight, view.clientHeight)) view.scrollTop = scrollTop;
+  if (card.getBoundingClientRect().top < view.getBoundingClientRect().top) view.scrollTop = scrollTop;
   return true;
-}
-
-/** Pixels of an element above its end that are in view, at most. */
-function shownOf(element: Element, view: Element): number {
-  return element.getBoundingClientRect().bottom - view.getBoundingClientRect().top;
 }
 
 function fromEnd({ scrollHeight, scrollTop, clientHeight }: Element): number {
