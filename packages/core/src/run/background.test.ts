@@ -1,7 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { deferred, runnerOf, toolOf } from "../../test/making.ts";
 import { KeptLog, WrittenModel, wait, watched } from "../../test/support.ts";
+import { ActivityStream } from "../journal/activity-stream.ts";
 import type { JournalEvent } from "../journal/event.ts";
+import { MemoryJournal } from "../journal/memory-journal.ts";
 import { runToolLoop } from "../loop/tool-loop.ts";
 import type { ToolLoopConfig } from "../loop/tool-loop-config.ts";
 import { secret } from "../secrets/secret.ts";
@@ -53,6 +55,23 @@ describe("background work", () => {
       expect(late).toEqual([]);
     },
   );
+
+  it("that cannot be stored reaches nobody, and its run says so once", async () => {
+    const journal = new MemoryJournal();
+    const append = async (event: JournalEvent) => {
+      await wait(1);
+      if (event.type === "async_result") throw new Error("disk full");
+      journal.append(event);
+    };
+    for (const keepsOrder of [true, false]) {
+      const activity = new ActivityStream({ append, keepsOrder, read: (after) => journal.read(after) });
+      const ended = await loopWith(() => wait(5).then(() => "found it"), "both", { activity });
+      expect(ended.error?.code).toBe("journal_failed");
+      expect(userTexts(ended.model)).toEqual([]);
+      expect(ended.late).toEqual([]);
+      expect(ended.logger.lines.filter((line) => line.includes("disk full"))).toHaveLength(1);
+    }
+  });
 
   it("for the user never reaches the model", async () => {
     const { model, late, events } = await loopWith(() => wait(5).then(() => "found it"), "user");

@@ -35,7 +35,11 @@ export async function startBackground(start: BackgroundStart): Promise<void> {
     .then((made) => project(made, tool, scope))
     .then(({ result }) => messageOf(result, tool, scope))
     .then((made) => deliver(start, made))
-    .catch((error) => scope.logger.error("A background result could not be delivered", { tool: tool.name, error }));
+    .catch((error) => {
+      // A run that is under way says so itself, once, when its journal has failed.
+      const isSaid = scope.memory?.inbox?.isOpen === true && scope.activity.failure !== undefined;
+      if (!isSaid) scope.logger.error("A background result could not be delivered", { tool: tool.name, error });
+    });
   await outcome;
 }
 

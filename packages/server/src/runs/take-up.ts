@@ -90,6 +90,7 @@ export class TakeUp {
     const resumed = configOf(this.#host, { thread, caller, controller, lease }).then(resumeToolLoop);
     const ended = resumed
       .then(async () => {
+        if (thread.journal.isFrozen) return;
         if (await isOpen(options.store, conversation))
           throw thread.journal.failure ?? new Error("Its run is still open.");
         this.#givenUp.delete(keyOf(conversation));

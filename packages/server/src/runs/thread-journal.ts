@@ -60,6 +60,11 @@ export class ThreadJournal implements Journal {
     this.#isDraining = true;
   }
 
+  /** Whether the run has been handed over: what it comes to here counts nowhere. */
+  get isFrozen(): boolean {
+    return this.#isFrozen;
+  }
+
   /** From now on nothing is written, and whoever wants to write waits for ever: a later process takes the run up. */
   freeze(): void {
     this.#isFrozen = true;
