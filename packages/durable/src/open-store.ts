@@ -6,6 +6,7 @@ import { SqliteApprovals } from "./approvals/approvals.ts";
 import { ChangeBell } from "./change-bell.ts";
 import { SqliteChanges } from "./changes/changes.ts";
 import { checkStoreOptions } from "./check-store-options.ts";
+import { assertRoom } from "./database/assert-room.ts";
 import { IN_MEMORY, openDatabase } from "./database/open-database.ts";
 import { textOf } from "./database/row.ts";
 import { SqliteJournal } from "./journal/stored-journal.ts";
@@ -92,7 +93,10 @@ export function openStore(options: StoreOptions): SqliteStore {
     outputs: new StoredOutputCache(core),
     identity: () => textOf(database.first("SELECT id FROM identity") ?? {}, "id"),
     counts: () => ({ threadsArchived }),
-    probe: async () => void (await database.queue(() => database.run("UPDATE identity SET id = id"))),
+    async probe() {
+      await database.queue(() => database.run("UPDATE identity SET id = id"));
+      assertRoom(database);
+    },
     journal: (conversation, options) => new SqliteJournal(core, conversation, options),
     close() {
       if (database.isClosed) return;

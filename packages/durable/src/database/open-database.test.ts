@@ -159,6 +159,7 @@ describe("a store that is full", () => {
       }
     })();
     expect(failed).toMatchObject({ code: "full" });
+    await expect(small.probe()).rejects.toMatchObject({ code: "full" });
     expect(stored).toBeGreaterThan(20);
     expect(codeOf(() => small.threads.list({ channel: "web" }))).toBe("opened");
     small.close();

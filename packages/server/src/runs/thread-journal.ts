@@ -83,7 +83,8 @@ export class ThreadJournal implements Journal {
     } catch (error) {
       this.#metrics.onStoreError(error);
       if (StoreError.isInstance(error) && PASSING.has(error.code)) this.failure ??= error;
-      throw error;
+      // What was to come after it is refused for that.
+      throw this.failure ?? error;
     }
     this.#metrics.onAppend(performance.now() - began);
     this.calls.stored(event);

@@ -192,6 +192,21 @@ describe("ThreadStore", () => {
     expect(JSON.stringify(store.state().messages)).not.toContain("not known");
   });
 
+  it("has nothing under way where the server does not know the thread any more", async () => {
+    const server = createServer(({ url = "" }, response) => {
+      if (url === "/api/chat") response.end('2:[{"threadId":"t","runId":"r","seq":1}]\n0:"I "\n');
+      else response.writeHead(404).end('{"error":"There is no such thread."}');
+    });
+    onTestFinished(() => void server.close());
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+    const address = server.address();
+    const port = typeof address === "object" ? address?.port : undefined;
+    const store = new ThreadStore({ api: new Api({ baseUrl: `http://127.0.0.1:${port}` }), retryMs: 1 });
+    await store.send({ content: "Hi" });
+    await until(store, ({ problem }) => problem === "There is no such thread.");
+    expect(store.state()).toMatchObject({ isRunning: false, connection: "live", threadId: undefined });
+  });
+
   it("shows a page of a long thread, and older ones before it", async () => {
     const { api } = await startServer(Array.from({ length: 61 }, (_, n) => ({ text: `answer ${n}` })));
     const store = new ThreadStore({ api });

@@ -206,8 +206,8 @@ export class ThreadStore extends Watchable<ThreadState> {
     });
     if (signal.aborted) return false;
     // What is said next begins another thread, where this one is not there.
-    const isThere = !page.ok && page.status === 404 ? { threadId: undefined } : {};
-    if (!page.ok) this.change({ ...isThere, isLoading: false, problem: page.error });
+    const isThere = !page.ok && page.status === 404 ? { threadId: undefined, connection: "live" as const } : {};
+    if (!page.ok) this.change({ ...isThere, isLoading: false, isRunning: false, problem: page.error });
     if (!page.ok) return false;
     this.#options.onShown?.(page.value);
     const { before, usage, seq } = page.value;
