@@ -129,7 +129,7 @@ export class CommandJudge implements LineVisitor {
 
   #strict(forms: readonly (readonly string[])[]): void {
     const { deny, ask } = this.#context.rules.rules;
-    this.steps.take(Math.ceil((forms.length * (deny.length + ask.length)) / 4));
+    this.steps.take(Math.ceil((forms.length * (deny.length + ask.length)) / 16));
     const strict = strictRule(forms, this.#context.rules);
     if (strict !== undefined) this.findings.push(strict);
   }

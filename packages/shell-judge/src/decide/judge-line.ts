@@ -31,7 +31,8 @@ export function judgeLine(line: string, directories: Directories, context: LineC
 /** Judges a shell line and tells how its commands were read. Never throws. */
 export function readLine(line: string, directories: Directories, context: LineContext): ReadLine {
   if (line.length > 100_000) return unread(line, context, "The line is too long to be judged.");
-  const steps = new Steps(line);
+  const { allow, ask, deny } = context.rules.rules;
+  const steps = new Steps(line, allow.length + ask.length + deny.length);
   let judge = new CommandJudge(context, steps);
   try {
     // What the line itself changes, at whatever moment, may be tracked by then.

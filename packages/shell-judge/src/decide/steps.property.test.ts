@@ -160,6 +160,17 @@ describe("the steps of a judgement", () => {
     expect(chain.some(({ verdict }) => verdict === "ask")).toBe(true);
   });
 
+  it("are enough for a line of a person who has many rules", () => {
+    const many = Array.from({ length: 2_000 }, (_, index) => `Read(/private/${index})`);
+    const commands = Array.from({ length: 500 }, (_, index) => `Bash(tool${index} *)`);
+    const rules = readPolicy({ allow: many, deny: [...many, ...commands] });
+    if (!rules.ok) throw new Error(rules.message);
+    const policies = [{ scope: "user" as const, policy: rules.policy }];
+    const strict = createLineEngine({ root: ROOT, home: "/home/ann", policies }).context(LEXICAL);
+    const line = "cat a b c d e f g && ls src test docs | head -3 && wc -l src/a.ts src/b.ts && git diff --stat";
+    expect(judgeLine(line, [ROOT], strict).every(({ verdict }) => verdict === "allow")).toBe(true);
+  });
+
   it("are few for what people type, and a long list of files is judged to its end", () => {
     expect(stepsOf("git status && npm test 2>&1 | tail -20")).toBeLessThan(1_000);
     const files = numbered((index) => `src/file${index}.ts`, 3_000, " ");

@@ -1,5 +1,5 @@
 import { type Finding, guard } from "../decide/finding.ts";
-import { meetsSecretName, SECRET_EXAMPLES } from "../paths/secret-names.ts";
+import { meetsHiddenSecret, SECRET_EXAMPLES } from "../paths/secret-names.ts";
 import type { ShellWord } from "../read/shell-word.ts";
 import { escapeGlob } from "../read/shell-word.ts";
 import { parseSegment, segmentsMeet } from "../rules/segment-glob.ts";
@@ -15,8 +15,8 @@ export function onlyFindings(word: ShellWord, name: string): readonly Finding[] 
 export function matchesSecret(pattern: string): boolean {
   const last = pattern.slice(pattern.replace(/\/+$/, "").lastIndexOf("/") + 1).replace(/\/+$/, "");
   return alternatives(last.toLowerCase()).some((one) => {
-    // What begins with a wildcard could always be meant: there only names that are likely count.
-    if (one.startsWith(".")) return meetsSecretName(one);
+    // What begins with a star could always be meant: there only names that are likely count.
+    if (meetsHiddenSecret(one)) return true;
     const glob = parseSegment(one);
     return SECRET_EXAMPLES.some((secret) => segmentsMeet(glob, parseSegment(escapeGlob(secret))));
   });

@@ -221,7 +221,7 @@ function judgeOne(path: string, glob: PathGlob, use: PathUse, context: PathConte
 function stepsOf({ segments, names }: PathGlob, { length }: string, { rules }: PathContext): number {
   const own = names === undefined ? 16 + 4 * segments.length + length : 8 + segments.length + Math.ceil(length / 16);
   const { deny, ask, allow } = rules.rules;
-  return own + Math.ceil((deny.length + ask.length + allow.length) / 8);
+  return own + Math.ceil((deny.length + ask.length + allow.length) / 32);
 }
 
 /** A rule without wildcards was written for this very file. */

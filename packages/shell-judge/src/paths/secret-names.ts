@@ -1,4 +1,4 @@
-import { parseSegment, segmentsMeet } from "../rules/segment-glob.ts";
+import { parseSegment, type SegmentGlob, segmentsMeet } from "../rules/segment-glob.ts";
 
 /**
  * Files that hold secrets, as patterns of denials are written: a name at any depth, a path at any depth, one below the home.
@@ -58,6 +58,17 @@ export function meetsSecretName(glob: string): boolean {
   const segment = parseSegment(glob);
   if (!NOT_A_KEY.test(glob) && segmentsMeet(segment, KEY)) return true;
   return NAMES.some((name) => segmentsMeet(segment, name));
+}
+
+/** The same for hidden names alone, and a glob whose first character may be the dot of one. */
+export function meetsHiddenSecret(glob: string): boolean {
+  const segment = parseSegment(glob);
+  if (segment.tokens[0]?.kind === "star") return false;
+  return NAMES.some((name) => isHidden(name) && segmentsMeet(segment, name));
+}
+
+function isHidden({ tokens: [first] }: SegmentGlob): boolean {
+  return first?.kind === "char" && first.char === ".";
 }
 
 /** Does a path that is there lead to a secret, or below one? */

@@ -14,8 +14,9 @@ export class Steps {
   #taken = 0;
   #found = 0;
 
-  constructor(line: string) {
-    this.#most = mostSteps(line.length);
+  /** `rules` is how many rules the line is held against: they are a person's own, and each takes its time. */
+  constructor(line: string, rules = 0) {
+    this.#most = mostSteps(line.length, rules);
   }
 
   get taken(): number {
@@ -49,6 +50,9 @@ const LETTERS = 16;
  * How many steps one reading of a line of so many UTF-16 units takes at most: they grow with the line, to some tens of
  * milliseconds. The lines that people and models type take some hundred.
  */
-export function mostSteps(length: number): number {
-  return Math.min(3_000 + 6 * length, 50_000);
+export function mostSteps(length: number, rules = 0): number {
+  return Math.min(3_000 + 6 * length, 50_000) + RULE_STEPS * rules;
 }
+
+/** So many steps each rule brings; one rule that is compared takes far less than one. */
+const RULE_STEPS = 4;

@@ -94,6 +94,17 @@ describe("wildcards that stand for secrets", () => {
     "for f in .env.s*; do cat $f; done",
     "grep -r --include='.env.s*' x .",
     "rg x -g '.env.s*'",
+    "rg x -g '[.]env.s*'",
+    "rg x -g '?env.s*'",
+    "rg x -g '*.staging'",
+    "grep -r --include='[!x]env.s*' x .",
+    "git grep x -- '.env.s*'",
+    "git log -p -- '[.]env.gone*'",
+    "git log -p -- ':(glob)**/?env.gone'",
+    "cat <<< $(<.env.s*)",
+    "echo .env.s* | xargs cat",
+    "tar cf x.tar .env.s*",
+    "awk 1 .env.s*",
     "find . -name '.env.s*' -exec cat {} +",
   ])("in another way neither: %s", async (line) => {
     expect(await judge("repo")(line)).not.toBe("allow");
