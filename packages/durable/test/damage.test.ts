@@ -1,15 +1,16 @@
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { openStore } from "../src/open-store.ts";
+import { checkStore } from "../src/upkeep/check-store.ts";
 import { done, runStart, warning } from "./contract/under-test.ts";
 import { asked, copied, type Damage, harm, isFailure } from "./damage.ts";
 import { alice, bob, pay, question } from "./making.ts";
 
 /** Damaged files that are tried; `DAMAGED_FILES=3000 npx vitest run packages/durable/test/damage.test.ts` tries more. */
-const FILES = Number(process.env.DAMAGED_FILES ?? 60);
+const FILES = Number(process.env.DAMAGED_FILES ?? 40);
 const EVENTS = 120;
 
 const folder = mkdtempSync(join(tmpdir(), "toolwright-damage-"));
@@ -62,12 +63,38 @@ async function wrong(file: string, damage: Damage): Promise<readonly unknown[]> 
 const place = fc.noBias(fc.integer({ min: 1, max: 99_999 })).map((part) => part / 100_000);
 const kind = fc.constantFrom("flip", "byte", "truncate", "swap", "zero", "copy" as const);
 const damages: fc.Arbitrary<Damage> = fc.record({ kind, of: fc.constant("" as const), at: place, other: place });
+const gone = fc.record({
+  kind: fc.constant("gone" as const),
+  of: fc.constantFrom("-wal", "-shm" as const),
+  at: place,
+  other: place,
+});
+const ofLog: fc.Arbitrary<Damage> = fc.record({ kind, of: fc.constant("-wal" as const), at: place, other: place });
 
 describe("a damaged file", () => {
-  it("gives right answers or a StoreError, whatever was done to a store that was closed", async () => {
+  it.each([
+    ["a store that was closed", closed, damages],
+    ["one whose process was killed", killed, damages],
+    ["the log that it left", killed, fc.oneof({ weight: 9, arbitrary: ofLog }, { weight: 1, arbitrary: gone })],
+  ] as const)("of %s gives right answers or a StoreError", async (_, file, harms) => {
     const check = async (damage: Damage): Promise<void> => {
-      expect(await wrong(closed ?? "", damage)).toEqual([]);
+      expect(await wrong(file ?? "", damage)).toEqual([]);
     };
-    await fc.assert(fc.asyncProperty(damages, check), { numRuns: FILES });
+    await fc.assert(fc.asyncProperty(harms, check), { numRuns: FILES });
+  });
+
+  it("is a copy without its log, and the error says how to go on", async () => {
+    const harmed = { of: "-wal", kind: "gone", at: 0, other: 0 } as const;
+    copied(killed ?? "", copy ?? "");
+    harm(copy ?? "", harmed);
+    expect(() => openStore({ file: copy ?? "" })).toThrow(/log is missing.*remove \S+-shm and make an empty \S+-wal/);
+    expect(checkStore(copy ?? "").findings).toEqual([expect.stringContaining("log is missing")]);
+    rmSync(`${copy}-shm`, { force: true });
+    writeFileSync(`${copy}-wal`, "");
+    for (let openings = 0; openings < 2; openings += 1) {
+      const store = openStore({ file: copy ?? "" });
+      expect(store.journal(alice).lastSeq()).toBeLessThan(EVENTS);
+      store.close();
+    }
   });
 });

@@ -6,8 +6,8 @@ import { alice, bob } from "./making.ts";
 
 /** One kind of damage, at a place between 0 and 1 of the file. */
 export interface Damage {
-  readonly kind: "flip" | "byte" | "truncate" | "swap" | "zero" | "copy";
-  readonly of: "" | "-wal";
+  readonly kind: "flip" | "byte" | "truncate" | "swap" | "zero" | "copy" | "gone";
+  readonly of: "" | "-wal" | "-shm";
   readonly at: number;
   readonly other: number;
 }
@@ -22,6 +22,10 @@ export function harm(file: string, { kind, of, at, other }: Damage): void {
   const place = Math.floor(at * bytes.length);
   const [one, two] = [at, other].map((part) => Math.floor((part * bytes.length) / PAGE) * PAGE);
   const pageAt = (from = 0) => Buffer.from(bytes.subarray(from, from + PAGE));
+  if (kind === "gone") {
+    rmSync(path);
+    return;
+  }
   if (kind === "truncate") {
     truncateSync(path, place);
     return;
@@ -102,11 +106,11 @@ function questions(store: Store, lastSeq: number): Readonly<Record<string, () =>
 
 /** A copy of a store's files at another path. */
 export function copied(from: string, to: string): void {
-  for (const suffix of ["", "-wal"]) {
+  for (const suffix of ["", "-wal", "-shm"]) {
     rmSync(`${to}${suffix}`, { force: true });
     if (existsSync(`${from}${suffix}`)) copyFileSync(`${from}${suffix}`, `${to}${suffix}`);
   }
-  for (const suffix of ["-shm", "-open"]) rmSync(`${to}${suffix}`, { force: true });
+  rmSync(`${to}-open`, { force: true });
 }
 
 /** Opens a store and asks for everything. */

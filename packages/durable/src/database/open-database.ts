@@ -1,9 +1,10 @@
 import { openWordIndex } from "../search/word-index.ts";
 import { StoreError } from "../store-error.ts";
+import { assertLogged, hasNoLog, LOGGED, sayLogged } from "./assert-log.ts";
 import { assertSound } from "./assert-sound.ts";
 import { copyBefore } from "./copy-before.ts";
 import { Database } from "./database.ts";
-import { type DatabasePlace, holdStore, makeFile, OpenFiles } from "./open-files.ts";
+import { type DatabasePlace, holdAlone, holdStore, makeFile, OpenFiles } from "./open-files.ts";
 import { pauseThread } from "./patience.ts";
 import { numberOf } from "./row.ts";
 import { APPLICATION_ID, BACKUP_ID, MIGRATIONS } from "./schema.ts";
@@ -46,11 +47,20 @@ export function openDatabase(options: DatabaseOptions): Database {
   const { DatabaseSync } = sqliteModule();
   const isFile = file !== IN_MEMORY;
   if (isFile) makeFile(file);
-  const lock = isFile ? holdStore(file, "shared", busyTimeoutMs) : undefined;
-  const database = connect(() => new Database(new DatabaseSync(file), { file, lock }), { file, lock });
+  const alone = isFile ? holdAlone(file) : undefined;
+  const lock = alone ?? (isFile ? holdStore(file, "shared", busyTimeoutMs) : undefined);
+  let isWithoutLog = false;
+  const database = connect(
+    () => {
+      isWithoutLog = alone !== undefined && hasNoLog(file);
+      return new Database(new DatabaseSync(file), { file, lock });
+    },
+    { file, lock },
+  );
   try {
     database.exec(`PRAGMA busy_timeout = ${Math.trunc(busyTimeoutMs)}`);
     const version = versionOf(database, MIGRATIONS.length);
+    if (isWithoutLog) assertLogged(file, version, (sql) => database.first(sql));
     if (version > 0) assertSound(database);
     const copy = isFile && version > 0 && version < MIGRATIONS.length ? copyBefore(database, version) : undefined;
     migrate(database);
@@ -63,7 +73,9 @@ export function openDatabase(options: DatabaseOptions): Database {
     const pageSize = numberOf(database.first("PRAGMA page_size") ?? {}, "page_size");
     database.exec(`PRAGMA max_page_count = ${Math.max(1, Math.trunc(maxBytes / pageSize))}`);
     database.hasWords = openWordIndex(database);
-    database.transaction(() => undefined);
+    if (isWithoutLog) sayLogged(database);
+    else database.transaction(() => database.run(LOGGED));
+    alone?.share();
     if (isFile) database.files = new OpenFiles(file);
     // Nothing else goes on while a store is opened. From now on a process that waits in this thread would stand still as a whole.
     database.exec(`PRAGMA busy_timeout = ${Math.min(Math.trunc(busyTimeoutMs), TRY_MS)}`);

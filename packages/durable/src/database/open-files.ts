@@ -14,6 +14,8 @@ export function lockFileOf(file: string): string {
 /** A lock that is held until it is given back, or the process ends. */
 export interface FileLock {
   release(): void;
+  /** Lets others open the store, too, where it was held alone. Throws `busy` where somebody else holds it alone by then. */
+  share(): void;
 }
 
 /** Where a database is, and what tells others that it is open. */
@@ -33,16 +35,29 @@ export function holdStore(file: string, how: "shared" | "alone", waitMs: number)
   const until = performance.now() + waitMs;
   for (;;) {
     const refused = tryLock(lock, how);
-    if (refused === undefined) return { release: () => lock.close() };
+    if (refused === undefined) return lockOf(lock, file);
     if (isBusy(refused) && performance.now() < until) {
       pauseThread();
       continue;
     }
     lock.close();
-    if (!isBusy(refused)) throw sqliteFailure(refused, path);
-    const why = how === "alone" ? "The store is open in another process" : "The files of the store are being replaced";
-    throw new StoreError("busy", `${why}: ${file}.`, { cause: refused });
+    throw isBusy(refused) ? held(file, how) : sqliteFailure(refused, path);
   }
+}
+
+function lockOf(lock: DatabaseSync, file: string): FileLock {
+  return {
+    release: () => lock.close(),
+    share() {
+      rollBack(lock);
+      if (tryLock(lock, "shared") !== undefined) throw held(file, "shared");
+    },
+  };
+}
+
+function held(file: string, how: "shared" | "alone"): StoreError {
+  const why = how === "alone" ? "The store is open in another process" : "The files of the store are being replaced";
+  return new StoreError("busy", `${why}: ${file}.`);
 }
 
 function connected(path: string): DatabaseSync {
@@ -70,6 +85,16 @@ function rollBack(lock: DatabaseSync): void {
     lock.exec("ROLLBACK");
   } catch {
     // Nothing was begun.
+  }
+}
+
+/** The lock, alone; undefined while others hold it. */
+export function holdAlone(file: string): FileLock | undefined {
+  try {
+    return holdStore(file, "alone", 0);
+  } catch (thrown) {
+    if (StoreError.isInstance(thrown) && thrown.code === "busy") return undefined;
+    throw thrown;
   }
 }
 

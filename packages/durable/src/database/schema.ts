@@ -301,4 +301,9 @@ export const MIGRATIONS: readonly string[] = [
   ALTER TABLE approvals ADD COLUMN sum INTEGER;
   ALTER TABLE approvals ADD COLUMN decision_sum INTEGER;
   `,
+  // By which a log that was taken away is missed: see `sayLogged`.
+  `
+  ALTER TABLE identity ADD COLUMN opened INTEGER NOT NULL DEFAULT 0;
+  ALTER TABLE identity ADD COLUMN in_log INTEGER NOT NULL DEFAULT 0;
+  `,
 ];

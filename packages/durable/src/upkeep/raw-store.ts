@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import type { DatabaseSync } from "node:sqlite";
-import { holdStore, lockFileOf } from "../database/open-files.ts";
+import { assertLogged, hasNoLog } from "../database/assert-log.ts";
+import { holdAlone, holdStore, lockFileOf } from "../database/open-files.ts";
 import { APPLICATION_ID, BACKUP_ID, MIGRATIONS } from "../database/schema.ts";
 import { sqliteFailure } from "../database/sqlite-failure.ts";
 import { sqliteModule } from "../database/sqlite-module.ts";
@@ -23,14 +24,18 @@ export interface RawStore {
  */
 export function openRaw(file: string): RawStore {
   // A backup lies alone: it gets no file beside it because somebody looked at it.
-  const lock = existsSync(lockFileOf(file)) ? holdStore(file, "shared", WAIT_MS) : undefined;
+  const isKnown = existsSync(lockFileOf(file));
+  const alone = isKnown ? holdAlone(file) : undefined;
+  const lock = alone ?? (isKnown ? holdStore(file, "shared", WAIT_MS) : undefined);
   let sqlite: DatabaseSync | undefined;
   const close = (): void => {
     sqlite?.close();
     lock?.release();
   };
   try {
+    const isWithoutLog = (!isKnown || alone !== undefined) && hasNoLog(file);
     sqlite = new (sqliteModule().DatabaseSync)(file);
+    const opened = sqlite;
     sqlite.exec(`PRAGMA busy_timeout = ${WAIT_MS}`);
     const { owner, version } = headOf(sqlite);
     if (owner !== APPLICATION_ID && owner !== BACKUP_ID) {
@@ -40,6 +45,8 @@ export function openRaw(file: string): RawStore {
       const message = `The database has schema ${version}, this version knows ${MIGRATIONS.length}: ${file}.`;
       throw new StoreError("newer_schema", message);
     }
+    if (isWithoutLog) assertLogged(file, version, (sql) => opened.prepare(sql).get());
+    alone?.share();
     return { sqlite, isBackup: owner === BACKUP_ID, version, close };
   } catch (thrown) {
     close();
