@@ -3,16 +3,20 @@ export function wrongDecisions(approvalId: string): readonly (readonly [given: u
   return [
     [{ approvalId, approve: true, args: { amount: 1 } }, /there is no field "args", did you mean arguments\?/],
     [{ approvalId, approved: true }, /there is no field "approved", did you mean approve\?/],
-    [{ approvalId, approve: true, always: true }, /there is no field "always"/],
+    [{ approvalId, approve: true, always: true }, /always counts where rules are saved, at POST \/api\/approvals\/:id/],
+    [{ approvalId, approve: true, always: "yes" }, /always must be true or false, got "yes"/],
+    [{ approvalId, approve: false, also: ["b"] }, /a refusal allows nothing besides/],
+    [{ approvalId, approve: true, also: "b" }, /also must be ids of questions, got "b"/],
+    [{ approvalId, approve: true, also: [{ approvalId: "b" }] }, /also must be ids of questions/],
     [{ approvalId, approve: "true" }, /approve must be true or false, got "true"/],
     [{ approvalId, approve: 1 }, /approve must be true or false, got 1/],
     [{ approvalId }, /approve must be true or false, got undefined/],
     [{ approve: true }, /approvalId must be a string, got undefined/],
     [{ approvalId, approve: true, arguments: [1] }, /arguments must be a JSON object, got an array of 1/],
     [{ approvalId, approve: true, arguments: null }, /arguments must be a JSON object, got null/],
-    [{ approvalId, approve: true, reason: "fine" }, /an approval takes no reason/],
     [{ approvalId, approve: false, arguments: {} }, /a refusal takes no arguments/],
     [{ approvalId, approve: false, reason: 7 }, /reason must be a string, got 7/],
+    [{ approvalId, approve: true, reason: null }, /reason must be a string, got null/],
     [{}, /approvalId must be a string/],
     ["true", /got "true"/],
     [true, /got true/],
@@ -21,4 +25,5 @@ export function wrongDecisions(approvalId: string): readonly (readonly [given: u
 }
 
 /** Named by every refusal. */
-export const RIGHT_FORM = "{ approvalId, approve: true, arguments? } or { approvalId, approve: false, reason? }";
+export const RIGHT_FORM =
+  "{ approvalId, approve: true, arguments?, reason? } or { approvalId, approve: false, reason? }";

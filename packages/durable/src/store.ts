@@ -4,6 +4,7 @@ export type {
   Approvals,
   AuditEntry,
   AuditRange,
+  ClaimedDecision,
   ClaimOutcome,
   ExpectedApproval,
   IgnoredAnswer,

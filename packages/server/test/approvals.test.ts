@@ -172,12 +172,23 @@ describe("an approval", () => {
   });
 });
 
+describe("an approval with a reason", () => {
+  it("runs the call, and the reason is kept with the decision", async () => {
+    const { send, ran, id, rest } = await waiting();
+    expect((await send(`/api/approvals/${id}`, { body: { approve: true, reason: "as agreed" } })).status).toBe(200);
+    expect(await rest).toMatch(/approval-decision.*"reason":"as agreed"/);
+    expect(ran).toEqual(["staging"]);
+  });
+});
+
 describe("a decision that does not count", () => {
   it.each([
     ["no JSON", "{"],
     ["no answer", {}],
     ["an answer that is no boolean", { approve: "true" }],
     ["a key too many", { approve: true, toolCallId: "a" }],
+    ["a refusal that allows others", { approve: false, also: ["a"] }],
+    ["a reason that is no text", { approve: true, reason: 7 }],
     ["a refusal with arguments", { approve: false, arguments: {} }],
     ["always for a refusal", { approve: false, always: true }],
     ["always where no rule can be saved", { approve: true, always: true }],

@@ -50,7 +50,7 @@ export { outputText } from "../result/output-text.ts";
 export { plainResult, textResult } from "../result/plain-result.ts";
 export { renderOutput } from "../result/render-output.ts";
 export { toolMessage } from "../result/tool-message.ts";
-export { checkDecision, contradiction } from "../run/decision.ts";
+export { checkDecisions, contradiction } from "../run/decision.ts";
 export { answerCandidates } from "../schema/answer-json.ts";
 export { nearestName } from "../schema/nearest-name.ts";
 export { aListOfSecrets } from "../secrets/secret.ts";

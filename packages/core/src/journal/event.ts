@@ -22,7 +22,7 @@ export interface ApprovalRequest extends OfCall {
 
 /** The answer to one {@link ApprovalRequest}. Edited `arguments` are validated and decided again. */
 export type ApprovalDecision =
-  | { readonly approvalId: string; readonly approve: true; readonly arguments?: JsonObject }
+  | { readonly approvalId: string; readonly approve: true; readonly arguments?: JsonObject; readonly reason?: string }
   | { readonly approvalId: string; readonly approve: false; readonly reason?: string };
 
 /** Why a decision had no effect. */

@@ -167,6 +167,17 @@ describe("an approval", () => {
     expect([invalid.paid, noObject.paid, denied.paid]).toEqual([[], [], []]);
   });
 
+  it("with a reason runs the call, and the reason is recorded with its secrets masked, and not told to the model", async () => {
+    const key = "sk-abcdefghijklmnopqrstuvwxyz0123456789";
+    const allowed = payWith({ approve: true, reason: `ok, ${key}` });
+    expect((await allowed.exec()).message.content).toBe("paid 10");
+    const edited = payWith({ approve: true, arguments: { amount: 3 }, reason: "less" });
+    expect((await edited.exec()).message.content).toBe("paid 3");
+    const [first, second] = [...decisionsOf(allowed.events), ...decisionsOf(edited.events)];
+    expect(first).toMatchObject({ approve: true, reason: expect.stringMatching(/^ok, (?!sk-)/) });
+    expect(second).toMatchObject({ approve: true, reason: "less", arguments: { amount: 3 } });
+  });
+
   it("edited in place is an edit, and changes neither what was asked nor what is recorded", async () => {
     const inPlace = payWith((request) => {
       Reflect.set(request.arguments, "amount", 3);

@@ -222,8 +222,8 @@ function nobody(read: ReadCall): Ended {
 
 /** What may be recorded of an answer that came from outside. */
 function clean(decision: ApprovalDecision, { scrubber }: Scope): ApprovalDecision {
-  if (!decision.approve)
-    return decision.reason === undefined ? decision : { ...decision, reason: scrubber.text(decision.reason) };
+  const said = decision.reason === undefined ? {} : { reason: scrubber.text(decision.reason) };
+  if (!decision.approve) return { ...decision, ...said };
   const { arguments: edited } = decision;
-  return edited === undefined ? decision : { ...decision, arguments: scrubber.json(edited) };
+  return { ...decision, ...said, ...(edited === undefined ? {} : { arguments: scrubber.json(edited) }) };
 }

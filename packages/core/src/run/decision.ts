@@ -6,26 +6,44 @@ import { shownValue } from "../options/check-options.ts";
 import { nearestName } from "../schema/nearest-name.ts";
 
 /**
- * An answer from outside, each field of it read once, so that what is judged, recorded and run is the same. The one place that says
- * what a decision is: for `PendingApprovals`, stores, approvers and servers. `of` begins the sentence. Throws a `TypeError` for every
- * other form.
+ * An answer from outside to one question, each field of it read once, so that what is judged, recorded and run is the same. The one
+ * place that says what a decision is: for `PendingApprovals`, stores, approvers and servers. `of` begins the sentence. Throws a
+ * `TypeError` for every other form.
  */
 export function checkDecision(of: string, given: unknown): ApprovalDecision {
+  const { decision, also } = checkDecisions(of, given);
+  if (also.length === 0) return decision;
+  throw new TypeError(`${of} must be ${FORM}: also counts at approvals.claim of a store and at ${ROUTE}.`);
+}
+
+/** An answer, with the ids of the questions that it approves besides its own. Throws as {@link checkDecision} does. */
+export function checkDecisions(of: string, given: unknown): GivenDecisions {
   const refuse = (problem: string) => new TypeError(`${of} must be ${FORM}: ${problem}.`);
   if (typeof given !== "object" || given === null || Array.isArray(given)) throw refuse(`got ${shownValue(given)}`);
-  const { approvalId, approve, arguments: edited, reason } = knownFields(given, refuse);
+  const { approvalId, approve, arguments: edited, reason, always, also } = knownFields(given, refuse);
   if (typeof approvalId !== "string") throw refuse(`approvalId must be a string, got ${shownValue(approvalId)}`);
   if (typeof approve !== "boolean") throw refuse(`approve must be true or false, got ${shownValue(approve)}`);
-  const problem = contradiction({ approve, arguments: edited, reason });
+  const problem = contradiction({ approve, arguments: edited, also });
   if (problem !== undefined) throw refuse(problem);
   if (reason !== undefined && typeof reason !== "string")
     throw refuse(`reason must be a string, got ${shownValue(reason)}`);
-  if (!approve) return reason === undefined ? { approvalId, approve } : { approvalId, approve, reason };
-  return edited === undefined ? { approvalId, approve } : { approvalId, approve, arguments: objectOf(edited, refuse) };
+  if (always !== undefined && typeof always !== "boolean")
+    throw refuse(`always must be true or false, got ${shownValue(always)}`);
+  if (always === true) throw refuse(`always counts where rules are saved, at ${ROUTE}`);
+  const said = reason === undefined ? {} : { reason };
+  const changed = edited === undefined ? {} : { arguments: objectOf(edited, refuse) };
+  const decision = approve ? { approvalId, approve, ...changed, ...said } : { approvalId, approve, ...said };
+  return { decision, also: idsOf(also, refuse) };
 }
 
-const FORM = "{ approvalId, approve: true, arguments? } or { approvalId, approve: false, reason? }";
-const FIELDS = ["approvalId", "approve", "arguments", "reason"] as const;
+export interface GivenDecisions {
+  readonly decision: ApprovalDecision;
+  readonly also: readonly string[];
+}
+
+const ROUTE = "POST /api/approvals/:id of a server";
+const FORM = "{ approvalId, approve: true, arguments?, reason? } or { approvalId, approve: false, reason? }";
+const FIELDS = ["approvalId", "approve", "arguments", "reason", "always", "also"] as const;
 
 /** What others call a field. */
 const ELSEWHERE: ReadonlyMap<string, string> = new Map([
@@ -61,10 +79,16 @@ function unknownField(name: string): string {
 }
 
 /** What is wrong with fields that exclude each other; undefined when they make sense together. */
-export function contradiction({ approve, arguments: edited, reason }: Fields): string | undefined {
-  if (approve === false && edited !== undefined) return "a refusal takes no arguments";
-  if (approve === true && reason !== undefined) return "an approval takes no reason";
-  return undefined;
+export function contradiction({ approve, arguments: edited, also }: Fields): string | undefined {
+  if (approve !== false) return undefined;
+  if (edited !== undefined) return "a refusal takes no arguments";
+  return also === undefined ? undefined : "a refusal allows nothing besides";
+}
+
+function idsOf(also: unknown, refuse: Refuse): readonly string[] {
+  if (also === undefined) return [];
+  if (Array.isArray(also) && also.every((id) => typeof id === "string")) return [...also];
+  throw refuse(`also must be ids of questions, got ${shownValue(also)}`);
 }
 
 function objectOf(edited: unknown, refuse: Refuse): JsonObject {

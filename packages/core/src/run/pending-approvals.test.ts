@@ -45,6 +45,18 @@ describe("pending approvals", () => {
     expect((await settling).result.isError).toBe(false);
   });
 
+  it("answer one question each: others that an answer names are no part of it", async () => {
+    const { approvals, exec } = waiting();
+    const settling = exec();
+    await wait(1);
+    const approvalId = approvals.list()[0]?.approvalId ?? "";
+    const answer = (also: string[]) =>
+      Reflect.apply(approvals.answer, approvals, [{ approvalId, approve: true, also }]);
+    expect(thrownBy(() => answer(["other"]))).toMatch(/also counts at approvals.claim of a store and at POST/);
+    expect(answer([])).toBe("accepted");
+    expect((await settling).result.isError).toBe(false);
+  });
+
   it("are gone when the run stops", async () => {
     const { approvals, controller, exec } = waiting();
     const settling = exec();

@@ -1,4 +1,4 @@
-import type { ApprovalDecision, Approver, Conversation } from "@toolwright/core";
+import type { Approver, Conversation } from "@toolwright/core";
 import type { MaybePromise } from "@toolwright/core/internal";
 import { atOnce } from "../at-once.ts";
 import { checkRange, listed } from "../check-ranges.ts";
@@ -8,6 +8,7 @@ import type {
   Approvals,
   AuditEntry,
   AuditRange,
+  ClaimedDecision,
   ClaimOutcome,
   ExpectedApproval,
   PendingApproval,
@@ -56,7 +57,7 @@ export class SqliteApprovals implements Approvals {
   }
 
   /** Answers a question. One answer per question is `accepted`, over all processes; every other one is in the audit. Throws as the port says. */
-  claim(decision: ApprovalDecision, expected?: ExpectedApproval, also?: readonly string[]): ClaimOutcome {
+  claim(decision: ClaimedDecision, expected?: ExpectedApproval, also?: readonly string[]): ClaimOutcome {
     const store = this.#store;
     const claim = { ...checkClaim(decision, also), expected };
     return store.database.transaction(() => atOnce(claimOnce(questionStatements(store), claim)));

@@ -1,7 +1,7 @@
 // The rules of questions, for every store: what is asked once, answered once, and noted where it counts for nothing.
 
 import type { ApprovalDecision, Conversation } from "@toolwright/core";
-import { andThen, checkDecision, type MaybePromise, shownValue } from "@toolwright/core/internal";
+import { andThen, checkDecisions, type MaybePromise, shownValue } from "@toolwright/core/internal";
 import { assertSum, numberOf, optionalText, type Row, storedJson, textOf } from "../database/row.ts";
 import type { AuditEntry, ClaimOutcome, ExpectedApproval, IgnoredAnswer, PendingApproval } from "../port/approvals.ts";
 import { StoreError } from "../store-error.ts";
@@ -101,11 +101,11 @@ export interface Claim {
 
 /** What a store is given as an answer. Throws a `TypeError` for another form: nothing is noted then, and the question stays open. */
 export function checkClaim(decision: unknown, also: unknown = []): Pick<Claim, "decision" | "also"> {
-  const given = checkDecision("What approvals.claim is given", decision);
+  const given = checkDecisions("What approvals.claim is given", decision);
   if (!Array.isArray(also) || !also.every((id) => typeof id === "string")) {
     throw new TypeError(`What approvals.claim allows also must be ids of questions: got ${shownValue(also)}.`);
   }
-  return { decision: given, also: given.approve ? also : [] };
+  return { decision: given.decision, also: given.decision.approve ? [...given.also, ...also] : [] };
 }
 
 /**

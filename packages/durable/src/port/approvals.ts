@@ -32,6 +32,9 @@ export interface ExpectedApproval {
 /** Why an answer had no effect. */
 export type IgnoredAnswer = "used" | "unknown" | "expired" | "tool_changed";
 
+/** A decision, with ids of questions that wait in the same conversation and that an approval answers too. */
+export type ClaimedDecision = ApprovalDecision & { readonly also?: readonly string[] };
+
 /** What became of an answer. `not_asked`: one of the other questions that it names does not wait, and none was answered. */
 export type ClaimOutcome =
   | { readonly outcome: "accepted"; readonly approval: PendingApproval }
@@ -68,11 +71,11 @@ export interface Approvals {
   /** A question, whether it still waits or not; undefined for one that was never asked, or is forgotten. */
   get(approvalId: string): MaybePromise<PendingApproval | undefined>;
   /**
-   * Answers a question. One answer per question is `accepted`, over all processes; every other one is in the audit. `also`: ids of
-   * questions that wait in the same conversation and that an approval answers too, all of them or none. Throws, or rejects with, a
-   * `TypeError` for what is no decision, and uses nothing up.
+   * Answers a question. One answer per question is `accepted`, over all processes; every other one is in the audit. `also`, here or in
+   * the decision: ids of questions that wait in the same conversation and that an approval answers too, all of them or none. Throws, or
+   * rejects with, a `TypeError` for what is no decision, and uses nothing up.
    */
-  claim(decision: ApprovalDecision, expected?: ExpectedApproval, also?: readonly string[]): MaybePromise<ClaimOutcome>;
+  claim(decision: ClaimedDecision, expected?: ExpectedApproval, also?: readonly string[]): MaybePromise<ClaimOutcome>;
   /** Takes a question back that nobody waits for, such as one that a process had asked which is no more. */
   withdraw(approvalId: string): MaybePromise<void>;
   /** Answers that had no effect, the newest first. */

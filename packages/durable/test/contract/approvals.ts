@@ -38,7 +38,7 @@ export function approvalsContract(of: StoreUnderTest): void {
         toolName: "pay",
         arguments: { amount: 5 },
       });
-      const edited = { approvalId: "a", approve: true, arguments: { amount: 4 } } as const;
+      const edited = { approvalId: "a", approve: true, arguments: { amount: 4 }, reason: "less" } as const;
       expect(await other.approvals.claim(edited)).toMatchObject({ outcome: "accepted", approval: { approvalId: "a" } });
       expect(await answer).toEqual(edited);
       expect(await one.approvals.list()).toEqual([]);
@@ -76,6 +76,13 @@ export function approvalsContract(of: StoreUnderTest): void {
       expect(accepted).toMatchObject({ outcome: "accepted", approval: { approvalId: "b" } });
       expect(await Promise.all(answers)).toEqual([yes("a"), yes("b"), yes("c")]);
       expect(await one.approvals.claim(no("c"))).toEqual({ outcome: "used" });
+      const named = ["d", "e"].map((id) => asking(one, id).answer);
+      await listed(other, 2);
+      expect(await other.approvals.claim({ ...yes("d"), also: ["d", "never"] })).toMatchObject({
+        outcome: "not_asked",
+      });
+      expect(await other.approvals.claim({ ...yes("d"), also: ["e"] })).toMatchObject({ outcome: "accepted" });
+      expect(await Promise.all(named)).toEqual([yes("d"), yes("e")]);
     });
 
     it("answer none where one that is named besides was not asked, or is over, and note nothing", async () => {

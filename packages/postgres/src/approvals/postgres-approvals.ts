@@ -19,6 +19,7 @@ import type {
   Approvals,
   AuditEntry,
   AuditRange,
+  ClaimedDecision,
   ClaimOutcome,
   ExpectedApproval,
   PendingApproval,
@@ -66,11 +67,7 @@ export class PostgresApprovals implements Approvals {
     return row === undefined ? undefined : approvalOf(row);
   }
 
-  async claim(
-    decision: ApprovalDecision,
-    expected?: ExpectedApproval,
-    also?: readonly string[],
-  ): Promise<ClaimOutcome> {
+  async claim(decision: ClaimedDecision, expected?: ExpectedApproval, also?: readonly string[]): Promise<ClaimOutcome> {
     const { database, limits, bell } = this.#store;
     const given = checkClaim(decision, also);
     // Tells this answer, made again after its connection was lost, from somebody else's.

@@ -112,8 +112,9 @@ function withDecision(call: ThreadCall, data: JsonObject): ThreadCall {
 
 function decisionOf(data: JsonObject): NonNullable<ThreadApproval["decision"]> {
   const reason = textIn(data, "reason");
-  if (data.approve !== true) return { approve: false, ...(reason === undefined ? {} : { reason }) };
-  return isJsonObject(data.arguments) ? { approve: true, edited: true, arguments: data.arguments } : { approve: true };
+  const said = reason === undefined ? {} : { reason };
+  if (data.approve !== true) return { approve: false, ...said };
+  return { approve: true, ...(isJsonObject(data.arguments) && { edited: true, arguments: data.arguments }), ...said };
 }
 
 function lateOf(data: JsonObject, time: number): LateResult {

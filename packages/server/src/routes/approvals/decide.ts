@@ -55,8 +55,9 @@ function expected(asked: PendingApproval | undefined, { chatId }: GivenDecision)
 }
 
 function decisionOf({ approvalId, approve, arguments: edited, reason }: GivenDecision): ApprovalDecision {
-  if (approve) return edited === undefined ? { approvalId, approve } : { approvalId, approve, arguments: edited };
-  return reason === undefined ? { approvalId, approve } : { approvalId, approve, reason };
+  const said = reason === undefined ? {} : { reason };
+  if (!approve) return { approvalId, approve, ...said };
+  return { approvalId, approve, ...(edited === undefined ? {} : { arguments: edited }), ...said };
 }
 
 /** The rules that would allow such a call without asking; none where nothing can be saved. */

@@ -20,8 +20,7 @@ export const DECISION_FORM =
 
 /** What is wrong with the combination; undefined when it makes sense. */
 export function contradiction(body: DecisionBody): string | undefined {
-  const { approve, arguments: edited, always, also } = body;
-  if (!approve && also !== undefined) return "A refusal allows nothing besides.";
+  const { approve, arguments: edited, always } = body;
   const wrong = contradictionOf(body);
   if (wrong !== undefined) return `This answer cannot be taken: ${wrong}.`;
   if (always && !approve) return "Only an approval can be for always.";
