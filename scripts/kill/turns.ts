@@ -29,6 +29,7 @@ export class Turns {
   readonly #notes: Notes;
   readonly #open = new Set<string>();
   readonly #leaving = new AbortController();
+  #saying: Promise<void> = Promise.resolve();
   #isOver = false;
   #questions = 0;
 
@@ -54,6 +55,8 @@ export class Turns {
         if (this.#host !== undefined) await this.#start(this.#host, chatId, wanted);
         await this.#untilIdle(chatId, wanted);
         this.#open.delete(chatId);
+        // What was being said, or taken back, is noted.
+        await this.#saying;
       }),
     );
   }
@@ -119,7 +122,10 @@ export class Turns {
     for (let count = 0; !this.#isOver; count += 1) {
       const open = [...this.#open];
       const chatId = open[count % Math.max(1, open.length)];
-      if (chatId !== undefined) await this.#sayOne(chatId, `person/${count}`, count % 4 === 0).catch(() => undefined);
+      if (chatId !== undefined) {
+        this.#saying = this.#sayOne(chatId, `person/${count}`, count % 4 === 0).catch(() => undefined);
+        await this.#saying;
+      }
       await pause(SAY_MS);
     }
   }
