@@ -1,7 +1,9 @@
-// Strikes what is under a server and writes down what it says: `npm run faults`, or `-- --only full`. A table in Markdown, a row a fault; exit 1
+// Strikes what is under a server and writes down what it says: `npm run faults`, or `-- --only full`; `--write` puts all of them into their page.
+// A table in Markdown, a row a fault; exit 1
 // where a reader was told what the store, at the end, contradicts, or the health check took more than three seconds.
 import { setTimeout as pause } from "node:timers/promises";
 import { parseArgs } from "node:util";
+import { writeTable } from "./docs-table.ts";
 import { FAULTS, type Fault } from "./faults/kinds.ts";
 import { shown } from "./faults/watched.ts";
 
@@ -20,7 +22,7 @@ const COLUMNS = [
   "stored in the end",
 ];
 
-const { values } = parseArgs({ options: { only: { type: "string" } } });
+const { values } = parseArgs({ options: { only: { type: "string" }, write: { type: "boolean" } } });
 const chosen = FAULTS.filter(({ name }) => values.only === undefined || values.only === name);
 if (chosen.length === 0) {
   console.error(`usage: npm run faults -- [--only ${FAULTS.map(({ name }) => name).join("|")}]`);
@@ -28,8 +30,21 @@ if (chosen.length === 0) {
 }
 const rows: (readonly string[])[] = [];
 for (const fault of chosen) rows.push(await struck(fault));
-for (const row of [COLUMNS, COLUMNS.map(() => "---"), ...rows]) console.log(`| ${row.join(" | ")} |`);
-process.exit();
+const lines = [COLUMNS, COLUMNS.map(() => "---"), ...rows].map((row) => `| ${row.join(" | ")} |`);
+console.log(lines.join("\n"));
+if (values.write === true) writeTable("docs/when-it-rings.md", "faults", lines);
+process.exit(rows.some(isWrong) ? 1 : 0);
+
+/** A reader was told what is not stored, or a health check hung. */
+function isWrong(row: readonly string[]): boolean {
+  const [, , health = "", , , , after = "", , , stored = ""] = row;
+  const seconds = [...health.matchAll(/after (\d+) s/g)].map(([, count]) => Number(count));
+  const isSkipped = row.some((cell) => cell.includes("skipped"));
+  const isEnded = after.includes("Done.") && !stored.startsWith("stop;");
+  return (
+    isSkipped || isEnded || (after.includes("paid") && !stored.includes("paid")) || seconds.some((count) => count > 3)
+  );
+}
 
 async function struck(fault: Fault): Promise<readonly string[]> {
   const { server, strike, heal, again, end } = await fault.open();
@@ -49,11 +64,14 @@ async function struck(fault: Fault): Promise<readonly string[]> {
     const after = again === undefined ? server : await again().listening();
     const readyAfter = await readyAgain(after);
     const until = performance.now() + PATIENCE_MS;
-    while (again === undefined && page.state().isRunning && performance.now() < until) await pause(100);
+    while (page.state().isRunning && performance.now() < until) await pause(100);
     const taken = await after.ask("/api/chat", '{"message":"new"}');
     const stored = await storedOf(after, threadId);
     const told = [shown(page), await Promise.race([stock, pause(1_000, "reads on")])];
-    const log = [...new Set(server.logged)].slice(0, 4).map(oneLine).join("<br>");
+    const log = [...new Set(server.logged.filter((line) => !line.startsWith("Tool call")))]
+      .slice(0, 4)
+      .map(oneLine)
+      .join("<br>");
     if (after !== server) await after.end();
     const command = `\`npm run faults -- --only ${fault.name}\``;
     return [
@@ -91,9 +109,7 @@ async function storedOf(server: { get(path: string): Promise<unknown> }, threadI
 
 /** Places and ports are others every time. */
 function oneLine(text: string): string {
-  return text
-    .replace(/\S*\/toolwright-faults-\S*?(store\.db)/g, "$1")
-    .replace(/127\.0\.0\.1:\d+/g, "HOST")
-    .replaceAll("|", "\\|")
-    .slice(0, 160);
+  const [line = ""] = text.split("\n");
+  const plain = line.replace(/\S*\/toolwright-faults-\S*?(store\.db)/g, "$1").replace(/127\.0\.0\.1:\d+/g, "HOST");
+  return plain.replaceAll("|", "\\|").slice(0, 160);
 }

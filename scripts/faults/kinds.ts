@@ -35,7 +35,7 @@ export const FAULTS: readonly Fault[] = [
     async open() {
       const folder = freshFolder();
       const disk = ["bwrap", "--dev-bind", "/", "/", "--size", String(DISK_BYTES), "--tmpfs", folder, "--"];
-      const server = await new WatchedServer(join(folder, "store.db"), disk).listening();
+      const server = await new WatchedServer(join(folder, "store.db"), { wrap: disk }).listening();
       const toggle = async () => void (await signalInside(server));
       return { server, strike: toggle, heal: toggle, end: async () => end(server, folder) };
     },
@@ -66,7 +66,13 @@ export const FAULTS: readonly Fault[] = [
       const server = await new WatchedServer(file).listening();
       const strike = async () => unlinkSync(file);
       const heal = () => server.end();
-      return { server, strike, heal, again: () => new WatchedServer(file), end: async () => end(server, folder) };
+      return {
+        server,
+        strike,
+        heal,
+        again: () => new WatchedServer(file, { port: new URL(server.url).port }),
+        end: async () => end(server, folder),
+      };
     },
   },
   {

@@ -1,4 +1,4 @@
-// A server in a process of its own over a store: `node server.ts PLACE`. SIGUSR2 fills the disk under a file, and empties it again.
+// A server in a process of its own over a store: `node server.ts PLACE PORT`. SIGUSR2 fills the disk under a file, and empties it again.
 import { appendFileSync, rmSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
@@ -10,7 +10,7 @@ import { createAgentServer, startNodeServer } from "@toolwright/server";
 /** Milliseconds of the call that may run once: the fault comes while it goes on. */
 const CALL_MS = 3_000;
 
-const [, , place = ""] = process.argv;
+const [, , place = "", port = "0"] = process.argv;
 const store = place.startsWith("postgres") ? await openPostgresStore({ url: place }) : openStore({ file: place });
 const pay = defineTool({
   name: "pay",
@@ -48,7 +48,7 @@ function words(about: object | undefined): string {
 
 const agent = { model: "faults", config: () => ({ model, tools: [pay], logger: { ...logger, info() {} } }) };
 const server = createAgentServer({ agent, store, token: "faults", logger });
-const running = await startNodeServer(server, { port: 0 });
+const running = await startNodeServer(server, { port: Number(port) });
 const filling = join(dirname(place), "fills-the-disk");
 let isFull = false;
 process.on("SIGUSR2", () => {

@@ -14,11 +14,14 @@ export class WatchedServer {
   url = "";
   readonly #listening: Promise<void>;
 
-  /** `wrap`: what it is started in. */
-  constructor(place: string, wrap: readonly string[] = []) {
+  /** `wrap`: what it is started in; `port`: that of one that stood there before. */
+  constructor(
+    place: string,
+    { wrap = [], port = "0" }: { readonly wrap?: readonly string[]; readonly port?: string } = {},
+  ) {
     const script = join(import.meta.dirname, "server.ts");
     const flags = ["--conditions=@toolwright/source", "--disable-warning=ExperimentalWarning"];
-    const [command = "", ...rest] = [...wrap, process.execPath, ...flags, script, place];
+    const [command = "", ...rest] = [...wrap, process.execPath, ...flags, script, place, port];
     this.child = spawn(command, rest, { stdio: ["ignore", "ignore", "inherit", "ipc"] });
     this.#listening = new Promise((resolve, reject) => {
       this.child.once("exit", () => reject(new Error(`The server on ${place} has ended.`)));
