@@ -24,18 +24,19 @@ export function untilAborted<T>(value: T | Promise<T>, signal: AbortSignal | und
 }
 
 /**
- * What is waited for, or undefined `patienceMs()` milliseconds after `signal` was aborted: for what should still come to its end, and may
- * hang. Rejects as it does; leaves no timer and no listener behind.
+ * What is waited for, or undefined `patienceMs` milliseconds after `signal` was aborted: for what should still come to its end, and may
+ * hang. A function is asked when that has happened. Rejects as what is waited for does; leaves no timer and no listener behind.
  */
 export function untilStopped<T>(
   waited: Promise<T>,
   signal: AbortSignal | undefined,
-  patienceMs: () => number,
+  patienceMs: number | (() => number),
 ): Promise<T | undefined> {
   if (signal === undefined) return waited;
   return new Promise((resolve, reject) => {
     let timer: ReturnType<typeof setTimeout> | undefined;
-    const stop = () => (timer = setTimeout(resolve, patienceMs(), undefined));
+    const leftMs = () => (typeof patienceMs === "number" ? patienceMs : patienceMs());
+    const stop = () => (timer = setTimeout(resolve, leftMs(), undefined));
     const over = () => {
       unwatchAbort(signal, stop);
       clearTimeout(timer);

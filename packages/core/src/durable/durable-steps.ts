@@ -1,6 +1,7 @@
 // A run's two kinds of steps on an engine: a call, and a model call. Loaded only where there is an engine.
 
 import { untilStopped } from "../async/abort.ts";
+import { PATIENCE_MS } from "../async/patience.ts";
 import { toJson } from "../json/to-json.ts";
 import type { ModelAnswer } from "../loop/call-model.ts";
 import { asShown } from "../loop/shown-answer.ts";
@@ -12,9 +13,6 @@ import { decodeArguments } from "../schema/decode-arguments.ts";
 import type { Scrubber } from "../secrets/scrubber.ts";
 import type { DurableRun } from "./durable-run.ts";
 import { isStepUnknown, outcomeUnknown } from "./outcome-unknown.ts";
-
-/** Milliseconds that a run which was stopped still waits for its engine: a call under way has 20 of them to say how far it got. */
-const PATIENCE_MS = 100;
 
 const STOPPED: LlmCompletionResult = {
   message: { role: "assistant", content: "" },
@@ -39,7 +37,7 @@ export async function callStep(durable: DurableRun, call: CarriedCall): Promise<
   };
   try {
     const kept = durable.step(authorised.toolCallId, keep, policy);
-    const text = await untilStopped(kept, call.signal, () => PATIENCE_MS);
+    const text = await untilStopped(kept, call.signal, PATIENCE_MS.engine);
     if (here !== undefined) return here;
     return text === undefined ? outcomeUnknown() : { stop: undefined, ...JSON.parse(text) };
   } catch (error) {
@@ -111,7 +109,7 @@ export async function modelStep({
     return text.length <= MOST_KEPT && isClean(kept, scrubber) ? text : "";
   };
   const kept = durable.step(`${purpose}:${step}`, keep, "repeatable");
-  const text = await untilStopped(kept, signal, () => PATIENCE_MS);
+  const text = await untilStopped(kept, signal, PATIENCE_MS.engine);
   if (here !== undefined) return here;
   if (text === undefined) return { completion: STOPPED, shown: undefined };
   if (text === "") return call();

@@ -1,4 +1,5 @@
 import { untilStopped } from "../async/abort.ts";
+import { PATIENCE_MS } from "../async/patience.ts";
 import { type CheckedOptions, checkOptions } from "../options/check-options.ts";
 import { aFunction, withFunctions } from "../options/option-rules.ts";
 import type { JournalEvent } from "./event.ts";
@@ -85,9 +86,6 @@ async function* readSince(
   return batch.at(-1)?.seq ?? last;
 }
 
-/** Milliseconds that a journal may take to give its next event when nothing more is to come. */
-const PATIENCE_MS = 200;
-
 /** What a journal gives, as long as it gives anything: a reader is let go where it does not answer. */
 async function* inTime(
   events: AsyncIterable<JournalEvent> | undefined,
@@ -98,7 +96,7 @@ async function* inTime(
   let next: IteratorResult<JournalEvent> | undefined;
   try {
     for (;;) {
-      next = await untilStopped(reading.next(), over, () => PATIENCE_MS);
+      next = await untilStopped(reading.next(), over, PATIENCE_MS.reader);
       if (next === undefined || next.done) return;
       yield next.value;
     }

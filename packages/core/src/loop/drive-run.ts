@@ -1,5 +1,6 @@
 import { shareAbort, unshareAbort, untilStopped } from "../async/abort.ts";
 import { andThen, type MaybePromise } from "../async/and-then.ts";
+import { PATIENCE_MS } from "../async/patience.ts";
 import type { Message } from "../model/messages.ts";
 import type { Usage } from "../model/model-port.ts";
 import type { SteerMessage } from "../steer/steer-queue.ts";
@@ -10,11 +11,6 @@ import type { ToolLoopResult } from "./tool-loop-config.ts";
 
 /** Model calls a run may make when nobody says otherwise. */
 const DEFAULT_MAX_ITERATIONS = 50;
-
-/** Milliseconds that a run which was stopped still waits for its dependencies to be disposed of, and for its queue. */
-const PATIENCE_MS = 150;
-/** Milliseconds in which a journal that has failed may still take the end of its run. */
-const LAST_WORDS_MS = 400;
 
 /** Runs steps until one ends the run, then stores `done`. Never rejects. */
 export async function driveRun(run: Run, begin: () => Promise<StepEnd>): Promise<ToolLoopResult> {
@@ -59,7 +55,7 @@ function hearsMore(run: Run, end: RunEnd): MaybePromise<boolean> {
 async function disposeOfDependencies({ memory, core, config }: Run): Promise<void> {
   if (memory.dependencies === undefined) return;
   const { endDependencies } = await later();
-  await untilStopped(endDependencies(memory, core.options, core.logger), config.signal, () => PATIENCE_MS);
+  await untilStopped(endDependencies(memory, core.options, core.logger), config.signal, PATIENCE_MS.disposal);
 }
 
 /** Nothing is told of an end that is not stored: such a run has failed, whatever it came to. */
@@ -88,6 +84,8 @@ async function storedEnd(run: Run, reached: RunEnd, usage: Usage): Promise<{ end
   if (reached.error?.code === "journal_failed")
     return { end: reached, isStored: await tellsLastWords(run, reached, usage) };
   try {
+    await run.core.activity.stored();
+    if (run.core.activity.failure !== undefined) throw run.core.activity.failure;
     await tellEnd(run, reached, usage);
     return { end: reached, isStored: true };
   } catch (thrown) {
@@ -102,12 +100,13 @@ async function tellEnd(run: Run, { stopReason, error }: RunEnd, usage: Usage): P
   await run.emit("done", { stopReason, iterations, usage, ...(error !== undefined && { error }) });
 }
 
+/** A journal that has failed may still take the end of its run. */
 async function tellsLastWords(run: Run, end: RunEnd, usage: Usage): Promise<boolean> {
   const telling = tellEnd(run, end, usage).then(
     () => true,
     () => false,
   );
-  return (await untilStopped(telling, AbortSignal.abort(), () => LAST_WORDS_MS)) ?? false;
+  return (await untilStopped(telling, AbortSignal.abort(), PATIENCE_MS.runJournal)) ?? false;
 }
 
 /** What the run has not heard. A queue that fails, or does not answer, keeps it. */
@@ -115,7 +114,7 @@ async function endSteering({ config: { steering, signal }, core }: Run, end: Run
   if (steering === undefined) return [];
   try {
     const ended = async () => steering.ended(end.stopReason);
-    return (await untilStopped(ended(), signal, () => PATIENCE_MS)) ?? [];
+    return (await untilStopped(ended(), signal, PATIENCE_MS.queue)) ?? [];
   } catch (error) {
     core.logger.error("What waits for a run could not be told that it has ended", { error });
     return [];

@@ -1,3 +1,4 @@
+import { PATIENCE_MS } from "../async/patience.ts";
 import { NoAnswer, stoppable } from "../journal/stoppable-sink.ts";
 import { consoleLogger } from "../logging/console-logger.ts";
 import { scrubbedLogger } from "../logging/scrubbed-logger.ts";
@@ -8,9 +9,6 @@ import type { Beginning } from "./begin.ts";
 import type { Run } from "./run.ts";
 import type { RunEnd } from "./run-step.ts";
 import type { ToolLoopConfig, ToolLoopResult } from "./tool-loop-config.ts";
-
-/** Milliseconds that a run which was stopped before it could start waits for its journal. */
-const PATIENCE_MS = 100;
 
 /** The end of a run that something outside its calls brought down: its journal, or `prepareStep`. The log has it once. */
 export function crashedRun(run: Run, thrown: unknown): RunEnd {
@@ -49,7 +47,8 @@ export async function notStarted({ config, messages, runId }: Beginning, thrown:
   complain(error.message, config);
   const ended = { stopReason: "error", iterations: 0, usage: { inputTokens: 0, outputTokens: 0 }, error } as const;
   try {
-    const activity = config?.activity && stoppable(config.activity, { signal: config.signal, patienceMs: PATIENCE_MS });
+    const activity =
+      config?.activity && stoppable(config.activity, { signal: config.signal, patienceMs: PATIENCE_MS.callJournal });
     await activity?.sync();
     await activity?.emit("error", { code: error.code, error: error.message }, { runId });
     await activity?.emit("done", ended, { runId });

@@ -1,4 +1,5 @@
 import { untilAborted, untilStopped } from "../async/abort.ts";
+import { PATIENCE_MS } from "../async/patience.ts";
 import { backgroundNote } from "../journal/background-note.ts";
 import type { EventData, JournalEvent } from "../journal/event.ts";
 import { isWorthKeeping } from "../journal/is-closed.ts";
@@ -17,9 +18,6 @@ import { replaced } from "./trim-history.ts";
 
 const compacting = lazy(() => import("../compact/compact-run.ts"));
 
-/** Milliseconds that a run which was stopped before it was taken up waits for its journal. */
-const PATIENCE_MS = 400;
-
 const UNREAD = "The journal could not be read before the run was stopped.";
 
 /** What runs a loop. It is given, not imported: a page that loads the loop then gets it in one file. */
@@ -28,7 +26,7 @@ type Machinery = typeof import("./start-run.ts");
 /** See `resume.ts`. Never rejects. */
 export async function resumeToolLoop(config: ToolLoopConfig, machinery: Machinery): Promise<ToolLoopResult> {
   try {
-    const recorded = await untilStopped(openRun(config?.activity?.journal), config?.signal, () => PATIENCE_MS);
+    const recorded = await untilStopped(openRun(config?.activity?.journal), config?.signal, PATIENCE_MS.runJournal);
     if (recorded === undefined) return nothingToResume(UNREAD, "journal_failed");
     if (typeof recorded === "string") return nothingToResume(recorded);
     const { runId, input } = recorded;

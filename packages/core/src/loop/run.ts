@@ -1,4 +1,5 @@
 import { andThen, type MaybePromise } from "../async/and-then.ts";
+import { PATIENCE_MS } from "../async/patience.ts";
 import type { DurableRun } from "../durable/durable-run.ts";
 import type { EventAbout } from "../journal/activity-stream.ts";
 import type { EventData, EventType } from "../journal/event.ts";
@@ -33,9 +34,6 @@ export interface RunStart {
 
 /** Nothing is told from these: no call runs before its own start is stored, no step has ended before its end is, and both come after them. */
 const BEHIND: ReadonlySet<EventType> = new Set(["step_start", "assistant_message"]);
-
-/** Milliseconds that a run which was stopped still waits for its journal. */
-const PATIENCE_MS = 400;
 
 /** What a run is made of beside what it starts from. */
 type RunParts = Pick<Run, "core" | "cacheTools" | "answer">;
@@ -94,7 +92,7 @@ export class Run {
     const cacheTools = await CacheTools.of(config);
     const options = runnerOptionsOf({ config, registry: await registryOf(config), conversation, cacheTools });
     refuseUnlisted(options);
-    const stop = { signal: config.signal, patienceMs: PATIENCE_MS };
+    const stop = { signal: config.signal, patienceMs: PATIENCE_MS.runJournal };
     const core = await createScope({ options, middleware: config.use ?? [], execute: runCall, stop });
     const answer = config.output && new (await later()).FinalAnswer(config.output, config.model);
     return new Run({ ...start, config }, { core, cacheTools, answer });

@@ -1,4 +1,5 @@
 import { untilStopped } from "../async/abort.ts";
+import { PATIENCE_MS } from "../async/patience.ts";
 import { mintId } from "../model/call-ids.ts";
 import { decodeArguments } from "../schema/decode-arguments.ts";
 import { lazy } from "../tool/lazy.ts";
@@ -11,9 +12,6 @@ import { type CallContext, type RunnerOptions, refuseUnlisted } from "./runner-o
 import type { Scope } from "./scope.ts";
 
 const machinery = lazy(() => import("./machinery.ts"));
-
-/** Milliseconds that calls which were stopped still wait for their journal: all of them settle within 50. */
-const PATIENCE_MS = 15;
 
 /**
  * How calls run: the only way a tool is executed anywhere. One per conversation, cheap to make.
@@ -99,7 +97,7 @@ export class ToolRunner {
 
   /** Undefined also where a journal did not say in time where it ends, and the calls were stopped. */
   async #readyFor(context: CallContext | undefined): Promise<Scope | undefined> {
-    return untilStopped(this.#ready(), context?.signal, () => PATIENCE_MS);
+    return untilStopped(this.#ready(), context?.signal, PATIENCE_MS.callJournal);
   }
 
   /** Undefined when the options cannot be used, or the journal cannot be read; the next call tries again. */
@@ -123,7 +121,7 @@ export class ToolRunner {
     const { signal, runId, conversation = scope.conversation, resolve, onOutput, recorded } = context ?? {};
     const { narrowed, stoppable } = await machinery();
     return narrowed(scope, {
-      activity: stoppable(scope.activity, { signal, patienceMs: PATIENCE_MS }),
+      activity: stoppable(scope.activity, { signal, patienceMs: PATIENCE_MS.callJournal }),
       approver: context?.approver ?? scope.approver,
       onOutput,
       attempt: recorded?.attempt ?? 1,

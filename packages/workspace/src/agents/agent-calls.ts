@@ -85,13 +85,10 @@ export class AgentCalls {
 
   #tell<T extends ToldEvent>(type: T, data: EventData[T], about: EventAbout): void {
     const { activity, parent } = this.#audience;
-    const told = activity?.emit(
-      type,
-      { ...data, toolCallId: this.#idOf(data.toolCallId) },
-      { ...about, runId: parent.runId },
-    );
+    const toldOfCall = { ...data, toolCallId: this.#idOf(data.toolCallId) };
+    const tell = async () => activity?.emit(type, toldOfCall, { ...about, runId: parent.runId });
     // Where it cannot be stored the run that the agent works for ends by itself.
-    Promise.resolve(told).catch(() => undefined);
+    tell().catch(() => undefined);
   }
 }
 
