@@ -54,6 +54,17 @@ describe("a client with an id of its own", () => {
     },
   );
 
+  it("goes on with a thread in which it said a key, which is stored masked", async () => {
+    const { send, store } = await startTestServer({ steps: ["One.", "Two.", "Three."].map((text) => ({ text })) });
+    const key = "sk-abcdefghijklmnopqrstuvwxyz0123456789";
+    const history = [user(`Use ${key}`)];
+    for (const answer of ["One.", "Two.", "Three."]) {
+      await (await send("/api/chat", { body: { messages: history } })).text();
+      history.push(agent(answer), user(`Again with ${key}`));
+    }
+    expect(store.threads.list({ channel: "web" }).threads).toHaveLength(1);
+  });
+
   it("keeps two conversations apart that began with the same words", async () => {
     const { send } = await startTestServer({ steps: Array.from({ length: 4 }, () => ({ text: "Yes?" })) });
     const say = async (messages: readonly object[]) => {

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
-import type { Message } from "@toolwright/core";
-import { contentParts } from "@toolwright/core/internal";
+import { createScrubber, type Message } from "@toolwright/core";
+import { contentParts, scrubMessage } from "@toolwright/core/internal";
 import type { Store, StoredJournal, StoredRun } from "@toolwright/durable";
 import { userMessageOf } from "./chat-body.ts";
 
@@ -34,7 +34,12 @@ export async function findThread(
   store: Pick<Store, "threads" | "journal">,
   { channel, messages }: Repeated,
 ): Promise<FoundThread | undefined> {
-  const said = messages.slice(0, -1).flatMap((message) => userMessageOf(message) ?? []);
+  // As it is stored: a key that somebody pasted is masked there.
+  const scrubber = createScrubber([]);
+  const said = messages.slice(0, -1).flatMap((message) => {
+    const given = userMessageOf(message);
+    return given === undefined ? [] : [scrubMessage(given, scrubber)];
+  });
   const [first] = said;
   if (first === undefined) return undefined;
   let longer: FoundThread | undefined;
