@@ -71,6 +71,8 @@ export async function kill(options: KillOptions): Promise<KillVerdict> {
   try {
     const play: Play = { ...options, store, host, workers, turns, notes, random: numbersFrom(seed) };
     const { kills, conversations, faults } = await struck(play);
+    // What is said or taken back while the notes are read would be in the store alone.
+    await turns.close();
     const noted = readNotes(notes);
     const verdict = await judge({ store, conversations, notes: noted, started: turns.started });
     return {
@@ -83,7 +85,7 @@ export async function kill(options: KillOptions): Promise<KillVerdict> {
       seconds: Math.round((performance.now() - began) / 1_000),
     };
   } finally {
-    turns.close();
+    await turns.close();
     await workers.close();
     await host?.close();
     await store.close();

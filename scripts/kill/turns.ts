@@ -29,6 +29,7 @@ export class Turns {
   readonly #notes: Notes;
   readonly #open = new Set<string>();
   readonly #leaving = new AbortController();
+  readonly #speaking: Promise<void>;
   #saying: Promise<void> = Promise.resolve();
   #isOver = false;
   #questions = 0;
@@ -38,7 +39,7 @@ export class Turns {
     this.#host = host;
     this.#notes = notes;
     void this.#sayYes();
-    void this.#speak();
+    this.#speaking = this.#speak();
   }
 
   /** Answers that counted. */
@@ -61,9 +62,11 @@ export class Turns {
     );
   }
 
-  close(): void {
+  /** Resolves when nothing more is said or taken back. */
+  async close(): Promise<void> {
     this.#isOver = true;
     this.#leaving.abort();
+    await this.#speaking;
   }
 
   async #start(host: DurableHost, chatId: string, { turns, isEnough }: Wanted): Promise<void> {
