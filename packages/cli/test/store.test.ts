@@ -64,6 +64,7 @@ describe("toolwright store", () => {
     [["restore", "nothing"], /^toolwright: There is no backup at nothing\.\n$/],
     [["restore", "notes.txt"], /^toolwright: notes.txt is no backup that this version can restore[^\n]*\n$/],
     [["restore", "."], /^toolwright: \. is no file\.\n$/],
+    [["backup", "", "--store", "notes.txt"], /^toolwright: `store backup` takes the path of a file[^\n]*\n$/],
     [["backup", "notes.txt", "--store", "notes.txt"], /^toolwright: There is a file at notes.txt already[^\n]*\n$/],
     [["backup"], /^toolwright: missing required argument[^\n]*\n$/],
     [["mend"], /^toolwright: unknown command[^\n]*\n$/],

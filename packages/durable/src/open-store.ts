@@ -1,4 +1,3 @@
-import { resolve } from "node:path";
 import { type Conversation, createScrubber, type Logger } from "@toolwright/core";
 import { consoleLogger } from "@toolwright/core/internal";
 import type { LocalOutputCache } from "@toolwright/core/types";
@@ -8,6 +7,7 @@ import { SqliteChanges } from "./changes/changes.ts";
 import { checkStoreOptions } from "./check-store-options.ts";
 import { assertRoom } from "./database/assert-room.ts";
 import { IN_MEMORY, openDatabase } from "./database/open-database.ts";
+import { realFile } from "./database/open-files.ts";
 import { textOf } from "./database/row.ts";
 import { SqliteJournal } from "./journal/stored-journal.ts";
 import { SqliteLeases } from "./leases/leases.ts";
@@ -41,7 +41,7 @@ export interface StoreOptions {
 
 /** A {@link Store} in one SQLite file: what others only promise, it has at once. */
 export interface SqliteStore extends Store {
-  /** Absolute, or `:memory:`. */
+  /** Absolute and behind every link, or `:memory:`. */
   readonly file: string;
   readonly threads: SqliteThreads;
   readonly approvals: SqliteApprovals;
@@ -68,7 +68,7 @@ export function openStore(options: StoreOptions): SqliteStore {
   const { logger = consoleLogger(createScrubber([])) } = options;
   const complete = completeLimits(limits);
   const database = openDatabase({
-    file: file === IN_MEMORY ? file : resolve(file),
+    file: file === IN_MEMORY ? file : realFile(file),
     busyTimeoutMs,
     maxBytes: complete.databaseBytes,
     onMigrated: (migrated) => logger.warn("the store was brought to a newer schema, and copied before", migrated),

@@ -31,6 +31,7 @@ export async function checkKept(flags: StoreFlags): Promise<number> {
 export async function backUpKept(to: string, flags: StoreFlags): Promise<number> {
   const { file, workspace } = await placeOf(flags, "backup");
   needFile(file, "There is no store");
+  if (to === "") throw new UsageError("`store backup` takes the path of a file that is made.");
   if (existsSync(to)) throw new UsageError(`There is a file at ${to} already: a backup takes a path of its own.`);
   if (!existsSync(dirname(resolve(to))))
     throw new UsageError(`There is no folder ${dirname(resolve(to))} for the backup.`);

@@ -1,10 +1,15 @@
-import { closeSync, existsSync, mkdirSync, openSync, statSync } from "node:fs";
-import { dirname } from "node:path";
+import { closeSync, existsSync, mkdirSync, openSync, realpathSync, statSync } from "node:fs";
+import { dirname, resolve } from "node:path";
 import type { DatabaseSync } from "node:sqlite";
 import { StoreError } from "../store-error.ts";
 import { pauseThread } from "./patience.ts";
 import { isBusy, sqliteFailure } from "./sqlite-failure.ts";
 import { sqliteModule } from "./sqlite-module.ts";
+
+/** The absolute path of a file, behind every link: SQLite has its log there, and all who open it have to meet at one lock. */
+export function realFile(file: string): string {
+  return existsSync(file) ? realpathSync(file) : resolve(file);
+}
 
 /** Beside the database: every process that has it open holds a lock on this empty file, which ends with the process. */
 export function lockFileOf(file: string): string {

@@ -79,10 +79,16 @@ function complete(copy: string, beside: NonNullable<BackupOptions["beside"]>): O
 
 /** Those of the threads, and those that they were forked from: a fork reads what was kept for the other. */
 function conversationsIn(sqlite: DatabaseSync): Conversation[] {
-  const sql = `SELECT channel, chat_id FROM threads
-    UNION SELECT forked_channel, forked_chat_id FROM threads WHERE forked_channel IS NOT NULL`;
-  const rows = sqlite.prepare(sql).all();
+  const sql = "SELECT channel, chat_id FROM threads";
+  const forked = "SELECT forked_channel, forked_chat_id FROM threads WHERE forked_channel IS NOT NULL";
+  const rows = sqlite.prepare(hasForks(sqlite) ? `${sql} UNION ${forked}` : sql).all();
   return rows.map((row) => ({ channel: String(row.channel), chatId: String(row.chat_id) }));
+}
+
+/** A store of an earlier schema has none. */
+function hasForks(sqlite: DatabaseSync): boolean {
+  const sql = "SELECT 1 FROM pragma_table_info('threads') WHERE name = 'forked_channel'";
+  return sqlite.prepare(sql).get() !== undefined;
 }
 
 /** Undefined for a file that was removed meanwhile. */

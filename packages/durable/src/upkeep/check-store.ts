@@ -29,8 +29,8 @@ const JSON_COLUMNS = [
   ["ai_invocation_summaries", "tool_calls"],
 ] as const;
 
-/** What must hold between tables: a sentence, and a statement that gives a row for each place where it does not. */
-const RULES: readonly (readonly [finding: string, sql: string])[] = [
+/** What must hold between tables: a sentence, a statement that gives a row for each place where it does not, and the first schema with those. */
+const RULES: readonly (readonly [finding: string, sql: string, since?: number])[] = [
   [
     "an event says another number than its row",
     "SELECT thread, seq FROM events WHERE json_valid(body) AND body ->> '$.seq' IS NOT seq",
@@ -42,6 +42,7 @@ const RULES: readonly (readonly [finding: string, sql: string])[] = [
   [
     "a run begins at an event that is not there",
     "SELECT thread, seq FROM runs AS r WHERE NOT EXISTS (SELECT 1 FROM events WHERE thread = r.thread AND seq = r.seq)",
+    2,
   ],
   [
     "a run begins with a message that is not there",
@@ -62,9 +63,9 @@ export function checkStore(file: string): StoreCheck {
   if (!existsSync(file)) throw new StoreError("io", `There is no store at ${file}.`);
   const bytes = statSync(file).size;
   try {
-    const { sqlite, close } = openRaw(file);
+    const { sqlite, version, close } = openRaw(file);
     try {
-      return { ...checked(sqlite), bytes };
+      return { ...checked(sqlite, version), bytes };
     } finally {
       close();
     }
@@ -79,12 +80,12 @@ function isDamage(failure: unknown): failure is StoreError {
   return StoreError.isInstance(failure) && (failure.code === "corrupt" || failure.code === "not_a_database");
 }
 
-function checked(sqlite: DatabaseSync): Omit<StoreCheck, "bytes"> {
+function checked(sqlite: DatabaseSync, version: number): Omit<StoreCheck, "bytes"> {
   // One moment for all of it.
   sqlite.exec("BEGIN");
   const findings: string[] = [];
   for (const find of [pages, references, json, rules]) {
-    if (findings.length < MOST) findings.push(...found(() => find(sqlite)));
+    if (findings.length < MOST) findings.push(...found(() => find(sqlite, version)));
   }
   const count = (table: string) => Number(sqlite.prepare(`SELECT count(*) AS n FROM ${table}`).get()?.n);
   const [counted] = [found(() => [String(count("threads")), String(count("events"))])];
@@ -123,8 +124,9 @@ function json(sqlite: DatabaseSync): string[] {
   });
 }
 
-function rules(sqlite: DatabaseSync): string[] {
-  return RULES.flatMap(([finding, sql]) => {
+function rules(sqlite: DatabaseSync, version: number): string[] {
+  return RULES.flatMap(([finding, sql, since = 1]) => {
+    if (version < since) return [];
     const rows = sqlite.prepare(`${sql} LIMIT 10`).all();
     return rows.map(
       (row) =>

@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import type { DatabaseSync } from "node:sqlite";
 import { assertLogged, hasNoLog } from "../database/assert-log.ts";
-import { holdAlone, holdStore, lockFileOf } from "../database/open-files.ts";
+import { holdAlone, holdStore, lockFileOf, realFile } from "../database/open-files.ts";
 import { APPLICATION_ID, BACKUP_ID, MIGRATIONS } from "../database/schema.ts";
 import { sqliteFailure } from "../database/sqlite-failure.ts";
 import { sqliteModule } from "../database/sqlite-module.ts";
@@ -22,7 +22,8 @@ export interface RawStore {
  * Opens the file of a store or of a backup as it is, also while others have it open. Throws a `StoreError` for one that is neither, newer,
  * or damaged where its head is.
  */
-export function openRaw(file: string): RawStore {
+export function openRaw(path: string): RawStore {
+  const file = realFile(path);
   // A backup lies alone: it gets no file beside it because somebody looked at it.
   const isKnown = existsSync(lockFileOf(file));
   const alone = isKnown ? holdAlone(file) : undefined;

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, renameSync, rmSync, utimesSync, writeFileSync } from "node:fs";
 import { dirname, join, resolve, sep } from "node:path";
 import type { DatabaseSync } from "node:sqlite";
-import { holdStore } from "../database/open-files.ts";
+import { holdStore, realFile } from "../database/open-files.ts";
 import { APPLICATION_ID } from "../database/schema.ts";
 import { sqliteModule } from "../database/sqlite-module.ts";
 import { StoreError } from "../store-error.ts";
@@ -39,9 +39,10 @@ export interface RestoreReport {
  * Puts a backup in the place of a store. Throws a `StoreError` and changes nothing where the backup is damaged or any process has the store
  * open (`busy`). The backup stays as it is.
  */
-export function restoreStore({ from, file, places = {} }: RestoreOptions): RestoreReport {
+export function restoreStore({ from, file: path, places = {} }: RestoreOptions): RestoreReport {
+  const file = realFile(path);
   if (!existsSync(from)) throw new StoreError("io", `There is no backup at ${from}.`);
-  if (resolve(from) === resolve(file)) throw new StoreError("io", `The backup and the store are one file: ${file}.`);
+  if (realFile(from) === file) throw new StoreError("io", `The backup and the store are one file: ${file}.`);
   // Before its content is judged: a file that is no backup at all is another mistake.
   openRaw(from).close();
   const [finding] = checkStore(from).findings;
@@ -51,7 +52,9 @@ export function restoreStore({ from, file, places = {} }: RestoreOptions): Resto
   try {
     const draft = `${file}.restored`;
     makeWhole(draft, (path) => copyAsStore(from, path));
-    const before = [...moveAside(file), ...moveFolders(places)];
+    // A folder that cannot be moved leaves the store where it is.
+    const folders = moveFolders(places);
+    const before = [...moveAside(file), ...folders];
     renameSync(draft, file);
     syncFolder(file);
     return { before, files: writeBeside(from, places) };

@@ -1,5 +1,14 @@
 import { once } from "node:events";
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, dirname, join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
@@ -170,6 +179,22 @@ describe("restoring", () => {
   });
 });
 
+describe("a store behind a symbolic link", () => {
+  it("is the file that the link names, for who opens and who restores it", async () => {
+    const store = await used();
+    const [backup, link] = [join(folder(), "b"), join(folder(), "link.sqlite")];
+    symlinkSync(store.file, link);
+    backupStore({ file: link, to: backup });
+    expect(() => restoreStore({ from: backup, file: link })).toThrow(expect.objectContaining({ code: "busy" }));
+    store.close();
+    const linked = openStore({ file: link });
+    expect(() => restoreStore({ from: backup, file: store.file })).toThrow(expect.objectContaining({ code: "busy" }));
+    linked.close();
+    expect(restoreStore({ from: backup, file: link }).before).toEqual([`${store.file}.before`]);
+    expect(readdirSync(dirname(link))).toEqual(["link.sqlite"]);
+  });
+});
+
 describe("a check", () => {
   it.each([
     ["DELETE FROM messages", /begins with a message that is not there/],
@@ -194,6 +219,18 @@ describe("a check", () => {
 });
 
 describe("a store of an earlier schema", () => {
+  it.each([1, 6])("is checked, backed up and restored before it is migrated: schema %i", async (version) => {
+    const store = await used();
+    store.close();
+    asMadeBy(store.file, version);
+    expect(checkStore(store.file)).toMatchObject({ findings: [], threads: 2, events: 300 });
+    const [to, file] = [join(folder(), "b"), freshFile()];
+    expect(backupStore({ file: store.file, to })).toMatchObject({ threads: 2, events: 300 });
+    restoreStore({ from: to, file });
+    const logger = { debug() {}, info() {}, error() {}, warn() {} };
+    expect(await eventsOf(freshStore({ file, logger }).journal(alice))).toHaveLength(300);
+  });
+
   it("is copied before it is migrated, the log says so, and three such copies stay", async () => {
     const store = await used();
     const { file } = store;
