@@ -77,11 +77,13 @@ async function takeUpSteps(run: Run, recorded: RecordedRun, machinery: Machinery
   for (const step of finished) takeOver(run, recorded, step);
   run.steered = recorded.steered;
   run.leftOver = recorded.steered;
+  // An engine may have the answer to the next step, also where the journal does not have its beginning yet.
+  const isLastWord = last?.message !== undefined && (last.message.tool_calls ?? []).length === 0;
+  run.isAnswered = run.config.durable !== undefined && !isLastWord;
   if (last === undefined) return { goesOn: true, notes: [] };
   if (last.message === undefined) {
     run.step = last.step;
     run.steered = [...last.steered, ...recorded.steered];
-    run.isAnswered = run.config.durable !== undefined;
     run.leftOver = [...stepMessages(recorded, last), ...recorded.steered];
     return { goesOn: true, notes: last.notes };
   }

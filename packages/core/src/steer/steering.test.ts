@@ -156,19 +156,31 @@ describe("a message that is said while a run goes on", () => {
     expect(await run.steer("said after the end").sent).toBe(false);
   });
 
-  it("is heard by nobody in a step that an engine may have answered already", async () => {
-    const whole = new MemoryJournal();
-    await runToolLoop({ model: new WrittenModel(looks(1)), tools: [look], activity: new ActivityStream(whole) }, user);
-    const cut = whole.events.findIndex(({ type }) => type === "assistant_message");
-    const journal = new MemoryJournal();
-    for (const event of whole.events.slice(0, cut)) journal.append(event);
-    const steering = createSteerQueue();
-    steering.add("said meanwhile");
-    const model = new WrittenModel([...looks(1), { text: "end" }]);
-    const durable = new KeptRun();
-    await resumeToolLoop({ model, tools: [look], steering, durable, activity: new ActivityStream(journal) });
-    expect(model.requests.map(({ messages }) => saidIn(messages).length)).toEqual([0, 1]);
-  });
+  it.each([
+    ["assistant_message", 0],
+    // An engine keeps what a step came to before a journal has to have its beginning.
+    ["step_start", 0],
+    ["step_start", 1],
+  ] as const)(
+    "is heard by nobody in a step that an engine may have answered already: before %s %d",
+    async (type, n) => {
+      const whole = new MemoryJournal();
+      const durable = new KeptRun();
+      const first = new WrittenModel(looks(1));
+      await runToolLoop({ model: first, tools: [look], durable, activity: new ActivityStream(whole) }, user);
+      const cut = whole.events.filter((event) => event.type === type)[n]?.seq ?? 0;
+      const journal = new MemoryJournal();
+      for (const event of whole.events) if (event.seq < cut) journal.append(event);
+      // What comes after the answer it waits for: a journal has that before anything else is done.
+      if (n === 0) for (const key of ["c0", "model:1"]) durable.kept.delete(key);
+      const steering = createSteerQueue();
+      steering.add("said meanwhile");
+      const model = new WrittenModel([{ text: "heard" }]);
+      await resumeToolLoop({ model, tools: [look], steering, durable, activity: new ActivityStream(journal) });
+      // The engine has all answers of the first attempt; the model is asked for one more, which hears it.
+      expect(model.requests.map(({ messages }) => saidIn(messages).length)).toEqual([1]);
+    },
+  );
 });
 
 describe("messages at any instant", () => {
