@@ -13,9 +13,10 @@ import { readXargs } from "../wrappers/xargs.ts";
 import { type Allowance, allowance, argvOf, strictRule } from "./command-rules.ts";
 import { type ExplainedCommand, explainCommand } from "./explain-words.ts";
 import { type Finding, guard } from "./finding.ts";
+import { groundOf } from "./ground.ts";
 import { judgeEnvironment } from "./judge-environment.ts";
 import type { LineContext } from "./line-context.ts";
-import { narrowestRule } from "./narrowest-rule.ts";
+
 import { printed } from "./printed.ts";
 import { judgeShellWord, type ShellBuiltin } from "./shell-builtins.ts";
 
@@ -217,7 +218,8 @@ export class CommandJudge implements LineVisitor {
         .filter((finding) => finding.verdict === "deny" || finding.kind === "rule");
       this.findings.push(...kept);
     }
-    this.findings.push(this.#ground({ words, plain, reading, rule: allowed?.rule.text, run }));
+    const { commands } = this.#context.builtins;
+    this.findings.push(groundOf({ words, plain, reading, rule: allowed?.rule.text, run, builtins: commands }));
     return reading;
   }
 
@@ -256,21 +258,6 @@ export class CommandJudge implements LineVisitor {
     const directories = reading.directories ?? place.directories;
     return reading.paths.flatMap((use) => judgePath(use, directories, this.#context.paths));
   }
-
-  /** What speaks for the command itself: a rule, the list of harmless commands, or nothing. */
-  #ground(command: GroundedCommand): Finding {
-    const { words, plain, reading, rule, run } = command;
-    const name = words[0]?.value ?? "";
-    const harmless = this.#context.builtins.commands && reading.harmless && !name.includes("/");
-    const readOnly = reading.harmless && reading.findings.every((finding) => finding.readOnly === true);
-    if (rule !== undefined) {
-      return { verdict: "allow", kind: "allowed", rule, reason: `${rule} allows it.`, readOnly };
-    }
-    if (harmless) return { verdict: "allow", kind: "allowed", reason: `${name} only reads here.`, readOnly };
-    const remember = reading.findings.length > 0 ? undefined : narrowestRule(plain, run);
-    const ask: Finding = { verdict: "ask", kind: "no-rule", reason: `No rule allows ${name}.` };
-    return remember === undefined ? ask : { ...ask, remember };
-  }
 }
 
 /** What a program without a grammar does nobody knows. Hooks run where git writes. */
@@ -281,15 +268,6 @@ function runsCode(name: string, { harmless, read }: CommandReading): boolean {
 
 function isNeverSaved({ verdict, kind }: Finding): boolean {
   return verdict === "deny" || (verdict === "ask" && (kind === "guard" || kind === "forced" || kind === "rule"));
-}
-
-/** A command with what was made of it. */
-interface GroundedCommand {
-  readonly words: readonly ShellWord[];
-  readonly plain: readonly ShellWord[];
-  readonly reading: CommandReading;
-  readonly rule: string | undefined;
-  readonly run: RunBy | undefined;
 }
 
 /** A command by its name as it is written, and without the folders before it. */

@@ -2,7 +2,7 @@ import { type Dirent, lstatSync, readdirSync, readFileSync, readlinkSync } from 
 import { escapeGlob } from "../read/shell-word.ts";
 import { parseSegment, segmentsMeet } from "../rules/segment-glob.ts";
 import type { ExistingPath } from "./real-paths.ts";
-import { isSecretPath, meetsSecretName } from "./secret-names.ts";
+import { isSecretName, isSecretPath, meetsSecretName } from "./secret-names.ts";
 
 /** Neither more names of one glob, nor more directories of one search, are looked at. */
 const MAX_NAMES = 2_000;
@@ -77,7 +77,7 @@ function hiddenBelow(starts: readonly string[]): readonly ExistingPath[] {
 /** An entry that is hidden, a link, or named like a secret or an option. */
 function remarkable(entry: Dirent, path: string): readonly ExistingPath[] {
   const { name } = entry;
-  if (entry.isSymbolicLink() || name.startsWith(".") || isSecretPath(`/${name}`)) {
+  if (entry.isSymbolicLink() || name.startsWith(".") || isSecretName(name)) {
     const reveals = PASSED_OVER.includes(name) && takesBack(path);
     return [{ ...withReal(path, entry.isSymbolicLink()), reveals }];
   }

@@ -77,17 +77,34 @@ export function isSecretPath(path: string): boolean {
   return SECRET_PATH.test(small) || isPrivateKey(small.slice(small.lastIndexOf("/") + 1));
 }
 
-/** All patterns but that of keys as one expression, for names that are known. */
+/** Is it the name of a secret that is not hidden? Quick, for the names of whole folders. */
+export function isSecretName(name: string): boolean {
+  const small = name.toLowerCase();
+  return SHOWN_NAME.test(small) || isPrivateKey(small);
+}
+
+const SHOWN_NAME = new RegExp(`^(?:${alternatives((pattern) => /^\/\/\*\*\/[^./][^/]*$/.test(pattern))})$`);
+
+/** All patterns but that of keys as one expression, for names that are known: those at any depth, then the others. */
 const SECRET_PATH = new RegExp(
-  `^/(?:${SECRET_PATTERNS.filter((pattern) => pattern !== KEYS)
-    .map(expressionOf)
-    .join("|")})(?:/|$)`,
+  `^/(?:(?:.*/)?(?:${alternatives((pattern) => pattern.startsWith("//**/"))})|${alternatives(
+    (pattern) => !pattern.startsWith("//**/"),
+  )})(?:/|$)`,
   "s",
 );
 
+function alternatives(test: (pattern: string) => boolean): string {
+  const listed = SECRET_PATTERNS.filter((pattern) => pattern !== KEYS && test(pattern));
+  return listed.map(expressionOf).join("|");
+}
+
+/** A pattern without what it begins with, which says whether it stands at any depth. */
 function expressionOf(pattern: string): string {
-  const parts = pattern.slice(2).toLowerCase().split("**/");
-  return parts.map((part) => part.replaceAll(".", "\\.").replaceAll("*", "[^/]*")).join("(?:.*/)?");
+  return pattern
+    .replace(/^\/\/(?:\*\*\/)?/, "")
+    .toLowerCase()
+    .replaceAll(".", "\\.")
+    .replaceAll("*", "[^/]*");
 }
 
 /** Those of the patterns that name one place below a home directory, relative to it. */
