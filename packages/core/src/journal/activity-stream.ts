@@ -1,4 +1,5 @@
 import type { MaybePromise } from "../async/and-then.ts";
+import { appendTo } from "./append-to.ts";
 import { DeliveryLine, Place } from "./delivery-line.ts";
 import { type EventData, type EventOf, type EventType, isLive, type JournalEvent } from "./event.ts";
 import { noteSize } from "./event-size.ts";
@@ -195,8 +196,7 @@ export class ActivityStream {
 
   #append(journal: Journal, event: JournalEvent): Promise<void> | undefined {
     try {
-      const stored = journal.append(event);
-      return stored instanceof Promise ? stored : undefined;
+      return appendTo(journal, event);
     } catch (error) {
       this.#shared.line.failure ??= error;
       throw error;

@@ -1,3 +1,4 @@
+import { appendTo } from "./append-to.ts";
 import type { JournalEvent } from "./event.ts";
 import type { Journal } from "./journal.ts";
 
@@ -81,8 +82,8 @@ export class DeliveryLine {
     if (journal !== undefined && event !== undefined) {
       first.journal = undefined;
       try {
-        const stored = journal.append(event);
-        if (stored instanceof Promise) this.#watch(first, stored);
+        const stored = appendTo(journal, event);
+        if (stored !== undefined) this.#watch(first, stored);
       } catch (error) {
         first.failure = { error };
       }

@@ -1,6 +1,5 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { runnerOf, toolOf } from "../../test/making.ts";
-import { wait } from "../../test/support.ts";
 import { thrownBy } from "../../test/thrown-by.ts";
 import { RIGHT_FORM, wrongDecisions } from "../../test/wrong-decisions.ts";
 import { PendingApprovals } from "./policy.ts";
@@ -12,14 +11,15 @@ function waiting() {
   const { runner } = runnerOf([pay], { approver: approvals });
   const controller = new AbortController();
   const exec = () => runner.exec({ name: "pay", arguments: {} }, { signal: controller.signal });
-  return { approvals, controller, exec };
+  const asked = () => vi.waitFor(() => expect(approvals.list()).toHaveLength(1), { timeout: 10_000, interval: 1 });
+  return { approvals, controller, exec, asked };
 }
 
 describe("pending approvals", () => {
   it("are listed until they are answered, and answered once", async () => {
-    const { approvals, exec } = waiting();
+    const { approvals, exec, asked } = waiting();
     const settling = exec();
-    await wait(1);
+    await asked();
     const [request] = approvals.list();
     expect(request).toMatchObject({ toolName: "pay", arguments: {} });
     const answer = { approvalId: request?.approvalId ?? "", approve: true } as const;
@@ -31,9 +31,9 @@ describe("pending approvals", () => {
   });
 
   it("are not used up by an answer of a wrong form, which is refused in words that name the right one", async () => {
-    const { approvals, exec } = waiting();
+    const { approvals, exec, asked } = waiting();
     const settling = exec();
-    await wait(1);
+    await asked();
     const approvalId = approvals.list()[0]?.approvalId ?? "";
     for (const [given, words] of wrongDecisions(approvalId)) {
       const message = thrownBy(() => Reflect.apply(approvals.answer, approvals, [given]));
@@ -46,9 +46,9 @@ describe("pending approvals", () => {
   });
 
   it("answer one question each: others that an answer names are no part of it", async () => {
-    const { approvals, exec } = waiting();
+    const { approvals, exec, asked } = waiting();
     const settling = exec();
-    await wait(1);
+    await asked();
     const approvalId = approvals.list()[0]?.approvalId ?? "";
     const answer = (also: string[]) =>
       Reflect.apply(approvals.answer, approvals, [{ approvalId, approve: true, also }]);
@@ -58,9 +58,9 @@ describe("pending approvals", () => {
   });
 
   it("are gone when the run stops", async () => {
-    const { approvals, controller, exec } = waiting();
+    const { approvals, controller, exec, asked } = waiting();
     const settling = exec();
-    await wait(1);
+    await asked();
     const [request] = approvals.list();
     controller.abort();
     await settling;

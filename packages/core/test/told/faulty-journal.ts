@@ -1,11 +1,24 @@
 import { type EventData, type Journal, type JournalEvent, MemoryJournal } from "../../src/index.ts";
 import { wait } from "../support.ts";
 
-/** How a journal fails: at once or late, with the event stored all the same, by never answering, or for good because somebody else took over. */
-export type Fault = "throws" | "rejects" | "rejects late" | "stores and rejects" | "conflict" | "hangs";
+/**
+ * How a journal fails: at once or late, as the query of a database client, with nothing that it throws, with the event stored all the same,
+ * by never answering, or for good because somebody else took over.
+ */
+export type Fault =
+  | "throws"
+  | "throws nothing"
+  | "is a query"
+  | "rejects"
+  | "rejects late"
+  | "stores and rejects"
+  | "conflict"
+  | "hangs";
 
 export const FAULTS: readonly Fault[] = [
   "throws",
+  "throws nothing",
+  "is a query",
   "rejects",
   "rejects late",
   "stores and rejects",
@@ -48,12 +61,14 @@ export class FaultyJournal implements Journal {
     const isHere = event.type === this.#at[0] && this.#count === this.#at[1];
     if (isHere) this.#fail();
     if (isHere && this.#fault === "throws") throw new Error("the disk is gone");
+    if (isHere && this.#fault === "throws nothing") throw undefined;
     const stored = this.#tail.then(() => this.#store(event, isHere));
     // Behind one that failed nothing of what was given before that was known is stored.
     this.#tail = stored.then(
       () => wait(0),
       () => wait(0),
     );
+    if (isHere && this.#fault === "is a query") return queryOf(stored);
     return stored;
   }
 
@@ -84,4 +99,15 @@ export class FaultyJournal implements Journal {
     if (!isRefused) this.#keep(event);
     if (isHere) throw new Error(this.#isLost ? "conflict: another process has taken the run over" : "the disk is gone");
   }
+}
+
+/** Promises, and is no promise. */
+function queryOf(stored: Promise<void>): Promise<void> {
+  return new Proxy(stored, {
+    getPrototypeOf: () => null,
+    get: (target, key) => {
+      const value = Reflect.get(target, key);
+      return typeof value === "function" ? value.bind(target) : value;
+    },
+  });
 }
