@@ -112,6 +112,24 @@ describe("toolwright serve", () => {
     expect(JSON.stringify(await thread())).toMatch(/outcome_unknown.*I see\./);
   });
 
+  it("waits for a command that may not run twice when it is told to end, and ends at once when it is told again", async () => {
+    const sleeping = [{ toolCalls: [{ id: "s", name: "bash", arguments: { command: "echo begun; sleep 60" } }] }];
+    const root = await folder({ "one.json": sleeping });
+    const served = await serve(["--model", `script:${join(root, "one.json")}`, "--workspace", root, "--yes"]);
+    const response = await served.send("/api/chat", { message: "sleep" });
+    const threadId = response.headers.get("x-toolwright-thread");
+    const lost = textOrNothing(response);
+    await expect
+      .poll(async () => (await (await served.send(`/api/threads/${threadId}`)).json()).seq)
+      .toBeGreaterThan(3);
+    served.child.kill("SIGTERM");
+    const word = async () => (await (await fetch(`${served.url}/readyz`)).json()).status;
+    await expect.poll(word).toBe("draining");
+    served.child.kill("SIGTERM");
+    expect(await served.ended).toBe(130);
+    await lost;
+  });
+
   it("stops a run of another server on the same folder", async () => {
     const sleeping = [{ toolCalls: [{ id: "s", name: "bash", arguments: { command: "echo begun; sleep 60" } }] }];
     const root = await folder({ "one.json": sleeping, "two.json": [{ text: "Rested." }] });

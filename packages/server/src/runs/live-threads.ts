@@ -2,6 +2,7 @@ import type { Conversation, EventData, Json } from "@toolwright/core";
 import type { DurableRun, DurableTurn } from "@toolwright/core/types";
 import type { RequestedRun } from "@toolwright/durable";
 import { OPEN_AI, RESPONSES, WEB } from "../channels.ts";
+import { within } from "../metrics/within.ts";
 import { ComeToRest } from "./come-to-rest.ts";
 import { EngineRuns } from "./engine-runs.ts";
 import { logFailure } from "./failed-beginning.ts";
@@ -18,6 +19,9 @@ import { StepTurns } from "./step-turns.ts";
 import { StopWatch } from "./stop-watch.ts";
 import { TakeUp } from "./take-up.ts";
 import { ThreadsHere } from "./threads-here.ts";
+
+/** How long the end of a server waits for runs that are just being taken up, in milliseconds. */
+const SETTLE_MS = 1_000;
 
 /** How long a message waits for the lease of a run that has just ended, in milliseconds. */
 const PATIENCE_MS = 500;
@@ -211,7 +215,8 @@ export class LiveThreads {
   async close(): Promise<void> {
     this.#end.isClosing = true;
     this.#stops.close();
-    await this.#takeUp.settled();
+    // A store that is away answers late, and refuses then.
+    await within(SETTLE_MS, () => this.#takeUp.settled());
     await this.#end.rest(() => this.#here.working, this.#options.limits.closeMs);
   }
 }
