@@ -4,7 +4,7 @@ import { CommitQueue } from "./commit-queue.ts";
 import type { DatabasePlace, FileLock, OpenFiles } from "./open-files.ts";
 import { Patience, pauseThread } from "./patience.ts";
 import type { Row } from "./row.ts";
-import { closedError, isBusy, sqliteFailure } from "./sqlite-failure.ts";
+import { closedError, isBusy, isDamage, sqliteFailure } from "./sqlite-failure.ts";
 
 export type Value = SQLInputValue;
 
@@ -19,6 +19,8 @@ export class Database {
   readonly #queue: CommitQueue;
   #closed = false;
   #isInTransaction = false;
+  /** What was found damaged: nothing is built on it. */
+  #damage: unknown;
   readonly patience = new Patience();
   /** Transactions committed by this connection. */
   commits = 0;
@@ -113,6 +115,7 @@ export class Database {
 
   /** Begins a transaction, or says that others keep the database locked: they have stored nothing for so many milliseconds. */
   #begin(waitMs: number): unknown {
+    if (this.#damage !== undefined) throw this.#damage;
     const began = performance.now();
     const last = began + Math.max(waitMs, this.patience.queuedMs);
     for (let until = began + this.patience.inThread(waitMs); ; pauseThread()) {
@@ -229,6 +232,9 @@ export class Database {
   }
 
   #failure(thrown: unknown): unknown {
-    return this.#closed ? closedError(this.file) : sqliteFailure(thrown, this.file);
+    if (this.#closed) return closedError(this.file);
+    const failure = sqliteFailure(thrown, this.file);
+    if (isDamage(thrown)) this.#damage ??= failure;
+    return failure;
   }
 }

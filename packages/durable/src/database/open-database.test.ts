@@ -118,6 +118,24 @@ describe("opening a store", () => {
     expect(code).toBe("corrupt");
   });
 
+  it("builds nothing on damage that it has found, also where it was found later", async () => {
+    const file = freshFile();
+    const written = openStore({ file });
+    const events = Array.from({ length: 300 }, (_, n) => warning(n + 1, "x".repeat(20_000)));
+    await Promise.all(events.map((event) => written.journal(alice).append(event)));
+    written.close();
+    const store = freshStore({ file });
+    const bytes = readFileSync(file);
+    bytes.fill(0, Math.floor(bytes.length / 3), Math.floor((bytes.length * 2) / 3));
+    writeFileSync(file, bytes);
+    store.threads.create(bob);
+    await expect(eventsOf(store.journal(alice))).rejects.toMatchObject({ code: "corrupt" });
+    expect(codeOf(() => store.threads.create({ channel: "web" }))).toBe("corrupt");
+    await expect(store.journal(bob).append(warning(1))).rejects.toMatchObject({ code: "corrupt" });
+    await expect(store.probe()).rejects.toMatchObject({ code: "corrupt" });
+    expect(store.threads.get(bob)).toBeDefined();
+  });
+
   it("refuses limits that limit nothing", () => {
     for (const eventBytes of [0, -1, Number.NaN]) {
       expect(() => openStore({ file: freshFile(), limits: { eventBytes } })).toThrow(RangeError);

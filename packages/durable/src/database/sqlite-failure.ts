@@ -32,7 +32,17 @@ export function closedError(file: string): StoreError {
 
 /** Whether others had the database locked. */
 export function isBusy(thrown: unknown): boolean {
-  return thrown instanceof Error && "errcode" in thrown && Number(thrown.errcode) % 256 === BUSY;
+  return codeOf(thrown) === BUSY;
+}
+
+/** Whether SQLite met a page that it cannot read. */
+export function isDamage(thrown: unknown): boolean {
+  return codeOf(thrown) === CORRUPT;
+}
+
+/** The primary result code; undefined for what SQLite has not thrown. */
+function codeOf(thrown: unknown): number | undefined {
+  return thrown instanceof Error && "errcode" in thrown ? Number(thrown.errcode) & 0xff : undefined;
 }
 
 /** A head or a schema that it cannot read any more has no code of its own in SQLite: it has that of all that is said here, too. */
@@ -41,7 +51,7 @@ const NO_DAMAGE = /syntax error|already exists|no such (function|module)|transac
 /** What SQLite threw, as a {@link StoreError} where it is the world's fault; anything else comes back as it is. */
 export function sqliteFailure(thrown: unknown, file: string): unknown {
   if (!(thrown instanceof Error) || !("code" in thrown)) return thrown;
-  const code = "errcode" in thrown && typeof thrown.errcode === "number" ? thrown.errcode & 0xff : undefined;
+  const code = codeOf(thrown);
   const isUnreadable = thrown.code === "ERR_OUT_OF_RANGE" || (code === 1 && !NO_DAMAGE.test(thrown.message));
   const failure = FAILURES.get(isUnreadable ? CORRUPT : (code ?? 0));
   if (failure === undefined) return thrown;
