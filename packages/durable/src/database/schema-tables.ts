@@ -129,4 +129,4 @@ export const TABLES = `
   CREATE TRIGGER output_gone AFTER DELETE ON outputs BEGIN
     UPDATE output_total SET bytes = bytes - old.bytes - 256;
   END;
-`;
+  `;
