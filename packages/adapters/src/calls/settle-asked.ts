@@ -10,17 +10,28 @@ export interface AskedDecision {
 
 /**
  * What came back from a framework that stopped for its user: only `true`, or an object that says so in the words of Toolwright
- * (`approve: true`), LangChain (`type: "approve"`) or Mastra (`approved: true`), is a yes.
+ * (`approve: true`), LangChain (`type: "approve"`) or Mastra (`approved: true`) and nothing against it, is a yes. Whoever edited the
+ * arguments has not allowed the ones that were asked about.
  */
 export function decisionIn(answer: unknown): AskedDecision {
   const [first] = isFields(answer) && Array.isArray(answer.decisions) ? answer.decisions : [answer];
   if (!isFields(first)) return { approve: first === true };
   const { approve, approved, type, reason, message } = first;
+  const edited = EDITS.find((name) => first[name] !== undefined && first[name] !== null);
+  if (edited !== undefined) return { approve: false, reason: notEdited(edited) };
+  const words = [approve, approved, type === undefined ? undefined : type === "approve"];
   const said = [reason, message].find((text) => typeof text === "string");
   return {
-    approve: approve === true || approved === true || type === "approve",
+    approve: words.includes(true) && words.every((word) => word === true || word === undefined),
     ...(typeof said === "string" && { reason: said }),
   };
+}
+
+/** What edited arguments are called. */
+const EDITS = ["arguments", "args", "input", "editedArguments", "edited_action", "editedAction"];
+
+function notEdited(name: string): string {
+  return `Nothing was run: the answer has ${name}, and edited arguments cannot be taken here.`;
 }
 
 /** Runs a call about which the framework has asked, or refuses it in the words of the person. */
