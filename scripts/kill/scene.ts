@@ -1,7 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { type Conversation, defineTool, type Message, type ModelPort, type Tool } from "@toolwright/core";
 import type { DurableHandler, DurableHost } from "@toolwright/core/types";
-import { openStore, type Store } from "@toolwright/durable";
+import { openStore, type Store, StoreError } from "@toolwright/durable";
 import { createLocalHost } from "@toolwright/durable/local-host";
 import type { Notes } from "./notes.ts";
 
@@ -16,6 +16,8 @@ export interface Reached {
 export const CHANNEL = "kill";
 /** Milliseconds that a lease stands which nobody renews. */
 export const LEASE_MS = 1_500;
+/** Milliseconds for which a locked database is asked again. */
+const BUSY_MS = 20_000;
 /** Steps of a turn that make calls; one more ends it. */
 const STEPS = 3;
 /** What each of them calls. */
@@ -34,7 +36,7 @@ export const POISONED = ".0.4.put";
 export const ONCE: ReadonlySet<string> = new Set<Name>(["send", "deploy"]);
 
 export async function openScene(store: string): Promise<Store> {
-  if (!store.startsWith("postgres")) return openStore({ file: store, busyTimeoutMs: 20_000 });
+  if (!store.startsWith("postgres")) return openStore({ file: store, busyTimeoutMs: BUSY_MS });
   const { openPostgresStore } = await import("@toolwright/postgres");
   // A database that is killed over and over is away for longer than one that is restarted.
   return openPostgresStore({ url: store, retryMs: 60_000, statementTimeoutMs: 2_000, connectTimeoutMs: 2_000 });
@@ -75,8 +77,20 @@ const SUMMARY = {
 /** Says something to the run of a conversation. Gives its id where it waits now. */
 export async function say(store: Store, conversation: Conversation, messageId: string, notes: Notes): Promise<void> {
   const message = { role: "user", content: `${SAID}${messageId}` } as const;
-  const said = await store.steers.add(conversation, { messageId, message });
+  const said = await unlocked(() => store.steers.add(conversation, { messageId, message }));
   if (said?.state === "waiting") notes.add({ what: "said", chatId: conversation.chatId, messageId });
+}
+
+/** A database that others keep locked for a moment refuses at once what would hold the process up: it is asked again. */
+async function unlocked<T>(ask: () => T | Promise<T>): Promise<T> {
+  for (const until = performance.now() + BUSY_MS; ; ) {
+    try {
+      return await ask();
+    } catch (error) {
+      if (!StoreError.isInstance(error) || error.code !== "busy" || performance.now() > until) throw error;
+      await pause(20);
+    }
+  }
 }
 
 function idIn({ role, content }: Message): string[] {
