@@ -1,6 +1,6 @@
 import type { Conversation } from "@toolwright/core";
 import { aBoolean, anObject, aText, checkOptions, type OptionRule, type OptionRules } from "@toolwright/core/internal";
-import type { ApprovalRange, AuditRange } from "./port/approvals.ts";
+import type { ApprovalRange, AuditRange, ExpectedApproval } from "./port/approvals.ts";
 import type { ExcerptRange, RunRange } from "./port/journal.ts";
 import type { LeaseOptions } from "./port/leases.ts";
 import type { RatingRange } from "./port/ratings.ts";
@@ -39,6 +39,7 @@ const open: OptionRules<OpenRange> = { channel: aText, limit: aNumber };
 const approvals: OptionRules<ApprovalRange> = { conversation: anObject, limit: aNumber };
 const ratings: OptionRules<RatingRange> = approvals;
 const audit: OptionRules<AuditRange> = { ...approvals, approvalId: aText };
+const expected: OptionRules<ExpectedApproval> = { conversation: anObject, toolCallId: aText };
 const runs: OptionRules<RunRange> = { before: aNumber, limit: aNumber };
 const excerpt: OptionRules<ExcerptRange> = { after: aNumber, before: aNumber };
 /** How much of one, leases say themselves. */
@@ -59,6 +60,7 @@ const PLACES = {
   "threads.quarantined": { rules: open, needed: [] },
   "approvals.list": { rules: approvals, needed: [] },
   "approvals.audit": { rules: audit, needed: [] },
+  "approvals.claim": { rules: expected, needed: [] },
   "journal.runs": { rules: runs, needed: [] },
   "journal.excerpt": { rules: excerpt, needed: [] },
   "leases.acquire": { rules: lease, needed: [] },

@@ -2,6 +2,7 @@
 
 import type { ApprovalDecision, Conversation } from "@toolwright/core";
 import { andThen, checkDecisions, type MaybePromise, shownValue } from "@toolwright/core/internal";
+import { checkRange } from "../check-ranges.ts";
 import { assertSum, numberOf, optionalText, type Row, storedJson, textOf } from "../database/row.ts";
 import type { AuditEntry, ClaimOutcome, ExpectedApproval, IgnoredAnswer, PendingApproval } from "../port/approvals.ts";
 import { StoreError } from "../store-error.ts";
@@ -95,17 +96,18 @@ function spent(
 /** An answer, with the questions that it answers besides. Checked by {@link checkClaim}. */
 export interface Claim {
   readonly decision: ApprovalDecision;
-  readonly expected: ExpectedApproval | undefined;
+  readonly expected: ExpectedApproval;
   readonly also: readonly string[];
 }
 
 /** What a store is given as an answer. Throws a `TypeError` for another form: nothing is noted then, and the question stays open. */
-export function checkClaim(decision: unknown, also: unknown = []): Pick<Claim, "decision" | "also"> {
+export function checkClaim(decision: unknown, expected: ExpectedApproval = {}, also: unknown = []): Claim {
+  checkRange("approvals.claim", expected);
   const given = checkDecisions("What approvals.claim is given", decision);
   if (!Array.isArray(also) || !also.every((id) => typeof id === "string")) {
     throw new TypeError(`What approvals.claim allows also must be ids of questions: got ${shownValue(also)}.`);
   }
-  return { decision: given.decision, also: given.decision.approve ? [...given.also, ...also] : [] };
+  return { decision: given.decision, expected, also: given.decision.approve ? [...given.also, ...also] : [] };
 }
 
 /**
@@ -114,7 +116,7 @@ export function checkClaim(decision: unknown, also: unknown = []): Pick<Claim, "
  */
 export function claimOnce(
   statements: QuestionStatements,
-  { decision, expected = {}, also }: Claim,
+  { decision, expected, also }: Claim,
 ): MaybePromise<ClaimOutcome> {
   const { approvalId } = decision;
   // Always in one order: two answers that name each other's questions would wait for each other.

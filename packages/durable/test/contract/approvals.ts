@@ -175,6 +175,11 @@ export function approvalsContract(of: StoreUnderTest): void {
         await expect(claim()).rejects.toThrow(words);
         await expect(claim()).rejects.toThrow(TypeError);
       }
+      // A conversation that stands where nobody looks would be anybody's.
+      for (const wrong of [bob, { chat: bob }, { conversation: "bob" }, { toolCallID: "c" }, null, "bob"]) {
+        const claim = async () => Reflect.apply(store.approvals.claim, store.approvals, [yes("a"), wrong]);
+        await expect(claim()).rejects.toThrow(TypeError);
+      }
       await listed(store, 1);
       expect(await store.approvals.audit()).toEqual([]);
       expect(await store.approvals.claim(yes("a"))).toMatchObject({ outcome: "accepted" });

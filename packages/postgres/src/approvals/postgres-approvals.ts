@@ -69,11 +69,11 @@ export class PostgresApprovals implements Approvals {
 
   async claim(decision: ClaimedDecision, expected?: ExpectedApproval, also?: readonly string[]): Promise<ClaimOutcome> {
     const { database, limits, bell } = this.#store;
-    const given = checkClaim(decision, also);
+    const given = checkClaim(decision, expected, also);
     // Tells this answer, made again after its connection was lost, from somebody else's.
     const claim = randomUUID();
     const outcome = await database.transaction(async (statements) =>
-      claimOnce(questionStatements(statements, limits, claim), { ...given, expected }),
+      claimOnce(questionStatements(statements, limits, claim), given),
     );
     if (outcome.outcome === "accepted") bell.changed(outcome.approval.conversation);
     return outcome;
