@@ -1,71 +1,114 @@
 // Runs every check, prints what failed, and ends with one line: "N passed, N failed".
-import { spawnSync } from "node:child_process";
-import { readFileSync, rmSync } from "node:fs";
+import { spawn } from "node:child_process";
+import { createWriteStream, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-
-const report = join(tmpdir(), `toolwright-tests-${process.pid}.json`);
-const reported = ["--", "--reporter=default", "--reporter=json", `--outputFile=${report}`];
+import { finished } from "node:stream/promises";
 
 /** More failing files than this are no accident: they are not run again. */
 const MOST_FILES_AGAIN = 4;
 
-const checks = [
-  { name: "tests", command: ["npm", "test", ...reported] },
-  { name: "browser tests", command: ["npm", "run", "--silent", "test:browser", ...reported] },
-  { name: "machine tests", command: ["npm", "run", "--silent", "test:machines", ...reported] },
-  { name: "framework tests", command: ["npm", "run", "--silent", "test:frameworks", ...reported] },
-  { name: "types", command: ["npm", "run", "--silent", "typecheck"] },
-  { name: "lint", command: ["npm", "run", "--silent", "lint"] },
-  { name: "packages", command: ["npm", "run", "--silent", "check:packages"] },
-  { name: "release", command: ["npm", "run", "--silent", "check:release"] },
-  { name: "docs", command: ["npm", "run", "--silent", "check:docs"] },
-  { name: "reference", command: ["npm", "run", "--silent", "reference", "--", "--check"] },
-  { name: "size", command: ["npm", "run", "--silent", "check:size"] },
-  { name: "conformance", command: ["npm", "run", "--silent", "conformance", "--", "--optional"] },
-  { name: "hell", command: ["npm", "run", "--silent", "hell", "--", "--check"] },
-  { name: "clients", command: ["npm", "run", "--silent", "clients"] },
+const npm = (...words) => ["npm", "run", "--silent", ...words];
+
+// Checks of one line of this list run side by side: the first waits for servers, the others for a processor.
+// Tests that watch a page or count time, and the size with its import time, have the machine for themselves.
+const stages = [
+  [{ name: "tests", command: ["npm", "test"] }],
+  [{ name: "browser tests", command: npm("test:browser") }],
+  [
+    { name: "machine tests", command: npm("test:machines") },
+    { name: "types", command: npm("typecheck") },
+    { name: "lint", command: npm("lint") },
+    { name: "packages", command: npm("check:packages") },
+    { name: "docs", command: npm("check:docs") },
+    { name: "reference", command: npm("reference", "--", "--check") },
+  ],
+  [{ name: "framework tests", command: npm("test:frameworks") }],
+  [
+    { name: "release", command: npm("check:release") },
+    { name: "conformance", command: npm("conformance", "--", "--optional") },
+    { name: "hell", command: npm("hell", "--", "--check") },
+    { name: "clients", command: npm("clients") },
+  ],
+  [{ name: "size", command: npm("check:size") }],
 ];
 
-let passed = 0;
-let failed = 0;
-let skipped = [];
-let retried = [];
-let failures = [];
-for (const { name, command } of checks) {
-  const started = performance.now();
-  console.log(`\n── ${name}`);
-  const { status, counted } = name.endsWith("tests") ? testsOf(command) : { status: run(command) };
-  const seconds = ((performance.now() - started) / 1000).toFixed(1);
-  console.log(`── ${name}: ${status === 0 ? "passed" : "FAILED"} in ${seconds} s`);
-  passed += counted?.passed ?? (status === 0 ? 1 : 0);
-  failed += Math.max(counted?.failed ?? 0, status === 0 ? 0 : 1);
-  retried = [...retried, ...(counted?.retried ?? [])];
-  skipped = [...skipped, ...(counted?.skipped ?? [])];
-  const named = counted?.failures ?? [];
-  failures = [...failures, ...(named.length === 0 && status !== 0 ? [name] : named)];
-}
-for (const title of retried) console.log(`\npassed at the second try: ${title}`);
-for (const { title, count } of skipped) console.log(`\nskipped: ${title} (${count})`);
-// Where only the end of a long log is kept, it has to say what failed.
-for (const failure of failures) console.log(`\nFAILED: ${failure}`);
-console.log(`\n${passed} passed, ${failed} failed`);
-process.exitCode = failed === 0 ? 0 : 1;
+const results = [];
+for (const stage of stages) results.push(...(await runStage(stage)));
+report(results);
 
-function run([program, ...rest]) {
-  return spawnSync(program, rest, { stdio: "inherit" }).status;
+/** The first check prints as it goes; the others go on one after the other beside it, and print when they end. */
+async function runStage([first, ...others]) {
+  const beside = oneByOne(others);
+  return [await check(first, process.stdout), ...(await beside)];
+}
+
+async function oneByOne(checks) {
+  const results = [];
+  for (const each of checks) {
+    const path = join(tmpdir(), `toolwright-ci-${process.pid}.log`);
+    const log = createWriteStream(path);
+    const result = await check(each, log);
+    log.end();
+    await finished(log);
+    process.stdout.write(readFileSync(path));
+    rmSync(path);
+    results.push(result);
+  }
+  return results;
+}
+
+async function check({ name, command }, output) {
+  const started = performance.now();
+  output.write(`\n── ${name}\n`);
+  const { status, counted } = name.endsWith("tests")
+    ? await testsOf(command, output)
+    : { status: await run(command, output) };
+  const seconds = ((performance.now() - started) / 1000).toFixed(1);
+  output.write(`── ${name}: ${status === 0 ? "passed" : "FAILED"} in ${seconds} s\n`);
+  return { name, status, counted };
+}
+
+function report(results) {
+  const counts = results.map(({ status, counted }) => ({
+    passed: counted?.passed ?? (status === 0 ? 1 : 0),
+    failed: Math.max(counted?.failed ?? 0, status === 0 ? 0 : 1),
+  }));
+  const sum = (key) => counts.reduce((total, count) => total + count[key], 0);
+  for (const { counted } of results)
+    for (const title of counted?.retried ?? []) console.log(`\npassed at the second try: ${title}`);
+  for (const { counted } of results)
+    for (const { title, count } of counted?.skipped ?? []) console.log(`\nskipped: ${title} (${count})`);
+  // Where only the end of a long log is kept, it has to say what failed.
+  for (const failure of results.flatMap(failuresOf)) console.log(`\nFAILED: ${failure}`);
+  console.log(`\n${sum("passed")} passed, ${sum("failed")} failed`);
+  process.exitCode = sum("failed") === 0 ? 0 : 1;
+}
+
+function failuresOf({ name, status, counted }) {
+  const named = counted?.failures ?? [];
+  return named.length === 0 && status !== 0 ? [name] : named;
+}
+
+function run([program, ...rest], output) {
+  return new Promise((resolve) => {
+    const child = spawn(program, rest, { stdio: ["ignore", "pipe", "pipe"] });
+    child.stdout.pipe(output, { end: false });
+    child.stderr.pipe(output, { end: false });
+    child.on("error", () => resolve(1));
+    child.on("close", (code) => resolve(code ?? 1));
+  });
 }
 
 /** The tests, and the files in which something failed once more in a process of their own: what passes then is named at the end. */
-function testsOf(command) {
-  const status = run(command);
-  const counted = testCounts();
+async function testsOf(command, output) {
+  const first = await runTests(command, output);
+  const { status, counted } = first;
   const files = counted?.files ?? [];
-  if (status === 0 || files.length === 0 || files.length > MOST_FILES_AGAIN) return { status, counted };
-  console.log(`\nOnce more, alone: ${files.join(" ")}`);
-  const second = run([...command, ...files]);
-  const again = testCounts();
-  if (second !== 0 || again === undefined) return { status, counted };
+  if (status === 0 || files.length === 0 || files.length > MOST_FILES_AGAIN) return first;
+  output.write(`\nOnce more, alone: ${files.join(" ")}\n`);
+  const second = await runTests(command, output, files);
+  if (second.status !== 0 || second.counted === undefined) return first;
   const names = counted.failures.map((failure) => `${failure}\n(in a process of its own)`);
   const passed = counted.passed + counted.failed;
   return {
@@ -74,10 +117,17 @@ function testsOf(command) {
   };
 }
 
-function testCounts() {
+async function runTests(command, output, files = []) {
+  const path = join(tmpdir(), `toolwright-tests-${process.pid}.json`);
+  const reported = ["--", "--reporter=default", "--reporter=json", `--outputFile=${path}`];
+  const status = await run([...command, ...reported, ...files], output);
+  return { status, counted: testCounts(path) };
+}
+
+function testCounts(path) {
   try {
-    const { numPassedTests, numFailedTests, testResults } = JSON.parse(readFileSync(report, "utf8"));
-    rmSync(report);
+    const { numPassedTests, numFailedTests, testResults } = JSON.parse(readFileSync(path, "utf8"));
+    rmSync(path);
     return {
       passed: numPassedTests,
       failed: numFailedTests,
