@@ -14,6 +14,7 @@ import type {
   ThreadWarning,
 } from "../wire/thread-message.ts";
 import { callWith } from "./call-with.ts";
+import { partsWithout } from "./parts-without.ts";
 import { usageSum } from "./usage-sum.ts";
 
 /** Where a run can be taken up again: what was there, and the parts among it that could still change. */
@@ -184,7 +185,9 @@ export class RunFold {
 
   /** The message as its journal tells it: without calls that were begun and never became one. */
   storedMessage(): AssistantThreadMessage {
-    return this.#dropped.size === 0 ? this.message() : { ...this.message(), parts: this.#kept() };
+    return this.#dropped.size === 0
+      ? this.message()
+      : { ...this.message(), parts: partsWithout(this.#parts, this.#dropped) };
   }
 
   #addText(type: "text" | "reasoning", text: string): void {
@@ -259,20 +262,6 @@ export class RunFold {
       this.#parts.push({ type: "steered", ...said });
       this.#waiting = this.#waiting.filter(({ messageId }) => messageId !== said.messageId);
     }
-  }
-
-  /** Without the calls that were dropped, and with the texts around them in one. */
-  #kept(): ThreadPart[] {
-    const kept: ThreadPart[] = [];
-    for (const [place, part] of this.#parts.entries()) {
-      const last = kept.at(-1);
-      const isAfterGap = this.#dropped.has(place - 1);
-      if (this.#dropped.has(place)) continue;
-      if (isAfterGap && isText(part) && last !== undefined && isText(last) && last.type === part.type) {
-        kept.splice(-1, 1, { type: part.type, text: last.text + part.text });
-      } else kept.push(part);
-    }
-    return kept;
   }
 
   #note(note: JsonObject): void {

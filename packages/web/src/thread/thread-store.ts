@@ -1,12 +1,5 @@
-import {
-  type ForkRequest,
-  type RatingRequest,
-  RunFold,
-  type ThreadChange,
-  type ThreadPage,
-  type ThreadSummary,
-} from "@toolwright/view";
-import { type Answer, type Api, threadPath } from "../server/api.ts";
+import { type ForkRequest, type RatingRequest, RunFold, type ThreadChange, type ThreadPage } from "@toolwright/view";
+import { type Answer, threadPath } from "../server/api.ts";
 import { type AskAgain, askAgain, isUnanswered } from "./ask-again.ts";
 import { FrameSchedule } from "./frame-schedule.ts";
 import { joined } from "./joined.ts";
@@ -16,19 +9,10 @@ import { readInto } from "./read-into.ts";
 import { RequestKey } from "./request-key.ts";
 import { justSaid, withAnswer } from "./said.ts";
 import { NO_THREAD, type ThreadState } from "./thread-state.ts";
+import type { ThreadStoreOptions } from "./thread-store-options.ts";
 import { toMessage, withRating, withStored } from "./to-message.ts";
 import { type NewMessage, sentContent, type UserContent } from "./user-content.ts";
 import { Watchable } from "./watchable.ts";
-
-export interface ThreadStoreOptions {
-  readonly api: Api;
-  /** Milliseconds before the first attempt to connect again; doubled for each further one. Default 500. */
-  readonly retryMs?: number;
-  /** Whether something was sent to a thread before the page was loaded, so that the server may be about to make it. */
-  readonly isSentTo?: (threadId: string) => boolean;
-  /** Told of a thread once it is shown. */
-  readonly onShown?: (thread: ThreadSummary) => void;
-}
 
 /** How often a lost connection is tried again: with 500 ms at first, for about a minute. */
 const RETRIES = 7;
@@ -161,18 +145,20 @@ export class ThreadStore extends Watchable<ThreadState> {
 
   /** Stops the run that is shown. */
   async stop(): Promise<void> {
-    const { threadId, isSending } = this.state();
+    const { isSending } = this.state();
     this.#isStopWanted = isSending;
-    if (threadId === undefined || isSending) return;
-    const answer = await this.#options.api.post(`${threadPath(threadId)}/stop`);
-    if (!answer.ok) this.change({ problem: answer.error });
+    if (!isSending) await this.#tellServer("stop");
   }
 
   /** Has the quarantined run that is shown taken up again. */
   async retry(): Promise<void> {
+    await this.#tellServer("retry");
+  }
+
+  async #tellServer(verb: "stop" | "retry"): Promise<void> {
     const { threadId } = this.state();
     if (threadId === undefined) return;
-    const answer = await this.#options.api.post(`${threadPath(threadId)}/retry`);
+    const answer = await this.#options.api.post(`${threadPath(threadId)}/${verb}`);
     if (!answer.ok) this.change({ problem: answer.error });
   }
 
