@@ -328,7 +328,11 @@ describe("what stands around a run is refused:", () => {
       /The model of withPrices must be a ModelPort/,
     ],
     ["prices, none", from(withPrices, model), /The prices of withPrices must be a table/],
-    ["prices, number", from(withPrices, model, { "gpt-5": 1.25 }), /must be \{ input, output, cachedInput\?, cacheWrite\? \}/],
+    [
+      "prices, number",
+      from(withPrices, model, { "gpt-5": 1.25 }),
+      /must be \{ input, output, cachedInput\?, cacheWrite\? \}/,
+    ],
   ])("%s", (_, said, expected) => {
     if (typeof expected === "string") expect(said).toContain(expected);
     else expect(said).toMatch(expected);

@@ -1,4 +1,11 @@
-import { type ForkRequest, type RatingRequest, RunFold, type ThreadChange, type ThreadPage } from "@toolwright/view";
+import {
+  type ForkRequest,
+  type RatingRequest,
+  RunFold,
+  type ThreadChange,
+  type ThreadPage,
+  type ThreadSummary,
+} from "@toolwright/view";
 import { type Answer, threadPath } from "../server/api.ts";
 import { type AskAgain, askAgain, isUnanswered } from "./ask-again.ts";
 import { FrameSchedule } from "./frame-schedule.ts";
