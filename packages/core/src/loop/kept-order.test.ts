@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { toolOf } from "../../test/making.ts";
 import { KeptLog, WrittenModel } from "../../test/support.ts";
-import { ActivityStream, type Journal, type JournalEvent, runToolLoop } from "../index.ts";
+import { ActivityStream, type Journal, type JournalEvent, type ModelPort, runToolLoop } from "../index.ts";
 
 /** Stores what it is given in one turn of the event loop together, as a journal on a disk does. */
 class GatheringJournal implements Journal {
@@ -43,9 +43,18 @@ const answers = [
   { text: "Seen." },
 ];
 
-/** A run of two steps with calls; of each call that ran, whether its start was stored by then. */
+/** A run of two steps with calls; of each call that ran, whether its start was stored by then, and of each request how many steps were. */
 async function play(journal: GatheringJournal) {
   const startsKnown: boolean[] = [];
+  const stepsKnown: number[] = [];
+  const model = new WrittenModel(answers);
+  const asked: ModelPort = {
+    name: model.name,
+    completionStream(params) {
+      stepsKnown.push(journal.stored.filter(({ type }) => type === "step_start").length);
+      return model.completionStream(params);
+    },
+  };
   const look = toolOf(
     "look",
     (_, { toolCallId }) => {
@@ -54,27 +63,30 @@ async function play(journal: GatheringJournal) {
     },
     { effects: "read" },
   );
-  const config = { model: new WrittenModel(answers), tools: [look], activity: new ActivityStream(journal) };
+  const config = { model: asked, tools: [look], activity: new ActivityStream(journal) };
   const result = await runToolLoop({ ...config, logger: new KeptLog() }, [{ role: "user", content: "go" }]);
-  return { result, startsKnown };
+  return { result, startsKnown, stepsKnown };
 }
 
-it("a run waits for a journal that keeps the order before its calls run and when a step ends, and no call runs before its start is stored", async () => {
+it("a run waits for a journal that keeps the order before a model is asked, before its calls run and when a step ends", async () => {
   // What is loaded with the first call takes turns of its own.
   await play(new GatheringJournal());
   const journal = new GatheringJournal();
-  const { result, startsKnown } = await play(journal);
+  const { result, startsKnown, stepsKnown } = await play(journal);
   expect(result.stopReason).toBe("stop");
   expect(startsKnown).toEqual(Array.from({ length: 9 }, () => true));
-  // The beginning, two for each of two steps with calls, one for that without, and the end.
-  expect(journal.commits).toBe(7);
+  // A request may end the process: a store has to know that it was under way.
+  expect(stepsKnown).toEqual([1, 2, 3]);
+  // The beginning, three for each of two steps with calls, two for that without, and the end.
+  expect(journal.commits).toBe(10);
   expect(journal.stored.map(({ seq }) => seq)).toEqual(journal.stored.map(({ seq }) => seq).toSorted((a, b) => a - b));
 });
 
 it("a call whose start could not be stored does not run, and neither does anything after it", async () => {
-  for (const failsFrom of [1, 2, 3]) {
-    const { result, startsKnown } = await play(new GatheringJournal(failsFrom));
+  for (const failsFrom of [1, 2, 3, 4]) {
+    const { result, startsKnown, stepsKnown } = await play(new GatheringJournal(failsFrom));
     expect(result).toMatchObject({ stopReason: "error", error: { code: "journal_failed" } });
-    expect(startsKnown).toEqual(Array.from({ length: failsFrom === 3 ? 8 : 0 }, () => true));
+    expect(startsKnown).toEqual(Array.from({ length: failsFrom === 4 ? 8 : 0 }, () => true));
+    expect(stepsKnown).toHaveLength(failsFrom > 2 ? 1 : 0);
   }
 });

@@ -32,8 +32,8 @@ export interface RunStart {
   readonly runId: string;
 }
 
-/** Nothing is told from these: no call runs before its own start is stored, no step has ended before its end is, and both come after them. */
-const BEHIND: ReadonlySet<EventType> = new Set(["step_start", "assistant_message"]);
+/** Nothing is told from it: no call runs before its own start is stored, no step has ended before its end is, and both come after it. */
+const BEHIND: EventType = "assistant_message";
 
 /** What a run is made of beside what it starts from. */
 type RunParts = Pick<Run, "core" | "cacheTools" | "answer">;
@@ -122,7 +122,7 @@ export class Run {
       runId,
       parentId: about?.parentId,
       bytes: about?.bytes,
-      behind: BEHIND.has(type),
+      behind: type === BEHIND,
     });
   }
 

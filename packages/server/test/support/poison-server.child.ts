@@ -43,12 +43,9 @@ const model: ModelPort = {
     const last = messages.at(-1);
     const [name = "", ...rest] = last?.role === "user" ? String(last.content).split(" ") : [];
     const calls = tools.some((tool) => tool.name === name) ? [callOf(name, rest.join(" "))] : [];
-    // As long as a model takes to answer.
-    const final = pause(name === "model" ? 500 : 1).then(async () => {
-      if (name === "model") await act(rest.join(" "));
-      return answerOf(calls);
-    });
-    return { stream: nothing(), final };
+    // At once: what is asked of a model may end the process before it has answered anything.
+    const said = name === "model" ? act(rest.join(" ")) : pause(1);
+    return { stream: nothing(), final: said.then(() => answerOf(calls)) };
   },
 };
 
