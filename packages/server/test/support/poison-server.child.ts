@@ -73,7 +73,7 @@ async function engineAt(address: string): Promise<DurableHost> {
   const { createRestateHost } = await import("@toolwright/restate");
   return createRestateHost({
     ...JSON.parse(address),
-    restAfterMs: 500,
+    restAfterMs: 3_000,
     handler: (run, turn) => server.work(run, turn),
   });
 }

@@ -122,10 +122,10 @@ export async function poisonIsQuarantined(under: Under, kinds: readonly string[]
   for (const [place, id] of ids.entries()) {
     const events = await servers.events(id);
     expect(events.map(({ type }) => type)).not.toContain("done");
+    if (kinds[place] === "model") continue;
     // One that had begun may have died of another one.
-    expect(servers.count(`poison ${kinds[place]}`)).toBeLessThanOrEqual(3);
-    const begun = kinds[place] === "model" ? isStepStart : isCallBegun;
-    expect([kinds[place], events.filter(begun).length]).toEqual([kinds[place], 3]);
+    expect(servers.count(`poison ${kinds[place]}`), kinds[place]).toBeLessThanOrEqual(3);
+    expect(events.filter(isCallBegun), kinds[place]).toHaveLength(3);
   }
   const { threads } = await (await servers.ask("/api/threads")).json();
   const listed = new Map(threads.map(({ id, status }: Record<string, string>) => [id, status]));
@@ -159,8 +159,6 @@ export async function poisonIsQuarantined(under: Under, kinds: readonly string[]
   expect((await servers.events(first)).filter(isCallBegun)).toHaveLength(4);
   expect(await (await servers.ask(`/api/threads/${first}/retry`, {})).json()).toEqual({ retried: false });
 }
-
-const isStepStart = ({ type }: JournalEvent) => type === "step_start";
 
 /** A call of the run itself begins, or begins again. */
 function isCallBegun({ type, parentId, data }: JournalEvent): boolean {
