@@ -116,21 +116,16 @@ export class Database {
   /** Begins a transaction, or says that others keep the database locked: they have stored nothing for so many milliseconds. */
   #begin(waitMs: number): unknown {
     if (this.#damage !== undefined) throw this.#damage;
-    const began = performance.now();
-    const last = began + Math.max(waitMs, this.patience.queuedMs);
-    for (let until = began + this.patience.inThread(waitMs); ; pauseThread()) {
+    for (const began = performance.now(); ; pauseThread()) {
       try {
         this.#prepared("BEGIN IMMEDIATE").run();
         this.#isInTransaction = true;
-        this.patience.isLocked = false;
+        this.patience.free();
         return undefined;
       } catch (thrown) {
         if (!isBusy(thrown)) throw this.#failure(thrown);
-        const now = performance.now();
-        if (this.patience.hasMoved(this.#dataVersion())) until = Math.min(now + waitMs, last);
-        if (now < until) continue;
-        this.patience.isLocked = true;
-        return this.#failure(thrown);
+        const isOver = performance.now() - began >= Math.max(waitMs, this.patience.queuedMs);
+        if (this.patience.refused(this.#dataVersion()) >= waitMs || isOver) return this.#failure(thrown);
       }
     }
   }

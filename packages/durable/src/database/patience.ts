@@ -9,8 +9,8 @@ export class Patience {
   queuedMs = 5_000;
   /** Between two tries of what is queued. */
   readonly retryMs = 50;
-  /** The last try to write failed. */
-  isLocked = false;
+  /** The first and the last refusal while nobody stored anything, by the clock of `performance.now()`. */
+  #refused: { readonly first: number; readonly last: number } | undefined;
   #version: unknown;
 
   /** From now on in all: `busyTimeoutMs`. */
@@ -19,18 +19,27 @@ export class Patience {
     this.inThreadMs = Math.min(busyTimeoutMs, MOST_IN_THREAD_MS);
   }
 
-  /** A database that is known to be locked is tried once: many calls in a row would hold the process up like one long wait. */
-  inThread(waitMs: number): number {
-    return this.isLocked ? 0 : waitMs;
+  /** The database was free. */
+  free(): void {
+    this.#refused = undefined;
   }
 
-  /** Whether others have stored something since the last look: many that write one after the other lock nobody out for long. */
-  hasMoved(version: unknown): boolean {
+  /**
+   * It was not: says for how long others have kept it while they stored nothing, over all calls, because many that wait in a row hold the process up
+   * like one. Others that write one after the other keep nobody out for long: each commit of theirs changes `version`.
+   */
+  refused(version: unknown): number {
+    const now = performance.now();
     const hasMoved = version !== undefined && version !== this.#version;
     this.#version = version ?? this.#version;
-    return hasMoved;
+    const known = hasMoved || now - (this.#refused?.last ?? 0) > FORGOTTEN_MS ? undefined : this.#refused;
+    this.#refused = { first: known?.first ?? now, last: now };
+    return now - this.#refused.first;
   }
 }
+
+/** What happened so long ago says nothing of a lock that is met now, in milliseconds. */
+const FORGOTTEN_MS = 1_000;
 
 /** Lets others go on for a moment while this thread waits. */
 export function pauseThread(): void {
