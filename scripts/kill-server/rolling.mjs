@@ -70,9 +70,11 @@ class Balancer {
 
   async ask(path, body) {
     const init = body === undefined ? { headers: HEADERS } : { method: "POST", headers: HEADERS, body };
+    // Each request goes on from its own server: by one place for all of them its tries could meet the same one every time.
+    const first = this.#next++;
     for (let tries = 0; tries <= RETRIES; tries += 1) {
-      this.#next = (this.#next + 1) % this.#urls.length;
-      const response = await fetch(`${this.#urls[this.#next]}${path}`, init).catch(() => undefined);
+      const url = this.#urls[(first + tries) % this.#urls.length];
+      const response = await fetch(`${url}${path}`, init).catch(() => undefined);
       if (response !== undefined && response.status !== 503) return response;
       await response?.body?.cancel();
       this.retried += 1;
