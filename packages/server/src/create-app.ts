@@ -41,6 +41,7 @@ import { cancelResponse, deleteResponse, getResponse } from "./routes/v1/respons
 import { findFiles } from "./routes/workspace/files-route.ts";
 import { listJobs, readJob, stopJob } from "./routes/workspace/jobs-routes.ts";
 import { forgetRule, listRules } from "./routes/workspace/rules-routes.ts";
+import { isPassing } from "./runs/thread-journal.ts";
 import type { ServerContext } from "./server-context.ts";
 
 /** What stands between the world and the routes. */
@@ -199,8 +200,12 @@ function opensPage(request: Request, authentication: Authentication): boolean {
   return token === undefined ? authentication.allowsPage(request) : authentication.isToken(token);
 }
 
+/** No 503: a balancer would send the request again, and what it was to store may be there. */
+const STORE_AWAY =
+  "The conversations cannot be read or stored now. Whether this request was stored is not known: load them again before you repeat it.";
+
 function failed({ logger, metrics }: ServerContext, error: Error, c: Context): Response {
   if (StoreError.isInstance(error)) metrics.onStoreError(error);
   logger.error("A request failed", { method: c.req.method, path: c.req.path, error });
-  return refuse(500, "Something went wrong here.");
+  return refuse(500, isPassing(error) ? STORE_AWAY : "Something went wrong here.");
 }

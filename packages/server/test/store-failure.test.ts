@@ -109,7 +109,11 @@ describe("a server whose database cannot be written to", () => {
     const unlock = lock(file);
     release();
     expect(await response.text()).toContain("not known");
-    expect((await send("/api/chat", { body: { message: "another" } })).status).toBe(500);
+    const refused = await send("/api/chat", { body: { message: "another" } });
+    expect([refused.status, (await refused.json()).error]).toEqual([
+      500,
+      expect.stringContaining("cannot be read or stored"),
+    ]);
     expect((await send("/api/threads")).status).toBe(200);
     unlock();
     expect(store.threads.get({ channel: "web", chatId: id })?.status).toBe("running");

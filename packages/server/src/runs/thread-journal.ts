@@ -4,8 +4,12 @@ import type { Metrics } from "../metrics/metrics.ts";
 import { CallsUnderWay } from "./calls-under-way.ts";
 import { leaseSoon } from "./lease-soon.ts";
 
-/** What a store fails with while it is away, locked or full. */
 const PASSING: ReadonlySet<StoreErrorCode> = new Set(["busy", "full", "io", "read_only", "unreachable"]);
+
+/** What a store fails with while it is away, locked or full. */
+export function isPassing(error: unknown): error is StoreError {
+  return StoreError.isInstance(error) && PASSING.has(error.code);
+}
 
 /** What is counted of a store. */
 export type StoreMetrics = Pick<Metrics, "onAppend" | "onStoreError">;
@@ -82,7 +86,7 @@ export class ThreadJournal implements Journal {
       await (this.#journal === undefined ? this.#appendAlone(event) : this.#journal.append(event));
     } catch (error) {
       this.#metrics.onStoreError(error);
-      if (StoreError.isInstance(error) && PASSING.has(error.code)) this.failure ??= error;
+      if (isPassing(error)) this.failure ??= error;
       // What was to come after it is refused for that.
       throw this.failure ?? error;
     }
