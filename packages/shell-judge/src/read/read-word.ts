@@ -107,7 +107,7 @@ function pieceOf(part: Exclude<WordPart, { type: "DoubleQuoted" }>, source: stri
     case "AnsiCQuoted":
       return text(part.value, PLAIN_ANSI_C.test(raw));
     case "Glob":
-      return { kind: "glob", value: raw, covered: true, splits: true };
+      return globPiece(raw);
     case "ProcessSubstitution":
       return { kind: "stream", value: "", covered: /^[<>]\([\s\S]*\)$/.test(raw) };
     case "ArithmeticExpansion":
@@ -115,6 +115,12 @@ function pieceOf(part: Exclude<WordPart, { type: "DoubleQuoted" }>, source: stri
     default:
       return { kind: "dynamic", value: "", covered: raw.length > 0, splits: true };
   }
+}
+
+/** A class with quotes in it is one character, whichever: they may hold its bracket. An expansion in it may bring one. */
+function globPiece(raw: string): Piece {
+  if (/[$`]/.test(raw)) return { kind: "dynamic", value: "", covered: true, splits: true };
+  return { kind: "glob", value: /['"]/.test(raw) ? "?" : raw, covered: true, splits: true };
 }
 
 function text(value: string, covered: boolean): Piece {

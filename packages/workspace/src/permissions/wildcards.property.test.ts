@@ -47,6 +47,10 @@ describe("wildcards that stand for secrets", () => {
     ".[][:alpha:]]nv",
     ".[!x]nv",
     ".[\\e]nv",
+    // A bracket in quotes ends no class.
+    ".['e]']nv",
+    '.["e]"]nv',
+    ".[e$']']nv",
     ".env.s*",
     ".env.[s]*",
     ".env[+--]local",
@@ -91,6 +95,7 @@ describe("wildcards that stand for secrets", () => {
     "GLOBIGNORE=a; cat *",
     "set -f; cat .env.s*",
     "f=.env.s*; cat $f",
+    "x='e]n'; cat .[$x[v]",
     "for f in .env.s*; do cat $f; done",
     "grep -r --include='.env.s*' x .",
     "rg x -g '.env.s*'",
