@@ -171,6 +171,12 @@ describe("the steps of a judgement", () => {
     expect(judgeLine(line, [ROOT], strict).every(({ verdict }) => verdict === "allow")).toBe(true);
   });
 
+  it("do not read one long word again for each of its pieces", () => {
+    const line = `python3 -c '${filled('run(["rm","a"])', 9_000, ";")}'`;
+    const looks = looksDuring(() => stepsOf(line));
+    expect(looks).toBeLessThan(10 * line.length);
+  });
+
   it("are few for what people type, and a long list of files is judged to its end", () => {
     expect(stepsOf("git status && npm test 2>&1 | tail -20")).toBeLessThan(1_000);
     const files = numbered((index) => `src/file${index}.ts`, 3_000, " ");

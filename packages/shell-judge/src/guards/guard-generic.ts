@@ -30,6 +30,7 @@ export function candidates(word: ShellWord): readonly PathUse[] {
     const end = tail.value.search(/[:,]/);
     const piece = end < 0 || tail.form !== "literal" ? tail : cut(tail, end);
     if (!piece.value.startsWith("//")) uses.push({ access: "read", word: piece });
+    if (uses.length > MAX_PIECES) break;
   }
   if (uses.length <= MAX_PIECES) return uses;
   // What is not looked at may be any path.
