@@ -1,3 +1,4 @@
+import { looksForOneCall } from "../paths/existing-paths.ts";
 import type { GitPrograms } from "../paths/git-config.ts";
 import { isInside, normalise } from "../paths/lexical.ts";
 import type { ExistingPath, RealPaths } from "../paths/real-paths.ts";
@@ -21,7 +22,8 @@ export interface Answers {
 
 /** Looks up what a judgement wants to know, and lets others run in between. Never rejects. */
 export async function answersTo(wishes: Wishes, disk: RealPaths): Promise<Answers> {
-  const existing = (glob: string, below: boolean) => disk.existing?.(glob, { below }) ?? [];
+  const looks = looksForOneCall();
+  const existing = (glob: string, below: boolean) => disk.existing?.(glob, { below, looks }) ?? [];
   const armed = (key: string) => disk.armingFile?.(...(wishes.arming.get(key) ?? [[], []]));
   return {
     real: await lookUp(wishes.paths, (path) => disk.realPath(path)),

@@ -1,18 +1,38 @@
 import { type Dirent, lstatSync, readdirSync, readFileSync, readlinkSync } from "node:fs";
-import { escapeGlob } from "../read/shell-word.ts";
-import { parseSegment, segmentsMeet } from "../rules/segment-glob.ts";
+import { parseSegment, type SegmentGlob, segmentFits } from "../rules/segment-glob.ts";
 import type { ExistingPath } from "./real-paths.ts";
 import { isSecretName, isSecretPath, meetsSecretName } from "./secret-names.ts";
 
 /** Neither more names of one glob, nor more directories of one search, are looked at. */
 const MAX_NAMES = 2_000;
 
+/** So much is looked at for one call, about a microsecond each: a name, or a sixteenth of a folder that is opened. */
+const MAX_LOOKS = 200_000;
+
+/** What a folder costs that is opened, and a part of a path that may be a link. */
+const FOLDER = 16;
+const PART = 4;
+
+/** How much more is looked at for one call. */
+interface Looks {
+  left: number;
+}
+
+export function looksForOneCall(): Looks {
+  return { left: MAX_LOOKS };
+}
+
 /** Where wildcards lead that go over links, and what a search below finds that is hidden or a link. */
-export function existingPaths(glob: string, options: { readonly below: boolean }): readonly ExistingPath[] {
-  const matched = expanded(glob);
-  if (matched === undefined) return [{ path: glob, real: undefined, unfinished: true }];
-  const linked = glob.search(/(?<!\\)[*?[]/) < 0 ? [] : matched.map((path) => withReal(path)).filter(isRemarkable);
-  return options.below ? [...linked, ...hiddenBelow(matched)] : linked;
+export function existingPaths(
+  glob: string,
+  { below, looks = looksForOneCall() }: { readonly below: boolean; readonly looks?: Looks },
+): readonly ExistingPath[] {
+  const matched = expanded(glob, looks);
+  const isGlob = glob.search(/(?<!\\)[*?[]/) >= 0;
+  if (isGlob) looks.left -= (matched?.length ?? 0) * PART * glob.split("/").length;
+  if (matched === undefined || looks.left < 0) return [{ path: glob, real: undefined, unfinished: true }];
+  const linked = isGlob ? matched.map((path) => withReal(path)).filter(isRemarkable) : [];
+  return below ? [...linked, ...hiddenBelow(matched, looks)] : linked;
 }
 
 /** A link, a name like an option, or like a secret. */
@@ -21,17 +41,30 @@ function isRemarkable({ path, real }: ExistingPath): boolean {
 }
 
 /** The names that a shell would put in the place of an absolute glob; undefined: more than are looked at. */
-function expanded(glob: string): readonly string[] | undefined {
+function expanded(glob: string, looks: Looks): readonly string[] | undefined {
   let found: readonly string[] = [""];
   for (const part of glob.split("/")) {
     if (part === "" || part === ".") continue;
     const pattern = parseSegment(part);
-    const names = (directory: string): readonly string[] =>
-      pattern.literal === undefined ? listed(directory).filter((name) => fits(part, name)) : [pattern.literal];
-    found = found.flatMap((directory) => names(directory).map((name) => `${directory}/${name}`));
-    if (found.length > MAX_NAMES) return undefined;
+    const next: string[] = [];
+    for (const directory of found) {
+      for (const name of namesIn(directory, pattern, looks)) next.push(`${directory}/${name}`);
+      if (next.length > MAX_NAMES || looks.left < 0) return undefined;
+    }
+    found = next;
   }
   return found.filter(isThere);
+}
+
+/** The names of a folder that fit. A star stands for no dot at the beginning. */
+function namesIn(directory: string, pattern: SegmentGlob, looks: Looks): readonly string[] {
+  if (pattern.literal !== undefined) return [pattern.literal];
+  const names = listed(directory);
+  const [first] = pattern.tokens;
+  looks.left -= FOLDER + names.length * Math.ceil(pattern.tokens.length / 16);
+  if (looks.left < 0) return [];
+  const hidden = first?.kind === "char" && first.char === ".";
+  return names.filter((name) => (hidden || !name.startsWith(".")) && segmentFits(pattern, name));
 }
 
 function isThere(path: string): boolean {
@@ -43,11 +76,6 @@ function isThere(path: string): boolean {
   }
 }
 
-function fits(part: string, name: string): boolean {
-  if (name.startsWith(".") && !/^\\?\./.test(part)) return false;
-  return segmentsMeet(parseSegment(part), parseSegment(escapeGlob(name)));
-}
-
 function listed(directory: string): readonly string[] {
   try {
     return readdirSync(directory === "" ? "/" : directory);
@@ -56,21 +84,23 @@ function listed(directory: string): readonly string[] {
   }
 }
 
-function hiddenBelow(starts: readonly string[]): readonly ExistingPath[] {
+function hiddenBelow(starts: readonly string[], looks: Looks): readonly ExistingPath[] {
   const found: ExistingPath[] = starts
     .filter(isRevealedFromAbove)
     .map((path) => ({ ...withReal(path), reveals: true }));
   const waiting = [...starts];
   let looked = 0;
-  for (; looked < MAX_NAMES && waiting.length > 0 && found.length < MAX_NAMES; looked++) {
+  for (; looked < MAX_NAMES && looks.left >= 0 && waiting.length > 0 && found.length < MAX_NAMES; looked++) {
     const directory = waiting.shift() ?? "";
-    for (const entry of entriesOf(directory)) {
+    const entries = entriesOf(directory);
+    looks.left -= FOLDER + entries.length;
+    for (const entry of entries) {
       const path = `${directory}/${entry.name}`;
       found.push(...remarkable(entry, path));
       if (entry.isDirectory() && !/^(?:\.git|node_modules)$/.test(entry.name)) waiting.push(path);
     }
   }
-  if (waiting.length === 0 && found.length < MAX_NAMES) return found;
+  if (waiting.length === 0 && looks.left >= 0 && found.length < MAX_NAMES) return found;
   return [{ path: starts[0] ?? "/", real: undefined, unfinished: true }, ...found];
 }
 

@@ -25,11 +25,11 @@ export interface RealPaths {
   tracked?(root: string): ReadonlySet<string> | undefined | Promise<ReadonlySet<string> | undefined>;
   /**
    * The paths that an absolute glob leads to over links, and, with `below`, everything hidden and every link below what it
-   * names. Left out: a glob is judged by its text alone.
+   * names. Left out: a glob is judged by its text alone. `looks` is lessened by what is looked at; nothing left: `unfinished`.
    */
   existing?(
     glob: string,
-    options: { readonly below: boolean },
+    options: { readonly below: boolean; readonly looks?: { left: number } },
   ): readonly ExistingPath[] | Promise<readonly ExistingPath[]>;
 }
 

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { wildcardMatches } from "./command-pattern.ts";
-import { parseSegment, segmentsMeet } from "./segment-glob.ts";
+import { parseSegment, segmentFits, segmentsMeet } from "./segment-glob.ts";
 
 const GLOB = fc.array(fc.constantFrom("a", "b", "*", "?"), { maxLength: 6 }).map((parts) => parts.join(""));
 const NAME = fc.array(fc.constantFrom("a", "b", "c"), { maxLength: 6 }).map((parts) => parts.join(""));
@@ -50,6 +50,7 @@ describe("two globs over one name", () => {
     fc.assert(
       fc.property(GLOB, NAME, (glob, name) => {
         expect(segmentsMeet(parseSegment(glob), parseSegment(name))).toBe(matches(glob, name));
+        expect(segmentFits(parseSegment(glob), name)).toBe(matches(glob, name));
       }),
     );
   });

@@ -91,6 +91,21 @@ export function segmentsMeet(a: SegmentGlob, b: SegmentGlob): boolean {
   return row.has(b.tokens.length);
 }
 
+/** Does this name fit the glob? Of a star only the last one is tried again: a name of n letters takes at most n times its elements. */
+export function segmentFits({ tokens }: SegmentGlob, name: string): boolean {
+  const letters = [...name];
+  let [token, letter, star, starred] = [0, 0, -1, 0];
+  while (letter < letters.length) {
+    const one = tokens[token];
+    if (one?.kind === "star") [star, starred] = [token++, letter];
+    else if (one !== undefined && overlap(one, { kind: "char", char: letters[letter] ?? "" }))
+      [token, letter] = [token + 1, letter + 1];
+    else if (star < 0) return false;
+    else [token, letter] = [star + 1, ++starred];
+  }
+  return tokens.slice(token).every(({ kind }) => kind === "star");
+}
+
 /** The positions in `b` that can be reached after one more element of `a`. */
 function step(token: Token, row: ReadonlySet<number>, b: readonly Token[]): ReadonlySet<number> {
   if (token.kind === "star") {

@@ -85,6 +85,10 @@ describe("globs and searches on a real disk", () => {
     expect(await verdict("cat files/*")).toBe("ask");
     expect(await verdict("wc -l files/n1*")).toBe("allow");
     expect(await verdict("grep -r x folders")).toBe("ask");
+    // Few names of many, again and again: what is compared counts for the whole line.
+    const globs = Array.from({ length: 99 }, (_, index) => `files/*${index}*q`);
+    expect(await verdict(`wc -l ${globs.slice(0, 10).join(" ")}`)).toBe("allow");
+    expect(await verdict(`wc -l ${globs.join(" ")}`)).toBe("ask");
     const pieces = Array.from({ length: 20 }, (_, index) => index).join(",");
     expect(await verdict(`npm test -- --files=${pieces},../outside/secret`, { allow: ["Bash(npm test *)"] })).toBe(
       "ask",
