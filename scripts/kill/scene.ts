@@ -77,8 +77,13 @@ const SUMMARY = {
 /** Says something to the run of a conversation. Gives its id where it waits now. */
 export async function say(store: Store, conversation: Conversation, messageId: string, notes: Notes): Promise<void> {
   const message = { role: "user", content: `${SAID}${messageId}` } as const;
-  const said = await unlocked(() => store.steers.add(conversation, { messageId, message }));
+  const said = await unlocked(() => store.steers.add(conversation, { messageId, message })).catch(unlessFull);
   if (said?.state === "waiting") notes.add({ what: "said", chatId: conversation.chatId, messageId });
+}
+
+/** A run that rests, as one that is quarantined, hears nothing: where its queue is full by then, nothing more is said. */
+function unlessFull(error: unknown): undefined {
+  if (!StoreError.isInstance(error) || error.code !== "limit") throw error;
 }
 
 /** A database that others keep locked for a moment refuses at once what would hold the process up: it is asked again. */
