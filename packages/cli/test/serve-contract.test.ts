@@ -225,8 +225,8 @@ describe("GET / is the web app", () => {
 
 describe("SIGTERM: no new run, running ones stored, exit 0 within 5 s", () => {
   it.each([
-    ["that works", "sleep 60"],
-    ["whose command ignores it", "trap '' TERM INT; sleep 60; sleep 60"],
+    ["that works", "touch begun; sleep 60"],
+    ["whose command ignores it", "trap '' TERM INT; touch begun; sleep 60; sleep 60"],
   ])("with a run %s", async (_, command) => {
     const steps = [{ toolCalls: [{ id: "s", name: "bash", arguments: { command } }] }, { text: "Never." }];
     const place = await folder({ "s.json": steps, "two.json": [{ text: "Taken up." }] });
@@ -242,6 +242,8 @@ describe("SIGTERM: no new run, running ones stored, exit 0 within 5 s", () => {
     const response = await first.send("/api/chat", { message: "go" });
     const id = response.headers.get("x-toolwright-thread");
     const lost = response.text().catch(() => "");
+    // A call that has not begun is handed over, and asked about by the next server.
+    await expect.poll(() => existsSync(join(place, "begun"))).toBe(true);
     const { say, answered } = await openConnection(first);
     const began = performance.now();
     first.child.kill("SIGTERM");
