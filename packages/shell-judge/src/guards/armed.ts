@@ -14,7 +14,8 @@ export type Armed = { readonly by: string | undefined } | "unknown";
 /** Managers of versions stand in the place of a program, and ask these which one it is; a colon names a folder or a package. */
 const SHIMS =
   ".tool-versions:: mise.toml .mise.toml mise.local.toml .mise.local.toml mise/config.toml .mise/config.toml " +
-  ".config/mise.toml .config/mise/config.toml .python-version:/ .ruby-version:/ .node-version:/";
+  ".config/mise.toml .config/mise/config.toml .python-version:/ .ruby-version:/ .node-version:/ .perl-version:/ " +
+  ".php-version:/ .java-version:/ .go-version:/ .lua-version:/ .scala-version:/ .swift-version:/ .terraform-version:/";
 
 const RUSTUP = `rust-toolchain rust-toolchain.toml ${SHIMS}`;
 

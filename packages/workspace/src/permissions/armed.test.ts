@@ -92,6 +92,13 @@ describe("a program that tells its version", () => {
     [".config/mise/config.toml", "", "go version"],
     [".python-version", "../../evil\n", "python3 --version"],
     [".ruby-version", "/tmp/evil\n", "ruby --version"],
+    // Managers of versions for other languages are made after that one.
+    [".perl-version", "../../evil\n", "perl -v"],
+    [".php-version", "../../evil\n", "php -v"],
+    [".java-version", "../../evil\n", "java -version"],
+    [".go-version", "../../evil\n", "go version"],
+    [".lua-version", "../../evil\n", "lua -v"],
+    [".terraform-version", "../../evil\n", "terraform --version"],
   ])("asks where %s is there, which says %j: %s", async (name, text, line) => {
     const root = folder({ [name]: text });
     expect(await verdict(root, line)).toBe("ask");
