@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { looksDuring } from "../../test/looks-during.ts";
 import { readPolicy } from "../rules/policy-file.ts";
 import { mostSteps } from "../walk/steps.ts";
@@ -169,6 +169,19 @@ describe("the steps of a judgement", () => {
     const strict = createLineEngine({ root: ROOT, home: "/home/ann", policies }).context(LEXICAL);
     const line = "cat a b c d e f g && ls src test docs | head -3 && wc -l src/a.ts src/b.ts && git diff --stat";
     expect(judgeLine(line, [ROOT], strict).every(({ verdict }) => verdict === "allow")).toBe(true);
+  });
+
+  it("cost little for wildcards that are held against many rules", () => {
+    const deny = Array.from({ length: 2_000 }, (_, index) => `Read(/private/${index}/**/*.x)`);
+    const rules = readPolicy({ deny });
+    if (!rules.ok) throw new Error(rules.message);
+    const policies = [{ scope: "user" as const, policy: rules.policy }];
+    const strict = createLineEngine({ root: ROOT, home: "/home/ann", policies }).context(LEXICAL);
+    const adds = vi.spyOn(Set.prototype, "add");
+    for (const glob of ["*".repeat(100), "*?".repeat(50)]) judgeLine(`cat ${glob}`, [ROOT], strict);
+    const count = adds.mock.calls.length;
+    adds.mockRestore();
+    expect(count).toBeLessThan(200_000);
   });
 
   it("do not read one long word again for each of its pieces", () => {

@@ -51,13 +51,15 @@ const MAX_GLOB = 1_000;
 function tokensIn(text: string): readonly Token[] {
   if (!/[*?[\\]/.test(text)) return [...text].map((char) => ({ kind: "char", char }));
   if (text.length > MAX_GLOB) return [{ kind: "star" }];
-  return [...text.matchAll(ELEMENT)].map(([, escaped, body, char]): Token => {
+  const tokens = [...text.matchAll(ELEMENT)].map(([, escaped, body, char]): Token => {
     if (escaped !== undefined) return { kind: "char", char: escaped };
     if (body !== undefined) return isPlainClass(body) ? { kind: "class", ranges: rangesOf(body) } : { kind: "any" };
     if (char === "*") return { kind: "star" };
     if (char === "?") return { kind: "any" };
     return { kind: "char", char: char ?? "" };
   });
+  // Stars in a row mean one.
+  return tokens.filter(({ kind }, index) => kind !== "star" || tokens[index - 1]?.kind !== "star");
 }
 
 function isPlainClass(body: string): boolean {
@@ -83,6 +85,8 @@ function rangesOf(body: string): readonly (readonly [string, string])[] {
 /** Is there a name that both globs match? Exact for names without classes; never says no wrongly. */
 export function segmentsMeet(a: SegmentGlob, b: SegmentGlob): boolean {
   if (a.literal !== undefined && b.literal !== undefined) return a.literal === b.literal;
+  if (b.literal !== undefined) return segmentFits(a, b.literal);
+  if (a.literal !== undefined) return segmentFits(b, a.literal);
   let row = closure(b.tokens, new Set([0]));
   for (const token of a.tokens) {
     if (row.size === 0) return false;
