@@ -7,7 +7,7 @@ import * as core from "../packages/core/src/index.ts";
 import * as prompt from "../packages/core/src/prompt/index.ts";
 import { exportToOpenTelemetry, summariseInvocations } from "../packages/core/src/telemetry/index.ts";
 import { createToolSearch, ToolCatalog } from "../packages/core/src/tool-search/index.ts";
-import { openStore } from "../packages/durable/src/index.ts";
+import { backupStore, openStore, restoreStore } from "../packages/durable/src/index.ts";
 import { applyEdit, applyEdits, planPatch, planWrite, unifiedDiff } from "../packages/edits/src/index.ts";
 import { mcpLogin } from "../packages/mcp/src/index.ts";
 import * as models from "../packages/models/src/index.ts";
@@ -93,6 +93,8 @@ const PLACES: Readonly<Record<string, () => unknown>> = {
   createToolSearch: () => apply(createToolSearch, new ToolCatalog(), odd),
   openStore: () => apply(openStore, { file: ":memory:", ...odd }),
   "limits of openStore": () => apply(openStore, { file: ":memory:", limits: odd }),
+  backupStore: () => apply(backupStore, { file: join(root, "a"), to: join(root, "b"), ...odd }),
+  restoreStore: () => apply(restoreStore, { from: join(root, "b"), file: join(root, "a"), ...odd }),
   applyEdit: () => apply(applyEdit, { path: "a", bytes, oldString: "a", newString: "b", ...odd }),
   applyEdits: () => apply(applyEdits, { path: "a", bytes, edits: [], ...odd }),
   "edits of applyEdits": () =>
@@ -204,6 +206,7 @@ const JUDGED_ELSEWHERE = new Set<string>([
     "DefinitionProxyOptions",
     "JournalOptions",
     "FollowOptions",
+    "TurnLeaseOptions",
     "TurnOptions",
   ],
 ]);

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync, statSync } from "node:fs";
 import type { DatabaseSync } from "node:sqlite";
 import type { Conversation } from "@toolwright/core";
+import { aFunction, aText, checkOptions } from "@toolwright/core/internal";
 import { BACKUP_ID } from "../database/schema.ts";
 import { sqliteModule } from "../database/sqlite-module.ts";
 import { StoreError } from "../store-error.ts";
@@ -35,9 +36,16 @@ export interface BackupReport {
 
 /**
  * Copies a store into one file, as it is at one moment, while servers write. The files beside it are read after that moment: each is written
- * before the event that names it, so all that the copy names are there. Holds the thread. Throws a `StoreError`, and leaves nothing behind.
+ * before the event that names it, so all that the copy names are there. Holds the thread. Throws a `StoreError`, and leaves nothing behind; a
+ * `TypeError` for an option that does not exist or cannot be.
  */
-export function backupStore({ file, to, beside = () => [] }: BackupOptions): BackupReport {
+export function backupStore(options: BackupOptions): BackupReport {
+  checkOptions<BackupOptions>(options, {
+    of: "backupStore",
+    rules: { file: aText, to: aText, beside: aFunction },
+    needed: ["file", "to"],
+  });
+  const { file, to, beside = () => [] } = options;
   if (!existsSync(file)) throw new StoreError("io", `There is no store at ${file}.`);
   if (existsSync(to)) throw new StoreError("io", `There is a file at ${to} already: a backup takes a path of its own.`);
   const source = openRaw(file);

@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, renameSync, rmSync, utimesSync, writeFileSync } from "node:fs";
 import { dirname, join, resolve, sep } from "node:path";
 import type { DatabaseSync } from "node:sqlite";
+import { anObject, aText, checkOptions } from "@toolwright/core/internal";
 import { holdStore, realFile } from "../database/open-files.ts";
 import { APPLICATION_ID } from "../database/schema.ts";
 import { sqliteModule } from "../database/sqlite-module.ts";
@@ -37,9 +38,15 @@ export interface RestoreReport {
 
 /**
  * Puts a backup in the place of a store. Throws a `StoreError` and changes nothing where the backup is damaged or any process has the store
- * open (`busy`). The backup stays as it is.
+ * open (`busy`). The backup stays as it is. Throws a `TypeError` for an option that does not exist or cannot be.
  */
-export function restoreStore({ from, file: path, places = {} }: RestoreOptions): RestoreReport {
+export function restoreStore(options: RestoreOptions): RestoreReport {
+  checkOptions<RestoreOptions>(options, {
+    of: "restoreStore",
+    rules: { from: aText, file: aText, places: anObject },
+    needed: ["from", "file"],
+  });
+  const { from, file: path, places = {} } = options;
   const file = realFile(path);
   if (!existsSync(from)) throw new StoreError("io", `There is no backup at ${from}.`);
   if (realFile(from) === file) throw new StoreError("io", `The backup and the store are one file: ${file}.`);
