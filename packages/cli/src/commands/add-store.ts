@@ -1,5 +1,6 @@
 import type { Command } from "commander";
 import type { StoreFlags } from "../flags.ts";
+import { withPlace } from "./with-place.ts";
 
 type End = (exitCode: number) => void;
 
@@ -28,12 +29,4 @@ export function addStore(program: Command, end: End): void {
     const { restoreKept } = await import("./store.ts");
     end(await restoreKept(file, flags));
   });
-}
-
-function withPlace(command: Command): Command {
-  return command
-    .option("--workspace <dir>", "the folder whose conversations they are", ".")
-    .option("--store <place>", "where they are kept, as for serve")
-    .option("--json", "print one JSON object")
-    .option("--verbose", "show stack traces");
 }

@@ -1,5 +1,6 @@
 import type { Command } from "commander";
 import type { StoreFlags } from "../flags.ts";
+import { withPlace } from "./with-place.ts";
 
 /** Adds `threads`, `threads retry` and `threads stop` to the command line. */
 export function addThreads(program: Command, end: (exitCode: number) => void): void {
@@ -24,12 +25,4 @@ export function addThreads(program: Command, end: (exitCode: number) => void): v
       const { stopThread } = await import("./threads.ts");
       end(await stopThread(id, parent?.opts<StoreFlags>() ?? { workspace: "." }));
     });
-}
-
-function withPlace(command: Command): Command {
-  return command
-    .option("--workspace <dir>", "the folder whose conversations they are", ".")
-    .option("--store <place>", "where they are kept, as for serve")
-    .option("--json", "print one JSON object")
-    .option("--verbose", "show stack traces");
 }

@@ -31,7 +31,7 @@ export interface LlmToolCallDelta {
 /** Why an answer ended, by the port's names. */
 export type FinishReason = "stop" | "tool_calls" | "length" | "content_filter" | "error";
 
-/** Tokens of one model call, or summed over a run. What a provider does not say is left out. */
+/** Tokens of one model call, or summed over a run. A count that the provider does not give is left out. */
 export interface Usage {
   /** All that the model read: what came from its provider's cache, and what was written to it, too. */
   readonly inputTokens: number;

@@ -14,7 +14,7 @@ export interface FileBeside {
   readonly path: string;
 }
 
-/** What to back up, and into which file. */
+/** The store to back up, and the file that the backup becomes. */
 export interface BackupOptions {
   /** The store's file. */
   readonly file: string;
@@ -24,7 +24,7 @@ export interface BackupOptions {
   readonly beside?: (conversations: readonly Conversation[]) => Iterable<FileBeside>;
 }
 
-/** What a backup holds. */
+/** The counts of a backup. */
 export interface BackupReport {
   readonly threads: number;
   readonly events: number;

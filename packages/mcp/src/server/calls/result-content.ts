@@ -1,6 +1,6 @@
 import type { CallToolResult, ContentBlock } from "@modelcontextprotocol/server";
 import type { JsonObject, Part, SettledCall } from "@toolwright/core";
-import { isJsonObject } from "@toolwright/core/internal";
+import { contentParts, isJsonObject } from "@toolwright/core/internal";
 import type { OutputRef } from "@toolwright/core/types";
 import type { McpContent } from "../offers/content.port.ts";
 import { outputUri } from "../offers/kept-outputs.ts";
@@ -22,10 +22,8 @@ export function contentOf(
   { attached, shared }: ResultFacts,
 ): CallToolResult {
   const { ref, isError } = result;
-  const parts: readonly Part[] =
-    typeof message.content === "string" ? [{ type: "text", text: message.content }] : message.content;
   const content: ContentBlock[] = [
-    ...parts.map(blockOf),
+    ...contentParts(message).map(blockOf),
     ...attached.map(copyOf),
     ...(ref === undefined ? [] : [linkTo(ref)]),
   ];
