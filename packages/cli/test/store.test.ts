@@ -67,8 +67,9 @@ describe("toolwright store", () => {
     [["backup", "", "--store", "notes.txt"], /^toolwright: `store backup` takes the path of a file[^\n]*\n$/],
     [["backup", "notes.txt", "--store", "notes.txt"], /^toolwright: There is a file at notes.txt already[^\n]*\n$/],
     [["backup"], /^toolwright: missing required argument[^\n]*\n$/],
-    [["mend"], /^toolwright: unknown command[^\n]*\n$/],
+    [["mend"], /^toolwright: Say which: toolwright store check, store backup FILE or store restore FILE\.\n$/],
     [["check", "--store", "mysql://h/d"], /^toolwright: --store takes a path or postgres[^\n]*\n$/],
+    [[], /^toolwright: Say which: toolwright store check, store backup FILE or store restore FILE\.\n$/],
   ])("%j is wrong usage, in one sentence", async (args, said) => {
     const cwd = await folder({ "notes.txt": "milk" });
     const { code, stdout, stderr } = await toolwright(["store", ...args], { cwd });

@@ -1,5 +1,6 @@
 import type { Command } from "commander";
 import type { StoreFlags } from "../flags.ts";
+import { UsageError } from "../usage-error.ts";
 import { withPlace } from "./with-place.ts";
 
 type End = (exitCode: number) => void;
@@ -7,6 +8,10 @@ type End = (exitCode: number) => void;
 /** Adds `store check`, `backup` and `restore` to the command line. */
 export function addStore(program: Command, end: End): void {
   const store = program.command("store").description("look after the file that conversations are kept in");
+  // Also where another word follows.
+  store.allowExcessArguments().action(() => {
+    throw new UsageError("Say which: toolwright store check, store backup FILE or store restore FILE.");
+  });
   withPlace(store.command("check").description("say what is damaged; nothing is changed")).action(
     async (flags: StoreFlags) => {
       const { checkKept } = await import("./store.ts");
