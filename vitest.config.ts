@@ -27,9 +27,9 @@ export default defineConfig({
         test: {
           name: "shared",
           isolate: false,
-          include: ["packages/*/{src,test}/**/*.test.{ts,tsx}", "test/**/*.test.ts", "examples/**/*.test.ts"],
+          include: ["{runtime,agent}/*/{src,test}/**/*.test.{ts,tsx}", "{checks,examples}/**/*.test.ts"],
           exclude: [
-            "packages/web/test/**",
+            "agent/web/test/**",
             "**/*.{isolated,machines,frameworks}.test.ts",
             "**/node_modules/**",
             "**/dist/**",
@@ -42,7 +42,7 @@ export default defineConfig({
           // A browser and a server for each file: they are a lane of their own, `npm run test:browser`.
           name: "browser",
           isolate: false,
-          include: ["packages/web/test/**/*.test.ts"],
+          include: ["agent/web/test/**/*.test.ts"],
         },
       },
       {
@@ -51,20 +51,17 @@ export default defineConfig({
           // They need a database server or an engine of their own, and many processes: `npm run test:machines`.
           name: "machines",
           isolate: false,
-          include: ["packages/*/{src,test}/**/*.machines.test.ts"],
-          globalSetup: [
-            "packages/postgres/test/support/global-setup.ts",
-            "packages/restate/test/support/global-setup.ts",
-          ],
+          include: ["agent/*/{src,test}/**/*.machines.test.ts", "checks/deploy-tests/*.machines.test.ts"],
+          globalSetup: ["agent/postgres/test/support/global-setup.ts", "agent/restate/test/support/global-setup.ts"],
         },
       },
       {
         extends: true,
         test: {
-          // They need frameworks that `bench/foreign` installs: `npm run test:frameworks`.
+          // They need frameworks that `checks/frameworks` installs: `npm run test:frameworks`.
           name: "frameworks",
           isolate: false,
-          include: ["packages/*/test/**/*.frameworks.test.ts"],
+          include: ["runtime/*/test/**/*.frameworks.test.ts"],
         },
       },
       {
@@ -72,7 +69,7 @@ export default defineConfig({
         test: {
           name: "isolated",
           isolate: true,
-          include: ["packages/*/{src,test}/**/*.isolated.test.ts", "test/**/*.isolated.test.ts"],
+          include: ["{runtime,agent}/*/{src,test}/**/*.isolated.test.ts", "checks/**/*.isolated.test.ts"],
         },
       },
     ],

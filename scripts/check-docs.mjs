@@ -2,23 +2,24 @@
 // A snippet is a ```ts or ```tsx block whose first line is "// run", or a ```sh block whose first line is "# run";
 // the ```text block after it holds its output. On stderr it is silent, but for the lines of a comment after that block,
 // `<!-- stderr … -->`, in which a line about a call stands without its id, its time and its sentence.
-// One that says "// run, with a framework" runs in bench/foreign, whose frameworks `npm run test:frameworks` installs, and is
+// One that says "// run, with a framework" runs in checks/frameworks, whose frameworks `npm run test:frameworks` installs, and is
 // passed over where they are not there.
 import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { stripTypeScriptTypes } from "node:module";
 import { join, resolve } from "node:path";
 import { transformSync } from "esbuild";
+import { packageFolders } from "./package-folders.mjs";
 
 const ordinary = `node_modules/.cache/toolwright-docs-${process.pid}`;
-const foreign = `bench/foreign/node_modules/.cache/toolwright-docs-${process.pid}`;
-const folders = existsSync("bench/foreign/node_modules") ? [ordinary, foreign] : [ordinary];
+const foreign = `checks/frameworks/node_modules/.cache/toolwright-docs-${process.pid}`;
+const folders = existsSync("checks/frameworks/node_modules") ? [ordinary, foreign] : [ordinary];
 const pages = process.argv[2]
   ? [process.argv[2]]
   : [
       "README.md",
       "CONTRIBUTING.md",
-      ...readdirSync("packages").map((name) => join("packages", name, "README.md")),
+      ...packageFolders().map((folder) => join(folder, "README.md")),
       ...readdirSync("docs").map((name) => join("docs", name)),
     ];
 const snippet =

@@ -2,10 +2,11 @@
 // imports every entry on each supported Node, type-checks a consumer as strictly as TypeScript can, and bundles for the
 // browser. Exits 0 when all of it works. Needs the npm registry and nothing else.
 import { spawnSync } from "node:child_process";
-import { copyFileSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { rolldown } from "rolldown";
+import { packageFolders } from "./package-folders.mjs";
 import { repositoryUrl, staleManifests } from "./sync-manifests.mjs";
 
 const NODES = ["20", "22", "24"];
@@ -14,9 +15,9 @@ const BROWSER_ENTRIES = ["@toolwright/core", "@toolwright/view", "@toolwright/ed
 
 const folder = mkdtempSync(join(tmpdir(), "toolwright-release-"));
 const project = join(folder, "project");
-const packages = readdirSync("packages").map((name) => ({
-  name,
-  manifest: JSON.parse(readFileSync(`packages/${name}/package.json`, "utf8")),
+const packages = packageFolders().map((cwd) => ({
+  cwd,
+  manifest: JSON.parse(readFileSync(`${cwd}/package.json`, "utf8")),
 }));
 let failed = 0;
 
@@ -38,8 +39,8 @@ process.exitCode = failed === 0 ? 0 : 1;
 function pack() {
   must("build", run("node", ["scripts/prepack.mjs"]));
   const env = { ...process.env, TOOLWRIGHT_BUILT: "1" };
-  return packages.map(({ name, manifest }) => {
-    const packed = run("npm", ["pack", "--json", "--pack-destination", folder], { cwd: `packages/${name}`, env });
+  return packages.map(({ cwd, manifest }) => {
+    const packed = run("npm", ["pack", "--json", "--pack-destination", folder], { cwd, env });
     must(`pack ${manifest.name}`, packed);
     const [{ filename, files }] = Object.values(JSON.parse(packed.stdout)).flat();
     report(`${manifest.name}: ${files.length} files`, () =>

@@ -6,13 +6,14 @@ import { basename, isAbsolute, join } from "node:path";
 import { rolldown } from "rolldown";
 import { coreGroups } from "./join/core-groups.mjs";
 import { eagerFunctions } from "./join/eager-functions.mjs";
+import { packageFolders } from "./package-folders.mjs";
 
 /** A package is joined where its manifest says so: an entry of it is in `dist/joined`. */
-for (const name of readdirSync("packages")) {
-  const entries = entriesOf(`packages/${name}`);
-  if (entries.length > 0) await joinPackage(`packages/${name}`, entries, name === "core" ? coreGroups() : undefined);
+for (const folder of packageFolders()) {
+  const entries = entriesOf(folder);
+  if (entries.length > 0) await joinPackage(folder, entries, folder === "runtime/core" ? coreGroups() : undefined);
 }
-moveHelper("packages/core/dist/joined");
+moveHelper("runtime/core/dist/joined");
 
 function entriesOf(folder) {
   const { exports = {} } = JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));

@@ -3,12 +3,12 @@ import { spawn } from "node:child_process";
 import { fileURLToPath } from "node:url";
 
 /** Three calls, none of which asks. */
-const REQUEST = "List the files in packages, then read the first 12 lines of README.md, then tell me the time.";
+const REQUEST = "List the files in runtime, then read the first 12 lines of README.md, then tell me the time.";
 
 // The tests start this file with the condition under which packages resolve to their sources: nothing has to be built.
 const { execArgv, execPath, argv } = process;
 const main = execArgv.includes("--conditions=@toolwright/source") ? "src/main.ts" : "bin/toolwright.js";
-const command = fileURLToPath(new URL(`../packages/cli/${main}`, import.meta.url));
+const command = fileURLToPath(new URL(`../agent/cli/${main}`, import.meta.url));
 
 const words = argv.slice(2);
 const request = words.length === 0 ? [REQUEST] : words;

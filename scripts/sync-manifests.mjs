@@ -1,8 +1,9 @@
 // Writes into every package what all of them have in common, from the root's package.json: where the repository is, that the
 // package is public, which keywords it is found by. With `--check` it writes nothing and fails where something differs.
 // While the root names no repository, no package gets an address: none is invented.
-import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { pathToFileURL } from "node:url";
+import { packageFolders } from "./package-folders.mjs";
 
 const SHARED_KEYWORDS = ["llm", "agent", "tools", "tool-calling", "function-calling"];
 
@@ -33,20 +34,19 @@ export function repositoryUrl() {
 /** The files of the packages that are not what they should be, with what they should be. */
 export function staleManifests() {
   const url = repositoryUrl();
-  return readdirSync("packages")
-    .filter((folder) => existsSync(`packages/${folder}/package.json`))
+  return packageFolders()
     .flatMap((folder) => [manifestOf(folder, url), readmeOf(folder, url)])
     .filter(({ file, text }) => existsSync(file) && readFileSync(file, "utf8") !== text);
 }
 
 function manifestOf(folder, url) {
-  const file = `packages/${folder}/package.json`;
+  const file = `${folder}/package.json`;
   const { scripts, dependencies, ...manifest } = JSON.parse(readFileSync(file, "utf8"));
   const { repository, bugs, homepage, publishConfig, keywords, ...own } = manifest;
   const address = url && {
-    repository: { type: "git", url: `git+${url}.git`, directory: `packages/${folder}` },
+    repository: { type: "git", url: `git+${url}.git`, directory: folder },
     bugs: `${url}/issues`,
-    homepage: `${url}/tree/main/packages/${folder}#readme`,
+    homepage: `${url}/tree/main/${folder}#readme`,
   };
   const shared = {
     keywords: [...new Set([...SHARED_KEYWORDS, ...(keywords ?? [])])],
@@ -70,7 +70,7 @@ function place(key) {
 
 /** Links of a package's page lead to the repository's pages, from the registry too. */
 function readmeOf(folder, url) {
-  const file = `packages/${folder}/README.md`;
+  const file = `${folder}/README.md`;
   const text = existsSync(file) ? readFileSync(file, "utf8") : "";
   const base = url === undefined ? "../../docs" : `${url}/blob/main/docs`;
   return {

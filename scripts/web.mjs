@@ -7,8 +7,8 @@ import { fileURLToPath } from "node:url";
 const { execArgv, execPath, argv } = process;
 // The tests start this file with the condition under which packages resolve to their sources.
 const isFromSources = execArgv.includes("--conditions=@toolwright/source");
-const main = isFromSources ? "packages/cli/src/main.ts" : "packages/cli/bin/toolwright.js";
-const needed = ["packages/server/page/index.html", ...(isFromSources ? [] : ["packages/cli/dist/index.js"])];
+const main = isFromSources ? "agent/cli/src/main.ts" : "agent/cli/bin/toolwright.js";
+const needed = ["agent/server/page/index.html", ...(isFromSources ? [] : ["agent/cli/dist/index.js"])];
 const root = fileURLToPath(new URL("..", import.meta.url));
 
 const address = `http://127.0.0.1:${portIn(argv)}/`;

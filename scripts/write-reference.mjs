@@ -1,8 +1,9 @@
 // Writes docs/api/: a page per package with every exported name, its docstring and its declaration, read from the compiled
 // declarations. With `--check` it writes nothing and fails where a page differs. Run `npm run prepare` before.
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { dirname, join, resolve } from "node:path";
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { basename, dirname, join, resolve } from "node:path";
 import { parseAst } from "rolldown/parseAst";
+import { packageFolders } from "./package-folders.mjs";
 
 const FOLDER = "docs/api";
 /** Not for users: what siblings share. */
@@ -10,9 +11,9 @@ const HIDDEN = new Set(["./internal", "./package.json"]);
 const isCheck = process.argv.includes("--check");
 const parsed = new Map();
 
-const pages = readdirSync("packages")
-  .filter((name) => existsSync(`packages/${name}/package.json`))
-  .map((name) => ({ file: `${FOLDER}/${name}.md`, text: pageOf(name) }));
+const pages = packageFolders()
+  .map((folder) => ({ file: `${FOLDER}/${basename(folder)}.md`, text: pageOf(folder) }))
+  .sort((one, other) => (one.file < other.file ? -1 : 1));
 const index = { file: `${FOLDER}/README.md`, text: indexOf(pages) };
 const stale = [...pages, index].filter(({ file, text }) => !existsSync(file) || readFileSync(file, "utf8") !== text);
 
@@ -37,9 +38,9 @@ function indexOf(pages) {
 }
 
 function pageOf(folder) {
-  const { name, description, exports } = JSON.parse(readFileSync(`packages/${folder}/package.json`, "utf8"));
+  const { name, description, exports } = JSON.parse(readFileSync(`${folder}/package.json`, "utf8"));
   const entries = Object.entries(exports).filter(([path, { types }]) => !HIDDEN.has(path) && types?.endsWith(".d.ts"));
-  const sections = entries.map(([path, { types }]) => sectionOf(name + path.slice(1), join("packages", folder, types)));
+  const sections = entries.map(([path, { types }]) => sectionOf(name + path.slice(1), join(folder, types)));
   return `# ${name}\n\n${description}\n\n${sections.join("\n")}`;
 }
 

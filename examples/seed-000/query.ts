@@ -16,7 +16,7 @@ export const cache = new Map<string, Answer>();
 /** Reads a package of this repository, and counts how often it had to. */
 export function expensiveQuery({ query }: Args): Answer {
   expensiveQuery.count += 1;
-  const manifest = JSON.parse(readFileSync(new URL(`../../packages/${query}/package.json`, import.meta.url), "utf8"));
+  const manifest = JSON.parse(readFileSync(new URL(`../../runtime/${query}/package.json`, import.meta.url), "utf8"));
   const answer = { name: String(manifest.name), license: String(manifest.license) };
   cache.set(query, answer);
   return answer;

@@ -34,7 +34,7 @@ export function coreGroups() {
 }
 
 function loadedWith(files) {
-  return files.reduce((found, file) => staticImports(resolve("packages/core/dist", file), found), new Set());
+  return files.reduce((found, file) => staticImports(resolve("runtime/core/dist", file), found), new Set());
 }
 
 /** All that these files load when they need it, and that loads in turn. */

@@ -9,7 +9,7 @@ import { RolldownMagicString } from "rolldown";
 
 /** A plugin of rolldown for core, from its compiled files: call it after `tsc -b`. */
 export function eagerFunctions() {
-  const ran = functionsRun(["scripts/join/first-call.mjs", resolve("packages/core/dist/index.js")]);
+  const ran = functionsRun(["scripts/join/first-call.mjs", resolve("runtime/core/dist/index.js")]);
   return {
     name: "eager-functions",
     transform(code, file) {

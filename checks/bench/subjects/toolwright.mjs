@@ -1,0 +1,137 @@
+import { existsSync } from "node:fs";
+import { resolve } from "node:path";
+import { pathToFileURL } from "node:url";
+import { z } from "zod";
+import { ANSWER, DESCRIPTION, PROMPT, Tally } from "./work.mjs";
+
+/**
+ * Everything that can be switched on, switched on; and what a newcomer gets: a schema, a tool, a loop. Of this checkout, or of
+ * another one that was built.
+ */
+export async function toolwrightOf(folder) {
+  const core = await import(mainOf(folder));
+  const name = folder === undefined ? "Toolwright" : "before";
+  return [
+    { name: `${name}, all on`, prepare: (steps, kind) => prepare(core, steps, { kind, configure: allOn }) },
+    { name: `${name}, defaults`, prepare: (steps, kind) => prepare(core, steps, { kind, configure: defaults }) },
+  ];
+}
+
+/** What to import. The joined files have moved since 0.1. */
+export function mainOf(folder) {
+  if (folder === undefined) return "@toolwright/core";
+  const [joined, old] = ["joined", "node"].map((part) => resolve(folder, "runtime/core/dist", part, "index.js"));
+  return pathToFileURL(existsSync(joined) ? joined : old).href;
+}
+
+function prepare(core, steps, { kind, configure }) {
+  const answers = [...steps.map(callsAnswer), finalAnswer()];
+  const messages = [{ role: "user", content: PROMPT }];
+  const calls = steps.flat().length;
+  const lookup = lookupOf(core, kind);
+  return async () => {
+    const tally = new Tally();
+    const { config, verify } = configure({ core, tally, count: calls, lookup });
+    let request = 0;
+    const model = { name: "mock", completionStream: () => completion(answers[request++]) };
+    const result = await core.runToolLoop({ model, maxIterations: answers.length, ...config }, messages);
+    tally.expect(calls, "Toolwright");
+    if (result.content !== ANSWER) throw new Error(`Toolwright ended with ${result.stopReason}`);
+    verify();
+  };
+}
+
+function allOn({ core, tally, count, lookup }) {
+  const journal = new core.MemoryJournal();
+  const activity = new core.ActivityStream(journal);
+  const seen = { events: 0, ends: 0, decisions: 0 };
+  activity.subscribe("*", (event) => {
+    // That a call runs now is only told, unless it had to wait: nothing of it is in the journal.
+    if (event.type !== "tool_call_running") seen.events += 1;
+    if (event.type === "tool_call_end" && event.data.success) seen.ends += 1;
+  });
+  const tool = lookup(tally, { output, allowlist: ["path", "line", "text"], effects: "read", timeoutMs: 10_000 });
+  const policy = {
+    decide: () => {
+      seen.decisions += 1;
+      return { verdict: "allow" };
+    },
+  };
+  const verify = () => {
+    if (seen.ends !== count || seen.decisions !== count) throw new Error(`Toolwright: ${JSON.stringify(seen)}`);
+    if (journal.events.length !== seen.events) throw new Error("Toolwright: the journal misses events");
+  };
+  const config = { tools: [tool], activity, policy, secrets: secretsOf(core), redaction: "required" };
+  return { config: { signal: new AbortController().signal, ...config }, verify };
+}
+
+function defaults({ tally, lookup }) {
+  return { config: { tools: [lookup(tally, {})] }, verify: () => {} };
+}
+
+const input = z.object({ path: z.string(), line: z.number().int() });
+const output = z.object({ path: z.string(), line: z.number().int(), text: z.string(), size: z.number() });
+const secrets = new Map();
+
+function secretsOf(core) {
+  const named = [
+    ["api_key", "correct-horse-battery-staple"],
+    ["password", "tr0ub4dor&3-and-more"],
+  ];
+  if (!secrets.has(core))
+    secrets.set(
+      core,
+      named.map((pair) => core.secret(...pair)),
+    );
+  return secrets.get(core);
+}
+
+/** A tool is defined once, as in a program; only what it counts into is new in each run. */
+function lookupOf(core, kind) {
+  const known = { tally: undefined, tool: undefined };
+  const atOnce = (value) => known.tally.execute(value);
+  const later = async (value) => {
+    await undefined;
+    return known.tally.execute(value);
+  };
+  return (tally, options) => {
+    known.tally = tally;
+    known.tool ??= core.defineTool({
+      name: "lookup",
+      description: DESCRIPTION,
+      input,
+      ...options,
+      execute: kind === "asynchronous" ? later : atOnce,
+    });
+    return known.tool;
+  };
+}
+
+async function* noDeltas() {}
+
+function completion(result) {
+  return { stream: noDeltas(), final: Promise.resolve(result) };
+}
+
+function callsAnswer(calls) {
+  const toolCalls = calls.map(({ id, name, input: args }) => ({
+    id,
+    type: "function",
+    function: { name, arguments: JSON.stringify(args) },
+  }));
+  const message = { role: "assistant", content: "", tool_calls: toolCalls };
+  return { message, model: "mock", usage: usage(), finishReason: "tool_calls", toolCalls };
+}
+
+function finalAnswer() {
+  return {
+    message: { role: "assistant", content: ANSWER },
+    model: "mock",
+    usage: usage(),
+    finishReason: "stop",
+  };
+}
+
+function usage() {
+  return { inputTokens: 10, outputTokens: 10 };
+}

@@ -1,0 +1,47 @@
+// Strikes with signal 9 while workers do turns, and counts what that cost: `npm run kill -- --store restate --at worker --kills 100`.
+// `--at writes` kills a worker before, during and after every write of a turn; `--at call` strikes one call until its run is
+// quarantined, and once more when a person has let it go on. One line of JSON; exit 1 unless nothing was lost, nothing doubled, and no
+// reader told what the journal contradicts. The engine and PostgreSQL are started for it. Partitions have two hosts in network
+// namespaces, and need root.
+import { parseArgs } from "node:util";
+import { openHosts } from "./hosts.ts";
+import { kill, STRUCK } from "./kill.ts";
+import { openPlace, STORES } from "./place.ts";
+
+const { values } = parseArgs({
+  options: {
+    kills: { type: "string", default: "20" },
+    store: { type: "string", default: "sqlite" },
+    at: { type: "string", default: "worker" },
+    seed: { type: "string", default: "1" },
+  },
+});
+const kills = Number(values.kills);
+const seed = Number(values.seed);
+const store = STORES.find((name) => name === values.store);
+const at = STRUCK.find((name) => name === values.at);
+if (store === undefined || at === undefined || !Number.isInteger(kills) || kills < 1) {
+  console.error(
+    `usage: npm run kill -- [--store ${STORES.join("|")}] [--at ${STRUCK.join("|")}] [--kills 20] [--seed 1]`,
+  );
+  process.exit(2);
+}
+const place = await (at === "partition" || at === "host" ? openHosts(store) : openPlace(store));
+if (typeof place === "string") {
+  console.error(place);
+  process.exit(0);
+}
+if ((at === "database" && !place.database) || (at === "engine" && !place.engineServer)) {
+  console.error(`There is no ${at} under ${store}.`);
+  await place.end();
+  process.exit(2);
+}
+try {
+  const { faults, ...counted } = await kill({ place, at, kills, seed });
+  console.log(JSON.stringify({ store, at, ...counted }));
+  for (const fault of faults.slice(0, 20)) console.error(fault);
+  process.exitCode = counted.lost + counted.doubled + counted.toldWrongly === 0 ? 0 : 1;
+} finally {
+  await place.end();
+}
+process.exit();

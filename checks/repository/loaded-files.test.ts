@@ -1,0 +1,149 @@
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, relative } from "node:path";
+import { fileURLToPath } from "node:url";
+import { describe, expect, it } from "vitest";
+import { packageFolders } from "./source-files.ts";
+
+const ROOT = join(import.meta.dirname, "../..");
+
+/** What an import of core read in version 0.1, in bytes: V8 looks at each of them before anything runs. */
+const BYTES_OF_OLD_IMPORT = 188_137;
+
+/** A program that defines tools and has them called, with defaults and with everything switched on. */
+const FIRST_CALLS = ["scripts/join/first-call.mjs", "@toolwright/core"];
+
+const MODULE = ["--input-type=module", "--eval"];
+
+describe("what of core is loaded", () => {
+  it("is three files for an import, in fewer bytes than in version 0.1", () => {
+    const files = loadedBy([...MODULE, 'import "@toolwright/core";']);
+
+    expect(files.map(nameIn("runtime/core/dist/joined"))).toEqual(["index.js", "more.js", "shared.js"]);
+    expect(bytesOf(files)).toBeLessThan(BYTES_OF_OLD_IMPORT);
+  });
+
+  it("is one file more for a run that calls a tool with everything switched on", () => {
+    const files = loadedBy(FIRST_CALLS).filter((file) => file.includes("/dist/"));
+
+    expect(files.map(nameIn("runtime/core/dist/joined"))).toEqual(["index.js", "machinery.js", "more.js", "shared.js"]);
+  });
+
+  it.each(["internal", "prompt", "class-tools"])(
+    "leaves out of %s what few runs need, but for what stands beside",
+    (entry) => {
+      const files = loadedBy([...MODULE, `import "@toolwright/core/${entry}";`]);
+
+      expect(files.map(nameIn("runtime/core/dist/joined"))).toContain("beside.js");
+      expect(files.map(nameIn("runtime/core/dist/joined"))).not.toContain("rare.js");
+    },
+  );
+
+  it("has in parentheses every function that these runs call, so that V8 compiles it when it is read", () => {
+    const ran = runBy(FIRST_CALLS).filter(({ file }) => file.includes("runtime/core/dist/joined"));
+    const texts = ran.flatMap(textsOf);
+    const inParentheses = texts.filter((text) => /^\(.*\)$/s.test(text));
+    const declared = texts.filter((text) => /^\s(async )?function \w/.test(text));
+    const arrows = texts.filter((text) => text.length > 80 && /^[^(](async )?(\(|\w+ =>)/.test(text));
+
+    expect(inParentheses.length).toBeGreaterThan(300);
+    expect(declared.map((text) => text.split("(")[0]?.trim()).sort()).toEqual([
+      "function __exportAll",
+      "function lazy",
+    ]);
+    expect(arrows).toEqual([]);
+  });
+});
+
+describe("the packages that are joined", () => {
+  it.each(joinedPackages())("hold no file of %s twice, so that every class is one", (name) => {
+    const folder = join(ROOT, name, "dist/joined");
+    const maps = readdirSync(folder).filter((file) => file.endsWith(".js.map"));
+    const sources = maps.flatMap((map): string[] => JSON.parse(readFileSync(join(folder, map), "utf8")).sources);
+
+    expect(sources.length).toBeGreaterThan(10);
+    expect(sources.filter((source, place) => sources.indexOf(source) !== place)).toEqual([]);
+  });
+
+  it("cost a run of the command a few files each", () => {
+    const words = ["run", "--model", "offline", "--workspace", "docs", "--", "What time is it?"];
+    const joined = loadedBy(["agent/cli/bin/toolwright.js", ...words])
+      .map((file) => relative(ROOT, file))
+      .filter((file) => joinedPackages().some((name) => file.startsWith(`${name}/`)));
+
+    expect(joined.filter((file) => !file.includes("/dist/joined/"))).toEqual([]);
+    expect(joined.filter((file) => file.startsWith("runtime/workspace/")).length).toBeGreaterThan(0);
+    expect(joined.length).toBeLessThan(30);
+  });
+});
+
+it("loads no web stack of Node's with the tools of a folder", () => {
+  const program = `await import("@toolwright/workspace"); console.log(process.moduleLoadList.join("\\n"))`;
+  const loaded = execFileSync(process.execPath, [...MODULE, program], { cwd: ROOT, encoding: "utf8" }).split("\n");
+
+  expect(loaded).toContain("NativeModule fs");
+  expect(loaded.filter((name) => /^NativeModule (https?|tls|.*undici)$/.test(name))).toEqual([]);
+});
+
+/** Those whose main entry is a joined file. */
+function joinedPackages(): readonly string[] {
+  return packageFolders().filter((folder) => {
+    const { exports } = JSON.parse(readFileSync(join(ROOT, folder, "package.json"), "utf8"));
+    return String(exports["."]?.default).includes("/joined/");
+  });
+}
+
+/** The files that Node loads for these words, in a process of its own: all but what is Node's. */
+function loadedBy(words: readonly string[]): readonly string[] {
+  return runBy(words)
+    .map(({ file }) => file)
+    .sort();
+}
+
+interface Run {
+  readonly file: string;
+  readonly functions: readonly { readonly ranges: readonly Range[] }[];
+}
+
+interface Range {
+  readonly startOffset: number;
+  readonly endOffset: number;
+  readonly count: number;
+}
+
+/** These files, and what of their functions ran. */
+function runBy(words: readonly string[]): readonly Run[] {
+  const folder = mkdtempSync(join(tmpdir(), "toolwright-loaded-"));
+  try {
+    execFileSync(process.execPath, words, {
+      cwd: ROOT,
+      env: { ...process.env, HOME: folder, NODE_OPTIONS: "", NODE_V8_COVERAGE: folder },
+      stdio: ["ignore", "ignore", "inherit"],
+    });
+    const reports = readdirSync(folder)
+      .filter((name) => name.startsWith("coverage-"))
+      .map((name) => JSON.parse(readFileSync(join(folder, name), "utf8")));
+    const scripts: readonly { url: string; functions: Run["functions"] }[] = reports.flatMap(({ result }) => result);
+    return scripts
+      .filter(({ url }) => url.startsWith("file:") && !url.includes("[eval"))
+      .map(({ url, functions }) => ({ file: fileURLToPath(url), functions }));
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+/** The functions of a file that ran, each with the characters before and behind it. */
+function textsOf({ file, functions }: Run): readonly string[] {
+  const code = readFileSync(file, "utf8");
+  const ran = functions.flatMap(({ ranges }) => ranges.slice(0, 1)).filter(({ count }) => count > 0);
+  return ran.map(({ startOffset, endOffset }) => code.slice(Math.max(0, startOffset - 1), endOffset + 1));
+}
+
+function nameIn(folder: string): (file: string) => string {
+  return (file) => relative(join(ROOT, folder), file);
+}
+
+function bytesOf(files: readonly string[]): number {
+  return files.reduce((sum, file) => sum + statSync(file).size, 0);
+}

@@ -1,7 +1,0 @@
-// Generates shell lines, judges them, and runs in a jail what is allowed: node scripts/redteam.mjs [lines per seed] [seeds…]
-import { spawnSync } from "node:child_process";
-
-const [count = "50000", ...seeds] = process.argv.slice(2);
-const env = { ...process.env, REDTEAM_COUNT: count, REDTEAM_SEEDS: seeds.length > 0 ? seeds.join(",") : "1,2" };
-const { status } = spawnSync("npx", ["vitest", "run", "packages/shell-judge/test/redteam"], { stdio: "inherit", env });
-process.exitCode = status ?? 1;
