@@ -38,6 +38,7 @@ process.exitCode = failed === 0 ? 0 : 1;
 
 function pack() {
   must("build", run("node", ["scripts/prepack.mjs"]));
+  must("write the reference", run("node", ["scripts/write-reference.mjs"]));
   const env = { ...process.env, TOOLWRIGHT_BUILT: "1" };
   return packages.map(({ cwd, manifest }) => {
     const packed = run("npm", ["pack", "--json", "--pack-destination", folder], { cwd, env });

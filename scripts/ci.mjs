@@ -21,7 +21,7 @@ const stages = [
     { name: "lint", command: npm("lint") },
     { name: "packages", command: npm("check:packages") },
     { name: "docs", command: npm("check:docs") },
-    { name: "reference", command: npm("reference", "--", "--check") },
+    { name: "reference", command: npm("reference") },
   ],
   [{ name: "framework tests", command: npm("test:frameworks") }],
   [
