@@ -65,7 +65,7 @@ const REMOVALS = [
     what: "copying arguments for everybody who gets them",
     edits: [
       [
-        "schema/decode-arguments.ts",
+        "schema/decode/decode-arguments.ts",
         /const copied = toJson\([^;]*;/,
         "const copied: Decoded = { ok: true, value: raw ?? {} };",
       ],

@@ -1,7 +1,7 @@
 import { isJsonObject } from "../json/is-json-object.ts";
 import type { JsonObject } from "../json/json.ts";
 import { toJson } from "../json/to-json.ts";
-import { ARGUMENT_LIMITS } from "../schema/decode-arguments.ts";
+import { ARGUMENT_LIMITS } from "../schema/decode/decode-arguments.ts";
 import type { ArgumentsText } from "../tool/tool.ts";
 
 /** A text that no runner takes for JSON: what cannot be written as JSON is refused like what is none. */

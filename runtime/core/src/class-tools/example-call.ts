@@ -1,5 +1,5 @@
-import { expectedTypes, isOfType } from "../schema/expected-types.ts";
-import { isNode, listOf, membersOf, type SchemaNode } from "../schema/schema-node.ts";
+import { expectedTypes, isOfType } from "../schema/nodes/expected-types.ts";
+import { isNode, listOf, membersOf, type SchemaNode } from "../schema/nodes/schema-node.ts";
 
 /** What a parameter of this name usually looks like. */
 const KNOWN: ReadonlyMap<string, string> = new Map([

@@ -2,8 +2,8 @@ import { present } from "../json/present.ts";
 import { toJson } from "../json/to-json.ts";
 import { realMessage } from "../result/thrown.ts";
 import { ToolError } from "../result/tool-error.ts";
-import { followReferences } from "../schema/json-pointer.ts";
-import { isNode, membersOf, type SchemaNode } from "../schema/schema-node.ts";
+import { followReferences } from "../schema/nodes/json-pointer.ts";
+import { isNode, membersOf, type SchemaNode } from "../schema/nodes/schema-node.ts";
 import type { Scrubber } from "../secrets/scrubber.ts";
 import { cutStart } from "../text/cut-units.ts";
 

@@ -3,9 +3,9 @@ import type { Json, JsonObject } from "../json/json.ts";
 import { toJson } from "../json/to-json.ts";
 import type { LlmToolDefinition } from "../model/model-port.ts";
 import type { Issue } from "../result/error-info.ts";
-import { compileExplainer } from "../schema/explain.ts";
-import { withoutOptionalNulls } from "../schema/optional-nulls.ts";
-import { listOf, membersOf, type SchemaNode } from "../schema/schema-node.ts";
+import { compileExplainer } from "../schema/explain/explain.ts";
+import { withoutOptionalNulls } from "../schema/mend/optional-nulls.ts";
+import { listOf, membersOf, type SchemaNode } from "../schema/nodes/schema-node.ts";
 import { exampleCall } from "./example-call.ts";
 
 /** Whether arguments fit; of several mistakes, the first. */

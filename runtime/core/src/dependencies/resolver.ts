@@ -2,7 +2,7 @@ import { createAsyncStorage } from "../async/async-storage.ts";
 import type { RunMemory } from "../run/run-memory.ts";
 import type { RunnerOptions } from "../run/runner-options.ts";
 import type { Scope } from "../run/scope.ts";
-import { nearestName } from "../schema/nearest-name.ts";
+import { nearestName } from "../text/nearest-name.ts";
 import type { Conversation } from "../tool/conversation.ts";
 import type { DependencyKey, DependencyOverrides, Resolve } from "../tool/dependency.ts";
 import { isOfKnownKey } from "../tool/dependency.ts";

@@ -9,7 +9,7 @@ import { WrittenSoFar } from "../loop/written-so-far.ts";
 import type { LlmCompletionResult } from "../model/model-port.ts";
 import type { Ended } from "../run/call-states.ts";
 import type { CarriedCall } from "../run/run-memory.ts";
-import { decodeArguments } from "../schema/decode-arguments.ts";
+import { decodeArguments } from "../schema/decode/decode-arguments.ts";
 import type { Scrubber } from "../secrets/scrubber.ts";
 import type { DurableRun } from "./durable-run.ts";
 import { isStepUnknown, outcomeUnknown } from "./outcome-unknown.ts";

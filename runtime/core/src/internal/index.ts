@@ -51,16 +51,15 @@ export { plainResult, textResult } from "../result/plain-result.ts";
 export { renderOutput } from "../result/render-output.ts";
 export { toolMessage } from "../result/tool-message.ts";
 export { checkDecisions, contradiction } from "../run/decision.ts";
-export { answerCandidates } from "../schema/answer-json.ts";
-export { nearestName } from "../schema/nearest-name.ts";
+export { answerCandidates } from "../schema/decode/answer-json.ts";
 export { aListOfSecrets } from "../secrets/secret.ts";
-
 export { isAnswered } from "../steer/steer-queue.ts";
 export { countLines } from "../text/count-lines.ts";
 export { cutToBytes } from "../text/cut-to-bytes.ts";
 export { cutEnd, cutStart } from "../text/cut-units.ts";
 export { cutWithEllipsis } from "../text/cut-with-ellipsis.ts";
 export { editDistance } from "../text/edit-distance.ts";
+export { nearestName } from "../text/nearest-name.ts";
 export { remembered } from "../text/parse-pattern.ts";
 export { PatternMatcher, type Span } from "../text/pattern-matcher.ts";
 export type { CharacterTest, PatternNode, PlaceTest } from "../text/pattern-node.ts";

@@ -1,6 +1,6 @@
 import { checkArgument, checkOptions, nested, type OptionRules, shownValue } from "../options/check-options.ts";
 import { aBoolean, aCount, aFunction, withFunctions } from "../options/option-rules.ts";
-import { nearestName } from "../schema/nearest-name.ts";
+import { nearestName } from "../text/nearest-name.ts";
 import { IS_LIVE } from "./event.ts";
 import type { ReplayLimits } from "./replay-buffer.ts";
 

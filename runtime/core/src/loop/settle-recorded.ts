@@ -8,7 +8,7 @@ import type { skipCall } from "../run/call.ts";
 import type { DecodedCall, Ended, SettledCall } from "../run/call-states.ts";
 import { refuse } from "../run/refusals.ts";
 import { narrowed, type Scope } from "../run/scope.ts";
-import { decodeArguments } from "../schema/decode-arguments.ts";
+import { decodeArguments } from "../schema/decode/decode-arguments.ts";
 import type { Run } from "./run.ts";
 
 /** A mask in recorded arguments: the real value was never stored. */

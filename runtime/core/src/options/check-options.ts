@@ -1,5 +1,5 @@
-import { nearestName } from "../schema/nearest-name.ts";
 import { cutWithEllipsis } from "../text/cut-with-ellipsis.ts";
+import { nearestName } from "../text/nearest-name.ts";
 import { anObject, type OptionRule } from "./option-rules.ts";
 
 /** A rule for every option of `T`, so that a new option without one does not compile. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
-import { followReferences } from "../schema/json-pointer.ts";
+import { followReferences } from "../schema/nodes/json-pointer.ts";
 import { buildEnhancedDescription, createCompositeSchema, rebaseReferences } from "./composite-schema.ts";
 import { tool } from "./sub-tool.ts";
 

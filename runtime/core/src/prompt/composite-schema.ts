@@ -1,7 +1,7 @@
 import type { JsonSchema } from "../json/json.ts";
-import { OWN_VENDOR } from "../schema/compile-input-schema.ts";
-import { mapSchemas } from "../schema/map-schemas.ts";
-import type { SchemaNode } from "../schema/schema-node.ts";
+import { OWN_VENDOR } from "../schema/compile/compile-input-schema.ts";
+import { mapSchemas } from "../schema/nodes/map-schemas.ts";
+import type { SchemaNode } from "../schema/nodes/schema-node.ts";
 import type { Tool } from "../tool/tool.ts";
 import { bindSubTool, NO_PROMPT, type OwnSchema } from "./bind-sub-tool.ts";
 import type { SubTool } from "./sub-tool.ts";

@@ -5,8 +5,8 @@ import type { Json, JsonObject } from "../json/json.ts";
 import type { AssistantMessage, Message, ToolMessage } from "../model/messages.ts";
 import { outputValue } from "../result/output-text.ts";
 import type { Part } from "../result/part.ts";
-import { ARGUMENT_LIMITS } from "../schema/decode-arguments.ts";
-import { parseJson } from "../schema/parse-json.ts";
+import { ARGUMENT_LIMITS } from "../schema/decode/decode-arguments.ts";
+import { parseJson } from "../schema/decode/parse-json.ts";
 
 /** A tool's result in the input of the step after it. */
 export interface ToolResultPart {

@@ -7,7 +7,7 @@ import type { ToolMessage } from "../model/messages.ts";
 import type { FailureDetails } from "../result/failure.ts";
 import type { Part } from "../result/part.ts";
 import type { ToolResult } from "../result/tool-result.ts";
-import type { Decoded } from "../schema/decode-arguments.ts";
+import type { Decoded } from "../schema/decode/decode-arguments.ts";
 import type { ArgumentsText, Tool } from "../tool/tool.ts";
 import type { LeftOut } from "./left-out.ts";
 

@@ -3,7 +3,7 @@ import { isJsonObject } from "../json/is-json-object.ts";
 import type { JsonObject } from "../json/json.ts";
 import { toJson } from "../json/to-json.ts";
 import { shownValue } from "../options/check-options.ts";
-import { nearestName } from "../schema/nearest-name.ts";
+import { nearestName } from "../text/nearest-name.ts";
 
 /**
  * An answer from outside to one question, each field of it read once, so that what is judged, recorded and run is the same. The one

@@ -1,7 +1,7 @@
 import { isJsonObject } from "../json/is-json-object.ts";
 import type { Json } from "../json/json.ts";
-import { pointerStep } from "../schema/json-pointer.ts";
-import { withoutOptionalNulls } from "../schema/optional-nulls.ts";
+import { withoutOptionalNulls } from "../schema/mend/optional-nulls.ts";
+import { pointerStep } from "../schema/nodes/json-pointer.ts";
 import type { ToolSpec } from "../tool/tool.ts";
 
 /** An argument that was given and holds nothing, so that its key counts as absent. */

@@ -2,7 +2,7 @@ import { untilAborted } from "../async/abort.ts";
 import { cloneJson } from "../json/clone-json.ts";
 import type { Json } from "../json/json.ts";
 import type { Issue } from "../result/error-info.ts";
-import { repairArguments } from "../schema/repair-arguments.ts";
+import { repairArguments } from "../schema/mend/repair-arguments.ts";
 import type { Tool } from "../tool/tool.ts";
 import type { Ended } from "./call-states.ts";
 import { refuseArguments } from "./refusals.ts";

@@ -6,7 +6,7 @@ import { isBareOutput, isParts, isToolResult } from "../result/is-tool-result.ts
 import type { ToolOutput } from "../result/output.ts";
 import { plainResult } from "../result/plain-result.ts";
 import type { ToolResult } from "../result/tool-result.ts";
-import type { Checked, CompiledSchema } from "../schema/compiled-schema.ts";
+import type { Checked, CompiledSchema } from "../schema/check/compiled-schema.ts";
 import { applyAllowlist, mayQuote, scrubResult } from "../secrets/redact.ts";
 import type { Tool } from "../tool/tool.ts";
 import { type Ended, endedAs, type Outcome } from "./call-states.ts";

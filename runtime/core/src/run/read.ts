@@ -4,7 +4,7 @@ import type { EventData } from "../journal/event.ts";
 import { cloneJson } from "../json/clone-json.ts";
 import type { Json, JsonObject } from "../json/json.ts";
 import type { Issue } from "../result/error-info.ts";
-import type { Checked } from "../schema/compiled-schema.ts";
+import type { Checked } from "../schema/check/compiled-schema.ts";
 import type { Scrubber } from "../secrets/scrubber.ts";
 import type { Tool } from "../tool/tool.ts";
 import { argumentsObject, CallKey, type DecodedCall, type Ended, type ReadCall } from "./call-states.ts";

@@ -9,9 +9,9 @@ import { outputText } from "../result/output-text.ts";
 import type { Part } from "../result/part.ts";
 import { toolMessage } from "../result/tool-message.ts";
 import type { ToolResult } from "../result/tool-result.ts";
-import { nearestName } from "../schema/nearest-name.ts";
 import { earlyScrubber } from "../secrets/early-scrubber.ts";
 import { makeScrubber } from "../secrets/make-scrubber.ts";
+import { nearestName } from "../text/nearest-name.ts";
 import {
   callName,
   type DecodedCall,

@@ -1,7 +1,7 @@
 import { untilStopped } from "../async/abort.ts";
 import { PATIENCE_MS } from "../async/patience.ts";
 import { mintId } from "../model/call-ids.ts";
-import { decodeArguments } from "../schema/decode-arguments.ts";
+import { decodeArguments } from "../schema/decode/decode-arguments.ts";
 import { lazy } from "../tool/lazy.ts";
 import { callName, type DecodedCall, type Middleware, type SettledCall, type ToolCall } from "./call-states.ts";
 import { checkRunnerOptions } from "./check-runner-options.ts";

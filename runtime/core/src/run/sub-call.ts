@@ -1,5 +1,5 @@
 import type { JsonObject } from "../json/json.ts";
-import { decodeArguments } from "../schema/decode-arguments.ts";
+import { decodeArguments } from "../schema/decode/decode-arguments.ts";
 import type { ArgumentsText, Tool } from "../tool/tool.ts";
 import { callName, type Ended, type SettledCall } from "./call-states.ts";
 import { refuse, refuseHalted } from "./refusals.ts";

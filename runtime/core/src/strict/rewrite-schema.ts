@@ -1,6 +1,6 @@
-import { followReferences, pointerStep } from "../schema/json-pointer.ts";
-import { isNode, listOf, membersOf, type SchemaNode } from "../schema/schema-node.ts";
-import { acceptsNull, nullable } from "../schema/schema-null.ts";
+import { followReferences, pointerStep } from "../schema/nodes/json-pointer.ts";
+import { isNode, listOf, membersOf, type SchemaNode } from "../schema/nodes/schema-node.ts";
+import { acceptsNull, nullable } from "../schema/nodes/schema-null.ts";
 import type { StrictProblem, StrictProblemCode } from "./strict-problem.ts";
 import type { StrictRules } from "./strict-provider.ts";
 

@@ -10,9 +10,9 @@ import {
   type OptionRule,
   oneOf,
 } from "../options/option-rules.ts";
-import type { CompiledSchema } from "../schema/compiled-schema.ts";
-import { nearestName } from "../schema/nearest-name.ts";
-import { listOf } from "../schema/schema-node.ts";
+import type { CompiledSchema } from "../schema/check/compiled-schema.ts";
+import { listOf } from "../schema/nodes/schema-node.ts";
+import { nearestName } from "../text/nearest-name.ts";
 import type { Effects } from "./effects.ts";
 import type { DefineToolOptions, ToolSpec } from "./tool.ts";
 

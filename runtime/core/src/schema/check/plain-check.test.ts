@@ -1,0 +1,143 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import type { Json, JsonSchema } from "../../json/json.ts";
+import { compileInputSchema } from "../compile/compile-input-schema.ts";
+import { ajvValidator } from "../validators/ajv-validator.ts";
+import type { JsonSchemaValidator } from "../validators/json-schema-validator.ts";
+
+async function verdict(schema: JsonSchema, value: Json, validator?: JsonSchemaValidator): Promise<unknown> {
+  const compiled = compileInputSchema(schema, { toolName: "demo", ...(validator && { validator }) });
+  const checked = await compiled.check(value);
+  return checked.ok ? checked.value : checked.issues.map(({ path, message }) => `${path}: ${message}`);
+}
+
+const object = (properties: JsonSchema, rest: JsonSchema = {}): JsonSchema => ({ type: "object", properties, ...rest });
+
+describe("a plain JSON Schema", () => {
+  it("means what JSON Schema says: unknown keys pass unless it refuses them", async () => {
+    expect(await verdict(object({ a: { type: "string" } }), { a: "x", b: 1 })).toEqual({ a: "x", b: 1 });
+    expect(await verdict(object({ path: {} }, { additionalProperties: false }), { pat: 1 })).toEqual([
+      '/pat: unknown key; did you mean "path"?',
+    ]);
+    expect(await verdict({}, { a: 1 })).toEqual({ a: 1 });
+  });
+
+  it("is draft-07 unless it says otherwise", async () => {
+    // Draft-07 ignores what stands beside a $ref; later drafts do not.
+    const schema = object({ a: { $ref: "#/properties/b", maxLength: 1 }, b: { type: "string" } });
+    expect(await verdict(schema, { a: "xx" })).toEqual({ a: "xx" });
+    for (const draft of ["2019-09", "2020-12"]) {
+      const $schema = `https://json-schema.org/draft/${draft}/schema`;
+      expect(await verdict({ ...schema, $schema }, { a: "xx" })).toEqual(["/a: expected at most 1 character"]);
+    }
+  });
+
+  it.each<[JsonSchema, Json, string]>([
+    [{ const: 1 }, 2, "/a: expected 1, got 2"],
+    [{ minimum: 3 }, 2, "/a: expected at least 3"],
+    [{ exclusiveMinimum: 3 }, 3, "/a: expected more than 3"],
+    [{ exclusiveMaximum: 3 }, 3, "/a: expected less than 3"],
+    [{ multipleOf: 0.1 }, 0.35, "/a: expected a multiple of 0.1"],
+    [{ pattern: "^a" }, "b", '/a: expected to match "^a", such as "a"'],
+    [{ minLength: 3 }, "\u{1f600}\u{1f600}", "/a: expected at least 3 characters"],
+    [{ maxLength: 1 }, "bb", "/a: expected at most 1 character"],
+    [{ format: "date-time" }, "b", '/a: expected format "date-time"'],
+    [{ minItems: 1 }, [], "/a: expected at least 1 item"],
+    [{ uniqueItems: true }, [1, 1], "/a: expected no two equal items"],
+    [{ minProperties: 2 }, {}, "/a: expected at least 2 keys"],
+    [{ patternProperties: { "^n": { type: "number" } } }, { n1: "x" }, "/a/n1: expected number, got string"],
+    [{ type: ["string", "number", "null"] }, true, "/a: expected string, number or null, got boolean"],
+    [{ anyOf: [{ type: "array" }, { type: "null" }] }, true, "/a: expected array or null, got boolean"],
+    [{ $ref: "#/definitions/d~1e" }, 1, "/a: expected string, got number"],
+    [{ not: { type: "string" } }, "b", '/a: does not satisfy "not"'],
+  ])("%j says what is wrong with %j", async (schema, value, message) => {
+    const definitions = { "d/e": { type: "string" } };
+    expect(await verdict(object({ a: schema }, { definitions }), { a: value })).toEqual([message]);
+  });
+
+  it.each([
+    ["allOf", "x"],
+    ["anyOf", 1],
+    ["oneOf", 1],
+  ])("gives up on %s that refers to the next one twice, thirty times", async (keyword, a) => {
+    const next = (level: number) => ({ $ref: `#/definitions/d${level + 1}` });
+    const twice = Array.from({ length: 30 }, (_, level) => [`d${level}`, { [keyword]: [next(level), next(level)] }]);
+    const definitions = { ...Object.fromEntries(twice), d30: { type: "string" } };
+    const schema = object({ a: { $ref: "#/definitions/d0" } }, { definitions });
+    expect(await verdict(schema, { a })).toEqual([": could not be checked against its schema"]);
+  });
+
+  it("goes out untouched, also when it is frozen", async () => {
+    const schema = Object.freeze(object({ a: Object.freeze({ $ref: "#/definitions/d" }) }, { definitions: { d: {} } }));
+    const before = JSON.stringify(schema);
+    const compiled = compileInputSchema(schema, { toolName: "demo" });
+    expect(await compiled.check({ a: 1 })).toEqual({ ok: true, value: { a: 1 } });
+    expect(compiled.jsonSchema).toBe(schema);
+    expect(JSON.stringify(schema)).toBe(before);
+    expect(Reflect.ownKeys(schema)).toEqual(["type", "properties", "definitions"]);
+  });
+
+  it("is checked synchronously once the validator is there", async () => {
+    const { check } = compileInputSchema(object({}), { toolName: "demo" });
+    await check({});
+    expect(check({})).toEqual({ ok: true, value: {} });
+  });
+
+  it("that is broken refuses every call instead of failing", async () => {
+    expect(await verdict({ $ref: "#/definitions/none" }, {})).toEqual([": could not be checked against its schema"]);
+  });
+
+  it("with uniqueItems does not compare long lists item by item", async () => {
+    const schema = object({ a: { type: "array", uniqueItems: true } });
+    const long = Array.from({ length: 300_000 }, (_, index) => index);
+    expect(await verdict(schema, { a: long })).toEqual([": expected at most 10000 items where items must differ"]);
+  });
+
+  it("never throws and never quotes a value, whatever comes", async () => {
+    const anything = compileInputSchema(
+      object(
+        { a: { type: "integer" }, b: { type: "array", items: { enum: ["x"] } } },
+        { additionalProperties: { $ref: "#" } },
+      ),
+      { toolName: "demo" },
+    );
+    await fc.assert(
+      fc.asyncProperty(fc.jsonValue({ stringUnit: "binary" }), async (raw) => {
+        const value: Json = JSON.parse(JSON.stringify(raw));
+        const checked = await anything.check({ a: "marker-4711", value });
+        expect(JSON.stringify(checked)).not.toContain("marker-4711");
+      }),
+    );
+  });
+});
+
+describe("a plugged validator", () => {
+  it("is used instead, and our words are found for its refusal", async () => {
+    const seen: Json[] = [];
+    const refusing: JsonSchemaValidator = () => (value) => {
+      seen.push(value);
+      return { valid: false, errors: [{ path: "/a", message: "its own words" }] };
+    };
+    expect(await verdict(object({ a: { type: "string" } }), { a: 1 }, refusing)).toEqual([
+      "/a: expected string, got number",
+    ]);
+    expect(await verdict(object({ a: { type: "string" } }), { a: "x" }, refusing)).toEqual(["/a: its own words"]);
+    expect(seen).toHaveLength(2);
+  });
+
+  it("that refuses the schema makes a TypeError that names the tool", () => {
+    const validator = () => {
+      throw new Error("strict mode");
+    };
+    expect(() => compileInputSchema({}, { toolName: "demo", validator })).toThrow(/"demo".*strict mode/);
+  });
+
+  it("may be Ajv, whose shape is all that is asked for", async () => {
+    const validate = Object.assign((value: unknown) => JSON.stringify(value) === "{}", {
+      errors: [{ instancePath: "/b", keyword: "custom" }],
+    });
+    const validator = ajvValidator({ compile: () => validate });
+    expect(await verdict({}, {}, validator)).toEqual({});
+    expect(await verdict({}, { b: 1 }, validator)).toEqual(['/b: does not satisfy "custom"']);
+  });
+});

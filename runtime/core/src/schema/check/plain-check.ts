@@ -1,0 +1,51 @@
+import type { JsonSchema } from "../../json/json.ts";
+import { lazy } from "../../tool/lazy.ts";
+import type { JsonSchemaValidator } from "../validators/json-schema-validator.ts";
+import type { CompileSchemaOptions } from "./compile-schema-options.ts";
+import type { CompiledSchema } from "./compiled-schema.ts";
+
+const judging = lazy(() => import("./judged-check.ts"));
+
+type Judge = ReturnType<JsonSchemaValidator>;
+
+/**
+ * The check of a plain JSON Schema, which means what JSON Schema says.
+ * Without a plugged validator the first check waits for `@cfworker/json-schema` to load.
+ * Throws a `TypeError` that names the tool when the schema is not JSON or the plugged validator refuses it.
+ */
+export function plainCheck(jsonSchema: JsonSchema, options: CompileSchemaOptions): CompiledSchema["check"] {
+  const plugged = prepare(jsonSchema, options);
+  let check: CompiledSchema["check"] | undefined;
+  return (value) => {
+    if (check !== undefined) return check(value);
+    return Promise.resolve(judging()).then(({ judgedCheck }) => {
+      check ??= judgedCheck(jsonSchema, plugged, options.quotes);
+      return check(value);
+    });
+  };
+}
+
+function prepare(jsonSchema: JsonSchema, { toolName, validator }: CompileSchemaOptions): Judge | undefined {
+  try {
+    // An object of zod or other schemas is a common mistake, and as JSON Schema it would accept everything.
+    if (Object.values(jsonSchema).some(isSchemaOfLibrary))
+      throw new TypeError("its members are schemas, wrap them in an object schema");
+    // So is an object of names and types; one of `type` alone, or of words that JSON Schema does have, is a schema.
+    const [name] = Object.keys(jsonSchema);
+    if (name !== undefined && jsonSchema.type === undefined && Object.values(jsonSchema).every(isTypeName))
+      throw new TypeError(`write { type: "object", properties: { ${name}: { type: "${jsonSchema[name]}" } } }`);
+    JSON.stringify(jsonSchema);
+    return validator?.(jsonSchema);
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    throw new TypeError(`Tool ${JSON.stringify(toolName)}: its JSON Schema cannot be used: ${why}.`, { cause: error });
+  }
+}
+
+function isTypeName(value: unknown): boolean {
+  return typeof value === "string" && /^(?:string|number|integer|boolean|array|object)\??$/.test(value);
+}
+
+function isSchemaOfLibrary(value: unknown): boolean {
+  return Object(value) === value && "~standard" in Object(value);
+}

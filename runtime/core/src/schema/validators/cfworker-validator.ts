@@ -1,0 +1,144 @@
+import { format, Validator } from "@cfworker/json-schema";
+import type { Json, JsonSchema } from "../../json/json.ts";
+import { quote } from "../explain/expectation.ts";
+import { pointerStep } from "../nodes/json-pointer.ts";
+import { mapSchemas } from "../nodes/map-schemas.ts";
+import { matchPattern } from "../nodes/match-pattern.ts";
+import { isNode, listOf, type SchemaNode } from "../nodes/schema-node.ts";
+import type { JsonSchemaValidator } from "./json-schema-validator.ts";
+
+/** Judges by `@cfworker/json-schema`, which makes no code and so runs everywhere. Imported on first use only. */
+export const cfworkerValidator: JsonSchemaValidator = (schema) => {
+  const text = JSON.stringify(schema);
+  // It writes into the schema it is given, and ours goes out as it is.
+  const references = { left: Number.POSITIVE_INFINITY };
+  const names: MemberNames = { all: undefined };
+  const guarded = mapSchemas(JSON.parse(text), (node) =>
+    guardMemberPatterns(countReferences(guardPattern(node), references), names),
+  );
+  const validator = new Validator(guarded, draftOf(schema));
+  const comparesItems = text.includes('"uniqueItems":true');
+  return (value) => {
+    if (comparesItems && hasLongArray(value)) return { valid: false, errors: [TOO_MANY_ITEMS] };
+    references.left = MAX_REFERENCES;
+    names.all = text.includes('"patternProperties":') ? namesIn(value) : undefined;
+    const { valid, errors } = validator.validate(value);
+    const issues = errors.map(({ instanceLocation, keyword }) => ({
+      path: decodeLocation(instanceLocation),
+      message: `does not satisfy ${quote(keyword)}`,
+    }));
+    return { valid, errors: issues };
+  };
+};
+
+/** The most references that one check follows: schemas that refer to the next one twice would take longer than anybody lives. */
+const MAX_REFERENCES = 500_000;
+
+/** Reading a reference of the schema throws once too many were read: without references a check is as long as schema and value. */
+function countReferences(schema: SchemaNode, references: { left: number }): SchemaNode {
+  const counted = { ...schema };
+  for (const key of ["$ref", "$recursiveRef"].filter((name) => Object.hasOwn(schema, name))) {
+    const get = () => {
+      references.left -= 1;
+      if (references.left < 0) throw new RangeError("too many references");
+      return schema[key];
+    };
+    Object.defineProperty(counted, key, { get, enumerable: true });
+  }
+  return counted;
+}
+
+/** It compares every item with every other, so a longer array would take minutes. */
+const MAX_COMPARED_ITEMS = 10_000;
+
+const TOO_MANY_ITEMS = { path: "", message: `expected at most ${MAX_COMPARED_ITEMS} items where items must differ` };
+
+function hasLongArray(value: Json): boolean {
+  if (typeof value !== "object" || value === null) return false;
+  const members = Object.values(value);
+  return (Array.isArray(value) && value.length > MAX_COMPARED_ITEMS) || members.some(hasLongArray);
+}
+
+function draftOf({ $schema }: JsonSchema) {
+  const draft = String($schema ?? "");
+  if (draft.includes("2020-12")) return "2020-12";
+  if (draft.includes("2019-09")) return "2019-09";
+  return draft.includes("draft-04") ? "4" : "7";
+}
+
+/** `#/a%20b` to `/a b`. */
+function decodeLocation(location: string): string {
+  return location
+    .split("/")
+    .slice(1)
+    .map((step) => pointerStep(decodeURIComponent(step).replaceAll("~1", "/").replaceAll("~0", "~")))
+    .join("");
+}
+
+/**
+ * A schema whose `pattern` has become a format, for the one validator that lets formats be added: it would judge a pattern by
+ * backtracking, and a pattern and a text from strangers can keep that busy for years.
+ */
+function guardPattern(schema: SchemaNode): SchemaNode {
+  const { pattern, allOf, ...others } = schema;
+  const matches = typeof pattern === "string" ? matchPattern(pattern) : undefined;
+  if (matches === undefined) return schema;
+  const name = `pattern:${pattern}`;
+  format[name] = matches;
+  return { ...others, allOf: [...listOf(allOf), { format: name }] };
+}
+
+/** The names of all members of the value that is judged; undefined while none is. */
+interface MemberNames {
+  all: ReadonlySet<string> | undefined;
+}
+
+/**
+ * The same for the names of `patternProperties`: while a value is judged, each stands for the members of it that it matches, and
+ * those are found without backtracking.
+ */
+function guardMemberPatterns(schema: SchemaNode, names: MemberNames): SchemaNode {
+  const { patternProperties: given } = schema;
+  if (!isNode(given)) return schema;
+  const patterns = Object.entries(given).map(([pattern, member]) => ({
+    pattern,
+    member,
+    matches: matchPattern(pattern),
+  }));
+  const known: { names?: unknown; schemas: object } = { schemas: given };
+  const get = () => {
+    if (known.names !== names.all) known.schemas = names.all === undefined ? given : bySpelling(patterns, names.all);
+    known.names = names.all;
+    return known.schemas;
+  };
+  return Object.defineProperty(schema, "patternProperties", { get, enumerable: true });
+}
+
+interface MemberPattern {
+  readonly pattern: string;
+  readonly member: unknown;
+  readonly matches: ((name: string) => boolean) | undefined;
+}
+
+function bySpelling(patterns: readonly MemberPattern[], names: ReadonlySet<string>): object {
+  const schemas = patterns.map(({ pattern, member, matches }, index) => {
+    if (matches === undefined) return [pattern, member];
+    const spelled = [...names].filter(matches).map((name) => name.replace(SYNTAX, "\\$&"));
+    // Two that match the same must not become one: how often nothing is repeated tells them apart.
+    return [`^(?:${spelled.length === 0 ? "(?!)" : spelled.join("|")})$(?:){${index}}`, member];
+  });
+  return Object.fromEntries(schemas);
+}
+
+const SYNTAX = /[\\^$.*+?()[\]{}|/]/g;
+
+function namesIn(value: Json): ReadonlySet<string> {
+  const names = new Set<string>();
+  const open: Json[] = [value];
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    if (typeof next !== "object" || next === null) continue;
+    if (!Array.isArray(next)) for (const name of Object.keys(next)) names.add(name);
+    for (const member of Object.values(next)) open.push(member);
+  }
+  return names;
+}
