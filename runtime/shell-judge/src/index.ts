@@ -2,7 +2,6 @@ export type { ModeOptions, PermissionMode } from "./decide/decision.ts";
 export { type Decision, decide, type Explanation, explainFindings } from "./decide/decision.ts";
 export { type DiskFacts, LEXICAL } from "./decide/disk-facts.ts";
 export type { ExplainedCommand, ExplainedWord } from "./decide/explain-words.ts";
-export { type Finding, type FindingKind, guard, type Outcome } from "./decide/finding.ts";
 export {
   type CommandLineOptions,
   type CommandLineVerdict,
@@ -31,3 +30,4 @@ export { isFamilyName } from "./rules/parse-rule.ts";
 export { type ParsedPolicy, type PolicyEntry, type PolicyFile, parsePolicy, readPolicy } from "./rules/policy-file.ts";
 export type { Rule, RuleTarget } from "./rules/rule.ts";
 export type { ScopedPolicy } from "./rules/rule-set.ts";
+export { type Finding, type FindingKind, guard, type Outcome } from "./verdict/finding.ts";

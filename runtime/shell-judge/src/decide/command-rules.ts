@@ -3,7 +3,7 @@ import { broadlyMatches } from "../rules/broad-match.ts";
 import { commandMatches, isExact } from "../rules/command-pattern.ts";
 import type { Rule } from "../rules/rule.ts";
 import type { RuleSet } from "../rules/rule-set.ts";
-import type { Finding } from "./finding.ts";
+import type { Finding } from "../verdict/finding.ts";
 
 /** Stands for a word that is not known to the letter; no rule spells it. */
 const UNKNOWN = "\u0001";

@@ -1,4 +1,4 @@
-import { type Finding, type Outcome, strictest } from "./finding.ts";
+import { type Finding, type Outcome, strictest } from "../verdict/finding.ts";
 import { checkNames } from "./known-options.ts";
 
 /** What is decided about a call. */

@@ -1,7 +1,7 @@
 import type { CommandReading } from "../guards/command-view.ts";
 import type { ShellWord } from "../read/shell-word.ts";
+import type { Finding } from "../verdict/finding.ts";
 import type { RunBy } from "../wrappers/runners.ts";
-import type { Finding } from "./finding.ts";
 import { narrowestRule } from "./narrowest-rule.ts";
 
 /** A command with what was made of it. */

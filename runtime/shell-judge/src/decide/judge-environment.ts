@@ -1,6 +1,6 @@
+import { type Finding, guard } from "../verdict/finding.ts";
 import type { EnvAssignment } from "../walk/line-visitor.ts";
 import { isFreeName } from "../walk/variables.ts";
-import { type Finding, guard } from "./finding.ts";
 
 const HARMLESS =
   /^(?:LANG|LANGUAGE|LC_[A-Z]+|TZ|NO_COLOR|FORCE_COLOR|CLICOLOR|CLICOLOR_FORCE|CI|TERM|COLORTERM|COLUMNS|LINES|NODE_ENV|PYTHONUNBUFFERED|RUST_BACKTRACE|GIT_TERMINAL_PROMPT|GIT_OPTIONAL_LOCKS)$/;

@@ -1,5 +1,6 @@
 import { findLosses } from "../never/never-run.ts";
 import { isRefusedForParenthesis, suspiciousText } from "../read/suspicious-text.ts";
+import { type Finding, guard } from "../verdict/finding.ts";
 import { knownAtFirst } from "../walk/known-values.ts";
 import type { Directories } from "../walk/place.ts";
 import { OutOfSteps, Steps } from "../walk/steps.ts";
@@ -7,7 +8,6 @@ import { walkText } from "../walk/walk-line.ts";
 import { CommandJudge } from "./command-judge.ts";
 import { strictRule } from "./command-rules.ts";
 import type { ExplainedCommand } from "./explain-words.ts";
-import { type Finding, guard } from "./finding.ts";
 import type { LineContext } from "./line-context.ts";
 
 /** More simple commands than this in one line are not judged one by one for an allowance. */

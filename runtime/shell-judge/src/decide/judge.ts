@@ -1,10 +1,10 @@
 import type { ShellPlace } from "../never/never-run.ts";
 import { normalise } from "../paths/lexical.ts";
 import type { PolicyFile } from "../rules/policy-file.ts";
+import type { Finding, Outcome } from "../verdict/finding.ts";
 import { decide } from "./decision.ts";
 import { LEXICAL } from "./disk-facts.ts";
 import type { ExplainedCommand } from "./explain-words.ts";
-import type { Finding, Outcome } from "./finding.ts";
 import { judgeLine, readLine } from "./judge-line.ts";
 import { checkNames, checkPlace } from "./known-options.ts";
 import { createLineEngine } from "./line-engine.ts";

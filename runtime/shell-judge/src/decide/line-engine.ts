@@ -3,8 +3,8 @@ import { isInside, normalise } from "../paths/lexical.ts";
 import { foldName, protectedPaths } from "../paths/protected-paths.ts";
 import type { Anchors } from "../rules/path-pattern.ts";
 import { mergePolicies, type RuleSet, type ScopedPolicy } from "../rules/rule-set.ts";
+import type { Finding } from "../verdict/finding.ts";
 import type { DiskFacts } from "./disk-facts.ts";
-import type { Finding } from "./finding.ts";
 import { checkNames } from "./known-options.ts";
 import type { LineContext } from "./line-context.ts";
 

@@ -2,9 +2,9 @@ import type { CommandView } from "../guards/command-view.ts";
 import { join, normalise } from "../paths/lexical.ts";
 import type { PathUse } from "../paths/path-judge.ts";
 import { literalWord, type ShellWord, tailOf } from "../read/shell-word.ts";
+import { type Finding, guard } from "../verdict/finding.ts";
 import { type Exits, stay } from "../walk/place.ts";
 import { isFreeName } from "../walk/variables.ts";
-import { type Finding, guard } from "./finding.ts";
 
 /** What the judge makes of a word that the shell itself answers to, or of a shell. */
 export interface ShellBuiltin {

@@ -1,6 +1,6 @@
-import { type Finding, guard } from "../decide/finding.ts";
 import type { PathUse } from "../paths/path-judge.ts";
 import { literalWord, type ShellWord, tailOf } from "../read/shell-word.ts";
+import { type Finding, guard } from "../verdict/finding.ts";
 import type { Reading } from "./read-grammar.ts";
 import { matchesSecret } from "./search-patterns.ts";
 

@@ -1,9 +1,9 @@
-import { type Finding, forced, guard } from "../decide/finding.ts";
 import type { CommandReading, CommandView } from "../guards/command-view.ts";
 import { candidates } from "../guards/guard-generic.ts";
 import { isInside, join, normalise } from "../paths/lexical.ts";
 import type { PathUse } from "../paths/path-judge.ts";
 import { literalWord, type ShellWord } from "../read/shell-word.ts";
+import { type Finding, forced, guard } from "../verdict/finding.ts";
 import type { Directories } from "../walk/place.ts";
 import { foundPayloads } from "./found-names.ts";
 import { gitAddressFindings } from "./git-words.ts";

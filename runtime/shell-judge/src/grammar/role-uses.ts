@@ -1,7 +1,7 @@
-import { type Finding, guard } from "../decide/finding.ts";
 import { candidates } from "../guards/guard-generic.ts";
 import type { PathUse } from "../paths/path-judge.ts";
 import { literalWord, type ShellWord } from "../read/shell-word.ts";
+import { type Finding, guard } from "../verdict/finding.ts";
 import { objectUses, pathspecFindings, pathspecUses, remoteUses, revisionUses } from "./git-words.ts";
 import type { ReadWord, Role } from "./grammar.ts";
 import type { Reading } from "./read-grammar.ts";

@@ -1,8 +1,8 @@
-import { type Finding, guard } from "../decide/finding.ts";
 import { meetsHiddenSecret, SECRET_EXAMPLES } from "../paths/secret-names.ts";
 import type { ShellWord } from "../read/shell-word.ts";
 import { escapeGlob } from "../read/shell-word.ts";
 import { parseSegment, segmentsMeet } from "../rules/segment-glob.ts";
+import { type Finding, guard } from "../verdict/finding.ts";
 
 /** A pattern of a search that shows files which may hold secrets, hidden ones too. */
 export function onlyFindings(word: ShellWord, name: string): readonly Finding[] {

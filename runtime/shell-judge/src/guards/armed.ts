@@ -1,5 +1,5 @@
-import { type Finding, guard } from "../decide/finding.ts";
 import { isInside } from "../paths/lexical.ts";
+import { type Finding, guard } from "../verdict/finding.ts";
 import type { Directories } from "../walk/place.ts";
 
 /**

@@ -1,7 +1,7 @@
-import type { Finding } from "../decide/finding.ts";
 import type { Reading } from "../grammar/read-grammar.ts";
 import type { PathUse } from "../paths/path-judge.ts";
 import type { ShellWord } from "../read/shell-word.ts";
+import type { Finding } from "../verdict/finding.ts";
 import type { Directories } from "../walk/place.ts";
 import type { Armed, ArmingFiles } from "./armed.ts";
 

@@ -1,6 +1,6 @@
-import { guard } from "../decide/finding.ts";
 import type { PathUse } from "../paths/path-judge.ts";
 import { type ShellWord, tailOf } from "../read/shell-word.ts";
+import { guard } from "../verdict/finding.ts";
 import type { CommandReading, Guard } from "./command-view.ts";
 
 /**

@@ -1,4 +1,4 @@
-import { guard } from "../decide/finding.ts";
+import { guard } from "../verdict/finding.ts";
 import type { CommandReading, Guard } from "./command-view.ts";
 import { guardGeneric } from "./guard-generic.ts";
 

@@ -1,6 +1,6 @@
-import { type Finding, forced, guard } from "../decide/finding.ts";
 import { readByGrammar } from "../grammar/grammar-guard.ts";
 import type { ShellWord } from "../read/shell-word.ts";
+import { type Finding, forced, guard } from "../verdict/finding.ts";
 import type { CommandReading, CommandView, Guard } from "./command-view.ts";
 import { guardGeneric } from "./guard-generic.ts";
 import { guardInterpreter, isInterpreter } from "./guard-interpreter.ts";

@@ -1,5 +1,5 @@
-import { type Finding, forbidden } from "../decide/finding.ts";
 import { literalWord, type ShellWord } from "../read/shell-word.ts";
+import { type Finding, forbidden } from "../verdict/finding.ts";
 import { callsIn, literalsIn, prepared } from "./code-calls.ts";
 
 /** What a program in another language would do, as far as its string literals tell. */

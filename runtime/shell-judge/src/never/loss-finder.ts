@@ -1,8 +1,8 @@
-import type { Finding } from "../decide/finding.ts";
 import { judgeShellWord, type ShellBuiltin } from "../decide/shell-builtins.ts";
 import type { CommandView, RepositoryFacts } from "../guards/command-view.ts";
 import { readCommand } from "../guards/guards.ts";
 import { literalWord, type ShellWord } from "../read/shell-word.ts";
+import type { Finding } from "../verdict/finding.ts";
 import type { LineVisitor, SimpleCommand } from "../walk/line-visitor.ts";
 import { type Exits, ownShell, type Place, stay } from "../walk/place.ts";
 import type { Steps } from "../walk/steps.ts";

@@ -1,6 +1,6 @@
-import { type Finding, guard } from "../decide/finding.ts";
 import { checkPlace } from "../decide/known-options.ts";
 import { normalise } from "../paths/lexical.ts";
+import { type Finding, guard } from "../verdict/finding.ts";
 import { Guesses } from "../walk/guesses.ts";
 import { knownAtFirst } from "../walk/known-values.ts";
 import type { Directories } from "../walk/place.ts";

@@ -1,6 +1,6 @@
-import { type Finding, forbidden } from "../decide/finding.ts";
 import { isDevice } from "../paths/devices.ts";
 import { literalWord, type ShellWord, tailOf } from "../read/shell-word.ts";
+import { type Finding, forbidden } from "../verdict/finding.ts";
 import { foundLoss } from "./found-loss.ts";
 import { erasesDevice } from "./storage.ts";
 import { type VitalPlace, vitalFile, vitalPath } from "./vital-path.ts";

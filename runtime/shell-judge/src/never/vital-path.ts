@@ -1,10 +1,10 @@
 import { normalise } from "../paths/lexical.ts";
 import { foldName } from "../paths/protected-paths.ts";
+import { expandBraces } from "../read/expand-braces.ts";
 import type { ShellWord } from "../read/shell-word.ts";
 import { escapeGlob } from "../read/shell-word.ts";
 import { parseSegment, type SegmentGlob, segmentsMeet } from "../rules/segment-glob.ts";
 import type { Directories } from "../walk/place.ts";
-import { expandBraces } from "./expand-braces.ts";
 
 /** Where a word is looked up, and what may not be lost. Absolute. */
 export interface VitalPlace {

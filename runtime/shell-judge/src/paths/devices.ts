@@ -1,4 +1,4 @@
-import { denial, type Finding, forbidden } from "../decide/finding.ts";
+import { denial, type Finding, forbidden } from "../verdict/finding.ts";
 import type { Directories } from "../walk/place.ts";
 import type { PathUse } from "./path-judge.ts";
 

@@ -1,10 +1,10 @@
-import type { Finding } from "../decide/finding.ts";
-import { denial, guard } from "../decide/finding.ts";
 import { escapeGlob, type ShellWord } from "../read/shell-word.ts";
 import { type Anchors, mayMatch, type PathGlob, pathGlob, surelyMatches } from "../rules/path-pattern.ts";
 import type { Rule } from "../rules/rule.ts";
 import type { RuleSet } from "../rules/rule-set.ts";
 import { parseSegment, segmentsMeet } from "../rules/segment-glob.ts";
+import type { Finding } from "../verdict/finding.ts";
+import { denial, guard } from "../verdict/finding.ts";
 import type { Directories } from "../walk/place.ts";
 import type { Steps } from "../walk/steps.ts";
 import { deviceFinding } from "./devices.ts";

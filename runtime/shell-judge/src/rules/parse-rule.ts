@@ -1,4 +1,4 @@
-import type { Outcome } from "../decide/finding.ts";
+import type { Outcome } from "../verdict/finding.ts";
 import { parseCommandPattern } from "./command-pattern.ts";
 import { isDomainPattern } from "./domain-pattern.ts";
 import { lookAlike } from "./look-alikes.ts";

@@ -1,4 +1,4 @@
-import type { Outcome } from "../decide/finding.ts";
+import type { Outcome } from "../verdict/finding.ts";
 import { duplicateKey } from "./duplicate-key.ts";
 import { ruleMistake } from "./rule-mistake.ts";
 

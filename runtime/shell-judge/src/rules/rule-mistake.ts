@@ -1,4 +1,4 @@
-import { expandBraces } from "../never/expand-braces.ts";
+import { expandBraces } from "../read/expand-braces.ts";
 import { asItLooks } from "./look-alikes.ts";
 import { isFamilyName, parseRule, type RuleSource } from "./parse-rule.ts";
 

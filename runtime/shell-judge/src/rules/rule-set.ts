@@ -1,4 +1,4 @@
-import type { Outcome } from "../decide/finding.ts";
+import type { Outcome } from "../verdict/finding.ts";
 import { matchesExample } from "./matches-example.ts";
 import { parseRule } from "./parse-rule.ts";
 import type { Anchors } from "./path-pattern.ts";

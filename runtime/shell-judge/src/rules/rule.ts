@@ -1,4 +1,4 @@
-import type { Outcome } from "../decide/finding.ts";
+import type { Outcome } from "../verdict/finding.ts";
 import type { CommandPattern } from "./command-pattern.ts";
 import type { PathPattern } from "./path-pattern.ts";
 

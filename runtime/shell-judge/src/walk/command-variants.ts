@@ -1,7 +1,7 @@
 import type { CommandArgument, WordPart } from "unbash";
-import { guard } from "../decide/finding.ts";
-import { expandBraces } from "../never/expand-braces.ts";
+import { expandBraces } from "../read/expand-braces.ts";
 import { CUT, literalWord, type ShellWord } from "../read/shell-word.ts";
+import { guard } from "../verdict/finding.ts";
 import { patternWord } from "./guesses.ts";
 import { type Choice, lookupAt, namesIn, valuesOf } from "./known-values.ts";
 import type { Walk } from "./line-visitor.ts";

@@ -1,6 +1,6 @@
 import type { CommandArgument, CommandNode, ParsedScript, Statement, WordPart } from "unbash";
-import type { Finding } from "../decide/finding.ts";
 import type { ShellWord } from "../read/shell-word.ts";
+import type { Finding } from "../verdict/finding.ts";
 import type { KnownFunction } from "./function-calls.ts";
 import type { Choice } from "./known-values.ts";
 import type { Exits, Place } from "./place.ts";

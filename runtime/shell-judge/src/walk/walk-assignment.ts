@@ -1,5 +1,5 @@
 import { type ArithmeticExpression, type Assignment, forEachChild, type SyntaxNode } from "unbash";
-import { guard } from "../decide/finding.ts";
+import { guard } from "../verdict/finding.ts";
 import type { EnvAssignment, Walk } from "./line-visitor.ts";
 import type { Place } from "./place.ts";
 

@@ -10,7 +10,7 @@ import type {
   TestExpression,
   While,
 } from "unbash";
-import { forbidden, guard } from "../decide/finding.ts";
+import { forbidden, guard } from "../verdict/finding.ts";
 import { commandVariants } from "./command-variants.ts";
 import { startsForEver } from "./endless-loop.ts";
 import type { Walk } from "./line-visitor.ts";

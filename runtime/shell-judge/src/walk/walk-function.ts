@@ -1,6 +1,6 @@
 import type { Function as FunctionNode } from "unbash";
-import { forbidden, guard } from "../decide/finding.ts";
 import { literalWord, type ShellWord } from "../read/shell-word.ts";
+import { forbidden, guard } from "../verdict/finding.ts";
 import { selfCall } from "./function-calls.ts";
 import type { Walk } from "./line-visitor.ts";
 import { type Exits, ownShell, type Place, stay } from "./place.ts";

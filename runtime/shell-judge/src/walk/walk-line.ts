@@ -1,8 +1,8 @@
 import { type CommandArgument, type ParsedScript, parse } from "unbash";
-import { forbidden, guard } from "../decide/finding.ts";
 import { readWord } from "../read/read-word.ts";
 import { literalWord, type ShellWord } from "../read/shell-word.ts";
 import { gapsAreClean } from "../read/suspicious-text.ts";
+import { forbidden, guard } from "../verdict/finding.ts";
 import { startsItself } from "./endless-loop.ts";
 import { functionsIn } from "./function-calls.ts";
 import { lookupAt } from "./known-values.ts";

@@ -1,5 +1,5 @@
 import type { CommandExpansionPart, ParameterExpansionPart, ParameterOperation, Word, WordPart } from "unbash";
-import { guard } from "../decide/finding.ts";
+import { guard } from "../verdict/finding.ts";
 import type { Walk } from "./line-visitor.ts";
 import { type Exits, ownShell, type Place } from "./place.ts";
 import { isNumber, walkArithmetic } from "./walk-assignment.ts";

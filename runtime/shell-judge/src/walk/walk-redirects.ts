@@ -1,5 +1,5 @@
 import type { HereDoc, Redirect, Redirection } from "unbash";
-import { guard } from "../decide/finding.ts";
+import { guard } from "../verdict/finding.ts";
 import { commandVariants } from "./command-variants.ts";
 import type { RedirectUse, Walk } from "./line-visitor.ts";
 import type { Place } from "./place.ts";
