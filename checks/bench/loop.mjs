@@ -5,6 +5,7 @@ import { machine, sample, spread, table } from "./measure/measure.mjs";
 import { aiSdk } from "./subjects/ai-sdk.mjs";
 import { CELLS } from "./subjects/cells.mjs";
 import { pi } from "./subjects/pi.mjs";
+import { tanstack } from "./subjects/tanstack.mjs";
 import { toolwrightOf } from "./subjects/toolwright.mjs";
 import { plan } from "./subjects/work.mjs";
 
@@ -19,7 +20,7 @@ const rounds = Number(option("rounds")?.[1] ?? 9);
 const only = option("only")?.[1];
 const against = option("against")?.[1];
 const before = against === undefined ? [] : await toolwrightOf(against);
-const subjects = [...(await toolwrightOf()), ...before, aiSdk, pi].filter(
+const subjects = [...(await toolwrightOf()), ...before, aiSdk, pi, tanstack].filter(
   ({ name }) => !only || only.split(",").some((start) => name.startsWith(start)),
 );
 

@@ -1,11 +1,12 @@
 import { runAgentLoop } from "@earendil-works/pi-agent-core";
-import { createAssistantMessageEventStream, Type } from "@earendil-works/pi-ai";
+import { createAssistantMessageEventStream } from "@earendil-works/pi-ai";
+import { int, obj, str } from "@earendil-works/pi-schema";
 import { ANSWER, DESCRIPTION, PROMPT, Tally } from "./work.mjs";
 
 /** pi-agent-core: its loop with one listener and a model that answers whole. */
 export const pi = { name: "pi-agent-core", prepare };
 
-const parameters = Type.Object({ path: Type.String(), line: Type.Integer() });
+const parameters = obj({ path: str(), line: int() });
 const model = { id: "mock", name: "mock", api: "mock", provider: "mock" };
 const config = { model, convertToLlm: (messages) => messages };
 

@@ -2,7 +2,8 @@
 
 import { createOpenAICompatible } from "@ai-sdk/openai-compatible";
 import { runAgentLoop } from "@earendil-works/pi-agent-core";
-import { createAssistantMessageEventStream, Type } from "@earendil-works/pi-ai";
+import { createAssistantMessageEventStream } from "@earendil-works/pi-ai";
+import { obj } from "@earendil-works/pi-schema";
 import { stream as piStream } from "@earendil-works/pi-ai/api/openai-completions";
 import { ActivityStream, defineTool, MemoryJournal, runToolLoop } from "@toolwright/core";
 import { createLiteLlmModel } from "@toolwright/models";
@@ -78,7 +79,7 @@ export const chunkTools = {
       name: "chatter",
       label: "chatter",
       description: "Emits a lot.",
-      parameters: Type.Object({}),
+      parameters: obj({}),
       execute: async (_id, _input, _signal, onUpdate) => {
         const details = {};
         for (let index = 0; index < count; index += 1) onUpdate({ content: [{ type: "text", text: CHUNK }], details });

@@ -17,11 +17,12 @@ export async function toolwrightOf(folder) {
   ];
 }
 
-/** What to import. The joined files have moved since 0.1. */
+/** The file to import. Core and its joined files have moved since 0.1. */
 export function mainOf(folder) {
   if (folder === undefined) return "@toolwright/core";
-  const [joined, old] = ["joined", "node"].map((part) => resolve(folder, "runtime/core/dist", part, "index.js"));
-  return pathToFileURL(existsSync(joined) ? joined : old).href;
+  const places = ["runtime/core/dist/joined", "packages/core/dist/joined", "packages/core/dist/node"];
+  const files = places.map((place) => resolve(folder, place, "index.js"));
+  return pathToFileURL(files.find((file) => existsSync(file)) ?? files[0]).href;
 }
 
 function prepare(core, steps, { kind, configure }) {
