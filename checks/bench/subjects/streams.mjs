@@ -3,8 +3,8 @@
 import { createOpenAICompatible } from "@ai-sdk/openai-compatible";
 import { runAgentLoop } from "@earendil-works/pi-agent-core";
 import { createAssistantMessageEventStream } from "@earendil-works/pi-ai";
-import { obj } from "@earendil-works/pi-schema";
 import { stream as piStream } from "@earendil-works/pi-ai/api/openai-completions";
+import { obj } from "@earendil-works/pi-schema";
 import { ActivityStream, defineTool, MemoryJournal, runToolLoop } from "@toolwright/core";
 import { createLiteLlmModel } from "@toolwright/models";
 import { jsonSchema, stepCountIs, streamText, tool } from "ai";
