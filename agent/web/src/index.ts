@@ -1,7 +1,7 @@
-export { ThreadOutputs } from "./app/thread-outputs.tsx";
-export { type ServerRuntime, type ServerRuntimeOptions, useServerRuntime } from "./app/use-server-runtime.ts";
 export { type ApprovalAnswer, type Approvals, ApprovalsProvider } from "./approval/approvals.ts";
 export { ServerApprovals } from "./approval/server-approvals.tsx";
+export { ThreadOutputs } from "./assistant-ui/thread-outputs.tsx";
+export { type ServerRuntime, type ServerRuntimeOptions, useServerRuntime } from "./assistant-ui/use-server-runtime.ts";
 export { AgentCard } from "./cards/agent-card.tsx";
 export { ToolUis } from "./cards/all-tool-uis.tsx";
 export { BashCard } from "./cards/bash-card.tsx";

@@ -1,4 +1,7 @@
 import { Suspense, useCallback, useEffect, useRef, useState } from "react";
+import { later } from "../base/later.ts";
+import { useServices } from "../base/services.ts";
+import { useStore } from "../base/use-store.ts";
 import { HighlighterContext } from "../cards/lines/highlighting.ts";
 import { OpenFile } from "../cards/open-file.ts";
 import { ClosedDoor } from "../door/closed-door.tsx";
@@ -10,13 +13,10 @@ import { holdDoubleClicks } from "./double-clicks.ts";
 import { Drawer } from "./drawer.tsx";
 import { Header } from "./header.tsx";
 import { keepFocus } from "./keep-focus.ts";
-import { later } from "./later.ts";
 import { NewerPage } from "./newer-page.tsx";
 import { Notice } from "./notice.tsx";
 import { OpenPanel } from "./open-panel.tsx";
-import { useServices } from "./services.ts";
 import { useAddress } from "./use-address.ts";
-import { useStore } from "./use-store.ts";
 import { useTitle } from "./use-title.ts";
 
 // The conversation is asked for at once, and comes while the page around it is drawn.

@@ -1,10 +1,10 @@
 import type { RefObject } from "react";
+import { useServices } from "../base/services.ts";
+import { useStore } from "../base/use-store.ts";
 import { Icon } from "../icons/icon.tsx";
 import { Wordmark } from "../icons/wordmark.tsx";
 import { WaitingLink } from "../threads/waiting-link.tsx";
-import { useServices } from "./services.ts";
 import { ThemeSwitch } from "./theme-switch.tsx";
-import { useStore } from "./use-store.ts";
 
 interface HeaderProps {
   readonly isListOpen: boolean;

@@ -1,6 +1,9 @@
 import type { ServerInfo } from "@toolwright/view";
 import { createRoot } from "react-dom/client";
 import { ServerApprovals } from "../approval/server-approvals.tsx";
+import { browserStorage } from "../base/browser-storage.ts";
+import { Panels } from "../base/panels.ts";
+import { type Services, ServicesProvider } from "../base/services.ts";
 import { TranscriptView } from "../chat/transcript-view.ts";
 import { ComposerStore } from "../composer/composer-store.ts";
 import { DraftKeeper } from "../composer/draft-keeper.ts";
@@ -16,9 +19,6 @@ import { ThreadsStore } from "../threads/threads-store.ts";
 import { TimelineStore } from "../timeline/timeline-store.ts";
 import { UndoStore } from "../undo/undo-store.ts";
 import { App } from "./app.tsx";
-import { browserStorage } from "./browser-storage.ts";
-import { Panels } from "./panels.ts";
-import { type Services, ServicesProvider } from "./services.ts";
 
 /** Draws the page, or why there is none. `token`: what the server lets it in with; `asked`: its answer to `/api/info`. */
 export async function drawPage(token: string | undefined, asked: Promise<Response | undefined>): Promise<void> {

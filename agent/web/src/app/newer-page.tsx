@@ -1,7 +1,7 @@
 import { useEffect, useRef } from "react";
-import { thePage } from "./page-version.ts";
-import { useServices } from "./services.ts";
-import { useStore } from "./use-store.ts";
+import { thePage } from "../base/page-version.ts";
+import { useServices } from "../base/services.ts";
+import { useStore } from "../base/use-store.ts";
 
 const WORDS = {
   newer: "A newer version of this page is there.",

@@ -1,7 +1,7 @@
 import { useState } from "react";
+import { browserStorage } from "../base/browser-storage.ts";
+import { useServices } from "../base/services.ts";
 import { Icon } from "../icons/icon.tsx";
-import { browserStorage } from "./browser-storage.ts";
-import { useServices } from "./services.ts";
 
 const KEY = "toolwright.hidden-notice";
 

@@ -1,10 +1,10 @@
 import { useLayoutEffect, useRef } from "react";
+import { useServices } from "../base/services.ts";
+import { useStore } from "../base/use-store.ts";
 import { Palette } from "../palette/palette.tsx";
 import { Shortcuts } from "../palette/shortcuts.tsx";
 import { useShortcuts } from "../palette/use-shortcuts.ts";
 import { Settings } from "../settings/settings.tsx";
-import { useServices } from "./services.ts";
-import { useStore } from "./use-store.ts";
 
 /** The panel that lies over the page; the focus goes back to where it was when it closes. */
 export function OpenPanel() {

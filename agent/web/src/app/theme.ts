@@ -1,4 +1,4 @@
-import { browserStorage } from "./browser-storage.ts";
+import { browserStorage } from "../base/browser-storage.ts";
 
 /** Which colours the page has: `system` follows what the browser is told to prefer. */
 export type Theme = (typeof THEMES)[number];

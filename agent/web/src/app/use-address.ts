@@ -1,8 +1,8 @@
 import { useEffect } from "react";
+import { useServices } from "../base/services.ts";
+import { useStore } from "../base/use-store.ts";
 import { nameOf } from "../thread/thread-state.ts";
-import { useServices } from "./services.ts";
 import { threadInAddress } from "./thread-in-address.ts";
-import { useStore } from "./use-store.ts";
 
 /** Keeps the address and the shown thread the same: `#` and the thread's id. */
 export function useAddress(): void {

@@ -1,7 +1,7 @@
 import { spelledOnOneLine } from "@toolwright/view";
 import { useEffect } from "react";
-import { useServices } from "./services.ts";
-import { useStore } from "./use-store.ts";
+import { useServices } from "../base/services.ts";
+import { useStore } from "../base/use-store.ts";
 
 /** Keeps the title of the page: which thread it shows, and whether something waits for an answer. */
 export function useTitle(): void {

@@ -1,7 +1,7 @@
 import { Suspense, useEffect } from "react";
-import { later } from "../app/later.ts";
-import { useServices } from "../app/services.ts";
-import { useStore } from "../app/use-store.ts";
+import { later } from "../base/later.ts";
+import { useServices } from "../base/services.ts";
+import { useStore } from "../base/use-store.ts";
 import { Composer } from "../composer/composer.tsx";
 import { isEmpty } from "../composer/composer-store.ts";
 import { EmptyThread } from "./empty-thread.tsx";

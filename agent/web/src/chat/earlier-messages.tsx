@@ -1,6 +1,6 @@
 import { useRef, useState } from "react";
-import { useServices } from "../app/services.ts";
-import { useStore } from "../app/use-store.ts";
+import { useServices } from "../base/services.ts";
+import { useStore } from "../base/use-store.ts";
 
 /** Loads older messages above; what is being read stays where it is. */
 export function EarlierMessages() {

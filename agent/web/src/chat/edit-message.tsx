@@ -1,6 +1,6 @@
 import { useAuiState } from "@assistant-ui/react";
 import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from "react";
-import { useServices } from "../app/services.ts";
+import { useServices } from "../base/services.ts";
 import { userContent, userText, withText } from "../thread/user-content.ts";
 
 interface EditMessageProps {

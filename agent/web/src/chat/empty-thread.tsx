@@ -1,4 +1,4 @@
-import { useServices } from "../app/services.ts";
+import { useServices } from "../base/services.ts";
 import { suggestionsFor } from "./suggestions.ts";
 
 /** What a thread shows that has not begun. */

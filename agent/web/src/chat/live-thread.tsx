@@ -1,9 +1,9 @@
 import { AssistantRuntimeProvider, ThreadPrimitive } from "@assistant-ui/react";
 import { useCallback } from "react";
-import { useServices } from "../app/services.ts";
-import { ThreadOutputs } from "../app/thread-outputs.tsx";
-import { useStore } from "../app/use-store.ts";
-import { useStoreRuntime } from "../app/use-store-runtime.ts";
+import { ThreadOutputs } from "../assistant-ui/thread-outputs.tsx";
+import { useStoreRuntime } from "../assistant-ui/use-store-runtime.ts";
+import { useServices } from "../base/services.ts";
+import { useStore } from "../base/use-store.ts";
 import { DeclaredEffects } from "../cards/tool-looks.ts";
 import { Icon } from "../icons/icon.tsx";
 import { AssistantMessage } from "./assistant-message.tsx";

@@ -1,6 +1,6 @@
 import type { PropsWithChildren } from "react";
-import { useServices } from "../app/services.ts";
-import { useStore } from "../app/use-store.ts";
+import { useServices } from "../base/services.ts";
+import { useStore } from "../base/use-store.ts";
 
 /** What was said and done. Read aloud when a run is over, not word by word while it writes. */
 export function Log({ children }: PropsWithChildren) {

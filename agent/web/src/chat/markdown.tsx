@@ -1,6 +1,6 @@
 import type { TextMessagePartProps } from "@assistant-ui/react";
 import { Suspense } from "react";
-import { later } from "../app/later.ts";
+import { later } from "../base/later.ts";
 import { LongText } from "./long-text.tsx";
 
 const MarkdownText = later(async () => (await import("./markdown-text.tsx")).MarkdownText);

@@ -1,5 +1,5 @@
 import { useAuiState } from "@assistant-ui/react";
-import { useServices } from "../app/services.ts";
+import { useServices } from "../base/services.ts";
 import { Icon } from "../icons/icon.tsx";
 import { saidBefore } from "../thread/said.ts";
 import { messageDetails } from "./message-details.ts";

@@ -1,7 +1,7 @@
 import { useAuiState } from "@assistant-ui/react";
 import type { RatingRequest } from "@toolwright/view";
 import { type FormEvent, type KeyboardEvent, useState } from "react";
-import { type Services, useServices } from "../app/services.ts";
+import { type Services, useServices } from "../base/services.ts";
 import { Icon } from "../icons/icon.tsx";
 import { threadPath } from "../server/api.ts";
 import { messageDetails } from "./message-details.ts";

@@ -1,5 +1,5 @@
 import { type CompactAnswer, fieldIn, numberIn, shortNumber } from "@toolwright/view";
-import type { Services } from "../app/services.ts";
+import type { Services } from "../base/services.ts";
 import { threadPath } from "../server/api.ts";
 import type { ThreadState } from "../thread/thread-state.ts";
 

@@ -1,7 +1,7 @@
 import { durationText } from "@toolwright/view";
 import { useEffect, useState } from "react";
-import { useServices } from "../app/services.ts";
-import { useStore } from "../app/use-store.ts";
+import { useServices } from "../base/services.ts";
+import { useStore } from "../base/use-store.ts";
 import { Quarantine } from "./quarantine.tsx";
 import { askingCall, runningSince, runStatus } from "./run-status.ts";
 import { showAskingCard } from "./show-asking-card.ts";

@@ -1,6 +1,6 @@
 import { type ClipboardEvent, type FormEvent, type KeyboardEvent, useEffect, useId, useRef } from "react";
-import { useServices } from "../app/services.ts";
-import { useStore } from "../app/use-store.ts";
+import { useServices } from "../base/services.ts";
+import { useStore } from "../base/use-store.ts";
 import { Icon } from "../icons/icon.tsx";
 import { EffortPicker } from "../pickers/effort-picker.tsx";
 import { ModePicker } from "../pickers/mode-picker.tsx";

@@ -1,6 +1,6 @@
 import { shortNumber } from "@toolwright/view";
-import { useServices } from "../app/services.ts";
-import { useStore } from "../app/use-store.ts";
+import { useServices } from "../base/services.ts";
+import { useStore } from "../base/use-store.ts";
 import { compactThread, contextIn } from "./compact-thread.ts";
 import { usageText } from "./usage-text.ts";
 

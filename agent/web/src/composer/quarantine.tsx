@@ -1,4 +1,4 @@
-import { useServices } from "../app/services.ts";
+import { useServices } from "../base/services.ts";
 
 /** A run that nobody takes up any more, because a call of it ended its servers, and what a person can say of it. */
 export function Quarantine() {

@@ -1,5 +1,5 @@
 import { useCallback } from "react";
-import { type Services, useServices } from "../app/services.ts";
+import { type Services, useServices } from "../base/services.ts";
 import { newId } from "../thread/new-id.ts";
 import { nameOf } from "../thread/thread-state.ts";
 import { commandIn, slashCommands } from "./complete/slash-commands.ts";

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from "react";
-import { useServices } from "../app/services.ts";
-import { useStore } from "../app/use-store.ts";
+import { useServices } from "../base/services.ts";
+import { useStore } from "../base/use-store.ts";
 import { Door } from "./door.tsx";
 
 /** Lies over the page while the server does not let it in any more, as after a start with another token: nothing that was written is lost. */

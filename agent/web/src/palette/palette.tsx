@@ -1,6 +1,6 @@
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from "react";
-import { useServices } from "../app/services.ts";
-import { useStore } from "../app/use-store.ts";
+import { useServices } from "../base/services.ts";
+import { useStore } from "../base/use-store.ts";
 import { ThreadSearch } from "../threads/thread-search.ts";
 import { type Command, commandsFor } from "./commands.ts";
 import { fitting } from "./fitting.ts";

@@ -1,5 +1,5 @@
 import { useEffect } from "react";
-import type { Panels } from "../app/panels.ts";
+import type { Panels } from "../base/panels.ts";
 import { focusSearch } from "./commands.ts";
 
 /** The keys of the page that work wherever nothing is written. */

@@ -1,5 +1,5 @@
-import { useServices } from "../app/services.ts";
-import { useStore } from "../app/use-store.ts";
+import { useServices } from "../base/services.ts";
+import { useStore } from "../base/use-store.ts";
 
 /** How hard the picked model thinks; nothing to pick where it cannot be told. */
 export function EffortPicker() {

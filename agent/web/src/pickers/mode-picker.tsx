@@ -1,5 +1,5 @@
-import { useServices } from "../app/services.ts";
-import { useStore } from "../app/use-store.ts";
+import { useServices } from "../base/services.ts";
+import { useStore } from "../base/use-store.ts";
 
 /** How much the next run may do unasked; nothing to pick where the server has one mode only. */
 export function ModePicker() {

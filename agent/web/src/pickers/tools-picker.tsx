@@ -1,7 +1,7 @@
 import { useId, useRef } from "react";
-import { useServices } from "../app/services.ts";
-import { useDismiss } from "../app/use-dismiss.ts";
-import { useStore } from "../app/use-store.ts";
+import { useServices } from "../base/services.ts";
+import { useDismiss } from "../base/use-dismiss.ts";
+import { useStore } from "../base/use-store.ts";
 
 /** Which tools the agent may use for the next message. */
 export function ToolsPicker() {

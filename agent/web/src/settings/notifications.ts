@@ -1,4 +1,4 @@
-import { browserStorage } from "../app/browser-storage.ts";
+import { browserStorage } from "../base/browser-storage.ts";
 
 const KEY = "toolwright.notifications";
 

@@ -1,6 +1,6 @@
 import { type RuleList, spelledOnOneLine } from "@toolwright/view";
 import { useCallback, useEffect, useState } from "react";
-import { useServices } from "../app/services.ts";
+import { useServices } from "../base/services.ts";
 
 /** The rules that "always" has saved for this folder, each of which can be taken back. */
 export function SavedRules() {

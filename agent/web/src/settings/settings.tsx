@@ -1,6 +1,6 @@
 import type { ShownServer } from "@toolwright/view";
 import { useEffect, useId, useRef, useState } from "react";
-import { useServices } from "../app/services.ts";
+import { useServices } from "../base/services.ts";
 import { canNotify, notifies, setNotifies } from "./notifications.ts";
 import { SavedRules } from "./saved-rules.tsx";
 

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from "react";
-import { useServices } from "../app/services.ts";
-import { useStore } from "../app/use-store.ts";
+import { useServices } from "../base/services.ts";
+import { useStore } from "../base/use-store.ts";
 import { titleOf } from "../threads/title-of.ts";
 import { notifies } from "./notifications.ts";
 

@@ -1,7 +1,7 @@
 import { type ChangedTurn, spelledOnOneLine } from "@toolwright/view";
 import { useMemo } from "react";
-import { useServices } from "../app/services.ts";
-import { useStore } from "../app/use-store.ts";
+import { useServices } from "../base/services.ts";
+import { useStore } from "../base/use-store.ts";
 import { DiffView } from "../cards/diff/diff-view.tsx";
 import { UndoResult } from "../undo/undo-result.tsx";
 import { collectChanges, type FileChanges, lineCounts } from "./collect-changes.ts";

@@ -1,6 +1,6 @@
 import type { FileText } from "@toolwright/view";
 import { useEffect, useRef, useState } from "react";
-import { useServices } from "../app/services.ts";
+import { useServices } from "../base/services.ts";
 import { readBlocks } from "../cards/lines/code-block.ts";
 import { languageOf } from "../cards/lines/highlighting.ts";
 import { LinesView, type ShownLine } from "../cards/lines/lines-view.tsx";

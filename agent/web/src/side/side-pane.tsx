@@ -1,6 +1,6 @@
 import { spelledOnOneLine } from "@toolwright/view";
 import { type KeyboardEvent, useEffect, useId, useRef } from "react";
-import { useStore } from "../app/use-store.ts";
+import { useStore } from "../base/use-store.ts";
 import { Icon } from "../icons/icon.tsx";
 import { ChangesView } from "./changes-view.tsx";
 import { FileView } from "./file-view.tsx";

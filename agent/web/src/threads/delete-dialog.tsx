@@ -1,6 +1,6 @@
 import type { ThreadSummary } from "@toolwright/view";
 import { useEffect, useId, useRef } from "react";
-import { useServices } from "../app/services.ts";
+import { useServices } from "../base/services.ts";
 import { titleOf } from "./title-of.ts";
 
 interface DeleteDialogProps {

@@ -1,6 +1,6 @@
 import type { ThreadSummary } from "@toolwright/view";
 import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from "react";
-import { useServices } from "../app/services.ts";
+import { useServices } from "../base/services.ts";
 
 /** Characters that a title may have: the server takes no more. */
 const MAX_TITLE = 200;

@@ -1,6 +1,6 @@
 import { type FoundThreadSummary, spelledOnOneLine, type ThreadStatus } from "@toolwright/view";
 import { memo, Suspense, useEffect, useRef, useState } from "react";
-import { later } from "../app/later.ts";
+import { later } from "../base/later.ts";
 import { DeleteDialog } from "./delete-dialog.tsx";
 import { RenameForm } from "./rename-form.tsx";
 import { ThreadMenu } from "./thread-menu.tsx";

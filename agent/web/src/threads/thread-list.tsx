@@ -1,7 +1,7 @@
 import type { FoundThreadSummary } from "@toolwright/view";
 import { type KeyboardEvent, useMemo, useRef } from "react";
-import { useServices } from "../app/services.ts";
-import { useStore } from "../app/use-store.ts";
+import { useServices } from "../base/services.ts";
+import { useStore } from "../base/use-store.ts";
 import { Icon } from "../icons/icon.tsx";
 import { dayGroups } from "./day-groups.ts";
 import { forkNumbers } from "./fork-numbers.ts";

@@ -1,7 +1,7 @@
 import type { ThreadSummary } from "@toolwright/view";
 import { type KeyboardEvent, useEffect, useId, useRef } from "react";
-import { useServices } from "../app/services.ts";
-import { useDismiss } from "../app/use-dismiss.ts";
+import { useServices } from "../base/services.ts";
+import { useDismiss } from "../base/use-dismiss.ts";
 import { saveThread } from "./save-thread.ts";
 import { titleOf } from "./title-of.ts";
 

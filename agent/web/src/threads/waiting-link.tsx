@@ -1,5 +1,5 @@
-import { useServices } from "../app/services.ts";
-import { useStore } from "../app/use-store.ts";
+import { useServices } from "../base/services.ts";
+import { useStore } from "../base/use-store.ts";
 
 /** How many questions of other threads wait for an answer, and the way to the first. */
 export function WaitingLink() {

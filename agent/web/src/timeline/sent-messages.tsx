@@ -1,7 +1,7 @@
 import { type ModelRequest, type RequestMessage, spelledOut } from "@toolwright/view";
 import { useEffect, useState } from "react";
-import { useServices } from "../app/services.ts";
-import { useStore } from "../app/use-store.ts";
+import { useServices } from "../base/services.ts";
+import { useStore } from "../base/use-store.ts";
 
 /** What the model was sent at a step, as the record has it, one fold for each message. The answer stands in the events below. */
 export function SentMessages({ seq }: { readonly seq: number }) {

@@ -1,7 +1,7 @@
 import { useAuiState } from "@assistant-ui/react";
 import { type ChangedTurn, spelledOnOneLine } from "@toolwright/view";
-import { useServices } from "../app/services.ts";
-import { useStore } from "../app/use-store.ts";
+import { useServices } from "../base/services.ts";
+import { useStore } from "../base/use-store.ts";
 import { messageDetails } from "../chat/message-details.ts";
 import { collectChanges, lineCounts } from "../side/collect-changes.ts";
 import { theSide } from "../side/side-store.ts";

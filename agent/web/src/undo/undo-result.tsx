@@ -1,5 +1,5 @@
-import { useServices } from "../app/services.ts";
-import { useStore } from "../app/use-store.ts";
+import { useServices } from "../base/services.ts";
+import { useStore } from "../base/use-store.ts";
 import type { UndoOutcome } from "./undo-view.ts";
 
 /** What came of an undo: what was done, or what stands against it. */

@@ -1,5 +1,5 @@
 import type { ChangedTurn } from "@toolwright/view";
-import { browserStorage } from "../app/browser-storage.ts";
+import { browserStorage } from "../base/browser-storage.ts";
 import { draftOf } from "../composer/composer-store.ts";
 import { Drafts } from "../composer/drafts.ts";
 import { type Api, threadPath } from "../server/api.ts";

@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
-import { useServices } from "../../app/services.ts";
-import { useStore } from "../../app/use-store.ts";
+import { useServices } from "../../base/services.ts";
+import { useStore } from "../../base/use-store.ts";
 import { Icon } from "../../icons/icon.tsx";
 import type { AttachedFile, RefusedFile } from "../composer-store.ts";
 

@@ -1,5 +1,5 @@
 import { useEffect, useState } from "react";
-import { useServices } from "../../app/services.ts";
+import { useServices } from "../../base/services.ts";
 
 /** Attaches files that are dropped anywhere on the page; true while some are held over it. */
 export function useDroppedFiles(): boolean {

@@ -1,4 +1,4 @@
-import type { Services } from "../../app/services.ts";
+import type { Services } from "../../base/services.ts";
 import { modeWords } from "../../pickers/mode-picker.tsx";
 import { saveThread } from "../../threads/save-thread.ts";
 import { compactThread, contextIn } from "../compact-thread.ts";

@@ -1,6 +1,6 @@
 import type { FileList } from "@toolwright/view";
 import { type KeyboardEvent, type RefObject, useEffect, useState } from "react";
-import { useServices } from "../../app/services.ts";
+import { useServices } from "../../base/services.ts";
 import { slashCommands } from "./slash-commands.ts";
 import { completed, type Token, tokenAt } from "./token-at.ts";
 

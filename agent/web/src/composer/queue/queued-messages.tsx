@@ -1,5 +1,5 @@
-import { useServices } from "../../app/services.ts";
-import { useStore } from "../../app/use-store.ts";
+import { useServices } from "../../base/services.ts";
+import { useStore } from "../../base/use-store.ts";
 import { Icon } from "../../icons/icon.tsx";
 import { userText } from "../../thread/user-content.ts";
 import { draftOf } from "../composer-store.ts";

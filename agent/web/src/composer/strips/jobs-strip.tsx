@@ -1,7 +1,7 @@
 import { type BackgroundJob, type JobOutput, spelledOnOneLine } from "@toolwright/view";
 import { useEffect, useState } from "react";
-import { useServices } from "../../app/services.ts";
-import { useStore } from "../../app/use-store.ts";
+import { useServices } from "../../base/services.ts";
+import { useStore } from "../../base/use-store.ts";
 
 /** Commands that go on in the background: what they print, and a way to stop each. */
 export function JobsStrip() {

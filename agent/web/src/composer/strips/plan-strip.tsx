@@ -1,8 +1,8 @@
 import type { ThreadMessageLike } from "@assistant-ui/react";
 import { spelledOnOneLine } from "@toolwright/view";
 import { useMemo, useState } from "react";
-import { useServices } from "../../app/services.ts";
-import { useStore } from "../../app/use-store.ts";
+import { useServices } from "../../base/services.ts";
+import { useStore } from "../../base/use-store.ts";
 import { parsedJson } from "../../cards/json-text.ts";
 import { TodoItems, todosOf } from "../../cards/todo-items.tsx";
 

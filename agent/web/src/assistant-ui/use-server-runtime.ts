@@ -1,9 +1,9 @@
 import type { AssistantRuntime } from "@assistant-ui/react";
 import { checkNames } from "@toolwright/view";
 import { useEffect, useMemo } from "react";
+import { useStore } from "../base/use-store.ts";
 import type { Api } from "../server/api.ts";
 import { ThreadStore } from "../thread/thread-store.ts";
-import { useStore } from "./use-store.ts";
 import { useStoreRuntime } from "./use-store-runtime.ts";
 
 export interface ServerRuntimeOptions {

@@ -6,11 +6,11 @@ import {
   useExternalStoreRuntime,
 } from "@assistant-ui/react";
 import { useMemo } from "react";
+import { useStore } from "../base/use-store.ts";
 import { runOf, saidBefore } from "../thread/said.ts";
 import type { ThreadStore } from "../thread/thread-store.ts";
 import { type NewMessage, type UserContent, userContent } from "../thread/user-content.ts";
 import { Attachments } from "./attachments.ts";
-import { useStore } from "./use-store.ts";
 
 const sameMessage = (message: ThreadMessageLike) => message;
 
