@@ -1,5 +1,4 @@
-import type { Conversation, JournalEvent } from "@toolwright/core";
-import type { DurableRun, SteerQueue } from "@toolwright/core/types";
+import type { Conversation, DurableRun, JournalEvent, SteerQueue } from "@toolwright/core";
 import type { Store, StoredJournal } from "@toolwright/durable";
 import type { Notes } from "./notes.ts";
 

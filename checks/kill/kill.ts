@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { DurableHost } from "@toolwright/core/types";
+import type { DurableHost } from "@toolwright/core";
 import type { Store } from "@toolwright/durable";
 import { atCall } from "./at-call.ts";
 import { atRandom } from "./at-random.ts";

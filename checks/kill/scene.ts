@@ -1,6 +1,13 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { type Conversation, defineTool, type Message, type ModelPort, type Tool } from "@toolwright/core";
-import type { DurableHandler, DurableHost } from "@toolwright/core/types";
+import {
+  type Conversation,
+  type DurableHandler,
+  type DurableHost,
+  defineTool,
+  type Message,
+  type ModelPort,
+  type Tool,
+} from "@toolwright/core";
 import { openStore, type Store, StoreError } from "@toolwright/durable";
 import { createLocalHost } from "@toolwright/durable/local-host";
 import type { Notes } from "./notes.ts";

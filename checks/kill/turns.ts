@@ -1,5 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
-import type { DurableHost } from "@toolwright/core/types";
+import type { DurableHost } from "@toolwright/core";
 import type { Store } from "@toolwright/durable";
 import { approvalAddress } from "@toolwright/durable/turn";
 import type { Notes } from "./notes.ts";

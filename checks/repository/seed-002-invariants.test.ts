@@ -1,8 +1,15 @@
 import { readFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { join } from "node:path";
-import { defineTool, type ModelPort, runToolLoop, streamToolLoop, toAiEvents } from "@toolwright/core";
-import type { AiEvent, Completion } from "@toolwright/core/types";
+import {
+  type AiEvent,
+  type Completion,
+  defineTool,
+  type ModelPort,
+  runToolLoop,
+  streamToolLoop,
+  toAiEvents,
+} from "@toolwright/core";
 import { createLiteLlmModel, type ScriptStep, scripted } from "@toolwright/models";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";

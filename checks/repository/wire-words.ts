@@ -1,5 +1,4 @@
-import type { ErrorCode, EventData, StopReason } from "@toolwright/core";
-import type { EventType, FinishReason, LlmErrorCode } from "@toolwright/core/types";
+import type { ErrorCode, EventData, EventType, FinishReason, LlmErrorCode, StopReason } from "@toolwright/core";
 import type { StoreErrorCode, ThreadStatus } from "@toolwright/durable";
 
 /** The compiler holds all of these to the types: a name too many or too few does not compile. */

@@ -1,9 +1,11 @@
 import {
   ActivityStream,
+  type AiEvent,
   bindTool,
   defineContract,
   defineTool,
   getLlmToolDefinitions,
+  type LlmToolDefinition,
   type ModelPort,
   streamToolLoop,
   type Tool,
@@ -11,7 +13,6 @@ import {
   ToolRunner,
 } from "@toolwright/core";
 import { createGraphExecutor, type GraphFinal } from "@toolwright/core/graph";
-import type { AiEvent, LlmToolDefinition } from "@toolwright/core/types";
 import { scripted } from "@toolwright/models";
 import { getCurrentTimeTool } from "@toolwright/workspace";
 import { describe, expect, it } from "vitest";

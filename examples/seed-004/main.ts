@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises";
 import {
   ActivityStream,
+  type AsyncCallback,
   asyncResult,
   errorResult,
   type JsonObject,
@@ -12,7 +13,6 @@ import {
   toolResult,
   toolToSchema,
 } from "@toolwright/core";
-import type { AsyncCallback } from "@toolwright/core/types";
 import { fromChatProvider } from "@toolwright/models";
 import { provider } from "./provider.ts";
 

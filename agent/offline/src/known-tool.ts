@@ -1,4 +1,4 @@
-import type { LlmToolDefinition } from "@toolwright/core/types";
+import type { LlmToolDefinition } from "@toolwright/core";
 import { type Parameter, readParameters } from "./parameter.ts";
 import { FILLER } from "./vocabulary.ts";
 import { nameStems, relatedness, wordsOf } from "./words.ts";

@@ -1,5 +1,4 @@
-import type { Message } from "@toolwright/core";
-import type { ChatDeltaEvent, Completion } from "@toolwright/core/types";
+import type { ChatDeltaEvent, Completion, Message } from "@toolwright/core";
 import { describe, expect, it } from "vitest";
 import { shippedTools } from "../test/shipped-tools.ts";
 import { offline } from "./offline.ts";

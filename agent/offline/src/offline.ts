@@ -1,12 +1,13 @@
-import type { Message, ModelPort } from "@toolwright/core";
-import { aText, checkOptions, isJsonObject, objectIn, SUMMARY_TASK, TITLE_TASK } from "@toolwright/core/internal";
 import type {
   ChatDeltaEvent,
   Completion,
   CompletionStreamParams,
   LlmCompletionResult,
   LlmToolDefinition,
-} from "@toolwright/core/types";
+  Message,
+  ModelPort,
+} from "@toolwright/core";
+import { aText, checkOptions, isJsonObject, objectIn, SUMMARY_TASK, TITLE_TASK } from "@toolwright/core/internal";
 import type { PlannedCall } from "./choose-tool.ts";
 import { plan } from "./plan.ts";
 import { readConversation } from "./read-conversation.ts";

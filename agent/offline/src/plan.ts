@@ -1,5 +1,4 @@
-import type { Json, JsonObject } from "@toolwright/core";
-import type { LlmToolDefinition } from "@toolwright/core/types";
+import type { Json, JsonObject, LlmToolDefinition } from "@toolwright/core";
 import { chooseTool, type PlannedCall } from "./choose-tool.ts";
 import { BLANK, refersBack } from "./find-values.ts";
 import { type KnownTool, readTool } from "./known-tool.ts";

@@ -1,6 +1,5 @@
-import type { Message } from "@toolwright/core";
+import type { AssistantMessage, Message, ToolMessage } from "@toolwright/core";
 import { objectIn } from "@toolwright/core/internal";
-import type { AssistantMessage, ToolMessage } from "@toolwright/core/types";
 import type { PriorResult } from "./plan.ts";
 
 /** The request to work on, the calls already made for it, and what a loop has put in between since. */

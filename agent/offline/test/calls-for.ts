@@ -1,5 +1,4 @@
-import type { JsonObject } from "@toolwright/core";
-import type { LlmToolDefinition } from "@toolwright/core/types";
+import type { JsonObject, LlmToolDefinition } from "@toolwright/core";
 import { type PriorResult, plan } from "../src/plan.ts";
 
 /** Every call the planner makes for a request when each call succeeds with `ok`. */

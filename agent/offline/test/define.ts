@@ -1,5 +1,4 @@
-import type { JsonSchema } from "@toolwright/core";
-import type { LlmToolDefinition } from "@toolwright/core/types";
+import type { JsonSchema, LlmToolDefinition } from "@toolwright/core";
 
 /** A tool definition, written short. */
 export function define(

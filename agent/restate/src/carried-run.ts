@@ -1,6 +1,5 @@
-import type { Json } from "@toolwright/core";
+import type { DurableDecision, DurableRun, Json, StepAttempt, StepPolicy } from "@toolwright/core";
 import { stepUnknown } from "@toolwright/core/internal";
-import type { DurableDecision, DurableRun, StepAttempt, StepPolicy } from "@toolwright/core/types";
 
 /** What became known of a step: that it has begun, or what it came to. */
 export type Fact = { readonly key: string; readonly begun: true } | { readonly key: string; readonly value: Json };

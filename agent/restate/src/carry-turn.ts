@@ -1,6 +1,5 @@
 import type { internal, ObjectContext, RestatePromise } from "@restatedev/restate-sdk";
-import type { Json } from "@toolwright/core";
-import type { DurableHandler, DurableTurn } from "@toolwright/core/types";
+import type { DurableHandler, DurableTurn, Json } from "@toolwright/core";
 import { CarriedRun, type CarriedRunOptions, type Entry, type SignalValue } from "./carried-run.ts";
 import type { RestateSdk } from "./load-sdk.ts";
 

@@ -1,7 +1,6 @@
 import { createHash, randomUUID } from "node:crypto";
-import type { Json, Logger } from "@toolwright/core";
+import type { AnswerFate, DurableHandler, DurableHost, Json, Logger } from "@toolwright/core";
 import { aFunction, aLogger, anObject, aText, checkOptions, either, milliseconds } from "@toolwright/core/internal";
-import type { AnswerFate, DurableHandler, DurableHost } from "@toolwright/core/types";
 import { EngineClient } from "./engine-client.ts";
 import { engineObjects, objectNames } from "./engine-objects.ts";
 import { loadSdk } from "./load-sdk.ts";

@@ -1,6 +1,5 @@
 import type { InvocationId, ObjectContext, TerminalError } from "@restatedev/restate-sdk";
-import type { Json } from "@toolwright/core";
-import type { AnswerFate, DurableHandler, DurableTurn } from "@toolwright/core/types";
+import type { AnswerFate, DurableHandler, DurableTurn, Json } from "@toolwright/core";
 import type { SignalValue } from "./carried-run.ts";
 import { carryTurn } from "./carry-turn.ts";
 import type { EngineClient } from "./engine-client.ts";

@@ -1,4 +1,4 @@
-import type { DurableHandler } from "@toolwright/core/types";
+import type { DurableHandler } from "@toolwright/core";
 import { describe, expect, inject, it, onTestFinished } from "vitest";
 import { startCuttingProxy } from "../../postgres/test/support/cutting-proxy.ts";
 import { createRestateHost } from "../src/index.ts";

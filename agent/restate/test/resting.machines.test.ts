@@ -1,4 +1,4 @@
-import type { DurableHandler } from "@toolwright/core/types";
+import type { DurableHandler } from "@toolwright/core";
 import { describe, expect, inject, it, onTestFinished } from "vitest";
 import { createRestateHost, type RestateHostOptions } from "../src/index.ts";
 import { freshApplication, statusesOf } from "./support/fresh-application.ts";

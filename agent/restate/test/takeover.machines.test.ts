@@ -1,4 +1,4 @@
-import type { DurableHandler } from "@toolwright/core/types";
+import type { DurableHandler } from "@toolwright/core";
 import { describe, expect, inject, it, onTestFinished, vi } from "vitest";
 import { createRestateHost } from "../src/index.ts";
 import { freshApplication } from "./support/fresh-application.ts";

@@ -1,5 +1,4 @@
-import type { Logger } from "@toolwright/core";
-import type { DurableHandler, DurableHost } from "@toolwright/core/types";
+import type { DurableHandler, DurableHost, Logger } from "@toolwright/core";
 import type { Store } from "@toolwright/durable";
 import type { ThreadSummary } from "@toolwright/view";
 import type { Agent } from "./agent.ts";

@@ -1,5 +1,4 @@
-import type { ModelPort } from "@toolwright/core";
-import type { ChatDeltaEvent, LlmCompletionResult } from "@toolwright/core/types";
+import type { ChatDeltaEvent, LlmCompletionResult, ModelPort } from "@toolwright/core";
 import { describe, expect, it } from "vitest";
 import { startTestServer } from "./support/test-server.ts";
 import { readUntil } from "./support/wire.ts";

@@ -1,6 +1,4 @@
-import type { JsonObject } from "@toolwright/core";
-import { defineTool } from "@toolwright/core";
-import type { CompletionStreamParams } from "@toolwright/core/types";
+import { type CompletionStreamParams, defineTool, type JsonObject } from "@toolwright/core";
 import type { ScriptStep } from "@toolwright/models";
 import type OpenAI from "openai";
 import { describe, expect, it } from "vitest";

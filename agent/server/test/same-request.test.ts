@@ -1,4 +1,4 @@
-import type { DurableHandler } from "@toolwright/core/types";
+import type { DurableHandler } from "@toolwright/core";
 import { openStore } from "@toolwright/durable";
 import { createLocalHost } from "@toolwright/durable/local-host";
 import { scripted } from "@toolwright/models";

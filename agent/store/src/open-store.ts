@@ -1,6 +1,5 @@
-import { type Conversation, createScrubber, type Logger } from "@toolwright/core";
+import { type Conversation, createScrubber, type LocalOutputCache, type Logger } from "@toolwright/core";
 import { consoleLogger } from "@toolwright/core/internal";
-import type { LocalOutputCache } from "@toolwright/core/types";
 import { SqliteApprovals } from "./approvals/approvals.ts";
 import { ChangeBell } from "./change-bell.ts";
 import { SqliteChanges } from "./changes/changes.ts";

@@ -1,6 +1,6 @@
 // A model writes, and goes on for ever: whoever started this kills it.
-import { ActivityStream, runToolLoop } from "@toolwright/core";
-import type { ChatDeltaEvent } from "@toolwright/core/types";
+
+import { ActivityStream, type ChatDeltaEvent, runToolLoop } from "@toolwright/core";
 import { openStore } from "../src/open-store.ts";
 import { alice } from "./making.ts";
 

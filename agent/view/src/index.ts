@@ -1,5 +1,4 @@
-export type { Json, JsonObject, Part } from "@toolwright/core";
-export type { OutputRef, Usage } from "@toolwright/core/types";
+export type { Json, JsonObject, OutputRef, Part, Usage } from "@toolwright/core";
 export { callWith } from "./fold/call-with.ts";
 export { CallFold, foldCalls } from "./fold/fold-calls.ts";
 export { foldSpans } from "./fold/fold-spans.ts";

@@ -1,6 +1,6 @@
 import { setTimeout } from "node:timers/promises";
+import type { AiEvent } from "@toolwright/core";
 import type { GraphFinal } from "@toolwright/core/graph";
-import type { AiEvent } from "@toolwright/core/types";
 import { AssistantStream, type AssistantStreamChunk, createAssistantStream, DataStreamEncoder } from "assistant-stream";
 import { describe, expect, it } from "vitest";
 import { streamOf } from "./stream-of.ts";

@@ -1,5 +1,5 @@
+import type { AiEvent } from "@toolwright/core";
 import type { GraphFinal, GraphRun } from "@toolwright/core/graph";
-import type { AiEvent } from "@toolwright/core/types";
 import type { AssistantStreamChunk } from "assistant-stream";
 
 /**

@@ -1,7 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { Json } from "../src/index.ts";
-import type { DurableHandler, DurableHost, DurableRun, DurableTurn, StepPolicy } from "../src/types.ts";
+import type { DurableHandler, DurableHost, DurableRun, DurableTurn, Json, StepPolicy } from "../src/index.ts";
 import { wait } from "./support.ts";
 
 /** Opens hosts over one engine, any number at once. Turns are new to it: ids are random. */

@@ -1,6 +1,5 @@
-import type { Message, ModelPort, ToolLoopConfig } from "../src/index.ts";
+import type { Completion, Message, ModelPort, ToolLoopConfig } from "../src/index.ts";
 import { runToolLoop } from "../src/index.ts";
-import type { Completion } from "../src/types.ts";
 import { toolOf } from "./making.ts";
 import { type Answer, KeptLog, WrittenModel, watched } from "./support.ts";
 

@@ -1,4 +1,3 @@
-import { ActivityStream, type JournalEvent, type Logger, MemoryJournal, type ModelPort } from "../src/index.ts";
 import type {
   AssistantMessage,
   ChatDeltaEvent,
@@ -6,7 +5,8 @@ import type {
   CompletionStreamParams,
   LlmCompletionResult,
   LlmToolCall,
-} from "../src/types.ts";
+} from "../src/index.ts";
+import { ActivityStream, type JournalEvent, type Logger, MemoryJournal, type ModelPort } from "../src/index.ts";
 
 /** One answer of the model, written down. */
 export interface Answer {

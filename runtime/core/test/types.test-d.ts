@@ -3,6 +3,7 @@ import { toStandardJsonSchema } from "@valibot/to-json-schema";
 import { type } from "arktype";
 import * as v from "valibot";
 import { z } from "zod";
+import type { AuthorisedCall, LlmCompletionResult, LlmToolCallDelta, Resolve, ToolCall } from "../src/index.ts";
 import {
   bindTool,
   type DependencyKey,
@@ -13,14 +14,7 @@ import {
   ToolRegistry,
   type ToolRunner,
 } from "../src/index.ts";
-import type {
-  ArgumentsFragment,
-  AuthorisedCall,
-  LlmCompletionResult,
-  LlmToolCallDelta,
-  Resolve,
-  ToolCall,
-} from "../src/types.ts";
+import type { ArgumentsFragment } from "../src/model/model-port.ts";
 
 type Equal<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false;
 declare function same<A, B>(proof: Equal<A, B>): void;

@@ -1,5 +1,5 @@
 import type { ServerResponse } from "node:http";
-import type { CompletionStreamParams } from "@toolwright/core/types";
+import type { CompletionStreamParams } from "@toolwright/core";
 import { describe, expect, it } from "vitest";
 import { createLiteLlmModel } from "../src/index.ts";
 import { calls, chunk, end, entry } from "./fixtures/fixture.ts";

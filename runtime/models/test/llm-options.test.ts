@@ -1,5 +1,5 @@
 import { APICallError, type LanguageModelV4, type LanguageModelV4CallOptions } from "@ai-sdk/provider";
-import type { CompletionStreamParams } from "@toolwright/core/types";
+import type { CompletionStreamParams } from "@toolwright/core";
 import { describe, expect, it } from "vitest";
 import { createAiSdkModel, createOpenAiCompatibleModel, fromChatProvider, scripted } from "../src/index.ts";
 import { type AnsweringServer, hello, startAnswering } from "./support/scripted-server.ts";

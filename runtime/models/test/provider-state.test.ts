@@ -1,5 +1,4 @@
-import type { Json } from "@toolwright/core";
-import type { AssistantMessage } from "@toolwright/core/types";
+import type { AssistantMessage, Json } from "@toolwright/core";
 import { describe, expect, it } from "vitest";
 import { createLiteLlmModel } from "../src/index.ts";
 import { calls, chunk, end, entry } from "./fixtures/fixture.ts";

@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from "node:fs";
-import type { Completion } from "@toolwright/core/types";
+import type { Completion } from "@toolwright/core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createLiteLlmModel } from "../src/index.ts";
 import { type AnswerServer, startServer } from "./support/answer-server.ts";

@@ -1,4 +1,4 @@
-import type { CompletionStreamParams, LlmToolDefinition } from "@toolwright/core/types";
+import type { CompletionStreamParams, LlmToolDefinition } from "@toolwright/core";
 import { describe, expect, it } from "vitest";
 import { createLiteLlmModel, type LiteLlmOptions } from "../src/index.ts";
 import { type AnsweringServer, events, hello, startAnswering } from "./support/scripted-server.ts";

@@ -1,5 +1,6 @@
 import {
   ActivityStream,
+  type CompletionStreamParams,
   defineTool,
   MemoryJournal,
   type Message,
@@ -7,7 +8,6 @@ import {
   runToolLoop,
   secret,
 } from "@toolwright/core";
-import type { CompletionStreamParams } from "@toolwright/core/types";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { createResponsesModel, type ResponsesModelOptions } from "../src/index.ts";

@@ -1,7 +1,6 @@
 import { randomUUID } from "node:crypto";
-import { type RunnerOptions, ToolRunner } from "@toolwright/core";
+import { type RunnerOptions, type ToolCall, ToolRunner } from "@toolwright/core";
 import { isFields, jsonIn } from "@toolwright/core/internal";
-import type { ToolCall } from "@toolwright/core/types";
 import { EXIT } from "../exit-code.ts";
 import { readLines } from "../text/read-lines.ts";
 import { callLine, unreadableLine } from "./call-line.ts";

@@ -1,5 +1,5 @@
+import type { LlmToolDefinition } from "@toolwright/core";
 import { contentText } from "@toolwright/core/internal";
-import type { LlmToolDefinition } from "@toolwright/core/types";
 import { FOLDER_INSTRUCTIONS } from "@toolwright/workspace";
 import { countTokens } from "gpt-tokenizer/encoding/o200k_base";
 

@@ -1,4 +1,4 @@
-import type { DurableHandler } from "@toolwright/core/types";
+import type { DurableHandler } from "@toolwright/core";
 import type { RunningServer } from "@toolwright/server";
 import { EXIT } from "../exit-code.ts";
 import type { ServeFlags } from "../flags.ts";

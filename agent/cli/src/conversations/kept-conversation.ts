@@ -3,13 +3,15 @@ import {
   ActivityStream,
   type Conversation,
   type JournalEvent,
+  type LlmCompletionResult,
   type Message,
   type ModelPort,
   type OutputCache,
   providerHistory,
+  type Secret,
+  type Usage,
 } from "@toolwright/core";
 import { titleByModel, titleOf } from "@toolwright/core/internal";
-import type { LlmCompletionResult, Secret, Usage } from "@toolwright/core/types";
 import type { Approvals, Lease, Store, Thread } from "@toolwright/durable";
 import { UsageError } from "../usage-error.ts";
 import { RunStatus } from "../view/run-status.ts";

@@ -1,7 +1,6 @@
 import { randomUUID } from "node:crypto";
-import { type Conversation, createScrubber, type Part } from "@toolwright/core";
+import { type Conversation, createScrubber, type Part, type Secret, type SteerQueue } from "@toolwright/core";
 import { contentText, scrubMessage } from "@toolwright/core/internal";
-import type { Secret, SteerQueue } from "@toolwright/core/types";
 import type { Steers, StoredSteer } from "@toolwright/durable";
 
 /** Where what a person says waits. */

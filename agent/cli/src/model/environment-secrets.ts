@@ -1,5 +1,4 @@
-import { secret } from "@toolwright/core";
-import type { Secret } from "@toolwright/core/types";
+import { type Secret, secret } from "@toolwright/core";
 import type { Environment } from "./environment.ts";
 
 /** Names that people give to variables that hold a secret. */

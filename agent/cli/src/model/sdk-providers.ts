@@ -1,4 +1,4 @@
-import type { AiSdkModel } from "@toolwright/core/types";
+import type { AiSdkModel } from "@toolwright/core/prompt";
 
 interface Settings {
   readonly apiKey: string;

@@ -1,5 +1,4 @@
-import type { Logger } from "@toolwright/core";
-import type { DurableHandler, DurableHost } from "@toolwright/core/types";
+import type { DurableHandler, DurableHost, Logger } from "@toolwright/core";
 import type { Store } from "@toolwright/durable";
 import { messageOf } from "../text/message-of.ts";
 import { UsageError } from "../usage-error.ts";

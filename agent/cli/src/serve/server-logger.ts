@@ -1,5 +1,4 @@
-import { createScrubber, type Logger } from "@toolwright/core";
-import type { Secret } from "@toolwright/core/types";
+import { createScrubber, type Logger, type Secret } from "@toolwright/core";
 import { verboseLogger } from "../setup/verbose-logger.ts";
 import { messageOf } from "../text/message-of.ts";
 import { printable } from "../text/printable.ts";

@@ -1,5 +1,4 @@
-import type { Approver, Conversation, ToolLoopConfig } from "@toolwright/core";
-import type { Secret } from "@toolwright/core/types";
+import type { Approver, Conversation, Secret, ToolLoopConfig } from "@toolwright/core";
 import type { McpTools } from "@toolwright/mcp";
 import type { FolderAgent } from "@toolwright/workspace";
 import type { FolderConversation } from "@toolwright/workspace/ports";

@@ -1,6 +1,5 @@
-import type { Json, JsonObject } from "@toolwright/core";
+import type { EventOf, Json, JsonObject } from "@toolwright/core";
 import { contentText } from "@toolwright/core/internal";
-import type { EventOf } from "@toolwright/core/types";
 import { CallFold, durationText, fileHunksIn, numberIn, type ThreadCall, textIn } from "@toolwright/view";
 import { changeHeading, changeLines } from "../terminal/markdown/change-lines.ts";
 import { proposedChange } from "../terminal/proposed-change.ts";

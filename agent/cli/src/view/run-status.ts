@@ -1,5 +1,4 @@
-import type { JournalEvent } from "@toolwright/core";
-import type { Usage } from "@toolwright/core/types";
+import type { JournalEvent, Usage } from "@toolwright/core";
 import { durationText, usageSum } from "@toolwright/view";
 
 /** What a run does at the moment. */

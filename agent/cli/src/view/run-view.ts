@@ -1,6 +1,5 @@
-import type { EventData, JournalEvent } from "@toolwright/core";
+import type { EventData, EventOf, JournalEvent } from "@toolwright/core";
 import { contentText } from "@toolwright/core/internal";
-import type { EventOf } from "@toolwright/core/types";
 import { durationText, shortNumber } from "@toolwright/view";
 import type { Screen } from "../terminal/screen.ts";
 import { printable } from "../text/printable.ts";

@@ -1,5 +1,4 @@
-import type { EventData, StopReason } from "@toolwright/core";
-import type { Usage } from "@toolwright/core/types";
+import type { EventData, StopReason, Usage } from "@toolwright/core";
 import { costText, durationText } from "@toolwright/view";
 import { countOf } from "../text/count-of.ts";
 import { printable } from "../text/printable.ts";

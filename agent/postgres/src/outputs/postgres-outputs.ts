@@ -1,5 +1,4 @@
-import type { Conversation, OutputCache } from "@toolwright/core";
-import type { OutputRef } from "@toolwright/core/types";
+import type { Conversation, OutputCache, OutputRef } from "@toolwright/core";
 import { linesOf, newOutput, numberOf, OUTPUT_ENTRY_BYTES, piecesOf, refIn } from "@toolwright/durable/adapter";
 import { StoreError } from "@toolwright/durable/store";
 import type { Statements } from "../database/database.ts";

@@ -1,5 +1,4 @@
-import type { Conversation } from "@toolwright/core";
-import type { SteerMessage, SteerQueue } from "@toolwright/core/types";
+import type { Conversation, SteerMessage, SteerQueue } from "@toolwright/core";
 import {
   numberOf,
   type SteerStatements,

@@ -1,6 +1,5 @@
 import { randomUUID } from "node:crypto";
-import type { Conversation, JsonObject } from "@toolwright/core";
-import type { Usage } from "@toolwright/core/types";
+import type { Conversation, JsonObject, Usage } from "@toolwright/core";
 import {
   checkFork,
   checkRange,

@@ -1,5 +1,4 @@
-import type { JournalEvent } from "@toolwright/core";
-import type { Usage } from "@toolwright/core/types";
+import type { JournalEvent, Usage } from "@toolwright/core";
 import { StoreError } from "@toolwright/durable";
 import { within } from "./within.ts";
 

@@ -1,4 +1,4 @@
-import type { LlmCaller } from "@toolwright/core/types";
+import type { LlmCaller } from "@toolwright/core";
 
 /** On whose behalf a request calls the model: its own id and trace where it brings them. */
 export function callerOf(request: Request): LlmCaller {

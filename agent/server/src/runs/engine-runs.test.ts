@@ -1,4 +1,4 @@
-import type { DurableHost, DurableTurn } from "@toolwright/core/types";
+import type { DurableHost, DurableTurn } from "@toolwright/core";
 import { openStore } from "@toolwright/durable";
 import { scripted } from "@toolwright/models";
 import { expect, it, onTestFinished, vi } from "vitest";

@@ -1,6 +1,13 @@
 import { randomBytes } from "node:crypto";
-import { type Conversation, type JournalEvent, type Json, resumeToolLoop } from "@toolwright/core";
-import type { DurableHost, DurableRun, DurableTurn } from "@toolwright/core/types";
+import {
+  type Conversation,
+  type DurableHost,
+  type DurableRun,
+  type DurableTurn,
+  type JournalEvent,
+  type Json,
+  resumeToolLoop,
+} from "@toolwright/core";
 import type { Lease, StoredRun } from "@toolwright/durable";
 import { approvalAddress, isToStop, retryAddress, turnLease } from "@toolwright/durable/turn";
 import { followRun } from "./follow-run.ts";

@@ -1,6 +1,12 @@
 import { randomBytes } from "node:crypto";
-import { type Conversation, createScrubber, type Logger, type Message } from "@toolwright/core";
-import type { EventOf, LlmError } from "@toolwright/core/types";
+import {
+  type Conversation,
+  createScrubber,
+  type EventOf,
+  type LlmError,
+  type Logger,
+  type Message,
+} from "@toolwright/core";
 import type { Lease, RunRequest, Store } from "@toolwright/durable";
 import { followRun } from "./follow-run.ts";
 import type { LiveThread } from "./live-thread.ts";

@@ -1,5 +1,4 @@
-import type { Logger } from "@toolwright/core";
-import type { DurableHost } from "@toolwright/core/types";
+import type { DurableHost, Logger } from "@toolwright/core";
 import type { Store } from "@toolwright/durable";
 import type { Agent } from "../agent.ts";
 import type { ServerLimits } from "../limits.ts";

@@ -1,5 +1,4 @@
-import type { Conversation, EventData, Json } from "@toolwright/core";
-import type { DurableRun, DurableTurn } from "@toolwright/core/types";
+import type { Conversation, DurableRun, DurableTurn, EventData, Json } from "@toolwright/core";
 import type { RequestedRun } from "@toolwright/durable";
 import { OPEN_AI, RESPONSES, WEB } from "../channels.ts";
 import { within } from "../metrics/within.ts";

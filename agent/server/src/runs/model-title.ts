@@ -1,6 +1,5 @@
-import type { Conversation, Logger, Message, ToolLoopConfig, ToolLoopResult } from "@toolwright/core";
+import type { Conversation, Logger, Message, ToolLoopConfig, ToolLoopResult, Usage } from "@toolwright/core";
 import { isAnswered, titleByModel, titleOf } from "@toolwright/core/internal";
-import type { Usage } from "@toolwright/core/types";
 import type { Store } from "@toolwright/durable";
 import type { Metrics } from "../metrics/metrics.ts";
 

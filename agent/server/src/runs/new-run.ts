@@ -1,5 +1,5 @@
-import type { Conversation, Message, ToolLoopConfig } from "@toolwright/core";
-import type { CompactOptions, CompactResult, DurableRun, LlmCaller } from "@toolwright/core/types";
+import type { CompactResult, Conversation, DurableRun, LlmCaller, Message, ToolLoopConfig } from "@toolwright/core";
+import type { CompactOptions } from "@toolwright/core/internal";
 import type { RunRequest } from "@toolwright/durable";
 import type { FollowedRun } from "./followed-run.ts";
 import type { WantedChoice } from "./run-choice.ts";

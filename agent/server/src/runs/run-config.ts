@@ -1,7 +1,6 @@
-import type { ToolLoopConfig } from "@toolwright/core";
+import type { DurableRun, LlmCaller, ToolLoopConfig } from "@toolwright/core";
 import { toolsOf } from "@toolwright/core/internal";
 import { summariseInvocations } from "@toolwright/core/telemetry";
-import type { DurableRun, LlmCaller } from "@toolwright/core/types";
 import { restingApprover } from "@toolwright/durable/turn";
 import type { RunChoice } from "../agent.ts";
 import { WEB } from "../channels.ts";

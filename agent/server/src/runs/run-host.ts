@@ -1,5 +1,4 @@
-import type { Conversation, ToolLoopConfig } from "@toolwright/core";
-import type { DurableRun, LlmCaller } from "@toolwright/core/types";
+import type { Conversation, DurableRun, LlmCaller, ToolLoopConfig } from "@toolwright/core";
 import type { Lease, Store } from "@toolwright/durable";
 import type { LiveThread } from "./live-thread.ts";
 import type { LiveThreadsOptions } from "./live-threads-options.ts";

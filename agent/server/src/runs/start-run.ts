@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { isDeepStrictEqual } from "node:util";
 import {
+  type CompactResult,
   compactConversation,
   type Message,
   streamToolLoop,
@@ -8,7 +9,6 @@ import {
   type ToolLoopResult,
 } from "@toolwright/core";
 import { titleOf } from "@toolwright/core/internal";
-import type { CompactResult } from "@toolwright/core/types";
 import type { Lease, Store } from "@toolwright/durable";
 import { type FailedBeginning, failedBeginning } from "./failed-beginning.ts";
 import { followRun } from "./follow-run.ts";

@@ -1,5 +1,4 @@
-import type { ModelPort } from "@toolwright/core";
-import type { CompletionStreamParams } from "@toolwright/core/types";
+import type { CompletionStreamParams, ModelPort } from "@toolwright/core";
 import { type ScriptStep, scripted } from "@toolwright/models";
 import OpenAI from "openai";
 import { startTestServer, type TestServerOptions, TOKEN } from "./test-server.ts";

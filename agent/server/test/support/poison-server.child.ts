@@ -1,8 +1,7 @@
 // A server in a process of its own, with tools that end it: PLACE (a file, or postgres://…#schema), ENGINE (or ""), NOTES.
 import { appendFileSync, existsSync } from "node:fs";
 import { setTimeout as pause } from "node:timers/promises";
-import { defineTool, type ModelPort, type Tool } from "@toolwright/core";
-import type { DurableHost, LlmCompletionResult } from "@toolwright/core/types";
+import { type DurableHost, defineTool, type LlmCompletionResult, type ModelPort, type Tool } from "@toolwright/core";
 import { openStore } from "@toolwright/durable";
 import { type AgentServer, createAgentServer, startNodeServer } from "../../src/index.ts";
 

@@ -1,5 +1,5 @@
+import type { Usage } from "@toolwright/core";
 import { present } from "@toolwright/core/internal";
-import type { Usage } from "@toolwright/core/types";
 import { optionalNumber, type Row } from "./row.ts";
 
 /** What only some providers say, in the columns of runs and summaries; null where none did. */

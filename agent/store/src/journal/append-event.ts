@@ -1,5 +1,4 @@
-import type { Conversation, JournalEvent } from "@toolwright/core";
-import type { EventOf } from "@toolwright/core/types";
+import type { Conversation, EventOf, JournalEvent } from "@toolwright/core";
 import type { Database } from "../database/database.ts";
 import { numberOf, sumOf } from "../database/row.ts";
 import type { RunRequest } from "../port/journal.ts";

@@ -1,5 +1,4 @@
-import type { JournalEvent } from "@toolwright/core";
-import type { Usage } from "@toolwright/core/types";
+import type { JournalEvent, Usage } from "@toolwright/core";
 
 /** Events after which a thread counts as used. */
 const USES: ReadonlySet<string> = new Set(["run_start", "approval_request", "done"]);

@@ -1,7 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
-import type { Json } from "@toolwright/core";
+import type { DurableHandler, DurableHost, Json } from "@toolwright/core";
 import { aFunction, aText, checkOptions, milliseconds } from "@toolwright/core/internal";
-import type { DurableHandler, DurableHost } from "@toolwright/core/types";
 import { LocalRun } from "./local-run.ts";
 import { type HeldTurn, TurnTables } from "./turn-tables.ts";
 

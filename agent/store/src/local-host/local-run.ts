@@ -1,6 +1,5 @@
-import type { Json } from "@toolwright/core";
+import type { DurableDecision, DurableRun, Json, StepAttempt, StepPolicy } from "@toolwright/core";
 import { stepUnknown } from "@toolwright/core/internal";
-import type { DurableDecision, DurableRun, StepAttempt, StepPolicy } from "@toolwright/core/types";
 import type { HeldTurn, TurnTables } from "./turn-tables.ts";
 
 /** One attempt at a turn, in this process. In a lost one every step waits for ever. */

@@ -1,7 +1,6 @@
 import { chmodSync, closeSync, mkdirSync, openSync } from "node:fs";
 import { dirname } from "node:path";
-import type { Json } from "@toolwright/core";
-import type { AnswerFate, DurableTurn } from "@toolwright/core/types";
+import type { AnswerFate, DurableTurn, Json } from "@toolwright/core";
 import { Database } from "../database/database.ts";
 import { useLog } from "../database/open-database.ts";
 import { numberOf, type Row, textOf } from "../database/row.ts";

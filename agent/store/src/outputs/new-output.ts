@@ -1,5 +1,5 @@
+import type { OutputRef } from "@toolwright/core";
 import { newOutputRef } from "@toolwright/core/internal";
-import type { OutputRef } from "@toolwright/core/types";
 import { numberOf, type Row, textOf } from "../database/row.ts";
 import type { StoreLimits } from "../store-limits.ts";
 

@@ -1,5 +1,4 @@
-import type { Conversation } from "@toolwright/core";
-import type { LocalOutputCache, OutputRef } from "@toolwright/core/types";
+import type { Conversation, LocalOutputCache, OutputRef } from "@toolwright/core";
 import { assertSum, numberOf, sumOf, textOf } from "../database/row.ts";
 import type { StoreCore } from "../store-core.ts";
 import { StoreError } from "../store-error.ts";

@@ -1,6 +1,5 @@
-import type { Conversation, Message } from "@toolwright/core";
+import type { Conversation, Message, SteerMessage, SteerQueue } from "@toolwright/core";
 import type { MaybePromise } from "@toolwright/core/internal";
-import type { SteerMessage, SteerQueue } from "@toolwright/core/types";
 
 /** `unsent`: the run ended without it, and nobody sends it by itself any more. `withdrawn`: it was taken back. */
 export type SteerState = "waiting" | "sent" | "withdrawn" | "unsent";

@@ -1,7 +1,6 @@
-import type { Conversation } from "@toolwright/core";
+import type { Conversation, Usage } from "@toolwright/core";
 import type { MaybePromise } from "@toolwright/core/internal";
 import type { InvocationSummary, SummarySink } from "@toolwright/core/telemetry";
-import type { Usage } from "@toolwright/core/types";
 
 /** Which summaries to list. */
 export interface SummaryRange {

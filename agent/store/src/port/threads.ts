@@ -1,6 +1,5 @@
-import type { Conversation, JsonObject, Message } from "@toolwright/core";
+import type { Conversation, JsonObject, Message, Usage } from "@toolwright/core";
 import type { MaybePromise } from "@toolwright/core/internal";
-import type { Usage } from "@toolwright/core/types";
 import type { RunRequest, StoredRun } from "./journal.ts";
 
 /**

@@ -1,9 +1,8 @@
 // The rules of what people say while runs go on, for every store: each message is kept once, waits until a run has stored it, and cannot
 // be taken back once a run has it.
 
-import type { Message } from "@toolwright/core";
+import type { Message, SteerMessage, SteerQueue } from "@toolwright/core";
 import { andThen, isAnswered, type MaybePromise } from "@toolwright/core/internal";
-import type { SteerMessage, SteerQueue } from "@toolwright/core/types";
 import { numberOf, type Row, storedJson, textOf } from "../database/row.ts";
 import type { ChangeWatch } from "../port/changes.ts";
 import type { SteerState, StoredSteer } from "../port/steers.ts";

@@ -1,6 +1,6 @@
+import type { FinishReason, LlmErrorCode, Usage } from "@toolwright/core";
 import { present } from "@toolwright/core/internal";
 import type { InvocationSummary } from "@toolwright/core/telemetry";
-import type { FinishReason, LlmErrorCode, Usage } from "@toolwright/core/types";
 import { numberOf, optionalNumber, optionalText, type Row, storedJson, textOf } from "../database/row.ts";
 import { saidBySome } from "../database/usage-columns.ts";
 import type { SummaryTotals } from "../port/summaries.ts";

@@ -1,6 +1,5 @@
-import type { Conversation } from "@toolwright/core";
+import type { Conversation, Usage } from "@toolwright/core";
 import { present } from "@toolwright/core/internal";
-import type { Usage } from "@toolwright/core/types";
 import { numberOf, optionalNumber, optionalText, type Row, textOf } from "../database/row.ts";
 import { saidBySome } from "../database/usage-columns.ts";
 import { bootTimeOf } from "../leases/boot-clock.ts";

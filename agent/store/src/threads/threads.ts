@@ -1,7 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { setImmediate as turn } from "node:timers/promises";
-import type { Conversation, JsonObject } from "@toolwright/core";
-import type { Usage } from "@toolwright/core/types";
+import type { Conversation, JsonObject, Usage } from "@toolwright/core";
 import { checkFork, checkRange } from "../check-ranges.ts";
 import { conditions } from "../database/conditions.ts";
 import { numberOf, optionalText, type Row, storedJson } from "../database/row.ts";

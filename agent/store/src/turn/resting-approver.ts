@@ -1,5 +1,4 @@
-import type { Approver } from "@toolwright/core";
-import type { DurableRun } from "@toolwright/core/types";
+import type { Approver, DurableRun } from "@toolwright/core";
 
 /**
  * The same approver, whose questions let the engine take the turn away while nobody answers. The engine's decision only wakes: what

@@ -1,6 +1,7 @@
 import {
   ActivityStream,
   type Conversation,
+  type DurableRun,
   type JsonObject,
   type Message,
   resumeToolLoop,
@@ -15,7 +16,6 @@ import {
   milliseconds,
   withFunctions,
 } from "@toolwright/core/internal";
-import type { DurableRun } from "@toolwright/core/types";
 import type { Lease } from "../port/leases.ts";
 import type { Store } from "../port/store.ts";
 import { FencedJournal } from "./fenced-journal.ts";

@@ -1,6 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
-import type { Conversation } from "@toolwright/core";
-import type { DurableRun } from "@toolwright/core/types";
+import type { Conversation, DurableRun } from "@toolwright/core";
 import type { Lease } from "../port/leases.ts";
 import type { Store } from "../port/store.ts";
 

@@ -1,5 +1,4 @@
-import type { Message, ToolResult } from "@toolwright/core";
-import type { Usage } from "@toolwright/core/types";
+import type { Message, ToolResult, Usage } from "@toolwright/core";
 import { describe, expect, it } from "vitest";
 import {
   alice,

@@ -1,5 +1,4 @@
-import type { JournalEvent } from "@toolwright/core";
-import type { EventOf } from "@toolwright/core/types";
+import type { EventOf, JournalEvent } from "@toolwright/core";
 import { RunFrames } from "../frames/run-frames.ts";
 import { checkNames } from "../text/known-options.ts";
 import type { ThreadCall, ThreadMessage } from "../wire/thread-message.ts";

@@ -1,5 +1,4 @@
-import type { JsonObject } from "@toolwright/core";
-import type { Usage } from "@toolwright/core/types";
+import type { JsonObject, Usage } from "@toolwright/core";
 import { type Frame, usageOf } from "../frames/frame.ts";
 import { checkNames } from "../text/known-options.ts";
 import { isFields, listIn, numberIn, textIn } from "../wire/fields.ts";

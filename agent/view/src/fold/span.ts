@@ -1,4 +1,4 @@
-import type { Usage } from "@toolwright/core/types";
+import type { Usage } from "@toolwright/core";
 
 /** What a span is of; runs and steps hold the others. */
 export type SpanKind = "run" | "step" | "model" | "tools" | "approvals" | "problems" | "other";

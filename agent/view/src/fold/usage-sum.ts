@@ -1,4 +1,4 @@
-import type { Usage } from "@toolwright/core/types";
+import type { Usage } from "@toolwright/core";
 
 /** What only some providers say of a model call. */
 export const SAID_BY_SOME = ["cachedInputTokens", "cacheWriteTokens", "reasoningTokens", "costUsd"] as const;

@@ -1,5 +1,4 @@
-import type { EventData, JournalEvent, Json } from "@toolwright/core";
-import type { EventOf, LlmToolCall } from "@toolwright/core/types";
+import type { EventData, EventOf, JournalEvent, Json, LlmToolCall } from "@toolwright/core";
 import { isJsonObject } from "../wire/fields.ts";
 import { CallPreviews } from "./call-previews.ts";
 import type { Frame } from "./frame.ts";

@@ -1,4 +1,4 @@
-import type { LlmError, LlmErrorCode } from "@toolwright/core/types";
+import type { LlmError, LlmErrorCode } from "@toolwright/core";
 
 /** What a client is told of a run that failed: fixed words, since a provider may say anything. */
 export function safeErrorText({ code }: LlmError): string {

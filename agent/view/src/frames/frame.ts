@@ -1,5 +1,4 @@
-import type { Json, JsonObject } from "@toolwright/core";
-import type { Usage } from "@toolwright/core/types";
+import type { Json, JsonObject, Usage } from "@toolwright/core";
 import { SAID_BY_SOME } from "../fold/usage-sum.ts";
 import { fieldIn, isJsonObject, jsonIn, textIn } from "../wire/fields.ts";
 

@@ -1,5 +1,4 @@
-import { isLive } from "@toolwright/core";
-import type { EventType } from "@toolwright/core/types";
+import { type EventType, isLive } from "@toolwright/core";
 import { expect, it } from "vitest";
 import { isStored } from "./is-stored.ts";
 

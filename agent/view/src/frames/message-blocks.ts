@@ -1,5 +1,4 @@
-import type { EventData } from "@toolwright/core";
-import type { LlmToolCall } from "@toolwright/core/types";
+import type { EventData, LlmToolCall } from "@toolwright/core";
 
 /** A piece of a recorded message. */
 export type ShownBlock =

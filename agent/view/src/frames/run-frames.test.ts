@@ -1,5 +1,4 @@
-import { ActivityStream, type EventData, type JournalEvent } from "@toolwright/core";
-import type { EventType } from "@toolwright/core/types";
+import { ActivityStream, type EventData, type EventType, type JournalEvent } from "@toolwright/core";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { RunFold } from "../fold/run-fold.ts";

@@ -1,5 +1,4 @@
-import type { JsonObject, Part } from "@toolwright/core";
-import type { Usage } from "@toolwright/core/types";
+import type { JsonObject, Part, Usage } from "@toolwright/core";
 import type { WaitingCall } from "./approvals.ts";
 import type { ThreadMessage } from "./thread-message.ts";
 

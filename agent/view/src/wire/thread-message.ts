@@ -1,5 +1,4 @@
-import type { Json, JsonObject, Part } from "@toolwright/core";
-import type { OutputRef, Usage } from "@toolwright/core/types";
+import type { Json, JsonObject, OutputRef, Part, Usage } from "@toolwright/core";
 
 /** A message as a page shows it: what `GET /api/threads/:id` answers with, and what the stream of a run adds up to. */
 export type ThreadMessage = UserThreadMessage | AssistantThreadMessage;

@@ -3,6 +3,7 @@ import {
   jsonOutput,
   type Part,
   partsOutput,
+  type Schema,
   type Tool,
   type ToolContext,
   ToolError,
@@ -10,7 +11,6 @@ import {
   toolResult,
 } from "@toolwright/core";
 import { isFields } from "@toolwright/core/internal";
-import type { Schema } from "@toolwright/core/types";
 import { checkFromOptions, type FromToolsOptions, refuseUnknownEffects, saidOf } from "../reverse/from-options.ts";
 
 /** A tool of AI SDK, as far as it is looked at. */

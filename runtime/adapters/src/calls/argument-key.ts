@@ -1,7 +1,5 @@
-import type { JsonObject } from "@toolwright/core";
-import { canonicalJson, toJson } from "@toolwright/core";
-import { isJsonObject } from "@toolwright/core/internal";
-import type { ArgumentsText } from "@toolwright/core/types";
+import { canonicalJson, type JsonObject, toJson } from "@toolwright/core";
+import { type ArgumentsText, isJsonObject } from "@toolwright/core/internal";
 
 /** The arguments of a foreign call in the form in which the runner's reader takes them: text stays text, no value is judged here. */
 export function asArguments(given: unknown): ArgumentsText | JsonObject {

@@ -1,5 +1,4 @@
-import type { Approver, Conversation, SettledCall, ToolRunner } from "@toolwright/core";
-import type { Resolve } from "@toolwright/core/types";
+import type { Approver, Conversation, Resolve, SettledCall, ToolRunner } from "@toolwright/core";
 import { ledgerOf } from "./ledger.ts";
 
 /** A call that the loop of another framework makes. */

@@ -1,6 +1,12 @@
-import type { ApprovalDecision, JsonObject, SettledCall, ToolRunner } from "@toolwright/core";
-import { present, type RecordedCall, renderOutput, toolMessage } from "@toolwright/core/internal";
-import type { CallContext, CallRecord, Foreseen } from "@toolwright/core/types";
+import type { ApprovalDecision, CallContext, JsonObject, SettledCall, ToolRunner } from "@toolwright/core";
+import {
+  type CallRecord,
+  type Foreseen,
+  present,
+  type RecordedCall,
+  renderOutput,
+  toolMessage,
+} from "@toolwright/core/internal";
 import { argumentKey, asArguments } from "./argument-key.ts";
 import type { ForeignCall, ForeignQuestion } from "./foreign-call.ts";
 import { ForeignRuns } from "./foreign-runs.ts";

@@ -2,7 +2,6 @@ export { createGraphExecutor, type GraphConfig } from "./create-graph-executor.t
 export type {
   GraphExecutorPort,
   GraphFinal,
-  GraphFinishReason,
   GraphRun,
   GraphRunRequest,
 } from "./graph-executor.port.ts";

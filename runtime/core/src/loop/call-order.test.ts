@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { port, run, silent } from "../../test/looping.ts";
 import { toolOf } from "../../test/making.ts";
-import type { LlmToolCall } from "../types.ts";
+import type { LlmToolCall } from "../index.ts";
 
 const callOf = (n: number, index?: number): LlmToolCall => ({
   id: `c${n}`,

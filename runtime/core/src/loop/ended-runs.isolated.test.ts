@@ -3,8 +3,8 @@ import { runInNewContext } from "node:vm";
 import { expect, it, vi } from "vitest";
 import { toolOf } from "../../test/making.ts";
 import { WrittenModel } from "../../test/support.ts";
+import type { CompletionStreamParams } from "../index.ts";
 import { ActivityStream, runToolLoop, secret } from "../index.ts";
-import type { CompletionStreamParams } from "../types.ts";
 import { Run } from "./run.ts";
 
 setFlagsFromString("--expose-gc");

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { type Block, liveOrder, storedOrder } from "../../test/answer-order.ts";
 import { run } from "../../test/looping.ts";
 import { toolOf } from "../../test/making.ts";
-import type { ChatDeltaEvent, Completion, LlmToolCall } from "../types.ts";
+import type { ChatDeltaEvent, Completion, LlmToolCall } from "../index.ts";
 
 /** One stretch of an answer, and how it is cut into deltas. */
 interface Stretch {

@@ -2,8 +2,8 @@ import { describe, expect, it } from "vitest";
 import { run, user } from "../../test/looping.ts";
 import { toolOf } from "../../test/making.ts";
 import { WrittenModel, wait, watched } from "../../test/support.ts";
+import type { LlmOptions } from "../index.ts";
 import { promptHash, runToolLoop, silentResult, toolResult, userResult } from "../index.ts";
-import type { LlmOptions } from "../types.ts";
 
 describe("llmOptions", () => {
   it("of any name reach the model as they were given", async () => {

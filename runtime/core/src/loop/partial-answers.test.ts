@@ -1,6 +1,7 @@
 import { describe, expect, it, vi } from "vitest";
 import { port, run, silent, user } from "../../test/looping.ts";
 import { KeptLog, wait, watched } from "../../test/support.ts";
+import type { ChatDeltaEvent, Completion, CompletionStreamParams, LlmCompletionResult } from "../index.ts";
 import {
   ActivityStream,
   type EventData,
@@ -12,7 +13,6 @@ import {
   secret,
   stepRecords,
 } from "../index.ts";
-import type { ChatDeltaEvent, Completion, CompletionStreamParams, LlmCompletionResult } from "../types.ts";
 
 const text = (delta: string): ChatDeltaEvent => ({ type: "text_delta", delta });
 const thought = (delta: string): ChatDeltaEvent => ({ type: "reasoning_delta", delta });

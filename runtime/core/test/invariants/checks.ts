@@ -1,5 +1,4 @@
-import type { JournalEvent, Message } from "../../src/index.ts";
-import type { AssistantMessage, LlmToolCall, ToolMessage } from "../../src/types.ts";
+import type { AssistantMessage, JournalEvent, LlmToolCall, Message, ToolMessage } from "../../src/index.ts";
 
 /** The first thing that a provider would reject, or undefined. */
 export function illegality(messages: readonly Message[]): string | undefined {

@@ -1,5 +1,4 @@
-import type { ModelPort } from "../../src/index.ts";
-import type { ChatDeltaEvent, Completion, LlmCompletionResult, LlmToolCall } from "../../src/types.ts";
+import type { ChatDeltaEvent, Completion, LlmCompletionResult, LlmToolCall, ModelPort } from "../../src/index.ts";
 import { deferred } from "../making.ts";
 
 /** A model whose deltas have all arrived long before its completion, which may say something else. */

@@ -1,5 +1,4 @@
-import type { ModelPort } from "../../src/index.ts";
-import type { ChatDeltaEvent, Completion, LlmCompletionResult, LlmToolCall } from "../../src/types.ts";
+import type { ChatDeltaEvent, Completion, LlmCompletionResult, LlmToolCall, ModelPort } from "../../src/index.ts";
 
 /** A model that asks once for a call at every index it is given, in that order; each call names its place. */
 export class IndexedModel implements ModelPort {

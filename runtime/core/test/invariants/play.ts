@@ -1,3 +1,4 @@
+import type { Completion, CompletionStreamParams } from "../../src/index.ts";
 import {
   ActivityStream,
   createMemoryOutputCache,
@@ -11,7 +12,6 @@ import {
   type ToolLoopConfig,
   type ToolLoopResult,
 } from "../../src/index.ts";
-import type { Completion, CompletionStreamParams } from "../../src/types.ts";
 import { KeptLog, WrittenModel } from "../support.ts";
 import type { Scenario } from "./scenario.ts";
 import { approverOf, type Executions, policy, SECRET, toolsOf } from "./world.ts";

@@ -1,6 +1,5 @@
 import fc from "fast-check";
-import type { Message } from "../../src/index.ts";
-import type { LlmToolCall } from "../../src/types.ts";
+import type { LlmToolCall, Message } from "../../src/index.ts";
 import type { Answer } from "../support.ts";
 
 /** Everything that may go wrong in one run, drawn at random. */

@@ -1,3 +1,4 @@
+import type { CompletionStreamParams, SteerQueue, ToolLoopStream } from "../../src/index.ts";
 import {
   ActivityStream,
   createMemoryOutputCache,
@@ -20,7 +21,6 @@ import {
   ToolRegistry,
   ToolRunner,
 } from "../../src/index.ts";
-import type { CompletionStreamParams, SteerQueue, ToolLoopStream } from "../../src/types.ts";
 import { KeptRun } from "../kept-run.ts";
 import { type Answer, WrittenModel, wait } from "../support.ts";
 import { type Fault, FaultyPorts } from "./faulty-ports.ts";

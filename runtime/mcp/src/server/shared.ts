@@ -1,5 +1,4 @@
-import type { Conversation, Logger, OutputCache, ToolRegistry } from "@toolwright/core";
-import type { Scrubber } from "@toolwright/core/types";
+import type { Conversation, Logger, OutputCache, Scrubber, ToolRegistry } from "@toolwright/core";
 import type { Questions } from "./calls/questions.ts";
 import type { RequestStates } from "./calls/request-states.ts";
 import type { McpServerOptions } from "./mcp-server.port.ts";

@@ -1,6 +1,5 @@
 import type { LanguageModelV4StreamPart, LanguageModelV4StreamResult, LanguageModelV4Usage } from "@ai-sdk/provider";
-import type { Message } from "@toolwright/core";
-import type { ChatDeltaEvent, CompletionStreamParams, LlmCompletionResult } from "@toolwright/core/types";
+import type { ChatDeltaEvent, CompletionStreamParams, LlmCompletionResult, Message } from "@toolwright/core";
 import { convertArrayToReadableStream, MockLanguageModelV4 } from "ai/test";
 import { describe, expect, it } from "vitest";
 import { createAiSdkModel } from "./create-ai-sdk-model.ts";

@@ -5,16 +5,16 @@ import type {
   LanguageModelV4StreamPart,
   LanguageModelV4ToolChoice,
 } from "@ai-sdk/provider";
-import type { ModelPort } from "@toolwright/core";
-import { aBoolean, aCount, anObject, aText, checkOptions, present, shownValue } from "@toolwright/core/internal";
 import type {
-  AiSdkModel,
   ChatDeltaEvent,
   CompletionStreamParams,
   LlmCompletionResult,
   LlmToolChoice,
   LlmToolDefinition,
-} from "@toolwright/core/types";
+  ModelPort,
+} from "@toolwright/core";
+import { aBoolean, aCount, anObject, aText, checkOptions, present, shownValue } from "@toolwright/core/internal";
+import type { AiSdkModel } from "@toolwright/core/prompt";
 import { DeltaQueue } from "../openai-compatible/answer/delta-queue.ts";
 import { aNumber } from "../openai-compatible/check-model-options.ts";
 import { backoff, longestRetryAfter, readRetryAfter } from "../openai-compatible/http/retry-delay.ts";

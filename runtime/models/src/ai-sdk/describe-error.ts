@@ -1,4 +1,4 @@
-import type { LlmError } from "@toolwright/core/types";
+import type { LlmError } from "@toolwright/core";
 import { UnsendableOption } from "./sdk-options.ts";
 
 /** UTF-16 units. Longer messages are cut: most of one may be a server's own text. */

@@ -4,9 +4,8 @@ import type {
   LanguageModelV4ToolCallPart,
   SharedV4ProviderMetadata,
 } from "@ai-sdk/provider";
-import type { Json } from "@toolwright/core";
+import type { AssistantMessage, Json, LlmToolCall } from "@toolwright/core";
 import { objectIn } from "@toolwright/core/internal";
-import type { AssistantMessage, LlmToolCall } from "@toolwright/core/types";
 
 /** One part of an answer in its order, with what its provider wants back on it. */
 export type AnswerPart = (

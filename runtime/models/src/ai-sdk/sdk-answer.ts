@@ -4,15 +4,8 @@ import type {
   SharedV4ProviderMetadata,
   SharedV4Warning,
 } from "@ai-sdk/provider";
+import type { ChatDeltaEvent, LlmCompletionResult, LlmError, LlmToolCall, LlmWarning, Usage } from "@toolwright/core";
 import { present } from "@toolwright/core/internal";
-import type {
-  ChatDeltaEvent,
-  LlmCompletionResult,
-  LlmError,
-  LlmToolCall,
-  LlmWarning,
-  Usage,
-} from "@toolwright/core/types";
 import { type AnswerPart, toProviderState } from "./provider-state.ts";
 
 type StreamPart<T extends LanguageModelV4StreamPart["type"]> = Extract<LanguageModelV4StreamPart, { type: T }>;

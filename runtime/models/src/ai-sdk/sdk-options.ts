@@ -1,7 +1,6 @@
 import type { LanguageModelV4CallOptions, SharedV4ProviderOptions } from "@ai-sdk/provider";
-import type { Json, JsonObject } from "@toolwright/core";
+import type { CompletionStreamParams, Json, JsonObject, LlmToolChoice } from "@toolwright/core";
 import { isJsonObject } from "@toolwright/core/internal";
-import type { CompletionStreamParams, LlmToolChoice } from "@toolwright/core/types";
 import { extraOptions, WIRE_NAMES } from "../options/extra-options.ts";
 
 /** An option of a request that a model of the AI SDK cannot be given. */

@@ -4,9 +4,8 @@ import type {
   LanguageModelV4TextPart,
   LanguageModelV4ToolResultPart,
 } from "@ai-sdk/provider";
-import type { Message, Part } from "@toolwright/core";
+import type { AssistantMessage, Message, Part, ToolMessage } from "@toolwright/core";
 import { contentText } from "@toolwright/core/internal";
-import type { AssistantMessage, ToolMessage } from "@toolwright/core/types";
 import { CACHE_MARK } from "./cache-mark.ts";
 import { replayContent } from "./provider-state.ts";
 

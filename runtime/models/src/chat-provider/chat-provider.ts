@@ -1,5 +1,4 @@
-import type { JsonObject, Message } from "@toolwright/core";
-import type { LlmToolDefinition } from "@toolwright/core/types";
+import type { JsonObject, LlmToolDefinition, Message } from "@toolwright/core";
 
 /** A call in a provider's answer: OpenAI's form, or the short one `{ id, name, arguments }`. Arguments as JSON text or as an object. */
 export interface ChatToolCall {

@@ -1,4 +1,11 @@
-import type { ModelPort } from "@toolwright/core";
+import type {
+  ChatDeltaEvent,
+  Completion,
+  CompletionStreamParams,
+  LlmCompletionResult,
+  LlmErrorCode,
+  ModelPort,
+} from "@toolwright/core";
 import {
   aBoolean,
   aCount,
@@ -9,13 +16,6 @@ import {
   present,
   withFunctions,
 } from "@toolwright/core/internal";
-import type {
-  ChatDeltaEvent,
-  Completion,
-  CompletionStreamParams,
-  LlmCompletionResult,
-  LlmErrorCode,
-} from "@toolwright/core/types";
 import { extraOptions } from "../options/extra-options.ts";
 import { REQUEST_NAMES } from "../options/request-names.ts";
 import { readTextCalls, type TextCallOptions } from "../text-calls/read-text-calls.ts";

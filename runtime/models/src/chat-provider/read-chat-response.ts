@@ -1,4 +1,4 @@
-import type { LlmCompletionResult, LlmToolCall, Usage } from "@toolwright/core/types";
+import type { LlmCompletionResult, LlmToolCall, Usage } from "@toolwright/core";
 import { usageIn } from "../openai-compatible/wire/usage.ts";
 import type { ChatResponse, ChatTextPart, ChatToolCall } from "./chat-provider.ts";
 

@@ -1,4 +1,4 @@
-import type { LlmError } from "@toolwright/core/types";
+import type { LlmError } from "@toolwright/core";
 
 /** Whether an option can stand in the JSON of a request that the adapter does not write at this place itself. */
 export function isSendable(value: unknown, isOwn: boolean): boolean {

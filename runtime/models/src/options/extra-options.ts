@@ -1,4 +1,4 @@
-import type { CompletionStreamParams } from "@toolwright/core/types";
+import type { CompletionStreamParams } from "@toolwright/core";
 
 /** The fields of `llmOptions` that this package has no name of its own for, as they were given; undefined ones are left out. */
 export function extraOptions(params: CompletionStreamParams): ReadonlyMap<string, unknown> {

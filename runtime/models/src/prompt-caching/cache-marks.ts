@@ -1,5 +1,4 @@
-import type { Message } from "@toolwright/core";
-import type { CompletionStreamParams } from "@toolwright/core/types";
+import type { CompletionStreamParams, Message } from "@toolwright/core";
 
 /** A model, and whether its requests are marked. */
 export interface MarkedModel {

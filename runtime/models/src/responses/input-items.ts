@@ -1,6 +1,5 @@
-import type { Json, JsonObject, Message, Part } from "@toolwright/core";
+import type { AssistantMessage, Json, JsonObject, LlmToolCall, Message, Part } from "@toolwright/core";
 import { isJsonObject } from "@toolwright/core/internal";
-import type { AssistantMessage, LlmToolCall } from "@toolwright/core/types";
 import { EPHEMERAL } from "../openai-compatible/wire/cache-control.ts";
 import { fieldOf, listOf, textOf } from "../openai-compatible/wire/json-field.ts";
 import { textsOf, withTexts } from "./kept-item.ts";

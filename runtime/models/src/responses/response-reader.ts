@@ -1,6 +1,5 @@
-import type { Json, JsonObject } from "@toolwright/core";
+import type { Json, JsonObject, LlmError, Usage } from "@toolwright/core";
 import { isJsonObject } from "@toolwright/core/internal";
-import type { LlmError, Usage } from "@toolwright/core/types";
 import type { AnswerPiece } from "../openai-compatible/answer/answer.ts";
 import { toFinishReason } from "../openai-compatible/wire/finish-reason.ts";
 import { fieldOf, listOf, textOf } from "../openai-compatible/wire/json-field.ts";

@@ -1,6 +1,5 @@
-import type { Json } from "@toolwright/core";
+import type { CompletionStreamParams, Json, LlmError, LlmToolChoice, LlmToolDefinition } from "@toolwright/core";
 import { isFields, present } from "@toolwright/core/internal";
-import type { CompletionStreamParams, LlmError, LlmToolChoice, LlmToolDefinition } from "@toolwright/core/types";
 import { EPHEMERAL } from "../openai-compatible/wire/cache-control.ts";
 import { cannotSend, isSendable } from "../options/cannot-send.ts";
 import { extraOptions, WIRE_NAMES } from "../options/extra-options.ts";

@@ -1,3 +1,4 @@
+import type { LlmError, LlmErrorCode, Usage } from "@toolwright/core";
 import {
   aCount,
   anArray,
@@ -12,7 +13,6 @@ import {
   type OptionRules,
   oneOf,
 } from "@toolwright/core/internal";
-import type { LlmError, LlmErrorCode, Usage } from "@toolwright/core/types";
 import { aNumber } from "../openai-compatible/check-model-options.ts";
 import type { ScriptCall, ScriptStep } from "./script-step.ts";
 

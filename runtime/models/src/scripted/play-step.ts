@@ -1,4 +1,4 @@
-import type { ChatDeltaEvent, LlmCompletionResult, LlmError, LlmToolCall } from "@toolwright/core/types";
+import type { ChatDeltaEvent, LlmCompletionResult, LlmError, LlmToolCall } from "@toolwright/core";
 import type { ScriptCall, ScriptStep } from "./script-step.ts";
 
 /** What a stream shows of a step: reasoning, text and calls, each in a few pieces. */

@@ -1,5 +1,4 @@
-import type { JsonObject } from "@toolwright/core";
-import type { FinishReason, LlmError, Usage } from "@toolwright/core/types";
+import type { FinishReason, JsonObject, LlmError, Usage } from "@toolwright/core";
 
 /** A call that a script lets the model make. A string of arguments goes out as it is, an object as its JSON text. */
 export interface ScriptCall {

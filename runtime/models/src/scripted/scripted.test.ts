@@ -1,5 +1,4 @@
-import type { Message } from "@toolwright/core";
-import type { ChatDeltaEvent } from "@toolwright/core/types";
+import type { ChatDeltaEvent, Message } from "@toolwright/core";
 import { describe, expect, it } from "vitest";
 import type { ScriptStep } from "./script-step.ts";
 import { scripted } from "./scripted.ts";

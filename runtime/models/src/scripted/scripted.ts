@@ -1,5 +1,3 @@
-import type { Message, ModelPort } from "@toolwright/core";
-import { aText, checkOptions } from "@toolwright/core/internal";
 import type {
   ChatDeltaEvent,
   Completion,
@@ -7,7 +5,10 @@ import type {
   LlmCompletionResult,
   LlmError,
   LlmToolDefinition,
-} from "@toolwright/core/types";
+  Message,
+  ModelPort,
+} from "@toolwright/core";
+import { aText, checkOptions } from "@toolwright/core/internal";
 import { DeltaQueue } from "../openai-compatible/answer/delta-queue.ts";
 import { checkSteps } from "./parse-script.ts";
 import { eventsOf, resultOf } from "./play-step.ts";

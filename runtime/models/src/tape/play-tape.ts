@@ -1,6 +1,5 @@
-import { canonicalJson, type Json, type Middleware, type ModelPort, ToolError } from "@toolwright/core";
+import { canonicalJson, type Json, type LlmError, type Middleware, type ModelPort, ToolError } from "@toolwright/core";
 import { aText, checkArgument, checkOptions, cutWithEllipsis, present } from "@toolwright/core/internal";
-import type { LlmError } from "@toolwright/core/types";
 import { playAnswer } from "../scripted/scripted.ts";
 import { parseTape } from "./parse-tape.ts";
 import { requestOf } from "./request-of.ts";

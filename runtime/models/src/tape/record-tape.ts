@@ -1,6 +1,15 @@
-import { createScrubber, type Json, type Message, type Middleware, type ModelPort } from "@toolwright/core";
+import {
+  type ChatDeltaEvent,
+  createScrubber,
+  type Json,
+  type LlmCompletionResult,
+  type LlmToolCall,
+  type Message,
+  type Middleware,
+  type ModelPort,
+  type Scrubber,
+} from "@toolwright/core";
 import { aFunction, aModelPort, around, checkOptions, present, withFunctions } from "@toolwright/core/internal";
-import type { ChatDeltaEvent, LlmCompletionResult, LlmToolCall, Scrubber } from "@toolwright/core/types";
 import type { ScriptStep } from "../scripted/script-step.ts";
 import { requestOf } from "./request-of.ts";
 import { TAPE_VERSION, type TapeEntry } from "./tape-entry.ts";

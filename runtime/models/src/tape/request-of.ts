@@ -1,5 +1,4 @@
-import type { Json, Message, Part } from "@toolwright/core";
-import type { CompletionStreamParams, ToolMessage } from "@toolwright/core/types";
+import type { CompletionStreamParams, Json, Message, Part, ToolMessage } from "@toolwright/core";
 import { extraOptions } from "../options/extra-options.ts";
 
 /**

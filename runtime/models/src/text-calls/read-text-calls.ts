@@ -1,5 +1,3 @@
-import type { Message } from "@toolwright/core";
-import { contentText, present } from "@toolwright/core/internal";
 import type {
   ChatDeltaEvent,
   Completion,
@@ -7,7 +5,9 @@ import type {
   LlmCompletionResult,
   LlmToolCall,
   LlmWarning,
-} from "@toolwright/core/types";
+  Message,
+} from "@toolwright/core";
+import { contentText, present } from "@toolwright/core/internal";
 import { CallHold } from "./call-hold.ts";
 import { type FoundTextCalls, findTextCalls, type TextCall } from "./find-text-calls.ts";
 

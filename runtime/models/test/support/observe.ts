@@ -1,4 +1,4 @@
-import type { ChatDeltaEvent, Completion, LlmCompletionResult } from "@toolwright/core/types";
+import type { ChatDeltaEvent, Completion, LlmCompletionResult } from "@toolwright/core";
 import type { Expected } from "../fixtures/fixture.ts";
 
 export interface Observed {

@@ -1,5 +1,5 @@
-import { ActivityStream, type Approver, type EventData } from "@toolwright/core";
-import type { EventAbout, EventOf } from "@toolwright/core/types";
+import { ActivityStream, type Approver, type EventData, type EventOf } from "@toolwright/core";
+import type { EventAbout } from "@toolwright/core/internal";
 import { printableLine } from "../text/printable-line.ts";
 import type { AgentCall, ParentCall } from "./sub-agents.port.ts";
 

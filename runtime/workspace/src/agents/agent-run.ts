@@ -5,9 +5,9 @@ import {
   type Tool,
   type ToolLoopConfig,
   type ToolLoopResult,
+  type Usage,
 } from "@toolwright/core";
 import { activityOf, observerOf, toolsOf, usageSum } from "@toolwright/core/internal";
-import type { Usage } from "@toolwright/core/types";
 import { AgentCalls, namedApprover } from "./agent-calls.ts";
 import { type Child, childOverrides } from "./child-overrides.ts";
 import { intersectPolicies } from "./intersect-policies.ts";

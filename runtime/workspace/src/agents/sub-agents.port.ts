@@ -1,5 +1,4 @@
-import { type DependencyKey, type Tool, type ToolContext, ToolError } from "@toolwright/core";
-import type { Usage } from "@toolwright/core/types";
+import { type DependencyKey, type Tool, type ToolContext, ToolError, type Usage } from "@toolwright/core";
 
 /** What an agent is asked to do. */
 export interface SubAgentTask {

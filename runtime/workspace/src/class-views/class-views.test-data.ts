@@ -1,8 +1,7 @@
 import { mkdtemp, realpath } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { ActivityStream, type Approver, type JournalEvent } from "@toolwright/core";
-import type { EventType } from "@toolwright/core/types";
+import { ActivityStream, type Approver, type EventType, type JournalEvent } from "@toolwright/core";
 import { createLocalWorkspace } from "../local/local-workspace.adapter.ts";
 
 /** Somebody who allows everything. */

@@ -1,6 +1,13 @@
-import { type Logger, type Tool, type ToolContext, ToolRegistry, type ToolResult, ToolRunner } from "@toolwright/core";
+import {
+  type Logger,
+  type Resolve,
+  type Tool,
+  type ToolContext,
+  ToolRegistry,
+  type ToolResult,
+  ToolRunner,
+} from "@toolwright/core";
 import { ACTIVITY } from "@toolwright/core/internal";
-import type { Resolve } from "@toolwright/core/types";
 
 /** A call of a standard tool inside the call of its class. */
 export interface InnerCall {

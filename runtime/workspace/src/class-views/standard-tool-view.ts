@@ -7,8 +7,7 @@ import {
   ToolValidator,
   toFlat,
 } from "@toolwright/core/class-tools";
-import { onRecordedReads } from "@toolwright/core/internal";
-import type { Checked } from "@toolwright/core/types";
+import { type Checked, onRecordedReads } from "@toolwright/core/internal";
 import { currentFile } from "../tools/mutation/require-seen.ts";
 import { SEEN_FILES } from "../tracking/seen-files.ts";
 import { resolvePath } from "../workspace/resolve-path.ts";

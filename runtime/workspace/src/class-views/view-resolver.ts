@@ -1,5 +1,4 @@
-import type { ActivityStream, DependencyKey, DependencyOverrides, ToolContext } from "@toolwright/core";
-import type { Resolve } from "@toolwright/core/types";
+import type { ActivityStream, DependencyKey, DependencyOverrides, Resolve, ToolContext } from "@toolwright/core";
 import { createLocalWorkspace } from "../local/local-workspace.adapter.ts";
 import { SEEN_FILES, SeenFiles } from "../tracking/seen-files.ts";
 import { WORKSPACE, type Workspace } from "../workspace/workspace.port.ts";

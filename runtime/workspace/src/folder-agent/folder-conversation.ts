@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import {
   ActivityStream,
   type Approver,
+  type CompactResult,
   type Conversation,
   compactConversation,
   type Message,
@@ -11,6 +12,7 @@ import {
   streamToolLoop,
   type ToolLoopConfig,
   type ToolLoopResult,
+  type ToolLoopStream,
 } from "@toolwright/core";
 import {
   aFunction,
@@ -19,9 +21,9 @@ import {
   type CheckedOptions,
   checkOptions,
   listOf,
+  type ToolRecord,
   withFunctions,
 } from "@toolwright/core/internal";
-import type { CompactResult, ToolLoopStream, ToolRecord } from "@toolwright/core/types";
 import { createSubAgents } from "../agents/create-sub-agents.ts";
 import { SUB_AGENTS } from "../agents/sub-agents.port.ts";
 import { SANDBOX } from "../sandbox/sandbox.port.ts";

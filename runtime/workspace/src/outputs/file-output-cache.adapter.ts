@@ -2,9 +2,8 @@ import { createHash, randomUUID } from "node:crypto";
 import { createReadStream } from "node:fs";
 import { type FileHandle, open, rm } from "node:fs/promises";
 import { join } from "node:path";
-import type { Conversation } from "@toolwright/core";
+import type { Conversation, LocalOutputCache, OutputRef } from "@toolwright/core";
 import { aCount, aText, byTheirNames, checkOptions, cutToBytes, milliseconds } from "@toolwright/core/internal";
-import type { LocalOutputCache, OutputRef } from "@toolwright/core/types";
 import type { OutputSpills, Spill } from "./output-spills.port.ts";
 import { OutputStore } from "./output-store.ts";
 

@@ -1,7 +1,6 @@
 import { basename, join } from "node:path";
-import { secret } from "@toolwright/core";
+import { type Secret, secret } from "@toolwright/core";
 import { uriDecoded } from "@toolwright/core/internal";
-import type { Secret } from "@toolwright/core/types";
 import { holdsVariables } from "@toolwright/shell-judge";
 import type { Workspace } from "../workspace/workspace.port.ts";
 

@@ -1,5 +1,5 @@
+import type { OutputRef } from "@toolwright/core";
 import { cutStart } from "@toolwright/core/internal";
-import type { OutputRef } from "@toolwright/core/types";
 import type { Spill } from "./output-spills.port.ts";
 
 /** A text as it is shown: of one that is too long the beginning, and a line that says where all of it is. */

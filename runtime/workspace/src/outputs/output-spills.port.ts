@@ -1,5 +1,4 @@
-import type { Conversation, DependencyKey } from "@toolwright/core";
-import type { OutputRef } from "@toolwright/core/types";
+import type { Conversation, DependencyKey, OutputRef } from "@toolwright/core";
 
 /** An output that is kept while it is still being made. */
 export interface Spill {

@@ -2,9 +2,8 @@ import { createHash } from "node:crypto";
 import { existsSync, readdirSync, rmSync, statSync, utimesSync } from "node:fs";
 import { mkdir, rename } from "node:fs/promises";
 import { join } from "node:path";
-import type { Conversation } from "@toolwright/core";
+import type { Conversation, OutputRef } from "@toolwright/core";
 import { conversationKey } from "@toolwright/core/internal";
-import type { OutputRef } from "@toolwright/core/types";
 
 /** What an {@link OutputStore} may hold. */
 export interface OutputStoreLimits {

@@ -2,7 +2,7 @@ import { createCipheriv, createDecipheriv, randomBytes, scrypt } from "node:cryp
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { gunzip, gzip } from "node:zlib";
-import type { Secret } from "@toolwright/core/types";
+import type { Secret } from "@toolwright/core";
 import type { FileContent } from "../transaction/file-change.ts";
 import { contentHash, fromImage, toImage } from "../transaction/file-content.ts";
 import type { FilesPort } from "../workspace/files.port.ts";

@@ -1,5 +1,4 @@
-import { ToolRegistry, ToolRunner } from "@toolwright/core";
-import type { ToolCall } from "@toolwright/core/types";
+import { type ToolCall, ToolRegistry, ToolRunner } from "@toolwright/core";
 import { beforeEach, describe, expect, it } from "vitest";
 import { textOf } from "../../test/file-tools-bench.ts";
 import { CHAT, type UndoBench, undoBench } from "../../test/undo-bench.ts";

@@ -1,4 +1,4 @@
-import type { Secret } from "@toolwright/core/types";
+import type { Secret } from "@toolwright/core";
 import { commitChanges, HalfDoneError } from "../transaction/commit-changes.ts";
 import { ChangedMeanwhileError, type FileChange, type FileContent } from "../transaction/file-change.ts";
 import { missingDirectories } from "../transaction/missing-directories.ts";

@@ -1,5 +1,4 @@
-import { createScrubber } from "@toolwright/core";
-import type { Scrubber, Secret } from "@toolwright/core/types";
+import { createScrubber, type Scrubber, type Secret } from "@toolwright/core";
 import type { FileContent } from "../transaction/file-change.ts";
 import { toImage } from "../transaction/file-content.ts";
 import type { Restoration } from "./plan-restore.ts";

@@ -1,7 +1,6 @@
 import { join } from "node:path";
-import type { Conversation } from "@toolwright/core";
+import type { Conversation, Secret } from "@toolwright/core";
 import { jsonIn } from "@toolwright/core/internal";
-import type { Secret } from "@toolwright/core/types";
 import { z } from "zod";
 import type { FileChange, FileContent } from "../transaction/file-change.ts";
 import { contentHash, isBytes } from "../transaction/file-content.ts";

@@ -1,7 +1,6 @@
 import { join } from "node:path";
-import type { Conversation } from "@toolwright/core";
+import type { Conversation, Secret } from "@toolwright/core";
 import { aBoolean, aFunction, aListOfSecrets, anObject, checkOptions } from "@toolwright/core/internal";
-import type { Secret } from "@toolwright/core/types";
 import { whileHeld } from "../tracking/file-locks.ts";
 import { acquireProcessLocks } from "../tracking/process-locks.ts";
 import type { Workspace } from "../workspace/workspace.port.ts";

@@ -1,4 +1,4 @@
-import type { Usage } from "@toolwright/core/types";
+import type { Usage } from "@toolwright/core";
 import { costText } from "@toolwright/view";
 import { tokensText } from "../../view/summary-line.ts";
 import type { ChatCommand } from "./chat-command.ts";

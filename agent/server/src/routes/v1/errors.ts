@@ -1,4 +1,4 @@
-import type { LlmError } from "@toolwright/core/types";
+import type { LlmError } from "@toolwright/core";
 import { safeErrorText } from "@toolwright/view";
 import { answer } from "../refuse.ts";
 

@@ -2,7 +2,7 @@ import type { JsonSchema } from "../../json/json.ts";
 import type { JsonSchemaValidator } from "./json-schema-validator.ts";
 
 /** The part of an Ajv 8 instance that is used; core does not depend on Ajv. */
-export interface AjvInstance {
+interface AjvInstance {
   compile(schema: JsonSchema): AjvValidate;
 }
 

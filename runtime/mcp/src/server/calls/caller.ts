@@ -1,7 +1,6 @@
 import type { InputRequest, InputRequests, ServerContext } from "@modelcontextprotocol/server";
-import { type DependencyKey, type Json, type JsonObject, ToolError } from "@toolwright/core";
+import { type DependencyKey, type Json, type JsonObject, type Scrubber, ToolError } from "@toolwright/core";
 import { isFields, isJsonObject } from "@toolwright/core/internal";
-import type { Scrubber } from "@toolwright/core/types";
 import type { McpContent } from "../offers/content.port.ts";
 import type { McpAbility, McpCaller, McpForm, McpFormAnswer } from "./caller.port.ts";
 import type { Progress } from "./progress.ts";

@@ -1,7 +1,6 @@
 import type { CallToolResult, ContentBlock } from "@modelcontextprotocol/server";
-import type { JsonObject, Part, SettledCall } from "@toolwright/core";
+import type { JsonObject, OutputRef, Part, SettledCall } from "@toolwright/core";
 import { contentParts, isJsonObject } from "@toolwright/core/internal";
-import type { OutputRef } from "@toolwright/core/types";
 import type { McpContent } from "../offers/content.port.ts";
 import { outputUri } from "../offers/kept-outputs.ts";
 import { advertisedOutput } from "../offers/list-tools.ts";

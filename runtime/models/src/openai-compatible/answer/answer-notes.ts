@@ -1,4 +1,4 @@
-import type { LlmError, LlmWarning } from "@toolwright/core/types";
+import type { LlmError, LlmWarning } from "@toolwright/core";
 
 /** Data of a stream that was no JSON and was passed over. */
 export interface SkippedData {

@@ -1,6 +1,5 @@
-import type { Json, JsonObject } from "@toolwright/core";
+import type { ChatDeltaEvent, Json, JsonObject, LlmCompletionResult, LlmError, Usage } from "@toolwright/core";
 import { WholeCharacters } from "@toolwright/core/internal";
-import type { ChatDeltaEvent, LlmCompletionResult, LlmError, Usage } from "@toolwright/core/types";
 import { CallAssembler } from "../calls/call-assembler.ts";
 import { toFinishReason } from "../wire/finish-reason.ts";
 import { mergeMessageState, mergeNamedState } from "../wire/provider-state.ts";

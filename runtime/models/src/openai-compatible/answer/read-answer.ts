@@ -1,6 +1,5 @@
-import type { Json } from "@toolwright/core";
+import type { ChatDeltaEvent, Json, LlmCompletionResult, LlmError } from "@toolwright/core";
 import { jsonIn } from "@toolwright/core/internal";
-import type { ChatDeltaEvent, LlmCompletionResult, LlmError } from "@toolwright/core/types";
 import { aborted, type OpenBody } from "../http/open-response.ts";
 import type { TimeLimits } from "../http/time-limits.ts";
 import { withLimit } from "../http/with-limit.ts";

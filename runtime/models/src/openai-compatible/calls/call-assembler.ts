@@ -1,4 +1,4 @@
-import type { LlmToolCall, LlmToolCallDelta } from "@toolwright/core/types";
+import type { LlmToolCall, LlmToolCallDelta } from "@toolwright/core";
 import type { CallFragment } from "./assembled-call.ts";
 import { AssembledCall } from "./assembled-call.ts";
 import { locateCall } from "./locate-call.ts";

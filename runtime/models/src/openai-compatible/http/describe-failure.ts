@@ -1,5 +1,4 @@
-import type { Json } from "@toolwright/core";
-import type { LlmError } from "@toolwright/core/types";
+import type { Json, LlmError } from "@toolwright/core";
 import { describeError } from "../wire/read-error.ts";
 
 export interface FailureContext {

@@ -1,11 +1,11 @@
-import { uriDecoded } from "@toolwright/core/internal";
 import type {
   ChatDeltaEvent,
   Completion,
   CompletionStreamParams,
   LlmCompletionResult,
   LlmError,
-} from "@toolwright/core/types";
+} from "@toolwright/core";
+import { uriDecoded } from "@toolwright/core/internal";
 import { readTextCalls } from "../../text-calls/read-text-calls.ts";
 import type { Answer } from "../answer/answer.ts";
 import { DeltaQueue } from "../answer/delta-queue.ts";

@@ -1,4 +1,4 @@
-import type { LlmError } from "@toolwright/core/types";
+import type { LlmError } from "@toolwright/core";
 import { describeConnection, describeStatus, type FailureContext, isInvalidAddress } from "./describe-failure.ts";
 import { readRetryAfter } from "./retry-delay.ts";
 import type { TimeLimits } from "./time-limits.ts";

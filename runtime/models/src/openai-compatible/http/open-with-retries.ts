@@ -1,4 +1,4 @@
-import type { LlmError } from "@toolwright/core/types";
+import type { LlmError } from "@toolwright/core";
 import {
   type Attempt,
   aborted,

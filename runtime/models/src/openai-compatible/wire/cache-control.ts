@@ -1,6 +1,5 @@
-import type { Json, JsonObject } from "@toolwright/core";
+import type { Json, JsonObject, LlmToolDefinition } from "@toolwright/core";
 import { isJsonObject } from "@toolwright/core/internal";
-import type { LlmToolDefinition } from "@toolwright/core/types";
 import { listOf, textOf } from "./json-field.ts";
 
 /** As Anthropic writes it, and LiteLLM and OpenRouter after it (https://docs.litellm.ai/docs/completion/prompt_caching). */

@@ -1,4 +1,4 @@
-import type { FinishReason } from "@toolwright/core/types";
+import type { FinishReason } from "@toolwright/core";
 
 const known: ReadonlyMap<string, FinishReason> = new Map([
   ...names("tool_calls", "tool_calls", "tool_call", "tool_use", "function_call"),

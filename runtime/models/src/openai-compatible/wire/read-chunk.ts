@@ -1,6 +1,5 @@
-import type { Json, JsonObject } from "@toolwright/core";
+import type { Json, JsonObject, LlmError, Usage } from "@toolwright/core";
 import { isJsonObject } from "@toolwright/core/internal";
-import type { LlmError, Usage } from "@toolwright/core/types";
 import { fieldOf, listOf, textOf } from "./json-field.ts";
 import { readMessageState } from "./provider-state.ts";
 import { readError } from "./read-error.ts";

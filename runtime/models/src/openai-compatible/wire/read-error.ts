@@ -1,6 +1,5 @@
-import type { Json } from "@toolwright/core";
+import type { Json, LlmError } from "@toolwright/core";
 import { isJsonObject } from "@toolwright/core/internal";
-import type { LlmError } from "@toolwright/core/types";
 import { fieldOf, textOf } from "./json-field.ts";
 
 /** The error that a chunk or a body carries instead of an answer, in any of the usual shapes; undefined when none. */

@@ -1,6 +1,5 @@
-import type { Json, JsonObject } from "@toolwright/core";
+import type { AssistantMessage, Json, JsonObject, LlmToolCall } from "@toolwright/core";
 import { isJsonObject } from "@toolwright/core/internal";
-import type { AssistantMessage, LlmToolCall } from "@toolwright/core/types";
 import { fieldOf, listOf, textOf } from "./json-field.ts";
 
 /** What one call's provider wants back, with the tool's name to recognise the call by. */

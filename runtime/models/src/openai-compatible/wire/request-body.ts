@@ -1,6 +1,5 @@
-import type { Json, JsonObject, Message, Part } from "@toolwright/core";
+import type { CompletionStreamParams, Json, JsonObject, LlmError, Message, Part } from "@toolwright/core";
 import { present } from "@toolwright/core/internal";
-import type { CompletionStreamParams, LlmError } from "@toolwright/core/types";
 import { cannotSend, isSendable } from "../../options/cannot-send.ts";
 import { extraOptions, WIRE_NAMES } from "../../options/extra-options.ts";
 import { cacheMarks, type MarkedModel } from "../../prompt-caching/cache-marks.ts";

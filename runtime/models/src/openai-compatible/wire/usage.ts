@@ -1,6 +1,5 @@
-import type { Json } from "@toolwright/core";
+import type { Json, Usage } from "@toolwright/core";
 import { isFields, present } from "@toolwright/core/internal";
-import type { Usage } from "@toolwright/core/types";
 import { fieldOf } from "./json-field.ts";
 
 /**

@@ -3,12 +3,13 @@ import {
   type Approver,
   defineTool,
   type JournalEvent,
+  type ModelObserver,
   type ModelPort,
   runToolLoop,
   type ToolLoopConfig,
+  type Usage,
 } from "@toolwright/core";
 import { type InvocationSummary, summariseInvocations } from "@toolwright/core/telemetry";
-import type { ModelObserver, Usage } from "@toolwright/core/types";
 import { type ScriptStep, scripted } from "@toolwright/models";
 import { describe, expect, it } from "vitest";
 import { createSubAgents } from "../../agents/create-sub-agents.ts";

@@ -1,5 +1,4 @@
-import { ToolRegistry, ToolRunner } from "@toolwright/core";
-import type { ToolCall } from "@toolwright/core/types";
+import { type ToolCall, ToolRegistry, ToolRunner } from "@toolwright/core";
 import { describe, expect, it } from "vitest";
 import { textOf } from "../../../test/file-tools-bench.ts";
 import { createMemoryWorkspace } from "../../memory/memory-workspace.adapter.ts";

@@ -1,6 +1,5 @@
-import { type Part, ToolError, type ToolResult } from "@toolwright/core";
+import { type Part, type Scrubber, ToolError, type ToolResult } from "@toolwright/core";
 import { cutStart, textResult } from "@toolwright/core/internal";
-import type { Scrubber } from "@toolwright/core/types";
 import { type KeptText, keptText } from "../../outputs/kept-text.ts";
 import type { Spill } from "../../outputs/output-spills.port.ts";
 import { imageType } from "../read/image-size.ts";

@@ -1,7 +1,6 @@
 import { join } from "node:path";
-import type { ToolContext } from "@toolwright/core";
+import type { Scrubber, ToolContext } from "@toolwright/core";
 import { aBoolean, checkOptions } from "@toolwright/core/internal";
-import type { Scrubber } from "@toolwright/core/types";
 import { whileHeld } from "../../tracking/file-locks.ts";
 import { acquireProcessLocks } from "../../tracking/process-locks.ts";
 import type { ChangeAuthor } from "../../transaction/change-log.port.ts";

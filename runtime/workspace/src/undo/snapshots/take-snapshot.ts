@@ -1,5 +1,5 @@
 import { dirname, join } from "node:path";
-import type { Scrubber } from "@toolwright/core/types";
+import type { Scrubber } from "@toolwright/core";
 import { contentAt, contentHash, isBytes, toImage } from "../../transaction/file-content.ts";
 import type { Workspace } from "../../workspace/workspace.port.ts";
 import type { KeptContent } from "../blob-store.ts";

@@ -1,6 +1,5 @@
-import type { JournalEvent, StopReason } from "@toolwright/core";
+import type { JournalEvent, LlmError, StopReason, Usage } from "@toolwright/core";
 import { present } from "@toolwright/core/internal";
-import type { LlmError, Usage } from "@toolwright/core/types";
 import { ClientCalls, type HandedCall } from "../client-calls.ts";
 import { failureOf, openAiError, UNKNOWN_END } from "../errors.ts";
 import { formText } from "../request/form-text.ts";

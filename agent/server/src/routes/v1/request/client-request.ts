@@ -1,5 +1,4 @@
-import type { JsonSchema, Tool, ToolLoopConfig } from "@toolwright/core";
-import type { LlmOptions, LlmToolChoice } from "@toolwright/core/types";
+import type { JsonSchema, LlmOptions, LlmToolChoice, Tool, ToolLoopConfig } from "@toolwright/core";
 import { withClientTools } from "./client-tools.ts";
 import { PASSED } from "./fields.ts";
 import { stoppingAt } from "./stop-at.ts";

@@ -1,6 +1,5 @@
-import type { ModelPort } from "@toolwright/core";
+import type { ChatDeltaEvent, Completion, LlmCompletionResult, ModelPort } from "@toolwright/core";
 import { around } from "@toolwright/core/internal";
-import type { ChatDeltaEvent, Completion, LlmCompletionResult } from "@toolwright/core/types";
 
 /**
  * The model, whose texts end before any of these sequences. They are sent to it as `stop`; a server that does not know the field is

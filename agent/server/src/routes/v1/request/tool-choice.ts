@@ -1,6 +1,5 @@
-import type { ModelPort, Tool } from "@toolwright/core";
+import type { LlmToolChoice, ModelPort, Tool } from "@toolwright/core";
 import { around } from "@toolwright/core/internal";
-import type { LlmToolChoice } from "@toolwright/core/types";
 
 /** Which tools a choice is about. */
 export interface ChoiceOptions {

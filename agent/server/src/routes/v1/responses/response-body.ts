@@ -1,4 +1,4 @@
-import type { LlmToolChoice } from "@toolwright/core/types";
+import type { LlmToolChoice } from "@toolwright/core";
 import { z } from "zod";
 import { jsonSchema } from "../completions/completion-body.ts";
 import { COMMON_RULES, type FieldRules, isLabel, only, PASSED, refused, works } from "../request/fields.ts";

@@ -1,6 +1,5 @@
-import type { JournalEvent, JsonObject } from "@toolwright/core";
+import type { JournalEvent, JsonObject, Usage } from "@toolwright/core";
 import { present } from "@toolwright/core/internal";
-import type { Usage } from "@toolwright/core/types";
 import { ClientCalls } from "../client-calls.ts";
 import { failureOf, UNKNOWN_END } from "../errors.ts";
 import { formText } from "../request/form-text.ts";

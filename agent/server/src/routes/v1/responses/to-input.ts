@@ -1,5 +1,4 @@
-import type { Message, Part } from "@toolwright/core";
-import type { LlmToolCall } from "@toolwright/core/types";
+import type { LlmToolCall, Message, Part } from "@toolwright/core";
 import { z } from "zod";
 import { imageOf } from "../completions/to-messages.ts";
 import type { ResponseBody } from "./response-body.ts";

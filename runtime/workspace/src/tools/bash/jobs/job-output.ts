@@ -1,4 +1,5 @@
-import type { OutputRef, Scrubber, ScrubStream } from "@toolwright/core/types";
+import type { OutputRef, Scrubber } from "@toolwright/core";
+import type { ScrubStream } from "@toolwright/core/internal";
 import type { Spill } from "../../../outputs/output-spills.port.ts";
 import { HeadAndTail } from "../output/head-and-tail.ts";
 import { ScreenText } from "../output/screen-text.ts";

@@ -1,5 +1,4 @@
-import { createScrubber, secret } from "@toolwright/core";
-import type { OutputRef } from "@toolwright/core/types";
+import { createScrubber, type OutputRef, secret } from "@toolwright/core";
 import { describe, expect, it } from "vitest";
 import type { Spill } from "../../../outputs/output-spills.port.ts";
 import { CommandOutput } from "./command-output.ts";

@@ -1,4 +1,5 @@
-import type { OutputRef, Scrubber, ScrubStream } from "@toolwright/core/types";
+import type { OutputRef, Scrubber } from "@toolwright/core";
+import type { ScrubStream } from "@toolwright/core/internal";
 import type { Spill } from "../../../outputs/output-spills.port.ts";
 import { HeadAndTail, type ShownOutput } from "./head-and-tail.ts";
 import { LiveOutput } from "./live-output.ts";

@@ -1,4 +1,4 @@
-import type { HoldingScrubStream } from "@toolwright/core/types";
+import type { HoldingScrubStream } from "@toolwright/core/internal";
 import { Looks, MARK, markOf } from "./looks.ts";
 
 /** A piece of an output that may be shown. */

@@ -1,0 +1,43 @@
+import { join } from "node:path";
+import { expect, it } from "vitest";
+import { declaredIn, entriesOf } from "../../scripts/declared-names.ts";
+
+const ROOT = join(import.meta.dirname, "../..");
+
+/** The most names that the public entries of a package may export together: each is one that a reader may have to learn. */
+const MOST_NAMES: Readonly<Record<string, number>> = {
+  "runtime/core": 250,
+};
+
+it.each(Object.entries(MOST_NAMES))("all public entries of %s together export at most %i names", (folder, most) => {
+  const names = namesOf(folder);
+
+  expect(names.length).toBeGreaterThan(50);
+  expect(names.length).toBeLessThanOrEqual(most);
+});
+
+it("counts a name once where two entries export the same thing, and twice where they export two", () => {
+  const names = namesOf("runtime/core");
+
+  expect(names.filter((name) => name === "Policy")).toHaveLength(1);
+  expect(names.filter((name) => name === "ActivityStream")).toHaveLength(2);
+});
+
+it("passes on from an entry that ends only what stands elsewhere too", () => {
+  const entries = entriesOf(join(ROOT, "runtime/core")).map(({ name, file }) => ({
+    name,
+    names: [...declaredIn(file).keys()],
+  }));
+  const [ending, others] = [true, false].map((ends) =>
+    entries.filter(({ name }) => name.endsWith("/types") === ends).flatMap(({ names }) => names),
+  );
+
+  expect(ending).toContain("Usage");
+  expect(ending?.filter((name) => !others?.includes(name))).toEqual([]);
+});
+
+function namesOf(folder: string): string[] {
+  const declared = entriesOf(join(ROOT, folder)).flatMap(({ file }) => [...declaredIn(file)]);
+  const different = new Map(declared.map(([name, { text }]) => [`${name} ${text}`, name]));
+  return [...different.values()];
+}
