@@ -1,7 +1,7 @@
 // The repository of the three tasks, and what the models say in them.
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { makeShop, REQUEST } from "../film/shop.mjs";
+import { makeShop, REQUEST } from "../shop.mjs";
 
 export const FIX = REQUEST;
 export const FIVE = "Say in each of the five notes that the shop opens at nine.";

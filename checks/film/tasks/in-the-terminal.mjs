@@ -2,11 +2,11 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { RecordedTerminal } from "../film/recorded-terminal.mjs";
+import { RecordedTerminal } from "../recorded-terminal.mjs";
 import { Person } from "./person.mjs";
 import { FIVE, FIX, NEXT, noteOf } from "./repository.mjs";
 
-const COMMAND = fileURLToPath(new URL("../../agent/cli/bin/toolwright.js", import.meta.url));
+const COMMAND = fileURLToPath(new URL("../../../agent/cli/bin/toolwright.js", import.meta.url));
 
 export async function terminalTasks(place) {
   return [

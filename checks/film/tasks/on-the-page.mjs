@@ -1,7 +1,7 @@
 // The three tasks on the page, in Chromium, with the keyboard where it is the shorter way.
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { openBrowser, serve } from "../film/app.mjs";
+import { openBrowser, serve } from "../app.mjs";
 import { Person } from "./person.mjs";
 import { FIVE, FIX, NEXT, noteOf } from "./repository.mjs";
 
