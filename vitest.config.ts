@@ -30,10 +30,31 @@ export default defineConfig({
           include: ["{runtime,agent}/*/{src,test}/**/*.test.{ts,tsx}", "{checks,examples}/**/*.test.ts"],
           exclude: [
             "agent/web/test/**",
-            "**/*.{isolated,machines,frameworks}.test.ts",
+            "**/*.{isolated,command,machines,frameworks}.test.ts",
             "**/node_modules/**",
             "**/dist/**",
           ],
+        },
+      },
+      {
+        extends: true,
+        test: {
+          // They start the command or a server, many of them in a terminal: `npm run test:command`. The other tests of the command are
+          // among them: here each start is a process of its own, which `npm test` saves.
+          name: "command",
+          isolate: false,
+          include: ["{runtime,agent}/*/{src,test}/**/*.command.test.ts", "agent/cli/test/*.test.ts"],
+          env: { OWN_PROCESSES: "1" },
+        },
+      },
+      {
+        extends: true,
+        test: {
+          // Random play at its full length: `npm run test:long`. `npm test` plays the same files short.
+          name: "long",
+          isolate: false,
+          include: ["{runtime,agent}/*/{src,test}/**/*.long.test.ts"],
+          env: { LONG_PLAY: "1" },
         },
       },
       {

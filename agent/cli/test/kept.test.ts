@@ -21,8 +21,8 @@ async function place(steps: readonly object[]): Promise<{ cwd: string; model: st
   return { cwd, model: `script:${join(scripts, "s.json")}` };
 }
 
-async function json(cwd: string, args: readonly string[]): Promise<Record<string, unknown>> {
-  const { code, stdout, stderr } = await toolwright(["run", ...args, "--output-format", "json"], { cwd });
+async function json(cwd: string, args: readonly string[], isAlone = false): Promise<Record<string, unknown>> {
+  const { code, stdout, stderr } = await toolwright(["run", ...args, "--output-format", "json"], { cwd, isAlone });
   expect([code, stderr]).toEqual([0, ""]);
   return JSON.parse(stdout);
 }
@@ -196,7 +196,8 @@ describe("a conversation of the command", () => {
 
   it("is one of many that are begun at once", async () => {
     const { cwd, model } = await place([{ text: "Answer." }]);
-    const all = await Promise.all(Array.from({ length: 6 }, (_, n) => json(cwd, [`number ${n}`, "--model", model])));
+    const begin = (n: number) => json(cwd, [`number ${n}`, "--model", model], true);
+    const all = await Promise.all(Array.from({ length: 6 }, (_, n) => begin(n)));
     expect(new Set(all.map(({ threadId }) => threadId)).size).toBe(6);
   });
 

@@ -105,7 +105,7 @@ it("of servers are shown on the page as they are now, with what is wrong with th
 const TELLS_WHAT_IS_LOADED = `data:text/javascript,${encodeURIComponent(`
 import { registerHooks } from "node:module";
 registerHooks({ load(url, context, next) {
-  if (/modelcontextprotocol|packages.mcp.src/.test(url)) process.stderr.write("loaded " + url + String.fromCharCode(10));
+  if (/modelcontextprotocol|runtime.mcp.src/.test(url)) process.stderr.write("loaded " + url + String.fromCharCode(10));
   return next(url, context);
 } });`)}`;
 
@@ -113,9 +113,10 @@ describe("where there is no server", () => {
   it("nothing of MCP is loaded", async () => {
     const cwd = await folder({ "servers.json": settings("twin") });
     const env = { ...own(cwd), NODE_OPTIONS: `--import=${TELLS_WHAT_IS_LOADED}` };
-    const without = await toolwright(["call", "ls"], { cwd, env });
+    const options = { cwd, env, isAlone: true };
+    const without = await toolwright(["call", "ls"], options);
     expect([without.code, without.stderr]).toEqual([0, ""]);
-    expect((await toolwright(["call", "ls", "--mcp", "servers.json"], { cwd, env })).stderr).toContain("loaded ");
+    expect((await toolwright(["call", "ls", "--mcp", "servers.json"], options)).stderr).toContain("loaded ");
   });
 });
 

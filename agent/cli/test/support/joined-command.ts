@@ -6,6 +6,7 @@ import { build, type OutputFile, type Plugin } from "esbuild";
 
 const SOURCES = {
   main: fileURLToPath(new URL("../../src/main.ts", import.meta.url)),
+  host: fileURLToPath(new URL("./command-host.ts", import.meta.url)),
   core: fileURLToPath(new URL("../../../../runtime/core/src/index.ts", import.meta.url)),
 };
 
@@ -15,6 +16,8 @@ const FOLDER = fileURLToPath(new URL("../../node_modules/.cache/joined-command",
 /** The sources of the command and of the core that it runs with, joined to few files. */
 export interface JoinedCommand {
   readonly main: string;
+  /** A process that runs one command line after the other. */
+  readonly host: string;
   readonly core: string;
 }
 
@@ -40,7 +43,7 @@ export async function joinedCommand(): Promise<JoinedCommand> {
   for (const { path, hash: content } of outputFiles) hash.update(`${basename(path)}\0${content}\0`);
   const folder = join(FOLDER, hash.digest("hex").slice(0, 16));
   await write(folder, outputFiles);
-  return { main: join(folder, "main.js"), core: join(folder, "core.js") };
+  return { main: join(folder, "main.js"), host: join(folder, "host.js"), core: join(folder, "core.js") };
 }
 
 async function write(folder: string, files: readonly OutputFile[]): Promise<void> {

@@ -3,9 +3,10 @@ import { randomUUID } from "node:crypto";
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
+import { runHosted } from "./hosted-command.ts";
 import { joinedCommand } from "./joined-command.ts";
 
-const { main, core } = await joinedCommand();
+const { main, core, host } = await joinedCommand();
 
 /** How the command is started, from its sources. */
 export const COMMAND: readonly [string, ...string[]] = [process.execPath, "--conditions=@toolwright/source", main];
@@ -29,13 +30,25 @@ export interface StartOptions {
   readonly onOutput?: (stdout: string, child: ChildProcess) => void;
   /** The same for stderr. */
   readonly onErrors?: (stderr: string, child: ChildProcess) => void;
+  /** Whether it needs a process of its own: for what a process says once, and for how it ends. */
+  readonly isAlone?: boolean;
 }
 
-/** Runs the real command to its end. */
+/**
+ * Runs the real command to its end. `npm run test:command` gives each a process of its own; else one process runs one after the other,
+ * but those that are watched while they run.
+ */
 export function toolwright(args: readonly string[], options: StartOptions = {}): Promise<Ended> {
-  const [program, ...rest] = COMMAND;
   const { PATH = "", HOME = "" } = process.env;
   const env = { PATH, HOME, ...OWN_PLACES, ...options.env };
+  const isAlone = options.isAlone === true || process.env.OWN_PROCESSES !== undefined;
+  const isWatched = (options.onOutput ?? options.onErrors) !== undefined;
+  if (isAlone || isWatched) return runAlone(args, { ...options, env });
+  return runHosted(host, { args, cwd: options.cwd ?? process.cwd(), env, stdin: options.stdin ?? "" });
+}
+
+function runAlone(args: readonly string[], { env, ...options }: StartOptions): Promise<Ended> {
+  const [program, ...rest] = COMMAND;
   const child = spawn(program, [...rest, ...args], { cwd: options.cwd, env });
   let stdout = "";
   let stderr = "";

@@ -7,6 +7,9 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { readPolicy } from "../rules/policy-file.ts";
 import { commandLineJudge } from "./judge.ts";
 
+/** So many lines are run; `npm run test:long` plays at full length. */
+const MOST = process.env.LONG_PLAY === undefined ? 100 : 500;
+
 /** `zap` is a program that leaves a mark and that no rule allows. These lines hold it in and out of harm's way. */
 const LINES = (
   "zap|true; zap|true && zap|echo a && zap|true & zap|(zap)|{ zap; }|if zap; then true; fi|case x in x) zap;; esac|f() { zap; }; f|" +
@@ -64,11 +67,11 @@ it("a mutated line that is judged allow runs nothing that no rule allows", () =>
         outer.replaceAll("zap", () => inner),
       ),
     );
-  const allowed = [...new Set(fc.sample(line, { numRuns: 8_000, seed: 20_261_121 }))]
+  const allowed = [...new Set(fc.sample(line, { numRuns: 16 * MOST, seed: 20_261_121 }))]
     .filter((text) => text.includes("zap") && judge(text).verdict === "allow")
-    .slice(0, 500);
+    .slice(0, MOST);
   expect(run("zap")).toBe(true);
   rmSync(join(base, "mark"));
   expect(allowed.filter(run)).toEqual([]);
-  expect(allowed.length).toBeGreaterThan(300);
+  expect(allowed.length).toBeGreaterThan(MOST / 2);
 }, 120_000);

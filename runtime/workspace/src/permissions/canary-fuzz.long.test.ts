@@ -19,6 +19,9 @@ import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createPermissions } from "./create-permissions.ts";
 
+/** So many lines are run; `npm run test:long` plays at full length. */
+const MOST = process.env.LONG_PLAY === undefined ? 80 : 300;
+
 /** Every command below is allowed by a prefix rule, as a person who approves too much would have it. */
 const COMMANDS = [
   "git",
@@ -298,7 +301,7 @@ describe("lines that are judged allow, run for real", () => {
     const escaped: string[] = [];
     let ran = 0;
     for (const line of new Set(lines)) {
-      if (ran >= 300) break;
+      if (ran >= MOST) break;
       if ((await permissions.decide("bash", { command: line })).verdict !== "allow") continue;
       ran++;
       spawnSync("/bin/bash", ["-c", line], { cwd: root, env: environment(), timeout: 5_000, stdio: "ignore" });
@@ -309,7 +312,7 @@ describe("lines that are judged allow, run for real", () => {
     }
     console.log(`canary fuzz: ${ran} allowed lines were run`);
     expect(escaped).toEqual([]);
-    expect(ran).toBeGreaterThan(150);
+    expect(ran).toBeGreaterThan(MOST / 2);
   }, 120_000);
 
   it("and the canary does notice: the same lines without the judge change it", () => {

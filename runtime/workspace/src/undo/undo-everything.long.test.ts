@@ -10,6 +10,9 @@ import { listTurns } from "./list-turns.ts";
 import { createCommandChanges } from "./snapshots/command-changes.ts";
 import { redoChanges, undoChanges } from "./undo-changes.ts";
 
+/** `npm run test:long` plays at full length. */
+const RUNS = process.env.LONG_PLAY === undefined ? { calls: 9, lines: 3 } : { calls: 80, lines: 30 };
+
 /** What happens in a folder: calls, shell lines, links in the place of directories, files of others, undo and redo in between. */
 type Step =
   | { readonly kind: "call"; readonly files: Readonly<Record<string, Wanted>> }
@@ -160,7 +163,7 @@ describe("undo of everything", () => {
         if (steps.every(isOfCalls)) expect([isUndone, last]).toEqual([true, first]);
       }),
     );
-    await fc.assert(property, { numRuns: Number(process.env.UNDO_RUNS ?? 36) });
+    await fc.assert(property, { numRuns: RUNS.calls });
   });
 
   it("gives back the first tree after any shell lines between the calls, with its empty folders and permission bits", {
@@ -178,7 +181,7 @@ describe("undo of everything", () => {
         expect([isUndone, last]).toEqual([true, first]);
       }),
     );
-    await fc.assert(property, { numRuns: Number(process.env.UNDO_RUNS ?? 12) });
+    await fc.assert(property, { numRuns: RUNS.lines });
   });
 
   it(

@@ -3,6 +3,9 @@ import { describe, expect, it } from "vitest";
 import { type UndoBench, undoBench, type Wanted } from "../../test/undo-bench.ts";
 import { redoChanges, undoChanges } from "./undo-changes.ts";
 
+/** `npm run test:long` plays at full length. */
+const RUNS = process.env.LONG_PLAY === undefined ? 4 : 40;
+
 const NAMES = ["a", "b", "d/c"];
 
 const wanted: fc.Arbitrary<Wanted> = fc.oneof(
@@ -57,7 +60,7 @@ describe("undo and redo", () => {
     const property = fc.asyncProperty(turns, fc.array(fc.boolean(), { maxLength: 12 }), (script, steps) =>
       onBench(async (bench) => goThrough(bench, await play(bench, script), steps)),
     );
-    await fc.assert(property, { numRuns: 15 });
+    await fc.assert(property, { numRuns: RUNS });
   });
 
   it("never lose what somebody else wrote", { timeout: 120_000 }, async () => {
@@ -74,6 +77,6 @@ describe("undo and redo", () => {
         }
       }),
     );
-    await fc.assert(property, { numRuns: 15 });
+    await fc.assert(property, { numRuns: RUNS });
   });
 });
