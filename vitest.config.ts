@@ -15,8 +15,6 @@ export default defineConfig({
     expect: { poll: { timeout: 30_000 } },
     // Vitest leaves one core free, and then half of two stands idle: many tests wait for processes and browsers.
     maxWorkers: 2,
-    // A test that passes at its second try is named at the end of `npm run ci`: it waits for something that a busy machine delays.
-    retry: process.env.CI === undefined ? 0 : 1,
     // Programs that tests start keep their compiled code: from the sources they start in half of the time then.
     env: { NODE_COMPILE_CACHE: join(tmpdir(), "toolwright-test-compile-cache") },
     // They import a package that has a `source` of its own, which Node cannot run.

@@ -10,25 +10,29 @@ const MOST_FILES_AGAIN = 4;
 
 const npm = (...words) => ["npm", "run", "--silent", ...words];
 
-// Checks of one line of this list run side by side: the first waits for servers, the others for a processor.
+// Checks of one stage run side by side: the first waits for servers or for processes, the others for a processor.
 // Tests that watch a page or count time, and the size with its import time, have the machine for themselves.
 const stages = [
   [{ name: "tests", command: ["npm", "test"] }],
   [{ name: "browser tests", command: npm("test:browser") }],
   [
     { name: "machine tests", command: npm("test:machines") },
+    { name: "long tests", command: npm("test:long") },
     { name: "types", command: npm("typecheck") },
     { name: "lint", command: npm("lint") },
     { name: "packages", command: npm("check:packages") },
     { name: "docs", command: npm("check:docs") },
     { name: "reference", command: npm("reference") },
   ],
-  [{ name: "framework tests", command: npm("test:frameworks") }],
+  [
+    { name: "command tests", command: npm("test:command") },
+    { name: "clients", command: npm("clients") },
+    { name: "framework tests", command: npm("test:frameworks") },
+  ],
   [
     { name: "release", command: npm("check:release") },
     { name: "conformance", command: npm("conformance", "--", "--optional") },
     { name: "hell", command: npm("hell", "--", "--check") },
-    { name: "clients", command: npm("clients") },
   ],
   [{ name: "size", command: npm("check:size") }],
 ];
@@ -62,7 +66,7 @@ async function check({ name, command }, output) {
   const started = performance.now();
   output.write(`\n── ${name}\n`);
   const { status, counted } = name.endsWith("tests")
-    ? await testsOf(command, output)
+    ? await testsOf({ name, command }, output)
     : { status: await run(command, output) };
   const seconds = ((performance.now() - started) / 1000).toFixed(1);
   output.write(`── ${name}: ${status === 0 ? "passed" : "FAILED"} in ${seconds} s\n`);
@@ -100,25 +104,21 @@ function run([program, ...rest], output) {
   });
 }
 
-/** The tests, and the files in which something failed once more in a process of their own: what passes then is named at the end. */
-async function testsOf(command, output) {
-  const first = await runTests(command, output);
+/** The tests, and the files in which something failed once more, alone: what passes then is named at the end. Nothing else is tried twice. */
+async function testsOf(lane, output) {
+  const first = await runTests(lane, output);
   const { status, counted } = first;
   const files = counted?.files ?? [];
   if (status === 0 || files.length === 0 || files.length > MOST_FILES_AGAIN) return first;
   output.write(`\nOnce more, alone: ${files.join(" ")}\n`);
-  const second = await runTests(command, output, files);
+  const second = await runTests(lane, output, files);
   if (second.status !== 0 || second.counted === undefined) return first;
-  const names = counted.failures.map((failure) => `${failure}\n(in a process of its own)`);
   const passed = counted.passed + counted.failed;
-  return {
-    status: 0,
-    counted: { ...counted, passed, failed: 0, failures: [], retried: [...counted.retried, ...names] },
-  };
+  return { status: 0, counted: { ...counted, passed, failed: 0, failures: [], retried: counted.failures } };
 }
 
-async function runTests(command, output, files = []) {
-  const path = join(tmpdir(), `toolwright-tests-${process.pid}.json`);
+async function runTests({ name, command }, output, files = []) {
+  const path = join(tmpdir(), `toolwright-${name.replaceAll(" ", "-")}-${process.pid}.json`);
   const reported = ["--", "--reporter=default", "--reporter=json", `--outputFile=${path}`];
   const status = await run([...command, ...reported, ...files], output);
   return { status, counted: testCounts(path) };
@@ -132,7 +132,6 @@ function testCounts(path) {
       passed: numPassedTests,
       failed: numFailedTests,
       skipped: skippedIn(testResults),
-      retried: retriedIn(testResults),
       failures: failuresIn(testResults),
       files: testResults.filter(({ status }) => status === "failed").map(({ name }) => name),
     };
@@ -155,13 +154,6 @@ function failuresIn(testResults) {
 
 function beginning(text = "") {
   return text.slice(0, 1_500);
-}
-
-/** Tests that failed once and then passed. */
-function retriedIn(testResults) {
-  const tests = testResults.flatMap(({ assertionResults }) => assertionResults);
-  const failedOnce = tests.filter(({ status, failureMessages }) => status === "passed" && failureMessages?.length > 0);
-  return failedOnce.map(({ fullName, title }) => fullName ?? title);
 }
 
 /** How many tests were skipped, by what they belong to: none should be skipped without a word. */

@@ -1,4 +1,11 @@
-// Says in one line which tests `npm test` does not run: they need a browser, or a database server of their own.
-console.log(
-  "Not among these: tests of several machines (npm run test:machines), tests in a browser (npm run test:browser), tests in the loops of other frameworks (npm run test:frameworks).",
-);
+// Says which tests `npm test` does not run, and by what name each lane of them is run.
+const LANES = {
+  "test:command": "the command in a process of its own, and in a terminal",
+  "test:long": "random play at full length",
+  "test:browser": "the page in a browser",
+  "test:machines": "several machines",
+  "test:frameworks": "the loops of other frameworks",
+};
+
+const named = Object.entries(LANES).map(([script, what]) => `${what} (npm run ${script})`);
+console.log(`Not among these: tests of ${named.join(", ")}.`);
