@@ -17,7 +17,7 @@ import { mcpLogin } from "../../runtime/mcp/src/index.ts";
 import * as models from "../../runtime/models/src/index.ts";
 import * as judge from "../../runtime/shell-judge/src/index.ts";
 import * as workspace from "../../runtime/workspace/src/index.ts";
-import * as ports from "../../runtime/workspace/src/ports.ts";
+import * as inner from "../../runtime/workspace/src/internal.ts";
 import { declaredIn, entriesOf } from "../../scripts/declared-names.ts";
 import { packageFolders, sourcesOf } from "./source-files.ts";
 
@@ -176,11 +176,11 @@ const PLACES: Readonly<Record<string, () => unknown>> = {
   plannedUndo: async () =>
     apply(workspace.plannedUndo, await workspace.createLocalWorkspace({ root }), { last: 1 }, odd),
   redoChanges: async () => apply(workspace.redoChanges, await workspace.createLocalWorkspace({ root }), undefined, odd),
-  createLocalFiles: () => apply(ports.createLocalFiles, { root, ...odd }),
-  createLocalProcesses: () => apply(ports.createLocalProcesses, odd),
-  createRuntimeSandbox: () => apply(ports.createRuntimeSandbox, {}, odd),
+  createLocalFiles: () => apply(inner.createLocalFiles, { root, ...odd }),
+  createLocalProcesses: () => apply(inner.createLocalProcesses, odd),
+  createRuntimeSandbox: () => apply(workspace.createRuntimeSandbox, {}, odd),
   "policy of createRuntimeSandbox": () =>
-    apply(ports.createRuntimeSandbox, {}, { manager: { initialize() {}, wrapWithSandbox() {} }, policy: odd }),
+    apply(workspace.createRuntimeSandbox, {}, { manager: { initialize() {}, wrapWithSandbox() {} }, policy: odd }),
   mcpLogin: () =>
     apply(mcpLogin, { config: { url: "http://x" }, logins: { read() {}, write() {} }, show() {}, ...odd }),
   foldThread: () => apply(foldThread, [], odd),

@@ -8,6 +8,7 @@ import {
   createMemoryWorkspace,
   createNodeFetcher,
   createPermissions,
+  createRuntimeSandbox,
   createSandbox,
   createSubAgents,
   editTool,
@@ -17,7 +18,6 @@ import {
   webFetchTool,
   workspaceOverrides,
 } from "../src/index.ts";
-import { createRuntimeSandbox } from "../src/ports.ts";
 
 const workspace = await createMemoryWorkspace();
 const root = { root: "/r", home: "/h" };

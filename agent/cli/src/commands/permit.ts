@@ -1,8 +1,8 @@
 import { homedir } from "node:os";
 import { resolve } from "node:path";
 import { objectIn } from "@toolwright/core/internal";
+import type { CommandLineVerdict } from "@toolwright/shell-judge";
 import type { Permissions, PolicyFile } from "@toolwright/workspace";
-import type { CommandLineVerdict } from "@toolwright/workspace/ports";
 import { EXIT } from "../exit-code.ts";
 import type { PermitFlags } from "../flags.ts";
 import { loadPolicy } from "../setup/load-policy.ts";

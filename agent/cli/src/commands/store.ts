@@ -36,7 +36,7 @@ export async function backUpKept(to: string, flags: StoreFlags): Promise<number>
   if (!existsSync(dirname(resolve(to))))
     throw new UsageError(`There is no folder ${dirname(resolve(to))} for the backup.`);
   const { backupStore } = await import("@toolwright/durable");
-  const { keptBeside } = await import("@toolwright/workspace/ports");
+  const { keptBeside } = await import("@toolwright/workspace/internal");
   const report = backupStore({ file, to, beside: (conversations) => keptBeside(workspace, conversations) });
   if (flags.json) print(JSON.stringify({ file: to, ...report }));
   else print(`${to}: ${counted(report)}, with ${countOf(report.files, "file")} of outputs and undo`);
@@ -50,7 +50,7 @@ export async function restoreKept(from: string, flags: StoreFlags): Promise<numb
   if (resolve(from) === resolve(file))
     throw new UsageError(`${from} is the store itself: restore takes a backup of it.`);
   const { restoreStore, StoreError } = await import("@toolwright/durable");
-  const { placesBeside } = await import("@toolwright/workspace/ports");
+  const { placesBeside } = await import("@toolwright/workspace/internal");
   try {
     const { before, files } = restoreStore({ from, file, places: placesBeside(workspace) });
     if (flags.json) print(JSON.stringify({ file, before, files }));

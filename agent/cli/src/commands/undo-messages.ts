@@ -1,6 +1,5 @@
 import type { Store, Thread } from "@toolwright/durable";
-import type { Workspace } from "@toolwright/workspace";
-import type { ReversedTurn } from "@toolwright/workspace/ports";
+import type { ReversedTurn, Workspace } from "@toolwright/workspace";
 import { CHANNEL } from "../conversations/kept-conversation.ts";
 import { hasConversations, openConversations } from "../serve/open-conversations.ts";
 import { printable } from "../text/printable.ts";

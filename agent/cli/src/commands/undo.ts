@@ -1,5 +1,4 @@
-import type { Workspace } from "@toolwright/workspace";
-import type { ReversedTurn, UndoOptions, UndoSelection } from "@toolwright/workspace/ports";
+import type { ReversedTurn, UndoOptions, UndoSelection, Workspace } from "@toolwright/workspace";
 import { EXIT } from "../exit-code.ts";
 import type { RedoFlags, UndoFlags } from "../flags.ts";
 import { openWorkspace } from "../setup/open-workspace.ts";
@@ -57,7 +56,7 @@ export async function redo(turns = 1, flags: RedoFlags): Promise<number> {
 
 /** What runs mask here opens what they have changed. */
 async function optionsOf(workspace: Workspace, { force = false }: RedoFlags): Promise<UndoOptions> {
-  const { folderSecrets } = await import("@toolwright/workspace/ports");
+  const { folderSecrets } = await import("@toolwright/workspace/internal");
   return { force, secrets: await folderSecrets(workspace, process.env) };
 }
 

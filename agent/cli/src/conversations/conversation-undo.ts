@@ -1,7 +1,6 @@
 import { relative, resolve } from "node:path";
 import type { Message } from "@toolwright/core";
-import type { FolderAgent } from "@toolwright/workspace";
-import type { FolderConversation, ReversedTurn } from "@toolwright/workspace/ports";
+import type { FolderAgent, FolderConversation, ReversedTurn } from "@toolwright/workspace";
 import type { KeptConversation } from "../conversations/kept-conversation.ts";
 import { reversedLines } from "../view/undo-view.ts";
 import { standsIn, turnsOf, undoFile } from "./undo-file.ts";

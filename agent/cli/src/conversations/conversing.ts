@@ -7,7 +7,7 @@ import {
   type ToolLoopConfig,
 } from "@toolwright/core";
 import { contentText } from "@toolwright/core/internal";
-import type { FolderConversation } from "@toolwright/workspace/ports";
+import type { FolderConversation } from "@toolwright/workspace";
 import { lateNote } from "../setup/background-work.ts";
 import type { StepOptions } from "../setup/prepare.ts";
 import type { TapeConfig } from "../setup/tape-config.ts";

@@ -1,7 +1,6 @@
 import type { Conversation } from "@toolwright/core";
 import { isSameConversation } from "@toolwright/core/internal";
-import type { Workspace } from "@toolwright/workspace";
-import type { ChangedTurn, ReversedTurn, UndoOptions } from "@toolwright/workspace/ports";
+import type { ChangedTurn, ReversedTurn, UndoOptions, Workspace } from "@toolwright/workspace";
 
 /**
  * Takes back what the calls of `turns` that are in effect did to the file `path`, relative to the workspace root: one call after the

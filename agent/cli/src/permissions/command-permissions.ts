@@ -1,7 +1,14 @@
 import type { JsonObject, Policy, Tool } from "@toolwright/core";
 import type { PermissionMode } from "@toolwright/shell-judge";
-import { createPermissions, type PermissionOptions, type Permissions, type PolicyFile } from "@toolwright/workspace";
-import { FILE_GUARD, type FileGuard, SHELL_DIRECTORIES, ShellDirectories } from "@toolwright/workspace/ports";
+import {
+  createPermissions,
+  type FileGuard,
+  type PermissionOptions,
+  type Permissions,
+  type PolicyFile,
+  ShellDirectories,
+} from "@toolwright/workspace";
+import { FILE_GUARD, SHELL_DIRECTORIES } from "@toolwright/workspace/internal";
 import { addAllowRules, removeAllowRule } from "./add-allow-rules.ts";
 import { type LoadedPolicies, scopedPolicies } from "./load-policies.ts";
 import { readPolicyFile } from "./read-policy-file.ts";

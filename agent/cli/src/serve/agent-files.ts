@@ -15,7 +15,7 @@ export function agentFiles(
   const { workspace } = agent;
   return {
     async find(words) {
-      const { findFiles } = await import("@toolwright/workspace/ports");
+      const { findFiles } = await import("@toolwright/workspace/internal");
       return findFiles(workspace, { words, guard: permissions });
     },
     async read(path, from) {

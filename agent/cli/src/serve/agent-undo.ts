@@ -1,8 +1,7 @@
 import { realpathSync } from "node:fs";
 import { relative } from "node:path";
 import type { AgentUndo, ChangedRun, Reversal, Reversed } from "@toolwright/server";
-import type { FolderAgent, Workspace } from "@toolwright/workspace";
-import type { ChangedTurn, ReversedTurn } from "@toolwright/workspace/ports";
+import type { ChangedTurn, FolderAgent, ReversedTurn, Workspace } from "@toolwright/workspace";
 import { turnsOf, undoFile } from "../conversations/undo-file.ts";
 import { reversedLines } from "../view/undo-view.ts";
 

@@ -1,7 +1,6 @@
 import type { Conversation, ToolLoopConfig } from "@toolwright/core";
 import { conversationKey } from "@toolwright/core/internal";
-import type { FolderAgent, FolderConversationOptions } from "@toolwright/workspace";
-import type { FolderConversation } from "@toolwright/workspace/ports";
+import type { FolderAgent, FolderConversation, FolderConversationOptions } from "@toolwright/workspace";
 import { ConversationUndo } from "../conversations/conversation-undo.ts";
 import type { StepOptions } from "../setup/prepare.ts";
 

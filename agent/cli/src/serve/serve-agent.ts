@@ -5,8 +5,7 @@ import type { McpServerState } from "@toolwright/mcp";
 import type { Agent, AgentJobs, RunChoice } from "@toolwright/server";
 import type { PermissionMode } from "@toolwright/shell-judge";
 import type { ShownServer } from "@toolwright/view";
-import type { FolderAgent } from "@toolwright/workspace";
-import type { BackgroundJob } from "@toolwright/workspace/ports";
+import type { BackgroundJob, FolderAgent } from "@toolwright/workspace";
 import type { ServeFlags } from "../flags.ts";
 import { effortConfig } from "../model/effort.ts";
 import type { Foundation } from "../setup/prepare.ts";
@@ -98,7 +97,7 @@ export function serveAgent({ foundation, store, models, tape, flags }: ServeAgen
     async sandbox() {
       const held = await agent.sandbox();
       if (held === undefined) return undefined;
-      const { describeSandbox } = await import("@toolwright/workspace/ports");
+      const { describeSandbox } = await import("@toolwright/workspace/internal");
       return `${held.kind}: ${describeSandbox(held.policy)}`;
     },
   };
@@ -144,7 +143,7 @@ function agentJobs({ workspace, backgroundJobs }: Pick<FolderAgent, "workspace" 
     async stop(conversation, id) {
       const job = backgroundJobs.find(workspace, conversation, id);
       if (job === undefined) return false;
-      const { killJob } = await import("@toolwright/workspace/ports");
+      const { killJob } = await import("@toolwright/workspace/internal");
       if (job.end === undefined) await killJob(job);
       return true;
     },

@@ -1,5 +1,4 @@
-import type { Sandbox, Workspace } from "@toolwright/workspace";
-import type { SandboxChoice, SandboxPolicy } from "@toolwright/workspace/ports";
+import type { Sandbox, SandboxChoice, SandboxPolicy, Workspace } from "@toolwright/workspace";
 import { notice } from "../text/notice.ts";
 import { UsageError } from "../usage-error.ts";
 

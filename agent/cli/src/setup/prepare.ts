@@ -1,7 +1,6 @@
 import type { Approver, Conversation, Secret, ToolLoopConfig } from "@toolwright/core";
 import type { McpTools } from "@toolwright/mcp";
-import type { FolderAgent } from "@toolwright/workspace";
-import type { FolderConversation } from "@toolwright/workspace/ports";
+import type { FolderAgent, FolderConversation } from "@toolwright/workspace";
 import type { KeptConversation } from "../conversations/kept-conversation.ts";
 import type { ToolFlags } from "../flags.ts";
 import { openServers } from "../mcp/open-servers.ts";

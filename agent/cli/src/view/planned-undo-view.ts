@@ -1,4 +1,5 @@
-import type { PlannedFile, PlannedTurn } from "@toolwright/workspace/ports";
+import type { PlannedTurn } from "@toolwright/workspace";
+import type { PlannedFile } from "@toolwright/workspace/internal";
 import { printable, printableLine } from "../text/printable.ts";
 
 /** What an undo would change, turn by turn, as a unified diff from what is there now. */

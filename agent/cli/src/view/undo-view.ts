@@ -1,6 +1,6 @@
 import { realpathSync } from "node:fs";
 import { relative } from "node:path";
-import type { ChangedTurn, ReversedTurn } from "@toolwright/workspace/ports";
+import type { ChangedTurn, ReversedTurn } from "@toolwright/workspace";
 import { printableLine } from "../text/printable.ts";
 
 /** Files named in one line; the rest is counted. */

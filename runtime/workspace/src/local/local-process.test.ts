@@ -151,7 +151,7 @@ describe.concurrent("a line of bash", () => {
 
   it("leaves nothing running when this process ends", async () => {
     const program = `
-      const { createLocalProcesses } = await import("@toolwright/workspace/ports");
+      const { createLocalProcesses } = await import("@toolwright/workspace/internal");
       const onOutput = (chunk) => { process.stdout.write(chunk); setTimeout(() => process.exit(0), 50); };
       createLocalProcesses().start({ command: "trap '' TERM; echo $$; sleep 48; sleep 48", cwd: "/tmp", onOutput });
     `;
