@@ -92,10 +92,8 @@ describe("a call that is answered with a task", () => {
 
     it("and is declined where the person refuses, or nobody can be asked", async () => {
       const no: Approver = { approve: async ({ approvalId }) => ({ approvalId, approve: false, reason: "No." }) };
-      for (const approver of [no, undefined]) {
-        const { late } = await runLate(approver);
-        expect(late.result.output).toEqual(text('{"who":{"action":"decline"}}'));
-      }
+      const ended = await Promise.all([no, undefined].map(runLate));
+      for (const { late } of ended) expect(late.result.output).toEqual(text('{"who":{"action":"decline"}}'));
     });
   });
 
