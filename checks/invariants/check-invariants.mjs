@@ -28,8 +28,8 @@ const REMOVALS = [
     edits: [
       [
         "run/step.ts",
-        "const { why } = step.scope.halt;",
-        "const { why } = step.scope.halt; if (why !== undefined) { this.#count += 1; return; }",
+        "await slots.take();",
+        "await slots.take(); if (asked.scope.halt.why !== undefined) { slots.give(1); continue; }",
       ],
     ],
   },
@@ -42,7 +42,7 @@ const REMOVALS = [
     invariant: 2,
     what: "ending the calls inside a call before it",
     edits: [
-      ["run/deadline.ts", "const calls = context.endCalls();", "const calls = undefined;"],
+      ["run/call.ts", "await context.endCalls();", ""],
       ["run/too-late.ts", "await context.endCalls();", ""],
     ],
   },
@@ -126,7 +126,10 @@ const REMOVALS = [
   {
     invariant: 15,
     what: "looking at the stop of a step before a call of it starts",
-    edits: [["run/call.ts", "if (halt.why !== undefined) return unbegun(", "if (halt.why === start) return unbegun("]],
+    edits: [
+      ["run/call.ts", "if (stopped !== undefined) return stopped;", ""],
+      ["run/call.ts", "refuseStopped(scope) ?? runInTime(", "runInTime("],
+    ],
   },
   {
     invariant: 11,

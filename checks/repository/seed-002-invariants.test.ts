@@ -62,10 +62,7 @@ describe("the invariants at the top of seed 002", () => {
     const performers = importsOf(sources.map(({ file }) => file)).filter(
       (written) => written.when !== "type" && targetOf(written).endsWith("/run/perform.ts"),
     );
-    expect(performers.map(({ file }) => file)).toEqual([
-      "runtime/core/src/run/call.ts",
-      "runtime/core/src/run/deadline.ts",
-    ]);
+    expect(performers.map(({ file }) => file)).toEqual(["runtime/core/src/run/call.ts"]);
   });
 
   it("TOOLS_FEATURE_SCOPED", () => {

@@ -24,8 +24,9 @@ export function untilAborted<T>(value: T | Promise<T>, signal: AbortSignal | und
 }
 
 /**
- * What is waited for, or undefined `patienceMs` milliseconds after `signal` was aborted: for what should still come to its end, and may
- * hang. A function is asked when that has happened. Rejects as what is waited for does; leaves no timer and no listener behind.
+ * What is waited for, or undefined `patienceMs` milliseconds after `signal` was aborted: for what should still come to
+ * its end, and may hang. A function is asked when that has happened. Rejects as what is waited for does; leaves no
+ * timer and no listener behind.
  */
 export function untilStopped<T>(
   waited: Promise<T>,
@@ -53,8 +54,8 @@ export function isThenable<T>(value: T | Promise<T>): value is Promise<T> {
 }
 
 /**
- * From here on everything that watches `signal` shares one listener: a run adds and removes watchers for every call, and
- * on a signal each of them costs as much as a small call. The listener goes with the last run and the last watcher.
+ * From here on everything that watches `signal` shares one listener: a run adds and removes watchers for every call,
+ * and on a signal each of them costs as much as a small call. The listener goes with the last run and the last watcher.
  */
 export function shareAbort(signal: AbortSignal): void {
   const watch = shared.get(signal) ?? startSharing(signal);

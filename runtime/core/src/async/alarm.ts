@@ -12,8 +12,8 @@ export interface Due {
 export const MAX_TIMER_MS = 2 ** 31 - 1;
 
 /**
- * Many moments with one timer, set for the first of them: nearly all are taken back before they come, and a timer for each would
- * cost as much as a tenth of a call. While nothing waits, the timer keeps no process alive.
+ * Many moments with one timer, set for the first of them: nearly all are taken back before they come, and a timer for
+ * each would cost as much as a tenth of a call. While nothing waits, the timer keeps no process alive.
  */
 export class Alarm {
   readonly #waiting = new Set<Due>();

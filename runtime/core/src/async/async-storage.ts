@@ -8,7 +8,10 @@ interface Host {
   getBuiltinModule?(name: string): { readonly AsyncLocalStorage?: new <S>() => AsyncStorage<S> } | undefined;
 }
 
-/** A storage of its own; undefined where the host has none. Not imported: this package also runs where there is no such module. */
+/**
+ * A storage of its own; undefined where the host has none. Not imported: this package also runs where there is no such
+ * module.
+ */
 export function createAsyncStorage<S>(): AsyncStorage<S> | undefined {
   const host: Host | undefined = Reflect.get(globalThis, "process");
   const Storage = host?.getBuiltinModule?.("node:async_hooks")?.AsyncLocalStorage;

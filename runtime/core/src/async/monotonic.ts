@@ -5,8 +5,8 @@ interface Host {
 const host: Partial<Host> | undefined = Reflect.get(globalThis, "process");
 
 /**
- * Milliseconds on a clock that never goes back. Node is asked for its own: it loads `performance` with the first use, which would be
- * a twentieth of what a first call costs.
+ * Milliseconds on a clock that never goes back. Node is asked for its own: it loads `performance` with the first use,
+ * which would be a twentieth of what a first call costs.
  */
 export function monotonicMs(): number {
   const time = host?.hrtime?.();

@@ -1,6 +1,6 @@
 /**
- * Milliseconds that what was stopped still waits, by what it waits for. Whatever does not answer: a call settles within 50 (a tool that
- * listens has 20 of them), a run within 1,000, for all of these together are less.
+ * Milliseconds that what was stopped still waits, by what it waits for. Whatever does not answer: a call settles within
+ * 50 (a tool that listens has 20 of them), a run within 1,000, for all of these together are less.
  */
 export const PATIENCE_MS = {
   /** The journal, of a call that a program makes. */

@@ -1,6 +1,6 @@
 /**
- * A sequence for one reader. A second one throws an `Error` that says so: it would find the sequence empty, or take half of
- * it away from the first.
+ * A sequence for one reader. A second one throws an `Error` that says so: it would find the sequence empty, or take
+ * half of it away from the first.
  */
 export function readOnce<T>(source: AsyncGenerator<T>, what: string): AsyncIterable<T> {
   let isRead = false;

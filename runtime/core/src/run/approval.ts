@@ -1,21 +1,21 @@
 import { isAborted, untilAborted } from "../async/abort.ts";
 import { Alarm } from "../async/alarm.ts";
-import type { MaybePromise } from "../async/and-then.ts";
 import { monotonicMs } from "../async/monotonic.ts";
 import type { ApprovalDecision, ApprovalRequest, IgnoredDecision } from "../journal/event.ts";
 import { canonicalJson } from "../json/canonical-json.ts";
 import { cloneJson } from "../json/clone-json.ts";
-import type { Json, JsonObject } from "../json/json.ts";
+import type { JsonObject } from "../json/json.ts";
 import { mintToken } from "../model/mint-token.ts";
-import type { Tool } from "../tool/tool.ts";
 import type { Ended, Halt, ReadCall } from "./call-states.ts";
-import type { RunningContext } from "./context.ts";
 import { checkDecision } from "./decision.ts";
-import type { Approver, Verdict } from "./policy.ts";
-import { refuse, refuseAborted, refuseDenied, refuseHalted } from "./refusals.ts";
+import type { Approver } from "./policy.ts";
+import { refuse, refuseStopped } from "./refusals.ts";
 import type { Scope } from "./scope.ts";
 
-/** Milliseconds in which whoever keeps answers tells what was said in time, where a question is asked again after its time. */
+/**
+ * Milliseconds in which whoever keeps answers tells what was said in time, where a question is asked again after its
+ * time.
+ */
 const KNOWN_ANSWER_MS = 5_000;
 
 /** A question about one call. */
@@ -23,69 +23,13 @@ export interface ApprovalQuestion {
   readonly read: ReadCall;
   readonly reason: string | undefined;
   readonly scope: Scope;
-  /** By which edited arguments are read and judged. */
-  readonly phases: {
-    readonly readArguments: (tool: Tool, args: Json, scope: Scope) => MaybePromise<ReadCall | Ended>;
-    readonly decide: (read: ReadCall, scope: Scope) => MaybePromise<Verdict | Ended>;
-  };
 }
 
 /** The call may run as it was asked, or with other arguments. */
-type ApprovalAnswer = "as_asked" | { readonly edited: JsonObject };
+export type ApprovalAnswer = "as_asked" | { readonly edited: JsonObject };
 
 /** Asks a person whether a call may run; one question at a time, in the order they come. */
-export async function askApproval(question: ApprovalQuestion): Promise<ReadCall | Ended> {
-  const asked = monotonicMs();
-  const answer = await answerTo(question);
-  if (answer !== "as_asked" && "stage" in answer) return answer;
-  const allowed = answer === "as_asked" ? question.read : await decideAgain(question, answer.edited);
-  return allowed.stage === "ended" ? allowed : { ...allowed, waitedMs: monotonicMs() - asked };
-}
-
-/** Edited arguments are read and judged once more; a second ask has just been answered. */
-async function decideAgain({ read, scope, phases }: ApprovalQuestion, edited: Json): Promise<ReadCall | Ended> {
-  const reread = await phases.readArguments(read.tool, cloneJson(edited), scope);
-  if (reread.stage === "ended") return reread;
-  const verdict = await phases.decide(reread, scope);
-  if (!("verdict" in verdict)) return verdict;
-  return verdict.verdict === "deny" ? refuseDenied(verdict) : reread;
-}
-
-/** A call whose tool may want to be asked for. */
-export interface ToolQuestion {
-  readonly read: ReadCall;
-  readonly verdict: Verdict;
-  readonly scope: Scope;
-  /** What the tool's own question is given. */
-  readonly context: RunningContext;
-}
-
-/** The verdict on a call whose tool wants to be asked for. Only a clear `false` runs without asking. */
-export async function askedByTool(asking: ToolQuestion): Promise<Verdict | Ended> {
-  const { read, verdict, scope } = asking;
-  const { requiresConfirmation: asks } = read.tool.spec;
-  const wants = typeof asks !== "function" || (await wantsToAsk(asking, asks));
-  if (typeof asks === "function" && isAborted(scope.signal)) return refuseAborted();
-  if (wants === "failed") return { verdict: "deny", reason: `Whether ${read.tool.name} has to ask could not be told.` };
-  if (!wants) return verdict;
-  return { verdict: "ask", reason: verdict.reason ?? `${read.tool.name} asks before it runs.` };
-}
-
-type Wish = Exclude<Tool["spec"]["requiresConfirmation"], boolean | undefined>;
-
-async function wantsToAsk({ read, scope, context }: ToolQuestion, asks: Wish): Promise<boolean | "failed"> {
-  try {
-    return (await untilAborted(asks(read.input, context), scope.signal)) !== false;
-  } catch (error) {
-    scope.logger.error("requiresConfirmation failed", { tool: read.tool.name, toolCallId: read.toolCallId, error });
-    return "failed";
-  } finally {
-    context.end();
-    void context.dispose();
-  }
-}
-
-async function answerTo(question: ApprovalQuestion): Promise<ApprovalAnswer | Ended> {
+export async function askApproval(question: ApprovalQuestion): Promise<ApprovalAnswer | Ended> {
   const { scope, read } = question;
   if (scope.resumed?.decision !== undefined) return answerFrom(scope.resumed.decision, request(question), scope);
   const { approver } = scope;
@@ -95,8 +39,8 @@ async function answerTo(question: ApprovalQuestion): Promise<ApprovalAnswer | En
 
 async function ask(question: ApprovalQuestion, approver: Approver): Promise<ApprovalAnswer | Ended> {
   const { scope, read } = question;
-  if (isAborted(scope.signal)) return refuseAborted();
-  if (scope.halt.why !== undefined) return refuseHalted(scope.halt.why);
+  const stopped = refuseStopped(scope);
+  if (stopped !== undefined) return stopped;
   const asked = request(question);
   const about = { runId: scope.runId, parentId: scope.toolCallId };
   const registered = scope.registry.get(read.tool.name);
@@ -136,7 +80,10 @@ function request({ read, reason, scope }: ApprovalQuestion): ApprovalRequest {
   };
 }
 
-/** Milliseconds since 1970. A question that waited in a process that died keeps its time, and may have been answered within it. */
+/**
+ * Milliseconds since 1970. A question that waited in a process that died keeps its time, and may have been answered
+ * within it.
+ */
 function heardUntil({ expiresAt }: ApprovalRequest, { resumed }: Scope): number {
   if (expiresAt === undefined) return Number.POSITIVE_INFINITY;
   return resumed?.expiresAt === undefined ? expiresAt : Math.max(expiresAt, Date.now() + KNOWN_ANSWER_MS);

@@ -1,67 +1,42 @@
-import { isAborted, isThenable, untilAborted } from "../async/abort.ts";
-import { andThen, andThenWith, attempt, type MaybePromise } from "../async/and-then.ts";
+import { isAborted, untilAborted } from "../async/abort.ts";
+import { monotonicMs } from "../async/monotonic.ts";
 import { cloneJson } from "../json/clone-json.ts";
-import { lazy } from "../tool/lazy.ts";
+import type { JsonObject } from "../json/json.ts";
 import type { Tool } from "../tool/tool.ts";
-import { AuthorisedCall, type CallKey, type Ended, type HaltReason, type ReadCall } from "./call-states.ts";
-import { RunningContext } from "./context.ts";
-import { later } from "./later.ts";
+import { askApproval } from "./approval.ts";
+import { askTool } from "./ask-tool.ts";
+import { AuthorisedCall, type CallKey, type Ended, type ReadCall } from "./call-states.ts";
 import type { Verdict } from "./policy.ts";
 import { readArguments } from "./read.ts";
+import { refuseAborted, refuseDenied, refuseLoop, refuseRepetition, refuseStopped } from "./refusals.ts";
 import { loopGuardOf, type Scope } from "./scope.ts";
 
-const asking = lazy(() => import("./approval.ts"));
-
 /**
- * The second phase: is it made over and over, is it redundant, does the policy allow it, does a person have to be asked?
- * What could not be read is only held against the calls before it.
+ * The second phase: is it made over and over, is it redundant, does the policy allow it, does a person have to be
+ * asked? What could not be read is only held against the calls before it.
  */
-export function authorise(
+export async function authorise(
   read: ReadCall | Ended,
   key: CallKey | undefined,
   scope: Scope,
-): MaybePromise<AuthorisedCall | Ended> {
-  if (key !== undefined && loopGuardOf(scope)?.forbids(key)) return stoppedLoop(scope);
-  return read.stage === "ended" ? read : unlessRepeated(read, scope);
-}
-
-function stoppedLoop({ halt }: Scope): MaybePromise<Ended> {
-  halt.why ??= "loop_guard";
-  return andThen(later(), ({ refuseLoop }) => refuseLoop());
-}
-
-/** The end of a call that its step has no room for any more. */
-export function haltedBy(why: HaltReason): MaybePromise<Ended> {
-  return andThen(later(), ({ refuseHalted }) => refuseHalted(why));
-}
-
-function unlessRepeated(read: ReadCall, scope: Scope): MaybePromise<AuthorisedCall | Ended> {
-  if (isAborted(scope.signal)) return aborted();
-  if (scope.halt.why !== undefined) return haltedBy(scope.halt.why);
+): Promise<AuthorisedCall | Ended> {
+  const { halt, memory } = scope;
+  if (key !== undefined && loopGuardOf(scope)?.forbids(key)) {
+    halt.why ??= "loop_guard";
+    return refuseLoop();
+  }
+  if (read.stage === "ended") return read;
+  const stopped = refuseStopped(scope);
+  if (stopped !== undefined) return stopped;
   const earlier = earlierTwin(read, scope);
-  if (earlier !== undefined) return andThen(later(), ({ refuseRepetition }) => refuseRepetition(earlier));
-  const asked = { read, scope };
-  return andThenWith(permission(asked), authorised, asked);
-}
-
-/** A call that was read, and what it runs under. */
-interface ReadInScope {
-  readonly read: ReadCall;
-  readonly scope: Scope;
-}
-
-function authorised(allowed: ReadCall | Ended, { read, scope }: ReadInScope): MaybePromise<AuthorisedCall | Ended> {
+  if (earlier !== undefined) return refuseRepetition(earlier);
+  const allowed = await permit(read, scope);
   // Refused, or edited by a person: what was asked for does not run, and may be asked for again.
-  if (allowed.stage === "ended" || allowed.key !== read.key) scope.memory?.reads.forget(read.key);
+  if (allowed.stage === "ended" || allowed.key !== read.key) memory?.reads.forget(read.key);
   if (allowed.stage === "ended") return allowed;
-  if (isAborted(scope.signal)) return aborted();
-  if (!isWatched(read.tool, scope)) scope.memory?.reads.clear();
+  if (isAborted(scope.signal)) return refuseAborted();
+  if (!isWatched(read.tool, scope)) memory?.reads.clear();
   return new AuthorisedCall(allowed);
-}
-
-/** The end of a call that an abort of its run came before. */
-export function aborted(): MaybePromise<Ended> {
-  return andThen(later(), ({ refuseAborted }) => refuseAborted());
 }
 
 /** Its repetition is taken to tell nothing new. */
@@ -80,79 +55,60 @@ function earlierTwin(read: ReadCall, scope: Scope): string | undefined {
   return earlier;
 }
 
-/** Without a policy, and without a wish of the tool's own, registering it was the authorisation. */
-function permission(asked: ReadInScope): MaybePromise<ReadCall | Ended> {
-  const { read, scope } = asked;
-  const asks = read.tool.spec.requiresConfirmation;
-  if (scope.options.policy === undefined && (asks === undefined || asks === false)) return read;
-  return andThenWith(judge(asked), afterVerdict, asked);
-}
-
-/** What the policy and the tool itself say of a call, and the person whom they ask. */
-function afterVerdict(verdict: Verdict | Ended, { read, scope }: ReadInScope): MaybePromise<ReadCall | Ended> {
+/** The call as it may run: as it was asked for, or as a person has edited it. */
+async function permit(read: ReadCall, scope: Scope): Promise<ReadCall | Ended> {
+  const verdict = await decide(read, scope);
   if (!("verdict" in verdict)) return verdict;
   if (verdict.verdict === "allow") return read;
-  return verdict.verdict === "deny" ? denied(verdict) : askPerson(verdict, read, scope);
+  return verdict.verdict === "deny" ? refuseDenied(verdict) : askPerson(verdict, read, scope);
 }
 
-function askPerson({ reason }: Verdict, read: ReadCall, scope: Scope): MaybePromise<ReadCall | Ended> {
-  return andThen(asking(), ({ askApproval }) =>
-    askApproval({ read, reason, scope, phases: { readArguments, decide } }),
-  );
+async function askPerson({ reason }: Verdict, read: ReadCall, scope: Scope): Promise<ReadCall | Ended> {
+  const asked = monotonicMs();
+  const answer = await askApproval({ read, reason, scope });
+  if (answer !== "as_asked" && "stage" in answer) return answer;
+  const allowed = answer === "as_asked" ? read : await readEdited(read.tool, answer.edited, scope);
+  return allowed.stage === "ended" ? allowed : { ...allowed, waitedMs: monotonicMs() - asked };
 }
 
-/** Deny beats ask, and ask beats allow; a policy that fails denies. */
-export function decide(read: ReadCall, scope: Scope): MaybePromise<Verdict | Ended> {
-  return judge({ read, scope });
+/** Edited arguments are read and judged once more; a second ask has just been answered. */
+async function readEdited(tool: Tool, edited: JsonObject, scope: Scope): Promise<ReadCall | Ended> {
+  const read = await readArguments(tool, cloneJson(edited), scope);
+  if (read.stage === "ended") return read;
+  const verdict = await decide(read, scope);
+  if (!("verdict" in verdict)) return verdict;
+  return verdict.verdict === "deny" ? refuseDenied(verdict) : read;
 }
 
-function judge(asked: ReadInScope): MaybePromise<Verdict | Ended> {
-  return attempt(judged, policyFailed, asked);
+/**
+ * What the policy and the tool itself say of a call. Deny beats ask, and ask beats allow; a policy that fails denies.
+ * Without a policy, and without a wish of the tool's own, registering it was the authorisation.
+ */
+export async function decide(read: ReadCall, scope: Scope): Promise<Verdict | Ended> {
+  try {
+    const verdict = await policyVerdict(read, scope);
+    return "verdict" in verdict && verdict.verdict === "allow" ? await askTool({ read, verdict, scope }) : verdict;
+  } catch (error) {
+    scope.logger.error("The policy failed", { tool: read.tool.name, toolCallId: read.toolCallId, error });
+    return { verdict: "deny", reason: "The policy failed, so the call is denied." };
+  }
 }
 
-function judged(asked: ReadInScope): MaybePromise<Verdict | Ended> {
-  return andThenWith(policyVerdict(asked.read, asked.scope), unlessToolAsks, asked);
-}
-
-function policyFailed(error: unknown, { read, scope }: ReadInScope): Verdict {
-  scope.logger.error("The policy failed", { tool: read.tool.name, toolCallId: read.toolCallId, error });
-  return { verdict: "deny", reason: "The policy failed, so the call is denied." };
-}
-
-function policyVerdict(read: ReadCall, scope: Scope): MaybePromise<Verdict | Ended> {
+/** Throws where the policy answers nothing that it may. */
+async function policyVerdict(read: ReadCall, scope: Scope): Promise<Verdict | Ended> {
   const { policy } = scope.options;
   if (policy === undefined) return { verdict: "allow" };
-  const judged = untilAborted(policy.decide(read.tool, cloneJson(read.arguments)), scope.signal);
-  return isThenable(judged) ? Promise.resolve(judged).then((verdict) => valid(verdict, scope)) : valid(judged, scope);
-}
-
-function valid(verdict: Verdict | undefined, scope: Scope): MaybePromise<Verdict | Ended> {
-  if (VERDICTS.has(verdict?.verdict ?? "") && verdict !== undefined) return inWords(verdict);
-  if (isAborted(scope.signal)) return aborted();
+  const verdict = await untilAborted(policy.decide(read.tool, cloneJson(read.arguments)), scope.signal);
+  if (verdict !== undefined && VERDICTS.has(verdict?.verdict)) return inWords(verdict);
+  if (isAborted(scope.signal)) return refuseAborted();
   throw new TypeError("A policy answers allow, ask or deny.");
 }
+
+const VERDICTS: ReadonlySet<unknown> = new Set(["allow", "ask", "deny"]);
 
 /** A reason that is no text is none: whoever is told of it takes it for text. */
 function inWords(verdict: Verdict): Verdict {
   if (verdict.reason === undefined || typeof verdict.reason === "string") return verdict;
   const { reason, ...unexplained } = verdict;
   return unexplained;
-}
-
-const VERDICTS: ReadonlySet<string> = new Set(["allow", "ask", "deny"]);
-
-function unlessToolAsks(verdict: Verdict | Ended, { read, scope }: ReadInScope): MaybePromise<Verdict | Ended> {
-  const { requiresConfirmation = false } = read.tool.spec;
-  if (!("verdict" in verdict) || verdict.verdict !== "allow" || requiresConfirmation === false) return verdict;
-  return askTool({ read, verdict, scope, context: new RunningContext(read.tool, scope) });
-}
-
-function askTool(
-  question: Parameters<Awaited<ReturnType<typeof asking>>["askedByTool"]>[0],
-): MaybePromise<Verdict | Ended> {
-  return andThen(asking(), ({ askedByTool }) => askedByTool(question));
-}
-
-function denied(verdict: Verdict): MaybePromise<Ended> {
-  return andThen(later(), ({ refuseDenied }) => refuseDenied(verdict));
 }

@@ -1,15 +1,14 @@
 import { untilAborted } from "../async/abort.ts";
-import { andThen } from "../async/and-then.ts";
 import { backgroundNote } from "../journal/background-note.ts";
 import { mintId } from "../model/call-ids.ts";
 import { contentText } from "../model/content-text.ts";
 import type { Usage } from "../model/model-port.ts";
 import { type LateUsage, usageSum } from "../model/usage.ts";
+import { thrownDetails } from "../result/thrown.ts";
 import type { ToolResult } from "../result/tool-result.ts";
 import type { Delivery, Tool, ToolReturn } from "../tool/tool.ts";
 import type { ForModel, Outcome, SettledCall } from "./call-states.ts";
-import { messageOf } from "./finish.ts";
-import { later } from "./later.ts";
+import { messageOf } from "./message-of.ts";
 import { project } from "./project.ts";
 import type { Scope } from "./scope.ts";
 
@@ -29,17 +28,8 @@ export interface BackgroundStart {
  * Resolves when the work has ended; never rejects.
  */
 export async function startBackground(start: BackgroundStart): Promise<void> {
-  const { scope, tool } = start;
   const outcome = outcomeOf(start);
-  outcome
-    .then((made) => project(made, tool, scope))
-    .then(({ result }) => messageOf(result, tool, scope))
-    .then((made) => deliver(start, made))
-    .catch((error) => {
-      // A run that is under way says so itself, once, when its journal has failed.
-      const isSaid = scope.memory?.inbox?.isOpen === true && scope.activity.failure !== undefined;
-      if (!isSaid) scope.logger.error("A background result could not be delivered", { tool: tool.name, error });
-    });
+  void deliver(start, outcome);
   await outcome;
 }
 
@@ -54,31 +44,35 @@ async function outcomeOf({ scope, work, tool }: BackgroundStart): Promise<Outcom
     return settled === undefined ? stopped : { ok: true, value: settled.value };
   } catch (thrown) {
     scope.logger.error("Background work failed", { tool: tool.name, toolCallId: scope.toolCallId, error: thrown });
-    return { ok: false, details: (await later()).thrownDetails(thrown, scope) };
+    return { ok: false, details: thrownDetails(thrown, scope) };
+  }
+}
+
+/** Says itself what could not be delivered. Never rejects. */
+async function deliver(start: BackgroundStart, outcome: Promise<Outcome>): Promise<void> {
+  const { scope, tool } = start;
+  try {
+    const { result } = await project(await outcome, tool, scope);
+    await publish(start, await messageOf(result, tool, scope));
+  } catch (error) {
+    // A run that is under way says so itself, once, when its journal has failed.
+    const isSaid = scope.memory?.inbox?.isOpen === true && scope.activity.failure !== undefined;
+    if (!isSaid) scope.logger.error("A background result could not be delivered", { tool: tool.name, error });
   }
 }
 
 /** While the run is open the model hears of it before its next call; afterwards it is a new run's event. */
-async function deliver({ scope, tool, deliver: to }: BackgroundStart, made: ForModel): Promise<void> {
+async function publish({ scope, tool, deliver: to }: BackgroundStart, made: ForModel): Promise<void> {
   const { toolCallId, memory } = scope;
   const inbox = memory?.inbox;
   const runId = inbox?.isOpen ? scope.runId : mintId();
   const silent = to === "model";
   const late = lateCall({ scope, tool, made: silent ? { ...made, result: { ...made.result, silent } } : made });
-  const { content } = made;
-  const text = contentText(content);
+  const text = contentText(made.content);
   const usage = takeUsage(memory?.counter?.late, toolCallId);
-  await scope.activity.emit(
-    "async_result",
-    {
-      toolCallId,
-      toolName: tool.name,
-      result: silent ? { ...made.view, silent } : made.view,
-      deliver: to,
-      ...(usage && { usage }),
-    },
-    { runId, parentId: toolCallId },
-  );
+  const result = silent ? { ...made.view, silent } : made.view;
+  const data = { toolCallId, toolName: tool.name, result, deliver: to, ...(usage && { usage }) };
+  await scope.activity.emit("async_result", data, { runId, parentId: toolCallId });
   const heard = to !== "user" && inbox?.add({ message: backgroundNote(tool.name, toolCallId, text), late });
   if (!heard) tellLate(scope, [late]);
 }
@@ -90,14 +84,14 @@ export interface LateResult {
   readonly result: ToolResult;
 }
 
-/** Hands a late result to `onAsyncResult`, once. It is no part of any history. */
-export function reportLate({ tool, scope, result }: LateResult): void {
+/** Hands a late result to `onAsyncResult`, once. It is no part of any history. Never rejects. */
+export async function reportLate({ tool, scope, result }: LateResult): Promise<void> {
   if (scope.options.onAsyncResult === undefined) return;
-  Promise.resolve()
-    .then(() => andThen(messageOf(result, tool, scope), (made) => tellLate(scope, [lateCall({ scope, tool, made })])))
-    .catch((error) =>
-      scope.logger.error("A late result could not be delivered", { toolCallId: scope.toolCallId, error }),
-    );
+  try {
+    tellLate(scope, [lateCall({ scope, tool, made: await messageOf(result, tool, scope) })]);
+  } catch (error) {
+    scope.logger.error("A late result could not be delivered", { toolCallId: scope.toolCallId, error });
+  }
 }
 
 interface Late {

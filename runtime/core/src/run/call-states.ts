@@ -28,7 +28,10 @@ export interface DecodedCall {
   readonly cleanBytes?: number | undefined;
 }
 
-/** What makes two calls the same: the tool's name, and arguments that are equal as JSON. The arguments may not change; the id says whose they are. */
+/**
+ * What makes two calls the same: the tool's name, and arguments that are equal as JSON. The arguments may not change;
+ * the id says whose they are.
+ */
 export class CallKey {
   /** Equal for identical calls, and rarely for others. */
   readonly sketch: number;
@@ -122,9 +125,9 @@ export type Middleware = (call: AuthorisedCall, next: () => Promise<ToolResult>)
 export type HaltReason = "denied" | "loop_guard";
 
 /**
- * How a call ended. `refused`: before it ran. `returned`: with the tool's own answer, good or bad. `failed`: by an exception,
- * a deadline, an abort or what could not be shown. `abandoned`: failed, and the tool has not returned to this day.
- * Made anew on the way out of the deadline and of middleware: what is to stay with a call is set in `Course.end`, as JSON.
+ * How a call ended. `refused`: before it ran. `returned`: with the tool's own answer, good or bad. `failed`: by an
+ * exception, a deadline, an abort or what could not be shown. `abandoned`: failed, and the tool has not returned to
+ * this day. Made anew on the way out of the deadline and of middleware; an engine keeps it as JSON.
  */
 export interface Ended {
   readonly stage: "ended";
@@ -154,7 +157,9 @@ export interface Halt {
 export interface ForModel {
   /** For the program that called: whole. */
   readonly result: ToolResult;
-  /** For events, journal and screens: within the limits, with a ref to the rest. The same object where nothing is long. */
+  /**
+   * For events, journal and screens: within the limits, with a ref to the rest. The same object where nothing is long.
+   */
   readonly view: ToolResult;
   /** For the model: within the limits. */
   readonly content: string | readonly Part[];

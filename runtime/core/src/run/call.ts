@@ -1,33 +1,47 @@
-// A call on one page. Each phase is a file of its name; it takes what the one before it made, or ends the call:
+// A call on one page, from top to bottom. Each phase is a file of its name; it takes what the one before it made, or
+// ends the call:
 //
-//   admit        read → authorise             one call of a step at a time, in order
-//   runAdmitted  perform → project            inside all that is around them, outermost first:
-//                                             engine → events stored → halt or abort → deadline → middleware
-//   finish       message, last events, log    for every call, wherever it ended
+//   admit     read → authorise       one call of a step at a time, in order
+//   settle    the engine, and in it: events stored → stopped? → deadline → middleware → perform → project
+//             finish                 message, last events, log: for every call, wherever it ended
 //
 // An engine that knows what a call came to runs nothing of what is inside it, and keeps `Ended` as JSON.
 // `foresee.ts` reads and judges only: no loop guard, no repetition, nobody is asked.
-// Arguments that a person edits are read and judged once more (`decideAgain` in `approval.ts`).
-// `later` is what few calls need, refusals among it: `rare.ts` lists it, and it is loaded with the first call that does.
 
-import { isAborted } from "../async/abort.ts";
-import { andThen, andThenWith, attempt, type MaybePromise } from "../async/and-then.ts";
-import { promised, type Taker } from "../async/taker.ts";
-import { aborted, authorise, haltedBy } from "./authorise.ts";
-import type { CallKey, DecodedCall, Ended, Outcome, Progress, ReadCall, SettledCall } from "./call-states.ts";
-import { type CallStart, type Course, withinDeadline } from "./deadline.ts";
-import { type Finishing, finish, messageOf } from "./finish.ts";
-import { later } from "./later.ts";
+import { Stopwatch } from "../async/stopwatch.ts";
+import { SILENT } from "../journal/activity-sink.ts";
+import { authorise } from "./authorise.ts";
+import { reportLate } from "./background.ts";
+import type { AuthorisedCall, CallKey, DecodedCall, Ended, SettledCall } from "./call-states.ts";
+import { RunningContext } from "./context.ts";
+import { deadlineOf, withinDeadline } from "./deadline.ts";
+import { finish } from "./finish.ts";
 import type { LeftOut } from "./left-out.ts";
+import { messageOf } from "./message-of.ts";
+import { throughMiddleware } from "./middleware.ts";
 import { perform, type Running } from "./perform.ts";
 import { project } from "./project.ts";
-import { type CallInScope, findTool, keyOf, readCall } from "./read.ts";
+import { findTool, keyOf, readCall } from "./read.ts";
+import { refuseHalted, refuseStopped, unrecorded } from "./refusals.ts";
 import type { Scope } from "./scope.ts";
+import { endTooLate } from "./too-late.ts";
 
-/** One call, from what was asked for to the message that answers it. Never rejects: a call that cannot be recorded is not run. */
-export function runCall(call: DecodedCall, scope: Scope): MaybePromise<SettledCall> {
-  const run = (admitted: Admitted) => promised<SettledCall>((taker) => runAdmitted(admitted, scope, taker));
-  return recorded((asked) => andThen(admit(asked), run), { call, scope });
+/** A call that is asked for, and what it runs under. */
+export interface CallInScope {
+  readonly call: DecodedCall;
+  readonly scope: Scope;
+}
+
+/**
+ * One call, from its proposal to the message that answers it. Never rejects: a call that cannot be recorded is not run.
+ */
+export async function runCall(call: DecodedCall, scope: Scope): Promise<SettledCall> {
+  return settle(await admit({ call, scope }), scope);
+}
+
+/** Ends a call that its run has left no room for. Never rejects. */
+export async function skipCall(asked: CallInScope, ended: Ended): Promise<SettledCall> {
+  return settle(await admit(asked, ended), asked.scope);
 }
 
 /** A call that has passed the first two phases, or has ended in them. */
@@ -36,118 +50,117 @@ export interface Admitted {
   /** Undefined outside a run, where nobody compares. */
   readonly key: CallKey | undefined;
   readonly leftOut: readonly LeftOut[] | undefined;
-  readonly progress: Exclude<Progress, ReadCall>;
+  readonly progress: AuthorisedCall | Ended | Unrecorded;
 }
 
-/** Phases one and two: what may run, and in which order people are asked, is decided one call at a time. */
-export function admit(asked: CallInScope): MaybePromise<Admitted> {
-  return andThenWith(readCall(asked), judged, asked);
-}
-
-function judged(read: ReadCall | Ended, { call, scope }: CallInScope): MaybePromise<Admitted> {
-  const key = keyOf(call, read, scope);
-  const leftOut = read.stage === "read" ? read.leftOut : undefined;
-  return andThenWith(authorise(read, key, scope), admitted, { call, key, leftOut });
-}
-
-function admitted(progress: Admitted["progress"], { call, key, leftOut }: Omit<Admitted, "progress">): Admitted {
-  return { call, key, leftOut, progress };
+/** An event of the call could not be stored. */
+interface Unrecorded {
+  readonly stage: "unrecorded";
+  readonly error: unknown;
 }
 
 /**
- * Phases three and four with all that is around them, and the end of the call. Nothing starts in a step that was stopped in
- * the meantime. Undefined where the end is given to the taker. Throws or rejects only when an event cannot be stored.
+ * Phases one and two: what may run, and in which order people are asked, is decided one call at a time. A call that is
+ * skipped, as every call after the stop of its step is, is read all the same: its beginning is recorded. Never rejects.
  */
-export function runAdmitted(
-  { call: asked, key, leftOut, progress }: Admitted,
-  scope: Scope,
-  taker: Taker<SettledCall>,
-  waitedMs = 0,
-): MaybePromise<SettledCall> | undefined {
-  if (progress.stage === "ended") return finishEarly(progress, { asked, scope, key, leftOut });
-  const start = { asked, scope, key, leftOut, tool: progress.tool, call: progress, waitedMs };
-  // Calls inside a call are part of it: an engine knows the outer one.
-  const carry = scope.depth === 0 ? scope.memory?.carry : undefined;
-  if (carry !== undefined) return carried(carry, start);
-  // The start of this call is stored before anything of it happens, together with those of its step.
-  const stored = scope.activity.stored();
-  return stored === undefined ? unlessHalted(start, COURSE, taker) : whenStored(stored, start, COURSE);
+export async function admit({ call, scope }: CallInScope, skipped = refuseHalted(scope.halt)): Promise<Admitted> {
+  try {
+    const read = await readCall(call, scope);
+    if (skipped !== undefined) return { call, key: undefined, leftOut: undefined, progress: skipped };
+    const key = keyOf(call, read, scope);
+    const leftOut = read.stage === "read" ? read.leftOut : undefined;
+    return { call, key, leftOut, progress: await authorise(read, key, scope) };
+  } catch (error) {
+    return { call, key: undefined, leftOut: undefined, progress: { stage: "unrecorded", error } };
+  }
+}
+
+/** Phases three and four with all that is around them, and the end of the call. Never rejects. */
+export async function settle(admitted: Admitted, scope: Scope, waitedMs = 0): Promise<SettledCall> {
+  const { call, key, leftOut, progress } = admitted;
+  try {
+    if (progress.stage === "unrecorded") return unrecorded(call, scope, progress.error);
+    if (progress.stage === "ended")
+      return await finish(progress, { asked: call, scope, key, leftOut, tool: namedTool(call, scope) });
+    const ended = await carry(progress, scope, waitedMs);
+    if (ended.result.isError) scope.memory?.reads.forget(key);
+    return await finish(ended, { asked: call, scope, key, leftOut, tool: progress.tool });
+  } catch (error) {
+    return unrecorded(call, scope, error);
+  }
 }
 
 /** A tool that this step leaves out still says how its failures look. */
-function finishEarly(ended: Ended, early: Omit<Finishing, "tool">): MaybePromise<SettledCall> {
-  const { asked, scope } = early;
-  return finish(ended, { ...early, tool: findTool(asked.name, scope) ?? scope.registry.get(asked.name) });
+function namedTool({ name }: DecodedCall, scope: Scope) {
+  return findTool(name, scope) ?? scope.registry.get(name);
 }
 
-function whenStored<R>(stored: MaybePromise<void>, start: CallStart, course: Course<R>): MaybePromise<R> {
-  return andThen(stored, () => promised<R>((taker) => unlessHalted(start, course, taker)));
-}
-
-/** Whoever has waited for a store or for its turn looks once more: what was stopped in the meantime does not begin. */
-function unlessHalted<R>(start: CallStart, course: Course<R>, taker: Taker<R>): MaybePromise<R> | undefined {
-  const { halt, signal } = start.scope;
-  if (halt.why !== undefined) return unbegun(haltedBy(halt.why), start, course);
-  return isAborted(signal) ? unbegun(aborted(), start, course) : withinDeadline(start, course, taker);
-}
-
-function unbegun<R>(ended: MaybePromise<Ended>, start: CallStart, { end }: Course<R>): MaybePromise<R> {
-  return andThen(ended, (ended) => end(ended, start));
-}
-
-/** One for all calls: what is made for each of them costs it time. */
-const COURSE: Course<SettledCall> = { wrapped, projected, end };
-const CARRIED: Course<Ended> = { ...COURSE, end: (ended) => ended };
-
-function end(ended: Ended, finishing: Finishing): MaybePromise<SettledCall> {
-  const { key, scope } = finishing;
-  if (ended.result.isError) scope.memory?.reads.forget(key);
-  return finish(ended, finishing);
-}
-
-type Carry = NonNullable<NonNullable<Scope["memory"]>["carry"]>;
-
-/** The engine notes that the call begins while its start is being stored: both are waited for, not one after the other. */
-function carried(carry: Carry, start: CallStart): MaybePromise<SettledCall> {
-  const { call, scope } = start;
-  const stored = scope.activity.stored();
-  // An engine that knows what the call came to does not let it begin.
-  if (stored instanceof Promise) stored.catch(() => undefined);
-  const work = () => whenStored(stored, start, CARRIED);
+/** Through the engine under the run, where there is one. It knows the outer call: calls inside that are part of it. */
+async function carry(call: AuthorisedCall, scope: Scope, waitedMs: number): Promise<Ended> {
+  const engine = scope.depth === 0 ? scope.memory?.carry : undefined;
+  const work = () => begin(call, scope, waitedMs);
+  if (engine === undefined) return work();
   const { signal } = scope;
-  const ended = carry({ authorised: call, signal, work, messageOf: (result) => messageOf(result, call.tool, scope) });
-  return andThen(ended, (ended) => end(ended, start));
+  return engine({ authorised: call, signal, work, messageOf: (result) => messageOf(result, call.tool, scope) });
 }
 
-/** What middleware is around is phases three and four. */
-function wrapped(running: Running, taker: Taker<Outcome>): MaybePromise<Outcome | Ended> | undefined {
-  const { call, scope } = running;
-  if (scope.middleware.length === 0) return perform(running, taker);
-  const run = async () => projected(await promised<Outcome>((taker) => perform(running, taker)), running);
-  return andThen(later(), ({ runWrapped }) => runWrapped({ call, run, scope }));
+/** Lets a call begin where nothing has stopped it by then. Rejects only when an event cannot be stored. */
+async function begin(call: AuthorisedCall, scope: Scope, waitedMs: number): Promise<Ended> {
+  // The start of this call is stored before anything of it happens, together with those of its step.
+  await scope.activity.stored();
+  const stopped = refuseStopped(scope);
+  if (stopped !== undefined) return stopped;
+  const timeoutMs = deadlineOf(call, scope);
+  if (typeof timeoutMs !== "number") return timeoutMs;
+  await publishRunning(call, scope, waitedMs);
+  return refuseStopped(scope) ?? runInTime(call, scope, timeoutMs);
 }
 
-function projected(outcome: Outcome | Ended, { call, scope }: Running): MaybePromise<Ended> {
-  return "stage" in outcome ? outcome : project(outcome, call.tool, scope);
+/** Performs and projects a call, inside its middleware and its deadline. */
+async function runInTime(call: AuthorisedCall, scope: Scope, timeoutMs: number): Promise<Ended> {
+  const { tool, toolCallId, arguments: args } = call;
+  const { signal, alarm, logger } = scope;
+  logger.info("Tool call started", { tool: tool.name, toolCallId, arguments: args });
+  const context = new RunningContext(tool, scope);
+  const running = { call, context, scope, stopwatch: new Stopwatch() };
+  const work = async () => project(await perform(running), tool, scope);
+  const sendLate = ({ result }: Ended) => void reportLate({ tool, scope, result });
+  const { reason, ended } = await withinDeadline(throughMiddleware({ call, work, scope }), {
+    timeoutMs,
+    signal,
+    alarm,
+    onStop: (reason) => context.abort(reason),
+    onLate: (late) => {
+      void context.dispose();
+      sendLate(late);
+    },
+  });
+  return reason === undefined ? endInTime(running, ended) : endTooLate(running, { reason, ended, sendLate });
 }
 
-/** Ends a call that its run left no room for: it is read, so that its beginning is recorded like every other's. */
-export function skipCall(asked: CallInScope, why: MaybePromise<Ended>): MaybePromise<SettledCall> {
-  return recorded(async () => {
-    await readCall(asked);
-    return finishEarly(await why, { asked: asked.call, scope: asked.scope, key: undefined, leftOut: undefined });
-  }, asked);
+/** What the event of a running call weighs beside the name of its tool, roughly. */
+const NAME_BYTES = 80;
+
+/** Heard by everybody who listens; stored where the call had to wait, since only there it says something new. */
+async function publishRunning(call: AuthorisedCall, scope: Scope, queuedMs: number): Promise<void> {
+  const { toolCallId, runId, parentId, activity } = scope;
+  if (activity === SILENT) return;
+  const toolName = call.tool.name;
+  const waitedMs = (call.waitedMs ?? 0) + queuedMs;
+  const live = waitedMs === 0;
+  const data = live ? { toolCallId, toolName } : { toolCallId, toolName, waitedMs };
+  const bytes = NAME_BYTES + toolName.length;
+  // What is stored of it the run waits for; what is only told keeps its place among what is told.
+  await activity.emit("tool_call_running", data, { id: toolCallId, runId, parentId, live, behind: live, bytes });
 }
 
-/** What work on a call comes to; answers for a call whose events could not be stored. */
-export function recorded<T>(
-  work: (asked: CallInScope) => MaybePromise<T>,
-  asked: CallInScope,
-): MaybePromise<T | SettledCall> {
-  return attempt<CallInScope, T | SettledCall>(work, unrecorded, asked);
-}
-
-/** The end of a call whose events could not be stored. */
-export async function unrecorded(error: unknown, { call, scope }: CallInScope): Promise<SettledCall> {
-  return (await later()).unrecorded(call, scope, error);
+/** The end of a call that nothing has stopped. */
+async function endInTime({ context, stopwatch }: Running, { how, result }: Ended): Promise<Ended> {
+  const durationMs = stopwatch.elapsed;
+  context.end();
+  await context.endCalls();
+  void context.dispose();
+  // Work in the background is announced, whatever the tool returned.
+  const shown = context.goesOn && !result.isError && !result.async ? { ...result, async: true } : result;
+  return { stage: "ended", how, result: shown, durationMs, stop: context.stop };
 }

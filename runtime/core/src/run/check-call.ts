@@ -4,6 +4,34 @@ import type { ToolCall } from "./call-states.ts";
 import { RUNNER_RULES } from "./check-runner-options.ts";
 import type { CallContext, CallRecord } from "./runner-options.ts";
 
+/** Calls as they were read, and as they were given. */
+export interface GivenCalls {
+  readonly asked: readonly ToolCall[];
+  readonly given: readonly unknown[];
+  readonly context: CallContext | null | undefined;
+}
+
+/** What is wrong with the form of calls, or of what they are to run under; undefined where they can be run. */
+export function problemOf({ asked, given, context }: GivenCalls): string | undefined {
+  if (isUsualContext(context) && asked.every(isUsualCall)) return undefined;
+  return contextProblem(context) ?? asked.map((call, at) => callProblem(call, given[at])).find(isProblem);
+}
+
+function isProblem(problem: string | undefined): boolean {
+  return problem !== undefined;
+}
+
+function isUsualCall({ name, arguments: args }: ToolCall): boolean {
+  return name !== undefined && args !== undefined;
+}
+
+/** Most calls are spared a look at every field. */
+function isUsualContext(context: CallContext | null | undefined): boolean {
+  for (const key in context) if (!Object.hasOwn(CONTEXT.rules, key)) return false;
+  const signal = context?.signal;
+  return signal === undefined || typeof signal?.addEventListener === "function";
+}
+
 const CONTEXT: CheckedOptions<CallContext> = {
   of: "The context of a call",
   rules: {
@@ -30,8 +58,8 @@ const CONTEXT: CheckedOptions<CallContext> = {
   },
 };
 
-/** What is wrong with a context; undefined for one that a call can run under. */
-export function contextProblem(context: unknown): string | undefined {
+function contextProblem(context: unknown): string | undefined {
+  if (context === undefined || context === null) return undefined;
   try {
     checkOptions(context, CONTEXT);
     return undefined;
@@ -41,8 +69,8 @@ export function contextProblem(context: unknown): string | undefined {
 }
 
 /** Name or arguments in another library's place: the tool would run without them. */
-export function callProblem({ name, arguments: args }: ToolCall, given: unknown): string | undefined {
-  if (name !== undefined && args !== undefined) return undefined;
+function callProblem(call: ToolCall, given: unknown): string | undefined {
+  if (isUsualCall(call)) return undefined;
   const other = ELSEWHERE.find((key) => Object.hasOwn(Object(given), key));
   if (other === undefined) return undefined;
   return `A call is { name, arguments }, such as { name: "pay", arguments: { amount: 5 } }; this one has ${other}.`;

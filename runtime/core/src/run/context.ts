@@ -1,7 +1,6 @@
-import { andThen } from "../async/and-then.ts";
-import type { DependencyValues } from "../dependencies/values.ts";
+import { DependencyValues, resolverOf } from "../dependencies/resolver.ts";
 import { ACTIVITY, APPROVER, OBSERVER } from "../journal/activity-sink.ts";
-import type { ChunkEmitter } from "../journal/output-chunks.ts";
+import { type ChunkEmitter, createChunkEmitter } from "../journal/output-chunks.ts";
 import type { JsonObject } from "../json/json.ts";
 import type { ModelObserver } from "../loop/model-observer.ts";
 import type { ToolResult } from "../result/tool-result.ts";
@@ -9,22 +8,18 @@ import type { Scrubber } from "../secrets/scrubber.ts";
 import type { ResultOf } from "../tool/call-types.ts";
 import type { Conversation } from "../tool/conversation.ts";
 import type { GivenResolve, Resolve } from "../tool/dependency.ts";
-import { lazy } from "../tool/lazy.ts";
 import type { Logger } from "../tool/logger.ts";
 import { PLACE } from "../tool/resting.ts";
 import type { ArgumentsText, Delivery, Given, Tool, ToolContext, TypedTool } from "../tool/tool.ts";
-import type { BackgroundWork } from "./background.ts";
+import { type BackgroundWork, startBackground } from "./background.ts";
 import type { HaltReason } from "./call-states.ts";
 import type { Scope } from "./scope.ts";
+import { callInside } from "./sub-call.ts";
 
-/** Few tools ask for anything: what they ask for is loaded with the first that does. */
-const resolving = lazy(() => import("../dependencies/resolver.ts"));
-/** Loaded before a call of a tool that shows something while it runs. */
-export const chunking = lazy(() => import("../journal/output-chunks.ts"));
-const calling = lazy(() => import("./sub-call.ts"));
-const backgrounds = lazy(() => import("./background.ts"));
-
-/** What a tool gets of its call. Signal, chunks and dependencies are made when first asked for: most calls need none of them. */
+/**
+ * What a tool gets of its call. Signal, chunks and dependencies are made when first asked for: most calls need none of
+ * them.
+ */
 export class RunningContext implements ToolContext {
   readonly toolCallId: string;
   readonly attempt: number;
@@ -39,7 +34,6 @@ export class RunningContext implements ToolContext {
   #aborted: { readonly reason: unknown } | undefined;
   #dependencies: DependencyValues | undefined;
   #resolve: GivenResolve | undefined;
-  #resolving: Promise<Resolve> | undefined;
   #chunks: ChunkEmitter | undefined;
   #subCalls = 0;
   #background: Promise<unknown> | undefined;
@@ -94,20 +88,16 @@ export class RunningContext implements ToolContext {
 
   get resolve(): Resolve {
     return async (key) => {
-      this.#resolve ??= this.#scope.resolve;
-      if (this.#resolve !== undefined) return this.#resolve(key);
-      this.#resolving ??= this.#createResolver();
-      return (await this.#resolving)(key);
+      this.#resolve ??= this.#scope.resolve ?? this.#createResolver();
+      return this.#resolve(key);
     };
   }
 
   get emitOutput(): ToolContext["emitOutput"] {
     return (chunk) => {
-      if (this.#closed) return;
-      const module = this.#tool.spec.streamsOutput ? chunking() : undefined;
-      if (module !== undefined && "createChunkEmitter" in module)
-        this.#chunks ??= module.createChunkEmitter(this.#scope);
-      this.#chunks?.push(String(chunk));
+      if (this.#closed || !this.#tool.spec.streamsOutput) return;
+      this.#chunks ??= createChunkEmitter(this.#scope);
+      this.#chunks.push(String(chunk));
     };
   }
 
@@ -177,10 +167,8 @@ export class RunningContext implements ToolContext {
   }
 
   #disposeNow(): Promise<void> | undefined {
-    // A value that is asked for as the call ends is disposed of too.
-    if (this.#dependencies === undefined) return this.#resolving?.then(() => this.#disposeNow());
     const { logger } = this.#scope;
-    return this.#dependencies.dispose((error) => {
+    return this.#dependencies?.dispose((error) => {
       logger.error("A dependency could not be disposed of", { tool: this.#tool.name, error });
     });
   }
@@ -195,25 +183,20 @@ export class RunningContext implements ToolContext {
   #startBackground(work: BackgroundWork, deliver: Delivery = "both"): void {
     if (this.#closed) throw new Error("ctx.background was called after the call had ended.");
     const start = { tool: this.#tool, scope: this.#scope, work, deliver };
-    const ended = andThen(backgrounds(), ({ startBackground }) => startBackground(start));
-    this.#background = Promise.all([this.#background, ended]);
+    this.#background = Promise.all([this.#background, startBackground(start)]);
   }
 
   /** Runs a call in this call's place of the step, under the id `<this id>/<number>`. Never rejects. */
   async #callInside(callee: string | Tool, input: ArgumentsText | JsonObject): Promise<ToolResult> {
     const asked = { callee, input, number: this.#subCalls++, isTooLate: this.#closed };
-    const { callInside } = await calling();
     const { result, stop } = await callInside(asked, { tool: this.#tool, scope: this.#scope, signal: this.signal });
     // Without a reason from the person, nothing else of this step may follow.
     this.#stop ??= stop;
     return result;
   }
 
-  async #createResolver(): Promise<Resolve> {
-    const { DependencyValues, resolverOf } = await resolving();
+  #createResolver(): Resolve {
     this.#dependencies = new DependencyValues();
-    const resolve = resolverOf(this.#scope, this.#dependencies);
-    this.#resolve = resolve;
-    return resolve;
+    return resolverOf(this.#scope, this.#dependencies);
   }
 }

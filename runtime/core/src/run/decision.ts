@@ -6,9 +6,9 @@ import { shownValue } from "../options/check-options.ts";
 import { nearestName } from "../text/nearest-name.ts";
 
 /**
- * An answer from outside to one question, each field of it read once, so that what is judged, recorded and run is the same. The one
- * place that says what a decision is: for `PendingApprovals`, stores, approvers and servers. `of` begins the sentence. Throws a
- * `TypeError` for every other form.
+ * An answer from outside to one question, each field of it read once, so that what is judged, recorded and run is the
+ * same. The one place that says what a decision is: for `PendingApprovals`, stores, approvers and servers. `of` begins
+ * the sentence. Throws a `TypeError` for every other form.
  */
 export function checkDecision(of: string, given: unknown): ApprovalDecision {
   const { decision, also } = checkDecisions(of, given);

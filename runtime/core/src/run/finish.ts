@@ -1,30 +1,19 @@
-import { andThen, andThenWith, type MaybePromise } from "../async/and-then.ts";
+import type { EventAbout } from "../journal/activity-stream.ts";
 import type { EventData } from "../journal/event.ts";
 import { storedOrUnanswered } from "../journal/stoppable-sink.ts";
-import type { ToolOutput } from "../result/output.ts";
+import { isRefused } from "../result/error-info.ts";
 import type { Part } from "../result/part.ts";
-import { renderOutput } from "../result/render-output.ts";
 import { toolMessage } from "../result/tool-message.ts";
 import type { ToolResult } from "../result/tool-result.ts";
 import { scrubResult } from "../secrets/redact.ts";
 import { utf8Length } from "../text/utf8-length.ts";
-import { lazy } from "../tool/lazy.ts";
 import type { Tool } from "../tool/tool.ts";
 import type { CallKey, DecodedCall, Ended, ForModel, SettledCall } from "./call-states.ts";
-import type { ToldEnd } from "./failed-end.ts";
-import { later } from "./later.ts";
+import { withErrorOutput } from "./hooks.ts";
 import { type LeftOut, leftOutNote } from "./left-out.ts";
+import { messageOf } from "./message-of.ts";
+import { REPETITION_NOTE } from "./refusals.ts";
 import { loopGuardOf, type Scope } from "./scope.ts";
-
-const bounding = lazy(() => import("./long-message.ts"));
-
-/** How many identical outcomes in a row are noted. */
-const NOTED = 3;
-
-/** What the end of a call weighs beside its output, roughly. */
-const RESULT_BYTES = 160;
-
-type CallEnd = EventData["tool_call_end"];
 
 /** Whose end it is. */
 export interface Finishing {
@@ -37,73 +26,82 @@ export interface Finishing {
 }
 
 /** The end of a call: what the model reads, its last events, its line in the log, its message. */
-export function finish(ended: Ended, finishing: Finishing): MaybePromise<SettledCall> {
-  const made = andThenWith(finalResult(ended, finishing), madeOf, finishing);
-  return andThenWith(made, noted, { ended, finishing });
+export async function finish(ended: Ended, finishing: Finishing): Promise<SettledCall> {
+  const { asked, scope, tool } = finishing;
+  const made = await messageOf(finalResult(ended, finishing), tool, scope);
+  const noted = withLine(made, made.result.note && `[${made.result.note}]`);
+  const last = isThirdInARow(noted, finishing) ? withLine(noted, REPETITION_NOTE) : noted;
+  const told = { ended, made: last, scope, toolName: scope.scrubber.name(asked.name) };
+  await publishError(told);
+  await publishEnd(told);
+  log(told);
+  return settledAs(told);
 }
 
-function madeOf(result: ToolResult, { tool, scope, leftOut = [] }: Finishing): MaybePromise<ForModel> {
-  const noted = leftOut.length === 0 ? result : { ...result, note: leftOutNote(leftOut) };
-  return messageOf(noted, tool, scope);
+/** Masked, in the tool's own form for failures, and with a word on what was left out of its arguments. */
+function finalResult({ how, result }: Ended, { tool, scope, leftOut = [] }: Finishing): ToolResult {
+  const masked = how === "refused" ? scrubResult(result, scope.scrubber) : result;
+  const known = masked.isError && tool !== undefined ? withErrorOutput(masked, tool, scope) : masked;
+  return leftOut.length === 0 ? known : { ...known, note: leftOutNote(leftOut) };
 }
 
 /** The model reads what the runner has to say under what the tool says. */
-function withNote(made: ForModel): ForModel {
-  const { content, result } = made;
-  if (result.note === undefined) return made;
-  const text = `[${result.note}]`;
-  const noted =
-    typeof content === "string"
-      ? `${content}${content.endsWith("\n") ? "" : "\n"}${text}`
-      : [...content, { type: "text", text } as const];
-  return { ...made, content: noted, plain: false };
+function withLine(made: ForModel, line: string | undefined): ForModel {
+  if (line === undefined) return made;
+  const { content } = made;
+  if (typeof content !== "string")
+    return { ...made, content: [...content, { type: "text", text: line }], plain: false };
+  return { ...made, content: `${content}${content.endsWith("\n") ? "" : "\n"}${line}`, plain: false };
 }
 
-interface Finished {
+/** How many identical outcomes in a row are noted. */
+const NOTED = 3;
+
+/** Counts identical outcomes in a row. */
+function isThirdInARow({ content, result }: ForModel, { key, scope }: Finishing): boolean {
+  const guard = loopGuardOf(scope);
+  if (guard === undefined || key === undefined) return false;
+  const repeated = result.error?.code === "redundant_call";
+  return guard.record(key, repeated ? undefined : textOf(content)) === NOTED;
+}
+
+function textOf(content: string | readonly Part[]): string {
+  return typeof content === "string" ? content : JSON.stringify(content);
+}
+
+/** An end as it is told. */
+interface ToldEnd {
   readonly ended: Ended;
-  readonly finishing: Finishing;
+  readonly made: ForModel;
+  readonly scope: Scope;
+  readonly toolName: string;
 }
 
-function noted(made: ForModel, { ended, finishing }: Finished): MaybePromise<SettledCall> {
-  const told = withNote(made);
-  if (isThirdInARow(told.content, ended, finishing)) return repeated(told, ended, finishing);
-  return publish(ended, finishing, told);
+/** A failure that the tool returned, and a refusal, need no event of their own. */
+async function publishError({ ended, made, scope, toolName }: ToldEnd): Promise<void> {
+  const { error, isError } = made.view;
+  const isItsOwn = ended.how === "returned" && ended.result.isError;
+  if (!isError || isItsOwn || error === undefined || ended.how === "refused" || isRefused(error.code)) return;
+  const data = { toolCallId: scope.toolCallId, toolName, code: error.code, error: error.message };
+  await storedOrUnanswered(scope.activity.emit("error", data, aboutOf(scope)));
 }
 
-function repeated(made: ForModel, ended: Ended, finishing: Finishing): MaybePromise<SettledCall> {
-  return andThen(later(), ({ withRepetitionNote }) =>
-    publish(ended, finishing, { ...made, content: withRepetitionNote(made.content), plain: false }),
-  );
-}
-
-function finalResult({ how, result }: Ended, { tool, scope }: Finishing): MaybePromise<ToolResult> {
-  const known = how === "refused" ? scrubResult(result, scope.scrubber) : result;
-  return known.isError && tool?.spec.errorOutput !== undefined ? ownError(known, tool, scope) : known;
-}
-
-function ownError(result: ToolResult, tool: Tool, scope: Scope): MaybePromise<ToolResult> {
-  return andThen(later(), ({ withErrorOutput }) => withErrorOutput(result, tool, scope));
-}
-
-function publish(ended: Ended, finishing: Finishing, made: ForModel): MaybePromise<SettledCall> {
-  const { asked, scope } = finishing;
-  const told = { ended, made, scope, toolName: scope.scrubber.name(asked.name) };
-  return made.result.isError ? publishFailed(told) : publishEnd(told);
-}
-
-function publishFailed(told: ToldEnd): MaybePromise<SettledCall> {
-  return andThen(later(), ({ failedEnd }) => failedEnd(told, publishEnd));
-}
-
-function publishEnd(told: ToldEnd): MaybePromise<SettledCall> {
+async function publishEnd(told: ToldEnd): Promise<void> {
   const { scope, made } = told;
-  const { toolCallId, runId, parentId, activity, memory, depth } = scope;
-  // The run's next call, or the end of its step, waits for this one; whoever is given what it came to waits for it here.
+  const { activity, memory, depth } = scope;
+  // The run's next call, or the end of its step, waits for this one; whoever is given what it came to waits for it
+  // here.
   const behind = memory?.counter !== undefined && depth === 0;
-  const about = { id: toolCallId, runId, parentId, bytes: bytesOf(made), behind };
-  const stored = activity.emit("tool_call_end", endOf(told), about);
-  return andThenWith(made.result.isError ? storedOrUnanswered(stored) : stored, settled, told);
+  const stored = activity.emit("tool_call_end", endOf(told), { ...aboutOf(scope), bytes: bytesOf(made), behind });
+  await (made.result.isError ? storedOrUnanswered(stored) : stored);
 }
+
+function aboutOf({ toolCallId: id, runId, parentId }: Scope): EventAbout {
+  return { id, runId, parentId };
+}
+
+/** What the end of a call weighs beside its output, roughly. */
+const RESULT_BYTES = 160;
 
 /** The output of most calls is just what the model reads, so its size is known. */
 function bytesOf({ view, content, plain }: ForModel): number | undefined {
@@ -111,57 +109,39 @@ function bytesOf({ view, content, plain }: ForModel): number | undefined {
   return isJustText ? RESULT_BYTES + utf8Length(content) : undefined;
 }
 
-function endOf({ ended, made, scope, toolName }: ToldEnd): CallEnd {
+function endOf({ ended, made, scope, toolName }: ToldEnd): EventData["tool_call_end"] {
   const { how, durationMs, stop } = ended;
   const { view, content, plain } = made;
-  const data = { toolCallId: scope.toolCallId, toolName, success: !view.isError, result: view, durationMs };
-  if (plain && how !== "abandoned" && stop === undefined) return data;
   return {
-    ...data,
+    toolCallId: scope.toolCallId,
+    toolName,
+    success: !view.isError,
+    result: view,
+    durationMs,
     ...(plain ? {} : { content }),
     ...(how === "abandoned" ? { orphaned: true } : {}),
     ...(stop === undefined ? {} : { stop }),
   };
 }
 
-function settled(_: unknown, { ended, made, scope, toolName }: ToldEnd): SettledCall {
-  const { durationMs, stop } = ended;
+/** Says what it was; of a failure with the exception itself as a field. */
+function log({ ended, made: { result }, scope, toolName }: ToldEnd): void {
   const { toolCallId, logger } = scope;
-  const { result, content } = made;
-  const fields = { tool: toolName, toolCallId, durationMs };
-  if (!result.isError)
+  const fields = { tool: toolName, toolCallId, durationMs: ended.durationMs };
+  if (!result.isError) {
     logger.info(result.async ? "Tool call goes on in the background" : "Tool call completed", fields);
+    return;
+  }
+  const { code, message, cause } = result.error ?? {};
+  const known = { ...fields, code, text: message, ...(cause === undefined ? {} : { error: cause }) };
+  if (ended.how === "refused" || (code !== undefined && isRefused(code))) logger.warn("Tool call refused", known);
+  else logger.error("Tool call failed", known);
+}
+
+function settledAs({ ended, made, scope, toolName }: ToldEnd): SettledCall {
+  const { durationMs, stop } = ended;
+  const { result, content } = made;
+  const { toolCallId } = scope;
   const message = toolMessage({ toolCallId, content, result });
-  const call = { toolCallId, toolName, result, message, durationMs };
-  return stop === undefined ? call : { ...call, stop };
-}
-
-/** Counts identical outcomes in a row. */
-function isThirdInARow(content: string | readonly Part[], { result }: Ended, { key, scope }: Finishing): boolean {
-  const guard = loopGuardOf(scope);
-  if (guard === undefined || key === undefined) return false;
-  const repeated = result.error?.code === "redundant_call";
-  const outcome = typeof content === "string" ? content : JSON.stringify(content);
-  return guard.record(key, repeated ? undefined : outcome) === NOTED;
-}
-
-/** UTF-16 units up to which a text is surely within every limit and not worth keeping aside. */
-const SHORT = 680;
-
-/** Makes of a result what a model reads: formats, bounds, keeps the full text aside. Most results need none of it. */
-export function messageOf(result: ToolResult, tool: Tool | undefined, scope: Scope): MaybePromise<ForModel> {
-  const content = tool?.spec.formatOutput === undefined && isPlain(result) ? shortText(result.output) : undefined;
-  if (content !== undefined) return { result, view: result, content, plain: true };
-  return andThen(bounding(), ({ longMessage }) => longMessage(result, tool, scope));
-}
-
-/** Nothing beside the output needs bounding. */
-function isPlain({ forUser, artifact }: ToolResult): boolean {
-  return forUser === undefined && artifact === undefined;
-}
-
-function shortText(output: ToolOutput): string | undefined {
-  const content = output.type === "parts" ? undefined : renderOutput(output);
-  if (typeof content !== "string" || content === "") return undefined;
-  return content.length <= SHORT ? content : undefined;
+  return { toolCallId, toolName, result, message, durationMs, ...(stop === undefined ? {} : { stop }) };
 }

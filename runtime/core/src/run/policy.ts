@@ -24,7 +24,9 @@ export interface Policy {
   /** Left out, or true: the model is told of the tool. */
   offers?(tool: Tool): boolean;
   decide(tool: Tool, args: JsonObject): Verdict | Promise<Verdict>;
-  /** What tools resolve unless the runner is given it as an override: so a policy also rules what a tool comes across. */
+  /**
+   * What tools resolve unless the runner is given it as an override: so a policy also rules what a tool comes across.
+   */
   readonly provides?: DependencyOverrides;
 }
 
@@ -68,7 +70,10 @@ export class ApprovalQueue {
   readonly #used = new Set<string>();
   #tail: Promise<unknown> = Promise.resolve();
 
-  /** Runs `ask` when every earlier question has been answered, or `signal` is aborted: it then has to say that nobody is asked. */
+  /**
+   * Runs `ask` when every earlier question has been answered, or `signal` is aborted: it then has to say that nobody is
+   * asked.
+   */
   inTurn<T>(ask: () => Promise<T>, signal?: AbortSignal): Promise<T> {
     const before = this.#tail;
     const turn = Promise.resolve(untilAborted(before, signal)).then(ask);

@@ -1,106 +1,68 @@
-import { andThen, andThenWith, attempt, type MaybePromise } from "../async/and-then.ts";
 import type { Json } from "../json/json.ts";
 import { toJson, type Uncopied } from "../json/to-json.ts";
-import type { Issue } from "../result/error-info.ts";
+import { copyResult } from "../result/copy-result.ts";
+import { failure, notRedacted, unfitting, withError, withoutFreeText } from "../result/failure.ts";
 import { isBareOutput, isParts, isToolResult } from "../result/is-tool-result.ts";
 import type { ToolOutput } from "../result/output.ts";
+import { unlessTooLarge } from "../result/output-size.ts";
 import { plainResult } from "../result/plain-result.ts";
 import type { ToolResult } from "../result/tool-result.ts";
-import type { Checked, CompiledSchema } from "../schema/check/compiled-schema.ts";
+import { unreadable, unwritable } from "../result/unwritable.ts";
+import type { CompiledSchema } from "../schema/check/compiled-schema.ts";
 import { applyAllowlist, mayQuote, scrubResult } from "../secrets/redact.ts";
 import type { Tool } from "../tool/tool.ts";
 import { type Ended, endedAs, type Outcome } from "./call-states.ts";
-import { later } from "./later.ts";
 import { maxOutputBytes } from "./runner-options.ts";
 import type { Scope } from "./scope.ts";
 
 /**
- * The fourth phase: what came out of a tool, as the result that the program gets. It is whole; what a model reads of it is
- * made later. Never throws or rejects.
+ * The fourth phase: what came out of a tool, as the result that the program gets. It is whole; what a model reads of it
+ * is made later. Never rejects.
  */
-export function project(outcome: Outcome, tool: Tool, scope: Scope): MaybePromise<Ended> {
-  if (!outcome.ok) {
-    const { details } = outcome;
-    return failed(({ failure }) => scrubResult(failure(details), scope.scrubber));
+export async function project(outcome: Outcome, tool: Tool, scope: Scope): Promise<Ended> {
+  if (!outcome.ok) return endedAs("failed", scrubResult(failure(outcome.details), scope.scrubber));
+  try {
+    const ended = await projectValue(outcome.value, tool, scope);
+    return { ...ended, result: scrubResult(ended.result, scope.scrubber) };
+  } catch (error) {
+    scope.logger.error("A result could not be read", { tool: tool.name, error });
+    return endedAs("failed", unreadable());
   }
-  return attempt(shown, unread, { value: outcome.value, tool, scope });
 }
 
-/** What a tool gave, and whose it is. */
-interface Given {
-  readonly value: unknown;
-  readonly tool: Tool;
-  readonly scope: Scope;
+/**
+ * Serialise, check, pick. Where one of these fails, the runner's own word stands in the place of what the tool
+ * returned.
+ */
+async function projectValue(value: unknown, tool: Tool, scope: Scope): Promise<Ended> {
+  const { output, allowlist } = tool.spec;
+  const maxBytes = maxOutputBytes(scope.options);
+  if (isBareOutput(value)) warnOfOutput(tool, scope);
+  const serialised = serialise(value, maxBytes);
+  const checked = "problem" in serialised ? serialised : await checkOutput(serialised, output);
+  if ("problem" in checked) return endedAs("failed", unwritable(checked, { maxBytes, allowlist }));
+  if ("stage" in checked) return checked;
+  const shown = redact(checked, tool, scope);
+  return shown === undefined ? endedAs("failed", notRedacted()) : endedAs("returned", withError(shown));
 }
 
-function shown(given: Given): MaybePromise<Ended> {
-  if (isBareOutput(given.value)) warnOfBare(given);
-  const serialised = serialise(given.value, maxOutputBytes(given.scope.options));
-  return andThenWith(andThenWith(serialised, checked, given), masked, given);
+/** Data of this form is most likely meant as an output, and would be shown as JSON. */
+function warnOfOutput({ name }: Tool, { logger }: Scope): void {
+  const environment: unknown = Reflect.get(Reflect.get(globalThis, "process") ?? {}, "env");
+  if (Reflect.get(Object(environment), "NODE_ENV") === "production") return;
+  const taken = "an object that looks like an output, and is taken as data";
+  logger.warn(`Tool ${name} returned ${taken}: textOutput(), jsonOutput() and partsOutput() make outputs.`);
 }
 
-function warnOfBare({ tool, scope }: Given): void {
-  void andThen(later(), ({ warnOfOutput }) => warnOfOutput(tool, scope));
-}
-
-function unread(error: unknown, { tool, scope }: Given): MaybePromise<Ended> {
-  scope.logger.error("A result could not be read", { tool: tool.name, error });
-  return failed(({ unreadable }) => unreadable());
-}
-
-function checked(result: ToolResult | Uncopied, given: Given): MaybePromise<Ended> {
-  if ("problem" in result) return unwritten(result, given);
-  return andThenWith(checkOutput(result, given.tool.spec.output), picked, given);
-}
-
-function picked(result: Projected, given: Given): MaybePromise<Ended> {
-  if ("problem" in result) return unwritten(result, given);
-  return "stage" in result ? result : redacted(result, given);
-}
-
-type Failures = typeof import("./rare.ts");
-
-/** The runner's own word in place of what the tool returned. */
-function failed(make: (failures: Failures) => ToolResult): MaybePromise<Ended> {
-  return andThen(later(), (failures) => endedAs("failed", make(failures)));
-}
-
-function unwritten(why: Uncopied, { tool, scope }: Given): MaybePromise<Ended> {
-  const { allowlist } = tool.spec;
-  return failed(({ unwritable }) => unwritable(why, { maxBytes: maxOutputBytes(scope.options), allowlist }));
-}
-
-function masked(shown: Ended, { scope }: Given): Ended {
-  const result = scrubResult(shown.result, scope.scrubber);
-  return result === shown.result ? shown : { ...shown, result };
-}
-
-/** A failure that the tool returned needs no `error` event: it is the tool's own answer. */
-function redacted(result: ToolResult, given: Given): MaybePromise<Ended> {
-  const { tool, scope } = given;
-  if (tool.spec.allowlist === undefined && scope.options.redaction !== "required") return returned(result);
-  return andThenWith(mayQuote(result, tool.spec) ? quoteless(result) : result, allowed, given);
-}
-
-function quoteless(result: ToolResult): MaybePromise<ToolResult> {
-  return andThen(later(), ({ withoutFreeText }) => withoutFreeText(result));
-}
-
-function allowed(shown: ToolResult, { tool, scope }: Given): MaybePromise<Ended> {
-  const allowed = applyAllowlist(shown, { tool, required: scope.options.redaction === "required" });
-  return allowed === undefined ? failed(({ notRedacted }) => notRedacted()) : returned(allowed);
-}
-
-function returned(result: ToolResult): MaybePromise<Ended> {
-  return result.isError ? returnedError(result) : endedAs("returned", result);
-}
-
-function returnedError(result: ToolResult): MaybePromise<Ended> {
-  return andThen(later(), ({ withError }) => endedAs("returned", withError(result)));
-}
+/**
+ * How many bytes of JSON stand for one character that a copy counts, at most: a number counts as two, and may be long.
+ */
+const MOST_PER_CHARACTER = 13;
+/** How many bytes of UTF-8 one UTF-16 unit of a text takes, at most. */
+const MOST_PER_UNIT = 3;
 
 /** A snapshot that shares nothing with the tool. */
-function serialise(value: unknown, maxBytes: number): MaybePromise<ToolResult | Uncopied> {
+function serialise(value: unknown, maxBytes: number): ToolResult | Uncopied {
   if (value === undefined) return plainResult({ type: "text", text: "" });
   if (typeof value === "string") {
     const result = plainResult({ type: "text", text: value.toWellFormed() });
@@ -114,42 +76,33 @@ function serialise(value: unknown, maxBytes: number): MaybePromise<ToolResult | 
   return json.size * MOST_PER_CHARACTER <= maxBytes ? result : unlessTooLarge(result, maxBytes);
 }
 
-function copied(result: ToolResult, maxBytes: number): MaybePromise<ToolResult | Uncopied> {
-  return andThen(later(), ({ copyResult, unlessTooLarge }) => {
-    const copy = copyResult(result, maxBytes);
-    return "problem" in copy ? copy : unlessTooLarge(copy, maxBytes);
-  });
-}
-
-/** How many bytes of JSON stand for one character that a copy counts, at most: a number counts as two, and may be long. */
-const MOST_PER_CHARACTER = 13;
-/** How many bytes of UTF-8 one UTF-16 unit of a text takes, at most. */
-const MOST_PER_UNIT = 3;
-
-function unlessTooLarge(result: ToolResult, maxBytes: number): MaybePromise<ToolResult | Uncopied> {
-  return andThen(later(), (module) => module.unlessTooLarge(result, maxBytes));
+function copied(result: ToolResult, maxBytes: number): ToolResult | Uncopied {
+  const copy = copyResult(result, maxBytes);
+  return "problem" in copy ? copy : unlessTooLarge(copy, maxBytes);
 }
 
 /** Holds an output against the tool's schema. What the schema drops is gone. */
-function checkOutput(result: ToolResult, schema: CompiledSchema | undefined): MaybePromise<Projected> {
+async function checkOutput(
+  result: ToolResult,
+  schema: CompiledSchema | undefined,
+): Promise<ToolResult | Ended | Uncopied> {
   if (schema === undefined || result.isError || result.async) return result;
-  return andThenWith(schema.check(jsonOf(result.output)), fitting, result);
-}
-
-type Projected = ToolResult | Ended | Uncopied;
-
-function fitting(checked: Checked, result: ToolResult): MaybePromise<Projected> {
-  if (!checked.ok) return notFitting(checked.issues);
+  const checked = await schema.check(jsonOf(result.output));
+  if (!checked.ok) return endedAs("failed", unfitting(checked.issues));
   if (result.output.type !== "json") return result;
   const json = toJson(checked.value);
   return json.ok ? { ...result, output: { type: "json", value: json.value } } : json;
 }
 
-function notFitting(issues: readonly Issue[]): MaybePromise<Ended> {
-  return failed(({ unfitting }) => unfitting(issues));
-}
-
 function jsonOf(output: ToolOutput): Json {
   if (output.type === "text") return output.text;
   return output.type === "json" ? output.value : output.parts.map((part) => ({ ...part }));
+}
+
+/** What of a result the tool's allowlist lets out; undefined where nothing of it may be shown. */
+function redact(result: ToolResult, tool: Tool, scope: Scope): ToolResult | undefined {
+  const required = scope.options.redaction === "required";
+  if (tool.spec.allowlist === undefined && !required) return result;
+  const quoteless = mayQuote(result, tool.spec) ? withoutFreeText(result) : result;
+  return applyAllowlist(quoteless, { tool, required });
 }

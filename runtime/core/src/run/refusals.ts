@@ -1,29 +1,15 @@
-// The refusals of a call, with their codes and their words. What a person's answer comes to is in `approval.ts`, what a call inside a
-// call may not do in `sub-call.ts`, and what becomes of calls of a run that died in `loop/settle-recorded.ts`.
+// The refusals of a call, with their codes and their words. What a person's answer comes to is in `approval.ts`, what a
+// call inside a call may not do in `sub-call.ts`, and what becomes of calls of a run that died in
+// `loop/settle-recorded.ts`.
 
-import { scrubbedLogger } from "../logging/scrubbed-logger.ts";
-import { CallIds, mintId } from "../model/call-ids.ts";
+import { isAborted } from "../async/abort.ts";
 import type { Issue, RefusedCode } from "../result/error-info.ts";
 import { type FailureDetails, failure } from "../result/failure.ts";
-import { outputText } from "../result/output-text.ts";
-import type { Part } from "../result/part.ts";
-import { toolMessage } from "../result/tool-message.ts";
-import type { ToolResult } from "../result/tool-result.ts";
-import { earlyScrubber } from "../secrets/early-scrubber.ts";
-import { makeScrubber } from "../secrets/make-scrubber.ts";
 import { nearestName } from "../text/nearest-name.ts";
-import {
-  callName,
-  type DecodedCall,
-  type Ended,
-  type HaltReason,
-  type SettledCall,
-  type ToolCall,
-} from "./call-states.ts";
-import { callProblem, contextProblem } from "./check-call.ts";
+import type { DecodedCall, Ended, Halt, HaltReason, SettledCall } from "./call-states.ts";
 import type { Verdict } from "./policy.ts";
-import type { RunnerOptions } from "./runner-options.ts";
 import type { Scope } from "./scope.ts";
+import { unheard } from "./unheard.ts";
 
 /** What a refusal may be called: a policy may name the danger that it saw. */
 export interface Refusal extends FailureDetails {
@@ -35,8 +21,9 @@ export function refuse(refusal: Refusal, stop?: HaltReason): Ended {
   return { stage: "ended", how: "refused", result: failure(refusal, { ran: false }), durationMs: 0, stop };
 }
 
-/** Ends a call that its step, or its run, has no room for any more. */
-export function refuseHalted(why: HaltReason): Ended {
+/** Ends a call that its step, or its run, has no room for any more; undefined where nothing has stopped them. */
+export function refuseHalted({ why }: Halt): Ended | undefined {
+  if (why === undefined) return undefined;
   const message =
     why === "denied" ? "The user refused an earlier call of this step." : "The run was stopped by its loop guard.";
   return refuse({ code: "skipped", message });
@@ -45,6 +32,11 @@ export function refuseHalted(why: HaltReason): Ended {
 /** Ends a call whose run was stopped before it could start. */
 export function refuseAborted(): Ended {
   return refuse({ code: "skipped", message: "The run was stopped before this call ran." });
+}
+
+/** Ends a call whose step or run was stopped in the meantime; undefined where it may go on. */
+export function refuseStopped({ halt, signal }: Pick<Scope, "halt" | "signal">): Ended | undefined {
+  return refuseHalted(halt) ?? (isAborted(signal) ? refuseAborted() : undefined);
 }
 
 /** The refusal of arguments that are no JSON object. */
@@ -99,14 +91,10 @@ export function refuseLoop(): Ended {
   return refuse({ code: "redundant_call", message }, "loop_guard");
 }
 
-/** Told to the model with the third identical outcome in a row. */
-const NOTE =
-  "[The same call came to the same result 3 times in a row. Change the arguments or go on without it: the run stops if it is repeated twice more.]";
-
-/** The answer to a call, with the note under it. */
-export function withRepetitionNote(content: string | readonly Part[]): string | readonly Part[] {
-  return typeof content === "string" ? `${content}\n${NOTE}` : [...content, { type: "text", text: NOTE }];
-}
+/** Told to the model under the third identical outcome in a row. */
+export const REPETITION_NOTE =
+  "[The same call came to the same result 3 times in a row. Change the arguments or go on without it: " +
+  "the run stops if it is repeated twice more.]";
 
 /** The refusal of a call that the policy denies. */
 export function refuseDenied({ reason, rule, code }: Verdict): Ended {
@@ -127,38 +115,4 @@ export function unrecorded({ name }: DecodedCall, scope: Scope, error: unknown):
     logger.error("A call could not be recorded", { tool: name, toolCallId, error });
   const result = failure({ code: "outcome_unknown", message: "the call could not be recorded; it may have run." });
   return unheard(toolCallId, name, result);
-}
-
-/** The end of a call whose runner cannot start: its journal cannot be read, or its secrets cannot be used. */
-export function notReady(call: ToolCall): SettledCall {
-  const result = failure({ code: "skipped", message: "The runner could not start, so this call was not run." });
-  return unheard(new CallIds(makeScrubber()).claim(call?.id), callName(call?.name), result);
-}
-
-/** Calls as they were read, and as they were given. */
-interface GivenCalls {
-  readonly asked: readonly ToolCall[];
-  readonly given: readonly unknown[];
-  readonly context: unknown;
-}
-
-/** The end of all calls of a step in which one has a form that no call has; none where there is no such call. */
-export function misused({ asked, given, context }: GivenCalls, { logger, secrets }: RunnerOptions): SettledCall[] {
-  const inContext = context === undefined || context === null ? undefined : contextProblem(context);
-  const problem = inContext ?? asked.map((call, at) => callProblem(call, given[at])).find((one) => one !== undefined);
-  if (problem === undefined) return [];
-  const scrubber = earlyScrubber(secrets);
-  scrubbedLogger(logger ?? console, scrubber).error("A call was not run", { error: problem });
-  const result = failure({ code: "skipped", message: `${scrubber.text(problem)} It was not run.` });
-  return asked.map((call) => unheard(mintId(), callName(call?.name), result));
-}
-
-function unheard(toolCallId: string, toolName: string, result: ToolResult): SettledCall {
-  const message = toolMessage({ toolCallId, content: outputText(result.output), result });
-  return { toolCallId, toolName, result, message, durationMs: 0 };
-}
-
-/** Says why a runner cannot start, with secrets masked. Never throws. */
-export function reportNotReady(error: unknown, { logger, secrets }: RunnerOptions): void {
-  scrubbedLogger(logger ?? console, earlyScrubber(secrets)).error("The runner could not start", { error });
 }

@@ -1,4 +1,3 @@
-import type { MaybePromise } from "../async/and-then.ts";
 import type { DependencyValues } from "../dependencies/values.ts";
 import type { ToolLoopConfig } from "../loop/tool-loop-config.ts";
 import type { Message } from "../model/messages.ts";
@@ -20,7 +19,7 @@ export class RunMemory {
   /** Who counts what a call spent on models of its own; undefined outside a loop. */
   counter: UsageCounter | undefined;
   /** Takes a call through the engine under the run; undefined where there is none. */
-  carry: ((call: CarriedCall) => MaybePromise<Ended>) | undefined;
+  carry: ((call: CarriedCall) => Ended | Promise<Ended>) | undefined;
 }
 
 /** The run, for calls that use models of their own. */
@@ -37,9 +36,9 @@ export interface CarriedCall {
   readonly signal: AbortSignal | undefined;
   readonly authorised: AuthorisedCall;
   /** Performs and projects it. */
-  readonly work: () => MaybePromise<Ended>;
+  readonly work: () => Promise<Ended>;
   /** What a model reads of a result; a long one is kept aside. */
-  readonly messageOf: (result: ToolResult) => MaybePromise<ForModel>;
+  readonly messageOf: (result: ToolResult) => Promise<ForModel>;
 }
 
 /** A background result on its way to the model. */
@@ -163,7 +162,10 @@ export class LoopGuard {
     return this.#count >= ALLOWED && key.equals(this.#key);
   }
 
-  /** How often this call has come to this outcome in a row, itself included. `undefined`: the outcome is known to be the same. */
+  /**
+   * How often this call has come to this outcome in a row, itself included. `undefined`: the outcome is known to be the
+   * same.
+   */
   record(key: CallKey, outcome: string | undefined): number {
     const same = key.equals(this.#key) && (outcome === undefined || outcome === this.#outcome);
     this.#count = same ? this.#count + 1 : 1;

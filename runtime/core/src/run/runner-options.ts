@@ -24,7 +24,10 @@ export interface RunnerOptions {
   readonly approver?: Approver | undefined;
   /** Default: one in memory. `false` keeps nothing aside. */
   readonly outputCache?: OutputCache | false | undefined;
-  /** Whether what was cut may name the two tools that read kept outputs. Default: whether the call's step has them; a loop offers them itself. */
+  /**
+   * Whether what was cut may name the two tools that read kept outputs. Default: whether the call's step has them; a
+   * loop offers them itself.
+   */
   readonly cacheTools?: boolean | undefined;
   readonly overrides?: DependencyOverrides | undefined;
   /** Holds dependencies of scope `conversation` and `process`. Default: `sharedDependencies`. */
@@ -41,7 +44,10 @@ export interface RunnerOptions {
   readonly validate?: boolean | undefined;
   /** `false` refuses arguments of a wrong type where they could be mended (`"30"` for a number). Default true. */
   readonly repair?: boolean | undefined;
-  /** Whether an identical call in one run is refused: of reads (`run`, the default), of tools that declare no effects too (`all`), of none. */
+  /**
+   * Whether an identical call in one run is refused: of reads (`run`, the default), of tools that declare no effects
+   * too (`all`), of none.
+   */
   readonly redundancy?: "run" | "all" | "off" | undefined;
   /** `false`: a call that always comes to the same is not stopped. For callers that are no model. Default true. */
   readonly loopGuard?: boolean | undefined;
@@ -52,7 +58,10 @@ export interface RunnerOptions {
   /** Milliseconds until an approval that nobody answered expires. Default: never. */
   readonly approvalTimeoutMs?: number | undefined;
   readonly limits?: Partial<OutputLimits> | undefined;
-  /** UTF-8 bytes of one whole output, as text or JSON, at most; a larger one ends in `output_too_large`. Default 64 MiB, at most 256. */
+  /**
+   * UTF-8 bytes of one whole output, as text or JSON, at most; a larger one ends in `output_too_large`. Default 64 MiB,
+   * at most 256.
+   */
   readonly maxOutputBytes?: number | undefined;
   /** Default: warnings and errors to the console. */
   readonly logger?: Logger | undefined;
@@ -74,7 +83,9 @@ export interface CallContext {
   readonly approver?: Approver | undefined;
   /** Hears the live output of these calls, as the events tell it. */
   readonly onOutput?: ((chunk: string) => void) | undefined;
-  /** What a journal holds of these calls from an earlier process: a start is not stored again, a question keeps its id. */
+  /**
+   * What a journal holds of these calls from an earlier process: a start is not stored again, a question keeps its id.
+   */
   readonly recorded?: CallRecord | undefined;
 }
 
@@ -82,7 +93,10 @@ export interface CallContext {
 export interface CallRecord {
   readonly started: boolean;
   readonly approvalId?: string;
-  /** When the question with that id expires, in milliseconds since 1970. Left out: what `approvalTimeoutMs` says from now on. */
+  /**
+   * When the question with that id expires, in milliseconds since 1970. Left out: what `approvalTimeoutMs` says from
+   * now on.
+   */
   readonly expiresAt?: number;
   /** What was answered: it is not asked again. */
   readonly decision?: ApprovalDecision;

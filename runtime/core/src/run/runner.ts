@@ -1,17 +1,23 @@
 import { untilStopped } from "../async/abort.ts";
 import { PATIENCE_MS } from "../async/patience.ts";
-import { mintId } from "../model/call-ids.ts";
+import { CallIds, mintId } from "../model/call-ids.ts";
+import { failure } from "../result/failure.ts";
 import { decodeArguments } from "../schema/decode/decode-arguments.ts";
+import { makeScrubber } from "../secrets/make-scrubber.ts";
 import { lazy } from "../tool/lazy.ts";
 import { callName, type DecodedCall, type Middleware, type SettledCall, type ToolCall } from "./call-states.ts";
+import { type GivenCalls, problemOf } from "./check-call.ts";
 import { checkRunnerOptions } from "./check-runner-options.ts";
 import type { Foreseen } from "./foresee.ts";
-import { later } from "./later.ts";
 import { RunMemory } from "./run-memory.ts";
 import { type CallContext, type RunnerOptions, refuseUnlisted } from "./runner-options.ts";
 import type { Scope } from "./scope.ts";
+import { unheard } from "./unheard.ts";
 
-const machinery = lazy(() => import("./machinery.ts"));
+type Machinery = typeof import("./machinery.ts");
+
+const machinery = lazy<Machinery>(() => import("./machinery.ts"));
+const reporting = lazy(() => import("./not-ready.ts"));
 
 /**
  * How calls run: the only way a tool is executed anywhere. One per conversation, cheap to make.
@@ -20,13 +26,13 @@ const machinery = lazy(() => import("./machinery.ts"));
 export class ToolRunner {
   readonly #options: RunnerOptions;
   readonly #middleware: Middleware[] = [];
-  #scope: Promise<Scope> | Scope | undefined;
+  #scope: Promise<Scope> | undefined;
   readonly #runs = new Map<string, RunMemory>();
   readonly #ownRunId = mintId();
 
   /**
-   * Throws a `TypeError` for an option that does not exist or cannot be, and when redaction is required and a registered
-   * tool has no allowlist.
+   * Throws a `TypeError` for an option that does not exist or cannot be, and when redaction is required and a
+   * registered tool has no allowlist.
    */
   constructor(options: RunnerOptions) {
     checkRunnerOptions(options);
@@ -48,41 +54,36 @@ export class ToolRunner {
   /** Runs one call. */
   async exec(proposed: ToolCall, context?: CallContext): Promise<SettledCall> {
     const call = readOnce(proposed);
-    const [misused] = isUsual(call, context) ? [] : await this.#misused([call], [proposed], context);
-    if (misused !== undefined) return misused;
-    const { runCall, callScope } = await machinery();
-    const scope = await this.#readyFor(context);
-    if (scope === undefined) return (await later()).notReady(call);
-    const step = await this.#step(scope, context);
-    return runCall(decodeCall(call), callScope(step, scope.ids.claim(call.id)));
+    const ready = await this.#readyFor({ asked: [call], given: [proposed], context });
+    if ("whyNot" in ready) return notRun(call, ready.whyNot);
+    const { runCall, callScope } = ready.code;
+    return runCall(decodeCall(call), callScope(ready.step, ready.step.ids.claim(call.id)));
   }
 
   /**
-   * What would become of a call: reads and judges it as {@link exec} does, and runs nothing, asks nobody and records nothing.
-   * For who has to know beforehand, such as another loop that asks its own user. Never rejects.
+   * What would become of a call: reads and judges it as {@link exec} does, and runs nothing, asks nobody and records
+   * nothing. For who has to know beforehand, such as another loop that asks its own user. Never rejects.
    */
   async foresee(proposed: ToolCall, context?: CallContext): Promise<Foreseen> {
     const call = readOnce(proposed);
-    const [misused] = isUsual(call, context) ? [] : await this.#misused([call], [proposed], context);
-    if (misused !== undefined) return { verdict: "refuse", result: misused.result };
-    const scope = await this.#readyFor(context);
-    if (scope === undefined) return { verdict: "refuse", result: (await later()).notReady(call).result };
-    const { callScope, foreseeing } = await machinery();
-    const own = callScope(await this.#step(scope, context), call.id ?? mintId());
-    return (await foreseeing()).foresee(decodeCall(call), own);
+    const ready = await this.#readyFor({ asked: [call], given: [proposed], context });
+    if ("whyNot" in ready) return { verdict: "refuse", result: notRun(call, ready.whyNot).result };
+    const { foresee, callScope } = ready.code;
+    return foresee(decodeCall(call), callScope(ready.step, call.id ?? mintId()));
   }
 
   /** Runs one step's calls: reads together, the rest alone and in order; results in call order. */
   async execAll(calls: readonly ToolCall[], context?: CallContext): Promise<SettledCall[]> {
     const asked = Array.from(calls ?? [], readOnce);
-    const misused = asked.every((call) => isUsual(call, context)) ? [] : await this.#misused(asked, calls, context);
-    if (misused.length > 0) return misused;
-    const { executeStep, callScope } = await machinery();
-    const scope = await this.#readyFor(context);
-    if (scope === undefined) return Promise.all(asked.map(async (call) => (await later()).notReady(call)));
-    const step = await this.#step(scope, context);
+    const ready = await this.#readyFor({ asked, given: calls, context });
+    if ("whyNot" in ready) {
+      const ids = new CallIds(makeScrubber());
+      return asked.map((call) => notRun(call, ready.whyNot, ids));
+    }
+    const { executeStep, callScope } = ready.code;
+    const { step } = ready;
     return executeStep(
-      asked.map((call) => ({ call: decodeCall(call), scope: callScope(step, scope.ids.claim(call.id)) })),
+      asked.map((call) => ({ call: decodeCall(call), scope: callScope(step, step.ids.claim(call.id)) })),
     );
   }
 
@@ -90,39 +91,46 @@ export class ToolRunner {
   async endRun(runId: string): Promise<void> {
     const memory = this.#runs.get(runId);
     this.#runs.delete(runId);
-    const scope = await this.#ready();
-    if (memory !== undefined && scope !== undefined)
-      await (await later()).endDependencies(memory, this.#options, scope.logger);
+    if (memory?.dependencies === undefined) return;
+    const code = await machinery();
+    const scope = await this.#scopeOf(code);
+    if (scope !== undefined) await code.endDependencies(memory, this.#options, scope.logger);
   }
 
-  /** Undefined also where a journal did not say in time where it ends, and the calls were stopped. */
-  async #readyFor(context: CallContext | undefined): Promise<Scope | undefined> {
-    return untilStopped(this.#ready(), context?.signal, PATIENCE_MS.callJournal);
+  /** What calls need before they run, or why none of them does. Never rejects. */
+  async #readyFor(calls: GivenCalls): Promise<Ready | NotReady> {
+    const { context } = calls;
+    try {
+      const problem = problemOf(calls);
+      if (problem !== undefined) return { whyNot: (await reporting()).reportMisuse(problem, this.#options) };
+      const code = await machinery();
+      // A journal that does not say in time where it ends keeps nobody waiting who was stopped.
+      const scope = await untilStopped(this.#scopeOf(code), context?.signal, PATIENCE_MS.callJournal);
+      return scope === undefined
+        ? { whyNot: NOT_STARTED }
+        : { code, step: this.#stepScope(code, scope, context ?? {}) };
+    } catch {
+      return { whyNot: NOT_LOADED };
+    }
   }
 
   /** Undefined when the options cannot be used, or the journal cannot be read; the next call tries again. */
-  async #ready(): Promise<Scope | undefined> {
+  async #scopeOf({ createScope, runCall }: Machinery): Promise<Scope | undefined> {
     try {
-      this.#scope ??= createScopeOf(this.#options, this.#middleware);
-      this.#scope = await this.#scope;
-      return this.#scope;
+      this.#scope ??= createScope({ options: this.#options, middleware: this.#middleware, execute: runCall });
+      return await this.#scope;
     } catch (error) {
       this.#scope = undefined;
-      (await later()).reportNotReady(error, this.#options);
+      (await reporting()).reportNotReady(error, this.#options);
       return undefined;
     }
   }
 
-  async #misused(asked: readonly ToolCall[], given: readonly unknown[], context: unknown): Promise<SettledCall[]> {
-    return (await later()).misused({ asked, given, context }, this.#options);
-  }
-
-  async #step(scope: Scope, context?: CallContext): Promise<Scope> {
-    const { signal, runId, conversation = scope.conversation, resolve, onOutput, recorded } = context ?? {};
-    const { narrowed, stoppable } = await machinery();
+  #stepScope({ narrowed, stoppable }: Machinery, scope: Scope, context: CallContext): Scope {
+    const { signal, runId, conversation = scope.conversation, resolve, onOutput, recorded } = context;
     return narrowed(scope, {
       activity: stoppable(scope.activity, { signal, patienceMs: PATIENCE_MS.callJournal }),
-      approver: context?.approver ?? scope.approver,
+      approver: context.approver ?? scope.approver,
       onOutput,
       attempt: recorded?.attempt ?? 1,
       resumed: recorded,
@@ -142,9 +150,23 @@ export class ToolRunner {
   }
 }
 
-async function createScopeOf(options: RunnerOptions, middleware: readonly Middleware[]): Promise<Scope> {
-  const { createScope, runCall } = await machinery();
-  return createScope({ options, middleware, execute: runCall });
+/** What calls run under, and the code that runs them. */
+interface Ready {
+  readonly code: Machinery;
+  readonly step: Scope;
+}
+
+interface NotReady {
+  readonly whyNot: string;
+}
+
+const NOT_STARTED = "The runner could not start, so this call was not run.";
+/** The files were replaced under a program, or a page has lost its network. */
+const NOT_LOADED =
+  "The code that runs calls could not be loaded, so this call was not run: reload the page, or start the program again.";
+
+function notRun(call: ToolCall, whyNot: string, ids = new CallIds(makeScrubber())): SettledCall {
+  return unheard(ids.claim(call.id), callName(call.name), failure({ code: "skipped", message: whyNot }));
 }
 
 /** A call as it stands now. One that fails when it is read names no tool. */
@@ -156,24 +178,6 @@ function readOnce(call: ToolCall): ToolCall {
     return { name: "", arguments: {} };
   }
 }
-
-/** Whether nothing of a call and its context stands in another library's place. */
-function isUsual({ name, arguments: args }: ToolCall, context: CallContext | undefined): boolean {
-  if (name === undefined || args === undefined) return false;
-  for (const key in context) if (!CONTEXT_KEYS.has(key)) return false;
-  const signal = context?.signal;
-  return signal === undefined || typeof signal?.addEventListener === "function";
-}
-
-const CONTEXT_KEYS: ReadonlySet<string> = new Set<keyof CallContext>([
-  "signal",
-  "runId",
-  "conversation",
-  "resolve",
-  "approver",
-  "onOutput",
-  "recorded",
-]);
 
 function decodeCall(call: ToolCall): DecodedCall {
   return { name: callName(call.name), decoded: decodeArguments(call.arguments) };

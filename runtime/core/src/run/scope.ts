@@ -1,10 +1,10 @@
 import { Alarm } from "../async/alarm.ts";
-import type { MaybePromise } from "../async/and-then.ts";
 import type { EveryField } from "../every-field.ts";
 import { type ActivitySink, SILENT } from "../journal/activity-sink.ts";
 import type { ApprovalDecision } from "../journal/event.ts";
 import { type Stoppable, stoppable } from "../journal/stoppable-sink.ts";
 import { consoleLogger } from "../logging/console-logger.ts";
+import { scrubbedLogger } from "../logging/scrubbed-logger.ts";
 import { CallIds } from "../model/call-ids.ts";
 import type { ToolMap } from "../registry/tool-map.ts";
 import type { OutputCache } from "../result/output-cache.ts";
@@ -22,8 +22,8 @@ import type { LoopGuard, RunMemory } from "./run-memory.ts";
 import type { RunnerOptions } from "./runner-options.ts";
 
 /**
- * Everything a call runs under, in one bag: what its runner was made with, what its run remembers, which tools its step has,
- * and its own id and signal. A runner makes one, and every step and call has a narrower copy.
+ * Everything a call runs under, in one bag: what its runner was made with, what its run remembers, which tools its step
+ * has, and its own id and signal. A runner makes one, and every step and call has a narrower copy.
  */
 export interface Scope {
   /** The runner's, with every default filled in. */
@@ -85,7 +85,7 @@ export interface ResumedCall {
 }
 
 /** Runs a decoded call. Never rejects. */
-export type Execute = (call: DecodedCall, scope: Scope) => MaybePromise<SettledCall>;
+export type Execute = (call: DecodedCall, scope: Scope) => Promise<SettledCall>;
 
 /** What a scope is made from. */
 export interface ScopeStart {
@@ -96,8 +96,8 @@ export interface ScopeStart {
   readonly stop?: Stoppable;
 }
 
+/** Loaded where there are secrets, before anything runs. */
 const masking = lazy(() => import("../secrets/scrubber-for.ts"));
-const masked = lazy(() => import("../logging/scrubbed-logger.ts"));
 
 const NOBODY: Conversation = Object.freeze({ channel: "", chatId: "" });
 
@@ -107,10 +107,8 @@ export async function createScope({ options, middleware, execute, stop }: ScopeS
   const scrubber = secrets === undefined ? shapesAlone() : (await masking()).scrubberFor(secrets);
   const given = options.activity ?? SILENT;
   const activity = stop === undefined ? given : stoppable(given, stop);
-  const synced = activity.sync();
-  if (synced !== undefined) await synced;
-  const logger =
-    options.logger === undefined ? consoleLogger(scrubber) : (await masked()).scrubbedLogger(options.logger, scrubber);
+  await activity.sync();
+  const logger = options.logger === undefined ? consoleLogger(scrubber) : scrubbedLogger(options.logger, scrubber);
   return {
     options,
     registry: options.registry,

@@ -47,9 +47,10 @@ export async function callInside(asked: AskedInside, caller: Caller): Promise<Se
 
 function refusalOf({ isTooLate }: AskedInside, { halt, depth }: Scope): Ended | undefined {
   if (isTooLate) return refuse({ code: "skipped", message: "The call that made this one has ended." });
-  if (halt.why !== undefined) return refuseHalted(halt.why);
-  if (depth < MAX_DEPTH) return undefined;
-  return refuse({ code: "skipped", message: `Calls stand inside calls more than ${MAX_DEPTH} deep.` });
+  if (depth < MAX_DEPTH) return refuseHalted(halt);
+  return (
+    refuseHalted(halt) ?? refuse({ code: "skipped", message: `Calls stand inside calls more than ${MAX_DEPTH} deep.` })
+  );
 }
 
 /** A tool that is given itself is found, whatever is registered under its name. */

@@ -8,22 +8,40 @@ import type { ToolOutput } from "../result/output.ts";
 import type { OutputLimits } from "../result/output-limits.ts";
 import { outputText } from "../result/output-text.ts";
 import { NO_OUTPUT, renderOutput } from "../result/render-output.ts";
+import { hookFailure, thrownMessage } from "../result/thrown.ts";
 import type { OutputRef, ToolResult } from "../result/tool-result.ts";
 import type { Tool } from "../tool/tool.ts";
 import type { ForModel } from "./call-states.ts";
-import { later } from "./later.ts";
 import type { Scope } from "./scope.ts";
 
-/** What a model reads of a result that needs more than a look: formats, bounds, keeps the full text aside. */
-export async function longMessage(given: ToolResult, tool: Tool | undefined, scope: Scope): Promise<ForModel> {
-  const { result, output, own } = await formatted(given, tool, scope);
+/** UTF-16 units up to which a text is surely within every limit and not worth keeping aside. */
+const SHORT = 680;
+
+/** What a model reads of a result: formatted, bounded, with the full text kept aside. Most results need none of it. */
+export async function messageOf(result: ToolResult, tool: Tool | undefined, scope: Scope): Promise<ForModel> {
+  const content = tool?.spec.formatOutput === undefined && isPlain(result) ? shortText(result.output) : undefined;
+  return content === undefined ? longMessage(result, tool, scope) : { result, view: result, content, plain: true };
+}
+
+/** Nothing beside the output needs bounding. */
+function isPlain({ forUser, artifact }: ToolResult): boolean {
+  return forUser === undefined && artifact === undefined;
+}
+
+function shortText(output: ToolOutput): string | undefined {
+  const content = output.type === "parts" ? undefined : renderOutput(output);
+  return typeof content === "string" && content !== "" && content.length <= SHORT ? content : undefined;
+}
+
+async function longMessage(given: ToolResult, tool: Tool | undefined, scope: Scope): Promise<ForModel> {
+  const { result, output, own } = format(given, tool, scope);
   const limits = limitsFor(tool, scope.options.limits);
   const bounded = boundOutput(output, limits);
   const fullText = bounded.cut ? bounded.fullText : outputText(bounded.output);
   const ref = result.ref ?? (await keepAside({ output, text: fullText, tool, scope }));
   const shown = bounded.cut && ref !== undefined ? bounded.withRef(ref.id, namesCacheTools(scope)) : bounded.output;
   const content = renderOutput(shown);
-  const said = isEmpty(content) ? await saidInstead(result, scope) : undefined;
+  const said = isEmpty(content) ? saidInstead(result, scope) : undefined;
   // An error without a text has one now, for programs too.
   const whole = said !== undefined && result.isError ? { ...result, output: textOutput(said) } : result;
   const view = said === undefined ? (own ? shown : boundOutput(result.output, limits).output) : whole.output;
@@ -42,7 +60,7 @@ interface Formatted {
   readonly own: boolean;
 }
 
-async function formatted(result: ToolResult, tool: Tool | undefined, scope: Scope): Promise<Formatted> {
+function format(result: ToolResult, tool: Tool | undefined, scope: Scope): Formatted {
   const { output } = result;
   const formatOutput = tool?.spec.formatOutput;
   if (formatOutput === undefined || output.type === "parts" || isOneLine(result)) return { result, output, own: true };
@@ -50,7 +68,7 @@ async function formatted(result: ToolResult, tool: Tool | undefined, scope: Scop
     const text = String(formatOutput(output.type === "json" ? cloneJson(output.value) : output.text));
     return { result, output: textOutput(scope.scrubber.text(text.toWellFormed())), own: false };
   } catch (thrown) {
-    const failed = (await later()).hookFailure("formatOutput", thrown, scope);
+    const failed = hookFailure("formatOutput", thrown, scope);
     return { result: failed, output: failed.output, own: true };
   }
 }
@@ -118,8 +136,8 @@ function isEmpty(content: ReturnType<typeof renderOutput>): boolean {
 }
 
 /** Some providers reject an empty message: say what is known instead. */
-async function saidInstead({ error }: ToolResult, scope: Scope): Promise<string> {
+function saidInstead({ error }: ToolResult, scope: Scope): string {
   if (error === undefined) return NO_OUTPUT;
   if (error.message !== "") return error.message;
-  return error.cause === undefined ? NO_OUTPUT : (await later()).thrownMessage(error.cause, scope);
+  return error.cause === undefined ? NO_OUTPUT : thrownMessage(error.cause, scope);
 }
