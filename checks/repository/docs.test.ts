@@ -6,7 +6,8 @@ import { describe, expect, it } from "vitest";
 import { packageFolders } from "./source-files.ts";
 import { errorCodes, payloads, stopReasons } from "./wire-words.ts";
 
-const pages = ["README.md", "CONTRIBUTING.md", "CHANGELOG.md", ...readdirSync("docs").map((name) => join("docs", name))]
+const pages = [".", "docs", "checks", "checks/bench", "checks/frameworks"]
+  .flatMap((folder) => readdirSync(folder).map((name) => join(folder, name)))
   .filter((name) => name.endsWith(".md"))
   .map((name) => ({ name, text: readFileSync(name, "utf8") }));
 
@@ -18,7 +19,7 @@ describe("links between the pages", () => {
 
 it("every npm script that a contributor is told of exists", () => {
   const { scripts } = JSON.parse(readFileSync("package.json", "utf8"));
-  const own = pages.filter(({ name }) => ["README.md", "CONTRIBUTING.md", "docs/architecture.md"].includes(name));
+  const own = pages.filter(({ name }) => /^(?:[A-Z]+|checks\/README|docs\/architecture)\.md$/.test(name));
   const named = own.flatMap(({ text }) => [...text.matchAll(/\bnpm run ([a-z:]+)/g)].map(([, name = ""]) => name));
   expect(named.filter((name) => !Object.hasOwn(scripts, name))).toEqual([]);
 });
@@ -49,9 +50,19 @@ describe("names of the packages", () => {
 });
 
 describe("tables", () => {
-  it.each(["README.md", "docs/architecture.md"])("%s has a row for each package", (page) => {
-    const listed = rowsOf(page, "Folder").map(([folder = ""]) => bare(folder));
-    expect(listed).toEqual(expect.arrayContaining(packageFolders()));
+  it("architecture.md has a row for each package, and no other", () => {
+    const listed = tablesOf("docs/architecture.md", "Package").flat();
+    expect(listed.map(([folder = ""]) => bare(folder)).sort()).toEqual(packageFolders().sort());
+  });
+
+  it("README.md and checks/README.md have a row for each folder", () => {
+    const foldersOf = (page: string) => rowsOf(page, "Folder").map(([cell = ""]) => /`([\w-]+)\/`/.exec(cell)?.[1]);
+    const lying = (folder: string) =>
+      readdirSync(folder, { withFileTypes: true }).flatMap((one) =>
+        one.isDirectory() && !/^(?:\.|node_modules$|coverage$)/.test(one.name) ? [one.name] : [],
+      );
+    expect(foldersOf("README.md").sort()).toEqual(lying(".").sort());
+    expect(foldersOf("checks/README.md")).toEqual(expect.arrayContaining(lying("checks")));
   });
 
   it("events.md lists every event type, whether it is live, and the names in its payload", () => {
