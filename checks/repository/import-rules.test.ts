@@ -40,6 +40,9 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
 };
 
 const packages = packageFolders();
+/** What others import it as, without the scope. */
+const nameOf = (folder: string) =>
+  String(JSON.parse(readFileSync(join(ROOT, folder, "package.json"), "utf8")).name).replace("@toolwright/", "");
 const importsOfPackage = (folder: string) => importsOf(sourcesOf(`${folder}/src`));
 const shown = ({ file, specifier }: WrittenImport) => `${file} imports ${specifier}`;
 
@@ -47,6 +50,20 @@ describe("packages", () => {
   it("are the ones that have rules", () => {
     expect(packages.filter((folder) => !Object.hasOwn(MAY_IMPORT, folder))).toEqual([]);
     expect(importsOfPackage("runtime/core").length).toBeGreaterThan(100);
+  });
+
+  it("are on the page of the architecture as they are here", () => {
+    const page = readFileSync(join(ROOT, "docs/architecture.md"), "utf8");
+    const rows = page.matchAll(/^\| `((?:runtime|agent)\/[\w-]+)` \|.*\| ([^|]+) \|$/gm);
+    const said = [...rows].map(([, name = "", others = ""]) => [name, others === "nothing" ? [] : others.split(", ")]);
+    expect(Object.fromEntries(said)).toEqual(MAY_IMPORT);
+  });
+
+  it("of the runtime import nothing of the application", () => {
+    const ofAgent = Object.keys(MAY_IMPORT).flatMap((name) => (name.startsWith("agent/") ? [nameOf(name)] : []));
+    const runtime = Object.entries(MAY_IMPORT).filter(([name]) => name.startsWith("runtime/"));
+    expect(runtime.length).toBeGreaterThan(5);
+    expect(runtime.filter(([, others]) => others.some((other) => ofAgent.includes(other)))).toEqual([]);
   });
 
   it.each(packages)("%s imports only the packages it may", (name) => {
