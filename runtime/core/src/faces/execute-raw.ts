@@ -3,8 +3,7 @@ import type { ToolOutput } from "../result/output.ts";
 import { ToolError } from "../result/tool-error.ts";
 import { ToolRunner } from "../run/runner.ts";
 import type { RunnerOptions } from "../run/runner-options.ts";
-import type { Tool, ToolContext } from "../tool/tool.ts";
-import type { GivenContext } from "./tool.ts";
+import type { GivenContext, Tool, ToolContext } from "../tool/tool.ts";
 import { ToolRegistry } from "./tool-registry.ts";
 
 /** Runs one tool on raw JSON through a runner of its own. Rejects with a `ToolError` where the result is an error. */

@@ -5,6 +5,7 @@ import { anObject } from "../options/option-rules.ts";
 import { ToolMap } from "../registry/tool-map.ts";
 import { toolToSchema } from "../registry/tool-to-schema.ts";
 import type { ChainedResult } from "../result/result-helpers.ts";
+import { isTool } from "../tool/is-tool.ts";
 import { lazy } from "../tool/lazy.ts";
 import type { Logger } from "../tool/logger.ts";
 import type { Tool } from "../tool/tool.ts";
@@ -100,9 +101,4 @@ function noTool(value: unknown): TypeError {
   if (typeof value !== "function") return new TypeError(`This is no tool: ${String(value)}.`);
   const maker = value.name === "" ? "it" : `${value.name}()`;
   return new TypeError(`A function is no tool. If ${maker} makes one, register what it returns.`);
-}
-
-/** By what only `defineTool` makes: an object of one's own may have a field of any name. */
-function isTool(tool: Registrable): tool is Tool {
-  return "spec" in tool && "definition" in tool && "executeRaw" in tool;
 }

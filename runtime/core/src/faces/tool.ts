@@ -1,26 +1,9 @@
-import type { ToolOutput } from "../result/output.ts";
 import type { Passed } from "../tool/call-types.ts";
-import type { GivenResolve } from "../tool/dependency.ts";
 import { lazy } from "../tool/lazy.ts";
 import { makeTool } from "../tool/make-tool.ts";
-import type { DefineToolOptions, Tool, ToolContext, TypedTool } from "../tool/tool.ts";
+import type { DefineToolOptions, Tool, TypedTool } from "../tool/tool.ts";
 
 const rawRunner = lazy(() => import("./execute-raw.ts"));
-
-declare module "../tool/tool.ts" {
-  interface Tool {
-    /**
-     * Runs the tool on raw JSON arguments through a default runner.
-     * Rejects with a `ToolError` where a runner would give an error result.
-     */
-    executeRaw(rawArgsJson: string, ctx?: GivenContext): Promise<ToolOutput>;
-  }
-}
-
-/** What a program gives in the place of what a runner would: any part of it. */
-export interface GivenContext extends Partial<Omit<ToolContext, "resolve">> {
-  readonly resolve?: GivenResolve;
-}
 
 /**
  * Makes a tool. The types of `execute` follow from the schemas.

@@ -12,6 +12,7 @@ import { Inbox, RunMemory } from "../run/run-memory.ts";
 import { refuseUnlisted } from "../run/runner-options.ts";
 import { createScope, narrowed, type Scope } from "../run/scope.ts";
 import type { Conversation } from "../tool/conversation.ts";
+import { isTool } from "../tool/is-tool.ts";
 import type { Tool } from "../tool/tool.ts";
 import { CacheTools } from "./cache-tools.ts";
 import type { FinalAnswer } from "./final-answer.ts";
@@ -161,11 +162,6 @@ function registryOf({ tools = [] }: ToolLoopConfig): MaybePromise<ToolMap> {
   if (isMap(tools)) return tools;
   if (Array.isArray(tools) && tools.every(isTool) && isDistinct(tools)) return new ToolMap(tools);
   return andThen(later(), ({ ToolRegistry, toolsOf }) => new ToolRegistry(toolsOf(tools)));
-}
-
-/** By what only `defineTool` makes: an object of one's own may have a field of any name. */
-function isTool(tool: Tool): boolean {
-  return typeof tool === "object" && tool !== null && "spec" in tool && "definition" in tool && "executeRaw" in tool;
 }
 
 function isDistinct(tools: readonly Tool[]): boolean {

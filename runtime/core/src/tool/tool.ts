@@ -2,6 +2,7 @@ import type { StandardSchemaV1 } from "@standard-schema/spec";
 import type { Json, JsonObject, JsonSchema } from "../json/json.ts";
 import type { Usage } from "../model/model-port.ts";
 import type { ErrorInfo } from "../result/error-info.ts";
+import type { ToolOutput } from "../result/output.ts";
 import type { Part } from "../result/part.ts";
 import type { ToolResult } from "../result/tool-result.ts";
 import type { CompiledSchema } from "../schema/check/compiled-schema.ts";
@@ -9,7 +10,7 @@ import type { JsonSchemaValidator } from "../schema/validators/json-schema-valid
 import type { Scrubber } from "../secrets/scrubber.ts";
 import type { ResultOf } from "./call-types.ts";
 import type { Conversation } from "./conversation.ts";
-import type { Resolve } from "./dependency.ts";
+import type { GivenResolve, Resolve } from "./dependency.ts";
 import type { DeclaredEffects, Effects } from "./effects.ts";
 import type { Logger } from "./logger.ts";
 import type { ToolDeps } from "./tool-deps.ts";
@@ -112,8 +113,19 @@ export interface ToolCore {
   readonly spec: ToolSpec;
 }
 
-/** What can be called. Made by `defineTool`. A view that gives tools another way to be used declares and attaches it itself. */
-export interface Tool extends ToolCore {}
+/** What can be called. Made by `defineTool`. */
+export interface Tool extends ToolCore {
+  /**
+   * Runs the tool on raw JSON arguments through a default runner.
+   * Rejects with a `ToolError` where a runner would give an error result.
+   */
+  executeRaw(rawArgsJson: string, ctx?: GivenContext): Promise<ToolOutput>;
+}
+
+/** What a program gives in the place of what a runner would: any part of it. */
+export interface GivenContext extends Partial<Omit<ToolContext, "resolve">> {
+  readonly resolve?: GivenResolve;
+}
 
 /**
  * A tool whose input and output the compiler knows: what `defineTool` makes. The field is for the compiler alone, no tool has
