@@ -11,7 +11,7 @@ import { type ScriptStep, scripted } from "@toolwright/models";
 import { createAgentServer, startNodeServer } from "@toolwright/server";
 
 const ROOT = join(import.meta.dirname, "../..");
-const CLIENTS = join(ROOT, "clients");
+const CLIENTS = import.meta.dirname;
 const TOKEN = "a-token-for-clients";
 const INSTALL_MS = 300_000;
 

@@ -8,7 +8,7 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 
 const ROOT = resolve(import.meta.dirname, "../..");
-const SUITE = join(ROOT, "conformance");
+const SUITE = import.meta.dirname;
 const NAME = "@modelcontextprotocol/conformance";
 const PROGRAMS = join(ROOT, "runtime/mcp/test/conformance");
 const REVISIONS = ["2025-11-25", "2026-07-28"] as const;

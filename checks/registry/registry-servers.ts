@@ -1,5 +1,5 @@
 // Tries MCP servers that nobody here wrote, from npm and PyPI, through the command, or with `-- --page` on the page in Chromium:
-// `npm run mcp:servers`. They are installed into registry/, in the versions of its lock files. A line for each thing that is shown; exit
+// `npm run mcp:servers`. They are installed into checks/registry/, in the versions of its lock files. A line for each thing that is shown; exit
 // 1 unless all hold. `--write` writes what the page came to into the table of docs/mcp.md; with `--optional` servers that cannot be
 // installed are said, and are no failure.
 import { endServed } from "../../agent/cli/test/support/served.ts";
