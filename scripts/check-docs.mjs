@@ -2,8 +2,8 @@
 // A snippet is a ```ts or ```tsx block whose first line is "// run", or a ```sh block whose first line is "# run";
 // the ```text block after it holds its output. On stderr it is silent, but for the lines of a comment after that block,
 // `<!-- stderr … -->`, in which a line about a call stands without its id, its time and its sentence.
-// One that says "// run, with a framework" runs in checks/frameworks, whose frameworks `npm run test:frameworks` installs, and is
-// passed over where they are not there.
+// One that says "// run, with a framework" runs in checks/frameworks, whose frameworks `npm run test:frameworks`
+// installs, and is passed over where they are not there.
 import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { stripTypeScriptTypes } from "node:module";

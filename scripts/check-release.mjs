@@ -1,6 +1,6 @@
-// What a user gets: packs every package, installs the tarballs in an empty project, and there runs the README's program and
-// imports every entry on each supported Node, type-checks a consumer as strictly as TypeScript can, and bundles for the
-// browser. Exits 0 when all of it works. Needs the npm registry and nothing else.
+// What a user gets: packs every package, installs the tarballs in an empty project, and there runs the README's program
+// and imports every entry on each supported Node, type-checks a consumer as strictly as TypeScript can, and bundles for
+// the browser. Exits 0 when all of it works. Needs the npm registry and nothing else.
 import { spawnSync } from "node:child_process";
 import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";

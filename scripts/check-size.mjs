@@ -1,6 +1,6 @@
-// Core must stay small: a run that calls a tool, with everything that it loads on the way, takes at most 60 kB minified and
-// gzipped, in at most three chunks; an import takes at most 50 ms over bare Node. The run is made, not guessed: the bundle is
-// what a page would get, and every chunk of it says when it is loaded.
+// Core must stay small: a run that calls a tool, with everything that it loads on the way, takes at most 60 kB minified
+// and gzipped, in at most three chunks; an import takes at most 50 ms over bare Node. The run is made, not guessed: the
+// bundle is what a page would get, and every chunk of it says when it is loaded.
 import { spawnSync } from "node:child_process";
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { gzipSync } from "node:zlib";
@@ -14,8 +14,9 @@ const MAX_ROUNDS = 120;
 const folder = "node_modules/.cache/toolwright-size";
 
 /**
- * A loop whose model calls one tool, then ends. It answers with what the tool said. Nothing is awaited at the top of a file: where
- * something is, rolldown keeps what chunks share apart, and gives the machinery a facade of 70 bytes: four chunks, 300 bytes more.
+ * A loop whose model calls one tool, then ends. It answers with what the tool said. Nothing is awaited at the top of a
+ * file: where something is, rolldown keeps what chunks share apart, and gives the machinery a facade of 70 bytes: four
+ * chunks, 300 bytes more.
  */
 const PROGRAM = `
   import { defineTool, runToolLoop } from "@toolwright/core";
@@ -77,8 +78,8 @@ async function sizeOfRun() {
 }
 
 /**
- * Processor time, the least of several runs: whatever else the machine does only adds to it. While it does much, more runs
- * are needed to meet a quiet moment.
+ * Processor time, the least of several runs: whatever else the machine does only adds to it. While it does much, more
+ * runs are needed to meet a quiet moment.
  */
 function importTime() {
   const report = "const { user, system } = process.cpuUsage(); console.log((user + system) / 1000);";

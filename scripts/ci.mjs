@@ -104,7 +104,10 @@ function run([program, ...rest], output) {
   });
 }
 
-/** The tests, and the files in which something failed once more, alone: what passes then is named at the end. Nothing else is tried twice. */
+/**
+ * The tests, and the files in which something failed once more, alone: what passes then is named at the end. Nothing
+ * else is tried twice.
+ */
 async function testsOf(lane, output) {
   const first = await runTests(lane, output);
   const { status, counted } = first;

@@ -1,6 +1,7 @@
-// Joins the compiled files of packages: an import in Node then costs a few file reads instead of a hundred, and a page gets a few
-// chunks. What several entries of a package need stands in a file that they share, so that a program which imports two of them gets
-// every class once; what is imported on first use keeps a file of its own. Declarations stay where they are.
+// Joins the compiled files of packages: an import in Node then costs a few file reads instead of a hundred, and a page
+// gets a few chunks. What several entries of a package need stands in a file that they share, so that a program which
+// imports two of them gets every class once; what is imported on first use keeps a file of its own. Declarations stay
+// where they are.
 import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { basename, isAbsolute, join } from "node:path";
 import { rolldown } from "rolldown";
@@ -39,8 +40,8 @@ async function joinPackage(folder, entries, groups) {
     format: "esm",
     entryFileNames: "[name].js",
     chunkFileNames: "[name].js",
-    // Lines stay lines, and functions keep their names: when something throws, Node prints the line and who called. Names within
-    // functions are cut to a letter, for V8 reads every character of a file before anything of it runs.
+    // Lines stay lines, and functions keep their names: when something throws, Node prints the line and who called.
+    // Names within functions are cut to a letter, for V8 reads every character of a file before anything of it runs.
     comments: { annotation: true, jsdoc: false, legal: false },
     minify: { compress: false, mangle: { toplevel: false }, codegen: { removeWhitespace: false } },
     ...(groups && { codeSplitting: { groups } }),
@@ -48,7 +49,10 @@ async function joinPackage(folder, entries, groups) {
   await bundle.close();
 }
 
-/** What makes an object of a file's exports would be a file of its own, which is read at every import: it moves into the first one. */
+/**
+ * What makes an object of a file's exports would be a file of its own, which is read at every import: it moves into the
+ * first one.
+ */
 function moveHelper(folder) {
   const helper = `export function __exportAll(all) {
 	const target = {};

@@ -1,5 +1,5 @@
-// What npm runs before it packs a package: builds everything anew, so that no tarball holds a file whose source is gone. A
-// release packs many packages in a row: it builds once and says so.
+// What npm runs before it packs a package: builds everything anew, so that no tarball holds a file whose source is
+// gone. A release packs many packages in a row: it builds once and says so.
 import { spawnSync } from "node:child_process";
 import { resolve } from "node:path";
 

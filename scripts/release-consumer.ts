@@ -1,5 +1,5 @@
-// A program as a user writes it, against the packages as they are published: `npm run check:release` type-checks it with
-// exactOptionalPropertyTypes and without skipLibCheck. A line under @ts-expect-error must not compile.
+// A program as a user writes it, against the packages as they are published: `npm run check:release` type-checks it
+// with exactOptionalPropertyTypes and without skipLibCheck. A line under @ts-expect-error must not compile.
 import { type DependencyKey, defineTool, override, runToolLoop, streamToolLoop } from "@toolwright/core";
 import { runPrompt } from "@toolwright/core/prompt";
 import { scripted } from "@toolwright/models";

@@ -1,6 +1,6 @@
-// Writes into every package what all of them have in common, from the root's package.json: where the repository is, that the
-// package is public, which keywords it is found by. With `--check` it writes nothing and fails where something differs.
-// While the root names no repository, no package gets an address: none is invented.
+// Writes into every package what all of them have in common, from the root's package.json: where the repository is,
+// that the package is public, which keywords it is found by. With `--check` it writes nothing and fails where something
+// differs. While the root names no repository, no package gets an address: none is invented.
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { pathToFileURL } from "node:url";
 import { packageFolders } from "./package-folders.mjs";

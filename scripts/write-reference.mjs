@@ -1,5 +1,5 @@
-// Writes docs/api/, which is not kept in git: a page per package with every exported name, its docstring and its declaration,
-// read from the compiled declarations. Run `npm run prepare` before.
+// Writes docs/api/, which is not kept in git: a page per package with every exported name, its docstring and its
+// declaration, read from the compiled declarations. Run `npm run prepare` before.
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { basename } from "node:path";
 import { declaredIn, entriesOf } from "./declared-names.ts";

@@ -1,5 +1,5 @@
-// What a loop takes of the heap beside the model and the tool: bytes for each call, and the promises among them. Counted, so that
-// a busy machine gives the same numbers as an idle one.
+// What a loop takes of the heap beside the model and the tool: bytes for each call, and the promises among them.
+// Counted, so that a busy machine gives the same numbers as an idle one.
 // Usage: npm run allocations -- [--only=Toolwright,pi] [--against=FOLDER]
 import { createHook } from "node:async_hooks";
 import { machine, median, table } from "./measure/measure.mjs";

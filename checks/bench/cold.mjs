@@ -1,4 +1,5 @@
-// What the first call of a process costs: processor milliseconds of the import, and of the first run of one step with one call.
+// What the first call of a process costs: processor milliseconds of the import, and of the first run of one step with
+// one call.
 // Usage: npm run cold -- [--rounds=21] [--against=FOLDER]
 import { spawnSync } from "node:child_process";
 import { fileURLToPath } from "node:url";

@@ -1,6 +1,8 @@
-// What a call costs on each store and engine, beside a loop in memory: `npm run cost`. One turn of 200 steps with a call each, and one
-// of 50 steps with four reads each; milliseconds a call, the fastest of nine turns. PostgreSQL and Restate are started for it. With
-// `-- --peers` also the same turns in DBOS and with Restate's own AI middleware, which are installed in `checks/bench/machines`.
+// What a call costs on each store and engine, beside a loop in memory: `npm run cost`. One turn of 200 steps with a
+// call each, and one of 50 steps with four reads each; milliseconds a call, the fastest of nine turns. PostgreSQL and
+// Restate are started for it. With
+// `-- --peers` also the same turns in DBOS and with Restate's own AI middleware, which are installed in
+// `checks/bench/machines`.
 import { execFileSync } from "node:child_process";
 import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";

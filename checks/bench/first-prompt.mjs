@@ -1,4 +1,5 @@
-// How long a person waits for the first prompt of `toolwright chat`: fresh processes in a terminal of their own (`script`, of util-linux).
+// How long a person waits for the first prompt of `toolwright chat`: fresh processes in a terminal of their own
+// (`script`, of util-linux).
 // Usage: npm run first-prompt -- [--rounds=15]
 import { spawn } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";

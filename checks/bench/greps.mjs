@@ -1,6 +1,7 @@
 // 300 searches in one step, all in the same tree: the time and the CPU time of the program, by process.
 // Usage: npm run greps -- [--searches=300] [--rounds=3] [--tree=FOLDER] [--against=FOLDER]
-// `--against`: another checkout of this repository, built; it takes turns with this one. `--tree`: what is searched, this repository's packages.
+// `--against`: another checkout of this repository, built; it takes turns with this one. `--tree`: what is searched,
+// this repository's packages.
 import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { fileURLToPath, pathToFileURL } from "node:url";

@@ -31,8 +31,9 @@ const cells = CELLS.map((cell) => {
   return { ...cell, calls, times, runs };
 });
 
-// Three rounds to warm up; then everyone takes a turn in every round, so that a change of the machine's speed hits all. Who begins
-// changes with the round: what the long runs of one leave to V8's other threads is counted for who comes next.
+// Three rounds to warm up; then everyone takes a turn in every round, so that a change of the machine's speed hits all.
+// Who begins changes with the round: what the long runs of one leave to V8's other threads is counted for who comes
+// next.
 for (let round = -3; round < rounds; round += 1) {
   for (const { calls, times, runs } of cells) {
     const first = (round + 3) % runs.length;

@@ -1,6 +1,7 @@
-// Several servers on one store: conversations spread over them, each a run of tool calls that is read as it streams, a part of them
-// by a second reader on another server. The events a second, their latency, the processors that servers, database, engine and readers
-// used, and the memory; and whether every stream told all of its journal in order. With --engine runs are carried by Restate.
+// Several servers on one store: conversations spread over them, each a run of tool calls that is read as it streams, a
+// part of them by a second reader on another server. The events a second, their latency, the processors that servers,
+// database, engine and readers used, and the memory; and whether every stream told all of its journal in order. With
+// --engine runs are carried by Restate.
 // Usage: npm run machines -- [--servers=1,2,4] [--conversations=1000] [--at-once=200] [--calls=50] [--tool-ms=0]
 //   [--store=postgres|sqlite] [--engine] [--profile=FOLDER]; of servers and at-once there may be several: 50,100,200
 import { fork } from "node:child_process";
@@ -145,13 +146,17 @@ async function one(servers, number) {
   return { run, follower: await follower };
 }
 
-/** Holds every stream to its journal, which is read from the store and not from a server. Gives the number of stored events. */
+/**
+ * Holds every stream to its journal, which is read from the store and not from a server. Gives the number of stored
+ * events.
+ */
 async function compare(told, address) {
   const store = await openStoreAt(address);
   let stored = 0;
   for (const { run, follower } of told) {
     const events = await Array.fromAsync(store.journal({ channel: "web", chatId: run.threadId }).read());
-    // Who joins a run that is under way does not hear what was live before: with an engine, which begins it elsewhere, everybody.
+    // Who joins a run that is under way does not hear what was live before: with an engine, which begins it elsewhere,
+    // everybody.
     const outputs = hasEngine ? run.calls : run.outputs;
     for (const heard of follower === undefined ? [run] : [run, follower])
       checkStream({ ...heard, outputs }, events, calls);

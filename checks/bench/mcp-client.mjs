@@ -1,5 +1,6 @@
-// What our MCP client adds to a call beside the SDK's own, milliseconds of wall clock over standard input and output: both call the same
-// program. Ours also validates, authorises, masks, bounds and holds a deadline. Usage: node mcp-client.mjs [--calls=300] [--rounds=9]
+// What our MCP client adds to a call beside the SDK's own, milliseconds of wall clock over standard input and output:
+// both call the same program. Ours also validates, authorises, masks, bounds and holds a deadline.
+// Usage: node mcp-client.mjs [--calls=300] [--rounds=9]
 import { fileURLToPath } from "node:url";
 import { Client } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";

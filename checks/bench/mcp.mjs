@@ -1,5 +1,7 @@
-// What our MCP server adds to a call beside the SDK's own server, in milliseconds of CPU and by the clock, on loopback, the client's own among
-// them: both behind the same listener, asked by the SDK's client, in both revisions. By the clock only an idle machine says anything. Every call is validated by both; ours also authorises, masks, bounds and holds a deadline.
+// What our MCP server adds to a call beside the SDK's own server, in milliseconds of CPU and by the clock, on loopback,
+// the client's own among them: both behind the same listener, asked by the SDK's client, in both revisions. By the
+// clock only an idle machine says anything. Every call is validated by both; ours also authorises, masks, bounds and
+// holds a deadline.
 // Usage: npm run mcp -- [--calls=200] [--rounds=7]
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { createMcpHandler, McpServer } from "@modelcontextprotocol/server";

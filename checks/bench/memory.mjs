@@ -1,4 +1,5 @@
-// What a long run holds: the peak memory of a process that makes runs of 1,000 steps one after the other, and what is left after each.
+// What a long run holds: the peak memory of a process that makes runs of 1,000 steps one after the other, and what is
+// left after each.
 // Usage: npm run memory -- [--runs=20] [--against=FOLDER]
 import { spawnSync } from "node:child_process";
 import { fileURLToPath } from "node:url";

@@ -1,5 +1,5 @@
-// 200 streams at once, 50 tool calls each, against a real server on SQLite: the time, the latency of events, the memory,
-// and whether every stream told all of its journal in order.
+// 200 streams at once, 50 tool calls each, against a real server on SQLite: the time, the latency of events, the
+// memory, and whether every stream told all of its journal in order.
 // Usage: npm run serve -- [--streams=200] [--calls=50] [--rounds=3] [--tool-ms=0] [--semi-space=16] [--against=FOLDER]
 // `--semi-space`: MiB of each of V8's spaces for young objects, as deploy/ has it; 0: what Node gives.
 // `--against`: another checkout of this repository, built; its server takes turns with this one.
@@ -70,7 +70,10 @@ async function measure({ server, file, ...address }) {
   ];
 }
 
-/** Holds every stream to its journal, which is read from the file and not from the server. Gives the number of stored events. */
+/**
+ * Holds every stream to its journal, which is read from the file and not from the server. Gives the number of stored
+ * events.
+ */
 async function compare(told, file) {
   const store = openStore({ file });
   let stored = 0;
@@ -88,7 +91,10 @@ function latencies(values) {
   return [0.5, 0.99].map((share) => show(sorted[Math.floor((sorted.length - 1) * share)]));
 }
 
-/** What a process has used of processors, in milliseconds: unlike time, it does not depend on what else runs. Linux; else NaN. */
+/**
+ * What a process has used of processors, in milliseconds: unlike time, it does not depend on what else runs. Linux;
+ * else NaN.
+ */
 function cpuMs(pid) {
   try {
     const fields = readFileSync(`/proc/${pid}/stat`, "utf8").split(") ").at(-1).split(" ");

@@ -1,5 +1,7 @@
-// What keeping a run costs: the same loop without a journal, with one in memory, in SQLite, and in PostgreSQL on loopback.
-// Usage: npm run stores -- [--rounds=15]; DATABASE_URL names a PostgreSQL to use, else one is started from the tests' harness.
+// What keeping a run costs: the same loop without a journal, with one in memory, in SQLite, and in PostgreSQL on
+// loopback.
+// Usage: npm run stores -- [--rounds=15]; DATABASE_URL names a PostgreSQL to use, else one is started from the tests'
+// harness.
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

@@ -1,5 +1,6 @@
 // Holds a server to clients that nobody here wrote: the openai and litellm packages of PyPI, in the versions of
-// checks/clients/requirements.txt. They are installed into a folder of the cache; where that cannot be done, one line says so.
+// checks/clients/requirements.txt. They are installed into a folder of the cache; where that cannot be done, one line
+// says so.
 import { spawn, spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";

@@ -1,7 +1,8 @@
-// Runs the official conformance suite of MCP against our server and our client, in both revisions: `npm run conformance`. A line each says
-// how many of the scenarios pass that a revision requires, and how many of the extension for tasks; then the same against a port on which
-// nobody listens, and a client that does nothing: what passes there says nothing. Exit 1 unless all pass. With `-- --optional` a suite that
-// cannot be installed is said, and is no failure. With `-- --verbose` the suite's own words follow.
+// Runs the official conformance suite of MCP against our server and our client, in both revisions:
+// `npm run conformance`. A line each says how many of the scenarios pass that a revision requires, and how many of the
+// extension for tasks; then the same against a port on which nobody listens, and a client that does nothing: what
+// passes there says nothing. Exit 1 unless all pass. With `-- --optional` a suite that cannot be installed is said, and
+// is no failure. With `-- --verbose` the suite's own words follow.
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -96,7 +97,10 @@ async function wholeRun(side: Side, subject: readonly string[], revision: string
   return new Set([...summary.matchAll(/^✓ (\S+): /gm)].map(([, name = ""]) => name));
 }
 
-/** Each scenario alone, a few at a time: at once, as the suite runs them, forty programs would wait for each other's start. */
+/**
+ * Each scenario alone, a few at a time: at once, as the suite runs them, forty programs would wait for each other's
+ * start.
+ */
 async function clientRuns(
   client: string,
   revision: string,

@@ -1,6 +1,7 @@
-// Lets clients that nobody here wrote loose on our MCP server, and prints a table of what each can: `npm run mcp:clients`. Those of
-// npm are installed in `checks/conformance/clients`, the Python ones in a temporary folder. Exit 1 when one that could be
-// installed could not list, call, cancel, or wait for work that goes on; what asks must run after a yes, or be refused in words.
+// Lets clients that nobody here wrote loose on our MCP server, and prints a table of what each can:
+// `npm run mcp:clients`. Those of npm are installed in `checks/conformance/clients`, the Python ones in a temporary
+// folder. Exit 1 when one that could be installed could not list, call, cancel, or wait for work that goes on; what
+// asks must run after a yes, or be refused in words.
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";

@@ -14,7 +14,10 @@ const ROOT = join(import.meta.dirname, "../..");
 const PROGRAM = join(ROOT, "agent/cli/bin/toolwright.js");
 const fileOf = (name: string) => readFileSync(join(ROOT, "examples/deploy", name), "utf8");
 
-/** `text` with each of these in another one's place. Fails for what is not there: then the file has changed, and so must this. */
+/**
+ * `text` with each of these in another one's place. Fails for what is not there: then the file has changed, and so must
+ * this.
+ */
 function instead(text: string, pairs: Readonly<Record<string, string>>): string {
   return Object.entries(pairs).reduce((changed, [old, young]) => {
     expect(changed).toContain(old);

@@ -1,5 +1,5 @@
-// Installs the engine, once, and runs it on loopback until it is stopped: `npm run restate`, or with another folder for what it
-// keeps: `npm run restate -- /var/lib/toolwright/restate`.
+// Installs the engine, once, and runs it on loopback until it is stopped: `npm run restate`, or with another folder for
+// what it keeps: `npm run restate -- /var/lib/toolwright/restate`.
 import { once } from "node:events";
 import { mkdirSync } from "node:fs";
 import { resolve } from "node:path";

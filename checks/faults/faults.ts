@@ -1,5 +1,5 @@
-// Strikes what is under a server and writes down what it says: `npm run faults`, or `-- --only full`; `--write` puts all of them into their page.
-// A table in Markdown, a row a fault; exit 1
+// Strikes what is under a server and writes down what it says: `npm run faults`, or `-- --only full`; `--write` puts
+// all of them into their page. A table in Markdown, a row a fault; exit 1
 // where a reader was told what the store, at the end, contradicts, or the health check took more than three seconds.
 import { setTimeout as pause } from "node:timers/promises";
 import { parseArgs } from "node:util";

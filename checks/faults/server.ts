@@ -1,4 +1,5 @@
-// A server in a process of its own over a store: `node server.ts PLACE PORT`. SIGUSR2 fills the disk under a file, and empties it again.
+// A server in a process of its own over a store: `node server.ts PLACE PORT`. SIGUSR2 fills the disk under a file, and
+// empties it again.
 import { appendFileSync, rmSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";

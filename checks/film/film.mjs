@@ -1,4 +1,5 @@
-// Films `toolwright chat` at work on a small shop, with a scripted model, as docs/demo/terminal.svg: `npm run film` (needs tmux).
+// Films `toolwright chat` at work on a small shop, with a scripted model, as docs/demo/terminal.svg: `npm run film`
+// (needs tmux).
 import { mkdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

@@ -1,6 +1,7 @@
-// What Lighthouse sees of the page as a phone on a slow network, some times over; the least counts, as whatever else the machine does only adds to it: `npm run lighthouse`, or with
-// `-- 5` five times. It is installed into a folder of the cache; where that cannot be done, one line says so. Fails above
-// the 1.5 seconds to the first paint that the page promises.
+// What Lighthouse sees of the page as a phone on a slow network, some times over; the least counts, as whatever else
+// the machine does only adds to it: `npm run lighthouse`, or with
+// `-- 5` five times. It is installed into a folder of the cache; where that cannot be done, one line says so. Fails
+// above the 1.5 seconds to the first paint that the page promises.
 import { spawn, spawnSync } from "node:child_process";
 import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";

@@ -6,7 +6,10 @@ const LOOK_EVERY_MS = 40;
 const TYPED_EVERY_MS = 45;
 const GIVES_UP_MS = 60_000;
 
-/** Runs `command` in tmux (3.0 or newer) and keeps what stood on the screen; `type`, `press`, `see` and `rest` play the person. */
+/**
+ * Runs `command` in tmux (3.0 or newer) and keeps what stood on the screen; `type`, `press`, `see` and `rest` play the
+ * person.
+ */
 export class RecordedTerminal {
   frames = [];
   #socket = `film-${process.pid}`;

@@ -1,5 +1,6 @@
-// Takes the pictures of docs/web/ from the real app at work on a small shop, with a scripted model: `npm run screenshots`.
-// Only the times of day that it shows are put in by hand, so that a new picture differs where the app does.
+// Takes the pictures of docs/web/ from the real app at work on a small shop, with a scripted model:
+// `npm run screenshots`. Only the times of day that it shows are put in by hand, so that a new picture differs where
+// the app does.
 import { mkdirSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";

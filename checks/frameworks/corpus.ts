@@ -1,5 +1,5 @@
-// The function-call corpus through each framework's own loop: alone, with a plain JSON Schema, then with Toolwright's tools.
-// What counts is what ran: an input that does not fit the schema of its tool, by Ajv, is one too many.
+// The function-call corpus through each framework's own loop: alone, with a plain JSON Schema, then with Toolwright's
+// tools. What counts is what ran: an input that does not fit the schema of its tool, by Ajv, is one too many.
 import { existsSync, readFileSync } from "node:fs";
 import { Ajv } from "ajv";
 import { subjects } from "./subjects/all.ts";

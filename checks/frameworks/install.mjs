@@ -1,5 +1,6 @@
-// Installs the frameworks that `@toolwright/adapters` and `checks/frameworks` are tried with, by the lock file of `checks/frameworks`, and
-// lets the package find them, as it would in a project that has them. Does nothing where that was done.
+// Installs the frameworks that `@toolwright/adapters` and `checks/frameworks` are tried with, by the lock file of
+// `checks/frameworks`, and lets the package find them, as it would in a project that has them. Does nothing where that
+// was done.
 import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, rmSync, statSync, symlinkSync } from "node:fs";
 import { dirname, join } from "node:path";

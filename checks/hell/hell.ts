@@ -1,6 +1,6 @@
-// Runs every row of the hell server against our client and against the bare SDK: `npm run hell`. With `-- --write` what came of it is
-// written into the table of docs/mcp.md; with `-- --check` our client alone is run, and has to come to what that table says. Nothing
-// leaves this machine; every server is a program of this repository.
+// Runs every row of the hell server against our client and against the bare SDK: `npm run hell`. With `-- --write` what
+// came of it is written into the table of docs/mcp.md; with `-- --check` our client alone is run, and has to come to
+// what that table says. Nothing leaves this machine; every server is a program of this repository.
 import { readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { writeTable } from "../../scripts/docs-table.ts";

@@ -1,4 +1,5 @@
-// One of the processes that need a login renewed: node one-of-ten.ts ours|bare URL FOLDER. Exit 0 where it is logged in then.
+// One of the processes that need a login renewed: node one-of-ten.ts ours|bare URL FOLDER. Exit 0 where it is logged in
+// then.
 import { once } from "node:events";
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";

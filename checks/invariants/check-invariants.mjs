@@ -1,7 +1,7 @@
-// Shows that each of the fourteen invariants (docs/architecture.md) is held by a test: takes the code of the invariant out of a
-// copy of core, and expects the property test named after it to fail there. The working tree is not touched.
-// `node checks/invariants/check-invariants.mjs 6 9` looks at these two only; `--find` runs nothing and says whether the code to be
-// taken out is still there. Exit 1 when an invariant survives.
+// Shows that each of the fourteen invariants (docs/architecture.md) is held by a test: takes the code of the invariant
+// out of a copy of core, and expects the property test named after it to fail there. The working tree is not touched.
+// `node checks/invariants/check-invariants.mjs 6 9` looks at these two only; `--find` runs nothing and says whether the
+// code to be taken out is still there. Exit 1 when an invariant survives.
 import { spawnSync } from "node:child_process";
 import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";

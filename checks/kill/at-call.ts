@@ -9,8 +9,8 @@ import { inTime } from "./turns.ts";
 const MOST = 3;
 
 /**
- * Strikes one call four times: three times until its run is quarantined, and once after a person has said that it goes on. Then it may run
- * to its end.
+ * Strikes one call four times: three times until its run is quarantined, and once after a person has said that it goes
+ * on. Then it may run to its end.
  */
 export async function atCall(play: Play): Promise<Struckness> {
   const { workers, turns, store, host } = play;

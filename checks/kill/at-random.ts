@@ -6,7 +6,9 @@ import type { Worker } from "./workers.ts";
 
 const WORKERS = 2;
 const CONVERSATIONS = 4;
-/** After so many strikes the turns may end and others begin: a history that grows for ever takes longer with every turn. */
+/**
+ * After so many strikes the turns may end and others begin: a history that grows for ever takes longer with every turn.
+ */
 const ROUND = 25;
 /** As many turns as come. */
 const MANY = 1_000;
@@ -81,7 +83,10 @@ class Crew {
     await place.partition?.(slot, 300 + random(4_000));
   }
 
-  /** Sometimes for less than a lease stands, sometimes for longer: then another one has its conversations when it goes on. */
+  /**
+   * Sometimes for less than a lease stands, sometimes for longer: then another one has its conversations when it goes
+   * on.
+   */
   async #freeze(slot: number): Promise<void> {
     const { random, workers } = this.#play;
     const worker = this.#working[slot];

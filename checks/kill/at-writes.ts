@@ -7,8 +7,8 @@ import type { Worker } from "./workers.ts";
 const WHEN = ["before", "during", "after"] as const;
 
 /**
- * Kills a worker before, during and after every write of a turn. A chain: each worker ends the turn in which the one before it died, and
- * then dies in one of its own.
+ * Kills a worker before, during and after every write of a turn. A chain: each worker ends the turn in which the one
+ * before it died, and then dies in one of its own.
  */
 export async function atWrites(play: Play): Promise<Struckness> {
   const { workers, notes, kills } = play;
@@ -36,7 +36,10 @@ class Chain {
     this.#worker = play.workers.spare(0);
   }
 
-  /** The next worker gets a conversation of its own, and dies there. One that does not get as far is ended when its turn is. */
+  /**
+   * The next worker gets a conversation of its own, and dies there. One that does not get as far is ended when its turn
+   * is.
+   */
   async next(death: Omit<Death, "chatId">): Promise<void> {
     const { workers } = this.#play;
     const worker = this.#worker;

@@ -27,7 +27,8 @@ const NOTICING = {
 };
 
 /**
- * The database and the engine on this machine, and workers on two hosts in network namespaces. A sentence where that cannot be.
+ * The database and the engine on this machine, and workers on two hosts in network namespaces. A sentence where that
+ * cannot be.
  */
 export async function openHosts(name: StoreName): Promise<Place | string> {
   if (!name.startsWith("postgres")) return `${name} is on one machine: there is no network to cut.`;

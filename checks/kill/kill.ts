@@ -15,8 +15,8 @@ import { judge, type Verdict } from "./verdict.ts";
 import { Workers } from "./workers.ts";
 
 /**
- * What is struck: a worker at each of its writes, or four times in one call, or, at random moments, a worker, one that is stopped for a while and then goes on, one on a
- * host of its own, what is under them, or a cable.
+ * What is struck: a worker at each of its writes, or four times in one call, or, at random moments, a worker, one that
+ * is stopped for a while and then goes on, one on a host of its own, what is under them, or a cable.
  */
 export const STRUCK = ["writes", "call", "worker", "frozen", "host", "database", "engine", "partition"] as const;
 export type Struck = (typeof STRUCK)[number];

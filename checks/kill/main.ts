@@ -1,8 +1,9 @@
-// Strikes with signal 9 while workers do turns, and counts what that cost: `npm run kill -- --store restate --at worker --kills 100`.
-// `--at writes` kills a worker before, during and after every write of a turn; `--at call` strikes one call until its run is
-// quarantined, and once more when a person has let it go on. One line of JSON; exit 1 unless nothing was lost, nothing doubled, and no
-// reader told what the journal contradicts. The engine and PostgreSQL are started for it. Partitions have two hosts in network
-// namespaces, and need root.
+// Strikes with signal 9 while workers do turns, and counts what that cost:
+// `npm run kill -- --store restate --at worker --kills 100`.
+// `--at writes` kills a worker before, during and after every write of a turn; `--at call` strikes one call until its
+// run is quarantined, and once more when a person has let it go on. One line of JSON; exit 1 unless nothing was lost,
+// nothing doubled, and no reader told what the journal contradicts. The engine and PostgreSQL are started for it.
+// Partitions have two hosts in network namespaces, and need root.
 import { parseArgs } from "node:util";
 import { openHosts } from "./hosts.ts";
 import { kill, STRUCK } from "./kill.ts";

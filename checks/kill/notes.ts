@@ -32,7 +32,10 @@ export type Done =
 /** A line of the notes: who, and when in milliseconds since 1970. */
 export type Note = Done & { readonly by: string; readonly at: number };
 
-/** What workers did, in one file, in the order in which they did it: each line is appended at once, so a kill loses none. */
+/**
+ * What workers did, in one file, in the order in which they did it: each line is appended at once, so a kill loses
+ * none.
+ */
 export class Notes {
   readonly #file: string;
   readonly #by: string;

@@ -29,7 +29,10 @@ const BUSY_MS = 20_000;
 const STEPS = 3;
 /** What each of them calls. */
 const CALLS = ["look", "look", "send", "put"] as const;
-/** Of so many turns of a conversation the first one has an output that is kept elsewhere, and a call that waits for a person. */
+/**
+ * Of so many turns of a conversation the first one has an output that is kept elsewhere, and a call that waits for a
+ * person.
+ */
 const WHOLE = 4;
 const LONG = "x".repeat(40_000);
 
@@ -88,12 +91,16 @@ export async function say(store: Store, conversation: Conversation, messageId: s
   if (said?.state === "waiting") notes.add({ what: "said", chatId: conversation.chatId, messageId });
 }
 
-/** A run that rests, as one that is quarantined, hears nothing: where its queue is full by then, nothing more is said. */
+/**
+ * A run that rests, as one that is quarantined, hears nothing: where its queue is full by then, nothing more is said.
+ */
 function unlessFull(error: unknown): undefined {
   if (!StoreError.isInstance(error) || error.code !== "limit") throw error;
 }
 
-/** A database that others keep locked for a moment refuses at once what would hold the process up: it is asked again. */
+/**
+ * A database that others keep locked for a moment refuses at once what would hold the process up: it is asked again.
+ */
 async function unlocked<T>(ask: () => T | Promise<T>): Promise<T> {
   for (const until = performance.now() + BUSY_MS; ; ) {
     try {
@@ -143,7 +150,10 @@ function answerOf(turn: number, step: number) {
   return { message, model: "kill", finishReason: "tool_calls", toolCalls, usage } as const;
 }
 
-/** Each notes that it begins and that it ends. The first look of every step has something said that the next one is to hear. */
+/**
+ * Each notes that it begins and that it ends. The first look of every step has something said that the next one is to
+ * hear.
+ */
 export function toolsOf(notes: Notes, store: Store, isPoisoned: (chatId: string) => boolean): Tool[] {
   const tool = (name: Name, effects: Effects, more: { requiresConfirmation?: true } = {}) =>
     defineTool({

@@ -1,12 +1,14 @@
 import type { Store, Thread } from "@toolwright/durable";
 import { CHANNEL } from "./scene.ts";
 
-/** Milliseconds after which strikes go on: a turn that has not got further by then hangs, and that is found elsewhere. */
+/**
+ * Milliseconds after which strikes go on: a turn that has not got further by then hangs, and that is found elsewhere.
+ */
 const PATIENCE_MS = 20_000;
 
 /**
- * Waits while a run rests because one call of it was struck twice, until a call of it has ended: struck a third time it would be
- * quarantined, and nobody here lets it go on.
+ * Waits while a run rests because one call of it was struck twice, until a call of it has ended: struck a third time it
+ * would be quarantined, and nobody here lets it go on.
  */
 export async function spareStruckTwice(store: Store, conversations: readonly string[]): Promise<void> {
   const named = conversations.map((chatId) => ({ channel: CHANNEL, chatId }));

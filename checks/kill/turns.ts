@@ -20,7 +20,10 @@ export interface Wanted {
 /** Milliseconds between two messages that somebody says to some run. */
 const SAY_MS = 60;
 
-/** Somebody outside: starts turns where an engine carries them, says yes to every question, speaks to runs, and waits for the ends. */
+/**
+ * Somebody outside: starts turns where an engine carries them, says yes to every question, speaks to runs, and waits
+ * for the ends.
+ */
 export class Turns {
   /** Run ids. */
   readonly started = new Set<string>();

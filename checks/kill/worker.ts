@@ -1,5 +1,5 @@
-// A process that is killed: does turns for an engine, or takes up what it finds by leases. It says "loaded", waits to be told of its
-// work, begins and says "told".
+// A process that is killed: does turns for an engine, or takes up what it finds by leases. It says "loaded", waits to
+// be told of its work, begins and says "told".
 import {
   ActivityStream,
   type Conversation,

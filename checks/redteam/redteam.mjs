@@ -1,4 +1,5 @@
-// Generates shell lines, judges them, and runs in a jail what is allowed: node checks/redteam/redteam.mjs [lines per seed] [seeds…]
+// Generates shell lines, judges them, and runs in a jail what is allowed: node checks/redteam/redteam.mjs [lines per
+// seed] [seeds…]
 import { spawnSync } from "node:child_process";
 
 const [count = "50000", ...seeds] = process.argv.slice(2);

@@ -1,7 +1,7 @@
-// Tries MCP servers that nobody here wrote, from npm and PyPI, through the command, or with `-- --page` on the page in Chromium:
-// `npm run mcp:servers`. They are installed into checks/registry/, in the versions of its lock files. A line for each thing that is shown; exit
-// 1 unless all hold. `--write` writes what the page came to into the table of docs/mcp.md; with `--optional` servers that cannot be
-// installed are said, and are no failure.
+// Tries MCP servers that nobody here wrote, from npm and PyPI, through the command, or with `-- --page` on the page in
+// Chromium: `npm run mcp:servers`. They are installed into checks/registry/, in the versions of its lock files. A line
+// for each thing that is shown; exit 1 unless all hold. `--write` writes what the page came to into the table of
+// docs/mcp.md; with `--optional` servers that cannot be installed are said, and are no failure.
 import { endServed } from "../../agent/cli/test/support/served.ts";
 import { folder, removeFolders } from "../../agent/cli/test/support/toolwright.ts";
 import { hasBrowser } from "../../agent/web/test/support/browser.ts";

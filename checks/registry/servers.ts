@@ -21,8 +21,8 @@ export function installServers(): string | undefined {
 }
 
 /**
- * `mcp-server-fetch` reads pages with a package of npm. It would install it itself in the middle of its first call, for as long as npm
- * tries, which is minutes where npm finds no registry.
+ * `mcp-server-fetch` reads pages with a package of npm. It would install it itself in the middle of its first call, for
+ * as long as npm tries, which is minutes where npm finds no registry.
  */
 function installReadability(): string | undefined {
   const where = "import os, readabilipy; print(os.path.join(os.path.dirname(readabilipy.__file__), 'javascript'))";

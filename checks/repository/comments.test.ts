@@ -2,7 +2,9 @@ import { readFileSync } from "node:fs";
 import { expect, it } from "vitest";
 import { packageFolders, sourcesOf } from "./source-files.ts";
 
-/** What a comment must not lean on: pages that are not in the repository, and the documents that this system began with. */
+/**
+ * What a comment must not lean on: pages that are not in the repository, and the documents that this system began with.
+ */
 const CITATIONS: readonly RegExp[] = [
   /\b(?:system|decisions|contracts|workspace-tools|stack|notes(?:-\d+)?)\.md\b/,
   /§/,

@@ -4,7 +4,9 @@ import { declaredIn, entriesOf } from "../../scripts/declared-names.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
 
-/** The most names that the public entries of a package may export together: each is one that a reader may have to learn. */
+/**
+ * The most names that the public entries of a package may export together: each is one that a reader may have to learn.
+ */
 const MOST_NAMES: Readonly<Record<string, number>> = {
   "runtime/core": 250,
   "runtime/workspace": 120,

@@ -23,7 +23,10 @@ const value = fc
   .array(fc.constantFrom(..."abcdefghXYZ0189_-.+/=é\"\\'$ *(&<"), { minLength: 10, maxLength: 30 })
   .map((chars) => `p${chars.join("")}q`);
 
-/** A run in which every tool that writes comes across the value, told by the model, by a file, by a command and by an exception. */
+/**
+ * A run in which every tool that writes comes across the value, told by the model, by a file, by a command and by an
+ * exception.
+ */
 function steps(pin: string): ScriptStep[] {
   const shown = `'${pin.replaceAll("'", "'\\''")}'`;
   const calls = (...toolCalls: { name: string; arguments: JsonObject }[]): ScriptStep => ({ toolCalls });

@@ -50,8 +50,8 @@ const open = defineTool({ ...contract, allowlist: ["shown"] });
 
 describe("the invariants at the top of seed 002", () => {
   it("TOOLS_VIA_TOOLRUNNER", () => {
-    // `executeRaw` and the class of a standard tool wrap the function to hand it its caller's context, and the command to know whose
-    // errors are left behind; a runner calls the wrapper.
+    // `executeRaw` and the class of a standard tool wrap the function to hand it its caller's context, and the command
+    // to know whose errors are left behind; a runner calls the wrapper.
     expect(filesWith(/\bspec\s*\.\s*execute\b|\.spec\[/)).toEqual([
       "runtime/core/src/faces/execute-raw.ts",
       "runtime/core/src/run/perform.ts",
@@ -130,8 +130,9 @@ describe("the invariants at the top of seed 002", () => {
   });
 
   it("STREAM_VIA_ASSISTANT_STREAM", () => {
-    // The adapter reads such streams, and so does the client of MCP servers; the example's model server plays a provider. Of the server, an OpenAI-compatible
-    // answer has this form, and the list of threads that changed, which tells nothing of what a run says.
+    // The adapter reads such streams, and so does the client of MCP servers; the example's model server plays a
+    // provider. Of the server, an OpenAI-compatible answer has this form, and the list of threads that changed, which
+    // tells nothing of what a run says.
     const known = [
       "runtime/models/src/openai-compatible/http/http-completion.ts",
       "runtime/mcp/src/transport/bounded-fetch.ts",

@@ -8,7 +8,10 @@ type SingleTool = <I, O>(
   options?: ToolOptions<I, O>,
 ) => ReturnType<StatefulPrompt["defTool"]>;
 
-/** The prompt for code whose tools declare no allowlist, where every tool has to have one: all that these give may be seen. */
+/**
+ * The prompt for code whose tools declare no allowlist, where every tool has to have one: all that these give may be
+ * seen.
+ */
 export function showingAll(prompt: StatefulPrompt): StatefulPrompt {
   const defTool: SingleTool = (name, description, inputSchema, execute, options) =>
     prompt.defTool(name, description, inputSchema, execute, { allowlist: "all", ...options });

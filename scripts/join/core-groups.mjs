@@ -1,5 +1,5 @@
-// Which files of @toolwright/core stand together. What the main entry needs at once stands in two files, which the subpaths share; so
-// does what the first run loads, and what few runs need.
+// Which files of @toolwright/core stand together. What the main entry needs at once stands in two files, which the
+// subpaths share; so does what the first run loads, and what few runs need.
 import { readFileSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 
@@ -11,7 +11,10 @@ export function coreGroups() {
   const neededToSummarise = loadedWith(["telemetry/index.js"]);
   const neededBeside = loadedWith(["internal/index.js", "prompt/index.js", "class-tools/index.js"]);
   const neededRarely = loadedLater(neededToRun);
-  /** What stands for secrets that are given needs nothing but what the main entry exports: Node has that at hand, and a page may wait for it. */
+  /**
+   * What stands for secrets that are given needs nothing but what the main entry exports: Node has that at hand, and a
+   * page may wait for it.
+   */
   const isAtHand = (file) => neededAtOnce.has(file) || file.endsWith("/secrets/scrubber-for.js");
   /** The little that other entries need of the machinery stands with what is there at once. */
   const isShared = (file) => neededByLoops.has(file) && (neededAtOnce.has(file) || neededToSummarise.has(file));

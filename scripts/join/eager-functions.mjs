@@ -1,5 +1,6 @@
-// V8 reads a function twice: when its file is loaded, to see where it ends, and when it is called first. One in parentheses it compiles
-// at once. So the functions that every first call runs get parentheses. Which they are V8 is asked, so that no list has to be kept.
+// V8 reads a function twice: when its file is loaded, to see where it ends, and when it is called first. One in
+// parentheses it compiles at once. So the functions that every first call runs get parentheses. Which they are V8 is
+// asked, so that no list has to be kept.
 import { execFileSync } from "node:child_process";
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";

@@ -1,4 +1,5 @@
-// What a process does first: it defines a tool, and makes a run in which a model calls it, with defaults and with everything switched on.
+// What a process does first: it defines a tool, and makes a run in which a model calls it, with defaults and with
+// everything switched on.
 // Usage: node first-call.mjs MODULE, where MODULE is core, joined or not.
 const { ActivityStream, defineTool, MemoryJournal, runToolLoop, secret } = await import(process.argv[2]);
 

@@ -1,5 +1,6 @@
-// The turns of `npm run cost`, in DBOS on PostgreSQL and with Restate's own AI middleware: milliseconds a call, the fastest of nine; a line
-// of JSON for each. `npm run cost -- --peers`, at the root, installs what it needs, and puts both beside ours.
+// The turns of `npm run cost`, in DBOS on PostgreSQL and with Restate's own AI middleware: milliseconds a call, the
+// fastest of nine; a line of JSON for each. `npm run cost -- --peers`, at the root, installs what it needs, and puts
+// both beside ours.
 import { createServer } from "node:http2";
 import { DBOS } from "@dbos-inc/dbos-sdk";
 import * as restate from "@restatedev/restate-sdk";

@@ -4,8 +4,8 @@ import { Agent, request } from "node:http";
 const agent = new Agent({ keepAlive: true, maxSockets: Number.POSITIVE_INFINITY });
 
 /**
- * Begins a run in a new thread and reads it to its end: what it told, in order, and the milliseconds between a stamp of the tool
- * and its arrival here.
+ * Begins a run in a new thread and reads it to its end: what it told, in order, and the milliseconds between a stamp of
+ * the tool and its arrival here.
  */
 export async function readRun({ port, token }, message, begun = () => undefined) {
   const response = await post({ port, token, path: "/api/chat", body: JSON.stringify({ message }) });

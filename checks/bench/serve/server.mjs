@@ -1,4 +1,5 @@
-// The server of checks/bench/serve.mjs and checks/bench/machines.mjs, in a process of its own: `node server.mjs ADDRESS TOOL_MS [ENGINE]`.
+// The server of checks/bench/serve.mjs and checks/bench/machines.mjs, in a process of its own:
+// `node server.mjs ADDRESS TOOL_MS [ENGINE]`.
 import { randomBytes } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
 import { defineTool } from "@toolwright/core";

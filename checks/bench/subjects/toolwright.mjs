@@ -5,8 +5,8 @@ import { z } from "zod";
 import { ANSWER, DESCRIPTION, PROMPT, Tally } from "./work.mjs";
 
 /**
- * Everything that can be switched on, switched on; and what a newcomer gets: a schema, a tool, a loop. Of this checkout, or of
- * another one that was built.
+ * Everything that can be switched on, switched on; and what a newcomer gets: a schema, a tool, a loop. Of this
+ * checkout, or of another one that was built.
  */
 export async function toolwrightOf(folder) {
   const core = await import(mainOf(folder));

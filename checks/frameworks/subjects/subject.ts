@@ -26,7 +26,10 @@ export interface PlainTool {
 export interface Work {
   /** What `alone` or `ours` made. */
   readonly tools: unknown;
-  /** The calls of each answer of the model; after the last of them it says `done`. A function goes on as long as it likes. */
+  /**
+   * The calls of each answer of the model; after the last of them it says `done`. A function goes on as long as it
+   * likes.
+   */
   readonly steps: readonly (readonly ScriptedCall[])[];
   readonly signal?: AbortSignal;
   /** Milliseconds for each tool, where the loop has such a deadline. */
@@ -60,7 +63,10 @@ export interface Subject {
   /** The tools of a runner, made by `@toolwright/adapters`. */
   ours(runner: ToolRunner): unknown;
   run(work: Work): Promise<Ran>;
-  /** The same where the framework asks its own user, as far as it can: it stops, is stored as text, and goes on with the answer. */
+  /**
+   * The same where the framework asks its own user, as far as it can: it stops, is stored as text, and goes on with the
+   * answer.
+   */
   asking?(work: AskingWork): Promise<AskingRan>;
 }
 

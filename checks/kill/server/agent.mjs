@@ -1,4 +1,5 @@
-// What is killed: the same conversation every time, with calls that may be run again, calls that may not, and one that asks.
+// What is killed: the same conversation every time, with calls that may be run again, calls that may not, and one that
+// asks.
 import { appendFileSync } from "node:fs";
 import { setTimeout as pause } from "node:timers/promises";
 import { defineTool } from "@toolwright/core";

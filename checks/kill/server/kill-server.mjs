@@ -1,8 +1,11 @@
-// Kills a server before, during and after every journal write of a conversation, and at random moments, and holds what another server
-// makes of its conversations to what was promised. Exit 1 where something was lost or doubled, ran twice, hangs, or took two seconds.
-// `--rolling=2` restarts three servers twice, one after the other, under load with calls of four seconds, and prints one line of JSON:
-// exit 1 where an outcome is unknown, a reader was told what is not stored, or a request refused by as many servers as a balancer asks.
-// Usage: npm run kill:server -- [--store=PATH, postgres:// or postgres, which is started for it] [--random=60] [--conversations=5]
+// Kills a server before, during and after every journal write of a conversation, and at random moments, and holds what
+// another server makes of its conversations to what was promised. Exit 1 where something was lost or doubled, ran
+// twice, hangs, or took two seconds.
+// `--rolling=2` restarts three servers twice, one after the other, under load with calls of four seconds, and prints
+// one line of JSON: exit 1 where an outcome is unknown, a reader was told what is not stored, or a request refused by
+// as many servers as a balancer asks.
+// Usage: npm run kill:server -- [--store=PATH, postgres:// or postgres, which is started for it] [--random=60]
+// [--conversations=5]
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

@@ -1,4 +1,5 @@
-// Restarts servers one after the other under load, as a deployment does: each is told to end, hands its runs over, and comes back.
+// Restarts servers one after the other under load, as a deployment does: each is told to end, hands its runs over, and
+// comes back.
 import { setTimeout as pause } from "node:timers/promises";
 import { readFrames } from "@toolwright/view";
 import { startServer } from "./trial.mjs";
@@ -57,7 +58,9 @@ async function restart(servers, number, { place, log }) {
   return { code, ms };
 }
 
-/** Sends a request to one server, and to the next where it cannot be reached or answers 503, before anything has begun. */
+/**
+ * Sends a request to one server, and to the next where it cannot be reached or answers 503, before anything has begun.
+ */
 class Balancer {
   refused = 0;
   retried = 0;
@@ -70,7 +73,8 @@ class Balancer {
 
   async ask(path, body) {
     const init = body === undefined ? { headers: HEADERS } : { method: "POST", headers: HEADERS, body };
-    // Each request goes on from its own server: by one place for all of them its tries could meet the same one every time.
+    // Each request goes on from its own server: by one place for all of them its tries could meet the same one every
+    // time.
     const first = this.#next++;
     for (let tries = 0; tries <= RETRIES; tries += 1) {
       const url = this.#urls[(first + tries) % this.#urls.length];

@@ -1,4 +1,5 @@
-// A server in a process of its own: `node server.mjs PLACE LOG [NUMBER before|during|after]` kills itself at its journal write of that number.
+// A server in a process of its own: `node server.mjs PLACE LOG [NUMBER before|during|after]` kills itself at its
+// journal write of that number.
 import { createAgentServer, startNodeServer } from "@toolwright/server";
 import { killedAgent } from "./agent.mjs";
 import { openPlace } from "./place.mjs";

@@ -20,8 +20,8 @@ export async function startServer({ place, log, kill = [], callMs = 3, port = 0 
 }
 
 /**
- * Begins conversations on a server that is killed, lets the other one carry them on, and gives what is wrong with each, and the
- * milliseconds until it was in other hands.
+ * Begins conversations on a server that is killed, lets the other one carry them on, and gives what is wrong with each,
+ * and the milliseconds until it was in other hands.
  */
 export async function trial({ store, place, log, survivor, kill, killAfterMs, conversations }) {
   const server = await startServer({ place, log, kill });
@@ -35,7 +35,10 @@ export async function trial({ store, place, log, survivor, kill, killAfterMs, co
   return trials;
 }
 
-/** Says something, and reads as long as there is an answer: the thread, the numbers that were told of as stored, results and the end. */
+/**
+ * Says something, and reads as long as there is an answer: the thread, the numbers that were told of as stored, results
+ * and the end.
+ */
 async function begin({ url }) {
   const told = [];
   const heard = [];

@@ -17,7 +17,9 @@ export function GenerateTitle({ args, result, isError }: TitlePart): ReactElemen
   return createElement("h2", null, result.title);
 }
 
-/** The document's form: a component to be mounted under the runtime provider. Deprecated in assistant-ui, still working. */
+/**
+ * The document's form: a component to be mounted under the runtime provider. Deprecated in assistant-ui, still working.
+ */
 export const GenerateTitleToolUI = makeAssistantToolUI<TitlePart["args"], TitlePart["result"]>({
   toolName: "generate_title",
   render: GenerateTitle,
