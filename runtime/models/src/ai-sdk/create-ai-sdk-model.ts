@@ -38,8 +38,8 @@ export interface AiSdkOptions extends TextCallOptions {
   /** How often a request that failed is sent again before its answer begins; 2 by default. */
   readonly maxRetries?: number;
   /**
-   * Whether requests that offer tools are marked, so that Anthropic and Bedrock read what they have read before at a tenth of the
-   * price. By default those to a model whose name, or whose provider's, says that it is Anthropic's.
+   * Whether requests that offer tools are marked, so that Anthropic and Bedrock read what they have read before at a
+   * tenth of the price. By default those to a model whose name, or whose provider's, says that it is Anthropic's.
    */
   readonly promptCaching?: boolean;
   /** Milliseconds before the first retry, doubled for each further one; 500 by default. */

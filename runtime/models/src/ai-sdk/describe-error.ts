@@ -4,7 +4,10 @@ import { UnsendableOption } from "./sdk-options.ts";
 /** UTF-16 units. Longer messages are cut: most of one may be a server's own text. */
 const LONGEST = 500;
 
-/** What a provider threw or reported, as one error. A provider's own copy of the SDK has classes of its own: shapes count. */
+/**
+ * What a provider threw or reported, as one error. A provider's own copy of the SDK has classes of its own: shapes
+ * count.
+ */
 export function describeError(thrown: unknown, signal: AbortSignal | undefined): LlmError {
   if (signal?.aborted === true) return { code: "aborted", message: "The request was stopped." };
   const status = fieldOf(thrown, "statusCode");

@@ -1,6 +1,9 @@
 import type { JsonObject, LlmToolDefinition, Message } from "@toolwright/core";
 
-/** A call in a provider's answer: OpenAI's form, or the short one `{ id, name, arguments }`. Arguments as JSON text or as an object. */
+/**
+ * A call in a provider's answer: OpenAI's form, or the short one `{ id, name, arguments }`. Arguments as JSON text or
+ * as an object.
+ */
 export interface ChatToolCall {
   readonly id?: string | null;
   readonly type?: string;

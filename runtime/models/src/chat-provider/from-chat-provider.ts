@@ -32,7 +32,10 @@ export interface ChatProviderOptions extends TextCallOptions {
   readonly options?: ChatOptions;
 }
 
-/** Makes a model of a provider that has `chat`. What it throws, or an abort, ends the completion with an `error`. Throws a `TypeError` for options that cannot be. */
+/**
+ * Makes a model of a provider that has `chat`. What it throws, or an abort, ends the completion with an `error`. Throws
+ * a `TypeError` for options that cannot be.
+ */
 export function fromChatProvider(provider: ChatProvider, options: ChatProviderOptions = {}): ModelPort {
   checkArgument(provider, { of: "The provider of fromChatProvider", rule: A_PROVIDER });
   checkOptions<ChatProviderOptions>(options, {

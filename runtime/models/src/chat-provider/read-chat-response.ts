@@ -2,7 +2,10 @@ import type { LlmCompletionResult, LlmToolCall, Usage } from "@toolwright/core";
 import { usageIn } from "../openai-compatible/wire/usage.ts";
 import type { ChatResponse, ChatTextPart, ChatToolCall } from "./chat-provider.ts";
 
-/** A provider's answer as the model port gives it. An answer that was cut off has no calls: their arguments may be cut too. */
+/**
+ * A provider's answer as the model port gives it. An answer that was cut off has no calls: their arguments may be cut
+ * too.
+ */
 export function readChatResponse(response: ChatResponse, model: string): LlmCompletionResult {
   const toolCalls = callsOf(response).map(readCall);
   const { finish_reason } = response;

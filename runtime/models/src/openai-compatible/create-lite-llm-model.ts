@@ -5,7 +5,10 @@ import { createOpenAiCompatibleModel, type OpenAiCompatibleOptions } from "./cre
 /** Options of {@link createLiteLlmModel}: those of {@link createOpenAiCompatibleModel}. */
 export type LiteLlmOptions = OpenAiCompatibleOptions;
 
-/** {@link createOpenAiCompatibleModel} under the name that a LiteLLM proxy is looked for; the port is named `litellm:` and the model. */
+/**
+ * {@link createOpenAiCompatibleModel} under the name that a LiteLLM proxy is looked for; the port is named `litellm:`
+ * and the model.
+ */
 export function createLiteLlmModel(options: LiteLlmOptions): ModelPort {
   checkModelOptions(options, "createLiteLlmModel");
   return createOpenAiCompatibleModel({ name: `litellm:${options.model}`, ...options });

@@ -2,13 +2,17 @@
 export interface ModelFacts {
   /** Tokens that it can read. Left out where that is not known. */
   readonly contextWindow?: number;
-  /** What it takes as `reasoning_effort`, the least first; none for a model that takes no such option. Left out where that is not known. */
+  /**
+   * What it takes as `reasoning_effort`, the least first; none for a model that takes no such option. Left out where
+   * that is not known.
+   */
   readonly efforts?: readonly string[];
 }
 
 /**
- * What is known of a model, by the name that its provider gives it: `openai:gpt-5-mini`, `openrouter:openai/gpt-5-mini` and `gpt-5-mini` are the
- * same one. Empty for a name that nobody here has heard of. A server may have another one behind a name, or hold it to less.
+ * What is known of a model, by the name that its provider gives it: `openai:gpt-5-mini`, `openrouter:openai/gpt-5-mini`
+ * and `gpt-5-mini` are the same one. Empty for a name that nobody here has heard of. A server may have another one
+ * behind a name, or hold it to less.
  */
 export function modelFacts(name: string): ModelFacts {
   const own = name.slice(Math.max(name.lastIndexOf("/"), name.indexOf(":")) + 1).toLowerCase();
@@ -21,10 +25,11 @@ const USUAL = ["low", "medium", "high"];
 const NONE: readonly string[] = [];
 
 /**
- * By how names begin; the longest one counts. From the providers' own pages: https://developers.openai.com/api/docs/models,
- * https://developers.openai.com/api/docs/guides/reasoning, https://platform.claude.com/docs/en/about-claude/models/overview,
- * https://ai.google.dev/gemini-api/docs/models, https://ai.google.dev/gemini-api/docs/openai, https://api-docs.deepseek.com.
- * What these do not say for every model of a family is left out.
+ * By how names begin; the longest one counts. From the providers' own pages:
+ * https://developers.openai.com/api/docs/models, https://developers.openai.com/api/docs/guides/reasoning,
+ * https://platform.claude.com/docs/en/about-claude/models/overview, https://ai.google.dev/gemini-api/docs/models,
+ * https://ai.google.dev/gemini-api/docs/openai, https://api-docs.deepseek.com. What these do not say for every model of
+ * a family is left out.
  */
 const KNOWN: readonly (readonly [string, ModelFacts])[] = [
   ["gpt-5", { contextWindow: 400_000, efforts: ["minimal", ...USUAL] }],

@@ -9,11 +9,11 @@ export interface MarkedModel {
 }
 
 /**
- * The places of messages behind which Anthropic is to cache a request; undefined where it is not to be marked. With the mark behind
- * the tools there are at most four, which is as many as it takes, and each stands where the request before had one or ends: it looks
- * back for what it knows from a mark by 20 blocks only, and one step may hold more
- * (https://platform.claude.com/docs/en/build-with-claude/prompt-caching). Nothing is marked without tools: a title, or one answer,
- * is asked for once, and to write to the cache costs more than to read.
+ * The places of messages behind which Anthropic is to cache a request; undefined where it is not to be marked. With the
+ * mark behind the tools there are at most four, which is as many as it takes, and each stands where the request before
+ * had one or ends: it looks back for what it knows from a mark by 20 blocks only, and one step may hold more
+ * (https://platform.claude.com/docs/en/build-with-claude/prompt-caching). Nothing is marked without tools: a title, or
+ * one answer, is asked for once, and to write to the cache costs more than to read.
  */
 export function cacheMarks(
   { messages, tools = [] }: CompletionStreamParams,

@@ -10,18 +10,21 @@ import { stateOwner } from "./input-items.ts";
 import { ResponseReader } from "./response-reader.ts";
 import { toResponseRequest } from "./response-request.ts";
 
-/** Options of {@link createResponsesModel}. `structuredOutput` is `always` by default, and `name` begins with `responses:`. */
+/**
+ * Options of {@link createResponsesModel}. `structuredOutput` is `always` by default, and `name` begins with
+ * `responses:`.
+ */
 export interface ResponsesModelOptions extends ModelServerOptions {
   /**
-   * Whether the server keeps what it answers. Default false: it is asked for its reasoning in encrypted form, and every request
-   * brings the whole conversation.
+   * Whether the server keeps what it answers. Default false: it is asked for its reasoning in encrypted form, and every
+   * request brings the whole conversation.
    */
   readonly store?: boolean;
 }
 
 /**
- * A model behind a server that speaks OpenAI's responses: what it answers, its reasoning too, goes back byte for byte. Nothing
- * is sent before a call. Throws a `TypeError` for an option that does not exist or cannot be.
+ * A model behind a server that speaks OpenAI's responses: what it answers, its reasoning too, goes back byte for byte.
+ * Nothing is sent before a call. Throws a `TypeError` for an option that does not exist or cannot be.
  */
 export function createResponsesModel(options: ResponsesModelOptions): ModelPort {
   checkResponsesOptions(options);

@@ -10,8 +10,8 @@ export function stateOwner(model: string): string {
 }
 
 /**
- * A history as the items of a request, each as JSON text: what the model itself wrote goes back as it was sent. Those at the places of
- * `marks` carry a mark for Anthropic's cache, as LiteLLM takes it from an item.
+ * A history as the items of a request, each as JSON text: what the model itself wrote goes back as it was sent. Those
+ * at the places of `marks` carry a mark for Anthropic's cache, as LiteLLM takes it from an item.
  */
 export function inputItems(
   messages: readonly Message[],
@@ -51,8 +51,9 @@ function saidItems(message: AssistantMessage, model: string): readonly string[] 
 }
 
 /**
- * The items of the message as they were sent. A text or a call that is another one in the history, because a secret was masked in it or
- * an id was taken, stands in the place of its item. Undefined where nothing is kept for this model, or it is about other calls.
+ * The items of the message as they were sent. A text or a call that is another one in the history, because a secret was
+ * masked in it or an id was taken, stands in the place of its item. Undefined where nothing is kept for this model, or
+ * it is about other calls.
  */
 function keptItems({ content, tool_calls: calls = [], providerState }: AssistantMessage, model: string) {
   if (textOf(providerState, "model") !== stateOwner(model)) return undefined;

@@ -3,8 +3,8 @@ import { isJsonObject } from "@toolwright/core/internal";
 import { fieldOf, listOf, textOf } from "../openai-compatible/wire/json-field.ts";
 
 /**
- * An item as it is kept beside its message. What the history has itself, the text of a message and the arguments of a call, is
- * left out, because the history masks secrets in it; everything else is kept as it was sent.
+ * An item as it is kept beside its message. What the history has itself, the text of a message and the arguments of a
+ * call, is left out, because the history masks secrets in it; everything else is kept as it was sent.
  */
 export function keptForm(raw: string, item: Json): Json {
   if (!isJsonObject(item)) return raw;

@@ -1,4 +1,7 @@
-/** The values of an object as its JSON text has them, by key; nothing where the text holds no object. Linear. The text must be JSON. */
+/**
+ * The values of an object as its JSON text has them, by key; nothing where the text holds no object. Linear. The text
+ * must be JSON.
+ */
 export function rawFields(json: string): ReadonlyMap<string, string> {
   const fields = new Map<string, string>();
   let at = skipBlanks(json, 0);
@@ -13,7 +16,9 @@ export function rawFields(json: string): ReadonlyMap<string, string> {
   return fields;
 }
 
-/** The elements of a list as its JSON text has them; none where the text holds no list. Linear. The text must be JSON. */
+/**
+ * The elements of a list as its JSON text has them; none where the text holds no list. Linear. The text must be JSON.
+ */
 export function rawElements(json: string): readonly string[] {
   const elements: string[] = [];
   let at = skipBlanks(json, 0);

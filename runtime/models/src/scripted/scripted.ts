@@ -30,7 +30,10 @@ export interface ScriptedModel extends ModelPort {
   assertComplete(): void;
 }
 
-/** A model that answers its nth request with the nth step, and fails with `script_exhausted` when they run out. Throws a `TypeError` for what is no step. */
+/**
+ * A model that answers its nth request with the nth step, and fails with `script_exhausted` when they run out. Throws a
+ * `TypeError` for what is no step.
+ */
 export function scripted(steps: readonly ScriptStep[], options: { readonly name?: string } = {}): ScriptedModel {
   checkSteps(steps, "scripted");
   checkOptions<{ readonly name?: string }>(options, { of: "scripted", rules: { name: aText } });

@@ -17,8 +17,9 @@ export interface TapePlayer {
 }
 
 /**
- * Plays a tape. What is asked must be what was asked: a request or a call that is not on the tape fails, and the message
- * names the nearest recording and the first place where it differs. Throws a `TypeError` for a text that is no tape.
+ * Plays a tape. What is asked must be what was asked: a request or a call that is not on the tape fails, and the
+ * message names the nearest recording and the first place where it differs. Throws a `TypeError` for a text that is no
+ * tape.
  */
 export function playTape(text: string, options: { readonly name?: string } = {}): TapePlayer {
   checkArgument(text, { of: "The tape of playTape", rule: A_TAPE });

@@ -26,7 +26,9 @@ const LONGEST = 256 * 1024;
 /** A list in a text can begin many lines like a call. */
 const MAX_PLACES = 50;
 
-/** Up to three blanks, then a fence, a tag, or the JSON itself: further in it would be code in a list, or a sentence. */
+/**
+ * Up to three blanks, then a fence, a tag, or the JSON itself: further in it would be code in a list, or a sentence.
+ */
 const PLACE = new RegExp(String.raw`^ {0,3}(?=\x60{3}|<[\w|｜]|[[{])|${NAMED_PLACE}`, "gm");
 
 /** The tags that models put around calls, and the marks that some put before them. */
@@ -44,8 +46,9 @@ export const CALL_KEYS: ReadonlySet<string> = new Set(["id", "type", "name", "ar
 
 /**
  * The calls of offered tools that stand at the very end of a text, on lines of their own: bare JSON, fenced, in
- * `<tool_call>` tags or after a mark, and a name with its arguments in the marks of Kimi, DeepSeek and Mistral. Where there are none, those with lines of words after them. Undefined when there are
- * none either; what stands inside a sentence is none.
+ * `<tool_call>` tags or after a mark, and a name with its arguments in the marks of Kimi, DeepSeek and Mistral. Where
+ * there are none, those with lines of words after them. Undefined when there are none either; what stands inside a
+ * sentence is none.
  */
 export function findTextCalls(text: string, offered: ReadonlySet<string>): FoundTextCalls | undefined {
   const end = text.trimEnd();

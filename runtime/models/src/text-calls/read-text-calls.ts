@@ -151,7 +151,10 @@ const SPELLINGS = [
   /^(?:.*<\|end\|>)? {0,3}<\|start\|>assistant +to=functions\.([\w.:-]+)/gm,
 ] as const;
 
-/** The first call of an offered tool that a text spells in tags (Qwen3-Coder, GLM, DeepSeek from 3.2 on, `invoke`) or in Harmony's marks. */
+/**
+ * The first call of an offered tool that a text spells in tags (Qwen3-Coder, GLM, DeepSeek from 3.2 on, `invoke`) or in
+ * Harmony's marks.
+ */
 function findMarkupCall(text: string, offered: ReadonlySet<string>): MarkupCall | undefined {
   const from = Math.max(0, text.length - LONGEST);
   const end = text.slice(from);

@@ -7,10 +7,16 @@ interface Block {
   readonly isMarked: boolean;
 }
 
-/** How far Anthropic looks back from a mark for what it has stored (https://platform.claude.com/docs/en/build-with-claude/prompt-caching). */
+/**
+ * How far Anthropic looks back from a mark for what it has stored
+ * (https://platform.claude.com/docs/en/build-with-claude/prompt-caching).
+ */
 const LOOK_BACK = 20;
 
-/** Anthropic's prompt cache: it stores what stands before a mark, and finds it again from a mark that is no more than 20 blocks away. */
+/**
+ * Anthropic's prompt cache: it stores what stands before a mark, and finds it again from a mark that is no more than 20
+ * blocks away.
+ */
 export class PromptCache {
   readonly #stored = new Set<string>();
   /** The marks of each request. */

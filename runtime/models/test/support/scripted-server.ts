@@ -16,7 +16,10 @@ export interface AnsweringServer extends AnswerServer {
   readonly received: ReceivedRequest[];
 }
 
-/** A server that answers its nth request with the nth answer, the last one again for all further ones, until the test ends. */
+/**
+ * A server that answers its nth request with the nth answer, the last one again for all further ones, until the test
+ * ends.
+ */
 export async function startAnswering(
   ...answers: readonly ((response: ServerResponse) => void)[]
 ): Promise<AnsweringServer> {

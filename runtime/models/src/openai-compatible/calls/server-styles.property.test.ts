@@ -46,7 +46,9 @@ it("gives the same calls whatever the style of the server", () => {
   );
 });
 
-/** Without index and id a name is the only sign of a new call, so it can be neither split nor sent with a repetition. */
+/**
+ * Without index and id a name is the only sign of a new call, so it can be neither split nor sent with a repetition.
+ */
 function isReadable({ index, id, name, arguments: given }: Style): boolean {
   if (index !== "none" || id === "always") return true;
   return name === "first" || (name === "always" && given !== "twice");

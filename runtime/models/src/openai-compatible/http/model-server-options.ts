@@ -29,14 +29,15 @@ export interface ModelServerOptions extends TimeLimitOptions, TextCallOptions {
   /** Tokens the model can read. */
   readonly contextWindow?: number;
   /**
-   * Whether requests that offer tools are marked with `cache_control`, so that Anthropic reads what it has read before at a tenth of
-   * the price. By default those to a model whose name says that it is Anthropic's; true for one behind another name, false for a
-   * server that refuses the field.
+   * Whether requests that offer tools are marked with `cache_control`, so that Anthropic reads what it has read before
+   * at a tenth of the price. By default those to a model whose name says that it is Anthropic's; true for one behind
+   * another name, false for a server that refuses the field.
    */
   readonly promptCaching?: boolean;
   /**
-   * When a loop's `output` goes out as the server's own format of answers, and not in words: `without-tools` for servers that
-   * hold a text to a schema from its first character on, because they then call no tool; `never` where a server refuses the field.
+   * When a loop's `output` goes out as the server's own format of answers, and not in words: `without-tools` for
+   * servers that hold a text to a schema from its first character on, because they then call no tool; `never` where a
+   * server refuses the field.
    */
   readonly structuredOutput?: "always" | "without-tools" | "never";
 }

@@ -21,7 +21,9 @@ function readOwn(headers: Headers, prefix: string): number | undefined {
   return Number.isNaN(date) ? undefined : Math.max(0, date - Date.now());
 }
 
-/** The wait before retry number `attempt` (from 0) when the server asks for none: doubling, with a random quarter off. */
+/**
+ * The wait before retry number `attempt` (from 0) when the server asks for none: doubling, with a random quarter off.
+ */
 export function backoff(attempt: number, firstMs: number): number {
   return Math.min(firstMs * 2 ** attempt, longestBackoff) * (1 - Math.random() / 4);
 }

@@ -2,13 +2,15 @@ import type { Json, JsonObject, LlmToolDefinition } from "@toolwright/core";
 import { isJsonObject } from "@toolwright/core/internal";
 import { listOf, textOf } from "./json-field.ts";
 
-/** As Anthropic writes it, and LiteLLM and OpenRouter after it (https://docs.litellm.ai/docs/completion/prompt_caching). */
+/**
+ * As Anthropic writes it, and LiteLLM and OpenRouter after it (https://docs.litellm.ai/docs/completion/prompt_caching).
+ */
 export const EPHEMERAL = { type: "ephemeral" } as const;
 
 /**
- * Messages with a mark behind some of them: on the last part of an instruction or of what a person said, and beside the content of a
- * result, where LiteLLM and OpenRouter take it for the whole of it. All texts that may be marked once are parts from the start: when a
- * mark goes on, nothing else of a request changes.
+ * Messages with a mark behind some of them: on the last part of an instruction or of what a person said, and beside the
+ * content of a result, where LiteLLM and OpenRouter take it for the whole of it. All texts that may be marked once are
+ * parts from the start: when a mark goes on, nothing else of a request changes.
  */
 export function markedMessages(messages: readonly JsonObject[], marks: ReadonlySet<number>): JsonObject[] {
   return messages.map((message, place) => {

@@ -4,7 +4,8 @@ import { fieldOf } from "./json-field.ts";
 
 /**
  * The tokens that a chunk reports, whichever of the usual names they have; undefined when it reports none. The cost is
- * `usage.cost` in US dollars, as OpenRouter and LiteLLM write it (https://openrouter.ai/docs/use-cases/usage-accounting).
+ * `usage.cost` in US dollars, as OpenRouter and LiteLLM write it
+ * (https://openrouter.ai/docs/use-cases/usage-accounting).
  */
 export function readUsage(chunk: Json): Usage | undefined {
   return usageIn(fieldOf(chunk, "usage") ?? fieldOf(fieldOf(chunk, "x_groq"), "usage"));
@@ -58,8 +59,8 @@ interface InputCounts {
 
 /**
  * Anthropic's own `input_tokens` leave out what was read from its cache and written to it
- * (https://platform.claude.com/docs/en/build-with-claude/prompt-caching), and so did `prompt_tokens` of earlier versions of LiteLLM,
- * which shows where they are fewer.
+ * (https://platform.claude.com/docs/en/build-with-claude/prompt-caching), and so did `prompt_tokens` of earlier
+ * versions of LiteLLM, which shows where they are fewer.
  */
 function allInput(reported: unknown, counts: InputCounts): number {
   const { input = 0, cachedInputTokens = 0, cacheWriteTokens = 0 } = counts;
