@@ -18,8 +18,9 @@ export interface ApplyEditOptions extends EditRequest {
 export type EditOutcome = EditResult | EditFailure;
 
 /**
- * Replaces text in a file, in memory. Only the matched span changes: encoding, byte order mark, line breaks and the end of
- * the file stay what they are. Refuses rather than guesses; throws only a `TypeError` for an option that does not exist or cannot be.
+ * Replaces text in a file, in memory. Only the matched span changes: encoding, byte order mark, line breaks and the end
+ * of the file stay what they are. Refuses rather than guesses; throws only a `TypeError` for an option that does not
+ * exist or cannot be.
  */
 export function applyEdit(options: ApplyEditOptions): EditOutcome {
   checkEdit(options);

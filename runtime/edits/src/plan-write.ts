@@ -107,7 +107,10 @@ interface KeptStyle {
   readonly notes: readonly string[];
 }
 
-/** Gives new content the line breaks and the byte order mark of the file it replaces, where those were uniform and it has none. */
+/**
+ * Gives new content the line breaks and the byte order mark of the file it replaces, where those were uniform and it
+ * has none.
+ */
 function keepStyle(before: Uint8Array | undefined, content: string): KeptStyle {
   const given = contentFile(content);
   const decoded = before === undefined ? undefined : decodeTextFile(before);
@@ -168,8 +171,8 @@ const COMPLETE = new RegExp(
 const LEFT_OUT = /\b(?:unchanged|omitted|same|as before|as is|here|brevity|rest of|continues)\b/i;
 
 /**
- * The 1-based number of the first new line that stands for code left out (`// ... rest of code`, `# existing code unchanged`).
- * Lines that were in the old content do not count.
+ * The 1-based number of the first new line that stands for code left out (`// ... rest of code`,
+ * `# existing code unchanged`). Lines that were in the old content do not count.
  */
 export function findOmissionPlaceholder(content: string, oldContent: string): number | undefined {
   let known: Set<string> | undefined;

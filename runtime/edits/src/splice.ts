@@ -11,7 +11,8 @@ export interface Splice {
 
 /**
  * Replaces spans of a file and nothing else. The spans must be ascending and must not overlap.
- * A new line break is written like the one it replaces, else like its neighbours in the span, else like the line before.
+ * A new line break is written like the one it replaces, else like its neighbours in the span, else like the line
+ * before.
  */
 export function spliceTextFile(file: TextFile, splices: readonly Splice[]): TextFile {
   const breaks = lineBreakReader(file.crlf);

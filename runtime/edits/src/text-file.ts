@@ -4,8 +4,8 @@ import { type EditFailure, editFailure } from "./edit-failure.ts";
 export const MAX_TEXT_BYTES = 16 * 1024 * 1024;
 
 /**
- * A text file with every line break seen as `\n`. The offset map is `crlf`: which of those breaks are `\r\n` in the file.
- * A lone `\r` is an ordinary character, and a missing final line break is simply not there.
+ * A text file with every line break seen as `\n`. The offset map is `crlf`: which of those breaks are `\r\n` in the
+ * file. A lone `\r` is an ordinary character, and a missing final line break is simply not there.
  */
 export interface TextFile {
   /** The text without its byte order mark. */

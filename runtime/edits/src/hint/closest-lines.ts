@@ -116,7 +116,10 @@ const MIN_SIMILARITY = 0.6;
 /** Only so much of a line is compared (characters). */
 const MAX_COMPARED = 200;
 
-/** The line of the file most like the longest wanted line; both 0-based. Undefined when none is, or it would take too long. */
+/**
+ * The line of the file most like the longest wanted line; both 0-based. Undefined when none is, or it would take too
+ * long.
+ */
 function mostSimilarLine(
   lines: TextLines,
   wanted: readonly string[],

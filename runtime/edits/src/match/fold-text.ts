@@ -14,7 +14,10 @@ export interface FoldTextOptions {
   readonly keepLastBlanks?: boolean;
 }
 
-/** Composes characters, makes typographic punctuation and odd spaces plain, and drops the blanks at the end of each line. */
+/**
+ * Composes characters, makes typographic punctuation and odd spaces plain, and drops the blanks at the end of each
+ * line.
+ */
 export function foldText(text: string, options: FoldTextOptions = {}): FoldedText {
   if (isPlain(text)) return { text, origin: (index) => index };
   const folded: string[] = [];
@@ -73,7 +76,10 @@ function isBlank(unit: number): boolean {
   return unit === 0x20 || unit === 0x09;
 }
 
-/** A cluster longer than this is left as it is: composing long runs of marks is not linear. (Unicode's stream-safe limit is 30.) */
+/**
+ * A cluster longer than this is left as it is: composing long runs of marks is not linear. (Unicode's stream-safe limit
+ * is 30.)
+ */
 const MAX_CLUSTER = 32;
 
 // Quotes, dashes and spaces that models write as their ASCII neighbours. One character for one, so never NFKC.

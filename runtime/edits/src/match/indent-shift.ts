@@ -10,7 +10,9 @@ export interface LinePair {
   readonly actual: string;
 }
 
-/** The one shift that turns all the wanted lines into the actual ones, blank lines aside; undefined when there is none. */
+/**
+ * The one shift that turns all the wanted lines into the actual ones, blank lines aside; undefined when there is none.
+ */
 export function indentShift(pairs: Iterable<LinePair>): IndentShift | undefined {
   let shift: IndentShift | undefined;
   for (const { wanted, actual } of pairs) {

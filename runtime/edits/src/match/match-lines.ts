@@ -57,8 +57,8 @@ interface ScoredBlock extends LineBlock {
 }
 
 /**
- * Only when asked for: whole lines whose first and last are equal but for indentation and of which enough in between are.
- * The best place must be the only best one, and its equal lines must share one shift of indentation.
+ * Only when asked for: whole lines whose first and last are equal but for indentation and of which enough in between
+ * are. The best place must be the only best one, and its equal lines must share one shift of indentation.
  */
 export function matchBlockAnchor(text: string, strings: EditStrings): MatchAttempt {
   const wanted = foldedLines(strings.oldText);

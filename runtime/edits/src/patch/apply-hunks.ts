@@ -59,8 +59,8 @@ interface LineRun {
 }
 
 /**
- * The replacements of hunks that were placed in ascending order. Context lines are not touched, so they keep what tier 2
- * overlooked.
+ * The replacements of hunks that were placed in ascending order. Context lines are not touched, so they keep what tier
+ * 2 overlooked.
  */
 function hunkSplices(lines: TextLines, places: readonly HunkPlace[]): Splice[] {
   const runs: LineRun[] = [];

@@ -16,8 +16,8 @@ interface Section {
 }
 
 /**
- * Parses a patch in the `*** Begin Patch` grammar. Lenient about heredoc wrappers, code fences, `\r\n` and blanks behind
- * markers; anything else that does not fit is `INVALID_PATCH`, with the line.
+ * Parses a patch in the `*** Begin Patch` grammar. Lenient about heredoc wrappers, code fences, `\r\n` and blanks
+ * behind markers; anything else that does not fit is `INVALID_PATCH`, with the line.
  */
 export function parsePatch(text: string): Patch | EditFailure {
   const unwrapped = unwrapPatch(text);

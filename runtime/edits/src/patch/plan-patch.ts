@@ -10,7 +10,9 @@ export interface PlanPatchOptions {
   readonly patch: string;
   /** What stands at a path, before anything is written. */
   readonly fileAt: (path: string) => PatchFileState;
-  /** Gives one spelling to every path; undefined when it leaves the workspace. Default: lexically, relative paths only. */
+  /**
+   * Gives one spelling to every path; undefined when it leaves the workspace. Default: lexically, relative paths only.
+   */
   readonly resolvePath?: (path: string) => string | undefined;
 }
 
@@ -23,7 +25,10 @@ export interface PatchPlan {
   readonly diff: string;
 }
 
-/** Works out everything a patch does, in memory, or why it cannot be done; all files or none. Throws only a `TypeError` for an option that does not exist or cannot be. */
+/**
+ * Works out everything a patch does, in memory, or why it cannot be done; all files or none. Throws only a `TypeError`
+ * for an option that does not exist or cannot be.
+ */
 export function planPatch(options: PlanPatchOptions): PatchPlan | EditFailure {
   checkPlan(options);
   const { patch, fileAt, resolvePath = normalisePatchPath } = options;

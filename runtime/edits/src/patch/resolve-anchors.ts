@@ -14,8 +14,8 @@ export interface AnchorPlaces {
 }
 
 /**
- * Finds the anchors of a hunk from the outermost in, at or behind the cursor. `wholeLines`: an anchor may not be only the
- * beginning of a line.
+ * Finds the anchors of a hunk from the outermost in, at or behind the cursor. `wholeLines`: an anchor may not be only
+ * the beginning of a line.
  */
 export function resolveAnchors(
   file: PatchLines,
