@@ -28,8 +28,8 @@ export function decide(findings: readonly Finding[], options: ModeOptions): Deci
 }
 
 /**
- * `default` asks where nothing allows. `accept-edits` writes inside the workspace without asking. `plan` changes nothing.
- * `deny-asks` answers every ask with no, for runs that nobody watches.
+ * `default` asks where nothing allows. `accept-edits` writes inside the workspace without asking. `plan` changes
+ * nothing. `deny-asks` answers every ask with no, for runs that nobody watches.
  */
 export type PermissionMode = "default" | "accept-edits" | "plan" | "deny-asks";
 

@@ -8,8 +8,8 @@ const HARMLESS =
 const PAGERS = /^(?:PAGER|GIT_PAGER|GH_PAGER|MANPAGER)$/;
 
 /**
- * Assignments before a command give a program its environment: a few names with plain values are harmless, every other one
- * asks. Alone they only change the shell: its own variables may hold anything.
+ * Assignments before a command give a program its environment: a few names with plain values are harmless, every other
+ * one asks. Alone they only change the shell: its own variables may hold anything.
  */
 export function judgeEnvironment(assignments: readonly EnvAssignment[], alone: boolean): readonly Finding[] {
   return assignments

@@ -12,9 +12,9 @@ export interface JudgedOnDisk<T> {
 }
 
 /**
- * Judges with what the disk says. The judge itself stays free of waiting: it judges as if nothing there were remarkable, which
- * shows what matters, and once more where the disk says otherwise. `before` is what was found for the same call by the same rules:
- * it holds as long as the disk says the same. Never rejects unless the judge throws.
+ * Judges with what the disk says. The judge itself stays free of waiting: it judges as if nothing there were
+ * remarkable, which shows what matters, and once more where the disk says otherwise. `before` is what was found for the
+ * same call by the same rules: it holds as long as the disk says the same. Never rejects unless the judge throws.
  */
 export async function judgeOnDisk<T>(
   disk: RealPaths | undefined,

@@ -20,14 +20,17 @@ export interface ExplainedLine {
 }
 
 /**
- * Everything that is found in a shell line: the strictest verdict among the findings is the line's. `rules` come on top of what
- * is built in. Pure: nothing on disk is looked at. Throws only a `TypeError` for a place that is none.
+ * Everything that is found in a shell line: the strictest verdict among the findings is the line's. `rules` come on top
+ * of what is built in. Pure: nothing on disk is looked at. Throws only a `TypeError` for a place that is none.
  */
 export function judge(line: string, place: ShellPlace, rules?: PolicyFile): readonly Finding[] {
   return explain(line, place, rules).findings;
 }
 
-/** The verdict for a shell line, and what each of its words was read as. Throws only a `TypeError` for a place that is none. */
+/**
+ * The verdict for a shell line, and what each of its words was read as. Throws only a `TypeError` for a place that is
+ * none.
+ */
 export function explain(line: string, place: ShellPlace, rules?: PolicyFile): ExplainedLine {
   checkPlace(place, "The place of a line");
   const { cwd, root, home } = place;

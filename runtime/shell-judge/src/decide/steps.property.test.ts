@@ -29,7 +29,9 @@ function numbered(member: (index: number) => string, length: number, between = "
   ).join(between);
 }
 
-/** Lines that took seconds, or once would have: each makes the work of its parts a product, a power or a sum of sums. */
+/**
+ * Lines that took seconds, or once would have: each makes the work of its parts a product, a power or a sum of sums.
+ */
 const SHAPES: Readonly<Record<string, (length: number) => string>> = {
   "folders in each other": (length) => filled("cd a", length, " && "),
   "folders or others": (length) => filled("cd a", length, " || "),

@@ -3,7 +3,10 @@ import type { Form, ReadForm } from "./grammar.ts";
 const FROM_A_FILE = "may read its options from a file";
 const NOT_IN_A_FILE = "is code that is not in a file";
 
-/** What no notation says: why the words of a call, all of them known, are not its form after all. By the names in the tables. */
+/**
+ * What no notation says: why the words of a call, all of them known, are not its form after all. By the names in the
+ * tables.
+ */
 export const CHECKS: Readonly<Record<string, NonNullable<Form["check"]>>> = {
   areFiles: ({ operands }) => some(operands, ({ value }) => /^(?:data|https?|file|node):/.test(value), NOT_IN_A_FILE),
   isFile: ({ operands: [first] }) =>

@@ -44,7 +44,10 @@ export function namesFound(reading: Reading): FoundNames | undefined {
   return { below: start, only, all, ...(printsTracked(reading) ? { tracked: true } : {}) };
 }
 
-/** `git ls-files`, and `git diff --name-only` against the index: an older revision may have tracked what is now a secret. */
+/**
+ * `git ls-files`, and `git diff --name-only` against the index: an older revision may have tracked what is now a
+ * secret.
+ */
 function printsTracked({ path, options, operands }: Reading): boolean {
   const called = path.map(({ value }) => value).join(" ");
   if (called === "ls-files") return !options.some(({ option }) => /^(?:-o|--others)$/.test(option ?? ""));

@@ -1,7 +1,7 @@
 /**
- * What a program does to the world, from the mildest. `reads` needs no rule; `writes` changes files, the repository or other
- * state; `network` talks to others; `runs` runs code of the project; each of these needs a rule. `asks` is answered only by a
- * rule that spells the whole line; `loses` is the same for what cannot be taken back.
+ * What a program does to the world, from the mildest. `reads` needs no rule; `writes` changes files, the repository or
+ * other state; `network` talks to others; `runs` runs code of the project; each of these needs a rule. `asks` is
+ * answered only by a rule that spells the whole line; `loses` is the same for what cannot be taken back.
  */
 export type Effect = "reads" | "writes" | "network" | "runs" | "asks" | "loses";
 
@@ -17,8 +17,8 @@ export type Style =
   | "wordsfirst";
 
 /**
- * One way in which a program can be called. A line is read as the first form of a command in which every word of it has a
- * meaning; a word without one makes the whole command a question.
+ * One way in which a program can be called. A line is read as the first form of a command in which every word of it has
+ * a meaning; a word without one makes the whole command a question.
  */
 export interface Form {
   readonly effect: Effect;
@@ -38,9 +38,9 @@ export interface Form {
    */
   readonly options?: string;
   /**
-   * What the operands are, in order: blank-separated roles, each with `?` (none or one), `*` (any number), `+` (at least one)
-   * or nothing (exactly one). One of them at most takes any number; those behind it are counted from the end (`read+ into`).
-   * Left out: there are no operands.
+   * What the operands are, in order: blank-separated roles, each with `?` (none or one), `*` (any number), `+` (at
+   * least one) or nothing (exactly one). One of them at most takes any number; those behind it are counted from the end
+   * (`read+ into`). Left out: there are no operands.
    *
    * | role | the word is |
    * |---|---|
@@ -51,7 +51,8 @@ export interface Form {
    * | `match(REGEXP)` | data that matches all of the expression; it holds no blank and no closing bracket |
    * | `target(REGEXP)` | the same, and a file that the program may make: what is denied there asks |
    * | `remote(REGEXP)` | the same for the name or address of a repository; one on this machine is read |
-   * | `cloned(REGEXP)` | an address, checked in the same way; its last part is a directory that is made if none is given |
+   * | `cloned(REGEXP)` | an address, checked in the same way; its last part is a directory that is made if none is
+   * given |
    * | `read` | a file that is read, or a directory that is listed |
    * | `tree` | the same with everything below, hidden or not |
    * | `search` | the same, but what is hidden is passed over (ripgrep) |
@@ -64,12 +65,14 @@ export interface Form {
    * | `code(READER)` | a program: harmless only if the reader of that name (`readers/`) understands all of it |
    * | `url` | an `http:` or `https:` address of one file, without wildcards |
    * | `command` | this word and all behind it: another command. In an option of a `words` program, up to `;` or `+` |
-   * | `rest` | this word and all behind it, options too: arguments of a program of the project; paths in them are judged |
+   * | `rest` | this word and all behind it, options too: arguments of a program of the project; paths in them are
+   * judged |
    * | `arguments` | like `rest`, one word |
    * | `revision` | what git calls a revision; `HEAD:file` is a file that is read |
    * | `pathspec` | what git calls a pathspec; magic and wildcards are read |
    * | `object` | a revision or a pathspec; whatever stands behind `--` is a pathspec |
-   * | `only` | a pattern of names: only files that match are searched, hidden ones too (`--include`, `-g`); `!x` leaves out |
+   * | `only` | a pattern of names: only files that match are searched, hidden ones too (`--include`, `-g`); `!x` leaves
+   * out |
    * | `assign` | `NAME=value`, data |
    * | `cd` | the directory in which everything else of the line is looked up; only as the value of an option |
    */
@@ -78,13 +81,20 @@ export interface Form {
   readonly needs?: string;
   /** Options that take the place of the first operand (`-e` of grep). */
   readonly instead?: string;
-  /** Options that make of `read` a `tree`, and of `remove` a `removetree`; `-r`. Also `-d=recurse`: with exactly this value. */
+  /**
+   * Options that make of `read` a `tree`, and of `remove` a `removetree`; `-r`. Also `-d=recurse`: with exactly this
+   * value.
+   */
   readonly deep?: string;
   /** Options that make of `search` a `tree` (`--hidden` of ripgrep). */
   readonly hidden?: string;
-  /** The role of `.` when no operand is given and nothing is piped in. With `deep` in mind: `grep -r x` reads the tree. */
+  /**
+   * The role of `.` when no operand is given and nothing is piped in. With `deep` in mind: `grep -r x` reads the tree.
+   */
   readonly alone?: "read" | "tree" | "search";
-  /** No option of any version writes, runs or reads another file: a wildcard that may bring one (`cat *`) does not ask. */
+  /**
+   * No option of any version writes, runs or reads another file: a wildcard that may bring one (`cat *`) does not ask.
+   */
   readonly plain?: true;
   /** Says why the words, all of them known, are not this form after all; for what the fields above cannot say. */
   readonly check?: (read: ReadForm) => string | undefined;

@@ -3,14 +3,17 @@ import type { Command, Form, Grammar, Group, Style } from "./grammar.ts";
 import { effectOf } from "./options.ts";
 
 /**
- * Grammars of programs as a table, by their names; what is indented belongs to the line above it. A mistake in one throws when it is
- * first read.
+ * Grammars of programs as a table, by their names; what is indented belongs to the line above it. A mistake in one
+ * throws when it is first read.
  *
  * | written | is |
  * |---|---|
- * | `name name \| version, version \| posix` | a program, the versions it was made from, and, where needed, its style and `repository` |
- * | `reads data read* -v,--verbose` | one form: its effect, then operands, options and marks in any order, on as many lines as it takes |
- * | `needs=-l,--list` `instead=…` `deep=…` `hidden=…` `alone=read` `check=…` `plain` | a mark: a field of the form; `check` names one of `CHECKS` |
+ * | `name name \| version, version \| posix` | a program, the versions it was made from, and, where needed, its style
+ * and `repository` |
+ * | `reads data read* -v,--verbose` | one form: its effect, then operands, options and marks in any order, on as many
+ * lines as it takes |
+ * | `needs=-l,--list` `instead=…` `deep=…` `hidden=…` `alone=read` `check=…` `plain` | a mark: a field of the form;
+ * `check` names one of `CHECKS` |
  * | `list ls: reads name*` | a subcommand with one form; with nothing behind the colon, what is below it |
  * | `-q,--quiet`, and a form, beside subcommands | options before the subcommand; the call without one |
  * | `// …` | said to whoever reads it here |

@@ -3,15 +3,18 @@ import { type Finding, guard } from "../verdict/finding.ts";
 import type { Directories } from "../walk/place.ts";
 
 /**
- * Files of a folder, or of one above it, with which a program that only tells its version runs what a repository brings. `./x`:
- * only in the folder itself. `x:word`: only where the word stands in it.
+ * Files of a folder, or of one above it, with which a program that only tells its version runs what a repository
+ * brings. `./x`: only in the folder itself. `x:word`: only where the word stands in it.
  */
 export type ArmingFiles = readonly string[];
 
 /** What the disk says: the first of the files that is there, or that there is none. */
 export type Armed = { readonly by: string | undefined } | "unknown";
 
-/** Managers of versions stand in the place of a program, and ask these which one it is; a colon names a folder or a package. */
+/**
+ * Managers of versions stand in the place of a program, and ask these which one it is; a colon names a folder or a
+ * package.
+ */
 const SHIMS =
   ".tool-versions:: mise.toml .mise.toml mise.local.toml .mise.local.toml mise/config.toml .mise/config.toml " +
   ".config/mise.toml .config/mise/config.toml .python-version:/ .ruby-version:/ .node-version:/ .perl-version:/ " +
@@ -75,7 +78,9 @@ function shown([first = ""]: ArmingFiles): string {
   return first.replace(/^\.\//, "").replace(/:.*$/, "");
 }
 
-/** The folder and those above it, but for the home of the person and what holds it: what lies there is the person's own. */
+/**
+ * The folder and those above it, but for the home of the person and what holds it: what lies there is the person's own.
+ */
 function upwards(directory: string, root: string, home: string): readonly string[] {
   const parts = directory.split("/");
   const all = parts.map((_, index) => parts.slice(0, parts.length - index).join("/") || "/");

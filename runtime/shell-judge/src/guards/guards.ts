@@ -5,7 +5,10 @@ import type { CommandReading, CommandView, Guard } from "./command-view.ts";
 import { guardGeneric } from "./guard-generic.ts";
 import { guardInterpreter, isInterpreter } from "./guard-interpreter.ts";
 
-/** Reads a command by the grammar of its program; one without a grammar needs a rule, and some need more than a wildcard. */
+/**
+ * Reads a command by the grammar of its program; one without a grammar needs a rule, and some need more than a
+ * wildcard.
+ */
 export function readCommand(view: CommandView): CommandReading {
   const own = GUARDS.get(view.name);
   if (own !== undefined) return own(view);
@@ -25,8 +28,8 @@ const COMPARES = /^(?:=|==|!=|<|>|-(?:eq|ne|lt|le|gt|ge|nt|ot|ef))$/;
 const LOOKS = /^-[b-hknprstuwxzGLNOS]$/;
 
 /**
- * `[ -v 'a[$(cmd)]' ]` runs the subscript; looking at files does not open them. A word that is only known when it runs may
- * turn into that `-v`, unless it stands beside a literal operator or alone.
+ * `[ -v 'a[$(cmd)]' ]` runs the subscript; looking at files does not open them. A word that is only known when it runs
+ * may turn into that `-v`, unless it stands beside a literal operator or alone.
  */
 const guardBrackets: Guard = ({ args }) => {
   const words = args.at(-1)?.value === "]" ? args.slice(0, -1) : args;

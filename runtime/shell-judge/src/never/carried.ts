@@ -138,7 +138,10 @@ function parallelTexts(values: readonly string[], fed: readonly string[]): reado
 /** More folders than this are not put in the place of what they are called inside. */
 const MAX_MOUNTS = 20;
 
-/** A container that sees folders of this machine: its words, with the folders in the place of what they are called inside. */
+/**
+ * A container that sees folders of this machine: its words, with the folders in the place of what they are called
+ * inside.
+ */
 function mountedBy(values: readonly string[]): readonly (readonly ShellWord[])[] {
   const mounts = values.flatMap((value, index) => {
     const glued = /^(?:-v|--volume=)(.+)/.exec(value)?.[1];

@@ -31,8 +31,8 @@ const MAX_COMMANDS = 2_000;
 const STANDARD_INPUT = /^\/(?:dev\/stdin|(?:dev|proc\/self)\/fd\/0)$/;
 
 /**
- * Looks in a line for what is never run, whoever approves it. It reads the words for the worst that they could mean, for it
- * must see through spellings that no grammar knows; what it does not find may still be anything.
+ * Looks in a line for what is never run, whoever approves it. It reads the words for the worst that they could mean,
+ * for it must see through spellings that no grammar knows; what it does not find may still be anything.
  */
 export class LossFinder implements LineVisitor {
   readonly losses: Finding[] = [];

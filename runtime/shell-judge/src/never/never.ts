@@ -6,9 +6,9 @@ import { erasesDevice } from "./storage.ts";
 import { type VitalPlace, vitalFile, vitalPath } from "./vital-path.ts";
 
 /**
- * What makes a command one that is never run, whoever approves it: the loss of the machine, a home, the workspace or its
- * repository, a file system made on or bytes written to a device. It reads the words loosely, for it must see through
- * spellings that no grammar knows.
+ * What makes a command one that is never run, whoever approves it: the loss of the machine, a home, the workspace or
+ * its repository, a file system made on or bytes written to a device. It reads the words loosely, for it must see
+ * through spellings that no grammar knows.
  */
 export function neverFinding(name: string, args: readonly ShellWord[], place: VitalPlace): Finding | undefined {
   const lost = lostBy(name, args, place);

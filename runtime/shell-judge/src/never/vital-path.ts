@@ -16,8 +16,8 @@ export interface VitalPlace {
 }
 
 /**
- * What would be lost if everything that a word names were deleted: `/`, a directory right below it, a home, the workspace,
- * what holds it, or its `.git`. Undefined: nothing of the kind, or it cannot be known.
+ * What would be lost if everything that a word names were deleted: `/`, a directory right below it, a home, the
+ * workspace, what holds it, or its `.git`. Undefined: nothing of the kind, or it cannot be known.
  */
 export function vitalPath(word: ShellWord, place: VitalPlace): string | undefined {
   if (word.below === true && word.all !== true) return undefined;

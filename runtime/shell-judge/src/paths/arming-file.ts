@@ -5,8 +5,9 @@ import { resolveLinks } from "./existing-paths.ts";
 const MAX_BYTES = 1_048_576;
 
 /**
- * The first of these files that is there, as a path. The directories go upwards from the one that a program is started in, which sees
- * them as links really lead. `./x` is looked for in the first alone; `x:word` counts where the word stands in it, or it cannot be read.
+ * The first of these files that is there, as a path. The directories go upwards from the one that a program is started
+ * in, which sees them as links really lead. `./x` is looked for in the first alone; `x:word` counts where the word
+ * stands in it, or it cannot be read.
  */
 export function armingFile(directories: readonly string[], files: readonly string[]): string | undefined {
   const [first = "/"] = directories;

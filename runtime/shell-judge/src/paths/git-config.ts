@@ -23,8 +23,8 @@ const MAX_BYTES = 262_144;
 const MAX_DIRECTORIES = 500;
 
 /**
- * Reads `.git/config` of a directory (also the one of a worktree's repository, of a bare one, and those of submodules). Undefined: there
- * is none, or every key in it is known to be harmless. One that cannot be read names `unreadable`.
+ * Reads `.git/config` of a directory (also the one of a worktree's repository, of a bare one, and those of submodules).
+ * Undefined: there is none, or every key in it is known to be harmless. One that cannot be read names `unreadable`.
  */
 export function gitPrograms(root: string): GitPrograms | undefined {
   const read = configFiles(root).flatMap((file): readonly Config[] => {

@@ -6,8 +6,8 @@ import { foldName } from "./protected-paths.ts";
 const MAX_BYTES = 67_108_864;
 
 /**
- * The names that the repository of a directory tracks, relative to it and folded as names are compared. Undefined where that
- * cannot be said for certain: no index, or one of a form that is not known here to the last byte.
+ * The names that the repository of a directory tracks, relative to it and folded as names are compared. Undefined where
+ * that cannot be said for certain: no index, or one of a form that is not known here to the last byte.
  */
 export function trackedNames(root: string): ReadonlySet<string> | undefined {
   const directory = gitDirectory(root);

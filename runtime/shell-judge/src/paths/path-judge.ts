@@ -41,7 +41,7 @@ export interface PathContext {
   readonly protectedPaths: ProtectedPaths;
   /** Where a path really leads; `normalise` when nothing on disk is touched; undefined: unknown, so ask. */
   realPath(path: string): string | undefined;
-  /** Paths that a glob leads to over links and, with `below`, what a search finds that is hidden or a link; undefined: ask. */
+  /** Paths that a glob reaches over links and, with `below`, what a search finds hidden or linked; undefined: ask. */
   existing(glob: string, below: boolean): readonly ExistingPath[] | undefined;
   /** Does the workspace's repository track this path? Undefined: not known. */
   tracks(path: string): boolean | undefined;

@@ -1,8 +1,9 @@
 import { parseSegment, type SegmentGlob, segmentsMeet } from "../rules/segment-glob.ts";
 
 /**
- * Files that hold secrets, as patterns of denials are written: a name at any depth, a path at any depth, one below the home.
- * The judge denies them, a sandbox hides them, and a scrubber learns their values. Compared without regard to case.
+ * Files that hold secrets, as patterns of denials are written: a name at any depth, a path at any depth, one below the
+ * home. The judge denies them, a sandbox hides them, and a scrubber learns their values. Compared without regard to
+ * case.
  */
 export const SECRET_PATTERNS: readonly string[] = [
   ...(
@@ -28,7 +29,10 @@ export const SECRET_PATTERNS: readonly string[] = [
   "//**/Library/Application Support/BraveSoftware",
 ];
 
-/** A private key by its name, in small letters: `id_rsa`, `id_work.bak`; no public half, and no source whose name only begins so. */
+/**
+ * A private key by its name, in small letters: `id_rsa`, `id_work.bak`; no public half, and no source whose name only
+ * begins so.
+ */
 export function isPrivateKey(name: string): boolean {
   return name.startsWith("id_") && !NOT_A_KEY.test(name);
 }
@@ -53,7 +57,10 @@ const NAMES = SECRET_PATTERNS.filter((pattern) => /^\/\/\*\*\/[^/]+$/.test(patte
 
 const KEY = parseSegment(KEYS.slice(5));
 
-/** May a name that this glob stands for be one of a secret? In small letters. A star in front may stand for the dot of a hidden name. */
+/**
+ * May a name that this glob stands for be one of a secret? In small letters. A star in front may stand for the dot of a
+ * hidden name.
+ */
 export function meetsSecretName(glob: string): boolean {
   const segment = parseSegment(glob);
   if (!NOT_A_KEY.test(glob) && segmentsMeet(segment, KEY)) return true;

@@ -5,8 +5,8 @@ import { isFamilyName, parseRule, type RuleSource } from "./parse-rule.ts";
 const ANYWHERE: RuleSource = { effect: "deny", scope: "user", anchors: { root: "/workspace", home: "/home/user" } };
 
 /**
- * Why a rule that denies or asks can match nothing, with the nearest right form; undefined: it can, or nobody can tell what it
- * was to be. A rule that says no to nothing must not pass for one that protects.
+ * Why a rule that denies or asks can match nothing, with the nearest right form; undefined: it can, or nobody can tell
+ * what it was to be. A rule that says no to nothing must not pass for one that protects.
  */
 export function ruleMistake(text: string): string | undefined {
   const parsed = parseRule(text, ANYWHERE);
@@ -92,8 +92,8 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
 };
 
 /**
- * Why a rule that denies or asks can match nothing, with the nearest right form; undefined: it can. A rule that says no to
- * nothing must not pass for one that protects.
+ * Why a rule that denies or asks can match nothing, with the nearest right form; undefined: it can. A rule that says no
+ * to nothing must not pass for one that protects.
  */
 function uselessRule(text: string): string | undefined {
   const [, name = "", inside] = /^\s*([A-Za-z0-9_*.-]+)(?:\(([\s\S]*)\))?\s*$/.exec(text) ?? [];

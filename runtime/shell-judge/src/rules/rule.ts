@@ -25,6 +25,8 @@ export interface Rule {
   readonly effect: Outcome;
   readonly scope: Scope;
   readonly target: RuleTarget;
-  /** The name of another agent's tool that the rule was written with: a program's own tool of that name is meant, too. */
+  /**
+   * The name of another agent's tool that the rule was written with: a program's own tool of that name is meant, too.
+   */
   readonly tool?: string;
 }

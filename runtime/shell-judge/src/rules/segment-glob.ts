@@ -23,7 +23,10 @@ export class SegmentGlob {
   }
 }
 
-/** Reads `*`, `?`, `[a-z]` and backslash escapes as bash does. A class that is not only letters, digits and their ranges is any character. */
+/**
+ * Reads `*`, `?`, `[a-z]` and backslash escapes as bash does. A class that is not only letters, digits and their ranges
+ * is any character.
+ */
 export function parseSegment(text: string): SegmentGlob {
   return new SegmentGlob(text);
 }
@@ -37,12 +40,17 @@ function literalOf(tokens: readonly Token[]): string | undefined {
   return literal;
 }
 
-/** Has a class in it of which nobody says here which characters it holds: a name (`[:alpha:]`), an escape, a negation. */
+/**
+ * Has a class in it of which nobody says here which characters it holds: a name (`[:alpha:]`), an escape, a negation.
+ */
 export function holdsOpenClass(text: string): boolean {
   return [...text.matchAll(ELEMENT)].some(([, , body]) => body !== undefined && !isPlainClass(body));
 }
 
-/** An escape, a class, or one character. A bracket right behind `[`, in a name (`[:x:]`, `[=x=]`, `[.x.]`) or escaped ends no class. */
+/**
+ * An escape, a class, or one character. A bracket right behind `[`, in a name (`[:x:]`, `[=x=]`, `[.x.]`) or escaped
+ * ends no class.
+ */
 const ELEMENT = /\\([\s\S])|\[([!^]?\]?(?:\[:[^:\]]*:\]|\[=[^=]*=\]|\[\.[^.]*\.\]|\\[\s\S]|[^\]\\])*)\]|([\s\S])/gu;
 
 /** A longer glob is not read: it may be any name. In UTF-16 units. */
@@ -95,7 +103,10 @@ export function segmentsMeet(a: SegmentGlob, b: SegmentGlob): boolean {
   return row.has(b.tokens.length);
 }
 
-/** Does this name fit the glob? Of a star only the last one is tried again: a name of n letters takes at most n times its elements. */
+/**
+ * Does this name fit the glob? Of a star only the last one is tried again: a name of n letters takes at most n times
+ * its elements.
+ */
 export function segmentFits({ tokens }: SegmentGlob, name: string): boolean {
   const letters = [...name];
   let [token, letter, star, starred] = [0, 0, -1, 0];

@@ -3,10 +3,10 @@ export type Outcome = "allow" | "ask" | "deny";
 
 /**
  * Why something was found. Modes look at this, never at the text:
- * `no-rule` nothing speaks for it; `edit` a write inside the workspace that no rule covers; `outside` a path outside the
- * workspace; `rule` a rule of a policy; `guard` an argument or construct that no wildcard approves; `forced` something
- * irreversible; `protected` a built-in denial; `forbidden` what would be the end of the workspace or the machine; `allowed`
- * nothing in the way.
+ * `no-rule` nothing speaks for it; `edit` a write inside the workspace that no rule covers; `outside` a path outside
+ * the workspace; `rule` a rule of a policy; `guard` an argument or construct that no wildcard approves; `forced`
+ * something irreversible; `protected` a built-in denial; `forbidden` what would be the end of the workspace or the
+ * machine; `allowed` nothing in the way.
  */
 export type FindingKind =
   | "allowed"

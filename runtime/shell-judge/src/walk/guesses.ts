@@ -8,8 +8,9 @@ const MAX_FOLLOWED = 300;
 const MAX_TEXT = 10_000;
 
 /**
- * What is taken for likely while a line is read for the worst that it could mean: aliases work, links lead where the line
- * makes them lead, substitutions give what they seem to print. Such a reading can only find what is never run; it allows nothing.
+ * What is taken for likely while a line is read for the worst that it could mean: aliases work, links lead where the
+ * line makes them lead, substitutions give what they seem to print. Such a reading can only find what is never run; it
+ * allows nothing.
  */
 export class Guesses {
   readonly aliases = new Map<string, string>();

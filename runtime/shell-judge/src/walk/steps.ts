@@ -6,8 +6,9 @@ export class OutOfSteps extends Error {
 }
 
 /**
- * Counts what one reading of a line costs, so that no line holds the process: a step is a node that is walked, a word that is
- * read or a name of a path that is compared, about a microsecond each. Whatever goes through something takes as many as it has.
+ * Counts what one reading of a line costs, so that no line holds the process: a step is a node that is walked, a word
+ * that is read or a name of a path that is compared, about a microsecond each. Whatever goes through something takes as
+ * many as it has.
  */
 export class Steps {
   readonly #most: number;

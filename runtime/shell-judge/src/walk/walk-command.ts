@@ -48,7 +48,10 @@ function fedWith(input: string | undefined): Pick<Place, "input" | "names"> {
   return input === undefined ? {} : { input: { text: input, exact: false }, names: undefined };
 }
 
-/** A redirection may send the output elsewhere, or mix errors into it: their messages hold words of the line, cut at any blank. */
+/**
+ * A redirection may send the output elsewhere, or mix errors into it: their messages hold words of the line, cut at any
+ * blank.
+ */
 function heard(exits: Exits, redirects: readonly Redirection[], { source }: Walk, { guesses }: Place): Exits {
   const kept = redirects.every(({ pos, end }) => /^(?:\d*<|2>>?(?!&))/.test(source.slice(pos, end)));
   return kept || guesses !== undefined ? exits : unheard(exits);

@@ -116,7 +116,9 @@ function bringsOptions(word: ShellWord): boolean {
   return word.splits && (word.form === "dynamic" || /^(?:-|$)/.test(word.prefix));
 }
 
-/** What follows an option: nothing, a value that may be glued to it, a text, a path, or something no wildcard approves. */
+/**
+ * What follows an option: nothing, a value that may be glued to it, a text, a path, or something no wildcard approves.
+ */
 type OptionRole = "flag" | "optional" | "text" | "read" | "edit" | "guard";
 
 /** The options of one command. */

@@ -1,8 +1,8 @@
 import type { ShellWord } from "../read/shell-word.ts";
 
 /**
- * Programs that run another program of the project or of a package, as they are called without options of their own: the
- * words before that program. What is saved for them is the program that they run, or nothing.
+ * Programs that run another program of the project or of a package, as they are called without options of their own:
+ * the words before that program. What is saved for them is the program that they run, or nothing.
  */
 const RUNNERS = new Set(
   `

@@ -9,7 +9,10 @@ interface Wrapper {
   readonly skip: number;
 }
 
-/** By name, of lines such as `flock | 1: s x w:text`: their names, the operands before the command if any, and their options. */
+/**
+ * By name, of lines such as `flock | 1: s x w:text`: their names, the operands before the command if any, and their
+ * options.
+ */
 function wrappers(text: string): ReadonlyMap<string, Wrapper> {
   const lines = text
     .trim()

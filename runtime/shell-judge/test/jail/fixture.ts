@@ -3,7 +3,9 @@ import { chmodSync, mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, w
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 
-/** Files that hold a secret, by their path below the folder of the fixture, with the text that must never be printed. */
+/**
+ * Files that hold a secret, by their path below the folder of the fixture, with the text that must never be printed.
+ */
 export const SECRETS: Readonly<Record<string, string>> = {
   "ws/.env": "sekret-dotenv-123",
   "ws/.env-prod": "sekret-dash-458",

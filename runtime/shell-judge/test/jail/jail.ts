@@ -21,7 +21,10 @@ export interface Effect {
   readonly printed: string;
 }
 
-/** How lines run: each for at most this long, this many in one jail, and with these folders of programs besides the system's. */
+/**
+ * How lines run: each for at most this long, this many in one jail, and with these folders of programs besides the
+ * system's.
+ */
 export interface JailOptions {
   readonly fixture: Fixture;
   readonly milliseconds?: number;
@@ -94,8 +97,8 @@ async function runBatch(
 }
 
 /**
- * What a jail sees: the system's programs, and an empty folder where the fixture is. What runs the lines stands at the root: the folders
- * that are emptied between two lines may be those of this clone and its Node.
+ * What a jail sees: the system's programs, and an empty folder where the fixture is. What runs the lines stands at the
+ * root: the folders that are emptied between two lines may be those of this clone and its Node.
  */
 function roots({ base }: Fixture, tools: string | undefined): readonly string[] {
   const system = ["/usr", "/bin", "/sbin", "/lib", "/lib64", "/etc"].flatMap((path) => ["--ro-bind-try", path, path]);

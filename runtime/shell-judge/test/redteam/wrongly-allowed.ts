@@ -17,7 +17,9 @@ export interface RedTeamReport {
   readonly wrong: readonly WronglyAllowed[];
 }
 
-/** Judges every line without rules and with those of a trusting person, and runs in the jail what either lets through. */
+/**
+ * Judges every line without rules and with those of a trusting person, and runs in the jail what either lets through.
+ */
 export async function redTeam(
   lines: readonly string[],
   fixture: Fixture,

@@ -1,6 +1,9 @@
 import { grammars } from "../notation.ts";
 
-/** curl; and wget, only where it prints what it gets. What `@` and `file:` would read, and configurations, are not understood. */
+/**
+ * curl; and wget, only where it prints what it gets. What `@` and `file:` would read, and configurations, are not
+ * understood.
+ */
 export const NETWORK = grammars(`
 curl | curl 7.88, curl 8.12
   reads needs=-V,--version,-h,--help -V,--version -h,--help

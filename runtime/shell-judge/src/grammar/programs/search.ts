@@ -5,8 +5,8 @@ const EXTENSION =
   "mdx?|rst|txt|json|jsonc|ya?ml|toml|sql|graphql|proto|sh|bash|lock|csv|ipynb|tf|dart|ex|exs|hs|zig|nix|gradle)";
 
 /**
- * A glob that shows a file even if it is hidden: it must end in the extension of what people write. One that begins with
- * `!` only hides more.
+ * A glob that shows a file even if it is hidden: it must end in the extension of what people write. One that begins
+ * with `!` only hides more.
  */
 const GLOB = `match(!.*|(?:\\*\\*/|[\\w-][\\w.-]*/)*(?:\\*|[\\w*-][\\w.*-]*)\\.(?:${EXTENSION}|\\{(?:${EXTENSION},)*${EXTENSION}\\})|(?:[\\w-][\\w.-]*/)+\\*\\*)`;
 

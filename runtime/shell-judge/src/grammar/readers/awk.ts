@@ -1,6 +1,6 @@
 /**
- * True when an awk program only computes and prints: it names no function or variable that runs commands, opens files or
- * shows the environment, and holds no pipe and no redirection. Everything it does not know is unsafe.
+ * True when an awk program only computes and prints: it names no function or variable that runs commands, opens files
+ * or shows the environment, and holds no pipe and no redirection. Everything it does not know is unsafe.
  */
 export function awkProgramIsHarmless(program: string): boolean {
   if (UNSAFE_ANYWHERE.test(program)) return false;
@@ -25,7 +25,10 @@ interface Reader {
 
 const BLANK = /[ \t\n]+/y;
 const OPERAND = /(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][-+]?\d+)?|"(?:[^"\\\n]|\\[^\n])*"|\+\+|--|\]/y;
-/** In brackets neither a bracket nor a slash, but for classes of characters: awks do not agree where such a bracket ends. */
+/**
+ * In brackets neither a bracket nor a slash, but for classes of characters: awks do not agree where such a bracket
+ * ends.
+ */
 const REGEXP = /\/(?:[^/\\\n[]|\\[^\n]|\[(?!\^?\])\^?(?:\[:[a-z]+:\]|[^\][/\\\n])+\])+\//y;
 const NAME = /[A-Za-z_]\w*/y;
 const OPERATOR = /\|\||&&|[-+*%^=!<>]=|\*\*|[-+*%^=!~?:,;$<[]/y;
