@@ -9,7 +9,9 @@ export interface SetAside {
   readonly reason: string;
 }
 
-/** A tool whose definition is not the one that was seen before: its calls are refused until somebody has accepted it. */
+/**
+ * A tool whose definition is not the one that was seen before: its calls are refused until somebody has accepted it.
+ */
 export interface DefinitionChange {
   readonly server: string;
   readonly tool: string;
@@ -44,13 +46,13 @@ export interface McpTools {
   /** Takes a changed definition for good. False when the server has changed it again since. */
   accept(change: AcceptedChange): Promise<boolean>;
   /**
-   * Keeps a registry as the servers' lists are: what they add or take away is there or gone at the next step of every run that has the
-   * registry. Tools of the program's own keep their names. Returns the function that ends it.
+   * Keeps a registry as the servers' lists are: what they add or take away is there or gone at the next step of every
+   * run that has the registry. Tools of the program's own keep their names. Returns the function that ends it.
    */
   keepIn(registry: ToolRegistry): () => void;
   /**
-   * A `prepareStep` for one conversation: where there are more than `above` tools of servers (40), they are found with `tool_search`, and
-   * the model is told nothing of the others.
+   * A `prepareStep` for one conversation: where there are more than `above` tools of servers (40), they are found with
+   * `tool_search`, and the model is told nothing of the others.
    */
   toolSearch(options?: McpSearchOptions): PrepareStep;
   /** Asks all servers for their lists again, those that failed as well. */

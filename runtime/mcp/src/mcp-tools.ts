@@ -10,8 +10,8 @@ import { OneServer } from "./one-server.ts";
 import type { McpToolsOptions } from "./options.ts";
 
 /**
- * Connects to MCP servers and gives their tools. A server that cannot be reached costs its own tools, not those of others: it is
- * logged and stands in `servers`. Throws a `TypeError` for options that cannot be.
+ * Connects to MCP servers and gives their tools. A server that cannot be reached costs its own tools, not those of
+ * others: it is logged and stands in `servers`. Throws a `TypeError` for options that cannot be.
  */
 export async function mcpTools(options: McpToolsOptions): Promise<McpTools> {
   checkMcpToolsOptions(options);

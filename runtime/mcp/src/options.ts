@@ -6,8 +6,8 @@ import type { LoginStore } from "./login/login-store.ts";
 /** What every server may say. */
 interface ServerConfig {
   /**
-   * `always`: every call asks a person, whatever the server says of its tools. `never`: a policy decides alone. Default `always`,
-   * since annotations are words of the server.
+   * `always`: every call asks a person, whatever the server says of its tools. `never`: a policy decides alone. Default
+   * `always`, since annotations are words of the server.
    */
   readonly confirm?: "always" | "never";
   /** Milliseconds that a call may take. Default 60,000. */
@@ -57,7 +57,9 @@ export interface McpToolsOptions {
   readonly pins?: PinStore;
   /** Where logins at servers are kept: see `fileLogins`. Default: for as long as this object lives. */
   readonly logins?: LoginStore;
-  /** Brings the user to log in at a server that wants it. Default: such a server has failed until `mcpLogin` was there. */
+  /**
+   * Brings the user to log in at a server that wants it. Default: such a server has failed until `mcpLogin` was there.
+   */
   readonly prompt?: LoginPrompt;
   /** Default: the console. */
   readonly logger?: Logger;

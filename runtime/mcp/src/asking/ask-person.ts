@@ -22,14 +22,17 @@ export interface Inquiry {
   readonly signal: AbortSignal;
 }
 
-/** The name of the call as which a question stands in the run: terminals and pages show a form for it. No server can offer it. */
+/**
+ * The name of the call as which a question stands in the run: terminals and pages show a form for it. No server can
+ * offer it.
+ */
 const QUESTION = "mcp_question";
 /** How often a person is asked again whose answers do not fit. */
 const ATTEMPTS = 3;
 
 /**
- * Asks whoever answers the approvals of the call: the question is a call inside it that needs a yes, and the answers are its edited
- * arguments. Where nobody can be asked, the answer is no.
+ * Asks whoever answers the approvals of the call: the question is a call inside it that needs a yes, and the answers
+ * are its edited arguments. Where nobody can be asked, the answer is no.
  */
 export async function askPerson(elicitation: Elicitation, asker: Asker, inquiry: Inquiry): Promise<ElicitationAnswer> {
   const { kind, message } = elicitation;
@@ -101,7 +104,9 @@ function answered(elicitation: Elicitation, given: JsonObject | undefined): Elic
   return isWhole ? { action: "accept", content } : { action: "decline" };
 }
 
-/** The schema of what a person fills in. Made of the fields that were shown, so that nothing of the server's own is run. */
+/**
+ * The schema of what a person fills in. Made of the fields that were shown, so that nothing of the server's own is run.
+ */
 function answersSchema(fields: readonly FormField[]): JsonObject {
   return {
     type: "object",

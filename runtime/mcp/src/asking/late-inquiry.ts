@@ -6,8 +6,9 @@ import type { Inquiry } from "./ask-person.ts";
 const TOLD = ["tool_call_start", "approval_request", "approval_decision", "tool_call_end"] as const;
 
 /**
- * How a call that has returned, and goes on in the background, asks: no call can be made inside it any more, so each question is one of
- * its own below it, of whoever answers those of the run, when nobody else is being asked. Undefined where nobody can be asked.
+ * How a call that has returned, and goes on in the background, asks: no call can be made inside it any more, so each
+ * question is one of its own below it, of whoever answers those of the run, when nobody else is being asked. Undefined
+ * where nobody can be asked.
  */
 export function lateInquiry(ctx: ToolContext, signal: AbortSignal): Inquiry | undefined {
   const approver = approverOf(ctx);

@@ -83,7 +83,10 @@ function resultOf(result: Json, { outputSchema }: Definition): ToolReturn<unknow
   }
 }
 
-/** A task that ends or asks soon does so in its call: the user can be asked there. What takes longer goes on in the background. */
+/**
+ * A task that ends or asks soon does so in its call: the user can be asked there. What takes longer goes on in the
+ * background.
+ */
 const SOON_MS = 2_000;
 
 async function followed(call: SentCall, first: Task, timeoutMs = 60_000): Promise<ToolReturn<unknown>> {

@@ -5,8 +5,8 @@ import { isJsonObject } from "@toolwright/core/internal";
 const TOKEN = /^[!#$%&'*+.^_`|~\dA-Za-z-]+$/;
 
 /**
- * Arguments that a tool wants as headers, too, so that what stands between can route by them: properties with `x-mcp-header`
- * (revision 2026-07-28, SEP-2243).
+ * Arguments that a tool wants as headers, too, so that what stands between can route by them: properties with
+ * `x-mcp-header` (revision 2026-07-28, SEP-2243).
  */
 export function parameterHeaders(schema: JsonObject, args: JsonObject): Record<string, string> {
   const headers: Record<string, string> = {};

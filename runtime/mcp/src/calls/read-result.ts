@@ -7,8 +7,8 @@ import { McpFailure } from "../failure.ts";
 const IMAGES = /^image\/(?:png|jpeg|gif|webp)$/;
 
 /**
- * What a call gave, as an output of ours. Structured content stands for the text beside it where that says the same. Throws an
- * `McpFailure` for what is no result.
+ * What a call gave, as an output of ours. Structured content stands for the text beside it where that says the same.
+ * Throws an `McpFailure` for what is no result.
  */
 export function readResult(result: Json, hasOutputSchema: boolean): ToolReturn<unknown> {
   if (!isJsonObject(result)) throw new McpFailure("unreadable", "its answer is no result");

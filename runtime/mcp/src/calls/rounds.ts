@@ -17,7 +17,9 @@ export interface Rounds {
   ask(params: Json): Promise<JsonObject>;
 }
 
-/** Sends a call, and again with what was answered, as long as the server asks for more. Rejects with an `McpFailure`. */
+/**
+ * Sends a call, and again with what was answered, as long as the server asks for more. Rejects with an `McpFailure`.
+ */
 export async function throughRounds({ params, send, ask }: Rounds): Promise<Json> {
   for (let [round, sent] = [0, params]; round < MAX_ROUNDS; round += 1) {
     const answer = await send(sent).catch((error: unknown) => addressesOf(error));

@@ -19,7 +19,10 @@ export interface SentCall {
   readonly clock: CallClock;
 }
 
-/** Sends a call, and answers what the server asks on its way to a result. Rejects with an `McpFailure`, or what kept the server from being reached. */
+/**
+ * Sends a call, and answers what the server asks on its way to a result. Rejects with an `McpFailure`, or what kept the
+ * server from being reached.
+ */
 export function sendCall(call: SentCall, args: JsonObject): Promise<Json> {
   const { definition, ctx, clock } = call;
   const lines = new LiveLines(ctx);
@@ -34,7 +37,9 @@ export function sendCall(call: SentCall, args: JsonObject): Promise<Json> {
   return throughRounds({ params: { name: definition.tool, arguments: args }, send, ask });
 }
 
-/** Asks the user what the server wants to know, in time that is not the call's. What cannot be shown is not answered. */
+/**
+ * Asks the user what the server wants to know, in time that is not the call's. What cannot be shown is not answered.
+ */
 export async function askUser({ definition, ctx, clock }: SentCall, params: Json): Promise<JsonObject> {
   return clock.paused(() => asked(definition, params, ctx));
 }

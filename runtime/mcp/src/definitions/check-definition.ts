@@ -78,8 +78,8 @@ function described({ description, title, name }: JsonObject): string {
 }
 
 /**
- * `server__tool`, the name under which a model calls it. Where that is too long or has other characters than letters, digits, `_` and
- * `-`, its end is a hash of both names: the same for ever, whatever else the server offers.
+ * `server__tool`, the name under which a model calls it. Where that is too long or has other characters than letters,
+ * digits, `_` and `-`, its end is a hash of both names: the same for ever, whatever else the server offers.
  */
 function toolName(server: string, tool: string): string {
   const name = `${server}__${tool}`;

@@ -10,7 +10,10 @@ export interface Definition {
   readonly description: string;
   readonly inputSchema: JsonObject;
   readonly outputSchema: JsonObject | undefined;
-  /** What the server says of it: nothing follows from it but whether a call may be sent again after its connection was lost. */
+  /**
+   * What the server says of it: nothing follows from it but whether a call may be sent again after its connection was
+   * lost.
+   */
   readonly repeatable: boolean;
   /** All of it, as it was sent. */
   readonly raw: JsonObject;

@@ -19,8 +19,8 @@ export function memoryPins(): PinStore {
 }
 
 /**
- * Pins in a file of JSON, made where it is missing. A file that is no such JSON is an error: to take it for an empty one would accept
- * every change.
+ * Pins in a file of JSON, made where it is missing. A file that is no such JSON is an error: to take it for an empty
+ * one would accept every change.
  */
 export function filePins(file: string): PinStore {
   let writing = Promise.resolve();

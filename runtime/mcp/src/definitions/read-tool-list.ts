@@ -16,7 +16,9 @@ export interface ToolList {
   readonly setAside: readonly SetAside[];
 }
 
-/** Reads the list of a server, page by page and loosely, so that one bad definition does not take the others with it. */
+/**
+ * Reads the list of a server, page by page and loosely, so that one bad definition does not take the others with it.
+ */
 export async function readToolList(server: string, session: McpSession, signal: AbortSignal): Promise<ToolList> {
   const { raw, end } = await readPages(session, signal);
   const definitions: Definition[] = [];

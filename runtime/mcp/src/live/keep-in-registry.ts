@@ -1,6 +1,9 @@
 import type { Tool, ToolRegistry } from "@toolwright/core";
 
-/** Puts tools into a registry, and takes those out that it put there and that are gone. A tool of the program's own keeps its name. */
+/**
+ * Puts tools into a registry, and takes those out that it put there and that are gone. A tool of the program's own
+ * keeps its name.
+ */
 export class RegistryKeeper {
   readonly #registry: ToolRegistry;
   readonly #put = new Map<string, Tool>();

@@ -13,8 +13,8 @@ export interface McpSearchOptions {
 }
 
 /**
- * A step that hides the tools of servers behind `tool_search` where there are too many of them: of those that were not found the model is
- * not even told the names. One for each conversation.
+ * A step that hides the tools of servers behind `tool_search` where there are too many of them: of those that were not
+ * found the model is not even told the names. One for each conversation.
  */
 export function searchStep(options: McpSearchOptions = {}): PrepareStep {
   checkOptions<McpSearchOptions>(options, {

@@ -5,8 +5,8 @@ const TIMEOUT_MS = 15_000;
 const MAX_BYTES = 1024 * 1024;
 
 /**
- * `fetch` for what a server names in a login: over https, or on this machine where the server itself is on this machine. It follows no
- * redirect, and its answers are bounded.
+ * `fetch` for what a server names in a login: over https, or on this machine where the server itself is on this
+ * machine. It follows no redirect, and its answers are bounded.
  */
 export function authFetch(serverUrl: string): (url: string | URL, init?: RequestInit) => Promise<Response> {
   const isHere = isLoopback(new URL(serverUrl));

@@ -9,7 +9,10 @@ const SILENT_MS = 15_000;
 const PATIENCE_MS = 60_000;
 const LOOK_MS = 25;
 
-/** Does the work while this process alone holds the file, among all that ask for it in this way. Rejects when its turn never comes. */
+/**
+ * Does the work while this process alone holds the file, among all that ask for it in this way. Rejects when its turn
+ * never comes.
+ */
 export async function withFileLease<T>(file: string, work: () => Promise<T>): Promise<T> {
   const mark = randomUUID();
   const until = performance.now() + PATIENCE_MS;

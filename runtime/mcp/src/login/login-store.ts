@@ -10,11 +10,16 @@ export interface LoginStore {
   read(url: string): Promise<JsonObject | undefined>;
   write(url: string, login: JsonObject): Promise<void>;
   remove(url: string): Promise<boolean>;
-  /** Does the work while nobody else does work for the same issuer, in this process or another one that has this store. */
+  /**
+   * Does the work while nobody else does work for the same issuer, in this process or another one that has this store.
+   */
   exclusively<T>(issuer: string, work: () => Promise<T>): Promise<T>;
 }
 
-/** Logins in a folder, a file for each server that only its owner can read (0600). Processes that share it renew a login once. */
+/**
+ * Logins in a folder, a file for each server that only its owner can read (0600). Processes that share it renew a login
+ * once.
+ */
 export function fileLogins(directory: string): LoginStore {
   const fileOf = (url: string) => join(directory, `${short(url)}.json`);
   return {

@@ -20,7 +20,10 @@ export interface McpLoginOptions {
 /** What came of it: somebody has logged in, or the server does not want that. */
 export type McpLogin = "logged_in" | "not_needed";
 
-/** Logs in at a server, again where somebody has before. Rejects with one sentence where that does not happen; the old login stays then. */
+/**
+ * Logs in at a server, again where somebody has before. Rejects with one sentence where that does not happen; the old
+ * login stays then.
+ */
 export async function mcpLogin(options: McpLoginOptions): Promise<McpLogin> {
   checkOptions<McpLoginOptions>(options, {
     of: "mcpLogin",

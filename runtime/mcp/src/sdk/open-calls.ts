@@ -6,8 +6,8 @@ const DECLINED =
   "The server asked something, and calls of several conversations are open: whom it asks cannot be known, so it was declined.";
 
 /**
- * The calls that a server works on. What it asks and logs meanwhile names no call: it is taken for the latest one, and for none where
- * calls of several conversations are open, so that nobody sees what concerns somebody else.
+ * The calls that a server works on. What it asks and logs meanwhile names no call: it is taken for the latest one, and
+ * for none where calls of several conversations are open, so that nobody sees what concerns somebody else.
  */
 export class OpenCalls {
   readonly #open = new Set<Caller>();

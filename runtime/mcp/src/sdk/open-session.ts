@@ -42,7 +42,8 @@ const CAPABILITIES = {
 export async function openSession(options: OpenOptions): Promise<McpSession> {
   const first = await connected(options, "auto");
   if (first.ok) return first.session;
-  // Some servers end when they are asked anything before the handshake of 2025, and a connection that was kept open may have just ended.
+  // Some servers end when they are asked anything before the handshake of 2025, and a connection that was kept open may
+  // have just ended.
   const mode = "command" in options.config ? "legacy" : isCutOff(first.error) ? "auto" : undefined;
   if (mode === undefined || options.signal.aborted) throw withCause(first.error);
   const second = await connected(options, mode);
@@ -161,7 +162,10 @@ function hearServer(client: Client, { events, calls }: Hearing): void {
   });
 }
 
-/** Takes lines of a server's log from the connection itself: the SDK tells of them after the answer that came in one piece with them. */
+/**
+ * Takes lines of a server's log from the connection itself: the SDK tells of them after the answer that came in one
+ * piece with them.
+ */
 function hearLog(transport: Transport, { events, calls }: Hearing): void {
   hearFirst(transport, (message) => {
     if (!("method" in message) || message.method !== "notifications/message") return message;

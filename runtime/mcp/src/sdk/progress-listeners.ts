@@ -5,8 +5,8 @@ import type { Progress } from "../session.port.ts";
 import { hearFirst } from "../transport/hear-first.ts";
 
 /**
- * Who is told of the progress of which request. Taken from the connection itself: the SDK forgets what came in one piece with the
- * answer.
+ * Who is told of the progress of which request. Taken from the connection itself: the SDK forgets what came in one
+ * piece with the answer.
  */
 export class ProgressListeners {
   readonly #listeners = new Map<string, (progress: Progress) => void>();

@@ -6,8 +6,8 @@ import { hearFirst } from "../transport/hear-first.ts";
 type Answered = (message: JSONRPCMessage) => void;
 
 /**
- * Requests beside the SDK, on its connection: it refuses those of the tasks extension for what they once were in an earlier revision.
- * Ids are texts, which the SDK's own never are.
+ * Requests beside the SDK, on its connection: it refuses those of the tasks extension for what they once were in an
+ * earlier revision. Ids are texts, which the SDK's own never are.
  */
 export class RawRequests {
   readonly #transport: Transport;

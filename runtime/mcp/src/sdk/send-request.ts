@@ -32,7 +32,9 @@ export interface Sending extends Line {
 /** What a server is told of a call that nobody waits for any more: never the reason of ours. */
 const CANCELLED = "The caller does not wait for this any more.";
 
-/** Sends a request, and once more where the server wanted a login for it that allows more. Rejects with an `McpFailure`. */
+/**
+ * Sends a request, and once more where the server wanted a login for it that allows more. Rejects with an `McpFailure`.
+ */
 export async function sendRequest(sending: Sending): Promise<Json> {
   try {
     return await sendOnce(sending);

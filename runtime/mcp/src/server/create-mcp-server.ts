@@ -9,8 +9,9 @@ import { share } from "./share.ts";
 import type { Shared } from "./shared.ts";
 
 /**
- * Offers the tools of a registry over MCP, to clients of 2025-11-25 and of 2026-07-28. Every call goes through a runner: validated,
- * authorised, bounded and masked as in a loop. The SDK is loaded with the first request. Throws a `TypeError` for options that cannot be.
+ * Offers the tools of a registry over MCP, to clients of 2025-11-25 and of 2026-07-28. Every call goes through a
+ * runner: validated, authorised, bounded and masked as in a loop. The SDK is loaded with the first request. Throws a
+ * `TypeError` for options that cannot be.
  */
 export function createMcpServer(registry: ToolRegistry, options: McpServerOptions = {}): McpServer {
   checkMcpServerOptions(registry, options);

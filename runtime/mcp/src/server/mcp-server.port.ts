@@ -17,11 +17,14 @@ export interface McpServerOptions {
   /** A bearer token of at least 16 characters that every request over HTTP has to show. Default: none is asked for. */
   readonly token?: string;
   /**
-   * In place of `token`, where several people ask: the name of who sends a request over HTTP, or undefined for somebody who may not.
-   * Outputs, tasks, sessions and approvals of one name are out of reach for every other.
+   * In place of `token`, where several people ask: the name of who sends a request over HTTP, or undefined for somebody
+   * who may not. Outputs, tasks, sessions and approvals of one name are out of reach for every other.
    */
   readonly authenticate?: (request: Request) => MaybePromise<string | undefined>;
-  /** Names under which the server may be called over HTTP, without a port. Default: `localhost`, `127.0.0.1` and `[::1]`. */
+  /**
+   * Names under which the server may be called over HTTP, without a port. Default: `localhost`, `127.0.0.1` and
+   * `[::1]`.
+   */
   readonly allowedHosts?: readonly string[];
   /** Where questions, tasks and outputs outlive this process, such as `openStore({ file })`. Default: memory. */
   readonly store?: McpStore;

@@ -20,7 +20,10 @@ export const LONGEST_TASK_MS = 24 * 60 * 60 * 1_000;
 const MAX_FAILURES = 5;
 const CANCEL_MS = 5_000;
 
-/** What became of a task: its result, or the task itself where it still goes on after the time. Ends the task when it is stopped. */
+/**
+ * What became of a task: its result, or the task itself where it still goes on after the time. Ends the task when it is
+ * stopped.
+ */
 export async function followTask(first: Task, following: TaskFollowing): Promise<{ readonly result: Json } | Task> {
   const { signal, forMs } = following;
   const until = performance.now() + forMs;

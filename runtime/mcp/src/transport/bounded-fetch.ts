@@ -3,7 +3,10 @@ const MAX_BYTES = 64 * 1024 * 1024;
 /** How often a request may be sent on. */
 const MAX_REDIRECTS = 5;
 
-/** `fetch` whose answers end in an error where one message is too long: the SDK would read it into memory whatever its size. */
+/**
+ * `fetch` whose answers end in an error where one message is too long: the SDK would read it into memory whatever its
+ * size.
+ */
 export async function boundedFetch(url: string | URL, init?: RequestInit): Promise<Response> {
   const response = await fetchHere(url, init);
   if (response.body === null) return response;
@@ -21,7 +24,10 @@ export async function boundedFetch(url: string | URL, init?: RequestInit): Promi
   return new Response(response.body.pipeThrough(counted), { status, statusText, headers });
 }
 
-/** Follows redirects that keep method and origin: elsewhere nobody may read what a server is told, nor a key in a header of its own. */
+/**
+ * Follows redirects that keep method and origin: elsewhere nobody may read what a server is told, nor a key in a header
+ * of its own.
+ */
 async function fetchHere(url: string | URL, init?: RequestInit): Promise<Response> {
   let address = new URL(url);
   for (let sent = 0; sent <= MAX_REDIRECTS; sent += 1) {

@@ -14,7 +14,10 @@ const INHERITED =
 
 /** Bytes of one message. */
 const MAX_MESSAGE = 64 * 1024 * 1024;
-/** Messages that may wait for a server to read: one that asks without end and reads nothing would fill the memory with answers. */
+/**
+ * Messages that may wait for a server to read: one that asks without end and reads nothing would fill the memory with
+ * answers.
+ */
 const MAX_UNREAD = 20_000;
 /** So much of the end of what a server wrote to its standard error is kept, in bytes. */
 const KEPT_ERRORS = 8 * 1024;
@@ -22,8 +25,8 @@ const KEPT_ERRORS = 8 * 1024;
 const GRACE_MS = 1_000;
 
 /**
- * A server as a program, in a process group of its own. Its end is noticed when it happens, its standard error is always read, and
- * lines on its standard output that are no messages are passed over.
+ * A server as a program, in a process group of its own. Its end is noticed when it happens, its standard error is
+ * always read, and lines on its standard output that are no messages are passed over.
  */
 export class StdioTransport implements Transport {
   onclose?: () => void;

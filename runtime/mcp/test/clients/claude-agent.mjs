@@ -1,5 +1,6 @@
-// The Claude Agent SDK, with the program that it brings, against the server at the address that is given; its model is scripted, on this
-// machine. Prints what came of each as one line of JSON. What is its user's goes into the folder HOME.
+// The Claude Agent SDK, with the program that it brings, against the server at the address that is given; its model is
+// scripted, on this machine. Prints what came of each as one line of JSON. What is its user's goes into the folder
+// HOME.
 import { createRequire } from "node:module";
 import { pathToFileURL } from "node:url";
 import { resultsIn, scriptedAnthropic } from "./scripted-anthropic.mjs";

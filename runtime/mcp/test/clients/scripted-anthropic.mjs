@@ -1,4 +1,5 @@
-// Anthropic's messages endpoint for the Claude Agent SDK: a model that makes one call after the other, whatever it is told.
+// Anthropic's messages endpoint for the Claude Agent SDK: a model that makes one call after the other, whatever it is
+// told.
 import { createServer } from "node:http";
 
 /** `calls`: the name and the input of each. `onRequest` hears every body that asks for an answer. */

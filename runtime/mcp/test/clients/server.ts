@@ -1,5 +1,5 @@
-// The server that `npm run mcp:clients` lets other clients loose on: `server.ts FILE [--stdio]`. It listens and prints its address, or speaks
-// on standard input and output; what its tools do is written into the file, a word a line.
+// The server that `npm run mcp:clients` lets other clients loose on: `server.ts FILE [--stdio]`. It listens and prints
+// its address, or speaks on standard input and output; what its tools do is written into the file, a word a line.
 import { appendFileSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import { asyncResult, defineTool, ToolRegistry } from "@toolwright/core";

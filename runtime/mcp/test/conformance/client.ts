@@ -1,5 +1,6 @@
-// The client that the official conformance suite drives: ours, as a program. It connects to the address that it is given, calls every tool
-// that it finds (or those of MCP_CONFORMANCE_CONTEXT), answers what is asked, and logs in like a browser whose user always agrees.
+// The client that the official conformance suite drives: ours, as a program. It connects to the address that it is
+// given, calls every tool that it finds (or those of MCP_CONFORMANCE_CONTEXT), answers what is asked, and logs in like
+// a browser whose user always agrees.
 import { type Approver, type JsonObject, type Tool, ToolRegistry, ToolRunner } from "@toolwright/core";
 import { originOf } from "@toolwright/core/internal";
 import { type LoginPrompt, type McpTools, mcpTools } from "@toolwright/mcp";

@@ -1,5 +1,5 @@
-// The server under test of `npm run conformance`: what the official suite expects of one, as tools, prompts and resources of ours. Prints
-// its address, and ends with its standard input.
+// The server under test of `npm run conformance`: what the official suite expects of one, as tools, prompts and
+// resources of ours. Prints its address, and ends with its standard input.
 import { ToolRegistry } from "@toolwright/core";
 import { createMcpServer, listenMcp, type McpServer } from "../../src/server.ts";
 import { answeringTools } from "./answering-tools.ts";

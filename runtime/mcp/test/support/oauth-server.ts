@@ -11,7 +11,10 @@ export interface OAuthServerOptions {
   readonly writes?: string;
 }
 
-/** An MCP server that wants a login, and its authorization server, on one port: real requests, and codes, tokens and renewals counted. */
+/**
+ * An MCP server that wants a login, and its authorization server, on one port: real requests, and codes, tokens and
+ * renewals counted.
+ */
 export async function startOAuthServer({ lasts = 3_600, writes }: OAuthServerOptions = {}) {
   const seen = { registrations: 0, logins: 0, renewals: 0, reused: 0, calls: 0, scopes: [] as string[] };
   const codes = new Map<string, { readonly challenge: string; readonly redirect: string; readonly scope: string }>();

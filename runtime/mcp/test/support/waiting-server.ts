@@ -1,4 +1,5 @@
-// A server over a store, to be killed: `waiting-server.ts MODULE PLACE EFFECTS MS`; the module opens the place. Its tool `wait` goes on for some milliseconds.
+// A server over a store, to be killed: `waiting-server.ts MODULE PLACE EFFECTS MS`; the module opens the place. Its
+// tool `wait` goes on for some milliseconds.
 import { setTimeout as sleep } from "node:timers/promises";
 import { asyncResult, defineTool, ToolRegistry } from "@toolwright/core";
 import type { StoreModule } from "../../../../agent/store/test/contract/under-test.ts";

@@ -17,8 +17,9 @@ export interface McpFormAnswer {
 }
 
 /**
- * The client that made a call, for tools that need something of it. A question is asked under a name of its own within the call. Where the
- * answer is not there yet the question rejects, the call ends, and the tool begins anew with the answer: ask before you change anything.
+ * The client that made a call, for tools that need something of it. A question is asked under a name of its own within
+ * the call. Where the answer is not there yet the question rejects, the call ends, and the tool begins anew with the
+ * answer: ask before you change anything.
  */
 export interface McpCaller {
   can(ability: McpAbility): boolean;

@@ -10,7 +10,10 @@ type Sdk = typeof import("@modelcontextprotocol/server");
 /** What a client has answered so far, by the names of the questions. */
 export type Answers = Readonly<Record<string, unknown>>;
 
-/** Where tools find the client that called them: `await ctx.resolve(mcpCaller)`. Outside of MCP it is one that can do nothing. */
+/**
+ * Where tools find the client that called them: `await ctx.resolve(mcpCaller)`. Outside of MCP it is one that can do
+ * nothing.
+ */
 export const mcpCaller: DependencyKey<McpCaller> = { id: "toolwright.mcp.caller", create: () => NOBODY };
 
 /** The names of our own questions begin so; a tool's may not. */

@@ -2,7 +2,10 @@ import type { ServerContext } from "@modelcontextprotocol/server";
 import { ActivityStream } from "@toolwright/core";
 import { present } from "@toolwright/core/internal";
 
-/** What a client is told while a call runs, where it asked to be: how far it is, and its live output. The numbers always grow. */
+/**
+ * What a client is told while a call runs, where it asked to be: how far it is, and its live output. The numbers always
+ * grow.
+ */
 export class Progress {
   readonly #token: string | number;
   readonly #notify: ServerContext["mcpReq"]["notify"];

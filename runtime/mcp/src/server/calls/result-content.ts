@@ -15,7 +15,10 @@ export interface ResultFacts {
   readonly shared: Pick<Shared, "registry">;
 }
 
-/** A settled call as a result of MCP: what a model reads, the whole value where it is an object, and where the rest of a cut text is. */
+/**
+ * A settled call as a result of MCP: what a model reads, the whole value where it is an object, and where the rest of a
+ * cut text is.
+ */
 export function contentOf(
   { toolName, result, message }: SettledCall,
   { attached, shared }: ResultFacts,

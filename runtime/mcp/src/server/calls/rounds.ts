@@ -29,7 +29,10 @@ export interface Round {
   readonly approval: boolean | undefined;
 }
 
-/** Reads what came with a request. A state of another request, or one that was used, counts for nothing: then it is asked again. */
+/**
+ * Reads what came with a request. A state of another request, or one that was used, counts for nothing: then it is
+ * asked again.
+ */
 export async function readRound({ shared, ctx, client, name, args }: RoundRequest): Promise<Round> {
   const { mcpReq } = ctx;
   const state = mcpReq.requestState<unknown>();

@@ -12,7 +12,10 @@ import { authInfoOf, Sessions } from "./sessions.ts";
 /** Bytes of one request. */
 export const MAX_BODY = 8 * 1024 * 1024;
 
-/** Answers the requests that were let in: each for itself as 2026-07-28 has it, or within a session as 2025-11-25 has it. */
+/**
+ * Answers the requests that were let in: each for itself as 2026-07-28 has it, or within a session as 2025-11-25 has
+ * it.
+ */
 export class HttpHandler {
   readonly #shared: Shared;
   readonly #sessions: Sessions;
@@ -72,8 +75,8 @@ async function readBody(request: Request, sdk: Shared["sdk"]): Promise<{ body: u
 const HEADER_MISMATCH = -32_020;
 
 /**
- * What answers a call of 2026-07-28 whose `Mcp-Param-*` headers are not what stands in its arguments: who routes by them, or refuses,
- * would have judged another call. Undefined where they agree, and for a tool that wants none.
+ * What answers a call of 2026-07-28 whose `Mcp-Param-*` headers are not what stands in its arguments: who routes by
+ * them, or refuses, would have judged another call. Undefined where they agree, and for a tool that wants none.
  */
 function checkParameterHeaders(request: Request, body: unknown, { registry }: Shared): Response | undefined {
   if (!isFields(body) || body.method !== "tools/call" || !isFields(body.params)) return undefined;

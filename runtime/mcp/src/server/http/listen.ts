@@ -22,7 +22,10 @@ export interface ListeningMcpServer {
 /** Milliseconds for a request's headers, and for all of it. */
 const TIMEOUTS = { headersTimeout: 10_000, requestTimeout: 60_000 };
 
-/** Listens on a socket of Node. Rejects when the address cannot be had, and with a `TypeError` for an option that cannot be. */
+/**
+ * Listens on a socket of Node. Rejects when the address cannot be had, and with a `TypeError` for an option that cannot
+ * be.
+ */
 export async function listenMcp(server: McpServer, options: McpListenOptions): Promise<ListeningMcpServer> {
   checkOptions<McpListenOptions>(options, {
     of: "listenMcp",

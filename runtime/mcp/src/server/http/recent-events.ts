@@ -1,7 +1,10 @@
 import { randomUUID } from "node:crypto";
 import type { EventStore, JSONRPCMessage } from "@modelcontextprotocol/server";
 
-/** What is kept of one session, of which there may be a thousand: a client that lost its connection comes back within seconds. */
+/**
+ * What is kept of one session, of which there may be a thousand: a client that lost its connection comes back within
+ * seconds.
+ */
 const MAX_EVENTS = 500;
 const MAX_CHARACTERS = 200_000;
 

@@ -19,7 +19,10 @@ export interface OutputReading {
   readonly owner: Conversation;
 }
 
-/** A kept output from the character on that its address names; undefined for an unknown one. What is long is read in pieces. */
+/**
+ * A kept output from the character on that its address names; undefined for an unknown one. What is long is read in
+ * pieces.
+ */
 export async function keptText({ uri, cache, owner }: OutputReading): Promise<string | undefined> {
   const [, id, from = "0"] = /^toolwright:\/\/outputs\/([\w-]+)(?:\?from=(\d{1,15}))?$/.exec(uri) ?? [];
   if (id === undefined || cache === false) return undefined;

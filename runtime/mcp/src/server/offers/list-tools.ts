@@ -24,8 +24,8 @@ function described(tool: Tool): McpTool {
 }
 
 /**
- * The schema that every result can be held to; undefined where there is none: a result of another type cannot be structured content, and
- * what the allowlist takes away cannot be promised.
+ * The schema that every result can be held to; undefined where there is none: a result of another type cannot be
+ * structured content, and what the allowlist takes away cannot be promised.
  */
 export function advertisedOutput(tool: Tool | undefined): JsonSchema | undefined {
   const schema = tool?.spec.output?.jsonSchema;

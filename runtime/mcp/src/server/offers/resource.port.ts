@@ -1,6 +1,9 @@
 import type { MaybePromise } from "@toolwright/core/internal";
 
-/** Something that clients can read. `uri` may be a template of RFC 6570, such as `notes://{day}`: then `read` gets its variables. */
+/**
+ * Something that clients can read. `uri` may be a template of RFC 6570, such as `notes://{day}`: then `read` gets its
+ * variables.
+ */
 export interface McpResource {
   readonly uri: string;
   readonly name: string;

@@ -9,7 +9,10 @@ const MAX_INLINE = 32 * 1024;
 const SWEEP_EVERY_MS = 60 * 60 * 1_000;
 const PAGE = 200;
 
-/** Tasks in a store, each a thread of its own: whoever has the store open can tell of them, and take up what a dead process left. */
+/**
+ * Tasks in a store, each a thread of its own: whoever has the store open can tell of them, and take up what a dead
+ * process left.
+ */
 export class StoredTasks implements TaskStore {
   readonly isShared = true;
   readonly #store: McpStore;

@@ -69,7 +69,10 @@ export class Tasks {
     }
   }
 
-  /** How a task stands; undefined for one that this owner does not have. What a dead process left is taken up, or given up. */
+  /**
+   * How a task stands; undefined for one that this owner does not have. What a dead process left is taken up, or given
+   * up.
+   */
   async get(shared: Shared, taskId: string, owner: string): Promise<TaskRecord | undefined> {
     const record = await this.#own(taskId, owner);
     if (record?.status !== "working" || this.#running.has(taskId)) return record;
@@ -87,7 +90,10 @@ export class Tasks {
     return given;
   }
 
-  /** Takes answers to what a task asks; with the last one it begins anew. False for a task that this owner does not have. */
+  /**
+   * Takes answers to what a task asks; with the last one it begins anew. False for a task that this owner does not
+   * have.
+   */
   async update(shared: Shared, { taskId, owner, given }: TaskAnswers): Promise<boolean> {
     const hold = await this.#holdSoon(taskId);
     const record = await this.#own(taskId, owner);
@@ -120,7 +126,9 @@ export class Tasks {
     return true;
   }
 
-  /** Stops the work that runs here, and says nothing of it: whoever has the store open next takes it up, or gives it up. */
+  /**
+   * Stops the work that runs here, and says nothing of it: whoever has the store open next takes it up, or gives it up.
+   */
   async close(): Promise<void> {
     this.#isClosed = true;
     for (const stop of this.#running.values()) stop.abort(new DOMException("The server is closed.", "AbortError"));
