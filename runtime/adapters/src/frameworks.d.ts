@@ -1,4 +1,5 @@
-// What is called of frameworks that are installed beside this package, if they are. Their own types are not needed to build it.
+// What is called of frameworks that are installed beside this package, if they are. Their own types are not needed to
+// build it.
 
 declare module "@openai/agents" {
   export const tool: unknown;

@@ -23,8 +23,9 @@ export interface AiSdkToolLike {
 }
 
 /**
- * Tools of AI SDK 7 as tools of ours. They are `external` and ask a person, unless `effects` says what they do; their schema, deadline,
- * abort signal, live output and `toModelOutput` hold. Needs `ai`; rejects with a `TypeError` that names a tool which cannot run here.
+ * Tools of AI SDK 7 as tools of ours. They are `external` and ask a person, unless `effects` says what they do; their
+ * schema, deadline, abort signal, live output and `toModelOutput` hold. Needs `ai`; rejects with a `TypeError` that
+ * names a tool which cannot run here.
  */
 export async function fromAiSdkTools(
   tools: Readonly<Record<string, AiSdkToolLike>>,
@@ -43,7 +44,9 @@ export async function fromAiSdkTools(
 
 type Validate = (value: unknown) => unknown;
 
-/** A schema that makes something of its input keeps doing so; one that is plain JSON Schema is judged as our own are. */
+/**
+ * A schema that makes something of its input keeps doing so; one that is plain JSON Schema is judged as our own are.
+ */
 function schemaOf(jsonSchema: object, validate: Validate | undefined): Schema<unknown> {
   const plain = { ...jsonSchema };
   if (validate === undefined) return plain;

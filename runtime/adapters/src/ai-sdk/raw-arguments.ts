@@ -7,8 +7,9 @@ interface Unreadable {
 }
 
 /**
- * The `repairToolCall` of `generateText` and `streamText`: arguments that are no JSON go to the runner's reader as they are, which
- * refuses them in words that a model can use. Without it AI SDK refuses them itself. Leaves calls of other tools alone.
+ * The `repairToolCall` of `generateText` and `streamText`: arguments that are no JSON go to the runner's reader as they
+ * are, which refuses them in words that a model can use. Without it AI SDK refuses them itself. Leaves calls of other
+ * tools alone.
  */
 export async function rawArguments<C extends Unreadable["toolCall"]>({
   toolCall,

@@ -8,8 +8,9 @@ import type { AiSdkCall, AiSdkTool } from "./ai-sdk-tool.ts";
 import { openSchema } from "./open-schema.ts";
 
 /**
- * The tools of a runner for `generateText`, `streamText` and agents of AI SDK 7, by their names. Calls go through the whole runner;
- * failures are thrown for AI SDK to show as tool errors. Throws a `TypeError` for what is no runner and for wrong options.
+ * The tools of a runner for `generateText`, `streamText` and agents of AI SDK 7, by their names. Calls go through the
+ * whole runner; failures are thrown for AI SDK to show as tool errors. Throws a `TypeError` for what is no runner and
+ * for wrong options.
  */
 export function toAiSdkTools(runner: ToolRunner, options: AdapterOptions = {}): Record<string, AiSdkTool> {
   const offered = offeredTools("toAiSdkTools", runner, options);
@@ -33,8 +34,8 @@ function aiSdkTool(making: OfferedTool): AiSdkTool {
 }
 
 /**
- * Whether AI SDK has to ask. It asks this once more when an answer comes in: the call then stands in the messages, which a client may
- * have written, so nothing follows from it.
+ * Whether AI SDK has to ask. It asks this once more when an answer comes in: the call then stands in the messages,
+ * which a client may have written, so nothing follows from it.
  */
 async function asks(making: OfferedTool, input: unknown, of: AiSdkCall): Promise<boolean> {
   if (of.messages?.some((message) => holdsCall(message, of.toolCallId))) return true;

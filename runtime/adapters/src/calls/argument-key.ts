@@ -1,7 +1,10 @@
 import { canonicalJson, type JsonObject, toJson } from "@toolwright/core";
 import { type ArgumentsText, isJsonObject } from "@toolwright/core/internal";
 
-/** The arguments of a foreign call in the form in which the runner's reader takes them: text stays text, no value is judged here. */
+/**
+ * The arguments of a foreign call in the form in which the runner's reader takes them: text stays text, no value is
+ * judged here.
+ */
 export function asArguments(given: unknown): ArgumentsText | JsonObject {
   if (typeof given === "string") return given;
   if (isJsonObject(given)) return given;

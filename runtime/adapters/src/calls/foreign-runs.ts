@@ -14,7 +14,10 @@ export interface ForeignRun {
   readonly places: Places;
 }
 
-/** Set while a call is being worked on: what it calls in turn is part of it, and waits for no place that it may hold itself. */
+/**
+ * Set while a call is being worked on: what it calls in turn is part of it, and waits for no place that it may hold
+ * itself.
+ */
 const inside = createAsyncStorage<true>();
 
 /** The runs whose calls come to one runner. */

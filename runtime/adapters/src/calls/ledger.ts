@@ -23,7 +23,9 @@ export function ledgerOf(runner: ToolRunner): Ledger {
   return known;
 }
 
-/** What foreign loops asked of one runner: which calls were made, which are asked about, and which run belongs to which. */
+/**
+ * What foreign loops asked of one runner: which calls were made, which are asked about, and which run belongs to which.
+ */
 class Ledger {
   readonly #runner: ToolRunner;
   readonly #runs: ForeignRuns;
@@ -126,7 +128,10 @@ class Ledger {
     return this.#run(call, { ...record, attempt: retries + 2 });
   }
 
-  /** The user of the other framework said yes, for it makes only calls that were allowed; or the runner asks, about the same question. */
+  /**
+   * The user of the other framework said yes, for it makes only calls that were allowed; or the runner asks, about the
+   * same question.
+   */
   async #answered(call: ForeignCall, approvalId: string): Promise<SettledCall> {
     if (call.approvals !== "framework") return this.#run(call, { started: true, approvalId });
     const decision: ApprovalDecision = { approvalId, approve: true };

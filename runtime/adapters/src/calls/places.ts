@@ -1,4 +1,7 @@
-/** How many calls of one run share their time: a read takes one place, any other call all of them. First come, first served. */
+/**
+ * How many calls of one run share their time: a read takes one place, any other call all of them. First come, first
+ * served.
+ */
 export class Places {
   readonly #most: number;
   #taken = 0;
@@ -13,7 +16,9 @@ export class Places {
     return this.#taken === 0 && this.#waiting.length === 0;
   }
 
-  /** Resolves with the way out when there is room, or at once when `signal` is aborted: who was stopped takes no place. */
+  /**
+   * Resolves with the way out when there is room, or at once when `signal` is aborted: who was stopped takes no place.
+   */
   enter(alone: boolean, signal?: AbortSignal): Promise<() => void> {
     return new Promise((resolve) => {
       const stop = () => this.#leave(waiting);

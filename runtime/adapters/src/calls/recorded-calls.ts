@@ -8,7 +8,10 @@ export async function recordedCalls(journal: Journal): Promise<ReadonlyMap<strin
   return records.calls;
 }
 
-/** Whether a recorded call asked for this: the record has arguments as they ran, mended and masked, and `{}` of those that could not be read. */
+/**
+ * Whether a recorded call asked for this: the record has arguments as they ran, mended and masked, and `{}` of those
+ * that could not be read.
+ */
 export function asksFor({ start }: RecordedCall, name: string, args: Json): boolean {
   return start !== undefined && start.toolName === name && canonicalJson(start.arguments) === canonicalJson(args);
 }

@@ -9,9 +9,9 @@ export interface AskedDecision {
 }
 
 /**
- * What came back from a framework that stopped for its user: only `true`, or an object that says so in the words of Toolwright
- * (`approve: true`), LangChain (`type: "approve"`) or Mastra (`approved: true`) and nothing against it, is a yes. Whoever edited the
- * arguments has not allowed the ones that were asked about.
+ * What came back from a framework that stopped for its user: only `true`, or an object that says so in the words of
+ * Toolwright (`approve: true`), LangChain (`type: "approve"`) or Mastra (`approved: true`) and nothing against it, is a
+ * yes. Whoever edited the arguments has not allowed the ones that were asked about.
  */
 export function decisionIn(answer: unknown): AskedDecision {
   const [first] = isFields(answer) && Array.isArray(answer.decisions) ? answer.decisions : [answer];

@@ -20,8 +20,9 @@ export interface LangChainToolLike {
 }
 
 /**
- * Tools of LangChain as tools of ours. They are `external` and ask a person, unless `effects` says what they do; their schema, deadline
- * and abort signal hold. Needs `@langchain/core`; rejects with a `TypeError` that names a tool which cannot run here.
+ * Tools of LangChain as tools of ours. They are `external` and ask a person, unless `effects` says what they do; their
+ * schema, deadline and abort signal hold. Needs `@langchain/core`; rejects with a `TypeError` that names a tool which
+ * cannot run here.
  */
 export async function fromLangChainTools(
   tools: readonly LangChainToolLike[],

@@ -8,8 +8,9 @@ export interface RawArgumentsMiddleware {
 }
 
 /**
- * A middleware for `createAgent`: `createMiddleware(rawArguments(tools))`. Calls of these tools that LangChain's models could not read go
- * to the runner's reader, which mends them, or refuses them in words that a model can use. Without it they end the run.
+ * A middleware for `createAgent`: `createMiddleware(rawArguments(tools))`. Calls of these tools that LangChain's models
+ * could not read go to the runner's reader, which mends them, or refuses them in words that a model can use. Without it
+ * they end the run.
  */
 export function rawArguments(tools: readonly { readonly name: string }[]): RawArgumentsMiddleware {
   const names = new Set<unknown>(tools.map(({ name }) => name));

@@ -7,7 +7,10 @@ import { hasMethods, madeBy } from "../shared/made-by.ts";
 import { callOf, type OfferedTool, offeredTools } from "../shared/offered-tools.ts";
 import { shownOutput } from "../shared/shown-output.ts";
 
-/** A tool of LangChain, as `createAgent({ tools })`, `ToolNode` and `bindTools` take it. Of what LangChain calls itself, only the names. */
+/**
+ * A tool of LangChain, as `createAgent({ tools })`, `ToolNode` and `bindTools` take it. Of what LangChain calls itself,
+ * only the names.
+ */
 export type LangChainTool = {
   name: string;
   description: string;
@@ -31,8 +34,9 @@ function isTool(made: object): made is LangChainTool {
 }
 
 /**
- * The tools of a runner for LangChain's agents and LangGraph's tool nodes. Calls go through the whole runner; a failure is a tool
- * message with `status: "error"`. Needs `@langchain/core`; rejects with a `TypeError` for what is no runner and for wrong options.
+ * The tools of a runner for LangChain's agents and LangGraph's tool nodes. Calls go through the whole runner; a failure
+ * is a tool message with `status: "error"`. Needs `@langchain/core`; rejects with a `TypeError` for what is no runner
+ * and for wrong options.
  */
 export async function toLangChainTools(runner: ToolRunner, options: AdapterOptions = {}): Promise<LangChainTool[]> {
   const offered = offeredTools("toLangChainTools", runner, options);
@@ -52,7 +56,10 @@ interface Making extends OfferedTool {
   readonly ToolMessage: unknown;
 }
 
-/** LangChain judges arguments by `schema` before it runs a tool: while it does, the tool has one that lets everything pass. */
+/**
+ * LangChain judges arguments by `schema` before it runs a tool: while it does, the tool has one that lets everything
+ * pass.
+ */
 function unvalidated(made: LangChainTool): LangChainTool {
   const call = Reflect.get(made, "call");
   const open = Object.create(made, { schema: { value: {} } });
@@ -66,7 +73,8 @@ async function execute(making: Making, input: unknown, config: Config): Promise<
   const call = callOf(making, input, aboutCall(making, config));
   const question = options.approvals === "framework" ? await foreignQuestion(runner, call) : undefined;
   if (question === undefined) return answer(making, await foreignCall(runner, call));
-  // Stops the graph the first time, by an exception; when it goes on this very call is made again, and gets what came back.
+  // Stops the graph the first time, by an exception; when it goes on this very call is made again, and gets what came
+  // back.
   const { interrupt } = config;
   const said: unknown =
     typeof interrupt === "function" ? interrupt({ ...question, toolCallId: call.id, toolName: call.name }) : undefined;

@@ -9,8 +9,9 @@ export interface MastraModel {
 }
 
 /**
- * The model of an agent, whose calls of these tools reach the runner's reader also where their arguments are no JSON object. Without it
- * Mastra mends some of them in its own way, and refuses the others. Calls of other tools stay as they are.
+ * The model of an agent, whose calls of these tools reach the runner's reader also where their arguments are no JSON
+ * object. Without it Mastra mends some of them in its own way, and refuses the others. Calls of other tools stay as
+ * they are.
  */
 export function rawArguments<M extends MastraModel>(model: M, tools: object): M {
   const names = new Set(Object.keys(tools));

@@ -20,8 +20,9 @@ function isTool(made: object): made is MastraTool {
 }
 
 /**
- * The tools of a runner for agents of Mastra, by their names. Calls go through the whole runner; failures are thrown for it to show as
- * errors. Needs `@mastra/core`; rejects with a `TypeError` for what is no runner and for wrong options.
+ * The tools of a runner for agents of Mastra, by their names. Calls go through the whole runner; failures are thrown
+ * for it to show as errors. Needs `@mastra/core`; rejects with a `TypeError` for what is no runner and for wrong
+ * options.
  */
 export async function toMastraTools(
   runner: ToolRunner,

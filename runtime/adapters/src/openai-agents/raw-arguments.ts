@@ -9,8 +9,9 @@ export interface OpenAiAgentsModel {
 }
 
 /**
- * The model of an agent, whose calls of these tools reach the runner's reader also where their arguments are no JSON object: it mends
- * them, or refuses them in words that a model can use. Without it the SDK refuses them in its own. Other calls stay as they are.
+ * The model of an agent, whose calls of these tools reach the runner's reader also where their arguments are no JSON
+ * object: it mends them, or refuses them in words that a model can use. Without it the SDK refuses them in its own.
+ * Other calls stay as they are.
  */
 export function rawArguments<M extends OpenAiAgentsModel>(model: M, tools: readonly { readonly name: string }[]): M {
   const names = new Set(tools.map(({ name }) => name));

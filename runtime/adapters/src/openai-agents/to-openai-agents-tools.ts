@@ -23,8 +23,8 @@ function isTool(made: object): made is OpenAiAgentsTool {
 }
 
 /**
- * The tools of a runner for agents of the OpenAI Agents SDK. Calls go through the whole runner. Needs `@openai/agents`; rejects with
- * a `TypeError` for what is no runner and for wrong options.
+ * The tools of a runner for agents of the OpenAI Agents SDK. Calls go through the whole runner. Needs `@openai/agents`;
+ * rejects with a `TypeError` for what is no runner and for wrong options.
  */
 export async function toOpenAiAgentsTools(
   runner: ToolRunner,
@@ -74,7 +74,10 @@ function callOfAgent(making: OfferedTool, { input, run, details }: Invoked): For
   });
 }
 
-/** Text, or the parts of an output with images, in the SDK's form. Failures are text that the model reads, as everything else. */
+/**
+ * Text, or the parts of an output with images, in the SDK's form. Failures are text that the model reads, as everything
+ * else.
+ */
 function shown({ message: { content } }: SettledCall): unknown {
   if (typeof content === "string") return content;
   return content.map((part) =>

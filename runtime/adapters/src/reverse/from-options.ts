@@ -11,7 +11,10 @@ import {
 
 /** What is known of another framework's tools that they do not say themselves. */
 export interface FromToolsOptions {
-  /** What calls of a tool may change, by its name. One that is not named is `external`, and a person is asked before each call. */
+  /**
+   * What calls of a tool may change, by its name. One that is not named is `external`, and a person is asked before
+   * each call.
+   */
   readonly effects?: Readonly<Record<string, Effects>>;
   /** Milliseconds for each call. Default 60,000. */
   readonly timeoutMs?: number;
@@ -31,7 +34,10 @@ export function checkFromOptions(of: string, options: FromToolsOptions): void {
   checkOptions<FromToolsOptions>(options, { of, rules: RULES, otherNames });
 }
 
-/** Throws a `TypeError` for effects of a tool that is not among these: a misspelt name would leave the tool asking, or worse. */
+/**
+ * Throws a `TypeError` for effects of a tool that is not among these: a misspelt name would leave the tool asking, or
+ * worse.
+ */
 export function refuseUnknownEffects(of: string, tools: readonly Tool[], { effects = {} }: FromToolsOptions): void {
   const names = tools.map(({ name }) => name);
   const unknown = Object.keys(effects).find((name) => !names.includes(name));

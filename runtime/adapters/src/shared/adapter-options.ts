@@ -12,11 +12,14 @@ import {
 /** How the tools of a runner stand in the loop of another framework. */
 export interface AdapterOptions {
   /**
-   * Who asks a person where the policy or the tool wants one asked: the `approver` of the runner, which may store its questions, or
-   * the framework, in its own way. Default `runner`.
+   * Who asks a person where the policy or the tool wants one asked: the `approver` of the runner, which may store its
+   * questions, or the framework, in its own way. Default `runner`.
    */
   readonly approvals?: "runner" | "framework";
-  /** What the calls belong to. Default: what the runner says. One runner for several conversations needs it: ids of calls may meet. */
+  /**
+   * What the calls belong to. Default: what the runner says. One runner for several conversations needs it: ids of
+   * calls may meet.
+   */
   readonly conversation?: Conversation;
 }
 

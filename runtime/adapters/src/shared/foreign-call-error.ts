@@ -1,7 +1,10 @@
 import type { ErrorCode, SettledCall } from "@toolwright/core";
 import { contentText } from "@toolwright/core/internal";
 
-/** A call that was refused or failed, for a framework that wants it thrown. The message is what the model reads: masked and bounded. */
+/**
+ * A call that was refused or failed, for a framework that wants it thrown. The message is what the model reads: masked
+ * and bounded.
+ */
 export class ForeignCallError extends Error {
   override readonly name = "ForeignCallError";
   readonly code: ErrorCode;

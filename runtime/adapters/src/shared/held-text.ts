@@ -1,8 +1,9 @@
 import { isFields, objectIn } from "@toolwright/core/internal";
 
 /**
- * The one field of the object that stands for arguments which are none. Frameworks parse arguments before a tool sees them, and refuse or
- * change what is no object; providers refuse a history in which they are none. So the text goes along within one.
+ * The one field of the object that stands for arguments which are none. Frameworks parse arguments before a tool sees
+ * them, and refuse or change what is no object; providers refuse a history in which they are none. So the text goes
+ * along within one.
  */
 const FIELD = "unreadable_arguments";
 

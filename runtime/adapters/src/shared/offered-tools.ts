@@ -13,8 +13,8 @@ export interface OfferedTool {
 }
 
 /**
- * The tools of a runner that a model may be told of, in the order in which they were registered. A policy that fails offers nothing.
- * Throws a `TypeError` for what is no runner and for wrong options.
+ * The tools of a runner that a model may be told of, in the order in which they were registered. A policy that fails
+ * offers nothing. Throws a `TypeError` for what is no runner and for wrong options.
  */
 export function offeredTools(of: string, runner: ToolRunner, options: AdapterOptions): readonly OfferedTool[] {
   checkAdapter(of, runner, options);

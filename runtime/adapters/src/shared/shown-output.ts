@@ -1,12 +1,15 @@
 import type { Json, Part, SettledCall } from "@toolwright/core";
 import { isJsonObject } from "@toolwright/core/internal";
 
-/** What the program around a foreign loop gets of a call: what its model reads, as the value itself where that is all that the model reads. */
+/**
+ * What the program around a foreign loop gets of a call: what its model reads, as the value itself where that is all
+ * that the model reads.
+ */
 export type ShownOutput = Json | { readonly parts: readonly Part[] };
 
 /**
- * The output of a call for the framework's own records and pages: bounded, masked, picked by the allowlist. JSON that was not cut
- * comes as a value; everything else as the text, or the parts, that the model reads.
+ * The output of a call for the framework's own records and pages: bounded, masked, picked by the allowlist. JSON that
+ * was not cut comes as a value; everything else as the text, or the parts, that the model reads.
  */
 export function shownOutput({ message: { content }, result: { output, ref } }: SettledCall): ShownOutput {
   if (typeof content !== "string") return { parts: content };

@@ -1,4 +1,6 @@
-/** An object some of whose methods are others. The rest have the object itself as `this`: it may have private fields. */
+/**
+ * An object some of whose methods are others. The rest have the object itself as `this`: it may have private fields.
+ */
 export function withMethods<T extends object>(object: T, methods: Readonly<Record<string, unknown>>): T {
   // What is given out for a property of the object itself would have to be that property.
   return new Proxy<T>(Object.create(object), {

@@ -10,10 +10,10 @@ export interface TanstackAdapter {
 }
 
 /**
- * The adapter of a `chat`, whose calls of these tools reach the runner's reader also where their arguments are no JSON object: it mends
- * them, or refuses them in words that a model can use. Without it TanStack refuses them itself, or takes `{}` for them. A call that
- * comes again under its id in one answer is left out. With `{ approvals: "framework" }` the tools need it: here a call is seen as the
- * model made it, before the client is asked.
+ * The adapter of a `chat`, whose calls of these tools reach the runner's reader also where their arguments are no JSON
+ * object: it mends them, or refuses them in words that a model can use. Without it TanStack refuses them itself, or
+ * takes `{}` for them. A call that comes again under its id in one answer is left out. With
+ * `{ approvals: "framework" }` the tools need it: here a call is seen as the model made it, before the client is asked.
  */
 export function rawArguments<A extends TanstackAdapter>(adapter: A, tools: readonly TanstackTool[]): A {
   const ours = new Map(tools.map((tool) => [tool.name, tool]));

@@ -23,9 +23,10 @@ export interface TanstackTool {
 }
 
 /**
- * The tools of a runner for `chat` of TanStack AI. Calls go through the whole runner; failures are thrown for it to show as errors.
- * With `{ approvals: "framework" }` it asks its client about every call of a tool that does more than read, and the chat needs the
- * adapter that `rawArguments` makes. Throws a `TypeError` for what is no runner and for wrong options.
+ * The tools of a runner for `chat` of TanStack AI. Calls go through the whole runner; failures are thrown for it to
+ * show as errors. With `{ approvals: "framework" }` it asks its client about every call of a tool that does more than
+ * read, and the chat needs the adapter that `rawArguments` makes. Throws a `TypeError` for what is no runner and for
+ * wrong options.
  */
 export function toTanstackTools(runner: ToolRunner, options: AdapterOptions = {}): TanstackTool[] {
   return offeredTools("toTanstackTools", runner, options).map(tanstackTool);
