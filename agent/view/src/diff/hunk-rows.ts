@@ -7,7 +7,10 @@ export interface DiffRow extends DiffLine {
   readonly newLine?: number;
 }
 
-/** The lines of a hunk: what was removed stands in the file as it was, what was added in the file as it is, a remark in none. */
+/**
+ * The lines of a hunk: what was removed stands in the file as it was, what was added in the file as it is, a remark in
+ * none.
+ */
 export function hunkRows(hunk: Hunk): readonly DiffRow[] {
   let { oldStart, newStart } = hunk;
   return hunk.text.split("\n").flatMap((line): readonly DiffRow[] => {

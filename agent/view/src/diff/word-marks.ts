@@ -4,7 +4,10 @@ import type { DiffLine } from "./diff-line.ts";
 /** From which to which character of a line something differs. */
 export type Mark = readonly [from: number, to: number];
 
-/** Characters of a line, and words in which two lines may differ, before nothing is marked: too much differs to be told apart. */
+/**
+ * Characters of a line, and words in which two lines may differ, before nothing is marked: too much differs to be told
+ * apart.
+ */
 const LONGEST = 400;
 const MOST_DIFFERENCES = 40;
 /** Lines of one place that are compared. */

@@ -14,7 +14,10 @@ import {
 } from "./event-words.ts";
 import { closeSpan, endSpan, momentOf, type Span, type SpanEvent, spanOf } from "./span.ts";
 
-/** What happened, as a tree of time: runs, in them steps, in them model calls and tool calls. Events have to be in order. */
+/**
+ * What happened, as a tree of time: runs, in them steps, in them model calls and tool calls. Events have to be in
+ * order.
+ */
 export function foldSpans<E extends SpanEvent>(events: Iterable<E>): readonly Span<E>[] {
   const tree = new SpanTree<E>();
   for (const event of events) tree.add(event);

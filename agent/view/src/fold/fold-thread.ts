@@ -46,7 +46,10 @@ export class ThreadFold {
     if (event.type === "done") this.#open.delete(event.runId);
   }
 
-  /** The run that is over and that an event is about all the same: a call of it goes on in the background, and may make calls. */
+  /**
+   * The run that is over and that an event is about all the same: a call of it goes on in the background, and may make
+   * calls.
+   */
   #overAbout(event: JournalEvent): OpenRun | undefined {
     const { type } = event;
     const isLate = type === "async_result" || type === "tool_call_end";

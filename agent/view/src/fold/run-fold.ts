@@ -32,8 +32,8 @@ export interface RunFoldOptions {
 }
 
 /**
- * The frames of one run, added up to a message. A frame costs as much as it brings, and parts that have not changed stay the
- * same objects.
+ * The frames of one run, added up to a message. A frame costs as much as it brings, and parts that have not changed
+ * stay the same objects.
  */
 export class RunFold {
   readonly #options: RunFoldOptions;

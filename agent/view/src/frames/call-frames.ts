@@ -30,7 +30,9 @@ interface NewCall {
 
 /** How the calls of a run are told. */
 export interface CallFramesOptions {
-  /** Whether an earlier call has this id, which a model may repeat; such a call gets another id when its step closes. */
+  /**
+   * Whether an earlier call has this id, which a model may repeat; such a call gets another id when its step closes.
+   */
   readonly isTaken: (toolCallId: string) => boolean;
   /** Whether arguments go out while they are written, and not whole once they are known to be a JSON object. */
   readonly previews: boolean;

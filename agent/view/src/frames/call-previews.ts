@@ -14,8 +14,8 @@ interface Preview {
 }
 
 /**
- * Calls that are still arriving, by their place in the step. One is shown from its first arguments on, or those of one after it,
- * when its name is whole, and only if its id can be the one it keeps.
+ * Calls that are still arriving, by their place in the step. One is shown from its first arguments on, or those of one
+ * after it, when its name is whole, and only if its id can be the one it keeps.
  */
 export class CallPreviews {
   readonly #isTaken: (toolCallId: string) => boolean;

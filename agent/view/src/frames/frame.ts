@@ -26,8 +26,9 @@ export type Frame =
   | { readonly code: "step-end" | "finish"; readonly finishReason: string; readonly usage: Usage };
 
 /**
- * The header (`1`) of a request for a stream by whose `arguments` a reader shows what a model is writing. Such a reader goes by
- * `tool-arguments`, too, which takes back what turns out to be no JSON object; to all others arguments come whole.
+ * The header (`1`) of a request for a stream by whose `arguments` a reader shows what a model is writing. Such a reader
+ * goes by `tool-arguments`, too, which takes back what turns out to be no JSON object; to all others arguments come
+ * whole.
  */
 export const PREVIEWS = "x-toolwright-previews";
 

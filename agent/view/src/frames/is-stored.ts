@@ -1,4 +1,7 @@
-/** Only delivered, never stored. Named here again, because a page would bundle the whole runtime with one function of it. */
+/**
+ * Only delivered, never stored. Named here again, because a page would bundle the whole runtime with one function of
+ * it.
+ */
 const LIVE: ReadonlySet<string> = new Set([
   "text_delta",
   "reasoning_delta",

@@ -16,8 +16,8 @@ export interface RunFramesOptions {
   /** Ids that earlier calls of the conversation have. */
   readonly isTaken?: (toolCallId: string) => boolean;
   /**
-   * Sends arguments while they are written, for a reader that goes by `tool-arguments`, which takes back what turns out to be no
-   * JSON object. Default false: they go out whole, once they are known to be one.
+   * Sends arguments while they are written, for a reader that goes by `tool-arguments`, which takes back what turns out
+   * to be no JSON object. Default false: they go out whole, once they are known to be one.
    */
   readonly previews?: boolean;
   /** Also says why a run failed in the words of what did, secrets masked. Default: in fixed words only. */
@@ -76,8 +76,8 @@ export class RunFrames {
   }
 
   /**
-   * Says that the rest is not known: no end, and no results of calls, which others may tell. Stock clients take a message that just
-   * ends for one that is complete; after an error they do not.
+   * Says that the rest is not known: no end, and no results of calls, which others may tell. Stock clients take a
+   * message that just ends for one that is complete; after an error they do not.
    */
   breakOff(): Frame[] {
     return [{ code: "error", text: safeErrorText({ code: "journal_failed", message: "" }) }];

@@ -4,8 +4,8 @@ import type { EventData } from "@toolwright/core";
 const KEPT = "\nKept as it was: ";
 
 /**
- * The words of a summary, without the line before them that tells the model what it is, and what is kept behind them. Named here again, because a page would bundle
- * the whole runtime with one function of it.
+ * The words of a summary, without the line before them that tells the model what it is, and what is kept behind them.
+ * Named here again, because a page would bundle the whole runtime with one function of it.
  */
 export function summaryText({ content }: EventData["compacted"]["messages"][number]): string {
   if (typeof content !== "string") return "";

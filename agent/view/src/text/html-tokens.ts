@@ -8,8 +8,9 @@ const PIECE = /<span class="([^"]*)">|(<\/span>)|&(amp|lt|gt|quot|#x27);|([^<&]+
 const ENTITIES: Readonly<Record<string, string>> = { amp: "&", lt: "<", gt: ">", quot: '"', "#x27": "'" };
 
 /**
- * What highlight.js has written as HTML, as lines of tokens: it is read, and never shown as it is. `kindOf` is given the name of a class
- * without its prefix (`title`, of `hljs-title function_`); where it gives nothing, a token is what it stands in, and `plain` outside of all.
+ * What highlight.js has written as HTML, as lines of tokens: it is read, and never shown as it is. `kindOf` is given
+ * the name of a class without its prefix (`title`, of `hljs-title function_`); where it gives nothing, a token is what
+ * it stands in, and `plain` outside of all.
  */
 export function htmlTokens<K>(html: string, plain: K, kindOf: (name: string) => K | undefined): HtmlToken<K>[][] {
   const lines: HtmlToken<K>[][] = [[]];

@@ -1,4 +1,7 @@
-/** Throws a `TypeError` for what is no object of options, and for an option that does not exist: it would be one that was never set. */
+/**
+ * Throws a `TypeError` for what is no object of options, and for an option that does not exist: it would be one that
+ * was never set.
+ */
 export function checkNames(options: object, of: string, names: readonly string[]): void {
   if (typeof options !== "object" || options === null)
     throw new TypeError(`${of} takes an object: { ${names.join(", ")} }.`);

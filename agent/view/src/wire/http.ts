@@ -12,7 +12,10 @@ export interface ServerInfo {
   /** The one that is used where nobody chooses. */
   readonly model: string;
   readonly models: readonly string[];
-  /** By model: how hard it can be told to think, the least first. Models that cannot are left out, and all of it where nobody offers it. */
+  /**
+   * By model: how hard it can be told to think, the least first. Models that cannot are left out, and all of it where
+   * nobody offers it.
+   */
   readonly efforts?: Readonly<Record<string, readonly string[]>>;
   /** How much a run may do unasked: what can be chosen, the usual one first. Empty where nothing can. */
   readonly modes: readonly string[];
@@ -25,7 +28,9 @@ export interface ServerInfo {
   readonly rules: boolean;
   /** Whether files of the folder can be looked up by name. */
   readonly files: boolean;
-  /** What commands are held by, in a few words; null where they run without a sandbox, left out where that is not known. */
+  /**
+   * What commands are held by, in a few words; null where they run without a sandbox, left out where that is not known.
+   */
   readonly sandbox?: string | null;
   /** MCP servers whose tools it has; left out where there are none. */
   readonly servers?: readonly ShownServer[];
@@ -58,8 +63,8 @@ export interface HeldBy {
 }
 
 /**
- * `running`: here or in another process. `waiting`: for a person. `interrupted`: nobody works on its run. `quarantined`: nobody does,
- * because a call of it has ended three processes; a person says whether it goes on or ends.
+ * `running`: here or in another process. `waiting`: for a person. `interrupted`: nobody works on its run.
+ * `quarantined`: nobody does, because a call of it has ended three processes; a person says whether it goes on or ends.
  */
 export type ThreadStatus = "running" | "waiting" | "interrupted" | "quarantined" | "idle";
 
@@ -177,8 +182,8 @@ export interface SteerRequest {
 }
 
 /**
- * A message that was said while a run goes on. `waiting`: it joins the next request. `sent`: it is part of the run. `unsent`: the run
- * ended without it. `withdrawn`: it was taken back.
+ * A message that was said while a run goes on. `waiting`: it joins the next request. `sent`: it is part of the run.
+ * `unsent`: the run ended without it. `withdrawn`: it was taken back.
  */
 export interface SteerAnswer {
   readonly id: string;

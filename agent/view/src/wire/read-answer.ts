@@ -7,8 +7,8 @@ export type ReadAnswer =
   | { readonly ok: false; readonly problem: string };
 
 /**
- * Reads what a person typed or chose for a field: a text, and for several choices one in a line or behind a comma. Choices are taken
- * by value, label or number, from 1.
+ * Reads what a person typed or chose for a field: a text, and for several choices one in a line or behind a comma.
+ * Choices are taken by value, label or number, from 1.
  */
 export function readAnswer(field: QuestionField, typed: string): ReadAnswer {
   const text = field.kind === "text" ? typed : typed.trim();

@@ -38,7 +38,10 @@ export interface AssistantThreadMessage {
   readonly context?: ContextUse;
   /** The model has not begun to answer, and is asked again; never stored. */
   readonly retrying?: ModelRetry;
-  /** What was said and the run has not heard: sent when its step ends; once it is over, unsent. Only known of a run that is followed. */
+  /**
+   * What was said and the run has not heard: sent when its step ends; once it is over, unsent. Only known of a run that
+   * is followed.
+   */
   readonly waiting?: readonly SaidMessage[];
 }
 
