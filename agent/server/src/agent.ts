@@ -17,11 +17,14 @@ export interface Agent {
   /** All models that can be chosen, `model` among them. Default: that one alone. */
   readonly models?: readonly string[];
   /**
-   * How hard a model can be told to think, as the `reasoning_effort` of a request, the least first; none where it cannot. What is chosen is put
-   * into the run's `llmOptions`. Left out: nothing can be chosen.
+   * How hard a model can be told to think, as the `reasoning_effort` of a request, the least first; none where it
+   * cannot. What is chosen is put into the run's `llmOptions`. Left out: nothing can be chosen.
    */
   efforts?(model: string): readonly string[];
-  /** How much a run may do unasked, such as `default` and `plan`: what can be chosen, the usual one first. Left out: nothing. */
+  /**
+   * How much a run may do unasked, such as `default` and `plan`: what can be chosen, the usual one first. Left out:
+   * nothing.
+   */
   readonly modes?: readonly string[];
   /** The tools that can be chosen from; left out, a run has always all that `config` gives. */
   readonly tools?: readonly Tool[];
@@ -29,21 +32,31 @@ export interface Agent {
   readonly workspace?: string;
   /** One sentence that a page shows, such as that no language model is behind this. */
   readonly notice?: string;
-  /** Whether conversations are named by the model after their first run, in one small request. Default false: they have their first words as titles. */
+  /**
+   * Whether conversations are named by the model after their first run, in one small request. Default false: they have
+   * their first words as titles.
+   */
   readonly titles?: boolean;
   /** What every conversation begins with. */
   readonly instructions?: readonly Message[];
   /**
-   * What a run of this conversation runs with; asked before every run, and again with the same choice when a run is taken up.
-   * The server adds where events and approvals go, leaves out tools that were not chosen, and without other wishes adds
-   * `redaction: "required"` and `thrownErrors: "safe"`.
+   * What a run of this conversation runs with; asked before every run, and again with the same choice when a run is
+   * taken up. The server adds where events and approvals go, leaves out tools that were not chosen, and without other
+   * wishes adds `redaction: "required"` and `thrownErrors: "safe"`.
    */
   config(conversation: Conversation, choice: RunChoice): ToolLoopConfig | Promise<ToolLoopConfig>;
-  /** What the model has to know before the next message, such as what was undone meanwhile, and `history` does not tell it. */
+  /**
+   * What the model has to know before the next message, such as what was undone meanwhile, and `history` does not tell
+   * it.
+   */
   news?(conversation: Conversation, history: readonly Message[]): Promise<string | undefined>;
-  /** Told when a conversation was deleted: what was made for it may go, such as by `DependencyHolder.endConversation`. */
+  /**
+   * Told when a conversation was deleted: what was made for it may go, such as by `DependencyHolder.endConversation`.
+   */
   endConversation?(conversation: Conversation): void | Promise<void>;
-  /** Told what a person thinks of the answer of a run, or that it was taken back: for what watches how good answers are. */
+  /**
+   * Told what a person thinks of the answer of a run, or that it was taken back: for what watches how good answers are.
+   */
   rated?(conversation: Conversation, runId: string, rating: Rating | undefined): void | Promise<void>;
   /** Where `config` lets runs keep long outputs. Default: the store. */
   readonly outputs?: Pick<OutputCache, "lines">;
@@ -55,11 +68,20 @@ export interface Agent {
   readonly jobs?: AgentJobs;
   /** How files of its folder are found by name; left out, they are not. */
   readonly files?: AgentFiles;
-  /** MCP servers whose tools it has, and what is wrong with those that cannot be used. Left out: nothing is said of them. */
+  /**
+   * MCP servers whose tools it has, and what is wrong with those that cannot be used. Left out: nothing is said of
+   * them.
+   */
   servers?(): readonly ShownServer[];
-  /** What commands are held by, in a few words; undefined where they run without a sandbox. Left out: nothing is said of it. */
+  /**
+   * What commands are held by, in a few words; undefined where they run without a sandbox. Left out: nothing is said of
+   * it.
+   */
   sandbox?(): Promise<string | undefined>;
-  /** What holds everything that a tool runs; null for nothing, undefined where that is not known. Left out: nothing is said of it. */
+  /**
+   * What holds everything that a tool runs; null for nothing, undefined where that is not known. Left out: nothing is
+   * said of it.
+   */
   held?(tool: Tool): Promise<HeldBy | null | undefined>;
 }
 
@@ -81,7 +103,10 @@ export interface ApprovalRules {
   explain(call: Pick<ApprovalRequest, "toolName"> & { readonly arguments: JsonObject }): Promise<readonly string[]>;
   /** Rejects when they could not be saved. */
   remember(rules: readonly string[]): Promise<void>;
-  /** Why saving rules would not be enough for a call, in one sentence; undefined where it would be, or that is not known. */
+  /**
+   * Why saving rules would not be enough for a call, in one sentence; undefined where it would be, or that is not
+   * known.
+   */
   whyNever?(call: Pick<ApprovalRequest, "toolName"> & { readonly arguments: JsonObject }): Promise<string | undefined>;
   /** What was saved; left out, it is not shown. */
   saved?(): Promise<readonly string[]>;
@@ -109,7 +134,10 @@ export type FileRead =
 export interface AgentFiles {
   /** Those whose path fits the words, relative to the folder, the best first; only such as a tool may read unasked. */
   find(words: string): Promise<readonly string[]>;
-  /** Lines of one file from a line on, numbered from 1, as far as a tool may read them unasked; a bounded piece, secrets masked. Left out: none are shown. */
+  /**
+   * Lines of one file from a line on, numbered from 1, as far as a tool may read them unasked; a bounded piece, secrets
+   * masked. Left out: none are shown.
+   */
   read?(path: string, from: number): Promise<FileRead>;
 }
 
@@ -117,7 +145,10 @@ export interface AgentFiles {
 export interface AgentUndo {
   /** The runs of a conversation that changed files, newest first. */
   turns(conversation: Conversation): Promise<readonly ChangedRun[]>;
-  /** Undoes or redoes one run, whole or not at all. The model is told with `news`. Undefined for a run that changed nothing. */
+  /**
+   * Undoes or redoes one run, whole or not at all. The model is told with `news`. Undefined for a run that changed
+   * nothing.
+   */
   reverse(reversal: Reversal): Promise<Reversed | undefined>;
 }
 

@@ -31,7 +31,10 @@ export interface AgentServerOptions {
   readonly origins?: readonly string[];
   /** Answer only under names of this machine. Default true. */
   readonly loopbackOnly?: boolean;
-  /** Carries the runs of people from server to server: its handler calls `work` of this server. Default: servers take runs up from each other. */
+  /**
+   * Carries the runs of people from server to server: its handler calls `work` of this server. Default: servers take
+   * runs up from each other.
+   */
   readonly engine?: DurableHost;
   readonly limits?: Partial<ServerLimits>;
   /** Default: the console. */
@@ -44,8 +47,9 @@ export interface AgentServer {
   /** What the handler of its engine calls. */
   readonly work: DurableHandler;
   /**
-   * A thread that begins with what another one holds, as `POST /api/threads/:id/fork` makes it. Undefined for an unknown thread or run.
-   * Rejects with a `StoreError`: `conflict` where the name is taken or the run of `after` has not ended, `limit` without room.
+   * A thread that begins with what another one holds, as `POST /api/threads/:id/fork` makes it. Undefined for an
+   * unknown thread or run. Rejects with a `StoreError`: `conflict` where the name is taken or the run of `after` has
+   * not ended, `limit` without room.
    */
   fork(options: ForkThreadOptions): Promise<ThreadSummary | undefined>;
   /** Takes up what an earlier process left open, and looks for more of it from time to time. */
@@ -57,7 +61,9 @@ export interface AgentServer {
 /** Milliseconds between two looks for runs that another process left open. */
 const LOOK_MS = 500;
 
-/** An agent behind HTTP. Throws a `TypeError` for an option that does not exist or cannot be, and for an empty token. */
+/**
+ * An agent behind HTTP. Throws a `TypeError` for an option that does not exist or cannot be, and for an empty token.
+ */
 export function createAgentServer(options: AgentServerOptions): AgentServer {
   checkServerOptions(options);
   const context = contextOf(options);

@@ -14,13 +14,13 @@ export interface ServerLimits {
   /** Milliseconds until a question that nobody answered expires. Default 24 hours. */
   readonly approvalMs: number;
   /**
-   * Milliseconds that calls under way which may not run twice have to end when the server closes, a whole number. Default 20,000. Model
-   * calls, reads and questions are handed over at once.
+   * Milliseconds that calls under way which may not run twice have to end when the server closes, a whole number.
+   * Default 20,000. Model calls, reads and questions are handed over at once.
    */
   readonly closeMs: number;
   /**
-   * Milliseconds that a run is left to a server which is no longer heard of, before another one takes it up. Default 15,000. One
-   * that died on this machine is known to be dead at once.
+   * Milliseconds that a run is left to a server which is no longer heard of, before another one takes it up. Default
+   * 15,000. One that died on this machine is known to be dead at once.
    */
   readonly leaseMs: number;
 }

@@ -19,8 +19,8 @@ export interface RunningServer {
 }
 
 /**
- * Milliseconds for a request's headers, and for all of it (its own limit on bodies is shorter). Node looks only so often for those that
- * are over: every 30 seconds unless it is told otherwise.
+ * Milliseconds for a request's headers, and for all of it (its own limit on bodies is shorter). Node looks only so
+ * often for those that are over: every 30 seconds unless it is told otherwise.
  */
 const TIMEOUTS = {
   headersTimeout: 10_000,
@@ -32,7 +32,9 @@ const TIMEOUTS = {
 /** Milliseconds for what is being answered when the server ends. */
 const GRACE_MS = 100;
 
-/** Listens on a socket of Node, and takes up open runs. Rejects when the address cannot be had, or an option cannot be. */
+/**
+ * Listens on a socket of Node, and takes up open runs. Rejects when the address cannot be had, or an option cannot be.
+ */
 export async function startNodeServer(server: AgentServer, options: ListenOptions): Promise<RunningServer> {
   checkListening(server, options);
   const node = createAdaptorServer({ fetch: server.fetch, serverOptions: TIMEOUTS });
@@ -43,7 +45,8 @@ export async function startNodeServer(server: AgentServer, options: ListenOption
   return {
     port,
     async close() {
-      // Until then it answers, `/readyz` with 503: a balancer goes elsewhere, and readers hear the ends that are waited for.
+      // Until then it answers, `/readyz` with 503: a balancer goes elsewhere, and readers hear the ends that are waited
+      // for.
       await server.close();
       const closed = new Promise((resolve) => node.close(resolve));
       await Promise.race([closed, pause(GRACE_MS, undefined, { ref: false })]);

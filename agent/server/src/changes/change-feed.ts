@@ -16,7 +16,9 @@ const REST_MS = 25;
 /** Milliseconds after which it looks without having been told: a process that dies changes nothing in the store. */
 const LOOK_MS = 5_000;
 
-/** Tells all readers what changed in a store, whichever process did it. Looks at the store only while somebody reads. */
+/**
+ * Tells all readers what changed in a store, whichever process did it. Looks at the store only while somebody reads.
+ */
 export class ChangeFeed {
   readonly #store: Store;
   readonly #logger: Logger;

@@ -19,14 +19,20 @@ interface Told {
   readonly at: number;
 }
 
-/** Milliseconds between two events that only bring another `seq` of the same thread: 200, and 20 for each thread at work. */
+/**
+ * Milliseconds between two events that only bring another `seq` of the same thread: 200, and 20 for each thread at
+ * work.
+ */
 const SEQ_MS = 200;
 const SEQ_MS_EACH = 20;
 
 /** What is known to have been told of threads: of idle ones this many. */
 const MAX_TOLD = 1_000;
 
-/** Compares threads with what was told of them. A thread that only has more events is told of five times a second at most. */
+/**
+ * Compares threads with what was told of them. A thread that only has more events is told of five times a second at
+ * most.
+ */
 export class ThreadWatch {
   readonly #store: Store;
   readonly #told = new Map<string, Told>();

@@ -4,7 +4,10 @@ import type { Store } from "@toolwright/durable";
 /** Forks of forks that are followed back. */
 const MOST = 100;
 
-/** The threads that a fork came from, the nearest first; the last one may be gone by now. None for a thread that is no fork. */
+/**
+ * The threads that a fork came from, the nearest first; the last one may be gone by now. None for a thread that is no
+ * fork.
+ */
 export async function ancestorsOf({ threads }: Store, conversation: Conversation): Promise<readonly Conversation[]> {
   const found: Conversation[] = [];
   let next = (await threads.get(conversation))?.forkedFrom?.conversation;

@@ -3,7 +3,9 @@ import type { Store, StoredJournal } from "@toolwright/durable";
 import type { AgentUndo, ChangedRun } from "../agent.ts";
 import { ancestorsOf } from "./ancestors.ts";
 
-/** A run of a thread that changed files, and the thread in which it ran: a fork holds runs of those that it came from. */
+/**
+ * A run of a thread that changed files, and the thread in which it ran: a fork holds runs of those that it came from.
+ */
 export interface OwnedRun {
   readonly run: ChangedRun;
   readonly owner: Conversation;

@@ -15,7 +15,10 @@ export interface ForkThreadOptions {
   readonly id?: string;
 }
 
-/** Makes a thread that begins with what another one holds. Undefined for an unknown thread or run. Throws a `StoreError`. */
+/**
+ * Makes a thread that begins with what another one holds. Undefined for an unknown thread or run. Throws a
+ * `StoreError`.
+ */
 export async function forkThread({ threads }: Store, options: ForkThreadOptions): Promise<Thread | undefined> {
   checkOptions<ForkThreadOptions>(options, {
     of: "fork",

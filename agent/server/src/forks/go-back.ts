@@ -17,8 +17,8 @@ export interface GoBack {
 }
 
 /**
- * Takes back what a run and those after it changed in files, the newest first, and then the conversation: a fork goes on from before
- * the run. There is none where a file stood in the way. Undefined for an unknown run.
+ * Takes back what a run and those after it changed in files, the newest first, and then the conversation: a fork goes
+ * on from before the run. There is none where a file stood in the way. Undefined for an unknown run.
  */
 export async function goBack(store: Store, options: GoBack): Promise<ReversalAnswer | undefined> {
   const { undo, conversation, runs, runId, force } = options;

@@ -4,9 +4,10 @@ import { createHash, timingSafeEqual } from "node:crypto";
 const DAYS = 30;
 
 /**
- * Who may talk to the server: whoever sends the token in a header. A program may open the page with the token in the address
- * and go on with the cookie that it gets. Browsers send a cookie to every port of its host, to whoever listens there: the
- * one that they get loads the page and its files and nothing else. The page keeps the token, and sends it in a header.
+ * Who may talk to the server: whoever sends the token in a header. A program may open the page with the token in the
+ * address and go on with the cookie that it gets. Browsers send a cookie to every port of its host, to whoever listens
+ * there: the one that they get loads the page and its files and nothing else. The page keeps the token, and sends it in
+ * a header.
  */
 export class Authentication {
   readonly #token: Buffer;

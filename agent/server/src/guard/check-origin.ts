@@ -4,7 +4,9 @@ import { isIPv4 } from "node:net";
 export interface OriginRules {
   /** Further origins that may call from a browser, such as `https://app.example`. */
   readonly origins?: readonly string[];
-  /** Answer only under names of this machine: a foreign name that leads here is another page's trick (DNS rebinding). */
+  /**
+   * Answer only under names of this machine: a foreign name that leads here is another page's trick (DNS rebinding).
+   */
   readonly loopbackOnly: boolean;
 }
 
@@ -52,7 +54,10 @@ function nameOf(host: string): string {
   return host.replace(/:\d+$/, "");
 }
 
-/** Undefined for `null`, for whatever else is no address, and for one that is not of the web, such as that of an extension. */
+/**
+ * Undefined for `null`, for whatever else is no address, and for one that is not of the web, such as that of an
+ * extension.
+ */
 function hostOf(origin: string): string | undefined {
   const url = URL.canParse(origin) ? new URL(origin) : undefined;
   return url?.protocol === "http:" || url?.protocol === "https:" ? url.host : undefined;

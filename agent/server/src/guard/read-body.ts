@@ -36,7 +36,10 @@ export async function readBody<T>(request: Request, { schema, error, limits }: B
 /** Bytes of a body that nobody wanted which are read all the same, so that its connection can be kept. */
 const SMALL = 64 * 1024;
 
-/** Whether the body of a request that was answered with this status is not read to its end, and too large to be read for nothing. */
+/**
+ * Whether the body of a request that was answered with this status is not read to its end, and too large to be read for
+ * nothing.
+ */
 export function isUnread({ headers, bodyUsed }: Request, status: number): boolean {
   if (status === 408 || status === 413) return true;
   return !bodyUsed && (headers.has("transfer-encoding") || Number(headers.get("content-length") ?? 0) > SMALL);

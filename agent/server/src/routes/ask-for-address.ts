@@ -11,7 +11,10 @@ button{border-color:var(--accent);background:var(--accent);color:light-dark(#fff
 
 const MARK = `<svg viewBox="0 0 20 20" aria-hidden="true"><rect width="20" height="20" rx="5"/><path d="M4 4.6h12v4.2h-3.6l1.8 6.6H5.8l1.8-6.6H4z"/></svg>`;
 
-/** What a browser is told that opens the page without the token or the cookie: a form that takes it. Undefined for any other request. */
+/**
+ * What a browser is told that opens the page without the token or the cookie: a form that takes it. Undefined for any
+ * other request.
+ */
 export function askForAddress(request: Request): Response | undefined {
   const url = new URL(request.url);
   const isPage = request.method === "GET" && url.pathname === "/";
@@ -32,7 +35,10 @@ export function askForAddress(request: Request): Response | undefined {
   return new Response(html, { status: 401, headers });
 }
 
-/** The token of an address; undefined where it has none. Whoever is asked for it may have pasted the whole address that has it. */
+/**
+ * The token of an address; undefined where it has none. Whoever is asked for it may have pasted the whole address that
+ * has it.
+ */
 export function tokenInAddress({ searchParams }: Pick<URL, "searchParams">): string | undefined {
   const given = searchParams.get("token")?.trim();
   return given === undefined ? undefined : (/[?&]token=([^&#\s]+)/.exec(given)?.[1] ?? given);

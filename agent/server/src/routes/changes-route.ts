@@ -10,7 +10,9 @@ const IDLE_MS = 15_000;
 /** Milliseconds after which a browser connects again. */
 const RETRY_MS = 2_000;
 
-/** `GET /api/changes`: server-sent events that tell of threads and questions as they change, whichever process did it. */
+/**
+ * `GET /api/changes`: server-sent events that tell of threads and questions as they change, whichever process did it.
+ */
 export function streamChanges({ changes, streams }: ServerContext): Response {
   if (streams.isFull) return refuse(503, "Too many streams are open.", { "retry-after": "5" });
   const reader = changes.subscribe();

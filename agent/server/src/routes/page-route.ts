@@ -4,7 +4,10 @@ import type { Authentication } from "../guard/authenticate.ts";
 import { tokenInAddress } from "./ask-for-address.ts";
 import { refuse } from "./refuse.ts";
 
-/** The files of the page, which `@toolwright/web` is built into: beside the sources and beside what is built from them alike. */
+/**
+ * The files of the page, which `@toolwright/web` is built into: beside the sources and beside what is built from them
+ * alike.
+ */
 const FOLDER = new URL("../../page/", import.meta.url);
 
 const HEADERS = {

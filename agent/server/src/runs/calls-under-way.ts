@@ -1,6 +1,9 @@
 import type { JournalEvent, Tool } from "@toolwright/core";
 
-/** The calls of a run that have begun and not ended, by the events that its journal is given. Calls inside others are part of them. */
+/**
+ * The calls of a run that have begun and not ended, by the events that its journal is given. Calls inside others are
+ * part of them.
+ */
 export class CallsUnderWay {
   /** The tools of the run. */
   tools: () => readonly Tool[] = () => [];

@@ -28,8 +28,8 @@ export class ComeToRest {
   };
 
   /**
-   * Hands every run over: at once where it waits for a person or no call is under way that may not run twice, else when those have ended,
-   * and all of them after so many milliseconds. No other call begins meanwhile.
+   * Hands every run over: at once where it waits for a person or no call is under way that may not run twice, else when
+   * those have ended, and all of them after so many milliseconds. No other call begins meanwhile.
    */
   async rest(working: () => readonly LiveThread[], withinMs: number): Promise<void> {
     const until = performance.now() + withinMs;

@@ -51,7 +51,10 @@ export class EngineRuns {
     return followed === undefined ? { ok: false, why: "full" } : { ok: true, followed };
   }
 
-  /** The number of the first event of the run that `start` brings; undefined where none begins in time. The store tells of it. */
+  /**
+   * The number of the first event of the run that `start` brings; undefined where none begins in time. The store tells
+   * of it.
+   */
   async #begun(conversation: Conversation, after: number, start: () => Promise<void>): Promise<number | undefined> {
     const leaving = new AbortController();
     const { signal } = leaving;
@@ -112,7 +115,9 @@ export class EngineRuns {
     await ended;
   }
 
-  /** The engine has given the run to another process, or to none while nobody answers: here nothing is stored any more. */
+  /**
+   * The engine has given the run to another process, or to none while nobody answers: here nothing is stored any more.
+   */
   #lose(conversation: Conversation, lease: Lease): void {
     const { here, options } = this.#host;
     const thread = here.get(conversation);

@@ -27,8 +27,8 @@ export interface FailedBeginning {
 }
 
 /**
- * Stores what was said and why nothing came of it, as a run that failed at once: whoever asked sees both, and may ask again.
- * Rejects where that cannot be stored, either.
+ * Stores what was said and why nothing came of it, as a run that failed at once: whoever asked sees both, and may ask
+ * again. Rejects where that cannot be stored, either.
  */
 export async function failedBeginning(failed: FailedBeginning): Promise<BegunHere> {
   const { store, thread, lease, messages, model, thrown, request } = failed;

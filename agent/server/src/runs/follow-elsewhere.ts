@@ -14,7 +14,10 @@ const MAX_WAITING = 2_000;
 /** Stored events that are read ahead: together they wait for what may lie between them, not one after the other. */
 const MAX_AHEAD = 64;
 
-/** The events of a conversation that another process works on: what is stored, with what is live where the store carries it. */
+/**
+ * The events of a conversation that another process works on: what is stored, with what is live where the store carries
+ * it.
+ */
 export function followElsewhere(
   store: Store,
   conversation: Conversation,

@@ -18,7 +18,10 @@ export interface FollowOptions {
   readonly begun?: { readonly runId: string; readonly after: number; readonly messages: readonly Message[] };
 }
 
-/** The newest run as one reader sees it, or the one that begins at `from`; undefined when there is none, or nothing comes after `after`. */
+/**
+ * The newest run as one reader sees it, or the one that begins at `from`; undefined when there is none, or nothing
+ * comes after `after`.
+ */
 export async function followRun(options: FollowOptions): Promise<FollowedRun | undefined> {
   const { begun, conversation } = options;
   if (begun !== undefined) {

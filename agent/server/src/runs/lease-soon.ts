@@ -12,7 +12,10 @@ export interface LeaseWish {
 /** Milliseconds between two tries. */
 const AGAIN_MS = 20;
 
-/** A lease that somebody may hold for a moment yet, such as an undo, or a run that has just ended. Undefined when it is kept. */
+/**
+ * A lease that somebody may hold for a moment yet, such as an undo, or a run that has just ended. Undefined when it is
+ * kept.
+ */
 export async function leaseSoon(
   { leases }: Pick<Store, "leases">,
   conversation: Conversation,

@@ -3,8 +3,8 @@ import type { Lease, Store } from "@toolwright/durable";
 import { type StoreMetrics, ThreadJournal } from "./thread-journal.ts";
 
 /**
- * What a reader that comes late still gets of what is only live. Many threads are kept in mind: of a step that has said more
- * than this, the message so far is in the journal, and of a step that has ended all that counts.
+ * What a reader that comes late still gets of what is only live. Many threads are kept in mind: of a step that has said
+ * more than this, the message so far is in the journal, and of a step that has ended all that counts.
  */
 const REPLAY = { events: 128, bytes: 512 * 1024, steps: 2 };
 
@@ -24,7 +24,9 @@ export class LiveThread {
   run: LiveRun | undefined;
   /** The run that has asked for approval last. */
   askingRunId = "";
-  /** What the model does not know yet, such as what came back from the background after the run that had asked for it. */
+  /**
+   * What the model does not know yet, such as what came back from the background after the run that had asked for it.
+   */
   #late: string[] = [];
 
   constructor(store: Store, conversation: Conversation, metrics: StoreMetrics) {
@@ -37,7 +39,8 @@ export class LiveThread {
     const { live } = store;
     if (live === undefined) return;
     this.activity.subscribe("*", (event) => {
-      // Whoever reads elsewhere finds what is stored in the store, and would have it twice: it is told before it is on the disk.
+      // Whoever reads elsewhere finds what is stored in the store, and would have it twice: it is told before it is on
+      // the disk.
       if (!this.journal.wasGiven(event.seq)) live.publish(conversation, event);
     });
   }

@@ -108,8 +108,8 @@ export class LiveThreads {
   }
 
   /**
-   * Takes up what was left open, as far as there is room, and ends completions and responses: their clients have gone. What could not be
-   * taken up before is left alone.
+   * Takes up what was left open, as far as there is room, and ends completions and responses: their clients have gone.
+   * What could not be taken up before is left alone.
    */
   async takeUp(): Promise<void> {
     for (const channel of [WEB, OPEN_AI, RESPONSES]) {
@@ -148,8 +148,8 @@ export class LiveThreads {
   }
 
   /**
-   * Stops the run of a conversation, whichever process runs it; one that was broken off is taken up to be ended. It is stored
-   * when this resolves. False when there is none.
+   * Stops the run of a conversation, whichever process runs it; one that was broken off is taken up to be ended. It is
+   * stored when this resolves. False when there is none.
    */
   async stop(conversation: Conversation): Promise<boolean> {
     const isHere = this.#stopHere(conversation);
@@ -172,7 +172,9 @@ export class LiveThreads {
     (await this.#here.current(conversation)).note(lines.join("\n"));
   }
 
-  /** Something was said. A run that is under way hears it when its step ends; where there is none, one begins with it. */
+  /**
+   * Something was said. A run that is under way hears it when its step ends; where there is none, one begins with it.
+   */
   async steered(conversation: Conversation): Promise<void> {
     if (this.#here.get(conversation)?.run === undefined) await this.ensureRunning(conversation);
     await this.#hear(conversation);
@@ -208,8 +210,8 @@ export class LiveThreads {
   }
 
   /**
-   * Begins nothing more, lets calls under way that may not run twice end for a while, then stops everything. What is open stays open in
-   * the store, for the next process to take up.
+   * Begins nothing more, lets calls under way that may not run twice end for a while, then stops everything. What is
+   * open stays open in the store, for the next process to take up.
    */
   async close(): Promise<void> {
     this.#end.isClosing = true;

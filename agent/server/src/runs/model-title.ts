@@ -15,7 +15,10 @@ export interface NamedConversation {
   readonly config: Pick<ToolLoopConfig, "model" | "secrets" | "observer">;
 }
 
-/** Names a conversation by its model once its first run has ended, unless somebody has named it meanwhile. Never rejects. */
+/**
+ * Names a conversation by its model once its first run has ended, unless somebody has named it meanwhile. Never
+ * rejects.
+ */
 export async function nameByModel(named: NamedConversation, final: Promise<ToolLoopResult>): Promise<void> {
   const { store, logger, conversation, runId, message, config, metrics } = named;
   const { content, stopReason, iterations } = await final;

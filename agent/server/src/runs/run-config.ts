@@ -22,7 +22,10 @@ export interface RunSetup {
   readonly turn: () => Promise<void>;
 }
 
-/** The configuration of one run. Tools without an allowlist are refused, and exceptions are not shown, unless the agent says otherwise. */
+/**
+ * The configuration of one run. Tools without an allowlist are refused, and exceptions are not shown, unless the agent
+ * says otherwise.
+ */
 export async function runConfig(setup: RunSetup): Promise<ToolLoopConfig> {
   const { options, thread, caller, signal, gate, turn, durable } = setup;
   const { agent, store, limits, logger } = options;

@@ -1,6 +1,7 @@
 /**
- * Steps begin one after the other, each in a turn of the event loop of its own: between the steps of many runs goes out what
- * others wait for, and runs that were begun together do not stay in step, so that each would wait for the work of all.
+ * Steps begin one after the other, each in a turn of the event loop of its own: between the steps of many runs goes out
+ * what others wait for, and runs that were begun together do not stay in step, so that each would wait for the work of
+ * all.
  */
 export class StepTurns {
   #waiting: (() => void)[] = [];

@@ -14,8 +14,8 @@ interface GivenUp {
 }
 
 /**
- * Takes up runs that were left open. One that cannot be is tried again only when somebody asks for it; where the store was away, locked or
- * full, after a while.
+ * Takes up runs that were left open. One that cannot be is tried again only when somebody asks for it; where the store
+ * was away, locked or full, after a while.
  */
 export class TakeUp {
   readonly #host: RunHost;
@@ -33,7 +33,10 @@ export class TakeUp {
     return performance.now() < (this.#givenUp.get(keyOf(conversation))?.until ?? 0);
   }
 
-  /** Takes a run up that was left open, unless somebody works on it. It is under way here, or never will be, when this resolves. */
+  /**
+   * Takes a run up that was left open, unless somebody works on it. It is under way here, or never will be, when this
+   * resolves.
+   */
   ensureRunning(conversation: Conversation): Promise<void> {
     const key = keyOf(conversation);
     const pending = this.#pending.get(key) ?? this.#ensure(conversation).finally(() => this.#pending.delete(key));

@@ -76,7 +76,8 @@ export class ThreadJournal implements Journal {
 
   async append(event: JournalEvent): Promise<void> {
     if (this.#isFrozen || (this.#isDraining && this.calls.begins(event))) return new Promise(() => undefined);
-    // The end of a run would stand there without what came before it: it stays open, and whoever takes it up says how that ended.
+    // The end of a run would stand there without what came before it: it stays open, and whoever takes it up says how
+    // that ended.
     if (this.failure !== undefined) throw this.failure;
     this.lastStored = event.seq;
     if (this.#store.live !== undefined) this.#given.add(event.seq);

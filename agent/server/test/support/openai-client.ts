@@ -3,7 +3,10 @@ import { type ScriptStep, scripted } from "@toolwright/models";
 import OpenAI from "openai";
 import { startTestServer, type TestServerOptions, TOKEN } from "./test-server.ts";
 
-/** OpenAI's client of a server whose scripted model remembers what it was asked, and does what it is asked about no field. */
+/**
+ * OpenAI's client of a server whose scripted model remembers what it was asked, and does what it is asked about no
+ * field.
+ */
 export async function startForOpenAi(steps: readonly ScriptStep[], options: TestServerOptions = {}) {
   const asked: CompletionStreamParams[] = [];
   const script = scripted(steps);

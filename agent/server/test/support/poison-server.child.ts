@@ -1,4 +1,5 @@
-// A server in a process of its own, with tools that end it: PLACE (a file, or postgres://…#schema), ENGINE (or ""), NOTES.
+// A server in a process of its own, with tools that end it: PLACE (a file, or postgres://…#schema), ENGINE (or ""),
+// NOTES.
 import { appendFileSync, existsSync } from "node:fs";
 import { setTimeout as pause } from "node:timers/promises";
 import { type DurableHost, defineTool, type LlmCompletionResult, type ModelPort, type Tool } from "@toolwright/core";
@@ -35,7 +36,10 @@ const tools: Tool[] = [
   }),
 ];
 
-/** Calls the tool that is the user's first word with the rest of what was said, and then is done. `model …` is a poisoned answer. */
+/**
+ * Calls the tool that is the user's first word with the rest of what was said, and then is done. `model …` is a
+ * poisoned answer.
+ */
 const model: ModelPort = {
   name: "poison",
   completionStream({ messages }) {

@@ -165,7 +165,10 @@ function isCallBegun({ type, parentId, data }: JournalEvent): boolean {
   return (type === "tool_call_start" && parentId === undefined) || ("code" in data && data.code === "call_retried");
 }
 
-/** Three servers that are told to end one after the other, ten times, while calls are under way: nothing is held against them. */
+/**
+ * Three servers that are told to end one after the other, ten times, while calls are under way: nothing is held against
+ * them.
+ */
 export async function restartsQuarantineNothing(under: Under): Promise<void> {
   const servers = new PoisonServers(under);
   await servers.start(3);

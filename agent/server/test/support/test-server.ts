@@ -23,7 +23,10 @@ export interface TestServerOptions {
   readonly store?: Partial<StoreOptions>;
 }
 
-/** A real server on a real socket, with a database of its own. It is closed with its test, if the test has not done that. */
+/**
+ * A real server on a real socket, with a database of its own. It is closed with its test, if the test has not done
+ * that.
+ */
 export interface TestServer {
   readonly url: string;
   readonly store: Store;

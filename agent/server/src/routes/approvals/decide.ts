@@ -125,8 +125,8 @@ const SENTENCES = {
 } as const;
 
 /**
- * Why edited arguments are none that the tool takes, before the question is used up by them: whoever edited can mend them. Undefined where they
- * fit, or that cannot be told here; the run judges them once more.
+ * Why edited arguments are none that the tool takes, before the question is used up by them: whoever edited can mend
+ * them. Undefined where they fit, or that cannot be told here; the run judges them once more.
  */
 async function whyUnfit(
   { store, agent, logger }: ServerContext,

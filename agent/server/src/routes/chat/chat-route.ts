@@ -17,9 +17,9 @@ import { findThread } from "./find-thread.ts";
 import { KEY_FORM, requestOf, sameRun, threadFor } from "./same-request.ts";
 
 /**
- * `POST /api/chat`: a new message, or a decision, for a thread; the run as a data stream. Without a thread one is made, and
- * `x-toolwright-thread` names it. The run goes on when the reader leaves, and the same request under the same `Idempotency-Key` is
- * answered by it.
+ * `POST /api/chat`: a new message, or a decision, for a thread; the run as a data stream. Without a thread one is made,
+ * and `x-toolwright-thread` names it. The run goes on when the reader leaves, and the same request under the same
+ * `Idempotency-Key` is answered by it.
  */
 export async function chat(context: ServerContext, request: Request): Promise<Response> {
   const read = await readBody(request, { schema: chatBody, error: CHAT_FORM, limits: context.limits });
@@ -66,8 +66,9 @@ interface NamedThread {
 }
 
 /**
- * assistant-ui has ids of its own (`__DEFAULT_ID__`, `__LOCALID_…`), or none, and repeats what was said before: its thread is the
- * one in which that was said; where more was said after it, the message was edited or is tried again, and a fork goes on.
+ * assistant-ui has ids of its own (`__DEFAULT_ID__`, `__LOCALID_…`), or none, and repeats what was said before: its
+ * thread is the one in which that was said; where more was said after it, the message was edited or is tried again, and
+ * a fork goes on.
  */
 async function namedThread(
   context: ServerContext,

@@ -4,8 +4,8 @@ import { isFields } from "@toolwright/core/internal";
 type ClientMessage = Readonly<Record<string, unknown>>;
 
 /**
- * Why the calls in a client's history cannot be what the server recorded; undefined when they can. Nothing of that history is
- * used, but a client that makes up or repeats ids believes something else than what happened.
+ * Why the calls in a client's history cannot be what the server recorded; undefined when they can. Nothing of that
+ * history is used, but a client that makes up or repeats ids believes something else than what happened.
  */
 export function wrongIds(messages: readonly ClientMessage[], known: ReadonlySet<string>): string | undefined {
   const seen = { call: new Set<string>(), result: new Set<string>() };

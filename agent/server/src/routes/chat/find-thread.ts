@@ -14,7 +14,9 @@ type ClientMessage = Readonly<Record<string, unknown>>;
 /** Where a client goes on that repeats what was said. */
 export interface FoundThread {
   readonly id: string;
-  /** The first run of the thread that the client has left out, as after an edit: what it says now comes in its place. */
+  /**
+   * The first run of the thread that the client has left out, as after an edit: what it says now comes in its place.
+   */
   readonly before?: string;
 }
 
@@ -26,9 +28,9 @@ export interface Repeated {
 }
 
 /**
- * The thread that a client goes on with which has an id of its own and repeats the history: the newest in which exactly that was
- * said, or else the newest in which more was said after it. Undefined where there is none. Threads with the same history are the same
- * to whoever has said it.
+ * The thread that a client goes on with which has an id of its own and repeats the history: the newest in which exactly
+ * that was said, or else the newest in which more was said after it. Undefined where there is none. Threads with the
+ * same history are the same to whoever has said it.
  */
 export async function findThread(
   store: Pick<Store, "threads" | "journal">,

@@ -16,8 +16,8 @@ const OTHER = "This Idempotency-Key belongs to a request that said something els
 
 /**
  * What a request is named by, so that it is heard once: its `Idempotency-Key`
- * (https://datatracker.ietf.org/doc/html/draft-ietf-httpapi-idempotency-key-header-07), or what assistant-ui calls the answer that it
- * waits for. Undefined where it has no name, "wrong" where its key cannot be one.
+ * (https://datatracker.ietf.org/doc/html/draft-ietf-httpapi-idempotency-key-header-07), or what assistant-ui calls the
+ * answer that it waits for. Undefined where it has no name, "wrong" where its key cannot be one.
  */
 export function requestOf(request: Request, body: object): RunRequest | "wrong" | undefined {
   const json: Json = JSON.parse(JSON.stringify(body));
@@ -38,7 +38,10 @@ export function threadFor({ key }: RunRequest): string {
   return createHash("sha256").update(key).digest("hex");
 }
 
-/** The run that this request has begun before, as a stream; a refusal where another one has its key. Undefined for a new one. */
+/**
+ * The run that this request has begun before, as a stream; a refusal where another one has its key. Undefined for a new
+ * one.
+ */
 export async function sameRun(
   context: ServerContext,
   request: Request,

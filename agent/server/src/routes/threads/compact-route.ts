@@ -13,7 +13,10 @@ const FORM = {
   error: "The body must be { instructions? }.",
 };
 
-/** `POST /api/threads/:id/compact`: puts a summary by the model in the place of what was said before, for the model alone. */
+/**
+ * `POST /api/threads/:id/compact`: puts a summary by the model in the place of what was said before, for the model
+ * alone.
+ */
 export async function compactThread(context: ServerContext, request: Request, chatId: string): Promise<Response> {
   const { store, threads, limits } = context;
   const read = await readBody(request, { ...FORM, limits });

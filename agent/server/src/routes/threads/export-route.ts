@@ -10,7 +10,10 @@ const TYPES = { markdown: "text/markdown; charset=utf-8", json: "application/jso
 const SILENT = { afterMs: 60_000, text: "" };
 const ENDINGS = { markdown: "md", json: "json" } as const;
 
-/** `GET /api/threads/:id/export?format=markdown|json`: all of a thread as a file, whole outputs included, secrets masked as they are stored. */
+/**
+ * `GET /api/threads/:id/export?format=markdown|json`: all of a thread as a file, whole outputs included, secrets masked
+ * as they are stored.
+ */
 export async function exportThread(context: ServerContext, request: Request, chatId: string): Promise<Response> {
   const format = new URL(request.url).searchParams.get("format") ?? "markdown";
   if (format !== "markdown" && format !== "json") return refuse(400, "format must be markdown or json.");

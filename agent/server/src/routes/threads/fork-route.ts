@@ -21,7 +21,9 @@ const FORM = {
     "The body must be { before?, title?, id? } or { after?, title?, id? }, where both are ids of runs and id has 8 to 64 letters, digits, - or _.",
 };
 
-/** `POST /api/threads/:id/fork`: a thread that begins with what this one holds before a run, or up to the end of one. */
+/**
+ * `POST /api/threads/:id/fork`: a thread that begins with what this one holds before a run, or up to the end of one.
+ */
 export async function forkRoute(
   { store, limits }: ServerContext,
   request: Request,

@@ -11,7 +11,10 @@ const FORM = {
   error: 'The body must be { thumb: "up" | "down" | null, note? }, with a note of at most 2,000 characters.',
 };
 
-/** `PUT /api/threads/:id/messages/:message/rating`: what a person thinks of an answer; the id of an answer is that of its run. */
+/**
+ * `PUT /api/threads/:id/messages/:message/rating`: what a person thinks of an answer; the id of an answer is that of
+ * its run.
+ */
 export async function rateAnswer(
   { store, agent, limits, logger, metrics }: ServerContext,
   request: Request,

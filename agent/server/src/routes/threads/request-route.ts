@@ -9,7 +9,10 @@ import { answer, refuse } from "../refuse.ts";
 const MOST = 200;
 const SHOWN = 8_000;
 
-/** `GET /api/threads/:id/requests/:seq`: what a model was sent at the step that begins with this event, as the record has it. */
+/**
+ * `GET /api/threads/:id/requests/:seq`: what a model was sent at the step that begins with this event, as the record
+ * has it.
+ */
 export async function readRequest(context: ServerContext, chatId: string, place: string): Promise<Response> {
   const seq = /^\d{1,15}$/.test(place) ? Number(place) : 0;
   const conversation = { channel: WEB, chatId };

@@ -17,8 +17,9 @@ export interface ThreadDocumentOptions {
 }
 
 /**
- * All of a thread as a file, piece by piece: messages with their ratings, whole outputs, in JSON also its events; secrets masked as they are
- * stored. Throws a `TypeError` for options that cannot be, and a `StoreError` while it is read.
+ * All of a thread as a file, piece by piece: messages with their ratings, whole outputs, in JSON also its events;
+ * secrets masked as they are stored. Throws a `TypeError` for options that cannot be, and a `StoreError` while it is
+ * read.
  */
 export function threadDocument(options: ThreadDocumentOptions): AsyncGenerator<string> {
   checkOptions<ThreadDocumentOptions>(options, {
@@ -41,7 +42,9 @@ async function* markdownPieces(options: ThreadDocumentOptions): AsyncGenerator<s
   yield* threadMarkdown({ title, createdAt, messages, outputOf });
 }
 
-/** One document, a piece at a time: what was shown, what was stored, and the outputs of which both hold the beginning. */
+/**
+ * One document, a piece at a time: what was shown, what was stored, and the outputs of which both hold the beginning.
+ */
 async function* jsonPieces(options: ThreadDocumentOptions): AsyncGenerator<string> {
   const { store, thread } = options;
   const messages = await messagesOf(options);

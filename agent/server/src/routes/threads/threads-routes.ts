@@ -22,7 +22,10 @@ const threadPatch = z
   .refine((patch) => Object.keys(patch).length > 0);
 const WRONG_LIMIT = "limit must be a number from 1 to 200.";
 
-/** `GET /api/threads?cursor=…&limit=…&archived=1&pinned=1`: newest activity first; with `q=…`, those in which the words stand. */
+/**
+ * `GET /api/threads?cursor=…&limit=…&archived=1&pinned=1`: newest activity first; with `q=…`, those in which the words
+ * stand.
+ */
 export async function listThreads(context: ServerContext, request: Request): Promise<Response> {
   const limit = queryLimit(request, PAGE);
   const query = new URL(request.url).searchParams;
@@ -49,7 +52,10 @@ export async function createThread({ store, limits }: ServerContext, request: Re
   return answer(shownThread(await store.threads.create({ channel: WEB, title: read.body.title ?? "" })), 201);
 }
 
-/** `GET /api/threads/:id?before=…&limit=…`: the newest runs, or those before, and the number of the event to follow from. */
+/**
+ * `GET /api/threads/:id?before=…&limit=…`: the newest runs, or those before, and the number of the event to follow
+ * from.
+ */
 export async function getThread(context: ServerContext, request: Request, chatId: string): Promise<Response> {
   const { store, agent } = context;
   const before = queryNumber(request, "before");
@@ -120,7 +126,10 @@ export async function retryThread({ store, threads }: ServerContext, chatId: str
   return answer(retried);
 }
 
-/** `GET /api/threads/:id/stream?after=SEQ`: the newest run from there on, as a data stream; 204 when nothing more will come. */
+/**
+ * `GET /api/threads/:id/stream?after=SEQ`: the newest run from there on, as a data stream; 204 when nothing more will
+ * come.
+ */
 export async function streamThread(context: ServerContext, request: Request, chatId: string): Promise<Response> {
   const conversation = { channel: WEB, chatId };
   const after = queryNumber(request, "after");

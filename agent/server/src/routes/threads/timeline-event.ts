@@ -7,7 +7,9 @@ const MAX_DATA = 16 * 1024;
 /** Characters that are left of a field which was too large. */
 const PREVIEW = 2 * 1024;
 
-/** An event without the history that its run began with, within bounds, and without what providers keep for themselves. */
+/**
+ * An event without the history that its run began with, within bounds, and without what providers keep for themselves.
+ */
 export function timelineEvent({ event, messages }: ExcerptEvent): TimelineEvent {
   const { seq, id, time, runId, parentId, type } = event;
   const counted = messages === undefined ? event.data : { ...event.data, messages };

@@ -53,8 +53,8 @@ function shown({ runId, files, isUndone }: ChangedRun): ChangedTurn {
 }
 
 /**
- * `POST /api/threads/:id/undo` and `…/redo`: takes back what a run changed, or the undo of it; with `fork` also what came after it, and
- * the conversation. No run begins meanwhile.
+ * `POST /api/threads/:id/undo` and `…/redo`: takes back what a run changed, or the undo of it; with `fork` also what
+ * came after it, and the conversation. No run begins meanwhile.
  */
 export async function reverseRun(
   context: ServerContext,

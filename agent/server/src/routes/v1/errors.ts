@@ -41,7 +41,10 @@ const TYPES: ReadonlyMap<number, string> = new Map([
   [429, "rate_limit_error"],
 ]);
 
-/** The same for a run that has failed. One whose end is not known may have run calls that may run once: clients shall not send it again. */
+/**
+ * The same for a run that has failed. One whose end is not known may have run calls that may run once: clients shall
+ * not send it again.
+ */
 export function refuseFailed(error: LlmError): Response {
   const { status, message, param } = failureOf(error);
   const refusal = refuseV1(status, message, { param, code: error.code });
@@ -52,7 +55,10 @@ export function refuseFailed(error: LlmError): Response {
 /** An error in a stream whose run cannot be followed to its end. */
 export const UNKNOWN_END: LlmError = { code: "journal_failed", message: "" };
 
-/** Why a run failed, for its client: in fixed words, except where it was about an option that the client itself had sent. */
+/**
+ * Why a run failed, for its client: in fixed words, except where it was about an option that the client itself had
+ * sent.
+ */
 export function failureOf(error: LlmError): {
   readonly status: number;
   readonly message: string;

@@ -5,7 +5,9 @@ import { RunFrames } from "@toolwright/view";
 /** A piece of what a model says, or the beginning of the next step. */
 export type RunText = { readonly kind: "text" | "reasoning"; readonly text: string } | { readonly kind: "step" };
 
-/** What is said in a run, from its events, live or stored: each piece once, also where a slow reader has missed some. */
+/**
+ * What is said in a run, from its events, live or stored: each piece once, also where a slow reader has missed some.
+ */
 export class RunTexts {
   readonly #frames: RunFrames;
   readonly #runId: string;

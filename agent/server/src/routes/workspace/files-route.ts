@@ -7,7 +7,10 @@ import { queryNumber } from "../threads/query-number.ts";
 const MAX_WORDS = 200;
 const MAX_FILES = 50;
 
-/** `GET /api/files?q=…`: files of the agent's folder whose path fits, the best first, as far as its rules let them be read. */
+/**
+ * `GET /api/files?q=…`: files of the agent's folder whose path fits, the best first, as far as its rules let them be
+ * read.
+ */
 export async function findFiles(context: ServerContext, request: Request): Promise<Response> {
   const { agent } = context;
   const { searchParams } = new URL(request.url);

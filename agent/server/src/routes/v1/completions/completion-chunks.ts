@@ -52,8 +52,8 @@ export interface ChunkOptions {
 }
 
 /**
- * A run as OpenAI's chunks. The texts of its steps follow each other with a blank line between; calls of this server's tools are not
- * shown. Those of the client's come whole, at the end: only then they are known to fit their schema.
+ * A run as OpenAI's chunks. The texts of its steps follow each other with a blank line between; calls of this server's
+ * tools are not shown. Those of the client's come whole, at the end: only then they are known to fit their schema.
  */
 export class CompletionChunks {
   readonly #options: ChunkOptions;

@@ -38,8 +38,9 @@ function modelOf(id: string): object {
 }
 
 /**
- * `POST /v1/chat/completions`: the agent as a model. Its tools run here, and their questions wait at `/api/approvals`; calls of the
- * client's tools end the answer. The client owns the history; when it leaves, the run is stopped, for nobody could take it up.
+ * `POST /v1/chat/completions`: the agent as a model. Its tools run here, and their questions wait at `/api/approvals`;
+ * calls of the client's tools end the answer. The client owns the history; when it leaves, the run is stopped, for
+ * nobody could take it up.
  */
 export async function complete(context: ServerContext, request: Request): Promise<Response> {
   const error = "The body is no chat completion.";

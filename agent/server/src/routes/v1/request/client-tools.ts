@@ -12,8 +12,8 @@ export interface ClientTool {
 export const HANDED_OUT = "[This call is run by the client; what it says follows.]";
 
 /**
- * The tools of a client: a call that fits its schema ends the run, and the client answers it with its next request. One sentence where a
- * tool cannot be taken.
+ * The tools of a client: a call that fits its schema ends the run, and the client answers it with its next request. One
+ * sentence where a tool cannot be taken.
  */
 export function clientTools(given: readonly ClientTool[], serverTools: readonly Tool[] = []): readonly Tool[] | string {
   const taken = new Set<string>();

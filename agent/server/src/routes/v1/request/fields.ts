@@ -11,7 +11,10 @@ export interface WrongField {
   readonly message: string;
 }
 
-/** The first field of a request that would be passed over in silence; undefined where there is none. A field that is null is left out. */
+/**
+ * The first field of a request that would be passed over in silence; undefined where there is none. A field that is
+ * null is left out.
+ */
 export function wrongField(body: object, rules: FieldRules): WrongField | undefined {
   for (const [param, value] of Object.entries(body)) {
     if (value === null || value === undefined) continue;

@@ -2,8 +2,8 @@ import type { ChatDeltaEvent, Completion, LlmCompletionResult, ModelPort } from 
 import { around } from "@toolwright/core/internal";
 
 /**
- * The model, whose texts end before any of these sequences. They are sent to it as `stop`; a server that does not know the field is
- * stopped here.
+ * The model, whose texts end before any of these sequences. They are sent to it as `stop`; a server that does not know
+ * the field is stopped here.
  */
 export function stoppingAt(model: ModelPort, sequences: readonly string[]): ModelPort {
   return around(model, (params, context) => {

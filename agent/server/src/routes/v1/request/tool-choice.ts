@@ -21,8 +21,9 @@ export function wrongToolChoice(
 }
 
 /**
- * The model, which must or may not call tools as a client wants it. A call that is handed out to the client ends the run, so such a choice
- * holds until it comes; one that this server's tools can meet is about the first step, for no run would end otherwise.
+ * The model, which must or may not call tools as a client wants it. A call that is handed out to the client ends the
+ * run, so such a choice holds until it comes; one that this server's tools can meet is about the first step, for no run
+ * would end otherwise.
  */
 export function choosing(model: ModelPort, choice: LlmToolChoice, clientTools: readonly Tool[]): ModelPort {
   const isOfClient = typeof choice !== "string" && clientTools.some(({ name }) => name === choice.function.name);

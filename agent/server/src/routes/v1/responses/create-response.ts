@@ -19,8 +19,8 @@ import { toInput } from "./to-input.ts";
 const KEPT_UNASKED = 256;
 
 /**
- * `POST /v1/responses`: the agent as a model that remembers. Its tools run here, shown as `mcp_call` items; calls of the client's tools end
- * the response. When the client leaves, the run is stopped, unless it is in the background.
+ * `POST /v1/responses`: the agent as a model that remembers. Its tools run here, shown as `mcp_call` items; calls of
+ * the client's tools end the response. When the client leaves, the run is stopped, unless it is in the background.
  */
 export async function createResponse(context: ServerContext, request: Request): Promise<Response> {
   const error = "The body is no request for a response.";

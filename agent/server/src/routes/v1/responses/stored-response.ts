@@ -61,7 +61,9 @@ export async function keepResponse({ threads }: Store, id: string, response: Sto
   for (const channel of [RESPONSE, RESPONSES]) await threads.trim({ channel, keep: KEPT });
 }
 
-/** Forgets a response; the last one of a conversation takes its journal along. False for one that is still under way. */
+/**
+ * Forgets a response; the last one of a conversation takes its journal along. False for one that is still under way.
+ */
 export async function forgetResponse({ threads }: Store, id: string, response: StoredResponse): Promise<boolean> {
   const conversation = conversationOf(response);
   const settings = (await threads.settings(conversation)) ?? {};
