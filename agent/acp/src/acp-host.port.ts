@@ -11,7 +11,9 @@ export type AcpMcpServer =
   | { readonly command: string; readonly args: readonly string[]; readonly env: Readonly<Record<string, string>> }
   | { readonly url: string; readonly headers: Readonly<Record<string, string>> };
 
-/** The agent of one folder, behind the routes of an agent server: `createAgentServer({ … })` of `@toolwright/server`. */
+/**
+ * The agent of one folder, behind the routes of an agent server: `createAgentServer({ … })` of `@toolwright/server`.
+ */
 export interface AcpFolder {
   /** The absolute path: what tools say of files is relative to it. */
   readonly root: string;

@@ -12,8 +12,9 @@ export interface AcpStreams {
 }
 
 /**
- * Speaks the Agent Client Protocol, version 1 (https://agentclientprotocol.com), as the agent of an editor, until the input ends.
- * Sessions are threads of the host's servers: a page on the same store shows them, too. Throws a `TypeError` for a host that is none.
+ * Speaks the Agent Client Protocol, version 1 (https://agentclientprotocol.com), as the agent of an editor, until the
+ * input ends. Sessions are threads of the host's servers: a page on the same store shows them, too. Throws a
+ * `TypeError` for a host that is none.
  */
 export async function serveAcp(host: AcpHost, { input, output }: AcpStreams): Promise<void> {
   checkOptions<AcpHost>(host, {

@@ -4,8 +4,8 @@ import { type ContentBlock, RequestError } from "@agentclientprotocol/sdk";
 type ChatPart = { readonly type: "text"; readonly text: string } | { readonly type: "image"; readonly image: string };
 
 /**
- * What a person wrote in the editor, as a message of a thread: files that it embeds stand in fences with their address, links are named.
- * Throws a `RequestError` for what a model here cannot be sent.
+ * What a person wrote in the editor, as a message of a thread: files that it embeds stand in fences with their address,
+ * links are named. Throws a `RequestError` for what a model here cannot be sent.
  */
 export function promptMessage(blocks: readonly ContentBlock[]): {
   readonly role: "user";

@@ -94,7 +94,9 @@ export class Session {
     this.#questions = new Questions({ api: this.#api, client, sessionId: id, root, updates: this.#updates });
   }
 
-  /** Says something, and resolves when the run that answers it has ended. Rejects with a `RequestError` where it failed. */
+  /**
+   * Says something, and resolves when the run that answers it has ended. Rejects with a `RequestError` where it failed.
+   */
   async prompt(blocks: readonly ContentBlock[], signal: AbortSignal): Promise<PromptResponse> {
     if (this.#turn !== undefined) return this.#steer(blocks, this.#turn);
     const turn = new Turn();
@@ -133,7 +135,10 @@ export class Session {
     return this.#api.get<SteerAnswer>(`/api/threads/${this.id}/steer`, { body });
   }
 
-  /** Says something to the run under way, and resolves when it has ended. Rejects with a `RequestError` where it ended without having heard it. */
+  /**
+   * Says something to the run under way, and resolves when it has ended. Rejects with a `RequestError` where it ended
+   * without having heard it.
+   */
   async #steer(blocks: readonly ContentBlock[], turn: Turn): Promise<PromptResponse> {
     if (textOf(blocks)?.startsWith("/") === true)
       throw new RequestError(-32600, "This session is answering a prompt; cancel that one first.");

@@ -27,7 +27,10 @@ export function changedPlaces(artifact: Json | undefined, root: string): ToolCal
   }));
 }
 
-/** What a call that is asked about would do, as far as its arguments say it. Marks that hide or turn text are spelled out. */
+/**
+ * What a call that is asked about would do, as far as its arguments say it. Marks that hide or turn text are spelled
+ * out.
+ */
 export function askedContent(args: JsonObject, root: string): ToolCallContent[] {
   const path = textIn(args, "file_path");
   const oldText = textIn(args, "old_string");
