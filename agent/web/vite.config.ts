@@ -48,7 +48,9 @@ function preloads(bundle: Rolldown.OutputBundle): HtmlTagDescriptor[] {
   }));
 }
 
-/** Whether a module belongs to what has to come before the page can be drawn: in one file it comes sooner than in ten. */
+/**
+ * Whether a module belongs to what has to come before the page can be drawn: in one file it comes sooner than in ten.
+ */
 function comesFirst(id: string, modules: Rolldown.ChunkingContext): boolean {
   if (first.size > 0) return first.has(id);
   const left = [`${import.meta.dirname}/src/app/main.tsx`];
@@ -60,7 +62,10 @@ function comesFirst(id: string, modules: Rolldown.ChunkingContext): boolean {
   return first.has(id);
 }
 
-/** What the first paint needs stands in the page itself: the styles, and a script that holds it up, as every other one is a module, which comes after it. */
+/**
+ * What the first paint needs stands in the page itself: the styles, and a script that holds it up, as every other one
+ * is a module, which comes after it.
+ */
 function insideThePage(script: string): Plugin {
   return {
     name: "inside-the-page",

@@ -195,7 +195,10 @@ describe.skipIf(!hasBrowser)("the look of the page", { timeout: 60_000 }, () => 
   });
 });
 
-/** What can be pressed and is smaller than it should be: words of a text, and boxes whose label can be pressed too, are not meant. */
+/**
+ * What can be pressed and is smaller than it should be: words of a text, and boxes whose label can be pressed too, are
+ * not meant.
+ */
 function smallTargets(page: Page): Promise<readonly string[]> {
   return page.evaluate(() => {
     const small: string[] = [];

@@ -1,6 +1,6 @@
 /**
- * Lets the second press of a double click go to what the first one pressed, and to nothing that has come to stand there since: a
- * double click on Send would stop the run. Returns the function that ends it.
+ * Lets the second press of a double click go to what the first one pressed, and to nothing that has come to stand there
+ * since: a double click on Send would stop the run. Returns the function that ends it.
  */
 export function holdDoubleClicks(): () => void {
   let pressed: Element | null = null;

@@ -2,8 +2,8 @@
 const STOPS = "a[href], button, input, select, textarea, summary, [tabindex='0']";
 
 /**
- * Keeps the focus near its place where what has it goes, such as a button that takes away its own row: a keyboard would begin again at
- * the top of the page, and a screen reader would say nothing. Returns the function that ends it.
+ * Keeps the focus near its place where what has it goes, such as a button that takes away its own row: a keyboard would
+ * begin again at the top of the page, and a screen reader would say nothing. Returns the function that ends it.
  */
 export function keepFocus(): () => void {
   let last: Element | undefined;
@@ -11,7 +11,8 @@ export function keepFocus(): () => void {
     last = undefined;
   };
   const remember = ({ target }: Event) => {
-    // What a pointer has pressed has no marked focus to keep, and the focus of a question that was answered is free for the next one.
+    // What a pointer has pressed has no marked focus to keep, and the focus of a question that was answered is free for
+    // the next one.
     const isKept = target instanceof Element && target.matches(":focus-visible") && target.closest(".tw-ask") === null;
     last = isKept ? target : undefined;
   };

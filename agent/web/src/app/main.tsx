@@ -20,7 +20,9 @@ import { TimelineStore } from "../timeline/timeline-store.ts";
 import { UndoStore } from "../undo/undo-store.ts";
 import { App } from "./app.tsx";
 
-/** Draws the page, or why there is none. `token`: what the server lets it in with; `asked`: its answer to `/api/info`. */
+/**
+ * Draws the page, or why there is none. `token`: what the server lets it in with; `asked`: its answer to `/api/info`.
+ */
 export async function drawPage(token: string | undefined, asked: Promise<Response | undefined>): Promise<void> {
   const api = new Api(token === undefined ? {} : { token });
   const root = createRoot(document.getElementById("app") ?? document.body);

@@ -10,7 +10,8 @@ const token = pageToken();
 const headers = token === undefined ? {} : { authorization: `Bearer ${token}` };
 const info = fetch("/api/info", { headers }).catch(() => undefined);
 
-// Scripts that are at hand run before the first paint and hold it up: on a phone for a second. So the paint is waited for.
+// Scripts that are at hand run before the first paint and hold it up: on a phone for a second. So the paint is waited
+// for.
 if (!document.hidden) {
   await new Promise<unknown>((resolve) => {
     new PerformanceObserver(resolve).observe({ type: "paint", buffered: true });

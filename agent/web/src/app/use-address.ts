@@ -18,7 +18,8 @@ export function useAddress(): void {
     return () => removeEventListener("hashchange", follow);
   }, [thread]);
   useEffect(() => {
-    // A thread that was just made, or a fork: the one that it came from is a step back. Going back and forth has set the address itself.
+    // A thread that was just made, or a fork: the one that it came from is a step back. Going back and forth has set
+    // the address itself.
     const isAnother = threadId !== undefined && threadId !== wantedThread();
     if (isAnother && wantedThread() === undefined) history.replaceState(null, "", `#${threadId}`);
     else if (isAnother) history.pushState(null, "", `#${threadId}`);

@@ -12,7 +12,10 @@ interface AllowAllProps {
 
 const NO_PARTS: readonly unknown[] = [];
 
-/** Allows the calls of all questions that wait in the message. Nothing where it is the only one, or they may not be answered together. */
+/**
+ * Allows the calls of all questions that wait in the message. Nothing where it is the only one, or they may not be
+ * answered together.
+ */
 export function AllowAll({ approvalId, approvals, onAllow }: AllowAllProps) {
   const aui = useAui();
   const count = useAuiState((state) => questionsTogether(state.optional.message?.parts ?? NO_PARTS, approvals).length);

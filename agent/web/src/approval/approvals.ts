@@ -20,7 +20,10 @@ export interface Approvals {
   decide(approvalId: string, answer: ApprovalAnswer): Promise<string | undefined>;
   /** The rules that `always` would save; none while they are not known. */
   rulesFor(approvalId: string): readonly string[];
-  /** The arguments that the question is about, where they are known: a call can be asked about with others than the model wrote. */
+  /**
+   * The arguments that the question is about, where they are known: a call can be asked about with others than the
+   * model wrote.
+   */
   argumentsFor?(approvalId: string): unknown;
   /** What a call of a tool may do at worst, where that is known. */
   riskOf?(toolName: string): CallRisk | undefined;

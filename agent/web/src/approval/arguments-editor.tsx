@@ -10,7 +10,9 @@ interface ArgumentsEditorProps {
   readonly onBack: () => void;
 }
 
-/** A form over the arguments of a call: a field for each, which may be left out, further ones, or all of them as JSON. */
+/**
+ * A form over the arguments of a call: a field for each, which may be left out, further ones, or all of them as JSON.
+ */
 export function ArgumentsEditor({ given, onSend, onBack }: ArgumentsEditorProps) {
   const [fields, setFields] = useState(() => fieldsToEdit(given));
   const edited = readEdited(fields, given);

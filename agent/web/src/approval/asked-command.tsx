@@ -4,8 +4,8 @@ import { spelledOnOneLine, spelledStrictly, textIn } from "@toolwright/view";
 const SAID = 300;
 
 /**
- * The command that a question is about, whole, and right above the answers: nothing else can push it out of sight. Before it stands
- * what the model says of it. Nothing for a call that has no command.
+ * The command that a question is about, whole, and right above the answers: nothing else can push it out of sight.
+ * Before it stands what the model says of it. Nothing for a call that has no command.
  */
 export function AskedCommand({ asked }: { readonly asked: unknown }) {
   const command = textIn(asked, "command");

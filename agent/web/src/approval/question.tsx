@@ -25,8 +25,8 @@ interface QuestionProps {
 }
 
 /**
- * Asks whether a call may run, once the beginning of its card was in view. There is no form and no default button: the Enter key alone
- * answers nothing.
+ * Asks whether a call may run, once the beginning of its card was in view. There is no form and no default button: the
+ * Enter key alone answers nothing.
  */
 export function Question({ call, approval, decide, onAnswered }: QuestionProps) {
   const approvals = use(ApprovalsContext);
@@ -169,13 +169,17 @@ function isFree(active: Element | null): boolean {
   return active instanceof HTMLTextAreaElement && active.value === "" && active.closest(".tw-ask") === null;
 }
 
-/** The arguments that a question is about, as a text, where the card shows others; undefined where it shows the same. */
+/**
+ * The arguments that a question is about, as a text, where the card shows others; undefined where it shows the same.
+ */
 function otherArguments({ args, argsText }: Pick<ShownCall, "args" | "argsText">, asked: unknown): string | undefined {
   const text = jsonText(asked);
   return text === jsonText(parsedJson(argsText) ?? args) ? undefined : text;
 }
 
-/** The step of an answer. The focus follows it, to the first field or to the question itself, and never onto a button. */
+/**
+ * The step of an answer. The focus follows it, to the first field or to the question itself, and never onto a button.
+ */
 function useStep(box: RefObject<HTMLElement | null>): readonly [Step, (step: Step) => void] {
   const [step, setStep] = useState<Step>("choose");
   const shown = useRef(step);

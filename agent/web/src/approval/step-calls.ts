@@ -8,9 +8,9 @@ interface OpenQuestion {
 }
 
 /**
- * The ids of the questions in a message that one answer may allow together, in their order: all of its calls that are not over have been
- * asked about, all for one tool, and what that tool does can be undone. None otherwise, or where the server does not know of one of them
- * yet: nobody allows what was not shown.
+ * The ids of the questions in a message that one answer may allow together, in their order: all of its calls that are
+ * not over have been asked about, all for one tool, and what that tool does can be undone. None otherwise, or where the
+ * server does not know of one of them yet: nobody allows what was not shown.
  */
 export function questionsTogether(
   parts: readonly unknown[],

@@ -6,7 +6,9 @@ export type AnswerKeys = Readonly<Record<"1" | "2" | "3", (() => void) | undefin
 /** Milliseconds after it was shown in which no key answers: whoever was about to type means something else. */
 const SETTLING_MS = 600;
 
-/** Answers a question by a key while it has the focus, or nothing else has it and no other question stands before it. */
+/**
+ * Answers a question by a key while it has the focus, or nothing else has it and no other question stands before it.
+ */
 export function useAnswerKeys(box: RefObject<HTMLElement | null>, isOpen: boolean, keys: AnswerKeys): void {
   const current = useRef(keys);
   current.current = keys;

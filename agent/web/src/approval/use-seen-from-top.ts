@@ -3,7 +3,10 @@ import { type RefObject, useEffect, useState } from "react";
 /** Milliseconds that it has to stay in view: what comes with a question moves it. */
 const SEEN_MS = 250;
 
-/** Whether the head of the card that a question stands in has been in view since it was asked: what it would do begins there. */
+/**
+ * Whether the head of the card that a question stands in has been in view since it was asked: what it would do begins
+ * there.
+ */
 export function useSeenFromTop(box: RefObject<HTMLElement | null>): boolean {
   // Where nothing is drawn, as in tests without a browser, nothing is hidden.
   const [isSeen, setSeen] = useState(() => typeof window !== "undefined" && !("IntersectionObserver" in window));

@@ -1,7 +1,10 @@
 import type { Attachment, AttachmentAdapter, CompleteAttachment, PendingAttachment } from "@assistant-ui/react";
 import { type FilePart, fileParts } from "../composer/attach/file-parts.ts";
 
-/** Files that go with a message: images as they are or smaller, texts and PDF documents as text. Any other is refused in words. */
+/**
+ * Files that go with a message: images as they are or smaller, texts and PDF documents as text. Any other is refused in
+ * words.
+ */
 export class Attachments implements AttachmentAdapter {
   readonly accept = "*";
   readonly #parts = new Map<string, FilePart[]>();

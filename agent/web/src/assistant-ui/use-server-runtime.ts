@@ -8,7 +8,10 @@ import { useStoreRuntime } from "./use-store-runtime.ts";
 
 export interface ServerRuntimeOptions {
   readonly api: Api;
-  /** The thread to show, with its history and the run that is under way; left out, an empty one that begins with a message. */
+  /**
+   * The thread to show, with its history and the run that is under way; left out, an empty one that begins with a
+   * message.
+   */
   readonly threadId?: string | undefined;
 }
 
@@ -21,7 +24,10 @@ export interface ServerRuntime {
   readonly problem: string | undefined;
 }
 
-/** assistant-ui's runtime over a thread of a Toolwright server: the page's own. It survives a reload and a lost connection. */
+/**
+ * assistant-ui's runtime over a thread of a Toolwright server: the page's own. It survives a reload and a lost
+ * connection.
+ */
 export function useServerRuntime(options: ServerRuntimeOptions): ServerRuntime {
   checkNames(options, "useServerRuntime", ["api", "threadId"]);
   const { api, threadId } = options;

@@ -5,8 +5,8 @@ import { thePage } from "./page-version.ts";
 const [FIRST_MS, MOST_MS] = [250, 10_000];
 
 /**
- * A part of the page that is loaded when it is shown, and asked for again for as long as it may come: without it the page would be blank.
- * Where the server has another page by now, it waits for the reload.
+ * A part of the page that is loaded when it is shown, and asked for again for as long as it may come: without it the
+ * page would be blank. Where the server has another page by now, it waits for the reload.
  */
 export function later<P>(load: () => Promise<ComponentType<P>>) {
   return lazy(async () => ({ default: await untilLoaded(load) }));

@@ -1,9 +1,14 @@
 import { Watchable } from "../thread/watchable.ts";
 
-/** `newer`: the server has another page than this one. `broken`: a part of this one does not come, although the server answers. */
+/**
+ * `newer`: the server has another page than this one. `broken`: a part of this one does not come, although the server
+ * answers.
+ */
 export type PageState = "current" | "newer" | "broken";
 
-/** How often a part may fail to come from a server that answers. Browsers that keep a failure never ask for it again. */
+/**
+ * How often a part may fail to come from a server that answers. Browsers that keep a failure never ask for it again.
+ */
 const MOST_FAILURES = 3;
 
 /** Whether this page is the one that the server has: after an upgrade its parts are there no more. */

@@ -7,7 +7,10 @@ import { DiffView } from "./diff/diff-view.tsx";
 import { CallArguments } from "./frame/call-arguments.tsx";
 import { ToolCard } from "./frame/tool-card.tsx";
 
-/** `edit`, `multi_edit`, `write` and `apply_patch`: what changes, as far as the arguments have arrived, then what did change. */
+/**
+ * `edit`, `multi_edit`, `write` and `apply_patch`: what changes, as far as the arguments have arrived, then what did
+ * change.
+ */
 export function EditCard(call: ToolCallMessagePartProps) {
   const { args, result, isError, artifact } = call;
   const files = useMemo(

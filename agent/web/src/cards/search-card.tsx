@@ -43,7 +43,9 @@ function hasLines(blocks: readonly CodeBlock[]): boolean {
   return blocks.some(({ lines }) => lines.some(({ kind }) => kind === "match"));
 }
 
-/** The pattern where it is a plain text; undefined for a regular expression, which could keep a browser busy for ever. */
+/**
+ * The pattern where it is a plain text; undefined for a regular expression, which could keep a browser busy for ever.
+ */
 function plainPattern(args: unknown): { readonly text: string; readonly ignoresCase: boolean } | undefined {
   const text = textIn(args, "pattern");
   if (text === undefined || text === "") return undefined;

@@ -1,7 +1,9 @@
 import { createContext } from "react";
 import type { IconName } from "../icons/icon.tsx";
 
-/** What a tool does to the world, as far as a colour tells it. `beyond`: it reaches out, and nothing takes that back. */
+/**
+ * What a tool does to the world, as far as a colour tells it. `beyond`: it reaches out, and nothing takes that back.
+ */
 export type ToolEffect = "reads" | "changes" | "runs" | "beyond";
 
 /** How a tool looks. */
@@ -33,13 +35,18 @@ const LOOKS: Readonly<Record<string, ToolLook>> = {
   get_current_time: { icon: "clock", effect: "reads" },
 };
 
-/** What the server says of a tool that is none of the standard ones; undefined for one that it does not say anything of. */
+/**
+ * What the server says of a tool that is none of the standard ones; undefined for one that it does not say anything of.
+ */
 export type DeclaredEffect = (toolName: string) => "read" | "write" | "external" | null | undefined;
 
 /** What is declared of the tools whose cards stand inside. */
 export const DeclaredEffects = createContext<DeclaredEffect>(() => undefined);
 
-/** How a tool looks: a standard one as the table says, any other by what is declared of it, and at worst as one that reaches out. */
+/**
+ * How a tool looks: a standard one as the table says, any other by what is declared of it, and at worst as one that
+ * reaches out.
+ */
 export function toolLook(toolName: string, declared: DeclaredEffect): ToolLook {
   // A tool may be called `constructor`.
   const known = Object.hasOwn(LOOKS, toolName) ? LOOKS[toolName] : undefined;

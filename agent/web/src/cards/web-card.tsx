@@ -71,7 +71,10 @@ interface FoundPage {
 /** Pages that are shown. */
 const MOST = 50;
 
-/** The pages in a search's result: a list of `{url, title?, text?}`, or one under `results`. Empty for every other result. */
+/**
+ * The pages in a search's result: a list of `{url, title?, text?}`, or one under `results`. Empty for every other
+ * result.
+ */
 function foundPages(result: unknown): readonly FoundPage[] {
   const list = Array.isArray(result) ? result : fieldIn(result, "results");
   if (!Array.isArray(list)) return [];

@@ -1,4 +1,7 @@
-/** Blocks that stand together: rendered again only when one of them is another, and skipped by the browser where they are far from the screen. */
+/**
+ * Blocks that stand together: rendered again only when one of them is another, and skipped by the browser where they
+ * are far from the screen.
+ */
 export interface Chapter {
   readonly start: number;
   readonly blocks: readonly PlacedBlock[];

@@ -10,7 +10,10 @@ import { Log } from "./log.tsx";
 const live = async () => (await import("./live-thread.tsx")).LiveThread;
 const LiveThread = later(live);
 
-/** The conversation: what was said and done, and where to say more. Where nothing has been said it needs neither assistant-ui nor cards. */
+/**
+ * The conversation: what was said and done, and where to say more. Where nothing has been said it needs neither
+ * assistant-ui nor cards.
+ */
 export function Conversation() {
   const { thread, composer } = useServices();
   const hasBegun = useStore(thread, (state) => state.messages.length > 0);

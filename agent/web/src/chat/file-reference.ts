@@ -9,7 +9,10 @@ const LONGEST = 300;
 const PATH = /^(?:\.{0,2}\/)?(?:[\w.@+-]+\/)*[\w.@+-]*\.[A-Za-z]\w{0,9}$/;
 const LINE = /(?::|#L)(\d{1,7})(?:[-:]L?\d{1,7})?$/;
 
-/** `src/app.js:3`, `src/app.js#L3` or `src/app.js`; undefined for anything else. A bare name needs a line to be taken for a file. */
+/**
+ * `src/app.js:3`, `src/app.js#L3` or `src/app.js`; undefined for anything else. A bare name needs a line to be taken
+ * for a file.
+ */
 export function fileReference(text: string): FileReference | undefined {
   if (text.length > LONGEST) return undefined;
   const [ending = "", line] = LINE.exec(text) ?? [];

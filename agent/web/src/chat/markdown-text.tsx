@@ -97,8 +97,8 @@ const SIGN = /[*_~[`]/g;
 const MOST_SIGNS = 600;
 
 /**
- * Whether a text would keep a parser of Markdown busy for seconds, as 20,000 asterisks do: it is shown as it is then. No
- * answer that is meant to be read is like that.
+ * Whether a text would keep a parser of Markdown busy for seconds, as 20,000 asterisks do: it is shown as it is then.
+ * No answer that is meant to be read is like that.
  */
 export function isTooMuch(text: string): boolean {
   return DEEP.test(text) || text.split(BLANK_LINE).some((part) => (part.match(SIGN)?.length ?? 0) > MOST_SIGNS);

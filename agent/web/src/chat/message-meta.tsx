@@ -6,7 +6,10 @@ import { CopyButton } from "./copy-button.tsx";
 import { messageDetails } from "./message-details.ts";
 import { whenText } from "./when-text.ts";
 
-/** The line under a message: when, which model, what it cost, a button that copies it, and what else can be done with it. */
+/**
+ * The line under a message: when, which model, what it cost, a button that copies it, and what else can be done with
+ * it.
+ */
 export function MessageMeta({ children }: PropsWithChildren) {
   const aui = useAui();
   const createdAt = useAuiState((s) => s.message.createdAt);

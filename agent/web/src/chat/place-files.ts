@@ -6,7 +6,10 @@ const LEFT = new Set(["a", "code", "pre"]);
 /** A word that may be a line of a file in a folder; signs that end a sentence or enclose it are none of it. */
 const CANDIDATE = /(?<=^|[\s("'])[\w.@+/-]{1,200}(?::|#L)\d{1,7}(?=$|[\s)"',;]|[.:](?:\s|$))/g;
 
-/** A step behind the parser: `src/app.js:3` leads to its file in prose too. A name without a folder may as well be that of a server. */
+/**
+ * A step behind the parser: `src/app.js:3` leads to its file in prose too. A name without a folder may as well be that
+ * of a server.
+ */
 export function placeFiles(): (tree: ProseNode) => void {
   return (tree) => replaceTexts(tree, placed, (tagName) => LEFT.has(tagName));
 }

@@ -7,7 +7,9 @@ export interface ProseNode {
   children?: ProseNode[];
 }
 
-/** Puts other nodes, which are not looked into, in the place of texts, but for those in elements that `isLeft` names. */
+/**
+ * Puts other nodes, which are not looked into, in the place of texts, but for those in elements that `isLeft` names.
+ */
 export function replaceTexts(
   tree: ProseNode,
   replaced: (text: string) => ProseNode[],

@@ -25,7 +25,10 @@ export function RunEnd() {
   );
 }
 
-/** Whether a run failed before anything came of it: there is no answer to go on from, and what was said can be said again. */
+/**
+ * Whether a run failed before anything came of it: there is no answer to go on from, and what was said can be said
+ * again.
+ */
 export function useCameToNothing(): boolean {
   return useAuiState(({ message: { parts, status, metadata } }) => {
     const { stopReason } = messageDetails(metadata.custom);

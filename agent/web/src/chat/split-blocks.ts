@@ -1,6 +1,9 @@
 import { DEFINITION, markdownParser } from "./markdown-parser.ts";
 
-/** Characters up to which a text with definitions is kept whole, footnotes too: it is parsed again with every piece that arrives. */
+/**
+ * Characters up to which a text with definitions is kept whole, footnotes too: it is parsed again with every piece that
+ * arrives.
+ */
 const WHOLE = 20_000;
 const BLANK_BEFORE = /\n[ \t]*\n$/;
 const INDENTED = /^[ \t]*(?: {4}|\t)/;
@@ -33,7 +36,10 @@ function parsed(text: string): readonly string[] {
   return text === "" ? [] : cuts.map((start, index) => text.slice(start, cuts[index + 1]));
 }
 
-/** Indented code, and what follows anything without a blank line, may be read differently than at the beginning of a text. */
+/**
+ * Indented code, and what follows anything without a blank line, may be read differently than at the beginning of a
+ * text.
+ */
 function mayCut(text: string, before: number, start: number): boolean {
   const isBlankBefore = BLANK_BEFORE.test(text.slice(Math.max(before, start - LOOK_BACK), start));
   return isBlankBefore && !isIndented(text, before) && !isIndented(text, start);

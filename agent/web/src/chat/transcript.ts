@@ -31,7 +31,9 @@ function liveStart(messages: Messages, id: string | undefined): number {
   return place === -1 || messages.length - place > 2 * LIVE ? Math.max(0, messages.length - LIVE) : place;
 }
 
-/** Cuts where it was cut before; what came in front is cut from its end, so that it is not cut anew by what comes next. */
+/**
+ * Cuts where it was cut before; what came in front is cut from its end, so that it is not cut anew by what comes next.
+ */
 function cut(messages: Messages, borders: ReadonlySet<string | undefined>): Messages[] {
   const pages: Messages[] = [];
   let end = messages.length;

@@ -5,7 +5,10 @@ export class Turns {
   readonly #waiting = new Set<() => void>();
   readonly #frame = new FrameSchedule(() => this.#next());
 
-  /** Runs `work` once, when it is its turn: whoever came last comes first, for that is what is read. Returns what takes it back. */
+  /**
+   * Runs `work` once, when it is its turn: whoever came last comes first, for that is what is read. Returns what takes
+   * it back.
+   */
   wait(work: () => void): () => void {
     this.#waiting.add(work);
     this.#frame.request();

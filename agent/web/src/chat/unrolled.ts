@@ -1,13 +1,18 @@
 import { useEffect, useReducer, useRef } from "react";
 import { Turns } from "./turns.ts";
 
-/** Characters and lines of a text that are shown anew at a time: about what can be parsed and laid out within a frame. */
+/**
+ * Characters and lines of a text that are shown anew at a time: about what can be parsed and laid out within a frame.
+ */
 const SLICE = { characters: 3_000, lines: 50 };
 
 const turns = new Turns();
 const isPainted = typeof document !== "undefined";
 
-/** How far a text is shown that grew since it was shown to `from`: by one slice at most, which ends with a line where it can. */
+/**
+ * How far a text is shown that grew since it was shown to `from`: by one slice at most, which ends with a line where it
+ * can.
+ */
 export function sliceEnd(text: string, from: number): number {
   const most = from + SLICE.characters;
   let end = from;

@@ -3,7 +3,9 @@ import type { Services } from "../base/services.ts";
 import { threadPath } from "../server/api.ts";
 import type { ThreadState } from "../thread/thread-state.ts";
 
-/** Has what was said so far summarised, so that there is room for more. `instructions`: what the summary has to keep. */
+/**
+ * Has what was said so far summarised, so that there is room for more. `instructions`: what the summary has to keep.
+ */
 export async function compactThread(
   { api, thread }: Pick<Services, "api" | "thread">,
   instructions: string,

@@ -74,7 +74,10 @@ export class ComposerStore extends Watchable<Written> {
     this.change({ text: [text, now.text].filter((part) => part !== "").join("\n"), files: [...files, ...now.files] });
   }
 
-  /** Files are read at once, so that whoever attaches them hears what is wrong with each. `from` a paste a refused one is kept. */
+  /**
+   * Files are read at once, so that whoever attaches them hears what is wrong with each. `from` a paste a refused one
+   * is kept.
+   */
   async attach(given: Iterable<File>, from: "disk" | "paste" = "disk"): Promise<void> {
     const files = [...given];
     this.change({ reading: this.state().reading + files.length });

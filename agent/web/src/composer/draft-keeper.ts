@@ -19,7 +19,10 @@ interface DraftKeeperOptions {
   readonly mayComeMs?: number;
 }
 
-/** Keeps what is written for its thread, over changes of the thread and reloads of the page, and what is sent until the server has it. */
+/**
+ * Keeps what is written for its thread, over changes of the thread and reloads of the page, and what is sent until the
+ * server has it.
+ */
 export class DraftKeeper {
   readonly #options: DraftKeeperOptions;
   /** The thread that is shown. */

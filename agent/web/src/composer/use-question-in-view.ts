@@ -8,8 +8,8 @@ const SETTLED_MS = 150;
 const NEAR_END = 120;
 
 /**
- * Brings the call that asks into view: others behind it may have pushed it out. Who reads further up is left there, unless they have
- * been led to a question of this run before.
+ * Brings the call that asks into view: others behind it may have pushed it out. Who reads further up is left there,
+ * unless they have been led to a question of this run before.
  */
 export function useQuestionInView(asking: string | undefined, isRunning: boolean): void {
   const wasLed = useRef(false);
@@ -46,7 +46,8 @@ function leadTo(asking: string, wasLed: boolean): boolean | undefined {
   if (!wasLed && fromEnd(view) > NEAR_END) return false;
   if (!showAskingCard(card, view)) return true;
   const { scrollTop } = view;
-  // At the end it goes on following what is new, unless that takes away what is asked: a page that is enlarged has little room.
+  // At the end it goes on following what is new, unless that takes away what is asked: a page that is enlarged has
+  // little room.
   if (fromEnd(view) < NEAR_END) view.scrollTop = view.scrollHeight;
   if (card.getBoundingClientRect().top < view.getBoundingClientRect().top) view.scrollTop = scrollTop;
   return true;

@@ -6,7 +6,10 @@ import { commandIn, slashCommands } from "./complete/slash-commands.ts";
 import { isEmpty } from "./composer-store.ts";
 import { askedId } from "./run-status.ts";
 
-/** What Enter does with what is written: a command is run, a question is refused with it as the note, a run that goes on hears it, or it is said. */
+/**
+ * What Enter does with what is written: a command is run, a question is refused with it as the note, a run that goes on
+ * hears it, or it is said.
+ */
 export function useSubmit(): () => void {
   const services = useServices();
   return useCallback(
@@ -32,7 +35,9 @@ export function useSubmit(): () => void {
   );
 }
 
-/** The server has not taken what was said before, or the thread or a file is being read: a moment, and it can be said. */
+/**
+ * The server has not taken what was said before, or the thread or a file is being read: a moment, and it can be said.
+ */
 function isBusy({ thread, composer }: Services): boolean {
   const { isSending, isLoading } = thread.state();
   return isSending || isLoading || composer.state().reading > 0;

@@ -3,7 +3,10 @@ import { useServices } from "../base/services.ts";
 import { useStore } from "../base/use-store.ts";
 import { Door } from "./door.tsx";
 
-/** Lies over the page while the server does not let it in any more, as after a start with another token: nothing that was written is lost. */
+/**
+ * Lies over the page while the server does not let it in any more, as after a start with another token: nothing that
+ * was written is lost.
+ */
 export function ClosedDoor() {
   const { threads } = useServices();
   const isRefused = useStore(threads, (state) => state.isRefused);

@@ -3,8 +3,8 @@ import { browserStorage } from "../base/browser-storage.ts";
 const KEY = "toolwright.token";
 
 /**
- * The token with which the page was opened, now or before: taken out of the address, so that it is not kept in the history or
- * copied with it. A storage belongs to one host and one port; cookies go to every port.
+ * The token with which the page was opened, now or before: taken out of the address, so that it is not kept in the
+ * history or copied with it. A storage belongs to one host and one port; cookies go to every port.
  */
 export function pageToken(): string | undefined {
   const given = new URLSearchParams(location.search).get("token");

@@ -1,7 +1,10 @@
 import temml from "temml";
 import type { Formula } from "./find-maths.ts";
 
-/** How far a formula may go: macros that it writes itself are counted, and its sizes bounded. Nothing in it is a link or loads anything. */
+/**
+ * How far a formula may go: macros that it writes itself are counted, and its sizes bounded. Nothing in it is a link or
+ * loads anything.
+ */
 const LIMITS = {
   maxExpand: 200,
   maxSize: [20, 200] as [number, number],

@@ -5,7 +5,10 @@ interface FormulaViewProps {
   readonly isBlock: boolean;
 }
 
-/** A formula as MathML, which browsers draw themselves; as it is written until the renderer is there, and where it is no formula. */
+/**
+ * A formula as MathML, which browsers draw themselves; as it is written until the renderer is there, and where it is no
+ * formula.
+ */
 export function FormulaView({ tex, isBlock }: FormulaViewProps) {
   const place = useRef<HTMLSpanElement>(null);
   const [isDrawn, setDrawn] = useState(false);

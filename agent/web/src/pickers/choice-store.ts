@@ -22,7 +22,10 @@ interface SentChoice {
 
 const KEY = "toolwright.choice";
 
-/** The model, its effort, the mode and the tools that were picked, kept in this browser. What the server does not have any more is left out. */
+/**
+ * The model, its effort, the mode and the tools that were picked, kept in this browser. What the server does not have
+ * any more is left out.
+ */
 export class ChoiceStore extends Watchable<Choice> {
   readonly #info: ServerInfo;
   readonly #storage: Pick<Storage, "getItem" | "setItem"> | undefined;

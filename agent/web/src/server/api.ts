@@ -64,7 +64,10 @@ export class Api {
     return value === undefined ? { ok: false, status: 0, error: UNREACHABLE } : { ok: true, value };
   }
 
-  /** A response whose body is read as it comes, heard once under its `key`; undefined as a value when nothing more will come (204). */
+  /**
+   * A response whose body is read as it comes, heard once under its `key`; undefined as a value when nothing more will
+   * come (204).
+   */
   async stream(
     path: string,
     options: { readonly body?: object; readonly key?: string; readonly signal: AbortSignal },

@@ -4,7 +4,10 @@ import { useStore } from "../base/use-store.ts";
 import { titleOf } from "../threads/title-of.ts";
 import { notifies } from "./notifications.ts";
 
-/** Tells of new questions on the desktop while the page is not seen, where a person has asked for it. A click leads to the thread. */
+/**
+ * Tells of new questions on the desktop while the page is not seen, where a person has asked for it. A click leads to
+ * the thread.
+ */
 export function useNotifications(): void {
   const { threads } = useServices();
   const pending = useStore(threads, (state) => state.pending);

@@ -14,7 +14,9 @@ export interface FileChanges {
 
 const EDITS: ReadonlySet<string> = new Set(["write", "edit", "multi_edit", "apply_patch"]);
 
-/** Every change of a file that calls of these messages made, file by file, in the order in which each was first changed. */
+/**
+ * Every change of a file that calls of these messages made, file by file, in the order in which each was first changed.
+ */
 export function collectChanges(messages: readonly ThreadMessageLike[], runId?: string): readonly FileChanges[] {
   const byPath = new Map<string, FileDiff[]>();
   for (const { role, content, metadata } of messages) {

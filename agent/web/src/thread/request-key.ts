@@ -1,6 +1,9 @@
 import { newId } from "./new-id.ts";
 
-/** Names what is said, so that a server hears it once: what was said and never answered keeps its name when it is said again. */
+/**
+ * Names what is said, so that a server hears it once: what was said and never answered keeps its name when it is said
+ * again.
+ */
 export class RequestKey {
   #open: { readonly said: string; readonly key: string } | undefined;
 

@@ -267,7 +267,10 @@ export class ThreadStore extends Watchable<ThreadState> {
     void this.#lookAgain();
   }
 
-  /** What only the store knows of a run that has ended, such as what it used: asked for until it is told, or something else is shown. */
+  /**
+   * What only the store knows of a run that has ended, such as what it used: asked for until it is told, or something
+   * else is shown.
+   */
   async #lookAgain(): Promise<void> {
     const { threadId } = this.state();
     const { signal } = this.#reading;

@@ -64,7 +64,10 @@ export class ThreadsStore extends Watchable<ThreadsState> {
     this.#onThread = onThread;
   }
 
-  /** Begins to hear of changes. A page that is not seen hears none, unless it is to tell of questions: a browser has few connections for all its tabs. */
+  /**
+   * Begins to hear of changes. A page that is not seen hears none, unless it is to tell of questions: a browser has few
+   * connections for all its tabs.
+   */
   watch(): () => void {
     const followVisibility = () => (document.hidden && !notifies() ? this.#close() : this.#listen());
     document.addEventListener("visibilitychange", followVisibility);

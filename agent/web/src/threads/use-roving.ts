@@ -4,8 +4,8 @@ import { type KeyboardEvent, type RefObject, useLayoutEffect } from "react";
 const STOPS = "[data-stop]";
 
 /**
- * One tab stop for a list: the arrow keys, Home and End go from row to row, and right and left to what else a row has. What is not
- * shown now is left out.
+ * One tab stop for a list: the arrow keys, Home and End go from row to row, and right and left to what else a row has.
+ * What is not shown now is left out.
  */
 export function useRoving(box: RefObject<HTMLElement | null>) {
   useLayoutEffect(() => {

@@ -3,7 +3,10 @@ import { useEffect, useState } from "react";
 import { useServices } from "../base/services.ts";
 import { useStore } from "../base/use-store.ts";
 
-/** What the model was sent at a step, as the record has it, one fold for each message. The answer stands in the events below. */
+/**
+ * What the model was sent at a step, as the record has it, one fold for each message. The answer stands in the events
+ * below.
+ */
 export function SentMessages({ seq }: { readonly seq: number }) {
   const { api, thread } = useServices();
   const threadId = useStore(thread, (state) => state.threadId);

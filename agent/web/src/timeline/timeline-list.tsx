@@ -20,7 +20,9 @@ interface TimelineListProps {
 /** Pixels; app.css has the same. */
 const ROW_HEIGHT = 32;
 
-/** The rows, of which only those in view are rendered. One of them is reached with Tab, the others with the arrow keys. */
+/**
+ * The rows, of which only those in view are rendered. One of them is reached with Tab, the others with the arrow keys.
+ */
 export function TimelineList({ rows, selected, onSelect, zoom, empty, earlier }: TimelineListProps) {
   const box = useRef<HTMLDivElement>(null);
   const [first, end] = useWindow(box, rows, ROW_HEIGHT);

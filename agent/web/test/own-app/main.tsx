@@ -1,4 +1,5 @@
-// An assistant-ui app that is not Toolwright's: it registers the cards in both ways, and has the page's own runtime, by the hash of its address.
+// An assistant-ui app that is not Toolwright's: it registers the cards in both ways, and has the page's own runtime, by
+// the hash of its address.
 import {
   ActionBarPrimitive,
   type AssistantRuntime,

@@ -4,14 +4,20 @@ interface TraceEvent {
   readonly name: string;
   readonly pid: number;
   readonly tid: number;
-  /** Microseconds of CPU time that its thread took; other processes add nothing to it, as they do to the time that passes. */
+  /**
+   * Microseconds of CPU time that its thread took; other processes add nothing to it, as they do to the time that
+   * passes.
+   */
   readonly tdur?: number;
 }
 
 /** Names the main thread of the page in the trace. */
 const MARK = "toolwright measured";
 
-/** The most CPU time, in milliseconds, that one task of the page's main thread takes while `work` goes on. What looks at the page meanwhile counts too. */
+/**
+ * The most CPU time, in milliseconds, that one task of the page's main thread takes while `work` goes on. What looks at
+ * the page meanwhile counts too.
+ */
 export async function longestTask(page: Page, work: () => Promise<void>): Promise<number> {
   const session = await page.context().newCDPSession(page);
   const events: TraceEvent[] = [];
@@ -29,7 +35,10 @@ export async function longestTask(page: Page, work: () => Promise<void>): Promis
   return Math.round(Math.max(...tasks.map(({ tdur = 0 }) => tdur)) / 1_000);
 }
 
-/** Waits in the page, frame by frame and at next to no cost, until the text of its last message ends like that and no run goes on. */
+/**
+ * Waits in the page, frame by frame and at next to no cost, until the text of its last message ends like that and no
+ * run goes on.
+ */
 export async function untilSaid(page: Page, end: string): Promise<void> {
   await page.waitForFunction(
     (text) => {

@@ -67,7 +67,10 @@ export class ModelTurn {
     this.#response.end("data: [DONE]\n\n");
   }
 
-  /** Answers with a status and no stream, as a server does that has too much to do; it may say after how many seconds to ask again. */
+  /**
+   * Answers with a status and no stream, as a server does that has too much to do; it may say after how many seconds to
+   * ask again.
+   */
   refuse(status: number, message: string, seconds?: number): void {
     const wait = seconds === undefined ? {} : { "retry-after": String(seconds) };
     this.#response.writeHead(status, { "content-type": "application/json", ...wait });

@@ -13,8 +13,8 @@ export interface PageOptions {
 const PATIENCE_MS = 20_000;
 
 /**
- * A page in a context of its own. An error in the console of any of its pages, also about their content security policy,
- * fails the test; of a failed test it is told what the pages show.
+ * A page in a context of its own. An error in the console of any of its pages, also about their content security
+ * policy, fails the test; of a failed test it is told what the pages show.
  */
 export async function openPage(url: string, options: PageOptions = {}): Promise<Page> {
   const browser = await theBrowser();

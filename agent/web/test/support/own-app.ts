@@ -23,7 +23,10 @@ export async function buildOwnApp(): Promise<string> {
   return outDir;
 }
 
-/** Serves the built app, and passes everything else on to a Toolwright server with its token: as a proxy of an app would. */
+/**
+ * Serves the built app, and passes everything else on to a Toolwright server with its token: as a proxy of an app
+ * would.
+ */
 export async function serveOwnApp(folder: string, target: number): Promise<{ readonly url: string; close(): void }> {
   const server = createServer((request, response) => {
     const file = join(folder, request.url === "/" ? "index.html" : (request.url ?? ""));

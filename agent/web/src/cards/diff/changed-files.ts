@@ -12,7 +12,9 @@ interface EditCall {
   readonly artifact?: unknown;
 }
 
-/** What a call of `edit`, `multi_edit`, `write` or `apply_patch` changes: as its result says, else as its arguments do. */
+/**
+ * What a call of `edit`, `multi_edit`, `write` or `apply_patch` changes: as its result says, else as its arguments do.
+ */
 export function changedFiles({ args, result, artifact }: EditCall): readonly FileDiff[] {
   const files = fileHunksIn(artifact).map(fileDiff);
   if (files.some(({ what, rows }) => what !== "" || rows.length > 0)) return files;

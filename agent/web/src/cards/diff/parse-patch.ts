@@ -8,7 +8,9 @@ const HEADS = [
 ] as const;
 const MOVE = "*** Move to: ";
 
-/** The files of a patch between `*** Begin Patch` and `*** End Patch`, as far as it has arrived; without line numbers. */
+/**
+ * The files of a patch between `*** Begin Patch` and `*** End Patch`, as far as it has arrived; without line numbers.
+ */
 export function parsePatch(patch: string): readonly FileDiff[] {
   const files: { path: string; what: string; rows: DiffRow[] }[] = [];
   for (const line of patch.split("\n")) {

@@ -21,7 +21,10 @@ export type CallFacts = Pick<
   "argsText" | "status" | "result" | "isError" | "approval" | "timing"
 >;
 
-/** The state of a call. A defined result makes assistant-ui's status "complete" even for a failed call, so `isError` is read. */
+/**
+ * The state of a call. A defined result makes assistant-ui's status "complete" even for a failed call, so `isError` is
+ * read.
+ */
 export function callState(call: CallFacts, durationMs = measured(call)): CallState {
   if (call.result === undefined) return openState(call);
   if (call.isError !== true) return { kind: "done", durationMs };

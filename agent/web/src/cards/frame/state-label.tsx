@@ -45,7 +45,10 @@ export function stateWords(state: CallState): string {
   }
 }
 
-/** Milliseconds since `isOn` became true, second by second; undefined while it is false. `since`: when it did, if it was true from the first. */
+/**
+ * Milliseconds since `isOn` became true, second by second; undefined while it is false. `since`: when it did, if it was
+ * true from the first.
+ */
 function useElapsed(isOn: boolean, since: number | undefined): number | undefined {
   const [begun, setBegun] = useState(isOn ? since : undefined);
   const [now, setNow] = useState(begun);

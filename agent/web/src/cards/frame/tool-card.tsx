@@ -27,11 +27,16 @@ export interface ToolCardProps {
   readonly copied?: string | undefined;
   /** Whether it stays open when the call has ended well. Default: when there are images. */
   readonly isOpenWhenDone?: boolean;
-  /** Whether what it did went wrong although the call itself did not fail, as a command that exits with 1: open, and its facts marked. */
+  /**
+   * Whether what it did went wrong although the call itself did not fail, as a command that exits with 1: open, and its
+   * facts marked.
+   */
   readonly wentWrong?: boolean;
 }
 
-/** The frame of every tool's card: name, state, arguments, output, result or error, and the question when there is one. */
+/**
+ * The frame of every tool's card: name, state, arguments, output, result or error, and the question when there is one.
+ */
 export function ToolCard(props: ToolCardProps) {
   // A call made inside another one is shown in the card of that one.
   return useIsShownInside(props.call) ? null : <Card {...props} />;
@@ -101,7 +106,9 @@ function useOpen(
   return [isOpen, () => choose(!isOpen)];
 }
 
-/** What is over is closed, unless there is something to be seen; of a failure that says why in a line it is that line. */
+/**
+ * What is over is closed, unless there is something to be seen; of a failure that says why in a line it is that line.
+ */
 function isOpenAtFirst(state: CallState, isOpenWhenDone: boolean): boolean {
   if (state.kind === "refused" || state.kind === "stopped") return false;
   if (state.kind === "failed") return isOpenWhenDone || state.message === "";

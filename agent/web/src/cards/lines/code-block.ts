@@ -15,7 +15,9 @@ interface OpenBlock {
 const HEAD = /^=== (.+) ===$/;
 const NUMBERED = /^ *(\d{1,9})\t/;
 
-/** The files in an answer of `read` or `tool_output_cache`: a head for each, lines with a number and a tab, and notes. */
+/**
+ * The files in an answer of `read` or `tool_output_cache`: a head for each, lines with a number and a tab, and notes.
+ */
 export function readBlocks(text: string): readonly CodeBlock[] {
   const blocks: OpenBlock[] = [];
   for (const line of text.split("\n")) {
@@ -36,7 +38,10 @@ function numberedLine(line: string): readonly ShownLine[] {
 
 const FOUND = /^(\d{1,9})([:-])/;
 
-/** The files in an answer of `grep`: a line with the path, then lines with a number and `:`, or `-` for those around a match. */
+/**
+ * The files in an answer of `grep`: a line with the path, then lines with a number and `:`, or `-` for those around a
+ * match.
+ */
 export function grepBlocks(text: string): readonly CodeBlock[] {
   const blocks: OpenBlock[] = [];
   for (const line of text.split("\n")) {

@@ -10,7 +10,10 @@ export type CodeLines = readonly (readonly CodeToken[])[];
 
 /** What gives code its colours. */
 export interface Highlighter {
-  /** Line by line, joined the code itself; undefined where the language is not known, or the code too much. Never rejects. */
+  /**
+   * Line by line, joined the code itself; undefined where the language is not known, or the code too much. Never
+   * rejects.
+   */
   highlight(code: string, language: string): Promise<CodeLines | undefined>;
 }
 

@@ -5,7 +5,9 @@ import { Watchable } from "../../thread/watchable.ts";
 export class ChosenCards extends Watchable<ReadonlySet<string>> {
   readonly #open = new Map<string, boolean>();
 
-  /** Its state: cards that were opened where they stood alone and go on standing there. The same set until that changes. */
+  /**
+   * Its state: cards that were opened where they stood alone and go on standing there. The same set until that changes.
+   */
   constructor() {
     super(new Set());
   }

@@ -19,7 +19,10 @@ export interface PlanOptions {
   readonly pinned: ReadonlySet<string>;
 }
 
-/** How the parts of a message are laid out. Calls inside others are left to them, and what is no text and no call to its card. */
+/**
+ * How the parts of a message are laid out. Calls inside others are left to them, and what is no text and no call to its
+ * card.
+ */
 export function messagePlan(parts: readonly unknown[], options: PlanOptions): readonly Segment[] {
   const ids = new Set(parts.map((part) => (isCall(part) ? textIn(part, "toolCallId") : undefined)));
   const lastCall = parts.findLastIndex((part) => isCall(part) && !isInside(part, ids));
@@ -41,7 +44,9 @@ function isCall(part: unknown): boolean {
   return fieldIn(part, "type") === "tool-call";
 }
 
-/** What is told of the run where it happened: what a person said meanwhile, and that older messages became a summary. */
+/**
+ * What is told of the run where it happened: what a person said meanwhile, and that older messages became a summary.
+ */
 const PLACED: ReadonlySet<unknown> = new Set(["steered", "compacted"]);
 
 /** Whether a part tells of a call or of the run, and has no place of its own. */

@@ -15,8 +15,9 @@ export function isForTerminal(text: string): boolean {
 }
 
 /**
- * The lines that a text leaves on a terminal: a carriage return goes back to the beginning of its line, `ESC [ … m` gives looks, and
- * `ESC [ K` takes away. Every other sequence does nothing. A character costs the same wherever it stands.
+ * The lines that a text leaves on a terminal: a carriage return goes back to the beginning of its line, `ESC [ … m`
+ * gives looks, and `ESC [ K` takes away. Every other sequence does nothing. A character costs the same wherever it
+ * stands.
  */
 export function terminalLines(text: string): readonly (readonly TerminalPiece[])[] {
   const screen = new Screen();

@@ -1,4 +1,7 @@
-/** What is being written and can be completed: a file behind `@`, a command at the beginning, or what stands behind that. */
+/**
+ * What is being written and can be completed: a file behind `@`, a command at the beginning, or what stands behind
+ * that.
+ */
 export interface Token {
   readonly kind: "file" | "command" | "choice";
   /** The command that such a choice is for. */

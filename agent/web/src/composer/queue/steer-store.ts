@@ -10,7 +10,9 @@ import { Watchable } from "../../thread/watchable.ts";
 export interface QueuedMessage {
   readonly id: string;
   readonly content: UserContent;
-  /** `sending`: the server has not taken it. `waiting`: it joins the next request. `unsent`: the run ended without it. */
+  /**
+   * `sending`: the server has not taken it. `waiting`: it joins the next request. `unsent`: the run ended without it.
+   */
   readonly state: "sending" | "waiting" | "unsent";
 }
 
@@ -32,7 +34,9 @@ export class SteerStore extends Watchable<readonly QueuedMessage[]> {
     this.#thread = thread;
   }
 
-  /** Follows the shown thread: asks anew whenever it is another one, and when its run has heard something or has ended. */
+  /**
+   * Follows the shown thread: asks anew whenever it is another one, and when its run has heard something or has ended.
+   */
   watch(): () => void {
     const follow = () => {
       const { threadId, isRunning, isLoading, messages } = this.#thread.state();
@@ -47,13 +51,17 @@ export class SteerStore extends Watchable<readonly QueuedMessage[]> {
     return this.#thread.subscribe(follow);
   }
 
-  /** Says something to the run that is under way, twice with one id as once; false where the server did not take it, and why is told. */
+  /**
+   * Says something to the run that is under way, twice with one id as once; false where the server did not take it, and
+   * why is told.
+   */
   async say(content: UserContent, id: string): Promise<boolean> {
     const path = this.#path();
     if (path === undefined) return false;
     this.set([...this.state().filter((known) => known.id !== id), { id, content, state: "sending" }]);
     const message = { role: "user", content: sentContent(content) };
-    // Nobody knows whether the server has what broke off. A page that is being left hears that, too: the next one asks again.
+    // Nobody knows whether the server has what broke off. A page that is being left hears that, too: the next one asks
+    // again.
     const answer = await askAgain(() => this.#api.post<SteerAnswer>(path, { id, message }), {
       mayChange: (status, times) => isUnanswered(status) && times < TRIES && path === this.#path(),
       retryMs: RETRY_MS,
