@@ -60,7 +60,10 @@ function serverOf({ target, args }: AddedServer, flags: McpAddFlags): Readonly<R
   };
 }
 
-/** `NAME=value`, or `NAME` for what the variable holds whenever the server is started: so no secret has to stand in the file. */
+/**
+ * `NAME=value`, or `NAME` for what the variable holds whenever the server is started: so no secret has to stand in the
+ * file.
+ */
 function variable(text: string): [string, string] {
   const [, name, value] = /^([A-Za-z_]\w*)(?:=([\s\S]*))?$/.exec(text) ?? [];
   if (name === undefined) throw new UsageError(`--env takes NAME=value, or NAME, and got ${text}.`);

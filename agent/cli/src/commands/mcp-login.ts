@@ -8,7 +8,10 @@ import { printable } from "../text/printable.ts";
 import { UsageError } from "../usage-error.ts";
 import { terminalToAsk } from "./mcp-list.ts";
 
-/** `toolwright mcp login`: shows where to log in, and waits until the user was there. The login is kept for all later commands. */
+/**
+ * `toolwright mcp login`: shows where to log in, and waits until the user was there. The login is kept for all later
+ * commands.
+ */
 export async function login(name: string, flags: McpLoginFlags): Promise<number> {
   await checkFolder(flags.workspace);
   const chosen = await chooseServers({ workspace: flags.workspace, file: flags.mcp, terminal: terminalToAsk(flags) });

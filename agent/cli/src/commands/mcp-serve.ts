@@ -19,7 +19,10 @@ const LOOPBACK = ["localhost", "127.0.0.1", "[::1]"];
 /** Characters that a token has at least: it is all that keeps other programs out. */
 const MIN_TOKEN = 16;
 
-/** `toolwright mcp serve`: the folder's tools over MCP, until its input ends or it is stopped. Resolves to the exit code. */
+/**
+ * `toolwright mcp serve`: the folder's tools over MCP, until its input ends or it is stopped. Resolves to the exit
+ * code.
+ */
 export async function serveMcp(flags: McpServeFlags): Promise<number> {
   const isStdio = flags.stdio === true;
   if (isStdio === (flags.port !== undefined))

@@ -10,7 +10,10 @@ import { messageOf } from "../text/message-of.ts";
 import { printable } from "../text/printable.ts";
 import { UsageError } from "../usage-error.ts";
 
-/** `toolwright store check`: reads the whole store, and prints a line for everything that is wrong. Exit 1 where anything is. */
+/**
+ * `toolwright store check`: reads the whole store, and prints a line for everything that is wrong. Exit 1 where
+ * anything is.
+ */
 export async function checkKept(flags: StoreFlags): Promise<number> {
   const { file } = await placeOf(flags, "check");
   needFile(file, "There is no store");
@@ -43,7 +46,9 @@ export async function backUpKept(to: string, flags: StoreFlags): Promise<number>
   return EXIT.ok;
 }
 
-/** `toolwright store restore FILE`: puts a backup in the place of the store. Exit 1 where a process has the store open. */
+/**
+ * `toolwright store restore FILE`: puts a backup in the place of the store. Exit 1 where a process has the store open.
+ */
 export async function restoreKept(from: string, flags: StoreFlags): Promise<number> {
   const { file, workspace } = await placeOf(flags, "restore");
   needFile(from, "There is no backup");

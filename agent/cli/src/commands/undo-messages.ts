@@ -5,8 +5,8 @@ import { hasConversations, openConversations } from "../serve/open-conversations
 import { printable } from "../text/printable.ts";
 
 /**
- * Takes conversations back with the files: each goes on, in a fork, from before the oldest of its turns that were undone. Gives a line
- * for each conversation.
+ * Takes conversations back with the files: each goes on, in a fork, from before the oldest of its turns that were
+ * undone. Gives a line for each conversation.
  */
 export async function undoMessages(
   workspace: Workspace,

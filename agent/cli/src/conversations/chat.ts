@@ -142,7 +142,10 @@ export class Chat {
     return this.#now?.conversing.isRunning === true;
   }
 
-  /** Runs a shell line of the person's own, and offers what it said to the model with the next message; an empty one takes that back. */
+  /**
+   * Runs a shell line of the person's own, and offers what it said to the model with the next message; an empty one
+   * takes that back.
+   */
   async runOwn(line: string): Promise<void> {
     if (line === "") return this.#goesAlong([]);
     const { terminal, foundation } = this.options;

@@ -73,7 +73,10 @@ export class ChosenForChat {
     return { model: this.model, ...effortConfig(this.#chosen, this.#effort) };
   }
 
-  /** Another one from the next message on; an effort that it does not take is the usual one then. Throws a `UsageError`, and nothing has changed then. */
+  /**
+   * Another one from the next message on; an effort that it does not take is the usual one then. Throws a `UsageError`,
+   * and nothing has changed then.
+   */
   async change(spec: string): Promise<void> {
     if (this.#flags.record !== undefined)
       throw new UsageError("A tape is of one model: leave --record out to change it.");

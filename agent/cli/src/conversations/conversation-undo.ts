@@ -72,8 +72,8 @@ export class ConversationUndo {
   }
 
   /**
-   * What the model does not know yet, wherever it was undone; undefined when nothing was. `history`: what an earlier process
-   * has told it.
+   * What the model does not know yet, wherever it was undone; undefined when nothing was. `history`: what an earlier
+   * process has told it.
    */
   async news(history: readonly Message[] = []): Promise<string | undefined> {
     const { workspace } = this.#agent;

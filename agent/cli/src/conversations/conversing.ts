@@ -90,7 +90,9 @@ export class Conversing {
     });
   }
 
-  /** Puts a summary by the model in the place of what was said. Says why where it could not; undefined where it is done. */
+  /**
+   * Puts a summary by the model in the place of what was said. Says why where it could not; undefined where it is done.
+   */
   async compact(instructions: string): Promise<string | undefined> {
     const opened = this.#options.opened();
     if (this.#finished !== undefined || !opened.history.some(({ role }) => role === "user"))

@@ -12,7 +12,10 @@ import { InputHistory } from "./input-history.ts";
 import { pasteImage } from "./paste-image.ts";
 import { untilHeard } from "./until-heard.ts";
 
-/** Makes the composer that of a chat: its history, its completions, its keys, and what becomes of a message while a run goes on. */
+/**
+ * Makes the composer that of a chat: its history, its completions, its keys, and what becomes of a message while a run
+ * goes on.
+ */
 export async function joinComposer(drawn: DrawnTerminal, chat: Chat): Promise<void> {
   const { composer } = drawn;
   const { agent, permissions } = chat.options.foundation;
@@ -47,7 +50,10 @@ async function search(drawn: DrawnTerminal, { messages }: InputHistory): Promise
   if (found.kind === "line" && found.text !== "") composer.editor.setText(found.text);
 }
 
-/** While a run goes on a message joins it, a command that needs no quiet is answered, and the rest waits. True where it was dealt with. */
+/**
+ * While a run goes on a message joins it, a command that needs no quiet is answered, and the rest waits. True where it
+ * was dealt with.
+ */
 function takeMeanwhile(text: string, drawn: DrawnTerminal, chat: Chat): boolean {
   const command = commandIn(text);
   if (text.startsWith("!") || (command !== undefined && command.anytime !== true)) return false;

@@ -103,8 +103,8 @@ export class KeptConversation {
   }
 
   /**
-   * Names it by a model where it was named after its first words just now, and nobody has named it since. Gives what the model used for
-   * that. Never rejects.
+   * Names it by a model where it was named after its first words just now, and nobody has named it since. Gives what
+   * the model used for that. Never rejects.
    */
   async nameByModel(model: ModelPort, answer: string): Promise<Usage | undefined> {
     const message = this.#first;

@@ -17,7 +17,10 @@ export interface Waiting {
   readonly sent: Promise<boolean>;
 }
 
-/** What a person says to a run under way. It waits in the store: the page shows it there, and it is still there when this process dies. */
+/**
+ * What a person says to a run under way. It waits in the store: the page shows it there, and it is still there when
+ * this process dies.
+ */
 export class KeptQueue implements SteerQueue {
   readonly #options: KeptQueueOptions;
   readonly #queue: SteerQueue;

@@ -25,8 +25,8 @@ const OFFERED = 20;
 const LOOKED_AT = 200;
 
 /**
- * The conversation of a command. Undefined where none can be kept (before Node 22.13, or on a full disk) and none was asked for: then the
- * command goes on without. Throws a `UsageError` where the wanted one is not there.
+ * The conversation of a command. Undefined where none can be kept (before Node 22.13, or on a full disk) and none was
+ * asked for: then the command goes on without. Throws a `UsageError` where the wanted one is not there.
  */
 export async function openKept(
   { agent, secrets }: Pick<Foundation, "agent" | "secrets">,
@@ -82,7 +82,10 @@ export function threadOf(id: string, threads: readonly Thread[]): Thread {
   return refuse(`${why} the id ${printable(id)}`, threads);
 }
 
-/** A conversation in one line: the beginning of its id, when it was used last, its title, and its state where it is not idle. */
+/**
+ * A conversation in one line: the beginning of its id, when it was used last, its title, and its state where it is not
+ * idle.
+ */
 export function threadLine({ conversation, updatedAt, title, status }: Thread): string {
   const time = new Date(updatedAt).toISOString().slice(0, 16).replace("T", " ");
   const state = status === "idle" ? "" : `  [${status}]`;

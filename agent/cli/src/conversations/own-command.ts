@@ -13,7 +13,9 @@ export interface RanCommand {
   readonly output: string;
 }
 
-/** Runs a shell line as the person who typed it: nobody judges it, and nothing holds it. Ctrl-C ends it. Never rejects. */
+/**
+ * Runs a shell line as the person who typed it: nobody judges it, and nothing holds it. Ctrl-C ends it. Never rejects.
+ */
 export async function runOwnCommand(line: string, root: string, terminal: Terminal): Promise<RanCommand> {
   const { screen } = terminal;
   const shown = new LiveOutput(screen, "  ");

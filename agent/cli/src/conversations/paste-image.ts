@@ -11,7 +11,10 @@ import { clipboardImage } from "./clipboard-image.ts";
 let folder: Promise<string> | undefined;
 let count = 0;
 
-/** Puts the image on the clipboard into a file, and its path where the person writes: so it goes along as every other one. Never rejects. */
+/**
+ * Puts the image on the clipboard into a file, and its path where the person writes: so it goes along as every other
+ * one. Never rejects.
+ */
 export async function pasteImage(drawn: DrawnTerminal): Promise<void> {
   const { composer, screen } = drawn;
   try {

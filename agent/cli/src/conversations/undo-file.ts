@@ -3,8 +3,8 @@ import { isSameConversation } from "@toolwright/core/internal";
 import type { ChangedTurn, ReversedTurn, UndoOptions, Workspace } from "@toolwright/workspace";
 
 /**
- * Takes back what the calls of `turns` that are in effect did to the file `path`, relative to the workspace root: one call after the
- * other, newest first, until something stands against it. Gives nothing where nothing is left of it.
+ * Takes back what the calls of `turns` that are in effect did to the file `path`, relative to the workspace root: one
+ * call after the other, newest first, until something stands against it. Gives nothing where nothing is left of it.
  */
 export async function undoFile(
   workspace: Workspace,

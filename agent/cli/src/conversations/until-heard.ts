@@ -11,8 +11,8 @@ export interface Said {
 }
 
 /**
- * Shows a message until its run has heard it. One that comes too late is the next one, and so is one that was said before Esc; after
- * Ctrl-C or a failure it goes back to where it was written. Never rejects.
+ * Shows a message until its run has heard it. One that comes too late is the next one, and so is one that was said
+ * before Esc; after Ctrl-C or a failure it goes back to where it was written. Never rejects.
  */
 export async function untilHeard(
   { text, sent }: Said,

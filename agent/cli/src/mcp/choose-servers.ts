@@ -29,9 +29,9 @@ export interface ChosenServers {
 }
 
 /**
- * The servers of this user, of the file that was named, and of the folder's `.mcp.json`, the later ones in place of earlier ones of the
- * same name. Those of the folder are programs that a stranger may have chosen: they are started once a person has said yes to these very
- * words of the file.
+ * The servers of this user, of the file that was named, and of the folder's `.mcp.json`, the later ones in place of
+ * earlier ones of the same name. Those of the folder are programs that a stranger may have chosen: they are started
+ * once a person has said yes to these very words of the file.
  */
 export async function chooseServers(choice: ServerChoice): Promise<ChosenServers> {
   const directory = configDirectory(process.env);

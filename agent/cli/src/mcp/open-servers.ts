@@ -6,7 +6,10 @@ import { notice } from "../text/notice.ts";
 import { UsageError } from "../usage-error.ts";
 import { type ChosenServers, chooseServers, type ServerChoice } from "./choose-servers.ts";
 
-/** Connects to the servers that a command works with; undefined where there is none. What cannot be used is named on stderr. */
+/**
+ * Connects to the servers that a command works with; undefined where there is none. What cannot be used is named on
+ * stderr.
+ */
 export async function openServers(choice: ServerChoice & { readonly only?: string }): Promise<McpTools | undefined> {
   const chosen = only(await chooseServers(choice), choice.only);
   if (Object.keys(chosen.servers).length === 0) return undefined;

@@ -27,8 +27,8 @@ const IGNORED: ReadonlySet<string> = new Set([
 const OTHER_NAMES: Readonly<Record<string, string>> = { httpUrl: "url", serverUrl: "url", includeTools: "only" };
 
 /**
- * Reads `{"mcpServers": {…}}` as other programs write it, `${NAME}` and `${NAME:-otherwise}` filled in from the environment. Throws a
- * `UsageError` that names the file and the server.
+ * Reads `{"mcpServers": {…}}` as other programs write it, `${NAME}` and `${NAME:-otherwise}` filled in from the
+ * environment. Throws a `UsageError` that names the file and the server.
  */
 export function parseMcpSettings(text: string, file: string, environment: Environment): McpServers {
   const settings = parseJsonFile(text, file);

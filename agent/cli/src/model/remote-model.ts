@@ -64,7 +64,10 @@ function keyOf({ provider, baseUrl, environment }: RemoteModel): string | undefi
   throw new UsageError(`${provider} needs a key: set ${variables.join(" or ")} in the environment.`);
 }
 
-/** Under this symbol Node keeps what carries out its requests, which has a limit of 300 s of its own for headers and pauses. */
+/**
+ * Under this symbol Node keeps what carries out its requests, which has a limit of 300 s of its own for headers and
+ * pauses.
+ */
 const DISPATCHER = Symbol.for("undici.globalDispatcher.1");
 
 /** `fetch` without a time limit of its own, so that those of the model count. */

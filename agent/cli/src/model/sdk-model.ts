@@ -19,7 +19,9 @@ export interface SdkModel {
   readonly flags: Pick<ModelFlags, "textCalls" | "promptCaching">;
 }
 
-/** Makes the model; throws a `UsageError` when its key is missing or its package is not installed. Nothing is sent yet. */
+/**
+ * Makes the model; throws a `UsageError` when its key is missing or its package is not installed. Nothing is sent yet.
+ */
 export async function sdkModel(sdk: SdkModel): Promise<ModelPort> {
   const { provider, spec, name, baseUrl, environment, flags, contextWindow } = sdk;
   const { keyVariables } = provider;

@@ -3,8 +3,8 @@ import { replaceFile } from "../text/replace-file.ts";
 import { type FoundPolicy, readPolicyFile } from "./read-policy-file.ts";
 
 /**
- * Adds rules to the `allow` list of a policy file, which is made when there is none; what else stands in it stays. Throws a
- * `UsageError` when the file does not parse, and rejects when it cannot be written: it is then as it was.
+ * Adds rules to the `allow` list of a policy file, which is made when there is none; what else stands in it stays.
+ * Throws a `UsageError` when the file does not parse, and rejects when it cannot be written: it is then as it was.
  */
 export async function addAllowRules(file: string, rules: readonly string[]): Promise<void> {
   const found = await readPolicyFile(file);
@@ -15,7 +15,9 @@ export async function addAllowRules(file: string, rules: readonly string[]): Pro
     await replaceFile(file, `${JSON.stringify({ ...policy, allow: [...allow, ...added] }, null, 2)}\n`);
 }
 
-/** Takes a rule out of the `allow` list of a policy file. False where it is not in it. Fails as `addAllowRules` does. */
+/**
+ * Takes a rule out of the `allow` list of a policy file. False where it is not in it. Fails as `addAllowRules` does.
+ */
 export async function removeAllowRule(file: string, rule: string): Promise<boolean> {
   const found = await readPolicyFile(file);
   const { policy, allow } = writtenIn(found);

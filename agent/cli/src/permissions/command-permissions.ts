@@ -98,7 +98,10 @@ export class CommandPermissions {
     return { ...grounds, remember: grounds.remember.filter((rule) => this.#isSound(rule)) };
   }
 
-  /** Allows from now on, here and in later commands in this folder. Rejects when it cannot be saved: nothing is allowed then. */
+  /**
+   * Allows from now on, here and in later commands in this folder. Rejects when it cannot be saved: nothing is allowed
+   * then.
+   */
   async remember(rules: readonly string[]): Promise<void> {
     const { local } = this.#options;
     await addAllowRules(local, rules);

@@ -10,7 +10,10 @@ const SCOPES = ["managed", "local", "project", "user"] as const;
 /** What there is for one workspace. */
 export type LoadedPolicies = { readonly [scope in (typeof SCOPES)[number]]?: FoundPolicy | undefined };
 
-/** Reads the policies of all places. Throws a `UsageError` for the first that does not parse: nothing runs without its denials. */
+/**
+ * Reads the policies of all places. Throws a `UsageError` for the first that does not parse: nothing runs without its
+ * denials.
+ */
 export async function loadPolicies(places: PolicyPlaces): Promise<LoadedPolicies> {
   let policies: LoadedPolicies = {};
   for (const scope of SCOPES) policies = { ...policies, [scope]: await readPolicyFile(places[scope]) };

@@ -13,7 +13,10 @@ export interface FoundPolicy {
   readonly policy: PolicyFile;
 }
 
-/** The policy in a file; undefined where there is no file. Throws a `UsageError` when it cannot be read or does not parse. */
+/**
+ * The policy in a file; undefined where there is no file. Throws a `UsageError` when it cannot be read or does not
+ * parse.
+ */
 export async function readPolicyFile(file: string): Promise<FoundPolicy | undefined> {
   const text = await readText(file);
   if (text === undefined) return undefined;

@@ -7,7 +7,10 @@ import type { CommandPermissions } from "../permissions/command-permissions.ts";
 /** Lines of a file that are shown at once. */
 const LINES = 1_000;
 
-/** Files of a folder by name, as far as its rules let a search show them, and what is in one, as far as they let it be read unasked. */
+/**
+ * Files of a folder by name, as far as its rules let a search show them, and what is in one, as far as they let it be
+ * read unasked.
+ */
 export function agentFiles(
   agent: FolderAgent,
   permissions: Pick<CommandPermissions, "mayRead" | "policyIn">,

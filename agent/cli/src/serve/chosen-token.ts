@@ -15,7 +15,8 @@ export interface ServerToken {
 export const TOKEN_VARIABLE = "TOOLWRIGHT_TOKEN";
 
 /**
- * The token of `--token`, `--token-file` or `TOOLWRIGHT_TOKEN`, or a new one. Whoever listens to other machines has to agree with them on one. Throws a `UsageError`.
+ * The token of `--token`, `--token-file` or `TOOLWRIGHT_TOKEN`, or a new one. Whoever listens to other machines has to
+ * agree with them on one. Throws a `UsageError`.
  */
 export function chosenToken(
   { token, tokenFile, host }: Partial<Pick<ServeFlags, "token" | "tokenFile" | "host">>,

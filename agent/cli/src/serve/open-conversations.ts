@@ -9,8 +9,9 @@ import { UsageError } from "../usage-error.ts";
 const POSTGRES = { package: "@toolwright/postgres", open: "openPostgresStore" };
 
 /**
- * Where conversations are kept: in a file of that path or a database of that address (`postgres://…`). Without one they are in a
- * file for the folder, outside it, one for all servers of this user; `name` is what that is called. Throws a `StoreError`, or a `UsageError`.
+ * Where conversations are kept: in a file of that path or a database of that address (`postgres://…`). Without one they
+ * are in a file for the folder, outside it, one for all servers of this user; `name` is what that is called. Throws a
+ * `StoreError`, or a `UsageError`.
  */
 export async function openConversations(workspace: Workspace, store?: string, name?: string): Promise<Store> {
   const file = fileOfConversations(workspace, store, name);
@@ -19,7 +20,10 @@ export async function openConversations(workspace: Workspace, store?: string, na
   return openStore({ file });
 }
 
-/** The file that conversations are kept in, whether it is there or not; undefined for a database elsewhere. Throws a `UsageError`. */
+/**
+ * The file that conversations are kept in, whether it is there or not; undefined for a database elsewhere. Throws a
+ * `UsageError`.
+ */
 export function fileOfConversations(workspace: Workspace, store?: string, name?: string): string | undefined {
   if (store !== undefined && /^postgres(?:ql)?:\/\//.test(store)) return undefined;
   const scheme = /^([a-z][a-z\d+.-]*):\/\//i.exec(store ?? "")?.[1];

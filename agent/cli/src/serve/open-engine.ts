@@ -11,7 +11,10 @@ export interface EngineWorker {
   readonly logger: Logger;
 }
 
-/** The engine under the runs of a server; undefined where none was asked for. Throws a `UsageError` that says what is missing. */
+/**
+ * The engine under the runs of a server; undefined where none was asked for. Throws a `UsageError` that says what is
+ * missing.
+ */
 export async function openEngine(
   address: string | undefined,
   { handler, store, logger }: EngineWorker,

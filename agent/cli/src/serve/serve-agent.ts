@@ -29,7 +29,9 @@ export interface ServeAgentOptions {
   readonly flags: Pick<ServeFlags, "maxIterations" | "mode" | "yes" | "record" | "titles">;
 }
 
-/** The agent that the command serves: every conversation with its own plans and seen files, all under the same rules. */
+/**
+ * The agent that the command serves: every conversation with its own plans and seen files, all under the same rules.
+ */
 export function serveAgent({ foundation, store, models, tape, flags }: ServeAgentOptions): Agent {
   const { permissions, agent, mcp } = foundation;
   const { tools: registry, workspace } = agent;

@@ -41,8 +41,8 @@ export class BackgroundWork {
   };
 
   /**
-   * Waits until nothing goes on any more, the signal is aborted, or the time is over. Resolves to what came back since it was asked
-   * last, and whether a model may be told of it.
+   * Waits until nothing goes on any more, the signal is aborted, or the time is over. Resolves to what came back since
+   * it was asked last, and whether a model may be told of it.
    */
   async rest(signal: AbortSignal, patienceMs = PATIENCE_MS): Promise<readonly LateCall[]> {
     const stop = AbortSignal.any([signal, lateSignal(patienceMs)]);

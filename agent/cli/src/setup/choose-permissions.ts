@@ -21,8 +21,8 @@ export interface PermissionSetup {
 }
 
 /**
- * The rules of all scopes, merged. A rule that does not count is named on stderr. Throws a `UsageError` for a policy that does
- * not parse, wherever it lies: nothing runs without its denials.
+ * The rules of all scopes, merged. A rule that does not count is named on stderr. Throws a `UsageError` for a policy
+ * that does not parse, wherever it lies: nothing runs without its denials.
  */
 export async function choosePermissions(setup: PermissionSetup): Promise<CommandPermissions> {
   const { flags, workspace, sandboxed } = setup;
@@ -50,7 +50,9 @@ export async function choosePermissions(setup: PermissionSetup): Promise<Command
   return permissions;
 }
 
-/** A policy that came with the folder may forbid at once; what it allows is the person's to say, once for these words. */
+/**
+ * A policy that came with the folder may forbid at once; what it allows is the person's to say, once for these words.
+ */
 async function isTrusted(
   project: FoundPolicy,
   directory: string,

@@ -2,7 +2,10 @@ import type { Sandbox, SandboxChoice, SandboxPolicy, Workspace } from "@toolwrig
 import { notice } from "../text/notice.ts";
 import { UsageError } from "../usage-error.ts";
 
-/** What `--sandbox` asks for. Without the option: the default one, where this machine has it; where it does not, that is said. */
+/**
+ * What `--sandbox` asks for. Without the option: the default one, where this machine has it; where it does not, that is
+ * said.
+ */
 export function chooseSandbox(mode: string | undefined): SandboxChoice {
   if (mode === undefined) return defaultSandbox;
   const policy = policyOf(mode);

@@ -14,7 +14,10 @@ const WITHIN_MS = 60_000;
 /** By what is going on: the words for the call that it is part of. */
 const calls = new AsyncLocalStorage<string>();
 
-/** The same tool, whose call is known wherever something goes wrong that it has left behind: a promise, a timer, a stream. */
+/**
+ * The same tool, whose call is known wherever something goes wrong that it has left behind: a promise, a timer, a
+ * stream.
+ */
 export function tracedTool(tool: Tool): Tool {
   const { spec } = tool;
   const execute: typeof spec.execute = (input, context) => {
@@ -27,8 +30,8 @@ export function tracedTool(tool: Tool): Tool {
 }
 
 /**
- * Logs an error that nothing caught, with the call that left it behind, and goes on; the third in a minute ends the process with 1. For
- * the process of the command alone: whoever embeds a package decides for themselves.
+ * Logs an error that nothing caught, with the call that left it behind, and goes on; the third in a minute ends the
+ * process with 1. For the process of the command alone: whoever embeds a package decides for themselves.
  */
 export function outliveStrayErrors(): void {
   let times: readonly number[] = [];

@@ -11,7 +11,9 @@ export interface TapeConfig {
   close(): void;
 }
 
-/** The model as it was chosen; played from a tape, recorded on one, or both. Throws a `UsageError` for an unusable file. */
+/**
+ * The model as it was chosen; played from a tape, recorded on one, or both. Throws a `UsageError` for an unusable file.
+ */
 export async function tapeConfig({ model, replay }: ChosenModel, file: string | undefined): Promise<TapeConfig> {
   const played = replay === undefined ? {} : { use: [replay.around], now: replay.now };
   if (file === undefined) return { config: { model, ...played }, close() {} };

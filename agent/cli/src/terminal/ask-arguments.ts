@@ -2,7 +2,10 @@ import type { JsonObject } from "@toolwright/core";
 import { objectIn } from "@toolwright/core/internal";
 import type { Terminal } from "./terminal.ts";
 
-/** Lets a person change what a call says: the command alone where it has one, else all of it as JSON. `back` and `stop` where they leave instead. */
+/**
+ * Lets a person change what a call says: the command alone where it has one, else all of it as JSON. `back` and `stop`
+ * where they leave instead.
+ */
 export async function askArguments(
   args: JsonObject,
   terminal: Terminal,

@@ -23,7 +23,10 @@ export interface Person {
 /** What answers depend on. */
 export interface Grounds {
   readonly permissions: CommandPermissions;
-  /** The questions of this conversation that wait; undefined where nothing is kept, so that an answer is good for its own alone. */
+  /**
+   * The questions of this conversation that wait; undefined where nothing is kept, so that an answer is good for its
+   * own alone.
+   */
   readonly openQuestions: (() => Promise<readonly PendingApproval[]>) | undefined;
   readonly agent: Pick<FolderAgent, "workspace" | "secrets" | "held">;
 }
@@ -38,8 +41,8 @@ export interface PersonsAnswer {
 export type AskPerson = (request: ApprovalRequest, tool: Tool, signal: AbortSignal) => Promise<PersonsAnswer>;
 
 /**
- * Asks the person at the terminal: yes, once; always, with the rules that are saved for it; yes to all questions that wait; or no, with
- * a reason that the model reads. Ctrl-C stops the run.
+ * Asks the person at the terminal: yes, once; always, with the rules that are saved for it; yes to all questions that
+ * wait; or no, with a reason that the model reads. Ctrl-C stops the run.
  */
 export function askPerson({ terminal, stopRun }: Person, grounds: Grounds): AskPerson {
   const { permissions, openQuestions, agent } = grounds;
@@ -67,7 +70,10 @@ export function askPerson({ terminal, stopRun }: Person, grounds: Grounds): AskP
   };
 }
 
-/** The other questions that one answer may allow, too: none where one of them is about another tool, or about what cannot be undone. */
+/**
+ * The other questions that one answer may allow, too: none where one of them is about another tool, or about what
+ * cannot be undone.
+ */
 function allowedTogether(
   { approvalId, toolName }: ApprovalRequest,
   open: readonly PendingApproval[],

@@ -13,8 +13,8 @@ import type { Terminal } from "./terminal.ts";
 export type QuestionAnswer = JsonObject | "no" | "stop";
 
 /**
- * Asks what an MCP server wants to know, field by field. Nothing is sent before a last yes; an address is shown and opened by nobody
- * but the person.
+ * Asks what an MCP server wants to know, field by field. Nothing is sent before a last yes; an address is shown and
+ * opened by nobody but the person.
  */
 export async function askServerQuestion(
   question: ServerQuestion,

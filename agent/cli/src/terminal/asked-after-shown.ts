@@ -1,8 +1,8 @@
 import type { ActivityStream, Approver } from "@toolwright/core";
 
 /**
- * Asks once the question has been told: what is kept is shown when it is stored, and a question would stand above the call that it is
- * about.
+ * Asks once the question has been told: what is kept is shown when it is stored, and a question would stand above the
+ * call that it is about.
  */
 export function askedAfterShown(approver: Approver, activity: ActivityStream): Approver {
   const told = new Set<string>();

@@ -1,8 +1,9 @@
 import type { Environment } from "../model/environment.ts";
 
 /**
- * The program that `VISUAL`, or else `EDITOR`, names, and its arguments; undefined where neither says one that can be read. Blanks part words;
- * quotes hold them together, and a backslash takes the next character as it is. Nothing else means anything: no shell reads it.
+ * The program that `VISUAL`, or else `EDITOR`, names, and its arguments; undefined where neither says one that can be
+ * read. Blanks part words; quotes hold them together, and a backslash takes the next character as it is. Nothing else
+ * means anything: no shell reads it.
  */
 export function editorCommand({ VISUAL, EDITOR }: Environment): readonly [string, ...string[]] | undefined {
   const [program, ...args] = wordsIn(VISUAL?.trim() || EDITOR?.trim() || "") ?? [];

@@ -7,7 +7,10 @@ import type { Screen } from "./screen.ts";
 /** Questions of one conversation that wait: a person is asked one after the other, and agents of theirs ask as well. */
 const MOST = 1_000;
 
-/** Keeps questions and answers with those of the page: whoever answers first counts, and what an answer allows besides is asked by nobody. */
+/**
+ * Keeps questions and answers with those of the page: whoever answers first counts, and what an answer allows besides
+ * is asked by nobody.
+ */
 export function keptAnswers(ask: AskPerson, kept: KeptConversation, screen: Screen): Approver {
   return {
     async approve(request, tool, signal) {

@@ -8,8 +8,8 @@ export interface WantedTerminal {
 }
 
 /**
- * A terminal that is drawn; undefined where lines are better: in pipes, for screen readers (`--plain`), without colours (`NO_COLOR`), and in
- * terminals that cannot move their cursor (`TERM=dumb`). What draws is loaded only here.
+ * A terminal that is drawn; undefined where lines are better: in pipes, for screen readers (`--plain`), without colours
+ * (`NO_COLOR`), and in terminals that cannot move their cursor (`TERM=dumb`). What draws is loaded only here.
  */
 export async function openDrawnTerminal(
   { plain }: WantedTerminal,

@@ -3,7 +3,9 @@ import { printable } from "../text/printable.ts";
 import type { Screen } from "./screen.ts";
 import { type Styles, stylesFor } from "./styles.ts";
 
-/** Narrower than this nothing is readable; wider, lines are hard to follow. Also the width where there is no terminal. */
+/**
+ * Narrower than this nothing is readable; wider, lines are hard to follow. Also the width where there is no terminal.
+ */
 const WIDTH = { least: 40, most: 120 };
 
 /** Characters that wait at most; of more, the last are kept. */
@@ -19,7 +21,10 @@ export interface Output {
   write(text: string): unknown;
 }
 
-/** Writes line after line, and never goes back: for pipes, simple terminals and screen readers. Knows whether it stands at the beginning of a line. */
+/**
+ * Writes line after line, and never goes back: for pipes, simple terminals and screen readers. Knows whether it stands
+ * at the beginning of a line.
+ */
 export class PlainScreen implements Screen {
   readonly styles: Styles;
   readonly isDrawn = false;

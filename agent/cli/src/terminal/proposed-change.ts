@@ -10,8 +10,8 @@ export interface ProposedChange {
 }
 
 /**
- * The change that a call's arguments spell out; undefined where they do not, or hold anything that it would not show. `old`: what is in the
- * file that is to be written anew, where there is one.
+ * The change that a call's arguments spell out; undefined where they do not, or hold anything that it would not show.
+ * `old`: what is in the file that is to be written anew, where there is one.
  */
 export function proposedChange(args: JsonObject, old = ""): ProposedChange | undefined {
   const { file_path: path, content, old_string: before, new_string: after, edits, ...others } = args;

@@ -11,7 +11,10 @@ export interface Screen {
   write(text: string): void;
   /** Writes a line of its own; `text` must be printable already. */
   line(text?: string): void;
-  /** The same of words for people, which go on in a further line where one is too narrow. Nothing that is copied or must be seen exactly. */
+  /**
+   * The same of words for people, which go on in a further line where one is too narrow. Nothing that is copied or must
+   * be seen exactly.
+   */
   words(text: string): void;
   /** Ends the line under way, if there is one. */
   startLine(): void;

@@ -5,7 +5,10 @@ export interface Terminal {
   readonly screen: Screen;
   /** Asks, and waits for the answer; one question at a time. */
   ask(question: Question): Promise<Answer>;
-  /** From now on what stops a run (Ctrl-C) calls `onInterrupt`, also while nothing is asked. Returns the function that ends it. */
+  /**
+   * From now on what stops a run (Ctrl-C) calls `onInterrupt`, also while nothing is asked. Returns the function that
+   * ends it.
+   */
   watchKeys(onInterrupt: () => void): () => void;
   /** A message goes back to where it is written. */
   putBack(text: string): void;

@@ -7,8 +7,8 @@ import type { FolderAgent } from "@toolwright/workspace";
 const LARGEST = 1024 * 1024;
 
 /**
- * What is in the file that a call of `write` would replace, with secrets masked as they are in the call; undefined where there is no such
- * file, or none that is a text. Never rejects.
+ * What is in the file that a call of `write` would replace, with secrets masked as they are in the call; undefined
+ * where there is no such file, or none that is a text. Never rejects.
  */
 export async function writtenOver(
   { toolName, arguments: { file_path: path, content } }: Pick<ApprovalRequest, "toolName" | "arguments">,

@@ -16,7 +16,10 @@ export function logLine(line: string): void {
   write(line);
 }
 
-/** From now on such lines go there: where a terminal is drawn, nobody else may write to it. Returns the function that ends it. */
+/**
+ * From now on such lines go there: where a terminal is drawn, nobody else may write to it. Returns the function that
+ * ends it.
+ */
 export function divertNotices(to: Write): () => void {
   write = to;
   return () => {

@@ -15,7 +15,9 @@ function lineAndColumn(text: string, offset: number): string {
   return `${lines.length}:${(lines.at(-1)?.length ?? 0) + 1}`;
 }
 
-/** Engines do not always say where. A text that could still become JSON ends before the mistake, so halving finds it. */
+/**
+ * Engines do not always say where. A text that could still become JSON ends before the mistake, so halving finds it.
+ */
 function firstMistake(text: string): number {
   let fine = 0;
   let wrong = text.length + 1;

@@ -4,8 +4,8 @@ import type { Readable } from "node:stream";
 const LONGEST_LINE = 32 * 1024 * 1024;
 
 /**
- * The lines of a stream, as they come, until it ends or `signal` is aborted. Only `\n` ends a line (`\r\n` too): JSON may
- * hold U+2028 as it is, which `node:readline` would break at.
+ * The lines of a stream, as they come, until it ends or `signal` is aborted. Only `\n` ends a line (`\r\n` too): JSON
+ * may hold U+2028 as it is, which `node:readline` would break at.
  */
 export async function* readLines(input: Readable, signal?: AbortSignal): AsyncGenerator<string> {
   const stop = () => input.destroy();

@@ -17,7 +17,9 @@ const RESULT_LINES = { own: 8, inside: 3 };
 /** Lines of a changed file that are shown without being asked for. */
 const SHOWN_CHANGES = 40;
 
-/** From this many milliseconds on, how long a call took is of interest; output that was shown live says it by itself. */
+/**
+ * From this many milliseconds on, how long a call took is of interest; output that was shown live says it by itself.
+ */
 const SLOW_MS = 1_000;
 
 /** A call that is quicker than this many milliseconds is shown together with its result, also when several run. */
@@ -120,7 +122,10 @@ export class CallView {
     if (this.#open.get(toolCallId)?.isNamed === false) this.#name(toolCallId);
   }
 
-  /** Names the call, below the one that made it, unless its lines are the last on the screen; a second time with another mark. */
+  /**
+   * Names the call, below the one that made it, unless its lines are the last on the screen; a second time with another
+   * mark.
+   */
   #name(toolCallId: string, { withoutArguments = false } = {}): ShownCall | undefined {
     const shown = this.#open.get(toolCallId);
     const call = this.#fold.call(toolCallId);

@@ -36,7 +36,10 @@ process.exit = (code) => {
 process.on("disconnect", () => exit(0));
 process.on("message", (line: HostedLine) => void run(line));
 
-/** Runs a line where one after the other is run. What a line leaves behind ends with this process, as it would with its own. */
+/**
+ * Runs a line where one after the other is run. What a line leaves behind ends with this process, as it would with its
+ * own.
+ */
 async function run({ args, cwd, env, stdin: text }: HostedLine): Promise<void> {
   process.chdir(cwd);
   for (const name of Object.keys(process.env)) delete process.env[name];

@@ -22,8 +22,8 @@ export interface JoinedCommand {
 }
 
 /**
- * Joins them. A command is started some hundred times in these tests, and to read and strip nearly a thousand sources takes it a
- * second each time. A folder is named by what it holds, so that several processes may make it at once.
+ * Joins them. A command is started some hundred times in these tests, and to read and strip nearly a thousand sources
+ * takes it a second each time. A folder is named by what it holds, so that several processes may make it at once.
  */
 export async function joinedCommand(): Promise<JoinedCommand> {
   const { outputFiles } = await build({

@@ -22,7 +22,10 @@ console.log(\`\${checks.length - failed.length} of \${checks.length} tests passe
 process.exitCode = failed.length === 0 ? 0 : 1;
 `;
 
-/** A small repository with a bug, a test that shows it, and the command from its sources. Returns its folder, which lies in one of its own. */
+/**
+ * A small repository with a bug, a test that shows it, and the command from its sources. Returns its folder, which lies
+ * in one of its own.
+ */
 export async function smallRepository(script: readonly object[]): Promise<string> {
   const parent = await folder({
     "model.json": script,

@@ -3,7 +3,8 @@ import type { AddressInfo } from "node:net";
 import { onTestFinished } from "vitest";
 
 /**
- * A model behind HTTP that answers with one text after the other, `size` characters at a time, a millisecond apart. Resolves to what
+ * A model behind HTTP that answers with one text after the other, `size` characters at a time, a millisecond apart.
+ * Resolves to what
  * `--base-url` takes.
  */
 export async function streamingModel(texts: readonly string[], size: number): Promise<string> {

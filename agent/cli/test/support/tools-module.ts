@@ -1,6 +1,8 @@
 import { CORE } from "./toolwright.ts";
 
-/** A module for `--tools`: an echo that reads, a note that writes, one that never ends, one that keeps the process open. */
+/**
+ * A module for `--tools`: an echo that reads, a note that writes, one that never ends, one that keeps the process open.
+ */
 export const TOOLS_MODULE = `
 import { defineTool, ToolError } from ${JSON.stringify(CORE)};
 const text = (...names) => ({

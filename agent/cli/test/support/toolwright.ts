@@ -35,8 +35,8 @@ export interface StartOptions {
 }
 
 /**
- * Runs the real command to its end. `npm run test:command` gives each a process of its own; else one process runs one after the other,
- * but those that are watched while they run.
+ * Runs the real command to its end. `npm run test:command` gives each a process of its own; else one process runs one
+ * after the other, but those that are watched while they run.
  */
 export function toolwright(args: readonly string[], options: StartOptions = {}): Promise<Ended> {
   const { PATH = "", HOME = "" } = process.env;
@@ -68,8 +68,8 @@ function runAlone(args: readonly string[], { env, ...options }: StartOptions): P
 const temporary = join(tmpdir(), `toolwright-cli-${randomUUID()}`);
 
 /**
- * The command keeps nothing of these tests among the user's files, and reads none of the user's rules. It starts in half of the time
- * when its compiled code is kept.
+ * The command keeps nothing of these tests among the user's files, and reads none of the user's rules. It starts in
+ * half of the time when its compiled code is kept.
  */
 export const OWN_PLACES = {
   XDG_STATE_HOME: join(temporary, "state"),

@@ -4,7 +4,10 @@ import { onlyStyles } from "./only-styles.ts";
 /** What is drawn appears at once, where the terminal can do that (DEC private mode 2026). */
 const TOGETHER = { begin: "\u001b[?2026h", end: "\u001b[?2026l" };
 const ERASE_LINE = "\u001b[2K";
-/** This line and all below it. Some terminals keep what they erase from the very first place on as if it had scrolled away. */
+/**
+ * This line and all below it. Some terminals keep what they erase from the very first place on as if it had scrolled
+ * away.
+ */
 const ERASE_BELOW = `${ERASE_LINE}\u001b[1B\u001b[J\u001b[1A`;
 
 /** How the region stands on the screen. */
@@ -19,8 +22,8 @@ interface Drawn {
 const NOTHING: Drawn = { lines: [], width: 0, row: 0, column: 0 };
 
 /**
- * The last rows of a terminal, drawn anew when they change. What is finished is printed above them, once, and is the terminal's own
- * from then on: it can be scrolled, searched and copied, and no resize touches it.
+ * The last rows of a terminal, drawn anew when they change. What is finished is printed above them, once, and is the
+ * terminal's own from then on: it can be scrolled, searched and copied, and no resize touches it.
  */
 export class LiveRegion extends TuiMainScreen {
   #drawn = NOTHING;
