@@ -29,7 +29,9 @@ export function withoutTime(text: string): string {
   return text.replace(/(?<=\[[^\n]*) · \d+\.\ds(?=[^\n]*\]$)/gm, "");
 }
 
-/** A real folder, the tools around `bash`, and one conversation; commands are held by nothing unless a sandbox is given. */
+/**
+ * A real folder, the tools around `bash`, and one conversation; commands are held by nothing unless a sandbox is given.
+ */
 export async function bashBench(
   options: { readonly sandbox?: Sandbox | "own"; readonly defaultTimeout?: number; readonly killGraceMs?: number } = {},
 ) {

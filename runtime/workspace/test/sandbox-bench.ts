@@ -24,7 +24,9 @@ export interface SandboxBench {
   dispose(): Promise<void>;
 }
 
-/** Makes a bench: `work` is a repository with a nested one in `sub`, `home` has a key, `outside.txt` is next to them. */
+/**
+ * Makes a bench: `work` is a repository with a nested one in `sub`, `home` has a key, `outside.txt` is next to them.
+ */
 export async function sandboxBench(): Promise<SandboxBench> {
   const base = await realpath(await mkdtemp("/var/tmp/sandbox-"));
   for (const folder of ["work/sub", "home/.ssh", "state"]) await mkdir(join(base, folder), { recursive: true });

@@ -11,7 +11,10 @@ const SHOWN_ARGUMENTS = 120;
 
 /** Who hears of an agent's calls. */
 export interface CallsAudience {
-  /** The stream of the run that the agent works for: the calls are events of their own there, below the call that started the agent. */
+  /**
+   * The stream of the run that the agent works for: the calls are events of their own there, below the call that
+   * started the agent.
+   */
   readonly activity?: Pick<ActivityStream, "emit"> | undefined;
   readonly parent: Pick<ParentCall, "runId" | "toolCallId">;
 }
@@ -96,7 +99,9 @@ export class AgentCalls {
 interface AskingAgent {
   readonly id: string;
   readonly description: string;
-  /** The call that it works for: a person is asked one thing at a time, by the agent or by the one that made this call. */
+  /**
+   * The call that it works for: a person is asked one thing at a time, by the agent or by the one that made this call.
+   */
   readonly parent: Pick<ParentCall, "toolCallId" | "ask">;
 }
 

@@ -34,7 +34,10 @@ export interface AgentRun extends Child {
   readonly signal: AbortSignal;
 }
 
-/** Works on a task until the agent reports, and asks it for a report when its turns or its time are used up. Never rejects. */
+/**
+ * Works on a task until the agent reports, and asks it for a report when its turns or its time are used up. Never
+ * rejects.
+ */
 export async function runAgent(run: AgentRun): Promise<SubAgentReport> {
   const { session, task, limits } = run;
   const asked: Message = { role: "user", content: task.prompt };
@@ -87,7 +90,10 @@ async function loop(
   }
 }
 
-/** Counts each answer for the parent as soon as it is there: whoever is stopped has been paid for what came before. Gives what counts the rest. */
+/**
+ * Counts each answer for the parent as soon as it is there: whoever is stopped has been paid for what came before.
+ * Gives what counts the rest.
+ */
 function tellUsage(activity: ActivityStream, { addUsage }: AgentRun["parent"]): (whole: Usage) => void {
   let told: Usage = NOTHING;
   activity.subscribe("assistant_message", ({ data: { usage } }) => {

@@ -41,8 +41,8 @@ export interface Child {
 }
 
 /**
- * The parent's folder, locks, jobs and undo log; what an agent has seen and its plan are its own. Its changes are recorded as
- * the parent's, so that undoing a turn takes back what was done for it.
+ * The parent's folder, locks, jobs and undo log; what an agent has seen and its plan are its own. Its changes are
+ * recorded as the parent's, so that undoing a turn takes back what was done for it.
  */
 export function childOverrides(
   given: DependencyOverrides | undefined,

@@ -21,8 +21,8 @@ import type { SubAgentReport, SubAgents, SubAgentTask } from "./sub-agents.port.
 /** What agents are made from. */
 export interface SubAgentsOptions {
   /**
-   * What the parent runs with, asked for at each task: model, tools, policy, approver, secrets and overrides are inherited.
-   * The agent tool itself is not, and neither is what the parent does before its steps.
+   * What the parent runs with, asked for at each task: model, tools, policy, approver, secrets and overrides are
+   * inherited. The agent tool itself is not, and neither is what the parent does before its steps.
    */
   config(): ToolLoopConfig;
   /** What an agent does before every step of its own, made once for each agent. */

@@ -20,7 +20,10 @@ export interface InnerCall {
 /** Whoever calls bounds the output. */
 const UNBOUNDED = { maxBytes: Infinity, maxLines: Infinity };
 
-/** What concerns the run and not the tool alone: what it prints, costs and asks, that it stops, and what goes on after it. */
+/**
+ * What concerns the run and not the tool alone: what it prints, costs and asks, that it stops, and what goes on after
+ * it.
+ */
 const OF_THE_RUN: ReadonlySet<PropertyKey> = new Set<keyof ToolContext | typeof ACTIVITY>([
   ...([ACTIVITY, "emitOutput", "addUsage", "ask", "stopRun", "background"] as const),
 ]);

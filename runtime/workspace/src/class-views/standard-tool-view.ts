@@ -150,7 +150,10 @@ function deadline({ spec: { timeoutMs = 60_000 } }: Tool, args: object): number 
 /** More files of one call are not taken note of. */
 const MAX_FILES = 200;
 
-/** What a class of one's own says that it has read or written counts as seen, with the content that it has when that call ends. */
+/**
+ * What a class of one's own says that it has read or written counts as seen, with the content that it has when that
+ * call ends.
+ */
 function knowRecordedReads(stream: ActivityStream, resolver: ViewResolver): void {
   onRecordedReads(stream, async (paths, context) => {
     const resolve = resolver.of(context);

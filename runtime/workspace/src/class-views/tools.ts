@@ -59,8 +59,9 @@ function inForeground(tool: Tool): Tool {
 const Reported = z.object({ agentId: z.string() });
 
 /**
- * `agent` as a class; its `subAgents` do the work. `output` is the report, `agent_id` lets the same agent go on. With `background: true` a
- * call returns at once, with `async: true`; the report is the result of an `async_result` on the stream, which `flatOf` reads, and in a loop the model reads it.
+ * `agent` as a class; its `subAgents` do the work. `output` is the report, `agent_id` lets the same agent go on. With
+ * `background: true` a call returns at once, with `async: true`; the report is the result of an `async_result` on the
+ * stream, which `flatOf` reads, and in a loop the model reads it.
  */
 export class AgentTool extends StandardToolView {
   constructor(activityStream: ActivityStream, options: ClassViewOptions = {}) {
@@ -74,7 +75,9 @@ export class AgentTool extends StandardToolView {
   }
 }
 
-/** `edit` as a class: `content` says what was done, beside `file_path`, `replacements_made`, `match_mode` and `diff`. */
+/**
+ * `edit` as a class: `content` says what was done, beside `file_path`, `replacements_made`, `match_mode` and `diff`.
+ */
 export class EditTool extends StandardToolView {
   constructor(activityStream: ActivityStream, options: ClassViewOptions & EditToolOptions = {}) {
     const { readPolicy, ...view } = options;
@@ -91,7 +94,10 @@ export class EditTool extends StandardToolView {
 
 const Globbed = z.object({ matches: z.number(), limited: z.boolean() });
 
-/** `glob` as a class: `content` has the paths, `total_matches` how many files fit, `limited_results` whether some are not shown. */
+/**
+ * `glob` as a class: `content` has the paths, `total_matches` how many files fit, `limited_results` whether some are
+ * not shown.
+ */
 export class GlobTool extends StandardToolView {
   constructor(activityStream: ActivityStream, options: ClassViewOptions = {}) {
     super(activityStream, globTool(), options);
@@ -126,8 +132,8 @@ export class GrepTool extends StandardToolView {
 const Read = z.object({ filesRead: z.number(), files: z.array(z.looseObject({ path: z.string() })) });
 
 /**
- * `read` as a class: `content`, and in `files_read` how many of the files it is from. `files` has an entry for each path of
- * the call, with `failed: true` for one that could not be read.
+ * `read` as a class: `content`, and in `files_read` how many of the files it is from. `files` has an entry for each
+ * path of the call, with `failed: true` for one that could not be read.
  */
 export class ReadTool extends StandardToolView {
   constructor(activityStream: ActivityStream, options: ClassViewOptions & ReadToolOptions = {}) {

@@ -45,7 +45,9 @@ function isWorkspace(value: unknown): value is Workspace {
   return typeof value === "object" && value !== null && "root" in value && "files" in value && "processes" in value;
 }
 
-/** What a class-style tool works with. What is left out comes from the runner, or is shared by the tools on one stream. */
+/**
+ * What a class-style tool works with. What is left out comes from the runner, or is shared by the tools on one stream.
+ */
 export interface ClassViewOptions extends Omit<WorkspaceDependencies, "workspace"> {
   /** A workspace, or the path of a folder. Default: that of the `ToolManager`, or the current directory. */
   readonly workspace?: Workspace | string;

@@ -37,23 +37,33 @@ export interface FolderAgentOptions extends FolderRules, FolderToolsOptions, Loc
   /** What holds its commands. Default: `workspace-write` without a network, where this machine has a sandbox. */
   readonly sandbox?: SandboxChoice;
   /**
-   * What can be taken back: the changes of its tools, and those of its shell lines where keeping them is cheap (the default, `true`:
-   * in a git work tree of at most 10,000 files); those of shell lines everywhere (`"commands"`) or nowhere (`"edits"`); or nothing.
+   * What can be taken back: the changes of its tools, and those of its shell lines where keeping them is cheap (the
+   * default, `true`: in a git work tree of at most 10,000 files); those of shell lines everywhere (`"commands"`) or
+   * nowhere (`"edits"`); or nothing.
    */
   readonly undo?: boolean | "commands" | "edits";
   /**
-   * Values to mask in everything that is shown, sent or stored, beside those of `.env` files in the folder and of variables of this process
-   * that are called like secrets.
+   * Values to mask in everything that is shown, sent or stored, beside those of `.env` files in the folder and of
+   * variables of this process that are called like secrets.
    */
   readonly secrets?: RunnerOptions["secrets"];
   readonly logger?: RunnerOptions["logger"];
   /** How older messages become a summary when the model's context is nearly full. Default true. */
   readonly compaction?: ToolLoopConfig["compaction"];
-  /** What a sub-agent does before every step, made once for each of them: such as hiding tools that it has to search for. */
+  /**
+   * What a sub-agent does before every step, made once for each of them: such as hiding tools that it has to search
+   * for.
+   */
   readonly agentSteps?: () => PrepareStep;
-  /** Whether its model is told what `AGENTS.md` of the folder says, or `CLAUDE.md` where there is none: 32 KiB of it at most. Default true. */
+  /**
+   * Whether its model is told what `AGENTS.md` of the folder says, or `CLAUDE.md` where there is none: 32 KiB of it at
+   * most. Default true.
+   */
   readonly projectInstructions?: boolean;
-  /** Whether its model is told of the skills in `.agents/skills` of the folder and of the user, and can read them. Default true. */
+  /**
+   * Whether its model is told of the skills in `.agents/skills` of the folder and of the user, and can read them.
+   * Default true.
+   */
   readonly skills?: boolean;
 }
 
@@ -64,7 +74,10 @@ export interface FolderAgent {
   readonly outputCache: OutputCache & OutputSpills;
   /** What its model is told before the user's first words. */
   readonly instructions: readonly Message[];
-  /** The file of the folder that is part of it: `AGENTS.md`, or `CLAUDE.md` where there is none. Left out where neither was read. */
+  /**
+   * The file of the folder that is part of it: `AGENTS.md`, or `CLAUDE.md` where there is none. Left out where neither
+   * was read.
+   */
   readonly instructionFile?: string;
   /** What is masked everywhere: the given values and those that were found in the folder and the environment. */
   readonly secrets: NonNullable<RunnerOptions["secrets"]>;
@@ -72,7 +85,10 @@ export interface FolderAgent {
   readonly warnings: readonly string[];
   /** What holds its commands; undefined where there is none. Tried out when it is first asked for. */
   sandbox(): ReturnType<FolderSandbox>;
-  /** What everything that a tool runs is held to; null for nothing, undefined where that is not known, as of tools that are not of this package. */
+  /**
+   * What everything that a tool runs is held to; null for nothing, undefined where that is not known, as of tools that
+   * are not of this package.
+   */
   held(tool: Tool): Promise<SandboxPolicy | null | undefined>;
   /** Commands that its conversations left at work. */
   readonly backgroundJobs: BackgroundJobs;
@@ -101,8 +117,8 @@ export interface FolderFoundation {
 }
 
 /**
- * Makes an agent for a folder: what the command `toolwright` runs, for a program of your own. Rejects when there is no such
- * folder, when a rule does not read, or when a sandbox was asked for that this machine does not have.
+ * Makes an agent for a folder: what the command `toolwright` runs, for a program of your own. Rejects when there is no
+ * such folder, when a rule does not read, or when a sandbox was asked for that this machine does not have.
  */
 export async function createFolderAgent(given: FolderAgentOptions): Promise<FolderAgent> {
   checkFolderAgentOptions(given);
@@ -146,7 +162,10 @@ export async function createFolderAgent(given: FolderAgentOptions): Promise<Fold
   };
 }
 
-/** A missing rule is no reason to ask where commands cannot reach a network and the tool is the one that the sandbox holds. */
+/**
+ * A missing rule is no reason to ask where commands cannot reach a network and the tool is the one that the sandbox
+ * holds.
+ */
 async function holdsBash(sandbox: FolderSandbox, options: FolderAgentOptions): Promise<boolean> {
   if (ownsBash(options)) return false;
   const held = await sandbox();

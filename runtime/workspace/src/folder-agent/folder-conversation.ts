@@ -42,11 +42,16 @@ export interface FolderConversationOptions {
   readonly conversation?: Conversation;
   readonly model?: ModelPort;
   readonly approver?: Approver;
-  /** What sub-agents think with, choose their tools from and may do, asked for at each task. Default: what the conversation runs with. */
+  /**
+   * What sub-agents think with, choose their tools from and may do, asked for at each task. Default: what the
+   * conversation runs with.
+   */
   readonly agents?: () => Pick<ToolLoopConfig, "model" | "llmOptions" | "tools" | "policy">;
   /** Where its events go. Default: a stream of its own. */
   readonly activity?: ActivityStream;
-  /** What was said before, such as `providerHistory` gives it, the instructions first. Default: the instructions alone. */
+  /**
+   * What was said before, such as `providerHistory` gives it, the instructions first. Default: the instructions alone.
+   */
   readonly history?: readonly Message[];
 }
 
@@ -84,8 +89,9 @@ export interface CompactRunOptions extends Pick<RunOptions, "model" | "signal"> 
 export interface UndoneConversation {
   readonly reversed: readonly ReversedTurn[];
   /**
-   * The conversation as it was before the oldest turn that was undone: its model knows nothing of that turn and of what was said since,
-   * and has read no file. Left out where nothing was undone, or its request was made in another process.
+   * The conversation as it was before the oldest turn that was undone: its model knows nothing of that turn and of what
+   * was said since, and has read no file. Left out where nothing was undone, or its request was made in another
+   * process.
    */
   readonly fork?: FolderConversation;
 }
@@ -125,8 +131,8 @@ export class FolderConversation {
   }
 
   /**
-   * Goes on with a request; several messages replace what was said before. Rejects with a `TypeError` where there is no model;
-   * whatever goes wrong in the run is in its result.
+   * Goes on with a request; several messages replace what was said before. Rejects with a `TypeError` where there is no
+   * model; whatever goes wrong in the run is in its result.
    */
   async run<O = unknown>(
     request: string | readonly Message[],
@@ -155,8 +161,9 @@ export class FolderConversation {
   }
 
   /**
-   * Puts a summary by the model in the place of what was said before, now. Rejects with a `TypeError` where there is no model; `compacted` of
-   * the result is left out where nothing was summarised, and `error` says why where the model did not help.
+   * Puts a summary by the model in the place of what was said before, now. Rejects with a `TypeError` where there is no
+   * model; `compacted` of the result is left out where nothing was summarised, and `error` says why where the model did
+   * not help.
    */
   async compact({ instructions, ...options }: CompactRunOptions = {}): Promise<CompactResult> {
     const result = await compactConversation(this.#runnable(options), this.#history, { instructions });
@@ -164,7 +171,10 @@ export class FolderConversation {
     return result;
   }
 
-  /** Takes back the last turns of this conversation that changed files. It stays as it is itself; `fork` goes on from before them. */
+  /**
+   * Takes back the last turns of this conversation that changed files. It stays as it is itself; `fork` goes on from
+   * before them.
+   */
   async undo(turns = 1, how: Pick<UndoOptions, "force" | "now"> = {}): Promise<UndoneConversation> {
     const { workspace, options } = this.#foundation;
     const reversed: ReversedTurn[] = [];
@@ -180,7 +190,9 @@ export class FolderConversation {
     return { reversed, ...(oldest >= 0 && { fork: this.#fork(runs.slice(0, oldest + 1)) }) };
   }
 
-  /** The same conversation under another name, such as that of a stored fork: what it does from now on is logged there. */
+  /**
+   * The same conversation under another name, such as that of a stored fork: what it does from now on is logged there.
+   */
   as(conversation: Conversation): FolderConversation {
     const { activity } = this;
     const other = new FolderConversation(this.#foundation, { ...this.#own, conversation, activity });

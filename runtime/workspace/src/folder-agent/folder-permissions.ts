@@ -33,7 +33,10 @@ export interface DecidedBy {
   readonly warnings: readonly string[];
 }
 
-/** The policy of an agent. Rejects with a `TypeError` that names the rule where one does not read: it might have been a denial. */
+/**
+ * The policy of an agent. Rejects with a `TypeError` that names the rule where one does not read: it might have been a
+ * denial.
+ */
 export async function folderPolicy(rules: FolderRules, facts: RuleFacts): Promise<DecidedBy> {
   if (rules.decideBy !== undefined) return rules.decideBy(facts);
   const { nodeRealPaths } = await import("@toolwright/shell-judge");

@@ -20,8 +20,8 @@ export interface FolderSandboxOptions {
 }
 
 /**
- * The sandbox of an agent. One that was asked for is tried out at once, and its absence rejects; where nothing was asked for,
- * it is the default one if this machine has it, and a warning if it does not.
+ * The sandbox of an agent. One that was asked for is tried out at once, and its absence rejects; where nothing was
+ * asked for, it is the default one if this machine has it, and a warning if it does not.
  */
 export async function folderSandbox(options: FolderSandboxOptions, workspace: Workspace): Promise<FolderSandbox> {
   const { sandbox: choice, logger = console } = options;
@@ -45,7 +45,10 @@ function policyOf(choice: SandboxPolicy["mode"] | SandboxPolicy): SandboxPolicy 
   return typeof choice === "string" ? { ...DEFAULT_SANDBOX_POLICY, mode: choice } : choice;
 }
 
-/** The same value at every call, made at the first one: what is costly, or must be the same for all, and may never be asked for. */
+/**
+ * The same value at every call, made at the first one: what is costly, or must be the same for all, and may never be
+ * asked for.
+ */
 export function once<T>(make: () => T): () => T {
   let made: { readonly value: T } | undefined;
   return () => {

@@ -25,7 +25,10 @@ const BASH = { defaultTimeout: 120, maxTimeout: 600, asks: false };
 
 const SMALL: ReadonlySet<string> = new Set(["read", "ls", "grep", "glob", "edit", "write", "bash"]);
 
-/** The standard tools, those that read what was kept aside, and the added ones after them. Throws a `TypeError` for an option that cannot be. */
+/**
+ * The standard tools, those that read what was kept aside, and the added ones after them. Throws a `TypeError` for an
+ * option that cannot be.
+ */
 export function folderTools(
   options: FolderToolsOptions & { readonly outputCache?: OutputCache } = {},
 ): readonly Tool[] {

@@ -36,8 +36,8 @@ export interface ProjectFacts {
 }
 
 /**
- * The instructions with what the folder's own file says; a link is not followed. It is the word of whoever wrote the folder: rules and
- * questions stay as they are.
+ * The instructions with what the folder's own file says; a link is not followed. It is the word of whoever wrote the
+ * folder: rules and questions stay as they are.
  */
 export async function projectInstructions(facts: ProjectFacts): Promise<ProjectInstructions> {
   const { files, root } = facts.workspace;

@@ -1,7 +1,9 @@
 /** More than this many alternatives are not made. */
 const MAX_ALTERNATIVES = 1_000;
 
-/** The globs that `a.{ts,{m,c}ts}` stands for; undefined when there are more than 1,000. Braces without a partner stay. */
+/**
+ * The globs that `a.{ts,{m,c}ts}` stands for; undefined when there are more than 1,000. Braces without a partner stay.
+ */
 export function expandBraces(glob: string): readonly string[] | undefined {
   const found: string[] = [];
   const open = [glob];

@@ -12,7 +12,10 @@ export interface FileGlob {
 /** Longer globs are refused. In UTF-16 units. */
 const MAX_LENGTH = 2_000;
 
-/** Reads a glob; undefined when it is too long or stands for too many. `anyDepth`: one without a slash fits at every depth. */
+/**
+ * Reads a glob; undefined when it is too long or stands for too many. `anyDepth`: one without a slash fits at every
+ * depth.
+ */
 export function parseFileGlob(text: string, options: { readonly anyDepth?: boolean } = {}): FileGlob | undefined {
   const negated = text.startsWith("!");
   const alternatives = text.length > MAX_LENGTH ? undefined : expandBraces(negated ? text.slice(1) : text);

@@ -23,7 +23,9 @@ export function parseIgnoreRules(text: string): IgnoreRules {
   return lines.flatMap((line) => (line.length > MAX_LINE ? [] : ruleOf(line)));
 }
 
-/** What the last line that fits says of a path, given by its names from the file's folder on; undefined when none does. */
+/**
+ * What the last line that fits says of a path, given by its names from the file's folder on; undefined when none does.
+ */
 export function judgeByRules(
   rules: IgnoreRules,
   names: readonly string[],

@@ -92,9 +92,9 @@ interface SequencePattern {
 }
 
 /**
- * How much of a pattern was used when all things were: its length when it fits, less when stars are left, undefined when it
- * does not fit. In time bounded by the product of both: after a mismatch only the last star takes one thing more, because an
- * earlier one could not help.
+ * How much of a pattern was used when all things were: its length when it fits, less when stars are left, undefined
+ * when it does not fit. In time bounded by the product of both: after a mismatch only the last star takes one thing
+ * more, because an earlier one could not help.
  */
 function matchSequence(pattern: SequencePattern, count: number): number | undefined {
   let retry: { readonly at: number; readonly index: number } | undefined;

@@ -64,7 +64,10 @@ export class ControlGroups {
   }
 }
 
-/** The group that this process is in: of the hierarchy that counts processes, or of the one that there is for everything. */
+/**
+ * The group that this process is in: of the hierarchy that counts processes, or of the one that there is for
+ * everything.
+ */
 function ownGroup(): string | undefined {
   for (const line of textOf("/proc/self/cgroup").split("\n")) {
     const [, controllers = "", path = "/"] = /^\d+:([^:]*):(.*)$/.exec(line) ?? [];
@@ -119,8 +122,8 @@ export function limited(command: Arguments, group: ControlGroup | undefined): Ar
 }
 
 /**
- * Every task of the user counts, also those that ran before, and only root's do not: so the limit is as many more as may be. Empty
- * where it cannot be known how many there are.
+ * Every task of the user counts, also those that ran before, and only root's do not: so the limit is as many more as
+ * may be. Empty where it cannot be known how many there are.
  */
 function userLimit(): string {
   try {

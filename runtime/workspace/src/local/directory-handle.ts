@@ -4,7 +4,10 @@ import { basename, dirname, join } from "node:path";
 import { FileError } from "../workspace/file-error.ts";
 import { toFileError } from "./file-errors.ts";
 
-/** Where Linux shows what this process has open: a path through it stays in that very directory, whatever becomes of its name. */
+/**
+ * Where Linux shows what this process has open: a path through it stays in that very directory, whatever becomes of its
+ * name.
+ */
 const DESCRIPTORS = "/proc/self/fd";
 
 /** A directory that was found where its path says, without a link on the way. */
@@ -30,8 +33,8 @@ export function openDirectory(path: string, holding: DirectoryHolding): Promise<
 }
 
 /**
- * Does something to one name of a directory that is where its path says. Where a directory can only be held by its name, that
- * is looked at again afterwards, and `undo` takes back what was done elsewhere.
+ * Does something to one name of a directory that is where its path says. Where a directory can only be held by its
+ * name, that is looked at again afterwards, and `undo` takes back what was done elsewhere.
  */
 export async function inDirectory<T>(
   path: string,

@@ -46,8 +46,8 @@ const CREDENTIALS = /:\/\/[^/\s@]*@/;
 
 /**
  * The environment of a command: of `parent` only what is known to be needed and looks like no secret,
- * then what a program without a terminal needs. `pass` names further variables, secret or not. Settings for git that stand in
- * `parent` stay, but for those that may hold a secret and that `pass` does not name (`GIT_CONFIG_COUNT`).
+ * then what a program without a terminal needs. `pass` names further variables, secret or not. Settings for git that
+ * stand in `parent` stay, but for those that may hold a secret and that `pass` does not name (`GIT_CONFIG_COUNT`).
  */
 export function commandEnvironment(
   parent: Readonly<Record<string, string | undefined>>,

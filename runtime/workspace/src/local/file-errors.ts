@@ -22,7 +22,10 @@ export async function translated<T>(work: Promise<T>): Promise<T> {
   }
 }
 
-/** The same promise, undefined where nothing is there. A path through a file, a circle of links or a name that is too long leads to nothing too. */
+/**
+ * The same promise, undefined where nothing is there. A path through a file, a circle of links or a name that is too
+ * long leads to nothing too.
+ */
 export async function ifPresent<T>(work: Promise<T>): Promise<T | undefined> {
   try {
     return await translated(work);

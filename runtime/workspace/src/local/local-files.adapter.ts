@@ -17,7 +17,10 @@ import { readBytes, setMode, streamBytes, syncDirectory, writeBytes } from "./op
 
 /** How the files of this machine are reached. */
 export interface LocalFilesOptions {
-  /** Absolute real path. Below it a link on the way is refused with `IS_LINK` in place of being followed. Default: nowhere. */
+  /**
+   * Absolute real path. Below it a link on the way is refused with `IS_LINK` in place of being followed. Default:
+   * nowhere.
+   */
   readonly root?: string;
   /** A directory below the root that is not part of it: what tools keep aside. */
   readonly apart?: string;

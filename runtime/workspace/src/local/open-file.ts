@@ -55,7 +55,10 @@ export async function syncDirectory(path: string): Promise<void> {
   await handle.sync();
 }
 
-/** Looked at before it is opened, because opening a device or a FIFO can do something; and again after, because it can change. */
+/**
+ * Looked at before it is opened, because opening a device or a FIFO can do something; and again after, because it can
+ * change.
+ */
 async function openRegular(path: string): Promise<FileHandle> {
   await refuseSpecial(path, "read");
   const handle = await open(path, O_RDONLY | O_NONBLOCK | O_NOFOLLOW);

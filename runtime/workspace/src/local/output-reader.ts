@@ -45,7 +45,10 @@ export class OutputReader {
     this.#closed = Promise.all([...closed, this.#readDirectory(child)]);
   }
 
-  /** Call it when the process has ended: waits for what is still in the pipes, then lets go of them, whoever holds the other end. */
+  /**
+   * Call it when the process has ended: waits for what is still in the pipes, then lets go of them, whoever holds the
+   * other end.
+   */
   async drain(): Promise<{ readonly directory: string | undefined }> {
     await Promise.race([this.#closed, this.#quiet()]);
     await this.#queue;

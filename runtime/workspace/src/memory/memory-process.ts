@@ -119,8 +119,8 @@ interface MemoryCommand {
 }
 
 /**
- * Reads the small part of the shell language that a memory workspace knows: words, single and double quotes, backslashes,
- * `;`, newlines, `&&`, `||`. Undefined for anything else, so that no line is half understood.
+ * Reads the small part of the shell language that a memory workspace knows: words, single and double quotes,
+ * backslashes, `;`, newlines, `&&`, `||`. Undefined for anything else, so that no line is half understood.
  */
 function parseMemoryLine(line: string): readonly MemoryCommand[] | undefined {
   const tokens = tokenise(line);

@@ -64,7 +64,9 @@ export class MemoryTree {
     for (const [path, node] of moved) this.#nodes.set(to + path.slice(from.length), node);
   }
 
-  /** The real path of what stands there, undefined when nothing does. A path through a file fails with `NOT_DIRECTORY`. */
+  /**
+   * The real path of what stands there, undefined when nothing does. A path through a file fails with `NOT_DIRECTORY`.
+   */
   find(path: string, followLast: boolean, links = 0): string | undefined {
     const names = resolve("/", path).split("/").filter(Boolean);
     let at = "/";

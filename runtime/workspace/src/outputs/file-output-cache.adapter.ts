@@ -53,7 +53,10 @@ export function createFileOutputCache(options: FileOutputCacheOptions): LocalOut
   };
 }
 
-/** The lines of a text file without their line feeds, streamed: no more than one line, and what an entry may hold, is in memory. */
+/**
+ * The lines of a text file without their line feeds, streamed: no more than one line, and what an entry may hold, is in
+ * memory.
+ */
 async function* fileLines(path: string): AsyncGenerator<string> {
   let open: string[] = [];
   for await (const chunk of createReadStream(path, { encoding: "utf8" })) {

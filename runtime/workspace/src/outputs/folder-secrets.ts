@@ -17,8 +17,8 @@ const PLAIN = /^(?:[a-z]+|[\d.]+|(?:https?:\/\/)?(?:localhost|127\.0\.0\.1)(?::\
 const MAX_FOLDERS = 64;
 
 /**
- * Values to mask: of variables of this process that are called like secrets, of the files of variables and of tokens in a folder
- * and in the folders right below it, and of the addresses in its `.git/config`.
+ * Values to mask: of variables of this process that are called like secrets, of the files of variables and of tokens in
+ * a folder and in the folders right below it, and of the addresses in its `.git/config`.
  */
 export async function folderSecrets(
   { root, files }: Workspace,

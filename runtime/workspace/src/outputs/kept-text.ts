@@ -9,7 +9,10 @@ export interface KeptText {
   readonly ref?: OutputRef;
 }
 
-/** Shows so many UTF-16 units; where there are more, `begin` says where the whole is kept, if anywhere. `what` it is, for the line. */
+/**
+ * Shows so many UTF-16 units; where there are more, `begin` says where the whole is kept, if anywhere. `what` it is,
+ * for the line.
+ */
 export async function keptText(
   text: string,
   { most, what, begin }: { readonly most: number; readonly what: string; begin(): Spill | undefined },

@@ -2,7 +2,10 @@ import type { Conversation, DependencyKey, OutputRef } from "@toolwright/core";
 
 /** An output that is kept while it is still being made. */
 export interface Spill {
-  /** Stores an already scrubbed text. Resolves when more may come; never rejects. Beyond the limit of an entry nothing is stored. */
+  /**
+   * Stores an already scrubbed text. Resolves when more may come; never rejects. Beyond the limit of an entry nothing
+   * is stored.
+   */
   write(text: string): Promise<void>;
   /** Ends it and says where it is kept; undefined when it could not be stored. Never rejects. */
   keep(): Promise<OutputRef | undefined>;

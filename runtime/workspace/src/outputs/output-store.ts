@@ -19,8 +19,8 @@ interface Stored extends OutputRef {
 }
 
 /**
- * Entries as files `<conversation>/<id>-<lines>`, so that the folder itself is the index and several processes can share it.
- * The id follows from the conversation and the content: the same output is stored once.
+ * Entries as files `<conversation>/<id>-<lines>`, so that the folder itself is the index and several processes can
+ * share it. The id follows from the conversation and the content: the same output is stored once.
  */
 export class OutputStore {
   readonly #directory: string;

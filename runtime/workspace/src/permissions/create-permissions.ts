@@ -31,15 +31,15 @@ export interface PermissionOptions extends LineEngineOptions {
   /** Where calls start from; the root unless given. */
   readonly cwd?: string;
   /**
-   * Where shells stand, besides `cwd`: each line is judged from all these directories, and `policy` has `bash` keep them here. One of its
-   * own unless given: pass the same to permissions that are made again for one conversation.
+   * Where shells stand, besides `cwd`: each line is judged from all these directories, and `policy` has `bash` keep
+   * them here. One of its own unless given: pass the same to permissions that are made again for one conversation.
    */
   readonly shells?: ShellDirectories;
   /** `default` unless given. */
   readonly mode?: PermissionMode;
   /**
-   * Commands of `bash` run in a sandbox: an ask for want of a rule is not asked. A function is called when the first such
-   * ask comes.
+   * Commands of `bash` run in a sandbox: an ask for want of a rule is not asked. A function is called when the first
+   * such ask comes.
    */
   readonly sandboxed?: boolean | (() => boolean | Promise<boolean>);
   /** Where paths really lead. Without it nothing on disk is touched and links are not seen. */
@@ -48,11 +48,16 @@ export interface PermissionOptions extends LineEngineOptions {
 
 /** One engine for every tool. */
 export interface Permissions {
-  /** Never rejects: what cannot be judged asks. A tool is more than its name: rules may speak of the server that it was taken from. */
+  /**
+   * Never rejects: what cannot be judged asks. A tool is more than its name: rules may speak of the server that it was
+   * taken from.
+   */
   decide(tool: string | Tool, args: JsonObject, effects?: JudgedCall["effects"]): Promise<Decision>;
   /** The decision, every part that stood in the way, and the narrowest rules that would allow the call. */
   explain(tool: string | Tool, args: JsonObject, effects?: JudgedCall["effects"]): Promise<Explanation>;
-  /** False where a rule or a built-in denial speaks against showing this file (an absolute path) unasked. For searches. */
+  /**
+   * False where a rule or a built-in denial speaks against showing this file (an absolute path) unasked. For searches.
+   */
   mayRead(path: string): Promise<boolean>;
   /** Judges files when they are opened. `policy` brings it along. */
   readonly guard: Required<FileGuard>;
@@ -62,7 +67,9 @@ export interface Permissions {
   readonly policy: Policy;
 }
 
-/** Builds the permission engine. Rules are read once; decisions depend on nothing but the call and what the disk says. */
+/**
+ * Builds the permission engine. Rules are read once; decisions depend on nothing but the call and what the disk says.
+ */
 export function createPermissions(options: PermissionOptions): Permissions {
   checkPermissionOptions(options);
   const engine = buildEngine(options);

@@ -121,7 +121,10 @@ function isByName({ verdict, rule }: Finding, { rules }: LineContext): boolean {
   return last !== "**" && last?.literal !== undefined && foldName(last.literal) === "package.json";
 }
 
-/** Where the file is not called as it was given the tool tries other spellings; what is denied under one of them stays so. */
+/**
+ * Where the file is not called as it was given the tool tries other spellings; what is denied under one of them stays
+ * so.
+ */
 function isByRule({ verdict, kind }: Finding): boolean {
   return verdict === "deny" || kind === "rule";
 }
@@ -176,7 +179,10 @@ function toolRule({ tool, origin }: JudgedCall, context: LineContext): readonly 
   return found === undefined ? [] : [found];
 }
 
-/** Whether a rule speaks of all calls of this tool, by one of its names. Other agents call `files/read` `mcp__files__read`. */
+/**
+ * Whether a rule speaks of all calls of this tool, by one of its names. Other agents call `files/read`
+ * `mcp__files__read`.
+ */
 export function namesTool(
   target: RuleTarget,
   { name, origin }: { readonly name: string; readonly origin: ToolOrigin | undefined },

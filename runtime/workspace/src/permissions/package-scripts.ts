@@ -24,8 +24,9 @@ export interface PackagePlace {
 }
 
 /**
- * Could this call of a file tool change what a `package.json` makes other programs run? Told from what the file would hold; where the
- * disk may not be read or the call does not fit what is there, from what the call brings, and then rather yes than no.
+ * Could this call of a file tool change what a `package.json` makes other programs run? Told from what the file would
+ * hold; where the disk may not be read or the call does not fit what is there, from what the call brings, and then
+ * rather yes than no.
  */
 export async function changesScripts(
   call: { readonly tool: string; readonly args: JsonObject },

@@ -66,9 +66,9 @@ function namedFrom(root: string, realRoot: string, path: string): string {
 }
 
 /**
- * The call was allowed or a person said yes to it, so that a question about the path itself, and about the file that it led to then, is
- * answered. What lies behind a link since then nobody has seen: there a rule or a guard that asks is enough to refuse, and only
- * what any edit asks is not.
+ * The call was allowed or a person said yes to it, so that a question about the path itself, and about the file that it
+ * led to then, is answered. What lies behind a link since then nobody has seen: there a rule or a guard that asks is
+ * enough to refuse, and only what any edit asks is not.
  */
 function speaksAgainst({ verdict, kind }: Finding, unseen: boolean): boolean {
   if (verdict === "deny") return true;
@@ -79,8 +79,9 @@ function speaksAgainst({ verdict, kind }: Finding, unseen: boolean): boolean {
 const MAX_PATHS = 1_000;
 
 /**
- * Where paths led when calls on them were judged. A question about a path names the file behind it, so that a yes to the call
- * is a yes to that file; a path that led to different files in different calls was said yes to for none of them.
+ * Where paths led when calls on them were judged. A question about a path names the file behind it, so that a yes to
+ * the call is a yes to that file; a path that led to different files in different calls was said yes to for none of
+ * them.
  */
 export class JudgedLinks {
   readonly #led = new Map<string, string | undefined>();

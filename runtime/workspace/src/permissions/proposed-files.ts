@@ -12,7 +12,10 @@ export interface ProposedPlace {
   readonly before: (path: string) => FileState;
 }
 
-/** What each file would hold after a call of an editing tool; undefined where the call does not fit what is there, or is none of ours. */
+/**
+ * What each file would hold after a call of an editing tool; undefined where the call does not fit what is there, or is
+ * none of ours.
+ */
 export function proposedFiles(
   { tool, args }: { readonly tool: string; readonly args: JsonObject },
   place: ProposedPlace,

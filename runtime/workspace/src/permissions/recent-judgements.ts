@@ -1,6 +1,8 @@
 import type { Finding, JudgedOnDisk } from "@toolwright/shell-judge";
 
-/** So many are kept, the oldest is forgotten first: a call is decided, explained and offered a rule one after the other. */
+/**
+ * So many are kept, the oldest is forgotten first: a call is decided, explained and offered a rule one after the other.
+ */
 const MAX_KEPT = 16;
 
 /** What was found for lines by one set of rules. */

@@ -32,8 +32,8 @@ export function filesOf(
 }
 
 /**
- * The other paths that a file tool tries when there is no file of the given name: with or without the `@` of a mention, with
- * accents composed or not, with typographic quotes and spaces.
+ * The other paths that a file tool tries when there is no file of the given name: with or without the `@` of a mention,
+ * with accents composed or not, with typographic quotes and spaces.
  */
 export function otherSpellings({ access, word }: PathUse): readonly PathUse[] {
   const plain = word.value.replace(/(^|\/)@(?=[^/])/g, "$1");

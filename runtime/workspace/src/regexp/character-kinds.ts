@@ -1,8 +1,8 @@
 import { type CharacterTest, remembered } from "@toolwright/core/internal";
 
 /**
- * A test for one class, written as a class of JavaScript's `v` mode. A single character cannot make the engine backtrack.
- * The answers are remembered.
+ * A test for one class, written as a class of JavaScript's `v` mode. A single character cannot make the engine
+ * backtrack. The answers are remembered.
  */
 export function characterTest(source: string, ignoreCase: boolean): CharacterTest {
   const single = new RegExp(`^${source}$`, ignoreCase ? "iv" : "v");

@@ -3,7 +3,10 @@ import { isInside } from "../workspace/resolve-path.ts";
 import type { Workspace } from "../workspace/workspace.port.ts";
 import { DEFAULT_SANDBOX_POLICY, type SandboxOutcome, type SandboxPolicy } from "./sandbox.port.ts";
 
-/** The sandbox of this system for a local workspace, tried out; or why there is none. Rejects only with a `TypeError`, for a policy that cannot be. */
+/**
+ * The sandbox of this system for a local workspace, tried out; or why there is none. Rejects only with a `TypeError`,
+ * for a policy that cannot be.
+ */
 export async function createSandbox(
   workspace: Workspace,
   policy: SandboxPolicy = DEFAULT_SANDBOX_POLICY,
@@ -35,7 +38,10 @@ export function checkSandboxPolicy(policy: SandboxPolicy, of: string): void {
 
 const made = new WeakMap<Workspace, Promise<SandboxOutcome>>();
 
-/** The sandbox of this machine for a workspace: tried out once, and kept for the workspace. `off` where nothing runs on this machine. */
+/**
+ * The sandbox of this machine for a workspace: tried out once, and kept for the workspace. `off` where nothing runs on
+ * this machine.
+ */
 export async function defaultSandbox(workspace: Workspace): Promise<SandboxOutcome | "off"> {
   if (!workspace.processes.wraps) return "off";
   const known = made.get(workspace) ?? createSandbox(workspace);

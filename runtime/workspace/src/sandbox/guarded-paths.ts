@@ -20,7 +20,10 @@ export interface GuardedPath {
 export interface GuardedPaths {
   /** Never to be written. */
   readonly protected: readonly GuardedPath[];
-  /** Directories on the way to them, outermost first: where they could be renamed, something else could take their place. */
+  /**
+   * Directories on the way to them, outermost first: where they could be renamed, something else could take their
+   * place.
+   */
   readonly holders: readonly string[];
   /** Files that must not come into being, but cannot be held by a mount. */
   readonly unwanted: readonly string[];
@@ -96,7 +99,9 @@ function between(root: string, path: string): readonly string[] {
   return found;
 }
 
-/** Every directory below `root` that is a repository of its own, without `root` itself. Absolute paths, outermost first. */
+/**
+ * Every directory below `root` that is a repository of its own, without `root` itself. Absolute paths, outermost first.
+ */
 async function findRepositories(root: string): Promise<readonly string[]> {
   const found: string[] = [];
   const waiting = [{ directory: root, depth: 0 }];

@@ -7,7 +7,9 @@ export interface SandboxPolicy {
   readonly mode: "read-only" | "workspace-write";
   /** Whether anything but the command itself can be reached, this machine's own ports included. */
   readonly network: boolean;
-  /** Whether the repository may be written (commits); what git runs by itself stays protected. Else `.git` is read-only. */
+  /**
+   * Whether the repository may be written (commits); what git runs by itself stays protected. Else `.git` is read-only.
+   */
   readonly gitWrites: boolean;
 }
 
@@ -41,7 +43,9 @@ export type SandboxOutcome =
 /** What `bash` runs commands in; `off`: in nothing, because somebody wants it so. */
 export type BashSandbox = Sandbox | "off";
 
-/** What `bash` runs commands in. Without an override: the sandbox of this machine for the workspace, where there is one. */
+/**
+ * What `bash` runs commands in. Without an override: the sandbox of this machine for the workspace, where there is one.
+ */
 export const SANDBOX: DependencyKey<BashSandbox | undefined> = {
   id: "toolwright.sandbox",
   scope: "run",

@@ -6,8 +6,8 @@ import { isRunning, ownIdentity } from "../transaction/process-identity.ts";
 const made = new Set<string>();
 
 /**
- * Makes the directory that commands see as `/tmp`: their temporary files last as long as this process, and nobody else's
- * are seen. What processes that died left behind is removed.
+ * Makes the directory that commands see as `/tmp`: their temporary files last as long as this process, and nobody
+ * else's are seen. What processes that died left behind is removed.
  */
 export async function scratchFolder(stateDirectory: string): Promise<string> {
   const base = join(stateDirectory, "sandbox");

@@ -29,8 +29,8 @@ export const SEARCH_ENGINE: DependencyKey<SearchEngine> = {
 const MIN_VERSION = 14;
 
 /**
- * The path of a ripgrep that runs here: `rg` on the PATH, else the one of `@vscode/ripgrep`. One inside the workspace is not
- * taken from the PATH: searching must not run what a repository brought along.
+ * The path of a ripgrep that runs here: `rg` on the PATH, else the one of `@vscode/ripgrep`. One inside the workspace
+ * is not taken from the PATH: searching must not run what a repository brought along.
  */
 export async function findRipgrep(workspace: Workspace): Promise<string | undefined> {
   for (const program of [...(await outside(workspace)), await bundled()]) {

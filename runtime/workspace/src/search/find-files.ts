@@ -26,7 +26,10 @@ interface Listed {
 
 const lists = new WeakMap<Workspace, Listed>();
 
-/** Files of a workspace whose path fits, relative to its root, the best first; none that is ignored or may not be read unasked. */
+/**
+ * Files of a workspace whose path fits, relative to its root, the best first; none that is ignored or may not be read
+ * unasked.
+ */
 export async function findFiles(
   workspace: Workspace,
   { words, guard, limit = 20 }: FileQuery,
@@ -45,7 +48,10 @@ export async function findFiles(
   return found;
 }
 
-/** How well a path fits: each letter in its order, better at the beginning of a name and one after the other. Undefined: not at all. */
+/**
+ * How well a path fits: each letter in its order, better at the beginning of a name and one after the other. Undefined:
+ * not at all.
+ */
 export function fileScore(path: string, wanted: string): number | undefined {
   const text = path.toLowerCase();
   const name = text.lastIndexOf("/") + 1;

@@ -1,4 +1,6 @@
-/** Names that are left out whatever the ignore files say: git's own folder, and our files on their way to their place. */
+/**
+ * Names that are left out whatever the ignore files say: git's own folder, and our files on their way to their place.
+ */
 export const NEVER_SEARCHED: readonly string[] = [".git", ".toolwright-*.tmp"];
 
 /** Whether one of them is this name. */

@@ -21,7 +21,10 @@ export interface OpenedScope {
   readonly shown: string;
 }
 
-/** Resolves a scope. Throws a `ToolError` for a path that is missing or outside, and for a glob or type that cannot be used. */
+/**
+ * Resolves a scope. Throws a `ToolError` for a path that is missing or outside, and for a glob or type that cannot be
+ * used.
+ */
 export async function openScope(opening: PathOpening, wanted: WantedScope): Promise<OpenedScope> {
   const { workspace } = opening;
   const path = await judgedPath(opening, wanted.path);

@@ -6,7 +6,9 @@ export const MAX_SHOWN = 500;
 /** Of what stands before the match, so much is shown. */
 const BEFORE = 200;
 
-/** A line as it is shown: without a carriage return at its end, and of a long one 500 characters around the place `at`. */
+/**
+ * A line as it is shown: without a carriage return at its end, and of a long one 500 characters around the place `at`.
+ */
 export function shownLine(line: string, at = 0): string {
   const text = line.endsWith("\r") ? line.slice(0, -1) : line;
   if (text.length <= MAX_SHOWN) return text;

@@ -33,7 +33,10 @@ const HEAD_BYTES = 16 * 1024;
 const MAX_DESCRIPTION = 1_024;
 const NAME = /^[\p{L}\p{N}][\p{L}\p{N}_.-]{0,63}$/u;
 
-/** The skills of the workspace, then those of the user; of two with one name the first counts. What cannot be read is left out. */
+/**
+ * The skills of the workspace, then those of the user; of two with one name the first counts. What cannot be read is
+ * left out.
+ */
 export async function findSkills({ workspace, guard }: SkillPlaces): Promise<readonly Skill[]> {
   const { root, home, files } = workspace;
   const inFolder = (within: string, shown: string, isOfProject: boolean) =>
@@ -107,8 +110,8 @@ interface SkillHead {
 const MOST_LINES = 200;
 
 /**
- * The name and the description in the head of a file: the lines between two lines of three dashes, as plain, quoted or folded texts of YAML. Whatever
- * else stands there is left alone.
+ * The name and the description in the head of a file: the lines between two lines of three dashes, as plain, quoted or
+ * folded texts of YAML. Whatever else stands there is left alone.
  */
 export function frontMatter(text: string): SkillHead {
   const [first = "", ...lines] = text.replace(/^\uFEFF/, "").split(/\r?\n/, MOST_LINES);

@@ -10,8 +10,8 @@ import type { LockOutcome, LockRequest } from "./file-locks.ts";
 const POLL_MS = 25;
 
 /**
- * Locks files against other processes that use the same state directory. A lock is a symbolic link, because that is made
- * in one step together with what it says: who holds it. The lock of a process that no longer runs is taken over.
+ * Locks files against other processes that use the same state directory. A lock is a symbolic link, because that is
+ * made in one step together with what it says: who holds it. The lock of a process that no longer runs is taken over.
  */
 export async function acquireProcessLocks(workspace: Workspace, request: LockRequest): Promise<LockOutcome> {
   const folder = join(workspace.stateDirectory, "locks");

@@ -28,7 +28,9 @@ export interface CurrentFile {
   readonly stat: FileStat;
 }
 
-/** The files that one agent has seen, by real path. Whether a file is fresh is decided by its content, never by a clock. */
+/**
+ * The files that one agent has seen, by real path. Whether a file is fresh is decided by its content, never by a clock.
+ */
 export class SeenFiles {
   readonly #files = new Map<string, SeenFile>();
   /** By path: the content that a change was told of. */

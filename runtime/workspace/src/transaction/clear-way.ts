@@ -5,7 +5,10 @@ import { ChangedMeanwhileError } from "./file-change.ts";
 import { hashAt } from "./file-content.ts";
 import { directoriesOf, type Intent, obstaclesOf } from "./intent.ts";
 
-/** Moves away the files that stand where directories will be, and the directories where files will be, unless there is more in them. */
+/**
+ * Moves away the files that stand where directories will be, and the directories where files will be, unless there is
+ * more in them.
+ */
 export async function clearWay(files: FilesPort, intent: Intent, emptied: readonly string[]): Promise<void> {
   const obstacles = obstaclesOf(intent);
   if (obstacles.length === 0) return;

@@ -67,7 +67,9 @@ async function bundled(folder: string): Promise<string> {
   return outfile;
 }
 
-/** Runs the change in a process that is killed before its n-th file operation; gives how many there were, if it lived. */
+/**
+ * Runs the change in a process that is killed before its n-th file operation; gives how many there were, if it lived.
+ */
 async function crash(child: string, { root, state }: Folder, killBefore: number): Promise<number | undefined> {
   return run(process.execPath, [child, root, state, `${killBefore}`]).then(
     ({ stdout }) => Number(stdout),

@@ -27,11 +27,11 @@ export interface CommitOptions {
 }
 
 /**
- * Makes all changes or none, also when the process dies half-way: what is about to be done is stored first, new and old contents are
- * staged beside their files, then everything is renamed into place. The directories are held meanwhile: a link that is put in the place
- * of one leads nothing elsewhere. A file may take the place of a directory whose files all go with it, and the other way round.
- * Rejects with a `FileError` after everything was taken back. The caller holds the locks and has checked that `before` is what
- * the files hold.
+ * Makes all changes or none, also when the process dies half-way: what is about to be done is stored first, new and old
+ * contents are staged beside their files, then everything is renamed into place. The directories are held meanwhile: a
+ * link that is put in the place of one leads nothing elsewhere. A file may take the place of a directory whose files
+ * all go with it, and the other way round. Rejects with a `FileError` after everything was taken back. The caller holds
+ * the locks and has checked that `before` is what the files hold.
  */
 export async function commitChanges(
   workspace: Workspace,

@@ -7,12 +7,16 @@ export interface LinkContent {
 /** What stands at a path: the bytes of a regular file, or a symbolic link. */
 export type FileContent = Uint8Array | LinkContent;
 
-/** One path before and after a change. The directory it is in is a real one; `undefined` means that nothing is there. */
+/**
+ * One path before and after a change. The directory it is in is a real one; `undefined` means that nothing is there.
+ */
 export interface FileChange {
   readonly path: string;
   readonly before: FileContent | undefined;
   readonly after: FileContent | undefined;
-  /** Permission bits of the file afterwards. Left out: an existing file keeps its own, for a new one the umask decides. */
+  /**
+   * Permission bits of the file afterwards. Left out: an existing file keeps its own, for a new one the umask decides.
+   */
   readonly mode?: number;
   /** The real path that this content had before. */
   readonly movedFrom?: string;

@@ -19,7 +19,9 @@ export interface KeptContent {
 /** What is looked for. */
 type Wanted = Pick<NonNullable<FileState>, "hash" | "sealed">;
 
-/** Old contents by their hash, compressed (gzip level 1), for their owner only. One with a secret is encrypted with it. */
+/**
+ * Old contents by their hash, compressed (gzip level 1), for their owner only. One with a secret is encrypted with it.
+ */
 export class BlobStore {
   readonly #files: FilesPort;
   readonly #folder: string;

@@ -92,7 +92,10 @@ interface Choosable {
   readonly to: number;
 }
 
-/** Throws a `RangeError`. Turns are asked for by words of a person, or by a program's sum that went wrong: neither may undo more than was meant. */
+/**
+ * Throws a `RangeError`. Turns are asked for by words of a person, or by a program's sum that went wrong: neither may
+ * undo more than was meant.
+ */
 export function checkNumbers(selection: UndoSelection): void {
   for (const [name, value] of Object.entries(selection)) {
     if (name === "call" || (Number.isSafeInteger(value) && Number(value) >= (name === "to" ? 0 : 1))) continue;

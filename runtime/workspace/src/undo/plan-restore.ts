@@ -30,8 +30,8 @@ const CHANGED = "changed since (by you or a command)";
 export type CurrentHashes = ReadonlyMap<string, string | null>;
 
 /**
- * Walks back through entries, newest first: a path may be restored while it is what the entry left there, or already what
- * it was before. `force` restores every path to what it was before the oldest entry.
+ * Walks back through entries, newest first: a path may be restored while it is what the entry left there, or already
+ * what it was before. `force` restores every path to what it was before the oldest entry.
  */
 export function planRestore(
   newestFirst: readonly PastChange[],
@@ -51,7 +51,9 @@ export function planRestore(
   return { steps: steps.filter(isChange), conflicts: [...conflicts.values()] };
 }
 
-/** The permission bits are only brought back where the change set them or took the file away, or where a later one did. */
+/**
+ * The permission bits are only brought back where the change set them or took the file away, or where a later one did.
+ */
 function targetOf({ before, after }: Pick<LoggedFile, "before" | "after">, known: FileState | undefined): FileState {
   if (before === null || before.mode !== after?.mode) return before;
   const { mode: _unchanged, ...content } = before;

@@ -6,7 +6,10 @@ import type { Restoration } from "./plan-restore.ts";
 /** Secrets by which contents are sealed and opened again. */
 export interface RegisteredSecrets {
   readonly scrubber: Scrubber;
-  /** Those with that name, whose values may differ, and then the others: the same value may have been given another name. */
+  /**
+   * Those with that name, whose values may differ, and then the others: the same value may have been given another
+   * name.
+   */
   mostLikely(name: string): readonly Secret[];
 }
 

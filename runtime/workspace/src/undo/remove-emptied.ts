@@ -39,9 +39,9 @@ export async function remakeEmptied(
 }
 
 /**
- * Why a path that the log names is not restored, and cannot be forced to be: a log is data, and what it says may have been written by
- * anybody, or have been true of another tree. Undefined: it is where the workspace says, and no place that is protected.
- * `below`: a path on the way where a file or link stands that goes before this one comes.
+ * Why a path that the log names is not restored, and cannot be forced to be: a log is data, and what it says may have
+ * been written by anybody, or have been true of another tree. Undefined: it is where the workspace says, and no place
+ * that is protected. `below`: a path on the way where a file or link stands that goes before this one comes.
  */
 export async function unrestorable(workspace: Workspace, path: string, below = path): Promise<string | undefined> {
   const { root, home } = workspace;

@@ -174,7 +174,10 @@ interface Planned {
   readonly restoration: Restoration;
 }
 
-/** Why changes cannot be made: a file stays where a folder would have to be, or a folder with more in it where a file would. */
+/**
+ * Why changes cannot be made: a file stays where a folder would have to be, or a folder with more in it where a file
+ * would.
+ */
 async function blocked({ files }: Workspace, { found, changes, restoration }: Planned): Promise<Refusal | undefined> {
   const removed = new Map(
     changes.flatMap(({ path, before, after }) => (after === undefined ? [[path, contentHash(before)]] : [])),

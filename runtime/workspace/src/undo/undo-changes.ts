@@ -26,7 +26,9 @@ export interface UndoOptions {
   readonly conversation?: Conversation;
   /** Also files that were changed since. Default false. */
   readonly force?: boolean;
-  /** What contents with a registered secret are opened with, beside the secrets that this process has sealed some with. */
+  /**
+   * What contents with a registered secret are opened with, beside the secrets that this process has sealed some with.
+   */
   readonly secrets?: readonly Secret[];
   /** Default: this machine's clock. */
   readonly now?: () => Date;
@@ -38,16 +40,19 @@ export interface ReversedTurn {
   readonly runId: string;
   readonly conversation: Conversation;
   readonly outcome: RestoreOutcome;
-  /** Commands of the turn that may have changed files without that being kept. Where it has nothing else, it is left as it is. */
+  /**
+   * Commands of the turn that may have changed files without that being kept. Where it has nothing else, it is left as
+   * it is.
+   */
   readonly unkept?: readonly string[];
   /** The turn before one that has nothing else: what `{ turn }` would undo next. */
   readonly before?: number;
 }
 
 /**
- * Undoes turns, newest first. One that cannot be undone is left alone whole, and said; the others are undone still. The same undo from
- * two places is one: what the other has undone meanwhile is not undone again, nor is something older in its place. Throws
- * a `RangeError` for a number that is not a whole one of at least 1.
+ * Undoes turns, newest first. One that cannot be undone is left alone whole, and said; the others are undone still. The
+ * same undo from two places is one: what the other has undone meanwhile is not undone again, nor is something older in
+ * its place. Throws a `RangeError` for a number that is not a whole one of at least 1.
  */
 export async function undoChanges(
   workspace: Workspace,

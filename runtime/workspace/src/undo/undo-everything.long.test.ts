@@ -13,7 +13,10 @@ import { redoChanges, undoChanges } from "./undo-changes.ts";
 /** `npm run test:long` plays at full length. */
 const RUNS = process.env.LONG_PLAY === undefined ? { calls: 9, lines: 3 } : { calls: 80, lines: 30 };
 
-/** What happens in a folder: calls, shell lines, links in the place of directories, files of others, undo and redo in between. */
+/**
+ * What happens in a folder: calls, shell lines, links in the place of directories, files of others, undo and redo in
+ * between.
+ */
 type Step =
   | { readonly kind: "call"; readonly files: Readonly<Record<string, Wanted>> }
   | { readonly kind: "shell"; readonly lines: readonly string[] }

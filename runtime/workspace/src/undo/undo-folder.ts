@@ -52,7 +52,9 @@ export async function loadSessionHead({ root, files }: Workspace, folder: string
 /** By folder: what this process has queued, so that its own calls do not poll for each other. */
 const queues = new Map<string, Promise<unknown>>();
 
-/** Works on the log of a workspace while nobody else does, in this process or another. Rejects after 30 s of waiting. */
+/**
+ * Works on the log of a workspace while nobody else does, in this process or another. Rejects after 30 s of waiting.
+ */
 export async function withLogLock<T>(workspace: Workspace, work: () => Promise<T>): Promise<T> {
   const folder = undoFolder(workspace);
   const mine = (queues.get(folder) ?? Promise.resolve()).then(() => locked(workspace, folder, work));

@@ -12,15 +12,17 @@ export interface HostAddress {
 export interface AddressRules {
   /** Looks a name up. Default: as the system does. */
   resolve?(hostname: string): Promise<readonly string[]>;
-  /** Lets an address through that is not public, or a port that is not of the web. Asked after the name was looked up. */
+  /**
+   * Lets an address through that is not public, or a port that is not of the web. Asked after the name was looked up.
+   */
   permit?(target: { readonly address: string; readonly port: number }): boolean;
 }
 
 const WEB_PORTS: readonly number[] = [80, 443];
 
 /**
- * The addresses of a URL's host, all of them judged: one that is not public is enough to refuse the host, for the next lookup
- * could give it first. Rejects with a `FetchError`.
+ * The addresses of a URL's host, all of them judged: one that is not public is enough to refuse the host, for the next
+ * lookup could give it first. Rejects with a `FetchError`.
  */
 export async function checkedAddresses(url: URL, rules: AddressRules): Promise<readonly HostAddress[]> {
   const hostname = url.hostname.replace(/^\[|\]$/g, "");
@@ -49,16 +51,23 @@ async function resolved(hostname: string, { resolve }: AddressRules): Promise<re
   }
 }
 
-/** IPv4 addresses that are not of the public internet: IANA's special-purpose registry, multicast and what is reserved. */
+/**
+ * IPv4 addresses that are not of the public internet: IANA's special-purpose registry, multicast and what is reserved.
+ */
 const RESERVED_V4 = (
   "0.0.0.0/8 10.0.0.0/8 100.64.0.0/10 127.0.0.0/8 169.254.0.0/16 172.16.0.0/12 192.0.0.0/24 192.0.2.0/24 " +
   "192.88.99.0/24 192.168.0.0/16 198.18.0.0/15 198.51.100.0/24 203.0.113.0/24 224.0.0.0/4 240.0.0.0/4"
 ).split(" ");
 
-/** Only this part of IPv6 is given out; mapped, translated (NAT64), local, link-local and multicast addresses lie outside. */
+/**
+ * Only this part of IPv6 is given out; mapped, translated (NAT64), local, link-local and multicast addresses lie
+ * outside.
+ */
 const GLOBAL_V6 = "2000::/3";
 
-/** Inside it: protocol assignments with Teredo, documentation, 6to4 (which hides an IPv4 address), documentation again. */
+/**
+ * Inside it: protocol assignments with Teredo, documentation, 6to4 (which hides an IPv4 address), documentation again.
+ */
 const RESERVED_V6 = ["2001::/23", "2001:db8::/32", "2002::/16", "3fff::/20"];
 
 const reservedV4 = listOf(RESERVED_V4, "ipv4");

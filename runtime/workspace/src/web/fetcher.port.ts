@@ -20,7 +20,10 @@ export interface FetchResponse {
   close(): void;
 }
 
-/** Speaks HTTP with the public web. Follows no redirect: whether the next address may be asked is for the caller to judge. */
+/**
+ * Speaks HTTP with the public web. Follows no redirect: whether the next address may be asked is for the caller to
+ * judge.
+ */
 export interface Fetcher {
   /** Rejects with a `FetchError`. */
   request(request: FetchRequest): Promise<FetchResponse>;

@@ -9,8 +9,9 @@ export interface NodeFetcherOptions extends AddressRules {
 }
 
 /**
- * Fetches over `node:http` and `node:https`. A name is looked up once; the connection goes to the addresses that were judged,
- * so that a name cannot lead elsewhere the second time it is asked for. No proxy, no cookies, no kept connections.
+ * Fetches over `node:http` and `node:https`. A name is looked up once; the connection goes to the addresses that were
+ * judged, so that a name cannot lead elsewhere the second time it is asked for. No proxy, no cookies, no kept
+ * connections.
  */
 export function createNodeFetcher(options: NodeFetcherOptions = {}): Fetcher {
   checkOptions<NodeFetcherOptions>(options, {

@@ -9,8 +9,8 @@ export interface FileGuard {
   /** Whether a file that no call has named may be shown: what a search comes across. Absolute real path. */
   mayRead(path: string): boolean | Promise<boolean>;
   /**
-   * Why a file that a call has named is not opened all the same, for where its path leads may have changed since the call was
-   * judged. Undefined: nothing speaks against it. Left out: nothing ever does.
+   * Why a file that a call has named is not opened all the same, for where its path leads may have changed since the
+   * call was judged. Undefined: nothing speaks against it. Left out: nothing ever does.
    */
   refuses?(
     access: FileAccess,
@@ -18,7 +18,9 @@ export interface FileGuard {
   ): string | undefined | Promise<string | undefined>;
 }
 
-/** Who is asked. The policy of a runner brings its own; without one everything in the workspace may be read and changed. */
+/**
+ * Who is asked. The policy of a runner brings its own; without one everything in the workspace may be read and changed.
+ */
 export const FILE_GUARD: DependencyKey<FileGuard> = {
   id: "toolwright.file-guard",
   scope: "run",

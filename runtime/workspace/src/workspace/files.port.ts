@@ -55,10 +55,11 @@ export interface HeldDirectories {
 
 /**
  * Files by absolute path. Judges nothing: callers pass what `resolvePath` gave them.
- * Below the root of a workspace a link on the way is refused with `IS_LINK`, but by `stat` and `realPath`, which follow it: what
- * was judged is what is opened. Elsewhere links on the way are followed. A link in the last component is followed by `stat` and `realPath` (and outside of a workspace by `list`), refused with
- * `IS_LINK` by `read`, `stream`, `write` and `setMode`, and taken as itself by the others: judge the real path, then use that.
- * Fails with a `FileError`; a missing path is `undefined` where the type says so.
+ * Below the root of a workspace a link on the way is refused with `IS_LINK`, but by `stat` and `realPath`, which follow
+ * it: what was judged is what is opened. Elsewhere links on the way are followed. A link in the last component is
+ * followed by `stat` and `realPath` (and outside of a workspace by `list`), refused with `IS_LINK` by `read`, `stream`,
+ * `write` and `setMode`, and taken as itself by the others: judge the real path, then use that. Fails with a
+ * `FileError`; a missing path is `undefined` where the type says so.
  */
 export interface FilesPort {
   /** `noFollow`: describes a link itself. Undefined when nothing is there. */

@@ -11,7 +11,10 @@ export interface KeptFile {
   readonly path: string;
 }
 
-/** Where a backup's files go, by the first part of their names: outputs are shared with the conversations of other folders. */
+/**
+ * Where a backup's files go, by the first part of their names: outputs are shared with the conversations of other
+ * folders.
+ */
 export function placesBeside(workspace: Workspace) {
   return {
     undo: { path: undoFolder(workspace), how: "replace" },
@@ -20,8 +23,8 @@ export function placesBeside(workspace: Workspace) {
 }
 
 /**
- * What stands in files beside the conversations of a folder: what undo needs of it, and their long outputs. Logs come before the contents that
- * they name, so that what is read first is there when it is read.
+ * What stands in files beside the conversations of a folder: what undo needs of it, and their long outputs. Logs come
+ * before the contents that they name, so that what is read first is there when it is read.
  */
 export function* keptBeside(workspace: Workspace, conversations: readonly Conversation[]): Generator<KeptFile> {
   const { undo, outputs } = placesBeside(workspace);

@@ -16,8 +16,8 @@ export interface ProcessRequest {
   /** Puts a sandbox around what would be started. Where that cannot be done, nothing is started. */
   wrap?(command: Arguments): Arguments;
   /**
-   * Called in arrival order, never concurrently. Reading pauses while a returned promise is pending; the bytes are only good
-   * until it settles, for their memory is used again.
+   * Called in arrival order, never concurrently. Reading pauses while a returned promise is pending; the bytes are only
+   * good until it settles, for their memory is used again.
    */
   onOutput(chunk: Uint8Array, stream: "stdout" | "stderr"): void | Promise<void>;
 }
@@ -42,13 +42,15 @@ export type KillSignal = "SIGTERM" | "SIGINT" | "SIGHUP" | "SIGKILL";
 export interface RunningProcess {
   /** 0 when it could not be started. */
   readonly pid: number;
-  /** Settles once, after the output is drained; never rejects. A child that holds the pipes delays it by at most 2 s. */
+  /**
+   * Settles once, after the output is drained; never rejects. A child that holds the pipes delays it by at most 2 s.
+   */
   readonly ended: Promise<ProcessEnd>;
   /** No process of the tree can get out of the sight of `kill` (Linux: a control group). */
   readonly findsAll: boolean;
   /**
-   * Ends the whole tree: `first` (default SIGTERM), a grace of 2 s, SIGKILL, then what left its group. Resolves, when none is
-   * left, with how many were killed.
+   * Ends the whole tree: `first` (default SIGTERM), a grace of 2 s, SIGKILL, then what left its group. Resolves, when
+   * none is left, with how many were killed.
    */
   kill(first?: KillSignal): Promise<number>;
 }

@@ -77,7 +77,10 @@ async function judge(workspace: Workspace, given: string, lexical: string): Prom
   return { real, lexical, shown: relative(workspace.root, lexical) || ".", exists };
 }
 
-/** The real path of the nearest ancestor that exists, and the rest as written. A dangling link counts as where it points. */
+/**
+ * The real path of the nearest ancestor that exists, and the rest as written. A dangling link counts as where it
+ * points.
+ */
 async function realOf(workspace: Workspace, path: string, links: number): Promise<{ real: string; exists: boolean }> {
   const missing: string[] = [];
   for (let at = path; ; at = dirname(at)) {
@@ -108,8 +111,8 @@ function outside(given: string): ToolError {
 }
 
 /**
- * Other spellings under which a file may be stored: composed and decomposed accents, a curly apostrophe for a straight one,
- * and the narrow no-break space (U+202F) that macOS puts before AM and PM. Without the path itself.
+ * Other spellings under which a file may be stored: composed and decomposed accents, a curly apostrophe for a straight
+ * one, and the narrow no-break space (U+202F) that macOS puts before AM and PM. Without the path itself.
  */
 export function pathVariants(path: string): readonly string[] {
   const forms = [path, path.normalize("NFC"), path.normalize("NFD")];
@@ -128,8 +131,9 @@ export interface PathOpening {
 }
 
 /**
- * Resolves what a model wrote, like {@link resolvePath}, and judges where it leads by now: while a person was asked, a link may have
- * been put on the way. Throws a `ToolError`, `security_violation` when the real path is one that may not be opened.
+ * Resolves what a model wrote, like {@link resolvePath}, and judges where it leads by now: while a person was asked, a
+ * link may have been put on the way. Throws a `ToolError`, `security_violation` when the real path is one that may not
+ * be opened.
  */
 export async function judgedPath({ ctx, workspace, access }: PathOpening, given: string): Promise<ResolvedPath> {
   const [path, guard] = await Promise.all([resolvePath(workspace, given), ctx.resolve(FILE_GUARD)]);

@@ -16,7 +16,10 @@ const ENVIRONMENT = {
   npm_config_cache: "/tmp/.npm",
 };
 
-/** A sandbox of bubblewrap 0.8 or newer (Linux). It is tried out first: what cannot be had here is said, with the reason. */
+/**
+ * A sandbox of bubblewrap 0.8 or newer (Linux). It is tried out first: what cannot be had here is said, with the
+ * reason.
+ */
 export async function createBubblewrap(workspace: Workspace, policy: SandboxPolicy): Promise<SandboxOutcome> {
   const program = await findProgram("bwrap", workspace.root);
   if (program === undefined) return { ok: false, reason: "bubblewrap is not installed." };
@@ -47,8 +50,8 @@ interface BubblewrapOptions {
 }
 
 /**
- * Opens the filter as descriptor 9, for `--seccomp 9`, and becomes bubblewrap. Closes what was inherited first: a directory
- * that is open outside would lead there.
+ * Opens the filter as descriptor 9, for `--seccomp 9`, and becomes bubblewrap. Closes what was inherited first: a
+ * directory that is open outside would lead there.
  */
 const WITH_FILTER = `for fd in /proc/self/fd/*; do
   case "\${fd##*/}" in [0-3]) ;; *) eval "exec \${fd##*/}>&-" ;; esac
@@ -62,7 +65,10 @@ class Bubblewrap implements Sandbox {
   /** Directories that stand only while commands run: a mount point under a running one must not be removed. */
   readonly #placeholders = new Set<string>();
   #running = 0;
-  /** Under way while placeholders are taken away: a command that looked meanwhile would count on one that is gone a moment later. */
+  /**
+   * Under way while placeholders are taken away: a command that looked meanwhile would count on one that is gone a
+   * moment later.
+   */
   #clearing: Promise<void> = Promise.resolve();
 
   constructor(options: BubblewrapOptions) {

@@ -15,16 +15,17 @@ const PROCESSORS: ReadonlyMap<string, Processor> = new Map([
 /** Numbers from here on are those of the x32 ABI, which would go around the others. */
 const X32 = 0x4000_0000;
 
-// Address families (linux/socket.h). Network namespaces hold the first three; not the one to the host of a virtual machine.
+// Address families (linux/socket.h). Network namespaces hold the first three; not the one to the host of a virtual
+// machine.
 const AF_INET = 2;
 const AF_INET6 = 10;
 const AF_NETLINK = 16;
 const AF_VSOCK = 40;
 
 /**
- * The program for `bwrap --seccomp`, for a processor by Node's name: refuses what commands do not need, sockets to the host of a
- * virtual machine, and, with `unixSockets` false, every socket that a network namespace does not hold: those of this machine
- * may lead to whoever listens. Undefined for unknown processors.
+ * The program for `bwrap --seccomp`, for a processor by Node's name: refuses what commands do not need, sockets to the
+ * host of a virtual machine, and, with `unixSockets` false, every socket that a network namespace does not hold: those
+ * of this machine may lead to whoever listens. Undefined for unknown processors.
  */
 export function systemCallFilter(
   arch: string,

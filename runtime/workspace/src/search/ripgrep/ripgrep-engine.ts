@@ -52,7 +52,9 @@ function listed(scope: SearchScope, given: string, onFile: (path: string) => boo
   return scope.isFile || scope.accepts(path.split("/")) ? onFile(path) : true;
 }
 
-/** Exit code 2 means that something is wrong: with the pattern when nothing was searched, else with some of the files. */
+/**
+ * Exit code 2 means that something is wrong: with the pattern when nothing was searched, else with some of the files.
+ */
 function searchEnd({ end, errors, stopped }: RipgrepEnd, sawFile: boolean): SearchEnd {
   if (stopped !== "no") return { unreadable: 0, timedOut: stopped === "timed-out" };
   if (end.kind !== "exited" || end.code > 2) throw new EngineFailed("ripgrep broke down");
@@ -68,7 +70,10 @@ function problemOf(errors: string): string {
   return (named ?? first).slice(0, 300).replace(/\.$/, "") || "ripgrep failed";
 }
 
-/** The arguments for finding lines, as JSON. Several patterns are for who puts the files in order: so all processors may search. */
+/**
+ * The arguments for finding lines, as JSON. Several patterns are for who puts the files in order: so all processors may
+ * search.
+ */
 function searchArguments(
   scope: SearchScope,
   lines: LineSearch,
@@ -101,8 +106,8 @@ function listArguments(scope: SearchScope, inRepository: boolean): readonly stri
 const SORTED = "--sort=path";
 
 /**
- * Only ignore files of the folder count, not those of the user, so that everybody finds the same. A glob of the call is given
- * as a type, because one given as a glob would bring back what is ignored.
+ * Only ignore files of the folder count, not those of the user, so that everybody finds the same. A glob of the call is
+ * given as a type, because one given as a glob would bring back what is ignored.
  */
 function common({ ignored, fileNames, isFile }: SearchScope, inRepository: boolean): readonly string[] {
   const types = isFile ? [] : (fileNames ?? []).flatMap((name) => ["--type-add", `toolwright:${name}`]);

@@ -10,7 +10,10 @@ const LINE_FEED = 10;
 /** What is found is kept until the end; who finds more than so many lines is better off alone. */
 const MAX_LINES = 4_000;
 
-/** Where the match of a long line stands is told here as well, but for one that would keep everything else waiting. In UTF-16 units. */
+/**
+ * Where the match of a long line stands is told here as well, but for one that would keep everything else waiting. In
+ * UTF-16 units.
+ */
 const MAX_PLACED = 5_000;
 
 /** What a search found in one file. */
@@ -26,7 +29,10 @@ export interface SharedEnd {
   readonly timedOut: boolean;
 }
 
-/** One search among those that share a process. It leaves them when it is aborted or its time is up, and the others go on. */
+/**
+ * One search among those that share a process. It leaves them when it is aborted or its time is up, and the others go
+ * on.
+ */
 export class Sharer {
   readonly lines: LineSearch;
   readonly run: SearchRun;
@@ -129,7 +135,10 @@ export class ShareLines {
     this.#endsWithCarriageReturn = sharers.some(({ lines }) => endsWithCarriageReturn(lines));
   }
 
-  /** False: nobody is left who wants more. Pattern by pattern, since what the processor holds of one serves for many lines. */
+  /**
+   * False: nobody is left who wants more. Pattern by pattern, since what the processor holds of one serves for many
+   * lines.
+   */
   take(chunk: Uint8Array): boolean {
     const read = [...this.#splitter.push(chunk)].flatMap((text) => this.#shared(readRecord(text)) ?? []);
     for (const sharer of this.#sharers) sharer.take(read);

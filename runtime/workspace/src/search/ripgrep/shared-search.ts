@@ -4,14 +4,22 @@ import { endsWithCarriageReturn } from "../own-line-end.ts";
 import type { LineSearch, SearchRun, SearchScope, SearchSink } from "../search-engine.port.ts";
 import { type FoundFile, type SharedEnd, ShareLines, Sharer } from "./share-lines.ts";
 
-/** Calls of a step come within so many milliseconds of each other; they are gathered while more come, for a little while. */
+/**
+ * Calls of a step come within so many milliseconds of each other; they are gathered while more come, for a little
+ * while.
+ */
 const GATHER_MS = 3;
 const GATHER_MORE_MS = 30;
 
-/** The longest that one waits for those before it, in milliseconds: nobody's short search is held up by another's long one. */
+/**
+ * The longest that one waits for those before it, in milliseconds: nobody's short search is held up by another's long
+ * one.
+ */
 const LONGEST_WAIT_MS = 250;
 
-/** So many share a process at most, and so many UTF-16 units of patterns, which fit the arguments of a process anywhere. */
+/**
+ * So many share a process at most, and so many UTF-16 units of patterns, which fit the arguments of a process anywhere.
+ */
 const MOST = 128;
 const MOST_UNITS = 80_000;
 
@@ -32,8 +40,9 @@ export type RunTogether = (
 ) => Promise<boolean>;
 
 /**
- * One ripgrep for searches that differ in nothing but their pattern and begin at the same time, or while the one before them runs: it
- * gives the lines in which any of the patterns is found, and whose they are is told by our own reading of the pattern.
+ * One ripgrep for searches that differ in nothing but their pattern and begin at the same time, or while the one before
+ * them runs: it gives the lines in which any of the patterns is found, and whose they are is told by our own reading of
+ * the pattern.
  */
 export class SharedSearches {
   readonly #waiting = new Map<string, Sharer[]>();

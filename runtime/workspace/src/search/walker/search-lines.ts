@@ -9,7 +9,10 @@ export interface LineScan {
   readonly pattern: CompiledPattern;
   readonly crlf: boolean;
   readonly context: number;
-  /** The file was named itself: a NUL ends a line. Otherwise it ends the search of the file, and the piece that holds it is not searched. */
+  /**
+   * The file was named itself: a NUL ends a line. Otherwise it ends the search of the file, and the piece that holds it
+   * is not searched.
+   */
   readonly named: boolean;
 }
 

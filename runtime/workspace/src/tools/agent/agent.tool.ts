@@ -16,8 +16,8 @@ const MAX_NAMED = 20;
 const TIMEOUT_MS = 40 * 60 * 1_000;
 
 /**
- * `agent`: another agent does a task on its own and reports. What it does is judged call by call, by the same rules; it starts
- * no further agents.
+ * `agent`: another agent does a task on its own and reports. What it does is judged call by call, by the same rules; it
+ * starts no further agents.
  */
 export function agentTool(): Tool {
   return defineTool({

@@ -97,8 +97,8 @@ function moveChanges(source: PatchFile, target: PatchFile, bytes: Uint8Array): F
 }
 
 /**
- * Throws unless the agent knows each file that is changed. Deleting and moving need no reading, but a file that was read
- * must still be what it was.
+ * Throws unless the agent knows each file that is changed. Deleting and moving need no reading, but a file that was
+ * read must still be what it was.
  */
 function requirePatchSeen(seen: SeenFiles, operations: readonly FileOperation[], files: PatchFiles): void {
   for (const operation of operations) {

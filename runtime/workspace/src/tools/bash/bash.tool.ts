@@ -23,13 +23,20 @@ export interface BashToolOptions {
   readonly defaultTimeout?: number | undefined;
   /** The most seconds a call may ask for; more is refused. Default 60. */
   readonly maxTimeout?: number | undefined;
-  /** Whether every line asks, whatever a policy allows. Default true; false leaves it to a policy that judges shell lines. */
+  /**
+   * Whether every line asks, whatever a policy allows. Default true; false leaves it to a policy that judges shell
+   * lines.
+   */
   readonly asks?: boolean | undefined;
-  /** Holds every command; `off`: nothing does. Default: that of the dependency {@link SANDBOX}, which is the one of this machine. */
+  /**
+   * Holds every command; `off`: nothing does. Default: that of the dependency {@link SANDBOX}, which is the one of this
+   * machine.
+   */
   readonly sandbox?: BashSandbox | undefined;
   /**
-   * Whether colours and weights that a command prints (SGR) stay in its live output, and `looks` in the artifact says where they stood. The
-   * model and all other texts are without them. Default false: for hosts that show what people see.
+   * Whether colours and weights that a command prints (SGR) stay in its live output, and `looks` in the artifact says
+   * where they stood. The model and all other texts are without them. Default false: for hosts that show what people
+   * see.
    */
   readonly colours?: boolean | undefined;
 }
@@ -38,8 +45,9 @@ export interface BashToolOptions {
 const ENDING_MS = 5_000;
 
 /**
- * `bash`: runs a line in the workspace, without a terminal, and gives what it printed with how it ended. It asks, unless
- * told otherwise, and some lines are never run. The program's view is in `artifact`: `stdout, stderr, returnCode, signal, timedOut, durationMs`.
+ * `bash`: runs a line in the workspace, without a terminal, and gives what it printed with how it ended. It asks,
+ * unless told otherwise, and some lines are never run. The program's view is in `artifact`:
+ * `stdout, stderr, returnCode, signal, timedOut, durationMs`.
  */
 export function bashTool(options: BashToolOptions = {}): Tool {
   checkBashOptions(options);

@@ -19,7 +19,10 @@ export interface ShellRun {
   onOutput(chunk: Uint8Array, stream: "stdout" | "stderr"): Promise<void>;
 }
 
-/** `git status` runs a monitor of files and, when it has written what it saw, a hook. Where git commits its hooks are wanted. */
+/**
+ * `git status` runs a monitor of files and, when it has written what it saw, a hook. Where git commits its hooks are
+ * wanted.
+ */
 export const ONLY_LOOKS: Readonly<Record<string, string>> = {
   "core.fsmonitor": "false",
   "core.hooksPath": "/dev/null",
@@ -43,8 +46,9 @@ export interface ShellEnd {
 }
 
 /**
- * Runs a line until it ends, its time is up or it is aborted. When time is up its processes are gone before this resolves;
- * after an abort it resolves at once, while they are being ended. Throws a `ToolError` when it cannot be started.
+ * Runs a line until it ends, its time is up or it is aborted. When time is up its processes are gone before this
+ * resolves; after an abort it resolves at once, while they are being ended. Throws a `ToolError` when it cannot be
+ * started.
  */
 export async function runShell(workspace: Workspace, run: ShellRun): Promise<ShellEnd> {
   const { command, cwd, sandboxed } = run;

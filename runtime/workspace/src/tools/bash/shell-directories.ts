@@ -7,8 +7,8 @@ import { conversationIn, type Workspace } from "../../workspace/workspace.port.t
 const MAX_CONVERSATIONS = 1_000;
 
 /**
- * Where each conversation's shell stands: it starts in the root of its workspace, and stays inside it. What judges lines and the tool that
- * runs them are given the same one, so that a line is judged from where it will run.
+ * Where each conversation's shell stands: it starts in the root of its workspace, and stays inside it. What judges
+ * lines and the tool that runs them are given the same one, so that a line is judged from where it will run.
  */
 export class ShellDirectories {
   readonly #directories = new Map<string, Standing>();
@@ -60,7 +60,9 @@ export class ShellDirectories {
 /** What runs lines, as far as it has to know where. */
 export type StandingShells = Pick<ShellDirectories, "start" | "end">;
 
-/** Where `bash` keeps where it stands. The policy of a runner brings its own; without one every tool has one to itself. */
+/**
+ * Where `bash` keeps where it stands. The policy of a runner brings its own; without one every tool has one to itself.
+ */
 export const SHELL_DIRECTORIES: DependencyKey<StandingShells | undefined> = {
   id: "toolwright.shell-directories",
   scope: "run",

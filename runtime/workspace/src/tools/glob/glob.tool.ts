@@ -76,7 +76,10 @@ class GlobCall {
     this.#query = query;
   }
 
-  /** `matches` of the artifact is how many files fit; with `limited`, not all of them are shown, or there are more than were counted. */
+  /**
+   * `matches` of the artifact is how many files fit; with `limited`, not all of them are shown, or there are more than
+   * were counted.
+   */
   async run(): Promise<ToolResult> {
     const { workspace } = this.#setting;
     const path = await judgedPath({ ctx: this.#setting.ctx, workspace, access: "read" }, this.#query.base);

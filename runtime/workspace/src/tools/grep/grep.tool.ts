@@ -11,7 +11,10 @@ import { GrepCall, SEARCH_SECONDS } from "./grep-call.ts";
 /** Beyond the search itself: looking into ignored files, dates of files, and ending a process. In milliseconds. */
 const AROUND_MS = 10_000;
 
-/** `grep`: lines that match a regular expression, in the files that are not ignored. What it found so far is shown while it runs. */
+/**
+ * `grep`: lines that match a regular expression, in the files that are not ignored. What it found so far is shown while
+ * it runs.
+ */
 export function grepTool(): Tool {
   return defineTool({
     name: "grep",

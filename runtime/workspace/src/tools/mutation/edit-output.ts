@@ -46,8 +46,8 @@ export interface ChangedFile {
 }
 
 /**
- * An output for programs with its `diff` also as data, which only a page gets. What is larger than an artifact may be is
- * left out there by the runtime, and the text remains.
+ * An output for programs with its `diff` also as data, which only a page gets. What is larger than an artifact may be
+ * is left out there by the runtime, and the text remains.
  */
 export function shownChange(output: object & { readonly diff: string }, files: readonly ChangedFile[]): ToolResult {
   const diff = files.map(({ hunks, ...file }) => ({ ...file, hunks: hunks.map((hunk) => ({ ...hunk })) }));

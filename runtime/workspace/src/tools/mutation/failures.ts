@@ -27,7 +27,10 @@ export function writeError(error: unknown, shown: string): unknown {
   return new ToolError(`IO ${shown} ${error.message}. Nothing was changed.`, { reason: "IO", cause: error });
 }
 
-/** What keeps a change safe could not be written, so it is not made. Anything but a failed file operation stays what it is. */
+/**
+ * What keeps a change safe could not be written, so it is not made. Anything but a failed file operation stays what it
+ * is.
+ */
 export function stateError(error: unknown, directory: string): unknown {
   if (!(error instanceof FileError)) return error;
   return new ToolError(`IO The state directory ${directory} ${error.message}. Nothing was changed.`, {

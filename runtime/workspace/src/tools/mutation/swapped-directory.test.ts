@@ -15,7 +15,9 @@ import { standardTools } from "../standard-tools.ts";
 /** Seconds of swapping for each of the tests. */
 const SECONDS = Number(process.env.SWAP_SECONDS ?? 2);
 
-/** Swaps a directory for links and back, each time in one step, until it is ended. The links wait beside it, in turn. */
+/**
+ * Swaps a directory for links and back, each time in one step, until it is ended. The links wait beside it, in turn.
+ */
 const SWAPPER = `
 import ctypes, os, random, sys, time
 libc = ctypes.CDLL(None)

@@ -33,7 +33,9 @@ export interface MutatingCall {
 /** For all locks of a call together (milliseconds). */
 const MAX_WAIT_MS = 30_000;
 
-/** Resolves the paths of a call, waits for their locks, and gives them back whatever happens. Calls are served in order. */
+/**
+ * Resolves the paths of a call, waits for their locks, and gives them back whatever happens. Calls are served in order.
+ */
 export async function withFiles<T>(call: MutatingCall, work: (held: HeldFiles) => Promise<T>): Promise<T> {
   const { ctx } = call;
   const started = performance.now();

@@ -75,7 +75,10 @@ function textAt(view: DataView, at: number): string {
   return String.fromCharCode(...[0, 1, 2, 3].map((index) => view.getUint8(at + index)));
 }
 
-/** The type of an image by its first bytes: PNG, JPEG, GIF or WebP; undefined for anything else. At least 12 bytes are needed. */
+/**
+ * The type of an image by its first bytes: PNG, JPEG, GIF or WebP; undefined for anything else. At least 12 bytes are
+ * needed.
+ */
 export function imageType(start: Uint8Array): string | undefined {
   const text = String.fromCharCode(...start.subarray(0, 12));
   if (text.startsWith("\x89PNG\r\n\x1a\n")) return "image/png";

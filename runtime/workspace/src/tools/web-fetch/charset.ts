@@ -1,7 +1,10 @@
 /** The meta element must stand in so many first bytes, as in browsers. */
 const META_BYTES = 1_024;
 
-/** The text of a body: in the encoding of its byte order mark, its header or its own words; else UTF-8, or what browsers take for old pages. */
+/**
+ * The text of a body: in the encoding of its byte order mark, its header or its own words; else UTF-8, or what browsers
+ * take for old pages.
+ */
 export function decodeBody(bytes: Uint8Array, contentType: string): string {
   const label = charsetLabel(bytes, contentType);
   const decoder = decoderOf(label || "utf-8");

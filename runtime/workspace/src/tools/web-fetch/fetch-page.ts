@@ -32,8 +32,8 @@ const MAX_ADDRESS = 8_000;
 const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 
 /**
- * Asks for a page, and for where it has moved to on the same host. Another host is only named: whether that one may be asked
- * has not been judged.
+ * Asks for a page, and for where it has moved to on the same host. Another host is only named: whether that one may be
+ * asked has not been judged.
  */
 export async function fetchPage(start: URL, fetch: PageFetch): Promise<FetchedPage> {
   let url = start;

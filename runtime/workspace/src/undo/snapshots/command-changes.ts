@@ -20,8 +20,8 @@ const MAX_FILES = 500;
 const WAIT_MS = 2_000;
 
 /**
- * Keeps what commands change, by a snapshot of the workspace before and after each: everything but what is ignored, large
- * files (10 MiB) and directories that only tools fill. Needs `git`.
+ * Keeps what commands change, by a snapshot of the workspace before and after each: everything but what is ignored,
+ * large files (10 MiB) and directories that only tools fill. Needs `git`.
  */
 export function createCommandChanges(workspace: Workspace, options: CommandChangesOptions = {}): CommandChanges {
   checkOptions<CommandChangesOptions>(options, {

@@ -6,8 +6,8 @@ import type { ShadowGit } from "./shadow-git.ts";
 const MAX_DIRECTORIES = 1_000;
 
 /**
- * Directories, relative to the root, with nothing but empty directories in them, which no tree of git holds; after a snapshot. What is
- * ignored is left out. Undefined when it cannot be told.
+ * Directories, relative to the root, with nothing but empty directories in them, which no tree of git holds; after a
+ * snapshot. What is ignored is left out. Undefined when it cannot be told.
  */
 export async function emptyDirectories(workspace: Workspace, git: ShadowGit): Promise<ReadonlySet<string> | undefined> {
   const listed = await git.run(["ls-files", "--others", "--directory", "--exclude-standard", "-z"]);

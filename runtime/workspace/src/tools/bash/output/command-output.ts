@@ -124,7 +124,9 @@ class StreamText {
     this.#stripper = new AnsiStripper({ keepLooks });
   }
 
-  /** What was decoded, not scrubbed yet: a scrubber holds back what could become a secret, and would change the order. */
+  /**
+   * What was decoded, not scrubbed yet: a scrubber holds back what could become a secret, and would change the order.
+   */
   push(chunk: Uint8Array): string {
     return this.#remember(this.#stripper.push(this.#decoder.decode(chunk, { stream: true })));
   }

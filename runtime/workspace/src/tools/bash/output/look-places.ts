@@ -1,6 +1,9 @@
 import type { ShownOutput } from "./head-and-tail.ts";
 
-/** Where a look begins in a text, in UTF-16 units, and the SGR parameters that stand for it: of the whole look, empty for plain text. */
+/**
+ * Where a look begins in a text, in UTF-16 units, and the SGR parameters that stand for it: of the whole look, empty
+ * for plain text.
+ */
 export type LookPlace = readonly [at: number, parameters: string];
 
 /** A change of the look, by line and column. */
@@ -20,7 +23,10 @@ const MAX_LENGTH = 24 * 1024;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: what a terminal does not write, as far as it is left in the text
 const STEP = /([\n\r\u0008\0\u0007]|\u001b\[[\d;:]*m)/;
 
-/** Remembers where the looks of an output of any length change, in memory of fixed size, as a terminal would show its lines. */
+/**
+ * Remembers where the looks of an output of any length change, in memory of fixed size, as a terminal would show its
+ * lines.
+ */
 export class LookPlaces {
   #line = 0;
   #column = 0;

@@ -28,8 +28,8 @@ const NORMAL = new Set([22, 23, 24, 27, 39, 49]);
 const ORDER: readonly Kind[] = ["weight", "slant", "line", "inverse", "front", "back"];
 
 /**
- * How a terminal would show what comes next. However it was told, what it says of it is whole and has one form, so that the text before it
- * may be left out, and that equal looks are equal. What means nothing here is passed over.
+ * How a terminal would show what comes next. However it was told, what it says of it is whole and has one form, so that
+ * the text before it may be left out, and that equal looks are equal. What means nothing here is passed over.
  */
 export class Looks {
   #told: Told = {};

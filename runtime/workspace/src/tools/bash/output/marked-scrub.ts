@@ -16,14 +16,17 @@ interface Place {
   readonly parameters: string;
 }
 
-/** So much text waits behind a mask for the places of its marks; beyond that it goes out without them. In UTF-16 units. */
+/**
+ * So much text waits behind a mask for the places of its marks; beyond that it goes out without them. In UTF-16 units.
+ */
 const MAX_WAITING = 16 * 1024;
 
 const MASK = "[secret:";
 
 /**
- * Masks a text with marks (those that an `AnsiStripper` leaves) that arrives in pieces. What is masked is the text without them; they are
- * put back where their characters still stand, never into a mask, and at most one stands between two characters.
+ * Masks a text with marks (those that an `AnsiStripper` leaves) that arrives in pieces. What is masked is the text
+ * without them; they are put back where their characters still stand, never into a mask, and at most one stands between
+ * two characters.
  */
 export class MarkedScrub {
   readonly #scrub: HoldingScrubStream;
@@ -91,7 +94,10 @@ export class MarkedScrub {
     return this.#giveMasked(this.#shown, this.#raw.length);
   }
 
-  /** What is shown stands for just so much that came, with something masked: what is before and behind that is as it came. */
+  /**
+   * What is shown stands for just so much that came, with something masked: what is before and behind that is as it
+   * came.
+   */
   #giveAround(raw: string): string {
     const shown = this.#shown;
     const before = this.#state === "lost" ? 0 : beforeMask(shown, sameStart(raw, shown));

@@ -1,14 +1,17 @@
 import { cutStart } from "@toolwright/core/internal";
 
-/** A line is passed on unfinished when it is longer than this; what was passed on can no longer be overwritten. In UTF-16 units. */
+/**
+ * A line is passed on unfinished when it is longer than this; what was passed on can no longer be overwritten. In
+ * UTF-16 units.
+ */
 const MAX_HELD = 16 * 1024;
 
 /** What makes a text more than its characters: NULs, bells, erasing and line starts. */
 const SPECIAL = ["\0", "\x07", "\b", "\r"];
 
 /**
- * Turns what was sent to a terminal into what a reader would see at the end of each line: after a carriage return the line is
- * written anew, a backspace takes a character back. Holds at most the line that is being written.
+ * Turns what was sent to a terminal into what a reader would see at the end of each line: after a carriage return the
+ * line is written anew, a backspace takes a character back. Holds at most the line that is being written.
  */
 export class ScreenText {
   #line = "";

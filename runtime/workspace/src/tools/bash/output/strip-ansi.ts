@@ -10,8 +10,9 @@ const MAX_LOOK = 64;
 const LOOK = /^[\d;:]{0,64}$/;
 
 /**
- * Takes terminal control sequences (ECMA-48: CSI, OSC and other strings, short escapes) out of a text that arrives in pieces. With
- * `keepLooks` those that say how the following text looks (SGR) stay: no other escape character is in what comes out.
+ * Takes terminal control sequences (ECMA-48: CSI, OSC and other strings, short escapes) out of a text that arrives in
+ * pieces. With `keepLooks` those that say how the following text looks (SGR) stay: no other escape character is in what
+ * comes out.
  */
 export class AnsiStripper {
   readonly #keepsLooks: boolean;

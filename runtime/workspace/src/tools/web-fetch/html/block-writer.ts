@@ -1,6 +1,9 @@
 const NOTHING = "";
 
-/** Joins texts to lines and blocks: blanks collapse, blocks stand apart, and every line gets the marks of the blocks around it. */
+/**
+ * Joins texts to lines and blocks: blanks collapse, blocks stand apart, and every line gets the marks of the blocks
+ * around it.
+ */
 export class BlockWriter {
   readonly #pieces: string[] = [];
   /** What every new line of the blocks around begins with. */

@@ -26,7 +26,10 @@ export function isHidden(attributes: ReadonlyMap<string, string>): boolean {
 /** Longer values say nothing to a reader. In UTF-16 units. */
 const MAX_LENGTH = 2_000;
 
-/** An address made absolute; undefined for none, for one inside the page, and for what is no address of the web or of mail. */
+/**
+ * An address made absolute; undefined for none, for one inside the page, and for what is no address of the web or of
+ * mail.
+ */
 export function hrefOf(given: string | undefined, base: URL): string | undefined {
   if (given === undefined || given.startsWith("#") || given.length > MAX_LENGTH) return undefined;
   if (!URL.canParse(given, base.href)) return undefined;

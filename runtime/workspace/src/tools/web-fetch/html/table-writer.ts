@@ -23,7 +23,10 @@ export class TableWriter {
     this.#row = [];
   }
 
-  /** The lines of the table; none while it is inside another one. Rows of one cell, as layouts have them, are plain lines. */
+  /**
+   * The lines of the table; none while it is inside another one. Rows of one cell, as layouts have them, are plain
+   * lines.
+   */
   close(): readonly string[] {
     this.endRow();
     this.#depth = Math.max(0, this.#depth - 1);
