@@ -20,7 +20,7 @@ const LAST = 1_500;
 /** Characters of parameters that are given in all. */
 const MAX_LENGTH = 24 * 1024;
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: what a terminal does not write, as far as it is left in the text
+// biome-ignore lint/suspicious/noControlCharactersInRegex: signs that a terminal obeys instead of writing them
 const STEP = /([\n\r\u0008\0\u0007]|\u001b\[[\d;:]*m)/;
 
 /**
