@@ -7,7 +7,7 @@ shift 2
 
 works() {
   for program; do
-    if [ -n "$program" ] && "$program" --version >/dev/null 2>&1; then return 0; fi
+    if [ -n "$program" ] && { "$program" --version || "$program" -V; } >/dev/null 2>&1; then return 0; fi
   done
   return 1
 }
