@@ -29,7 +29,8 @@ const forecast = defineTool({
   execute: ({ city, days }) => ({ city, days, at: new Date(), wind: null }),
 });
 
-// A tool that is given is called with the input of its schema, defaults left out, and its result has the type of `execute`.
+// A tool that is given is called with the input of its schema, defaults left out, and its result has the type of
+// `execute`.
 const result = await ctx.call(forecast, { city: "Rome" });
 if (result.isError) same<typeof result.output, ToolOutput>(true);
 else same<typeof result.output.value.days, number>(true);

@@ -82,7 +82,10 @@ export abstract class BaseTool {
     return this.flatOf(result);
   }
 
-  /** The tool as registries, runners and loops take it; the same object every time. Throws a `TypeError` for a bad definition. */
+  /**
+   * The tool as registries, runners and loops take it; the same object every time. Throws a `TypeError` for a bad
+   * definition.
+   */
   asTool(): Tool {
     this.#tool ??= this.#createTool();
     return this.#tool;
@@ -98,7 +101,9 @@ export abstract class BaseTool {
     return toFlat(result);
   }
 
-  /** Forgets what calls have left behind in the tool. A manager does it in its own `clearState`. This one keeps nothing. */
+  /**
+   * Forgets what calls have left behind in the tool. A manager does it in its own `clearState`. This one keeps nothing.
+   */
   clearState(): void {}
 
   /** What a runner is given for what `executeImpl` returned. {@link flatOf} has to undo it. */
@@ -125,8 +130,8 @@ export abstract class BaseTool {
   }
 
   /**
-   * Says which files this call has read or written. Once it has succeeded a `ToolManager` knows them, and so do the classes on the same
-   * stream that change only what was read.
+   * Says which files this call has read or written. Once it has succeeded a `ToolManager` knows them, and so do the
+   * classes on the same stream that change only what was read.
    */
   protected recordRead(...paths: readonly string[]): void {
     this.#call("recordRead").files.push(...paths);

@@ -56,7 +56,8 @@ function succeeded(error: unknown, fields: object): ToolResult {
 function failed(error: unknown, fields: Readonly<Record<string, unknown>>): ToolResult {
   const { error_type: type, suggestion, ...others } = fields;
   const message = typeof error === "string" ? error : "";
-  // What an error has no place for is kept beside it: no type at all, a type of the tool's own, a suggestion that is no text.
+  // What an error has no place for is kept beside it: no type at all, a type of the tool's own, a suggestion that is no
+  // text.
   const copied = toJson({
     ...others,
     ...(CODES.has(type) ? {} : { error_type: type ?? null }),
@@ -71,7 +72,9 @@ function failed(error: unknown, fields: Readonly<Record<string, unknown>>): Tool
   return Object.keys(Object(copied.value)).length === 0 ? result : { ...result, artifact: copied.value };
 }
 
-/** A result as one flat object. Text and parts stand under `output`, JSON that is no object of fields under `result`. */
+/**
+ * A result as one flat object. Text and parts stand under `output`, JSON that is no object of fields under `result`.
+ */
 export function toFlat(result: ToolResult): FlatResult {
   return result.isError ? flatFailure(result) : flatSuccess(result);
 }

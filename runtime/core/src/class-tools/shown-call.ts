@@ -79,7 +79,9 @@ function holdsHidden(schema: unknown, search: Search): boolean {
 /** UTF-16 units: the call must leave room for what happened. */
 const MAX_CALL = 200;
 
-/** The exception of a call with the call in front of its message. Of what is not an `Error`, its text is the message. */
+/**
+ * The exception of a call with the call in front of its message. Of what is not an `Error`, its text is the message.
+ */
 export function withCallNamed(thrown: unknown, call: string): Error {
   const named = call.length > MAX_CALL ? `${call.slice(0, MAX_CALL - 4).toWellFormed()}...)` : call;
   if (ToolError.isInstance(thrown)) {

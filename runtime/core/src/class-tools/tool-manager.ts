@@ -34,8 +34,8 @@ export interface ToolManagerOptions {
    */
   readonly redundancy?: "all" | "read-only" | "off";
   /**
-   * The folder that relative paths are taken from when file reads are remembered; the current one by default. Tools have it as
-   * `deps.workspace`, and those of `@toolwright/workspace` work in it.
+   * The folder that relative paths are taken from when file reads are remembered; the current one by default. Tools
+   * have it as `deps.workspace`, and those of `@toolwright/workspace` work in it.
    */
   readonly workspace?: string | { readonly root: string };
   /** Where large results are kept whole, under the `output_ref` of the flat result. Default: nowhere. */
@@ -63,8 +63,8 @@ export class ToolManager {
   readonly #given = new Map<string, string | JsonObject>();
 
   /**
-   * Every call is published on `activityStream`. Throws a `TypeError` on two tools of one name, and when redaction is required
-   * and a tool has no allowlist.
+   * Every call is published on `activityStream`. Throws a `TypeError` on two tools of one name, and when redaction is
+   * required and a tool has no allowlist.
    */
   constructor(tools: readonly BaseTool[], activityStream: ActivityStream, options: ToolManagerOptions = {}) {
     checkManager({ tools, activityStream, options });
@@ -165,8 +165,8 @@ export class ToolManager {
   }
 
   /**
-   * Arguments as the runner takes them, without the nulls that stand for "left out". Where a tool declares what counts as that
-   * (`emptyIsAbsent`), the runner leaves it out and says so.
+   * Arguments as the runner takes them, without the nulls that stand for "left out". Where a tool declares what counts
+   * as that (`emptyIsAbsent`), the runner leaves it out and says so.
    */
   #read(toolName: string, args: unknown): string | JsonObject {
     const given = argumentsOf(args);

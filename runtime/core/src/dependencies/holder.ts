@@ -11,7 +11,10 @@ export interface DependencyHolderOptions {
   readonly logger?: Logger;
 }
 
-/** Holds what outlives a run: dependencies of scope `conversation` and `process`. For runners and loops, as `dependencies`. */
+/**
+ * Holds what outlives a run: dependencies of scope `conversation` and `process`. For runners and loops, as
+ * `dependencies`.
+ */
 export class DependencyHolder {
   readonly #logger: Logger;
   readonly #conversations = new Map<string, DependencyValues>();
@@ -24,7 +27,10 @@ export class DependencyHolder {
     this.#logger = options.logger ?? console;
   }
 
-  /** Disposes of what a conversation made, in the reverse order of making. The next call of it begins anew. Never rejects. */
+  /**
+   * Disposes of what a conversation made, in the reverse order of making. The next call of it begins anew. Never
+   * rejects.
+   */
   async endConversation(conversation: Conversation): Promise<void> {
     const key = conversationKey(conversation);
     const scope = this.#conversations.get(key);

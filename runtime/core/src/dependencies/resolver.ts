@@ -99,8 +99,8 @@ export async function endDependencies(memory: RunMemory, options: RunnerOptions,
 }
 
 /**
- * Warns, once for each id, of overrides that nothing in a run has asked for although it asked for others: a misspelt id replaces
- * nothing, and the tool worked with the real thing.
+ * Warns, once for each id, of overrides that nothing in a run has asked for although it asked for others: a misspelt id
+ * replaces nothing, and the tool worked with the real thing.
  */
 function warnOfUnmatched({ asked }: RunMemory, options: RunnerOptions, logger: Logger): void {
   const { overrides = new Map<string, () => unknown>(), dependencies = sharedDependencies } = options;

@@ -35,7 +35,9 @@ export function adaptTool(tool: RegistryTool): Tool {
   });
 }
 
-/** An object of one's own may have a field of any name, but none that means a guard or a schema that nothing would read. */
+/**
+ * An object of one's own may have a field of any name, but none that means a guard or a schema that nothing would read.
+ */
 function refuseOtherForms(tool: RegistryTool): void {
   const name = typeof tool.name === "string" ? tool.name : "without a name";
   const strange = formOf(tool);

@@ -9,7 +9,10 @@ import type { ToolContext } from "../tool/tool.ts";
 import type { AsyncCallback, CallbackContext } from "./registry-tool.ts";
 import { ToolRegistry } from "./tool-registry.ts";
 
-/** Keeps its callback in a field, as tools with a `setCallback` do, and reads it when its work is done: after other calls have come. */
+/**
+ * Keeps its callback in a field, as tools with a `setCallback` do, and reads it when its work is done: after other
+ * calls have come.
+ */
 class Spawner {
   readonly name = "spawn";
   readonly description = "Work in the background.";

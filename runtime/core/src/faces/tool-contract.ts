@@ -8,7 +8,10 @@ export type ToolContract<I, O> = Readonly<
   Pick<DefineToolOptions<I, O>, "name" | "description" | "input" | "output" | "allowlist" | "effects">
 >;
 
-/** Freezes a contract, so that it can be shared between the sides that keep and use it. Throws a `TypeError` for one that cannot be kept. */
+/**
+ * Freezes a contract, so that it can be shared between the sides that keep and use it. Throws a `TypeError` for one
+ * that cannot be kept.
+ */
 export function defineContract<I, O>(contract: ToolContract<I, O>): ToolContract<I, O> {
   checkContract(contract);
   // What no tool can be made of is said here, and not on the side that binds it.

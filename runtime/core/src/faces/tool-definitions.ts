@@ -39,7 +39,10 @@ function isThere(value: unknown): boolean {
   return value !== undefined && value !== null;
 }
 
-/** A tool as a model is told of it, in OpenAI's shape. Throws a `TypeError` for what is no tool, and a name or a schema that cannot be used. */
+/**
+ * A tool as a model is told of it, in OpenAI's shape. Throws a `TypeError` for what is no tool, and a name or a schema
+ * that cannot be used.
+ */
 export function toolToSchema(tool: AnyTool): LlmToolDefinition {
   checkArgument(tool, { of: "The argument of toolToSchema", rule: A_TOOL });
   if ("definition" in tool) return schemaOf(tool);
@@ -53,7 +56,10 @@ function schemaOfContract({ name, description }: Promised, input: Schema<unknown
   return schemaOf(defineTool({ name, description, input, execute: () => {} }));
 }
 
-/** What a model is told of every tool of a registry, or of a list of tools or contracts. Throws a `TypeError` as `toolToSchema` does. */
+/**
+ * What a model is told of every tool of a registry, or of a list of tools or contracts. Throws a `TypeError` as
+ * `toolToSchema` does.
+ */
 export function getLlmToolDefinitions(
   tools: Pick<ToolRegistry, "getDefinitions"> | Iterable<AnyTool>,
 ): LlmToolDefinition[] {

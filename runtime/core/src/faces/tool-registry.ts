@@ -68,7 +68,9 @@ export class ToolRegistry extends ToolMap<Tool> {
     return (await byName()).executeByName(this, { name, args, options });
   }
 
-  /** Runs one call for a conversation. What its background work comes to goes to `asyncCallback`, once. Never rejects. */
+  /**
+   * Runs one call for a conversation. What its background work comes to goes to `asyncCallback`, once. Never rejects.
+   */
   async executeWithContext(
     name: string,
     args: JsonObject | string | null | undefined,

@@ -25,12 +25,15 @@ export function uncheckedTool<I, O extends S, S = O>(options: DefineToolOptions<
 }
 
 /**
- * Nothing for an output that JSON can hold. For one with a `Map`, a `Set`, a promise, a response or an iterator in it, a field
- * that no options have: so the mistake does not compile, and its message names the type.
+ * Nothing for an output that JSON can hold. For one with a `Map`, a `Set`, a promise, a response or an iterator in it,
+ * a field that no options have: so the mistake does not compile, and its message names the type.
  */
 type Lossless<O> = [LossIn<Awaited<O>>] extends [never] ? unknown : { readonly outputCannotHold: LossIn<Awaited<O>> };
 
-/** What has no fields to write, though it holds something. Told by their shape: not every program has the types of a browser. */
+/**
+ * What has no fields to write, though it holds something. Told by their shape: not every program has the types of a
+ * browser.
+ */
 type Lossy =
   | ReadonlyMap<unknown, unknown>
   | ReadonlySet<unknown>

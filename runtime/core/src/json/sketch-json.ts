@@ -2,8 +2,9 @@ import { isJsonArray } from "./is-json-array.ts";
 import type { Json } from "./json.ts";
 
 /**
- * A number that is equal for values of the same canonical JSON, and mostly different for others: a small part of the work
- * of writing them. Of a text its length and its end count. Where numbers meet, `isSameJson` tells the values apart.
+ * A number that is equal for values of the same canonical JSON, and mostly different for others: a small part of the
+ * work of writing them. Of a text its length and its end count. Where numbers meet, `isSameJson` tells the values
+ * apart.
  */
 export function sketchJson(value: Json): number {
   if (typeof value === "string") return sketchText(value);

@@ -2,8 +2,9 @@ import type { Json, JsonObject } from "./json.ts";
 import { setOwn } from "./set-own.ts";
 
 /**
- * A plain JSON copy of a value, or why there is none. `size` is what its JSON takes at least, in characters. `problem` names the place as a JSON Pointer; `atLeast` is there where
- * the value is too large: what its JSON takes, in characters, as far as it was read.
+ * A plain JSON copy of a value, or why there is none. `size` is what its JSON takes at least, in characters. `problem`
+ * names the place as a JSON Pointer; `atLeast` is there where the value is too large: what its JSON takes, in
+ * characters, as far as it was read.
  */
 export type JsonCopy = { readonly ok: true; readonly value: Json; readonly size: number } | Uncopied;
 
@@ -26,12 +27,12 @@ const MAX_SIZE = 2 ** 26;
 const MAX_CONTAINERS = 2 ** 22;
 
 /**
- * Copies any value as plain JSON, the way `JSON.stringify` reads it, but nothing is lost silently: BigInt becomes decimal
- * text, a `Map` a list of entries, a `Set` and a typed array a list, an `Error` `{ name, message }`, a `RegExp` its text, and
- * unpaired surrogates U+FFFD. A problem are functions, symbols, circles, NaN and infinities, invalid dates, what has no fields
- * to read (a promise, an iterator, a `WeakMap`, a `Response`), more than 100 levels, more than 64 Mi characters or 4 Mi objects, and whatever
- * throws when it is read. `undefined` is left out of an object, and becomes null alone or in an array. Never throws.
- * `maxSize` takes the place of the 64 Mi characters.
+ * Copies any value as plain JSON, the way `JSON.stringify` reads it, but nothing is lost silently: BigInt becomes
+ * decimal text, a `Map` a list of entries, a `Set` and a typed array a list, an `Error` `{ name, message }`, a `RegExp`
+ * its text, and unpaired surrogates U+FFFD. A problem are functions, symbols, circles, NaN and infinities, invalid
+ * dates, what has no fields to read (a promise, an iterator, a `WeakMap`, a `Response`), more than 100 levels, more
+ * than 64 Mi characters or 4 Mi objects, and whatever throws when it is read. `undefined` is left out of an object, and
+ * becomes null alone or in an array. Never throws. `maxSize` takes the place of the 64 Mi characters.
  */
 export function toJson(value: unknown, maxSize = MAX_SIZE): JsonCopy {
   const walk: Walk = { path: undefined, ancestors: [undefined], depth: 0, left: maxSize, containers: MAX_CONTAINERS };
@@ -89,7 +90,9 @@ function copy(source: unknown, key: string, walk: Walk): Json | undefined {
   }
 }
 
-/** A digit takes one character; more digits are counted as three, so that no JSON is refused before its size is reached. */
+/**
+ * A digit takes one character; more digits are counted as three, so that no JSON is refused before its size is reached.
+ */
 function copyNumber(value: number, walk: Walk): number {
   if (!Number.isFinite(value)) throw new Problem(String(value));
   spend(walk, value >= 0 && value < 10 && Number.isInteger(value) ? 1 : 2);

@@ -4,8 +4,8 @@ import type { Scrubber } from "../secrets/scrubber.ts";
 export const LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";
 
 /**
- * Nine alphanumerics: the strictest form a known provider (Mistral) accepts for a call's id. A name and no secret: nothing may
- * depend on nobody guessing it, and so it needs nothing that takes a process milliseconds to load.
+ * Nine alphanumerics: the strictest form a known provider (Mistral) accepts for a call's id. A name and no secret:
+ * nothing may depend on nobody guessing it, and so it needs nothing that takes a process milliseconds to load.
  */
 export function mintId(length = 9): string {
   let id = "";

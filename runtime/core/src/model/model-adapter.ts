@@ -11,7 +11,10 @@ export interface AiSdkModel {
 /** Makes a model port of a model of the AI SDK, as `createAiSdkModel` of `@toolwright/models` does. */
 export type ModelAdapter = (model: AiSdkModel) => ModelPort;
 
-/** The model itself, or a port that `adapt` makes of it. Throws a `TypeError` for what is no model, or where nothing adapts it. */
+/**
+ * The model itself, or a port that `adapt` makes of it. Throws a `TypeError` for what is no model, or where nothing
+ * adapts it.
+ */
 export function toModelPort(model: ModelPort | AiSdkModel, adapt: ModelAdapter | undefined): ModelPort {
   if (typeof model === "object" && model !== null) {
     if ("completionStream" in model) return model;

@@ -24,7 +24,10 @@ export interface LlmToolCallDelta {
   readonly index: number;
   readonly id?: string;
   readonly function?: { readonly name?: string; readonly arguments?: ArgumentsFragment };
-  /** The arguments turned out to be no JSON object: what was shown of them is not to be shown any longer. Set by the loop. */
+  /**
+   * The arguments turned out to be no JSON object: what was shown of them is not to be shown any longer. Set by the
+   * loop.
+   */
   readonly withdrawn?: true;
 }
 
@@ -125,7 +128,10 @@ interface CompletionResult {
   readonly warnings?: readonly LlmWarning[];
 }
 
-/** How a model call ended. `toolCalls` is there exactly when `finishReason` is `tool_calls`, `error` exactly when it is `error`. */
+/**
+ * How a model call ended. `toolCalls` is there exactly when `finishReason` is `tool_calls`, `error` exactly when it is
+ * `error`.
+ */
 export type LlmCompletionResult = CompletionResult &
   (
     | { readonly finishReason: "tool_calls"; readonly toolCalls: readonly LlmToolCall[]; readonly error?: undefined }
@@ -158,8 +164,8 @@ export interface ModelPort {
   /** Tokens the model can read; used to decide when old results are trimmed. */
   readonly contextWindow?: number;
   /**
-   * Whether it holds a text to a JSON Schema that is given as `response_format`, in OpenAI's form: always, or only in requests
-   * that offer no tools. Left out: a schema is said in words.
+   * Whether it holds a text to a JSON Schema that is given as `response_format`, in OpenAI's form: always, or only in
+   * requests that offer no tools. Left out: a schema is said in words.
    */
   readonly structuredOutput?: "always" | "without-tools";
   completionStream(params: CompletionStreamParams, context?: ModelCallContext): Completion;

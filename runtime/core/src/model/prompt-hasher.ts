@@ -13,8 +13,8 @@ interface Hashed {
 }
 
 /**
- * The hashes of `promptHash`, of requests of which each goes on where the last one ended: only messages that were not there
- * before are read. Messages, tools and options that are the same objects must not have changed.
+ * The hashes of `promptHash`, of requests of which each goes on where the last one ended: only messages that were not
+ * there before are read. Messages, tools and options that are the same objects must not have changed.
  */
 export class PromptHasher {
   /** By the first message, so that conversations do not push each other out, and none outlives its messages. */

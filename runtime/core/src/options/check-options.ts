@@ -26,9 +26,9 @@ const MAX_NAMED = 12;
 const SECRET_NAME = /key|token|secret|password|auth/i;
 
 /**
- * Throws a `TypeError` that names what was given, what is expected and the nearest right form: for an option that does not
- * exist, for a value that an option cannot have, and for a needed option that is missing. An option that is `undefined`
- * counts as left out. A misspelt safety option would otherwise be one that was never set.
+ * Throws a `TypeError` that names what was given, what is expected and the nearest right form: for an option that does
+ * not exist, for a value that an option cannot have, and for a needed option that is missing. An option that is
+ * `undefined` counts as left out. A misspelt safety option would otherwise be one that was never set.
  */
 export function checkOptions<T>(
   options: unknown,
@@ -74,7 +74,10 @@ export function checkArgument(value: unknown, { of, rule }: { readonly of: strin
   rule.look?.(value, of);
 }
 
-/** What other libraries call options, by their names; each line of the text has what it is called here, then theirs: `ours|theirs theirs`. */
+/**
+ * What other libraries call options, by their names; each line of the text has what it is called here, then theirs:
+ * `ours|theirs theirs`.
+ */
 export function byTheirNames(lines: string): OtherNames {
   const named = lines
     .trim()

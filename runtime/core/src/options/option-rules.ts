@@ -52,7 +52,10 @@ export function either(...rules: readonly OptionRule[]): OptionRule {
   };
 }
 
-/** An object (or a class's instance) with these functions. `form` says what to write, as in `a Policy: { decide(tool, args) { … } }`. */
+/**
+ * An object (or a class's instance) with these functions. `form` says what to write, as in
+ * `a Policy: { decide(tool, args) { … } }`.
+ */
 export function withFunctions(form: string, ...names: readonly string[]): OptionRule {
   return {
     form,

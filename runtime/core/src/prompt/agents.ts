@@ -34,7 +34,10 @@ export interface SubAgent<I = unknown> {
   readonly options?: AgentOptions;
 }
 
-/** Puts the parts of an agent together as plain data. Throws a `TypeError` for an option that does not exist or cannot be. */
+/**
+ * Puts the parts of an agent together as plain data. Throws a `TypeError` for an option that does not exist or cannot
+ * be.
+ */
 export function agent<I>(
   name: string,
   description: string,

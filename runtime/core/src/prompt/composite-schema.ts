@@ -65,7 +65,9 @@ function isCall(value: unknown): value is CompositeCall {
   return typeof value === "object" && value !== null && "name" in value && typeof value.name === "string";
 }
 
-/** Points the local references of a schema (`#`, `#/definitions/x`) at the place where it now stands, a JSON Pointer. */
+/**
+ * Points the local references of a schema (`#`, `#/definitions/x`) at the place where it now stands, a JSON Pointer.
+ */
 export function rebaseReferences(schema: SchemaNode, place: string): SchemaNode {
   return mapSchemas(schema, (node) => {
     const { $ref } = node;

@@ -113,8 +113,8 @@ export abstract class PromptDefinitions {
   readonly getState = (key: string): unknown => this.state.get(key);
 
   /**
-   * Has `callback` run before every model call; with dependencies, before the first one and whenever one of them changed.
-   * An effect that is not defined in every pass needs a `key`, or it would be taken for the one after it.
+   * Has `callback` run before every model call; with dependencies, before the first one and whenever one of them
+   * changed. An effect that is not defined in every pass needs a `key`, or it would be taken for the one after it.
    */
   readonly defEffect = (callback: EffectCallback, dependencies?: readonly unknown[], key?: string): void =>
     this.effects.register(callback, dependencies, key);

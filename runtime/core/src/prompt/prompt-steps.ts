@@ -27,7 +27,10 @@ export interface PromptStep extends Omit<StepRecord, "input"> {
   readonly input: { readonly prompt: readonly PromptStepMessage[] };
 }
 
-/** The steps of the last run of these events. Of the tools that `formats` names, results are shown as they were formatted. */
+/**
+ * The steps of the last run of these events. Of the tools that `formats` names, results are shown as they were
+ * formatted.
+ */
 export function promptSteps(events: readonly JournalEvent[], formats: (toolName: string) => boolean): PromptStep[] {
   const results = new Map<string, Json>();
   for (const { type, data } of events) {

@@ -86,7 +86,9 @@ export class StatefulPrompt<O = unknown> extends PromptDefinitions {
     return this;
   }
 
-  /** Starts a run over what was defined; a later run goes on where the one before ended. Throws while one is under way. */
+  /**
+   * Starts a run over what was defined; a later run goes on where the one before ended. Throws while one is under way.
+   */
   run(): PromptResult<O> {
     if (this.#isRunning) throw new Error("This prompt is running already.");
     this.#isRunning = true;

@@ -14,7 +14,9 @@ export interface SubTool<I = unknown, O = unknown> {
   readonly options?: ToolOptions<I, O>;
 }
 
-/** Puts the parts of a tool together as plain data. Throws a `TypeError` for an option that does not exist or cannot be. */
+/**
+ * Puts the parts of a tool together as plain data. Throws a `TypeError` for an option that does not exist or cannot be.
+ */
 export function tool<I, O>(
   name: string,
   description: string,

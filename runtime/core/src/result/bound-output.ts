@@ -7,8 +7,9 @@ import { type BoundOutput, OUTPUT_LIMITS, type OutputLimits } from "./output-lim
 import { outputText } from "./output-text.ts";
 
 /**
- * Brings an output within the limits: the beginning and the end of a text, a smaller but valid JSON value, fewer images.
- * The same object when nothing has to change; nothing at all reads as `(no output)`; never an unpaired surrogate.
+ * Brings an output within the limits: the beginning and the end of a text, a smaller but valid JSON value, fewer
+ * images. The same object when nothing has to change; nothing at all reads as `(no output)`; never an unpaired
+ * surrogate.
  */
 export function boundOutput(output: ToolOutput, limits: Partial<OutputLimits> = {}): BoundOutput {
   const full = fullLimits(limits);

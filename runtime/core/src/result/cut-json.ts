@@ -8,8 +8,9 @@ const SMALLEST_SHARE = 512;
 const MARKER = 48;
 
 /**
- * A smaller value of the same shape whose JSON takes at most `maxBytes` (at least 256): the largest strings and arrays give
- * way first, and a marker says how much is missing. With a hint on the whole, the value is wrapped as `{value, full}`.
+ * A smaller value of the same shape whose JSON takes at most `maxBytes` (at least 256): the largest strings and arrays
+ * give way first, and a marker says how much is missing. With a hint on the whole, the value is wrapped as
+ * `{value, full}`.
  */
 export function cutJson(value: Json, maxBytes: number, full?: string): Json {
   const sizes = new Map<object, number>();

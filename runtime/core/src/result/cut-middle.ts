@@ -19,7 +19,10 @@ const NOTICE_BYTES = 256;
 /** The notice is a line, and a head or tail that is cut inside a line adds one each. */
 const NOTICE_LINES = 3;
 
-/** Takes the middle out of a text that is over the limits: whole lines, but inside a line that is longer than half its end's share. */
+/**
+ * Takes the middle out of a text that is over the limits: whole lines, but inside a line that is longer than half its
+ * end's share.
+ */
 export function cutMiddle(text: string, limits: OutputLimits): Middle {
   const bytes = limits.maxBytes - NOTICE_BYTES;
   const lines = limits.maxLines - NOTICE_LINES;
@@ -39,7 +42,9 @@ export function cutMiddle(text: string, limits: OutputLimits): Middle {
   };
 }
 
-/** How a model is told where the whole of a cut output is; by the name of the tool that reads it only where it has that. */
+/**
+ * How a model is told where the whole of a cut output is; by the name of the tool that reads it only where it has that.
+ */
 export function refHint(id: string, hasReader = true): string {
   return hasReader ? `read all of it with tool_output_cache, ref_id ${id}` : `kept as ${id}`;
 }

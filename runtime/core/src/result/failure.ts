@@ -72,7 +72,9 @@ export function withError(result: ToolResult): ToolResult {
   return { ...result, error: { code: "execution_failed", type: "system_error", message } };
 }
 
-/** What a tool says in words of its own may hold what its list leaves out, unless it gives its word that it does not. */
+/**
+ * What a tool says in words of its own may hold what its list leaves out, unless it gives its word that it does not.
+ */
 export function withoutFreeText(said: ToolResult): ToolResult {
   const { forUser: _said, ...result } = said;
   const { output, error, isError } = result;

@@ -18,7 +18,9 @@ export interface WindowOptions {
 /** What the notices of one answer may take, in bytes. */
 const NOTICE_BYTES = 256;
 
-/** Matching lines with their surroundings, as grep prints them: windows that touch are one, others stand apart by `--`. */
+/**
+ * Matching lines with their surroundings, as grep prints them: windows that touch are one, others stand apart by `--`.
+ */
 export class MatchWindows {
   readonly #options: WindowOptions;
   readonly #shown: string[] = [];

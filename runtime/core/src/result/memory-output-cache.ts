@@ -25,8 +25,8 @@ interface Entry {
 const ENTRY_BYTES = 256;
 
 /**
- * An output cache in memory. Over its limit it forgets the entries that were not used for the longest time; of a text that
- * is over the limit by itself it keeps the beginning, and the ref says how much.
+ * An output cache in memory. Over its limit it forgets the entries that were not used for the longest time; of a text
+ * that is over the limit by itself it keeps the beginning, and the ref says how much.
  */
 export function createMemoryOutputCache(options: MemoryOutputCacheOptions = {}): LocalOutputCache {
   checkOptions<MemoryOutputCacheOptions>(options, { of: "createMemoryOutputCache", rules: { maxBytes: aCount(0) } });

@@ -15,13 +15,19 @@ export interface OutputLimits {
 /** What a model reads of one output, unless a runner says otherwise. */
 export const OUTPUT_LIMITS: OutputLimits = { maxBytes: 51_200, maxLines: 2_000, headBytes: 40_960, tailBytes: 10_240 };
 
-/** An output within the limits. When it was cut: the whole text, and the same output with a word on where that text is kept. */
+/**
+ * An output within the limits. When it was cut: the whole text, and the same output with a word on where that text is
+ * kept.
+ */
 export type BoundOutput =
   | { readonly cut: false; readonly output: ToolOutput }
   | {
       readonly cut: true;
       readonly output: ToolOutput;
       readonly fullText: string;
-      /** `id` at most 64 characters. `hasReader`: the model has `tool_output_cache`, so that the word names it. Default true. */
+      /**
+       * `id` at most 64 characters. `hasReader`: the model has `tool_output_cache`, so that the word names it. Default
+       * true.
+       */
       withRef(id: string, hasReader?: boolean): ToolOutput;
     };

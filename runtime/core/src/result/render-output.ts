@@ -14,7 +14,10 @@ export function renderOutput(output: ToolOutput): string | readonly Part[] {
 let rendered: Json | undefined;
 let text = "";
 
-/** A JSON value as text. Scrubbing and showing a result ask one after the other, so the last answer is kept for one more. */
+/**
+ * A JSON value as text. Scrubbing and showing a result ask one after the other, so the last answer is kept for one
+ * more.
+ */
 export function renderJson(value: Json): string {
   if (typeof value !== "object" || value === null) return JSON.stringify(value);
   if (value === rendered) {

@@ -6,7 +6,10 @@ import { plainResult, textResult } from "./plain-result.ts";
 import { type ResultJson, resultToJson } from "./result-json.ts";
 import type { ToolResult } from "./tool-result.ts";
 
-/** A result that an error can be attached to, and that is written as JSON under other names. What it has more than a `ToolResult` is hidden from `Object.keys`. */
+/**
+ * A result that an error can be attached to, and that is written as JSON under other names. What it has more than a
+ * `ToolResult` is hidden from `Object.keys`.
+ */
 export interface ChainedResult extends ToolResult {
   /** What the model reads, as text. */
   readonly forLLM: string;

@@ -13,7 +13,10 @@ export interface ResultJson {
   readonly async: boolean;
 }
 
-/** A result in the form of {@link ResultJson}. A JSON output stands as its text; the error's cause, artifact and ref are left out. */
+/**
+ * A result in the form of {@link ResultJson}. A JSON output stands as its text; the error's cause, artifact and ref are
+ * left out.
+ */
 export function resultToJson({ output, forUser = "", silent, isError, async }: ToolResult): ResultJson {
   return {
     for_llm: outputText(output),
@@ -36,7 +39,9 @@ export function resultFromJson({ for_llm, for_user = "", silent, is_error, async
   };
 }
 
-/** True for an object in the form of {@link ResultJson}; the flags may be missing, as in a Go program's empty values. */
+/**
+ * True for an object in the form of {@link ResultJson}; the flags may be missing, as in a Go program's empty values.
+ */
 export function isResultJson(value: unknown): value is Pick<ResultJson, "for_llm"> & Partial<ResultJson> {
   if (typeof value !== "object" || value === null || !("for_llm" in value)) return false;
   const flags = ["silent", "is_error", "async"].map((name): unknown => Reflect.get(value, name));

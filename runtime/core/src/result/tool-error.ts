@@ -5,8 +5,8 @@ import type { ErrorCode } from "./error-info.ts";
 /** Options of a {@link ToolError}. */
 export interface ToolErrorOptions {
   /**
-   * `user_error`, `security_violation`, or `outcome_unknown` where the tool cannot tell whether it was done; every other code
-   * counts as an ordinary failure of the tool (`execution_failed`) where a tool throws it.
+   * `user_error`, `security_violation`, or `outcome_unknown` where the tool cannot tell whether it was done; every
+   * other code counts as an ordinary failure of the tool (`execution_failed`) where a tool throws it.
    */
   readonly code?: ErrorCode;
   /** The tool's own code, for example `AMBIGUOUS`. */

@@ -6,7 +6,10 @@ import type { KeptPart } from "./read-kept-output.ts";
 
 const reading = lazy(() => import("./read-kept-output.ts"));
 
-/** Makes `tool_output_cache`: reads an output that was too long to show, by line or within one, at most 64 KiB at a time. */
+/**
+ * Makes `tool_output_cache`: reads an output that was too long to show, by line or within one, at most 64 KiB at a
+ * time.
+ */
 export function toolOutputCache(cache: OutputCache): Tool {
   return defineTool({
     name: "tool_output_cache",

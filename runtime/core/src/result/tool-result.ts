@@ -32,7 +32,9 @@ export interface ToolResult {
   /** For a UI only; the model never reads it. */
   readonly artifact?: Json;
   readonly ref?: OutputRef;
-  /** What the runner has to say of the call, such as arguments that it left out; the model reads it under the output. */
+  /**
+   * What the runner has to say of the call, such as arguments that it left out; the model reads it under the output.
+   */
   readonly note?: string;
   /** The run ends after the step that holds this call. */
   readonly endsRun?: true;

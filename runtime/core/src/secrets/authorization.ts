@@ -27,7 +27,9 @@ export const judgeAuthorization: Judge = ({ text, from, final }) => {
   return { start, end: start, rest: scheme === null || scheme[1] !== undefined ? restOf(VALUE_REST) : listRest() };
 };
 
-/** `name=value, name="value"` up to the end of the line or to a quote that opens no value: it closes the whole header. */
+/**
+ * `name=value, name="value"` up to the end of the line or to a quote that opens no value: it closes the whole header.
+ */
 function listRest(): Rest {
   let state: ListState = "plain";
   return {

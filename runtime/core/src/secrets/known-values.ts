@@ -94,7 +94,10 @@ interface Region {
   readonly mask: string;
 }
 
-/** Holds back only what could still be the beginning of a value. Values that overlap become one mask, named after the first. */
+/**
+ * Holds back only what could still be the beginning of a value. Values that overlap become one mask, named after the
+ * first.
+ */
 class KnownValueStream implements HoldingScrubStream {
   readonly #root: Node;
   #node: Node;

@@ -18,7 +18,10 @@ export interface AllowlistOptions {
   readonly required: boolean;
 }
 
-/** True where a tool says something in words of its own, which may hold what its list leaves out: see `withoutFreeText` in `result/failure.ts`. */
+/**
+ * True where a tool says something in words of its own, which may hold what its list leaves out: see `withoutFreeText`
+ * in `result/failure.ts`.
+ */
 export function mayQuote(
   { output, forUser, error, isError }: ToolResult,
   { allowlist, allowUserText }: Tool["spec"],
@@ -28,8 +31,8 @@ export function mayQuote(
 }
 
 /**
- * Keeps of a result, which quotes nothing, what the tool's allowlist names. Undefined for what cannot be filtered: nothing of it
- * may be shown.
+ * Keeps of a result, which quotes nothing, what the tool's allowlist names. Undefined for what cannot be filtered:
+ * nothing of it may be shown.
  */
 export function applyAllowlist(result: ToolResult, { tool, required }: AllowlistOptions): ToolResult | undefined {
   const { allowlist } = tool.spec;

@@ -1,7 +1,7 @@
 /**
- * The texts under which a value is searched for: as it is, escaped as JSON once and twice, as `\u` and HTML escapes, percent-encoded
- * with large and small letters and whole, as hex, and as base64 and base64url wherever it stands in the encoded data, also where
- * its encoding is broken into lines of 64 or 76. Forms under 8 characters are left out.
+ * The texts under which a value is searched for: as it is, escaped as JSON once and twice, as `\u` and HTML escapes,
+ * percent-encoded with large and small letters and whole, as hex, and as base64 and base64url wherever it stands in the
+ * encoded data, also where its encoding is broken into lines of 64 or 76. Forms under 8 characters are left out.
  */
 export function secretForms(value: string): ReadonlySet<string> {
   const json = escaped(value);

@@ -64,7 +64,10 @@ function token(name: string, triggers: readonly string[], options: TokenOptions)
   return { name, triggers, startsWord: true, judge, begun: /^.{4}/s };
 }
 
-/** Unlike names such as `sk-fading-circle12`, a token has digits, the more the shorter it is, or a long unbroken stretch. */
+/**
+ * Unlike names such as `sk-fading-circle12`, a token has digits, the more the shorter it is, or a long unbroken
+ * stretch.
+ */
 function looksRandom(body: string): boolean {
   const digits = body.replace(/\D+/g, "").length;
   return digits >= (body.length < 16 ? 4 : 1) || /[A-Za-z]{20}/.test(body);

@@ -7,8 +7,8 @@ const PORT = /^\d*[/?#]/;
 const PLACEHOLDER = /^(?:\$?[{(]|\$[A-Z_]+@|%s)/;
 
 /**
- * `user:password@` after `://`. The password may hold `/`, `?`, `#` and `@`, which people forget to encode, but a number
- * before the first of them is a port. A template's placeholder is no password.
+ * `user:password@` after `://`. The password may hold `/`, `?`, `#` and `@`, which people forget to encode, but a
+ * number before the first of them is a port. A template's placeholder is no password.
  */
 export const judgeUrl: Judge = ({ text, from, final }) => {
   const colon = reach(USER, text, from);

@@ -40,8 +40,9 @@ export function trieOf(forms: readonly Form[]): Node {
 const SHORTEST_LINE = 60;
 
 /**
- * Puts beside the states of a value those in which one, two … lines were broken. Wherever the breaks stand, what follows is the same,
- * so that there is one more row of states for each break, and not one for each place. Such states fall back to the start.
+ * Puts beside the states of a value those in which one, two … lines were broken. Wherever the breaks stand, what
+ * follows is the same, so that there is one more row of states for each break, and not one for each place. Such states
+ * fall back to the start.
  */
 function insertBroken(root: Node, value: string, secret: Secret): void {
   const mask = maskOf(secret.name);

@@ -30,7 +30,8 @@ const A_PROVIDER = oneOf(...Object.keys(STRICT_RULES));
 
 /**
  * Writes a tool's definition as a provider's strict mode takes it. Keywords that only narrow values are left out where
- * the provider does not know them: the runner judges every call by the original schema. Throws a `TypeError` for what is no definition.
+ * the provider does not know them: the runner judges every call by the original schema. Throws a `TypeError` for what
+ * is no definition.
  */
 export function toStrictDefinition(definition: LlmToolDefinition, provider: StrictProvider): StrictDefinition {
   checkArgument(definition, { of: "The first argument of toStrictDefinition", rule: A_DEFINITION });

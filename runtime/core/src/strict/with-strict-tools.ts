@@ -7,8 +7,8 @@ import { STRICT_RULES, type StrictProvider } from "./strict-provider.ts";
 import { type StrictDefinition, toStrictDefinition } from "./to-strict-definition.ts";
 
 /**
- * A model that is offered every tool in strict form that has one, as far as the provider's limits for one request reach;
- * the others go out as they are. What the rewriting asked for is undone in the calls.
+ * A model that is offered every tool in strict form that has one, as far as the provider's limits for one request
+ * reach; the others go out as they are. What the rewriting asked for is undone in the calls.
  */
 export function withStrictTools(model: ModelPort, provider: StrictProvider): ModelPort {
   const known = new WeakMap<LlmToolDefinition, StrictDefinition>();

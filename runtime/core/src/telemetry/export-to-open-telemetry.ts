@@ -17,8 +17,8 @@ export interface OpenTelemetryOptions {
 
 /**
  * A listener for an activity stream that makes spans after the GenAI semantic conventions: `invoke_agent` for a run,
- * `chat` for a model call, `execute_tool` for a call. A run's span, or that of a call outside of runs, is a child of the
- * one that is active when it begins. Throws a `TypeError` for options that cannot be.
+ * `chat` for a model call, `execute_tool` for a call. A run's span, or that of a call outside of runs, is a child of
+ * the one that is active when it begins. Throws a `TypeError` for options that cannot be.
  */
 export function exportToOpenTelemetry(options: OpenTelemetryOptions): (event: JournalEvent) => void {
   checkOptions<OpenTelemetryOptions>(options, {

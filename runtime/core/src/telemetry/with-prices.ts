@@ -14,13 +14,16 @@ export interface ModelPrice {
   readonly output: number;
 }
 
-/** Prices by the name of a model, with its provider before a colon or without: `openai:gpt-5`, `gpt-5`. Data: keep it in a file. */
+/**
+ * Prices by the name of a model, with its provider before a colon or without: `openai:gpt-5`, `gpt-5`. Data: keep it in
+ * a file.
+ */
 export type PriceTable = Readonly<Record<string, ModelPrice>>;
 
 /**
- * The same model, whose usage tells `costUsd` where the provider does not: it stands in events, summaries, totals and spans then.
- * Prices are looked up under the name of the port, then under that of the model that answered. A model without a price costs
- * nothing that is known. Throws a `TypeError` for a price that is no number from 0.
+ * The same model, whose usage tells `costUsd` where the provider does not: it stands in events, summaries, totals and
+ * spans then. Prices are looked up under the name of the port, then under that of the model that answered. A model
+ * without a price costs nothing that is known. Throws a `TypeError` for a price that is no number from 0.
  */
 export function withPrices(model: ModelPort, prices: PriceTable): ModelPort {
   checkArgument(model, { of: "The model of withPrices", rule: aModelPort });

@@ -1,6 +1,6 @@
 /**
- * How many characters have to be put in, left out, replaced or swapped with their neighbour to make one text of the other. Anything above
- * `most` is only known to be above it. Its time is the product of both lengths: bound them first.
+ * How many characters have to be put in, left out, replaced or swapped with their neighbour to make one text of the
+ * other. Anything above `most` is only known to be above it. Its time is the product of both lengths: bound them first.
  */
 export function editDistance(one: string, other: string, most = Number.POSITIVE_INFINITY): number {
   if (Math.abs(one.length - other.length) > most) return most + 1;

@@ -3,7 +3,10 @@ const WINDOW = 2_048;
 
 let made: Intl.Segmenter | undefined;
 
-/** The last place not after `at` where a character, as a person counts them, begins or ends. Looks at a bounded part of the text. */
+/**
+ * The last place not after `at` where a character, as a person counts them, begins or ends. Looks at a bounded part of
+ * the text.
+ */
 export function boundaryBefore(text: string, at: number): number {
   return nearest(text, at, "start");
 }

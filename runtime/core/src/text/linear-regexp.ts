@@ -8,8 +8,8 @@ export type Compiled =
   | { readonly ok: false; readonly problem: string };
 
 /**
- * Compiles JavaScript's syntax without look-around and back-references, at most 1,000 characters and 1,000 states; a text is
- * read by code points. A pattern and a text from a stranger can keep a backtracking engine busy for years.
+ * Compiles JavaScript's syntax without look-around and back-references, at most 1,000 characters and 1,000 states; a
+ * text is read by code points. A pattern and a text from a stranger can keep a backtracking engine busy for years.
  */
 export function compileLinearRegExp(source: string): Compiled {
   if (source.length > 1_000) return { ok: false, problem: "the pattern is longer than 1,000 characters" };

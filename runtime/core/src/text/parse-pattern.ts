@@ -4,7 +4,10 @@ export type ParsedPattern =
   | { readonly ok: true; readonly node: PatternNode }
   | { readonly ok: false; readonly problem: string };
 
-/** Takes apart a pattern that `RegExp` has accepted. Look-around, back-references, inline flags and `\p{…}` are a problem. */
+/**
+ * Takes apart a pattern that `RegExp` has accepted. Look-around, back-references, inline flags and `\p{…}` are a
+ * problem.
+ */
 export function parsePattern(source: string): ParsedPattern {
   const unsupported = findUnsupported(source);
   if (unsupported !== undefined) return { ok: false, problem: `${unsupported} is not supported` };

@@ -9,7 +9,10 @@ export interface Span {
 
 /** How a pattern's places look at a text. */
 export interface MatcherOptions {
-  /** Places look only at what kind of character stands before them: one of each kind, which stands for all. -1 is the beginning. */
+  /**
+   * Places look only at what kind of character stands before them: one of each kind, which stands for all. -1 is the
+   * beginning.
+   */
   readonly standsFor: (codePoint: number) => number;
 }
 

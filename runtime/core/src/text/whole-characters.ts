@@ -1,4 +1,7 @@
-/** Keeps the two halves of a character together in a text that arrives in pieces; a half without its other half becomes U+FFFD. */
+/**
+ * Keeps the two halves of a character together in a text that arrives in pieces; a half without its other half becomes
+ * U+FFFD.
+ */
 export class WholeCharacters {
   #held = "";
 

@@ -35,7 +35,10 @@ interface Input {
 
 const A_CATALOG = withFunctions("a ToolCatalog: new ToolCatalog([tool])", "findByWords", "findByPattern");
 
-/** Lets a model find the tools of a catalog and call them for a while. One for each conversation. Throws a `TypeError` for an option that cannot be. */
+/**
+ * Lets a model find the tools of a catalog and call them for a while. One for each conversation. Throws a `TypeError`
+ * for an option that cannot be.
+ */
 export function createToolSearch(catalog: ToolCatalog, options: ToolSearchOptions = {}): ToolSearch {
   checkArgument(catalog, { of: "The first argument of createToolSearch", rule: A_CATALOG });
   checkOptions<ToolSearchOptions>(options, {
@@ -102,7 +105,9 @@ function report(found: readonly Tool[], ttl: number): ReturnType<typeof silentRe
 /** Names, each for so many steps after it was added. */
 class UnlockedTools {
   readonly #ttl: number;
-  /** By name: the steps that are left. In the order of adding, so that definitions that stay keep their bytes in place. */
+  /**
+   * By name: the steps that are left. In the order of adding, so that definitions that stay keep their bytes in place.
+   */
   readonly #left = new Map<string, number>();
 
   constructor(ttl: number) {

@@ -2,8 +2,8 @@
 export type Resolve = <T>(key: DependencyKey<T>) => Promise<T>;
 
 /**
- * What a program gives in the place of {@link Resolve}: it may make the value itself, with or without what its key would resolve by, and
- * at once or later. A `Resolve` is one.
+ * What a program gives in the place of {@link Resolve}: it may make the value itself, with or without what its key
+ * would resolve by, and at once or later. A `Resolve` is one.
  */
 export type GivenResolve = <T>(key: GivenKey<T>) => T | Promise<T>;
 
@@ -18,8 +18,9 @@ export interface DependencyKey<T> {
   /** May resolve other keys through its argument, which then live as long as this value; a circle is an error. */
   create(resolve: Resolve): T | Promise<T>;
   /**
-   * How long one value serves: a `call` (default), a `run`, all runs of a `conversation`, or the `process`. The last two are
-   * held by a `DependencyHolder` until it is told to end them; without a conversation one of `conversation` serves a run.
+   * How long one value serves: a `call` (default), a `run`, all runs of a `conversation`, or the `process`. The last
+   * two are held by a `DependencyHolder` until it is told to end them; without a conversation one of `conversation`
+   * serves a run.
    */
   readonly scope?: "call" | "run" | "conversation" | "process";
   /** Called once, when the scope ends. */

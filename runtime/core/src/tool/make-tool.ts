@@ -11,7 +11,10 @@ import { checkAllowlist, checkEmptyIsAbsent, checkToolOptions } from "./tool-opt
 /** The names every provider accepts. */
 const TOOL_NAME = /^[A-Za-z0-9_-]{1,64}$/;
 
-/** Makes a tool of what its author wrote. Throws a `TypeError` that names the tool when its name or a schema cannot be used. */
+/**
+ * Makes a tool of what its author wrote. Throws a `TypeError` that names the tool when its name or a schema cannot be
+ * used.
+ */
 export function makeTool<I, O extends S, S = O>(options: DefineToolOptions<I, O, S>): ToolCore {
   const spec = compile(options);
   const { name, description, effects } = spec;

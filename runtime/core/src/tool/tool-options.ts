@@ -16,7 +16,10 @@ import { nearestName } from "../text/nearest-name.ts";
 import type { Effects } from "./effects.ts";
 import type { DefineToolOptions, ToolSpec } from "./tool.ts";
 
-/** What other libraries, or a hurried hand, call an option: ours, then theirs. A guard that nobody knows would be no guard. */
+/**
+ * What other libraries, or a hurried hand, call an option: ours, then theirs. A guard that nobody knows would be no
+ * guard.
+ */
 const OTHER_NAMES = `requiresConfirmation|needsApproval needs_approval needsApprovalFn requireApproval requiresApproval requireConfirmation requireToolApproval confirm approval interruptOn
 input|inputSchema input_schema parameters params args argsSchema schema
 output|outputSchema output_schema returns

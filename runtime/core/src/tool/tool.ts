@@ -15,7 +15,10 @@ import type { DeclaredEffects, Effects } from "./effects.ts";
 import type { Logger } from "./logger.ts";
 import type { ToolDeps } from "./tool-deps.ts";
 
-/** A Standard Schema that can write itself as JSON Schema (zod 4.2+, arktype, valibot's `toStandardJsonSchema`), or a plain JSON Schema. */
+/**
+ * A Standard Schema that can write itself as JSON Schema (zod 4.2+, arktype, valibot's `toStandardJsonSchema`), or a
+ * plain JSON Schema.
+ */
 export type Schema<T, In = unknown> = StandardSchemaV1<In, T> | JsonSchema;
 
 /** Which fields of the output may leave the runner. */
@@ -28,7 +31,10 @@ export type KeysOf<T> = T extends unknown ? keyof T & string : never;
 // biome-ignore lint/suspicious/noConfusingVoidType: an `execute` without a return statement has the type void
 export type ToolReturn<O> = O | string | readonly Part[] | ToolResult | void;
 
-/** What `execute` returns: where any object of JSON is an output, so is any list of it, since `O` is inferred from `Json` apart. */
+/**
+ * What `execute` returns: where any object of JSON is an output, so is any list of it, since `O` is inferred from
+ * `Json` apart.
+ */
 type Executed<O> = ToolReturn<O> | (JsonObject extends O ? readonly Json[] : never);
 
 /** A function whose parameters are compared as a method's are, so that tools of every input type fit one registry. */
@@ -36,8 +42,8 @@ type Method<A extends unknown[], R> = { call(...args: A): R }["call"];
 
 /**
  * What a developer writes. All types are inferred: `I` from the input schema, `O` from what `execute` returns, and `S`
- * from the output schema, where there is one; `O` has to fit it. `In` is what callers give, before the schema's defaults and
- * transforms, and `A` the allowlist.
+ * from the output schema, where there is one; `O` has to fit it. `In` is what callers give, before the schema's
+ * defaults and transforms, and `A` the allowlist.
  */
 export interface DefineToolOptions<I, O, S = O, In = unknown, A = unknown> {
   /** Matches `^[A-Za-z0-9_-]{1,64}$`. */
@@ -45,8 +51,9 @@ export interface DefineToolOptions<I, O, S = O, In = unknown, A = unknown> {
   readonly description: string;
   readonly input: Schema<I, In>;
   /**
-   * Optional keys of the input for which `null`, `""` and `0` mean that the key is absent. Where the list is given, an empty one too,
-   * `null` means so for every optional key whose schema does not take it. The result names each key that was left out.
+   * Optional keys of the input for which `null`, `""` and `0` mean that the key is absent. Where the list is given, an
+   * empty one too, `null` means so for every optional key whose schema does not take it. The result names each key that
+   * was left out.
    */
   readonly emptyIsAbsent?: readonly string[];
   /** When given, every output is checked against it. */
@@ -55,13 +62,16 @@ export interface DefineToolOptions<I, O, S = O, In = unknown, A = unknown> {
   readonly validator?: JsonSchemaValidator;
   /** Left out: everything, unless the runner says `redaction: "required"`. */
   readonly allowlist?: A & Allowlist<unknown extends S ? string : NoInfer<KeysOf<S>>>;
-  /** What the tool says in words of its own passes a list of keys: `forUser`, and the text of asynchronous results and errors. */
+  /**
+   * What the tool says in words of its own passes a list of keys: `forUser`, and the text of asynchronous results and
+   * errors.
+   */
   readonly allowUserText?: boolean;
   /** Left out: runs alone, in order, never called redundant, never run again. */
   readonly effects?: Effects;
   /**
-   * May run beside reads and others of its kind in one step, whatever it changes: the tool sees to it that they do not get into
-   * each other's way. Default: only reads run together.
+   * May run beside reads and others of its kind in one step, whatever it changes: the tool sees to it that they do not
+   * get into each other's way. Default: only reads run together.
    */
   readonly concurrent?: boolean;
   readonly requiresConfirmation?: boolean | Method<[input: I, ctx: ToolContext], boolean | Promise<boolean>>;
@@ -128,8 +138,8 @@ export interface GivenContext extends Partial<Omit<ToolContext, "resolve">> {
 }
 
 /**
- * A tool whose input and output the compiler knows: what `defineTool` makes. The field is for the compiler alone, no tool has
- * it. Where a tool is just a {@link Tool}, both are unknown.
+ * A tool whose input and output the compiler knows: what `defineTool` makes. The field is for the compiler alone, no
+ * tool has it. Where a tool is just a {@link Tool}, both are unknown.
  */
 export interface TypedTool<I = unknown, O = unknown> extends Tool {
   readonly "~types"?: { readonly input: I; readonly output: O };

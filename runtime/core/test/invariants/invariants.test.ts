@@ -38,7 +38,10 @@ function holds(judge: (played: Played, scenario: Scenario) => unknown): Promise<
   return fc.assert(property, { numRuns: RUNS });
 }
 
-/** How the order in which an answer was shown differs from the stored one, or from the order in which the models here stream. */
+/**
+ * How the order in which an answer was shown differs from the stored one, or from the order in which the models here
+ * stream.
+ */
 function disorder(step: readonly JournalEvent[], answer: EventData["assistant_message"]): object | undefined {
   const { tool_calls: calls = [] } = answer.message;
   const previewed = step.some(({ type }) => type === "tool_call_delta");
@@ -46,7 +49,8 @@ function disorder(step: readonly JournalEvent[], answer: EventData["assistant_me
   const stored = storedOrder(answer).filter(([kind]) => previewed || kind !== "call");
   // They show their thinking at once, and their calls last.
   const asStreamed = /^(?:text ?)?(?:reasoning ?)?(?:text ?)?(?:call ?)*$/.test(kindsOf(live));
-  // What only looked like a secret is stored as it is; the mask stands for all of it, also where thinking came in between.
+  // What only looked like a secret is stored as it is; the mask stands for all of it, also where thinking came in
+  // between.
   const isMasked = JSON.stringify(live).includes("[secret:");
   const isSame = isMasked ? isWithin(live, stored) : JSON.stringify(live) === JSON.stringify(stored);
   return asStreamed && isSame ? undefined : { live, stored };

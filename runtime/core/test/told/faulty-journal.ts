@@ -2,8 +2,8 @@ import { type EventData, type Journal, type JournalEvent, MemoryJournal } from "
 import { wait } from "../support.ts";
 
 /**
- * How a journal fails: at once or late, as the query of a database client, with nothing that it throws, with the event stored all the same,
- * by never answering, or for good because somebody else took over.
+ * How a journal fails: at once or late, as the query of a database client, with nothing that it throws, with the event
+ * stored all the same, by never answering, or for good because somebody else took over.
  */
 export type Fault =
   | "throws"

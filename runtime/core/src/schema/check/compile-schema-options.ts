@@ -6,6 +6,9 @@ export interface CompileSchemaOptions {
   readonly toolName: string;
   /** Judges plain JSON Schemas. Default: `@cfworker/json-schema`, loaded on first use. */
   readonly validator?: JsonSchemaValidator;
-  /** Whether a refusal may repeat a value. Default true; false for outputs, which may hold what their reader must not see. */
+  /**
+   * Whether a refusal may repeat a value. Default true; false for outputs, which may hold what their reader must not
+   * see.
+   */
   readonly quotes?: boolean;
 }

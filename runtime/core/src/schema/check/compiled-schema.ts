@@ -19,6 +19,9 @@ export interface StandardCheckOptions {
   readonly jsonSchema: JsonSchema;
   /** Unknown keys are refused. False for outputs, whose unknown keys are for the allowlist to drop. */
   readonly closed: boolean;
-  /** Whether a refusal may repeat a value. Default true; false for outputs, which may hold what their reader must not see. */
+  /**
+   * Whether a refusal may repeat a value. Default true; false for outputs, which may hold what their reader must not
+   * see.
+   */
   readonly quotes?: boolean;
 }

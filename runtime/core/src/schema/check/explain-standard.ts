@@ -40,7 +40,9 @@ function stated(issues: readonly LibraryIssue[]): ReadonlySet<string> {
   return new Set(issues.filter((issue) => !isOwnRule(issue)).map((issue) => toIssue(issue).path));
 }
 
-/** A rule of the tool's author: zod says `custom`, arktype `predicate`, valibot `check`, `raw_check`, `partial_check`. */
+/**
+ * A rule of the tool's author: zod says `custom`, arktype `predicate`, valibot `check`, `raw_check`, `partial_check`.
+ */
 function isOwnRule(issue: LibraryIssue & { readonly code?: unknown; readonly type?: unknown }): boolean {
   return /^(custom|predicate|.{0,8}check)$/.test(String(issue.code ?? issue.type));
 }

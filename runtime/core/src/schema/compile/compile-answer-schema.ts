@@ -6,8 +6,8 @@ import { closeObjects } from "./close-objects.ts";
 import { isStandardSchema, writeJsonSchema } from "./write-json-schema.ts";
 
 /**
- * Makes the schema of a model's final answer ready. Any type of value will do, and unknown keys are the schema's own business.
- * Throws a `TypeError` for one that cannot be written as JSON Schema: no model could be told of it.
+ * Makes the schema of a model's final answer ready. Any type of value will do, and unknown keys are the schema's own
+ * business. Throws a `TypeError` for one that cannot be written as JSON Schema: no model could be told of it.
  */
 export function compileAnswerSchema(schema: Schema<unknown>): CompiledSchema {
   const options = { toolName: "output" };

@@ -20,7 +20,8 @@ export function compileOutputSchema(schema: Schema<unknown>, options: CompileSch
       return {};
     }
   };
-  // A value is checked before it is transformed, so what is said of it comes from the input side: written when there is something to say.
+  // A value is checked before it is transformed, so what is said of it comes from the input side: written when there is
+  // something to say.
   const check = standardCheck(schema, {
     closed: false,
     quotes: false,

@@ -49,7 +49,9 @@ function withoutSafeBounds(schema: JsonSchema): JsonSchema {
   return Object.fromEntries(kept);
 }
 
-/** Zod refuses types that JSON does not have, and leaves out an author's own rules. These make the others do the same. */
+/**
+ * Zod refuses types that JSON does not have, and leaves out an author's own rules. These make the others do the same.
+ */
 const LIBRARY_OPTIONS = new Map<string, Record<string, unknown>>([
   ["arktype", { fallback: { domain: notJson, proto: notJson, date: notJson } }],
   ["valibot", { ignoreActions: ["check", "check_items", "partial_check", "raw_check"] }],

@@ -9,8 +9,8 @@ const MAX_BLOCKS = 16;
 const FENCE = /```[^\n`]*\n([\s\S]*?)```/g;
 
 /**
- * What of a model's text may be the JSON that it was asked for, the likeliest first: the whole text, blocks in fences (the
- * last one first: models correct themselves), what stands from the first bracket to the last. Linear in the text.
+ * What of a model's text may be the JSON that it was asked for, the likeliest first: the whole text, blocks in fences
+ * (the last one first: models correct themselves), what stands from the first bracket to the last. Linear in the text.
  */
 export function answerCandidates(text: string): readonly Json[] {
   const fenced = Array.from(text.matchAll(FENCE), ([, block = ""]) => block).slice(-MAX_BLOCKS);

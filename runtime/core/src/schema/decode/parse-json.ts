@@ -26,7 +26,9 @@ export function parseJson(text: string, limits: ParseLimits): Parsed {
   }
 }
 
-/** Half a surrogate pair may be in a JSON text, written out or escaped: its value is then no text that can be stored. */
+/**
+ * Half a surrogate pair may be in a JSON text, written out or escaped: its value is then no text that can be stored.
+ */
 export function mayBreakCharacters(text: string): boolean {
   return /\\u[dD][89a-fA-F]/.test(text) || !text.isWellFormed();
 }

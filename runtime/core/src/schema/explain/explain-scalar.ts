@@ -57,7 +57,10 @@ function isMultiple(value: number, step: number): boolean {
   return Math.abs(quotient - Math.round(quotient)) <= Math.abs(quotient) * Number.EPSILON;
 }
 
-/** `pattern` and `format`. A format is believed wrong where its pattern fails, or where the validator refuses a text that has no other fault. */
+/**
+ * `pattern` and `format`. A format is believed wrong where its pattern fails, or where the validator refuses a text
+ * that has no other fault.
+ */
 export function explainText(schema: SchemaNode): Explain[] {
   const { pattern, format } = schema;
   const matches = typeof pattern === "string" ? matchPattern(pattern) : undefined;

@@ -39,7 +39,10 @@ function keysOfOnlyObject(schema: SchemaNode, root: SchemaNode): string {
   return only === undefined || others.length > 0 ? "" : itsKeys(only);
 }
 
-/** Tries the arms whose tags agree with the value; when no arm fits, says what would have told them apart, or explains the best. */
+/**
+ * Tries the arms whose tags agree with the value; when no arm fits, says what would have told them apart, or explains
+ * the best.
+ */
 function explainTagged(arms: readonly Arm[], value: Json, path: string, found: Findings): void {
   const tagged = arms.filter((arm) => arm.hasTags(value));
   const candidates = tagged.length === 0 ? arms : tagged;
@@ -75,7 +78,9 @@ function missedTag([first, ...others]: readonly Arm[], value: JsonObject) {
   return undefined;
 }
 
-/** `undefined` when an arm fits. An arm that fits but for unknown keys is best: a library would take it and drop them. */
+/**
+ * `undefined` when an arm fits. An arm that fits but for unknown keys is best: a library would take it and drop them.
+ */
 function tryArms(arms: readonly Arm[], value: Json, path: string, found: Findings): Findings | undefined {
   let best: Findings | undefined;
   for (const arm of arms) {

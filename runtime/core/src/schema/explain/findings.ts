@@ -4,7 +4,10 @@ import { cutWithEllipsis } from "../../text/cut-with-ellipsis.ts";
 /** The most issues that one refusal names; the rest are counted. */
 const MAX_ISSUES = 20;
 const MAX_MESSAGE_LENGTH = 300;
-/** The most arms of ambiguous unions and references that one check may follow, which bounds schemas that hold themselves. */
+/**
+ * The most arms of ambiguous unions and references that one check may follow, which bounds schemas that hold
+ * themselves.
+ */
 const MAX_ATTEMPTS = 200_000;
 
 /** What belongs to one whole check, shared by the arms of its unions. */

@@ -5,9 +5,9 @@ import { armsOf, isNode, listOf, type SchemaNode } from "../nodes/schema-node.ts
 import { acceptsNull } from "../nodes/schema-null.ts";
 
 /**
- * A value without the members that are null where the schema has an optional one that cannot be null: models often write null for
- * "left out", and have to where a strict schema made it nullable. Any other null stays. The value itself where nothing goes.
- * `tell` hears where each of them stood, as a JSON Pointer.
+ * A value without the members that are null where the schema has an optional one that cannot be null: models often
+ * write null for "left out", and have to where a strict schema made it nullable. Any other null stays. The value itself
+ * where nothing goes. `tell` hears where each of them stood, as a JSON Pointer.
  */
 export function withoutOptionalNulls<T extends Json>(value: T, root: SchemaNode, tell?: Tell): T;
 export function withoutOptionalNulls(value: Json, root: SchemaNode, tell: Tell = () => undefined): Json {

@@ -4,7 +4,9 @@ import { isNode, type SchemaNode } from "./schema-node.ts";
 const MAX_KEY_LENGTH = 100;
 const MAX_HOPS = 32;
 
-/** One step of a JSON Pointer (RFC 6901), with its slash. A key over 100 characters is cut, since callers choose keys. */
+/**
+ * One step of a JSON Pointer (RFC 6901), with its slash. A key over 100 characters is cut, since callers choose keys.
+ */
 export function pointerStep(key: PropertyKey): string {
   return `/${cutWithEllipsis(String(key), MAX_KEY_LENGTH).replaceAll("~", "~0").replaceAll("/", "~1")}`;
 }

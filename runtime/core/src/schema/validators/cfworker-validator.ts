@@ -31,10 +31,16 @@ export const cfworkerValidator: JsonSchemaValidator = (schema) => {
   };
 };
 
-/** The most references that one check follows: schemas that refer to the next one twice would take longer than anybody lives. */
+/**
+ * The most references that one check follows: schemas that refer to the next one twice would take longer than anybody
+ * lives.
+ */
 const MAX_REFERENCES = 500_000;
 
-/** Reading a reference of the schema throws once too many were read: without references a check is as long as schema and value. */
+/**
+ * Reading a reference of the schema throws once too many were read: without references a check is as long as schema and
+ * value.
+ */
 function countReferences(schema: SchemaNode, references: { left: number }): SchemaNode {
   const counted = { ...schema };
   for (const key of ["$ref", "$recursiveRef"].filter((name) => Object.hasOwn(schema, name))) {
@@ -76,8 +82,8 @@ function decodeLocation(location: string): string {
 }
 
 /**
- * A schema whose `pattern` has become a format, for the one validator that lets formats be added: it would judge a pattern by
- * backtracking, and a pattern and a text from strangers can keep that busy for years.
+ * A schema whose `pattern` has become a format, for the one validator that lets formats be added: it would judge a
+ * pattern by backtracking, and a pattern and a text from strangers can keep that busy for years.
  */
 function guardPattern(schema: SchemaNode): SchemaNode {
   const { pattern, allOf, ...others } = schema;
@@ -94,8 +100,8 @@ interface MemberNames {
 }
 
 /**
- * The same for the names of `patternProperties`: while a value is judged, each stands for the members of it that it matches, and
- * those are found without backtracking.
+ * The same for the names of `patternProperties`: while a value is judged, each stands for the members of it that it
+ * matches, and those are found without backtracking.
  */
 function guardMemberPatterns(schema: SchemaNode, names: MemberNames): SchemaNode {
   const { patternProperties: given } = schema;
