@@ -31,6 +31,7 @@ export { CallsUnderWay } from "./quarantine/calls-under-way.ts";
 export { deathsText, eventsAfter, MOST_ATTEMPTS, mayBeTakenUp, type OpenRun, withDeath } from "./quarantine/deaths.ts";
 export { openRunOf, selectOpenRun } from "./quarantine/open-run.ts";
 export { checkedRating, ratingOf } from "./ratings/rating-row.ts";
+export { inTime } from "./rule.ts";
 export { saidIn } from "./search/said-in.ts";
 export { comparedWords, excerptOf, searchTerms } from "./search/words.ts";
 export { type SteerStatements, sayOnce, steerOf, steerQueue, steerText, takeBack } from "./steers/rules.ts";

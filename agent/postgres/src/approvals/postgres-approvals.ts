@@ -10,6 +10,7 @@ import {
   claimOnce,
   conditions,
   createApprover,
+  inTime,
   type KnownAnswer,
   listed,
   numbered,
@@ -72,8 +73,8 @@ export class PostgresApprovals implements Approvals {
     const given = checkClaim(decision, expected, also);
     // Tells this answer, made again after its connection was lost, from somebody else's.
     const claim = randomUUID();
-    const outcome = await database.transaction(async (statements) =>
-      claimOnce(questionStatements(statements, limits, claim), given),
+    const outcome = await database.transaction((statements) =>
+      inTime(claimOnce(questionStatements(statements, limits, claim), given)),
     );
     if (outcome.outcome === "accepted") bell.changed(outcome.approval.conversation);
     return outcome;
@@ -99,8 +100,8 @@ export class PostgresApprovals implements Approvals {
 
   async #ask(asked: Asked): Promise<KnownAnswer> {
     const { database, limits, bell } = this.#store;
-    const known = await database.transaction(async (statements) =>
-      askOnce(questionStatements(statements, limits), asked, limits.pendingApprovals),
+    const known = await database.transaction((statements) =>
+      inTime(askOnce(questionStatements(statements, limits), asked, limits.pendingApprovals)),
     );
     bell.changed(asked.conversation);
     return known;

@@ -1,5 +1,13 @@
 import type { Conversation } from "@toolwright/core";
-import { conversationOf, type Held, HeldLeases, isLive, newLease, ownHolder } from "@toolwright/durable/adapter";
+import {
+  conversationOf,
+  type Held,
+  HeldLeases,
+  inTime,
+  isLive,
+  newLease,
+  ownHolder,
+} from "@toolwright/durable/adapter";
 import type { Lease, LeaseHolder, LeaseOptions, Leases } from "@toolwright/durable/store";
 import { nameOf } from "../database/stored-text.ts";
 import type { StoreCore } from "../store-core.ts";
@@ -39,10 +47,10 @@ export class PostgresLeases implements Leases {
       token,
       signal: lost.signal,
       renew: async () => {
-        await this.#held.renew([lease]);
+        await inTime(this.#held.renew([lease]));
         return this.#held.get(token) !== undefined;
       },
-      release: () => this.#held.release(lease),
+      release: () => inTime(this.#held.release(lease)),
     };
   }
 
@@ -58,13 +66,13 @@ export class PostgresLeases implements Leases {
    */
   async stands({ token, signal }: Lease): Promise<boolean> {
     const held = this.#held.get(token);
-    if (held !== undefined && performance.now() >= held.sureUntil) await this.#held.renew([held]);
+    if (held !== undefined && performance.now() >= held.sureUntil) await inTime(this.#held.renew([held]));
     return !signal.aborted;
   }
 
   /** Gives back all that this store holds. */
   async releaseAll(): Promise<void> {
-    await Promise.all(this.#held.releaseAll());
+    await Promise.all(this.#held.releaseAll().map(inTime));
   }
 
   async #prolong(leases: readonly Held[]): Promise<ReadonlySet<unknown>> {

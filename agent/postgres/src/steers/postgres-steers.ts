@@ -1,5 +1,6 @@
 import type { Conversation, SteerMessage, SteerQueue } from "@toolwright/core";
 import {
+  inTime,
   numberOf,
   type SteerStatements,
   sayOnce,
@@ -26,7 +27,7 @@ export class PostgresSteers implements Steers {
 
   async add(conversation: Conversation, { messageId, message }: SteerMessage): Promise<StoredSteer | undefined> {
     const text = steerText(message, this.#store.limits.eventBytes);
-    return this.#change(conversation, async (statements) => sayOnce(statements, messageId, text));
+    return this.#change(conversation, (statements) => inTime(sayOnce(statements, messageId, text)));
   }
 
   async list(conversation: Conversation): Promise<StoredSteer[]> {
@@ -35,7 +36,7 @@ export class PostgresSteers implements Steers {
   }
 
   withdraw(conversation: Conversation, id: string): Promise<StoredSteer | undefined> {
-    return this.#change(conversation, async (statements) => takeBack(statements, id));
+    return this.#change(conversation, (statements) => inTime(takeBack(statements, id)));
   }
 
   queue(conversation: Conversation): SteerQueue {

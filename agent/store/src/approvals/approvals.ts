@@ -1,6 +1,4 @@
 import type { Approver, Conversation } from "@toolwright/core";
-import type { MaybePromise } from "@toolwright/core/internal";
-import { atOnce } from "../at-once.ts";
 import { checkRange, listed } from "../check-ranges.ts";
 import { conditions } from "../database/conditions.ts";
 import type {
@@ -13,6 +11,8 @@ import type {
   ExpectedApproval,
   PendingApproval,
 } from "../port/approvals.ts";
+import type { MaybePromise } from "../port/maybe-promise.ts";
+import { atOnce } from "../rule.ts";
 import type { StoreCore } from "../store-core.ts";
 import { createApprover } from "./approver.ts";
 import type { Asked } from "./binding-of.ts";

@@ -1,6 +1,6 @@
 import type { ApprovalDecision, Approver, Conversation } from "@toolwright/core";
-import type { MaybePromise } from "@toolwright/core/internal";
 import type { ChangeWatch } from "../port/changes.ts";
+import type { MaybePromise } from "../port/maybe-promise.ts";
 import type { Asked } from "./binding-of.ts";
 
 /** The questions of a store, as one who asks needs them. */

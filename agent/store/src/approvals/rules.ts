@@ -1,10 +1,12 @@
 // The rules of questions, for every store: what is asked once, answered once, and noted where it counts for nothing.
 
 import type { ApprovalDecision, Conversation } from "@toolwright/core";
-import { andThen, checkDecisions, type MaybePromise, shownValue } from "@toolwright/core/internal";
+import { checkDecisions, shownValue } from "@toolwright/core/internal";
 import { checkRange } from "../check-ranges.ts";
 import { assertSum, numberOf, optionalText, type Row, storedJson, textOf } from "../database/row.ts";
 import type { AuditEntry, ClaimOutcome, ExpectedApproval, IgnoredAnswer, PendingApproval } from "../port/approvals.ts";
+import type { MaybePromise } from "../port/maybe-promise.ts";
+import { type Rule, told } from "../rule.ts";
 import { StoreError } from "../store-error.ts";
 import { type Asked, bindingOf } from "./binding-of.ts";
 
@@ -47,19 +49,17 @@ export const SPENT = {
 export type KnownAnswer = ApprovalDecision | undefined;
 
 /** Stores a question, or finds it again after a restart. Throws `limit` when as many as may be open are. */
-export function askOnce(statements: QuestionStatements, asked: Asked, most: number): MaybePromise<KnownAnswer> {
+export function* askOnce(statements: QuestionStatements, asked: Asked, most: number): Rule<KnownAnswer> {
   const binding = bindingOf(asked);
-  return andThen(statements.insert(asked, binding), (isNew) => {
-    if (isNew) {
-      return andThen(statements.countOpen(), (open) => {
-        checkOpen(open - 1, most);
-        return undefined;
-      });
-    }
-    return andThen(statements.find(asked.request.approvalId), (known) =>
-      known?.row.binding === binding ? askAgain(statements, asked, known) : changed(statements, asked),
-    );
-  });
+  if (yield* told(statements.insert(asked, binding))) {
+    checkOpen((yield* told(statements.countOpen())) - 1, most);
+    return undefined;
+  }
+  const known = yield* told(statements.find(asked.request.approvalId));
+  if (known?.row.binding === binding) return yield* askAgain(statements, asked, known);
+  // Whoever answered, or will, saw another question: this one is over.
+  yield* told(statements.decide(asked.request.approvalId, undefined));
+  return yield* spent(statements, asked, "tool_changed");
 }
 
 function checkOpen(others: number, most: number): void {
@@ -67,30 +67,22 @@ function checkOpen(others: number, most: number): void {
 }
 
 /** The same question: its answer, if there is one. */
-function askAgain(
-  statements: QuestionStatements,
-  asked: Asked,
-  { row, now }: StoredQuestion,
-): MaybePromise<KnownAnswer> {
+function* askAgain(statements: QuestionStatements, asked: Asked, { row, now }: StoredQuestion): Rule<KnownAnswer> {
   const { approvalId, expiresAt = null } = asked.request;
-  if (row.state === "decided") return decisionIn(row) ?? spent(statements, asked, "used");
+  if (row.state === "decided") return decisionIn(row) ?? (yield* spent(statements, asked, "used"));
   if (expiresAt !== null && now > expiresAt) return { approvalId, approve: false, reason: SPENT.expired };
-  return andThen(statements.reopen(approvalId, expiresAt), () => undefined);
+  yield* told(statements.reopen(approvalId, expiresAt));
+  return undefined;
 }
 
-/** Whoever answered, or will, saw another question: this one is over. */
-function changed(statements: QuestionStatements, asked: Asked): MaybePromise<KnownAnswer> {
-  const { approvalId } = asked.request;
-  return andThen(statements.decide(approvalId, undefined), () => spent(statements, asked, "tool_changed"));
-}
-
-function spent(
+function* spent(
   statements: QuestionStatements,
   { conversation, request: { approvalId } }: Asked,
   ignored: "used" | "tool_changed",
-): MaybePromise<KnownAnswer> {
+): Rule<ApprovalDecision> {
   const decision = { approvalId, approve: false, reason: SPENT[ignored] } as const;
-  return andThen(statements.note(noteOf(decision, conversation, ignored)), () => decision);
+  yield* told(statements.note(noteOf(decision, conversation, ignored)));
+  return decision;
 }
 
 /** An answer, with the questions that it answers besides. Checked by {@link checkClaim}. */
@@ -114,47 +106,28 @@ export function checkClaim(decision: unknown, expected: ExpectedApproval = {}, a
  * Takes an answer for its question, once over all processes; every other answer is noted and changes nothing. Where a question that it
  * names besides is not open in the same conversation, it answers none.
  */
-export function claimOnce(
-  statements: QuestionStatements,
-  { decision, expected, also }: Claim,
-): MaybePromise<ClaimOutcome> {
+export function* claimOnce(statements: QuestionStatements, { decision, expected, also }: Claim): Rule<ClaimOutcome> {
   const { approvalId } = decision;
   // Always in one order: two answers that name each other's questions would wait for each other.
   const ids = [...new Set([approvalId, ...also])].sort();
-  return andThen(findAll(statements, ids), (found): MaybePromise<ClaimOutcome> => {
-    const asked = found.get(approvalId);
-    const ignored = whyIgnored(asked, expected);
-    if (ignored !== undefined || asked === undefined) {
-      const outcome = ignored ?? "unknown";
-      return andThen(statements.note(noteOf(decision, asked?.approval.conversation, outcome)), () => ({ outcome }));
-    }
-    const { approval } = asked;
-    if (asked.isTaken) return { outcome: "accepted", approval };
-    const others = ids.filter((id) => id !== approvalId);
-    const notAsked = others.find(
-      (id) => whyIgnored(found.get(id), { conversation: approval.conversation }) !== undefined,
-    );
-    if (notAsked !== undefined) return { outcome: "not_asked", approvalId: notAsked };
-    const decisions = [decision, ...others.map((id) => ({ approvalId: id, approve: true }) as const)];
-    const decided = each(decisions, (one) => statements.decide(one.approvalId, one));
-    return andThen(decided, () => ({ outcome: "accepted", approval }));
-  });
-}
-
-function findAll(
-  statements: QuestionStatements,
-  ids: readonly string[],
-): MaybePromise<ReadonlyMap<string, StoredQuestion>> {
-  const found = new Map<string, StoredQuestion>();
-  const finding = each(ids, (id) =>
-    andThen(statements.find(id), (question) => void (question && found.set(id, question))),
-  );
-  return andThen(finding, () => found);
-}
-
-/** One after the other: at once where all of it is. */
-function each<T>(items: readonly T[], work: (item: T) => MaybePromise<unknown>): MaybePromise<unknown> {
-  return items.reduce<MaybePromise<unknown>>((before, item) => andThen(before, () => work(item)), undefined);
+  const found = new Map<string, StoredQuestion | undefined>();
+  for (const id of ids) found.set(id, yield* told(statements.find(id)));
+  const asked = found.get(approvalId);
+  const ignored = whyIgnored(asked, expected);
+  if (ignored !== undefined || asked === undefined) {
+    const outcome = ignored ?? "unknown";
+    yield* told(statements.note(noteOf(decision, asked?.approval.conversation, outcome)));
+    return { outcome };
+  }
+  const { approval } = asked;
+  if (asked.isTaken) return { outcome: "accepted", approval };
+  const others = ids.filter((id) => id !== approvalId);
+  const isOpen = (id: string) => whyIgnored(found.get(id), { conversation: approval.conversation }) === undefined;
+  const notAsked = others.find((id) => !isOpen(id));
+  if (notAsked !== undefined) return { outcome: "not_asked", approvalId: notAsked };
+  yield* told(statements.decide(approvalId, decision));
+  for (const id of others) yield* told(statements.decide(id, { approvalId: id, approve: true }));
+  return { outcome: "accepted", approval };
 }
 
 /** Why an answer to a question counts for nothing; undefined when it counts. */

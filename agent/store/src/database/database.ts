@@ -1,5 +1,5 @@
 import type { DatabaseSync, SQLInputValue, StatementSync } from "node:sqlite";
-import type { MaybePromise } from "@toolwright/core/internal";
+import type { MaybePromise } from "../port/maybe-promise.ts";
 import { CommitQueue } from "./commit-queue.ts";
 import type { DatabasePlace, FileLock, OpenFiles } from "./open-files.ts";
 import { Patience, pauseThread } from "./patience.ts";

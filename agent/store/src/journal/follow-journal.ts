@@ -1,7 +1,7 @@
 import type { JournalEvent } from "@toolwright/core";
-import type { MaybePromise } from "@toolwright/core/internal";
 import type { ChangeWatch } from "../port/changes.ts";
 import type { FollowOptions } from "../port/journal.ts";
+import type { MaybePromise } from "../port/maybe-promise.ts";
 
 /** What is new in a conversation. */
 export interface News {

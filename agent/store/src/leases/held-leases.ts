@@ -1,8 +1,9 @@
 import { randomUUID } from "node:crypto";
 import type { Conversation } from "@toolwright/core";
-import { andThen, type MaybePromise } from "@toolwright/core/internal";
 import { checkRange, conversationOf } from "../check-ranges.ts";
 import type { LeaseOptions } from "../port/leases.ts";
+import type { MaybePromise } from "../port/maybe-promise.ts";
+import { inTime, type Rule, told } from "../rule.ts";
 import { MAX_TTL_MS } from "./holder.ts";
 
 /** A lease that this process holds, or is about to take. */
@@ -57,42 +58,37 @@ export class HeldLeases {
   }
 
   /** Leases that others have taken are lost. What was given back meanwhile is not. */
-  renew(leases: readonly Held[]): MaybePromise<void> {
+  *renew(leases: readonly Held[]): Rule<void> {
     const mine = leases.filter(({ token }) => this.#held.has(token));
     if (mine.length === 0) return;
     const asked = performance.now();
-    return andThen(this.#statements.prolong(mine), (standing) => {
-      for (const lease of mine) {
-        if (standing.has(lease.token)) lease.sureUntil = asked + lease.ttlMs;
-        else if (this.#held.delete(lease.token)) {
-          lease.lost.abort(new Error("Another process has taken the lease of this conversation."));
-          // Others hold this process for dead, which counts, until they are told.
-          void this.#giveBack(lease);
-        }
+    const standing = yield* told(this.#statements.prolong(mine));
+    for (const lease of mine) {
+      if (standing.has(lease.token)) lease.sureUntil = asked + lease.ttlMs;
+      else if (this.#held.delete(lease.token)) {
+        lease.lost.abort(new Error("Another process has taken the lease of this conversation."));
+        // Others hold this process for dead, which counts, until they are told.
+        void inTime(this.#giveBack(lease));
       }
-    });
-  }
-
-  /** Never fails: where that cannot be stored it is tried again, and nobody renews it any more, so it ends with its time. */
-  release(lease: Held): MaybePromise<void> {
-    return this.#held.delete(lease.token) ? this.#giveBack(lease) : undefined;
-  }
-
-  #giveBack(lease: Held): MaybePromise<void> {
-    // The store cannot be reached, is locked, or its disk is full.
-    const failed = () => {
-      this.#owed.add(lease);
-      this.#schedule();
-    };
-    try {
-      const given = this.#statements.giveBack(lease);
-      return given instanceof Promise ? given.catch(failed) : given;
-    } catch {
-      failed();
     }
   }
 
-  releaseAll(): MaybePromise<void>[] {
+  /** Never fails: where that cannot be stored it is tried again, and nobody renews it any more, so it ends with its time. */
+  *release(lease: Held): Rule<void> {
+    if (this.#held.delete(lease.token)) yield* this.#giveBack(lease);
+  }
+
+  *#giveBack(lease: Held): Rule<void> {
+    try {
+      yield* told(this.#statements.giveBack(lease));
+    } catch {
+      // The store cannot be reached, is locked, or its disk is full.
+      this.#owed.add(lease);
+      this.#schedule();
+    }
+  }
+
+  releaseAll(): Rule<void>[] {
     clearTimeout(this.#timer);
     return [...this.#held.values()].map((lease) => this.release(lease));
   }
@@ -116,9 +112,9 @@ export class HeldLeases {
     this.#schedule();
     const owed = [...this.#owed];
     this.#owed.clear();
-    for (const lease of owed) void this.#giveBack(lease);
+    for (const lease of owed) void inTime(this.#giveBack(lease));
     try {
-      await this.renew([...this.#held.values()]);
+      await inTime(this.renew([...this.#held.values()]));
     } catch {
       // The next try is on its way, and until somebody takes a lease it still counts.
     }

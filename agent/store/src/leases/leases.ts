@@ -1,10 +1,10 @@
 import type { Conversation } from "@toolwright/core";
-import { atOnce } from "../at-once.ts";
 import { conversationOf } from "../check-ranges.ts";
 import type { Database } from "../database/database.ts";
 import type { Lease, LeaseHolder, LeaseOptions, Leases } from "../port/leases.ts";
 import { mayBeTakenUp } from "../quarantine/deaths.ts";
 import { noteDeath, openRun, takeDeathBack } from "../quarantine/open-run.ts";
+import { atOnce } from "../rule.ts";
 import type { StoreCore } from "../store-core.ts";
 import { bootTimeIn } from "./boot-clock.ts";
 import { type Held, HeldLeases, newLease } from "./held-leases.ts";
@@ -57,7 +57,7 @@ export class SqliteLeases implements Leases {
 
   /** Gives back all that this store holds. */
   releaseAll(): void {
-    this.#held.releaseAll();
+    for (const given of this.#held.releaseAll()) atOnce(given);
   }
 
   #prolong(leases: readonly Held[]): ReadonlySet<string> {

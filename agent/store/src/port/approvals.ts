@@ -1,5 +1,5 @@
 import type { ApprovalDecision, Approver, Conversation, JsonObject } from "@toolwright/core";
-import type { MaybePromise } from "@toolwright/core/internal";
+import type { MaybePromise } from "./maybe-promise.ts";
 
 /** A question that was asked: may this call run? */
 export interface PendingApproval {

@@ -1,5 +1,5 @@
 import type { Conversation } from "@toolwright/core";
-import type { MaybePromise } from "@toolwright/core/internal";
+import type { MaybePromise } from "./maybe-promise.ts";
 
 /** Conversations that look different than they did. */
 export interface ChangedConversations {

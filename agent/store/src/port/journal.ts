@@ -1,6 +1,6 @@
 import type { Journal, JournalEvent } from "@toolwright/core";
-import type { MaybePromise } from "@toolwright/core/internal";
 import type { Lease } from "./leases.ts";
+import type { MaybePromise } from "./maybe-promise.ts";
 
 /** How a conversation is written. */
 export interface JournalOptions {

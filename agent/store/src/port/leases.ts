@@ -1,5 +1,5 @@
 import type { Conversation } from "@toolwright/core";
-import type { MaybePromise } from "@toolwright/core/internal";
+import type { MaybePromise } from "./maybe-promise.ts";
 
 /** The right to run one conversation. It is renewed as long as this process lives and its event loop turns. */
 export interface Lease {

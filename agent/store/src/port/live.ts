@@ -1,5 +1,5 @@
 import type { Conversation, JournalEvent } from "@toolwright/core";
-import type { MaybePromise } from "@toolwright/core/internal";
+import type { MaybePromise } from "./maybe-promise.ts";
 
 /**
  * Events that are told and not stored, such as the words of a model and the output of tools while they run: from the process that

@@ -1,5 +1,5 @@
 import type { Conversation } from "@toolwright/core";
-import type { MaybePromise } from "@toolwright/core/internal";
+import type { MaybePromise } from "./maybe-promise.ts";
 
 /** What a person thinks of an answer. */
 export interface Rating {

@@ -1,5 +1,5 @@
 import type { Conversation, Message, SteerMessage, SteerQueue } from "@toolwright/core";
-import type { MaybePromise } from "@toolwright/core/internal";
+import type { MaybePromise } from "./maybe-promise.ts";
 
 /** `unsent`: the run ended without it, and nobody sends it by itself any more. `withdrawn`: it was taken back. */
 export type SteerState = "waiting" | "sent" | "withdrawn" | "unsent";

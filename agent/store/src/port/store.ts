@@ -1,10 +1,10 @@
 import type { Conversation, OutputCache } from "@toolwright/core";
-import type { MaybePromise } from "@toolwright/core/internal";
 import type { Approvals } from "./approvals.ts";
 import type { Changes } from "./changes.ts";
 import type { JournalOptions, StoredJournal } from "./journal.ts";
 import type { Leases } from "./leases.ts";
 import type { LiveChannel } from "./live.ts";
+import type { MaybePromise } from "./maybe-promise.ts";
 import type { Ratings } from "./ratings.ts";
 import type { Steers } from "./steers.ts";
 import type { Summaries } from "./summaries.ts";

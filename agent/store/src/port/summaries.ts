@@ -1,6 +1,6 @@
 import type { Conversation, Usage } from "@toolwright/core";
-import type { MaybePromise } from "@toolwright/core/internal";
 import type { InvocationSummary, SummarySink } from "@toolwright/core/telemetry";
+import type { MaybePromise } from "./maybe-promise.ts";
 
 /** Which summaries to list. */
 export interface SummaryRange {

@@ -1,6 +1,6 @@
 import type { Conversation, JsonObject, Message, Usage } from "@toolwright/core";
-import type { MaybePromise } from "@toolwright/core/internal";
 import type { RunRequest, StoredRun } from "./journal.ts";
+import type { MaybePromise } from "./maybe-promise.ts";
 
 /**
  * `running`: a run is open, and a living process holds its lease. `waiting`: a run is open and a question to a person

@@ -2,10 +2,12 @@
 // be taken back once a run has it.
 
 import type { Message, SteerMessage, SteerQueue } from "@toolwright/core";
-import { andThen, isAnswered, type MaybePromise } from "@toolwright/core/internal";
+import { isAnswered } from "@toolwright/core/internal";
 import { numberOf, type Row, storedJson, textOf } from "../database/row.ts";
 import type { ChangeWatch } from "../port/changes.ts";
+import type { MaybePromise } from "../port/maybe-promise.ts";
 import type { SteerState, StoredSteer } from "../port/steers.ts";
+import { type Rule, told } from "../rule.ts";
 import { StoreError } from "../store-error.ts";
 
 /** Messages that wait in one conversation. */
@@ -34,36 +36,40 @@ export interface SteerQueueStatements {
 }
 
 /** Stores a message, or finds it again. Throws `limit` where as many wait as may. */
-export function sayOnce(statements: SteerStatements, id: string, text: string): MaybePromise<StoredSteer | undefined> {
-  return andThen(statements.find(id), (known) => {
-    if (known !== undefined) return steerOf(known);
-    return andThen(statements.countWaiting(), (count) => {
-      if (count >= MOST) throw new StoreError("limit", `${MOST} messages wait already.`);
-      return andThen(statements.insert(id, text), (row) => row && steerOf(row));
-    });
-  });
+export function* sayOnce(statements: SteerStatements, id: string, text: string): Rule<StoredSteer | undefined> {
+  const known = yield* told(statements.find(id));
+  if (known !== undefined) return steerOf(known);
+  const waiting = yield* told(statements.countWaiting());
+  if (waiting >= MOST) throw new StoreError("limit", `${MOST} messages wait already.`);
+  const row = yield* told(statements.insert(id, text));
+  return row && steerOf(row);
 }
 
 /** Takes a message back unless a run has it, and says how it stands. */
-export function takeBack(statements: SteerStatements, id: string): MaybePromise<StoredSteer | undefined> {
-  return andThen(statements.find(id), (row) => {
-    if (row === undefined || (row.state !== "waiting" && row.state !== "unsent")) return row && steerOf(row);
-    return andThen(statements.withdraw(id), (): StoredSteer => ({ ...steerOf(row), state: "withdrawn" }));
-  });
+export function* takeBack(statements: SteerStatements, id: string): Rule<StoredSteer | undefined> {
+  const row = yield* told(statements.find(id));
+  if (row === undefined || (row.state !== "waiting" && row.state !== "unsent")) return row && steerOf(row);
+  yield* told(statements.withdraw(id));
+  return { ...steerOf(row), state: "withdrawn" };
 }
 
 /** The queue of a conversation. */
 export function steerQueue(statements: SteerQueueStatements): SteerQueue {
-  const waiting = () => andThen(statements.waiting(), (rows) => rows.map(saidIn));
   return {
-    waiting,
-    take: () => andThen(statements.take(), (rows) => rows.map(saidIn)),
-    sent: (ids) => statements.sent(ids),
-    ended: (stopReason) =>
-      andThen(waiting(), (unheard) => {
-        const waitsOn = unheard.length === 0 || isAnswered(stopReason);
-        return waitsOn ? unheard : andThen(statements.unsend(), () => unheard);
-      }),
+    async waiting() {
+      return (await statements.waiting()).map(saidIn);
+    },
+    async take() {
+      return (await statements.take()).map(saidIn);
+    },
+    async sent(ids) {
+      await statements.sent(ids);
+    },
+    async ended(stopReason) {
+      const unheard = (await statements.waiting()).map(saidIn);
+      if (unheard.length > 0 && !isAnswered(stopReason)) await statements.unsend();
+      return unheard;
+    },
     watch: (changed) => watching(statements.watch(), changed),
   };
 }

@@ -1,6 +1,6 @@
 import type { Conversation, SteerMessage, SteerQueue } from "@toolwright/core";
-import { atOnce } from "../at-once.ts";
 import type { Steers, StoredSteer } from "../port/steers.ts";
+import { atOnce } from "../rule.ts";
 import type { StoreCore } from "../store-core.ts";
 import { type SteerStatements, sayOnce, steerOf, steerQueue, steerText, takeBack } from "./rules.ts";
 
