@@ -71,7 +71,10 @@ export default defineConfig({
           name: "machines",
           isolate: false,
           include: ["agent/*/{src,test}/**/*.machines.test.ts", "checks/deploy-tests/*.machines.test.ts"],
-          globalSetup: ["agent/postgres/test/support/global-setup.ts", "agent/restate/test/support/global-setup.ts"],
+          globalSetup: [
+            "agent/store/test/postgres/support/global-setup.ts",
+            "agent/store/test/restate/support/global-setup.ts",
+          ],
         },
       },
       {

@@ -15,13 +15,13 @@ import {
   runToolLoop,
   type ToolLoopConfig,
 } from "@toolwright/core";
-import { openStore, type Store } from "@toolwright/durable";
-import { runTurn } from "@toolwright/durable/turn";
-import { openPostgresStore } from "@toolwright/postgres";
-import { createRestateHost } from "@toolwright/restate";
-import { findPostgres } from "../../agent/postgres/test/support/find-postgres.ts";
-import { startPostgres } from "../../agent/postgres/test/support/postgres-server.ts";
-import { freePort, restateProgram, startRestate } from "../../agent/restate/test/support/restate-server.ts";
+import { openStore, type Store } from "@toolwright/store";
+import { openPostgresStore } from "@toolwright/store/postgres";
+import { createRestateHost } from "@toolwright/store/restate";
+import { runTurn } from "@toolwright/store/turn";
+import { findPostgres } from "../../agent/store/test/postgres/support/find-postgres.ts";
+import { startPostgres } from "../../agent/store/test/postgres/support/postgres-server.ts";
+import { freePort, restateProgram, startRestate } from "../../agent/store/test/restate/support/restate-server.ts";
 
 const TURNS = 9;
 const SHAPES = {

@@ -97,13 +97,13 @@ function HEAD() {
 async function startDatabase(count) {
   if (kind === "sqlite")
     return { address: join(folder, `${count}.sqlite`), pids: () => [], end: async () => undefined };
-  const { startPostgres } = await import("../../agent/postgres/test/support/postgres-server.ts");
+  const { startPostgres } = await import("../../agent/store/test/postgres/support/postgres-server.ts");
   const postgres = await startPostgres();
   return { address: postgres.url, pids: () => processesNamed("postgres"), end: postgres.end };
 }
 
 async function startEngine() {
-  const { freePort, startRestate } = await import("../../agent/restate/test/support/restate-server.ts");
+  const { freePort, startRestate } = await import("../../agent/store/test/restate/support/restate-server.ts");
   const restate = await startRestate();
   const address = restate.address(await freePort());
   return { address, pids: () => processesNamed("restate-server"), end: restate.end };

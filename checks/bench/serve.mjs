@@ -9,7 +9,7 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
-import { openStore } from "@toolwright/durable";
+import { openStore } from "@toolwright/store";
 import { machine, show, table } from "./measure/measure.mjs";
 import { checkStream } from "./serve/check-stream.mjs";
 import { readRun } from "./serve/read-run.mjs";

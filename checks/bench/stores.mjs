@@ -6,8 +6,8 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { ActivityStream, defineTool, MemoryJournal, runToolLoop } from "@toolwright/core";
-import { openStore } from "@toolwright/durable";
-import { openPostgresStore } from "@toolwright/postgres";
+import { openStore } from "@toolwright/store";
+import { openPostgresStore } from "@toolwright/store/postgres";
 import { machine, spread, table } from "./measure/measure.mjs";
 import { ANSWER, DESCRIPTION, PROMPT, plan, Tally } from "./subjects/work.mjs";
 
@@ -90,6 +90,6 @@ function completionOf(answer) {
 async function aDatabase() {
   const url = process.env.DATABASE_URL;
   if (url !== undefined) return { url, end: async () => undefined };
-  const { startPostgres } = await import("../../agent/postgres/test/support/postgres-server.ts");
+  const { startPostgres } = await import("../../agent/store/test/postgres/support/postgres-server.ts");
   return startPostgres();
 }

@@ -7,9 +7,9 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:f
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { defineTool, type Message, type ModelPort } from "@toolwright/core";
-import { openStore } from "@toolwright/durable";
 import { type ScriptStep, scripted } from "@toolwright/models";
 import { createAgentServer, startNodeServer } from "@toolwright/server";
+import { openStore } from "@toolwright/store";
 
 const ROOT = join(import.meta.dirname, "../..");
 const CLIENTS = import.meta.dirname;

@@ -3,10 +3,10 @@ import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync 
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, inject, it, onTestFinished } from "vitest";
-import { findPostgres } from "../../agent/postgres/test/support/find-postgres.ts";
-import { freshDatabase } from "../../agent/postgres/test/support/fresh-database.ts";
-import { engineFor } from "../../agent/restate/test/support/fresh-application.ts";
-import { freePort, restateProgram } from "../../agent/restate/test/support/restate-server.ts";
+import { findPostgres } from "../../agent/store/test/postgres/support/find-postgres.ts";
+import { freshDatabase } from "../../agent/store/test/postgres/support/fresh-database.ts";
+import { engineFor } from "../../agent/store/test/restate/support/fresh-application.ts";
+import { freePort, restateProgram } from "../../agent/store/test/restate/support/restate-server.ts";
 
 const engine = inject("restate");
 const database = inject("postgres");

@@ -3,7 +3,7 @@
 import { once } from "node:events";
 import { mkdirSync } from "node:fs";
 import { resolve } from "node:path";
-import { NO_RESTATE, restateProgram, spawnRestate } from "../../agent/restate/test/support/restate-server.ts";
+import { NO_RESTATE, restateProgram, spawnRestate } from "../../agent/store/test/restate/support/restate-server.ts";
 
 const folder = resolve(process.argv[2] ?? "checks/engine/data");
 const program = restateProgram();

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, unlinkSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { startPostgres } from "../../agent/postgres/test/support/postgres-server.ts";
+import { startPostgres } from "../../agent/store/test/postgres/support/postgres-server.ts";
 import { WatchedServer } from "./watched.ts";
 
 /** Something that goes wrong under a server, and is right again after a while. */

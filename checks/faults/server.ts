@@ -4,9 +4,9 @@ import { appendFileSync, rmSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { defineTool, type Message, type ModelPort } from "@toolwright/core";
-import { openStore } from "@toolwright/durable";
-import { openPostgresStore } from "@toolwright/postgres";
 import { createAgentServer, startNodeServer } from "@toolwright/server";
+import { openStore } from "@toolwright/store";
+import { openPostgresStore } from "@toolwright/store/postgres";
 
 /** Milliseconds of the call that may run once: the fault comes while it goes on. */
 const CALL_MS = 3_000;

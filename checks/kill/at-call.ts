@@ -1,5 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { retryAddress } from "@toolwright/durable/turn";
+import { retryAddress } from "@toolwright/store/turn";
 import type { Play, Struckness } from "./kill.ts";
 import { readNotes } from "./notes.ts";
 import { CHANNEL, POISONED } from "./scene.ts";

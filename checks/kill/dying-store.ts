@@ -1,5 +1,5 @@
 import type { Conversation, DurableRun, JournalEvent, SteerQueue } from "@toolwright/core";
-import type { Store, StoredJournal } from "@toolwright/durable";
+import type { Store, StoredJournal } from "@toolwright/store";
 import type { Notes } from "./notes.ts";
 
 /** When a worker kills itself: around its write of that number for one conversation. */

@@ -4,8 +4,8 @@ import { connect, createServer, type Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
-import { startPostgres } from "../../agent/postgres/test/support/postgres-server.ts";
-import { freePort, startRestate } from "../../agent/restate/test/support/restate-server.ts";
+import { startPostgres } from "../../agent/store/test/postgres/support/postgres-server.ts";
+import { freePort, startRestate } from "../../agent/store/test/restate/support/restate-server.ts";
 import { again, type Place, type StoreName } from "./place.ts";
 
 /** A host of its own: a network, process numbers, and a cable to this machine. */

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { DurableHost } from "@toolwright/core";
-import type { Store } from "@toolwright/durable";
+import type { Store } from "@toolwright/store";
 import { atCall } from "./at-call.ts";
 import { atRandom } from "./at-random.ts";
 import { atWrites } from "./at-writes.ts";

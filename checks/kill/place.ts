@@ -1,8 +1,8 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { startPostgres } from "../../agent/postgres/test/support/postgres-server.ts";
-import { freePort, startRestate } from "../../agent/restate/test/support/restate-server.ts";
+import { startPostgres } from "../../agent/store/test/postgres/support/postgres-server.ts";
+import { freePort, startRestate } from "../../agent/store/test/restate/support/restate-server.ts";
 import type { Reached } from "./scene.ts";
 
 /** How a worker in one slot reaches what is under it, and what starts it there. */

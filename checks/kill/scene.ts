@@ -8,8 +8,8 @@ import {
   type ModelPort,
   type Tool,
 } from "@toolwright/core";
-import { openStore, type Store, StoreError } from "@toolwright/durable";
-import { createLocalHost } from "@toolwright/durable/local-host";
+import { openStore, type Store, StoreError } from "@toolwright/store";
+import { createLocalHost } from "@toolwright/store/local-host";
 import type { Notes } from "./notes.ts";
 
 /** Where turns are kept and carried, as one process reaches it. */
@@ -47,7 +47,7 @@ export const ONCE: ReadonlySet<string> = new Set<Name>(["send", "deploy"]);
 
 export async function openScene(store: string): Promise<Store> {
   if (!store.startsWith("postgres")) return openStore({ file: store, busyTimeoutMs: BUSY_MS });
-  const { openPostgresStore } = await import("@toolwright/postgres");
+  const { openPostgresStore } = await import("@toolwright/store/postgres");
   // A database that is killed over and over is away for longer than one that is restarted.
   return openPostgresStore({ url: store, retryMs: 60_000, statementTimeoutMs: 2_000, connectTimeoutMs: 2_000 });
 }
@@ -56,7 +56,7 @@ export async function openScene(store: string): Promise<Store> {
 export async function openHost(engine: string, handler?: DurableHandler): Promise<DurableHost> {
   const own = handler === undefined ? {} : { handler };
   if (!engine.startsWith("restate:")) return createLocalHost({ file: engine, ...own });
-  const { createRestateHost } = await import("@toolwright/restate");
+  const { createRestateHost } = await import("@toolwright/store/restate");
   return createRestateHost({ engine, application: "Kill", ...own });
 }
 

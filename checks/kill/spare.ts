@@ -1,4 +1,4 @@
-import type { Store, Thread } from "@toolwright/durable";
+import type { Store, Thread } from "@toolwright/store";
 import { CHANNEL } from "./scene.ts";
 
 /**

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { DurableHost } from "@toolwright/core";
-import type { Store } from "@toolwright/durable";
-import { approvalAddress } from "@toolwright/durable/turn";
+import type { Store } from "@toolwright/store";
+import { approvalAddress } from "@toolwright/store/turn";
 import type { Notes } from "./notes.ts";
 import { Reader } from "./reader.ts";
 import { CHANNEL, say } from "./scene.ts";

@@ -1,5 +1,5 @@
 import type { JournalEvent } from "@toolwright/core";
-import type { Store } from "@toolwright/durable";
+import type { Store } from "@toolwright/store";
 import { judgeMessages } from "./judge-messages.ts";
 import { judgeTold } from "./judge-told.ts";
 import type { Note } from "./notes.ts";

@@ -8,8 +8,8 @@ import {
   resumeToolLoop,
   runToolLoop,
 } from "@toolwright/core";
-import type { Lease } from "@toolwright/durable";
-import { runTurn } from "@toolwright/durable/turn";
+import type { Lease } from "@toolwright/store";
+import { runTurn } from "@toolwright/store/turn";
 import { type Death, Writes } from "./dying-store.ts";
 import { Notes } from "./notes.ts";
 import { Reader } from "./reader.ts";

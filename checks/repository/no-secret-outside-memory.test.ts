@@ -12,8 +12,8 @@ import {
   ToolError,
 } from "@toolwright/core";
 import { jsonLinesSink, summariseInvocations } from "@toolwright/core/telemetry";
-import { openStore } from "@toolwright/durable";
 import { recordTape, type ScriptStep, scripted } from "@toolwright/models";
+import { openStore } from "@toolwright/store";
 import { createFolderAgent } from "@toolwright/workspace";
 import fc from "fast-check";
 import { expect, it } from "vitest";

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { isLive } from "@toolwright/core";
 import { expect, it } from "vitest";
-import { MIGRATIONS } from "../../agent/store/src/database/schema.ts";
+import { MIGRATIONS } from "../../agent/store/src/sqlite/database/schema.ts";
 import * as words from "./wire-words.ts";
 
 const page = readFileSync("docs/stability.md", "utf8");

@@ -1,5 +1,5 @@
 import type { ErrorCode, EventData, EventType, FinishReason, LlmErrorCode, StopReason } from "@toolwright/core";
-import type { StoreErrorCode, ThreadStatus } from "@toolwright/durable";
+import type { StoreErrorCode, ThreadStatus } from "@toolwright/store";
 
 /** The compiler holds all of these to the types: a name too many or too few does not compile. */
 export const payloads = {

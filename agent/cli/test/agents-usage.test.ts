@@ -2,9 +2,9 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { ModelPort } from "@toolwright/core";
-import { openStore } from "@toolwright/durable";
 import { type ScriptStep, scripted } from "@toolwright/models";
 import { createAgentServer } from "@toolwright/server";
+import { openStore } from "@toolwright/store";
 import { createFolderAgent } from "@toolwright/workspace";
 import { expect, it, onTestFinished } from "vitest";
 

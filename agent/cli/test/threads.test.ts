@@ -1,8 +1,8 @@
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { ActivityStream, defineTool, runToolLoop } from "@toolwright/core";
-import { openStore } from "@toolwright/durable";
 import { scripted } from "@toolwright/models";
+import { openStore } from "@toolwright/store";
 import { afterAll, expect, it } from "vitest";
 import { folder, removeFolders, toolwright } from "./support/toolwright.ts";
 

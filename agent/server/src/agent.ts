@@ -7,7 +7,7 @@ import type {
   Tool,
   ToolLoopConfig,
 } from "@toolwright/core";
-import type { Rating } from "@toolwright/durable";
+import type { Rating } from "@toolwright/store";
 import type { BackgroundJob, ChangedFile, HeldBy, JobOutput, ReversalAnswer, ShownServer } from "@toolwright/view";
 
 /** What the server lets people talk to. */

@@ -1,5 +1,5 @@
 import type { DurableHandler, DurableHost, Logger } from "@toolwright/core";
-import type { Store } from "@toolwright/durable";
+import type { Store } from "@toolwright/store";
 import type { ThreadSummary } from "@toolwright/view";
 import type { Agent } from "./agent.ts";
 import { ChangeFeed } from "./changes/change-feed.ts";

@@ -1,4 +1,4 @@
-import { StoreError } from "@toolwright/durable";
+import { StoreError } from "@toolwright/store";
 import { PREVIEWS } from "@toolwright/view";
 import { type Context, Hono } from "hono";
 import { compress } from "hono/compress";

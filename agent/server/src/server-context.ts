@@ -1,5 +1,5 @@
 import type { Logger } from "@toolwright/core";
-import type { Store } from "@toolwright/durable";
+import type { Store } from "@toolwright/store";
 import type { Agent } from "./agent.ts";
 import type { ChangeFeed } from "./changes/change-feed.ts";
 import type { OpenStreams } from "./guard/open-streams.ts";

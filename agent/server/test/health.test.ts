@@ -2,9 +2,9 @@ import { spawnSync } from "node:child_process";
 import { readFileSync, renameSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { openStore, type Store } from "@toolwright/durable";
 import { scripted } from "@toolwright/models";
 import { createAgentServer } from "@toolwright/server";
+import { openStore, type Store } from "@toolwright/store";
 import { expect, it, onTestFinished } from "vitest";
 import { databaseFile, QUIET, startTestServer, TOKEN } from "./support/test-server.ts";
 

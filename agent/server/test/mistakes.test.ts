@@ -1,7 +1,7 @@
 import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { openStore } from "@toolwright/durable";
+import { openStore } from "@toolwright/store";
 import { afterAll, describe, expect, it } from "vitest";
 import { thrownFrom as from } from "../../../runtime/core/test/thrown-by.ts";
 import { createAgentServer, startNodeServer } from "../src/index.ts";

@@ -1,4 +1,4 @@
-import type { Rating } from "@toolwright/durable";
+import type { Rating } from "@toolwright/store";
 import { describe, expect, it } from "vitest";
 import { startTestServer } from "./support/test-server.ts";
 

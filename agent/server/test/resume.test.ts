@@ -1,5 +1,5 @@
 import { defineTool } from "@toolwright/core";
-import { openStore } from "@toolwright/durable";
+import { openStore } from "@toolwright/store";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import { heldModel } from "./support/held-model.ts";

@@ -1,8 +1,8 @@
 import type { DurableHandler } from "@toolwright/core";
-import { openStore } from "@toolwright/durable";
-import { createLocalHost } from "@toolwright/durable/local-host";
 import { scripted } from "@toolwright/models";
 import { createAgentServer } from "@toolwright/server";
+import { openStore } from "@toolwright/store";
+import { createLocalHost } from "@toolwright/store/local-host";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { heldModel } from "./support/held-model.ts";
 import { databaseFile, QUIET, startTestServer, type TestServer, TOKEN, threadIdOf } from "./support/test-server.ts";

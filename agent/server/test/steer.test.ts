@@ -1,6 +1,6 @@
 import { defineTool } from "@toolwright/core";
-import { openStore } from "@toolwright/durable";
 import { scripted } from "@toolwright/models";
+import { openStore } from "@toolwright/store";
 import type { SteerAnswer, SteerList, ThreadPage } from "@toolwright/view";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { z } from "zod";

@@ -1,8 +1,8 @@
 import { DatabaseSync } from "node:sqlite";
 import { defineTool } from "@toolwright/core";
-import { openStore } from "@toolwright/durable";
 import { scripted } from "@toolwright/models";
 import { createAgentServer } from "@toolwright/server";
+import { openStore } from "@toolwright/store";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { heldModel } from "./support/held-model.ts";
 import { QUIET, startTestServer, TOKEN, threadIdOf } from "./support/test-server.ts";

@@ -1,7 +1,7 @@
 import { defineTool } from "@toolwright/core";
-import type { SqliteJournal } from "@toolwright/durable";
-import { openStore } from "@toolwright/durable";
 import type { ScriptStep } from "@toolwright/models";
+import type { SqliteJournal } from "@toolwright/store";
+import { openStore } from "@toolwright/store";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { z } from "zod";
 import {

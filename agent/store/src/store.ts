@@ -26,6 +26,8 @@ export type { LiveChannel } from "./port/live.ts";
 export type { Rating, RatingRange, Ratings, StoredRating } from "./port/ratings.ts";
 export type { SteerState, Steers, StoredSteer } from "./port/steers.ts";
 export type { Store, StoreCounts } from "./port/store.ts";
+export { StoreError, type StoreErrorCode } from "./port/store-error.ts";
+export type { StoreLimits } from "./port/store-limits.ts";
 export type { Summaries, SummaryRange, SummaryTotals } from "./port/summaries.ts";
 export type {
   BegunRange,
@@ -45,5 +47,3 @@ export type {
   ThreadStatus,
   Threads,
 } from "./port/threads.ts";
-export { StoreError, type StoreErrorCode } from "./store-error.ts";
-export type { StoreLimits } from "./store-limits.ts";

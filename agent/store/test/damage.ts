@@ -1,5 +1,5 @@
 import { copyFileSync, existsSync, readFileSync, rmSync, truncateSync, writeFileSync } from "node:fs";
-import { openStore } from "../src/open-store.ts";
+import { openStore } from "../src/sqlite/open-store.ts";
 import { type Store, StoreError } from "../src/store.ts";
 import { all, warning } from "./contract/under-test.ts";
 import { alice, bob } from "./making.ts";

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { createLocalHost } from "../src/local-host.ts";
-import { openStore } from "../src/open-store.ts";
+import { openStore } from "../src/sqlite/open-store.ts";
 import { runTurn } from "../src/turn.ts";
 import {
   brokenOff,

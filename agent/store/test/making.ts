@@ -8,8 +8,8 @@ import { DatabaseSync } from "node:sqlite";
 import type { ApprovalRequest, Conversation, Tool } from "@toolwright/core";
 import { onTestFinished } from "vitest";
 import { toolOf } from "../../../runtime/core/test/making.ts";
-import { APPLICATION_ID, MIGRATIONS } from "../src/database/schema.ts";
 import { openStore, type SqliteStore, type StoreOptions } from "../src/index.ts";
+import { APPLICATION_ID, MIGRATIONS } from "../src/sqlite/database/schema.ts";
 
 export const alice: Conversation = { channel: "web", chatId: "alice" };
 export const bob: Conversation = { channel: "web", chatId: "bob" };

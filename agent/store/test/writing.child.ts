@@ -1,7 +1,6 @@
 // A model writes, and goes on for ever: whoever started this kills it.
-
 import { ActivityStream, type ChatDeltaEvent, runToolLoop } from "@toolwright/core";
-import { openStore } from "../src/open-store.ts";
+import { openStore } from "../src/sqlite/open-store.ts";
 import { alice } from "./making.ts";
 
 const [file = ""] = process.argv.slice(2);

@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { openStore } from "@toolwright/durable";
 import { scripted } from "@toolwright/models";
 import { createAgentServer, startNodeServer } from "@toolwright/server";
+import { openStore } from "@toolwright/store";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { hasBrowser } from "./support/browser.ts";
 import { openPage } from "./support/open-page.ts";

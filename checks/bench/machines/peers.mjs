@@ -6,8 +6,8 @@ import { DBOS } from "@dbos-inc/dbos-sdk";
 import * as restate from "@restatedev/restate-sdk";
 import { durableCalls } from "@restatedev/vercel-ai-middleware";
 import { generateText, jsonSchema, stepCountIs, tool, wrapLanguageModel } from "ai";
-import { startPostgres } from "../../../agent/postgres/test/support/postgres-server.ts";
-import { freePort, startRestate } from "../../../agent/restate/test/support/restate-server.ts";
+import { startPostgres } from "../../../agent/store/test/postgres/support/postgres-server.ts";
+import { freePort, startRestate } from "../../../agent/store/test/restate/support/restate-server.ts";
 
 const SHAPES = { "a call a step": [200, 1], "four calls a step": [50, 4] };
 const TURNS = 9;

@@ -42,7 +42,7 @@ process.send({ port, token });
 
 async function openEngine(handler) {
   if (engineAddress === undefined) return undefined;
-  const { createRestateHost } = await import("@toolwright/restate");
+  const { createRestateHost } = await import("@toolwright/store/restate");
   return createRestateHost({ engine: engineAddress, handler });
 }
 

@@ -10,7 +10,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { startPostgres } from "../../../agent/postgres/test/support/postgres-server.ts";
+import { startPostgres } from "../../../agent/store/test/postgres/support/postgres-server.ts";
 import { openPlace } from "./place.mjs";
 import { startServer, trial } from "./trial.mjs";
 

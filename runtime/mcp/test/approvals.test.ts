@@ -2,7 +2,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { defineTool } from "@toolwright/core";
-import { openStore } from "@toolwright/durable";
+import { openStore } from "@toolwright/store";
 import fc from "fast-check";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { mcpCaller } from "../src/server.ts";

@@ -1,5 +1,5 @@
 import { beforeEach, describe, inject } from "vitest";
-import { postgresAt } from "../../../agent/postgres/test/support/postgres-place.ts";
+import { postgresAt } from "../../../agent/store/test/postgres/support/postgres-place.ts";
 import { ran, storedTaskContract, taskContract } from "./task-contract.ts";
 
 const url = inject("postgres");

@@ -1,6 +1,6 @@
 import type { Approver } from "@toolwright/core";
-import type { Store } from "@toolwright/durable";
 import type { ListeningMcpServer, McpServer } from "@toolwright/mcp/server";
+import type { Store } from "@toolwright/store";
 import type { Workspace } from "@toolwright/workspace";
 import { EXIT } from "../exit-code.ts";
 import type { McpServeFlags } from "../flags.ts";

@@ -17,7 +17,7 @@ import { UsageError } from "../usage-error.ts";
 export async function checkKept(flags: StoreFlags): Promise<number> {
   const { file } = await placeOf(flags, "check");
   needFile(file, "There is no store");
-  const { checkStore } = await import("@toolwright/durable");
+  const { checkStore } = await import("@toolwright/store");
   const { findings, threads, events, bytes } = checkStore(file);
   if (flags.json) print(JSON.stringify({ file, findings, threads, events, bytes }));
   else if (findings.length === 0) print(`${file}: nothing is wrong in ${counted({ threads, events, bytes })}`);
@@ -38,7 +38,7 @@ export async function backUpKept(to: string, flags: StoreFlags): Promise<number>
   if (existsSync(to)) throw new UsageError(`There is a file at ${to} already: a backup takes a path of its own.`);
   if (!existsSync(dirname(resolve(to))))
     throw new UsageError(`There is no folder ${dirname(resolve(to))} for the backup.`);
-  const { backupStore } = await import("@toolwright/durable");
+  const { backupStore } = await import("@toolwright/store");
   const { keptBeside } = await import("@toolwright/workspace/internal");
   const report = backupStore({ file, to, beside: (conversations) => keptBeside(workspace, conversations) });
   if (flags.json) print(JSON.stringify({ file: to, ...report }));
@@ -54,7 +54,7 @@ export async function restoreKept(from: string, flags: StoreFlags): Promise<numb
   needFile(from, "There is no backup");
   if (resolve(from) === resolve(file))
     throw new UsageError(`${from} is the store itself: restore takes a backup of it.`);
-  const { restoreStore, StoreError } = await import("@toolwright/durable");
+  const { restoreStore, StoreError } = await import("@toolwright/store");
   const { placesBeside } = await import("@toolwright/workspace/internal");
   try {
     const { before, files } = restoreStore({ from, file, places: placesBeside(workspace) });

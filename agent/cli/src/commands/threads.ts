@@ -1,4 +1,4 @@
-import type { Store, Thread } from "@toolwright/durable";
+import type { Store, Thread } from "@toolwright/store";
 import { CHANNEL } from "../conversations/kept-conversation.ts";
 import { threadLine, threadOf } from "../conversations/open-kept.ts";
 import { EXIT } from "../exit-code.ts";

@@ -1,4 +1,4 @@
-import type { Store, Thread } from "@toolwright/durable";
+import type { Store, Thread } from "@toolwright/store";
 import type { ReversedTurn, Workspace } from "@toolwright/workspace";
 import { CHANNEL } from "../conversations/kept-conversation.ts";
 import { hasConversations, openConversations } from "../serve/open-conversations.ts";

@@ -1,8 +1,8 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { openStore } from "@toolwright/durable";
 import { scripted } from "@toolwright/models";
+import { openStore } from "@toolwright/store";
 import { expect, it, onTestFinished } from "vitest";
 import { KeptConversation } from "./kept-conversation.ts";
 

@@ -12,7 +12,7 @@ import {
   type Usage,
 } from "@toolwright/core";
 import { titleByModel, titleOf } from "@toolwright/core/internal";
-import type { Approvals, Lease, Store, Thread } from "@toolwright/durable";
+import type { Approvals, Lease, Store, Thread } from "@toolwright/store";
 import { UsageError } from "../usage-error.ts";
 import { RunStatus } from "../view/run-status.ts";
 import { KeptJournal } from "./kept-journal.ts";
@@ -69,7 +69,7 @@ export class KeptConversation {
     if (thread === undefined) return new KeptConversation(options, []);
     const opened = new KeptConversation(options, await lastRunOf(store, thread.conversation));
     await opened.#hold();
-    const { isToStop } = await import("@toolwright/durable/turn");
+    const { isToStop } = await import("@toolwright/store/turn");
     opened.isToStop = opened.isInterrupted && (await isToStop(store, thread.conversation));
     return opened;
   }

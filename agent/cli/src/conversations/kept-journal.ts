@@ -1,5 +1,5 @@
 import type { Conversation, Journal, JournalEvent } from "@toolwright/core";
-import type { Lease, Store } from "@toolwright/durable";
+import type { Lease, Store } from "@toolwright/store";
 
 /** The journal of a conversation that is stored from its first message on, under a lease that its command holds. */
 export class KeptJournal implements Journal {

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { type Conversation, createScrubber, type Part, type Secret, type SteerQueue } from "@toolwright/core";
 import { contentText, scrubMessage } from "@toolwright/core/internal";
-import type { Steers, StoredSteer } from "@toolwright/durable";
+import type { Steers, StoredSteer } from "@toolwright/store";
 
 /** Where what a person says waits. */
 export interface KeptQueueOptions {

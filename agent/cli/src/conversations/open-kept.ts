@@ -1,4 +1,4 @@
-import type { Store, Thread } from "@toolwright/durable";
+import type { Store, Thread } from "@toolwright/store";
 import { openConversations } from "../serve/open-conversations.ts";
 import { atEnd } from "../setup/clean-up.ts";
 import type { Foundation } from "../setup/prepare.ts";

@@ -1,12 +1,12 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import type { Store } from "@toolwright/durable";
+import type { Store } from "@toolwright/store";
 import type { Workspace } from "@toolwright/workspace";
 import { folderName } from "../text/folder-name.ts";
 import { UsageError } from "../usage-error.ts";
 
 /** Adapters that are loaded only where their address is used, and installed only by whoever wants them. */
-const POSTGRES = { package: "@toolwright/postgres", open: "openPostgresStore" };
+const POSTGRES = { package: "@toolwright/store/postgres", open: "openPostgresStore" };
 
 /**
  * Where conversations are kept: in a file of that path or a database of that address (`postgres://…`). Without one they
@@ -16,7 +16,7 @@ const POSTGRES = { package: "@toolwright/postgres", open: "openPostgresStore" };
 export async function openConversations(workspace: Workspace, store?: string, name?: string): Promise<Store> {
   const file = fileOfConversations(workspace, store, name);
   if (file === undefined) return openElsewhere(store ?? "");
-  const { openStore } = await import("@toolwright/durable");
+  const { openStore } = await import("@toolwright/store");
   return openStore({ file });
 }
 

@@ -1,5 +1,5 @@
 import type { DurableHandler, DurableHost, Logger } from "@toolwright/core";
-import type { Store } from "@toolwright/durable";
+import type { Store } from "@toolwright/store";
 import { messageOf } from "../text/message-of.ts";
 import { UsageError } from "../usage-error.ts";
 
@@ -30,10 +30,12 @@ export async function openEngine(
 }
 
 /** Few have it, and it is not loaded for anybody else. */
-async function installed(): Promise<typeof import("@toolwright/restate")> {
+async function installed(): Promise<typeof import("@toolwright/store/restate")> {
   try {
-    return await import("@toolwright/restate");
+    return await import("@toolwright/store/restate");
   } catch {
-    throw new UsageError("--engine restate://… needs a package that is not installed: npm install @toolwright/restate");
+    throw new UsageError(
+      "--engine restate://… needs a package that is not installed: npm install @toolwright/store/restate",
+    );
   }
 }

@@ -1,9 +1,9 @@
 import { basename } from "node:path";
 import type { Approver, Tool, ToolRegistry } from "@toolwright/core";
-import type { Store } from "@toolwright/durable";
 import type { McpServerState } from "@toolwright/mcp";
 import type { Agent, AgentJobs, RunChoice } from "@toolwright/server";
 import type { PermissionMode } from "@toolwright/shell-judge";
+import type { Store } from "@toolwright/store";
 import type { ShownServer } from "@toolwright/view";
 import type { BackgroundJob, FolderAgent } from "@toolwright/workspace";
 import type { ServeFlags } from "../flags.ts";

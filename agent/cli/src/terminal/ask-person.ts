@@ -1,6 +1,6 @@
 import { homedir } from "node:os";
 import type { ApprovalDecision, ApprovalRequest, JsonObject, Tool } from "@toolwright/core";
-import type { PendingApproval } from "@toolwright/durable";
+import type { PendingApproval } from "@toolwright/store";
 import { type CallRisk, callRisk, serverQuestion, spelledOnOneLine } from "@toolwright/view";
 import type { FolderAgent } from "@toolwright/workspace";
 import type { CommandPermissions } from "../permissions/command-permissions.ts";

@@ -1,4 +1,4 @@
-import type { Thread } from "@toolwright/durable";
+import type { Thread } from "@toolwright/store";
 import { printable } from "../text/printable.ts";
 import type { Terminal } from "./terminal.ts";
 

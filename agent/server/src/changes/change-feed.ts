@@ -1,6 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { Logger } from "@toolwright/core";
-import { type ChangeWatch, type Store, StoreError } from "@toolwright/durable";
+import { type ChangeWatch, type Store, StoreError } from "@toolwright/store";
 import type { ChangeEvent } from "@toolwright/view";
 import { Questions } from "./questions.ts";
 import { QUESTIONS, Subscriber } from "./subscriber.ts";

@@ -1,4 +1,4 @@
-import type { Store } from "@toolwright/durable";
+import type { Store } from "@toolwright/store";
 import type { ChangeEvent } from "@toolwright/view";
 
 const MAX_QUESTIONS = 1_000;

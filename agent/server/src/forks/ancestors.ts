@@ -1,5 +1,5 @@
 import type { Conversation } from "@toolwright/core";
-import type { Store } from "@toolwright/durable";
+import type { Store } from "@toolwright/store";
 
 /** Forks of forks that are followed back. */
 const MOST = 100;

@@ -1,5 +1,5 @@
 import type { Conversation } from "@toolwright/core";
-import type { Store, StoredJournal } from "@toolwright/durable";
+import type { Store, StoredJournal } from "@toolwright/store";
 import type { AgentUndo, ChangedRun } from "../agent.ts";
 import { ancestorsOf } from "./ancestors.ts";
 

@@ -1,5 +1,5 @@
 import { aText, checkOptions } from "@toolwright/core/internal";
-import type { Store, Thread } from "@toolwright/durable";
+import type { Store, Thread } from "@toolwright/store";
 import { WEB } from "../channels.ts";
 
 /** Which thread to fork, and where. With neither `before` nor `after`, the fork holds every run that has ended. */

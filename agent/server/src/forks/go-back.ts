@@ -1,5 +1,5 @@
 import type { Conversation } from "@toolwright/core";
-import { type Store, StoreError } from "@toolwright/durable";
+import { type Store, StoreError } from "@toolwright/store";
 import type { ReversalAnswer } from "@toolwright/view";
 import type { AgentUndo, Reversed } from "../agent.ts";
 import { shownThread } from "../changes/thread-watch.ts";

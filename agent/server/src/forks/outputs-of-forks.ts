@@ -1,5 +1,5 @@
 import type { OutputCache } from "@toolwright/core";
-import type { Store } from "@toolwright/durable";
+import type { Store } from "@toolwright/store";
 import { ancestorsOf } from "./ancestors.ts";
 
 /** Finds for a fork also what the threads that it came from have kept. The store itself does so already. */

@@ -1,4 +1,4 @@
-import type { Store } from "@toolwright/durable";
+import type { Store } from "@toolwright/store";
 import type { OpenStreams } from "../guard/open-streams.ts";
 import type { LiveThreads } from "../runs/live-threads.ts";
 import type { Gauge } from "./metrics.ts";

@@ -1,5 +1,5 @@
 import type { JournalEvent, Usage } from "@toolwright/core";
-import { StoreError } from "@toolwright/durable";
+import { StoreError } from "@toolwright/store";
 import { within } from "./within.ts";
 
 type Labels = Readonly<Record<string, string>>;

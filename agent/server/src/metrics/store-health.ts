@@ -1,5 +1,5 @@
 import type { Logger } from "@toolwright/core";
-import type { Store } from "@toolwright/durable";
+import type { Store } from "@toolwright/store";
 import { WEB } from "../channels.ts";
 import { within } from "./within.ts";
 

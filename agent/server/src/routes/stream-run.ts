@@ -1,4 +1,4 @@
-import { StoreError } from "@toolwright/durable";
+import { StoreError } from "@toolwright/store";
 import { PREVIEWS } from "@toolwright/view";
 import { dataStreamResponse } from "../data-stream/data-stream-response.ts";
 import type { FollowedRun } from "../runs/followed-run.ts";

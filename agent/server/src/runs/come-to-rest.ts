@@ -1,6 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { Conversation } from "@toolwright/core";
-import type { Store } from "@toolwright/durable";
+import type { Store } from "@toolwright/store";
 import { within } from "../metrics/within.ts";
 import type { LiveThread } from "./live-thread.ts";
 import { keyOf } from "./threads-here.ts";

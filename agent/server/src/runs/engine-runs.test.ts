@@ -1,6 +1,6 @@
 import type { DurableHost, DurableTurn } from "@toolwright/core";
-import { openStore } from "@toolwright/durable";
 import { scripted } from "@toolwright/models";
+import { openStore } from "@toolwright/store";
 import { expect, it, onTestFinished, vi } from "vitest";
 import { KeptRun } from "../../../../runtime/core/test/kept-run.ts";
 import { runStart } from "../../../store/test/contract/under-test.ts";

@@ -8,8 +8,8 @@ import {
   type Json,
   resumeToolLoop,
 } from "@toolwright/core";
-import type { Lease, StoredRun } from "@toolwright/durable";
-import { approvalAddress, isToStop, retryAddress, turnLease } from "@toolwright/durable/turn";
+import type { Lease, StoredRun } from "@toolwright/store";
+import { approvalAddress, isToStop, retryAddress, turnLease } from "@toolwright/store/turn";
 import { followRun } from "./follow-run.ts";
 import type { Begun, NewRun } from "./new-run.ts";
 import { configOf, isOpen, type RunHost, whyBusy } from "./run-host.ts";

@@ -7,7 +7,7 @@ import {
   type Logger,
   type Message,
 } from "@toolwright/core";
-import type { Lease, RunRequest, Store } from "@toolwright/durable";
+import type { Lease, RunRequest, Store } from "@toolwright/store";
 import { followRun } from "./follow-run.ts";
 import type { LiveThread } from "./live-thread.ts";
 import type { BegunHere } from "./new-run.ts";

@@ -1,5 +1,5 @@
 import type { JournalEvent } from "@toolwright/core";
-import { type LiveChannel, openStore, type Store } from "@toolwright/durable";
+import { type LiveChannel, openStore, type Store } from "@toolwright/store";
 import fc from "fast-check";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { databaseFile } from "../../test/support/test-server.ts";

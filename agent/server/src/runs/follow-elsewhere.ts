@@ -1,5 +1,5 @@
 import type { Conversation, JournalEvent } from "@toolwright/core";
-import type { LiveChannel, Store } from "@toolwright/durable";
+import type { LiveChannel, Store } from "@toolwright/store";
 
 /** From where to follow, and how long. */
 export interface FollowRange {

@@ -1,5 +1,5 @@
 import type { Conversation, JournalEvent, Message } from "@toolwright/core";
-import type { Store } from "@toolwright/durable";
+import type { Store } from "@toolwright/store";
 import { callIds } from "./call-ids.ts";
 import { followElsewhere } from "./follow-elsewhere.ts";
 import type { FollowedRun } from "./followed-run.ts";

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { Conversation } from "@toolwright/core";
-import type { Lease, Store } from "@toolwright/durable";
+import type { Lease, Store } from "@toolwright/store";
 
 /** How long to wait for a lease, and for how long to take it. */
 export interface LeaseWish {

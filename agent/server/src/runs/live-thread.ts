@@ -1,5 +1,5 @@
 import { ActivityStream, type Conversation, type SettledCall } from "@toolwright/core";
-import type { Lease, Store } from "@toolwright/durable";
+import type { Lease, Store } from "@toolwright/store";
 import { type StoreMetrics, ThreadJournal } from "./thread-journal.ts";
 
 /**

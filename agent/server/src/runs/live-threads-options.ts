@@ -1,5 +1,5 @@
 import type { DurableHost, Logger } from "@toolwright/core";
-import type { Store } from "@toolwright/durable";
+import type { Store } from "@toolwright/store";
 import type { Agent } from "../agent.ts";
 import type { ServerLimits } from "../limits.ts";
 import type { Metrics } from "../metrics/metrics.ts";

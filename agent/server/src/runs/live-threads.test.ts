@@ -1,5 +1,5 @@
-import { openStore } from "@toolwright/durable";
 import { scripted } from "@toolwright/models";
+import { openStore } from "@toolwright/store";
 import { expect, it, onTestFinished } from "vitest";
 import { databaseFile } from "../../test/support/test-server.ts";
 import { WEB } from "../channels.ts";

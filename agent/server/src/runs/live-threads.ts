@@ -1,5 +1,5 @@
 import type { Conversation, DurableRun, DurableTurn, EventData, Json } from "@toolwright/core";
-import type { RequestedRun } from "@toolwright/durable";
+import type { RequestedRun } from "@toolwright/store";
 import { OPEN_AI, RESPONSES, WEB } from "../channels.ts";
 import { within } from "../metrics/within.ts";
 import { ComeToRest } from "./come-to-rest.ts";

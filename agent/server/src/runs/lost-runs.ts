@@ -1,6 +1,6 @@
 import type { Conversation, JsonObject } from "@toolwright/core";
-import type { Store } from "@toolwright/durable";
-import { isToStop } from "@toolwright/durable/turn";
+import type { Store } from "@toolwright/store";
+import { isToStop } from "@toolwright/store/turn";
 
 /** Of one conversation. */
 const KEPT = 1_000;

@@ -1,6 +1,6 @@
 import type { Conversation, Logger, Message, ToolLoopConfig, ToolLoopResult, Usage } from "@toolwright/core";
 import { isAnswered, titleByModel, titleOf } from "@toolwright/core/internal";
-import type { Store } from "@toolwright/durable";
+import type { Store } from "@toolwright/store";
 import type { Metrics } from "../metrics/metrics.ts";
 
 /** A conversation that was named after its first words. */

@@ -1,6 +1,6 @@
 import type { CompactResult, Conversation, DurableRun, LlmCaller, Message, ToolLoopConfig } from "@toolwright/core";
 import type { CompactOptions } from "@toolwright/core/internal";
-import type { RunRequest } from "@toolwright/durable";
+import type { RunRequest } from "@toolwright/store";
 import type { FollowedRun } from "./followed-run.ts";
 import type { WantedChoice } from "./run-choice.ts";
 

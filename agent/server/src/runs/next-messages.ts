@@ -1,5 +1,5 @@
 import { type JournalEvent, type Message, providerHistory } from "@toolwright/core";
-import type { Store } from "@toolwright/durable";
+import type { Store } from "@toolwright/store";
 import type { Agent } from "../agent.ts";
 import type { LiveThread } from "./live-thread.ts";
 import type { NewRun } from "./new-run.ts";

@@ -1,5 +1,5 @@
 import type { Conversation, JsonObject } from "@toolwright/core";
-import type { Store } from "@toolwright/durable";
+import type { Store } from "@toolwright/store";
 import type { Agent, RunChoice } from "../agent.ts";
 
 /** What somebody asks for: `null` for the usual thing, left out for what the conversation had before. */

@@ -1,7 +1,7 @@
 import type { DurableRun, LlmCaller, ToolLoopConfig } from "@toolwright/core";
 import { toolsOf } from "@toolwright/core/internal";
 import { summariseInvocations } from "@toolwright/core/telemetry";
-import { restingApprover } from "@toolwright/durable/turn";
+import { restingApprover } from "@toolwright/store/turn";
 import type { RunChoice } from "../agent.ts";
 import { WEB } from "../channels.ts";
 import { outputsOfForks } from "../forks/outputs-of-forks.ts";

@@ -1,5 +1,5 @@
 import type { Conversation, DurableRun, LlmCaller, ToolLoopConfig } from "@toolwright/core";
-import type { Lease, Store } from "@toolwright/durable";
+import type { Lease, Store } from "@toolwright/store";
 import type { LiveThread } from "./live-thread.ts";
 import type { LiveThreadsOptions } from "./live-threads-options.ts";
 import { runConfig } from "./run-config.ts";

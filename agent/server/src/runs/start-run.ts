@@ -9,7 +9,7 @@ import {
   type ToolLoopResult,
 } from "@toolwright/core";
 import { titleOf } from "@toolwright/core/internal";
-import type { Lease, Store } from "@toolwright/durable";
+import type { Lease, Store } from "@toolwright/store";
 import { type FailedBeginning, failedBeginning } from "./failed-beginning.ts";
 import { followRun } from "./follow-run.ts";
 import { leaseSoon } from "./lease-soon.ts";

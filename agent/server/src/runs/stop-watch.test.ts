@@ -1,4 +1,4 @@
-import { openStore } from "@toolwright/durable";
+import { openStore } from "@toolwright/store";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { databaseFile, QUIET } from "../../test/support/test-server.ts";
 import { StopWatch } from "./stop-watch.ts";

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { Conversation, Logger } from "@toolwright/core";
-import { type Store, StoreError } from "@toolwright/durable";
+import { type Store, StoreError } from "@toolwright/store";
 
 export interface StopWatchOptions {
   readonly store: Pick<Store, "changes"> & { readonly threads: Pick<Store["threads"], "stopRequests"> };

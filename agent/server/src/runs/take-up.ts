@@ -1,6 +1,6 @@
 import { type Conversation, resumeToolLoop } from "@toolwright/core";
-import type { Lease } from "@toolwright/durable";
-import { isToStop } from "@toolwright/durable/turn";
+import type { Lease } from "@toolwright/store";
+import { isToStop } from "@toolwright/store/turn";
 import { configOf, isOpen, type RunHost } from "./run-host.ts";
 import { keyOf } from "./threads-here.ts";
 

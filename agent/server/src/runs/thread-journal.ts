@@ -1,5 +1,5 @@
 import type { Conversation, Journal, JournalEvent } from "@toolwright/core";
-import { type Lease, type RunRequest, type Store, StoreError, type StoreErrorCode } from "@toolwright/durable";
+import { type Lease, type RunRequest, type Store, StoreError, type StoreErrorCode } from "@toolwright/store";
 import type { Metrics } from "../metrics/metrics.ts";
 import { CallsUnderWay } from "./calls-under-way.ts";
 import { leaseSoon } from "./lease-soon.ts";

@@ -3,7 +3,7 @@
 import { appendFileSync, existsSync } from "node:fs";
 import { setTimeout as pause } from "node:timers/promises";
 import { type DurableHost, defineTool, type LlmCompletionResult, type ModelPort, type Tool } from "@toolwright/core";
-import { openStore } from "@toolwright/durable";
+import { openStore } from "@toolwright/store";
 import { type AgentServer, createAgentServer, startNodeServer } from "../../src/index.ts";
 
 const [place = "", engine = "", notes = ""] = process.argv.slice(2);
@@ -68,12 +68,12 @@ async function* nothing() {}
 
 async function storeAt(address: string) {
   if (!address.startsWith("postgres")) return openStore({ file: address });
-  const { open } = await import("../../../postgres/test/support/postgres-place.ts");
+  const { open } = await import("../../../store/test/postgres/support/postgres-place.ts");
   return open(address);
 }
 
 async function engineAt(address: string): Promise<DurableHost> {
-  const { createRestateHost } = await import("@toolwright/restate");
+  const { createRestateHost } = await import("@toolwright/store/restate");
   return createRestateHost({
     ...JSON.parse(address),
     restAfterMs: 3_000,

@@ -3,9 +3,9 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { defineTool, type ModelPort, type Tool, type ToolLoopConfig } from "@toolwright/core";
-import { openStore, type SqliteStore as Store, type StoreOptions } from "@toolwright/durable";
 import { type ScriptStep, scripted } from "@toolwright/models";
 import { type Agent, type AgentServerOptions, createAgentServer, startNodeServer } from "@toolwright/server";
+import { openStore, type SqliteStore as Store, type StoreOptions } from "@toolwright/store";
 import { onTestFinished } from "vitest";
 import { z } from "zod";
 

@@ -1,10 +1,10 @@
 import { chmodSync, closeSync, mkdirSync, openSync } from "node:fs";
 import { dirname } from "node:path";
 import type { AnswerFate, DurableTurn, Json } from "@toolwright/core";
-import { Database } from "../database/database.ts";
-import { useLog } from "../database/open-database.ts";
-import { numberOf, type Row, textOf } from "../database/row.ts";
-import { sqliteModule } from "../database/sqlite-module.ts";
+import { numberOf, type Row, textOf } from "../rules/rows/row.ts";
+import { Database } from "../sqlite/database/database.ts";
+import { useLog } from "../sqlite/database/open-database.ts";
+import { sqliteModule } from "../sqlite/database/sqlite-module.ts";
 
 /** A turn that this process may work on: nobody else does, and nobody else can write to it. */
 export interface HeldTurn {

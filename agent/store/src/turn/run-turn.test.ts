@@ -8,7 +8,7 @@ import { describe, expect, it, onTestFinished } from "vitest";
 import { toolOf } from "../../../../runtime/core/test/making.ts";
 import { type Answer, WrittenModel } from "../../../../runtime/core/test/support.ts";
 import { createLocalHost } from "../local-host/create-local-host.ts";
-import { openStore } from "../open-store.ts";
+import { openStore } from "../sqlite/open-store.ts";
 import { runTurn } from "./run-turn.ts";
 import { retryAddress } from "./turn-lease.ts";
 

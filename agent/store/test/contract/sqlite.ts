@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { openStore } from "../../src/open-store.ts";
+import { openStore } from "../../src/sqlite/open-store.ts";
 import type { StoreLimits } from "../../src/store.ts";
 import type { StoreUnderTest } from "./under-test.ts";
 

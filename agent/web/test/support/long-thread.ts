@@ -1,8 +1,8 @@
 import { globSync } from "node:fs";
 import { join } from "node:path";
 import { ActivityStream, type Message, runToolLoop } from "@toolwright/core";
-import { openStore } from "@toolwright/durable";
 import { scripted } from "@toolwright/models";
+import { openStore } from "@toolwright/store";
 
 /** Where in a state folder the command keeps the conversations of its only workspace. */
 function storeFile(state: string): string {

@@ -1,7 +1,7 @@
 import type { ApprovalDecision, Approver, Conversation, JsonObject, OutputCache } from "@toolwright/core";
 import type { MaybePromise } from "@toolwright/core/internal";
 
-/** What of a store of conversations an MCP server needs: every `Store` of `@toolwright/durable` is one. */
+/** What of a store of conversations an MCP server needs: every `Store` of `@toolwright/store` is one. */
 export interface McpStore {
   readonly threads: {
     create(options: {

@@ -1,4 +1,4 @@
-import type { PendingApproval } from "@toolwright/durable";
+import type { PendingApproval } from "@toolwright/store";
 import type { ApprovalAudit, ApprovalList, DecisionAnswer, PendingQuestion } from "@toolwright/view";
 import { readBody } from "../../guard/read-body.ts";
 import type { ServerContext } from "../../server-context.ts";

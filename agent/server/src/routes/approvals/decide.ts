@@ -1,6 +1,6 @@
 import { type ApprovalDecision, type JsonObject, ToolRegistry, ToolRunner } from "@toolwright/core";
 import { toolsOf } from "@toolwright/core/internal";
-import type { PendingApproval } from "@toolwright/durable";
+import type { PendingApproval } from "@toolwright/store";
 import { storedChoice } from "../../runs/run-choice.ts";
 import type { ServerContext } from "../../server-context.ts";
 import { refuse } from "../refuse.ts";

@@ -1,6 +1,6 @@
 import { type Conversation, type JournalEvent, type Message, providerHistory } from "@toolwright/core";
 import { present } from "@toolwright/core/internal";
-import type { RunRequest, Store } from "@toolwright/durable";
+import type { RunRequest, Store } from "@toolwright/store";
 import { WEB } from "../../channels.ts";
 import { readBody } from "../../guard/read-body.ts";
 import { callIds } from "../../runs/call-ids.ts";

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { createScrubber, type Message } from "@toolwright/core";
 import { contentParts, scrubMessage } from "@toolwright/core/internal";
-import type { Store, StoredJournal, StoredRun } from "@toolwright/durable";
+import type { Store, StoredJournal, StoredRun } from "@toolwright/store";
 import { userMessageOf } from "./chat-body.ts";
 
 /** Threads that begin alike of which the newest are compared: a look costs the same however many there are. */

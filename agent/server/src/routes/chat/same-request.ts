@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { canonicalJson, type Json } from "@toolwright/core";
-import type { RunRequest } from "@toolwright/durable";
+import type { RunRequest } from "@toolwright/store";
 import { WEB } from "../../channels.ts";
 import type { ServerContext } from "../../server-context.ts";
 import { refuse } from "../refuse.ts";

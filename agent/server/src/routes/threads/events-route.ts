@@ -1,4 +1,4 @@
-import type { StoredJournal } from "@toolwright/durable";
+import type { StoredJournal } from "@toolwright/store";
 import type { EventPage, TimelineEvent } from "@toolwright/view";
 import { WEB } from "../../channels.ts";
 import type { ServerContext } from "../../server-context.ts";

@@ -1,4 +1,4 @@
-import type { Thread } from "@toolwright/durable";
+import type { Thread } from "@toolwright/store";
 import { WEB } from "../../channels.ts";
 import { textStream } from "../../data-stream/text-stream.ts";
 import type { ServerContext } from "../../server-context.ts";

@@ -1,4 +1,4 @@
-import { StoreError } from "@toolwright/durable";
+import { StoreError } from "@toolwright/store";
 import { z } from "zod";
 import { shownThread } from "../../changes/thread-watch.ts";
 import { forkThread } from "../../forks/fork-thread.ts";

@@ -1,5 +1,5 @@
 import { type JournalEvent, type Message, providerHistory } from "@toolwright/core";
-import type { StoredJournal } from "@toolwright/durable";
+import type { StoredJournal } from "@toolwright/store";
 import type { ModelRequest, RequestMessage } from "@toolwright/view";
 import { WEB } from "../../channels.ts";
 import type { ServerContext } from "../../server-context.ts";

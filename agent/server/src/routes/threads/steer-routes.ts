@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { createScrubber } from "@toolwright/core";
 import { scrubMessage } from "@toolwright/core/internal";
-import { type StoredSteer, StoreError } from "@toolwright/durable";
+import { type StoredSteer, StoreError } from "@toolwright/store";
 import type { SteerAnswer, SteerList } from "@toolwright/view";
 import { z } from "zod";
 import { WEB } from "../../channels.ts";

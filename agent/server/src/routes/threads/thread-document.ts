@@ -1,6 +1,6 @@
 import type { JournalEvent, OutputCache } from "@toolwright/core";
 import { anObject, checkOptions, oneOf, withFunctions } from "@toolwright/core/internal";
-import type { Store, Thread } from "@toolwright/durable";
+import type { Store, Thread } from "@toolwright/store";
 import { foldThread, threadMarkdown } from "@toolwright/view";
 import { shownThread } from "../../changes/thread-watch.ts";
 import { linesOfForks } from "../../forks/outputs-of-forks.ts";

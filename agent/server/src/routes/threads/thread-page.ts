@@ -1,5 +1,5 @@
 import type { Conversation, JournalEvent } from "@toolwright/core";
-import type { Store, StoredJournal } from "@toolwright/durable";
+import type { Store, StoredJournal } from "@toolwright/store";
 import { foldThread, type ThreadMessage, type ThreadPage } from "@toolwright/view";
 
 /** Messages with what people think of them. */

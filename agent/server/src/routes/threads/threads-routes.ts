@@ -1,4 +1,4 @@
-import { type FoundThread, StoreError } from "@toolwright/durable";
+import { type FoundThread, StoreError } from "@toolwright/store";
 import type { FoundThreadSummary, RetryAnswer, StopAnswer, ThreadList, ThreadPage } from "@toolwright/view";
 import { z } from "zod";
 import { shownThread } from "../../changes/thread-watch.ts";

@@ -1,5 +1,5 @@
 import type { Json, JsonObject, Message } from "@toolwright/core";
-import type { ExcerptEvent } from "@toolwright/durable";
+import type { ExcerptEvent } from "@toolwright/store";
 import type { TimelineEvent } from "@toolwright/view";
 
 /** Characters of JSON that the data of one event may take. */

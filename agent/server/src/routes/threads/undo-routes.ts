@@ -1,5 +1,5 @@
 import type { Conversation } from "@toolwright/core";
-import type { Lease } from "@toolwright/durable";
+import type { Lease } from "@toolwright/store";
 import type { ChangedTurn, ChangeList, ReversalAnswer } from "@toolwright/view";
 import { z } from "zod";
 import type { AgentUndo, ChangedRun, Reversal } from "../../agent.ts";

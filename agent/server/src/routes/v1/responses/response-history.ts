@@ -1,5 +1,5 @@
 import { type JournalEvent, type Message, type Part, providerHistory } from "@toolwright/core";
-import type { Store } from "@toolwright/durable";
+import type { Store } from "@toolwright/store";
 import { wasLost } from "../../../runs/lost-runs.ts";
 import { ClientCalls } from "../client-calls.ts";
 import { ResponseFold } from "./response-fold.ts";

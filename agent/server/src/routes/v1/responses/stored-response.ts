@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Conversation, JournalEvent, JsonObject } from "@toolwright/core";
-import type { Store } from "@toolwright/durable";
+import type { Store } from "@toolwright/store";
 import { z } from "zod";
 import { RESPONSE, RESPONSES } from "../../../channels.ts";
 

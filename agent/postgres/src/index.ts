@@ -1,2 +1,0 @@
-export { openPostgresStore, type PostgresStore, type PostgresStoreOptions } from "./open-postgres-store.ts";
-export type { PostgresLimits } from "./postgres-limits.ts";

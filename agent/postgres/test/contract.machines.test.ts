@@ -1,7 +1,0 @@
-import { describe, inject } from "vitest";
-import { storeContract } from "../../store/test/contract/index.ts";
-import { postgresAt } from "./support/postgres-place.ts";
-
-const url = inject("postgres");
-
-describe.skipIf(url === "")("PostgreSQL", () => storeContract(postgresAt(url)));

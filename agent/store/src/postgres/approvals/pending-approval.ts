@@ -1,0 +1,31 @@
+import type { ApprovalRequest, JsonObject } from "@toolwright/core";
+import { present } from "@toolwright/core/internal";
+import type { PendingApproval } from "../../port/approvals.ts";
+import { numberOf, optionalNumber, textOf } from "../../rules/rows/row.ts";
+import { namesIn } from "../../rules/threads/thread.ts";
+import type { Row } from "../database/database.ts";
+
+/** What a model or a tool has written of a question: as JSON, which may hold every character. */
+interface Question {
+  readonly toolCallId: string;
+  readonly toolName: string;
+  readonly arguments: JsonObject;
+  readonly reason?: string;
+}
+
+export function questionText({ toolCallId, toolName, arguments: given, reason }: ApprovalRequest): string {
+  const question: Question = { toolCallId, toolName, arguments: given, ...present({ reason }) };
+  return JSON.stringify(question);
+}
+
+/** A question from its row. */
+export function approvalOf(row: Row): PendingApproval {
+  const question: Question = JSON.parse(textOf(row, "question"));
+  return {
+    approvalId: textOf(row, "approval_id"),
+    conversation: namesIn(row),
+    ...question,
+    createdAt: numberOf(row, "created_at"),
+    ...present({ expiresAt: optionalNumber(row, "expires_at") }),
+  };
+}

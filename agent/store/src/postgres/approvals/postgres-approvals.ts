@@ -1,0 +1,112 @@
+import { randomUUID } from "node:crypto";
+import type { ApprovalDecision, Approver, Conversation } from "@toolwright/core";
+import type {
+  ApprovalRange,
+  Approvals,
+  AuditEntry,
+  AuditRange,
+  ClaimedDecision,
+  ClaimOutcome,
+  ExpectedApproval,
+  PendingApproval,
+} from "../../port/approvals.ts";
+import { createApprover } from "../../rules/approvals/approver.ts";
+import type { Asked } from "../../rules/approvals/binding-of.ts";
+import {
+  answerIn,
+  askOnce,
+  auditEntryOf,
+  checkClaim,
+  claimOnce,
+  type KnownAnswer,
+} from "../../rules/approvals/question-rules.ts";
+import { checkRange, listed } from "../../rules/check-ranges.ts";
+import { conditions, numbered } from "../../rules/rows/conditions.ts";
+import { inTime } from "../../rules/rule.ts";
+import { nameOf } from "../database/stored-text.ts";
+import type { StoreCore } from "../store-core.ts";
+import { approvalOf } from "./pending-approval.ts";
+import { questionStatements } from "./question-statements.ts";
+
+/** {@link Approvals} in PostgreSQL. */
+export class PostgresApprovals implements Approvals {
+  readonly #store: StoreCore;
+
+  constructor(store: StoreCore) {
+    this.#store = store;
+  }
+
+  approver(conversation: Conversation): Approver {
+    const store = this.#store;
+    return createApprover(
+      {
+        ask: (asked) => this.#ask(asked),
+        answer: (approvalId) => this.#answer(approvalId),
+        withdraw: (approvalId) => this.withdraw(approvalId),
+        watch: () => store.bell.watch(conversation),
+      },
+      conversation,
+    );
+  }
+
+  async list(range: ApprovalRange = {}): Promise<PendingApproval[]> {
+    checkRange("approvals.list", range);
+    const { conversation, limit = 100 } = range;
+    const { database } = this.#store;
+    const open = "SELECT * FROM approvals WHERE state = 'pending' AND (expires_at IS NULL OR expires_at >= now_ms())";
+    if (conversation === undefined) {
+      return (await database.all(`${open} ORDER BY number LIMIT $1`, listed(limit))).map(approvalOf);
+    }
+    const sql = `${open} AND channel = $1 AND chat_id = $2 ORDER BY number LIMIT $3`;
+    return (await database.all(sql, ...nameOf(conversation), listed(limit))).map(approvalOf);
+  }
+
+  async get(approvalId: string): Promise<PendingApproval | undefined> {
+    const row = await this.#store.database.first("SELECT * FROM approvals WHERE approval_id = $1", approvalId);
+    return row === undefined ? undefined : approvalOf(row);
+  }
+
+  async claim(decision: ClaimedDecision, expected?: ExpectedApproval, also?: readonly string[]): Promise<ClaimOutcome> {
+    const { database, limits, bell } = this.#store;
+    const given = checkClaim(decision, expected, also);
+    // Tells this answer, made again after its connection was lost, from somebody else's.
+    const claim = randomUUID();
+    const outcome = await database.transaction((statements) =>
+      inTime(claimOnce(questionStatements(statements, limits, claim), given)),
+    );
+    if (outcome.outcome === "accepted") bell.changed(outcome.approval.conversation);
+    return outcome;
+  }
+
+  /** A store that is closed with its process keeps it: the resumed run asks it again. */
+  async withdraw(approvalId: string): Promise<void> {
+    const { database, bell } = this.#store;
+    if (database.isClosed) return;
+    const sql = "UPDATE approvals SET state = 'withdrawn' WHERE approval_id = $1 AND state = 'pending' RETURNING *";
+    const withdrawn = await database.first(sql, approvalId);
+    if (withdrawn !== undefined) bell.changed(approvalOf(withdrawn).conversation);
+  }
+
+  async audit(range: AuditRange = {}): Promise<AuditEntry[]> {
+    checkRange("approvals.audit", range);
+    const { conversation, approvalId, limit = 100 } = range;
+    const { where, values } = conditions(conversation, { approval_id: approvalId }, numbered);
+    const sql = `SELECT * FROM approval_audit ${where} ORDER BY number DESC LIMIT $${values.length + 1}`;
+    const rows = await this.#store.database.all(sql, ...values, listed(limit));
+    return rows.map(auditEntryOf);
+  }
+
+  async #ask(asked: Asked): Promise<KnownAnswer> {
+    const { database, limits, bell } = this.#store;
+    const known = await database.transaction((statements) =>
+      inTime(askOnce(questionStatements(statements, limits), asked, limits.pendingApprovals)),
+    );
+    bell.changed(asked.conversation);
+    return known;
+  }
+
+  async #answer(approvalId: string): Promise<ApprovalDecision | "gone" | undefined> {
+    const sql = "SELECT decision FROM approvals WHERE approval_id = $1";
+    return answerIn(await this.#store.database.first(sql, approvalId));
+  }
+}

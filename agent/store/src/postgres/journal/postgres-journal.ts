@@ -1,0 +1,115 @@
+import type { Conversation, JournalEvent } from "@toolwright/core";
+import type {
+  ExcerptEvent,
+  ExcerptRange,
+  FollowOptions,
+  JournalOptions,
+  RunRange,
+  RunRequest,
+  StoredJournal,
+  StoredRun,
+} from "../../port/journal.ts";
+import type { Lease } from "../../port/leases.ts";
+import { checkRange, conversationOf, listed } from "../../rules/check-ranges.ts";
+import { followJournal } from "../../rules/journal/follow-journal.ts";
+import { JournalEnd } from "../../rules/journal/journal-end.ts";
+import { prepareEvent } from "../../rules/journal/prepare-event.ts";
+import { numberOf, textOf } from "../../rules/rows/row.ts";
+import { nameOf } from "../database/stored-text.ts";
+import type { StoreCore } from "../store-core.ts";
+import { readEvents, readExcerpt, readNews } from "./read-events.ts";
+import { refusalOf } from "./refusal.ts";
+
+interface State {
+  readonly id: number | undefined;
+  readonly lastSeq: number;
+}
+
+/** {@link StoredJournal} in PostgreSQL. */
+export class PostgresJournal implements StoredJournal {
+  readonly keepsOrder = true;
+  readonly #store: StoreCore;
+  readonly #conversation: Conversation;
+  readonly #lease: Lease | undefined;
+  readonly #request: RunRequest | undefined;
+  readonly #end = new JournalEnd();
+  /** Known once an event was stored: a thread of the same name that is made later is another one. */
+  #thread: number | undefined;
+
+  constructor(store: StoreCore, conversation: Conversation, { lease, request }: JournalOptions = {}) {
+    this.#store = store;
+    this.#conversation = conversationOf(conversation, "store.journal");
+    this.#lease = lease;
+    this.#request = request;
+  }
+
+  /** Rejects also where the event was stored and somebody else has taken the lease since: what the event allows must not begin. */
+  async append(event: JournalEvent): Promise<void> {
+    const { appends, limits, stands } = this.#store;
+    const after = this.#end.begin(event.seq);
+    const [lease, request] = [this.#lease, this.#request];
+    const place = { conversation: this.#conversation, thread: this.#thread, after, lease, request };
+    try {
+      const prepared = prepareEvent(event, limits);
+      this.#thread = await appends.append({ prepared, ...place });
+      this.#end.stored(event.seq);
+    } catch (error) {
+      await this.#end.failed();
+      throw error;
+    }
+    const refused = { seq: event.seq, after, last: undefined, limits };
+    if (this.#lease !== undefined && !(await stands(this.#lease))) throw refusalOf("lease_lost", refused);
+  }
+
+  async *read(after = 0): AsyncGenerator<JournalEvent> {
+    const { id } = await this.#state();
+    if (id !== undefined) yield* readEvents(this.#store.database, { thread: id, after });
+  }
+
+  async *excerpt(range: ExcerptRange = {}): AsyncGenerator<ExcerptEvent> {
+    checkRange("journal.excerpt", range);
+    const { after = 0, before } = range;
+    const { id } = await this.#state();
+    if (id !== undefined) yield* readExcerpt(this.#store.database, { thread: id, after, before });
+  }
+
+  async runs(range: RunRange = {}): Promise<StoredRun[]> {
+    checkRange("journal.runs", range);
+    const { before = Number.MAX_SAFE_INTEGER, limit = 50 } = range;
+    const sql = `SELECT run_id, seq FROM runs WHERE thread = (SELECT id FROM threads WHERE channel = $1 AND chat_id = $2)
+      AND seq < $3 ORDER BY seq DESC LIMIT $4`;
+    const rows = await this.#store.database.all(sql, ...nameOf(this.#conversation), before, listed(limit));
+    return rows.map((row) => ({ runId: textOf(row, "run_id"), seq: numberOf(row, "seq") }));
+  }
+
+  async *lastRun(): AsyncGenerator<JournalEvent> {
+    const { database } = this.#store;
+    const { thread, events, isCut } = await readNews(database, this.#conversation);
+    let after = 0;
+    for await (const event of events) {
+      yield event;
+      after = event.seq;
+    }
+    if (isCut && thread !== undefined) yield* readEvents(database, { thread, after });
+  }
+
+  async lastSeq(): Promise<number> {
+    const { lastSeq } = await this.#state();
+    this.#end.learn(lastSeq);
+    return lastSeq;
+  }
+
+  follow(options?: FollowOptions): AsyncGenerator<JournalEvent> {
+    const { database, bell } = this.#store;
+    const newsAfter = (seq: number) => readNews(database, this.#conversation, seq);
+    return followJournal({ watch: () => bell.watch(this.#conversation), newsAfter }, options);
+  }
+
+  async #state(): Promise<State> {
+    const sql = "SELECT id, last_seq FROM threads WHERE channel = $1 AND chat_id = $2";
+    const row = await this.#store.database.first(sql, ...nameOf(this.#conversation));
+    return row === undefined
+      ? { id: undefined, lastSeq: 0 }
+      : { id: numberOf(row, "id"), lastSeq: numberOf(row, "last_seq") };
+  }
+}

@@ -1,0 +1,109 @@
+import type { FoundThread, FoundThreads, ThreadSearch } from "../../port/threads.ts";
+import { numberOf, optionalText, textOf } from "../../rules/rows/row.ts";
+import { saidIn } from "../../rules/search/said-in.ts";
+import { comparedWords, excerptOf, searchTerms } from "../../rules/search/words.ts";
+import type { Database, Row, Statements } from "../database/database.ts";
+import { SELECT_THREAD, threadOf } from "../threads/thread-row.ts";
+
+/** Milliseconds that a search spends on texts which no search has seen before. */
+const PATIENCE_MS = 2_000;
+const MAX_FOUND = 200;
+
+/** Threads with all that is looked for, in whichever of their messages. Texts are taken into the index when somebody searches. */
+export async function searchThreads(
+  database: Database,
+  { channel, words, limit = 50 }: ThreadSearch,
+): Promise<FoundThreads> {
+  const [first, ...others] = searchTerms(words).toSorted((one, other) => other.length - one.length);
+  if (first === undefined) return { found: [], isWhole: true };
+  const isWhole = await indexAll(database, channel);
+  const placed = await hitsOf(database, first);
+  const rest = await Promise.all(others.map((term) => hitsOf(database, term)));
+  const ids = [...placed.keys()].filter((id) => rest.every((hits) => hits.has(id)));
+  const sql = `${SELECT_THREAD} WHERE t.channel = $1 AND t.id = ANY($2::bigint[]) ORDER BY t.touched DESC LIMIT $3`;
+  const count = Math.min(Math.max(1, Math.trunc(limit)), MAX_FOUND);
+  const rows = await database.all(sql, channel, ids, count);
+  const found = rows.map(async (row) => ({
+    thread: threadOf(row),
+    ...(await placeIn(database, row, { placed, term: first })),
+  }));
+  return { found: await Promise.all(found), isWhole };
+}
+
+/** False when there is more than can be done at once. */
+async function indexAll(database: Database, channel: string): Promise<boolean> {
+  const until = performance.now() + PATIENCE_MS;
+  while (await indexNext(database, channel)) if (performance.now() > until) return false;
+  return true;
+}
+
+/** The newest place of a term in each thread that has it. A term has nothing but letters, digits and single blanks. */
+async function hitsOf(database: Database, term: string): Promise<ReadonlyMap<number, number>> {
+  const sql = "SELECT thread, max(seq) AS seq FROM said WHERE words @@ $1::tsquery GROUP BY thread";
+  const query = `${term
+    .split(" ")
+    .map((word) => `'${word}'`)
+    .join(" <-> ")}:*`;
+  const rows = await database.all(sql, query);
+  return new Map(rows.map((row) => [numberOf(row, "thread"), numberOf(row, "seq")]));
+}
+
+const SAID = `SELECT e.body, (SELECT m.body FROM messages AS m WHERE m.id = e.input[array_upper(e.input, 1)]) AS said
+  FROM events AS e WHERE e.thread = $1 AND e.seq = $2`;
+
+interface Placed {
+  readonly placed: ReadonlyMap<number, number>;
+  readonly term: string;
+}
+
+/** Nothing where it was found in the title. */
+async function placeIn(
+  database: Database,
+  row: Row,
+  { placed, term }: Placed,
+): Promise<Pick<FoundThread, "seq" | "excerpt">> {
+  const id = numberOf(row, "id");
+  const seq = placed.get(id) ?? 0;
+  const event = seq === 0 ? undefined : await database.first(SAID, id, seq);
+  const text =
+    event === undefined ? undefined : saidIn({ body: textOf(event, "body"), said: optionalText(event, "said") });
+  return text === undefined ? {} : { seq, excerpt: excerptOf(text, term) };
+}
+
+/** Events that are read at once. */
+const AT_ONCE = 200;
+
+const BEHIND = `SELECT id, title, last_seq, searched_seq, searched_title FROM threads
+  WHERE channel = $1 AND (last_seq > searched_seq OR title IS DISTINCT FROM searched_title) ORDER BY touched DESC LIMIT 1`;
+/** Others that search meanwhile take another thread. */
+const TAKEN = `${BEHIND} FOR NO KEY UPDATE SKIP LOCKED`;
+const NEW = `SELECT e.seq, e.body, (SELECT m.body FROM messages AS m WHERE m.id = e.input[array_upper(e.input, 1)]) AS said
+  FROM events AS e WHERE e.thread = $1 AND e.seq > $2
+    AND (e.input IS NOT NULL OR position('"assistant_message"' IN e.body) > 0 OR position('"steered"' IN e.body) > 0) ORDER BY e.seq LIMIT $3`;
+const ADD = `INSERT INTO said (thread, seq, words) VALUES ($1, $2, to_tsvector('simple', $3))
+  ON CONFLICT (thread, seq) DO UPDATE SET words = excluded.words`;
+
+/** Takes texts of one thread into the index. False when there is nothing new that nobody else works on. */
+async function indexNext(database: Database, channel: string): Promise<boolean> {
+  const name = channel;
+  if ((await database.first(BEHIND, name)) === undefined) return false;
+  return database.transaction(async (statements) => {
+    const thread = await statements.first(TAKEN, name);
+    if (thread !== undefined) await indexThread(statements, thread);
+    return thread !== undefined;
+  });
+}
+
+async function indexThread(statements: Statements, thread: Row): Promise<void> {
+  const id = numberOf(thread, "id");
+  const title = textOf(thread, "title");
+  if (optionalText(thread, "searched_title") !== title) await statements.run(ADD, id, 0, comparedWords(title));
+  const events = await statements.all(NEW, id, numberOf(thread, "searched_seq"), AT_ONCE);
+  for (const row of events) {
+    const text = saidIn({ body: textOf(row, "body"), said: optionalText(row, "said") });
+    if (text !== undefined) await statements.run(ADD, id, numberOf(row, "seq"), comparedWords(text));
+  }
+  const last = events.at(-1);
+  const seq = events.length < AT_ONCE || last === undefined ? numberOf(thread, "last_seq") : numberOf(last, "seq");
+  await statements.run("UPDATE threads SET searched_seq = $2, searched_title = $3 WHERE id = $1", id, seq, title);
+}

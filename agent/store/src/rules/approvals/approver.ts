@@ -1,0 +1,54 @@
+import type { ApprovalDecision, Approver, Conversation } from "@toolwright/core";
+import type { ChangeWatch } from "../../port/changes.ts";
+import type { MaybePromise } from "../../port/maybe-promise.ts";
+import type { Asked } from "./binding-of.ts";
+
+/** The questions of a store, as one who asks needs them. */
+export interface Questions {
+  /** Stores a question, or finds it again after a restart. An answer where there is nothing to wait for. */
+  ask(asked: Asked): MaybePromise<ApprovalDecision | undefined>;
+  /** Undefined while there is none; `gone` when the question was deleted with its conversation. */
+  answer(approvalId: string): MaybePromise<ApprovalDecision | "gone" | undefined>;
+  /** Takes a question back. A store that is closed with its process keeps it: the resumed run asks it again. */
+  withdraw(approvalId: string): MaybePromise<void>;
+  watch(): ChangeWatch;
+}
+
+/** An approver whose questions stand in a store. A question that nobody waits for any more is withdrawn. */
+export function createApprover(questions: Questions, { channel, chatId }: Conversation): Approver {
+  return {
+    async approve(request, tool, signal) {
+      const known = await questions.ask({ conversation: { channel, chatId }, request, tool });
+      if (known !== undefined) return known;
+      const { approvalId } = request;
+      try {
+        return (await answer(questions, approvalId, signal)) ?? refusal(approvalId, "The run was stopped.");
+      } finally {
+        await questions.withdraw(approvalId);
+      }
+    },
+  };
+}
+
+/** Undefined when `signal` is aborted first. */
+async function answer(
+  questions: Questions,
+  approvalId: string,
+  signal: AbortSignal,
+): Promise<ApprovalDecision | undefined> {
+  const watch = questions.watch();
+  try {
+    for (;;) {
+      const decision = await questions.answer(approvalId);
+      if (decision === "gone") return refusal(approvalId, "The conversation was deleted.");
+      if (decision !== undefined || signal.aborted) return decision;
+      await watch.changed(signal);
+    }
+  } finally {
+    watch.stop();
+  }
+}
+
+function refusal(approvalId: string, reason: string): ApprovalDecision {
+  return { approvalId, approve: false, reason };
+}

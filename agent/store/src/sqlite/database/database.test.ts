@@ -1,0 +1,124 @@
+import { DatabaseSync } from "node:sqlite";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { freshFile } from "../../../test/making.ts";
+import { Database } from "./database.ts";
+import { migrate } from "./open-database.ts";
+import { MIGRATIONS } from "./schema.ts";
+import { sqliteFailure } from "./sqlite-failure.ts";
+
+function fresh(): Database {
+  const file = freshFile();
+  const database = new Database(new DatabaseSync(file), { file });
+  onTestFinished(() => database.close());
+  return database;
+}
+
+function numbers(): Database {
+  const database = fresh();
+  database.exec("CREATE TABLE numbers (n INTEGER UNIQUE)");
+  return database;
+}
+
+const insert = (database: Database, n: number) => () => database.run("INSERT INTO numbers VALUES (?)", n);
+const all = (database: Database) => database.all("SELECT n FROM numbers ORDER BY n").map(({ n }) => n);
+
+describe("a database", () => {
+  it("commits what is queued in one turn together", async () => {
+    const database = numbers();
+    const before = database.commits;
+    const queued = Array.from({ length: 500 }, (_, n) => database.queue(insert(database, n)));
+    expect(await Promise.all(queued)).toEqual(Array.from({ length: 500 }, () => 1));
+    expect(database.commits - before).toBe(1);
+    expect(all(database)).toHaveLength(500);
+  });
+
+  it("rejects only the work that failed, and does the rest in its order", async () => {
+    const database = numbers();
+    const queued = [1, 2, 1, 3].map((n) => database.queue(insert(database, n)));
+    const outcomes = await Promise.allSettled(queued);
+    expect(outcomes.map(({ status }) => status)).toEqual(["fulfilled", "fulfilled", "rejected", "fulfilled"]);
+    expect(all(database)).toEqual([1, 2, 3]);
+  });
+
+  it("does a transaction whole or not at all", () => {
+    const database = numbers();
+    const work = () => {
+      insert(database, 1)();
+      throw new Error("broken off");
+    };
+    expect(() => database.transaction(work)).toThrow("broken off");
+    expect(all(database)).toEqual([]);
+    database.transaction(insert(database, 2));
+    expect(all(database)).toEqual([2]);
+  });
+
+  it("takes rows until it has enough, and leaves no read open that would hold the log", () => {
+    const database = numbers();
+    for (const n of [1, 2, 3, 4]) database.transaction(insert(database, n));
+    const taken = database.take("SELECT n FROM numbers ORDER BY n", [], ({ n }) => n === 2);
+    expect(taken.map(({ n }) => n)).toEqual([1, 2]);
+    expect(database.take("SELECT n FROM numbers ORDER BY n", [], () => false)).toHaveLength(4);
+  });
+
+  it("calls what cannot be written to read-only", () => {
+    const database = numbers();
+    database.exec("PRAGMA query_only = 1");
+    expect(() => database.transaction(insert(database, 1))).toThrow(expect.objectContaining({ code: "read_only" }));
+  });
+
+  it("passes on what is not the world's fault", () => {
+    const mistake = new TypeError("a mistake");
+    expect(sqliteFailure(mistake, "f")).toBe(mistake);
+    expect(() => fresh().exec("SELEKT")).toThrow(expect.not.objectContaining({ name: "StoreError" }));
+  });
+});
+
+describe("migrations", () => {
+  const steps = ["CREATE TABLE a (x)", "ALTER TABLE a ADD COLUMN y DEFAULT 7", "CREATE TABLE b AS SELECT y FROM a"];
+
+  it("bring every older schema to the newest, with what is in it", () => {
+    for (const from of [1, 2, 3]) {
+      const database = fresh();
+      migrate(database, steps.slice(0, from));
+      database.exec("INSERT INTO a (x) VALUES (1)");
+      migrate(database, steps);
+      expect(database.all("SELECT x, y FROM a")).toEqual([{ x: 1, y: 7 }]);
+      expect(database.all("SELECT y FROM b")).toEqual(from === 3 ? [] : [{ y: 7 }]);
+      migrate(database, steps);
+    }
+  });
+
+  it("are made once where another process makes them at the same moment, between any two looks at the file", () => {
+    const other = fresh();
+    const once = steps.slice(0, 1);
+    class Overtaken extends Database {
+      override first(...asked: Parameters<Database["first"]>) {
+        const row = super.first(...asked);
+        migrate(other, once);
+        return row;
+      }
+    }
+    const late = new Overtaken(new DatabaseSync(other.file), other);
+    onTestFinished(() => late.close());
+    migrate(late, once);
+    expect(late.all("SELECT name FROM sqlite_schema")).toEqual([{ name: "a" }]);
+  });
+
+  it("that fail leave the schema as it was", () => {
+    const database = fresh();
+    migrate(database, steps.slice(0, 1));
+    expect(() => migrate(database, [...steps.slice(0, 2), "CREATE TABLE a (x)"])).toThrow(/already exists/);
+    expect(database.first("PRAGMA user_version")).toEqual({ user_version: 1 });
+    expect(() => database.exec("SELECT y FROM a")).toThrow(/no such column/);
+  });
+
+  it("of this version make every table strict", () => {
+    const database = fresh();
+    migrate(database, MIGRATIONS);
+    const tables = database.all(
+      "SELECT name, strict FROM pragma_table_list WHERE schema = 'main' AND name NOT LIKE 'sqlite_%'",
+    );
+    expect(tables.length).toBeGreaterThan(8);
+    expect(tables.filter(({ strict }) => strict !== 1)).toEqual([]);
+  });
+});

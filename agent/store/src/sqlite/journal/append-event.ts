@@ -1,0 +1,138 @@
+import type { Conversation, EventOf, JournalEvent } from "@toolwright/core";
+import type { RunRequest } from "../../port/journal.ts";
+import type { Lease } from "../../port/leases.ts";
+import { StoreError } from "../../port/store-error.ts";
+import type { StoreLimits } from "../../port/store-limits.ts";
+import { isUse, storedUsage } from "../../rules/journal/event-effects.ts";
+import { messageHash, type PreparedEvent } from "../../rules/journal/prepare-event.ts";
+import { numberOf, sumOf } from "../../rules/rows/row.ts";
+import type { Database } from "../database/database.ts";
+import { addThread } from "../threads/add-thread.ts";
+import { addUsage } from "../threads/add-usage.ts";
+import { firstSaidOf } from "../threads/first-said.ts";
+import type { Room } from "../threads/make-room.ts";
+
+/** Where an event goes, and what must hold there. */
+export interface AppendPlace {
+  readonly conversation: Conversation;
+  /** The thread that was written before; undefined for a first event. */
+  readonly thread: number | undefined;
+  /** The number of the event before it; undefined when any lower one will do. */
+  readonly after: number | undefined;
+  readonly lease: Lease | undefined;
+  readonly request?: RunRequest | undefined;
+  readonly limits: StoreLimits;
+  readonly now: number;
+  readonly onArchived: Room["onArchived"];
+}
+
+/** Stores one event and what follows from it, inside a transaction. Gives the thread. Throws a `StoreError`. */
+export function appendEvent(database: Database, prepared: PreparedEvent, place: AppendPlace): number {
+  const { event, body, input } = prepared;
+  const thread = place.thread ?? addThread(database, { ...place, ...place.conversation });
+  const { lease, after, limits } = place;
+  const { seq } = event;
+  if (input !== undefined) checkPlace(database, { thread, seq, after, lease });
+  const stored = internMessages(database, thread, input);
+  const bytes = prepared.bytes + stored.bytes;
+  const token = lease?.token ?? null;
+  const most = limits.conversationBytes;
+  if (database.run(TAKE, seq, bytes, thread, after ?? null, seq, bytes, most, token, token) === 0) {
+    checkPlace(database, { thread, seq, after, lease });
+    throw new StoreError("limit", `The events of this conversation would exceed ${most} bytes.`);
+  }
+  const insert = "INSERT INTO events (thread, seq, body, input, sum, input_sum) VALUES (?, ?, ?, ?, ?, ?)";
+  database.run(insert, thread, seq, body, stored.ids, sumOf(body), stored.sum);
+  follow(database, { thread, event, request: place.request, now: place.now });
+  return thread;
+}
+
+/** Takes the place of the next event, if all holds that must: one statement, because every event is stored by it. */
+const TAKE = `UPDATE threads AS t SET last_seq = ?, bytes = bytes + ?
+  WHERE id = ? AND last_seq = coalesce(?, last_seq) AND last_seq < ? AND bytes + ? <= ?
+    AND (? IS NULL OR ? = (SELECT token FROM leases AS l WHERE l.channel = t.channel AND l.chat_id = t.chat_id))`;
+
+interface Next extends Pick<AppendPlace, "after" | "lease"> {
+  readonly thread: number;
+  readonly seq: number;
+}
+
+const BEFORE = `SELECT last_seq,
+    (SELECT token FROM leases AS l WHERE l.channel = t.channel AND l.chat_id = t.chat_id) AS token
+  FROM threads AS t WHERE id = ?`;
+
+/** Throws a `StoreError` that says what does not hold: the lease is the writer's, and the conversation ends where it believes. */
+function checkPlace(database: Database, { thread, seq, after, lease }: Next): void {
+  const row = database.first(BEFORE, thread);
+  if (row === undefined) throw new StoreError("deleted", "The conversation was deleted.");
+  // One whose time is over counts, as long as nobody else has taken it.
+  if (lease !== undefined && row.token !== lease.token) {
+    throw new StoreError("lease_lost", "This process does not hold the lease of the conversation any more.");
+  }
+  const last = numberOf(row, "last_seq");
+  if (last !== (after ?? last)) {
+    const message = `Somebody else has written to this conversation: its last event is ${last}, not ${after}.`;
+    throw new StoreError("conflict", message);
+  }
+  if (seq <= last) throw new StoreError("conflict", `Event ${seq} is not after event ${last} of this conversation.`);
+}
+
+interface Stored {
+  readonly thread: number;
+  readonly event: JournalEvent;
+  readonly request: RunRequest | undefined;
+  readonly now: number;
+}
+
+/** Keeps what can be asked without reading events: which runs are open, and when a thread was used. */
+function follow(database: Database, { thread, event, request, now }: Stored): void {
+  if (event.type === "run_start" && event.parentId === undefined) {
+    database.run("INSERT OR IGNORE INTO open_runs (thread, run_id) VALUES (?, ?)", thread, event.runId);
+    database.run(ADD_RUN, thread, event.seq, event.runId, request?.key ?? null, request?.hash ?? null);
+    database.run(RUN_BEGAN, event.seq, firstSaidOf(event), thread);
+  }
+  if (event.type === "done") closeRun(database, thread, event);
+  if (event.type === "async_result" && event.data.usage !== undefined)
+    addUsage(database, { thread }, storedUsage(event.data.usage));
+  if (event.type === "approval_decision" && event.data.ignored === undefined) {
+    // From here on the journal has the answer; edited arguments need not be kept twice.
+    database.run("UPDATE approvals SET decision = NULL WHERE approval_id = ?", event.data.approvalId);
+  }
+  if (!isUse(event)) return;
+  const touch = "UPDATE threads SET updated_at = ?, touched = (SELECT max(touched) + 1 FROM threads) WHERE id = ?";
+  database.run(touch, now, thread);
+}
+
+const ADD_RUN = `INSERT OR IGNORE INTO runs (thread, seq, run_id, request_key, request_hash) VALUES (?, ?, ?, ?, ?)`;
+const RUN_BEGAN = `UPDATE threads SET run_seq = ?, first_said = CASE WHEN run_seq = 0 THEN ? ELSE first_said END
+  WHERE id = ?`;
+
+function closeRun(database: Database, thread: number, done: EventOf<"done">): void {
+  database.run("DELETE FROM open_runs WHERE thread = ? AND run_id = ?", thread, done.runId);
+  addUsage(database, { thread, runId: done.runId }, storedUsage(done.data.usage));
+}
+
+/**
+ * Stores the messages that a run begins with, each once per thread: every run begins with the whole history, which
+ * would be stored again and again. Gives their numbers as JSON, and the bytes that were added.
+ */
+function internMessages(
+  database: Database,
+  thread: number,
+  messages: readonly string[] | undefined,
+): { readonly ids: string | null; readonly sum: number | null; readonly bytes: number } {
+  if (messages === undefined) return { ids: null, sum: null, bytes: 0 };
+  let bytes = 0;
+  let sum = 0;
+  const ids = messages.map((body) => {
+    const hash = messageHash(body);
+    sum = sumOf(hash, sum);
+    const known = database.first("SELECT id FROM messages WHERE thread = ? AND hash = ?", thread, hash);
+    if (known !== undefined) return numberOf(known, "id");
+    bytes += Buffer.byteLength(body);
+    const insert = "INSERT INTO messages (thread, hash, body) VALUES (?, ?, ?) RETURNING id";
+    return numberOf(database.first(insert, thread, hash, body) ?? {}, "id");
+  });
+  const text = JSON.stringify(ids);
+  return { ids: text, sum, bytes: bytes + text.length };
+}

@@ -1,0 +1,75 @@
+import type { JournalEvent, Message } from "@toolwright/core";
+import { messageHash } from "../../rules/journal/prepare-event.ts";
+import { assertSum, damaged, optionalText, type Row, storedJson, sumOf, textOf } from "../../rules/rows/row.ts";
+import type { Database } from "../database/database.ts";
+
+/** Which events to read: those between two numbers. */
+export interface EventRange {
+  readonly thread: number;
+  readonly after: number;
+  /** Default: to the end. */
+  readonly before?: number | undefined;
+}
+
+/** Messages of a user that are looked for at the end of a history: notes may stand before the last one. */
+export const MAX_SAID = 20;
+
+/** A page ends with the event that reaches either. */
+const PAGE = { events: 256, characters: 1024 * 1024 };
+
+const SELECT =
+  "SELECT seq, body, input, sum, input_sum FROM events WHERE thread = ? AND seq > ? AND seq < ? ORDER BY seq LIMIT ?";
+const INPUT = `SELECT m.body, m.hash FROM json_each(?) AS listed JOIN messages AS m ON m.id = listed.value ORDER BY listed.key`;
+
+/** The events of a range, a page at a time, so that a long journal is never in memory as a whole. */
+export function* readEvents(database: Database, range: EventRange): Generator<JournalEvent> {
+  for (const row of readRows(database, range)) {
+    const event = eventIn(row);
+    const ids = optionalText(row, "input");
+    if (event.type !== "run_start" || ids === undefined) yield event;
+    else yield { ...event, data: { ...event.data, input: messagesOf(database, ids, row.input_sum) } };
+  }
+}
+
+/** The rows of a range, a page at a time. */
+export function* readRows(
+  database: Database,
+  { thread, after, before = Number.MAX_SAFE_INTEGER }: EventRange,
+): Generator<Row> {
+  let cursor = after;
+  for (;;) {
+    let characters = 0;
+    const page = database.take(SELECT, [thread, cursor, before, PAGE.events], (row) => {
+      characters += textOf(row, "body").length;
+      return characters >= PAGE.characters;
+    });
+    for (const row of page) yield row;
+    const last = page.at(-1)?.seq;
+    if (typeof last !== "number") return;
+    cursor = last;
+  }
+}
+
+/** The event of a row; a run's without the messages that it began with. Throws `corrupt` for one that is not as it was stored. */
+export function eventIn(row: Row): JournalEvent {
+  const body = textOf(row, "body");
+  assertSum(body, row.sum);
+  const event: JournalEvent = storedJson(body);
+  if (event?.seq !== row.seq && row.seq !== undefined) throw damaged("an event stands in the place of another");
+  return event;
+}
+
+function messagesOf(database: Database, ids: string, sum: unknown): readonly Message[] {
+  const listed: readonly number[] = storedJson(ids);
+  const found = database.all(INPUT, ids);
+  if (found.length !== listed.length) throw damaged("a message that a run began with is missing");
+  let ofHashes = 0;
+  const messages = found.map((row): Message => {
+    const [body, hash] = [textOf(row, "body"), textOf(row, "hash")];
+    if (hash !== messageHash(body)) throw damaged("a message is not the one that was stored");
+    ofHashes = sumOf(hash, ofHashes);
+    return storedJson(body);
+  });
+  if (typeof sum === "number" && sum !== ofHashes) throw damaged("a run began with other messages");
+  return messages;
+}

@@ -1,0 +1,57 @@
+import { ActivityStream, runToolLoop } from "@toolwright/core";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { WrittenModel } from "../../../../../runtime/core/test/support.ts";
+import { alice, asMadeBy, freshFile, freshStore } from "../../../test/making.ts";
+import { openStore, type SqliteStore } from "../open-store.ts";
+
+/** Its model counts one token in and one out. */
+async function run(store: SqliteStore, text: string): Promise<void> {
+  const activity = new ActivityStream(store.journal(alice));
+  await runToolLoop({ model: new WrittenModel([{ text }]), activity }, [{ role: "user", content: text }]);
+}
+
+describe("the runs of a journal", () => {
+  it("are listed newest first, each with its first event, and those inside calls are not", async () => {
+    const store = freshStore();
+    await run(store, "one");
+    await run(store, "two");
+    const about = { id: "e", time: 0, runId: "inner", parentId: "call" };
+    const seq = store.journal(alice).lastSeq() + 1;
+    await store.journal(alice).append({ ...about, seq, type: "run_start", data: { input: [], model: "m" } });
+    const [newest, oldest] = store.journal(alice).runs();
+    expect(store.journal(alice).runs()).toHaveLength(2);
+    expect(oldest?.seq).toBe(1);
+    const events = [];
+    for await (const { event } of store.journal(alice).excerpt({ before: newest?.seq })) events.push(event.runId);
+    expect(new Set(events)).toEqual(new Set([oldest?.runId]));
+    expect(store.journal({ channel: "web", chatId: "nobody" }).runs()).toEqual([]);
+  });
+
+  it("count the tokens of those that have ended", async () => {
+    const store = freshStore();
+    expect(store.threads.usage(alice)).toEqual({ inputTokens: 0, outputTokens: 0 });
+    await run(store, "one");
+    await run(store, "two");
+    expect(store.threads.usage(alice)).toEqual({ inputTokens: 2, outputTokens: 2 });
+    const activity = new ActivityStream(store.journal(alice));
+    await activity.sync();
+    await activity.emit("run_start", { input: [], model: "m" }, { runId: "dear" });
+    const usage = { inputTokens: 1, outputTokens: 1, costUsd: 0.25 };
+    await activity.emit("done", { stopReason: "stop", iterations: 1, usage }, { runId: "dear" });
+    expect(store.threads.usage(alice)).toEqual({ inputTokens: 3, outputTokens: 3, costUsd: 0.25 });
+  });
+
+  it("are found in a store that was made before runs were listed", async () => {
+    const file = freshFile();
+    const before = openStore({ file });
+    await run(before, "one");
+    await run(before, "two");
+    const listed = before.journal(alice).runs();
+    before.close();
+    asMadeBy(file, 1);
+    const store = openStore({ file });
+    onTestFinished(() => store.close());
+    expect(store.journal(alice).runs()).toEqual(listed);
+    expect(store.threads.usage(alice)).toEqual({ inputTokens: 2, outputTokens: 2 });
+  });
+});

@@ -1,0 +1,74 @@
+import { setImmediate as turn } from "node:timers/promises";
+import type { FoundThread, FoundThreads, ThreadSearch } from "../../port/threads.ts";
+import { numberOf, optionalText, type Row, textOf } from "../../rules/rows/row.ts";
+import { saidIn } from "../../rules/search/said-in.ts";
+import { excerptOf, searchTerms } from "../../rules/search/words.ts";
+import { SELECT_THREAD, threadOf } from "../../rules/threads/thread.ts";
+import type { Database } from "../database/database.ts";
+import { indexNext } from "./index-said.ts";
+
+/** Milliseconds that a search spends on texts which no search has seen before. */
+const PATIENCE_MS = 2_000;
+const MAX_FOUND = 200;
+
+/** Threads with all that is looked for, in whichever of their messages. Texts are taken into the index when somebody searches. */
+export async function searchThreads(
+  database: Database,
+  search: ThreadSearch,
+  now: () => number,
+): Promise<FoundThreads> {
+  const { channel, words, limit = 50 } = search;
+  const terms = searchTerms(words);
+  const [first, ...others] = terms.toSorted((one, other) => other.length - one.length);
+  if (first === undefined) return { found: [], isWhole: true };
+  const isWhole = await indexAll(database, channel);
+  const placed = hitsOf(database, first);
+  const rest = others.map((term) => hitsOf(database, term));
+  const ids = [...placed.keys()].filter((id) => rest.every((hits) => hits.has(id)));
+  const time = now();
+  const sql = `${SELECT_THREAD} WHERE t.channel = ? AND t.id IN (SELECT listed.value FROM json_each(?) AS listed) ORDER BY t.touched DESC LIMIT ?`;
+  const count = Math.min(Math.max(1, Math.trunc(limit)), MAX_FOUND);
+  const rows = database.all(sql, time, channel, JSON.stringify(ids), count);
+  return {
+    found: rows.map((row) => ({ thread: threadOf(row, time), ...placeIn(database, row, { placed, term: first }) })),
+    isWhole,
+  };
+}
+
+/** False when there is more than can be done at once. Others get their turn meanwhile. */
+async function indexAll(database: Database, channel: string): Promise<boolean> {
+  const until = performance.now() + PATIENCE_MS;
+  while (indexNext(database, channel)) {
+    if (performance.now() > until) return false;
+    await turn();
+  }
+  return true;
+}
+
+const WITH_WORDS = `SELECT s.thread, max(s.seq) AS seq FROM said_words JOIN said AS s ON s.id = said_words.rowid
+  WHERE said_words MATCH ? GROUP BY s.thread`;
+const WITHOUT = "SELECT thread, max(seq) AS seq FROM said WHERE words LIKE ? GROUP BY thread";
+
+/** The newest place of a term in each thread that has it. A term has nothing but letters, digits and single blanks. */
+function hitsOf(database: Database, term: string): ReadonlyMap<number, number> {
+  const rows = database.hasWords ? database.all(WITH_WORDS, `"${term}" *`) : database.all(WITHOUT, `% ${term}%`);
+  return new Map(rows.map((row) => [numberOf(row, "thread"), numberOf(row, "seq")]));
+}
+
+const SAID = `SELECT e.body, (SELECT m.body FROM messages AS m WHERE m.id = e.input ->> '$[#-1]') AS said
+  FROM events AS e WHERE e.thread = ? AND e.seq = ?`;
+
+interface Placed {
+  readonly placed: ReadonlyMap<number, number>;
+  readonly term: string;
+}
+
+/** Nothing where it was found in the title. */
+function placeIn(database: Database, row: Row, { placed, term }: Placed): Pick<FoundThread, "seq" | "excerpt"> {
+  const id = numberOf(row, "id");
+  const seq = placed.get(id) ?? 0;
+  const event = seq === 0 ? undefined : database.first(SAID, id, seq);
+  const text =
+    event === undefined ? undefined : saidIn({ body: textOf(event, "body"), said: optionalText(event, "said") });
+  return text === undefined ? {} : { seq, excerpt: excerptOf(text, term) };
+}
