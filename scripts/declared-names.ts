@@ -46,7 +46,7 @@ export function entriesOf(folder: string): Entry[] {
 export function declaredIn(file: string): Map<string, Declared> {
   const module = parse(file);
   const found = module.body.flatMap((node): [string, Declared][] => {
-    if (node.type === "ExportAllDeclaration") return [...declaredIn(besides(file, node.source.value))];
+    if (node.type === "ExportAllDeclaration") return allOf(file, node.source.value);
     if (node.type !== "ExportNamedDeclaration") return [];
     const listed = node.specifiers.map(({ exported, local }): [string, Declared] => {
       const from = node.source === null ? importOf(module, textOf(local)) : { source: node.source.value, local };
@@ -56,6 +56,11 @@ export function declaredIn(file: string): Map<string, Declared> {
     return [...listed, ...namesOf(node).map((name): [string, Declared] => [name, described(module, name)])];
   });
   return new Map(found);
+}
+
+/** Nothing of another package, whose own entries have it: only the former name of a package passes on all of one. */
+function allOf(file: string, source: string): [string, Declared][] {
+  return source.startsWith(".") ? [...declaredIn(besides(file, source))] : [];
 }
 
 function passedOn(file: string, source: string, name: string): Declared {

@@ -9,7 +9,7 @@ const foldersOf = (folder: string) =>
 const packages = packageFolders();
 
 /** Of these the page says what their folders have in common, and names only some. */
-const ALIKE: ReadonlySet<string> = new Set(["runtime/adapters", "agent/store", "agent/postgres"]);
+const ALIKE: ReadonlySet<string> = new Set(["runtime/adapters", "agent/store"]);
 
 it("the picture of the house names every package, and every folder in it", () => {
   expect(packages.length).toBeGreaterThan(12);
@@ -37,11 +37,11 @@ it("the numbers of the house are those of its sources", () => {
   const sources = packages.flatMap((name) =>
     readdirSync(join(name, "src"), { recursive: true, encoding: "utf8" })
       .filter((file) => /\.tsx?$/.test(file) && !/\.test(-d)?\.tsx?$|test-data|(^|\/)test\//.test(file))
-      .map((file) => ({ file: join(name, "src", file), name })),
+      .map((file) => join(name, "src", file)),
   );
-  const lines = sources.map(({ file, name }) => ({ name, count: readFileSync(file, "utf8").split("\n").length - 1 }));
+  const lines = sources.map((file) => ({ file, count: readFileSync(file, "utf8").split("\n").length - 1 }));
   const sum = (of: typeof lines) => of.reduce((all, { count }) => all + count, 0);
-  const isNew = ({ name }: { readonly name: string }) => NEW.has(name);
+  const isNew = ({ file }: { readonly file: string }) => NEW.some((folder) => file.startsWith(join(folder, "/")));
   const said = (row: string) => Number(page.split(`| ${row} | `)[1]?.split("|")[1]?.replaceAll(",", ""));
   const shareOff = (row: string, count: number) => Math.abs(said(row) / count - 1);
   expect(shareOff("files", sources.length)).toBeLessThan(0.05);
@@ -49,12 +49,12 @@ it("the numbers of the house are those of its sources", () => {
   const since = "lines in what 0.1 had, wherever it stands today";
   expect(shareOff(since, sum(lines.filter((one) => !isNew(one))))).toBeLessThan(0.05);
   const run = join("runtime", "core", "src", "run");
-  expect(said("files in `core/src/run`")).toBe(sources.filter(({ file }) => file.startsWith(join(run, "/"))).length);
+  expect(said("files in `core/src/run`")).toBe(sources.filter((file) => file.startsWith(join(run, "/"))).length);
   expect(lines.filter(({ count }) => count > 300)).toEqual([]);
 });
 
-/** Packages that 0.1 had nothing of. */
-const NEW: ReadonlySet<string> = new Set([
-  ...["agent/acp", "agent/postgres", "agent/restate", "agent/view"],
+/** What 0.1 had nothing of. */
+const NEW: readonly string[] = [
+  ...["agent/acp", "agent/store/src/postgres", "agent/store/src/restate", "agent/view"],
   ...["runtime/adapters", "runtime/mcp"],
-]);
+];

@@ -28,14 +28,17 @@ describe("names of the packages", () => {
   const imported = pages.flatMap(({ name, text }) => importsOf(text).map((found) => ({ page: name, ...found })));
 
   it.each([
-    ["core", "runtime/core"],
-    ["models", "runtime/models"],
-    ["workspace", "runtime/workspace"],
-    ["durable", "agent/store"],
-    ["postgres", "agent/postgres"],
-    ["web", "agent/web"],
-  ])("a snippet imports from @toolwright/%s only names that it exports", (name, folder) => {
-    const exported = exportsOf(folder);
+    ["core", "runtime/core/src/index.ts"],
+    ["models", "runtime/models/src/index.ts"],
+    ["workspace", "runtime/workspace/src/index.ts"],
+    ["store", "agent/store/src/index.ts"],
+    ["store/postgres", "agent/store/src/postgres.ts"],
+    ["store/restate", "agent/store/src/restate.ts"],
+    ["store/local-host", "agent/store/src/local-host.ts"],
+    ["store/turn", "agent/store/src/turn.ts"],
+    ["web", "agent/web/src/index.ts"],
+  ])("a snippet imports from @toolwright/%s only names that it exports", (name, entry) => {
+    const exported = exportsOf(entry);
     const wanted = imported.filter(({ from }) => from === `@toolwright/${name}`);
     expect(wanted.filter(({ symbol }) => !exported.includes(symbol))).toEqual([]);
   });
@@ -233,9 +236,8 @@ function importsOf(text: string): { readonly symbol: string; readonly from: stri
   );
 }
 
-function exportsOf(folder: string): string[] {
-  const index = readFileSync(`${folder}/src/index.ts`, "utf8");
-  const lists = index.matchAll(/^export (?:type )?\{([^}]+)\}/gm);
+function exportsOf(entry: string): string[] {
+  const lists = readFileSync(entry, "utf8").matchAll(/^export (?:type )?\{([^}]+)\}/gm);
   return [...lists].flatMap(([, symbols = ""]) =>
     symbols.split(",").map((symbol) => symbol.trim().replace(/^type /, "")),
   );

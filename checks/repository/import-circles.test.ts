@@ -24,7 +24,7 @@ function bundled(from: string, targets: ReadonlyMap<string, readonly string[]>):
 }
 
 describe("imports", () => {
-  it.each(["view", "web", "server", "store", "postgres"])("of %s make no circle", (name) => {
+  it.each(["view", "web", "server", "store"])("of %s make no circle", (name) => {
     const targets = importsIn(name);
     expect([...targets.keys()].filter((file) => bundled(file, targets).has(file))).toEqual([]);
   });

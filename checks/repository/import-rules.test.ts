@@ -19,24 +19,10 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   "agent/view": ["core"],
   "agent/acp": ["core", "view"],
   "agent/store": ["core"],
-  "agent/postgres": ["core", "durable"],
-  "agent/restate": ["core"],
-  "agent/server": ["core", "durable", "view"],
+  "agent/durable": ["store"],
+  "agent/server": ["core", "store", "view"],
   "agent/web": ["view"],
-  "agent/cli": [
-    "core",
-    "models",
-    "offline",
-    "shell-judge",
-    "workspace",
-    "mcp",
-    "acp",
-    "durable",
-    "postgres",
-    "restate",
-    "server",
-    "view",
-  ],
+  "agent/cli": ["core", "models", "offline", "shell-judge", "workspace", "mcp", "acp", "store", "server", "view"],
 };
 
 const packages = packageFolders();

@@ -1,6 +1,6 @@
 import { defineTool } from "@toolwright/core";
 import type { ScriptStep } from "@toolwright/models";
-import type { SqliteJournal } from "@toolwright/store";
+import type { SqliteStore } from "@toolwright/store";
 import { openStore } from "@toolwright/store";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { z } from "zod";
@@ -113,7 +113,7 @@ describe("GET /api/threads/:id", () => {
     const store = openStore({ file: databaseFile() });
     onTestFinished(() => store.close());
     let read = 0;
-    const counted = (journal: SqliteJournal): SqliteJournal => {
+    const counted = (journal: ReturnType<SqliteStore["journal"]>): typeof journal => {
       const { excerpt } = journal;
       journal.excerpt = async function* (range) {
         for await (const one of excerpt.call(journal, range)) {

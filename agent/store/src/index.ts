@@ -1,16 +1,56 @@
-export type { SqliteApprovals } from "./sqlite/approvals/approvals.ts";
-export type { SqliteChanges } from "./sqlite/changes/changes.ts";
-export type { SqliteJournal } from "./sqlite/journal/stored-journal.ts";
-export type { SqliteLease, SqliteLeases } from "./sqlite/leases/leases.ts";
+export type {
+  ApprovalRange,
+  Approvals,
+  AuditEntry,
+  AuditRange,
+  ClaimedDecision,
+  ClaimOutcome,
+  ExpectedApproval,
+  IgnoredAnswer,
+  PendingApproval,
+} from "./port/approvals.ts";
+export type { ChangedConversations, Changes, ChangeWatch } from "./port/changes.ts";
+export type {
+  ExcerptEvent,
+  ExcerptRange,
+  FollowOptions,
+  JournalOptions,
+  RunRange,
+  RunRequest,
+  StoredJournal,
+  StoredRun,
+} from "./port/journal.ts";
+export type { Lease, LeaseHolder, LeaseOptions, Leases } from "./port/leases.ts";
+export type { LiveChannel } from "./port/live.ts";
+export type { Rating, RatingRange, Ratings, StoredRating } from "./port/ratings.ts";
+export type { SteerState, Steers, StoredSteer } from "./port/steers.ts";
+export type { Store, StoreCounts } from "./port/store.ts";
+export { StoreError, type StoreErrorCode } from "./port/store-error.ts";
+export type { StoreLimits } from "./port/store-limits.ts";
+export type { Summaries, SummaryRange, SummaryTotals } from "./port/summaries.ts";
+export type {
+  BegunRange,
+  ForkedFrom,
+  ForkOptions,
+  FoundThread,
+  FoundThreads,
+  OpenRange,
+  RequestedRun,
+  RequestRange,
+  Thread,
+  ThreadMarks,
+  ThreadOptions,
+  ThreadPage,
+  ThreadRange,
+  ThreadSearch,
+  ThreadStatus,
+  Threads,
+} from "./port/threads.ts";
 export { openStore, type SqliteStore, type StoreOptions } from "./sqlite/open-store.ts";
-export type { SqliteSummaries } from "./sqlite/summaries/summaries.ts";
-export type { SqliteThreads } from "./sqlite/threads/threads.ts";
-export { type BackupOptions, type BackupReport, backupStore, type FileBeside } from "./sqlite/upkeep/backup-store.ts";
+export { type BackupOptions, type BackupReport, backupStore } from "./sqlite/upkeep/backup-store.ts";
 export { checkStore, type StoreCheck } from "./sqlite/upkeep/check-store.ts";
 export {
-  type PlaceBeside,
   type RestoreOptions,
   type RestoreReport,
   restoreStore,
 } from "./sqlite/upkeep/restore-store.ts";
-export * from "./store.ts";

@@ -1,6 +1,6 @@
 import { copyFileSync, existsSync, readFileSync, rmSync, truncateSync, writeFileSync } from "node:fs";
+import { type Store, StoreError } from "../src/index.ts";
 import { openStore } from "../src/sqlite/open-store.ts";
-import { type Store, StoreError } from "../src/store.ts";
 import { all, warning } from "./contract/under-test.ts";
 import { alice, bob } from "./making.ts";
 

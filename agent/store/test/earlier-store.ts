@@ -10,7 +10,7 @@ import {
 } from "@toolwright/core";
 import { toolOf } from "../../../runtime/core/test/making.ts";
 import { WrittenModel } from "../../../runtime/core/test/support.ts";
-import type { Store } from "../src/store.ts";
+import type { Store } from "../src/index.ts";
 import { all } from "./contract/under-test.ts";
 
 /** What version 0.1 wrote: a run that ended, and one that was broken off at a question. */

@@ -3,10 +3,8 @@ import { join } from "node:path";
 import type { Store } from "@toolwright/store";
 import type { Workspace } from "@toolwright/workspace";
 import { folderName } from "../text/folder-name.ts";
+import { messageOf } from "../text/message-of.ts";
 import { UsageError } from "../usage-error.ts";
-
-/** Adapters that are loaded only where their address is used, and installed only by whoever wants them. */
-const POSTGRES = { package: "@toolwright/store/postgres", open: "openPostgresStore" };
 
 /**
  * Where conversations are kept: in a file of that path or a database of that address (`postgres://…`). Without one they
@@ -44,18 +42,17 @@ function usualFile({ root, stateDirectory }: Workspace, file = "conversations.sq
 }
 
 async function openElsewhere(url: string): Promise<Store> {
-  let adapter: Readonly<Record<string, unknown>>;
+  const { openPostgresStore } = await import("@toolwright/store/postgres");
   try {
-    adapter = await import(POSTGRES.package);
-  } catch (cause) {
-    if (!(cause instanceof Error && "code" in cause && cause.code === "ERR_MODULE_NOT_FOUND")) throw cause;
-    // The address may hold a password: it is not shown.
-    const message = `--store postgres://… needs a package that is not installed: npm install ${POSTGRES.package}`;
-    throw new UsageError(message, { cause });
+    return await openPostgresStore({ url });
+  } catch (thrown) {
+    // The driver is installed only by people who want it.
+    if (!isMissing(thrown)) throw thrown;
+    throw new UsageError(`--store: ${messageOf(thrown)}`, { cause: thrown });
   }
-  const open = adapter[POSTGRES.open];
-  if (typeof open !== "function")
-    throw new UsageError(`${POSTGRES.package} has no ${POSTGRES.open}: install a later one.`);
-  const store: Store = await open({ url });
-  return store;
+}
+
+function isMissing(thrown: unknown): boolean {
+  const cause = thrown instanceof Error ? thrown.cause : undefined;
+  return cause instanceof Error && "code" in cause && cause.code === "ERR_MODULE_NOT_FOUND";
 }

@@ -20,22 +20,12 @@ export async function openEngine(
   { handler, store, logger }: EngineWorker,
 ): Promise<DurableHost | undefined> {
   if (address === undefined) return undefined;
-  const { createRestateHost, restateAddress } = await installed();
+  // Few have an engine: it is not loaded for anybody else.
+  const { createRestateHost, restateAddress } = await import("@toolwright/store/restate");
   try {
     const application = `Toolwright_${await store.identity()}_`;
     return await createRestateHost({ engine: restateAddress(address), application, handler, logger });
   } catch (thrown) {
     throw new UsageError(`--engine: ${messageOf(thrown)}`);
-  }
-}
-
-/** Few have it, and it is not loaded for anybody else. */
-async function installed(): Promise<typeof import("@toolwright/store/restate")> {
-  try {
-    return await import("@toolwright/store/restate");
-  } catch {
-    throw new UsageError(
-      "--engine restate://… needs a package that is not installed: npm install @toolwright/store/restate",
-    );
   }
 }

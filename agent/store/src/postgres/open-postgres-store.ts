@@ -9,6 +9,7 @@ import { PostgresChanges } from "./changes/postgres-changes.ts";
 import { checkPostgresOptions } from "./check-postgres-options.ts";
 import { readAddress } from "./database/address.ts";
 import { Database } from "./database/database.ts";
+import { loadDriver } from "./database/load-driver.ts";
 import { migrate } from "./database/migrate.ts";
 import { AppendQueue } from "./journal/append-queue.ts";
 import { PostgresJournal } from "./journal/postgres-journal.ts";
@@ -64,8 +65,8 @@ export interface PostgresStore extends Store {
 const GIVING_BACK_MS = 2_000;
 
 /**
- * Opens a store, or makes it. Rejects with a `StoreError` for a server that cannot be reached and a schema that is newer or somebody
- * else's, and throws a `TypeError` for an option that does not exist or cannot be.
+ * Opens a store, or makes it. Rejects without the package `pg`, with a `StoreError` for a server that cannot be reached and a schema that is
+ * newer or somebody else's, and throws a `TypeError` for an option that does not exist or cannot be.
  */
 export async function openPostgresStore(given: PostgresStoreOptions): Promise<PostgresStore> {
   const options = withUrlOptions(given);
@@ -75,7 +76,16 @@ export async function openPostgresStore(given: PostgresStoreOptions): Promise<Po
   const { logger = consoleLogger(createScrubber([])) } = options;
   const limits = completePostgresLimits(options.limits);
   const address = readAddress(url);
-  const database = new Database({ address, schema, connections, connectTimeoutMs, statementTimeoutMs, retryMs });
+  const driver = await loadDriver();
+  const database = new Database({
+    driver,
+    address,
+    schema,
+    connections,
+    connectTimeoutMs,
+    statementTimeoutMs,
+    retryMs,
+  });
   try {
     await migrate(database);
   } catch (error) {

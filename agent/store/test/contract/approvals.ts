@@ -2,7 +2,7 @@ import type { ApprovalRequest } from "@toolwright/core";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { toolOf } from "../../../../runtime/core/test/making.ts";
 import { wrongDecisions } from "../../../../runtime/core/test/wrong-decisions.ts";
-import type { Store } from "../../src/store.ts";
+import type { Store } from "../../src/index.ts";
 import { alice, bob, fresh, freshPlace, opened, pause, runStart, type StoreUnderTest, two } from "./under-test.ts";
 
 const pay = toolOf("pay", () => "paid", { requiresConfirmation: true });

@@ -1,11 +1,11 @@
 // Run as a process of its own: opens the place that it was given, and does one piece of work there.
 import { createInterface } from "node:readline";
 import type { JournalEvent } from "@toolwright/core";
-import { StoreError } from "../../src/store.ts";
+import { StoreError } from "../../src/index.ts";
 
 const [module = "", place = "", work = "", name = "", count = "0"] = process.argv.slice(2);
 const { open } = await import(module);
-const store: import("../../src/store.ts").Store = await open(place);
+const store: import("../../src/index.ts").Store = await open(place);
 const alice = { channel: "web", chatId: "alice" };
 const heard = createInterface({ input: process.stdin })[Symbol.asyncIterator]();
 

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { Store } from "../../src/store.ts";
+import type { Store } from "../../src/index.ts";
 import {
   alice,
   all,

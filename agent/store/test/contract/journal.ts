@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { journalContract } from "../../../../runtime/core/test/journal-contract.ts";
-import type { Store } from "../../src/store.ts";
+import type { Store } from "../../src/index.ts";
 import {
   alice,
   all,

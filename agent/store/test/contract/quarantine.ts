@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { Store } from "../../src/store.ts";
+import type { Store } from "../../src/index.ts";
 import { alice, all, done, freshPlace, opened, otherProcess, type StoreUnderTest } from "./under-test.ts";
 
 const BEGUN = [

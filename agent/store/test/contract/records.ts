@@ -1,7 +1,7 @@
 import type { InvocationSummary } from "@toolwright/core/telemetry";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { Store } from "../../src/store.ts";
+import type { Store } from "../../src/index.ts";
 import { alice, all, bob, fresh, freshPlace, opened, type StoreUnderTest, two } from "./under-test.ts";
 
 function summary(n: number, extra: Partial<InvocationSummary> = {}): InvocationSummary {

@@ -1,6 +1,6 @@
 import type { JournalEvent } from "@toolwright/core";
 import { describe, expect, it } from "vitest";
-import type { FoundThread, Store } from "../../src/store.ts";
+import type { FoundThread, Store } from "../../src/index.ts";
 import { alice, bob, done, fresh, runStart, type StoreUnderTest, two } from "./under-test.ts";
 
 /** Threads: which of them say something, which are pinned, and which are put away. */

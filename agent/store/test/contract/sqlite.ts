@@ -1,8 +1,8 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import type { StoreLimits } from "../../src/index.ts";
 import { openStore } from "../../src/sqlite/open-store.ts";
-import type { StoreLimits } from "../../src/store.ts";
 import type { StoreUnderTest } from "./under-test.ts";
 
 /** A place is the path of a file. */

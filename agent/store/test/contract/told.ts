@@ -2,7 +2,7 @@ import type { Conversation } from "@toolwright/core";
 import { describe, expect, it } from "vitest";
 import { type Told, toldBy, type Way, wronglyTold } from "../../../../runtime/core/test/told/told-by.ts";
 import { WatchedJournal } from "../../../../runtime/core/test/told/watched-journal.ts";
-import type { Lease, Store } from "../../src/store.ts";
+import type { Lease, Store } from "../../src/index.ts";
 import { all, fresh, type StoreUnderTest, two, warning } from "./under-test.ts";
 
 const WAYS: readonly Way[] = ["runToolLoop", "execAll"];

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { createInterface, type Interface } from "node:readline";
 import type { Conversation, JournalEvent } from "@toolwright/core";
 import { onTestFinished } from "vitest";
-import type { Store, StoreLimits } from "../../src/store.ts";
+import type { Store, StoreLimits } from "../../src/index.ts";
 
 /** A module with a function `open`, which child processes import too. */
 export interface StoreModule {

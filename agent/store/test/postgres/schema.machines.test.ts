@@ -1,4 +1,4 @@
-import { Client } from "pg";
+import pg, { Client } from "pg";
 import { describe, expect, inject, it, onTestFinished } from "vitest";
 import { readAddress } from "../../src/postgres/database/address.ts";
 import { Database } from "../../src/postgres/database/database.ts";
@@ -24,7 +24,7 @@ async function connected(): Promise<Client> {
 
 function databaseIn(schema: string): Database {
   const times = { connectTimeoutMs: 5_000, statementTimeoutMs: 30_000, retryMs: 1_000 };
-  const database = new Database({ address: readAddress(url), schema, connections: 2, ...times });
+  const database = new Database({ driver: pg, address: readAddress(url), schema, connections: 2, ...times });
   onTestFinished(() => database.close());
   return database;
 }

@@ -1,9 +1,10 @@
 import { setTimeout as pause } from "node:timers/promises";
-import pg from "pg";
+import type pg from "pg";
 import { StoreError } from "../../port/store-error.ts";
 import { ARCHIVED_NOTICE } from "./add-thread.sql.ts";
 import type { Address } from "./address.ts";
 import { type Fate, failureOf, fateOf } from "./failure.ts";
+import type { Driver } from "./load-driver.ts";
 import { givenRow, storedText } from "./stored-text.ts";
 
 /** One row as PostgreSQL gives it. */
@@ -13,6 +14,7 @@ export type Row = Readonly<Record<string, unknown>>;
 export type Value = string | number | boolean | null | Uint8Array | readonly (string | number | boolean | null)[];
 
 export interface DatabaseOptions {
+  readonly driver: Driver;
   readonly address: Address;
   /** Of this store's tables. */
   readonly schema: string;
@@ -63,8 +65,8 @@ export class Database implements Statements {
 
   constructor(options: DatabaseOptions) {
     this.#options = options;
-    const { connections, connectTimeoutMs, schema, statementTimeoutMs } = options;
-    this.#pool = new pg.Pool({
+    const { driver, connections, connectTimeoutMs, schema, statementTimeoutMs } = options;
+    this.#pool = new driver.Pool({
       ...clientConfig(options),
       max: connections,
       connectionTimeoutMillis: connectTimeoutMs,
@@ -191,13 +193,13 @@ export class Database implements Statements {
 }
 
 /** How every connection of a store is made. Numbers of 64 bits are small enough here: counts, bytes and milliseconds. */
-export function clientConfig({ address, connectTimeoutMs }: DatabaseOptions): pg.ClientConfig {
+export function clientConfig({ driver, address, connectTimeoutMs }: DatabaseOptions): pg.ClientConfig {
   return {
     connectionString: address.url,
     application_name: "toolwright",
     connectionTimeoutMillis: connectTimeoutMs,
     keepAlive: true,
-    types: { getTypeParser: parserOf },
+    types: { getTypeParser: (oid, format) => parserOf({ driver, oid, format }) },
   };
 }
 
@@ -207,8 +209,14 @@ export function closedError(): StoreError {
 
 const INT8 = 20;
 
-function parserOf(oid: number, format?: "text" | "binary"): (value: string) => unknown {
-  return oid === INT8 && format !== "binary" ? Number : pg.types.getTypeParser(oid, format);
+interface Column {
+  readonly driver: Driver;
+  readonly oid: number;
+  readonly format: "text" | "binary" | undefined;
+}
+
+function parserOf({ driver, oid, format }: Column): (value: string) => unknown {
+  return oid === INT8 && format !== "binary" ? Number : driver.types.getTypeParser(oid, format);
 }
 
 function asSent(value: Value): unknown {

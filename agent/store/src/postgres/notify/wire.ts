@@ -1,5 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
-import pg from "pg";
+import type pg from "pg";
 import { clientConfig, type DatabaseOptions } from "../database/database.ts";
 
 /** What goes to everybody who listens to a channel. At most 7,999 bytes. */
@@ -117,8 +117,9 @@ export class Wire {
   }
 
   async #connect(): Promise<void> {
+    const { database } = this.#options;
     for (let waitMs = AGAIN.first; !this.#isClosed; waitMs = Math.min(waitMs * 2, AGAIN.most)) {
-      const client = new pg.Client({ ...clientConfig(this.#options.database), query_timeout: ANSWER_MS });
+      const client = new database.driver.Client({ ...clientConfig(database), query_timeout: ANSWER_MS });
       client.on("error", () => this.#drop(client));
       client.on("end", () => this.#drop(client));
       client.on("notification", ({ channel, payload = "" }) => {

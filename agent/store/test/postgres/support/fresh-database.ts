@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import pg from "pg";
 import { readAddress } from "../../../src/postgres/database/address.ts";
 import { Database } from "../../../src/postgres/database/database.ts";
 
@@ -6,7 +7,7 @@ import { Database } from "../../../src/postgres/database/database.ts";
 export async function freshDatabase(url: string): Promise<string> {
   const name = `t${randomBytes(6).toString("hex")}`;
   const times = { connectTimeoutMs: 5_000, statementTimeoutMs: 30_000, retryMs: 5_000 };
-  const database = new Database({ address: readAddress(url), schema: "public", connections: 2, ...times });
+  const database = new Database({ driver: pg, address: readAddress(url), schema: "public", connections: 2, ...times });
   await database.run(`CREATE DATABASE ${name}`);
   await database.close();
   const own = new URL(url);
