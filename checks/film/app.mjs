@@ -23,6 +23,12 @@ export async function serve({ folder, workspace, models, env }) {
   throw new Error("The server ended at once.");
 }
 
+/** The line that starts `toolwright chat` with nothing of this machine but its programs; `folder` is its home. */
+export function chatIn(folder, words) {
+  const own = `env -i PATH="$PATH" HOME=${folder} TERM=tmux-256color COLORTERM=truecolor LANG=C.UTF-8`;
+  return `${own} ${process.execPath} ${COMMAND} chat --sandbox off ${words.join(" ")}`;
+}
+
 export function openBrowser() {
   const executablePath = process.env.CHROMIUM_PATH ?? "/usr/bin/chromium";
   return chromium.launch({ executablePath, args: process.getuid() === 0 ? ["--no-sandbox"] : [] });

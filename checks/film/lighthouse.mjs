@@ -1,7 +1,7 @@
-// What Lighthouse sees of the page as a phone on a slow network, some times over; the least counts, as whatever else
-// the machine does only adds to it: `npm run lighthouse`, or with
-// `-- 5` five times. It is installed into a folder of the cache; where that cannot be done, one line says so. Fails
-// above the 1.5 seconds to the first paint that the page promises.
+// What Lighthouse sees of the page as a phone on a slow network, some times over: `npm run lighthouse`, or with `-- 5`
+// five times. The least counts, as whatever else the machine does only adds to it. Lighthouse is installed into a
+// folder of the cache; where that cannot be done, one line says so. Fails above the 1.5 seconds to the first paint that
+// the page promises.
 import { spawn, spawnSync } from "node:child_process";
 import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -10,7 +10,7 @@ import { serve } from "./app.mjs";
 
 const VERSION = "13.5.0";
 const MOST_MS = 1_500;
-const CACHE = join(import.meta.dirname, "../node_modules/.cache/toolwright-lighthouse", VERSION);
+const CACHE = join(import.meta.dirname, "../../node_modules/.cache/toolwright-lighthouse", VERSION);
 const PROGRAM = join(CACHE, "node_modules/lighthouse/cli/index.js");
 const SHOWN = {
   "first paint": "first-contentful-paint",

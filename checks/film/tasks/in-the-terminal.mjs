@@ -1,12 +1,10 @@
 // The three tasks in `toolwright chat`, in tmux.
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
+import { chatIn } from "../app.mjs";
 import { RecordedTerminal } from "../recorded-terminal.mjs";
 import { Person } from "./person.mjs";
-import { FIVE, FIX, NEXT, noteOf } from "./repository.mjs";
-
-const COMMAND = fileURLToPath(new URL("../../../agent/cli/bin/toolwright.js", import.meta.url));
+import { FIVE, FIX, NAMES, NEXT, noteOf } from "./repository.mjs";
 
 export async function terminalTasks(place) {
   return [
@@ -28,7 +26,7 @@ async function fixTheTest({ terminal, person }) {
 async function undoOneOfFive({ terminal, person, place }) {
   await terminal.see(/· mode default/);
   await say({ terminal, person }, FIVE);
-  for (const name of ["doors", "floor", "office", "stock", "yard"]) await allow({ terminal, person }, new RegExp(name));
+  for (const name of NAMES) await allow({ terminal, person }, new RegExp(name));
   await terminal.see(/All five say nine/);
   await say({ terminal, person }, `/undo ${noteOf("office")}`);
   await terminal.see(/restored/);
@@ -49,9 +47,7 @@ async function goOn({ terminal, person }) {
 }
 
 async function withChat({ folder, shop }, words, task) {
-  const own = `env -i PATH="$PATH" HOME=${folder} TERM=tmux-256color LANG=C.UTF-8`;
-  const command = `${own} ${process.execPath} ${COMMAND} chat --sandbox off ${words.join(" ")}`;
-  const terminal = new RecordedTerminal({ command, cwd: shop, columns: 104, rows: 44 });
+  const terminal = new RecordedTerminal({ command: chatIn(folder, words), cwd: shop, columns: 104, rows: 44 });
   try {
     return await task({ terminal, place: { folder, shop }, person: new Person() });
   } finally {

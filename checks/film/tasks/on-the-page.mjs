@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { openBrowser, serve } from "../app.mjs";
 import { Person } from "./person.mjs";
-import { FIVE, FIX, NEXT, noteOf } from "./repository.mjs";
+import { FIVE, FIX, NAMES, NEXT, noteOf } from "./repository.mjs";
 
 export async function pageTasks(place) {
   const browser = await openBrowser();
@@ -27,8 +27,7 @@ async function fixTheTest({ page, person }) {
 
 async function undoOneOfFive({ page, person, place }) {
   await say({ page, person }, FIVE);
-  await page.getByRole("region", { name: "May edit run?" }).first().waitFor();
-  await click({ page, person }, page.getByRole("button", { name: "Allow all 5" }).first());
+  for (const name of NAMES) await allow({ page, person }, "edit", noteOf(name));
   await page.getByText("All five say nine.").waitFor();
   await click({ page, person }, page.getByRole("button", { name: "Show changes" }));
   const file = page.getByRole("region", { name: noteOf("office") });
@@ -80,8 +79,8 @@ async function say({ page, person }, text) {
 }
 
 /** Questions take no key in the moment in which they appear, so that nobody answers by accident. */
-async function allow({ page, person }, tool) {
-  const question = page.getByRole("region", { name: `May ${tool} run?` });
+async function allow({ page, person }, tool, about = "") {
+  const question = page.getByRole("region", { name: `May ${tool} run?` }).filter({ hasText: about });
   await question.waitFor();
   await page.waitForTimeout(800);
   await press({ page, person }, "1");

@@ -7,7 +7,7 @@ export const FIX = REQUEST;
 export const FIVE = "Say in each of the five notes that the shop opens at nine.";
 export const NEXT = "Which file did you mend?";
 
-const NAMES = ["doors", "floor", "office", "stock", "yard"];
+export const NAMES = ["doors", "floor", "office", "stock", "yard"];
 
 /** Makes the shop with five notes in it; gives its folder, that of the scripts, and the models' names. */
 export function makeTasks(folder) {

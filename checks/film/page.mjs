@@ -1,35 +1,34 @@
-// Takes the pictures of docs/web/ from the real app at work on a small shop, with a scripted model:
-// `npm run screenshots`. Only the times of day that it shows are put in by hand, so that a new picture differs where
-// the app does.
-import { mkdirSync, rmSync, statSync } from "node:fs";
+// Takes pictures of the real app at work on a small shop, with a scripted model. Only the times of day that it shows
+// are put in by hand, so that a new picture differs where the app does.
+import { rmSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
-import { fileURLToPath } from "node:url";
+import { join } from "node:path";
 import { openBrowser, serve } from "./app.mjs";
+import { keep } from "./keep.mjs";
 import { makeShop, REQUEST } from "./shop.mjs";
 
-const ROOT = fileURLToPath(new URL("../..", import.meta.url));
-const MOST_BYTES = 150_000;
-
-// Always the same: the question about a file names it.
-const folder = join(tmpdir(), "toolwright-pictures");
-const server = await serve({
-  folder,
-  workspace: makeShop(folder),
-  models: ["script:model.json"],
-  env: { HOME: process.env.HOME, XDG_STATE_HOME: folder, XDG_CONFIG_HOME: folder },
-});
-const browser = await openBrowser();
-try {
-  await takeAll(await browser.newPage({ viewport: { width: 1_200, height: 860 }, colorScheme: "light" }));
-} finally {
-  await browser.close();
-  server.child.kill();
-  rmSync(folder, { recursive: true, force: true });
+export async function takePictures() {
+  // Always the same: the question about a file names it.
+  const folder = join(tmpdir(), "toolwright-pictures");
+  const server = await serve({
+    folder,
+    workspace: makeShop(folder),
+    models: ["script:model.json"],
+    env: { HOME: process.env.HOME, XDG_STATE_HOME: folder, XDG_CONFIG_HOME: folder },
+  });
+  const browser = await openBrowser();
+  try {
+    const page = await browser.newPage({ viewport: { width: 1_200, height: 860 }, colorScheme: "light" });
+    await page.goto(server.url);
+    await takeAll(page);
+  } finally {
+    await browser.close();
+    server.child.kill();
+    rmSync(folder, { recursive: true, force: true });
+  }
 }
 
 async function takeAll(page) {
-  await page.goto(server.url);
   await page.getByRole("textbox", { name: "Message", exact: true }).fill(REQUEST);
   await page.keyboard.press("Enter");
   const allow = async (tool) => {
@@ -66,10 +65,6 @@ async function take(page, name) {
     const end = document.querySelector(".thread-viewport");
     end?.scrollTo({ top: end.scrollHeight, behavior: "instant" });
   });
-  const path = `${ROOT}docs/web/${name}.png`;
-  mkdirSync(dirname(path), { recursive: true });
-  await page.screenshot({ path, animations: "disabled", caret: "hide" });
-  const { size } = statSync(path);
-  console.log(`docs/web/${name}.png: ${Math.round(size / 1_000)} kB`);
-  if (size > MOST_BYTES) throw new Error(`It is larger than ${MOST_BYTES / 1_000} kB.`);
+  const picture = await page.screenshot({ animations: "disabled", caret: "hide" });
+  keep(`docs/web/${name}.png`, picture, { mostBytes: 150_000 });
 }
