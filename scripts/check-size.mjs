@@ -1,6 +1,6 @@
 // Core must stay small: a run that calls a tool, with everything that it loads on the way, takes at most 60 kB minified
-// and gzipped, in at most three chunks; an import takes at most 50 ms over bare Node. The run is made, not guessed: the
-// bundle is what a page would get, and every chunk of it says when it is loaded.
+// and gzipped, in at most three chunks; an import with such a run takes at most 50 ms over bare Node. The run is made,
+// not guessed: the bundle is what a page would get, and every chunk of it says when it is loaded.
 import { spawnSync } from "node:child_process";
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { gzipSync } from "node:zlib";
@@ -8,7 +8,7 @@ import { rolldown } from "rolldown";
 
 const MAX_BYTES = 60_000;
 const MAX_CHUNKS = 3;
-const MAX_IMPORT_MS = 50;
+const MAX_MS = 50;
 const MIN_ROUNDS = 15;
 const MAX_ROUNDS = 120;
 const folder = "node_modules/.cache/toolwright-size";
@@ -18,7 +18,7 @@ const folder = "node_modules/.cache/toolwright-size";
  * file: where something is, rolldown keeps what chunks share apart, and gives the machinery a facade of 70 bytes: four
  * chunks, 300 bytes more.
  */
-const PROGRAM = `
+const program = (report) => `
   import { defineTool, runToolLoop } from "@toolwright/core";
   const input = { "~standard": { version: 1, vendor: "size", validate: (value) => ({ value }), jsonSchema: { input: () => ({ type: "object" }) } } };
   const tool = defineTool({ name: "greet", description: "", input, execute: () => "hello" });
@@ -35,23 +35,23 @@ const PROGRAM = `
   };
   runToolLoop({ model, tools: [tool] }, [{ role: "user", content: "go" }]).then(({ messages, stopReason }) => {
     if (stopReason !== "stop" || messages[2]?.content !== "hello") throw new Error(stopReason);
-    console.log(JSON.stringify(globalThis.loadedChunks));
+    ${report}
   });
 `;
 
 mkdirSync(folder, { recursive: true });
 const { bytes, chunks, all } = await sizeOfRun();
-const ms = importTime();
+const ms = timeOfRun();
 rmSync(folder, { recursive: true });
 console.log(
   `a run that calls a tool: ${bytes} bytes minified and gzipped in ${chunks.length} chunks (at most ${MAX_BYTES} in ${MAX_CHUNKS}); ${all} with everything else`,
 );
-console.log(`importing @toolwright/core: ${ms.toFixed(1)} ms over bare Node (at most ${MAX_IMPORT_MS})`);
-process.exitCode = bytes <= MAX_BYTES && chunks.length <= MAX_CHUNKS && ms <= MAX_IMPORT_MS ? 0 : 1;
+console.log(`importing @toolwright/core, and that run: ${ms.toFixed(1)} ms over bare Node (at most ${MAX_MS})`);
+process.exitCode = bytes <= MAX_BYTES && chunks.length <= MAX_CHUNKS && ms <= MAX_MS ? 0 : 1;
 
 async function sizeOfRun() {
   const input = `${folder}/program.mjs`;
-  writeFileSync(input, PROGRAM);
+  writeFileSync(input, program("console.log(JSON.stringify(globalThis.loadedChunks));"));
   const bundle = await rolldown({ input, platform: "browser" });
   const { output } = await bundle.generate({ format: "esm", minify: true });
   const code = new Map(output.map((chunk) => [chunk.fileName, chunk.code]));
@@ -81,13 +81,13 @@ async function sizeOfRun() {
  * Processor time, the least of several runs: whatever else the machine does only adds to it. While it does much, more
  * runs are needed to meet a quiet moment.
  */
-function importTime() {
+function timeOfRun() {
   const report = "const { user, system } = process.cpuUsage(); console.log((user + system) / 1000);";
   writeFileSync(`${folder}/bare.mjs`, report);
-  writeFileSync(`${folder}/core.mjs`, `await import("@toolwright/core"); ${report}`);
+  writeFileSync(`${folder}/core.mjs`, program(report));
   const least = { bare: Number.POSITIVE_INFINITY, core: Number.POSITIVE_INFINITY };
   for (let round = 0; round < MAX_ROUNDS; round += 1) {
-    if (round >= MIN_ROUNDS && least.core - least.bare <= MAX_IMPORT_MS) break;
+    if (round >= MIN_ROUNDS && least.core - least.bare <= MAX_MS) break;
     least.bare = Math.min(least.bare, processorTime(`${folder}/bare.mjs`));
     least.core = Math.min(least.core, processorTime(`${folder}/core.mjs`));
   }

@@ -6,7 +6,6 @@ import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { basename, isAbsolute, join } from "node:path";
 import { rolldown } from "rolldown";
 import { coreGroups } from "./join/core-groups.mjs";
-import { eagerFunctions } from "./join/eager-functions.mjs";
 import { packageFolders } from "./package-folders.mjs";
 
 /** A package is joined where its manifest says so: an entry of it is in `dist/joined`. */
@@ -31,7 +30,6 @@ async function joinPackage(folder, entries, groups) {
     // Other packages stay imports.
     external: (id) => !id.startsWith(".") && !isAbsolute(id),
     platform: "neutral",
-    plugins: groups === undefined ? [] : [eagerFunctions()],
     checks: { ineffectiveDynamicImport: false },
   });
   await bundle.write({

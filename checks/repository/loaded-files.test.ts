@@ -12,7 +12,7 @@ const ROOT = join(import.meta.dirname, "../..");
 const BYTES_OF_OLD_IMPORT = 188_137;
 
 /** A program that defines tools and has them called, with defaults and with everything switched on. */
-const FIRST_CALLS = ["scripts/join/first-call.mjs", "@toolwright/core"];
+const FIRST_CALLS = ["checks/repository/first-calls.mjs"];
 
 const MODULE = ["--input-type=module", "--eval"];
 
@@ -39,21 +39,6 @@ describe("what of core is loaded", () => {
       expect(files.map(nameIn("runtime/core/dist/joined"))).not.toContain("rare.js");
     },
   );
-
-  it("has in parentheses every function that these runs call, so that V8 compiles it when it is read", () => {
-    const ran = runBy(FIRST_CALLS).filter(({ file }) => file.includes("runtime/core/dist/joined"));
-    const texts = ran.flatMap(textsOf);
-    const inParentheses = texts.filter((text) => /^\(.*\)$/s.test(text));
-    const declared = texts.filter((text) => /^\s(async )?function \w/.test(text));
-    const arrows = texts.filter((text) => text.length > 80 && /^[^(](async )?(\(|\w+ =>)/.test(text));
-
-    expect(inParentheses.length).toBeGreaterThan(300);
-    expect(declared.map((text) => text.split("(")[0]?.trim()).sort()).toEqual([
-      "function __exportAll",
-      "function lazy",
-    ]);
-    expect(arrows).toEqual([]);
-  });
 });
 
 describe("the packages that are joined", () => {
@@ -96,24 +81,6 @@ function joinedPackages(): readonly string[] {
 
 /** The files that Node loads for these words, in a process of its own: all but what is Node's. */
 function loadedBy(words: readonly string[]): readonly string[] {
-  return runBy(words)
-    .map(({ file }) => file)
-    .sort();
-}
-
-interface Run {
-  readonly file: string;
-  readonly functions: readonly { readonly ranges: readonly Range[] }[];
-}
-
-interface Range {
-  readonly startOffset: number;
-  readonly endOffset: number;
-  readonly count: number;
-}
-
-/** These files, and what of their functions ran. */
-function runBy(words: readonly string[]): readonly Run[] {
   const folder = mkdtempSync(join(tmpdir(), "toolwright-loaded-"));
   try {
     execFileSync(process.execPath, words, {
@@ -121,23 +88,14 @@ function runBy(words: readonly string[]): readonly Run[] {
       env: { ...process.env, HOME: folder, NODE_OPTIONS: "", NODE_V8_COVERAGE: folder },
       stdio: ["ignore", "ignore", "inherit"],
     });
-    const reports = readdirSync(folder)
+    const scripts: readonly { url: string }[] = readdirSync(folder)
       .filter((name) => name.startsWith("coverage-"))
-      .map((name) => JSON.parse(readFileSync(join(folder, name), "utf8")));
-    const scripts: readonly { url: string; functions: Run["functions"] }[] = reports.flatMap(({ result }) => result);
-    return scripts
-      .filter(({ url }) => url.startsWith("file:") && !url.includes("[eval"))
-      .map(({ url, functions }) => ({ file: fileURLToPath(url), functions }));
+      .flatMap((name) => JSON.parse(readFileSync(join(folder, name), "utf8")).result);
+    const files = scripts.filter(({ url }) => url.startsWith("file:") && !url.includes("[eval"));
+    return files.map(({ url }) => fileURLToPath(url)).sort();
   } finally {
     rmSync(folder, { recursive: true });
   }
-}
-
-/** The functions of a file that ran, each with the characters before and behind it. */
-function textsOf({ file, functions }: Run): readonly string[] {
-  const code = readFileSync(file, "utf8");
-  const ran = functions.flatMap(({ ranges }) => ranges.slice(0, 1)).filter(({ count }) => count > 0);
-  return ran.map(({ startOffset, endOffset }) => code.slice(Math.max(0, startOffset - 1), endOffset + 1));
 }
 
 function nameIn(folder: string): (file: string) => string {

@@ -1,7 +1,6 @@
 // What a process does first: it defines a tool, and makes a run in which a model calls it, with defaults and with
 // everything switched on.
-// Usage: node first-call.mjs MODULE, where MODULE is core, joined or not.
-const { ActivityStream, defineTool, MemoryJournal, runToolLoop, secret } = await import(process.argv[2]);
+const { ActivityStream, defineTool, MemoryJournal, runToolLoop, secret } = await import("@toolwright/core");
 
 const schema = () => ({ type: "object", properties: { said: { type: "string" } } });
 const input = { "~standard": { version: 1, vendor: "x", validate, jsonSchema: { input: schema, output: schema } } };
