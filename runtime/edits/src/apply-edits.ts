@@ -2,10 +2,10 @@ import type { EditOutcome } from "./apply-edit.ts";
 import { checkEdits } from "./check-edit.ts";
 import { type EditFailure, editFailure } from "./edit-failure.ts";
 import type { EditRequest } from "./edit-request.ts";
-import { editResult, type WrittenSpan } from "./edit-result.ts";
+import { editResult } from "./edit-result.ts";
 import { editTextFile, type TextEdit } from "./edit-text-file.ts";
 import type { MatchTier } from "./match/find-match.ts";
-import { spansMoved, spansWritten } from "./splice.ts";
+import { spansMoved, spansWritten, type WrittenSpan } from "./splice.ts";
 import { decodeTextFile, type TextFile } from "./text-file.ts";
 
 /** As many edits are taken at once. */

@@ -4,14 +4,9 @@ import { compareLines, countChangedLines } from "./line-changes.ts";
 import { type MatchTier, modeOfTier } from "./match/find-match.ts";
 import { numberedLine, type TextLines, textLines } from "./match/text-lines.ts";
 import { nameLines } from "./place-failures.ts";
+import type { WrittenSpan } from "./splice.ts";
 import { encodeTextFile, type TextFile } from "./text-file.ts";
 import { type ShownChange, shownChange } from "./unified-diff.ts";
-
-/** A span of the new text that an edit wrote. */
-export interface WrittenSpan {
-  readonly start: number;
-  readonly end: number;
-}
 
 /** One replacement of an edit. */
 export interface Replacement {

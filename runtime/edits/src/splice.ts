@@ -1,4 +1,3 @@
-import type { WrittenSpan } from "./edit-result.ts";
 import { countUpTo } from "./match/text-lines.ts";
 import type { TextFile } from "./text-file.ts";
 
@@ -7,6 +6,12 @@ export interface Splice {
   readonly start: number;
   readonly end: number;
   readonly insert: string;
+}
+
+/** A span of the new text that an edit wrote. */
+export interface WrittenSpan {
+  readonly start: number;
+  readonly end: number;
 }
 
 /**

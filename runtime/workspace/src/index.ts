@@ -74,5 +74,6 @@ export { FileError } from "./workspace/file-error.ts";
 export type { FileGuard } from "./workspace/file-guard.port.ts";
 export type { ByteRange, DirectoryEntry, FileStat, FilesPort, WriteOptions } from "./workspace/files.port.ts";
 export type { ProcessEnd, ProcessesPort, ProcessRequest, RunningProcess } from "./workspace/processes.port.ts";
-export { WORKSPACE, type Workspace } from "./workspace/workspace.port.ts";
+export type { Workspace } from "./workspace/workspace.port.ts";
+export { WORKSPACE } from "./workspace/workspace-key.ts";
 export { type WorkspaceDependencies, workspaceOverrides } from "./workspace/workspace-overrides.ts";

@@ -6,7 +6,8 @@ import { onTestFinished } from "vitest";
 import { createLocalWorkspace } from "../src/local/local-workspace.adapter.ts";
 import { SEEN_FILES, SeenFiles } from "../src/tracking/seen-files.ts";
 import { CHANGE_LOG, type ChangeLog } from "../src/transaction/change-log.port.ts";
-import { WORKSPACE, type Workspace } from "../src/workspace/workspace.port.ts";
+import type { Workspace } from "../src/workspace/workspace.port.ts";
+import { WORKSPACE } from "../src/workspace/workspace-key.ts";
 
 /** A real folder and a runner over one set of tools. */
 export interface FileToolsBench {

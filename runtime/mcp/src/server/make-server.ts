@@ -12,7 +12,8 @@ import { listTools } from "./offers/list-tools.ts";
 import { addPrompts } from "./offers/prompts.ts";
 import { addResources } from "./offers/resources.ts";
 import type { Shared } from "./shared.ts";
-import { addTaskMethods, TASKS } from "./tasks/task-extension.ts";
+import { TASKS } from "./tasks/task-extension.ts";
+import { addTaskMethods } from "./tasks/task-methods.ts";
 
 /** Makes a server of the SDK: one for each connection, or for each request where there are no connections. */
 export function makeServer(shared: Shared, era: McpRequestContext["era"]): Server {

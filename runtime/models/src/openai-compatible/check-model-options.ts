@@ -10,7 +10,6 @@ import {
   oneOf,
 } from "@toolwright/core/internal";
 import { REQUEST_NAMES } from "../options/request-names.ts";
-import type { ResponsesModelOptions } from "../responses/create-responses-model.ts";
 import type { ModelServerOptions } from "./http/model-server-options.ts";
 
 /** `Infinity` is a time without end. */
@@ -18,16 +17,10 @@ export const aNumber: OptionRule = { form: "a number", fits: (value) => typeof v
 
 /** Throws a `TypeError` for an option that does not exist or cannot be: a misspelt limit would be none. */
 export function checkModelOptions(options: ModelServerOptions, of = "createOpenAiCompatibleModel"): void {
-  checkOptions<ModelServerOptions>(options, { of, rules: SERVER_RULES, ...NAMES });
+  checkOptions<ModelServerOptions>(options, { of, ...MODEL_SERVER_CHECK });
 }
 
-/** The same of a server of responses. */
-export function checkResponsesOptions(options: ResponsesModelOptions): void {
-  const rules = { ...SERVER_RULES, store: aBoolean };
-  checkOptions<ResponsesModelOptions>(options, { of: "createResponsesModel", rules, ...NAMES });
-}
-
-const SERVER_RULES: OptionRules<ModelServerOptions> = {
+const RULES: OptionRules<ModelServerOptions> = {
   baseUrl: aText,
   apiKey: aText,
   model: aText,
@@ -49,7 +42,9 @@ const SERVER_RULES: OptionRules<ModelServerOptions> = {
   structuredOutput: oneOf("always", "without-tools", "never"),
 };
 
-const NAMES: Pick<CheckedOptions<ModelServerOptions>, "otherNames" | "needed"> = {
+/** How the options are checked that every server of models has. */
+export const MODEL_SERVER_CHECK: Pick<CheckedOptions<ModelServerOptions>, "rules" | "otherNames" | "needed"> = {
+  rules: RULES,
   otherNames: {
     baseURL: "baseUrl",
     url: "baseUrl",

@@ -1,8 +1,8 @@
 import type { ModelPort } from "@toolwright/core";
-import { present } from "@toolwright/core/internal";
+import { aBoolean, checkOptions, present } from "@toolwright/core/internal";
 
 import { Answer } from "../openai-compatible/answer/answer.ts";
-import { checkResponsesOptions } from "../openai-compatible/check-model-options.ts";
+import { MODEL_SERVER_CHECK } from "../openai-compatible/check-model-options.ts";
 import { httpCompletion, type WireFormat } from "../openai-compatible/http/http-completion.ts";
 import type { ModelServerOptions } from "../openai-compatible/http/model-server-options.ts";
 import { markedAt } from "../prompt-caching/cache-marks.ts";
@@ -42,4 +42,9 @@ export function createResponsesModel(options: ResponsesModelOptions): ModelPort 
     ...present({ contextWindow, structuredOutput: structuredOutput === "never" ? undefined : structuredOutput }),
     completionStream: (params) => httpCompletion(options, params, format),
   };
+}
+
+function checkResponsesOptions(options: ResponsesModelOptions): void {
+  const rules = { ...MODEL_SERVER_CHECK.rules, store: aBoolean };
+  checkOptions<ResponsesModelOptions>(options, { of: "createResponsesModel", ...MODEL_SERVER_CHECK, rules });
 }

@@ -5,7 +5,8 @@ import { FILE_LOCKS, type FileLocks } from "../tracking/file-locks.ts";
 import { SEEN_FILES } from "../tracking/seen-files.ts";
 import { CHANGE_LOG, type ChangeLog } from "../transaction/change-log.port.ts";
 import { COMMAND_CHANGES, type CommandChanges } from "../undo/snapshots/command-changes.port.ts";
-import { WORKSPACE, type Workspace } from "../workspace/workspace.port.ts";
+import type { Workspace } from "../workspace/workspace.port.ts";
+import { WORKSPACE } from "../workspace/workspace-key.ts";
 import type { AgentSession } from "./agent-sessions.ts";
 import type { ParentCall } from "./sub-agents.port.ts";
 

@@ -11,7 +11,7 @@ import { type Checked, onRecordedReads } from "@toolwright/core/internal";
 import { currentFile } from "../tools/mutation/require-seen.ts";
 import { SEEN_FILES } from "../tracking/seen-files.ts";
 import { resolvePath } from "../workspace/resolve-path.ts";
-import { WORKSPACE } from "../workspace/workspace.port.ts";
+import { WORKSPACE } from "../workspace/workspace-key.ts";
 import { runStandardTool } from "./run-standard-tool.ts";
 import { type ClassViewOptions, memoryOf, type StreamMemory, ViewResolver } from "./view-resolver.ts";
 

@@ -1,7 +1,8 @@
 import type { ActivityStream, DependencyKey, DependencyOverrides, Resolve, ToolContext } from "@toolwright/core";
 import { createLocalWorkspace } from "../local/local-workspace.adapter.ts";
 import { SEEN_FILES, SeenFiles } from "../tracking/seen-files.ts";
-import { WORKSPACE, type Workspace } from "../workspace/workspace.port.ts";
+import type { Workspace } from "../workspace/workspace.port.ts";
+import { WORKSPACE } from "../workspace/workspace-key.ts";
 import { type WorkspaceDependencies, workspaceOverrides } from "../workspace/workspace-overrides.ts";
 
 /** Finds what the calls of a class-style tool work with. */

@@ -4,7 +4,7 @@ import { basename, dirname, join, resolve } from "node:path";
 import { anything, aText, checkOptions } from "@toolwright/core/internal";
 import { FileError } from "../workspace/file-error.ts";
 import type { DirectoryEntry, FileKind, FileStat, FilesPort, HeldDirectories } from "../workspace/files.port.ts";
-import { isInside } from "../workspace/resolve-path.ts";
+import { isInside } from "../workspace/is-inside.ts";
 import {
   type DirectoryHandle,
   type DirectoryHolding,

@@ -8,7 +8,7 @@ import { intersectPolicies } from "../agents/intersect-policies.ts";
 import { createLocalWorkspace } from "../local/local-workspace.adapter.ts";
 import { bashTool } from "../tools/bash/bash.tool.ts";
 import { ShellDirectories } from "../tools/bash/shell-directories.ts";
-import { WORKSPACE } from "../workspace/workspace.port.ts";
+import { WORKSPACE } from "../workspace/workspace-key.ts";
 import { createPermissions } from "./create-permissions.ts";
 
 function policyOf(rules: { allow?: string[]; deny?: string[] }): PolicyFile {

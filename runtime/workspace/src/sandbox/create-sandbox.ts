@@ -1,5 +1,5 @@
 import { aBoolean, checkOptions, oneOf } from "@toolwright/core/internal";
-import { isInside } from "../workspace/resolve-path.ts";
+import { isInside } from "../workspace/is-inside.ts";
 import type { Workspace } from "../workspace/workspace.port.ts";
 import { DEFAULT_SANDBOX_POLICY, type SandboxOutcome, type SandboxPolicy } from "./sandbox.port.ts";
 

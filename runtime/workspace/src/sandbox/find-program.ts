@@ -1,7 +1,7 @@
 import { constants } from "node:fs";
 import { access, realpath } from "node:fs/promises";
 import { delimiter, isAbsolute, join } from "node:path";
-import { isInside } from "../workspace/resolve-path.ts";
+import { isInside } from "../workspace/is-inside.ts";
 
 /** Where a program is, by `PATH`; never one inside `not`, which could be put there by what is to be held. */
 export async function findProgram(name: string, not: string): Promise<string | undefined> {

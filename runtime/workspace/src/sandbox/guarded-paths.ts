@@ -3,7 +3,7 @@ import { lstat, readdir, realpath, rm, stat } from "node:fs/promises";
 import { dirname, join, relative } from "node:path";
 import { SECRETS_BELOW_HOME } from "@toolwright/shell-judge";
 import { isGenerated } from "../tools/ls/list-directory.ts";
-import { isInside } from "../workspace/resolve-path.ts";
+import { isInside } from "../workspace/is-inside.ts";
 
 /** How far repositories are looked for below the root: levels, and directories in all. */
 const MAX_DEPTH = 4;

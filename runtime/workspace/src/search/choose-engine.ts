@@ -1,6 +1,7 @@
 import type { DependencyKey } from "@toolwright/core";
-import { isInside } from "../workspace/resolve-path.ts";
-import { WORKSPACE, type Workspace } from "../workspace/workspace.port.ts";
+import { isInside } from "../workspace/is-inside.ts";
+import type { Workspace } from "../workspace/workspace.port.ts";
+import { WORKSPACE } from "../workspace/workspace-key.ts";
 import { ripgrepEngine } from "./ripgrep/ripgrep-engine.ts";
 import type { SearchEngine } from "./search-engine.port.ts";
 import { walkerEngine } from "./walker/walker-engine.ts";

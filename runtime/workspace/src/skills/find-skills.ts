@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { cutToBytes } from "@toolwright/core/internal";
 import type { FileGuard } from "../workspace/file-guard.port.ts";
-import { isInside } from "../workspace/resolve-path.ts";
+import { isInside } from "../workspace/is-inside.ts";
 import type { Workspace } from "../workspace/workspace.port.ts";
 
 /** A folder with a `SKILL.md`, which says how something is done. */

@@ -2,7 +2,8 @@ import { join, relative } from "node:path";
 import { defineTool, type Tool, type ToolContext, ToolError } from "@toolwright/core";
 import { z } from "zod";
 import { FILE_GUARD } from "../workspace/file-guard.port.ts";
-import { WORKSPACE, type Workspace } from "../workspace/workspace.port.ts";
+import type { Workspace } from "../workspace/workspace.port.ts";
+import { WORKSPACE } from "../workspace/workspace-key.ts";
 import { fileInSkill, findSkills, SKILL_FILE, type Skill } from "./find-skills.ts";
 
 /** A larger file is something else, and not opened. */

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import type { FilesPort, HeldDirectories } from "../workspace/files.port.ts";
-import { isInside } from "../workspace/resolve-path.ts";
+import { isInside } from "../workspace/is-inside.ts";
 import { ChangedMeanwhileError } from "./file-change.ts";
 import { hashAt } from "./file-content.ts";
 import { directoriesOf, type Intent, obstaclesOf } from "./intent.ts";

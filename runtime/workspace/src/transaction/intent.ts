@@ -1,6 +1,6 @@
 import { dirname, join } from "node:path";
 import { z } from "zod";
-import { isInside } from "../workspace/resolve-path.ts";
+import { isInside } from "../workspace/is-inside.ts";
 import { readJson, writeWhole } from "../workspace/whole-files.ts";
 import type { Workspace } from "../workspace/workspace.port.ts";
 

@@ -8,7 +8,7 @@ import { readTool } from "../tools/read/read.tool.ts";
 import { writeTool } from "../tools/write/write.tool.ts";
 import { SEEN_FILES, SeenFiles } from "../tracking/seen-files.ts";
 import { CHANGE_LOG } from "../transaction/change-log.port.ts";
-import { WORKSPACE } from "../workspace/workspace.port.ts";
+import { WORKSPACE } from "../workspace/workspace-key.ts";
 import { catchUp } from "./catch-up.ts";
 import { createChangeLog } from "./file-change-log.ts";
 import { listTurns } from "./list-turns.ts";

@@ -1,7 +1,7 @@
 import { dirname, resolve } from "node:path";
 import { createPermissions } from "../permissions/create-permissions.ts";
 import type { FilesPort } from "../workspace/files.port.ts";
-import { isInside } from "../workspace/resolve-path.ts";
+import { isInside } from "../workspace/is-inside.ts";
 import type { Workspace } from "../workspace/workspace.port.ts";
 import type { LogEntry } from "./session-log.ts";
 

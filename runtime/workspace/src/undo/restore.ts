@@ -9,7 +9,7 @@ import { acquireProcessLocks } from "../tracking/process-locks.ts";
 import { unexpected } from "../transaction/clear-way.ts";
 import type { FileChange, FileContent } from "../transaction/file-change.ts";
 import { contentAt, contentHash } from "../transaction/file-content.ts";
-import { isInside } from "../workspace/resolve-path.ts";
+import { isInside } from "../workspace/is-inside.ts";
 import type { Workspace } from "../workspace/workspace.port.ts";
 import { BlobStore } from "./blob-store.ts";
 import { commitRestoration } from "./commit-restoration.ts";

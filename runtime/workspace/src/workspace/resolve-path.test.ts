@@ -6,7 +6,8 @@ import { describe, expect, it } from "vitest";
 import { createLocalWorkspace } from "../local/local-workspace.adapter.ts";
 import { createMemoryWorkspace } from "../memory/memory-workspace.adapter.ts";
 import { FileError } from "./file-error.ts";
-import { isInside, resolvePath } from "./resolve-path.ts";
+import { isInside } from "./is-inside.ts";
+import { resolvePath } from "./resolve-path.ts";
 
 async function scene() {
   const top = await realpath(await mkdtemp(join(tmpdir(), "paths-")));

@@ -2,6 +2,7 @@ import { basename, dirname, join, relative, resolve, sep } from "node:path";
 import { type ToolContext, ToolError } from "@toolwright/core";
 import { FileError } from "./file-error.ts";
 import { FILE_GUARD, type FileAccess } from "./file-guard.port.ts";
+import { isInside } from "./is-inside.ts";
 import type { Workspace } from "./workspace.port.ts";
 
 /** A path that lies inside the workspace, judged both as written and with its links resolved. */
@@ -42,11 +43,6 @@ async function resolved(workspace: Workspace, given: string, base: string): Prom
     if (other.exists) return other;
   }
   return exact;
-}
-
-/** True for the folder itself and everything below it; both paths absolute and normalised. */
-export function isInside(folder: string, path: string): boolean {
-  return path === folder || path.startsWith(folder.endsWith(sep) ? folder : folder + sep);
 }
 
 function checked(given: string): string {

@@ -11,7 +11,8 @@ import { CHANGE_LOG, type ChangeLog } from "../transaction/change-log.port.ts";
 import { COMMAND_CHANGES, type CommandChanges } from "../undo/snapshots/command-changes.port.ts";
 import { FETCHER, type Fetcher } from "../web/fetcher.port.ts";
 import { FILE_GUARD, type FileGuard } from "./file-guard.port.ts";
-import { WORKSPACE, type Workspace } from "./workspace.port.ts";
+import type { Workspace } from "./workspace.port.ts";
+import { WORKSPACE } from "./workspace-key.ts";
 
 /** What the standard tools work with. */
 export interface WorkspaceDependencies {

@@ -1,4 +1,4 @@
-import type { Conversation, DependencyKey } from "@toolwright/core";
+import type { Conversation } from "@toolwright/core";
 import { conversationKey } from "@toolwright/core/internal";
 import type { FilesPort } from "./files.port.ts";
 import type { ProcessesPort } from "./processes.port.ts";
@@ -14,16 +14,6 @@ export interface Workspace {
   readonly files: FilesPort;
   readonly processes: ProcessesPort;
 }
-
-/** The folder a tool works in. Without an override: the current directory of this process. */
-export const WORKSPACE: DependencyKey<Workspace> = {
-  id: "toolwright.workspace",
-  scope: "run",
-  async create() {
-    const { createLocalWorkspace } = await import("../local/local-workspace.adapter.ts");
-    return createLocalWorkspace({ root: process.cwd() });
-  },
-};
 
 /** One text for each conversation in a workspace. */
 export function conversationIn({ root }: Workspace, conversation: Conversation): string {

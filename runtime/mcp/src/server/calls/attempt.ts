@@ -11,12 +11,12 @@ import {
   ToolRunner,
 } from "@toolwright/core";
 import type { Client } from "../mcp-server.port.ts";
-import type { Shared } from "../shared.ts";
+import type { CallServices } from "./call-services.ts";
 import { type CallOverMcp, mcpCaller } from "./caller.ts";
 
 /** A call, once from its beginning. */
 export interface Attempt {
-  readonly shared: Shared;
+  readonly shared: CallServices;
   readonly client: Client;
   readonly name: string;
   readonly args: JsonObject;

@@ -4,7 +4,7 @@ import { contentParts, isJsonObject } from "@toolwright/core/internal";
 import type { McpContent } from "../offers/content.port.ts";
 import { outputUri } from "../offers/kept-outputs.ts";
 import { advertisedOutput } from "../offers/list-tools.ts";
-import type { Shared } from "../shared.ts";
+import type { CallServices } from "./call-services.ts";
 
 /** Characters of JSON that are sent as structured content at most. */
 const MAX_STRUCTURED = 4 * 1024 * 1024;
@@ -12,7 +12,7 @@ const MAX_STRUCTURED = 4 * 1024 * 1024;
 /** What a result is written from, beside the call. */
 export interface ResultFacts {
   readonly attached: readonly McpContent[];
-  readonly shared: Pick<Shared, "registry">;
+  readonly shared: Pick<CallServices, "registry">;
 }
 
 /**

@@ -2,8 +2,8 @@ import type { InputRequests, InputRequiredResult, ServerContext } from "@modelco
 import type { ApprovalRequest, JsonObject } from "@toolwright/core";
 import { cutStart, isFields } from "@toolwright/core/internal";
 import type { Client } from "../mcp-server.port.ts";
-import type { Shared } from "../shared.ts";
 import type { AskedApproval } from "./attempt.ts";
+import type { CallServices } from "./call-services.ts";
 import { type Answers, OWN } from "./caller.ts";
 import { GOOD_FOR_MS, isCarriedState, markOfRequest } from "./request-states.ts";
 
@@ -15,7 +15,7 @@ export const APPROVAL = `${OWN}approval`;
 
 /** A request that may take several rounds. */
 export interface RoundRequest {
-  readonly shared: Shared;
+  readonly shared: CallServices;
   readonly ctx: ServerContext;
   readonly client: Client;
   readonly name: string;
@@ -72,7 +72,7 @@ export async function askClient(request: RoundRequest, round: Round, asked: Aske
 }
 
 /** The question whether a call may run, as a form. */
-export function approvalForm({ sdk }: Shared, name: string, { request }: AskedApproval) {
+export function approvalForm({ sdk }: CallServices, name: string, { request }: AskedApproval) {
   return sdk.inputRequired.elicit({
     message: shownQuestion(name, request),
     requestedSchema: {

@@ -1,7 +1,6 @@
-import type { Server, ServerContext, StandardSchemaV1 } from "@modelcontextprotocol/server";
-import { isFields, present } from "@toolwright/core/internal";
+import { isFields } from "@toolwright/core/internal";
+import type { CallServices } from "../calls/call-services.ts";
 import type { Client } from "../mcp-server.port.ts";
-import type { Shared } from "../shared.ts";
 import type { TaskRecord } from "./task-record.ts";
 
 /** The extension as clients and servers name it to each other. */
@@ -23,75 +22,23 @@ export function hasTasks({ capabilities }: Client): boolean {
 }
 
 /** Throws for a client without tasks where there is no other way. */
-export function requireTasks({ sdk, options }: Shared, client: Client, tool: string): void {
+export function requireTasks({ sdk, options }: CallServices, client: Client, tool: string): void {
   if (hasTasks(client) || options.tasks?.required?.includes(tool) !== true) return;
-  throw missing(sdk);
+  throw withoutTasks(sdk);
 }
 
 /** The answer to the call that became a task. */
 export function createdTask(record: TaskRecord): TaskHandle {
-  return { ...shown(record), resultType: "task" };
+  return { ...shownTask(record), resultType: "task" };
 }
 
-/** Adds `tasks/get`, `tasks/update` and `tasks/cancel` to a server of the SDK. */
-export function addTaskMethods(server: Server, shared: Shared, clientOf: (ctx: ServerContext) => Client): void {
-  const { sdk, tasks } = shared;
-  const owned = (ctx: ServerContext) => {
-    const client = clientOf(ctx);
-    if (!hasTasks(client)) throw missing(sdk);
-    return client.owner;
-  };
-  const known = <T>(value: T | undefined | false): T => {
-    if (value === undefined || value === false)
-      throw new sdk.ProtocolError(sdk.ProtocolErrorCode.InvalidParams, "There is no such task.");
-    return value;
-  };
-  const schemas = { params: TASK_PARAMS };
-  server.setRequestHandler("tasks/get", schemas, async ({ taskId }, ctx) =>
-    detailed(known(await tasks.get(shared, taskId, owned(ctx)))),
-  );
-  server.setRequestHandler("tasks/update", schemas, async ({ taskId, inputResponses }, ctx) => {
-    // The SDK takes answers out of the parameters where it knows the method.
-    const given = inputResponses ?? ctx.mcpReq.inputResponses;
-    known(await tasks.update(shared, { taskId, owner: owned(ctx), given: isFields(given) ? given : {} }));
-    return {};
-  });
-  server.setRequestHandler("tasks/cancel", schemas, async ({ taskId }, ctx) => {
-    known(await tasks.cancel(taskId, owned(ctx)));
-    return {};
-  });
-}
-
-function missing({ MissingRequiredClientCapabilityError }: Shared["sdk"]): Error {
+/** What a client without tasks is told: the extension it would need. */
+export function withoutTasks({ MissingRequiredClientCapabilityError }: CallServices["sdk"]): Error {
   return new MissingRequiredClientCapabilityError({ requiredCapabilities: { extensions: { [TASKS]: {} } } });
 }
 
-function shown({ taskId, status, createdAt, updatedAt, ttlMs }: TaskRecord) {
+/** A task as every answer about it begins. */
+export function shownTask({ taskId, status, createdAt, updatedAt, ttlMs }: TaskRecord) {
   const times = { createdAt: new Date(createdAt).toISOString(), lastUpdatedAt: new Date(updatedAt).toISOString() };
   return { taskId, status, ...times, ttlMs, pollIntervalMs: POLL_MS };
 }
-
-function detailed(record: TaskRecord) {
-  const { asks, result, error } = record;
-  return {
-    ...shown(record),
-    ...present({ inputRequests: asks, result, error }),
-  };
-}
-
-interface TaskParams {
-  readonly taskId: string;
-  readonly inputResponses?: unknown;
-}
-
-const TASK_PARAMS: StandardSchemaV1<TaskParams> = {
-  "~standard": {
-    version: 1,
-    vendor: "toolwright",
-    validate(value) {
-      if (!isFields(value) || typeof value.taskId !== "string")
-        return { issues: [{ message: "taskId must be a string" }] };
-      return { value: { taskId: value.taskId, inputResponses: value.inputResponses } };
-    },
-  },
-};

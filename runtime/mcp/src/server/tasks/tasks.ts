@@ -2,17 +2,17 @@ import { randomUUID } from "node:crypto";
 import type { JsonObject } from "@toolwright/core";
 import { isFields } from "@toolwright/core/internal";
 import { type Asks, attempt, type Done } from "../calls/attempt.ts";
+import type { CallServices } from "../calls/call-services.ts";
 import { CallOverMcp } from "../calls/caller.ts";
 import { contentOf } from "../calls/result-content.ts";
 import { APPROVAL, approvalForm, type Round, saidYes } from "../calls/rounds.ts";
 import type { Client } from "../mcp-server.port.ts";
-import type { Shared } from "../shared.ts";
 import { createdTask, hasTasks, type TaskHandle } from "./task-extension.ts";
 import { isEnded, type TaskRecord, type TaskStore } from "./task-record.ts";
 
 /** A call whose work goes on. */
 export interface LateWork {
-  readonly shared: Shared;
+  readonly shared: CallServices;
   readonly client: Client;
   readonly name: string;
   readonly args: JsonObject;
@@ -24,7 +24,7 @@ export interface LateWork {
 
 /** One run of a task's work, in this process. */
 interface Work {
-  readonly shared: Shared;
+  readonly shared: CallServices;
   readonly caller: CallOverMcp;
   readonly stop: AbortController;
   readonly late: Promise<Done | Asks>;
@@ -73,7 +73,7 @@ export class Tasks {
    * How a task stands; undefined for one that this owner does not have. What a dead process left is taken up, or given
    * up.
    */
-  async get(shared: Shared, taskId: string, owner: string): Promise<TaskRecord | undefined> {
+  async get(shared: CallServices, taskId: string, owner: string): Promise<TaskRecord | undefined> {
     const record = await this.#own(taskId, owner);
     if (record?.status !== "working" || this.#running.has(taskId)) return record;
     const hold = await this.#store.hold(taskId);
@@ -94,7 +94,7 @@ export class Tasks {
    * Takes answers to what a task asks; with the last one it begins anew. False for a task that this owner does not
    * have.
    */
-  async update(shared: Shared, { taskId, owner, given }: TaskAnswers): Promise<boolean> {
+  async update(shared: CallServices, { taskId, owner, given }: TaskAnswers): Promise<boolean> {
     const hold = await this.#holdSoon(taskId);
     const record = await this.#own(taskId, owner);
     const asks = record?.asks ?? {};
@@ -136,7 +136,7 @@ export class Tasks {
   }
 
   /** Begins the call of a task anew, with what is known by now. */
-  #run(shared: Shared, record: TaskRecord, hold: { release(): unknown }): void {
+  #run(shared: CallServices, record: TaskRecord, hold: { release(): unknown }): void {
     const { tool: name, args, owner, capabilities, answers, approval: answer, taskId } = record;
     const stop = new AbortController();
     const caller = new CallOverMcp({ sdk: shared.sdk, scrubber: shared.scrubber, capabilities, answers });
@@ -218,7 +218,7 @@ interface TaskEnd {
 }
 
 /** A tool that broke its own word has failed; one that only says that something went wrong has completed. */
-async function outcomeOf(shared: Shared, { record, caller, end }: TaskEnd): Promise<Partial<TaskRecord>> {
+async function outcomeOf(shared: CallServices, { record, caller, end }: TaskEnd): Promise<Partial<TaskRecord>> {
   if (end.kind === "asks") return { status: "input_required", ...(await asksOf(shared, record, end)) };
   const { error } = end.settled.result;
   if (error !== undefined && BROKEN.has(error.code))
@@ -233,14 +233,21 @@ const BROKEN: ReadonlySet<string> = new Set([
   "output_too_large",
 ]);
 
-async function asksOf(shared: Shared, record: TaskRecord, { requests, approval }: Asks): Promise<Partial<TaskRecord>> {
+async function asksOf(
+  shared: CallServices,
+  record: TaskRecord,
+  { requests, approval }: Asks,
+): Promise<Partial<TaskRecord>> {
   if (approval === undefined || record.approval !== undefined) return { asks: requests ?? {} };
   await shared.questions.open({ ...approval, owner: shared.ownerOf(record.owner) });
   const form = approvalForm(shared, record.tool, approval);
   return { asks: { ...requests, [APPROVAL]: form }, approvalId: approval.request.approvalId };
 }
 
-async function claimed(shared: Shared, { approvalId = "", answers, owner }: TaskRecord): Promise<boolean | undefined> {
+async function claimed(
+  shared: CallServices,
+  { approvalId = "", answers, owner }: TaskRecord,
+): Promise<boolean | undefined> {
   const approve = saidYes(answers[APPROVAL]);
   if (approve === undefined) return undefined;
   return (await shared.questions.claim({ approvalId, approve }, shared.ownerOf(owner))) ? approve : undefined;

@@ -22,7 +22,7 @@ import { SUB_AGENTS } from "../../agents/sub-agents.port.ts";
 import { createMemoryWorkspace } from "../../memory/memory-workspace.adapter.ts";
 import { OUTPUT_SPILLS } from "../../outputs/output-spills.port.ts";
 import { CHANGE_LOG, type ChangeAuthor, type ChangeLog } from "../../transaction/change-log.port.ts";
-import { WORKSPACE } from "../../workspace/workspace.port.ts";
+import { WORKSPACE } from "../../workspace/workspace-key.ts";
 import { readTool } from "../read/read.tool.ts";
 import { readTodosTool, writeTodosTool } from "../todos/todos.tool.ts";
 import { writeTool } from "../write/write.tool.ts";

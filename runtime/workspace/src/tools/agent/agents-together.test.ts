@@ -15,7 +15,7 @@ import { describe, expect, it } from "vitest";
 import { createSubAgents } from "../../agents/create-sub-agents.ts";
 import { SUB_AGENTS } from "../../agents/sub-agents.port.ts";
 import { createMemoryWorkspace } from "../../memory/memory-workspace.adapter.ts";
-import { WORKSPACE } from "../../workspace/workspace.port.ts";
+import { WORKSPACE } from "../../workspace/workspace-key.ts";
 import { readTool } from "../read/read.tool.ts";
 import { writeTool } from "../write/write.tool.ts";
 import { agentTool } from "./agent.tool.ts";

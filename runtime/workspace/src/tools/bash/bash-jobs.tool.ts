@@ -1,7 +1,7 @@
 import { defineTool, type Tool, type ToolContext, ToolError, type ToolResult } from "@toolwright/core";
 import { textResult } from "@toolwright/core/internal";
 import { z } from "zod";
-import { WORKSPACE } from "../../workspace/workspace.port.ts";
+import { WORKSPACE } from "../../workspace/workspace-key.ts";
 import { boundedInt, boundedNumber, otherwise } from "../bounded.ts";
 import { BACKGROUND_JOBS, type BackgroundJob, jobFooter, jobLine, killJob } from "./jobs/background-jobs.ts";
 

@@ -1,6 +1,6 @@
 import { relative } from "node:path";
 import type { Conversation, DependencyKey } from "@toolwright/core";
-import { isInside } from "../../workspace/resolve-path.ts";
+import { isInside } from "../../workspace/is-inside.ts";
 import { conversationIn, type Workspace } from "../../workspace/workspace.port.ts";
 
 /** More conversations than this are not remembered; the longest unused is forgotten. */

@@ -1,7 +1,7 @@
 import { defineTool, type Tool, type ToolContext } from "@toolwright/core";
 import { textResult } from "@toolwright/core/internal";
 import { z } from "zod";
-import { WORKSPACE } from "../../workspace/workspace.port.ts";
+import { WORKSPACE } from "../../workspace/workspace-key.ts";
 import { BACKGROUND_JOBS } from "../bash/jobs/background-jobs.ts";
 import { TODOS, type Todo } from "../todos/todo-list.ts";
 

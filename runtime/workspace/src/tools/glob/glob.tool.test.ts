@@ -3,7 +3,8 @@ import { describe, expect, it } from "vitest";
 import { createMemoryWorkspace } from "../../memory/memory-workspace.adapter.ts";
 import { emptyWorkspace, writeAll } from "../../search/search-support.test-data.ts";
 import { FILE_GUARD } from "../../workspace/file-guard.port.ts";
-import { WORKSPACE, type Workspace } from "../../workspace/workspace.port.ts";
+import type { Workspace } from "../../workspace/workspace.port.ts";
+import { WORKSPACE } from "../../workspace/workspace-key.ts";
 import { globTool } from "./glob.tool.ts";
 
 const FILES = {

@@ -11,7 +11,8 @@ import { newestFirst, pageOf, searchNotes } from "../../search/search-notes.ts";
 import { printablePath } from "../../text/printable-line.ts";
 import { FILE_GUARD, type FileGuard } from "../../workspace/file-guard.port.ts";
 import { judgedPath, type ResolvedPath } from "../../workspace/resolve-path.ts";
-import { WORKSPACE, type Workspace } from "../../workspace/workspace.port.ts";
+import type { Workspace } from "../../workspace/workspace.port.ts";
+import { WORKSPACE } from "../../workspace/workspace-key.ts";
 import { boundedInt, boundedText, otherwise } from "../bounded.ts";
 import { missingPath } from "../read/missing-path.ts";
 

@@ -6,7 +6,8 @@ import { createPermissions } from "../../permissions/create-permissions.ts";
 import { chooseEngine, SEARCH_ENGINE } from "../../search/choose-engine.ts";
 import { emptyWorkspace, writeAll } from "../../search/search-support.test-data.ts";
 import { walkerEngine } from "../../search/walker/walker-engine.ts";
-import { WORKSPACE, type Workspace } from "../../workspace/workspace.port.ts";
+import type { Workspace } from "../../workspace/workspace.port.ts";
+import { WORKSPACE } from "../../workspace/workspace-key.ts";
 import { grepTool } from "./grep.tool.ts";
 
 function grepIn(workspace: Workspace, policy?: Policy) {

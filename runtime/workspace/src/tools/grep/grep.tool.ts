@@ -3,7 +3,7 @@ import { z } from "zod";
 import { SEARCH_ENGINE } from "../../search/choose-engine.ts";
 import { openScope } from "../../search/open-scope.ts";
 import { FILE_GUARD } from "../../workspace/file-guard.port.ts";
-import { WORKSPACE } from "../../workspace/workspace.port.ts";
+import { WORKSPACE } from "../../workspace/workspace-key.ts";
 import { LiveOutput } from "../bash/output/live-output.ts";
 import { boundedInt, boundedText, otherwise } from "../bounded.ts";
 import { GrepCall, SEARCH_SECONDS } from "./grep-call.ts";

@@ -2,7 +2,7 @@ import { basename } from "node:path";
 import { defineTool, type Tool } from "@toolwright/core";
 import { z } from "zod";
 import { judgedPath } from "../../workspace/resolve-path.ts";
-import { WORKSPACE } from "../../workspace/workspace.port.ts";
+import { WORKSPACE } from "../../workspace/workspace-key.ts";
 import { boundedInt, otherwise } from "../bounded.ts";
 import { missingPath } from "../read/missing-path.ts";
 import { listDirectory } from "./list-directory.ts";

@@ -2,7 +2,7 @@ import { type ToolCall, ToolRegistry, ToolRunner } from "@toolwright/core";
 import { describe, expect, it } from "vitest";
 import { textOf } from "../../../test/file-tools-bench.ts";
 import { createMemoryWorkspace } from "../../memory/memory-workspace.adapter.ts";
-import { WORKSPACE } from "../../workspace/workspace.port.ts";
+import { WORKSPACE } from "../../workspace/workspace-key.ts";
 import { applyPatchTool } from "../apply-patch/apply-patch.tool.ts";
 import { editTool } from "../edit/edit.tool.ts";
 import { readTool } from "../read/read.tool.ts";

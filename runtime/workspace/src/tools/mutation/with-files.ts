@@ -8,7 +8,8 @@ import type { FileChange } from "../../transaction/file-change.ts";
 import { isBytes } from "../../transaction/file-content.ts";
 import { recoverOnce } from "../../transaction/recover-changes.ts";
 import { judgedPath, type ResolvedPath } from "../../workspace/resolve-path.ts";
-import { WORKSPACE, type Workspace } from "../../workspace/workspace.port.ts";
+import type { Workspace } from "../../workspace/workspace.port.ts";
+import { WORKSPACE } from "../../workspace/workspace-key.ts";
 import { stateError, writeError } from "./failures.ts";
 
 /** Files that nobody else of this process can change while a tool works on them. */

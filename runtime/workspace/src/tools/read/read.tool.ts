@@ -4,7 +4,7 @@ import { z } from "zod";
 import { SEEN_FILES, type SeenFiles } from "../../tracking/seen-files.ts";
 import { recoverOnce } from "../../transaction/recover-changes.ts";
 import { judgedPath, type PathOpening, type ResolvedPath } from "../../workspace/resolve-path.ts";
-import { WORKSPACE } from "../../workspace/workspace.port.ts";
+import { WORKSPACE } from "../../workspace/workspace-key.ts";
 import { boundedInt, boundedList } from "../bounded.ts";
 import { type ReadBlock, readBlock, tooMuch } from "./read-block.ts";
 

@@ -4,7 +4,7 @@ import { aBoolean, checkOptions } from "@toolwright/core/internal";
 import { whileHeld } from "../../tracking/file-locks.ts";
 import { acquireProcessLocks } from "../../tracking/process-locks.ts";
 import type { ChangeAuthor } from "../../transaction/change-log.port.ts";
-import { isInside } from "../../workspace/resolve-path.ts";
+import { isInside } from "../../workspace/is-inside.ts";
 import type { Workspace } from "../../workspace/workspace.port.ts";
 import { appendEntry, settleEntry } from "../append-entry.ts";
 import type { CommandChanges, WatchedCommand } from "./command-changes.port.ts";
