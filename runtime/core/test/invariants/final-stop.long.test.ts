@@ -3,6 +3,8 @@ import { describe, expect, it } from "vitest";
 import { defineTool, type Tool, ToolRegistry, ToolRunner } from "../../src/index.ts";
 import { KeptLog, wait } from "../support.ts";
 
+const RUNS = Number(process.env.INVARIANT_RUNS ?? (process.env.LONG_PLAY === undefined ? 50 : 600));
+
 interface PlannedCall {
   readonly name: "look" | "change" | "asks" | "nests" | "nests_deep";
   readonly ms: number;
@@ -80,7 +82,7 @@ describe("the stop of a step", () => {
         expect(late.map(({ result }) => result.error?.code)).toEqual(late.map(() => "skipped"));
         expect(trace.filter((entry) => entry === "+asks")).toEqual([]);
       }),
-      { numRuns: Number(process.env.INVARIANT_RUNS ?? 150) },
+      { numRuns: RUNS },
     );
   });
 

@@ -4,7 +4,7 @@ import { wait } from "../support.ts";
 import { FAULTS, type Fault, PORTS } from "./faulty-ports.ts";
 import { type Ended, play, type Scenario, TOOLS, WAYS } from "./played.ts";
 
-const RUNS = Number(process.env.INVARIANT_RUNS ?? 300);
+const RUNS = Number(process.env.INVARIANT_RUNS ?? (process.env.LONG_PLAY === undefined ? 100 : 1_200));
 /** So many at once: most of them wait. */
 const TOGETHER = 50;
 /** Milliseconds that stand for "never". */
