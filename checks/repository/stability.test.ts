@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { isLive } from "@toolwright/core";
 import { expect, it } from "vitest";
 import { MIGRATIONS } from "../../agent/store/src/sqlite/database/schema.ts";
+import { packageFolders } from "./source-files.ts";
 import * as words from "./wire-words.ts";
 
 const page = readFileSync("docs/stability.md", "utf8");
@@ -25,7 +26,21 @@ function routes(): string[] {
   return written.map(([, verb = "", path]) => `${verb.toUpperCase()} ${path}`).sort();
 }
 
+/** A line a package: its name, and its entries beside the main one. */
+function entries(): string[] {
+  const manifests = packageFolders().map((folder) => JSON.parse(readFileSync(join(folder, "package.json"), "utf8")));
+  const offered = manifests.map(({ name, exports }: { name: string; exports: object }) => [
+    name,
+    ...Object.keys(exports)
+      .filter((path) => ![".", "./internal", "./package.json"].includes(path))
+      .map((path) => path.slice(1))
+      .sort(),
+  ]);
+  return offered.map((line) => line.join(" ")).sort();
+}
+
 it.each([
+  { heading: "Packages and entries", found: entries },
   {
     heading: "Events",
     found: () =>
