@@ -20,10 +20,14 @@ const folder = "node_modules/.cache/toolwright-size";
  */
 const program = (report) => `
   import { defineTool, runToolLoop } from "@toolwright/core";
-  const input = { "~standard": { version: 1, vendor: "size", validate: (value) => ({ value }), jsonSchema: { input: () => ({ type: "object" }) } } };
+  const jsonSchema = { input: () => ({ type: "object" }) };
+  const input = { "~standard": { version: 1, vendor: "size", validate: (value) => ({ value }), jsonSchema } };
   const tool = defineTool({ name: "greet", description: "", input, execute: () => "hello" });
   const ends = [
-    { toolCalls: [{ id: "a", type: "function", function: { name: "greet", arguments: "{}" } }], finishReason: "tool_calls" },
+    {
+      toolCalls: [{ id: "a", type: "function", function: { name: "greet", arguments: "{}" } }],
+      finishReason: "tool_calls",
+    },
     { finishReason: "stop" },
   ];
   const model = {

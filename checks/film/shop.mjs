@@ -51,7 +51,12 @@ const STEPS = [
     usage: { inputTokens: 1_790, outputTokens: 40 },
   },
   {
-    text: "It is mended, and the test passes: the discount is a percentage now, rounded to whole cents.\n\n| order | before | now |\n|---|---|---|\n| 2 mugs, 10 % off | 19.90 | 18.00 |\n",
+    text: `It is mended, and the test passes: the discount is a percentage now, rounded to whole cents.
+
+| order | before | now |
+|---|---|---|
+| 2 mugs, 10 % off | 19.90 | 18.00 |
+`,
     usage: { inputTokens: 1_900, outputTokens: 61 },
   },
 ];

@@ -46,36 +46,98 @@ async function inBareContext(program: string): Promise<{ told: unknown; logged: 
 const program = `
   import { z } from "zod";
   import {
-    ActivityStream, createMemoryOutputCache, defineTool, MemoryJournal, resumeToolLoop, runToolLoop, secret, streamToolLoop, ToolRunner, ToolRegistry,
+    ActivityStream,
+    createMemoryOutputCache,
+    defineTool,
+    MemoryJournal,
+    resumeToolLoop,
+    runToolLoop,
+    secret,
+    streamToolLoop,
+    ToolRunner,
+    ToolRegistry,
   } from "../src/index.ts";
 
   const ofZod = defineTool({
-    name: "zod", description: "", input: z.object({ n: z.number() }), output: z.object({ twice: z.number() }), allowlist: ["twice"], effects: "read",
+    name: "zod",
+    description: "",
+    input: z.object({ n: z.number() }),
+    output: z.object({ twice: z.number() }),
+    allowlist: ["twice"],
+    effects: "read",
     streamsOutput: true,
-    async execute({ n }, ctx) { ctx.emitOutput("half way"); await ctx.resolve({ id: "key", create: () => 1 }); return { twice: n * 2 }; },
+    async execute({ n }, ctx) {
+      ctx.emitOutput("half way");
+      await ctx.resolve({ id: "key", create: () => 1 });
+      return { twice: n * 2 };
+    },
   });
   const ofJsonSchema = defineTool({
-    name: "plain", description: "", input: { type: "object", properties: { n: { type: "integer" } }, required: ["n"] }, requiresConfirmation: true,
+    name: "plain",
+    description: "",
+    input: { type: "object", properties: { n: { type: "integer" } }, required: ["n"] },
+    requiresConfirmation: true,
     execute: () => "x".repeat(100_000),
   });
-  const slow = defineTool({ name: "slow", description: "", input: { type: "object" }, timeoutMs: 5, execute: () => new Promise(() => {}) });
-  const fails = defineTool({ name: "fails", description: "", input: { type: "object" }, execute: (_, ctx) => { ctx.background(() => "later"); throw new Error("no"); } });
+  const slow = defineTool({
+    name: "slow",
+    description: "",
+    input: { type: "object" },
+    timeoutMs: 5,
+    execute: () => new Promise(() => {}),
+  });
+  const fails = defineTool({
+    name: "fails",
+    description: "",
+    input: { type: "object" },
+    execute: (_, ctx) => {
+      ctx.background(() => "later");
+      throw new Error("no");
+    },
+  });
 
-  const asked = [["zod", { n: "4" }], ["plain", { n: 1 }], ["plain", { n: "one" }], ["fails", {}], ["slow", {}], ["nobody", {}]];
-  const calls = asked.map(([name, args], n) => ({ id: "c" + n, type: "function", function: { name, arguments: JSON.stringify(args) } }));
+  const asked = [
+    ["zod", { n: "4" }],
+    ["plain", { n: 1 }],
+    ["plain", { n: "one" }],
+    ["fails", {}],
+    ["slow", {}],
+    ["nobody", {}],
+  ];
+  const calls = asked.map(([name, args], n) => ({
+    id: "c" + n,
+    type: "function",
+    function: { name, arguments: JSON.stringify(args) },
+  }));
   let step = 0;
   const model = {
     name: "written",
     completionStream() {
       step += 1;
       const message = { role: "assistant", content: step === 1 ? "" : "the end" };
-      const final = Promise.resolve(step === 1 ? { message, model: "m", finishReason: "tool_calls", toolCalls: calls } : { message, model: "m", finishReason: "stop" });
-      return { stream: (async function* () { yield { type: "text_delta", delta: "hi" }; })(), final };
+      const final = Promise.resolve(
+        step === 1
+          ? { message, model: "m", finishReason: "tool_calls", toolCalls: calls }
+          : { message, model: "m", finishReason: "stop" },
+      );
+      return {
+        stream: (async function* () {
+          yield { type: "text_delta", delta: "hi" };
+        })(),
+        final,
+      };
     },
   };
   const approver = { approve: async ({ approvalId }) => ({ approvalId, approve: true }) };
   const journal = new MemoryJournal();
-  const config = { model, tools: [ofZod, ofJsonSchema, slow, fails], approver, activity: new ActivityStream(journal), secrets: [secret("word", "correct-horse")], outputCache: createMemoryOutputCache() };
+  const config = {
+    model,
+    tools: [ofZod, ofJsonSchema, slow, fails],
+    approver,
+    activity: new ActivityStream(journal),
+    secrets: [secret("word", "correct-horse")],
+    outputCache: createMemoryOutputCache(),
+  };
 
   async function main() {
     const { events, final } = streamToolLoop(config, [{ role: "user", content: "go, correct-horse" }]);
@@ -87,7 +149,13 @@ const program = `
     const { message } = await runner.exec({ name: "zod", arguments: '{"n":1}' });
     const resumed = await resumeToolLoop(config);
     const plain = await runToolLoop({ model }, []);
-    tell({ texts: result.messages.map(({ content }) => content), types, message, resumed: resumed.stopReason, plain: plain.content });
+    tell({
+      texts: result.messages.map(({ content }) => content),
+      types,
+      message,
+      resumed: resumed.stopReason,
+      plain: plain.content,
+    });
   }
   main().catch(fail);
 `;

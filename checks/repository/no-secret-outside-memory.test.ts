@@ -143,7 +143,7 @@ function unpacked(name: string, bytes: Buffer): Buffer {
   return /objects\/[\da-f]{2}\//.test(name) ? inflateSync(bytes) : bytes;
 }
 
-it("no registered secret lies outside memory, whatever wrote: journal, tape, log, summaries, outputs, jobs, undo", async () => {
+it("no registered secret lies outside memory: journal, tape, log, summaries, outputs, jobs, undo", async () => {
   await fc.assert(
     fc.asyncProperty(value, async (pin) => {
       const forms = new Set([pin, JSON.stringify(pin).slice(1, -1), encodeURIComponent(pin)]);

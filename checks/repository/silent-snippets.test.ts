@@ -19,7 +19,7 @@ function checked(said: string, told: readonly string[]) {
   return { status, stderr };
 }
 
-it("a snippet that says on stderr what its page does not tell fails the check of the pages, and so does one that is silent where the page tells of something", () => {
+it("a snippet and its page tell the same of stderr: what only one of them tells fails the check of the pages", () => {
   expect(checked("", [])).toMatchObject({ status: 0 });
   expect(checked(WARNING, [])).toMatchObject({ status: 1, stderr: expect.stringContaining(WARNING) });
   expect(checked(REFUSAL, ["Tool call refused tool=bash code=policy_denied"])).toMatchObject({ status: 0 });
