@@ -56,9 +56,6 @@ export class CallKey {
   }
 }
 
-/** How far a call got: what each phase takes from the one before it. */
-export type Progress = ReadCall | AuthorisedCall | Ended;
-
 /** A call that names a known tool with valid arguments. Not yet allowed to run. */
 export interface ReadCall {
   readonly stage: "read";

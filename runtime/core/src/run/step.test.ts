@@ -1,6 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { deferred, runnerOf, toolOf } from "../../test/making.ts";
 import { wait } from "../../test/support.ts";
+import { ActivityStream } from "../journal/activity-stream.ts";
+import type { JournalEvent } from "../journal/event.ts";
 import type { Effects } from "../tool/effects.ts";
 import { resting } from "../tool/resting.ts";
 
@@ -117,6 +119,24 @@ describe("the calls of one step", () => {
     const settled = await settling;
     expect(ran).toBe(0);
     expect(settled.map(({ result }) => result.error?.code)).toEqual(["aborted", "skipped"]);
+  });
+
+  it("do not begin when the run is stopped while it is stored that they had waited", async () => {
+    const controller = new AbortController();
+    const append = async ({ type }: JournalEvent) => {
+      if (type === "tool_call_running") controller.abort();
+    };
+    const activity = new ActivityStream({ append, async *read() {} });
+    let ran = 0;
+    const tools = [
+      toolOf("read", () => wait(1), { effects: "read" }),
+      toolOf("write", () => ran++, { effects: "write" }),
+    ];
+    const { runner } = runnerOf(tools, { activity });
+    const calls = ["read", "write"].map((name) => ({ name, arguments: {} }));
+    const settled = await runner.execAll(calls, { signal: controller.signal });
+    expect(ran).toBe(0);
+    expect(settled.map(({ result }) => result.error?.code)).toEqual([undefined, "skipped"]);
   });
 
   it("get their ids before any of them runs", async () => {
