@@ -3,7 +3,7 @@ import { spawn } from "node:child_process";
 import { fileURLToPath } from "node:url";
 
 /** Three calls, none of which asks. */
-const REQUEST = "List the files in runtime, then read the first 12 lines of README.md, then tell me the time.";
+const REQUEST = "List the files in runtime, then read the first 12 lines of README.md, then run `wc -l README.md`.";
 
 // The tests start this file with the condition under which packages resolve to their sources: nothing has to be built.
 const { execArgv, execPath, argv } = process;

@@ -1,5 +1,6 @@
-// `npm run web`: the web app on this repository's own files. The model is what the environment names, else the offline
-// planner. Options after `--` go to `toolwright serve`, and win: `npm run web -- --port 9000 --workspace ../other`.
+// `npm run web`: the web app on this repository's own files. The model is what the environment names, else the
+// stand-in of the command. Options after `--` go to `toolwright serve`, and win:
+// `npm run web -- --port 9000 --workspace ../other`.
 import { spawn, spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";

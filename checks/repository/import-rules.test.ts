@@ -15,14 +15,13 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   "runtime/workspace": ["core", "shell-judge", "edits"],
   "runtime/mcp": ["core"],
   "runtime/adapters": ["core"],
-  "agent/offline": ["core"],
   "agent/view": ["core"],
   "agent/acp": ["core", "view"],
   "agent/store": ["core"],
   "agent/durable": ["store"],
   "agent/server": ["core", "store", "view"],
   "agent/web": ["view"],
-  "agent/cli": ["core", "models", "offline", "shell-judge", "workspace", "mcp", "acp", "store", "server", "view"],
+  "agent/cli": ["core", "models", "shell-judge", "workspace", "mcp", "acp", "store", "server", "view"],
 };
 
 const packages = packageFolders();

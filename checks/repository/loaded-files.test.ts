@@ -52,7 +52,7 @@ describe("the packages that are joined", () => {
   });
 
   it("cost a run of the command a few files each", () => {
-    const words = ["run", "--model", "offline", "--workspace", "docs", "--", "What time is it?"];
+    const words = ["run", "--model", "offline", "--workspace", "docs", "--", "List the files here"];
     const joined = loadedBy(["agent/cli/bin/toolwright.js", ...words])
       .map((file) => relative(ROOT, file))
       .filter((file) => joinedPackages().some((name) => file.startsWith(`${name}/`)));

@@ -2,7 +2,6 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, it } from "vitest";
-import { offline } from "../../agent/offline/src/index.ts";
 import { createAgentServer, startNodeServer, threadDocument } from "../../agent/server/src/index.ts";
 import { backupStore, openStore, restoreStore } from "../../agent/store/src/index.ts";
 import { foldThread, RunFold, RunFrames } from "../../agent/view/src/index.ts";
@@ -25,7 +24,7 @@ const ROOT = join(import.meta.dirname, "../..");
 const root = mkdtempSync(join(tmpdir(), "options-"));
 afterAll(() => rmSync(root, { recursive: true, force: true }));
 
-const model = offline();
+const model = models.scripted([]);
 const registry = new core.ToolRegistry([]);
 const stream = new core.ActivityStream();
 const silent = { debug() {}, info() {}, warn() {}, error() {} };
@@ -118,7 +117,6 @@ const PLACES: Readonly<Record<string, () => unknown>> = {
   "calls of scripted": () => apply(models.scripted, [{ toolCalls: [{ name: "a", ...odd }] }]),
   playTape: () => apply(models.playTape, "", odd),
   recordTape: () => apply(models.recordTape, { model, write() {}, ...odd }),
-  offline: () => apply(offline, odd),
   createAgentServer: () => server({}, odd),
   threadDocument: () => apply(threadDocument, { store: {}, thread: {}, format: "json", ...odd }),
   "agent of createAgentServer": () => server(odd, { store: { journal() {}, threads: {}, approvals: {} } }),

@@ -7,7 +7,7 @@ const WEB = fileURLToPath(new URL("../../../scripts/web.mjs", import.meta.url));
 
 afterAll(removeFolders);
 
-it("npm run web serves this repository with the offline planner and the page, until it is told to end", async () => {
+it("npm run web serves this repository with the stand-in for a model and the page, until it is told to end", async () => {
   const { PATH, HOME } = process.env;
   const child = spawn(process.execPath, ["--conditions=@toolwright/source", WEB, "--port", "0"], {
     env: { PATH, HOME, ...OWN_PLACES },

@@ -1,6 +1,5 @@
 import type { ModelPort } from "@toolwright/core";
 import { scripted } from "@toolwright/models";
-import { offline } from "@toolwright/offline";
 import { describe, expect, it } from "vitest";
 import { say, startTestServer, type TestServer, type TestServerOptions } from "./support/test-server.ts";
 
@@ -53,7 +52,6 @@ describe("titles by the model", () => {
   it.each([
     ["the model fails", { model: scripted([{ text: "Hi." }]) }],
     ["it says nothing", { steps: [{ text: "Hi." }, { text: " \n" }] }],
-    ["there is no language model", { model: offline() }],
     ["they are off", { steps: [{ text: "Hi." }, { text: "Never" }], agent: {} }],
   ] as const)("leave the first words where %s", async (_, options) => {
     const server = await titled(options);

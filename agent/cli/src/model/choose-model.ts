@@ -32,8 +32,8 @@ export async function chooseModel(flags: ModelFlags, environment: Environment): 
   const isOffline = spec === "offline";
   const here = { spec, isOffline, sender: "nobody", efforts: [] } as const;
   if (isOffline) {
-    const { offline } = await import("@toolwright/offline");
-    return { model: offline(), ...here };
+    const { offlineModel } = await import("./offline/offline-model.ts");
+    return { model: offlineModel(), ...here };
   }
   const { provider, name } = parseSpec(spec);
   if (provider === "script") return { model: await loadScript(name), ...here };

@@ -53,7 +53,7 @@ export function serveAgent({ foundation, store, models, tape, flags }: ServeAgen
     ...(mcp && { servers: () => mcp.servers.map(shownServer) }),
     workspace: basename(workspace.root),
     ...(usual.isOffline
-      ? { notice: `No language model: a small planner matches words to tools. ${REAL_MODEL_HINT}` }
+      ? { notice: `No language model: a stand-in that knows a few requests. ${REAL_MODEL_HINT}` }
       : {}),
     titles: flags.titles !== false && usual.sender !== "nobody" && flags.record === undefined,
     instructions: agent.instructions,

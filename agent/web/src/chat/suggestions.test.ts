@@ -3,9 +3,9 @@ import { suggestionsFor } from "./suggestions.ts";
 
 describe("suggestionsFor", () => {
   it("offers what the tools can do, and no more than four", () => {
-    const names = ["ls", "grep", "bash", "write", "web_fetch"].map((name) => ({ name }));
+    const names = ["ls", "grep", "bash", "write", "read"].map((name) => ({ name }));
     expect(suggestionsFor(names)).toHaveLength(4);
-    expect(suggestionsFor([{ name: "web_fetch" }, { name: "own" }])).toEqual(["Fetch https://example.org"]);
+    expect(suggestionsFor([{ name: "read" }, { name: "own" }])).toEqual(["Read README.md"]);
     expect(suggestionsFor([])).toEqual([]);
   });
 });

@@ -4,14 +4,14 @@ interface Suggestion {
   readonly prompt: string;
 }
 
-/** In words that also the planner without a model understands. */
+/** In words that the stand-in for a model understands, too. */
 const SUGGESTIONS: readonly Suggestion[] = [
   { tool: "ls", prompt: "List the files here" },
   { tool: "grep", prompt: "Search for 'TODO'" },
   { tool: "bash", prompt: "Run `git status`" },
   { tool: "write", prompt: 'Create a file notes.txt with the content "buy milk"' },
-  { tool: "get_current_time", prompt: "What time is it in Tokyo?" },
-  { tool: "web_fetch", prompt: "Fetch https://example.org" },
+  { tool: "read", prompt: "Read README.md" },
+  { tool: "glob", prompt: "Find *.md" },
 ];
 const SHOWN = 4;
 

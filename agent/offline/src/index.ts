@@ -1,1 +1,0 @@
-export { type OfflineOptions, offline } from "./offline.ts";
