@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { builtinModules } from "node:module";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { importsOf, packageFolders, sourcesOf, targetOf, type WrittenImport } from "./source-files.ts";
+import { filesOf, importsOf, packageFolders, sourcesOf, targetOf, type WrittenImport } from "./source-files.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
 
@@ -49,6 +49,19 @@ describe("packages", () => {
     const runtime = Object.entries(MAY_IMPORT).filter(([name]) => name.startsWith("runtime/"));
     expect(runtime.length).toBeGreaterThan(5);
     expect(runtime.filter(([, others]) => others.some((other) => ofAgent.includes(other)))).toEqual([]);
+  });
+
+  it("of the runtime lean on nothing of the application in their tests either", () => {
+    const ofAgent = Object.keys(MAY_IMPORT).filter((name) => name.startsWith("agent/"));
+    const names = ofAgent.map(
+      (name): string => JSON.parse(readFileSync(join(ROOT, name, "package.json"), "utf8")).name,
+    );
+    const written = importsOf(filesOf("runtime"));
+    const toAgent = written.filter(
+      (one) => targetOf(one).startsWith("agent/") || names.some((name) => `${one.specifier}/`.startsWith(`${name}/`)),
+    );
+    expect(written.some(({ file }) => file.includes("/test/"))).toBe(true);
+    expect(toAgent.map(shown)).toEqual([]);
   });
 
   it.each(packages)("%s imports only the packages it may", (name) => {

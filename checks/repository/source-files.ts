@@ -21,12 +21,16 @@ export interface WrittenImport {
 
 /** The sources that are shipped: no tests, no test data, no built files. */
 export function sourcesOf(folder: string): string[] {
+  return filesOf(folder).filter((file) => !/\.(test|test-d|test-data|isolated\.test)\.tsx?$/.test(file));
+}
+
+/** The same with the tests. */
+export function filesOf(folder: string): string[] {
   return globSync(`${folder}/**/*.{ts,tsx}`, {
     cwd: ROOT,
     exclude: (name) => /^(node_modules|dist)$/.test(String(name)),
   })
     .map((file) => file.replaceAll("\\", "/"))
-    .filter((file) => !/\.(test|test-d|test-data|isolated\.test)\.tsx?$/.test(file))
     .toSorted();
 }
 

@@ -1,12 +1,8 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { defineTool } from "@toolwright/core";
-import { openStore } from "@toolwright/store";
 import fc from "fast-check";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { mcpCaller } from "../src/server.ts";
-import { callRaw, closing, connect, serve } from "./support/serve.ts";
+import { callRaw, connect, serve } from "./support/serve.ts";
 
 const sent: string[] = [];
 beforeEach(() => {
@@ -50,12 +46,6 @@ const sendSigned = defineTool({
 const YES = { "toolwright/approval": { action: "accept", content: { allow: true } } };
 const byName = { authenticate: (request: Request) => request.headers.get("x-name") ?? undefined };
 const as = (name: string) => ({ headers: { "x-name": name } });
-
-async function store(): Promise<{ readonly file: string }> {
-  const folder = await mkdtemp(join(tmpdir(), "mcp-store-"));
-  closing.push(() => rm(folder, { recursive: true, force: true }));
-  return { file: join(folder, "store.db") };
-}
 
 describe("a state that a client carries", () => {
   it("counts for nothing once a character of it is another, whichever", async () => {
@@ -112,26 +102,6 @@ describe("a state that a client carries", () => {
     expect((await callRaw(url, "send_signed", last)).content).toEqual([{ type: "text", text: "sent" }]);
     expect((await callRaw(url, "send_signed", last)).resultType).toBe("input_required");
     expect(sent).toEqual(["Ann"]);
-  });
-});
-
-describe("a question in a store", () => {
-  it("is answered to another process, after this one has ended, and once over all of them", async () => {
-    const { file } = await store();
-    const first = openStore({ file });
-    const { url, close } = await serve([send], { store: first });
-    const { requestState } = await callRaw(url, "send", { arguments: { to: "ann" } });
-    expect(first.approvals.list().map(({ toolName, arguments: args }) => [toolName, args])).toEqual([
-      ["send", { to: "ann" }],
-    ]);
-    await close();
-    first.close();
-    const others = [openStore({ file }), openStore({ file })];
-    closing.push(...others.map((other) => () => other.close()));
-    const urls = await Promise.all(others.map(async (other) => (await serve([send], { store: other })).url));
-    const answer = { arguments: { to: "ann" }, requestState, inputResponses: YES };
-    await Promise.all([...urls, ...urls].map((one) => callRaw(one, "send", answer)));
-    expect(sent).toEqual(["ann"]);
   });
 });
 

@@ -1,15 +1,12 @@
 import { beforeEach, expect, it } from "vitest";
-import { sqlite } from "../../../agent/store/test/contract/sqlite.ts";
 import { callRaw, connect, raw, serve } from "./support/serve.ts";
-import { get, ran, storedTaskContract, taskContract, tools } from "./task-contract.ts";
+import { get, ran, taskContract, tools } from "./task-contract.ts";
 
 beforeEach(() => {
   ran.length = 0;
 });
 
 taskContract("memory");
-taskContract("SQLite", sqlite);
-storedTaskContract(sqlite);
 
 it("a client of 2025 waits for work that goes on, too", async () => {
   const client = await connect((await serve(tools)).url, { mode: "legacy" });

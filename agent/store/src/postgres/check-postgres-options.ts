@@ -7,8 +7,8 @@ import {
   milliseconds,
   type OptionRule,
 } from "@toolwright/core/internal";
+import { checkLimits } from "../rules/check-limits.ts";
 import { MAX_TTL_MS } from "../rules/leases/holder.ts";
-import { checkLimits } from "../sqlite/check-store-options.ts";
 import type { PostgresStoreOptions } from "./open-postgres-store.ts";
 
 const aLeaseTime: OptionRule = {

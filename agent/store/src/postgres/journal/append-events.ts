@@ -3,7 +3,7 @@ import type { RunRequest } from "../../port/journal.ts";
 import type { Lease } from "../../port/leases.ts";
 import { isUse, storedUsage } from "../../rules/journal/event-effects.ts";
 import { messageHash, type PreparedEvent } from "../../rules/journal/prepare-event.ts";
-import { firstSaidOf } from "../../sqlite/threads/first-said.ts";
+import { firstSaidOf } from "../../rules/threads/first-said.ts";
 import type { Row, Statements, Value } from "../database/database.ts";
 import type { PostgresLimits } from "../postgres-limits.ts";
 

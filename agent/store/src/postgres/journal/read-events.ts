@@ -1,8 +1,8 @@
 import type { Conversation, JournalEvent, Message } from "@toolwright/core";
 import type { ExcerptEvent } from "../../port/journal.ts";
 import type { News } from "../../rules/journal/follow-journal.ts";
+import { type EventRange, eventIn, MAX_SAID } from "../../rules/journal/stored-event.ts";
 import { numberOf, textOf } from "../../rules/rows/row.ts";
-import { type EventRange, eventIn, MAX_SAID } from "../../sqlite/journal/read-events.ts";
 import type { Database, Row, Statements } from "../database/database.ts";
 
 /** A database, or a transaction in it. */

@@ -1,12 +1,12 @@
 import type { Conversation } from "@toolwright/core";
 import type { Held } from "../../rules/leases/held-leases.ts";
+import { type HeldRow, heldRowOf } from "../../rules/leases/held-row.ts";
 import { isKnownToLive, isLive, ownHolder } from "../../rules/leases/holder.ts";
 import { CallsUnderWay } from "../../rules/quarantine/calls-under-way.ts";
 import { deathsText, eventsAfter, mayBeTakenUp, type OpenRun, withDeath } from "../../rules/quarantine/deaths.ts";
+import { openRunOf, selectOpenRun } from "../../rules/quarantine/open-run.ts";
 import { numbered } from "../../rules/rows/conditions.ts";
 import { numberOf } from "../../rules/rows/row.ts";
-import { type HeldRow, heldRowOf } from "../../sqlite/leases/lease.ts";
-import { openRunOf, selectOpenRun } from "../../sqlite/quarantine/open-run.ts";
 import type { Statements } from "../database/database.ts";
 import { nameOf } from "../database/stored-text.ts";
 import { readEvents } from "../journal/read-events.ts";

@@ -1,5 +1,5 @@
 import { numberOf } from "../../rules/rows/row.ts";
-import { firstSaidIn, READ_AT_ONCE } from "../../sqlite/threads/first-said.ts";
+import { firstSaidIn, READ_AT_ONCE } from "../../rules/threads/first-said.ts";
 import type { Database } from "../database/database.ts";
 
 const NOT_READ = "FROM threads AS t WHERE t.channel = $1 AND t.first_said IS NULL AND t.run_seq > 0";

@@ -6,10 +6,10 @@ import type { StoreLimits } from "../../port/store-limits.ts";
 import { isUse, storedUsage } from "../../rules/journal/event-effects.ts";
 import { messageHash, type PreparedEvent } from "../../rules/journal/prepare-event.ts";
 import { numberOf, sumOf } from "../../rules/rows/row.ts";
+import { firstSaidOf } from "../../rules/threads/first-said.ts";
 import type { Database } from "../database/database.ts";
 import { addThread } from "../threads/add-thread.ts";
 import { addUsage } from "../threads/add-usage.ts";
-import { firstSaidOf } from "../threads/first-said.ts";
 import type { Room } from "../threads/make-room.ts";
 
 /** Where an event goes, and what must hold there. */

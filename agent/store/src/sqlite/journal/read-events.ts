@@ -1,18 +1,8 @@
 import type { JournalEvent, Message } from "@toolwright/core";
 import { messageHash } from "../../rules/journal/prepare-event.ts";
-import { assertSum, damaged, optionalText, type Row, storedJson, sumOf, textOf } from "../../rules/rows/row.ts";
+import { type EventRange, eventIn } from "../../rules/journal/stored-event.ts";
+import { damaged, optionalText, type Row, storedJson, sumOf, textOf } from "../../rules/rows/row.ts";
 import type { Database } from "../database/database.ts";
-
-/** Which events to read: those between two numbers. */
-export interface EventRange {
-  readonly thread: number;
-  readonly after: number;
-  /** Default: to the end. */
-  readonly before?: number | undefined;
-}
-
-/** Messages of a user that are looked for at the end of a history: notes may stand before the last one. */
-export const MAX_SAID = 20;
 
 /** A page ends with the event that reaches either. */
 const PAGE = { events: 256, characters: 1024 * 1024 };
@@ -48,15 +38,6 @@ export function* readRows(
     if (typeof last !== "number") return;
     cursor = last;
   }
-}
-
-/** The event of a row; a run's without the messages that it began with. Throws `corrupt` for one that is not as it was stored. */
-export function eventIn(row: Row): JournalEvent {
-  const body = textOf(row, "body");
-  assertSum(body, row.sum);
-  const event: JournalEvent = storedJson(body);
-  if (event?.seq !== row.seq && row.seq !== undefined) throw damaged("an event stands in the place of another");
-  return event;
 }
 
 function messagesOf(database: Database, ids: string, sum: unknown): readonly Message[] {

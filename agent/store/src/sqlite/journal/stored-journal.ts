@@ -14,11 +14,12 @@ import { checkRange, conversationOf } from "../../rules/check-ranges.ts";
 import { followJournal } from "../../rules/journal/follow-journal.ts";
 import { JournalEnd } from "../../rules/journal/journal-end.ts";
 import { messageHash, type PreparedEvent, prepareEvent } from "../../rules/journal/prepare-event.ts";
+import { type EventRange, eventIn, MAX_SAID } from "../../rules/journal/stored-event.ts";
 import { damaged, numberOf, optionalText, type Row, storedJson, textOf } from "../../rules/rows/row.ts";
 import type { Database } from "../database/database.ts";
 import type { StoreCore } from "../store-core.ts";
 import { appendEvent } from "./append-event.ts";
-import { type EventRange, eventIn, MAX_SAID, readEvents, readRows } from "./read-events.ts";
+import { readEvents, readRows } from "./read-events.ts";
 import { listRuns } from "./stored-run.ts";
 
 /** {@link StoredJournal} in SQLite, asked at once. */

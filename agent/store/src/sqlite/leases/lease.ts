@@ -1,22 +1,7 @@
 import type { Conversation } from "@toolwright/core";
-import { bootTimeOf } from "../../rules/leases/boot-clock.ts";
+import { type HeldRow, heldRowOf } from "../../rules/leases/held-row.ts";
 import { type Holding, isLive } from "../../rules/leases/holder.ts";
-import type { LostHold } from "../../rules/quarantine/deaths.ts";
-import { numberOf, type Row, textOf } from "../../rules/rows/row.ts";
 import type { Database } from "../database/database.ts";
-
-/** A lease as its row says it, of whichever store. */
-export type HeldRow = Holding & LostHold;
-
-export function heldRowOf(row: Row): HeldRow {
-  return {
-    holder: textOf(row, "holder"),
-    expiresAt: numberOf(row, "expires_at"),
-    bootTime: bootTimeOf(row),
-    token: textOf(row, "token"),
-    afterSeq: numberOf(row, "after_seq"),
-  };
-}
 
 const SELECT =
   "SELECT holder, expires_at, boot, boot_until, token, after_seq FROM leases WHERE channel = ? AND chat_id = ?";

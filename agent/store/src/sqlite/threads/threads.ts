@@ -23,6 +23,7 @@ import { MOST_ATTEMPTS } from "../../rules/quarantine/deaths.ts";
 import { conditions } from "../../rules/rows/conditions.ts";
 import { numberOf, optionalText, type Row, storedJson } from "../../rules/rows/row.ts";
 import { SUMS_OF_SAID } from "../../rules/rows/usage-columns.ts";
+import { saidHash } from "../../rules/threads/first-said.ts";
 import { BEGUN_BY, requestedRunOf } from "../../rules/threads/requested-run.ts";
 import { isRowFree, namesIn, pageOf, SELECT_THREAD, threadOf, usageIn } from "../../rules/threads/thread.ts";
 import { cleanTitle, listPlace, settingsText, shownAtOnce } from "../../rules/threads/thread-input.ts";
@@ -32,9 +33,9 @@ import { searchThreads } from "../search/search-threads.ts";
 import type { StoreCore } from "../store-core.ts";
 import { addThread } from "./add-thread.ts";
 import { addUsage } from "./add-usage.ts";
-import { readFirstSaid, saidHash } from "./first-said.ts";
 import { forkThread } from "./fork-thread.ts";
 import { trimThreads } from "./make-room.ts";
+import { readFirstSaid } from "./read-first-said.ts";
 import { removeThread } from "./remove-thread.ts";
 
 const MAX_OPEN = 100;

@@ -10,7 +10,7 @@ import { setTimeout as pause } from "node:timers/promises";
 const FOLDER = join(import.meta.dirname, "../../../../../checks/engine");
 
 /** What a person reads once where the tests cannot run. */
-export const NO_RESTATE = "Restate is missing (npm ci in engine/ failed): its tests are skipped.";
+export const NO_RESTATE = "Restate is missing (npm ci in checks/engine failed): its tests are skipped.";
 
 /** Where an engine listens. */
 export interface RestatePorts {

@@ -2,8 +2,8 @@
 // tool `wait` goes on for some milliseconds.
 import { setTimeout as sleep } from "node:timers/promises";
 import { asyncResult, defineTool, ToolRegistry } from "@toolwright/core";
-import type { StoreModule } from "../../../../agent/store/test/contract/under-test.ts";
-import { createMcpServer, listenMcp } from "../../src/server.ts";
+import { createMcpServer, listenMcp } from "../../../../runtime/mcp/src/server.ts";
+import type { StoreModule } from "../contract/under-test.ts";
 
 const [module = "", place = "", effects, ms] = process.argv.slice(2);
 const { open }: StoreModule = await import(module);
