@@ -42,7 +42,10 @@ export function harm(file: string, { kind, of, at, other }: Damage): void {
   writeFileSync(path, bytes);
 }
 
-/** What a store says when it is asked for everything: an answer, or the code of its error. Anything else that is thrown is thrown. */
+/**
+ * What a store says when it is asked for everything: an answer, or the code of its error. Anything else that is thrown
+ * is thrown.
+ */
 export async function everything(store: Store, lastSeq: number): Promise<Readonly<Record<string, unknown>>> {
   const said: Record<string, unknown> = {};
   for (const [name, ask] of Object.entries(questions(store, lastSeq))) said[name] = await answerOr(ask);

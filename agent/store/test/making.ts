@@ -69,7 +69,9 @@ export function clockAt(time: number): { time: number; now: () => number } {
   return clock;
 }
 
-/** A process that runs a file of this folder from its sources, and gives its lines. Killed when the test has finished. */
+/**
+ * A process that runs a file of this folder from its sources, and gives its lines. Killed when the test has finished.
+ */
 export function startChild(name: string, args: readonly string[]) {
   const file = join(import.meta.dirname, name);
   const child = spawn(process.execPath, ["--conditions=@toolwright/source", "--no-warnings", file, ...args], {

@@ -35,7 +35,9 @@ export type IgnoredAnswer = "used" | "unknown" | "expired" | "tool_changed";
 /** A decision, with ids of questions that wait in the same conversation and that an approval answers too. */
 export type ClaimedDecision = ApprovalDecision & { readonly also?: readonly string[] };
 
-/** What became of an answer. `not_asked`: one of the other questions that it names does not wait, and none was answered. */
+/**
+ * What became of an answer. `not_asked`: one of the other questions that it names does not wait, and none was answered.
+ */
 export type ClaimOutcome =
   | { readonly outcome: "accepted"; readonly approval: PendingApproval }
   | { readonly outcome: "not_asked"; readonly approvalId: string }
@@ -64,16 +66,18 @@ export interface AuditRange {
 
 /** Questions to people that outlive the process which asks, and their answers, from whichever process. */
 export interface Approvals {
-  /** Asks for the calls of one conversation. A question that was answered while nobody waited has its answer at once. */
+  /**
+   * Asks for the calls of one conversation. A question that was answered while nobody waited has its answer at once.
+   */
   approver(conversation: Conversation): Approver;
   /** The questions that can be answered now, oldest first. */
   list(range?: ApprovalRange): MaybePromise<PendingApproval[]>;
   /** A question, whether it still waits or not; undefined for one that was never asked, or is forgotten. */
   get(approvalId: string): MaybePromise<PendingApproval | undefined>;
   /**
-   * Answers a question. One answer per question is `accepted`, over all processes; every other one is in the audit. `also`, here or in
-   * the decision: ids of questions that wait in the same conversation and that an approval answers too, all of them or none. Throws, or
-   * rejects with, a `TypeError` for what is no decision, and uses nothing up.
+   * Answers a question. One answer per question is `accepted`, over all processes; every other one is in the audit.
+   * `also`, here or in the decision: ids of questions that wait in the same conversation and that an approval answers
+   * too, all of them or none. Throws, or rejects with, a `TypeError` for what is no decision, and uses nothing up.
    */
   claim(decision: ClaimedDecision, expected?: ExpectedApproval, also?: readonly string[]): MaybePromise<ClaimOutcome>;
   /** Takes a question back that nobody waits for, such as one that a process had asked which is no more. */

@@ -13,8 +13,8 @@ export interface ChangedConversations {
 /** Remembers from its beginning on that something has changed, until somebody asks. */
 export interface ChangeWatch {
   /**
-   * Resolves when something in the store may have changed since it resolved last, or `signal` is aborted: look, then wait.
-   * Rejects with `closed` when the store is closed.
+   * Resolves when something in the store may have changed since it resolved last, or `signal` is aborted: look, then
+   * wait. Rejects with `closed` when the store is closed.
    */
   changed(signal?: AbortSignal): Promise<void>;
   /** Ends the watching. Needs no `this`. */

@@ -63,8 +63,9 @@ export interface FollowOptions {
  */
 export interface StoredJournal extends Journal {
   /**
-   * Stores an event; it is on disk when this resolves. Rejects with a `StoreError`, and then nothing was stored; but for `lease_lost`:
-   * whoever lost the lease while it was stored goes on with nothing, and whoever has it reads the event.
+   * Stores an event; it is on disk when this resolves. Rejects with a `StoreError`, and then nothing was stored; but
+   * for `lease_lost`: whoever lost the lease while it was stored goes on with nothing, and whoever has it reads the
+   * event.
    */
   append(event: JournalEvent): Promise<void>;
   /** The stored events after a number, in order, also those that are added meanwhile. */
@@ -78,8 +79,8 @@ export interface StoredJournal extends Journal {
   /** The number of the newest event; 0 where there is none. */
   lastSeq(): MaybePromise<number>;
   /**
-   * The stored events after a number, then those to come, whichever process stores them, until `signal` is aborted or the
-   * thread is deleted.
+   * The stored events after a number, then those to come, whichever process stores them, until `signal` is aborted or
+   * the thread is deleted.
    */
   follow(options?: FollowOptions): AsyncGenerator<JournalEvent>;
 }

@@ -24,9 +24,14 @@ export interface RatingRange {
   readonly limit?: number;
 }
 
-/** What people think of answers. A fork begins with those of the runs that it holds, and goes its own way from there. */
+/**
+ * What people think of answers. A fork begins with those of the runs that it holds, and goes its own way from there.
+ */
 export interface Ratings {
-  /** One for each run: another one takes its place, and none takes it back. False for an unknown run. Throws `too_large`. */
+  /**
+   * One for each run: another one takes its place, and none takes it back. False for an unknown run. Throws
+   * `too_large`.
+   */
   set(conversation: Conversation, runId: string, rating: Rating | undefined): MaybePromise<boolean>;
   /** Those that stand, the newest first. */
   list(range?: RatingRange): MaybePromise<StoredRating[]>;

@@ -17,13 +17,16 @@ export interface StoredSteer {
 /** What people say while runs go on, from whichever process: it waits here until the run that it is for takes it. */
 export interface Steers {
   /**
-   * Stores a message; it is on disk when this is done. One that is there already comes back as it is. Undefined for an unknown thread;
-   * throws `too_large` for more than an event may take, and `limit` where 100 wait.
+   * Stores a message; it is on disk when this is done. One that is there already comes back as it is. Undefined for an
+   * unknown thread; throws `too_large` for more than an event may take, and `limit` where 100 wait.
    */
   add(conversation: Conversation, said: SteerMessage): MaybePromise<StoredSteer | undefined>;
   /** What waits and what was not sent, oldest first. */
   list(conversation: Conversation): MaybePromise<StoredSteer[]>;
-  /** Takes a message back unless a run has it, and says how it stands: `withdrawn`, or why not. Undefined for an unknown one. */
+  /**
+   * Takes a message back unless a run has it, and says how it stands: `withdrawn`, or why not. Undefined for an unknown
+   * one.
+   */
   withdraw(conversation: Conversation, id: string): MaybePromise<StoredSteer | undefined>;
   /** What a run takes from: the loop's option `steering`. */
   queue(conversation: Conversation): SteerQueue;

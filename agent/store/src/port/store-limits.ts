@@ -7,8 +7,8 @@ export interface StoreLimits {
   /** Of one conversation's events. Beyond it events are refused with `limit`. Default 1 GiB. */
   readonly conversationBytes: number;
   /**
-   * Threads that are not archived. Beyond it the least recently used idle ones are archived when one is made, with a line in the log;
-   * `limit` when none is idle. Default: any number.
+   * Threads that are not archived. Beyond it the least recently used idle ones are archived when one is made, with a
+   * line in the log; `limit` when none is idle. Default: any number.
    */
   readonly threads: number;
   /** Milliseconds. Idle threads that were not used for longer go when one is made. Default: for ever. */

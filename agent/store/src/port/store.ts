@@ -17,8 +17,8 @@ export interface StoreCounts {
 }
 
 /**
- * Where conversations are kept. Several processes may have the same one open, on as many machines as it can be reached from.
- * Every failure is a `StoreError`, thrown or as a rejection, and what failed has not happened at all.
+ * Where conversations are kept. Several processes may have the same one open, on as many machines as it can be reached
+ * from. Every failure is a `StoreError`, thrown or as a rejection, and what failed has not happened at all.
  */
 export interface Store {
   readonly threads: Threads;
@@ -32,14 +32,23 @@ export interface Store {
   readonly outputs: OutputCache;
   /** Left out where live events stay in their process; readers elsewhere then have what is stored. */
   readonly live?: LiveChannel;
-  /** Letters and digits that no other store has; a copy has the same. Names what is kept for this one elsewhere, such as in an engine. */
+  /**
+   * Letters and digits that no other store has; a copy has the same. Names what is kept for this one elsewhere, such as
+   * in an engine.
+   */
   identity(): MaybePromise<string>;
-  /** Reads and writes something that changes nothing. Rejects where either is impossible; may take as long as any other writing. */
+  /**
+   * Reads and writes something that changes nothing. Rejects where either is impossible; may take as long as any other
+   * writing.
+   */
   probe?(): Promise<void>;
   /** Counts since it was opened here. Left out by adapters that count nothing. */
   counts?(): StoreCounts;
   /** The journal of a conversation. Make a new one for every writer, after it has its lease. */
   journal(conversation: Conversation, options?: JournalOptions): StoredJournal;
-  /** Stores what is queued, gives leases back and ends all waiting with `closed`. Whatever is asked later throws `closed`. */
+  /**
+   * Stores what is queued, gives leases back and ends all waiting with `closed`. Whatever is asked later throws
+   * `closed`.
+   */
   close(): MaybePromise<void>;
 }

@@ -4,8 +4,8 @@ import type { MaybePromise } from "./maybe-promise.ts";
 
 /**
  * `running`: a run is open, and a living process holds its lease. `waiting`: a run is open and a question to a person
- * is, too. `interrupted`: a run is open that nobody holds. `quarantined`: a run is open that nobody takes up any more, because one of
- * its calls has ended three processes: `retry` or `requestStop` says what becomes of it.
+ * is, too. `interrupted`: a run is open that nobody holds. `quarantined`: a run is open that nobody takes up any more,
+ * because one of its calls has ended three processes: `retry` or `requestStop` says what becomes of it.
  */
 export type ThreadStatus = "idle" | "running" | "waiting" | "interrupted" | "quarantined";
 
@@ -20,7 +20,10 @@ export interface Thread {
   readonly status: ThreadStatus;
   /** The number of its newest event. */
   readonly lastSeq: number;
-  /** An interrupted run whose call has ended a process is taken up from then on, in milliseconds since 1970; left out of all others. */
+  /**
+   * An interrupted run whose call has ended a process is taken up from then on, in milliseconds since 1970; left out of
+   * all others.
+   */
   readonly retryAt?: number;
   /** Left out of a thread that is no fork. */
   readonly forkedFrom?: ForkedFrom;
@@ -89,7 +92,10 @@ export interface ThreadMarks {
 /** What to look for in threads. */
 export interface ThreadSearch {
   readonly channel: string;
-  /** Beginnings of words, in any order, at most eight; what stands in quotes or without a blank stands together in the thread, too. */
+  /**
+   * Beginnings of words, in any order, at most eight; what stands in quotes or without a blank stands together in the
+   * thread, too.
+   */
   readonly words: string;
   /** Default 50, at most 200. */
   readonly limit?: number;
@@ -143,9 +149,10 @@ export interface Threads {
   /** Makes a thread; one that exists comes back as it is. Throws `limit` when there are too many and none is idle. */
   create(options: ThreadOptions): MaybePromise<Thread>;
   /**
-   * Makes a thread that begins with the events of another one, whole runs only, also while that one is at work. It can read the
-   * outputs that the other could read, and what its runs used before is not counted again. A fork of that name comes back as it is.
-   * Undefined for an unknown conversation or run. Throws `conflict` where the name is taken or the run of `after` has not ended, and `limit`.
+   * Makes a thread that begins with the events of another one, whole runs only, also while that one is at work. It can
+   * read the outputs that the other could read, and what its runs used before is not counted again. A fork of that name
+   * comes back as it is. Undefined for an unknown conversation or run. Throws `conflict` where the name is taken or the
+   * run of `after` has not ended, and `limit`.
    */
   fork(options: ForkOptions): MaybePromise<Thread | undefined>;
   get(conversation: Conversation): MaybePromise<Thread | undefined>;
@@ -153,11 +160,17 @@ export interface Threads {
   list(range: ThreadRange): MaybePromise<ThreadPage>;
   /** Tokens and cost of all runs that have ended, and of what was added, as far as providers said. */
   usage(conversation: Conversation): MaybePromise<Usage>;
-  /** Counts what a request beside the runs has used, such as one for a title, with the newest run. False where there is none. */
+  /**
+   * Counts what a request beside the runs has used, such as one for a title, with the newest run. False where there is
+   * none.
+   */
   addUsage(conversation: Conversation, usage: Usage): MaybePromise<boolean>;
   /** What was set with `configure`; undefined where nothing was. */
   settings(conversation: Conversation): MaybePromise<JsonObject | undefined>;
-  /** Keeps with a thread what its runs run with, for whoever takes one up. False for an unknown thread; at most 64 KiB of JSON. */
+  /**
+   * Keeps with a thread what its runs run with, for whoever takes one up. False for an unknown thread; at most 64 KiB
+   * of JSON.
+   */
   configure(conversation: Conversation, settings: JsonObject): MaybePromise<boolean>;
   /** False for an unknown thread. A title has one line and at most 200 characters; the rest is cut. */
   rename(conversation: Conversation, title: string): MaybePromise<boolean>;
@@ -165,7 +178,10 @@ export interface Threads {
   mark(conversation: Conversation, marks: ThreadMarks): MaybePromise<boolean>;
   /** Threads by what was said in them, what models answered, and their titles; not by what tools printed. */
   search(search: ThreadSearch): MaybePromise<FoundThreads>;
-  /** Threads whose first run began with exactly this message, the last used first, whatever they are called, put away or not. */
+  /**
+   * Threads whose first run began with exactly this message, the last used first, whatever they are called, put away or
+   * not.
+   */
   begunWith(range: BegunRange): MaybePromise<Thread[]>;
   /** The newest run that a request of this name has begun; undefined where none has, or its thread is gone. */
   begunBy(range: RequestRange): MaybePromise<RequestedRun | undefined>;
@@ -174,21 +190,24 @@ export interface Threads {
   /** Removes idle threads of a channel beyond the `keep` that were used last, at most 100 at once. Gives how many. */
   trim(range: { readonly channel: string; readonly keep: number }): MaybePromise<number>;
   /**
-   * Asks whoever runs the open run of a conversation to stop it. False when none is open. It is stored when this is done, and
-   * void once the run has ended.
+   * Asks whoever runs the open run of a conversation to stop it. False when none is open. It is stored when this is
+   * done, and void once the run has ended.
    */
   requestStop(conversation: Conversation): MaybePromise<boolean>;
   /** Conversations whose open run is to be stopped, whoever runs it. */
   stopRequests(): MaybePromise<Conversation[]>;
   /** The threads of a channel that have an open run. */
   open(range: Pick<ThreadRange, "channel">): MaybePromise<Thread[]>;
-  /** Conversations with an open run that may be taken up now, because nobody holds it, the longest unused first; at most 100. */
+  /**
+   * Conversations with an open run that may be taken up now, because nobody holds it, the longest unused first; at most
+   * 100.
+   */
   interrupted(range?: OpenRange): MaybePromise<Conversation[]>;
   /** Conversations whose open run is quarantined, the longest unused first; at most 100. */
   quarantined(range?: OpenRange): MaybePromise<Conversation[]>;
   /**
-   * Lets the quarantined run of a conversation be taken up again, as if none of its calls had ended a process yet. False where it has
-   * none. `requestStop` ends it instead: the calls that were under way end with `outcome_unknown`.
+   * Lets the quarantined run of a conversation be taken up again, as if none of its calls had ended a process yet.
+   * False where it has none. `requestStop` ends it instead: the calls that were under way end with `outcome_unknown`.
    */
   retry(conversation: Conversation): MaybePromise<boolean>;
 }

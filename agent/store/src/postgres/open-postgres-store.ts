@@ -29,11 +29,13 @@ import { PostgresThreads } from "./threads/postgres-threads.ts";
 /** How to open a store in PostgreSQL. */
 export interface PostgresStoreOptions {
   /**
-   * `postgres://user:password@host:port/database`. After a `?` stand the driver's parameters, such as `sslmode=require`, and the
-   * options below but limits, such as `leaseMs=1500`. Stands in no error and no log.
+   * `postgres://user:password@host:port/database`. After a `?` stand the driver's parameters, such as
+   * `sslmode=require`, and the options below but limits, such as `leaseMs=1500`. Stands in no error and no log.
    */
   readonly url: string;
-  /** Where the tables are; made where it is missing. Default `toolwright`. Stores of different schemas share nothing. */
+  /**
+   * Where the tables are; made where it is missing. Default `toolwright`. Stores of different schemas share nothing.
+   */
   readonly schema?: string;
   readonly limits?: Partial<PostgresLimits>;
   /** Connections of this store at most, beside one for messages. Default 10, at least 2. */
@@ -44,9 +46,14 @@ export interface PostgresStoreOptions {
   readonly statementTimeoutMs?: number;
   /** How long to try again while the server is away or restarts, in milliseconds. Default 15,000. */
   readonly retryMs?: number;
-  /** How long a lease stands that is not renewed, in milliseconds: so long after a death a run is taken over. Default 15,000, at least 100. */
+  /**
+   * How long a lease stands that is not renewed, in milliseconds: so long after a death a run is taken over. Default
+   * 15,000, at least 100.
+   */
   readonly leaseMs?: number;
-  /** How often to look for what a process stored that died before it could tell others, in milliseconds. Default 1,000. */
+  /**
+   * How often to look for what a process stored that died before it could tell others, in milliseconds. Default 1,000.
+   */
   readonly pollMs?: number;
   /** Told what a limit has put away. Default: warnings and errors, one line each on stderr. */
   readonly logger?: Logger;
@@ -65,8 +72,9 @@ export interface PostgresStore extends Store {
 const GIVING_BACK_MS = 2_000;
 
 /**
- * Opens a store, or makes it. Rejects without the package `pg`, with a `StoreError` for a server that cannot be reached and a schema that is
- * newer or somebody else's, and throws a `TypeError` for an option that does not exist or cannot be.
+ * Opens a store, or makes it. Rejects without the package `pg`, with a `StoreError` for a server that cannot be reached
+ * and a schema that is newer or somebody else's, and throws a `TypeError` for an option that does not exist or cannot
+ * be.
  */
 export async function openPostgresStore(given: PostgresStoreOptions): Promise<PostgresStore> {
   const options = withUrlOptions(given);
@@ -137,8 +145,8 @@ const TEXTS = ["schema"] as const;
 const NUMBERS = ["connections", "connectTimeoutMs", "statementTimeoutMs", "retryMs", "leaseMs", "pollMs"] as const;
 
 /**
- * The options of a store with those that stand in its address, such as `postgres://…/agents?leaseMs=1500`, for whoever can give an address
- * only. The others win. What is no parameter of ours is the driver's.
+ * The options of a store with those that stand in its address, such as `postgres://…/agents?leaseMs=1500`, for whoever
+ * can give an address only. The others win. What is no parameter of ours is the driver's.
  */
 export function withUrlOptions(options: PostgresStoreOptions): PostgresStoreOptions {
   if (typeof options.url !== "string" || !URL.canParse(options.url)) return options;

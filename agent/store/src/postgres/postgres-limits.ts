@@ -1,7 +1,10 @@
 import type { StoreLimits } from "../port/store-limits.ts";
 import { completeLimits } from "../port/store-limits.ts";
 
-/** How much a store keeps. Bytes are UTF-8 bytes of what is stored; how large the database may be is its server's business. */
+/**
+ * How much a store keeps. Bytes are UTF-8 bytes of what is stored; how large the database may be is its server's
+ * business.
+ */
 export interface PostgresLimits extends Omit<StoreLimits, "databaseBytes" | "outputBytes"> {
   /** Of all kept outputs together; the least recently used go first. Default 8 GiB. */
   readonly outputBytes: number;

@@ -4,7 +4,10 @@ import { stepUnknown } from "@toolwright/core/internal";
 /** What became known of a step: that it has begun, or what it came to. */
 export type Fact = { readonly key: string; readonly begun: true } | { readonly key: string; readonly value: Json };
 
-/** One entry of the engine's journal: what became known since the one before. The turn is over with the one that has `over`. */
+/**
+ * One entry of the engine's journal: what became known since the one before. The turn is over with the one that has
+ * `over`.
+ */
 export interface Entry {
   readonly attempt: number;
   readonly facts: readonly Fact[];
@@ -36,8 +39,9 @@ export interface CarriedRunOptions {
 const FRESH_MS = 1_000;
 
 /**
- * A run whose steps are entries of the engine's journal. All entries look alike and say themselves which steps they are about, so
- * that an attempt can read them before it knows in which order it will ask: nothing is replayed but the entries.
+ * A run whose steps are entries of the engine's journal. All entries look alike and say themselves which steps they are
+ * about, so that an attempt can read them before it knows in which order it will ask: nothing is replayed but the
+ * entries.
  */
 export class CarriedRun implements DurableRun {
   readonly runId: string;
@@ -144,7 +148,9 @@ export class CarriedRun implements DurableRun {
     return value;
   }
 
-  /** Resolves when the engine has said in time that the step has begun: a late word may be older than another attempt. */
+  /**
+   * Resolves when the engine has said in time that the step has begun: a late word may be older than another attempt.
+   */
   async #begin(key: string): Promise<void> {
     for (let tookMs = FRESH_MS; tookMs >= FRESH_MS; ) {
       const asked = performance.now();

@@ -16,8 +16,9 @@ export interface CarriedTurn {
 }
 
 /**
- * One attempt at a turn: reads the entries that earlier attempts wrote, then lets the handler work and writes what it comes to.
- * The engine is asked for one thing at a time, as its SDK wants it: the next entry, a signal or the cancellation, whichever comes first.
+ * One attempt at a turn: reads the entries that earlier attempts wrote, then lets the handler work and writes what it
+ * comes to. The engine is asked for one thing at a time, as its SDK wants it: the next entry, a signal or the
+ * cancellation, whichever comes first.
  */
 export async function carryTurn(carried: CarriedTurn): Promise<Json> {
   const attempt = new Attempt(carried);

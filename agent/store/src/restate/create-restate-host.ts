@@ -44,13 +44,15 @@ export async function createRestateHost(options: RestateHostOptions): Promise<Du
   return {
     async start(turn) {
       const hash = hashOf([turn.conversation, turn.input]);
-      // Another input under the same id has to come through, to be refused: the engine would answer it with the first one's answer.
+      // Another input under the same id has to come through, to be refused: the engine would answer it with the first
+      // one's answer.
       const idempotencyKey = `start:${turn.runId}:${hash}`;
       const body = { ...turn, conversation: { ...turn.conversation }, hash };
       await client.call({ object: names.turn, key: turn.runId, handler: "start", body, idempotencyKey });
     },
     async answer(address, value) {
-      // Good for this request alone, so that it can be sent again: a second answer must not get the fate of the first one.
+      // Good for this request alone, so that it can be sent again: a second answer must not get the fate of the first
+      // one.
       const idempotencyKey = `answer:${randomUUID()}:${hashOf(value)}`;
       const said = { object: names.decision, key: address, handler: "answer", body: { value }, idempotencyKey };
       return fateOf(await client.call(said));

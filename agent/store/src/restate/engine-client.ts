@@ -55,8 +55,8 @@ export class EngineClient {
   }
 
   /**
-   * Has everything tried at once that waits for its next attempt at these workers. The engine's own pauses grow with every worker
-   * that a turn has lost, whatever it came to in between.
+   * Has everything tried at once that waits for its next attempt at these workers. The engine's own pauses grow with
+   * every worker that a turn has lost, whatever it came to in between.
    */
   async tryNow(deployment: string): Promise<void> {
     const query = `SELECT id FROM sys_invocation_state

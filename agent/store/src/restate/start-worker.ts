@@ -19,7 +19,9 @@ export interface RunningWorker {
   close(): Promise<void>;
 }
 
-/** With few turns on each connection the engine opens more of them, and every worker behind one address gets its share. */
+/**
+ * With few turns on each connection the engine opens more of them, and every worker behind one address gets its share.
+ */
 const TURNS_PER_CONNECTION = 8;
 
 /** How often the engine is asked whether it is there, in milliseconds, and how often it may not answer. */

@@ -68,7 +68,9 @@ const PLACES = {
   "summaries.list": { rules: summaries, needed: [] },
 } as const;
 
-/** Throws a `TypeError` for a range that no function of a store knows: a misspelt one would list what nobody asked for. */
+/**
+ * Throws a `TypeError` for a range that no function of a store knows: a misspelt one would list what nobody asked for.
+ */
 export function checkRange(of: keyof typeof PLACES, range: object): void {
   const { rules, needed } = PLACES[of];
   checkOptions<Record<string, unknown>>(range, { of, rules, needed });

@@ -1,15 +1,16 @@
 import type { MaybePromise } from "../port/maybe-promise.ts";
 
 /**
- * A rule that every store keeps, written once and read from top to bottom: it goes on at `yield* told(answer)` when a statement has been
- * answered. Nothing of it happens before {@link atOnce} or {@link inTime} runs it.
+ * A rule that every store keeps, written once and read from top to bottom: it goes on at `yield* told(answer)` when a
+ * statement has been answered. Nothing of it happens before {@link atOnce} or {@link inTime} runs it.
  */
 export type Rule<T> = Generator<Promise<unknown>, T, unknown>;
 
 /** What a statement of a store has been answered with, inside a {@link Rule}. */
 export function* told<T>(answer: MaybePromise<T>): Rule<T> {
   if (!(answer instanceof Promise)) return answer;
-  // A rule that is run in time gets back the value of the promise that it handed out, and one that is run at once hands out none.
+  // A rule that is run in time gets back the value of the promise that it handed out, and one that is run at once hands
+  // out none.
   return (yield answer) as T;
 }
 

@@ -34,7 +34,10 @@ export interface StoreOptions {
   readonly pollMs?: number;
   /** Milliseconds since 1970. Default: this machine's clock. */
   readonly now?: () => number;
-  /** Told what a limit has put away, and that an older store was migrated. Default: warnings and errors, one line each on stderr. */
+  /**
+   * Told what a limit has put away, and that an older store was migrated. Default: warnings and errors, one line each
+   * on stderr.
+   */
   readonly logger?: Logger;
 }
 
@@ -58,8 +61,8 @@ export interface SqliteStore extends Store {
 }
 
 /**
- * Opens a store, or makes it. Throws a `StoreError` for a file that is none, is newer, damaged or cannot be written to, and a
- * `TypeError` for an option that does not exist or cannot be.
+ * Opens a store, or makes it. Throws a `StoreError` for a file that is none, is newer, damaged or cannot be written to,
+ * and a `TypeError` for an option that does not exist or cannot be.
  */
 export function openStore(options: StoreOptions): SqliteStore {
   checkStoreOptions(options);

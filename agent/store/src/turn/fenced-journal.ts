@@ -1,7 +1,9 @@
 import type { Journal, JournalEvent } from "@toolwright/core";
 import type { StoredJournal } from "../port/journal.ts";
 
-/** A journal for one attempt: when that is lost, nothing is written any more, and whoever wants to write waits for ever. */
+/**
+ * A journal for one attempt: when that is lost, nothing is written any more, and whoever wants to write waits for ever.
+ */
 export class FencedJournal implements Journal {
   readonly #journal: StoredJournal;
   readonly #lost: AbortSignal;

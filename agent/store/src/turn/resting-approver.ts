@@ -1,8 +1,8 @@
 import type { Approver, DurableRun } from "@toolwright/core";
 
 /**
- * The same approver, whose questions let the engine take the turn away while nobody answers. The engine's decision only wakes: what
- * was answered is what the approver says.
+ * The same approver, whose questions let the engine take the turn away while nobody answers. The engine's decision only
+ * wakes: what was answered is what the approver says.
  */
 export function restingApprover(approver: Approver, run: DurableRun): Approver {
   return {

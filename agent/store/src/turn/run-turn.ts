@@ -32,7 +32,9 @@ export interface TurnOptions {
   readonly config: ToolLoopConfig;
   /** What the turn begins with. */
   readonly messages: readonly Message[];
-  /** Milliseconds after which a worker that is dead on another machine no longer holds the conversation. Default 1,500. */
+  /**
+   * Milliseconds after which a worker that is dead on another machine no longer holds the conversation. Default 1,500.
+   */
   readonly leaseMs?: number;
 }
 
@@ -54,9 +56,9 @@ const RULES: CheckedOptions<TurnOptions> = {
 };
 
 /**
- * Runs a turn with a loop: from its beginning, from where an earlier attempt broke off, or not at all where it has ended. Gives what its `done`
- * says: `{ stopReason, iterations, usage, error? }`. Rejects
- * where its end could not be stored: the engine then makes another attempt.
+ * Runs a turn with a loop: from its beginning, from where an earlier attempt broke off, or not at all where it has
+ * ended. Gives what its `done` says: `{ stopReason, iterations, usage, error? }`. Rejects where its end could not be
+ * stored: the engine then makes another attempt.
  */
 export async function runTurn(options: TurnOptions): Promise<JsonObject> {
   checkOptions<TurnOptions>(options, RULES);
@@ -73,8 +75,8 @@ export async function runTurn(options: TurnOptions): Promise<JsonObject> {
 }
 
 /**
- * Where a turn stands: `open` where somebody has begun it, and its end where an earlier attempt stored that and the engine did not hear of it.
- * Others may have followed it, where this attempt is one that the engine has long given up.
+ * Where a turn stands: `open` where somebody has begun it, and its end where an earlier attempt stored that and the
+ * engine did not hear of it. Others may have followed it, where this attempt is one that the engine has long given up.
  */
 async function standOf({ run, store, conversation }: TurnOptions): Promise<"new" | "open" | JsonObject> {
   const journal = store.journal(conversation);

@@ -17,8 +17,9 @@ const PATIENCE_MS = 30_000;
 const AGAIN_MS = 20;
 
 /**
- * The lease of a turn, as soon as the turn may be worked on: the attempt before may hold it for a moment yet, or until its time is up. A
- * turn that is quarantined waits in no process until a person has said what becomes of it. Rejects when the turn is lost, and after 30 s.
+ * The lease of a turn, as soon as the turn may be worked on: the attempt before may hold it for a moment yet, or until
+ * its time is up. A turn that is quarantined waits in no process until a person has said what becomes of it. Rejects
+ * when the turn is lost, and after 30 s.
  */
 export async function turnLease(options: TurnLeaseOptions): Promise<Lease> {
   const { store, conversation, run, leaseMs } = options;
@@ -32,7 +33,10 @@ export async function turnLease(options: TurnLeaseOptions): Promise<Lease> {
   }
 }
 
-/** What `DurableHost.answer` takes when a quarantined turn is to be worked on again. `seq`: the newest event of its conversation. */
+/**
+ * What `DurableHost.answer` takes when a quarantined turn is to be worked on again. `seq`: the newest event of its
+ * conversation.
+ */
 export function retryAddress(runId: string, seq: number): string {
   return `${runId}/${retryKey(seq)}`;
 }

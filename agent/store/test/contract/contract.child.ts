@@ -30,8 +30,8 @@ async function hold(): Promise<void> {
 }
 
 /**
- * Takes the lease as soon as it may and stores the given events in one run. Then it says so, and ends without giving the lease back,
- * or with it, or holds it without end.
+ * Takes the lease as soon as it may and stores the given events in one run. Then it says so, and ends without giving
+ * the lease back, or with it, or holds it without end.
  */
 async function begin(): Promise<void> {
   let lease = await store.leases.acquire(alice, { ttlMs: 1_000 });

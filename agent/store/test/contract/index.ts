@@ -14,7 +14,10 @@ import { threadsContract } from "./threads.ts";
 import { toldContract } from "./told.ts";
 import type { StoreUnderTest } from "./under-test.ts";
 
-/** What every store must do, wherever it keeps things: with several connections, several processes, and some that are killed. */
+/**
+ * What every store must do, wherever it keeps things: with several connections, several processes, and some that are
+ * killed.
+ */
 export function storeContract(of: StoreUnderTest): void {
   describe(`${of.name} is a store:`, () => {
     threadsContract(of);

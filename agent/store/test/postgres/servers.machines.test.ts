@@ -68,7 +68,8 @@ describe.skipIf(url === "")("two servers on one PostgreSQL", () => {
     );
     expect(live.length).toBeGreaterThan(10);
     expect(saidIn([...second.keys()].join("\n"))).toBe("All ticked.");
-    // How late is printed. What is held on a busy machine, too: it is told while the run goes on, not when it has ended.
+    // How late is printed. What is held on a busy machine, too: it is told while the run goes on, not when it has
+    // ended.
     const ended = Math.max(...first.values());
     expect(live.filter(([, at]) => at < ended).length).toBeGreaterThan(live.length / 2);
     // The order is that of the run: nothing is told twice, and nothing of what is stored is left out.

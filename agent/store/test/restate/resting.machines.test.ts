@@ -82,7 +82,8 @@ describe.skipIf(engine === undefined)("a turn that waits for people", () => {
     );
     const turn = turnOf();
     await host.start(turn);
-    // It rests after 1.5 s, and the engine takes it away after six more: from then on only an answer would bring it back.
+    // It rests after 1.5 s, and the engine takes it away after six more: from then on only an answer would bring it
+    // back.
     await new Promise((resolve) => setTimeout(resolve, 3_000));
     go();
     expect(await host.result(turn.runId)).toBe("other");

@@ -9,8 +9,8 @@ const KEPT = 10_000;
 const ENDS = `SELECT coalesce(min(number), 0) AS first, coalesce(max(number), 0) AS last FROM changes`;
 
 /**
- * The number of the newest change; 0 where there is none. A change gets its number from the first who asks after it was committed:
- * numbers that are given before a commit do not come in the order in which others see them.
+ * The number of the newest change; 0 where there is none. A change gets its number from the first who asks after it was
+ * committed: numbers that are given before a commit do not come in the order in which others see them.
  */
 export async function newestChange(statements: Statements): Promise<number> {
   return (await ends(statements)).last;

@@ -1,7 +1,10 @@
 /** How the database says that a limit has archived threads: whoever listens to its notices counts them. */
 export const ARCHIVED_NOTICE = "toolwright: threads archived: ";
 
-/** The number of a conversation's thread, which is made where there is none. NULL: there are too many, and none of them is idle. */
+/**
+ * The number of a conversation's thread, which is made where there is none. NULL: there are too many, and none of them
+ * is idle.
+ */
 export const ADD_THREAD = `CREATE FUNCTION add_thread(p_channel text, p_chat_id text, p_title text, p_most float8, p_age_ms float8)
     RETURNS bigint LANGUAGE plpgsql AS $$
   DECLARE

@@ -1,8 +1,8 @@
 /**
- * Stores events of any number of conversations, in one way there and back, and one commit. One that is refused takes none of the others
- * with it. The events of one conversation stand together: its thread is locked once, and written once. Texts come packed in one string
- * of bytes, which needs no quoting: `p_sizes` says where one ends. Of `p_said_tokens` three belong to each event: cached, written to the
- * cache, of reasoning.
+ * Stores events of any number of conversations, in one way there and back, and one commit. One that is refused takes
+ * none of the others with it. The events of one conversation stand together: its thread is locked once, and written
+ * once. Texts come packed in one string of bytes, which needs no quoting: `p_sizes` says where one ends. Of
+ * `p_said_tokens` three belong to each event: cached, written to the cache, of reasoning.
  */
 export const APPEND_EVENTS = `CREATE FUNCTION append_events(
     p_channels text[], p_chat_ids text[], p_threads bigint[], p_tokens text[], p_again boolean,

@@ -52,8 +52,9 @@ const SET_UP = `SELECT set_config('search_path', quote_ident($1) || ', pg_catalo
     ELSE current_setting('synchronous_commit') END, false)`;
 
 /**
- * A pool of connections. What fails because the server is away or restarts is tried again for a while: everything that is done here
- * may be done twice, and whoever must know is told that it may have been done. Every failure is a `StoreError`.
+ * A pool of connections. What fails because the server is away or restarts is tried again for a while: everything that
+ * is done here may be done twice, and whoever must know is told that it may have been done. Every failure is a
+ * `StoreError`.
  */
 export class Database implements Statements {
   readonly #options: DatabaseOptions;
@@ -192,7 +193,9 @@ export class Database implements Statements {
   }
 }
 
-/** How every connection of a store is made. Numbers of 64 bits are small enough here: counts, bytes and milliseconds. */
+/**
+ * How every connection of a store is made. Numbers of 64 bits are small enough here: counts, bytes and milliseconds.
+ */
 export function clientConfig({ driver, address, connectTimeoutMs }: DatabaseOptions): pg.ClientConfig {
   return {
     connectionString: address.url,

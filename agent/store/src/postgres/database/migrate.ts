@@ -7,8 +7,8 @@ import { MIGRATIONS } from "./schema.ts";
 export const LOCKS = 0x546c7772;
 
 /**
- * Brings a schema of a database to the newest version, whole or not at all; makes it where it is missing. Several processes may do
- * so at once. Throws a `StoreError` for one that is newer, or somebody else's, and leaves it as it is.
+ * Brings a schema of a database to the newest version, whole or not at all; makes it where it is missing. Several
+ * processes may do so at once. Throws a `StoreError` for one that is newer, or somebody else's, and leaves it as it is.
  */
 export async function migrate(database: Database, migrations: readonly string[] = MIGRATIONS): Promise<void> {
   const { schema, address } = database.options;

@@ -1,6 +1,6 @@
 /**
- * The processes that ended within a call of a run, and where a run stood when its lease was taken. `claim_lease` stands beside
- * `take_lease`, which servers of the version before go on using.
+ * The processes that ended within a call of a run, and where a run stood when its lease was taken. `claim_lease` stands
+ * beside `take_lease`, which servers of the version before go on using.
  */
 export const DEATHS = `
   ALTER TABLE open_runs ADD COLUMN deaths text

@@ -1,8 +1,8 @@
 import { REMOVE_THREAD, replaced } from "./remove-threads.sql.ts";
 
 /**
- * The messages of a fork have the order of those that they are copies of: each one's place among them says which it is. One by one,
- * a history that is long in every run took the square of its length.
+ * The messages of a fork have the order of those that they are copies of: each one's place among them says which it is.
+ * One by one, a history that is long in every run took the square of its length.
  */
 const COPY_EVENTS = `    INSERT INTO events (thread, seq, body, input) SELECT v_id, e.seq, e.body, CASE WHEN e.input IS NOT NULL THEN ARRAY(
         SELECT copies.mine[width_bucket(named.id, copies.theirs)]

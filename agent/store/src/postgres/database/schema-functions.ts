@@ -3,8 +3,8 @@ import { APPEND_EVENTS, END_APPEND } from "./append-events.sql.ts";
 import { REMOVE_IDLE, REMOVE_THREAD } from "./remove-threads.sql.ts";
 
 /**
- * What is done in the database itself, so that it takes one way there and back. Rows are locked in one order: the conversation (by an
- * advisory lock, where its thread may not be there yet), its thread, and then what hangs on it.
+ * What is done in the database itself, so that it takes one way there and back. Rows are locked in one order: the
+ * conversation (by an advisory lock, where its thread may not be there yet), its thread, and then what hangs on it.
  */
 export const FUNCTIONS = `
   CREATE FUNCTION note_change() RETURNS trigger LANGUAGE plpgsql AS $$

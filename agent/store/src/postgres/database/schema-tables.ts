@@ -1,4 +1,6 @@
-/** The tables of the first version. Names of conversations are compared byte by byte, whatever the database is set to. */
+/**
+ * The tables of the first version. Names of conversations are compared byte by byte, whatever the database is set to.
+ */
 export const TABLES = `
   CREATE TABLE store_version (version integer NOT NULL)
   --

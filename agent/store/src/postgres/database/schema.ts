@@ -15,7 +15,10 @@ const RATINGS = `
   CREATE INDEX runs_rated ON runs (rated_at) WHERE thumb IS NOT NULL
 `;
 
-/** What only some providers say of their tokens. A server of an earlier version goes on with the earlier form of the function. */
+/**
+ * What only some providers say of their tokens. A server of an earlier version goes on with the earlier form of the
+ * function.
+ */
 const SAID_TOKENS = ["runs", "ai_invocation_summaries"]
   .map(
     (table) => `ALTER TABLE ${table} ADD COLUMN cached_input_tokens bigint, ADD COLUMN cache_write_tokens bigint,
@@ -44,9 +47,9 @@ const REQUESTS = `
 `;
 
 /**
- * Each brings the schema from the version of its index to the next one; its statements are parted by lines of two dashes. Never take
- * away one that was released: add one. A function that was mended since is made in its newest form by all that make it, and the last
- * of them puts that form in the place of an earlier one.
+ * Each brings the schema from the version of its index to the next one; its statements are parted by lines of two
+ * dashes. Never take away one that was released: add one. A function that was mended since is made in its newest form
+ * by all that make it, and the last of them puts that form in the place of an earlier one.
  */
 export const MIGRATIONS: readonly string[] = [
   `${TABLES}--\n${FUNCTIONS}`,

@@ -2,8 +2,8 @@ import type { Conversation } from "@toolwright/core";
 import type { Row } from "./database.ts";
 
 /**
- * A text as PostgreSQL can keep it: its own hold no NUL and no half of a pair, and two names must stay two. Almost all are kept as they
- * are. Every statement is sent and answered through here.
+ * A text as PostgreSQL can keep it: its own hold no NUL and no half of a pair, and two names must stay two. Almost all
+ * are kept as they are. Every statement is sent and answered through here.
  */
 export function storedText(name: string): string {
   const isPlain = !name.startsWith("\\") && !name.includes("\0") && name.isWellFormed();

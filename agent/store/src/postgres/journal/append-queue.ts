@@ -26,8 +26,8 @@ const LANES = 2;
 const MOST = { events: 512, bytes: 4 * 1024 * 1024 };
 
 /**
- * Stores events of all journals of a store. What comes while a commit is under way shares the next one. The events of one conversation
- * are never in two commits at once, so that they keep their order.
+ * Stores events of all journals of a store. What comes while a commit is under way shares the next one. The events of
+ * one conversation are never in two commits at once, so that they keep their order.
  */
 export class AppendQueue {
   readonly #options: AppendQueueOptions;

@@ -43,7 +43,10 @@ export class PostgresJournal implements StoredJournal {
     this.#request = request;
   }
 
-  /** Rejects also where the event was stored and somebody else has taken the lease since: what the event allows must not begin. */
+  /**
+   * Rejects also where the event was stored and somebody else has taken the lease since: what the event allows must not
+   * begin.
+   */
   async append(event: JournalEvent): Promise<void> {
     const { appends, limits, stands } = this.#store;
     const after = this.#end.begin(event.seq);

@@ -56,8 +56,8 @@ export class PostgresLeases implements Leases {
   }
 
   /**
-   * False when somebody else has taken it. What a writer is told late, after its connection was lost or its packets were, may be older
-   * than its lease: then the database is asked.
+   * False when somebody else has taken it. What a writer is told late, after its connection was lost or its packets
+   * were, may be older than its lease: then the database is asked.
    */
   async stands({ token, signal }: Lease): Promise<boolean> {
     const held = this.#held.get(token);

@@ -19,8 +19,8 @@ const TAKE = `INSERT INTO leases (channel, chat_id, token, holder, expires_at, a
   VALUES ($1, $2, $3, $4, ceil(now_ms() + $5::float8), coalesce((SELECT last_seq FROM threads ${NAMED}), 0))`;
 
 /**
- * Takes a lease whose holder is dead, or a run that has ended processes before, inside a transaction. False while a living process holds
- * it, and where its run may not be taken up now.
+ * Takes a lease whose holder is dead, or a run that has ended processes before, inside a transaction. False while a
+ * living process holds it, and where its run may not be taken up now.
  */
 export async function takeOver(statements: Statements, { conversation, token, ttlMs }: Held): Promise<boolean> {
   const names = nameOf(conversation);

@@ -35,8 +35,8 @@ const HASHES_EACH = 400;
 const SOME = "?";
 
 /**
- * Tells who waits that something has changed: at once for this store's changes, by a message for those of others, and by looking for
- * those of a process that died before it could tell.
+ * Tells who waits that something has changed: at once for this store's changes, by a message for those of others, and
+ * by looking for those of a process that died before it could tell.
  */
 export class ChangeBell {
   readonly #options: ChangeBellOptions;

@@ -2,7 +2,9 @@ import { createHash } from "node:crypto";
 import type { Conversation } from "@toolwright/core";
 import { storedText } from "../database/stored-text.ts";
 
-/** Names of channels: a database has one space of them for all its schemas and programs, and they have 63 bytes at most. */
+/**
+ * Names of channels: a database has one space of them for all its schemas and programs, and they have 63 bytes at most.
+ */
 export class ChannelNames {
   /** Where it is told which conversations have changed. */
   readonly hints: string;

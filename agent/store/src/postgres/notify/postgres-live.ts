@@ -12,7 +12,10 @@ export interface PostgresLiveOptions {
   readonly self: string;
 }
 
-/** {@link LiveChannel} through LISTEN and NOTIFY: a server hears of the conversations that it has readers of, and of no other. */
+/**
+ * {@link LiveChannel} through LISTEN and NOTIFY: a server hears of the conversations that it has readers of, and of no
+ * other.
+ */
 export class PostgresLive implements LiveChannel {
   readonly #options: PostgresLiveOptions;
 

@@ -26,8 +26,8 @@ const ANSWER_MS = 5_000;
 const SEND = "SELECT pg_notify(channel, payload) FROM unnest($1::text[], $2::text[]) AS said (channel, payload)";
 
 /**
- * One connection for LISTEN and NOTIFY, made when it is needed and again when it breaks. What is said is not part of what is stored:
- * a message may be lost with its connection, and nothing waits for the disk.
+ * One connection for LISTEN and NOTIFY, made when it is needed and again when it breaks. What is said is not part of
+ * what is stored: a message may be lost with its connection, and nothing waits for the disk.
  */
 export class Wire {
   readonly #options: WireOptions;
@@ -54,7 +54,10 @@ export class Wire {
     return true;
   }
 
-  /** Resolves once it listens; soon, too, when the server is away, and listens when it is back. Gives the function that ends it. */
+  /**
+   * Resolves once it listens; soon, too, when the server is away, and listens when it is back. Gives the function that
+   * ends it.
+   */
   async listen(channel: string, listener: (payload: string) => void): Promise<() => void> {
     const known = this.#listeners.get(channel);
     const listeners = known ?? new Set();

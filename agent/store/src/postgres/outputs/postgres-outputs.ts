@@ -7,7 +7,9 @@ import { numberOf } from "../../rules/rows/row.ts";
 import type { Statements } from "../database/database.ts";
 import type { StoreCore } from "../store-core.ts";
 
-/** An output cache for all conversations. Texts are kept and read in pieces, as bytes: they may hold every character. */
+/**
+ * An output cache for all conversations. Texts are kept and read in pieces, as bytes: they may hold every character.
+ */
 export class PostgresOutputs implements OutputCache {
   readonly #store: StoreCore;
 

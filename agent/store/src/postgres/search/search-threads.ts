@@ -9,7 +9,10 @@ import { SELECT_THREAD, threadOf } from "../threads/thread-row.ts";
 const PATIENCE_MS = 2_000;
 const MAX_FOUND = 200;
 
-/** Threads with all that is looked for, in whichever of their messages. Texts are taken into the index when somebody searches. */
+/**
+ * Threads with all that is looked for, in whichever of their messages. Texts are taken into the index when somebody
+ * searches.
+ */
 export async function searchThreads(
   database: Database,
   { channel, words, limit = 50 }: ThreadSearch,

@@ -10,7 +10,10 @@ const TAKEN = `SELECT t.id, (SELECT m.body FROM events AS e JOIN messages AS m O
 const READ = `UPDATE threads AS t SET first_said = f.said FROM unnest($1::bigint[], $2::text[]) AS f (id, said)
   WHERE t.id = f.id`;
 
-/** Reads what threads of an earlier version were begun with, some at once. False where there are none that nobody else works on. */
+/**
+ * Reads what threads of an earlier version were begun with, some at once. False where there are none that nobody else
+ * works on.
+ */
 export async function readFirstSaid(database: Database, channel: string): Promise<boolean> {
   if ((await database.first(`SELECT 1 ${NOT_READ} LIMIT 1`, channel)) === undefined) return false;
   return database.transaction(async (statements) => {

@@ -8,7 +8,10 @@ export interface Asked {
   readonly tool: Tool;
 }
 
-/** SHA-256 of what an answer is good for: this call of this conversation, with these arguments, of the tool as it is now. */
+/**
+ * SHA-256 of what an answer is good for: this call of this conversation, with these arguments, of the tool as it is
+ * now.
+ */
 export function bindingOf({ conversation: { channel, chatId }, request, tool }: Asked): string {
   const { toolCallId, toolName, arguments: given } = request;
   const definition = toJson({ ...tool.definition, effects: tool.effects });

@@ -98,7 +98,10 @@ export interface Claim {
   readonly also: readonly string[];
 }
 
-/** What a store is given as an answer. Throws a `TypeError` for another form: nothing is noted then, and the question stays open. */
+/**
+ * What a store is given as an answer. Throws a `TypeError` for another form: nothing is noted then, and the question
+ * stays open.
+ */
 export function checkClaim(decision: unknown, expected: ExpectedApproval = {}, also: unknown = []): Claim {
   checkRange("approvals.claim", expected);
   const given = checkDecisions("What approvals.claim is given", decision);
@@ -109,8 +112,8 @@ export function checkClaim(decision: unknown, expected: ExpectedApproval = {}, a
 }
 
 /**
- * Takes an answer for its question, once over all processes; every other answer is noted and changes nothing. Where a question that it
- * names besides is not open in the same conversation, it answers none.
+ * Takes an answer for its question, once over all processes; every other answer is noted and changes nothing. Where a
+ * question that it names besides is not open in the same conversation, it answers none.
  */
 export function* claimOnce(statements: QuestionStatements, { decision, expected, also }: Claim): Rule<ClaimOutcome> {
   const { approvalId } = decision;

@@ -18,7 +18,10 @@ export interface FollowStatements {
   newsAfter(seq: number): MaybePromise<News>;
 }
 
-/** The events after a number, then those to come, until `signal` is aborted or the thread is another one: looks, then waits. */
+/**
+ * The events after a number, then those to come, until `signal` is aborted or the thread is another one: looks, then
+ * waits.
+ */
 export async function* followJournal(
   { watch: begin, newsAfter }: FollowStatements,
   { after = 0, signal }: FollowOptions = {},

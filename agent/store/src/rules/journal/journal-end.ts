@@ -7,7 +7,10 @@ export class JournalEnd {
   #stored: number | undefined;
   #learned: number | undefined;
 
-  /** An event is about to be stored. Gives the number that it must follow, undefined for any lower one. Throws `conflict`. */
+  /**
+   * An event is about to be stored. Gives the number that it must follow, undefined for any lower one. Throws
+   * `conflict`.
+   */
   begin(seq: number): number | undefined {
     const after = this.#end;
     if (after !== undefined && seq <= after) {
@@ -22,8 +25,8 @@ export class JournalEnd {
   }
 
   /**
-   * What was queued behind a failed event must not be stored either: a journal has no holes. The writer may go on once it can
-   * know of it, which is when this resolves.
+   * What was queued behind a failed event must not be stored either: a journal has no holes. The writer may go on once
+   * it can know of it, which is when this resolves.
    */
   async failed(): Promise<void> {
     await undefined;

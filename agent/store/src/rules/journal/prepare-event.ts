@@ -26,7 +26,9 @@ export function prepareEvent(event: JournalEvent, { eventBytes }: Pick<StoreLimi
   throw new StoreError("too_large", `An event of type ${event.type} has ${bytes} bytes; ${eventBytes} are allowed.`);
 }
 
-/** What tells equal messages of a thread: every run begins with the whole history, of which each message is stored once. */
+/**
+ * What tells equal messages of a thread: every run begins with the whole history, of which each message is stored once.
+ */
 export function messageHash(body: string): string {
   return createHash("sha256").update(body).digest("base64url");
 }

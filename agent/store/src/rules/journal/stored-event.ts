@@ -12,7 +12,10 @@ export interface EventRange {
 /** Messages of a user that are looked for at the end of a history: notes may stand before the last one. */
 export const MAX_SAID = 20;
 
-/** The event of a row; a run's without the messages that it began with. Throws `corrupt` for one that is not as it was stored. */
+/**
+ * The event of a row; a run's without the messages that it began with. Throws `corrupt` for one that is not as it was
+ * stored.
+ */
 export function eventIn(row: Row): JournalEvent {
   const body = textOf(row, "body");
   assertSum(body, row.sum);

@@ -11,7 +11,10 @@ export interface BootTime {
 
 let own: string | undefined;
 
-/** This start of this machine, and its space of clocks; empty where nothing tells it from others: then the time of day counts. */
+/**
+ * This start of this machine, and its space of clocks; empty where nothing tells it from others: then the time of day
+ * counts.
+ */
 export function ownBoot(): string {
   own ??= [
     said(() => readFileSync("/proc/sys/kernel/random/boot_id", "latin1")),
@@ -32,9 +35,9 @@ export function said(reading: () => string): string {
 }
 
 /**
- * When a time that begins now will be over: undefined where nothing tells starts of this machine apart. The clock is CLOCK_MONOTONIC, which
- * all processes of a machine share and nobody sets. It stands still while the machine sleeps, as the process that has to renew a lease does:
- * by CLOCK_BOOTTIME every lease would be over when it wakes up.
+ * When a time that begins now will be over: undefined where nothing tells starts of this machine apart. The clock is
+ * CLOCK_MONOTONIC, which all processes of a machine share and nobody sets. It stands still while the machine sleeps, as
+ * the process that has to renew a lease does: by CLOCK_BOOTTIME every lease would be over when it wakes up.
  */
 export function bootTimeIn(ms: number): BootTime | undefined {
   const boot = ownBoot();

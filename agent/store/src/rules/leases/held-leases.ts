@@ -73,7 +73,10 @@ export class HeldLeases {
     }
   }
 
-  /** Never fails: where that cannot be stored it is tried again, and nobody renews it any more, so it ends with its time. */
+  /**
+   * Never fails: where that cannot be stored it is tried again, and nobody renews it any more, so it ends with its
+   * time.
+   */
   *release(lease: Held): Rule<void> {
     if (this.#held.delete(lease.token)) yield* this.#giveBack(lease);
   }

@@ -12,7 +12,9 @@ export interface Holding {
   readonly bootTime?: BootTime | undefined;
 }
 
-/** The longest time for which a lease may be taken: one that seems to run longer was made before the clock went back. */
+/**
+ * The longest time for which a lease may be taken: one that seems to run longer was made before the clock went back.
+ */
 export const MAX_TTL_MS = 60 * 60 * 1000;
 
 let own: string | undefined;
@@ -58,7 +60,9 @@ function exists(pid: number): boolean {
   }
 }
 
-/** When a process began, in ticks of its machine; undefined for one that is dead (a zombie is), or where nothing tells. */
+/**
+ * When a process began, in ticks of its machine; undefined for one that is dead (a zombie is), or where nothing tells.
+ */
 function startOf(pid: number): string | undefined {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, "latin1");

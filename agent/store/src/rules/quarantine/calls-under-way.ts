@@ -7,8 +7,8 @@ const MODEL = "";
 const DEEPEST = 16;
 
 /**
- * Which calls of a run are under way, from its events in their order. A model's answer is one of them; a call inside a call is not: it
- * begins and ends with the outer one. A call that waits for a person is not under way.
+ * Which calls of a run are under way, from its events in their order. A model's answer is one of them; a call inside a
+ * call is not: it begins and ends with the outer one. A call that waits for a person is not under way.
  */
 export class CallsUnderWay {
   /** The number of the event with which a call ended last; 0 where none did. */

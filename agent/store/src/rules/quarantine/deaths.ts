@@ -31,7 +31,10 @@ export interface LostHold {
 /** So often a call is begun, and ends its process, before its run is quarantined. */
 export const MOST_ATTEMPTS = 3;
 
-/** Milliseconds before a call that has ended its process is run again. The first time it was most often not the call's doing. */
+/**
+ * Milliseconds before a call that has ended its process is run again. The first time it was most often not the call's
+ * doing.
+ */
 export const PAUSES_MS: readonly number[] = [0, 5_000];
 
 /** A run that has lost its holder. Its calls are those of {@link eventsAfter}. */

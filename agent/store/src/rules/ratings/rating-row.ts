@@ -9,7 +9,9 @@ const MAX_NOTE = 2_000;
 
 const aNote: OptionRule = { form: "a text", fits: (value) => value === undefined || typeof value === "string" };
 
-/** A rating as every store keeps it: a blank note is none. Throws a `TypeError` for what is no rating, and `too_large`. */
+/**
+ * A rating as every store keeps it: a blank note is none. Throws a `TypeError` for what is no rating, and `too_large`.
+ */
 export function checkedRating(rating: Rating): { readonly thumb: Rating["thumb"]; readonly note: string | null } {
   const rules = { thumb: oneOf("up", "down"), note: aNote };
   checkOptions<Rating>(rating, { of: "ratings.set", rules, needed: ["thumb"] });

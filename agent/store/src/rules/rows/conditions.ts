@@ -6,7 +6,10 @@ export interface Conditions {
   readonly values: readonly string[];
 }
 
-/** Only the conditions that are given: one that may be missing would keep a database from using an index. `mark` stands for the value of that number. */
+/**
+ * Only the conditions that are given: one that may be missing would keep a database from using an index. `mark` stands
+ * for the value of that number.
+ */
 export function conditions(
   conversation: Conversation | undefined,
   columns: Readonly<Record<string, string | undefined>> = {},

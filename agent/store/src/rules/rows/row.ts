@@ -38,12 +38,18 @@ export function storedJson<T>(text: string): T {
   }
 }
 
-/** What is kept beside a text, so that damage in it is found when it is read; `before` is that of texts which belong before it. */
+/**
+ * What is kept beside a text, so that damage in it is found when it is read; `before` is that of texts which belong
+ * before it.
+ */
 export function sumOf(text: string, before = 0): number {
   return zlib.crc32(text, before);
 }
 
-/** Throws `corrupt` where a text is another one than was stored. What was stored without a sum, by an earlier version, passes. */
+/**
+ * Throws `corrupt` where a text is another one than was stored. What was stored without a sum, by an earlier version,
+ * passes.
+ */
 export function assertSum(text: string, sum: unknown): void {
   if (typeof sum === "number" && sum !== sumOf(text)) throw damaged("a text is not the one that was stored");
 }

@@ -7,7 +7,10 @@ export interface StoredWords {
   readonly said: string | undefined;
 }
 
-/** What a person said with an event, or a model answered; undefined for all that nobody would search for, such as a sub-agent's task. */
+/**
+ * What a person said with an event, or a model answered; undefined for all that nobody would search for, such as a
+ * sub-agent's task.
+ */
 export function saidIn({ body, said }: StoredWords): string | undefined {
   const event: JournalEvent = storedJson(body);
   if (event.parentId !== undefined) return undefined;

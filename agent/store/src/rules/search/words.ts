@@ -9,7 +9,10 @@ const MAX_QUERY = 500;
 const WORD =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]|(?:(?![\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}])[\p{L}\p{N}\p{M}])+/gu;
 
-/** The words of a text as they are compared: small letters without accents, parted by one blank. Empty for a text without any. */
+/**
+ * The words of a text as they are compared: small letters without accents, parted by one blank. Empty for a text
+ * without any.
+ */
 export function comparedWords(text: string): string {
   return [...text.slice(0, MAX_TEXT).toWellFormed().matchAll(WORD)].flatMap(([word]) => compared(word) || []).join(" ");
 }

@@ -1,5 +1,5 @@
-// The rules of what people say while runs go on, for every store: each message is kept once, waits until a run has stored it, and cannot
-// be taken back once a run has it.
+// The rules of what people say while runs go on, for every store: each message is kept once, waits until a run has
+// stored it, and cannot be taken back once a run has it.
 
 import type { Message, SteerMessage, SteerQueue } from "@toolwright/core";
 import { isAnswered } from "@toolwright/core/internal";

@@ -73,7 +73,10 @@ export function namesIn(row: Row): Conversation {
   return { channel: textOf(row, "channel"), chatId: textOf(row, "chat_id") };
 }
 
-/** What follows of an open run, the processes that it has ended, a question that waits, and a living holder of the lease. */
+/**
+ * What follows of an open run, the processes that it has ended, a question that waits, and a living holder of the
+ * lease.
+ */
 function statusOf(row: Row, now: number): ThreadStatus {
   if (!row.is_open) return "idle";
   if (isQuarantined(deathsIn(row.deaths))) return "quarantined";

@@ -63,7 +63,10 @@ export class SqliteApprovals implements Approvals {
     return row === undefined ? undefined : approvalOf(row);
   }
 
-  /** Answers a question. One answer per question is `accepted`, over all processes; every other one is in the audit. Throws as the port says. */
+  /**
+   * Answers a question. One answer per question is `accepted`, over all processes; every other one is in the audit.
+   * Throws as the port says.
+   */
   claim(decision: ClaimedDecision, expected?: ExpectedApproval, also?: readonly string[]): ClaimOutcome {
     const store = this.#store;
     const claim = checkClaim(decision, expected, also);

@@ -24,8 +24,8 @@ export class SqliteChanges implements Changes {
   }
 
   /**
-   * Resolves when something in the store may have changed, an event included, or `signal` is aborted. Look and wait without
-   * an `await` in between. Rejects with `closed` when the store is closed.
+   * Resolves when something in the store may have changed, an event included, or `signal` is aborted. Look and wait
+   * without an `await` in between. Rejects with `closed` when the store is closed.
    */
   wait(signal?: AbortSignal): Promise<void> {
     return this.#store.bell.wait(signal);

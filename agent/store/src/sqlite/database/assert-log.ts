@@ -5,8 +5,9 @@ import { asStoreError } from "../upkeep/whole-file.ts";
 import type { Database } from "./database.ts";
 
 /**
- * Throws `corrupt` where the log of a database does not hold what was written into it, and says whether there is none. Only for whoever is alone
- * with the files, before the database is opened: others may be writing just now, and SQLite makes a log itself.
+ * Throws `corrupt` where the log of a database does not hold what was written into it, and says whether there is none.
+ * Only for whoever is alone with the files, before the database is opened: others may be writing just now, and SQLite
+ * makes a log itself.
  */
 export function hasNoLog(file: string): boolean {
   try {
@@ -31,9 +32,10 @@ export function assertLogged(file: string, version: number, first: (sql: string)
 export const LOGGED = "UPDATE identity SET in_log = opened WHERE in_log <> opened";
 
 /**
- * Makes a database say that it has a log: it has one number of this opening, and its log the other. Whoever copies the log into the database brings
- * them together, as every program does that closes it; whoever takes the log away does not. Only for whoever is alone with a database that had no
- * log: nothing of this waits for the disk, because no other data are in the log yet.
+ * Makes a database say that it has a log: it has one number of this opening, and its log the other. Whoever copies the
+ * log into the database brings them together, as every program does that closes it; whoever takes the log away does
+ * not. Only for whoever is alone with a database that had no log: nothing of this waits for the disk, because no other
+ * data are in the log yet.
  */
 export function sayLogged(database: Pick<Database, "transaction" | "run" | "all" | "exec">): void {
   database.exec("PRAGMA synchronous = OFF");
@@ -49,8 +51,9 @@ const FRAME_HEAD = 24;
 const BIG_ENDIAN = 0x83;
 
 /**
- * Throws `corrupt` where the log does not hold what was written into it. SQLite ends at the first frame that does not fit, as at the half
- * transaction that a loss of power leaves; but since this start of the machine there was none, and processes write one frame after the other.
+ * Throws `corrupt` where the log does not hold what was written into it. SQLite ends at the first frame that does not
+ * fit, as at the half transaction that a loss of power leaves; but since this start of the machine there was none, and
+ * processes write one frame after the other.
  */
 function assertFrames(file: string): void {
   const path = `${file}-wal`;
@@ -82,10 +85,14 @@ function beginOf(log: Buffer, path: string): { readonly frameSize: number; reado
   return { frameSize: FRAME_HEAD + size, sum };
 }
 
-/** In the memory that processes share: where the number of frames stands twice, and what tells one log from the next. */
+/**
+ * In the memory that processes share: where the number of frames stands twice, and what tells one log from the next.
+ */
 const SHARED = { frames: [16, 64], log: [32, 40], size: 96 } as const;
 
-/** How many frames the processes have stored in this log, as they told each other; 0 where that is not known any more. */
+/**
+ * How many frames the processes have stored in this log, as they told each other; 0 where that is not known any more.
+ */
 function storedFrames(file: string, log: Buffer): number {
   const path = `${file}-shm`;
   const shared = existsSync(path) ? readFileSync(path) : Buffer.alloc(0);

@@ -5,8 +5,8 @@ import type { Database } from "./database.ts";
 const READ_WHOLE = 16 * 1024 * 1024;
 
 /**
- * Throws `corrupt` for a database that is damaged: nothing is built on it. A large one is not read whole; damage in it is found when it is met,
- * or by `checkStore`.
+ * Throws `corrupt` for a database that is damaged: nothing is built on it. A large one is not read whole; damage in it
+ * is found when it is met, or by `checkStore`.
  */
 export function assertSound(database: Database): void {
   const { pages, size } =

@@ -21,7 +21,10 @@ interface Queued {
   succeed(): void;
 }
 
-/** Work that waits for the next commit. A class: of literals that outlive one collection the engine makes all later ones old at once. */
+/**
+ * Work that waits for the next commit. A class: of literals that outlive one collection the engine makes all later ones
+ * old at once.
+ */
 class QueuedWork<T> implements Queued {
   readonly until: number;
   readonly chain: object | undefined;
@@ -68,10 +71,10 @@ export class CommitQueue {
   }
 
   /**
-   * Work in a transaction together with whatever else is queued in this turn of the event loop: one wait for the
-   * disk instead of many. While others keep the database locked it waits without holding the thread, in its order; it rejects with
-   * `busy` when that has taken too long, and with it what was queued behind it in the same `chain`. The work may be run twice, so it
-   * must touch nothing but the database.
+   * Work in a transaction together with whatever else is queued in this turn of the event loop: one wait for the disk
+   * instead of many. While others keep the database locked it waits without holding the thread, in its order; it
+   * rejects with `busy` when that has taken too long, and with it what was queued behind it in the same `chain`. The
+   * work may be run twice, so it must touch nothing but the database.
    */
   add<T>(work: () => T, chain?: object): Promise<T> {
     const until = performance.now() + this.#about.patience.queuedMs;
@@ -130,7 +133,9 @@ export class CommitQueue {
     }
   }
 
-  /** Others keep the database locked: work whose time is over fails, the rest is tried again before what comes later. */
+  /**
+   * Others keep the database locked: work whose time is over fails, the rest is tried again before what comes later.
+   */
   #waitFor(queue: readonly Queued[], locked: unknown): void {
     const now = performance.now();
     const broken = new Set<object>();

@@ -8,8 +8,9 @@ import { sqliteModule } from "./sqlite-module.ts";
 const KEPT = 3;
 
 /**
- * Copies a database before it is brought to another schema, beside it as `FILE.schema-N`, and removes the oldest of such copies. Gives the path;
- * undefined where another process has just done all that. Throws a `StoreError` where there is no room for it: then nothing is migrated.
+ * Copies a database before it is brought to another schema, beside it as `FILE.schema-N`, and removes the oldest of
+ * such copies. Gives the path; undefined where another process has just done all that. Throws a `StoreError` where
+ * there is no room for it: then nothing is migrated.
  */
 export function copyBefore(database: Database, version: number): string | undefined {
   const copy = `${database.file}.schema-${version}`;

@@ -86,8 +86,8 @@ export class Database {
   }
 
   /**
-   * All of the work or none of it, as `transaction`. It outlives the process when this returns, and a loss of power as soon as
-   * anything was committed after it: for what is worth nothing without what follows, such as a lease.
+   * All of the work or none of it, as `transaction`. It outlives the process when this returns, and a loss of power as
+   * soon as anything was committed after it: for what is worth nothing without what follows, such as a lease.
    */
   transactionUnsynced<T>(work: () => T): T {
     this.exec("PRAGMA synchronous = NORMAL");
@@ -99,8 +99,8 @@ export class Database {
   }
 
   /**
-   * All of the work or none of it, on disk when this returns. Where others keep the database locked this thread waits a moment, and
-   * less while it is known to be locked; then it throws `busy`.
+   * All of the work or none of it, on disk when this returns. Where others keep the database locked this thread waits a
+   * moment, and less while it is known to be locked; then it throws `busy`.
    */
   transaction<T>(work: () => T): T {
     const locked = this.#begin(this.patience.inThreadMs);
@@ -113,7 +113,10 @@ export class Database {
     return this.#begin(0) === undefined ? this.#committed(work) : this.queue(work);
   }
 
-  /** Begins a transaction, or says that others keep the database locked: they have stored nothing for so many milliseconds. */
+  /**
+   * Begins a transaction, or says that others keep the database locked: they have stored nothing for so many
+   * milliseconds.
+   */
   #begin(waitMs: number): unknown {
     if (this.#damage !== undefined) throw this.#damage;
     for (const began = performance.now(); ; pauseThread()) {

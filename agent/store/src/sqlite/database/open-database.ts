@@ -36,12 +36,15 @@ const LOG_BYTES = 64 * 1024 * 1024;
 const TRY_MS = 5;
 
 /**
- * Pages of the log after which it is copied, four times as many as SQLite takes by itself: conversations that go on write the same pages
- * again and again, and every copy waits for the disk twice.
+ * Pages of the log after which it is copied, four times as many as SQLite takes by itself: conversations that go on
+ * write the same pages again and again, and every copy waits for the disk twice.
  */
 const COPIED_PAGES = 4_000;
 
-/** Opens a database, or makes it, readable by its owner only. Throws a `StoreError`; a file that is not ours stays as it is. */
+/**
+ * Opens a database, or makes it, readable by its owner only. Throws a `StoreError`; a file that is not ours stays as it
+ * is.
+ */
 export function openDatabase(options: DatabaseOptions): Database {
   const { file, busyTimeoutMs, maxBytes, onMigrated = () => undefined } = options;
   const { DatabaseSync } = sqliteModule();
@@ -77,7 +80,8 @@ export function openDatabase(options: DatabaseOptions): Database {
     else database.transaction(() => database.run(LOGGED));
     alone?.share();
     if (isFile) database.files = new OpenFiles(file);
-    // Nothing else goes on while a store is opened. From now on a process that waits in this thread would stand still as a whole.
+    // Nothing else goes on while a store is opened. From now on a process that waits in this thread would stand still
+    // as a whole.
     database.exec(`PRAGMA busy_timeout = ${Math.min(Math.trunc(busyTimeoutMs), TRY_MS)}`);
     database.patience.limit(busyTimeoutMs);
     return database;
@@ -96,7 +100,10 @@ function connect(open: () => Database, { file, lock }: DatabasePlace): Database 
   }
 }
 
-/** A write-ahead log, so that readers wait for nobody. Two processes that switch at once do not wait for each other as they do everywhere else. */
+/**
+ * A write-ahead log, so that readers wait for nobody. Two processes that switch at once do not wait for each other as
+ * they do everywhere else.
+ */
 export function useLog(database: Database, busyTimeoutMs: number): void {
   const until = performance.now() + busyTimeoutMs;
   for (;;) {
@@ -124,7 +131,10 @@ export function migrate(database: Database, migrations: readonly string[] = MIGR
   });
 }
 
-/** Which schema a database has; 0 for an empty one. Throws a `StoreError` for one that is newer than `known`, or somebody else's. */
+/**
+ * Which schema a database has; 0 for an empty one. Throws a `StoreError` for one that is newer than `known`, or
+ * somebody else's.
+ */
 function versionOf(database: Database, known: number): number {
   const { file } = database;
   // One statement, so that all three are of one moment: another process may just make the file ours.

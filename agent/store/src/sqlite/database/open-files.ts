@@ -6,7 +6,10 @@ import { pauseThread } from "./patience.ts";
 import { isBusy, sqliteFailure } from "./sqlite-failure.ts";
 import { sqliteModule } from "./sqlite-module.ts";
 
-/** The absolute path of a file, behind every link: SQLite has its log there, and all who open it have to meet at one lock. */
+/**
+ * The absolute path of a file, behind every link: SQLite has its log there, and all who open it have to meet at one
+ * lock.
+ */
 export function realFile(file: string): string {
   return existsSync(file) ? realpathSync(file) : resolve(file);
 }
@@ -19,7 +22,9 @@ export function lockFileOf(file: string): string {
 /** A lock that is held until it is given back, or the process ends. */
 export interface FileLock {
   release(): void;
-  /** Lets others open the store, too, where it was held alone. Throws `busy` where somebody else holds it alone by then. */
+  /**
+   * Lets others open the store, too, where it was held alone. Throws `busy` where somebody else holds it alone by then.
+   */
   share(): void;
 }
 
@@ -30,8 +35,9 @@ export interface DatabasePlace {
 }
 
 /**
- * Holds the lock of a store: `shared` while it is open, `alone` while its files are replaced. Throws `busy` where others have held it
- * against that for so many milliseconds. The lock is one of SQLite on a file of its own, so it counts whatever state the database is in.
+ * Holds the lock of a store: `shared` while it is open, `alone` while its files are replaced. Throws `busy` where
+ * others have held it against that for so many milliseconds. The lock is one of SQLite on a file of its own, so it
+ * counts whatever state the database is in.
  */
 export function holdStore(file: string, how: "shared" | "alone", waitMs: number): FileLock {
   const path = lockFileOf(file);
@@ -129,8 +135,8 @@ function identityOf(path: string): string | undefined {
 }
 
 /**
- * Makes a file for its owner where there is none. One that is there is not opened: whatever closes a file gives back all locks that its
- * process has on it, and so those of SQLite.
+ * Makes a file for its owner where there is none. One that is there is not opened: whatever closes a file gives back
+ * all locks that its process has on it, and so those of SQLite.
  */
 export function makeFile(file: string): void {
   try {

@@ -25,8 +25,9 @@ export class Patience {
   }
 
   /**
-   * It was not: says for how long others have kept it while they stored nothing, over all calls, because many that wait in a row hold the process up
-   * like one. Others that write one after the other keep nobody out for long: each commit of theirs changes `version`.
+   * It was not: says for how long others have kept it while they stored nothing, over all calls, because many that wait
+   * in a row hold the process up like one. Others that write one after the other keep nobody out for long: each commit
+   * of theirs changes `version`.
    */
   refused(version: unknown): number {
     const now = performance.now();
@@ -46,7 +47,10 @@ export function pauseThread(): void {
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1);
 }
 
-/** From so many pieces of work in one commit on, the next one waits for more: as long as the last one took, within these milliseconds. */
+/**
+ * From so many pieces of work in one commit on, the next one waits for more: as long as the last one took, within these
+ * milliseconds.
+ */
 const CROWD = 4;
 const GATHER_MS = { least: 5, most: 15 };
 

@@ -6,7 +6,9 @@ export const APPLICATION_ID = 0x546c7772;
 /** Marks a backup, "Tlwb": it is no store, so that nobody works in it by mistake. */
 export const BACKUP_ID = 0x546c7762;
 
-/** Each brings the database from the version of its index to the next one. Never change one that was released: add one. */
+/**
+ * Each brings the database from the version of its index to the next one. Never change one that was released: add one.
+ */
 export const MIGRATIONS: readonly string[] = [
   TABLES,
   // Every run has its `input` apart, and nothing else has one.
@@ -102,7 +104,8 @@ export const MIGRATIONS: readonly string[] = [
     INSERT INTO changes (channel, chat_id) VALUES (new.channel, new.chat_id);
   END;
   `,
-  // What people say while a run goes on: "taken" by a run that has not stored it yet. Its text goes once the journal has it.
+  // What people say while a run goes on: "taken" by a run that has not stored it yet. Its text goes once the journal
+  // has it.
   `
   CREATE TABLE steers (
     number INTEGER PRIMARY KEY AUTOINCREMENT,

@@ -45,7 +45,10 @@ function codeOf(thrown: unknown): number | undefined {
   return thrown instanceof Error && "errcode" in thrown ? Number(thrown.errcode) & 0xff : undefined;
 }
 
-/** A head or a schema that it cannot read any more has no code of its own in SQLite: it has that of all that is said here, too. */
+/**
+ * A head or a schema that it cannot read any more has no code of its own in SQLite: it has that of all that is said
+ * here, too.
+ */
 const NO_DAMAGE = /syntax error|already exists|no such (function|module)|transaction|incomplete input/;
 
 /** What SQLite threw, as a {@link StoreError} where it is the world's fault; anything else comes back as it is. */

@@ -1,6 +1,8 @@
 import { StoreError } from "../../port/store-error.ts";
 
-/** `node:sqlite`, looked up when it is needed: a program on an older Node can import this package and read why it fails. */
+/**
+ * `node:sqlite`, looked up when it is needed: a program on an older Node can import this package and read why it fails.
+ */
 export function sqliteModule(): typeof import("node:sqlite") {
   const sqlite = process.getBuiltinModule?.("node:sqlite");
   if (sqlite === undefined) {

@@ -61,7 +61,10 @@ const BEFORE = `SELECT last_seq,
     (SELECT token FROM leases AS l WHERE l.channel = t.channel AND l.chat_id = t.chat_id) AS token
   FROM threads AS t WHERE id = ?`;
 
-/** Throws a `StoreError` that says what does not hold: the lease is the writer's, and the conversation ends where it believes. */
+/**
+ * Throws a `StoreError` that says what does not hold: the lease is the writer's, and the conversation ends where it
+ * believes.
+ */
 function checkPlace(database: Database, { thread, seq, after, lease }: Next): void {
   const row = database.first(BEFORE, thread);
   if (row === undefined) throw new StoreError("deleted", "The conversation was deleted.");

@@ -86,7 +86,10 @@ export class SqliteLeases implements Leases {
 const INSERT = `INSERT INTO leases (channel, chat_id, token, holder, expires_at, boot, boot_until, after_seq)
   VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, coalesce((SELECT last_seq FROM threads WHERE channel = ?1 AND chat_id = ?2), 0))`;
 
-/** Takes a lease, inside a transaction. False while a living process holds it, and where its run may not be taken up now. */
+/**
+ * Takes a lease, inside a transaction. False while a living process holds it, and where its run may not be taken up
+ * now.
+ */
 function take(database: Database, { conversation, token, ttlMs }: Held, now: number): boolean {
   const { channel, chatId } = conversation;
   const held = heldRow(database, conversation);

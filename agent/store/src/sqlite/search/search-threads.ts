@@ -11,7 +11,10 @@ import { indexNext } from "./index-said.ts";
 const PATIENCE_MS = 2_000;
 const MAX_FOUND = 200;
 
-/** Threads with all that is looked for, in whichever of their messages. Texts are taken into the index when somebody searches. */
+/**
+ * Threads with all that is looked for, in whichever of their messages. Texts are taken into the index when somebody
+ * searches.
+ */
 export async function searchThreads(
   database: Database,
   search: ThreadSearch,

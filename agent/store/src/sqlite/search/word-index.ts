@@ -1,8 +1,8 @@
 import type { Database } from "../database/database.ts";
 
 /**
- * Makes the index of words where this build of SQLite has one: a search then reads no text. It is no migration, because a program
- * whose SQLite has none opens the same file and reads the texts.
+ * Makes the index of words where this build of SQLite has one: a search then reads no text. It is no migration, because
+ * a program whose SQLite has none opens the same file and reads the texts.
  */
 export function openWordIndex(database: Database): boolean {
   if (database.first("SELECT 1 FROM pragma_module_list WHERE name = 'fts5'") === undefined) return false;

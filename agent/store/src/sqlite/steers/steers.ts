@@ -39,7 +39,8 @@ export class SqliteSteers implements Steers {
   queue(conversation: Conversation): SteerQueue {
     const { database, bell } = this.#store;
     const { channel, chatId } = conversation;
-    // Every step of every run asks. What waits has been put in, and no number comes twice: where none is newer, nothing has come.
+    // Every step of every run asks. What waits has been put in, and no number comes twice: where none is newer, nothing
+    // has come.
     let nothingUpTo: number | undefined;
     const waiting = () => {
       const { newest } = database.first("SELECT max(number) AS newest FROM steers") ?? {};

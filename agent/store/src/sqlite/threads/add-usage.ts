@@ -1,7 +1,10 @@
 import type { StoredUsage } from "../../rules/journal/event-effects.ts";
 import type { Database } from "../database/database.ts";
 
-/** Adds to what a run has used, or without its id the newest run of a thread: background work of an earlier run may have been counted with it. */
+/**
+ * Adds to what a run has used, or without its id the newest run of a thread: background work of an earlier run may have
+ * been counted with it.
+ */
 export function addUsage(
   database: Database,
   { thread, runId = null }: { readonly thread: number; readonly runId?: string | null },

@@ -11,7 +11,10 @@ export interface NewFork extends ForkOptions, Omit<Room, "keep"> {
   readonly chatId: string;
 }
 
-/** Makes a fork, unless it is there, inside a transaction. False for an unknown conversation or run. Throws a `StoreError`. */
+/**
+ * Makes a fork, unless it is there, inside a transaction. False for an unknown conversation or run. Throws a
+ * `StoreError`.
+ */
 export function forkThread(database: Database, options: NewFork): boolean {
   const { from, chatId, title, limits, now, onArchived } = options;
   const known = database.first(`${SELECT} WHERE channel = ? AND chat_id = ?`, from.channel, chatId);
@@ -63,7 +66,10 @@ interface Copy {
   readonly end: number;
 }
 
-/** Copies events before `end`, with the messages that their runs began with: all of them get numbers that lie as far from the old ones. */
+/**
+ * Copies events before `end`, with the messages that their runs began with: all of them get numbers that lie as far
+ * from the old ones.
+ */
 function copyEvents(database: Database, { source, fork, end }: Copy): void {
   const span = database.first(MESSAGES, source, end, source) ?? {};
   const [newest, distance] = [optionalNumber(span, "newest") ?? 0, optionalNumber(span, "distance") ?? 0];

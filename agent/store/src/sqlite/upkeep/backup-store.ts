@@ -20,7 +20,10 @@ export interface BackupOptions {
   readonly file: string;
   /** Where the backup goes: a path at which nothing is yet. */
   readonly to: string;
-  /** Files that go along, of these conversations. Asked once the database is copied; those that are gone by then are left out. */
+  /**
+   * Files that go along, of these conversations. Asked once the database is copied; those that are gone by then are
+   * left out.
+   */
   readonly beside?: (conversations: readonly Conversation[]) => Iterable<FileBeside>;
 }
 
@@ -35,9 +38,9 @@ export interface BackupReport {
 }
 
 /**
- * Copies a store into one file, as it is at one moment, while servers write. The files beside it are read after that moment: each is written
- * before the event that names it, so all that the copy names are there. Holds the thread. Throws a `StoreError`, and leaves nothing behind; a
- * `TypeError` for an option that does not exist or cannot be.
+ * Copies a store into one file, as it is at one moment, while servers write. The files beside it are read after that
+ * moment: each is written before the event that names it, so all that the copy names are there. Holds the thread.
+ * Throws a `StoreError`, and leaves nothing behind; a `TypeError` for an option that does not exist or cannot be.
  */
 export function backupStore(options: BackupOptions): BackupReport {
   checkOptions<BackupOptions>(options, {

@@ -29,7 +29,10 @@ const JSON_COLUMNS = [
   ["ai_invocation_summaries", "tool_calls"],
 ] as const;
 
-/** What must hold between tables: a sentence, a statement that gives a row for each place where it does not, and the first schema with those. */
+/**
+ * What must hold between tables: a sentence, a statement that gives a row for each place where it does not, and the
+ * first schema with those.
+ */
 const RULES: readonly (readonly [finding: string, sql: string, since?: number])[] = [
   [
     "an event says another number than its row",
@@ -56,8 +59,9 @@ const RULES: readonly (readonly [finding: string, sql: string, since?: number])[
 ];
 
 /**
- * Reads a whole store, or a backup, and says what is wrong with it: pages, indexes, rows that name others, JSON, and what must hold between
- * them. Changes nothing, and may be asked while servers write. Throws a `StoreError` for a file that is none, and `io` where there is none.
+ * Reads a whole store, or a backup, and says what is wrong with it: pages, indexes, rows that name others, JSON, and
+ * what must hold between them. Changes nothing, and may be asked while servers write. Throws a `StoreError` for a file
+ * that is none, and `io` where there is none.
  */
 export function checkStore(file: string): StoreCheck {
   if (!existsSync(file)) throw new StoreError("io", `There is no store at ${file}.`);

@@ -19,8 +19,8 @@ export interface RawStore {
 }
 
 /**
- * Opens the file of a store or of a backup as it is, also while others have it open. Throws a `StoreError` for one that is neither, newer,
- * or damaged where its head is.
+ * Opens the file of a store or of a backup as it is, also while others have it open. Throws a `StoreError` for one that
+ * is neither, newer, or damaged where its head is.
  */
 export function openRaw(path: string): RawStore {
   const file = realFile(path);

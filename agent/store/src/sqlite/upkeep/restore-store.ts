@@ -14,7 +14,10 @@ import { asStoreError, freePath, makeWhole, syncFolder } from "./whole-file.ts";
 export interface PlaceBeside {
   /** The folder in which they stand. */
   readonly path: string;
-  /** `replace`: what is in the folder is moved to `.before` first; `add`: only what is missing is written, because others share it. */
+  /**
+   * `replace`: what is in the folder is moved to `.before` first; `add`: only what is missing is written, because
+   * others share it.
+   */
   readonly how: "replace" | "add";
 }
 
@@ -37,8 +40,9 @@ export interface RestoreReport {
 }
 
 /**
- * Puts a backup in the place of a store. Throws a `StoreError` and changes nothing where the backup is damaged or any process has the store
- * open (`busy`). The backup stays as it is. Throws a `TypeError` for an option that does not exist or cannot be.
+ * Puts a backup in the place of a store. Throws a `StoreError` and changes nothing where the backup is damaged or any
+ * process has the store open (`busy`). The backup stays as it is. Throws a `TypeError` for an option that does not
+ * exist or cannot be.
  */
 export function restoreStore(options: RestoreOptions): RestoreReport {
   checkOptions<RestoreOptions>(options, {

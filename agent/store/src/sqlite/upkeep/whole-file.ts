@@ -4,8 +4,8 @@ import { StoreError } from "../../port/store-error.ts";
 import { sqliteFailure } from "../database/sqlite-failure.ts";
 
 /**
- * Makes a file for its owner that is there whole or not at all: `write` gets an empty one, which takes the place when it says that it is right.
- * Throws a `StoreError`, and leaves nothing else behind.
+ * Makes a file for its owner that is there whole or not at all: `write` gets an empty one, which takes the place when
+ * it says that it is right. Throws a `StoreError`, and leaves nothing else behind.
  */
 export function makeWhole(file: string, write: (draft: string) => boolean): boolean {
   const draft = `${file}.draft-${process.pid}`;

@@ -5,7 +5,10 @@ import { connect, createServer, type Socket } from "node:net";
 export interface CuttingProxy {
   /** The address of the database, through this. */
   readonly url: string;
-  /** Lets the next request of which `isMeant` says so reach the database, keeps its answer back, and then cuts the connection. */
+  /**
+   * Lets the next request of which `isMeant` says so reach the database, keeps its answer back, and then cuts the
+   * connection.
+   */
   loseAnswerTo(isMeant: (sent: Buffer) => boolean): void;
   /** How many answers were lost so far. */
   readonly lost: number;
@@ -16,7 +19,10 @@ export interface CuttingProxy {
   close(): void;
 }
 
-/** How long an answer is waited for before its connection is cut, in milliseconds: by then the database has done what it was asked. */
+/**
+ * How long an answer is waited for before its connection is cut, in milliseconds: by then the database has done what it
+ * was asked.
+ */
 const ANSWERED_MS = 100;
 
 export async function startCuttingProxy(url: string): Promise<CuttingProxy> {

@@ -1,7 +1,10 @@
 import { accessSync, constants, readdirSync, realpathSync } from "node:fs";
 import { delimiter, dirname, join } from "node:path";
 
-/** The folder of `initdb` and `postgres`, on PATH or where Debian keeps them, the newest first; undefined where there are none. */
+/**
+ * The folder of `initdb` and `postgres`, on PATH or where Debian keeps them, the newest first; undefined where there
+ * are none.
+ */
 export function findPostgres(): string | undefined {
   const onPath = (process.env.PATH ?? "").split(delimiter).filter(Boolean);
   const folder = [...onPath, ...debianFolders()].find((one) => runs(one, "initdb") && runs(one, "postgres"));

@@ -3,7 +3,10 @@ import pg from "pg";
 import { readAddress } from "../../../src/postgres/database/address.ts";
 import { Database } from "../../../src/postgres/database/database.ts";
 
-/** A database of its own on this server, also at the second try of a test: the command keeps its conversations in one schema. */
+/**
+ * A database of its own on this server, also at the second try of a test: the command keeps its conversations in one
+ * schema.
+ */
 export async function freshDatabase(url: string): Promise<string> {
   const name = `t${randomBytes(6).toString("hex")}`;
   const times = { connectTimeoutMs: 5_000, statementTimeoutMs: 30_000, retryMs: 5_000 };

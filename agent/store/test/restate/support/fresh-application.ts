@@ -8,7 +8,9 @@ export function engineFor(worker: number): string {
   return `restate://127.0.0.1:${ingress}?admin=${admin}&worker=http://127.0.0.1:${worker}`;
 }
 
-/** Objects and workers of its own there: what an earlier test or the first try of this one has left is tried for ever. */
+/**
+ * Objects and workers of its own there: what an earlier test or the first try of this one has left is tried for ever.
+ */
 export async function freshApplication(): Promise<{ readonly engine: string; readonly application: string }> {
   return { engine: engineFor(await freePort()), application: `T${randomBytes(6).toString("hex")}` };
 }
