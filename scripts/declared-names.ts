@@ -28,8 +28,8 @@ interface Named {
   readonly declaration?: Named | null;
 }
 
-/** Not for users: what siblings share. */
-const HIDDEN: ReadonlySet<string> = new Set(["./internal", "./package.json"]);
+/** Not for users: `./internal` and what is below it is what siblings share. */
+const HIDDEN = /^\.\/(?:internal(?:\/|$)|package\.json$)/;
 const parsed = new Map<string, Parsed>();
 
 /** The entries that a package offers to users; those of stylesheets are declared outside `dist/`. */
@@ -38,7 +38,7 @@ export function entriesOf(folder: string): Entry[] {
     readFileSync(join(folder, "package.json"), "utf8"),
   );
   return Object.entries(exports).flatMap(([path, { types }]) =>
-    HIDDEN.has(path) || !types?.endsWith(".d.ts") ? [] : [{ name: name + path.slice(1), file: join(folder, types) }],
+    HIDDEN.test(path) || !types?.endsWith(".d.ts") ? [] : [{ name: name + path.slice(1), file: join(folder, types) }],
   );
 }
 

@@ -1,5 +1,6 @@
 import type { ActivityStream, JournalEvent } from "@toolwright/core";
-import { type Frame, RunFrames, textIn } from "@toolwright/view";
+import type { Frame } from "@toolwright/view";
+import { RunFrames, textIn } from "@toolwright/view/internal";
 import type { Notes } from "./notes.ts";
 
 /** A reader of one conversation, as a server would tell it: notes each end and each result that it hears. */

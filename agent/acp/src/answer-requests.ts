@@ -6,7 +6,7 @@ import {
   PROTOCOL_VERSION,
   RequestError,
 } from "@agentclientprotocol/sdk";
-import { listIn, textIn } from "@toolwright/view";
+import { listIn, textIn } from "@toolwright/view/internal";
 import type { OpenSessions } from "./session/open-sessions.ts";
 import type { Session } from "./session/session.ts";
 import { configOptionsOf, modesOf, withOption } from "./session/session-settings.ts";

@@ -1,5 +1,6 @@
 import { RequestError } from "@agentclientprotocol/sdk";
-import { type Frame, readFrames, textIn } from "@toolwright/view";
+import type { Frame } from "@toolwright/view";
+import { readFrames, textIn } from "@toolwright/view/internal";
 import type { AcpFolder } from "./acp-host.port.ts";
 
 /** What is sent with a request. */

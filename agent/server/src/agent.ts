@@ -8,7 +8,8 @@ import type {
   ToolLoopConfig,
 } from "@toolwright/core";
 import type { Rating } from "@toolwright/store";
-import type { BackgroundJob, ChangedFile, HeldBy, JobOutput, ReversalAnswer, ShownServer } from "@toolwright/view";
+import type { JobOutput, ReversalAnswer } from "@toolwright/view";
+import type { BackgroundJob, ChangedFile, HeldBy, ShownServer } from "@toolwright/view/internal";
 
 /** What the server lets people talk to. */
 export interface Agent {

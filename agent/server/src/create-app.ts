@@ -1,5 +1,5 @@
 import { StoreError } from "@toolwright/store";
-import { PREVIEWS } from "@toolwright/view";
+import { PREVIEWS } from "@toolwright/view/internal";
 import { type Context, Hono } from "hono";
 import { compress } from "hono/compress";
 import { cors } from "hono/cors";

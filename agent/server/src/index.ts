@@ -20,7 +20,7 @@ export type {
   ThreadPage,
   ThreadSummary,
 } from "@toolwright/view";
-export { PREVIEWS } from "@toolwright/view";
+export { PREVIEWS } from "@toolwright/view/internal";
 export type {
   Agent,
   AgentFiles,

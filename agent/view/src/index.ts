@@ -1,32 +1,38 @@
-export type { Json, JsonObject, OutputRef, Part, Usage } from "@toolwright/core";
-export { callWith } from "./fold/call-with.ts";
 export { CallFold, foldCalls } from "./fold/fold-calls.ts";
 export { foldSpans } from "./fold/fold-spans.ts";
-export { type FoldThreadOptions, foldThread } from "./fold/fold-thread.ts";
+export { foldThread } from "./fold/fold-thread.ts";
 export { RunFold, type RunFoldOptions } from "./fold/run-fold.ts";
-export type { Span, SpanEvent, SpanKind } from "./fold/span.ts";
-export { usageSum } from "./fold/usage-sum.ts";
-export { safeErrorText } from "./frames/error-text.ts";
-export { type Frame, frameLine, PREVIEWS, parseFrame, usageOf } from "./frames/frame.ts";
-export { readFrames } from "./frames/read-frames.ts";
-export { RunFrames, type RunFramesOptions } from "./frames/run-frames.ts";
-export { type ShownResult, shownResult } from "./frames/shown-result.ts";
-export { type CallRisk, callRisk, type RiskFacts } from "./text/call-risk.ts";
-export { fenced } from "./text/fenced.ts";
-export { type HtmlToken, htmlTokens } from "./text/html-tokens.ts";
-export { checkNames } from "./text/known-options.ts";
-export { withLooks, withoutLooks } from "./text/looks.ts";
-export { type ModeWords, modeWords } from "./text/mode-words.ts";
-export { costText, durationText, shortNumber } from "./text/numbers.ts";
-export { spelledOnOneLine, spelledOut, spelledStrictly } from "./text/spelled-out.ts";
-export { threadMarkdown, type WrittenThread } from "./text/thread-markdown.ts";
-export type * from "./wire/approvals.ts";
-export { type Fields, fieldIn, isFields, jsonIn, listIn, numberIn, objectIn, textIn } from "./wire/fields.ts";
-export { type FileHunks, fileHunksIn, type Hunk } from "./wire/file-hunks.ts";
-export type * from "./wire/folder.ts";
-export type * from "./wire/http.ts";
-export { type ReadAnswer, readAnswer } from "./wire/read-answer.ts";
-export { isText, saidIn } from "./wire/said-message.ts";
-export { type QuestionField, type QuestionKind, type ServerQuestion, serverQuestion } from "./wire/server-question.ts";
-export type * from "./wire/thread-message.ts";
-export { type Todo, todosIn } from "./wire/todos.ts";
+export type { Span } from "./fold/span.ts";
+export { type Frame, parseFrame } from "./frames/frame.ts";
+export type { ApprovalAudit, ApprovalList, DecisionAnswer, DecisionRequest } from "./wire/approvals.ts";
+export { type FileHunks, fileHunksIn } from "./wire/file-hunks.ts";
+export type {
+  CompactAnswer,
+  CompactRequest,
+  FileList,
+  FileText,
+  JobList,
+  JobOutput,
+  ModelRequest,
+  RuleList,
+} from "./wire/folder.ts";
+export type {
+  ChangeEvent,
+  ChangeList,
+  ErrorBody,
+  EventPage,
+  ForkRequest,
+  OutputPage,
+  RetryAnswer,
+  ReversalAnswer,
+  ServerInfo,
+  SteerAnswer,
+  SteerList,
+  SteerRequest,
+  StopAnswer,
+  ThreadList,
+  ThreadPage,
+  ThreadPatch,
+  ThreadSummary,
+} from "./wire/http.ts";
+export type { ThreadCall, ThreadMessage } from "./wire/thread-message.ts";

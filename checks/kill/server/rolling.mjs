@@ -1,7 +1,7 @@
 // Restarts servers one after the other under load, as a deployment does: each is told to end, hands its runs over, and
 // comes back.
 import { setTimeout as pause } from "node:timers/promises";
-import { readFrames } from "@toolwright/view";
+import { readFrames } from "@toolwright/view/internal";
 import { startServer } from "./trial.mjs";
 
 const HEADERS = { authorization: "Bearer kill", "content-type": "application/json" };

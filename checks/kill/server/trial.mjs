@@ -2,7 +2,7 @@ import { fork } from "node:child_process";
 import { once } from "node:events";
 import { setTimeout as pause } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
-import { readFrames } from "@toolwright/view";
+import { readFrames } from "@toolwright/view/internal";
 import { runsIn, wrongsOf } from "./wrongs.mjs";
 
 const SERVER = fileURLToPath(new URL("server.mjs", import.meta.url));

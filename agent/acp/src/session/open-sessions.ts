@@ -1,5 +1,6 @@
 import { type AgentContext, type ClientCapabilities, type McpServer, RequestError } from "@agentclientprotocol/sdk";
-import { fieldIn, type ServerInfo, type ThreadList, type ThreadPage, type ThreadSummary } from "@toolwright/view";
+import type { ServerInfo, ThreadList, ThreadPage, ThreadSummary } from "@toolwright/view";
+import { fieldIn } from "@toolwright/view/internal";
 import type { AcpFolder, AcpHost, AcpMcpServer } from "../acp-host.port.ts";
 import { ServerApi } from "../server-api.ts";
 import { Session } from "./session.ts";

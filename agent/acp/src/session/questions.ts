@@ -6,7 +6,8 @@ import type {
 } from "@agentclientprotocol/sdk";
 import type { JsonObject } from "@toolwright/core";
 import { isJsonObject } from "@toolwright/core/internal";
-import { type ApprovalList, type DecisionRequest, textIn } from "@toolwright/view";
+import type { ApprovalList, DecisionRequest } from "@toolwright/view";
+import { textIn } from "@toolwright/view/internal";
 import type { ServerApi } from "../server-api.ts";
 import { askedContent, fencedContent } from "../updates/call-content.ts";
 import { callShape } from "../updates/call-shape.ts";

@@ -1,5 +1,6 @@
 import { RequestError, type SessionConfigOption, type SessionModeState } from "@agentclientprotocol/sdk";
-import { modeWords, type ServerInfo } from "@toolwright/view";
+import type { ServerInfo } from "@toolwright/view";
+import { modeWords } from "@toolwright/view/internal";
 
 /** What was chosen for a session. */
 export interface SessionChoice {

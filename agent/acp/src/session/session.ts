@@ -7,19 +7,19 @@ import {
   type SessionUpdate,
   type StopReason,
 } from "@agentclientprotocol/sdk";
-import {
-  type ChangeList,
-  type Frame,
-  type ReversalAnswer,
-  type ServerInfo,
-  type SteerAnswer,
-  type SteerList,
-  type SteerRequest,
-  type StopAnswer,
-  type ThreadMessage,
-  type ThreadPage,
-  textIn,
+import type {
+  ChangeList,
+  Frame,
+  ReversalAnswer,
+  ServerInfo,
+  SteerAnswer,
+  SteerList,
+  SteerRequest,
+  StopAnswer,
+  ThreadMessage,
+  ThreadPage,
 } from "@toolwright/view";
+import { textIn } from "@toolwright/view/internal";
 import type { AcpFolder } from "../acp-host.port.ts";
 import { ServerApi } from "../server-api.ts";
 import { historyUpdates } from "../updates/history-updates.ts";

@@ -1,7 +1,8 @@
 import type { ToolCallContent, ToolCallLocation } from "@agentclientprotocol/sdk";
 import type { Json, JsonObject } from "@toolwright/core";
-import { fenced, fileHunksIn, type Hunk, isFields, spelledOut, textIn } from "@toolwright/view";
-import { type DiffRow, hunkRows } from "@toolwright/view/diff";
+import { fileHunksIn } from "@toolwright/view";
+import { fenced, type Hunk, isFields, spelledOut, textIn } from "@toolwright/view/internal";
+import { type DiffRow, hunkRows } from "@toolwright/view/internal/diff";
 import { absolute } from "./call-shape.ts";
 
 /** Text, in a fence: an editor would take it for Markdown. */

@@ -1,7 +1,7 @@
 import { isAbsolute, join } from "node:path";
 import type { ToolCallLocation, ToolKind } from "@agentclientprotocol/sdk";
 import type { JsonObject } from "@toolwright/core";
-import { listIn, spelledOnOneLine, textIn } from "@toolwright/view";
+import { listIn, spelledOnOneLine, textIn } from "@toolwright/view/internal";
 
 /** What an editor shows of a call before it has a result. */
 export interface CallShape {

@@ -1,5 +1,6 @@
 import type { ContentBlock, SessionUpdate } from "@agentclientprotocol/sdk";
-import type { ThreadCall, ThreadMessage, ThreadPart } from "@toolwright/view";
+import type { ThreadCall, ThreadMessage } from "@toolwright/view";
+import type { ThreadPart } from "@toolwright/view/internal";
 import { changedPlaces, resultContent } from "./call-content.ts";
 import { callShape } from "./call-shape.ts";
 import { planIn } from "./plan.ts";

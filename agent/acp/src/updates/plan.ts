@@ -1,6 +1,6 @@
 import type { PlanEntry, SessionUpdate } from "@agentclientprotocol/sdk";
 import type { JsonObject } from "@toolwright/core";
-import { todosIn } from "@toolwright/view";
+import { todosIn } from "@toolwright/view/internal";
 
 /** The plan that a call wrote down; undefined for every other call. What was given up is not in it. */
 export function planIn(toolName: string, args: JsonObject): SessionUpdate | undefined {

@@ -1,6 +1,7 @@
 import type { SessionUpdate, ToolCallUpdate } from "@agentclientprotocol/sdk";
 import type { Json, JsonObject } from "@toolwright/core";
-import { type Frame, isFields, numberIn, objectIn, saidIn, textIn, withoutLooks } from "@toolwright/view";
+import type { Frame } from "@toolwright/view";
+import { isFields, numberIn, objectIn, saidIn, textIn, withoutLooks } from "@toolwright/view/internal";
 import { changedPlaces, fencedContent, resultContent } from "./call-content.ts";
 import { callShape } from "./call-shape.ts";
 import { saidUpdates } from "./history-updates.ts";

@@ -4,7 +4,7 @@ import type { McpServerState } from "@toolwright/mcp";
 import type { Agent, AgentJobs, RunChoice } from "@toolwright/server";
 import type { PermissionMode } from "@toolwright/shell-judge";
 import type { Store } from "@toolwright/store";
-import type { ShownServer } from "@toolwright/view";
+import type { ShownServer } from "@toolwright/view/internal";
 import type { BackgroundJob, FolderAgent } from "@toolwright/workspace";
 import type { ServeFlags } from "../flags.ts";
 import { effortConfig } from "../model/effort.ts";

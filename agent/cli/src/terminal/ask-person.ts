@@ -1,7 +1,7 @@
 import { homedir } from "node:os";
 import type { ApprovalDecision, ApprovalRequest, JsonObject, Tool } from "@toolwright/core";
 import type { PendingApproval } from "@toolwright/store";
-import { type CallRisk, callRisk, serverQuestion, spelledOnOneLine } from "@toolwright/view";
+import { type CallRisk, callRisk, serverQuestion, spelledOnOneLine } from "@toolwright/view/internal";
 import type { FolderAgent } from "@toolwright/workspace";
 import type { CommandPermissions } from "../permissions/command-permissions.ts";
 import { messageOf } from "../text/message-of.ts";

@@ -5,7 +5,7 @@ import {
   type ServerQuestion,
   spelledOnOneLine,
   spelledStrictly,
-} from "@toolwright/view";
+} from "@toolwright/view/internal";
 import { askYes } from "./ask-yes.ts";
 import type { Terminal } from "./terminal.ts";
 

@@ -1,5 +1,5 @@
 import type { Approver } from "@toolwright/core";
-import { serverQuestion } from "@toolwright/view";
+import { serverQuestion } from "@toolwright/view/internal";
 import type { KeptConversation } from "../conversations/kept-conversation.ts";
 import type { AskPerson } from "./ask-person.ts";
 import type { Screen } from "./screen.ts";

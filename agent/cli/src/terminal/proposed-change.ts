@@ -1,6 +1,7 @@
 import type { Json, JsonObject } from "@toolwright/core";
-import { type FileHunks, type Hunk, isFields, textIn } from "@toolwright/view";
-import { type DiffLine, lineDiff } from "@toolwright/view/diff";
+import type { FileHunks } from "@toolwright/view";
+import { type Hunk, isFields, textIn } from "@toolwright/view/internal";
+import { type DiffLine, lineDiff } from "@toolwright/view/internal/diff";
 
 /** A call that changes a file by what it says itself. */
 export interface ProposedChange {

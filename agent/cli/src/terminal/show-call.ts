@@ -1,5 +1,5 @@
 import type { ApprovalRequest, Json } from "@toolwright/core";
-import { spelledOnOneLine, spelledStrictly } from "@toolwright/view";
+import { spelledOnOneLine, spelledStrictly } from "@toolwright/view/internal";
 import { clip } from "../text/clip.ts";
 import { countOf } from "../text/count-of.ts";
 import { changeLines } from "./markdown/change-lines.ts";

@@ -1,4 +1,4 @@
-import { spelledOut } from "@toolwright/view";
+import { spelledOut } from "@toolwright/view/internal";
 
 /** Text that cannot move the cursor, recolour the screen or read backwards: such characters are spelled out. */
 export const printable: (text: string) => string = spelledOut;

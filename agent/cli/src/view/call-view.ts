@@ -1,6 +1,7 @@
 import type { EventOf, Json, JsonObject } from "@toolwright/core";
 import { contentText } from "@toolwright/core/internal";
-import { CallFold, durationText, fileHunksIn, numberIn, type ThreadCall, textIn } from "@toolwright/view";
+import { CallFold, fileHunksIn, type ThreadCall } from "@toolwright/view";
+import { durationText, numberIn, textIn } from "@toolwright/view/internal";
 import { changeHeading, changeLines } from "../terminal/markdown/change-lines.ts";
 import { proposedChange } from "../terminal/proposed-change.ts";
 import type { Screen } from "../terminal/screen.ts";

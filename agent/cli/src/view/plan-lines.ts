@@ -1,4 +1,4 @@
-import { spelledOnOneLine, todosIn } from "@toolwright/view";
+import { spelledOnOneLine, todosIn } from "@toolwright/view/internal";
 import type { Styles } from "../terminal/styles.ts";
 import { clip } from "../text/clip.ts";
 

@@ -1,5 +1,5 @@
 import type { JournalEvent, Usage } from "@toolwright/core";
-import { durationText, usageSum } from "@toolwright/view";
+import { durationText, usageSum } from "@toolwright/view/internal";
 
 /** What a run does at the moment. */
 export interface Doing {

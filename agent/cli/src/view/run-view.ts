@@ -1,6 +1,6 @@
 import type { EventData, EventOf, JournalEvent } from "@toolwright/core";
 import { contentText } from "@toolwright/core/internal";
-import { durationText, shortNumber } from "@toolwright/view";
+import { durationText, shortNumber } from "@toolwright/view/internal";
 import type { Screen } from "../terminal/screen.ts";
 import { printable } from "../text/printable.ts";
 import { CallView, type CallViewOptions } from "./call-view.ts";

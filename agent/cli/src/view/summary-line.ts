@@ -1,5 +1,5 @@
 import type { EventData, StopReason, Usage } from "@toolwright/core";
-import { costText, durationText } from "@toolwright/view";
+import { costText, durationText } from "@toolwright/view/internal";
 import { countOf } from "../text/count-of.ts";
 import { printable } from "../text/printable.ts";
 

@@ -1,5 +1,6 @@
 import type { Store, Thread } from "@toolwright/store";
-import type { ThreadChange, ThreadSummary } from "@toolwright/view";
+import type { ThreadSummary } from "@toolwright/view";
+import type { ThreadChange } from "@toolwright/view/internal";
 import { WEB } from "../channels.ts";
 
 /** What is to be told, and when to look again if nothing happens before. */

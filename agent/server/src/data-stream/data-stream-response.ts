@@ -1,4 +1,5 @@
-import { type Frame, frameLine, RunFrames } from "@toolwright/view";
+import type { Frame } from "@toolwright/view";
+import { frameLine, RunFrames } from "@toolwright/view/internal";
 import type { FollowedRun } from "../runs/followed-run.ts";
 import { textStream } from "./text-stream.ts";
 

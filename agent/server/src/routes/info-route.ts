@@ -1,5 +1,6 @@
 import type { Tool } from "@toolwright/core";
-import type { ServerInfo, ShownTool } from "@toolwright/view";
+import type { ServerInfo } from "@toolwright/view";
+import type { ShownTool } from "@toolwright/view/internal";
 import type { Agent } from "../agent.ts";
 import { modelsOf } from "../runs/run-choice.ts";
 import type { ServerContext } from "../server-context.ts";

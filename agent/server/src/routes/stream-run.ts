@@ -1,5 +1,5 @@
 import { StoreError } from "@toolwright/store";
-import { PREVIEWS } from "@toolwright/view";
+import { PREVIEWS } from "@toolwright/view/internal";
 import { dataStreamResponse } from "../data-stream/data-stream-response.ts";
 import type { FollowedRun } from "../runs/followed-run.ts";
 import type { ServerContext } from "../server-context.ts";

@@ -1,4 +1,4 @@
-import { spelledOnOneLine } from "@toolwright/view";
+import { spelledOnOneLine } from "@toolwright/view/internal";
 import { useEffect } from "react";
 import { useServices } from "../base/services.ts";
 import { useStore } from "../base/use-store.ts";

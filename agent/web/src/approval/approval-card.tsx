@@ -1,4 +1,4 @@
-import { fieldIn, numberIn } from "@toolwright/view";
+import { fieldIn, numberIn } from "@toolwright/view/internal";
 import { useState } from "react";
 import type { Approval } from "../cards/frame/use-approval.ts";
 import { useCallNote } from "../cards/frame/use-call-notes.ts";

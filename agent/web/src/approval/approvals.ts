@@ -1,4 +1,4 @@
-import type { CallRisk } from "@toolwright/view";
+import type { CallRisk } from "@toolwright/view/internal";
 import { createContext } from "react";
 
 /** An answer to a question. */

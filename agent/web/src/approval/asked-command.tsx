@@ -1,4 +1,4 @@
-import { spelledOnOneLine, spelledStrictly, textIn } from "@toolwright/view";
+import { spelledOnOneLine, spelledStrictly, textIn } from "@toolwright/view/internal";
 
 /** Characters of what a model says of its call: its own word, in one line. */
 const SAID = 300;

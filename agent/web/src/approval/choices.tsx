@@ -1,4 +1,4 @@
-import { spelledOnOneLine } from "@toolwright/view";
+import { spelledOnOneLine } from "@toolwright/view/internal";
 import { AllowAll } from "./allow-all.tsx";
 import type { ApprovalAnswer, Approvals } from "./approvals.ts";
 

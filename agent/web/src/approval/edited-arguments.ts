@@ -1,4 +1,4 @@
-import { isFields } from "@toolwright/view";
+import { isFields } from "@toolwright/view/internal";
 import { jsonText } from "../cards/json-text.ts";
 
 /** One field of a form over arguments. */

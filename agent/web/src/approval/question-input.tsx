@@ -1,4 +1,4 @@
-import { type QuestionField, spelledOnOneLine } from "@toolwright/view";
+import { type QuestionField, spelledOnOneLine } from "@toolwright/view/internal";
 import { useId } from "react";
 
 interface QuestionInputProps {

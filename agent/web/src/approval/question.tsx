@@ -1,4 +1,4 @@
-import { fieldIn, serverQuestion, spelledOnOneLine, spelledOut } from "@toolwright/view";
+import { fieldIn, serverQuestion, spelledOnOneLine, spelledOut } from "@toolwright/view/internal";
 import { type RefObject, use, useEffect, useId, useRef, useState } from "react";
 import type { Approval } from "../cards/frame/use-approval.ts";
 import { useCallNote } from "../cards/frame/use-call-notes.ts";

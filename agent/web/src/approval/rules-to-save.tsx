@@ -1,4 +1,4 @@
-import { spelledOnOneLine } from "@toolwright/view";
+import { spelledOnOneLine } from "@toolwright/view/internal";
 import { StepButtons } from "./step-buttons.tsx";
 
 interface RulesToSaveProps {

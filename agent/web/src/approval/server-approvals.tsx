@@ -1,15 +1,14 @@
+import type { ApprovalList, DecisionAnswer } from "@toolwright/view";
 import {
-  type ApprovalList,
   type CallRisk,
   callRisk,
-  type DecisionAnswer,
   fieldIn,
   type HeldBy,
   isFields,
   listIn,
   type PendingQuestion,
   textIn,
-} from "@toolwright/view";
+} from "@toolwright/view/internal";
 import { type PropsWithChildren, useMemo, useRef, useState } from "react";
 import type { Api } from "../server/api.ts";
 import { type Approvals, ApprovalsProvider } from "./approvals.ts";

@@ -1,4 +1,10 @@
-import { type QuestionField, readAnswer, type ServerQuestion, spelledOnOneLine, spelledOut } from "@toolwright/view";
+import {
+  type QuestionField,
+  readAnswer,
+  type ServerQuestion,
+  spelledOnOneLine,
+  spelledOut,
+} from "@toolwright/view/internal";
 import { useState } from "react";
 import { SafeLink } from "../cards/safe-link.tsx";
 import type { ApprovalAnswer } from "./approvals.ts";

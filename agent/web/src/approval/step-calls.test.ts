@@ -1,4 +1,4 @@
-import { callRisk } from "@toolwright/view";
+import { callRisk } from "@toolwright/view/internal";
 import { describe, expect, it } from "vitest";
 import { questionsTogether } from "./step-calls.ts";
 

@@ -1,4 +1,4 @@
-import { fieldIn, textIn } from "@toolwright/view";
+import { fieldIn, textIn } from "@toolwright/view/internal";
 import { callNotes } from "../cards/frame/call-notes.ts";
 import type { Approvals } from "./approvals.ts";
 

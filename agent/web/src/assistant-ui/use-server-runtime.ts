@@ -1,5 +1,5 @@
 import type { AssistantRuntime } from "@assistant-ui/react";
-import { checkNames } from "@toolwright/view";
+import { checkNames } from "@toolwright/view/internal";
 import { useEffect, useMemo } from "react";
 import { useStore } from "../base/use-store.ts";
 import type { Api } from "../server/api.ts";

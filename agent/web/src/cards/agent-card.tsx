@@ -1,5 +1,5 @@
 import type { ToolCallMessagePartProps } from "@assistant-ui/react";
-import { durationText, fieldIn, listIn, numberIn, spelledOnOneLine, textIn } from "@toolwright/view";
+import { durationText, fieldIn, listIn, numberIn, spelledOnOneLine, textIn } from "@toolwright/view/internal";
 import { ToolCard } from "./frame/tool-card.tsx";
 import { useInnerCalls } from "./frame/use-call-notes.ts";
 import { LongText } from "./long-text.tsx";

@@ -1,5 +1,5 @@
 import type { ToolCallMessagePartProps } from "@assistant-ui/react";
-import { fieldIn, spelledOnOneLine, spelledStrictly, textIn } from "@toolwright/view";
+import { fieldIn, spelledOnOneLine, spelledStrictly, textIn } from "@toolwright/view/internal";
 import { useMemo } from "react";
 import { ToolCard } from "./frame/tool-card.tsx";
 import { useCallNote } from "./frame/use-call-notes.ts";

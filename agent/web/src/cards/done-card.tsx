@@ -1,5 +1,5 @@
 import type { ToolCallMessagePartProps } from "@assistant-ui/react";
-import { spelledOut, textIn } from "@toolwright/view";
+import { spelledOut, textIn } from "@toolwright/view/internal";
 import { ToolCard } from "./frame/tool-card.tsx";
 import { LongText } from "./long-text.tsx";
 

@@ -1,5 +1,5 @@
 import type { ToolCallMessagePartProps } from "@assistant-ui/react";
-import { fieldIn, spelledOut, textIn } from "@toolwright/view";
+import { fieldIn, spelledOut, textIn } from "@toolwright/view/internal";
 import { useMemo } from "react";
 import { changedFiles } from "./diff/changed-files.ts";
 import { countedRows } from "./diff/diff-row.ts";

@@ -1,4 +1,4 @@
-import { withoutLooks } from "@toolwright/view";
+import { withoutLooks } from "@toolwright/view/internal";
 import { useLayoutEffect, useMemo, useRef, useState } from "react";
 import { TerminalText } from "./terminal/terminal-text.tsx";
 

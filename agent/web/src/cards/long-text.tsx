@@ -1,4 +1,4 @@
-import { spelledOut } from "@toolwright/view";
+import { spelledOut } from "@toolwright/view/internal";
 import { useState } from "react";
 
 /** Characters that are shown at first, and at most. */

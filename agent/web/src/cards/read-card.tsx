@@ -1,5 +1,5 @@
 import type { ToolCallMessagePartProps } from "@assistant-ui/react";
-import { listIn, numberIn, textIn } from "@toolwright/view";
+import { listIn, numberIn, textIn } from "@toolwright/view/internal";
 import { useMemo } from "react";
 import { CallArguments } from "./frame/call-arguments.tsx";
 import { ToolCard } from "./frame/tool-card.tsx";

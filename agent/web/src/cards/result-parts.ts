@@ -1,4 +1,4 @@
-import { fieldIn, isFields, textIn } from "@toolwright/view";
+import { fieldIn, isFields, textIn } from "@toolwright/view/internal";
 import { jsonText } from "./json-text.ts";
 
 /** What there is to see of a result. */

@@ -1,4 +1,4 @@
-import { spelledOnOneLine } from "@toolwright/view";
+import { spelledOnOneLine } from "@toolwright/view/internal";
 
 const SCHEMES = ["http:", "https:", "mailto:"];
 

@@ -1,4 +1,4 @@
-import { fieldIn, isFields, numberIn, textIn, withLooks } from "@toolwright/view";
+import { fieldIn, isFields, numberIn, textIn, withLooks } from "@toolwright/view/internal";
 import { resultParts } from "./result-parts.ts";
 
 /** What a command came to. */

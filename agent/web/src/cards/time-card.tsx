@@ -1,5 +1,5 @@
 import type { ToolCallMessagePartProps } from "@assistant-ui/react";
-import { textIn } from "@toolwright/view";
+import { textIn } from "@toolwright/view/internal";
 import { ToolCard } from "./frame/tool-card.tsx";
 
 /** `get_current_time`: the time in its line. */

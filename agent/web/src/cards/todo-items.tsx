@@ -1,4 +1,4 @@
-import { spelledOnOneLine, type Todo as TodoItem, todosIn } from "@toolwright/view";
+import { spelledOnOneLine, type Todo as TodoItem, todosIn } from "@toolwright/view/internal";
 
 /** The checklist itself. */
 export function TodoItems({ todos }: { readonly todos: readonly TodoItem[] }) {

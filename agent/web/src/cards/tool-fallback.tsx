@@ -1,5 +1,5 @@
 import type { ToolCallMessagePartProps } from "@assistant-ui/react";
-import { isFields } from "@toolwright/view";
+import { isFields } from "@toolwright/view/internal";
 import { ToolCard } from "./frame/tool-card.tsx";
 
 /** The card of a tool that has none of its own. */

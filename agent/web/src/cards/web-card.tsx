@@ -1,5 +1,5 @@
 import type { ToolCallMessagePartProps } from "@assistant-ui/react";
-import { fieldIn, numberIn, spelledOnOneLine, spelledOut, textIn } from "@toolwright/view";
+import { fieldIn, numberIn, spelledOnOneLine, spelledOut, textIn } from "@toolwright/view/internal";
 import { useMemo } from "react";
 import { CallArguments } from "./frame/call-arguments.tsx";
 import { ToolCard } from "./frame/tool-card.tsx";

@@ -1,4 +1,4 @@
-import { numberIn, shortNumber, textIn } from "@toolwright/view";
+import { numberIn, shortNumber, textIn } from "@toolwright/view/internal";
 import { LongText } from "./long-text.tsx";
 
 /** That a summary took the place of older messages for the model, and what it says; here they stand as they were. */

@@ -1,4 +1,4 @@
-import { shortNumber, spelledOut } from "@toolwright/view";
+import { shortNumber, spelledOut } from "@toolwright/view/internal";
 import { useState } from "react";
 
 /** Characters that are shown of a long text until the user wants all. */

@@ -1,4 +1,4 @@
-import { spelledOut } from "@toolwright/view";
+import { spelledOut } from "@toolwright/view/internal";
 import { type CSSProperties, type ReactNode, use } from "react";
 import type { Components, ExtraProps } from "react-markdown";
 import { useHighlighted } from "../cards/lines/highlighting.ts";

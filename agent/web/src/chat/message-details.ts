@@ -1,4 +1,4 @@
-import { type Fields, isFields, textIn, type Usage, usageOf } from "@toolwright/view";
+import { type Fields, isFields, textIn, type Usage, usageOf } from "@toolwright/view/internal";
 
 /** What a message of the agent carries beside its parts. */
 export interface MessageDetails {

@@ -1,5 +1,5 @@
 import { useAui, useAuiState } from "@assistant-ui/react";
-import { spelledOnOneLine } from "@toolwright/view";
+import { spelledOnOneLine } from "@toolwright/view/internal";
 import type { PropsWithChildren } from "react";
 import { usageText } from "../composer/usage-text.ts";
 import { CopyButton } from "./copy-button.tsx";

@@ -1,5 +1,5 @@
 import { useAui, useAuiState } from "@assistant-ui/react";
-import { spelledOut } from "@toolwright/view";
+import { spelledOut } from "@toolwright/view/internal";
 import { use } from "react";
 import { IsPast } from "./is-past.ts";
 import { messageDetails } from "./message-details.ts";

@@ -1,4 +1,4 @@
-import { spelledOnOneLine } from "@toolwright/view";
+import { spelledOnOneLine } from "@toolwright/view/internal";
 import { LongText } from "./long-text.tsx";
 import { saidParts } from "./said-parts.ts";
 

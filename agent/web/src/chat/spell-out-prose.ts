@@ -1,4 +1,4 @@
-import { spelledOut } from "@toolwright/view";
+import { spelledOut } from "@toolwright/view/internal";
 
 /** What is used of a node of the parsed text. */
 interface ProseNode {

@@ -1,4 +1,4 @@
-import { listIn, textIn } from "@toolwright/view";
+import { listIn, textIn } from "@toolwright/view/internal";
 import { SaidText } from "./said-text.tsx";
 
 /** What a person said while the run went on, where it was heard. */

@@ -1,5 +1,5 @@
 import { useAuiState } from "@assistant-ui/react";
-import type { RatingRequest } from "@toolwright/view";
+import type { RatingRequest } from "@toolwright/view/internal";
 import { type FormEvent, type KeyboardEvent, useState } from "react";
 import { type Services, useServices } from "../base/services.ts";
 import { Icon } from "../icons/icon.tsx";

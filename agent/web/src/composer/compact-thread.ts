@@ -1,4 +1,5 @@
-import { type CompactAnswer, fieldIn, numberIn, shortNumber } from "@toolwright/view";
+import type { CompactAnswer } from "@toolwright/view";
+import { fieldIn, numberIn, shortNumber } from "@toolwright/view/internal";
 import type { Services } from "../base/services.ts";
 import { threadPath } from "../server/api.ts";
 import type { ThreadState } from "../thread/thread-state.ts";

@@ -1,4 +1,4 @@
-import { durationText } from "@toolwright/view";
+import { durationText } from "@toolwright/view/internal";
 import { useEffect, useState } from "react";
 import { useServices } from "../base/services.ts";
 import { useStore } from "../base/use-store.ts";

@@ -1,4 +1,4 @@
-import { shortNumber } from "@toolwright/view";
+import { shortNumber } from "@toolwright/view/internal";
 import { useServices } from "../base/services.ts";
 import { useStore } from "../base/use-store.ts";
 import { compactThread, contextIn } from "./compact-thread.ts";

@@ -1,5 +1,5 @@
 import type { ThreadMessageLike } from "@assistant-ui/react";
-import { durationText, numberIn, spelledOnOneLine, textIn } from "@toolwright/view";
+import { durationText, numberIn, spelledOnOneLine, textIn } from "@toolwright/view/internal";
 import { callNotes } from "../cards/frame/call-notes.ts";
 import { type CallState, callState } from "../cards/frame/call-state.ts";
 import type { ThreadState } from "../thread/thread-state.ts";

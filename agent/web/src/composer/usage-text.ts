@@ -1,4 +1,4 @@
-import { costText, shortNumber, type Usage } from "@toolwright/view";
+import { costText, shortNumber, type Usage } from "@toolwright/view/internal";
 
 /** Tokens, and what they cost where that is known; empty for none. */
 export function usageText({ inputTokens, outputTokens, costUsd }: Usage): string {

@@ -1,4 +1,4 @@
-import { htmlTokens } from "@toolwright/view";
+import { htmlTokens } from "@toolwright/view/internal";
 import type { CodeLines, CodeToken } from "../cards/lines/highlighting.ts";
 
 /** What each of the highlighter's classes is to a reader. */

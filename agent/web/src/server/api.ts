@@ -1,4 +1,4 @@
-import { checkNames, isFields, PREVIEWS } from "@toolwright/view";
+import { checkNames, isFields, PREVIEWS } from "@toolwright/view/internal";
 
 /** What came of a request: the answer, or one sentence that says why there is none. */
 export type Answer<T> =

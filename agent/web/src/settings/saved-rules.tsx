@@ -1,4 +1,5 @@
-import { type RuleList, spelledOnOneLine } from "@toolwright/view";
+import type { RuleList } from "@toolwright/view";
+import { spelledOnOneLine } from "@toolwright/view/internal";
 import { useCallback, useEffect, useState } from "react";
 import { useServices } from "../base/services.ts";
 

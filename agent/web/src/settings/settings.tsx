@@ -1,4 +1,4 @@
-import type { ShownServer } from "@toolwright/view";
+import type { ShownServer } from "@toolwright/view/internal";
 import { useEffect, useId, useRef, useState } from "react";
 import { useServices } from "../base/services.ts";
 import { canNotify, notifies, setNotifies } from "./notifications.ts";

@@ -1,4 +1,4 @@
-import { type ChangedTurn, spelledOnOneLine } from "@toolwright/view";
+import { type ChangedTurn, spelledOnOneLine } from "@toolwright/view/internal";
 import { useMemo } from "react";
 import { useServices } from "../base/services.ts";
 import { useStore } from "../base/use-store.ts";

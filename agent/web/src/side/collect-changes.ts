@@ -1,5 +1,5 @@
 import type { ThreadMessageLike } from "@assistant-ui/react";
-import { textIn } from "@toolwright/view";
+import { textIn } from "@toolwright/view/internal";
 import { changedFiles } from "../cards/diff/changed-files.ts";
 import type { FileDiff } from "../cards/diff/diff-row.ts";
 import { parsedJson } from "../cards/json-text.ts";

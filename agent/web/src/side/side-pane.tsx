@@ -1,4 +1,4 @@
-import { spelledOnOneLine } from "@toolwright/view";
+import { spelledOnOneLine } from "@toolwright/view/internal";
 import { type KeyboardEvent, useEffect, useId, useRef } from "react";
 import { useStore } from "../base/use-store.ts";
 import { Icon } from "../icons/icon.tsx";

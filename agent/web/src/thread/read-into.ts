@@ -1,4 +1,5 @@
-import { type RunFold, readFrames } from "@toolwright/view";
+import type { RunFold } from "@toolwright/view";
+import { readFrames } from "@toolwright/view/internal";
 
 interface Reading {
   readonly signal: AbortSignal;

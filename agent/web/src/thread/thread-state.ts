@@ -1,5 +1,5 @@
 import type { ThreadMessageLike } from "@assistant-ui/react";
-import type { Usage } from "@toolwright/view";
+import type { Usage } from "@toolwright/view/internal";
 
 /** A conversation as it is shown. */
 export interface ThreadState {

@@ -1,5 +1,5 @@
 import { createServer, request } from "node:http";
-import type { PendingQuestion } from "@toolwright/view";
+import type { PendingQuestion } from "@toolwright/view/internal";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { Api } from "../server/api.ts";
 import { startServer } from "./real-runs.test-data.ts";

@@ -1,11 +1,5 @@
-import {
-  type ForkRequest,
-  type RatingRequest,
-  RunFold,
-  type ThreadChange,
-  type ThreadPage,
-  type ThreadSummary,
-} from "@toolwright/view";
+import { type ForkRequest, RunFold, type ThreadPage, type ThreadSummary } from "@toolwright/view";
+import type { RatingRequest, ThreadChange } from "@toolwright/view/internal";
 import { type Answer, threadPath } from "../server/api.ts";
 import { type AskAgain, askAgain, isUnanswered } from "./ask-again.ts";
 import { FrameSchedule } from "./frame-schedule.ts";

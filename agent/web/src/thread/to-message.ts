@@ -1,13 +1,12 @@
 import type { ThreadMessageLike } from "@assistant-ui/react";
+import type { ThreadCall, ThreadMessage } from "@toolwright/view";
 import type {
   AssistantThreadMessage,
   Fields,
   RatingRequest,
   ThreadApproval,
-  ThreadCall,
-  ThreadMessage,
   ThreadPart,
-} from "@toolwright/view";
+} from "@toolwright/view/internal";
 import type { UserContent } from "./user-content.ts";
 
 /** One part of a message as assistant-ui takes it. */

@@ -1,4 +1,4 @@
-import type { UserThreadMessage } from "@toolwright/view";
+import type { UserThreadMessage } from "@toolwright/view/internal";
 
 /** What a user says: a text, or texts and images. */
 export type UserContent = UserThreadMessage["content"];

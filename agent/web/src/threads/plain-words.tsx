@@ -1,4 +1,4 @@
-import { spelledOnOneLine } from "@toolwright/view";
+import { spelledOnOneLine } from "@toolwright/view/internal";
 import { markdownParser } from "../chat/markdown-parser.ts";
 
 type Root = ReturnType<typeof markdownParser.parse>;

@@ -1,4 +1,4 @@
-import { type FoundThreadSummary, spelledOnOneLine, type ThreadStatus } from "@toolwright/view";
+import { type FoundThreadSummary, spelledOnOneLine, type ThreadStatus } from "@toolwright/view/internal";
 import { memo, Suspense, useEffect, useRef, useState } from "react";
 import { later } from "../base/later.ts";
 import { DeleteDialog } from "./delete-dialog.tsx";

@@ -1,4 +1,4 @@
-import type { FoundThreadSummary } from "@toolwright/view";
+import type { FoundThreadSummary } from "@toolwright/view/internal";
 import { type KeyboardEvent, useMemo, useRef } from "react";
 import { useServices } from "../base/services.ts";
 import { useStore } from "../base/use-store.ts";

@@ -1,4 +1,5 @@
-import type { FoundThreadSummary, ThreadList } from "@toolwright/view";
+import type { ThreadList } from "@toolwright/view";
+import type { FoundThreadSummary } from "@toolwright/view/internal";
 import type { Api } from "../server/api.ts";
 import { Watchable } from "../thread/watchable.ts";
 

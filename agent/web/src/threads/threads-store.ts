@@ -1,12 +1,5 @@
-import type {
-  ApprovalList,
-  ChangeEvent,
-  PendingQuestion,
-  ThreadChange,
-  ThreadList,
-  ThreadPatch,
-  ThreadSummary,
-} from "@toolwright/view";
+import type { ApprovalList, ChangeEvent, ThreadList, ThreadPatch, ThreadSummary } from "@toolwright/view";
+import type { PendingQuestion, ThreadChange } from "@toolwright/view/internal";
 import { type Api, threadPath } from "../server/api.ts";
 import { readChanges } from "../server/read-changes.ts";
 import { notifies } from "../settings/notifications.ts";

@@ -1,4 +1,4 @@
-import { spelledOnOneLine } from "@toolwright/view";
+import { spelledOnOneLine } from "@toolwright/view/internal";
 
 /** What a thread is called. */
 export function titleOf({ title }: { readonly title: string }): string {

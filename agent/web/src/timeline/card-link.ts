@@ -1,4 +1,4 @@
-import { textIn } from "@toolwright/view";
+import { textIn } from "@toolwright/view/internal";
 import { useEffect } from "react";
 import type { TimelineRow } from "./timeline-row.ts";
 

@@ -1,4 +1,4 @@
-import { durationText, spelledOnOneLine, spelledOut, type TimelineEvent } from "@toolwright/view";
+import { durationText, spelledOnOneLine, spelledOut, type TimelineEvent } from "@toolwright/view/internal";
 import { useState } from "react";
 import { CopyButton } from "../chat/copy-button.tsx";
 import { usageText } from "../composer/usage-text.ts";

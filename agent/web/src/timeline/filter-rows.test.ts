@@ -1,4 +1,4 @@
-import type { TimelineEvent } from "@toolwright/view";
+import type { TimelineEvent } from "@toolwright/view/internal";
 import { describe, expect, it } from "vitest";
 import { FILTER_KINDS, type FilterKind, filterRows } from "./filter-rows.ts";
 import { timelineRows } from "./timeline-rows.ts";

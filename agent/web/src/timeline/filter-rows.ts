@@ -1,4 +1,4 @@
-import type { SpanKind } from "@toolwright/view";
+import type { SpanKind } from "@toolwright/view/internal";
 import type { TimelineRow } from "./timeline-row.ts";
 
 /** The kinds that can be left out. */

@@ -1,4 +1,5 @@
-import { type ModelRequest, type RequestMessage, spelledOut } from "@toolwright/view";
+import type { ModelRequest } from "@toolwright/view";
+import { type RequestMessage, spelledOut } from "@toolwright/view/internal";
 import { useEffect, useState } from "react";
 import { useServices } from "../base/services.ts";
 import { useStore } from "../base/use-store.ts";

@@ -1,4 +1,4 @@
-import { durationText, spelledOnOneLine } from "@toolwright/view";
+import { durationText, spelledOnOneLine } from "@toolwright/view/internal";
 import type { KeyboardEvent } from "react";
 import type { TimelineRow } from "./timeline-row.ts";
 import { type Zoom, zoomed } from "./zoom.ts";

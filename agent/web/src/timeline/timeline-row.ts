@@ -1,4 +1,5 @@
-import type { Span, TimelineEvent } from "@toolwright/view";
+import type { Span } from "@toolwright/view";
+import type { TimelineEvent } from "@toolwright/view/internal";
 
 /** One line of the timeline: something that took time, or a moment. */
 export interface TimelineRow extends Readonly<Omit<Span<TimelineEvent>, "children" | "events">> {

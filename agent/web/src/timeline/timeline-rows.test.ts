@@ -1,5 +1,5 @@
 import type { JsonObject } from "@toolwright/core";
-import type { TimelineEvent } from "@toolwright/view";
+import type { TimelineEvent } from "@toolwright/view/internal";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { startServer } from "../thread/real-runs.test-data.ts";

@@ -1,4 +1,5 @@
-import { foldSpans, type Span, type TimelineEvent } from "@toolwright/view";
+import { foldSpans, type Span } from "@toolwright/view";
+import type { TimelineEvent } from "@toolwright/view/internal";
 import type { TimelineRow } from "./timeline-row.ts";
 
 /** The lines of a timeline, each after what it stands in. Events have to be in order. */

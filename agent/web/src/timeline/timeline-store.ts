@@ -1,4 +1,5 @@
-import type { EventPage, TimelineEvent } from "@toolwright/view";
+import type { EventPage } from "@toolwright/view";
+import type { TimelineEvent } from "@toolwright/view/internal";
 import type { Answer, Api } from "../server/api.ts";
 import { Watchable } from "../thread/watchable.ts";
 import type { TimelineRow } from "./timeline-row.ts";

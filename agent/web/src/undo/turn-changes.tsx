@@ -1,5 +1,5 @@
 import { useAuiState } from "@assistant-ui/react";
-import { type ChangedTurn, spelledOnOneLine } from "@toolwright/view";
+import { type ChangedTurn, spelledOnOneLine } from "@toolwright/view/internal";
 import { useServices } from "../base/services.ts";
 import { useStore } from "../base/use-store.ts";
 import { messageDetails } from "../chat/message-details.ts";

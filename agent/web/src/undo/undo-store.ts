@@ -1,4 +1,4 @@
-import type { ChangedTurn } from "@toolwright/view";
+import type { ChangedTurn } from "@toolwright/view/internal";
 import { browserStorage } from "../base/browser-storage.ts";
 import { draftOf } from "../composer/composer-store.ts";
 import { Drafts } from "../composer/drafts.ts";

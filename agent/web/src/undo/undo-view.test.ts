@@ -1,4 +1,4 @@
-import type { ChangedTurn } from "@toolwright/view";
+import type { ChangedTurn } from "@toolwright/view/internal";
 import { describe, expect, it } from "vitest";
 import { changedText, fileLines, outcomeOf } from "./undo-view.ts";
 

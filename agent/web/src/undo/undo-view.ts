@@ -1,4 +1,5 @@
-import type { ChangedTurn, ReversalAnswer } from "@toolwright/view";
+import type { ReversalAnswer } from "@toolwright/view";
+import type { ChangedTurn } from "@toolwright/view/internal";
 
 /** What the server answers to an undo or a redo. */
 export type Reversed = ReversalAnswer;

@@ -1,5 +1,5 @@
 import type { Usage } from "@toolwright/core";
-import { costText } from "@toolwright/view";
+import { costText } from "@toolwright/view/internal";
 import { tokensText } from "../../view/summary-line.ts";
 import type { ChatCommand } from "./chat-command.ts";
 

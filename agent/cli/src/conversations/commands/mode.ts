@@ -1,5 +1,5 @@
 import type { PermissionMode } from "@toolwright/shell-judge";
-import { modeWords } from "@toolwright/view";
+import { modeWords } from "@toolwright/view/internal";
 import type { Chat } from "../chat.ts";
 import type { ChatCommand } from "./chat-command.ts";
 

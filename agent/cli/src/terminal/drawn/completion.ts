@@ -1,5 +1,5 @@
 import type { AutocompleteItem, AutocompleteProvider } from "@earendil-works/pi-tui";
-import { spelledOnOneLine } from "@toolwright/view";
+import { spelledOnOneLine } from "@toolwright/view/internal";
 
 /** What can be completed. */
 export interface CompletionSources {

@@ -1,5 +1,5 @@
 import { type Component, Editor, type Focusable, truncateToWidth } from "@earendil-works/pi-tui";
-import { spelledOnOneLine } from "@toolwright/view";
+import { spelledOnOneLine } from "@toolwright/view/internal";
 import type { Styles } from "../styles.ts";
 import { editorTheme } from "./editor-theme.ts";
 import type { LiveRegion } from "./live-region.ts";

@@ -1,5 +1,5 @@
 import { type Component, decodeKittyPrintable, matchesKey, truncateToWidth } from "@earendil-works/pi-tui";
-import { spelledOnOneLine } from "@toolwright/view";
+import { spelledOnOneLine } from "@toolwright/view/internal";
 import type { Styles } from "../styles.ts";
 
 /** Matches that are shown. */

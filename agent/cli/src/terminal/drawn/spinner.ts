@@ -1,5 +1,5 @@
 import type { Component } from "@earendil-works/pi-tui";
-import { durationText } from "@toolwright/view";
+import { durationText } from "@toolwright/view/internal";
 import { printable } from "../../text/printable.ts";
 import type { RunStatus } from "../../view/run-status.ts";
 import type { Styles } from "../styles.ts";

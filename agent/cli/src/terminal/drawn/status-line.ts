@@ -1,5 +1,5 @@
 import { type Component, truncateToWidth, visibleWidth } from "@earendil-works/pi-tui";
-import { costText, shortNumber, spelledOnOneLine } from "@toolwright/view";
+import { costText, shortNumber, spelledOnOneLine } from "@toolwright/view/internal";
 import type { RunStatus } from "../../view/run-status.ts";
 import type { Styles } from "../styles.ts";
 

@@ -1,6 +1,7 @@
 import { extname } from "node:path";
-import { type FileHunks, type Hunk, spelledOnOneLine, spelledStrictly } from "@toolwright/view";
-import { hunkRows, wordMarks } from "@toolwright/view/diff";
+import type { FileHunks } from "@toolwright/view";
+import { type Hunk, spelledOnOneLine, spelledStrictly } from "@toolwright/view/internal";
+import { hunkRows, wordMarks } from "@toolwright/view/internal/diff";
 import { clip } from "../../text/clip.ts";
 import { countOf } from "../../text/count-of.ts";
 import { printable } from "../../text/printable.ts";

@@ -1,4 +1,4 @@
-import { type HtmlToken, htmlTokens } from "@toolwright/view";
+import { type HtmlToken, htmlTokens } from "@toolwright/view/internal";
 import type { HLJSApi } from "highlight.js";
 import type { Styles } from "../styles.ts";
 

@@ -1,4 +1,4 @@
-import type { Mark } from "@toolwright/view/diff";
+import type { Mark } from "@toolwright/view/internal/diff";
 import type { Styles } from "../styles.ts";
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: a terminal colour begins with ESC

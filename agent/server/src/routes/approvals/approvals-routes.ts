@@ -1,5 +1,6 @@
 import type { PendingApproval } from "@toolwright/store";
-import type { ApprovalAudit, ApprovalList, DecisionAnswer, PendingQuestion } from "@toolwright/view";
+import type { ApprovalAudit, ApprovalList, DecisionAnswer } from "@toolwright/view";
+import type { PendingQuestion } from "@toolwright/view/internal";
 import { readBody } from "../../guard/read-body.ts";
 import type { ServerContext } from "../../server-context.ts";
 import { answer, refuse } from "../refuse.ts";

@@ -1,6 +1,7 @@
 import { type JournalEvent, providerHistory } from "@toolwright/core";
 import { hardCut } from "@toolwright/core/internal";
-import { type CompactAnswer, safeErrorText } from "@toolwright/view";
+import type { CompactAnswer } from "@toolwright/view";
+import { safeErrorText } from "@toolwright/view/internal";
 import { z } from "zod";
 import { WEB } from "../../channels.ts";
 import { readBody } from "../../guard/read-body.ts";

@@ -1,5 +1,6 @@
 import type { StoredJournal } from "@toolwright/store";
-import type { EventPage, TimelineEvent } from "@toolwright/view";
+import type { EventPage } from "@toolwright/view";
+import type { TimelineEvent } from "@toolwright/view/internal";
 import { WEB } from "../../channels.ts";
 import type { ServerContext } from "../../server-context.ts";
 import { answer, refuse } from "../refuse.ts";

@@ -1,5 +1,5 @@
 import { createScrubber } from "@toolwright/core";
-import type { RatingRequest } from "@toolwright/view";
+import type { RatingRequest } from "@toolwright/view/internal";
 import { z } from "zod";
 import { WEB } from "../../channels.ts";
 import { readBody } from "../../guard/read-body.ts";

@@ -1,6 +1,7 @@
 import { type JournalEvent, type Message, providerHistory } from "@toolwright/core";
 import type { StoredJournal } from "@toolwright/store";
-import type { ModelRequest, RequestMessage } from "@toolwright/view";
+import type { ModelRequest } from "@toolwright/view";
+import type { RequestMessage } from "@toolwright/view/internal";
 import { WEB } from "../../channels.ts";
 import type { ServerContext } from "../../server-context.ts";
 import { answer, refuse } from "../refuse.ts";

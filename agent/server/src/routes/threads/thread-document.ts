@@ -1,7 +1,8 @@
 import type { JournalEvent, OutputCache } from "@toolwright/core";
 import { anObject, checkOptions, oneOf, withFunctions } from "@toolwright/core/internal";
 import type { Store, Thread } from "@toolwright/store";
-import { foldThread, threadMarkdown } from "@toolwright/view";
+import { foldThread } from "@toolwright/view";
+import { threadMarkdown } from "@toolwright/view/internal";
 import { shownThread } from "../../changes/thread-watch.ts";
 import { linesOfForks } from "../../forks/outputs-of-forks.ts";
 import { withRatings } from "./thread-page.ts";

@@ -1,5 +1,6 @@
 import { type FoundThread, StoreError } from "@toolwright/store";
-import type { FoundThreadSummary, RetryAnswer, StopAnswer, ThreadList, ThreadPage } from "@toolwright/view";
+import type { RetryAnswer, StopAnswer, ThreadList, ThreadPage } from "@toolwright/view";
+import type { FoundThreadSummary } from "@toolwright/view/internal";
 import { z } from "zod";
 import { shownThread } from "../../changes/thread-watch.ts";
 import { WEB } from "../../channels.ts";

@@ -1,6 +1,6 @@
 import type { Json, JsonObject, Message } from "@toolwright/core";
 import type { ExcerptEvent } from "@toolwright/store";
-import type { TimelineEvent } from "@toolwright/view";
+import type { TimelineEvent } from "@toolwright/view/internal";
 
 /** Characters of JSON that the data of one event may take. */
 const MAX_DATA = 16 * 1024;

@@ -1,6 +1,7 @@
 import type { Conversation } from "@toolwright/core";
 import type { Lease } from "@toolwright/store";
-import type { ChangedTurn, ChangeList, ReversalAnswer } from "@toolwright/view";
+import type { ChangeList, ReversalAnswer } from "@toolwright/view";
+import type { ChangedTurn } from "@toolwright/view/internal";
 import { z } from "zod";
 import type { AgentUndo, ChangedRun, Reversal } from "../../agent.ts";
 import { WEB } from "../../channels.ts";

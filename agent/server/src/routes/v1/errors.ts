@@ -1,5 +1,5 @@
 import type { LlmError } from "@toolwright/core";
-import { safeErrorText } from "@toolwright/view";
+import { safeErrorText } from "@toolwright/view/internal";
 import { answer } from "../refuse.ts";
 
 /** OpenAI's form of an error. */

@@ -1,6 +1,6 @@
 import type { JournalEvent } from "@toolwright/core";
 import { outputText } from "@toolwright/core/internal";
-import { RunFrames } from "@toolwright/view";
+import { RunFrames } from "@toolwright/view/internal";
 
 /** A piece of what a model says, or the beginning of the next step. */
 export type RunText = { readonly kind: "text" | "reasoning"; readonly text: string } | { readonly kind: "step" };

@@ -1,5 +1,6 @@
-import { type FileHunks, fileHunksIn, type Hunk, listIn, textIn } from "@toolwright/view";
-import { type DiffRow, hunkRows, lineDiff, linesOf } from "@toolwright/view/diff";
+import { type FileHunks, fileHunksIn } from "@toolwright/view";
+import { type Hunk, listIn, textIn } from "@toolwright/view/internal";
+import { type DiffRow, hunkRows, lineDiff, linesOf } from "@toolwright/view/internal/diff";
 import type { FileDiff } from "./diff-row.ts";
 import { parsePatch } from "./parse-patch.ts";
 

@@ -1,4 +1,4 @@
-import type { DiffRow } from "@toolwright/view/diff";
+import type { DiffRow } from "@toolwright/view/internal/diff";
 
 /** What changes in one file. */
 export interface FileDiff {

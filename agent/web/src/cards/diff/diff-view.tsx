@@ -1,5 +1,5 @@
-import { spelledOnOneLine } from "@toolwright/view";
-import { wordMarks } from "@toolwright/view/diff";
+import { spelledOnOneLine } from "@toolwright/view/internal";
+import { wordMarks } from "@toolwright/view/internal/diff";
 import { useMemo } from "react";
 import { languageOf } from "../lines/highlighting.ts";
 import { LinesView } from "../lines/lines-view.tsx";

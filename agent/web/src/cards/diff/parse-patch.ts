@@ -1,4 +1,4 @@
-import type { DiffRow } from "@toolwright/view/diff";
+import type { DiffRow } from "@toolwright/view/internal/diff";
 import type { FileDiff } from "./diff-row.ts";
 
 const HEADS = [

@@ -1,4 +1,4 @@
-import { isFields, spelledOnOneLine } from "@toolwright/view";
+import { isFields, spelledOnOneLine } from "@toolwright/view/internal";
 import { jsonText } from "../json-text.ts";
 import { LongText } from "../long-text.tsx";
 import type { ShownCall } from "../shown-call.ts";

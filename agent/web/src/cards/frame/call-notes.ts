@@ -1,4 +1,4 @@
-import { fieldIn, numberIn, textIn } from "@toolwright/view";
+import { fieldIn, numberIn, textIn } from "@toolwright/view/internal";
 
 /** What other parts of a message tell about a call. */
 export interface CallNotes {

@@ -1,4 +1,4 @@
-import { fieldIn, spelledOut, textIn } from "@toolwright/view";
+import { fieldIn, spelledOut, textIn } from "@toolwright/view/internal";
 import { useMemo } from "react";
 import { Images } from "../images.tsx";
 import { LiveText } from "../live-text.tsx";

@@ -1,5 +1,5 @@
 import type { ToolCallMessagePartProps } from "@assistant-ui/react";
-import { fieldIn, textIn } from "@toolwright/view";
+import { fieldIn, textIn } from "@toolwright/view/internal";
 import { parsedJson } from "../json-text.ts";
 
 /** How a call stands. Durations are in milliseconds. */

@@ -1,4 +1,4 @@
-import { spelledOnOneLine, spelledOut } from "@toolwright/view";
+import { spelledOnOneLine, spelledOut } from "@toolwright/view/internal";
 import { useState } from "react";
 import { Icon, type IconName } from "../../icons/icon.tsx";
 import { resultParts } from "../result-parts.ts";

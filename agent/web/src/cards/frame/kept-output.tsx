@@ -1,4 +1,5 @@
-import { numberIn, type OutputPage, textIn } from "@toolwright/view";
+import type { OutputPage } from "@toolwright/view";
+import { numberIn, textIn } from "@toolwright/view/internal";
 import { use, useState } from "react";
 import { KeptOutputsContext } from "../kept-outputs.ts";
 import { LongText } from "../long-text.tsx";

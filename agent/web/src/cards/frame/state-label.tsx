@@ -1,4 +1,4 @@
-import { durationText } from "@toolwright/view";
+import { durationText } from "@toolwright/view/internal";
 import { useEffect, useState } from "react";
 import { SHORTEST_MS } from "../stretch/fold-words.ts";
 import type { CallState } from "./call-state.ts";

@@ -1,4 +1,4 @@
-import { spelledOnOneLine } from "@toolwright/view";
+import { spelledOnOneLine } from "@toolwright/view/internal";
 import { type ReactNode, use, useId } from "react";
 import { ApprovalCard } from "../../approval/approval-card.tsx";
 import { hasImages } from "../result-parts.ts";

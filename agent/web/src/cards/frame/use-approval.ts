@@ -1,4 +1,4 @@
-import { fieldIn, textIn } from "@toolwright/view";
+import { fieldIn, textIn } from "@toolwright/view/internal";
 import { useMemo } from "react";
 import type { ShownCall } from "../shown-call.ts";
 import { useCallNote } from "./use-call-notes.ts";

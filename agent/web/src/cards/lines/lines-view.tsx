@@ -1,4 +1,4 @@
-import { spelledOut } from "@toolwright/view";
+import { spelledOut } from "@toolwright/view/internal";
 import { useMemo, useState } from "react";
 import { type CodeLines, type CodeToken, useHighlighted } from "./highlighting.ts";
 import { linePieces } from "./line-pieces.ts";

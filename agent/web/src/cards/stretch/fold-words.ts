@@ -1,4 +1,4 @@
-import { durationText, fieldIn, listIn, numberIn, textIn } from "@toolwright/view";
+import { durationText, fieldIn, listIn, numberIn, textIn } from "@toolwright/view/internal";
 
 /** Milliseconds below which a time says nothing to a person. */
 export const SHORTEST_MS = 100;

@@ -1,4 +1,4 @@
-import { fieldIn, textIn } from "@toolwright/view";
+import { fieldIn, textIn } from "@toolwright/view/internal";
 import { hasImages } from "../result-parts.ts";
 import { shellOutcome } from "../shell-outcome.ts";
 import { type DeclaredEffect, toolLook } from "../tool-looks.ts";

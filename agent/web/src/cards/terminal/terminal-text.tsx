@@ -1,4 +1,4 @@
-import { spelledOut } from "@toolwright/view";
+import { spelledOut } from "@toolwright/view/internal";
 import { type CSSProperties, Fragment, memo } from "react";
 import type { Look } from "./sgr.ts";
 import { isForTerminal, type TerminalPiece, terminalLines } from "./terminal-lines.ts";

@@ -1,5 +1,5 @@
 import type { SteerAnswer, SteerList } from "@toolwright/view";
-import { isFields, listIn, textIn } from "@toolwright/view";
+import { isFields, listIn, textIn } from "@toolwright/view/internal";
 import type { Api } from "../../server/api.ts";
 import { askAgain, isUnanswered } from "../../thread/ask-again.ts";
 import type { ThreadStore } from "../../thread/thread-store.ts";

@@ -1,4 +1,5 @@
-import type { BackgroundJob, JobList, JobOutput } from "@toolwright/view";
+import type { JobList, JobOutput } from "@toolwright/view";
+import type { BackgroundJob } from "@toolwright/view/internal";
 import type { Api } from "../../server/api.ts";
 import type { ThreadStore } from "../../thread/thread-store.ts";
 import { Watchable } from "../../thread/watchable.ts";

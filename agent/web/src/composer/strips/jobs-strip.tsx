@@ -1,4 +1,5 @@
-import { type BackgroundJob, type JobOutput, spelledOnOneLine } from "@toolwright/view";
+import type { JobOutput } from "@toolwright/view";
+import { type BackgroundJob, spelledOnOneLine } from "@toolwright/view/internal";
 import { useEffect, useState } from "react";
 import { useServices } from "../../base/services.ts";
 import { useStore } from "../../base/use-store.ts";

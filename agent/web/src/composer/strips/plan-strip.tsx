@@ -1,5 +1,5 @@
 import type { ThreadMessageLike } from "@assistant-ui/react";
-import { spelledOnOneLine } from "@toolwright/view";
+import { spelledOnOneLine } from "@toolwright/view/internal";
 import { useMemo, useState } from "react";
 import { useServices } from "../../base/services.ts";
 import { useStore } from "../../base/use-store.ts";

@@ -1,0 +1,39 @@
+// What the packages of this repository share. No promise of stability: a program outside must not import it.
+
+export type { Usage } from "@toolwright/core";
+export type { SpanKind } from "./fold/span.ts";
+export { usageSum } from "./fold/usage-sum.ts";
+export { safeErrorText } from "./frames/error-text.ts";
+export { frameLine, PREVIEWS, usageOf } from "./frames/frame.ts";
+export { readFrames } from "./frames/read-frames.ts";
+export { RunFrames } from "./frames/run-frames.ts";
+export { type CallRisk, callRisk } from "./text/call-risk.ts";
+export { fenced } from "./text/fenced.ts";
+export { type HtmlToken, htmlTokens } from "./text/html-tokens.ts";
+export { checkNames } from "./text/known-options.ts";
+export { withLooks, withoutLooks } from "./text/looks.ts";
+export { modeWords } from "./text/mode-words.ts";
+export { costText, durationText, shortNumber } from "./text/numbers.ts";
+export { spelledOnOneLine, spelledOut, spelledStrictly } from "./text/spelled-out.ts";
+export { threadMarkdown } from "./text/thread-markdown.ts";
+export type { PendingQuestion } from "./wire/approvals.ts";
+export { type Fields, fieldIn, isFields, listIn, numberIn, objectIn, textIn } from "./wire/fields.ts";
+export type { Hunk } from "./wire/file-hunks.ts";
+export type { BackgroundJob, RequestMessage } from "./wire/folder.ts";
+export type {
+  ChangedFile,
+  ChangedTurn,
+  FoundThreadSummary,
+  HeldBy,
+  RatingRequest,
+  ShownServer,
+  ShownTool,
+  ThreadChange,
+  ThreadStatus,
+  TimelineEvent,
+} from "./wire/http.ts";
+export { readAnswer } from "./wire/read-answer.ts";
+export { saidIn } from "./wire/said-message.ts";
+export { type QuestionField, type ServerQuestion, serverQuestion } from "./wire/server-question.ts";
+export type { AssistantThreadMessage, ThreadApproval, ThreadPart, UserThreadMessage } from "./wire/thread-message.ts";
+export { type Todo, todosIn } from "./wire/todos.ts";
