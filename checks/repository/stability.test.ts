@@ -32,7 +32,7 @@ function entries(): string[] {
   const offered = manifests.map(({ name, exports }: { name: string; exports: object }) => [
     name,
     ...Object.keys(exports)
-      .filter((path) => ![".", "./internal", "./package.json"].includes(path))
+      .filter((path) => !/^\.(?:\/internal(?:\/.*)?|\/package\.json)?$/.test(path))
       .map((path) => path.slice(1))
       .sort(),
   ]);

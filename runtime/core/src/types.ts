@@ -1,3 +1,3 @@
-// The types stand beside their values. This entry passes them on until version 0.2 is out, for programs that name it.
+// The types stand beside their values. This entry passes them on for one version, for programs that name it.
 export type * from "./index.ts";
 export type { AiSdkModel, ModelAdapter } from "./prompt/index.ts";
