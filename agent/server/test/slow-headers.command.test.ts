@@ -1,4 +1,3 @@
-import { once } from "node:events";
 import { connect } from "node:net";
 import { expect, it, onTestFinished } from "vitest";
 import { startTestServer } from "./support/test-server.ts";
@@ -12,7 +11,7 @@ it("ends a connection whose headers come piece by piece", async () => {
   const began = performance.now();
   const more = setInterval(() => socket.write("X-More: 1\r\n"), 100);
   onTestFinished(() => clearInterval(more));
-  await once(socket, "close");
+  await new Promise((resolve) => socket.once("close", resolve));
   // What the server said last is lost where our next piece is refused before it is read.
   expect(heard).toMatch(/^$|^HTTP\/1\.1 408 /);
   // Ten seconds, as the page says; without our own interval Node looks every thirty.
