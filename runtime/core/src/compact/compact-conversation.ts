@@ -1,6 +1,6 @@
 import { begin } from "../loop/begin.ts";
 import type { Run } from "../loop/run.ts";
-import type { RunEnd } from "../loop/run-step.ts";
+import type { RunEnd } from "../loop/step-end.ts";
 import type { ToolLoopConfig, ToolLoopResult } from "../loop/tool-loop-config.ts";
 import { mintId } from "../model/call-ids.ts";
 import type { Message } from "../model/messages.ts";
@@ -40,10 +40,13 @@ export async function compactConversation(
   });
   const { instructions, runId = mintId() } = options;
   let compacted: CompactResult["compacted"];
-  const instead = async (run: Run): Promise<RunEnd> => {
-    const { done, end } = await (await compacting()).compactByHand(run, instructions);
-    if (done.ok) compacted = { tokensBefore: done.tokensBefore, tokensAfter: done.tokensAfter };
-    return end;
+  const instead = async () => {
+    const { compactByHand } = await compacting();
+    return async (run: Run): Promise<RunEnd> => {
+      const { done, end } = await compactByHand(run, instructions);
+      if (done.ok) compacted = { tokensBefore: done.tokensBefore, tokensAfter: done.tokensAfter };
+      return end;
+    };
   };
   const about = ({ core }: Run) => ({
     compact: instructions ? { instructions: core.scrubber.text(instructions) } : {},

@@ -1,8 +1,8 @@
-import { modelStep } from "../durable/durable-steps.ts";
 import { SILENT } from "../journal/activity-sink.ts";
-import { callModel, type ModelAnswer } from "../loop/call-model.ts";
+import { askModel } from "../loop/ask-model.ts";
+import type { ModelAnswer } from "../loop/call-model.ts";
 import type { Run } from "../loop/run.ts";
-import type { RunEnd } from "../loop/run-step.ts";
+import type { RunEnd } from "../loop/step-end.ts";
 import { replaced, trimHistory } from "../loop/trim-history.ts";
 import { StepWatch } from "../loop/watch-step.ts";
 import type { Message } from "../model/messages.ts";
@@ -127,16 +127,12 @@ function requestOf({ config }: Run, { messages, cut, options, limits }: Request)
 
 /** Counted and observed like any other model call of the run; what streams in is shown to nobody. */
 async function summarise(run: Run, options: CompactionOptions, params: CompletionStreamParams): Promise<ModelAnswer> {
-  const { config, core, runId, step } = run;
-  const { observer, durable } = config;
-  const model = options.model ?? config.model;
+  const { observer } = run.config;
+  const model = options.model ?? run.config.model;
   const watch = observer && new StepWatch(run, observer, params);
-  const { scrubber } = core;
-  const call = () => callModel({ model, params, activity: SILENT, scrubber, runId, ...(watch && { watch }) });
   // Another history before the same step is another summary: after a crash the engine has the one of before.
   const purpose = `compact:${tokensIn(run.history.snapshot())}`;
-  const kept = durable && (() => modelStep({ durable, step, purpose, scrubber, signal: config.signal, call }));
-  const answer = await (kept ?? call)();
+  const answer = await askModel(run, { model, params, activity: SILENT, watch, purpose });
   watch?.settled([]);
   return answer;
 }

@@ -1,9 +1,8 @@
-import type { MaybePromise } from "../async/and-then.ts";
 import { appendTo } from "./append-to.ts";
 import { DeliveryLine, Place } from "./delivery-line.ts";
 import { type EventData, type EventOf, type EventType, isLive, type JournalEvent } from "./event.ts";
 import { noteSize } from "./event-size.ts";
-import type { FollowOptions } from "./follow-events.ts";
+import { followEvents } from "./follow-events.ts";
 import type { Journal } from "./journal.ts";
 import { ListenerSet } from "./listener-set.ts";
 import { ReplayBuffer } from "./replay-buffer.ts";
@@ -181,7 +180,7 @@ export class ActivityStream {
   /** As {@link follow}, and what is there at once comes together: a reader of a busy stream waits less often. */
   followBatches(options: FollowRange = {}): AsyncIterable<readonly JournalEvent[]> {
     const { after = this.#shared.seq, signal, until, gather } = options;
-    return followLater({ ...this.#shared, after, signal, until, gather, asked: options });
+    return followEvents({ ...this.#shared, after, signal, until, gather, asked: options });
   }
 
   #stamp<T extends EventType>(type: T, data: EventData[T], about: EventAbout): EventOf<T> {
@@ -217,28 +216,11 @@ function asJournalEvent(event: EventOf<EventType>): JournalEvent {
   return event as JournalEvent;
 }
 
-/** No generator: every event of a busy stream would wait for one more. */
-function followLater(options: FollowOptions): AsyncIterable<readonly JournalEvent[]> {
-  let following: AsyncGenerator<readonly JournalEvent[]> | undefined;
-  const iterator: AsyncIterableIterator<readonly JournalEvent[]> = {
-    async next() {
-      following ??= (await import("./follow-events.ts")).followEvents(options);
-      return following.next();
-    },
-    async return() {
-      await following?.return(undefined);
-      return { done: true, value: undefined };
-    },
-    [Symbol.asyncIterator]: () => iterator,
-  };
-  return iterator;
-}
-
 async function* eachOf(batches: AsyncIterable<readonly JournalEvent[]>): AsyncGenerator<JournalEvent> {
   for await (const batch of batches) for (const event of batch) yield event;
 }
 
-function lastSeq(journal: Journal): MaybePromise<number> {
+function lastSeq(journal: Journal): number | Promise<number> {
   try {
     return journal.lastSeq?.() ?? lastOfAll(journal);
   } catch (error) {

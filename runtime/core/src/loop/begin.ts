@@ -1,9 +1,10 @@
 import type { EventData } from "../journal/event.ts";
 import type { Message } from "../model/messages.ts";
 import type { Conversation } from "../tool/conversation.ts";
-import { lazy } from "../tool/lazy.ts";
+import { lazy, NOT_LOADED } from "../tool/lazy.ts";
+import { notBegun } from "./not-begun.ts";
 import type { Run } from "./run.ts";
-import type { RunEnd } from "./run-step.ts";
+import type { RunEnd } from "./step-end.ts";
 import type { ToolLoopConfig, ToolLoopResult } from "./tool-loop-config.ts";
 
 const loop = lazy(() => import("./start-run.ts"));
@@ -14,14 +15,21 @@ export interface Beginning {
   readonly messages: readonly Message[];
   readonly conversation: Conversation | undefined;
   readonly runId: string;
-  /** What the run does in place of its steps, and what its first event says of that. */
-  readonly instead?: (run: Run) => Promise<RunEnd>;
+  /** Loads what the run does in place of its steps. */
+  readonly instead?: () => Promise<(run: Run) => Promise<RunEnd>>;
+  /** What its first event says of that. */
   readonly about?: (run: Run) => Pick<EventData["run_start"], "compact">;
 }
 
 /** Loads the loop where this is the first run, and runs to the end. Never rejects. */
 export async function begin(beginning: Beginning): Promise<ToolLoopResult> {
-  return (await loop()).startRun(beginning);
+  let machinery: typeof import("./start-run.ts");
+  try {
+    machinery = await loop();
+  } catch {
+    return notBegun({ code: "internal", message: NOT_LOADED }, beginning.messages);
+  }
+  return machinery.startRun(beginning);
 }
 
 /** Undefined where the caller named neither, so that the configuration's own conversation stands. */

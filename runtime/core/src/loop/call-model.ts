@@ -1,14 +1,12 @@
 import { isThenable, unwatchAbort, watchAbort } from "../async/abort.ts";
-import type { MaybePromise } from "../async/and-then.ts";
 import { monotonicMs } from "../async/monotonic.ts";
+import { within } from "../async/within.ts";
 import type { ActivitySink } from "../journal/activity-sink.ts";
 import type { Completion, CompletionStreamParams, LlmCompletionResult, ModelPort } from "../model/model-port.ts";
 import type { Scrubber } from "../secrets/scrubber.ts";
-import { later } from "./later.ts";
+import { brokenAnswer, maskedAnswer, stoppedAnswer } from "./last-word.ts";
 import type { ModelCallWatch } from "./model-observer.ts";
-import type { Shown, ShownAnswer } from "./shown-answer.ts";
-
-type Later = typeof import("./rare.ts");
+import { type Shown, ShownAnswer } from "./shown-answer.ts";
 
 /** One model call within a run. */
 export interface ModelCall {
@@ -29,163 +27,99 @@ export interface ModelAnswer {
 }
 
 /** Calls the model, publishes what streams in, and gives the end of it. The one place that calls a model; never rejects. */
-export function callModel(call: ModelCall): Promise<ModelAnswer> {
-  return new Promise((resolve, reject) => new Reading(call, { resolve, reject }).begin());
+export async function callModel(call: ModelCall): Promise<ModelAnswer> {
+  const reading: Reading = { begunAt: monotonicMs(), deltas: 0, shown: undefined, isOver: false };
+  const completion = await completionOf(call, reading);
+  const { shown } = reading;
+  shown?.end(completion.error === undefined);
+  call.watch?.ended(completion);
+  return { completion, shown };
 }
 
-/** What an `async` function of that name gives; what it rejects with is nobody's else. */
-function promisedInstead(completion: Promise<unknown>): TypeError {
-  Promise.resolve(completion).catch(() => undefined);
-  return new TypeError("completionStream gave a promise; it gives { stream, final } at once");
+/** An answer while it streams in. */
+interface Reading {
+  /** On the monotonic clock. */
+  readonly begunAt: number;
+  /** How many have come so far. */
+  deltas: number;
+  /** Made with the first delta: many answers come whole. */
+  shown: ShownAnswer | undefined;
+  /** Nothing more of it is shown. */
+  isOver: boolean;
+}
+
+async function completionOf(call: ModelCall, reading: Reading): Promise<LlmCompletionResult> {
+  const { signal } = call.params;
+  let asked: Completion | undefined;
+  try {
+    asked = askOnce(call);
+    const ended = await endOf(asked, call, reading);
+    reading.isOver = true;
+    if (signal?.aborted) return await stoppedAnswer(call, asked.final);
+    if (typeof ended !== "object" || ended === null) throw new TypeError("its `final` is no completion");
+    return maskedAnswer(call, ended);
+  } catch (thrown) {
+    reading.isOver = true;
+    // An adapter that is stopped may reject.
+    return signal?.aborted && asked ? await stoppedAnswer(call, asked.final) : brokenAnswer(call, thrown);
+  }
+}
+
+function askOnce({ model, params, scrubber }: ModelCall): Completion {
+  const completion = model.completionStream(params, { scrubber });
+  if (isThenable(completion)) {
+    // What an `async` function of that name rejects with is nobody's else.
+    Promise.resolve(completion).catch(() => undefined);
+    throw new TypeError("completionStream gave a promise; it gives { stream, final } at once");
+  }
+  const { stream, final } = completion;
+  return { stream, final };
+}
+
+/** What a completion came to, when its stream has ended too; undefined as soon as the run is stopped. Rejects as either does. */
+async function endOf(
+  { stream, final }: Completion,
+  call: ModelCall,
+  reading: Reading,
+): Promise<LlmCompletionResult | undefined> {
+  const stop = watchStop(call.params.signal);
+  try {
+    const read = Promise.race([publishStream(stream, call, reading), stop.came]);
+    const ended = Promise.race([final, stop.came]);
+    await Promise.race([read, ended.catch(() => undefined)]);
+    await untilSilent(read, reading);
+    return await ended;
+  } finally {
+    stop.forget();
+  }
+}
+
+/** A promise of the stop of a run, and the end of watching for it. */
+function watchStop(signal: AbortSignal | undefined): { readonly came: Promise<undefined>; forget(): void } {
+  let stop = (): void => undefined;
+  const came = new Promise<undefined>((resolve) => (stop = () => resolve(undefined)));
+  if (signal?.aborted) stop();
+  else if (signal !== undefined) watchAbort(signal, stop);
+  return { came, forget: () => signal && unwatchAbort(signal, stop) };
+}
+
+async function publishStream(stream: Completion["stream"], call: ModelCall, reading: Reading): Promise<void> {
+  for await (const delta of stream) {
+    if (reading.isOver || call.params.signal?.aborted) return;
+    reading.deltas += 1;
+    reading.shown ??= new ShownAnswer(call, reading.begunAt);
+    reading.shown.publish(delta);
+  }
 }
 
 /** Milliseconds without a delta after which a stream whose completion is there counts as ended. */
 const SILENCE_MS = 1_000;
-/** How many turns of the promise queue the end of a stream may come after its completion. */
-const TURNS = 8;
 
-interface Settle {
-  readonly resolve: (answer: ModelAnswer) => void;
-  readonly reject: (error: unknown) => void;
-}
-
-/**
- * An answer while it comes: the end of its stream and its completion against the stop of the run. One object for all of that, since
- * every further promise costs each step time. A stream that never ends holds up no run.
- */
-class Reading {
-  readonly #call: ModelCall;
-  readonly #settle: Settle;
-  /** On the monotonic clock. */
-  readonly #begunAt = monotonicMs();
-  /** Made with the first delta: many answers come whole. */
-  #shown: ShownAnswer | undefined;
-  /** How many deltas have come so far. */
-  #count = 0;
-  /** How many turns ago the completion was there, and what it was; no more than `TURNS` are counted. */
-  #turns = 0;
-  #ended: LlmCompletionResult | undefined;
-  #failure: { readonly thrown: unknown } | undefined;
-  #isRead = false;
-  #isOver = false;
-  #timer: ReturnType<typeof setTimeout> | undefined;
-  #stop: (() => void) | undefined;
-
-  constructor(call: ModelCall, settle: Settle) {
-    this.#call = call;
-    this.#settle = settle;
-  }
-
-  begin(): void {
-    const { model, params, scrubber } = this.#call;
-    try {
-      const completion = model.completionStream(params, { scrubber });
-      if (isThenable(completion)) throw promisedInstead(completion);
-      this.#await(completion);
-      void this.#read(completion);
-      this.#watch(completion, params.signal);
-    } catch (thrown) {
-      this.#fail(thrown);
-    }
-  }
-
-  #watch({ final }: Completion, signal: AbortSignal | undefined): void {
-    if (signal === undefined) return;
-    // Not written into the field: V8 puts such a function among old objects, where all that it reaches outlives many collections.
-    const stop = () => this.#endStopped(final);
-    this.#stop = stop;
-    if (signal.aborted) stop();
-    else watchAbort(signal, stop);
-  }
-
-  async #read({ stream }: Completion): Promise<void> {
-    try {
-      for await (const delta of stream) {
-        this.#count += 1;
-        this.#shown ??= new (await later()).ShownAnswer(this.#call, this.#begunAt);
-        if (this.#isOver) return;
-        this.#shown.publish(delta);
-      }
-      this.#isRead = true;
-      if (this.#turns > 0) this.#endAsItCame();
-    } catch (thrown) {
-      this.#isRead = true;
-      this.#fail(thrown);
-    }
-  }
-
-  /** Watched from the start, so that an adapter that breaks its word and rejects is caught. */
-  #await({ final }: Completion): void {
-    const came = (ended: LlmCompletionResult): void => {
-      this.#ended = ended;
-      if (this.#waits()) void final.then(came, failed);
-    };
-    const failed = (thrown: unknown): void => {
-      this.#failure = { thrown };
-      if (this.#waits()) void final.then(came, failed);
-    };
-    final.then(came, failed);
-  }
-
-  /** Once the completion is there, a stream is waited for no longer than something keeps coming. Most end together with it: they need no timer. */
-  #waits(): boolean {
-    this.#turns += 1;
-    if (this.#isRead) this.#endAsItCame();
-    const mayEnd = !this.#isRead && !this.#isOver;
-    if (mayEnd && this.#turns === TURNS) this.#listen();
-    return mayEnd && this.#turns < TURNS;
-  }
-
-  #listen(): void {
-    const before = this.#count;
-    const goOn = () => (this.#count === before ? this.#endAsItCame() : this.#listen());
-    this.#timer = setTimeout(goOn, SILENCE_MS);
-  }
-
-  #endAsItCame(): void {
-    if (this.#failure === undefined) this.#end(this.#ended);
-    else this.#fail(this.#failure.thrown);
-  }
-
-  #endStopped(final: Completion["final"]): void {
-    if (this.#isFirst()) this.#tellLater(({ stoppedAnswer }) => stoppedAnswer(this.#call, final));
-  }
-
-  #end(ended: LlmCompletionResult | undefined): void {
-    if (typeof ended !== "object" || ended === null) this.#fail(new TypeError("its `final` is no completion"));
-    else if (!this.#isFirst()) return;
-    else if (ended.error === undefined) this.#tell(ended);
-    else this.#tellLater(({ maskedAnswer }) => maskedAnswer(this.#call, ended));
-  }
-
-  #fail(thrown: unknown): void {
-    if (this.#isFirst()) this.#tellLater(({ brokenAnswer }) => brokenAnswer(this.#call, thrown));
-  }
-
-  #tellLater(make: (module: Later) => MaybePromise<LlmCompletionResult>): void {
-    Promise.resolve(later())
-      .then(make)
-      .then((answer) => this.#tell(answer), this.#settle.reject);
-  }
-
-  /** Of all that may end it, what comes first counts. Leaves no timer and no listener behind. */
-  #isFirst(): boolean {
-    if (this.#isOver) return false;
-    this.#isOver = true;
-    const { signal } = this.#call.params;
-    if (this.#timer !== undefined) clearTimeout(this.#timer);
-    if (signal !== undefined && this.#stop !== undefined) unwatchAbort(signal, this.#stop);
-    return true;
-  }
-
-  #tell(completion: LlmCompletionResult): void {
-    const shown = this.#shown;
-    try {
-      shown?.end(completion.error === undefined);
-      this.#call.watch?.ended(completion);
-      this.#settle.resolve({ completion, shown });
-    } catch (error) {
-      this.#settle.reject(error);
-    }
+/** A stream that never ends holds up no run: it is waited for as long as something keeps coming. Rejects as the stream does. */
+async function untilSilent(read: Promise<void>, reading: Reading): Promise<void> {
+  const isRead = read.then(() => true);
+  for (let before = -1; before !== reading.deltas; ) {
+    before = reading.deltas;
+    if (await within(isRead, SILENCE_MS)) return;
   }
 }

@@ -8,29 +8,28 @@ import {
   aFunction,
   anArray,
   anObject,
+  anything,
   aText,
   either,
-  type OptionRule,
   oneOf,
   withFunctions,
 } from "../options/option-rules.ts";
 import { RUNNER_RULES, runnerOtherNames } from "../run/check-runner-options.ts";
 import { A_SCHEMA } from "../tool/tool-options.ts";
-import { PLAIN_RULES } from "./plain-start.ts";
-import type { StepChange, ToolLoopConfig, TrimOptions } from "./tool-loop-config.ts";
-
-/** What stands in a list of tools. */
-const A_TOOL: OptionRule = { form: "a tool", fits: (value) => anObject.fits(value) && "spec" in Object(value) };
+import { A_TOOL } from "./check-step-change.ts";
+import type { ToolLoopConfig, TrimOptions } from "./tool-loop-config.ts";
 
 /** What every option of a loop may be. */
 export const LOOP_RULES: OptionRules<ToolLoopConfig> = {
   ...RUNNER_RULES,
-  ...PLAIN_RULES,
+  // What stands in its place is judged apart.
+  model: anything,
   tools: either(
     anArray,
     withFunctions("a ToolRegistry: new ToolRegistry([tool])", "get", "tools"),
     recordOf("an object of tools by name: { pay }", A_TOOL),
   ),
+  maxIterations: aCount(0),
   requireDoneTool: aBoolean,
   output: A_SCHEMA,
   llmOptions: anObject,
@@ -40,6 +39,8 @@ export const LOOP_RULES: OptionRules<ToolLoopConfig> = {
   use: listOf("an array of functions (call, next)", aFunction),
   onUserMessage: aFunction,
   observer: aFunction,
+  steering: withFunctions("a queue: createSteerQueue()", "waiting", "take", "sent", "ended"),
+  signal: withFunctions("an AbortSignal", "addEventListener"),
   durable: withFunctions("a DurableRun, as its host gave it", "step", "decision"),
 };
 
@@ -147,22 +148,3 @@ const TRIM: CheckedOptions<TrimOptions> = {
   rules: { budgetTokens: aCount(0) },
   otherNames: { maxTokens: "budgetTokens", tokens: "budgetTokens", maxMessages: "budgetTokens" },
 };
-
-const CHANGE: CheckedOptions<StepChange> = {
-  of: "What prepareStep returned",
-  rules: { messages: anArray, tools: listOf("an array of tools: [tool]", A_TOOL) },
-  otherNames: {
-    activeTools: "tools, an array of the tools themselves",
-    experimental_activeTools: "tools, an array of the tools themselves",
-    system: 'messages, with one { role: "system", content } at the beginning',
-    instructions: 'messages, with one { role: "system", content } at the beginning',
-    model: "model of the configuration; a step has no other",
-    toolChoice: "llmOptions: { toolChoice } of the configuration",
-    stopWhen: "maxIterations of the configuration",
-  },
-};
-
-/** Throws a `TypeError` for a change of a step that would not be made: a model would be told of tools that were to be kept from it. */
-export function checkStepChange(change: StepChange): void {
-  checkOptions(change, CHANGE);
-}

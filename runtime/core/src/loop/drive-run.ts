@@ -1,12 +1,16 @@
 import { shareAbort, unshareAbort, untilStopped } from "../async/abort.ts";
-import { andThen, type MaybePromise } from "../async/and-then.ts";
 import { PATIENCE_MS } from "../async/patience.ts";
-import type { Message } from "../model/messages.ts";
+import { within } from "../async/within.ts";
+import { endDependencies } from "../dependencies/resolver.ts";
+import { onUserMessage } from "../journal/on-user-message.ts";
 import type { Usage } from "../model/model-port.ts";
+import { tellLate } from "../run/background.ts";
 import type { SteerMessage } from "../steer/steer-queue.ts";
-import { later } from "./later.ts";
+import { hearsMore, tellWaiting } from "../steer/steering.ts";
+import { crashedRun } from "./failed-run.ts";
 import type { Run } from "./run.ts";
-import { type RunEnd, runStep, type StepEnd } from "./run-step.ts";
+import { runStep } from "./run-step.ts";
+import { ABORTED, type RunEnd, type StepEnd } from "./step-end.ts";
 import type { ToolLoopResult } from "./tool-loop-config.ts";
 
 /** Model calls a run may make when nobody says otherwise. */
@@ -14,48 +18,50 @@ const DEFAULT_MAX_ITERATIONS = 50;
 
 /** Runs steps until one ends the run, then stores `done`. Never rejects. */
 export async function driveRun(run: Run, begin: () => Promise<StepEnd>): Promise<ToolLoopResult> {
-  const { signal, onUserMessage, steering } = run.config;
-  let stopWaiting: (() => void) | undefined;
-  const beginTelling = async () => {
-    const end = await begin();
-    if (steering !== undefined) stopWaiting = (await later()).tellWaiting(run, steering);
-    return end;
-  };
-  const stopTelling = onUserMessage && (await later()).tellUser(run);
+  const { signal } = run.config;
+  const stopTelling = tellUser(run);
   if (signal !== undefined) shareAbort(signal);
-  const ended = await untilEnd(run, beginTelling).catch(async (thrown) => (await later()).crashedRun(run, thrown));
+  const ended = await runSteps(run, begin);
   if (signal !== undefined) unshareAbort(signal);
-  stopWaiting?.();
   run.core.alarm.rest();
-  const unheard = run.inbox.close();
-  if (unheard.length > 0) (await later()).tellLate(run.core, unheard);
+  tellLate(run.core, run.inbox.close());
   await disposeOfDependencies(run);
-  stopTelling?.();
+  stopTelling();
   return finish(run, ended);
 }
 
-async function untilEnd(run: Run, begin: () => Promise<StepEnd>): Promise<RunEnd> {
-  const { maxIterations = DEFAULT_MAX_ITERATIONS, signal } = run.config;
-  let notes: readonly Message[] = [];
-  for (let end = await begin(); ; end = await runStep(run, notes)) {
-    if (run.core.activity.failure !== undefined) return (await later()).crashedRun(run, run.core.activity.failure);
-    if (!end.goesOn && (run.iterations >= maxIterations || !(await hearsMore(run, end)))) return end;
-    if (signal?.aborted) return { goesOn: false, stopReason: "aborted" };
-    if (run.iterations >= maxIterations) return { goesOn: false, stopReason: "max_iterations" };
-    notes = end.goesOn ? end.notes : [];
-  }
+/** Tells `onUserMessage` what the tools of this run, and of no other on the same stream, say to the user. Returns the function that ends it. */
+function tellUser({ config, runId }: Run): () => void {
+  const { activity, onUserMessage: tell } = config;
+  if (activity === undefined || tell === undefined) return () => undefined;
+  return onUserMessage(activity, (message) => (message.runId === runId ? tell(message) : undefined));
 }
 
-/** Only where people can say something an answer may not be the end. */
-function hearsMore(run: Run, end: RunEnd): MaybePromise<boolean> {
-  const isAlone = run.config.steering === undefined && run.steered.length === 0;
-  return isAlone ? false : andThen(later(), (module) => module.hearsMore(run, end));
+async function runSteps(run: Run, begin: () => Promise<StepEnd>): Promise<RunEnd> {
+  const { maxIterations = DEFAULT_MAX_ITERATIONS, signal } = run.config;
+  const { activity } = run.core;
+  let stopTelling: (() => void) | undefined;
+  try {
+    let end = await begin();
+    stopTelling = tellWaiting(run);
+    for (;;) {
+      if (activity.failure !== undefined) return crashedRun(run, activity.failure);
+      if (!end.goesOn && (run.iterations >= maxIterations || !(await hearsMore(run, end)))) return end;
+      if (signal?.aborted) return ABORTED;
+      if (run.iterations >= maxIterations) return { goesOn: false, stopReason: "max_iterations" };
+      end = await runStep(run, end.goesOn ? end.notes : []);
+    }
+  } catch (thrown) {
+    return crashedRun(run, thrown);
+  } finally {
+    stopTelling?.();
+  }
 }
 
 async function disposeOfDependencies({ memory, core, config }: Run): Promise<void> {
   if (memory.dependencies === undefined) return;
-  const { endDependencies } = await later();
-  await untilStopped(endDependencies(memory, core.options, core.logger), config.signal, PATIENCE_MS.disposal);
+  const disposing = endDependencies(memory, core.options, core.logger);
+  await untilStopped(disposing, config.signal, PATIENCE_MS.disposal);
 }
 
 /** Nothing is told of an end that is not stored: such a run has failed, whatever it came to. */
@@ -89,7 +95,7 @@ async function storedEnd(run: Run, reached: RunEnd, usage: Usage): Promise<{ end
     await tellEnd(run, reached, usage);
     return { end: reached, isStored: true };
   } catch (thrown) {
-    const end = (await later()).crashedRun(run, thrown);
+    const end = crashedRun(run, thrown);
     return { end, isStored: await tellsLastWords(run, end, usage) };
   }
 }
@@ -106,7 +112,7 @@ async function tellsLastWords(run: Run, end: RunEnd, usage: Usage): Promise<bool
     () => true,
     () => false,
   );
-  return (await untilStopped(telling, AbortSignal.abort(), PATIENCE_MS.runJournal)) ?? false;
+  return (await within(telling, PATIENCE_MS.runJournal)) ?? false;
 }
 
 /** What the run has not heard. A queue that fails, or does not answer, keeps it. */

@@ -6,8 +6,9 @@ import type { LlmError } from "../model/model-port.ts";
 import { isThrown, realMessage } from "../result/thrown.ts";
 import { earlyMessage, earlyScrubber } from "../secrets/early-scrubber.ts";
 import type { Beginning } from "./begin.ts";
+import { notBegun } from "./not-begun.ts";
 import type { Run } from "./run.ts";
-import type { RunEnd } from "./run-step.ts";
+import type { RunEnd } from "./step-end.ts";
 import type { ToolLoopConfig, ToolLoopResult } from "./tool-loop-config.ts";
 
 /** The end of a run that something outside its calls brought down: its journal, or `prepareStep`. The log has it once. */
@@ -45,15 +46,16 @@ export async function notStarted({ config, messages, runId }: Beginning, thrown:
       : "internal";
   const error: LlmError = { code, message: earlyMessage(thrown, config?.secrets) };
   complain(error.message, config);
-  const ended = { stopReason: "error", iterations: 0, usage: { inputTokens: 0, outputTokens: 0 }, error } as const;
+  const result = notBegun(error, messages);
+  const { stopReason, iterations, usage } = result;
   try {
     const activity =
       config?.activity && stoppable(config.activity, { signal: config.signal, patienceMs: PATIENCE_MS.callJournal });
     await activity?.sync();
     await activity?.emit("error", { code: error.code, error: error.message }, { runId });
-    await activity?.emit("done", ended, { runId });
+    await activity?.emit("done", { stopReason, iterations, usage, error }, { runId });
   } catch {
     // The result says it.
   }
-  return { ...ended, content: "", messages };
+  return result;
 }

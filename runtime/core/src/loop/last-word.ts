@@ -1,4 +1,5 @@
-import type { LlmCompletionResult, LlmError, Usage } from "../model/model-port.ts";
+import { within } from "../async/within.ts";
+import type { LlmCompletionResult, LlmError } from "../model/model-port.ts";
 import { realMessage } from "../result/thrown.ts";
 import type { ModelCall } from "./call-model.ts";
 
@@ -10,9 +11,9 @@ export async function stoppedAnswer(
   call: ModelCall,
   final: Promise<LlmCompletionResult>,
 ): Promise<LlmCompletionResult> {
-  const usage = await usageOfStopped(final);
-  const known = usage === undefined ? {} : { usage };
-  return { ...failed(call, { code: "aborted", message: "The model call was stopped." }), ...known };
+  const last = await within(final, PATIENCE_MS).catch(() => undefined);
+  const stopped = failed(call, { code: "aborted", message: "The model call was stopped." });
+  return last?.usage === undefined ? stopped : { ...stopped, usage: last.usage };
 }
 
 /** The answer of an adapter that failed. */
@@ -31,15 +32,4 @@ export function maskedAnswer({ scrubber }: ModelCall, answer: LlmCompletionResul
   const { error } = answer;
   if (error === undefined) return answer;
   return { ...answer, error: { ...error, message: scrubber.text(String(error.message).toWellFormed()) } };
-}
-
-/** What a stopped model call took, where its adapter says so at once. Never rejects; leaves no timer behind. */
-async function usageOfStopped(final: Promise<LlmCompletionResult>): Promise<Usage | undefined> {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const patience = new Promise<undefined>((resolve) => {
-    timer = setTimeout(() => resolve(undefined), PATIENCE_MS);
-  });
-  const last = await Promise.race([final.catch(() => undefined), patience]);
-  clearTimeout(timer);
-  return last?.usage;
 }

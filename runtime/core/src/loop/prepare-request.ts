@@ -1,12 +1,17 @@
-import { andThen, andThenWith, type MaybePromise } from "../async/and-then.ts";
+import { untilAborted } from "../async/abort.ts";
+import { closeHistory } from "../journal/close-history.ts";
 import type { Message } from "../model/messages.ts";
 import type { LlmOptions, LlmToolDefinition } from "../model/model-port.ts";
 import { offers } from "../run/policy.ts";
+import { storeSaid, takeSaid } from "../steer/steering.ts";
 import type { Tool } from "../tool/tool.ts";
+import { checkStepChange } from "./check-step-change.ts";
 import type { Messages } from "./history.ts";
-import { later } from "./later.ts";
-import { offerOf } from "./offer.ts";
+import { type Offer, offerOf } from "./offer.ts";
 import type { Run } from "./run.ts";
+import { scrubMessage } from "./scrub-message.ts";
+import type { StepChange } from "./tool-loop-config.ts";
+import { trimHistory } from "./trim-history.ts";
 
 /** What one step sends. */
 export interface StepRequest {
@@ -19,88 +24,74 @@ export interface StepRequest {
   readonly options?: LlmOptions;
 }
 
-/** Before every model call: background results, what people said, trimming, `prepareStep`, `step_start`. Throws or rejects with what `prepareStep` throws. */
-export function prepareRequest(run: Run, carried: readonly Message[] = []): MaybePromise<StepRequest> {
-  const late = run.inbox.take();
-  const notes = late.length === 0 ? carried : [...carried, ...late];
-  if (isAsBefore(run)) return withTools(run, { notes });
-  return andThen(later(), async ({ changedStep }) => withTools(run, await changedStep(run, notes)));
-}
-
-/** What is new in a step. */
-export interface NewStep {
-  readonly notes: readonly Message[];
-  /** What people said. */
-  readonly told?: readonly Message[];
-  /** The whole active set, where `prepareStep` names one. */
-  readonly tools?: readonly Tool[] | undefined;
-  /** What is sent in place of the history. */
-  readonly replaced?: readonly Message[] | undefined;
-}
-
-/** A step that brings nothing but results: nothing of it has to be waited for. */
-function isAsBefore(run: Run): boolean {
-  const { compaction, prepareStep } = run.config;
-  return !hears(run) && !compaction && prepareStep === undefined && excessOf(run) === undefined;
-}
-
-function withTools(run: Run, step: NewStep): MaybePromise<StepRequest> {
-  const { history, cacheTools, core } = run;
-  for (const message of step.notes) history.add(message);
-  for (const message of step.told ?? []) history.add(message);
-  const registered = core.registry.tools();
-  const named = step.tools ?? registered;
-  const offered = core.options.policy?.offers === undefined ? named : named.filter((tool) => offers(tool, core));
-  const isCut = cacheTools.isOffered && history.pointsAtKept;
-  const tools = isCut ? andThen(later(), ({ withCacheTools }) => withCacheTools(run, offered)) : offered;
-  return andThen(tools, (tools) => announced(run, step, { registered, tools }));
-}
-
-/** The request, when its beginning is stored. */
-function announced(
-  run: Run,
-  { notes, replaced }: NewStep,
-  { registered, tools }: StepTools,
-): MaybePromise<StepRequest> {
-  const { answer } = run;
-  const { names, active, definitions } = (run.offer = offerOf(answer?.isAloneNow ? [] : tools, run.offer));
-  const data = { step: run.step, activeTools: names };
-  const isUsual = replaced === undefined && notes.length === 0;
-  const told = isUsual
-    ? data
-    : { ...data, ...(replaced && { messages: replaced }), ...(notes.length > 0 && { notes }) };
-  return andThenWith(run.emit("step_start", told), begun, { run, replaced, active, registered, definitions });
-}
-
-/** A step whose beginning is stored. */
-interface BegunStep extends Omit<StepRequest, "messages">, Pick<NewStep, "replaced"> {
-  readonly run: Run;
-}
-
-function begun(_: unknown, { run, replaced, active, registered, definitions }: BegunStep): StepRequest {
-  if (run.leftOver.length > 0) run.leftOver = [];
+/**
+ * Before every model call: background results, what people said, a summary, shorter results, `prepareStep`, `step_start`. Rejects with
+ * what `prepareStep` throws, and when an event cannot be stored.
+ */
+export async function prepareRequest(run: Run, carried: readonly Message[] = []): Promise<StepRequest> {
+  const notes = [...carried, ...run.inbox.take()];
+  const said = await takeSaid(run);
+  const news = [...notes, ...said.map(({ message }) => message)];
+  await run.compaction?.compactWhenFull(run, news);
+  shortenResults(run);
+  const change = await askForChange(run, news);
+  // Only now: of a step that never begins, the journal knows no notes.
+  const told = await storeSaid(run, said);
+  const replaced = change.messages && (await makeLegal(run, change.messages));
+  for (const message of [...notes, ...told]) run.history.add(message);
+  const registered = run.core.registry.tools();
+  const { active, names, definitions } = offerTools(run, change.tools ?? registered);
+  await run.emit("step_start", {
+    step: run.step,
+    activeTools: names,
+    ...(replaced && { messages: replaced }),
+    ...(notes.length > 0 && { notes }),
+  });
+  run.leftOver = [];
   const request = { messages: replaced ?? run.history.promise(), active, registered, definitions };
   return run.answer?.askedIn(request) ?? request;
 }
 
-interface StepTools {
-  readonly registered: readonly Tool[];
-  readonly tools: readonly Tool[];
-}
-
-/** Only there people can say something. */
-export function hears({ config, steered }: Run): boolean {
-  return config.steering !== undefined || steered.length > 0;
-}
-
-/** The budget of tokens that the results are over, if they are. */
-export function excessOf({ config: { trim, model }, history }: Run): number | undefined {
-  if (trim === false) return undefined;
+/** Replaces the oldest results by placeholders where all of them together are over their budget. */
+function shortenResults({ config: { trim, model }, history, memory }: Run): void {
+  if (trim === false) return;
   const budget = trim?.budgetTokens ?? defaultBudget(model.contextWindow);
-  return history.isOver(budget) ? budget : undefined;
+  if (history.isOver(budget)) memory.reads.forgetAll(new Set(trimHistory(history, budget)));
 }
 
 /** Tokens: a quarter of the model's window, within bounds. */
 function defaultBudget(contextWindow = Number.POSITIVE_INFINITY): number {
   return Math.min(100_000, Math.max(20_000, Math.floor(contextWindow / 4)));
+}
+
+/** What `prepareStep` says of a step. Rejects with what it throws, and a `TypeError` for a change that would not be made. */
+async function askForChange({ config, history, step, core }: Run, news: readonly Message[]): Promise<StepChange> {
+  const { prepareStep, signal } = config;
+  if (prepareStep === undefined) return {};
+  const messages = [...history.snapshot(), ...news];
+  const change = await untilAborted(prepareStep({ step, messages, tools: core.registry.tools() }), signal);
+  if (change === undefined) return {};
+  checkStepChange(change);
+  return change;
+}
+
+/** A request that `prepareStep` put together is made legal like the caller's own messages. */
+async function makeLegal(run: Run, given: readonly Message[]): Promise<readonly Message[]> {
+  const { messages, warnings } = closeHistory(given);
+  for (const message of warnings) await run.emit("warning", { code: "history_closed", message });
+  return messages.map((message) => scrubMessage(message, run.core.scrubber));
+}
+
+/** The tools of this step: those that the policy offers, and behind them the two for outputs that the history points at. */
+function offerTools(run: Run, named: readonly Tool[]): Offer {
+  const { core, cacheTools, history, answer } = run;
+  const tools = named.filter((tool) => offers(tool, core));
+  if (cacheTools.isOffered && history.pointsAtKept) {
+    // Also where `prepareStep` chose the tools: the history names them.
+    const own = cacheTools.tools.map((tool) => core.registry.get(tool.name) ?? tool);
+    const missing = own.filter(({ name }) => tools.every((tool) => tool.name !== name));
+    tools.push(...missing.filter((tool) => offers(tool, core)));
+  }
+  run.offer = offerOf(answer?.isAloneNow ? [] : tools, run.offer);
+  return run.offer;
 }

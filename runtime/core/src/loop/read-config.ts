@@ -1,5 +1,6 @@
 import { ActivityStream } from "../journal/activity-stream.ts";
 import type { LlmOptions } from "../model/model-port.ts";
+import { noModel } from "../model/no-model.ts";
 import { checkConfig } from "./check-config.ts";
 import type { ToolLoopConfig } from "./tool-loop-config.ts";
 
@@ -8,7 +9,8 @@ export function readConfig(given: ToolLoopConfig): ToolLoopConfig {
   // Where types do not reach, null may stand for no tools.
   const config = given?.tools === null ? { ...given, tools: [] } : given;
   checkConfig(config);
-  const { llmOptions } = config;
+  const { model, llmOptions } = config;
+  if (typeof model?.completionStream !== "function") throw new TypeError(noModel(model));
   return withActivity(llmOptions === undefined ? config : { ...config, llmOptions: requestOptions(llmOptions) });
 }
 

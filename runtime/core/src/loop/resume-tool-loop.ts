@@ -10,9 +10,12 @@ import { outputText } from "../result/output-text.ts";
 import type { InboxItem } from "../run/run-memory.ts";
 import { earlyMessage } from "../secrets/early-scrubber.ts";
 import { lazy } from "../tool/lazy.ts";
-import type { Run } from "./run.ts";
-import type { ClosingStep, StepEnd } from "./run-step.ts";
-import { type OpenStep, settleRecorded } from "./settle-recorded.ts";
+import { driveRun } from "./drive-run.ts";
+import { notBegun } from "./not-begun.ts";
+import { Run } from "./run.ts";
+import { type ClosingStep, endStep } from "./run-step.ts";
+import { settleRecorded } from "./settle-recorded.ts";
+import { GOES_ON, type StepEnd } from "./step-end.ts";
 import type { ToolLoopConfig, ToolLoopResult } from "./tool-loop-config.ts";
 import { replaced } from "./trim-history.ts";
 
@@ -20,20 +23,24 @@ const compacting = lazy(() => import("../compact/compact-run.ts"));
 
 const UNREAD = "The journal could not be read before the run was stopped.";
 
-/** What runs a loop. It is given, not imported: a page that loads the loop then gets it in one file. */
-type Machinery = typeof import("./start-run.ts");
-
 /** See `resume.ts`. Never rejects. */
-export async function resumeToolLoop(config: ToolLoopConfig, machinery: Machinery): Promise<ToolLoopResult> {
+export async function resumeOpenRun(config: ToolLoopConfig): Promise<ToolLoopResult> {
   try {
     const recorded = await untilStopped(openRun(config?.activity?.journal), config?.signal, PATIENCE_MS.runJournal);
-    if (recorded === undefined) return nothingToResume(UNREAD, "journal_failed");
-    if (typeof recorded === "string") return nothingToResume(recorded);
-    const { runId, input } = recorded;
-    const run = await machinery.Run.create({ config, messages: input, conversation: undefined, runId });
-    return await machinery.driveRun(run, () => takeUp(run, recorded, machinery));
+    if (recorded === undefined) return notBegun({ code: "journal_failed", message: UNREAD });
+    if (typeof recorded === "string") return notBegun({ code: "internal", message: recorded });
+    const { runId, input, compact } = recorded;
+    const { compactByHand } = compact === undefined ? {} : await compacting();
+    const run = await Run.create({ config, messages: input, conversation: undefined, runId });
+    return await driveRun(run, async (): Promise<StepEnd> => {
+      const end = await takeUpSteps(run, recorded);
+      replaceSummarised(run, recorded);
+      if (compactByHand === undefined || recorded.steps.length > 0) return end;
+      if (recorded.compactions.length > 0) return { goesOn: false, stopReason: "stop" };
+      return (await compactByHand(run, compact?.instructions)).end;
+    });
   } catch (thrown) {
-    return nothingToResume(earlyMessage(thrown, config?.secrets));
+    return notBegun({ code: "internal", message: earlyMessage(thrown, config?.secrets) });
   }
 }
 
@@ -49,24 +56,14 @@ async function openIn(events: AsyncIterable<JournalEvent>): Promise<RecordedRun 
   return recorder.last();
 }
 
-function nothingToResume(message: string, code: "internal" | "journal_failed" = "internal"): ToolLoopResult {
-  const usage = { inputTokens: 0, outputTokens: 0 };
-  return { content: "", iterations: 0, stopReason: "error", usage, messages: [], error: { code, message } };
-}
-
-async function takeUp(run: Run, recorded: RecordedRun, machinery: Machinery): Promise<StepEnd> {
-  const end = await takeUpSteps(run, recorded, machinery);
-  for (const { from, to, messages, usage } of recorded.compactions) {
+function replaceSummarised(run: Run, { compactions }: RecordedRun): void {
+  for (const { from, to, messages, usage } of compactions) {
     run.history = replaced(run.history, from, to, messages);
     run.addUsage(usage);
   }
-  const { compact, compactions, steps } = recorded;
-  if (compact === undefined || steps.length > 0) return end;
-  if (compactions.length > 0) return { goesOn: false, stopReason: "stop" };
-  return (await (await compacting()).compactByHand(run, compact.instructions)).end;
 }
 
-async function takeUpSteps(run: Run, recorded: RecordedRun, machinery: Machinery): Promise<StepEnd> {
+async function takeUpSteps(run: Run, recorded: RecordedRun): Promise<StepEnd> {
   for (const [id, { end }] of recorded.calls) if (end?.result.async) run.background.set(id, end.toolName);
   for (const result of recorded.unheard) run.inbox.add(unheard(result));
   for (const { notes } of recorded.steps) run.answer?.remember(notes);
@@ -80,14 +77,14 @@ async function takeUpSteps(run: Run, recorded: RecordedRun, machinery: Machinery
   // An engine may have the answer to the next step, also where the journal does not have its beginning yet.
   const isLastWord = last?.message !== undefined && (last.message.tool_calls ?? []).length === 0;
   run.isAnswered = run.config.durable !== undefined && !isLastWord;
-  if (last === undefined) return { goesOn: true, notes: [] };
+  if (last === undefined) return GOES_ON;
   if (last.message === undefined) {
     run.step = last.step;
     run.steered = [...last.steered, ...recorded.steered];
     run.leftOver = [...stepMessages(recorded, last), ...recorded.steered];
     return { goesOn: true, notes: last.notes };
   }
-  return machinery.endStep(run, await settledStep(run, recorded, { step: last, skip: machinery.skipCall }));
+  return endStep(run, await settleStep(run, recorded, last));
 }
 
 function unheard({ toolCallId, toolName, result }: EventData["async_result"]): InboxItem {
@@ -106,13 +103,14 @@ function takeOver(run: Run, recorded: RecordedRun, step: RecordedStep): void {
   run.step = step.step + 1;
 }
 
-async function settledStep(run: Run, recorded: RecordedRun, { step, skip }: OpenStep): Promise<ClosingStep> {
+/** Brings the step that a crash cut off to its end. */
+async function settleStep(run: Run, recorded: RecordedRun, step: RecordedStep): Promise<ClosingStep> {
   const { message } = step;
   countStep(run, step);
   run.step = step.step;
   for (const note of [...step.notes, ...step.steered]) run.history.add(note);
   if (message !== undefined && isWorthKeeping(message)) run.history.add(message);
-  const settled = await settleRecorded(run, recorded, { step, skip });
+  const settled = await settleRecorded(run, recorded, step);
   for (const call of settled) run.history.add(call.message);
   const { finishReason = "stop", droppedCalls = 0 } = step;
   return { completion: { finishReason, droppedCalls }, settled, recorded: step.ended };

@@ -1,8 +1,8 @@
-import { lazy } from "../tool/lazy.ts";
+import { lazy, NOT_LOADED } from "../tool/lazy.ts";
 import type { ToolRecord } from "../tool/tool.ts";
+import { notBegun } from "./not-begun.ts";
 import type { ToolLoopConfig, ToolLoopResult } from "./tool-loop-config.ts";
 
-const loop = lazy(() => import("./start-run.ts"));
 const resuming = lazy(() => import("./resume-tool-loop.ts"));
 
 /**
@@ -13,5 +13,11 @@ export function resumeToolLoop<T extends ToolRecord = ToolRecord, O = unknown>(
   config: ToolLoopConfig<T, O>,
 ): Promise<ToolLoopResult<O>>;
 export async function resumeToolLoop(config: ToolLoopConfig): Promise<ToolLoopResult> {
-  return (await resuming()).resumeToolLoop(config, await loop());
+  let machinery: typeof import("./resume-tool-loop.ts");
+  try {
+    machinery = await resuming();
+  } catch {
+    return notBegun({ code: "internal", message: NOT_LOADED });
+  }
+  return machinery.resumeOpenRun(config);
 }

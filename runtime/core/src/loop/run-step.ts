@@ -1,130 +1,50 @@
-import { andThen, andThenWith, type MaybePromise } from "../async/and-then.ts";
-import type { DurableRun } from "../durable/durable-run.ts";
+// A step on one page: one request to the model, its answer, and the calls that it asks for.
+
 import type { EventData } from "../journal/event.ts";
 import { isWorthKeeping } from "../journal/is-closed.ts";
 import type { Message } from "../model/messages.ts";
-import type { CompletionStreamParams, LlmCompletionResult, LlmError, Usage } from "../model/model-port.ts";
+import type { CompletionStreamParams, LlmCompletionResult, Usage } from "../model/model-port.ts";
 import { outputText } from "../result/output-text.ts";
 import type { SettledCall } from "../run/call-states.ts";
 import { callScope } from "../run/scope.ts";
 import { executeStep } from "../run/step.ts";
-import { callModel, type ModelAnswer, type ModelCall } from "./call-model.ts";
+import { askModel } from "./ask-model.ts";
+import type { ModelAnswer } from "./call-model.ts";
 import { type ClosedStep, closeCompletion } from "./close-completion.ts";
-import { later } from "./later.ts";
-import type { ModelObserver } from "./model-observer.ts";
 import { prepareRequest, type StepRequest } from "./prepare-request.ts";
 import { readLater } from "./read-later.ts";
 import type { Run } from "./run.ts";
-import type { StopReason } from "./stop-reason.ts";
-import type { StepWatch } from "./watch-step.ts";
+import { ABORTED, GOES_ON, type StepEnd } from "./step-end.ts";
+import { cutOff, NOT_DONE, tellWarnings } from "./step-notes.ts";
+import { storePartialAnswer } from "./store-partial-answer.ts";
+import { StepWatch } from "./watch-step.ts";
 
-/** Whether a run goes on after a step, with what it has to say to the model first. */
-export type StepEnd = { readonly goesOn: true; readonly notes: readonly Message[] } | RunEnd;
-
-/** Why a run ends. */
-export interface RunEnd {
-  readonly goesOn: false;
-  readonly stopReason: StopReason;
-  readonly error?: LlmError;
-}
-
-/** One model call and the calls it asks for. */
-export function runStep(run: Run, notes: readonly Message[]): MaybePromise<StepEnd> {
-  return andThenWith(prepareRequest(run, notes), prepared, run);
-}
-
-function prepared(request: StepRequest, run: Run): MaybePromise<StepEnd> {
-  const { signal, observer } = run.config;
-  if (signal?.aborted) return { goesOn: false, stopReason: "aborted" };
-  const step = { request, params: paramsOf(run, request) };
-  return observer === undefined ? takeStep(run, step) : watchedStep(run, step, observer);
-}
-
-async function watchedStep(run: Run, step: Step, observer: ModelObserver): Promise<StepEnd> {
-  const watch = new (await later()).StepWatch(run, observer, step.params);
+/** One model call and the calls it asks for. Rejects when an event cannot be stored, and with what `prepareStep` throws. */
+export async function runStep(run: Run, notes: readonly Message[]): Promise<StepEnd> {
+  const request = await prepareRequest(run, notes);
+  const { model, signal, observer } = run.config;
+  const { activity } = run.core;
+  if (signal?.aborted) return ABORTED;
+  const params = paramsOf(run, request);
+  const watch = observer && new StepWatch(run, observer, params);
   try {
-    return await takeStep(run, step, watch);
+    run.iterations += 1;
+    const answer = await askModel(run, { model, params, activity, watch });
+    const { completion } = answer;
+    if (completion.error !== undefined) return await endBrokenStep(run, answer);
+    const closed = closeCompletion(completion, run.core);
+    await storeAnswer(run, closed, answer);
+    keepAnswer(run, closed, completion.usage);
+    await tellWarnings(run, completion.warnings);
+    const settled = await runCalls(run, request, closed);
+    keepResults(run, settled);
+    const end = await endStep(run, { completion, settled });
+    // What came of the calls is told when it is stored, to an observer too.
+    if (activity.failure === undefined) watch?.settled(settled);
+    return end;
   } finally {
-    watch.settled([]);
+    watch?.settled([]);
   }
-}
-
-interface Step {
-  readonly request: StepRequest;
-  readonly params: CompletionStreamParams;
-}
-
-function takeStep(run: Run, { request, params }: Step, watch?: StepWatch): MaybePromise<StepEnd> {
-  return andThenWith(complete(run, params, watch), completed, { run, request, watch });
-}
-
-/** A step that was asked of the model, and who hears how its calls end. */
-interface AskedStep {
-  readonly run: Run;
-  readonly request: StepRequest;
-  readonly watch: StepWatch | undefined;
-}
-
-function completed(answer: ModelAnswer, { run, request, watch }: AskedStep): MaybePromise<StepEnd> {
-  const { completion } = answer;
-  if (completion.error !== undefined) return failedStep(run, answer);
-  const closed = closeCompletion(completion, run.core);
-  return andThenWith(store(run, closed, answer), stored, { run, request, watch, completion, closed });
-}
-
-/** A step whose answer is there. */
-interface AnsweredStep extends AskedStep {
-  readonly completion: LlmCompletionResult;
-  readonly closed: ClosedStep;
-}
-
-function stored(_: unknown, step: AnsweredStep): MaybePromise<StepEnd> {
-  const { run, closed, completion } = step;
-  if (isWorthKeeping(closed.message)) run.history.add(closed.message);
-  run.content = closed.message.content;
-  noteUsage(run, completion.usage);
-  const told = completion.warnings && andThenWith(later(), tellWarnings, step);
-  return andThenWith(told, call, step);
-}
-
-function tellWarnings(module: typeof import("./rare.ts"), { run, completion }: AnsweredStep): Promise<void> {
-  return module.tellWarnings(run, completion.warnings ?? []);
-}
-
-function call(_: unknown, step: AnsweredStep): MaybePromise<StepEnd> {
-  return andThenWith(settleCalls(step), settled, step);
-}
-
-function settled(calls: readonly SettledCall[], { run, watch, completion }: AnsweredStep): MaybePromise<StepEnd> {
-  for (const { message, toolCallId, toolName, result } of calls) {
-    run.history.add(message);
-    if (result.async) run.background.set(toolCallId, toolName);
-  }
-  return andThenWith(endStep(run, { completion, settled: calls }), observed, { run, watch, calls });
-}
-
-/** What came of the calls is told when it is stored, to an observer too. */
-function observed(end: StepEnd, { run, watch, calls }: ObservedStep): StepEnd {
-  if (run.core.activity.failure === undefined) watch?.settled(calls);
-  return end;
-}
-
-interface ObservedStep extends Pick<AskedStep, "run" | "watch"> {
-  readonly calls: readonly SettledCall[];
-}
-
-/** A step whose model call failed or was stopped. */
-async function failedStep(run: Run, answer: ModelAnswer): Promise<StepEnd> {
-  const ended = await (await later()).breakOff(run, answer);
-  return ended ?? endStep(run, { completion: answer.completion, settled: [] });
-}
-
-function settleCalls({ run, request, closed: { calls } }: AnsweredStep): MaybePromise<readonly SettledCall[]> {
-  if (calls.length === 0) return [];
-  const step = run.stepScope(request, calls[0]?.toolCallId);
-  return executeStep(
-    calls.map(({ call, toolCallId }, index) => ({ call, scope: index === 0 ? step : callScope(step, toolCallId) })),
-  );
 }
 
 type Unfinished<T> = { -readonly [K in keyof T]?: T[K] };
@@ -139,76 +59,59 @@ function paramsOf({ config, llmOptions }: Run, request: StepRequest): Completion
   return typeof messages === "function" ? readLater(params, messages) : { ...params, messages };
 }
 
-function complete(run: Run, params: CompletionStreamParams, watch: StepWatch | undefined): MaybePromise<ModelAnswer> {
-  const { config, core, runId } = run;
-  const { activity, scrubber } = core;
-  run.iterations += 1;
-  const call = { model: config.model, params, activity, scrubber, runId, watch };
-  return config.durable === undefined ? callModel(call) : keptAnswer(run, config.durable, call);
-}
-
-async function keptAnswer({ step, config }: Run, durable: DurableRun, call: ModelCall): Promise<ModelAnswer> {
-  const { modelStep } = await later();
-  const { scrubber } = call;
-  return modelStep({ durable, step, scrubber, signal: config.signal, call: () => callModel(call) });
-}
-
 /** Stored before any call runs: history and resumption hang on it. */
-function store(run: Run, closed: ClosedStep, { completion, shown }: ModelAnswer): MaybePromise<void> {
+async function storeAnswer(run: Run, closed: ClosedStep, { completion, shown }: ModelAnswer): Promise<void> {
   run.addUsage(completion.usage);
   const asShown = shown?.close(closed);
-  const answer = answerOf(completion, closed);
-  const event = asShown === undefined ? answer : { ...answer, ...asShown };
+  const event = { ...answerOf(completion, closed), ...asShown };
   // Where nothing but its time was shown beside it, what it weighs is known.
   const bytes = asShown?.reasoning === undefined && asShown?.layout === undefined ? closed.bytes : undefined;
-  return run.emit("assistant_message", event, { bytes });
+  await run.emit("assistant_message", event, { bytes });
 }
 
-function noteUsage(run: Run, usage: Usage | undefined): void {
+function answerOf(
+  { finishReason, usage, droppedCalls }: LlmCompletionResult,
+  { message, unreadable }: ClosedStep,
+): EventData["assistant_message"] {
+  return {
+    message,
+    finishReason,
+    ...(usage !== undefined && { usage }),
+    ...(droppedCalls && { droppedCalls }),
+    ...(unreadable.length > 0 && { unreadable }),
+  };
+}
+
+function keepAnswer(run: Run, { message }: ClosedStep, usage: Usage | undefined): void {
+  if (isWorthKeeping(message)) run.history.add(message);
+  run.content = message.content;
   run.isOutgrown = false;
   const tokens = (usage?.inputTokens ?? 0) + (usage?.outputTokens ?? 0);
   run.counted = tokens > 0 ? { tokens, messages: run.history.length } : undefined;
 }
 
-/** What is stored of every answer. Most have nothing to say beside their message. */
-function answerOf(
-  completion: LlmCompletionResult,
-  { message, unreadable }: ClosedStep,
-): EventData["assistant_message"] {
-  const { finishReason, usage, droppedCalls } = completion;
-  const usual = usage === undefined ? { message, finishReason } : { message, finishReason, usage };
-  if (!droppedCalls && unreadable.length === 0) return usual;
-  return {
-    ...usual,
-    ...(droppedCalls ? { droppedCalls } : {}),
-    ...(unreadable.length === 0 ? {} : { unreadable }),
-  };
+async function runCalls(run: Run, request: StepRequest, { calls }: ClosedStep): Promise<readonly SettledCall[]> {
+  if (calls.length === 0) return [];
+  const step = run.stepScope(request);
+  return executeStep(calls.map(({ call, toolCallId }) => ({ call, scope: callScope(step, toolCallId) })));
 }
 
-/** What follows from a step whose calls have all ended. */
-export function endStep(run: Run, closing: ClosingStep): MaybePromise<StepEnd> {
-  return andThenWith(decideEnd(run, closing), answered, { run, closing });
+function keepResults(run: Run, settled: readonly SettledCall[]): void {
+  for (const { message, toolCallId, toolName, result } of settled) {
+    run.history.add(message);
+    if (result.async) run.background.set(toolCallId, toolName);
+  }
 }
 
-interface Closed {
-  readonly run: Run;
-  readonly closing: ClosingStep;
-}
-
-function answered(decided: StepEnd, closed: Closed): MaybePromise<StepEnd> {
-  const { answer, content, config } = closed.run;
-  const end = decided.goesOn ? decided : (answer?.endOf(decided, content, config.signal) ?? decided);
-  return andThenWith(end, told, closed);
-}
-
-function told(end: StepEnd, { run, closing }: Closed): MaybePromise<StepEnd> {
-  const stored = closing.recorded ? undefined : run.emit("step_end", { step: run.step });
-  return andThenWith(stored, counted, { run, end });
-}
-
-function counted(_: unknown, { run, end }: { readonly run: Run; readonly end: StepEnd }): StepEnd {
-  run.step += 1;
-  return end;
+/** Where a model call failed or was stopped: a context that was too long is summarised before the next step, anything else ends the run. */
+async function endBrokenStep(run: Run, answer: ModelAnswer): Promise<StepEnd> {
+  const { completion } = answer;
+  await storePartialAnswer(run, answer);
+  if (run.config.signal?.aborted) return ABORTED;
+  if (run.isOutgrown || !run.compaction?.isTooLong(completion.error)) return endStep(run, { completion, settled: [] });
+  run.isOutgrown = true;
+  await storeStepEnd(run);
+  return GOES_ON;
 }
 
 /** A step whose calls have all ended. */
@@ -219,9 +122,22 @@ export interface ClosingStep {
   readonly recorded?: boolean;
 }
 
-const GOES_ON: StepEnd = { goesOn: true, notes: [] };
+/** What follows from a step whose calls have all ended, when its end is stored. */
+export async function endStep(run: Run, { completion, settled, recorded }: ClosingStep): Promise<StepEnd> {
+  const { answer, config } = run;
+  let end = decideEnd(run, { completion, settled });
+  if (!end.goesOn && answer !== undefined) end = await answer.endOf(end, run.content, config.signal);
+  if (recorded) run.step += 1;
+  else await storeStepEnd(run);
+  return end;
+}
 
-function decideEnd(run: Run, { completion, settled }: ClosingStep): MaybePromise<StepEnd> {
+async function storeStepEnd(run: Run): Promise<void> {
+  await run.emit("step_end", { step: run.step });
+  run.step += 1;
+}
+
+function decideEnd(run: Run, { completion, settled }: ClosingStep): StepEnd {
   const { finishReason, error, droppedCalls = 0 } = completion;
   if (error !== undefined) return { goesOn: false, stopReason: "error", error };
   const stop = settled.find((call) => call.stop !== undefined)?.stop;
@@ -231,14 +147,11 @@ function decideEnd(run: Run, { completion, settled }: ClosingStep): MaybePromise
     run.content = outputText(ending.result.output);
     return { goesOn: false, stopReason: "done" };
   }
-  if (run.config.signal?.aborted) return { goesOn: false, stopReason: "aborted" };
+  if (run.config.signal?.aborted) return ABORTED;
   if (settled.length > 0) return GOES_ON;
-  const isCut = finishReason === "length" && droppedCalls > 0 && !run.toldOfLength;
-  if (isCut) return andThen(later(), ({ cutOff }) => ({ goesOn: true, notes: [cutOff(run, droppedCalls)] }));
-  if (finishReason === "stop" && run.config.requireDoneTool)
-    return andThen(later(), ({ NOT_DONE }) => ({ goesOn: true, notes: [NOT_DONE] }));
-  return {
-    goesOn: false,
-    stopReason: finishReason === "length" || finishReason === "content_filter" ? finishReason : "stop",
-  };
+  if (finishReason === "length" && droppedCalls > 0 && !run.toldOfLength)
+    return { goesOn: true, notes: [cutOff(run, droppedCalls)] };
+  if (finishReason === "stop" && run.config.requireDoneTool) return { goesOn: true, notes: [NOT_DONE] };
+  const isCut = finishReason === "length" || finishReason === "content_filter";
+  return { goesOn: false, stopReason: isCut ? finishReason : "stop" };
 }

@@ -1,25 +1,23 @@
-import { andThen, type MaybePromise } from "../async/and-then.ts";
 import { PATIENCE_MS } from "../async/patience.ts";
-import type { DurableRun } from "../durable/durable-run.ts";
+import { ToolRegistry } from "../faces/tool-registry.ts";
 import type { EventAbout } from "../journal/activity-stream.ts";
 import type { EventData, EventType } from "../journal/event.ts";
 import type { Message } from "../model/messages.ts";
 import type { LlmOptions, Usage } from "../model/model-port.ts";
 import { type LateUsage, usageSum } from "../model/usage.ts";
-import { isMap, ToolMap } from "../registry/tool-map.ts";
+import { isMap, type ToolMap } from "../registry/tool-map.ts";
+import { toolsOf } from "../registry/tool-source.ts";
 import { runCall } from "../run/call.ts";
 import { Inbox, RunMemory } from "../run/run-memory.ts";
 import { refuseUnlisted } from "../run/runner-options.ts";
 import { createScope, narrowed, type Scope } from "../run/scope.ts";
 import type { Conversation } from "../tool/conversation.ts";
-import { isTool } from "../tool/is-tool.ts";
-import type { Tool } from "../tool/tool.ts";
+import { lazy } from "../tool/lazy.ts";
 import { CacheTools } from "./cache-tools.ts";
 import type { FinalAnswer } from "./final-answer.ts";
 import { History } from "./history.ts";
-import { later } from "./later.ts";
 import type { Offer } from "./offer.ts";
-import { isPlainConfig } from "./plain-start.ts";
+import { readConfig } from "./read-config.ts";
 import { runnerOptionsOf } from "./runner-options-of.ts";
 import { scrubMessage } from "./scrub-message.ts";
 import type { ToolLoopConfig } from "./tool-loop-config.ts";
@@ -36,8 +34,13 @@ export interface RunStart {
 /** Nothing is told from it: no call runs before its own start is stored, no step has ended before its end is, and both come after it. */
 const BEHIND: EventType = "assistant_message";
 
+// What few runs need is known from their configuration, and loaded when the run is made: then a failure is still an answer.
+const compacting = lazy(() => import("../compact/compact-run.ts"));
+const carrying = lazy(() => import("../durable/durable-steps.ts"));
+const answering = lazy(() => import("./final-answer.ts"));
+
 /** What a run is made of beside what it starts from. */
-type RunParts = Pick<Run, "core" | "cacheTools" | "answer">;
+type RunParts = Pick<Run, "core" | "cacheTools" | "answer" | "compaction" | "engine">;
 
 /** The state of one run. */
 export class Run {
@@ -52,6 +55,10 @@ export class Run {
   history: History;
   /** Undefined where any text will do. */
   readonly answer: FinalAnswer | undefined;
+  /** Undefined where older messages never become a summary. */
+  readonly compaction: typeof import("../compact/compact-run.ts") | undefined;
+  /** What takes calls and model calls through the engine under the run; undefined where there is none. */
+  readonly engine: typeof import("../durable/durable-steps.ts") | undefined;
   /** The tools of the newest step. */
   offer: Offer | undefined;
   /** The number of the next step. */
@@ -86,28 +93,32 @@ export class Run {
 
   /** Rejects with a `TypeError` when the configuration cannot be used. */
   static async create(start: RunStart): Promise<Run> {
+    const config = readConfig(start.config);
     const { conversation } = start;
-    const config = isPlainConfig(start.config) ? start.config : (await later()).readConfig(start.config);
-    if (typeof config.model?.completionStream !== "function")
-      throw new TypeError((await later()).noModel(config.model));
-    const cacheTools = await CacheTools.of(config);
-    const options = runnerOptionsOf({ config, registry: await registryOf(config), conversation, cacheTools });
+    const cacheTools = new CacheTools(config);
+    const options = runnerOptionsOf({ config, registry: registryOf(config), conversation, cacheTools });
     refuseUnlisted(options);
     const stop = { signal: config.signal, patienceMs: PATIENCE_MS.runJournal };
     const core = await createScope({ options, middleware: config.use ?? [], execute: runCall, stop });
-    const answer = config.output && new (await later()).FinalAnswer(config.output, config.model);
-    return new Run({ ...start, config }, { core, cacheTools, answer });
+    const compaction = config.compaction ? await compacting() : undefined;
+    const engine = config.durable && (await carrying());
+    const answer = config.output && new (await answering()).FinalAnswer(config.output, config.model);
+    return new Run({ ...start, config }, { core, cacheTools, compaction, engine, answer });
   }
 
-  private constructor({ config, messages, runId }: RunStart, { core, cacheTools, answer }: RunParts) {
-    this.answer = answer;
-    this.cacheTools = cacheTools;
+  private constructor({ config, messages, runId }: RunStart, parts: RunParts) {
+    const { core, engine } = parts;
+    this.answer = parts.answer;
+    this.cacheTools = parts.cacheTools;
+    this.compaction = parts.compaction;
+    this.engine = engine;
     this.config = config;
     this.llmOptions = config.llmOptions ?? {};
     this.runId = runId;
     this.core = core;
     this.memory.inbox = this.inbox;
-    if (config.durable !== undefined) this.memory.carry = carriedBy(config.durable);
+    const { durable } = config;
+    if (durable !== undefined && engine !== undefined) this.memory.carry = (call) => engine.callStep(durable, call);
     // The run itself, and no closure over it: engines keep what such a closure can reach far longer than the run.
     this.memory.counter = this;
     this.input = messages.map((message) => scrubMessage(message, core.scrubber));
@@ -153,17 +164,8 @@ export class Run {
     for (const call of message.tool_calls ?? []) this.core.ids.reserve(call.id);
   }
 }
-function carriedBy(durable: DurableRun): RunMemory["carry"] {
-  return (call) => andThen(later(), ({ callStep }) => callStep(durable, call));
-}
 
-/** Tools made by `defineTool` need no more than a map; what else stands for tools, and what does not, a registry says itself. */
-function registryOf({ tools = [] }: ToolLoopConfig): MaybePromise<ToolMap> {
-  if (isMap(tools)) return tools;
-  if (Array.isArray(tools) && tools.every(isTool) && isDistinct(tools)) return new ToolMap(tools);
-  return andThen(later(), ({ ToolRegistry, toolsOf }) => new ToolRegistry(toolsOf(tools)));
-}
-
-function isDistinct(tools: readonly Tool[]): boolean {
-  return new Set(tools.map(({ name }) => name)).size === tools.length;
+/** A registry that is given is asked anew in every step. */
+function registryOf({ tools = [] }: ToolLoopConfig): ToolMap {
+  return isMap(tools) ? tools : new ToolRegistry(toolsOf(tools));
 }

@@ -4,7 +4,7 @@ import type { RecordedRun, RecordedStep } from "../journal/recorded-run.ts";
 import { recordedAnswer } from "../journal/recorded-run.ts";
 import type { LlmToolCall } from "../model/messages.ts";
 import { failure } from "../result/failure.ts";
-import type { skipCall } from "../run/call.ts";
+import { skipCall } from "../run/call.ts";
 import type { DecodedCall, Ended, SettledCall } from "../run/call-states.ts";
 import { refuse } from "../run/refusals.ts";
 import { narrowed, type Scope } from "../run/scope.ts";
@@ -14,38 +14,28 @@ import type { Run } from "./run.ts";
 /** A mask in recorded arguments: the real value was never stored. */
 const MASK = /\[secret:[\w.-]{1,64}\]/;
 
-/** A step that a crash cut off, and what ends a call that has no room left. */
-export interface OpenStep {
-  readonly step: RecordedStep;
-  readonly skip: typeof skipCall;
-}
-
 /**
  * Brings every call of a step that a crash cut off to its end: what ended is reused, what may safely run again does,
  * and of everything else the outcome is unknown. One after the other, in call order.
  */
-export async function settleRecorded(
-  run: Run,
-  recorded: RecordedRun,
-  { step, skip }: OpenStep,
-): Promise<SettledCall[]> {
+export async function settleRecorded(run: Run, recorded: RecordedRun, step: RecordedStep): Promise<SettledCall[]> {
   await closeSubCalls(run, recorded);
-  const scope = run.stepScope(await toolsOf(run, step));
+  const scope = run.stepScope(toolsOf(run, step));
   const settled: SettledCall[] = [];
   let stop: SettledCall["stop"];
   for (const call of step.message?.tool_calls ?? []) {
     const known = recorded.calls.get(call.id);
     const next =
-      known?.end !== undefined ? reuse(known.end) : await settleOpen({ run, step, skip, scope, call, known, stop });
+      known?.end === undefined ? await settleOpen({ run, step, scope, call, known, stop }) : reuse(known.end);
     stop ??= next.stop;
     settled.push(next);
   }
   return settled;
 }
 
-async function toolsOf({ core, cacheTools }: Run, { activeTools }: RecordedStep) {
+function toolsOf({ core, cacheTools }: Run, { activeTools }: RecordedStep) {
   const registered = core.registry.tools();
-  const own = cacheTools.isOffered ? await cacheTools.tools() : [];
+  const own = cacheTools.isOffered ? cacheTools.tools : [];
   const unregistered = own.filter(({ name }) => core.registry.get(name) === undefined);
   const tools = [...registered, ...unregistered].filter((tool) => activeTools.includes(tool.name));
   return { active: new Map(tools.map((tool) => [tool.name, tool])), registered };
@@ -57,8 +47,9 @@ function reuse(end: NonNullable<RecordedCall["end"]>): SettledCall {
   return stop === undefined ? settled : { ...settled, stop };
 }
 
-interface OpenCall extends OpenStep {
+interface OpenCall {
   readonly run: Run;
+  readonly step: RecordedStep;
   readonly scope: Scope;
   readonly call: LlmToolCall;
   readonly known: RecordedCall | undefined;
@@ -66,16 +57,16 @@ interface OpenCall extends OpenStep {
 }
 
 async function settleOpen(open: OpenCall): Promise<SettledCall> {
-  const { run, step, skip, call, known, stop } = open;
+  const { run, step, call, known, stop } = open;
   const scope = scopeOf(open);
   const text = call.function.arguments;
   const unreadable = step.unreadable.includes(call.id);
   const decoded = unreadable ? ({ ok: false, reason: "Invalid tool arguments JSON" } as const) : decodeArguments(text);
   const decodedCall: DecodedCall = { name: call.function.name, decoded };
   if (stop !== undefined)
-    return skip({ call: decodedCall, scope }, refuse({ code: "skipped", message: "The run was stopped." }));
+    return skipCall({ call: decodedCall, scope }, refuse({ code: "skipped", message: "The run was stopped." }));
   const refusal = unreadable ? undefined : refusalOf(open);
-  if (refusal !== undefined) return skip({ call: decodedCall, scope }, refusal);
+  if (refusal !== undefined) return skipCall({ call: decodedCall, scope }, refusal);
   if (mayHaveRun(known) && isRepeatable(scope, call)) {
     const message = `${call.function.name} is run again (attempt ${scope.attempt}).`;
     await run.emit("warning", { code: "call_retried", message }, { parentId: call.id });

@@ -3,7 +3,7 @@ import type { LlmWarning } from "../model/model-port.ts";
 import type { Run } from "./run.ts";
 
 /** What an adapter says may quote its server. */
-export async function tellWarnings(run: Run, warnings: readonly LlmWarning[]): Promise<void> {
+export async function tellWarnings(run: Run, warnings: readonly LlmWarning[] = []): Promise<void> {
   for (const { code, message } of warnings) {
     await run.emit("warning", { code, message: run.core.scrubber.text(message.toWellFormed()) });
   }

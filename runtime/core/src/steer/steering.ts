@@ -1,19 +1,20 @@
 import { untilAborted } from "../async/abort.ts";
 import type { Run } from "../loop/run.ts";
-import type { RunEnd } from "../loop/run-step.ts";
 import { scrubMessage } from "../loop/scrub-message.ts";
+import type { RunEnd } from "../loop/step-end.ts";
 import type { Message } from "../model/messages.ts";
-import { isAnswered, type SteerMessage, type SteerQueue } from "./steer-queue.ts";
+import { isAnswered, type SteerMessage } from "./steer-queue.ts";
 
 /**
  * What people have said and a run has not heard yet, masked. A run has it from now on. A step that an engine may have answered
  * already hears of nothing new.
  */
-export async function takeSaid(run: Run, queue: SteerQueue): Promise<readonly SteerMessage[]> {
-  const isSilent = queue.isEmpty === true || run.isAnswered;
-  run.isAnswered = false;
-  const taken = isSilent ? [] : ((await untilAborted(queue.take(), run.config.signal)) ?? []);
+export async function takeSaid(run: Run): Promise<readonly SteerMessage[]> {
+  const { steering, signal } = run.config;
   const { scrubber } = run.core;
+  const isSilent = steering === undefined || steering.isEmpty === true || run.isAnswered;
+  run.isAnswered = false;
+  const taken = isSilent ? [] : ((await untilAborted(steering.take(), signal)) ?? []);
   return taken.map(({ messageId, message }) => ({ messageId, message: scrubMessage(message, scrubber) }));
 }
 
@@ -41,8 +42,10 @@ export async function hearsMore({ config, steered }: Run, { stopReason }: RunEnd
   return waiting !== undefined && waiting.length > 0;
 }
 
-/** Tells whoever shows the run what waits, from now on. Returns the function that ends it. */
-export function tellWaiting(run: Run, queue: SteerQueue): () => void {
+/** Tells in events what waits for the run, from now on. Returns the function that ends it. */
+export function tellWaiting(run: Run): () => void {
+  const { steering: queue } = run.config;
+  if (queue === undefined) return () => undefined;
   const { scrubber, logger } = run.core;
   let isOver = false;
   let known = "";

@@ -1,4 +1,3 @@
-import { andThen, type MaybePromise } from "../async/and-then.ts";
 import { present } from "../json/present.ts";
 import type { ModelObserver, ObservedModelCall } from "../loop/model-observer.ts";
 import { mintId } from "../model/call-ids.ts";
@@ -47,14 +46,13 @@ export function summariseInvocations(options: SummariesOptions): InvocationSumma
   const about = caller === undefined ? {} : callerFields(checkCaller(caller));
   const hasher = new PromptHasher();
   const writing = new Set<Promise<void>>();
-  const write = (made: () => MaybePromise<InvocationSummary>) => {
+  const write = (made: () => Promise<InvocationSummary>) => {
     const written = writeOne(made).then(() => void writing.delete(written));
     writing.add(written);
   };
-  const writeOne = async (made: () => MaybePromise<InvocationSummary>) => {
+  const writeOne = async (made: () => Promise<InvocationSummary>) => {
     try {
-      const summary = made();
-      await sink(summary instanceof Promise ? await summary : summary);
+      await sink(await made());
     } catch (error) {
       await tellOf(error, logger);
     }
@@ -86,13 +84,12 @@ function callerFields({ requestId, traceId, ...graph }: LlmCaller | GraphLlmCall
 interface Summaries {
   readonly about: CallerFields;
   readonly hasher: PromptHasher;
-  readonly write: (made: () => MaybePromise<InvocationSummary>) => void;
+  readonly write: (made: () => Promise<InvocationSummary>) => void;
 }
 
 function watch(call: ObservedModelCall, { about, hasher, write }: Summaries) {
-  const { params, model } = call;
   const began = { startedAt: Date.now(), tick: performance.now() };
-  const hash = attempted(() => hasher.hash({ ...params, model: partsOfName(model).model }));
+  const hash = hashOf(hasher, call);
   let ended: { readonly completion: LlmCompletionResult; readonly latencyMs: number } | undefined;
   return {
     ended(completion: LlmCompletionResult) {
@@ -102,22 +99,16 @@ function watch(call: ObservedModelCall, { about, hasher, write }: Summaries) {
       if (ended === undefined) return;
       const known = { ...about, ...originOf(call), startedAt: began.startedAt, ...endOf(ended.completion, calls) };
       const { latencyMs } = ended;
-      write(() => andThen(hash(), (promptHash) => ({ invocationId: mintId(16), promptHash, latencyMs, ...known })));
+      write(async () => ({ invocationId: mintId(16), promptHash: await hash, latencyMs, ...known }));
     },
   };
 }
 
-/** Does it now, and tells later what came of it: a request that cannot be hashed is no reason to stop its call. */
-function attempted<T>(work: () => MaybePromise<T>): () => MaybePromise<T> {
-  try {
-    const made = work();
-    if (made instanceof Promise) made.catch(() => undefined);
-    return () => made;
-  } catch (error) {
-    return () => {
-      throw error;
-    };
-  }
+/** Made before the model is called. A request that cannot be hashed is no reason to stop its call: only its summary is not written. */
+function hashOf(hasher: PromptHasher, { params, model }: ObservedModelCall): Promise<string> {
+  const hash = (async () => hasher.hash({ ...params, model: partsOfName(model).model }))();
+  hash.catch(() => undefined);
+  return hash;
 }
 
 function originOf({ runId, step, conversation, model }: ObservedModelCall) {

@@ -1,0 +1,26 @@
+import type { ActivitySink } from "../journal/activity-sink.ts";
+import type { CompletionStreamParams, ModelPort } from "../model/model-port.ts";
+import { callModel, type ModelAnswer } from "./call-model.ts";
+import type { Run } from "./run.ts";
+import type { StepWatch } from "./watch-step.ts";
+
+/** What a run asks of a model. */
+export interface Question {
+  readonly model: ModelPort;
+  readonly params: CompletionStreamParams;
+  /** Where the answer is shown while it streams in. */
+  readonly activity: ActivitySink;
+  readonly watch: StepWatch | undefined;
+  /** What an engine keeps the answer under, beside the number of the step. Default: it is the answer of the step. */
+  readonly purpose?: string;
+}
+
+/** The answer of a model, or what the engine under the run has kept of it. Rejects where the engine does. */
+export async function askModel(run: Run, { purpose, ...question }: Question): Promise<ModelAnswer> {
+  const { config, core, runId, step, engine } = run;
+  const { durable, signal } = config;
+  const { scrubber } = core;
+  const call = () => callModel({ ...question, scrubber, runId });
+  if (durable === undefined || engine === undefined) return call();
+  return engine.modelStep({ durable, step, scrubber, signal, call, ...(purpose !== undefined && { purpose }) });
+}

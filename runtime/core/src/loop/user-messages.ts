@@ -1,9 +1,0 @@
-import { onUserMessage } from "../journal/on-user-message.ts";
-import type { Run } from "./run.ts";
-
-/** Tells `onUserMessage` what the tools of this run, and of no other on the same stream, say to the user. Returns the function that ends it. */
-export function tellUser({ config, runId }: Run): () => void {
-  const { activity, onUserMessage: tell } = config;
-  if (activity === undefined || tell === undefined) return () => undefined;
-  return onUserMessage(activity, (message) => (message.runId === runId ? tell(message) : undefined));
-}
