@@ -8,6 +8,7 @@ import type { RunEnd } from "./step-end.ts";
 import type { ToolLoopConfig, ToolLoopResult } from "./tool-loop-config.ts";
 
 const loop = lazy(() => import("./start-run.ts"));
+const failing = lazy(() => import("./not-started.ts"));
 
 /** How a run begins. */
 export interface Beginning {
@@ -23,13 +24,20 @@ export interface Beginning {
 
 /** Loads the loop where this is the first run, and runs to the end. Never rejects. */
 export async function begin(beginning: Beginning): Promise<ToolLoopResult> {
-  let machinery: typeof import("./start-run.ts");
   try {
-    machinery = await loop();
+    const { startRun } = await loop();
+    return await startRun(beginning);
+  } catch (thrown) {
+    return notStarted(beginning, thrown);
+  }
+}
+
+async function notStarted(beginning: Beginning, thrown: unknown): Promise<ToolLoopResult> {
+  try {
+    return await (await failing()).notStarted(beginning, thrown);
   } catch {
     return notBegun({ code: "internal", message: NOT_LOADED }, beginning.messages);
   }
-  return machinery.startRun(beginning);
 }
 
 /** Undefined where the caller named neither, so that the configuration's own conversation stands. */

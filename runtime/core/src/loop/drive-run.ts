@@ -2,7 +2,6 @@ import { shareAbort, unshareAbort, untilStopped } from "../async/abort.ts";
 import { PATIENCE_MS } from "../async/patience.ts";
 import { within } from "../async/within.ts";
 import { endDependencies } from "../dependencies/resolver.ts";
-import { onUserMessage } from "../journal/on-user-message.ts";
 import type { Usage } from "../model/model-port.ts";
 import { tellLate } from "../run/background.ts";
 import type { SteerMessage } from "../steer/steer-queue.ts";
@@ -19,22 +18,15 @@ const DEFAULT_MAX_ITERATIONS = 50;
 /** Runs steps until one ends the run, then stores `done`. Never rejects. */
 export async function driveRun(run: Run, begin: () => Promise<StepEnd>): Promise<ToolLoopResult> {
   const { signal } = run.config;
-  const stopTelling = tellUser(run);
+  const stopTelling = run.userMessages?.tellUser(run);
   if (signal !== undefined) shareAbort(signal);
   const ended = await runSteps(run, begin);
   if (signal !== undefined) unshareAbort(signal);
   run.core.alarm.rest();
   tellLate(run.core, run.inbox.close());
   await disposeOfDependencies(run);
-  stopTelling();
+  stopTelling?.();
   return finish(run, ended);
-}
-
-/** Tells `onUserMessage` what the tools of this run, and of no other on the same stream, say to the user. Returns the function that ends it. */
-function tellUser({ config, runId }: Run): () => void {
-  const { activity, onUserMessage: tell } = config;
-  if (activity === undefined || tell === undefined) return () => undefined;
-  return onUserMessage(activity, (message) => (message.runId === runId ? tell(message) : undefined));
 }
 
 async function runSteps(run: Run, begin: () => Promise<StepEnd>): Promise<RunEnd> {

@@ -1,4 +1,3 @@
-import { ActivityStream } from "../journal/activity-stream.ts";
 import type { LlmOptions } from "../model/model-port.ts";
 import { noModel } from "../model/no-model.ts";
 import { checkConfig } from "./check-config.ts";
@@ -11,13 +10,7 @@ export function readConfig(given: ToolLoopConfig): ToolLoopConfig {
   checkConfig(config);
   const { model, llmOptions } = config;
   if (typeof model?.completionStream !== "function") throw new TypeError(noModel(model));
-  return withActivity(llmOptions === undefined ? config : { ...config, llmOptions: requestOptions(llmOptions) });
-}
-
-/** What tools say to the user is read from the events of a run, so it needs a stream for them. */
-function withActivity(config: ToolLoopConfig): ToolLoopConfig {
-  const { activity, onUserMessage } = config;
-  return onUserMessage === undefined || activity !== undefined ? config : { ...config, activity: new ActivityStream() };
+  return llmOptions === undefined ? config : { ...config, llmOptions: requestOptions(llmOptions) };
 }
 
 /** What the loop itself puts into a request. */

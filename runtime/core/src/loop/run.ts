@@ -1,11 +1,10 @@
 import { PATIENCE_MS } from "../async/patience.ts";
-import { ToolRegistry } from "../faces/tool-registry.ts";
 import type { EventAbout } from "../journal/activity-stream.ts";
 import type { EventData, EventType } from "../journal/event.ts";
 import type { Message } from "../model/messages.ts";
 import type { LlmOptions, Usage } from "../model/model-port.ts";
 import { type LateUsage, usageSum } from "../model/usage.ts";
-import { isMap, type ToolMap } from "../registry/tool-map.ts";
+import { isMap, ToolMap } from "../registry/tool-map.ts";
 import { toolsOf } from "../registry/tool-source.ts";
 import { runCall } from "../run/call.ts";
 import { Inbox, RunMemory } from "../run/run-memory.ts";
@@ -13,6 +12,7 @@ import { refuseUnlisted } from "../run/runner-options.ts";
 import { createScope, narrowed, type Scope } from "../run/scope.ts";
 import type { Conversation } from "../tool/conversation.ts";
 import { lazy } from "../tool/lazy.ts";
+import type { Tool } from "../tool/tool.ts";
 import { CacheTools } from "./cache-tools.ts";
 import type { FinalAnswer } from "./final-answer.ts";
 import { History } from "./history.ts";
@@ -37,10 +37,12 @@ const BEHIND: EventType = "assistant_message";
 // What few runs need is known from their configuration, and loaded when the run is made: then a failure is still an answer.
 const compacting = lazy(() => import("../compact/compact-run.ts"));
 const carrying = lazy(() => import("../durable/durable-steps.ts"));
+const telling = lazy(() => import("./user-messages.ts"));
+const registering = lazy(() => import("../faces/tool-registry.ts"));
 const answering = lazy(() => import("./final-answer.ts"));
 
 /** What a run is made of beside what it starts from. */
-type RunParts = Pick<Run, "core" | "cacheTools" | "answer" | "compaction" | "engine">;
+type RunParts = Pick<Run, "core" | "cacheTools" | "answer" | "compaction" | "engine" | "userMessages">;
 
 /** The state of one run. */
 export class Run {
@@ -59,6 +61,8 @@ export class Run {
   readonly compaction: typeof import("../compact/compact-run.ts") | undefined;
   /** What takes calls and model calls through the engine under the run; undefined where there is none. */
   readonly engine: typeof import("../durable/durable-steps.ts") | undefined;
+  /** Undefined where nobody is told what tools say to the user. */
+  readonly userMessages: typeof import("./user-messages.ts") | undefined;
   /** The tools of the newest step. */
   offer: Offer | undefined;
   /** The number of the next step. */
@@ -93,17 +97,19 @@ export class Run {
 
   /** Rejects with a `TypeError` when the configuration cannot be used. */
   static async create(start: RunStart): Promise<Run> {
-    const config = readConfig(start.config);
     const { conversation } = start;
+    const given = readConfig(start.config);
+    const userMessages = given.onUserMessage && (await telling());
+    const config = userMessages === undefined ? given : userMessages.withActivity(given);
     const cacheTools = new CacheTools(config);
-    const options = runnerOptionsOf({ config, registry: registryOf(config), conversation, cacheTools });
+    const options = runnerOptionsOf({ config, registry: await registryOf(config), conversation, cacheTools });
     refuseUnlisted(options);
     const stop = { signal: config.signal, patienceMs: PATIENCE_MS.runJournal };
     const core = await createScope({ options, middleware: config.use ?? [], execute: runCall, stop });
     const compaction = config.compaction ? await compacting() : undefined;
     const engine = config.durable && (await carrying());
     const answer = config.output && new (await answering()).FinalAnswer(config.output, config.model);
-    return new Run({ ...start, config }, { core, cacheTools, compaction, engine, answer });
+    return new Run({ ...start, config }, { core, cacheTools, compaction, engine, userMessages, answer });
   }
 
   private constructor({ config, messages, runId }: RunStart, parts: RunParts) {
@@ -112,6 +118,7 @@ export class Run {
     this.cacheTools = parts.cacheTools;
     this.compaction = parts.compaction;
     this.engine = engine;
+    this.userMessages = parts.userMessages;
     this.config = config;
     this.llmOptions = config.llmOptions ?? {};
     this.runId = runId;
@@ -165,7 +172,20 @@ export class Run {
   }
 }
 
-/** A registry that is given is asked anew in every step. */
-function registryOf({ tools = [] }: ToolLoopConfig): ToolMap {
-  return isMap(tools) ? tools : new ToolRegistry(toolsOf(tools));
+/** Tools made by `defineTool` need no more than a map; what else stands for tools, and what does not, a registry says itself. */
+async function registryOf({ tools = [] }: ToolLoopConfig): Promise<ToolMap> {
+  if (isMap(tools)) return tools;
+  const list = toolsOf(tools);
+  if (Array.isArray(list) && list.every(isTool) && isDistinct(list)) return new ToolMap(list);
+  const { ToolRegistry } = await registering();
+  return new ToolRegistry(list);
+}
+
+/** By what only `defineTool` makes: an object of one's own may have a field of any name. */
+function isTool(tool: Tool): boolean {
+  return typeof tool === "object" && tool !== null && "spec" in tool && "definition" in tool && "executeRaw" in tool;
+}
+
+function isDistinct(tools: readonly Tool[]): boolean {
+  return new Set(tools.map(({ name }) => name)).size === tools.length;
 }

@@ -1,26 +1,21 @@
 import { closeHistory } from "../journal/close-history.ts";
 import type { Beginning } from "./begin.ts";
 import { driveRun } from "./drive-run.ts";
-import { notStarted } from "./failed-run.ts";
 import { readMessages } from "./read-messages.ts";
 import { Run } from "./run.ts";
 import { GOES_ON, type StepEnd } from "./step-end.ts";
 import type { ToolLoopResult } from "./tool-loop-config.ts";
 
-/** Runs to the end. Never rejects. */
+/** Runs to the end. Rejects where a run cannot be made of what was given. */
 export async function startRun(beginning: Beginning): Promise<ToolLoopResult> {
-  try {
-    const { config, conversation, runId } = beginning;
-    const { messages, warnings } = closeHistory(readMessages(beginning.messages));
-    const workInstead = await beginning.instead?.();
-    const run = await Run.create({ config, messages, conversation, runId });
-    return await driveRun(run, async (): Promise<StepEnd> => {
-      await storeStart(run, warnings, beginning.about?.(run));
-      return workInstead === undefined ? GOES_ON : workInstead(run);
-    });
-  } catch (thrown) {
-    return notStarted(beginning, thrown);
-  }
+  const { config, conversation, runId } = beginning;
+  const { messages, warnings } = closeHistory(readMessages(beginning.messages));
+  const workInstead = await beginning.instead?.();
+  const run = await Run.create({ config, messages, conversation, runId });
+  return driveRun(run, async (): Promise<StepEnd> => {
+    await storeStart(run, warnings, beginning.about?.(run));
+    return workInstead === undefined ? GOES_ON : workInstead(run);
+  });
 }
 
 async function storeStart(run: Run, warnings: readonly string[], about: object | undefined): Promise<void> {
