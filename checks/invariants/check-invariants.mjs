@@ -16,7 +16,7 @@ const REMOVALS = [
     what: "closing histories before they are sent",
     edits: [
       [
-        "loop/legal-history.ts",
+        "journal/close-history.ts",
         "if (isClosed(messages)) return { messages, warnings: [] };",
         "return { messages, warnings: [] };",
       ],
@@ -50,9 +50,13 @@ const REMOVALS = [
     invariant: 3,
     what: "turning what is thrown during a run into its result",
     edits: [
-      ["loop/drive-run.ts", /\.catch\(async \(thrown\) => \(await later\(\)\)\.crashedRun\(run, thrown\)\)/, ""],
-      ["loop/start-run.ts", /return \(await later\(\)\)\.notStarted\(beginning, thrown\);/, "throw thrown;"],
-      ["loop/resume-tool-loop.ts", "return nothingToResume(earlyMessage(thrown, config?.secrets));", "throw thrown;"],
+      ["loop/drive-run.ts", "return crashedRun(run, thrown);", "throw thrown;"],
+      ["loop/begin.ts", "return notStarted(beginning, thrown);", "throw thrown;"],
+      [
+        "loop/resume-tool-loop.ts",
+        /return notBegun\(\{ code: "internal", message: earlyMessage[^;]*;/,
+        "throw thrown;",
+      ],
     ],
   },
   {
@@ -109,12 +113,18 @@ const REMOVALS = [
     edits: [
       [
         "loop/call-model.ts",
-        "this.#shown.publish(delta);",
-        `this.#shown.publish(delta);
+        "reading.shown.publish(delta);",
+        `reading.shown.publish(delta);
         if (delta.type === "tool_call_delta") {
           const call = { id: delta.delta.id ?? "", type: "function", function: { name: "", arguments: "", ...delta.delta.function } } as const;
-          return this.#end({ message: { role: "assistant", content: "" }, model: "", finishReason: "tool_calls", toolCalls: [call] });
+          const early = { message: { role: "assistant", content: "" }, model: "", finishReason: "tool_calls", toolCalls: [call] };
+          return void Object.assign(reading, { early });
         }`,
+      ],
+      [
+        "loop/call-model.ts",
+        "Promise.race([final, stop.came]);",
+        'Promise.race([final, stop.came, read.then(() => Reflect.get(reading, "early") ?? final)]);',
       ],
     ],
   },
@@ -139,7 +149,7 @@ const REMOVALS = [
   {
     invariant: 12,
     what: "keeping what a model had written when its step ends early",
-    edits: [["loop/break-off.ts", "await recordPartial(run, answer);", ""]],
+    edits: [["loop/run-step.ts", "await storePartialAnswer(run, answer);", ""]],
   },
   {
     invariant: 12,
