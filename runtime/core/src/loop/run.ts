@@ -11,6 +11,7 @@ import { Inbox, RunMemory } from "../run/run-memory.ts";
 import { refuseUnlisted } from "../run/runner-options.ts";
 import { createScope, narrowed, type Scope } from "../run/scope.ts";
 import type { Conversation } from "../tool/conversation.ts";
+import { isTool } from "../tool/is-tool.ts";
 import { lazy } from "../tool/lazy.ts";
 import type { Tool } from "../tool/tool.ts";
 import { CacheTools } from "./cache-tools.ts";
@@ -179,11 +180,6 @@ async function registryOf({ tools = [] }: ToolLoopConfig): Promise<ToolMap> {
   if (Array.isArray(list) && list.every(isTool) && isDistinct(list)) return new ToolMap(list);
   const { ToolRegistry } = await registering();
   return new ToolRegistry(list);
-}
-
-/** By what only `defineTool` makes: an object of one's own may have a field of any name. */
-function isTool(tool: Tool): boolean {
-  return typeof tool === "object" && tool !== null && "spec" in tool && "definition" in tool && "executeRaw" in tool;
 }
 
 function isDistinct(tools: readonly Tool[]): boolean {
