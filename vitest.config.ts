@@ -13,8 +13,8 @@ export default defineConfig({
     testTimeout: 60_000,
     hookTimeout: 60_000,
     expect: { poll: { timeout: 30_000 } },
-    // Vitest leaves one core free, and then half of two stands idle: many tests wait for processes and browsers. `npm test` has three
-    // workers: its tests wait for more than they count time.
+    // Vitest leaves one core free, and then half of two stands idle: many tests wait for processes and browsers.
+    // `npm test` has three workers: its tests wait for more than they count time.
     maxWorkers: 2,
     // Programs that tests start keep their compiled code: from the sources they start in half of the time then.
     env: { NODE_COMPILE_CACHE: join(tmpdir(), "toolwright-test-compile-cache") },

@@ -104,7 +104,10 @@ function watch(call: ObservedModelCall, { about, hasher, write }: Summaries) {
   };
 }
 
-/** Made before the model is called. A request that cannot be hashed is no reason to stop its call: only its summary is not written. */
+/**
+ * Made before the model is called. A request that cannot be hashed is no reason to stop its call: only its summary is
+ * not written.
+ */
 function hashOf(hasher: PromptHasher, { params, model }: ObservedModelCall): Promise<string> {
   const hash = (async () => hasher.hash({ ...params, model: partsOfName(model).model }))();
   hash.catch(() => undefined);

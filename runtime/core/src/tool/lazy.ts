@@ -3,8 +3,9 @@ export const NOT_LOADED =
   "A part of the program could not be loaded: its files were probably changed or taken away while it ran. Restart it; in a browser, reload the page.";
 
 /**
- * A module that is loaded when it is first needed: what most runs never need costs nothing to import. A bundler may leave out
- * one that nobody asks for. Rejects with an `Error` that says {@link NOT_LOADED}, and the next use tries again.
+ * A module that is loaded when it is first needed: what most runs never need costs nothing to import. A bundler may
+ * leave out one that nobody asks for. Rejects with an `Error` that says {@link NOT_LOADED}, and the next use tries
+ * again.
  */
 /* @__NO_SIDE_EFFECTS__ */
 export function lazy<T extends object>(load: () => Promise<T>): () => T | Promise<T> {
