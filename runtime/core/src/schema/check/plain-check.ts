@@ -1,8 +1,9 @@
-import type { JsonSchema } from "../../json/json.ts";
+import type { Json, JsonSchema } from "../../json/json.ts";
 import { lazy } from "../../tool/lazy.ts";
 import type { JsonSchemaValidator } from "../validators/json-schema-validator.ts";
 import type { CompileSchemaOptions } from "./compile-schema-options.ts";
-import type { CompiledSchema } from "./compiled-schema.ts";
+import type { Checked, CompiledSchema } from "./compiled-schema.ts";
+import { uncheckable } from "./uncheckable.ts";
 
 const judging = lazy(() => import("./judged-check.ts"));
 
@@ -16,13 +17,16 @@ type Judge = ReturnType<JsonSchemaValidator>;
 export function plainCheck(jsonSchema: JsonSchema, options: CompileSchemaOptions): CompiledSchema["check"] {
   const plugged = prepare(jsonSchema, options);
   let check: CompiledSchema["check"] | undefined;
-  return (value) => {
-    if (check !== undefined) return check(value);
-    return Promise.resolve(judging()).then(({ judgedCheck }) => {
+  const checkFirst = async (value: Json): Promise<Checked> => {
+    try {
+      const { judgedCheck } = await judging();
       check ??= judgedCheck(jsonSchema, plugged, options.quotes);
-      return check(value);
-    });
+      return await check(value);
+    } catch {
+      return uncheckable();
+    }
   };
+  return (value) => (check === undefined ? checkFirst(value) : check(value));
 }
 
 function prepare(jsonSchema: JsonSchema, { toolName, validator }: CompileSchemaOptions): Judge | undefined {

@@ -18,9 +18,13 @@ export function standardCheck(
   const isKnown = options.closed ? compileKnownKeys(options.jsonSchema) : undefined;
   let explained: CompiledSchema["check"] | undefined;
   const explain = async (value: Json): Promise<Checked> => {
-    const { explainedCheck } = await explaining();
-    explained ??= explainedCheck(schema, options);
-    return explained(value);
+    try {
+      const { explainedCheck } = await explaining();
+      explained ??= explainedCheck(schema, options);
+      return await explained(value);
+    } catch {
+      return uncheckable();
+    }
   };
   return (value) => {
     try {
