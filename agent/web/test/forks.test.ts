@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { hasBrowser } from "./support/browser.ts";
-import { atRest, composer, conversation, say, see } from "./support/talk.ts";
+import { atRest, composer, conversation, hasSettled, say, see } from "./support/talk.ts";
 import { startWebApp, type WebApp } from "./support/web-app.ts";
 
 const message = (page: Page, text: string) => page.getByRole("article").filter({ hasText: text });
@@ -21,7 +21,7 @@ describe.skipIf(!hasBrowser)("forks in the browser", { timeout: 60_000 }, () => 
     const turn = await app.model.asked(words);
     turn.say(answer);
     await see(page, answer);
-    await atRest(page);
+    await hasSettled(page);
     return turn;
   }
 

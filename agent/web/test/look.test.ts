@@ -2,7 +2,7 @@ import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { SHORTEST_MS } from "../src/cards/stretch/fold-words.ts";
 import { hasBrowser } from "./support/browser.ts";
-import { atRest, card, composer, conversation, openFold, question, say, see } from "./support/talk.ts";
+import { atRest, card, composer, conversation, hasSettled, openFold, question, say, see } from "./support/talk.ts";
 import { startWebApp, type WebApp } from "./support/web-app.ts";
 
 /** Runs from right to left, and would turn what follows. */
@@ -147,7 +147,7 @@ describe.skipIf(!hasBrowser)("the look of the page", { timeout: 60_000 }, () => 
     turn.end();
     (await app.model.asked("And mind what waits")).say("Minded.");
     await see(page, "Minded.");
-    await atRest(page);
+    await hasSettled(page);
     await page.getByRole("button", { name: "Good answer" }).last().click();
     const keep = await page.getByRole("button", { name: "Keep" }).boundingBox();
     expect((keep?.x ?? 0) + (keep?.width ?? 0)).toBeLessThanOrEqual(320);

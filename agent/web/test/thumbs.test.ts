@@ -2,7 +2,7 @@ import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { violations } from "./support/axe.ts";
 import { hasBrowser } from "./support/browser.ts";
-import { atRest, conversation, say, see } from "./support/talk.ts";
+import { conversation, hasSettled, say, see } from "./support/talk.ts";
 import { startWebApp, type WebApp } from "./support/web-app.ts";
 
 describe.skipIf(!hasBrowser)("thumbs under an answer", { timeout: 60_000 }, () => {
@@ -16,7 +16,7 @@ describe.skipIf(!hasBrowser)("thumbs under an answer", { timeout: 60_000 }, () =
     await say(page, words);
     (await app.model.asked(words)).say(`Answer to: ${words}`);
     await see(page, `Answer to: ${words}`);
-    await atRest(page);
+    await hasSettled(page);
   }
 
   const thumb = (page: Page, name: string) => conversation(page).getByRole("button", { name });
