@@ -64,8 +64,8 @@ export interface FollowOptions {
 export interface StoredJournal extends Journal {
   /**
    * Stores an event; it is on disk when this resolves. Rejects with a `StoreError`, and then nothing was stored; but
-   * for `lease_lost`: whoever lost the lease while it was stored goes on with nothing, and whoever has it reads the
-   * event.
+   * for `lease_lost`: the process that lost the lease while it was stored goes on with nothing, and the one that has it
+   * reads the event.
    */
   append(event: JournalEvent): Promise<void>;
   /** The stored events after a number, in order, also those that are added meanwhile. */

@@ -3,7 +3,7 @@ import type { MaybePromise } from "./maybe-promise.ts";
 
 /**
  * Events that are told and not stored, such as the words of a model and the output of tools while they run: from the
- * process that runs a conversation to readers in all others. Whoever is slow, or was not there, loses them, and goes on
+ * process that runs a conversation to readers in all others. A reader that is slow, or was not there, loses them, and goes on
  * with what is stored.
  */
 export interface LiveChannel {

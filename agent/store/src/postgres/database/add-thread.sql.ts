@@ -1,4 +1,4 @@
-/** How the database says that a limit has archived threads: whoever listens to its notices counts them. */
+/** How the database says that a limit has archived threads: a listener to its notices counts them. */
 export const ARCHIVED_NOTICE = "toolwright: threads archived: ";
 
 /**

@@ -56,7 +56,7 @@ const SENTENCES: Partial<Record<StoreErrorCode, string>> = {
   corrupt: "The database is damaged",
 };
 
-/** Whoever cannot log in, or names a database that is not there, has not reached one. */
+/** A client that cannot log in, or names a database that is not there, has not reached one. */
 function isOfServer(state: string | undefined): boolean {
   return state !== undefined && !state.startsWith("28") && !state.startsWith("3D");
 }

@@ -31,7 +31,7 @@ export async function takeOver(statements: Statements, { conversation, token, tt
   // Made again after its connection was lost, it may find that it was done.
   if (held?.token === token) return true;
   if (held !== undefined && isLive(held, now)) return false;
-  // Whoever held it may be storing an event: it is stored before this one looks, or not at all.
+  // The last holder may be storing an event: it is stored before this one looks, or not at all.
   await statements.run(`SELECT 1 FROM threads ${NAMED} FOR NO KEY UPDATE`, ...names);
   await statements.run(`DELETE FROM leases ${NAMED}`, ...names);
   const run = await noted(statements, { conversation, held, now });

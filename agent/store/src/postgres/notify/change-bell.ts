@@ -190,7 +190,7 @@ export class ChangeBell {
   #compare(conversation: Conversation, lastSeq: number): void {
     const watched = this.#watched.get(hashOf(conversation));
     if (watched === undefined) return;
-    // Whoever was told of it may have looked before the newest event was stored: the next look decides.
+    // A reader that was told of it may have looked before the newest event was stored: the next look decides.
     if (!watched.hasRung && watched.lastSeq !== lastSeq) {
       watched.lastSeq = lastSeq;
       this.#ring(hashOf(conversation));

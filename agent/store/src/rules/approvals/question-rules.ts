@@ -63,7 +63,7 @@ export function* askOnce(statements: QuestionStatements, asked: Asked, most: num
   }
   const known = yield* told(statements.find(asked.request.approvalId));
   if (known?.row.binding === binding) return yield* askAgain(statements, asked, known);
-  // Whoever answered, or will, saw another question: this one is over.
+  // The person who answered, or will, saw another question: this one is over.
   yield* told(statements.decide(asked.request.approvalId, undefined));
   return yield* spent(statements, asked, "tool_changed");
 }

@@ -32,9 +32,9 @@ export function assertLogged(file: string, version: number, first: (sql: string)
 export const LOGGED = "UPDATE identity SET in_log = opened WHERE in_log <> opened";
 
 /**
- * Makes a database say that it has a log: it has one number of this opening, and its log the other. Whoever copies the
- * log into the database brings them together, as every program does that closes it; whoever takes the log away does
- * not. Only for whoever is alone with a database that had no log: nothing of this waits for the disk, because no other
+ * Makes a database say that it has a log: it has one number of this opening, and its log the other. Copying the
+ * log into the database brings them together, as every program does that closes it; taking the log away does not. Only
+ * for a process that is alone with a database that had no log: nothing of this waits for the disk, because no other
  * data are in the log yet.
  */
 export function sayLogged(database: Pick<Database, "transaction" | "run" | "all" | "exec">): void {
