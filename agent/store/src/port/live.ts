@@ -3,8 +3,8 @@ import type { MaybePromise } from "./maybe-promise.ts";
 
 /**
  * Events that are told and not stored, such as the words of a model and the output of tools while they run: from the
- * process that runs a conversation to readers in all others. A reader that is slow, or was not there, loses them, and goes on
- * with what is stored.
+ * process that runs a conversation to readers in all others. A reader that is slow, or was not there, loses them, and
+ * goes on with what is stored.
  */
 export interface LiveChannel {
   /** Returns at once, never throws, and holds nothing up: what the channel cannot carry is dropped. */

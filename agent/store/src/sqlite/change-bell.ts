@@ -65,7 +65,7 @@ export class ChangeBell {
     this.#watches.ring();
   }
 
-  /** Undefined when it cannot be read: a reader that waits looks for itself, and meets the failure where it can be told. */
+  /** Undefined when it cannot be read: a reader that waits looks for itself, and meets the failure in its own call. */
   #version(): number | undefined {
     try {
       return numberOf(this.#database.first("PRAGMA data_version") ?? {}, "data_version");
