@@ -6,9 +6,7 @@ export function andThen<T, U>(value: MaybePromise<T>, next: (value: T) => MaybeP
   return value instanceof Promise ? value.then(next) : next(value);
 }
 
-/**
- * The same without a function made for it, on the way of every call: what `next` needs beside the value is handed on.
- */
+/** The same without a function made for it, on the way of every call: what `next` needs beside the value is handed on. */
 export function andThenWith<T, A, U>(
   value: MaybePromise<T>,
   next: (value: T, about: A) => MaybePromise<U>,

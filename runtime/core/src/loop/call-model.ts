@@ -26,9 +26,7 @@ export interface ModelAnswer {
   readonly shown: Shown | undefined;
 }
 
-/**
- * Calls the model, publishes what streams in, and gives the end of it. The one place that calls a model; never rejects.
- */
+/** Calls the model, publishes what streams in, and gives the end of it. The one place that calls a model; never rejects. */
 export async function callModel(call: ModelCall): Promise<ModelAnswer> {
   const reading: Reading = { begunAt: monotonicMs(), deltas: 0, shown: undefined, isOver: false };
   const completion = await completionOf(call, reading);
@@ -78,10 +76,7 @@ function askOnce({ model, params, scrubber }: ModelCall): Completion {
   return { stream, final };
 }
 
-/**
- * What a completion came to, when its stream has ended too; undefined as soon as the run is stopped. Rejects as either
- * does.
- */
+/** What a completion came to, when its stream has ended too; undefined as soon as the run is stopped. Rejects as either does. */
 async function endOf(
   { stream, final }: Completion,
   call: ModelCall,
@@ -120,10 +115,7 @@ async function publishStream(stream: Completion["stream"], call: ModelCall, read
 /** Milliseconds without a delta after which a stream whose completion is there counts as ended. */
 const SILENCE_MS = 1_000;
 
-/**
- * A stream that never ends holds up no run: it is waited for as long as something keeps coming. Rejects as the stream
- * does.
- */
+/** A stream that never ends holds up no run: it is waited for as long as something keeps coming. Rejects as the stream does. */
 async function untilSilent(read: Promise<void>, reading: Reading): Promise<void> {
   const isRead = read.then(() => true);
   for (let before = -1; before !== reading.deltas; ) {

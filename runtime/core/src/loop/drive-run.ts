@@ -77,10 +77,7 @@ async function finish(run: Run, reached: RunEnd): Promise<ToolLoopResult> {
   };
 }
 
-/**
- * The end that is stored; where that could not be, the failure of the journal, which is stored if that can be after
- * all.
- */
+/** The end that is stored; where that could not be, the failure of the journal, which is stored if that can be after all. */
 async function storedEnd(run: Run, reached: RunEnd, usage: Usage): Promise<{ end: RunEnd; isStored: boolean }> {
   if (reached.error?.code === "journal_failed")
     return { end: reached, isStored: await tellsLastWords(run, reached, usage) };
