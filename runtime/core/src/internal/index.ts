@@ -1,7 +1,8 @@
 // What the packages of this repository share. No promise of stability: a program outside must not import it.
-export { andThen, type MaybePromise } from "../async/and-then.ts";
+
 export { createAsyncStorage } from "../async/async-storage.ts";
 export { lateSignal } from "../async/late-signal.ts";
+export type { MaybePromise } from "../async/maybe-promise.ts";
 export { onRecordedReads } from "../class-tools/recorded-reads.ts";
 export type { CompactOptions } from "../compact/compact-conversation.ts";
 export { hardCut } from "../compact/plan-cut.ts";

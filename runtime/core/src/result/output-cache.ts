@@ -1,4 +1,4 @@
-import type { MaybePromise } from "../async/and-then.ts";
+import type { MaybePromise } from "../async/maybe-promise.ts";
 import type { Conversation } from "../tool/conversation.ts";
 import type { OutputRef } from "./tool-result.ts";
 

@@ -19,7 +19,7 @@ export class RunMemory {
   /** Who counts what a call spent on models of its own; undefined outside a loop. */
   counter: UsageCounter | undefined;
   /** Takes a call through the engine under the run; undefined where there is none. */
-  carry: ((call: CarriedCall) => Ended | Promise<Ended>) | undefined;
+  carry: ((call: CarriedCall) => Promise<Ended>) | undefined;
 }
 
 /** The run, for calls that use models of their own. */

@@ -1,4 +1,4 @@
-import type { MaybePromise } from "../async/and-then.ts";
+import type { MaybePromise } from "../async/maybe-promise.ts";
 import type { StopReason } from "../loop/stop-reason.ts";
 import type { Message } from "../model/messages.ts";
 import type { Part } from "../result/part.ts";
