@@ -5,7 +5,6 @@ import {
   aLogger,
   anObject,
   aText,
-  byTheirNames,
   checkArgument,
   checkOptions,
   listOf,
@@ -57,17 +56,14 @@ export function checkServerOptions(options: AgentServerOptions): void {
       limits: anObject,
       logger: aLogger,
     },
-    otherNames: byTheirNames(`
-      token|apiKey secret password auth
-      origins|cors allowedOrigins origin
-      startNodeServer(server, { port })|port
-      startNodeServer(server, { host, port })|host
-      store: openStore({ file })|database db
-      agent; one server has one agent|agents
-      agent: { model, config }|model config
-      tools of what agent.config returns|tools
-      policy of what agent.config returns|policy
-    `),
+    otherNames: {
+      port: "startNodeServer(server, { port })",
+      host: "startNodeServer(server, { host, port })",
+      model: "agent: { model, config }",
+      config: "agent: { model, config }",
+      tools: "tools of what agent.config returns",
+      policy: "policy of what agent.config returns",
+    },
     needed: ["agent", "store", "token"],
   });
   checkAgent(options.agent);
@@ -120,11 +116,7 @@ function checkAgent(agent: Agent): void {
       servers: aFunction,
     },
     otherNames: {
-      name: "model, the name that people see",
-      system: 'instructions: [{ role: "system", content }]',
-      prompt: 'instructions: [{ role: "system", content }]',
       policy: "policy of what config returns",
-      policies: "policy of what config returns",
       approver: "nothing to set: the server asks",
       maxIterations: "maxIterations of what config returns",
     },
@@ -152,7 +144,6 @@ export function checkListening(server: unknown, options: ListenOptions): void {
   checkOptions<ListenOptions>(options, {
     of: "startNodeServer",
     rules: { host: aText, port },
-    otherNames: { hostname: "host", address: "host" },
     needed: ["port"],
   });
 }

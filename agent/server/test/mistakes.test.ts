@@ -21,7 +21,7 @@ describe("a server is refused, and says what is meant,", () => {
       from(createAgentServer, { ...whole, token: "" }),
       /token must be a string that is not empty, .*got another string\.$/,
     ],
-    ["an API key", from(createAgentServer, { ...whole, apiKey: "k" }), /here it is token\.$/],
+    ["an API key", from(createAgentServer, { ...whole, apiKey: "k" }), /; the options are /],
     ["no store", from(createAgentServer, { agent, token: "t" }), /store is missing; it must be a Store: openStore/],
     [
       "a path as store",
@@ -50,11 +50,7 @@ describe("a server is refused, and says what is meant,", () => {
       /policy of what config returns/,
     ],
     ["a policy", from(createAgentServer, { ...whole, policy: { deny: [] } }), /policy of what agent\.config returns/],
-    [
-      "a system text",
-      from(createAgentServer, { ...whole, agent: { ...agent, system: "x" } }),
-      /here it is instructions: /,
-    ],
+    ["a system text", from(createAgentServer, { ...whole, agent: { ...agent, system: "x" } }), /; the options are /],
     [
       "a text of instructions",
       from(createAgentServer, { ...whole, agent: { ...agent, instructions: "x" } }),
@@ -75,7 +71,7 @@ describe("a server is refused, and says what is meant,", () => {
       from(createAgentServer, { ...whole, agent: { ...agent, undo: true } }),
       /\{ turns\(conversation\)/,
     ],
-    ["cors", from(createAgentServer, { ...whole, cors: "*" }), /here it is origins\.$/],
+    ["cors", from(createAgentServer, { ...whole, cors: "*" }), /; the options are /],
     ["one origin", from(createAgentServer, { ...whole, origins: "https://a.example" }), /an array of origins/],
     ["loopback", from(createAgentServer, { ...whole, loopbackonly: false }), /did you mean loopbackOnly\?$/],
     ["a port", from(createAgentServer, { ...whole, port: 80 }), /startNodeServer\(server, \{ port \}\)/],
@@ -99,7 +95,7 @@ describe("a server is refused, and says what is meant,", () => {
     ["a port alone", from(startNodeServer, server, 8080), /got 8080\.$/],
     ["a port as text", from(startNodeServer, server, { port: "8080" }), /as a number; .*got "8080"\.$/],
     ["a large port", from(startNodeServer, server, { port: 99_999 }), /got 99999\.$/],
-    ["a hostname", from(startNodeServer, server, { port: 0, hostname: "x" }), /here it is host\.$/],
+    ["a hostname", from(startNodeServer, server, { port: 0, hostname: "x" }), /did you mean host\?$/],
   ])("%s", async (_, saying, expected) => {
     const said = await saying;
     if (typeof expected === "string") expect(said).toContain(expected);
@@ -110,7 +106,7 @@ describe("a server is refused, and says what is meant,", () => {
 describe("a store is refused:", () => {
   it.each<[string, Promise<string>, RegExp]>([
     ["a path", from(openStore, "a.db"), /openStore takes an object of options, got "a\.db"\.$/],
-    ["another name", from(openStore, { path: "a.db" }), /here it is file\.$/],
+    ["another name", from(openStore, { path: "a.db" }), /; the options are /],
     ["no file", from(openStore, {}), /file is missing/],
     [
       "a limit",

@@ -68,7 +68,9 @@ describe("AI SDK", () => {
   });
 
   it("refuses options that do not exist, and what is no runner", () => {
-    expect(() => toAiSdkTools(runnerOf([]), Object({ needsApproval: true }))).toThrow(/approvals: "framework"/);
+    expect(() => toAiSdkTools(runnerOf([]), Object({ needsApproval: true }))).toThrow(
+      /there is no option "needsApproval"; did you mean approvals\?$/,
+    );
     expect(() => toAiSdkTools(Object([]))).toThrow(/new ToolRunner/);
   });
 });

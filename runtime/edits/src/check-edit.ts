@@ -4,7 +4,6 @@ import {
   aFunction,
   anArray,
   aText,
-  byTheirNames,
   checkOptions,
   type OptionRule,
   type OptionRules,
@@ -20,38 +19,27 @@ const REQUEST: OptionRules<EditRequest> = {
   expectedReplacements: aCount(0),
 };
 
-/** As models and other libraries name them. */
-const OTHER_NAMES = byTheirNames(`
-  oldString|old_string search
-  newString|new_string replace
-  replaceAll|replace_all
-  matchMode|match_mode
-  expectedReplacements|expected_replacements
-  path|file file_path
-  bytes|content text
-`);
-
 /** The bytes of a file that may not be there. */
 const bytes: OptionRule = { form: "the bytes of a file: a Uint8Array", fits: (value) => value instanceof Uint8Array };
 
 /** Throws a `TypeError` for what is no edit of a file: a misspelt `replaceAll` would replace one place. */
 export function checkEdit(options: EditRequest & { readonly path: string }): void {
   const rules = { ...REQUEST, path: aText, bytes };
-  checkOptions(options, { of: "applyEdit", rules, otherNames: OTHER_NAMES, needed: ["oldString", "newString"] });
+  checkOptions(options, { of: "applyEdit", rules, needed: ["oldString", "newString"] });
 }
 
 /** Throws a `TypeError` for what are no edits of a file. */
 export function checkEdits(options: { readonly edits: readonly EditRequest[] }): void {
   const rules = { path: aText, bytes, edits: anArray };
-  checkOptions(options, { of: "applyEdits", rules, otherNames: OTHER_NAMES, needed: ["bytes", "edits"] });
+  checkOptions(options, { of: "applyEdits", rules, needed: ["bytes", "edits"] });
   for (const [at, edit] of options.edits.entries())
-    checkOptions<EditRequest>(edit, { of: `edits[${at}] of applyEdits`, rules: REQUEST, otherNames: OTHER_NAMES });
+    checkOptions<EditRequest>(edit, { of: `edits[${at}] of applyEdits`, rules: REQUEST });
 }
 
 /** Throws a `TypeError` for what is no new content of a file. */
 export function checkWrite(options: object): void {
   const rules = { path: aText, before: bytes, content: aText };
-  checkOptions(options, { of: "planWrite", rules, otherNames: { bytes: "before" }, needed: ["content"] });
+  checkOptions(options, { of: "planWrite", rules, needed: ["content"] });
 }
 
 /** Throws a `TypeError` for what no patch can be planned with. */

@@ -55,13 +55,10 @@ export function checkMcpToolsOptions(options: McpToolsOptions): void {
   checkOptions<McpToolsOptions>(options, {
     of: "mcpTools",
     rules: RULES,
-    otherNames: { mcpServers: "servers", timeout: "connectTimeoutMs" },
     needed: ["servers"],
   });
   for (const [name, config] of Object.entries(options.servers)) checkMcpServer(name, config);
 }
-
-const OTHER_NAMES = { timeout: "timeoutMs" };
 
 /** Throws a `TypeError` for a server that `mcpTools` would not take. */
 export function checkMcpServer(name: string, config: object): void {
@@ -71,11 +68,11 @@ export function checkMcpServer(name: string, config: object): void {
   }
   const of = `mcpTools: the server ${name}`;
   if (Object.hasOwn(config, "url")) {
-    checkOptions(config, { of, rules: HTTP, otherNames: OTHER_NAMES, needed: ["url"] });
+    checkOptions(config, { of, rules: HTTP, needed: ["url"] });
     checkAddress(of, config);
   } else {
     if (isNeither(config)) throw new TypeError(`${of}: command or url is missing.`);
-    checkOptions(config, { of, rules: STDIO, otherNames: OTHER_NAMES, needed: ["command"] });
+    checkOptions(config, { of, rules: STDIO, needed: ["command"] });
   }
 }
 

@@ -324,7 +324,7 @@ describe("over HTTP", () => {
 
 describe("wrong options are refused in one sentence", () => {
   it.each<[string, object]>([
-    ['mcpTools: there is no option "mcpServers"; here it is servers.', { mcpServers: {} }],
+    ['mcpTools: there is no option "mcpServers"; did you mean servers?', { mcpServers: {} }],
     ["mcpTools: servers is missing", {}],
     ["the name of a server must have letters", { servers: { "a b": { command: "x" } } }],
     ["the server a: url must be an http or https address", { servers: { a: { url: "file:///etc" } } }],

@@ -33,7 +33,7 @@ describe("options that a program may get wrong", () => {
   });
 
   it.each([
-    [{ baseURL: "http://x" }, /createOpenAiCompatibleModel: there is no option "baseURL"; here it is baseUrl\./],
+    [{ baseURL: "http://x" }, /createOpenAiCompatibleModel: there is no option "baseURL"; did you mean baseUrl\?/],
     [{ firstByteTimeout: 5 }, /did you mean firstByteTimeoutMs\?/],
     [{ model: 7 }, /model must be a string/],
     [{ textCalls: "yes" }, /textCalls must be true or false/],

@@ -25,9 +25,7 @@ export async function forkThread({ threads }: Store, options: ForkThreadOptions)
     rules: { threadId: aText, before: aText, after: aText, title: aText, id: aText },
     otherNames: {
       from: "threadId",
-      thread: "threadId",
       runId: "before, or after",
-      messageId: "before, or after: the runId of the message",
       chatId: "id",
     },
     needed: ["threadId"],

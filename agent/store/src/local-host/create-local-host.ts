@@ -23,7 +23,6 @@ export function createLocalHost(options: LocalHostOptions): DurableHost {
   checkOptions<LocalHostOptions>(options, {
     of: "createLocalHost",
     rules: { file: aText, handler: aFunction, leaseMs: milliseconds, pollMs: milliseconds },
-    otherNames: { path: "file", database: "file" },
     needed: ["file"],
   });
   return new LocalHost(options);

@@ -5,7 +5,7 @@ const url = "postgres://ada:s3cret@127.0.0.1:1/agents";
 
 it.each([
   [{}, /url/],
-  [{ url, connectionString: "x" }, /connectionString.*url/],
+  [{ url, connectionString: "x" }, /there is no option "connectionString"; /],
   [{ url, max: 3 }, /max.*connections/],
   [{ url, connections: 1 }, /connections/],
   [{ url, leaseMs: 5 }, /leaseMs/],

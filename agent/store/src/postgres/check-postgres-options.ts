@@ -37,19 +37,6 @@ export function checkPostgresOptions(options: PostgresStoreOptions): void {
       pollMs: aCount(1),
       logger: aLogger,
     },
-    otherNames: {
-      connectionString: "url",
-      uri: "url",
-      database: "url, which names the database",
-      host: "url, which names the host",
-      user: "url, which names the user",
-      password: "url, which holds the password",
-      max: "connections",
-      poolSize: "connections",
-      connectionTimeoutMillis: "connectTimeoutMs",
-      statement_timeout: "statementTimeoutMs",
-      ttlMs: "leaseMs",
-    },
     needed: ["url"],
   });
   checkLimits(options.limits, "openPostgresStore");

@@ -83,7 +83,6 @@ function checkHostOptions(options: RestateHostOptions): void {
       restAfterMs: milliseconds,
       logger: aLogger,
     },
-    otherNames: { url: "engine", address: "engine", ingress: "engine", name: "application", service: "application" },
     needed: ["engine"],
   });
 }

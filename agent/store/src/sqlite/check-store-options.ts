@@ -1,4 +1,4 @@
-import { aCount, aFunction, aLogger, anObject, aText, byTheirNames, checkOptions } from "@toolwright/core/internal";
+import { aCount, aFunction, aLogger, anObject, aText, checkOptions } from "@toolwright/core/internal";
 import { checkLimits } from "../rules/check-limits.ts";
 import type { StoreOptions } from "./open-store.ts";
 
@@ -14,11 +14,6 @@ export function checkStoreOptions(options: StoreOptions): void {
       now: aFunction,
       logger: aLogger,
     },
-    otherNames: byTheirNames(`
-      file|path filename url database
-      file, the path of the database|dir directory
-      busyTimeoutMs|timeout
-    `),
     needed: ["file"],
   });
   checkLimits(options.limits, "openStore");

@@ -51,7 +51,6 @@ const RULES: CheckedOptions<TurnOptions> = {
     messages: anArray,
     leaseMs: milliseconds,
   },
-  otherNames: { durable: "run", input: "messages", ttlMs: "leaseMs" },
   needed: ["run", "conversation", "store", "config", "messages"],
 };
 

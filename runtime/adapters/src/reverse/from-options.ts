@@ -30,8 +30,7 @@ const RULES: OptionRules<FromToolsOptions> = {
 
 /** Throws a `TypeError` for an option that does not exist or cannot be. */
 export function checkFromOptions(of: string, options: FromToolsOptions): void {
-  const otherNames = { readOnly: 'effects: { name: "read" }', timeout: "timeoutMs" };
-  checkOptions<FromToolsOptions>(options, { of, rules: RULES, otherNames });
+  checkOptions<FromToolsOptions>(options, { of, rules: RULES });
 }
 
 /**

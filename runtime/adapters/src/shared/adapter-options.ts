@@ -35,4 +35,4 @@ export function checkAdapter(of: string, runner: ToolRunner, options: AdapterOpt
   checkOptions<AdapterOptions>(options, { of, rules: ADAPTER_RULES, otherNames: OTHER_NAMES });
 }
 
-const OTHER_NAMES = { needsApproval: 'approvals: "framework"', approver: "approver of the runner" };
+const OTHER_NAMES = { approver: "approver of the runner" };

@@ -22,7 +22,6 @@ export { contentParts } from "../model/content-parts.ts";
 export { contentText } from "../model/content-text.ts";
 export { usageSum } from "../model/usage.ts";
 export {
-  byTheirNames,
   type CheckedOptions,
   checkArgument,
   checkOptions,

@@ -10,7 +10,7 @@ export interface CheckedOptions<T> {
   /** Whose options they are, at the start of the sentence: `Tool find_order`, `ToolRunner`. */
   readonly of: string;
   readonly rules: OptionRules<T>;
-  /** What other libraries call an option, and what it is called here. */
+  /** Names that stand elsewhere: what other libraries call an option, or where an option of another part is set. */
   readonly otherNames?: OtherNames | (() => OtherNames);
   /** Options that cannot be left out. */
   readonly needed?: readonly (keyof T & string)[];

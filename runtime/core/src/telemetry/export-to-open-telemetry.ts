@@ -28,7 +28,6 @@ export function exportToOpenTelemetry(options: OpenTelemetryOptions): (event: Jo
       content: aBoolean,
       conversationId: aText,
     },
-    otherNames: { tracer: "api", recordInputs: "content", recordOutputs: "content", captureContent: "content" },
     needed: ["api"],
   });
   const tracer = options.api.trace.getTracer("@toolwright/core");

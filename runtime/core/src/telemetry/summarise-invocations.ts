@@ -39,7 +39,6 @@ export function summariseInvocations(options: SummariesOptions): InvocationSumma
       caller: anObject,
       logger: withFunctions("a logger: { error(message, fields) }", "error"),
     },
-    otherNames: { write: "sink", onSummary: "sink" },
     needed: ["sink"],
   });
   const { sink, caller, logger = console } = options;

@@ -44,7 +44,6 @@ export function createToolSearch(catalog: ToolCatalog, options: ToolSearchOption
   checkOptions<ToolSearchOptions>(options, {
     of: "createToolSearch",
     rules: { ttl: aCount(1), limit: aCount(0) },
-    otherNames: { steps: "ttl", maxResults: "limit", topK: "limit" },
   });
   const { ttl = 5, limit = 5 } = options;
   const unlocked = new UnlockedTools(ttl);

@@ -20,7 +20,6 @@ export function searchStep(options: McpSearchOptions = {}): PrepareStep {
   checkOptions<McpSearchOptions>(options, {
     of: "toolSearch",
     rules: { above: aCount(0), ttl: aCount(1), limit: aCount(1) },
-    otherNames: { threshold: "above", maxTools: "above" },
   });
   const { above = 40, ...search } = options;
   const catalog = new StepCatalog();

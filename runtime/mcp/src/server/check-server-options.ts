@@ -42,8 +42,6 @@ export function checkMcpServerOptions(registry: ToolRegistry, options: McpServer
       resources: RESOURCES,
     },
     otherNames: {
-      auth: "token, or authenticate",
-      hosts: "allowedHosts",
       policy: "runner: { policy }",
       approver: "runner: { approver }",
       tools: "the first argument, a registry: new ToolRegistry(tools)",

@@ -62,7 +62,7 @@ export function createAiSdkModel(model: LanguageModelV4 | AiSdkModel, options: A
       textCalls: aBoolean,
       promptCaching: aBoolean,
     },
-    otherNames: { retries: "maxRetries", ...REQUEST_NAMES },
+    otherNames: REQUEST_NAMES,
   });
   const { name = nameOf(model), contextWindow } = options;
   return {

@@ -41,7 +41,7 @@ export function fromChatProvider(provider: ChatProvider, options: ChatProviderOp
   checkOptions<ChatProviderOptions>(options, {
     of: "fromChatProvider",
     rules: { model: aText, contextWindow: aCount(1), options: anObject, textCalls: aBoolean },
-    otherNames: { name: "model", modelId: "model", ...REQUEST_NAMES },
+    otherNames: REQUEST_NAMES,
   });
   const { model = "", contextWindow } = options;
   return {

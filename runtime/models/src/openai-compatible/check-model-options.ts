@@ -45,18 +45,7 @@ const RULES: OptionRules<ModelServerOptions> = {
 /** How the options are checked that every server of models has. */
 export const MODEL_SERVER_CHECK: Pick<CheckedOptions<ModelServerOptions>, "rules" | "otherNames" | "needed"> = {
   rules: RULES,
-  otherNames: {
-    baseURL: "baseUrl",
-    url: "baseUrl",
-    endpoint: "baseUrl",
-    host: "baseUrl",
-    key: "apiKey",
-    token: "apiKey",
-    modelId: "model",
-    timeout: "firstByteTimeoutMs (milliseconds)",
-    timeoutMs: "firstByteTimeoutMs",
-    retries: "maxRetries",
-    ...REQUEST_NAMES,
-  },
+  // Three options have this word in their names, and the nearest is not the one that is meant.
+  otherNames: { timeout: "firstByteTimeoutMs (milliseconds)", ...REQUEST_NAMES },
   needed: ["baseUrl", "model"],
 };

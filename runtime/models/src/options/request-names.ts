@@ -7,5 +7,4 @@ export const REQUEST_NAMES = {
   tools: "tools of the loop",
   toolChoice: "llmOptions: { toolChoice } of the loop",
   signal: "signal of the loop",
-  abortSignal: "signal of the loop",
 } as const;

@@ -4,7 +4,6 @@ import {
   anArray,
   anObject,
   aText,
-  byTheirNames,
   checkArgument,
   checkOptions,
   either,
@@ -15,13 +14,6 @@ import {
 } from "@toolwright/core/internal";
 import { aNumber } from "../openai-compatible/check-model-options.ts";
 import type { ScriptCall, ScriptStep } from "./script-step.ts";
-
-const USAGE_NAMES = byTheirNames(`
-  inputTokens|promptTokens prompt_tokens
-  outputTokens|completionTokens completion_tokens
-  inputTokens and outputTokens|totalTokens
-  costUsd|cost
-`);
 
 const ERROR_CODES: readonly LlmErrorCode[] = [
   ...(["http", "connection", "timeout", "aborted", "incomplete_stream", "invalid_stream"] as const),
@@ -43,7 +35,7 @@ const STEP: OptionRules<ScriptStep> = {
       reasoningTokens: aCount(0),
       costUsd: aNumber,
     },
-    { otherNames: USAGE_NAMES, needed: ["inputTokens", "outputTokens"] },
+    { needed: ["inputTokens", "outputTokens"] },
   ),
   error: either(
     aText,
@@ -51,22 +43,8 @@ const STEP: OptionRules<ScriptStep> = {
   ),
 };
 
-const STEP_NAMES = byTheirNames(`
-  text|content message output
-  text; a script has the answers of the model only|role
-  toolCalls|calls tool_calls
-  finishReason|finish_reason stopReason
-  reasoning|thinking
-`);
-
 const CALL = {
   rules: { id: aText, name: aText, arguments: either(aText, anObject) },
-  otherNames: byTheirNames(`
-    name|toolName tool
-    name and arguments|function
-    id|toolCallId
-    arguments|args input parameters
-  `),
   needed: ["name"] as const,
 };
 
@@ -87,7 +65,7 @@ export function checkSteps(steps: unknown, of: string): asserts steps is readonl
 /** The same for one step, which stands at `place` of what it is of. */
 export function checkStep(step: unknown, place: string, of: string): asserts step is ScriptStep {
   if (typeof step === "string") throw new TypeError(`${place} of ${of} is a text; here it is { text }.`);
-  checkOptions<ScriptStep>(step, { of: `${place} of ${of}`, rules: STEP, otherNames: STEP_NAMES });
+  checkOptions<ScriptStep>(step, { of: `${place} of ${of}`, rules: STEP });
   const calls: unknown = Reflect.get(Object(step), "toolCalls");
   if (!Array.isArray(calls)) return;
   for (const [at, call] of calls.entries())

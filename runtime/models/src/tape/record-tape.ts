@@ -48,8 +48,6 @@ export function recordTape(options: RecordOptions): TapeRecorder {
     },
     otherNames: {
       name: "model: recordTape({ model, write })",
-      file: "write(line)",
-      path: "write(line)",
       secrets: "scrubber: createScrubber(secrets)",
     },
     needed: ["model", "write"],

@@ -125,10 +125,8 @@ const anAgentType = nested<AgentType>(
     policy: withFunctions("a Policy: { decide(tool, args) { … } }", "decide"),
     model: aModelPort,
   },
-  { otherNames: { system: "instructions", prompt: "instructions" }, needed: ["name", "description", "instructions"] },
+  { needed: ["name", "description", "instructions"] },
 );
-
-const LIMIT_NAMES = { maxTurns: "turns", timeoutMs: "timeMs", timeout: "timeMs" };
 
 /** Throws a `TypeError` for what agents cannot be made from. */
 function checkSubAgentsOptions(options: SubAgentsOptions): void {
@@ -141,16 +139,12 @@ function checkSubAgentsOptions(options: SubAgentsOptions): void {
         fits: aFunction.fits,
       },
       types: listOf("an array of agent types", anAgentType),
-      limits: nested<AgentLimits & PlaceLimits>(LIMITS, { otherNames: LIMIT_NAMES }),
+      limits: nested<AgentLimits & PlaceLimits>(LIMITS),
     },
     otherNames: {
       model: "model of what config returns",
       tools: "tools of what config returns",
-      agents: "types",
       prepareStep: "steps: () => prepareStep",
-      maxTurns: "limits: { turns }",
-      timeoutMs: "limits: { timeMs }",
-      maxConcurrency: "limits: { running }",
     },
     needed: ["config"],
   });

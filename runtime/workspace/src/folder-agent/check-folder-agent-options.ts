@@ -6,7 +6,6 @@ import {
   anArray,
   anObject,
   aText,
-  byTheirNames,
   checkOptions,
   either,
   milliseconds,
@@ -44,13 +43,6 @@ export function checkFolderAgentOptions(options: FolderAgentOptions): void {
       mode: oneOf("default", "plan", "accept-edits", "deny-asks"),
       decideBy: aFunction,
     },
-    otherNames: byTheirNames(`
-      policies|policy rules permissions
-      root|cwd dir directory folder workspace
-      mode|permissionMode
-      subAgents|agents
-      projectInstructions|agentsMd settingSources
-    `),
     needed: ["root"],
   });
 }

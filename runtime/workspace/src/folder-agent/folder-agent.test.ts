@@ -186,7 +186,7 @@ describe("createFolderAgent", () => {
 
   it.each([
     [{ policies: { denied: [] } }, /policies: The policy has an unknown key "denied"/],
-    [{ policy: {} }, 'createFolderAgent: there is no option "policy"; here it is policies.'],
+    [{ policy: {} }, 'createFolderAgent: there is no option "policy"; did you mean policies?'],
     [
       { sandbox: "on" },
       /sandbox must be "off" or "read-only" or "workspace-write", or an object, or a function, got "on"/,

@@ -68,7 +68,6 @@ const OPENING: CheckedOptions<FolderConversationOptions> = {
   otherNames: {
     journal: "activity: new ActivityStream(journal)",
     subAgents: "agents",
-    threadId: "conversation: { channel, chatId }",
     messages: "history",
   },
 };

@@ -41,7 +41,7 @@ export function folderTools(
       subAgents: aBoolean,
       outputCache: withFunctions("an OutputCache, such as createMemoryOutputCache()", "save", "lines"),
     },
-    otherNames: { agent: "subAgents", set: "toolsSet", cache: "outputCache" },
+    otherNames: { agent: "subAgents" },
   });
   const {
     standardTools: own = {},

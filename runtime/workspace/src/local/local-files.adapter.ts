@@ -33,7 +33,6 @@ export function createLocalFiles(options: LocalFilesOptions = {}): FilesPort {
   checkOptions<LocalFilesOptions>(options, {
     of: "createLocalFiles",
     rules: { root: aText, apart: aText, holding: anything },
-    otherNames: { cwd: "root", directory: "root" },
   });
   const { holding = directoryHolding() } = options;
   const isStrict = (path: string) => isBelow(options, path);

@@ -29,7 +29,6 @@ export function createLocalProcesses(options: LocalProcessesOptions = {}): Proce
   checkOptions<LocalProcessesOptions>(options, {
     of: "createLocalProcesses",
     rules: PROCESS_RULES,
-    otherNames: PROCESS_NAMES,
   });
   const parent = options.environment ?? process.env;
   const environment = commandEnvironment(parent, options.passEnvironment);
@@ -76,11 +75,3 @@ export const PROCESS_RULES: OptionRules<LocalProcessesOptions> = {
   passEnvironment: listOf("an array of names of variables", aText),
   killGraceMs: milliseconds,
 };
-
-/** What others call them. */
-export const PROCESS_NAMES = {
-  env: "environment",
-  envPass: "passEnvironment",
-  passEnv: "passEnvironment",
-  killGrace: "killGraceMs (milliseconds)",
-} as const;

@@ -1,15 +1,10 @@
 import { realpath } from "node:fs/promises";
 import { homedir } from "node:os";
 import { join } from "node:path";
-import { aText, byTheirNames, checkOptions, onlyGiven } from "@toolwright/core/internal";
+import { aText, checkOptions, onlyGiven } from "@toolwright/core/internal";
 import type { Workspace } from "../workspace/workspace.port.ts";
 import { createLocalFiles } from "./local-files.adapter.ts";
-import {
-  createLocalProcesses,
-  type LocalProcessesOptions,
-  PROCESS_NAMES,
-  PROCESS_RULES,
-} from "./local-processes.adapter.ts";
+import { createLocalProcesses, type LocalProcessesOptions, PROCESS_RULES } from "./local-processes.adapter.ts";
 
 /** What a local workspace is made of. Only `root` is needed. */
 export interface LocalWorkspaceOptions extends LocalProcessesOptions {
@@ -26,13 +21,6 @@ export async function createLocalWorkspace(options: LocalWorkspaceOptions): Prom
   checkOptions<LocalWorkspaceOptions>(options, {
     of: "createLocalWorkspace",
     rules: { root: aText, home: aText, stateDirectory: aText, ...PROCESS_RULES },
-    otherNames: {
-      ...PROCESS_NAMES,
-      ...byTheirNames(`
-        root|cwd dir directory path folder
-        stateDirectory|stateDir
-      `),
-    },
     needed: ["root"],
   });
   const environment = options.environment ?? process.env;

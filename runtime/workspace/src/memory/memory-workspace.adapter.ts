@@ -27,7 +27,7 @@ export async function createMemoryWorkspace(options: MemoryWorkspaceOptions = {}
       files: recordOf('an object from paths to contents: { "a.txt": "text" }', CONTENT),
       programs: recordOf("an object from names to programs", aFunction),
     },
-    otherNames: { root: "nothing to set: it is /work", commands: "programs" },
+    otherNames: { root: "nothing to set: it is /work" },
   });
   const root = "/work";
   const files = createMemoryFiles(new MemoryTree());

@@ -3,7 +3,7 @@ import { createReadStream } from "node:fs";
 import { type FileHandle, open, rm } from "node:fs/promises";
 import { join } from "node:path";
 import type { Conversation, LocalOutputCache, OutputRef } from "@toolwright/core";
-import { aCount, aText, byTheirNames, checkOptions, cutToBytes, milliseconds } from "@toolwright/core/internal";
+import { aCount, aText, checkOptions, cutToBytes, milliseconds } from "@toolwright/core/internal";
 import type { OutputSpills, Spill } from "./output-spills.port.ts";
 import { OutputStore } from "./output-store.ts";
 
@@ -27,10 +27,6 @@ export function createFileOutputCache(options: FileOutputCacheOptions): LocalOut
   checkOptions<FileOutputCacheOptions>(options, {
     of: "createFileOutputCache",
     rules: { directory: aText, entryBytes: aCount(1), conversationBytes: aCount(1), keepMs: milliseconds },
-    otherNames: byTheirNames(`
-      directory|dir path folder root
-      conversationBytes|maxBytes
-    `),
     needed: ["directory"],
   });
   const { directory, entryBytes = 64 * MIB, conversationBytes = 512 * MIB, keepMs = 7 * DAY_MS } = options;

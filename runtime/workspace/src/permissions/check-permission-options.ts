@@ -44,12 +44,9 @@ export function checkPermissionOptions(options: PermissionOptions): void {
     },
     otherNames: {
       policy: 'policies: [{ scope: "cli", policy }]',
-      rules: 'policies: [{ scope: "cli", policy: { allow, ask, deny } }]',
       allow: 'policies: [{ scope: "cli", policy: { allow } }]',
       deny: 'policies: [{ scope: "cli", policy: { deny } }]',
       ask: 'policies: [{ scope: "cli", policy: { ask } }]',
-      permissionMode: "mode",
-      sandbox: "sandboxed",
     },
     needed: ["root", "home"],
   });

@@ -31,7 +31,6 @@ export function checkSandboxPolicy(policy: SandboxPolicy, of: string): void {
   checkOptions<SandboxPolicy>(policy, {
     of,
     rules: { mode: oneOf("read-only", "workspace-write"), network: aBoolean, gitWrites: aBoolean },
-    otherNames: { allowNetwork: "network", networkAccess: "network", readOnly: 'mode: "read-only"', git: "gitWrites" },
     needed: ["mode", "network", "gitWrites"],
   });
 }

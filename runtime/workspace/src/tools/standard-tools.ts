@@ -34,8 +34,6 @@ export function standardTools(options: StandardToolsOptions = {}): readonly Tool
     otherNames: {
       sandbox: "bash: { sandbox }",
       asks: "bash: { asks }",
-      web_fetch: "webFetch",
-      fetch: "webFetch",
       subAgents: "agent",
       workspace: "overrides of the runner: workspaceOverrides({ workspace })",
     },

@@ -75,7 +75,6 @@ export function checkSelection(selection: UndoSelection, of: string): void {
   checkOptions<Choosable>(selection, {
     of: `What ${of} undoes`,
     rules: { last: anything, turn: anything, call: aText, to: anything },
-    otherNames: { count: "last", steps: "last", n: "last", run: "turn", toolCallId: "call", after: "to" },
   });
   const given = Object.keys(selection);
   if (given.length !== 1)

@@ -26,7 +26,6 @@ export function createChangeLog(workspace: Workspace, options: ChangeLogOptions 
   checkOptions<ChangeLogOptions>(options, {
     of: "createChangeLog",
     rules: { maxBytes: aCount(0), maxAgeMs: milliseconds, now: aFunction },
-    otherNames: { maxSize: "maxBytes", maxAge: "maxAgeMs (milliseconds)", days: "maxAgeMs (milliseconds)" },
   });
   const { now = () => new Date() } = options;
   let cleaned: Promise<void> | undefined;

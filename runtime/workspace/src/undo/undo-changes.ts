@@ -82,7 +82,6 @@ export function checkUndoOptions(options: UndoOptions, of: string): void {
   checkOptions<UndoOptions>(options, {
     of,
     rules: { conversation: anObject, force: aBoolean, secrets: aListOfSecrets, now: aFunction },
-    otherNames: { session: "conversation", thread: "conversation", threadId: "conversation: { channel, chatId }" },
   });
 }
 

@@ -17,7 +17,6 @@ export function createNodeFetcher(options: NodeFetcherOptions = {}): Fetcher {
   checkOptions<NodeFetcherOptions>(options, {
     of: "createNodeFetcher",
     rules: { resolve: aFunction, permit: aFunction, ca: aText },
-    otherNames: { lookup: "resolve", allow: "permit", allowed: "permit", cert: "ca", cacert: "ca" },
   });
   return {
     async request(request) {

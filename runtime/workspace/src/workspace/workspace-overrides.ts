@@ -62,7 +62,6 @@ export function workspaceOverrides(dependencies: WorkspaceDependencies): Depende
       fetcher: withFunctions("a Fetcher: createNodeFetcher()", "request"),
       subAgents: withFunctions("createSubAgents({ config })", "admit"),
     },
-    otherNames: { undo: "changeLog", readGuard: "fileGuard", agents: "subAgents", outputCache: "outputs" },
   });
   return new Map(
     Object.entries(KEYS).flatMap(([name, key]) => {

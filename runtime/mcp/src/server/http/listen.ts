@@ -30,7 +30,6 @@ export async function listenMcp(server: McpServer, options: McpListenOptions): P
   checkOptions<McpListenOptions>(options, {
     of: "listenMcp",
     rules: { port: aCount(0), host: aText },
-    otherNames: { hostname: "host", address: "host" },
     needed: ["port"],
   });
   const { port, host = "127.0.0.1" } = options;

@@ -1,13 +1,5 @@
 import { defineTool, type Tool, type ToolContext } from "@toolwright/core";
-import {
-  aBoolean,
-  anObject,
-  byTheirNames,
-  checkOptions,
-  either,
-  type OptionRule,
-  oneOf,
-} from "@toolwright/core/internal";
+import { aBoolean, anObject, checkOptions, either, type OptionRule, oneOf } from "@toolwright/core/internal";
 import { z } from "zod";
 import { defaultSandbox } from "../../sandbox/create-sandbox.ts";
 import { type BashSandbox, SANDBOX, type Sandbox } from "../../sandbox/sandbox.port.ts";
@@ -117,12 +109,10 @@ function checkBashOptions(options: BashToolOptions): void {
       colours: aBoolean,
       sandbox: either(oneOf("off"), { form: "what createSandbox(workspace) gave", fits: anObject.fits }),
     },
-    otherNames: byTheirNames(`
-      colours|colors
-      defaultTimeout (seconds)|timeout timeoutMs
-      asks|requiresConfirmation needsApproval confirm ask approval
-      policy of the runner|policy
-      the workspace's root: createLocalWorkspace({ root })|cwd
-    `),
+    otherNames: {
+      timeout: "defaultTimeout (seconds)",
+      requiresConfirmation: "asks",
+      policy: "policy of the runner",
+    },
   });
 }

@@ -22,7 +22,6 @@ export function webFetchTool(options: Partial<FetchLimits> = {}): Tool {
   checkOptions<FetchLimits>(options, {
     of: "webFetchTool",
     rules: { timeoutMs: milliseconds, maxBytes: aCount(1), cacheMs: aCount(0) },
-    otherNames: { timeout: "timeoutMs (milliseconds)", maxSize: "maxBytes", cache: "cacheMs" },
   });
   const limits = { ...FETCH_LIMITS, ...options };
   // What one fetcher may ask, another one may not.

@@ -27,7 +27,6 @@ export function createCommandChanges(workspace: Workspace, options: CommandChang
   checkOptions<CommandChangesOptions>(options, {
     of: "createCommandChanges",
     rules: { onlyWhereCheap: aBoolean },
-    otherNames: { cheap: "onlyWhereCheap" },
   });
   return new ShadowChanges(workspace, options);
 }
