@@ -10,7 +10,6 @@ export { RunFrames } from "./frames/run-frames.ts";
 export { type CallRisk, callRisk } from "./text/call-risk.ts";
 export { fenced } from "./text/fenced.ts";
 export { type HtmlToken, htmlTokens } from "./text/html-tokens.ts";
-export { checkNames } from "./text/known-options.ts";
 export { withLooks, withoutLooks } from "./text/looks.ts";
 export { modeWords } from "./text/mode-words.ts";
 export { costText, durationText, shortNumber } from "./text/numbers.ts";

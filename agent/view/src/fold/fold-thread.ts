@@ -1,6 +1,5 @@
 import type { EventOf, JournalEvent } from "@toolwright/core";
 import { RunFrames } from "../frames/run-frames.ts";
-import { checkNames } from "../text/known-options.ts";
 import type { ThreadCall, ThreadMessage } from "../wire/thread-message.ts";
 import { RunFold, type RunFoldOptions } from "./run-fold.ts";
 
@@ -31,7 +30,6 @@ export class ThreadFold {
   readonly #runOf = new Map<string, OpenRun>();
 
   constructor(options: FoldThreadOptions = {}) {
-    checkNames(options, "foldThread", ["tellsReasons"]);
     this.#options = options;
   }
 

@@ -1,6 +1,5 @@
 import type { JsonObject, Usage } from "@toolwright/core";
 import { type Frame, usageOf } from "../frames/frame.ts";
-import { checkNames } from "../text/known-options.ts";
 import { isFields, listIn, numberIn, textIn } from "../wire/fields.ts";
 import { isText, saidIn } from "../wire/said-message.ts";
 import type {
@@ -64,7 +63,6 @@ export class RunFold {
   #step = { messageId: "", place: 0 };
 
   constructor(options: RunFoldOptions) {
-    checkNames(options, "RunFold", ["runId", "createdAt", "model"]);
     this.#options = options;
     this.#about = { runId: options.runId };
   }

@@ -1,5 +1,4 @@
 import type { EventData, JournalEvent, JsonObject } from "@toolwright/core";
-import { checkNames } from "../text/known-options.ts";
 import { CallFrames } from "./call-frames.ts";
 import { safeErrorText } from "./error-text.ts";
 import type { Frame } from "./frame.ts";
@@ -41,7 +40,6 @@ export class RunFrames {
   #message: EventData["assistant_message"] | undefined;
 
   constructor(options: RunFramesOptions) {
-    checkNames(options, "RunFrames", ["runId", "after", "isTaken", "previews", "tellsReasons"]);
     this.#options = options;
     this.#seq = options.after;
     this.#calls = new CallFrames({

@@ -1,5 +1,4 @@
 import type { AssistantRuntime } from "@assistant-ui/react";
-import { checkNames } from "@toolwright/view/internal";
 import { useEffect, useMemo } from "react";
 import { useStore } from "../base/use-store.ts";
 import type { Api } from "../server/api.ts";
@@ -28,9 +27,7 @@ export interface ServerRuntime {
  * assistant-ui's runtime over a thread of a Toolwright server: the page's own. It survives a reload and a lost
  * connection.
  */
-export function useServerRuntime(options: ServerRuntimeOptions): ServerRuntime {
-  checkNames(options, "useServerRuntime", ["api", "threadId"]);
-  const { api, threadId } = options;
+export function useServerRuntime({ api, threadId }: ServerRuntimeOptions): ServerRuntime {
   const thread = useMemo(() => new ThreadStore({ api }), [api]);
   useEffect(() => {
     if (threadId !== thread.state().threadId) void thread.open(threadId);

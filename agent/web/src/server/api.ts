@@ -1,4 +1,4 @@
-import { checkNames, isFields, PREVIEWS } from "@toolwright/view/internal";
+import { isFields, PREVIEWS } from "@toolwright/view/internal";
 
 /** What came of a request: the answer, or one sentence that says why there is none. */
 export type Answer<T> =
@@ -23,8 +23,10 @@ export class Api {
 
   /** Throws a `TypeError` for an option that does not exist: requests would go to the page's own origin. */
   constructor(options: ApiOptions = {}) {
-    checkNames(options, "Api", ["baseUrl", "token"]);
-    const { baseUrl = "", token } = options;
+    const { baseUrl = "", token, ...others } = options;
+    const [unknown] = Object.keys(others);
+    if (unknown !== undefined)
+      throw new TypeError(`Api: there is no option ${JSON.stringify(unknown)}; the options are baseUrl and token.`);
     this.#baseUrl = baseUrl.replace(/\/$/, "");
     this.#headers = token === undefined ? {} : { authorization: `Bearer ${token}` };
   }
