@@ -32,10 +32,12 @@ const MAX_LENGTH = 10_000;
 const MAX_STEPS = 10_000;
 
 /**
- * Compiles the regular expressions of ripgrep (Rust's syntax, without look-around and back-references). JavaScript's
- * own engine has another syntax, and a pattern and a text from strangers can keep it busy for years. RE2's syntax,
- * which a library reads, is another one too: it has no sets of classes, its words and digits are ASCII, and it says
- * differently what is wrong.
+ * Compiles the regular expressions of ripgrep (Rust's syntax, without look-around and back-references): for machines
+ * without ripgrep, for workspaces in memory, and to tell whose a line is where several searches share one ripgrep.
+ * JavaScript's own engine has another syntax, and a pattern and a text from strangers can keep it busy for years; so
+ * has the matcher of core, which takes `[[:alpha:]]` for other characters without a word. RE2's syntax, which a library
+ * reads, is another one too: it has no sets of classes, its words and digits are ASCII, and it says differently what is
+ * wrong.
  */
 export function compilePattern(source: string, options: PatternOptions = {}): CompileOutcome {
   if (source.length > MAX_LENGTH) return { ok: false, problem: "the pattern is too long" };
