@@ -213,8 +213,10 @@ describe.skipIf(url === "")("a store with few connections", () => {
   });
 
   it("says busy when a statement takes too long, and has not done it", async () => {
-    const [store, , place] = await through({ statementTimeoutMs: 200 });
-    await store.threads.create(alice);
+    const [made, , place] = await through();
+    await made.threads.create(alice);
+    const store = await openPostgresStore({ ...optionsOf(place), statementTimeoutMs: 200 });
+    onTestFinished(() => store.close());
     const client = new Client({ connectionString: url });
     await client.connect();
     await client.query("BEGIN");
