@@ -123,8 +123,8 @@ const REMOVALS = [
       ],
       [
         "loop/call-model.ts",
-        "Promise.race([final, stop.came]);",
-        'Promise.race([final, stop.came, read.then(() => Reflect.get(reading, "early") ?? final)]);',
+        "const ended = stop.orStopped(final);",
+        'const ended = Promise.race([stop.orStopped(final), read.then(() => Reflect.get(reading, "early") ?? final)]);',
       ],
     ],
   },

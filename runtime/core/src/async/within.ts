@@ -1,4 +1,7 @@
-/** What is waited for, or undefined where it has not come after so many milliseconds. Rejects as it does; leaves no timer behind. */
+/**
+ * What is waited for, or undefined where it has not come after so many milliseconds. Rejects as it does; leaves no
+ * timer behind.
+ */
 export async function within<T>(waited: Promise<T>, ms: number): Promise<T | undefined> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const late = new Promise<undefined>((resolve) => {

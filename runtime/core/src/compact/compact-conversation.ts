@@ -25,8 +25,9 @@ export interface CompactResult extends ToolLoopResult {
 }
 
 /**
- * Puts a summary by the model in the place of the older part of a conversation, now: a run of its own that makes no step. Rejects with a
- * `TypeError` for an option that does not exist, and with nothing else; where the model does not help, `stopReason` is `error`, and where there is nothing to summarise, nothing changes.
+ * Puts a summary by the model in the place of the older part of a conversation, now: a run of its own that makes no
+ * step. Rejects with a `TypeError` for an option that does not exist, and with nothing else; where the model does not
+ * help, `stopReason` is `error`, and where there is nothing to summarise, nothing changes.
  */
 export async function compactConversation(
   config: ToolLoopConfig,

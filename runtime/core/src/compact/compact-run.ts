@@ -25,7 +25,10 @@ export type Compacted =
   | { readonly ok: true; readonly tokensBefore: number; readonly tokensAfter: number }
   | { readonly ok: false; readonly error: LlmError | undefined };
 
-/** Before a step: puts a summary in the place of the older messages where the context is nearly full, with what is about to come. */
+/**
+ * Before a step: puts a summary in the place of the older messages where the context is nearly full, with what is about
+ * to come.
+ */
 export async function compactWhenFull(run: Run, coming: readonly Message[]): Promise<void> {
   const options = compactionOf(run.config.compaction);
   if (options === undefined) return;
@@ -137,7 +140,10 @@ async function summarise(run: Run, options: CompactionOptions, params: Completio
   return answer;
 }
 
-/** A provider that counts less than this share of the estimate counts something else, such as what it had not kept of an earlier request. */
+/**
+ * A provider that counts less than this share of the estimate counts something else, such as what it had not kept of an
+ * earlier request.
+ */
 const LEAST_COUNT = 0.25;
 
 /** Tokens of the next request: what the provider has counted, and an estimate of what has come since. */

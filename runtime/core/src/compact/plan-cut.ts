@@ -20,8 +20,8 @@ export interface CutWish {
 }
 
 /**
- * Where a legal history is cut so that the rest is legal too: never between a call and its result, and never in the last step. Undefined
- * where too little would go.
+ * Where a legal history is cut so that the rest is legal too: never between a call and its result, and never in the
+ * last step. Undefined where too little would go.
  */
 export function planCut(messages: readonly Message[], { keepTokens, leastTokens }: CutWish): Cut | undefined {
   const from = messages.findIndex(({ role }) => role !== "system");

@@ -7,8 +7,8 @@ import { utf8Length } from "../text/utf8-length.ts";
 const TEXT_SIZES = [8_000, 2_000, 500, 120];
 
 /**
- * A part of a conversation as data: one JSON object a line, so that nothing that a tool or a file said can pass for the end of it. At
- * most so many bytes: long texts are cut in their middle, then the oldest lines are left out.
+ * A part of a conversation as data: one JSON object a line, so that nothing that a tool or a file said can pass for the
+ * end of it. At most so many bytes: long texts are cut in their middle, then the oldest lines are left out.
  */
 export function transcript(messages: readonly Message[], maxBytes: number): string {
   const names = toolNames(messages);

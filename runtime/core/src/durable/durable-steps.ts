@@ -21,7 +21,10 @@ const STOPPED: LlmCompletionResult = {
   error: { code: "aborted", message: "The model call was stopped." },
 };
 
-/** UTF-16 units of JSON that an engine is given of one result. Of a longer one it keeps what the model reads, with the ref to all of it. */
+/**
+ * UTF-16 units of JSON that an engine is given of one result. Of a longer one it keeps what the model reads, with the
+ * ref to all of it.
+ */
 const MOST_KEPT = 64 * 1024;
 
 /** A call as a step: what it came to in an earlier attempt, or now. Rejects when an event cannot be stored. */
@@ -89,7 +92,9 @@ interface KeptAnswer {
   readonly firstTokenMs?: number | undefined;
 }
 
-/** A model call as a step. An answer that failed, or that a secret stands in, is not kept: a later attempt asks again. */
+/**
+ * A model call as a step. An answer that failed, or that a secret stands in, is not kept: a later attempt asks again.
+ */
 export async function modelStep({
   durable,
   step,

@@ -19,7 +19,10 @@ export interface EventAbout {
   readonly bytes?: number | undefined;
   /** Told to listeners and late readers, and not stored. Default: as its type says, see `isLive`. */
   readonly live?: boolean | undefined;
-  /** Nobody waits until it is stored, where the journal keeps the order: whatever comes next and is waited for comes after it. */
+  /**
+   * Nobody waits until it is stored, where the journal keeps the order: whatever comes next and is waited for comes
+   * after it.
+   */
   readonly behind?: boolean | undefined;
 }
 
@@ -125,7 +128,10 @@ export class ActivityStream {
     return settled;
   }
 
-  /** Undefined when all that was emitted so far is stored; else a promise of it, which rejects when something could not be. */
+  /**
+   * Undefined when all that was emitted so far is stored; else a promise of it, which rejects when something could not
+   * be.
+   */
   stored(): Promise<void> | undefined {
     return this.#shared.line.stored();
   }
@@ -139,7 +145,9 @@ export class ActivityStream {
     return this.#subscribers.add(type, listener);
   }
 
-  /** As {@link subscribe}, and the events are those that are stored: for what works with them, and does not show them. */
+  /**
+   * As {@link subscribe}, and the events are those that are stored: for what works with them, and does not show them.
+   */
   listen<T extends EventType | "*">(
     type: T,
     listener: (event: T extends EventType ? EventOf<T> : JournalEvent) => void,
@@ -169,8 +177,8 @@ export class ActivityStream {
   }
 
   /**
-   * Every event after `after`, then the ones to come, until `signal` is aborted, or `until` has resolved and all is read.
-   * A reader that falls behind the replay buffer loses live events only: stored ones come from the journal.
+   * Every event after `after`, then the ones to come, until `signal` is aborted, or `until` has resolved and all is
+   * read. A reader that falls behind the replay buffer loses live events only: stored ones come from the journal.
    * Reading it throws a `TypeError` for an option that does not exist or cannot be.
    */
   follow(options: FollowRange = {}): AsyncGenerator<JournalEvent> {

@@ -2,8 +2,8 @@ import type { JournalEvent } from "./event.ts";
 import type { Journal } from "./journal.ts";
 
 /**
- * Gives an event to a journal; undefined where it is stored at once. The query of a database client is sent when somebody waits for it,
- * and is no `Promise`. Throws and rejects with an `Error`.
+ * Gives an event to a journal; undefined where it is stored at once. The query of a database client is sent when
+ * somebody waits for it, and is no `Promise`. Throws and rejects with an `Error`.
  */
 export function appendTo(journal: Journal, event: JournalEvent): Promise<void> | undefined {
   try {

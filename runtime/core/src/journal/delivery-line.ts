@@ -28,7 +28,10 @@ export class Place {
   }
 }
 
-/** Events in the order in which they were emitted. One that cannot be stored is told to nobody, and those after it go on. */
+/**
+ * Events in the order in which they were emitted. One that cannot be stored is told to nobody, and those after it go
+ * on.
+ */
 export class DeliveryLine {
   /** Why an event could not be stored: the first of all such. */
   failure: unknown;
@@ -47,7 +50,10 @@ export class DeliveryLine {
     return place;
   }
 
-  /** Undefined when all that was emitted so far is stored; else a promise of it, which rejects when something could not be. */
+  /**
+   * Undefined when all that was emitted so far is stored; else a promise of it, which rejects when something could not
+   * be.
+   */
   stored(): Promise<void> | undefined {
     return this.isEmpty ? undefined : this.add(new Place(undefined, ignore)).settled();
   }

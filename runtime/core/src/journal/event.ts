@@ -64,7 +64,8 @@ export interface EventData {
     readonly suppressExecutionAnimation?: boolean;
   };
   /**
-   * `execute` begins. Stored only where the call had to wait for its turn or for an answer; `waitedMs` then says how long.
+   * `execute` begins. Stored only where the call had to wait for its turn or for an answer; `waitedMs` then says how
+   * long.
    */
   tool_call_running: OfCall & { readonly waitedMs?: number };
   approval_request: ApprovalRequest;
@@ -90,8 +91,9 @@ export interface EventData {
   warning: { readonly code: string; readonly message: string };
   error: Partial<OfCall> & { readonly code: string; readonly error: string };
   /**
-   * In the history of the run `messages` stand in the place of those from `from` up to, without, `to`: the first is a summary of them by
-   * the model, and the newest words of the user come after it where they would be lost. Tokens are of the whole history, roughly.
+   * In the history of the run `messages` stand in the place of those from `from` up to, without, `to`: the first is a
+   * summary of them by the model, and the newest words of the user come after it where they would be lost. Tokens are
+   * of the whole history, roughly.
    */
   compacted: {
     readonly messages: readonly Message[];
@@ -103,7 +105,9 @@ export interface EventData {
     readonly tokensAfter: number;
     readonly usage?: Usage;
   };
-  /** A person said it while the run went on. It stands in the history behind the `notes` of the step that begins next. */
+  /**
+   * A person said it while the run went on. It stands in the history behind the `notes` of the step that begins next.
+   */
   steered: SteerMessage;
   /** All that people have said and the run has not heard yet; after each change. */
   steer_queue: { readonly waiting: readonly SteerMessage[] };

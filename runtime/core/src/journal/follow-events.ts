@@ -63,7 +63,9 @@ function checkFollowing(range: FollowRange): void {
   checkOptions(range, FOLLOW);
 }
 
-/** What a reader has missed: from the journal as far as the buffer does not reach. Returns the number of the last event. */
+/**
+ * What a reader has missed: from the journal as far as the buffer does not reach. Returns the number of the last event.
+ */
 async function* readSince(
   { replay, journal }: FollowOptions,
   cursor: number,

@@ -37,7 +37,9 @@ function haveOwnIds(calls: readonly LlmToolCall[]): boolean {
   return calls.length < 2 || new Set(calls.map((call) => call.id)).size === calls.length;
 }
 
-/** An assistant message that says and asks nothing, or blanks only, is no part of a history: some providers reject it. */
+/**
+ * An assistant message that says and asks nothing, or blanks only, is no part of a history: some providers reject it.
+ */
 export function isWorthKeeping(message: AssistantMessage): boolean {
   return /\S/.test(message.content) || message.tool_calls !== undefined || message.providerState !== undefined;
 }

@@ -12,7 +12,8 @@ export interface UserMessage {
 
 /**
  * Calls `listener` with the `forUser` text of every call that is not silent, in the order of the calls, whatever ended
- * first; background results come when they come. One that throws or rejects is reported to the console. Returns the function that ends it.
+ * first; background results come when they come. One that throws or rejects is reported to the console. Returns the
+ * function that ends it.
  */
 export function onUserMessage(activity: ActivityStream, listener: (message: UserMessage) => void): () => void {
   const runs = new Map<string, CallOrder>();

@@ -23,7 +23,9 @@ interface Streaming {
   readonly onOutput: ((chunk: string) => void) | undefined;
 }
 
-/** Publishes the output of one call while it runs: joined, or in the pieces that the tool makes, as the stream wants it. */
+/**
+ * Publishes the output of one call while it runs: joined, or in the pieces that the tool makes, as the stream wants it.
+ */
 export function createChunkEmitter({ activity, scrubber, runId, toolCallId, onOutput }: Streaming): ChunkEmitter {
   const Emitter = activity.joinsOutput ? JoinedChunks : WholeChunks;
   return new Emitter(safeStream(scrubber), (chunk) => {

@@ -39,7 +39,9 @@ export function compacted(history: Message[], { from, to, messages }: EventData[
   return [...history.slice(0, from), ...messages, ...history.slice(to)];
 }
 
-/** What one step added: the loop's notes, what people said, the model's message, the answers to its calls in call order. */
+/**
+ * What one step added: the loop's notes, what people said, the model's message, the answers to its calls in call order.
+ */
 export function stepMessages(run: RecordedRun, { notes, steered, message, partial }: RecordedStep): Message[] {
   const before = [...notes, ...steered];
   if (message === undefined) return partial && isWorthKeeping(partial) ? [...before, partial] : before;

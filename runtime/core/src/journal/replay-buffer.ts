@@ -8,7 +8,10 @@ export interface ReplayLimits {
   readonly events: number;
   /** Bytes, estimated. Default 4 MiB. */
   readonly bytes: number;
-  /** Steps that have ended, beside the one under way: what is stored of earlier ones the journal has. Default: any number. */
+  /**
+   * Steps that have ended, beside the one under way: what is stored of earlier ones the journal has. Default: any
+   * number.
+   */
   readonly steps: number;
 }
 

@@ -18,7 +18,10 @@ export interface FollowRange {
   readonly after?: number | undefined;
   readonly signal?: AbortSignal | undefined;
   readonly until?: Promise<unknown> | undefined;
-  /** Waited for when something has come, before it is read: what comes meanwhile comes in one batch with it. Default: nothing. */
+  /**
+   * Waited for when something has come, before it is read: what comes meanwhile comes in one batch with it. Default:
+   * nothing.
+   */
   readonly gather?: (() => Promise<unknown>) | undefined;
 }
 

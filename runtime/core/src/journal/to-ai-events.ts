@@ -11,8 +11,9 @@ export interface AiEventsOptions {
 }
 
 /**
- * The view of a run's events by the names of a chat's protocol. Calls made inside calls, reasoning, approvals and what is only live
- * output are left out; a failed call is one `tool_call_result`. With `runId` nothing follows that run's `done`.
+ * The view of a run's events by the names of a chat's protocol. Calls made inside calls, reasoning, approvals and what
+ * is only live output are left out; a failed call is one `tool_call_result`. With `runId` nothing follows that run's
+ * `done`.
  */
 export function toAiEvents(events: Iterable<JournalEvent>, options?: AiEventsOptions): AiEvent[];
 export function toAiEvents(events: AsyncIterable<JournalEvent>, options?: AiEventsOptions): AsyncGenerator<AiEvent>;
@@ -69,7 +70,10 @@ function errorOf({ code, error }: EventData["error"]): AiEvent {
   return { type: "error", error: { code, message: error } };
 }
 
-/** Undefined for a failure that the tool itself put into words: its output says what went wrong. A success may have an error attached. */
+/**
+ * Undefined for a failure that the tool itself put into words: its output says what went wrong. A success may have an
+ * error attached.
+ */
 function failureOf({ error, isError }: ToolResult): AiToolFailure | undefined {
   return error === undefined || !isError ? undefined : { ok: false, errorCode: error.code, message: error.message };
 }

@@ -26,9 +26,11 @@ export interface ModelAnswer {
   readonly shown: Shown | undefined;
 }
 
-/** Calls the model, publishes what streams in, and gives the end of it. The one place that calls a model; never rejects. */
+/**
+ * Calls the model, publishes what streams in, and gives the end of it. The one place that calls a model; never rejects.
+ */
 export async function callModel(call: ModelCall): Promise<ModelAnswer> {
-  const reading: Reading = { begunAt: monotonicMs(), deltas: 0, shown: undefined, isOver: false };
+  const reading: Reading = { begunAt: monotonicMs(), deltas: 0, isRead: false, shown: undefined, isOver: false };
   const completion = await completionOf(call, reading);
   const { shown } = reading;
   shown?.end(completion.error === undefined);
@@ -42,6 +44,8 @@ interface Reading {
   readonly begunAt: number;
   /** How many have come so far. */
   deltas: number;
+  /** Its stream has ended. */
+  isRead: boolean;
   /** Made with the first delta: many answers come whole. */
   shown: ShownAnswer | undefined;
   /** Nothing more of it is shown. */
@@ -76,7 +80,10 @@ function askOnce({ model, params, scrubber }: ModelCall): Completion {
   return { stream, final };
 }
 
-/** What a completion came to, when its stream has ended too; undefined as soon as the run is stopped. Rejects as either does. */
+/**
+ * What a completion came to, when its stream has ended too; undefined as soon as the run is stopped. Rejects as either
+ * does.
+ */
 async function endOf(
   { stream, final }: Completion,
   call: ModelCall,
@@ -84,9 +91,9 @@ async function endOf(
 ): Promise<LlmCompletionResult | undefined> {
   const stop = watchStop(call.params.signal);
   try {
-    const read = Promise.race([publishStream(stream, call, reading), stop.came]);
-    const ended = Promise.race([final, stop.came]);
-    await Promise.race([read, ended.catch(() => undefined)]);
+    const read = stop.orStopped(publishStream(stream, call, reading));
+    const ended = stop.orStopped(final);
+    await Promise.race([read, ended.then(ignore, ignore)]);
     await untilSilent(read, reading);
     return await ended;
   } finally {
@@ -94,13 +101,26 @@ async function endOf(
   }
 }
 
-/** A promise of the stop of a run, and the end of watching for it. */
-function watchStop(signal: AbortSignal | undefined): { readonly came: Promise<undefined>; forget(): void } {
-  let stop = (): void => undefined;
-  const came = new Promise<undefined>((resolve) => (stop = () => resolve(undefined)));
-  if (signal?.aborted) stop();
-  else if (signal !== undefined) watchAbort(signal, stop);
-  return { came, forget: () => signal && unwatchAbort(signal, stop) };
+function ignore(): void {}
+
+/** What is waited for while a run may be stopped. */
+interface StopWatch {
+  /** The same, or undefined as soon as the run is stopped. */
+  orStopped<T>(waited: Promise<T>): Promise<T | undefined>;
+  /** Leaves no listener behind. */
+  forget(): void;
+}
+
+function watchStop(signal: AbortSignal | undefined): StopWatch {
+  if (signal === undefined) return { orStopped: (waited) => Promise.resolve(waited), forget: ignore };
+  let stop = ignore;
+  const stopped = new Promise<undefined>((resolve) => (stop = () => resolve(undefined)));
+  if (signal.aborted) stop();
+  else watchAbort(signal, stop);
+  return {
+    orStopped: (waited) => Promise.race([waited, stopped]),
+    forget: () => unwatchAbort(signal, stop),
+  };
 }
 
 async function publishStream(stream: Completion["stream"], call: ModelCall, reading: Reading): Promise<void> {
@@ -110,16 +130,26 @@ async function publishStream(stream: Completion["stream"], call: ModelCall, read
     reading.shown ??= new ShownAnswer(call, reading.begunAt);
     reading.shown.publish(delta);
   }
+  reading.isRead = true;
 }
 
 /** Milliseconds without a delta after which a stream whose completion is there counts as ended. */
 const SILENCE_MS = 1_000;
+/** Most streams end within so many turns of the promise queue after their completion: they need no timer. */
+const TURNS = 8;
 
-/** A stream that never ends holds up no run: it is waited for as long as something keeps coming. Rejects as the stream does. */
+/**
+ * A stream that never ends holds up no run: it is waited for as long as something keeps coming. Rejects as the stream
+ * does.
+ */
 async function untilSilent(read: Promise<void>, reading: Reading): Promise<void> {
-  const isRead = read.then(() => true);
+  for (let turn = 0; turn < TURNS; turn += 1) {
+    if (reading.isRead) return;
+    await undefined;
+  }
+  const isOver = read.then(() => true);
   for (let before = -1; before !== reading.deltas; ) {
     before = reading.deltas;
-    if (await within(isRead, SILENCE_MS)) return;
+    if (await within(isOver, SILENCE_MS)) return;
   }
 }

@@ -96,7 +96,10 @@ export function loopOtherNames(): Readonly<Record<string, string>> {
   return { ...runnerOtherNames(), ...byTheirNames(OTHER_NAMES) };
 }
 
-/** Throws a `TypeError` for a configuration that a run cannot begin with. What stands in a model's place is judged apart. */
+/**
+ * Throws a `TypeError` for a configuration that a run cannot begin with. What stands in a model's place is judged
+ * apart.
+ */
 export function checkConfig(config: ToolLoopConfig): void {
   checkOptions(config, { of: "The configuration of the loop", rules: LOOP_RULES, otherNames: loopOtherNames });
   checkGiven(config);

@@ -20,7 +20,10 @@ const CHANGE: CheckedOptions<StepChange> = {
   },
 };
 
-/** Throws a `TypeError` for a change of a step that would not be made: a model would be told of tools that were to be kept from it. */
+/**
+ * Throws a `TypeError` for a change of a step that would not be made: a model would be told of tools that were to be
+ * kept from it.
+ */
 export function checkStepChange(change: StepChange): void {
   checkOptions(change, CHANGE);
 }

@@ -2,7 +2,10 @@
 const LOOK_MS = 100;
 /** A step that says nothing for so many looks stores also a little. */
 const IDLE_LOOKS = 3;
-/** UTF-16 units below which, and the share of what is stored by which, an answer has not grown enough to be stored again. */
+/**
+ * UTF-16 units below which, and the share of what is stored by which, an answer has not grown enough to be stored
+ * again.
+ */
 const LITTLE = 16;
 const SHARE = 1 / 8;
 /** What a slow answer may cost in all: this often its length, and this many units. */
@@ -17,8 +20,8 @@ export interface CheckpointOptions {
 }
 
 /**
- * Stores what a model has written while it still writes, so that a crash loses little of it. Each time all of it is stored,
- * and only when it has grown by a share, or paused: together that is linear in the length of the answer.
+ * Stores what a model has written while it still writes, so that a crash loses little of it. Each time all of it is
+ * stored, and only when it has grown by a share, or paused: together that is linear in the length of the answer.
  */
 export class Checkpoints {
   readonly #options: CheckpointOptions;

@@ -55,7 +55,9 @@ const recordedOf = ({ recorded }: ClosedCall): LlmToolCall => recorded;
 const isReadable = ({ call: { decoded } }: ClosedCall): boolean => decoded.ok && isFields(decoded.value);
 const withBytes = (sum: number, { bytes }: ClosedCall): number => sum + bytes;
 
-/** What a message weighs beside its content and calls, and a call beside its id and arguments: the fields' names mostly. */
+/**
+ * What a message weighs beside its content and calls, and a call beside its id and arguments: the fields' names mostly.
+ */
 const MESSAGE_BYTES = 240;
 const CALL_BYTES = 140;
 /** What one UTF-16 unit of an id takes at most. */
@@ -72,7 +74,9 @@ function inOrder(calls: readonly LlmToolCall[]): readonly LlmToolCall[] {
   return calls.toSorted((one, other) => (one.index ?? 0) - (other.index ?? 0));
 }
 
-/** The model's own argument text is recorded where it can stand in a history; a provider may reject what is no object. */
+/**
+ * The model's own argument text is recorded where it can stand in a history; a provider may reject what is no object.
+ */
 function close(asked: LlmToolCall, { ids, scrubber }: Closing): ClosedCall {
   const { arguments: text } = asked.function;
   const toolCallId = ids.claim(asked.id);

@@ -59,7 +59,10 @@ export class DeltaPublisher {
     }
   }
 
-  /** Lets out what may be shown of an answer that breaks off here. With `mayGoOn`, what could become a secret is still held back. */
+  /**
+   * Lets out what may be shown of an answer that breaks off here. With `mayGoOn`, what could become a secret is still
+   * held back.
+   */
   pause(mayGoOn = false): void {
     const kind = this.#open;
     if (kind !== undefined) this.#publishText(kind, this.#textOf(kind).pause(mayGoOn));

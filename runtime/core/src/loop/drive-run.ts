@@ -60,7 +60,7 @@ async function disposeOfDependencies({ memory, core, config }: Run): Promise<voi
 async function finish(run: Run, reached: RunEnd): Promise<ToolLoopResult> {
   const { iterations, content } = run;
   const usage = run.countUsage();
-  const { end, isStored } = await storedEnd(run, reached, usage);
+  const { end, isStored } = await storeEnd(run, reached, usage);
   const unsent = isStored ? await endSteering(run, end) : [];
   for (const message of run.leftOver) run.history.add(message);
   const { stopReason, error } = end;
@@ -77,30 +77,33 @@ async function finish(run: Run, reached: RunEnd): Promise<ToolLoopResult> {
   };
 }
 
-/** The end that is stored; where that could not be, the failure of the journal, which is stored if that can be after all. */
-async function storedEnd(run: Run, reached: RunEnd, usage: Usage): Promise<{ end: RunEnd; isStored: boolean }> {
+/**
+ * The end that is stored; where that could not be, the failure of the journal, which is stored if that can be after
+ * all.
+ */
+async function storeEnd(run: Run, reached: RunEnd, usage: Usage): Promise<{ end: RunEnd; isStored: boolean }> {
   if (reached.error?.code === "journal_failed")
-    return { end: reached, isStored: await tellsLastWords(run, reached, usage) };
+    return { end: reached, isStored: await storeLastWords(run, reached, usage) };
   try {
     await run.core.activity.stored();
     if (run.core.activity.failure !== undefined) throw run.core.activity.failure;
-    await tellEnd(run, reached, usage);
+    await emitEnd(run, reached, usage);
     return { end: reached, isStored: true };
   } catch (thrown) {
     const end = crashedRun(run, thrown);
-    return { end, isStored: await tellsLastWords(run, end, usage) };
+    return { end, isStored: await storeLastWords(run, end, usage) };
   }
 }
 
-async function tellEnd(run: Run, { stopReason, error }: RunEnd, usage: Usage): Promise<void> {
+async function emitEnd(run: Run, { stopReason, error }: RunEnd, usage: Usage): Promise<void> {
   const { iterations } = run;
   if (error !== undefined) await run.emit("error", { code: error.code, error: error.message });
   await run.emit("done", { stopReason, iterations, usage, ...(error !== undefined && { error }) });
 }
 
 /** A journal that has failed may still take the end of its run. */
-async function tellsLastWords(run: Run, end: RunEnd, usage: Usage): Promise<boolean> {
-  const telling = tellEnd(run, end, usage).then(
+async function storeLastWords(run: Run, end: RunEnd, usage: Usage): Promise<boolean> {
+  const telling = emitEnd(run, end, usage).then(
     () => true,
     () => false,
   );

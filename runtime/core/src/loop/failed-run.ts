@@ -4,7 +4,9 @@ import { isThrown, realMessage } from "../result/thrown.ts";
 import type { Run } from "./run.ts";
 import type { RunEnd } from "./step-end.ts";
 
-/** The end of a run that something outside its calls brought down: its journal, or `prepareStep`. The log has it once. */
+/**
+ * The end of a run that something outside its calls brought down: its journal, or `prepareStep`. The log has it once.
+ */
 export function crashedRun(run: Run, thrown: unknown): RunEnd {
   const { activity, logger, scrubber } = run.core;
   const message = scrubber.text(realMessage(thrown));

@@ -38,7 +38,10 @@ export class FinalAnswer {
     if (notes.some(isAgain)) this.#isAskedAgain = true;
   }
 
-  /** Whether tools stay away from this step: some servers that are held to a schema call none, and the answer is all that is left. */
+  /**
+   * Whether tools stay away from this step: some servers that are held to a schema call none, and the answer is all
+   * that is left.
+   */
   get isAloneNow(): boolean {
     return this.#isAskedAgain && this.#model.structuredOutput === "without-tools" && this.#isObject;
   }

@@ -45,8 +45,8 @@ export class History {
   }
 
   /**
-   * What {@link snapshot} gives now. A long history is copied when somebody reads it: a copy for every step of a long run costs
-   * more than the steps.
+   * What {@link snapshot} gives now. A long history is copied when somebody reads it: a copy for every step of a long
+   * run costs more than the steps.
    */
   promise(): Messages {
     const messages = this.#messages;

@@ -25,8 +25,8 @@ export interface StepRequest {
 }
 
 /**
- * Before every model call: background results, what people said, a summary, shorter results, `prepareStep`, `step_start`. Rejects with
- * what `prepareStep` throws, and when an event cannot be stored.
+ * Before every model call: background results, what people said, a summary, shorter results, `prepareStep`,
+ * `step_start`. Rejects with what `prepareStep` throws, and when an event cannot be stored.
  */
 export async function prepareRequest(run: Run, carried: readonly Message[] = []): Promise<StepRequest> {
   const notes = [...carried, ...run.inbox.take()];
@@ -64,7 +64,10 @@ function defaultBudget(contextWindow = Number.POSITIVE_INFINITY): number {
   return Math.min(100_000, Math.max(20_000, Math.floor(contextWindow / 4)));
 }
 
-/** What `prepareStep` says of a step. Rejects with what it throws, and a `TypeError` for a change that would not be made. */
+/**
+ * What `prepareStep` says of a step. Rejects with what it throws, and a `TypeError` for a change that would not be
+ * made.
+ */
 async function askForChange({ config, history, step, core }: Run, news: readonly Message[]): Promise<StepChange> {
   const { prepareStep, signal } = config;
   if (prepareStep === undefined) return {};
@@ -82,7 +85,9 @@ async function makeLegal(run: Run, given: readonly Message[]): Promise<readonly 
   return messages.map((message) => scrubMessage(message, run.core.scrubber));
 }
 
-/** The tools of this step: those that the policy offers, and behind them the two for outputs that the history points at. */
+/**
+ * The tools of this step: those that the policy offers, and behind them the two for outputs that the history points at.
+ */
 function offerTools(run: Run, named: readonly Tool[]): Offer {
   const { core, cacheTools, history, answer } = run;
   const tools = named.filter((tool) => offers(tool, core));

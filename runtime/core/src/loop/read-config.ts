@@ -3,7 +3,10 @@ import { noModel } from "../model/no-model.ts";
 import { checkConfig } from "./check-config.ts";
 import type { ToolLoopConfig } from "./tool-loop-config.ts";
 
-/** A configuration with every option in the form that a run reads. Throws a `TypeError` for one that no run can begin with. */
+/**
+ * A configuration with every option in the form that a run reads. Throws a `TypeError` for one that no run can begin
+ * with.
+ */
 export function readConfig(given: ToolLoopConfig): ToolLoopConfig {
   // Where types do not reach, null may stand for no tools.
   const config = given?.tools === null ? { ...given, tools: [] } : given;
@@ -16,7 +19,10 @@ export function readConfig(given: ToolLoopConfig): ToolLoopConfig {
 /** What the loop itself puts into a request. */
 const OWN = ["messages", "tools", "signal"];
 
-/** The options of every request of a run; `max_tokens` is `maxTokens`. Throws a `TypeError` that names a field which is no option. */
+/**
+ * The options of every request of a run; `max_tokens` is `maxTokens`. Throws a `TypeError` that names a field which is
+ * no option.
+ */
 function requestOptions({ max_tokens, ...options }: LlmOptions): LlmOptions {
   const own = OWN.find((name) => options[name] !== undefined);
   if (own !== undefined)

@@ -6,8 +6,9 @@ type Copy = () => readonly Message[];
 const COPY = Symbol("messages");
 
 /**
- * Parameters whose messages are copied when somebody reads them. For who reads, lists, spreads or replaces it, the field is like
- * every other one. There is one accessor for all of them: with one of its own, each object would be of a kind of its own.
+ * Parameters whose messages are copied when somebody reads them. For who reads, lists, spreads or replaces it, the
+ * field is like every other one. There is one accessor for all of them: with one of its own, each object would be of a
+ * kind of its own.
  */
 export function readLater(params: Omit<CompletionStreamParams, "messages">, copy: Copy): CompletionStreamParams;
 export function readLater(params: object, copy: Copy): object {

@@ -17,8 +17,8 @@ const EXAMPLE = '[{ role: "user", content: "Hello." }]';
 const PART = '{ type: "text", text } or { type: "image", mediaType, data }';
 
 /**
- * The messages that a caller gave, each of which says who speaks and what. An assistant's `content: null` beside calls, as OpenAI
- * writes it, is `""`. Throws a `TypeError` that names the first other one.
+ * The messages that a caller gave, each of which says who speaks and what. An assistant's `content: null` beside calls,
+ * as OpenAI writes it, is `""`. Throws a `TypeError` that names the first other one.
  */
 export function readMessages(given: unknown): readonly Message[] {
   if (!Array.isArray(given))

@@ -19,7 +19,9 @@ import { cutOff, NOT_DONE, tellWarnings } from "./step-notes.ts";
 import { storePartialAnswer } from "./store-partial-answer.ts";
 import { StepWatch } from "./watch-step.ts";
 
-/** One model call and the calls it asks for. Rejects when an event cannot be stored, and with what `prepareStep` throws. */
+/**
+ * One model call and the calls it asks for. Rejects when an event cannot be stored, and with what `prepareStep` throws.
+ */
 export async function runStep(run: Run, notes: readonly Message[]): Promise<StepEnd> {
   const request = await prepareRequest(run, notes);
   const { model, signal, observer } = run.config;
@@ -103,7 +105,10 @@ function keepResults(run: Run, settled: readonly SettledCall[]): void {
   }
 }
 
-/** Where a model call failed or was stopped: a context that was too long is summarised before the next step, anything else ends the run. */
+/**
+ * Where a model call failed or was stopped: a context that was too long is summarised before the next step, anything
+ * else ends the run.
+ */
 async function endBrokenStep(run: Run, answer: ModelAnswer): Promise<StepEnd> {
   const { completion } = answer;
   await storePartialAnswer(run, answer);

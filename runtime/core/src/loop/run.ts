@@ -32,10 +32,14 @@ export interface RunStart {
   readonly runId: string;
 }
 
-/** Nothing is told from it: no call runs before its own start is stored, no step has ended before its end is, and both come after it. */
+/**
+ * Nothing is told from it: no call runs before its own start is stored, no step has ended before its end is, and both
+ * come after it.
+ */
 const BEHIND: EventType = "assistant_message";
 
-// What few runs need is known from their configuration, and loaded when the run is made: then a failure is still an answer.
+// What few runs need is known from their configuration, and loaded when the run is made: then a failure is still an
+// answer.
 const compacting = lazy(() => import("../compact/compact-run.ts"));
 const carrying = lazy(() => import("../durable/durable-steps.ts"));
 const telling = lazy(() => import("./user-messages.ts"));
@@ -173,7 +177,10 @@ export class Run {
   }
 }
 
-/** Tools made by `defineTool` need no more than a map; what else stands for tools, and what does not, a registry says itself. */
+/**
+ * Tools made by `defineTool` need no more than a map; what else stands for tools, and what does not, a registry says
+ * itself.
+ */
 async function registryOf({ tools = [] }: ToolLoopConfig): Promise<ToolMap> {
   if (isMap(tools)) return tools;
   const list = toolsOf(tools);

@@ -89,8 +89,8 @@ function scopeOf({ scope, call, known }: OpenCall): Scope {
 }
 
 /**
- * An engine knows more than the journal: that a call has not begun yet, or what it came to. A run that is to stop runs nothing again,
- * so that nothing is known of what had begun.
+ * An engine knows more than the journal: that a call has not begun yet, or what it came to. A run that is to stop runs
+ * nothing again, so that nothing is known of what had begun.
  */
 function refusalOf({ run, scope, call, known }: OpenCall): Ended | undefined {
   const { durable, signal } = run.config;

@@ -14,11 +14,15 @@ import type { EventOfTools } from "./typed-run.ts";
 export interface ToolLoopStream<T extends ToolRecord = ToolRecord, O = unknown> {
   /** What the events of this run carry. */
   readonly runId: string;
-  /** From `run_start` to `done`, for one reader: a second one is refused. One that falls far behind loses live events only. */
+  /**
+   * From `run_start` to `done`, for one reader: a second one is refused. One that falls far behind loses live events
+   * only.
+   */
   readonly events: AsyncIterable<EventOfTools<T>>;
   /**
-   * Says something to the run: it joins the next request, and a run that would have ended goes on. Throws a `TypeError` for what is no
-   * message of a user, and where the configuration has a queue (`steering`) of another kind than `createSteerQueue()`.
+   * Says something to the run: it joins the next request, and a run that would have ended goes on. Throws a `TypeError`
+   * for what is no message of a user, and where the configuration has a queue (`steering`) of another kind than
+   * `createSteerQueue()`.
    */
   readonly steer: (said: Said, options?: { readonly id?: string }) => SteerHandle;
   /** Settles once, whether `events` is read or not. */

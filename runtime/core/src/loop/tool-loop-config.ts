@@ -38,15 +38,19 @@ export interface TrimOptions {
 export interface ToolLoopConfig<T extends ToolRecord = ToolRecord, O = unknown>
   extends Omit<RunnerOptions, "registry"> {
   readonly model: ModelPort;
-  /** A registry, a list, or an object `{ weather, search }` of tools under their names: so events and results are typed by tool. */
+  /**
+   * A registry, a list, or an object `{ weather, search }` of tools under their names: so events and results are typed
+   * by tool.
+   */
   readonly tools?: ToolSource<T> | undefined;
   /** Model calls at most. Default 50; 0 calls nothing. */
   readonly maxIterations?: number | undefined;
   /** A text without calls does not end the run: the model is asked to go on, until a tool ends it. Default false. */
   readonly requireDoneTool?: boolean | undefined;
   /**
-   * What the final answer must be, as data: `result.output` is what the schema makes of it. The model is asked once more for an
-   * answer that does not fit; a second one ends the run in `error` with the code `invalid_output`. Default: a text.
+   * What the final answer must be, as data: `result.output` is what the schema makes of it. The model is asked once
+   * more for an answer that does not fit; a second one ends the run in `error` with the code `invalid_output`. Default:
+   * a text.
    */
   readonly output?: Schema<O> | undefined;
   /** Fields that have no name here reach the provider as they are given. */
@@ -58,7 +62,10 @@ export interface ToolLoopConfig<T extends ToolRecord = ToolRecord, O = unknown>
   readonly compaction?: CompactionOptions | boolean | undefined;
   /** Wrappers of every call, the first one outermost. */
   readonly use?: readonly Middleware[] | undefined;
-  /** Told what each tool says to the user (`forUser`, where it is not silent), in the order of the calls, before the model is. */
+  /**
+   * Told what each tool says to the user (`forUser`, where it is not silent), in the order of the calls, before the
+   * model is.
+   */
   readonly onUserMessage?: ((message: UserMessage) => void) | undefined;
   /** Told of every model call, for summaries and telemetry. */
   readonly observer?: ModelObserver<T> | undefined;
@@ -74,7 +81,10 @@ export interface ToolLoopConfig<T extends ToolRecord = ToolRecord, O = unknown>
 export interface ToolLoopResult<O = unknown> {
   /** The final text of the model, or the message of the tool that ended the run. */
   readonly content: string;
-  /** What the schema `output` of the configuration made of it; undefined where none was given, or the run ended without an answer. */
+  /**
+   * What the schema `output` of the configuration made of it; undefined where none was given, or the run ended without
+   * an answer.
+   */
   readonly output?: O;
   /** Model calls made. */
   readonly iterations: number;

@@ -25,7 +25,10 @@ function placeholder(message: ToolMessage): ToolMessage {
   return { ...message, content: `[tool output trimmed${where}]`, trimmed: true };
 }
 
-/** A history with other messages in the place of those from one place up to another. What stays is offered for shortening again. */
+/**
+ * A history with other messages in the place of those from one place up to another. What stays is offered for
+ * shortening again.
+ */
 export function replaced(history: History, from: number, to: number, messages: readonly Message[]): History {
   const all = history.snapshot();
   return new History([...all.slice(0, from), ...messages, ...all.slice(to)], history.pointsAtKept);

@@ -3,7 +3,10 @@ import type { SettledCall } from "../run/call-states.ts";
 import type { AsJson, InputOf, ResultOf, ReturnOf } from "../tool/call-types.ts";
 import type { ToolRecord } from "../tool/tool.ts";
 
-/** The name of a tool that is not among those given: one that a model made up, a tool inside another one, or one of the loop's own. */
+/**
+ * The name of a tool that is not among those given: one that a model made up, a tool inside another one, or one of the
+ * loop's own.
+ */
 declare enum OtherName {
   // An enum, and only for the compiler: no other type of strings is left out when a name is compared with a literal.
   name = "any other",
@@ -33,8 +36,8 @@ type DataOf<T extends ToolRecord, E extends EventType> = E extends keyof Known<u
   : EventData[E];
 
 /**
- * An event of a run whose tools are given as an object: `data.toolName` says which types the arguments and the result have.
- * A result of more than 50 KiB is cut in events; `result.ref` then says where it is whole.
+ * An event of a run whose tools are given as an object: `data.toolName` says which types the arguments and the result
+ * have. A result of more than 50 KiB is cut in events; `result.ref` then says where it is whole.
  */
 export type EventOfTools<T extends ToolRecord> = ToolRecord extends T
   ? JournalEvent

@@ -8,7 +8,10 @@ export function withActivity(config: ToolLoopConfig): ToolLoopConfig {
   return config.activity === undefined ? { ...config, activity: new ActivityStream() } : config;
 }
 
-/** Tells `onUserMessage` what the tools of this run, and of no other on the same stream, say to the user. Returns the function that ends it. */
+/**
+ * Tells `onUserMessage` what the tools of this run, and of no other on the same stream, say to the user. Returns the
+ * function that ends it.
+ */
 export function tellUser({ config, runId }: Run): () => void {
   const { activity, onUserMessage: tell } = config;
   if (activity === undefined || tell === undefined) return () => undefined;

@@ -16,15 +16,18 @@ export interface MemorySteerQueue extends SteerQueue {
   readonly isEmpty: boolean;
   waiting(): readonly SteerMessage[];
   /**
-   * Says something to the run that takes from this queue. An id that was given before is the same message, and gives the same
-   * handle. Throws a `TypeError` for what is no message of a user.
+   * Says something to the run that takes from this queue. An id that was given before is the same message, and gives
+   * the same handle. Throws a `TypeError` for what is no message of a user.
    */
   add(said: Said, options?: { readonly id?: string }): SteerHandle;
   /** Nothing is taken any more, and what waits is not sent. */
   close(): void;
 }
 
-/** Messages for a run under way: the loop's option `steering`. What is in it is lost with the process; a store's queue is not. */
+/**
+ * Messages for a run under way: the loop's option `steering`. What is in it is lost with the process; a store's queue
+ * is not.
+ */
 export function createSteerQueue(): MemorySteerQueue {
   return new Queue();
 }

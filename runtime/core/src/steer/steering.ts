@@ -6,8 +6,8 @@ import type { Message } from "../model/messages.ts";
 import { isAnswered, type SteerMessage } from "./steer-queue.ts";
 
 /**
- * What people have said and a run has not heard yet, masked. A run has it from now on. A step that an engine may have answered
- * already hears of nothing new.
+ * What people have said and a run has not heard yet, masked. A run has it from now on. A step that an engine may have
+ * answered already hears of nothing new.
  */
 export async function takeSaid(run: Run): Promise<readonly SteerMessage[]> {
   const { steering, signal } = run.config;
@@ -19,8 +19,8 @@ export async function takeSaid(run: Run): Promise<readonly SteerMessage[]> {
 }
 
 /**
- * Stores what the next request says for people: each once, and before that request. Gives it behind what was stored of it before a
- * crash. A run that was stopped hears nothing any more.
+ * Stores what the next request says for people: each once, and before that request. Gives it behind what was stored of
+ * it before a crash. A run that was stopped hears nothing any more.
  */
 export async function storeSaid(run: Run, said: readonly SteerMessage[]): Promise<readonly Message[]> {
   const { steering, signal } = run.config;

@@ -1,6 +1,6 @@
 /** Why a module that is loaded when it is first needed could not be loaded, and what to do. */
 export const NOT_LOADED =
-  "A part of the program could not be loaded: its files were probably changed or taken away while it ran. Restart it; in a browser, reload the page.";
+  "Files of the program could not be loaded, and were probably changed while it ran: start it again, or reload the page.";
 
 /**
  * A module that is loaded when it is first needed: what most runs never need costs nothing to import. A bundler may
