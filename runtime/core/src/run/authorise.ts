@@ -30,7 +30,7 @@ export async function authorise(
   if (stopped !== undefined) return stopped;
   const earlier = earlierTwin(read, scope);
   if (earlier !== undefined) return refuseRepetition(earlier);
-  const allowed = await permit(read, scope);
+  const allowed = runsUnasked(read, scope) ? read : await permit(read, scope);
   // Refused, or edited by a person: what was asked for does not run, and may be asked for again.
   if (allowed.stage === "ended" || allowed.key !== read.key) memory?.reads.forget(read.key);
   if (allowed.stage === "ended") return allowed;
@@ -53,6 +53,11 @@ function earlierTwin(read: ReadCall, scope: Scope): string | undefined {
   const earlier = key && memory.reads.earlier(key);
   if (key !== undefined && earlier === undefined) memory.reads.remember(key);
   return earlier;
+}
+
+/** Without a policy, and without a wish of the tool's own, registering the tool was the authorisation. */
+function runsUnasked({ tool }: ReadCall, { options }: Scope): boolean {
+  return options.policy === undefined && (tool.spec.requiresConfirmation ?? false) === false;
 }
 
 /** The call as it may run: as it was asked for, or as a person has edited it. */

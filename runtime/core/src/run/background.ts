@@ -52,7 +52,7 @@ async function outcomeOf({ scope, work, tool }: BackgroundStart): Promise<Outcom
 async function deliver(start: BackgroundStart, outcome: Promise<Outcome>): Promise<void> {
   const { scope, tool } = start;
   try {
-    const { result } = await project(await outcome, tool, scope);
+    const { result } = await project(outcome, tool, scope);
     await publish(start, await messageOf(result, tool, scope));
   } catch (error) {
     // A run that is under way says so itself, once, when its journal has failed.

@@ -96,7 +96,7 @@ function namedTool({ name }: DecodedCall, scope: Scope) {
 }
 
 /** Through the engine under the run, where there is one. It knows the outer call: calls inside that are part of it. */
-async function carry(call: AuthorisedCall, scope: Scope, waitedMs: number): Promise<Ended> {
+function carry(call: AuthorisedCall, scope: Scope, waitedMs: number): Promise<Ended> {
   const engine = scope.depth === 0 ? scope.memory?.carry : undefined;
   const work = () => begin(call, scope, waitedMs);
   if (engine === undefined) return work();
@@ -107,13 +107,15 @@ async function carry(call: AuthorisedCall, scope: Scope, waitedMs: number): Prom
 /** Lets a call begin where nothing has stopped it by then. Rejects only when an event cannot be stored. */
 async function begin(call: AuthorisedCall, scope: Scope, waitedMs: number): Promise<Ended> {
   // The start of this call is stored before anything of it happens, together with those of its step.
-  await scope.activity.stored();
+  const begun = scope.activity.stored();
+  if (begun !== undefined) await begun;
   const stopped = refuseStopped(scope);
   if (stopped !== undefined) return stopped;
   const timeoutMs = deadlineOf(call, scope);
   if (typeof timeoutMs !== "number") return timeoutMs;
-  await publishRunning(call, scope, waitedMs);
-  return refuseStopped(scope) ?? runInTime(call, scope, timeoutMs);
+  const told = publishRunning(call, scope, waitedMs);
+  if (told !== undefined) await told;
+  return refuseStopped(scope) ?? (await runInTime(call, scope, timeoutMs));
 }
 
 /** Performs and projects a call, inside its middleware and its deadline. */
@@ -123,7 +125,7 @@ async function runInTime(call: AuthorisedCall, scope: Scope, timeoutMs: number):
   logger.info("Tool call started", { tool: tool.name, toolCallId, arguments: args });
   const context = new RunningContext(tool, scope);
   const running = { call, context, scope, stopwatch: new Stopwatch() };
-  const work = async () => project(await perform(running), tool, scope);
+  const work = () => project(perform(running), tool, scope);
   const sendLate = ({ result }: Ended) => void reportLate({ tool, scope, result });
   const { reason, ended } = await withinDeadline(throughMiddleware({ call, work, scope }), {
     timeoutMs,
@@ -135,14 +137,18 @@ async function runInTime(call: AuthorisedCall, scope: Scope, timeoutMs: number):
       sendLate(late);
     },
   });
-  return reason === undefined ? endInTime(running, ended) : endTooLate(running, { reason, ended, sendLate });
+  if (reason !== undefined) return await endTooLate(running, { reason, ended, sendLate });
+  context.end();
+  const openCalls = context.endCalls();
+  if (openCalls !== undefined) await openCalls;
+  return endOf(running, ended);
 }
 
 /** What the event of a running call weighs beside the name of its tool, roughly. */
 const NAME_BYTES = 80;
 
 /** Heard by everybody who listens; stored where the call had to wait, since only there it says something new. */
-async function publishRunning(call: AuthorisedCall, scope: Scope, queuedMs: number): Promise<void> {
+function publishRunning(call: AuthorisedCall, scope: Scope, queuedMs: number): void | Promise<void> {
   const { toolCallId, runId, parentId, activity } = scope;
   if (activity === SILENT) return;
   const toolName = call.tool.name;
@@ -151,16 +157,13 @@ async function publishRunning(call: AuthorisedCall, scope: Scope, queuedMs: numb
   const data = live ? { toolCallId, toolName } : { toolCallId, toolName, waitedMs };
   const bytes = NAME_BYTES + toolName.length;
   // What is stored of it the run waits for; what is only told keeps its place among what is told.
-  await activity.emit("tool_call_running", data, { id: toolCallId, runId, parentId, live, behind: live, bytes });
+  return activity.emit("tool_call_running", data, { id: toolCallId, runId, parentId, live, behind: live, bytes });
 }
 
 /** The end of a call that nothing has stopped. */
-async function endInTime({ context, stopwatch }: Running, { how, result }: Ended): Promise<Ended> {
-  const durationMs = stopwatch.elapsed;
-  context.end();
-  await context.endCalls();
+function endOf({ context, stopwatch }: Running, { how, result }: Ended): Ended {
   void context.dispose();
   // Work in the background is announced, whatever the tool returned.
   const shown = context.goesOn && !result.isError && !result.async ? { ...result, async: true } : result;
-  return { stage: "ended", how, result: shown, durationMs, stop: context.stop };
+  return { stage: "ended", how, result: shown, durationMs: stopwatch.elapsed, stop: context.stop };
 }

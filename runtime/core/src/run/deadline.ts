@@ -50,44 +50,40 @@ export type Raced =
  * Waits for work, which never rejects, under a hard deadline and a hard abort. Leaves no timer and no listener behind.
  */
 export async function withinDeadline(work: Promise<Ended>, limits: Limits): Promise<Raced> {
-  const stop = watchForStop(limits);
-  // A stop that has come by now counts before what has ended by now.
-  const first = await Promise.race([stop.reason, work]);
-  stop.unwatch();
+  let unwatch = () => {};
+  const first = await new Promise<DOMException | Ended>((resolve) => {
+    // A stop that has come by now counts before work that has ended by now.
+    unwatch = watchForStop(limits, resolve);
+    void work.then(resolve);
+  });
+  unwatch();
   if ("stage" in first) return { reason: undefined, ended: first };
   const ended = await withinGrace(work);
   if (ended === undefined) void work.then(limits.onLate);
   return { reason: first, ended };
 }
 
-interface StopWatch {
-  readonly reason: Promise<DOMException>;
-  readonly unwatch: () => void;
-}
-
-function watchForStop({ timeoutMs, signal, alarm, onStop }: Limits): StopWatch {
-  let unwatch = () => {};
-  const reason = new Promise<DOMException>((resolve) => {
-    const stop = (reason: DOMException) => {
-      unwatch();
-      resolve(reason);
-      onStop(reason);
-    };
-    const abort = () => stop(new DOMException("stopped before it had finished.", "AbortError"));
-    const due = {
-      dueMs: monotonicMs() + timeoutMs,
-      timeUp: () => stop(new DOMException(`timed out after ${timeoutMs} ms; it may still be running.`, "TimeoutError")),
-    };
-    unwatch = () => {
-      alarm.delete(due);
-      if (signal !== undefined) unwatchAbort(signal, abort);
-    };
-    // First what may throw: a signal may be none, and then no timer is left.
-    if (signal !== undefined) watchAbort(signal, abort);
-    alarm.add(due);
-    if (isAborted(signal)) abort();
-  });
-  return { reason, unwatch };
+/** Tells the reason once, when the time is up or the run is stopped. Returns the function that ends the watch. */
+function watchForStop({ timeoutMs, signal, alarm, onStop }: Limits, tell: (reason: DOMException) => void): () => void {
+  const stop = (reason: DOMException) => {
+    unwatch();
+    tell(reason);
+    onStop(reason);
+  };
+  const abort = () => stop(new DOMException("stopped before it had finished.", "AbortError"));
+  const due = {
+    dueMs: monotonicMs() + timeoutMs,
+    timeUp: () => stop(new DOMException(`timed out after ${timeoutMs} ms; it may still be running.`, "TimeoutError")),
+  };
+  const unwatch = () => {
+    alarm.delete(due);
+    if (signal !== undefined) unwatchAbort(signal, abort);
+  };
+  // First what may throw: a signal may be none, and then no timer is left.
+  if (signal !== undefined) watchAbort(signal, abort);
+  alarm.add(due);
+  if (isAborted(signal)) abort();
+  return unwatch;
 }
 
 async function withinGrace(work: Promise<Ended>): Promise<Ended | undefined> {

@@ -11,7 +11,7 @@ import type { Tool } from "../tool/tool.ts";
 import type { CallKey, DecodedCall, Ended, ForModel, SettledCall } from "./call-states.ts";
 import { withErrorOutput } from "./hooks.ts";
 import { type LeftOut, leftOutNote } from "./left-out.ts";
-import { messageOf } from "./message-of.ts";
+import { longMessageOf, shortMessageOf } from "./message-of.ts";
 import { REPETITION_NOTE } from "./refusals.ts";
 import { loopGuardOf, type Scope } from "./scope.ts";
 
@@ -28,12 +28,14 @@ export interface Finishing {
 /** The end of a call: what the model reads, its last events, its line in the log, its message. */
 export async function finish(ended: Ended, finishing: Finishing): Promise<SettledCall> {
   const { asked, scope, tool } = finishing;
-  const made = await messageOf(finalResult(ended, finishing), tool, scope);
+  const result = finalResult(ended, finishing);
+  const made = shortMessageOf(result, tool) ?? (await longMessageOf(result, tool, scope));
   const noted = withLine(made, made.result.note && `[${made.result.note}]`);
   const last = isThirdInARow(noted, finishing) ? withLine(noted, REPETITION_NOTE) : noted;
   const told = { ended, made: last, scope, toolName: scope.scrubber.name(asked.name) };
-  await publishError(told);
-  await publishEnd(told);
+  if (made.view.isError) await publishError(told);
+  const stored = publishEnd(told);
+  if (stored !== undefined) await stored;
   log(told);
   return settledAs(told);
 }
@@ -86,14 +88,14 @@ async function publishError({ ended, made, scope, toolName }: ToldEnd): Promise<
   await storedOrUnanswered(scope.activity.emit("error", data, aboutOf(scope)));
 }
 
-async function publishEnd(told: ToldEnd): Promise<void> {
+function publishEnd(told: ToldEnd): void | Promise<void> {
   const { scope, made } = told;
   const { activity, memory, depth } = scope;
   // The run's next call, or the end of its step, waits for this one; whoever is given what it came to waits for it
   // here.
   const behind = memory?.counter !== undefined && depth === 0;
   const stored = activity.emit("tool_call_end", endOf(told), { ...aboutOf(scope), bytes: bytesOf(made), behind });
-  await (made.result.isError ? storedOrUnanswered(stored) : stored);
+  return made.result.isError ? storedOrUnanswered(stored) : stored;
 }
 
 function aboutOf({ toolCallId: id, runId, parentId }: Scope): EventAbout {

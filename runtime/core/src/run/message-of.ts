@@ -19,8 +19,13 @@ const SHORT = 680;
 
 /** What a model reads of a result: formatted, bounded, with the full text kept aside. Most results need none of it. */
 export async function messageOf(result: ToolResult, tool: Tool | undefined, scope: Scope): Promise<ForModel> {
+  return shortMessageOf(result, tool) ?? longMessageOf(result, tool, scope);
+}
+
+/** Undefined for a result that has to be formatted, bounded or kept aside. */
+export function shortMessageOf(result: ToolResult, tool: Tool | undefined): ForModel | undefined {
   const content = tool?.spec.formatOutput === undefined && isPlain(result) ? shortText(result.output) : undefined;
-  return content === undefined ? longMessage(result, tool, scope) : { result, view: result, content, plain: true };
+  return content === undefined ? undefined : { result, view: result, content, plain: true };
 }
 
 /** Nothing beside the output needs bounding. */
@@ -33,7 +38,7 @@ function shortText(output: ToolOutput): string | undefined {
   return typeof content === "string" && content !== "" && content.length <= SHORT ? content : undefined;
 }
 
-async function longMessage(given: ToolResult, tool: Tool | undefined, scope: Scope): Promise<ForModel> {
+export async function longMessageOf(given: ToolResult, tool: Tool | undefined, scope: Scope): Promise<ForModel> {
   const { result, output, own } = format(given, tool, scope);
   const limits = limitsFor(tool, scope.options.limits);
   const bounded = boundOutput(output, limits);

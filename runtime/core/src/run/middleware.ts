@@ -19,8 +19,11 @@ export interface WrappedCall {
 }
 
 /** What comes out of the middleware around a call; where there is none, what the work comes to. Never rejects. */
-export async function throughMiddleware({ call, work, scope }: WrappedCall): Promise<Ended> {
-  if (scope.middleware.length === 0) return work();
+export function throughMiddleware(wrapped: WrappedCall): Promise<Ended> {
+  return wrapped.scope.middleware.length === 0 ? wrapped.work() : wrap(wrapped);
+}
+
+async function wrap({ call, work, scope }: WrappedCall): Promise<Ended> {
   let how: Ended["how"] = "returned";
   const innermost = async () => {
     const ended = await work();
@@ -39,10 +42,10 @@ function compose(call: AuthorisedCall, innermost: () => Promise<ToolResult>, sco
   // What a middleware does to what it is shown changes nothing of what runs.
   const shown = call.shownWith(hookInput(call.input), cloneJson(call.arguments));
   const dispatch = async (index: number): Promise<ToolResult> => {
-    const wrap = scope.middleware[index];
-    if (wrap === undefined) return innermost();
+    const middleware = scope.middleware[index];
+    if (middleware === undefined) return innermost();
     let isCalled = false;
-    return wrap(shown, async () => {
+    return middleware(shown, async () => {
       if (isCalled) throw new Error("next() was called twice");
       isCalled = true;
       return dispatch(index + 1);

@@ -19,7 +19,8 @@ import type { Scope } from "./scope.ts";
  * The fourth phase: what came out of a tool, as the result that the program gets. It is whole; what a model reads of it
  * is made later. Never rejects.
  */
-export async function project(outcome: Outcome, tool: Tool, scope: Scope): Promise<Ended> {
+export async function project(performing: Promise<Outcome>, tool: Tool, scope: Scope): Promise<Ended> {
+  const outcome = await performing;
   if (!outcome.ok) return endedAs("failed", scrubResult(failure(outcome.details), scope.scrubber));
   try {
     const ended = await projectValue(outcome.value, tool, scope);
@@ -39,7 +40,8 @@ async function projectValue(value: unknown, tool: Tool, scope: Scope): Promise<E
   const maxBytes = maxOutputBytes(scope.options);
   if (isBareOutput(value)) warnOfOutput(tool, scope);
   const serialised = serialise(value, maxBytes);
-  const checked = "problem" in serialised ? serialised : await checkOutput(serialised, output);
+  const isChecked = output === undefined || "problem" in serialised || serialised.isError || serialised.async;
+  const checked = isChecked ? serialised : await checkOutput(serialised, output);
   if ("problem" in checked) return endedAs("failed", unwritable(checked, { maxBytes, allowlist }));
   if ("stage" in checked) return checked;
   const shown = redact(checked, tool, scope);
@@ -82,11 +84,7 @@ function copied(result: ToolResult, maxBytes: number): ToolResult | Uncopied {
 }
 
 /** Holds an output against the tool's schema. What the schema drops is gone. */
-async function checkOutput(
-  result: ToolResult,
-  schema: CompiledSchema | undefined,
-): Promise<ToolResult | Ended | Uncopied> {
-  if (schema === undefined || result.isError || result.async) return result;
+async function checkOutput(result: ToolResult, schema: CompiledSchema): Promise<ToolResult | Ended | Uncopied> {
   const checked = await schema.check(jsonOf(result.output));
   if (!checked.ok) return endedAs("failed", unfitting(checked.issues));
   if (result.output.type !== "json") return result;

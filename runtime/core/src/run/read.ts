@@ -17,13 +17,13 @@ import type { Scope } from "./scope.ts";
  */
 export async function readCall(call: DecodedCall, scope: Scope): Promise<ReadCall | Ended> {
   const read = await resolveAndValidate(call, scope);
-  if (scope.resumed?.started) return read;
-  await publishStart(call, scope, read);
+  const stored = scope.resumed?.started ? undefined : publishStart(call, scope, read);
+  if (stored !== undefined) await stored;
   return read;
 }
 
 /** The first phase without its event. */
-export async function resolveAndValidate({ name, decoded }: DecodedCall, scope: Scope): Promise<ReadCall | Ended> {
+export function resolveAndValidate({ name, decoded }: DecodedCall, scope: Scope): Ended | Promise<ReadCall | Ended> {
   const tool = findTool(name, scope);
   if (tool === undefined) return refuseName(name, namesOf(scope), scope.registry.get(name) !== undefined);
   return decoded.ok ? readArguments(tool, decoded.value, scope) : refuseText(decoded.reason);
@@ -99,7 +99,7 @@ export function keyOf({ name, decoded }: DecodedCall, read: ReadCall | Ended, sc
 /** What the start of a call weighs beside its name and its arguments, roughly. */
 const NAME_BYTES = 80;
 
-async function publishStart(call: DecodedCall, scope: Scope, read: ReadCall | Ended): Promise<void> {
+function publishStart(call: DecodedCall, scope: Scope, read: ReadCall | Ended): void | Promise<void> {
   const { toolCallId, runId, parentId, scrubber, activity } = scope;
   const toolName = scrubber.name(call.name);
   const data =
@@ -108,7 +108,7 @@ async function publishStart(call: DecodedCall, scope: Scope, read: ReadCall | En
       : withNotes({ toolCallId, toolName, arguments: shownArguments(call, read, scrubber) }, read);
   const bytes = isShownAsAsked(call, read) ? NAME_BYTES + toolName.length + call.cleanBytes : undefined;
   const behind = scope.memory?.counter !== undefined;
-  await activity.emit("tool_call_start", data, { id: toolCallId, runId, parentId, bytes, behind });
+  return activity.emit("tool_call_start", data, { id: toolCallId, runId, parentId, bytes, behind });
 }
 
 type StartData = EventData["tool_call_start"];

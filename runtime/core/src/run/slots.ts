@@ -23,19 +23,30 @@ export class Slots implements RestingPlace {
     this.#width = width;
   }
 
-  /** Takes one place, as soon as there is one. */
-  async take(): Promise<void> {
-    await this.#until(() => this.#hasPlace);
+  /** Takes one place where there is one; else false. */
+  takeOne(): boolean {
+    if (!this.#hasPlace) return false;
     this.#taken += 1;
+    return true;
+  }
+
+  /** Takes one place, as soon as there is one. */
+  async waitForOne(): Promise<void> {
+    await this.#until(() => this.takeOne());
+  }
+
+  /** Takes the other places too where no other call holds one; else false. */
+  takeRest(): boolean {
+    if (this.#taken > 1) return false;
+    this.#taken = this.#width;
+    return true;
   }
 
   /** Takes the other places too, as soon as every other call has settled. Returns the milliseconds that this took. */
-  async takeAll(): Promise<number> {
-    const isAlone = this.#taken === 1;
-    const asked = isAlone ? 0 : monotonicMs();
-    await this.#until(() => this.#taken === 1);
-    this.#taken = this.#width;
-    return isAlone ? 0 : monotonicMs() - asked;
+  async waitForRest(): Promise<number> {
+    const asked = monotonicMs();
+    await this.#until(() => this.takeRest());
+    return monotonicMs() - asked;
   }
 
   give(count: number): void {

@@ -1,5 +1,5 @@
 import { type Admitted, admit, type CallInScope, settle } from "./call.ts";
-import type { SettledCall } from "./call-states.ts";
+import type { CallKey, SettledCall } from "./call-states.ts";
 import { CallSet } from "./run-memory.ts";
 import { Slots } from "./slots.ts";
 
@@ -17,24 +17,43 @@ export async function executeStep(calls: readonly CallInScope[]): Promise<Settle
   const slots = new Slots(width);
   // Identical calls wait for each other, so that the loop guard sees every outcome.
   const inFlight = new CallSet();
-  const settling: Promise<SettledCall>[] = [];
-  for (const asked of calls) {
-    await slots.take();
+  const settled: SettledCall[] = [];
+  const together: Promise<void>[] = [];
+  for (const [index, asked] of calls.entries()) {
+    if (!slots.takeOne()) await slots.waitForOne();
     const admitted = await admit(asked);
     const { scope } = asked;
-    const key = admitted.progress.stage === "authorised" ? admitted.key : undefined;
-    const isAlone = !sharesTime(admitted) || (key !== undefined && inFlight.twinOf(key) !== undefined);
-    const waitedMs = isAlone ? await slots.takeAll() : 0;
-    if (!isAlone && width > 1) scope.place = slots;
-    if (key !== undefined) inFlight.add(key);
-    const settled = settle(admitted, scope, waitedMs);
-    void settled.then(() => {
-      if (key !== undefined) inFlight.delete(key);
-      slots.give(isAlone ? width : 1);
-    });
-    settling.push(settled);
+    const key = runningKey(admitted);
+    if (sharesTime(admitted) && !(key && inFlight.twinOf(key))) {
+      if (width > 1) scope.place = slots;
+      together.push(settleBeside({ index, admitted, scope, key }));
+    } else {
+      const waitedMs = slots.takeRest() ? 0 : await slots.waitForRest();
+      settled[index] = await settle(admitted, scope, waitedMs);
+      slots.give(width);
+    }
   }
-  return Promise.all(settling);
+  await Promise.all(together);
+  return settled;
+
+  async function settleBeside({ index, admitted, scope, key }: Beside): Promise<void> {
+    if (key !== undefined) inFlight.add(key);
+    settled[index] = await settle(admitted, scope);
+    if (key !== undefined) inFlight.delete(key);
+    slots.give(1);
+  }
+}
+
+/** A call that shares its time with others. */
+interface Beside extends Pick<CallInScope, "scope"> {
+  readonly index: number;
+  readonly admitted: Admitted;
+  readonly key: CallKey | undefined;
+}
+
+/** By which a call is held against those beside it. A call that has ended already waits for none. */
+function runningKey({ key, progress }: Admitted): CallKey | undefined {
+  return progress.stage === "authorised" ? key : undefined;
 }
 
 /** A declared read, or a tool that sees to it itself, shares its time with others; a call that has ended takes none. */
