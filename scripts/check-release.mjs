@@ -142,13 +142,18 @@ function typeCheck() {
   const uses = `export const all = [${entries.map((_, index) => `entry${index}`).join(", ")}];`;
   writeFileSync(join(project, "consumer.ts"), `${imports.join("\n")}\n${uses}\n`);
   copyFileSync("scripts/release-consumer.ts", join(project, "program.ts"));
+  copyFileSync("scripts/release-results.ts", join(project, "results.ts"));
   for (const moduleKind of ["nodenext", "bundler"]) {
     report(`a consumer type-checks under ${moduleKind}`, () => {
       const { status, stdout } = compile([
         "consumer.ts",
         "program.ts",
+        "results.ts",
         "readme.mts",
-        "--noEmit",
+        "--declaration",
+        "--emitDeclarationOnly",
+        "--outDir",
+        "declared",
         ...moduleFlags(moduleKind),
       ]);
       return status === 0 ? [] : [stdout];

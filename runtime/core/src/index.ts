@@ -66,6 +66,7 @@ export { boundOutput } from "./result/bound-output.ts";
 export {
   type ErrorCode,
   type ErrorInfo,
+  type ErrorType,
   errorTypeOf,
   type FailedCode,
   isRefused,
@@ -95,14 +96,21 @@ export { toolOutputCache } from "./result/tool-output-cache.tool.ts";
 export { toolOutputCacheGrep } from "./result/tool-output-cache-grep.tool.ts";
 export type { OutputRef, ToolResult } from "./result/tool-result.ts";
 export type { AuthorisedCall, Middleware, SettledCall, ToolCall } from "./run/call-states.ts";
-export { type Approver, askForWrites, PendingApprovals, type Policy, type Verdict } from "./run/policy.ts";
+export {
+  type AnswerOutcome,
+  type Approver,
+  askForWrites,
+  PendingApprovals,
+  type Policy,
+  type Verdict,
+} from "./run/policy.ts";
 export { ToolRunner } from "./run/runner.ts";
 export type { CallContext, RunnerOptions } from "./run/runner-options.ts";
 export type { JsonSchemaValidator } from "./schema/validators/json-schema-validator.ts";
 export { createScrubber } from "./secrets/create-scrubber.ts";
 export type { Scrubber, Secret } from "./secrets/scrubber.ts";
 export { secret } from "./secrets/secret.ts";
-export { createSteerQueue, type MemorySteerQueue } from "./steer/create-steer-queue.ts";
+export { createSteerQueue, type MemorySteerQueue, type SteerHandle } from "./steer/create-steer-queue.ts";
 export type { Said, SteerMessage, SteerQueue } from "./steer/steer-queue.ts";
 export type { Conversation } from "./tool/conversation.ts";
 export { type DependencyKey, type DependencyOverrides, override, type Resolve } from "./tool/dependency.ts";

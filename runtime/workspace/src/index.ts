@@ -59,7 +59,7 @@ export { webFetchTool } from "./tools/web-fetch/web-fetch.tool.ts";
 export { writeTool } from "./tools/write/write.tool.ts";
 export { SEEN_FILES, SeenFiles } from "./tracking/seen-files.ts";
 export type { ChangeLog } from "./transaction/change-log.port.ts";
-export { recoverChanges } from "./transaction/recover-changes.ts";
+export { type Recovery, recoverChanges } from "./transaction/recover-changes.ts";
 export { type CaughtUp, catchUp } from "./undo/catch-up.ts";
 export type { UndoSelection } from "./undo/choose-turns.ts";
 export { createChangeLog } from "./undo/file-change-log.ts";
@@ -68,7 +68,14 @@ export { type PlannedTurn, plannedUndo } from "./undo/planned-undo.ts";
 export type { CommandChanges } from "./undo/snapshots/command-changes.port.ts";
 export { createCommandChanges } from "./undo/snapshots/command-changes.ts";
 export { type ReversedTurn, redoChanges, type UndoOptions, undoChanges } from "./undo/undo-changes.ts";
-export { FETCHER, FetchError, type Fetcher, type FetchRequest, type FetchResponse } from "./web/fetcher.port.ts";
+export {
+  FETCHER,
+  FetchError,
+  type Fetcher,
+  type FetchFailure,
+  type FetchRequest,
+  type FetchResponse,
+} from "./web/fetcher.port.ts";
 export { createNodeFetcher } from "./web/node-fetcher.adapter.ts";
 export { FileError } from "./workspace/file-error.ts";
 export type { FileGuard } from "./workspace/file-guard.port.ts";

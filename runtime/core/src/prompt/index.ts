@@ -1,6 +1,7 @@
 export type { AiSdkModel, ModelAdapter } from "../model/model-adapter.ts";
 export { type AgentOptions, agent, type SubAgent } from "./agents.ts";
-export { buildEnhancedDescription, createCompositeSchema } from "./composite-schema.ts";
+export type { OwnSchema } from "./bind-sub-tool.ts";
+export { buildEnhancedDescription, type CompositeInput, createCompositeSchema } from "./composite-schema.ts";
 export { composeTools } from "./composite-tool.ts";
 export { createDefinitionProxy, type DefinitionProxy } from "./definition-proxy.ts";
 export { createCollection, type DefinitionCollection } from "./definition-store.ts";
