@@ -43,7 +43,10 @@ const answers = [
   { text: "Seen." },
 ];
 
-/** A run of two steps with calls; of each call that ran, whether its start was stored by then, and of each request how many steps were. */
+/**
+ * A run of two steps with calls; of each call that ran, whether its start was stored by then, and of each request how
+ * many steps were.
+ */
 async function play(journal: GatheringJournal) {
   const startsKnown: boolean[] = [];
   const stepsKnown: number[] = [];

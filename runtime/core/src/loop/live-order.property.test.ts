@@ -45,7 +45,8 @@ describe("the order of an answer", () => {
       const stored = storedOrder(answer.data);
       const came = kindsOf(stretches.filter(({ kind }) => !fails || kind !== "call"));
       if (JSON.stringify(live).includes("[secret:")) {
-        // One mask may stand for a text and for what goes on with it after another kind: less is shown, in the same order.
+        // One mask may stand for a text and for what goes on with it after another kind: less is shown, in the same
+        // order.
         expect(isWithin(kinds(live), kinds(stored))).toBe(true);
         expect(isWithin(kinds(stored), came)).toBe(true);
         return;

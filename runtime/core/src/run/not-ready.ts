@@ -1,4 +1,5 @@
-// What is said of calls whose runner cannot start, or that have a form which no call has: before anything of a call is read.
+// What is said of calls whose runner cannot start, or that have a form which no call has: before anything of a call is
+// read.
 
 import { scrubbedLogger } from "../logging/scrubbed-logger.ts";
 import { earlyScrubber } from "../secrets/early-scrubber.ts";

@@ -229,7 +229,8 @@ describe("messages at any instant", () => {
         const kept = open.slice(0, 1 + (place % open.length));
         const journal = new MemoryJournal();
         for (const event of kept) journal.append(JSON.parse(JSON.stringify(event)));
-        // A queue that outlives the process has all that was accepted, also what the dead process had stored with the run.
+        // A queue that outlives the process has all that was accepted, also what the dead process had stored with the
+        // run.
         const died = kept.at(-1)?.seq ?? 0;
         const steering = createSteerQueue();
         const before = accepted.filter(({ seq }) => seq <= died);
