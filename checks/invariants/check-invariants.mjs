@@ -28,21 +28,21 @@ const REMOVALS = [
     edits: [
       [
         "run/step.ts",
-        "await slots.take();",
-        "await slots.take(); if (asked.scope.halt.why !== undefined) { slots.give(1); continue; }",
+        "if (!slots.takeOne()) await slots.waitForOne();",
+        "if (!slots.takeOne()) await slots.waitForOne(); if (asked.scope.halt.why) { slots.give(1); continue; }",
       ],
     ],
   },
   {
     invariant: 2,
     what: "not starting a resumed call again",
-    edits: [["run/read.ts", "if (scope.resumed?.started) return read;", ""]],
+    edits: [["run/read.ts", "scope.resumed?.started ? undefined : publishStart(", "publishStart("]],
   },
   {
     invariant: 2,
     what: "ending the calls inside a call before it",
     edits: [
-      ["run/call.ts", "await context.endCalls();", ""],
+      ["run/call.ts", "if (openCalls !== undefined) await openCalls;", ""],
       ["run/too-late.ts", "await context.endCalls();", ""],
     ],
   },
@@ -138,7 +138,7 @@ const REMOVALS = [
     what: "looking at the stop of a step before a call of it starts",
     edits: [
       ["run/call.ts", "if (stopped !== undefined) return stopped;", ""],
-      ["run/call.ts", "refuseStopped(scope) ?? runInTime(", "runInTime("],
+      ["run/call.ts", "refuseStopped(scope) ?? (await runInTime(", "(await runInTime("],
     ],
   },
   {
