@@ -8,7 +8,7 @@ import { checkOptions } from "../options/check-options.ts";
 import { aText } from "../options/option-rules.ts";
 import { lazy } from "../tool/lazy.ts";
 
-const compacting = lazy(() => import("./compact-run.ts"));
+const compacting = lazy(() => import("../loop/compact-run.ts"));
 
 /** How a conversation is summarised by hand. */
 export interface CompactOptions {

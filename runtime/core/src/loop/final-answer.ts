@@ -7,8 +7,8 @@ import { compileAnswerSchema } from "../schema/compile/compile-answer-schema.ts"
 import { answerCandidates } from "../schema/decode/answer-json.ts";
 import type { Schema } from "../tool/tool.ts";
 import { read } from "./history.ts";
-import type { StepRequest } from "./prepare-request.ts";
 import type { RunEnd } from "./step-end.ts";
+import type { StepRequest } from "./step-request.ts";
 
 /** What follows from an answer that was judged. */
 type Judged = RunEnd | { readonly goesOn: true; readonly notes: readonly Message[] };

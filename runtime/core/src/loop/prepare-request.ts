@@ -1,28 +1,16 @@
 import { untilAborted } from "../async/abort.ts";
 import { closeHistory } from "../journal/close-history.ts";
 import type { Message } from "../model/messages.ts";
-import type { LlmOptions, LlmToolDefinition } from "../model/model-port.ts";
 import { offers } from "../run/policy.ts";
 import { storeSaid, takeSaid } from "../steer/steering.ts";
 import type { Tool } from "../tool/tool.ts";
 import { checkStepChange } from "./check-step-change.ts";
-import type { Messages } from "./history.ts";
 import { type Offer, offerOf } from "./offer.ts";
 import type { Run } from "./run.ts";
 import { scrubMessage } from "./scrub-message.ts";
+import type { StepRequest } from "./step-request.ts";
 import type { StepChange } from "./tool-loop-config.ts";
 import { trimHistory } from "./trim-history.ts";
-
-/** What one step sends. */
-export interface StepRequest {
-  readonly messages: Messages;
-  readonly active: ReadonlyMap<string, Tool>;
-  /** What the registry held when the step began. */
-  readonly registered: readonly Tool[];
-  readonly definitions: readonly LlmToolDefinition[];
-  /** What the form of the final answer adds to those of the run. */
-  readonly options?: LlmOptions;
-}
 
 /**
  * Before every model call: background results, what people said, a summary, shorter results, `prepareStep`,

@@ -19,7 +19,7 @@ import { GOES_ON, type StepEnd } from "./step-end.ts";
 import type { ToolLoopConfig, ToolLoopResult } from "./tool-loop-config.ts";
 import { replaced } from "./trim-history.ts";
 
-const compacting = lazy(() => import("../compact/compact-run.ts"));
+const compacting = lazy(() => import("./compact-run.ts"));
 
 const UNREAD = "The journal could not be read before the run was stopped.";
 

@@ -3,7 +3,7 @@
 import type { EventData } from "../journal/event.ts";
 import { isWorthKeeping } from "../journal/is-closed.ts";
 import type { Message } from "../model/messages.ts";
-import type { CompletionStreamParams, LlmCompletionResult, Usage } from "../model/model-port.ts";
+import type { CompletionStreamParams, LlmCompletionResult, LlmWarning, Usage } from "../model/model-port.ts";
 import { outputText } from "../result/output-text.ts";
 import type { SettledCall } from "../run/call-states.ts";
 import { callScope } from "../run/scope.ts";
@@ -11,11 +11,12 @@ import { executeStep } from "../run/step.ts";
 import { askModel } from "./ask-model.ts";
 import type { ModelAnswer } from "./call-model.ts";
 import { type ClosedStep, closeCompletion } from "./close-completion.ts";
-import { prepareRequest, type StepRequest } from "./prepare-request.ts";
+import { prepareRequest } from "./prepare-request.ts";
 import { readLater } from "./read-later.ts";
 import type { Run } from "./run.ts";
 import { ABORTED, GOES_ON, type StepEnd } from "./step-end.ts";
-import { cutOff, NOT_DONE, tellWarnings } from "./step-notes.ts";
+import { cutOff, NOT_DONE } from "./step-notes.ts";
+import type { StepRequest } from "./step-request.ts";
 import { storePartialAnswer } from "./store-partial-answer.ts";
 import { StepWatch } from "./watch-step.ts";
 
@@ -92,6 +93,13 @@ function keepAnswer(run: Run, { message }: ClosedStep, usage: Usage | undefined)
   run.counted = tokens > 0 ? { tokens, messages: run.history.length } : undefined;
 }
 
+/** What an adapter says may quote its server. */
+async function tellWarnings(run: Run, warnings: readonly LlmWarning[] = []): Promise<void> {
+  for (const { code, message } of warnings) {
+    await run.emit("warning", { code, message: run.core.scrubber.text(message.toWellFormed()) });
+  }
+}
+
 async function runCalls(run: Run, request: StepRequest, { calls }: ClosedStep): Promise<readonly SettledCall[]> {
   if (calls.length === 0) return [];
   const step = run.stepScope(request);
@@ -154,8 +162,10 @@ function decideEnd(run: Run, { completion, settled }: ClosingStep): StepEnd {
   }
   if (run.config.signal?.aborted) return ABORTED;
   if (settled.length > 0) return GOES_ON;
-  if (finishReason === "length" && droppedCalls > 0 && !run.toldOfLength)
-    return { goesOn: true, notes: [cutOff(run, droppedCalls)] };
+  if (finishReason === "length" && droppedCalls > 0 && !run.toldOfLength) {
+    run.toldOfLength = true;
+    return { goesOn: true, notes: [cutOff(droppedCalls)] };
+  }
   if (finishReason === "stop" && run.config.requireDoneTool) return { goesOn: true, notes: [NOT_DONE] };
   const isCut = finishReason === "length" || finishReason === "content_filter";
   return { goesOn: false, stopReason: isCut ? finishReason : "stop" };

@@ -40,7 +40,7 @@ const BEHIND: EventType = "assistant_message";
 
 // What few runs need is known from their configuration, and loaded when the run is made: then a failure is still an
 // answer.
-const compacting = lazy(() => import("../compact/compact-run.ts"));
+const compacting = lazy(() => import("./compact-run.ts"));
 const carrying = lazy(() => import("../durable/durable-steps.ts"));
 const telling = lazy(() => import("./user-messages.ts"));
 const registering = lazy(() => import("../faces/tool-registry.ts"));
@@ -63,7 +63,7 @@ export class Run {
   /** Undefined where any text will do. */
   readonly answer: FinalAnswer | undefined;
   /** Undefined where older messages never become a summary. */
-  readonly compaction: typeof import("../compact/compact-run.ts") | undefined;
+  readonly compaction: typeof import("./compact-run.ts") | undefined;
   /** What takes calls and model calls through the engine under the run; undefined where there is none. */
   readonly engine: typeof import("../durable/durable-steps.ts") | undefined;
   /** Undefined where nobody is told what tools say to the user. */

@@ -1,13 +1,4 @@
 import type { Message } from "../model/messages.ts";
-import type { LlmWarning } from "../model/model-port.ts";
-import type { Run } from "./run.ts";
-
-/** What an adapter says may quote its server. */
-export async function tellWarnings(run: Run, warnings: readonly LlmWarning[] = []): Promise<void> {
-  for (const { code, message } of warnings) {
-    await run.emit("warning", { code, message: run.core.scrubber.text(message.toWellFormed()) });
-  }
-}
 
 /** How messages begin that the loop itself puts into a history in a user's name. */
 const BEGINNINGS = ["[Background result of ", "[The work is not marked as finished.", "[Your last answer "];
@@ -23,9 +14,8 @@ export const NOT_DONE: Message = {
   content: "[The work is not marked as finished. Go on; when it is finished, call the tool that ends it.]",
 };
 
-/** Tells a model once that calls were cut off. */
-export function cutOff(run: Run, droppedCalls: number): Message {
-  run.toldOfLength = true;
+/** Tells a model that calls were cut off. */
+export function cutOff(droppedCalls: number): Message {
   const calls = droppedCalls === 1 ? "a tool call" : `${droppedCalls} tool calls`;
   return {
     role: "user",

@@ -8,7 +8,7 @@ import type { ToolLoopConfig } from "./tool-loop-config.ts";
 const LOOP = "./start-run.ts";
 const FAILED_START = "./not-started.ts";
 const RESUMPTION = "./resume-tool-loop.ts";
-const COMPACTION = "../compact/compact-run.ts";
+const COMPACTION = "./compact-run.ts";
 const BY_CONFIGURATION: readonly [file: string, given: Partial<Omit<ToolLoopConfig, "model">>][] = [
   ["./user-messages.ts", { onUserMessage: () => undefined }],
   ["./final-answer.ts", { output: { type: "object" } }],

@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { History } from "../loop/history.ts";
-import type { Run } from "../loop/run.ts";
-import { trimHistory } from "../loop/trim-history.ts";
+import { tokensIn } from "../compact/message-tokens.ts";
 import type { Message } from "../model/messages.ts";
 import { contextTokens } from "./compact-run.ts";
-import { tokensIn } from "./message-tokens.ts";
+import { History } from "./history.ts";
+import type { Run } from "./run.ts";
+import { trimHistory } from "./trim-history.ts";
 
 /** One step of a history, and how often its result was read. */
 function step(n: number, read: () => void): readonly Message[] {

@@ -1,19 +1,24 @@
+import {
+  type CompactionLimits,
+  type CompactionOptions,
+  compactionOf,
+  limitsOf,
+} from "../compact/compaction-options.ts";
+import { keptFacts } from "../compact/kept-facts.ts";
+import { tokensIn } from "../compact/message-tokens.ts";
+import { type Cut, hardCut, planCut } from "../compact/plan-cut.ts";
+import { summaryMessage } from "../compact/summary-message.ts";
+import { summaryRequest, writtenSummary } from "../compact/summary-request.ts";
 import { SILENT } from "../journal/activity-sink.ts";
-import { askModel } from "../loop/ask-model.ts";
-import type { ModelAnswer } from "../loop/call-model.ts";
-import type { Run } from "../loop/run.ts";
-import type { RunEnd } from "../loop/step-end.ts";
-import { replaced, trimHistory } from "../loop/trim-history.ts";
-import { StepWatch } from "../loop/watch-step.ts";
 import type { Message } from "../model/messages.ts";
 import type { CompletionStreamParams, LlmError } from "../model/model-port.ts";
 import { isLasting } from "../tool/lasting-tool.ts";
-import { type CompactionLimits, type CompactionOptions, compactionOf, limitsOf } from "./compaction-options.ts";
-import { keptFacts } from "./kept-facts.ts";
-import { tokensIn } from "./message-tokens.ts";
-import { type Cut, hardCut, planCut } from "./plan-cut.ts";
-import { summaryMessage } from "./summary-message.ts";
-import { summaryRequest, writtenSummary } from "./summary-request.ts";
+import { askModel } from "./ask-model.ts";
+import type { ModelAnswer } from "./call-model.ts";
+import type { Run } from "./run.ts";
+import type { RunEnd } from "./step-end.ts";
+import { replaced, trimHistory } from "./trim-history.ts";
+import { StepWatch } from "./watch-step.ts";
 
 /** A summary is worth its price where this share of the window goes, and another try where it has grown by as much. */
 const LEAST_SHARE = 0.05;

@@ -1,0 +1,14 @@
+import type { LlmOptions, LlmToolDefinition } from "../model/model-port.ts";
+import type { Tool } from "../tool/tool.ts";
+import type { Messages } from "./history.ts";
+
+/** What one step sends. */
+export interface StepRequest {
+  readonly messages: Messages;
+  readonly active: ReadonlyMap<string, Tool>;
+  /** What the registry held when the step began. */
+  readonly registered: readonly Tool[];
+  readonly definitions: readonly LlmToolDefinition[];
+  /** What the form of the final answer adds to those of the run. */
+  readonly options?: LlmOptions;
+}
