@@ -31,6 +31,7 @@ const PROGRAM = `
   for (const secrets of [undefined, [secret("key", "correct-horse-battery")]]) {
     const runner = () => new ToolRunner({ registry: new ToolRegistry(tools), logger, ...(secrets && { secrets }) });
     for (const call of calls) ended.push((await runner().exec(call)).result, (await runner().foresee(call)).verdict);
+    ended.push(await new ToolRegistry(tools).execute("good", {}, { logger }));
     ended.push(...(await runner().execAll(calls.slice(0, -1))).map(({ result }) => result));
   }
   console.log(JSON.stringify(ended.map((one) => one.error?.code ?? "ok")));

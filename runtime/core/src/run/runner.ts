@@ -12,7 +12,7 @@ import type { Foreseen } from "./foresee.ts";
 import { RunMemory } from "./run-memory.ts";
 import { type CallContext, type RunnerOptions, refuseUnlisted } from "./runner-options.ts";
 import type { Scope } from "./scope.ts";
-import { unheard } from "./unheard.ts";
+import { NOT_LOADED, unheard } from "./unheard.ts";
 
 type Machinery = typeof import("./machinery.ts");
 
@@ -161,9 +161,6 @@ interface NotReady {
 }
 
 const NOT_STARTED = "The runner could not start, so this call was not run.";
-/** The files were replaced under a program, or a page has lost its network. */
-const NOT_LOADED =
-  "The code that runs calls could not be loaded, so this call was not run: reload the page, or start the program again.";
 
 function notRun(call: ToolCall, whyNot: string, ids = new CallIds(makeScrubber())): SettledCall {
   return unheard(ids.claim(call.id), callName(call.name), failure({ code: "skipped", message: whyNot }));
