@@ -159,7 +159,9 @@ const REMOVALS = [
   {
     invariant: 13,
     what: "reading on within a line",
-    edits: [["result/read-kept-output.ts", "const start = boundaryBefore(line, char_offset);", "const start = 0;"]],
+    edits: [
+      ["output-tools/read-kept-output.ts", "const start = boundaryBefore(line, char_offset);", "const start = 0;"],
+    ],
   },
   {
     invariant: 14,

@@ -184,9 +184,8 @@ const KERNEL: ReadonlySet<string> = new Set([
 /** The reason why a run ended is a word of the journal too; small helpers of types stand beside the index. */
 const MAY_KNOW: ReadonlySet<string> = new Set(["loop", "steer", "the surface"]);
 
-/** The tools that ship with core are made as every user makes them, so they stand on the views. */
 function isKernel(file: string): boolean {
-  return KERNEL.has(folderOf(file)) && !file.endsWith(".tool.ts");
+  return KERNEL.has(folderOf(file));
 }
 
 /** The index and what stands beside it in `src` is the surface: it may import every folder, and none imports it. */

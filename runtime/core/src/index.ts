@@ -62,6 +62,8 @@ export type {
   Usage,
 } from "./model/model-port.ts";
 export { promptHash } from "./model/prompt-hash.ts";
+export { toolOutputCache } from "./output-tools/tool-output-cache.tool.ts";
+export { toolOutputCacheGrep } from "./output-tools/tool-output-cache-grep.tool.ts";
 export { boundOutput } from "./result/bound-output.ts";
 export {
   type ErrorCode,
@@ -92,8 +94,6 @@ export {
 } from "./result/result-helpers.ts";
 export { type ResultJson, resultFromJson, resultToJson } from "./result/result-json.ts";
 export { ToolError, type ToolErrorOptions } from "./result/tool-error.ts";
-export { toolOutputCache } from "./result/tool-output-cache.tool.ts";
-export { toolOutputCacheGrep } from "./result/tool-output-cache-grep.tool.ts";
 export type { OutputRef, ToolResult } from "./result/tool-result.ts";
 export type { AuthorisedCall, Middleware, SettledCall, ToolCall } from "./run/call-states.ts";
 export {

@@ -1,7 +1,7 @@
+import { toolOutputCache } from "../output-tools/tool-output-cache.tool.ts";
+import { toolOutputCacheGrep } from "../output-tools/tool-output-cache-grep.tool.ts";
 import { createMemoryOutputCache } from "../result/memory-output-cache.ts";
 import type { OutputCache } from "../result/output-cache.ts";
-import { toolOutputCache } from "../result/tool-output-cache.tool.ts";
-import { toolOutputCacheGrep } from "../result/tool-output-cache-grep.tool.ts";
 import type { Policy } from "../run/policy.ts";
 import type { Tool } from "../tool/tool.ts";
 import type { ToolLoopConfig } from "./tool-loop-config.ts";

@@ -2,10 +2,10 @@ import { describe, expect, it } from "vitest";
 import { run, user } from "../../test/looping.ts";
 import { runnerOf, toolOf } from "../../test/making.ts";
 import type { ToolMessage } from "../model/messages.ts";
+import { toolOutputCache } from "../output-tools/tool-output-cache.tool.ts";
 import type { RunnerOptions } from "../run/runner-options.ts";
 import { createMemoryOutputCache } from "./memory-output-cache.ts";
 import type { Part } from "./part.ts";
-import { toolOutputCache } from "./tool-output-cache.tool.ts";
 
 /** A real picture of one pixel, and after it what makes it as long as wanted. */
 const pixel = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==";

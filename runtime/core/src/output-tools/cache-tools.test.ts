@@ -3,9 +3,9 @@ import { describe, expect, it } from "vitest";
 import { cacheReader, keptTexts } from "../../test/read-back.ts";
 import { ToolRegistry } from "../faces/tool-registry.ts";
 import { defineTool } from "../index.ts";
+import { createMemoryOutputCache } from "../result/memory-output-cache.ts";
 import { ToolRunner } from "../run/runner.ts";
 import { utf8Length } from "../text/utf8-length.ts";
-import { createMemoryOutputCache } from "./memory-output-cache.ts";
 import { toolOutputCache } from "./tool-output-cache.tool.ts";
 import { toolOutputCacheGrep } from "./tool-output-cache-grep.tool.ts";
 

@@ -1,7 +1,7 @@
 import { defineTool } from "../faces/tool.ts";
+import type { OutputCache } from "../result/output-cache.ts";
 import { lazy } from "../tool/lazy.ts";
 import type { Tool } from "../tool/tool.ts";
-import type { OutputCache } from "./output-cache.ts";
 import type { KeptPart } from "./read-kept-output.ts";
 
 const reading = lazy(() => import("./read-kept-output.ts"));

@@ -1,12 +1,12 @@
+import { KeptImageReader } from "../result/kept-image.ts";
+import type { OutputCache } from "../result/output-cache.ts";
+import type { Part } from "../result/part.ts";
 import { clipLine } from "../text/clip-line.ts";
 import { headLength } from "../text/cut-to-bytes.ts";
 import { boundaryAfter, boundaryBefore } from "../text/grapheme-boundary.ts";
 import { utf8Length } from "../text/utf8-length.ts";
 import type { ToolContext } from "../tool/tool.ts";
 import { ANSWER_BYTES, cachedLines } from "./cached-lines.ts";
-import { KeptImageReader } from "./kept-image.ts";
-import type { OutputCache } from "./output-cache.ts";
-import type { Part } from "./part.ts";
 
 /** What of a kept output is read. */
 export interface KeptPart {

@@ -1,7 +1,7 @@
 import { monotonicMs } from "../async/monotonic.ts";
+import type { OutputCache } from "../result/output-cache.ts";
+import { ToolError } from "../result/tool-error.ts";
 import type { ToolContext } from "../tool/tool.ts";
-import type { OutputCache } from "./output-cache.ts";
-import { ToolError } from "./tool-error.ts";
 
 /** What one answer of the cache tools may take, in UTF-8 bytes, less room for the last note. */
 export const ANSWER_BYTES = 65_536 - 512;

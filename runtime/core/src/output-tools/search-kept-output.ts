@@ -1,12 +1,12 @@
+import type { OutputCache } from "../result/output-cache.ts";
+import { ToolError } from "../result/tool-error.ts";
 import { clipLine } from "../text/clip-line.ts";
 import { compileLinearRegExp } from "../text/linear-regexp.ts";
 import type { Span } from "../text/pattern-matcher.ts";
 import type { ToolContext } from "../tool/tool.ts";
 import { cachedLines, Turns } from "./cached-lines.ts";
 import { MatchWindows } from "./match-windows.ts";
-import type { OutputCache } from "./output-cache.ts";
 import { MAX_LINE } from "./read-kept-output.ts";
-import { ToolError } from "./tool-error.ts";
 
 /** What is looked for in a kept output. */
 export interface KeptSearch {

@@ -1,7 +1,7 @@
 import { defineTool } from "../faces/tool.ts";
+import type { OutputCache } from "../result/output-cache.ts";
 import { lazy } from "../tool/lazy.ts";
 import type { Tool } from "../tool/tool.ts";
-import type { OutputCache } from "./output-cache.ts";
 import type { KeptSearch } from "./search-kept-output.ts";
 
 const searching = lazy(() => import("./search-kept-output.ts"));
