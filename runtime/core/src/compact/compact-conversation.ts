@@ -37,7 +37,6 @@ export async function compactConversation(
   checkOptions<CompactOptions>(options, {
     of: "compactConversation",
     rules: { instructions: aText, runId: aText },
-    otherNames: { prompt: "instructions", customInstructions: "instructions" },
   });
   const { instructions, runId = mintId() } = options;
   let compacted: CompactResult["compacted"];

@@ -55,7 +55,6 @@ const FOLLOW: CheckedOptions<FollowRange> = {
     until: withFunctions("a promise", "then"),
     gather: aFunction,
   },
-  otherNames: { from: "after", since: "after", lastEventId: "after", abortSignal: "signal", runId: "until: final" },
 };
 
 /** Throws a `TypeError` for what nobody can follow by: a misspelt `after` would tell everything again. */
