@@ -1,5 +1,5 @@
-// A library that exports what our functions give: `npm run check:release` writes its declarations, which fails where a result has no name in
-// the entry that its function is in.
+// A library that exports what our functions give. `npm run check:release` writes its declarations, which fails where a
+// result has no name in the entry that its function is in.
 import * as core from "@toolwright/core";
 import * as prompts from "@toolwright/core/prompt";
 import { jsonLinesSink, summariseInvocations } from "@toolwright/core/telemetry";
