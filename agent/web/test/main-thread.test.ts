@@ -97,7 +97,9 @@ describe.skipIf(!hasBrowser)("the page's main thread", { timeout: 180_000 }, () 
     });
     expect(commits.behind).toBe(0);
     expect(commits.mostBlocks).toBeGreaterThan(1);
-    expect(commits.mostBlocks).toBeLessThanOrEqual(50);
+    // A slice is 25 of these blocks. Whatever else renders the message in the same frame shows one more of them, such
+    // as the end of its run: on a busy machine up to three came together, of the eighty that there are.
+    expect(commits.mostBlocks).toBeLessThanOrEqual(100);
     expect(await conversation(page).locator(".markdown hr").count()).toBe(1_000);
     await expect.poll(isAtEnd).toBe(true);
     await page.reload();
