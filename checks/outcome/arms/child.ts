@@ -1,0 +1,13 @@
+// One task in a process of its own, inside the sandbox: reads its assignment from standard input, writes its ending to standard output.
+import { text } from "node:stream/consumers";
+import { ARMS } from "./all-arms.ts";
+import type { Ending } from "./arm.ts";
+
+const { arm, ...assignment } = JSON.parse(await text(process.stdin));
+const run = ARMS[arm];
+if (run === undefined) throw new Error(`There is no arm ${arm}.`);
+const failed = (error: unknown): Ending => ({
+  ...{ answer: "", steps: 0, tokensIn: 0, tokensOut: 0, calls: [] },
+  failure: String(error),
+});
+process.stdout.write(JSON.stringify(await run(assignment).catch(failed)), () => process.exit(0));

@@ -1,0 +1,93 @@
+import { spawn } from "node:child_process";
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join, relative } from "node:path";
+import { text } from "node:stream/consumers";
+import type { Assignment, Ending } from "./arms/arm.ts";
+import { type EndState, type FolderTask, isFolderTask, type Task } from "./tasks/task.ts";
+
+/** A task that was done, or not, with all that was said on the way. */
+export interface Done {
+  readonly ending: Ending;
+  readonly isMet: boolean;
+  /** Files of the folder, outside what the task is about, that were changed or lost. */
+  readonly harmed: readonly string[];
+}
+
+export interface TaskRun extends Pick<Assignment, "baseUrl" | "model" | "maxSteps"> {
+  readonly arm: string;
+  /** Milliseconds after which the process of a task is ended. */
+  readonly timeoutMs: number;
+}
+
+const ROOT = join(import.meta.dirname, "../..");
+
+/** Does one task in a new folder, in a process that can write nothing but that folder. */
+export async function runTask(task: Task, run: TaskRun): Promise<Done> {
+  return isFolderTask(task) ? runInFolder(task, run) : runFunction(task, run);
+}
+
+async function runInFolder(task: FolderTask, run: TaskRun): Promise<Done> {
+  const place = mkdtempSync(join(tmpdir(), "toolwright-outcome-"));
+  const folder = join(place, "home/work");
+  try {
+    mkdirSync(folder, { recursive: true });
+    for (const [path, content] of Object.entries(task.files)) {
+      mkdirSync(dirname(join(folder, path)), { recursive: true });
+      writeFileSync(join(folder, path), content);
+    }
+    const ending = await endingOf({ ...run, request: task.request, folder }, run.timeoutMs);
+    const end: EndState = { files: filesIn(folder), answer: ending.answer };
+    const kept = Object.entries(task.files).filter(([path]) => !task.mayChange.includes(path));
+    const harmed = kept.filter(([path, content]) => end.files.get(path) !== content).map(([path]) => path);
+    return { ending, isMet: task.isMet(end), harmed };
+  } finally {
+    rmSync(place, { recursive: true, force: true });
+  }
+}
+
+async function runFunction(task: Exclude<Task, FolderTask>, run: TaskRun): Promise<Done> {
+  const ending = await endingOf({ ...run, request: task.request, function: task }, run.timeoutMs);
+  const wanted = sorted(task.arguments);
+  const isMet = ending.calls.some(({ ran, isRefused }) => !isRefused && ran !== undefined && sorted(ran) === wanted);
+  return { ending, isMet, harmed: [] };
+}
+
+async function endingOf(assignment: Assignment & { readonly arm: string }, timeoutMs: number): Promise<Ending> {
+  const node = [process.execPath, "--conditions=@toolwright/source", "--disable-warning=ExperimentalWarning"];
+  const words = [...jail(assignment.folder), ...node, join(import.meta.dirname, "arms/child.ts")];
+  const child = spawn(words[0] ?? "", words.slice(1), {
+    stdio: ["pipe", "pipe", "inherit"],
+    timeout: timeoutMs,
+    cwd: ROOT,
+  });
+  child.stdin.end(JSON.stringify(assignment));
+  const said = await text(child.stdout);
+  if (said !== "") return JSON.parse(said);
+  return { answer: "", steps: 0, tokensIn: 0, tokensOut: 0, calls: [], failure: "The process of the task was ended." };
+}
+
+/** Everything is there to be read, nothing but the folder can be written, and 256 processes are the most. */
+function jail(folder: string | undefined): readonly string[] {
+  const bound = folder === undefined ? [] : ["--bind", folder, folder, "--chdir", folder];
+  const hidden = ["/root", "/home"].filter((path) => !ROOT.startsWith(path)).flatMap((path) => ["--tmpfs", path]);
+  return [
+    ...["prlimit", "--nproc=256", "--"],
+    ...["bwrap", "--ro-bind", "/", "/", "--dev", "/dev", "--proc", "/proc", "--tmpfs", "/tmp", ...hidden],
+    ...["--unshare-pid", "--die-with-parent", "--new-session", ...bound],
+  ];
+}
+
+function filesIn(folder: string): ReadonlyMap<string, string> {
+  const entries = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+  const paths = entries.map(({ parentPath, name }) => join(parentPath, name));
+  return new Map(paths.map((path) => [relative(folder, path), readFileSync(path, "utf8")]));
+}
+
+function sorted(value: unknown): string {
+  return JSON.stringify(value, (_, inner) =>
+    typeof inner === "object" && inner !== null && !Array.isArray(inner)
+      ? Object.fromEntries(Object.entries(inner).sort(([one], [other]) => (one < other ? -1 : 1)))
+      : inner,
+  );
+}

@@ -1,0 +1,43 @@
+import type { JsonSchema } from "@toolwright/core";
+
+/** The folder and the answer that a run has left. */
+export interface EndState {
+  /** The text of each file, by its path in the folder. */
+  readonly files: ReadonlyMap<string, string>;
+  /** The last words of the model. */
+  readonly answer: string;
+}
+
+/** Something to be done in a folder, whose end can be checked. */
+export interface FolderTask {
+  readonly id: string;
+  readonly kind: string;
+  readonly files: Readonly<Record<string, string>>;
+  readonly request: string;
+  /** Paths that the task is about; a change or the loss of any other file is harm. Empty for a question. */
+  readonly mayChange: readonly string[];
+  readonly isMet: (end: EndState) => boolean;
+}
+
+/** One function, and a request that gives all of its arguments. */
+export interface FunctionTask {
+  readonly id: string;
+  readonly kind: "function";
+  readonly request: string;
+  readonly tool: string;
+  readonly schema: JsonSchema;
+  /** The arguments as the request names them. */
+  readonly arguments: object;
+}
+
+export type Task = FolderTask | FunctionTask;
+
+export function isFolderTask(task: Task): task is FolderTask {
+  return task.kind !== "function";
+}
+
+/** Whether an answer names this word or number by itself, in whatever case. */
+export function says(answer: string, word: string | number): boolean {
+  const literal = String(word).replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
+  return new RegExp(`(?<![\\w.])${literal}(?![\\w]|\\.\\d)`, "i").test(answer.replaceAll(/(\d),(?=\d{3})/g, "$1"));
+}
