@@ -152,7 +152,8 @@ function publishRunning(call: AuthorisedCall, scope: Scope, queuedMs: number): v
   const { toolCallId, runId, parentId, activity } = scope;
   if (activity === SILENT) return;
   const toolName = call.tool.name;
-  const waitedMs = (call.waitedMs ?? 0) + queuedMs;
+  // A write right after a read that answers at once has not waited for anything that a person could see.
+  const waitedMs = Math.floor((call.waitedMs ?? 0) + queuedMs);
   const live = waitedMs === 0;
   const data = live ? { toolCallId, toolName } : { toolCallId, toolName, waitedMs };
   const bytes = NAME_BYTES + toolName.length;
