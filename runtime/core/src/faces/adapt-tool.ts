@@ -1,10 +1,8 @@
-import { lazy } from "../tool/lazy.ts";
 import type { Tool } from "../tool/tool.ts";
 import { isToolOption, otherToolOption } from "../tool/tool-options.ts";
 import type { RegistryTool } from "./registry-tool.ts";
+import { runRegistryTool } from "./run-registry-tool.ts";
 import { defineTool } from "./tool.ts";
-
-const running = lazy(() => import("./run-registry-tool.ts"));
 
 /** What of an object with execute(ctx, args) is read. */
 const READ: ReadonlySet<string> = new Set([
@@ -31,7 +29,7 @@ export function adaptTool(tool: RegistryTool): Tool {
     description,
     input: parameters ?? { type: "object", properties: {} },
     ...(allowlist === undefined ? {} : { allowlist }),
-    execute: async (input, ctx) => (await running()).runRegistryTool(tool, input, ctx),
+    execute: (input, ctx) => runRegistryTool(tool, input, ctx),
   });
 }
 

@@ -1,16 +1,16 @@
 import { present } from "../json/present.ts";
+import { ToolMap } from "../registry/tool-map.ts";
 import type { ToolOutput } from "../result/output.ts";
 import { ToolError } from "../result/tool-error.ts";
 import { ToolRunner } from "../run/runner.ts";
 import type { RunnerOptions } from "../run/runner-options.ts";
 import type { GivenContext, Tool, ToolContext } from "../tool/tool.ts";
-import { ToolRegistry } from "./tool-registry.ts";
 
 /** Runs one tool on raw JSON through a runner of its own. Rejects with a `ToolError` where the result is an error. */
 export async function executeRaw(tool: Tool, rawArgsJson: string, ctx?: GivenContext): Promise<ToolOutput> {
   const { deps, logger, now, signal, conversation, resolve, toolCallId } = ctx ?? {};
   const runner = runnerOf({
-    registry: new ToolRegistry([withContext(tool, ctx ?? {})]),
+    registry: new ToolMap([withContext(tool, ctx ?? {})]),
     outputCache: false,
     ...(deps && { deps }),
     ...(logger && { logger }),

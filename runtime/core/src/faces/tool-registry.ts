@@ -4,18 +4,13 @@ import { shownValue } from "../options/check-options.ts";
 import { anObject } from "../options/option-rules.ts";
 import { ToolMap } from "../registry/tool-map.ts";
 import { toolToSchema } from "../registry/tool-to-schema.ts";
-import { failure } from "../result/failure.ts";
-import { type ChainedResult, chained } from "../result/result-helpers.ts";
-import { NOT_LOADED } from "../run/unheard.ts";
+import type { ChainedResult } from "../result/result-helpers.ts";
 import { isTool } from "../tool/is-tool.ts";
-import { lazy } from "../tool/lazy.ts";
 import type { Logger } from "../tool/logger.ts";
 import type { Tool } from "../tool/tool.ts";
 import { adaptTool } from "./adapt-tool.ts";
-import type { NamedCall } from "./execute-by-name.ts";
+import { executeByName } from "./execute-by-name.ts";
 import type { AsyncCallback, AsyncTool, ContextualTool, RegistryTool } from "./registry-tool.ts";
-
-const byName = lazy(() => import("./execute-by-name.ts"));
 
 /** Options of a call by name. */
 export interface ExecuteOptions {
@@ -67,14 +62,14 @@ export class ToolRegistry extends ToolMap<Tool> {
   }
 
   /** Runs one call by its tool's name, for no conversation in particular. Never rejects. */
-  async execute(name: string, args?: JsonObject | string | null, options?: ExecuteOptions): Promise<ChainedResult> {
-    return runByName(this, { name, args, options });
+  execute(name: string, args?: JsonObject | string | null, options?: ExecuteOptions): Promise<ChainedResult> {
+    return executeByName(this, { name, args, options });
   }
 
   /**
    * Runs one call for a conversation. What its background work comes to goes to `asyncCallback`, once. Never rejects.
    */
-  async executeWithContext(
+  executeWithContext(
     name: string,
     args: JsonObject | string | null | undefined,
     channel: string,
@@ -83,16 +78,7 @@ export class ToolRegistry extends ToolMap<Tool> {
     options?: ExecuteOptions,
   ): Promise<ChainedResult> {
     const conversation = { channel, chatId };
-    return runByName(this, { name, args, conversation, asyncCallback, options });
-  }
-}
-
-async function runByName(registry: ToolRegistry, call: NamedCall): Promise<ChainedResult> {
-  try {
-    const { executeByName } = await byName();
-    return await executeByName(registry, call);
-  } catch {
-    return chained(failure({ code: "skipped", message: NOT_LOADED }));
+    return executeByName(this, { name, args, conversation, asyncCallback, options });
   }
 }
 

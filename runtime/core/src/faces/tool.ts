@@ -1,9 +1,7 @@
 import type { Passed } from "../tool/call-types.ts";
-import { lazy } from "../tool/lazy.ts";
 import { makeTool } from "../tool/make-tool.ts";
 import type { DefineToolOptions, Tool, TypedTool } from "../tool/tool.ts";
-
-const rawRunner = lazy(() => import("./execute-raw.ts"));
+import { executeRaw } from "./execute-raw.ts";
 
 /**
  * Makes a tool. The types of `execute` follow from the schemas.
@@ -19,7 +17,7 @@ export function defineTool<I, O extends S, S = O, In = unknown, const A = unknow
 export function uncheckedTool<I, O extends S, S = O>(options: DefineToolOptions<I, O, S>): Tool {
   const tool: Tool = {
     ...makeTool(options),
-    executeRaw: async (rawArgsJson, ctx) => (await rawRunner()).executeRaw(tool, rawArgsJson, ctx),
+    executeRaw: (rawArgsJson, ctx) => executeRaw(tool, rawArgsJson, ctx),
   };
   return Object.freeze(tool);
 }

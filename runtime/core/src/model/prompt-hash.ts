@@ -1,7 +1,5 @@
-import { lazy } from "../tool/lazy.ts";
 import type { PromptHashInput } from "./prompt-frame.ts";
-
-const hashing = lazy(() => import("./prompt-hasher.ts"));
+import { PromptHasher } from "./prompt-hasher.ts";
 
 /**
  * SHA-256, in hex, of what a model is asked: equal requests have equal hashes, wherever they were made.
@@ -9,5 +7,5 @@ const hashing = lazy(() => import("./prompt-hasher.ts"));
  * What was not given is not in the payload, nor is `signal`; further options are, under their own names.
  */
 export async function promptHash(input: PromptHashInput): Promise<string> {
-  return new (await hashing()).PromptHasher().hash(input);
+  return new PromptHasher().hash(input);
 }
