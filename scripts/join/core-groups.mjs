@@ -1,69 +1,57 @@
-// Which files of @toolwright/core stand together. What the main entry needs at once stands in two files, which the
-// subpaths share; so does what the first run loads, and what few runs need.
+// Which files of @toolwright/core stand together. There is one border: what a program has when it imports core, and
+// what its first run or call loads. What few runs need stands in a file of its own behind that: what is loaded by the
+// configuration of a run, and what says why arguments do not fit. The subpaths share all of these.
 import { readFileSync } from "node:fs";
-import { dirname, resolve } from "node:path";
+import { dirname, join, resolve } from "node:path";
+
+const DIST = "runtime/core/dist";
+const MACHINERY = ["loop/start-run.js", "run/machinery.js"];
+const SUBPATHS = ["internal", "prompt", "class-tools", "graph", "strict", "telemetry", "tool-search"];
 
 /** The groups of rolldown's `codeSplitting`, from the compiled files: call it after `tsc -b`. */
 export function coreGroups() {
-  const neededAtOnce = loadedWith(["index.js"]);
-  const neededToRun = loadedWith(["loop/start-run.js", "run/machinery.js"]);
-  const neededByLoops = loadedWith(["faces/tool.js", "loop/tool-loop.js", "loop/start-run.js", "run/machinery.js"]);
-  const neededToSummarise = loadedWith(["telemetry/index.js"]);
-  const neededBeside = loadedWith(["internal/index.js", "prompt/index.js", "class-tools/index.js"]);
-  const neededRarely = loadedLater(neededToRun);
-  /**
-   * What stands for secrets that are given needs nothing but what the main entry exports: Node has that at hand, and a
-   * page may wait for it.
-   */
-  const isAtHand = (file) => neededAtOnce.has(file) || file.endsWith("/secrets/scrubber-for.js");
-  /** The little that other entries need of the machinery stands with what is there at once. */
-  const isShared = (file) => neededByLoops.has(file) && (neededAtOnce.has(file) || neededToSummarise.has(file));
+  const atImport = importedBy(["index.js"]);
+  const firstRun = importedBy(["faces/tool.js", "loop/tool-loop.js", ...MACHINERY]);
+  const rare = loadedLater([...atImport, ...firstRun]);
+  const subpaths = importedBy(SUBPATHS.map((name) => join(name, "index.js")));
   return [
-    { name: "shared", test: isShared, priority: 5 },
-    { name: "more", test: isAtHand, priority: 4 },
-    // Small things of several subpaths, which what is there at once has no use for.
-    {
-      name: "apart",
-      test: /\/(json\/present|model\/(around|content-text)|class-tools\/recorded-reads)\.js$/,
-      priority: 3,
-    },
-    // A search of tools needs these, and little else of what few runs need.
-    { name: "patterns", test: /\/text\/(linear-regexp|parse-pattern|pattern-|step-set)/, priority: 3 },
-    { name: "machinery", test: (file) => neededToRun.has(file), priority: 3 },
-    // The packages beside core need a fifth of what few runs need, and should not read the rest.
-    { name: "beside", test: (file) => neededRarely.has(file) && neededBeside.has(file), priority: 2 },
-    { name: "rare", test: (file) => neededRarely.has(file), priority: 1 },
+    // Two files: where one is imported on first use, the bundler of a page keeps all of it.
+    { name: "shared", test: (file) => atImport.has(file) && firstRun.has(file), priority: 5 },
+    // What masks secrets that are given needs nothing but what is there, and little of that is a page in want of.
+    { name: "more", test: (file) => atImport.has(file) || file.endsWith("/secrets/scrubber-for.js"), priority: 4 },
+    { name: "machinery", test: (file) => firstRun.has(file), priority: 3 },
+    // Subpaths need a little of what few runs need, and should not read the rest.
+    { name: "beside", test: (file) => rare.has(file) && subpaths.has(file), priority: 2 },
+    { name: "rare", test: (file) => rare.has(file), priority: 1 },
+    { name: "subpaths", test: (file) => subpaths.has(file), minShareCount: 2, priority: 0 },
   ];
 }
 
-function loadedWith(files) {
-  return files.reduce((found, file) => staticImports(resolve("runtime/core/dist", file), found), new Set());
+/** These files and all that they import, but for what is imported on first use. */
+function importedBy(files) {
+  const found = new Set();
+  for (const file of files) addImports(resolve(DIST, file), found);
+  return found;
 }
 
-/** All that these files load when they need it, and that loads in turn. */
+function addImports(file, found) {
+  if (found.has(file)) return;
+  found.add(file);
+  for (const path of pathsIn(file, /^(?:import|export)\b[^;]*?\bfrom "(\.[^"]+)";/gm)) addImports(path, found);
+}
+
+/** What these files import on first use, with all that it imports, but for the validator: that is large, and rare. */
 function loadedLater(files) {
-  const later = new Set();
-  const search = [...files];
-  for (const file of search) {
-    // A face runs calls of its own, with a runner: what it loads stands apart.
-    if (file.includes("/faces/")) continue;
-    for (const [, path] of readFileSync(file, "utf8").matchAll(/\bimport\("(\.[^"]+)"\)/g)) {
-      for (const found of staticImports(resolve(dirname(file), path))) {
-        if (later.has(found) || found.endsWith("cfworker-validator.js")) continue;
-        later.add(found);
-        search.push(found);
-      }
+  const later = new Set(files);
+  for (const file of later) {
+    for (const path of pathsIn(file, /\bimport\("(\.[^"]+)"\)/g)) {
+      if (!path.endsWith("/cfworker-validator.js")) addImports(path, later);
     }
   }
+  for (const file of files) later.delete(file);
   return later;
 }
 
-/** A compiled file and all that it imports, but for what it imports on first use. */
-function staticImports(file, found = new Set()) {
-  if (found.has(file)) return found;
-  found.add(file);
-  for (const [, path] of readFileSync(file, "utf8").matchAll(/^(?:import|export)\b[^;]*?\bfrom "(\.[^"]+)";/gm)) {
-    staticImports(resolve(dirname(file), path), found);
-  }
-  return found;
+function pathsIn(file, written) {
+  return [...readFileSync(file, "utf8").matchAll(written)].map(([, path]) => resolve(dirname(file), path));
 }
