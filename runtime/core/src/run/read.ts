@@ -8,8 +8,9 @@ import { argumentsObject, CallKey, type DecodedCall, type Ended, type ReadCall }
 import { type LeftOut, leaveOutEmpty, repairLine } from "./left-out.ts";
 import { mendArguments } from "./mend.ts";
 import { offers } from "./policy.ts";
-import { refuseAborted, refuseName, refuseText } from "./refusals.ts";
+import { refuse, refuseAborted, refuseName, refuseText } from "./refusals.ts";
 import type { Scope } from "./scope.ts";
+import { NOT_LOADED } from "./unheard.ts";
 
 /**
  * The first phase, of a call whose JSON is read (`decode-arguments.ts`): resolve, validate, repair. Publishes
@@ -58,6 +59,7 @@ export async function readArguments(tool: Tool, asked: Json, scope: Scope): Prom
   const checked = await untilAborted(tool.spec.input.check(cloneJson(args)), scope.signal);
   if (checked === undefined) return refuseAborted();
   if (checked.ok) return accept({ ...given, input: checked.value });
+  if (checked.isLost) return refuse({ code: "skipped", message: NOT_LOADED });
   const mended = await mendArguments({ tool, args, scope, issues: checked.issues });
   return "stage" in mended ? mended : accept({ ...given, ...mended });
 }

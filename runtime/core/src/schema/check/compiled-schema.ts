@@ -4,7 +4,12 @@ import type { Issue } from "../../result/error-info.ts";
 /** Whether a value fits a schema: the validated value (defaults and transforms applied), or what is wrong. */
 export type Checked =
   | { readonly ok: true; readonly value: unknown }
-  | { readonly ok: false; readonly issues: readonly Issue[] };
+  | {
+      readonly ok: false;
+      readonly issues: readonly Issue[];
+      /** What checks the value could not be loaded: nothing is known of the value. */
+      readonly isLost?: true;
+    };
 
 /** A schema made ready once, when the tool is defined. */
 export interface CompiledSchema {

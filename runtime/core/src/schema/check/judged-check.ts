@@ -1,10 +1,13 @@
 import type { Json, JsonSchema } from "../../json/json.ts";
 import type { Issue } from "../../result/error-info.ts";
+import { lazy } from "../../tool/lazy.ts";
 import { compileExplainer } from "../explain/explain.ts";
 import type { JsonSchemaValidator } from "../validators/json-schema-validator.ts";
 import type { Checked, CompiledSchema } from "./compiled-schema.ts";
 import { refuseFound } from "./refuse.ts";
 import { uncheckable } from "./uncheckable.ts";
+
+const validating = lazy(() => import("../validators/cfworker-validator.ts"));
 
 type Judge = ReturnType<JsonSchemaValidator>;
 
@@ -18,7 +21,7 @@ export function judgedCheck(
   let judge = plugged;
   return (value) => {
     if (judge !== undefined) return judged({ value, judge, explain });
-    return import("../validators/cfworker-validator.ts")
+    return Promise.resolve(validating())
       .then(({ cfworkerValidator }) => {
         judge ??= cfworkerValidator(jsonSchema);
         return judged({ value, judge, explain });

@@ -22,8 +22,8 @@ export function plainCheck(jsonSchema: JsonSchema, options: CompileSchemaOptions
       const { judgedCheck } = await judging();
       check ??= judgedCheck(jsonSchema, plugged, options.quotes);
       return await check(value);
-    } catch {
-      return uncheckable();
+    } catch (error) {
+      return uncheckable(error);
     }
   };
   return (value) => (check === undefined ? checkFirst(value) : check(value));

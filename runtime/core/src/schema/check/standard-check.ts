@@ -22,8 +22,8 @@ export function standardCheck(
       const { explainedCheck } = await explaining();
       explained ??= explainedCheck(schema, options);
       return await explained(value);
-    } catch {
-      return uncheckable();
+    } catch (error) {
+      return uncheckable(error);
     }
   };
   return (value) => {
@@ -34,8 +34,8 @@ export function standardCheck(
       return judged
         .then((result) => (result.issues ? explain(value) : { ok: true as const, value: result.value }))
         .catch(uncheckable);
-    } catch {
-      return uncheckable();
+    } catch (error) {
+      return uncheckable(error);
     }
   };
 }
