@@ -6,7 +6,7 @@ import type { Tool } from "../tool/tool.ts";
 import { askApproval } from "./approval.ts";
 import { askTool } from "./ask-tool.ts";
 import { AuthorisedCall, type CallKey, type Ended, type ReadCall } from "./call-states.ts";
-import type { Verdict } from "./policy.ts";
+import type { Policy, Verdict } from "./policy.ts";
 import { readArguments } from "./read.ts";
 import { refuseAborted, refuseDenied, refuseLoop, refuseRepetition, refuseStopped } from "./refusals.ts";
 import { loopGuardOf, type Scope } from "./scope.ts";
@@ -57,7 +57,11 @@ function earlierTwin(read: ReadCall, scope: Scope): string | undefined {
 
 /** Without a policy, and without a wish of the tool's own, registering the tool was the authorisation. */
 function runsUnasked({ tool }: ReadCall, { options }: Scope): boolean {
-  return options.policy === undefined && (tool.spec.requiresConfirmation ?? false) === false;
+  return options.policy === undefined && !mayAsk(tool);
+}
+
+function mayAsk({ spec: { requiresConfirmation = false } }: Tool): boolean {
+  return requiresConfirmation !== false;
 }
 
 /** The call as it may run: as it was asked for, or as a person has edited it. */
@@ -91,18 +95,20 @@ async function readEdited(tool: Tool, edited: JsonObject, scope: Scope): Promise
  */
 export async function decide(read: ReadCall, scope: Scope): Promise<Verdict | Ended> {
   try {
-    const verdict = await policyVerdict(read, scope);
-    return "verdict" in verdict && verdict.verdict === "allow" ? await askTool({ read, verdict, scope }) : verdict;
+    const { policy } = scope.options;
+    const verdict = policy === undefined ? ALLOWED : await policyVerdict(policy, read, scope);
+    const isAllowed = "verdict" in verdict && verdict.verdict === "allow";
+    return isAllowed && mayAsk(read.tool) ? await askTool({ read, verdict, scope }) : verdict;
   } catch (error) {
     scope.logger.error("The policy failed", { tool: read.tool.name, toolCallId: read.toolCallId, error });
     return { verdict: "deny", reason: "The policy failed, so the call is denied." };
   }
 }
 
+const ALLOWED: Verdict = { verdict: "allow" };
+
 /** Throws where the policy answers nothing that it may. */
-async function policyVerdict(read: ReadCall, scope: Scope): Promise<Verdict | Ended> {
-  const { policy } = scope.options;
-  if (policy === undefined) return { verdict: "allow" };
+async function policyVerdict(policy: Policy, read: ReadCall, scope: Scope): Promise<Verdict | Ended> {
   const verdict = await untilAborted(policy.decide(read.tool, cloneJson(read.arguments)), scope.signal);
   if (verdict !== undefined && VERDICTS.has(verdict?.verdict)) return inWords(verdict);
   if (isAborted(scope.signal)) return refuseAborted();

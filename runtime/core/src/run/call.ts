@@ -21,7 +21,7 @@ import { messageOf } from "./message-of.ts";
 import { throughMiddleware } from "./middleware.ts";
 import { perform, type Running } from "./perform.ts";
 import { project } from "./project.ts";
-import { findTool, keyOf, readCall } from "./read.ts";
+import { findTool, keyOf, publishStart, readCall } from "./read.ts";
 import { refuseHalted, refuseStopped, unrecorded } from "./refusals.ts";
 import type { Scope } from "./scope.ts";
 import { endTooLate } from "./too-late.ts";
@@ -66,6 +66,8 @@ interface Unrecorded {
 export async function admit({ call, scope }: CallInScope, skipped = refuseHalted(scope.halt)): Promise<Admitted> {
   try {
     const read = await readCall(call, scope);
+    const begun = publishStart(call, scope, read);
+    if (begun !== undefined) await begun;
     if (skipped !== undefined) return { call, key: undefined, leftOut: undefined, progress: skipped };
     const key = keyOf(call, read, scope);
     const leftOut = read.stage === "read" ? read.leftOut : undefined;

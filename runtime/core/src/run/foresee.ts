@@ -3,7 +3,7 @@ import type { ToolResult } from "../result/tool-result.ts";
 import { scrubResult } from "../secrets/redact.ts";
 import { decide } from "./authorise.ts";
 import type { DecodedCall, Ended } from "./call-states.ts";
-import { resolveAndValidate } from "./read.ts";
+import { readCall } from "./read.ts";
 import type { Scope } from "./scope.ts";
 
 /** What would become of a call. */
@@ -24,7 +24,7 @@ export type Foreseen =
 
 /** Phases one and two without their events, and without asking anybody. */
 export async function foresee(call: DecodedCall, scope: Scope): Promise<Foreseen> {
-  const read = await resolveAndValidate(call, scope);
+  const read = await readCall(call, scope);
   if (read.stage === "ended") return refused(read, scope);
   const judged = await decide(read, scope);
   if (!("verdict" in judged)) return refused(judged, scope);

@@ -8,7 +8,7 @@ import { unlessTooLarge } from "../result/output-size.ts";
 import { plainResult } from "../result/plain-result.ts";
 import type { ToolResult } from "../result/tool-result.ts";
 import { unreadable, unwritable } from "../result/unwritable.ts";
-import type { CompiledSchema } from "../schema/check/compiled-schema.ts";
+import type { Checked } from "../schema/check/compiled-schema.ts";
 import { applyAllowlist, mayQuote, scrubResult } from "../secrets/redact.ts";
 import type { Tool } from "../tool/tool.ts";
 import { type Ended, endedAs, type Outcome } from "./call-states.ts";
@@ -23,7 +23,12 @@ export async function project(performing: Promise<Outcome>, tool: Tool, scope: S
   const outcome = await performing;
   if (!outcome.ok) return endedAs("failed", scrubResult(failure(outcome.details), scope.scrubber));
   try {
-    const ended = await projectValue(outcome.value, tool, scope);
+    const { output } = tool.spec;
+    if (isBareOutput(outcome.value)) warnOfOutput(tool, scope);
+    const written = serialise(outcome.value, maxOutputBytes(scope.options));
+    const isHeld = output !== undefined && !("problem" in written) && !written.isError && !written.async;
+    const fitted = isHeld ? fitOutput(written, await output.check(jsonOf(written.output))) : written;
+    const ended = pick(fitted, tool, scope);
     return { ...ended, result: scrubResult(ended.result, scope.scrubber) };
   } catch (error) {
     scope.logger.error("A result could not be read", { tool: tool.name, error });
@@ -32,19 +37,15 @@ export async function project(performing: Promise<Outcome>, tool: Tool, scope: S
 }
 
 /**
- * Serialise, check, pick. Where one of these fails, the runner's own word stands in the place of what the tool
- * returned.
+ * What of a result may be seen. Where it could not be written, or fits no schema, the runner's own word stands in the
+ * place of what the tool returned.
  */
-async function projectValue(value: unknown, tool: Tool, scope: Scope): Promise<Ended> {
-  const { output, allowlist } = tool.spec;
-  const maxBytes = maxOutputBytes(scope.options);
-  if (isBareOutput(value)) warnOfOutput(tool, scope);
-  const serialised = serialise(value, maxBytes);
-  const isChecked = output === undefined || "problem" in serialised || serialised.isError || serialised.async;
-  const checked = isChecked ? serialised : await checkOutput(serialised, output);
-  if ("problem" in checked) return endedAs("failed", unwritable(checked, { maxBytes, allowlist }));
-  if ("stage" in checked) return checked;
-  const shown = redact(checked, tool, scope);
+function pick(fitted: ToolResult | Ended | Uncopied, tool: Tool, scope: Scope): Ended {
+  const { allowlist } = tool.spec;
+  if ("problem" in fitted)
+    return endedAs("failed", unwritable(fitted, { maxBytes: maxOutputBytes(scope.options), allowlist }));
+  if ("stage" in fitted) return fitted;
+  const shown = redact(fitted, tool, scope);
   return shown === undefined ? endedAs("failed", notRedacted()) : endedAs("returned", withError(shown));
 }
 
@@ -83,9 +84,8 @@ function copied(result: ToolResult, maxBytes: number): ToolResult | Uncopied {
   return "problem" in copy ? copy : unlessTooLarge(copy, maxBytes);
 }
 
-/** Holds an output against the tool's schema. What the schema drops is gone. */
-async function checkOutput(result: ToolResult, schema: CompiledSchema): Promise<ToolResult | Ended | Uncopied> {
-  const checked = await schema.check(jsonOf(result.output));
+/** The output as the tool's schema leaves it. What the schema drops is gone. */
+function fitOutput(result: ToolResult, checked: Checked): ToolResult | Ended | Uncopied {
   if (!checked.ok) return endedAs("failed", unfitting(checked.issues));
   if (result.output.type !== "json") return result;
   const json = toJson(checked.value);

@@ -12,19 +12,8 @@ import { refuse, refuseAborted, refuseName, refuseText } from "./refusals.ts";
 import type { Scope } from "./scope.ts";
 import { NOT_LOADED } from "./unheard.ts";
 
-/**
- * The first phase, of a call whose JSON is read (`decode-arguments.ts`): resolve, validate, repair. Publishes
- * `tool_call_start` whatever comes of it.
- */
-export async function readCall(call: DecodedCall, scope: Scope): Promise<ReadCall | Ended> {
-  const read = await resolveAndValidate(call, scope);
-  const stored = scope.resumed?.started ? undefined : publishStart(call, scope, read);
-  if (stored !== undefined) await stored;
-  return read;
-}
-
-/** The first phase without its event. */
-export function resolveAndValidate({ name, decoded }: DecodedCall, scope: Scope): Ended | Promise<ReadCall | Ended> {
+/** The first phase, of a call whose JSON is read (`decode-arguments.ts`): resolve, validate, repair. */
+export function readCall({ name, decoded }: DecodedCall, scope: Scope): Ended | Promise<ReadCall | Ended> {
   const tool = findTool(name, scope);
   if (tool === undefined) return refuseName(name, namesOf(scope), scope.registry.get(name) !== undefined);
   return decoded.ok ? readArguments(tool, decoded.value, scope) : refuseText(decoded.reason);
@@ -101,8 +90,10 @@ export function keyOf({ name, decoded }: DecodedCall, read: ReadCall | Ended, sc
 /** What the start of a call weighs beside its name and its arguments, roughly. */
 const NAME_BYTES = 80;
 
-function publishStart(call: DecodedCall, scope: Scope, read: ReadCall | Ended): void | Promise<void> {
+/** Tells the start of a call, whatever came of reading it. One that is taken up was told of before. */
+export function publishStart(call: DecodedCall, scope: Scope, read: ReadCall | Ended): void | Promise<void> {
   const { toolCallId, runId, parentId, scrubber, activity } = scope;
+  if (scope.resumed?.started) return undefined;
   const toolName = scrubber.name(call.name);
   const data =
     read.stage === "ended"
