@@ -1,7 +1,8 @@
-// How often a model reaches its goal with our tools and with others: `npm run outcome -- --base-url URL --model NAME`, any server
-// that speaks OpenAI's chat completions. The same tasks, server, model, temperature and limit of model calls for every arm, each task in
-// a sandbox of its own. One JSON line an arm, and on stderr how the arms compare task by task. Every task is a row in
-// checks/outcome/runs with all that was said: stopped and started again it goes on, so that it can run over nights. Needs bubblewrap.
+// How often a model reaches its goal with our tools and with others: `npm run outcome -- --base-url URL --model NAME`,
+// any server that speaks OpenAI's chat completions. The same tasks, server, model, temperature and limit of model calls
+// for every arm, each task in a sandbox of its own. One JSON line an arm, and on stderr how the arms compare task by
+// task. Every task is a row in checks/outcome/runs with all that was said: stopped and started again it goes on, so
+// that it can run over nights. Needs bubblewrap.
 import { spawnSync } from "node:child_process";
 import { join } from "node:path";
 import { parseArgs } from "node:util";

@@ -1,4 +1,5 @@
-// One task in a process of its own, inside the sandbox: reads its assignment from standard input, writes its ending to standard output.
+// One task in a process of its own, inside the sandbox: reads its assignment from standard input, writes its ending to
+// standard output.
 import { text } from "node:stream/consumers";
 import { ARMS } from "./all-arms.ts";
 import type { Ending } from "./arm.ts";

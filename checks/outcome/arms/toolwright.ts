@@ -7,7 +7,10 @@ import { createFolderAgent } from "@toolwright/workspace";
 import type { Arm, Assignment, Ending, MadeCall } from "./arm.ts";
 import { PLAIN_SYSTEM } from "./arm.ts";
 
-/** An agent over the folder as a program makes it, with a set of the standard tools; every question is answered with a yes. */
+/**
+ * An agent over the folder as a program makes it, with a set of the standard tools; every question is answered with a
+ * yes.
+ */
 export function runToolwright(toolsSet: "small" | "all"): Arm {
   return async (assignment) =>
     assignment.function === undefined ? inFolder(assignment, toolsSet) : oneFunction(assignment);

@@ -7,7 +7,9 @@ import type { FunctionTask } from "./task.ts";
 const DATA = join(import.meta.dirname, "../../../../shared/data");
 const LEGAL_NAME = /^[A-Za-z][\w-]{0,63}$/;
 
-/** Functions with two arguments or more, each with a request that names all of them. None where the data is not there. */
+/**
+ * Functions with two arguments or more, each with a request that names all of them. None where the data is not there.
+ */
 export function functionTasks(count: number): readonly FunctionTask[] {
   const file = join(DATA, "function-calls.jsonl");
   if (!existsSync(file)) return [];
