@@ -36,7 +36,7 @@ const REMOVALS = [
   {
     invariant: 2,
     what: "not starting a resumed call again",
-    edits: [["run/read.ts", "scope.resumed?.started ? undefined : publishStart(", "publishStart("]],
+    edits: [["run/read.ts", "if (scope.resumed?.started) return undefined;", ""]],
   },
   {
     invariant: 2,
