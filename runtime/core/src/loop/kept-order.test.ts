@@ -1,6 +1,7 @@
 import { expect, it } from "vitest";
 import { toolOf } from "../../test/making.ts";
 import { KeptLog, WrittenModel } from "../../test/support.ts";
+import { FaultyJournal } from "../../test/told/faulty-journal.ts";
 import { ActivityStream, type Journal, type JournalEvent, type ModelPort, runToolLoop } from "../index.ts";
 
 /** Stores what it is given in one turn of the event loop together, as a journal on a disk does. */
@@ -93,3 +94,29 @@ it("a call whose start could not be stored does not run, and neither does anythi
     expect(stepsKnown).toHaveLength(failsFrom > 2 ? 1 : 0);
   }
 });
+
+it.each(["throws", "rejects", "rejects late"] as const)(
+  "no call of a step runs once the start of an earlier one could not be stored: the journal %s",
+  async (fault) => {
+    const ran: string[] = [];
+    const write = toolOf("write", (_, { toolCallId }) => {
+      ran.push(toolCallId);
+      return "written";
+    });
+    const calls = ["c1", "c2"].map((id, n) => ({ id, name: "write", args: { n } }));
+    const { stopReason, error, messages } = await runToolLoop(
+      {
+        model: new WrittenModel([{ calls }, { text: "Written." }]),
+        tools: [write],
+        activity: new ActivityStream(new FaultyJournal(fault, ["tool_call_start", 1])),
+        logger: new KeptLog(),
+      },
+      [{ role: "user", content: "go" }],
+    );
+    expect({ stopReason, code: error?.code }).toEqual({ stopReason: "error", code: "journal_failed" });
+    expect(ran).toEqual([]);
+    expect(messages.find((message) => message.role === "tool" && message.tool_call_id === "c1")?.content).toBe(
+      "Error [outcome_unknown]: The call could not be recorded, so it was not run.",
+    );
+  },
+);

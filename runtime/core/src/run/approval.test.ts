@@ -52,7 +52,12 @@ const decisionsOf = (events: readonly JournalEvent[]) =>
 
 describe("an approval", () => {
   it("is asked for and recorded before the call runs", async () => {
-    const { exec, events, paid } = payWith({ approve: true });
+    // An answer within a millisecond would be no wait that is worth an event.
+    const approve: Approver["approve"] = async ({ approvalId }) => {
+      await wait(2);
+      return { approvalId, approve: true };
+    };
+    const { exec, events, paid } = payWith(undefined, { approver: { approve } });
     const { result, toolCallId } = await exec();
     expect(result.output).toEqual({ type: "text", text: "paid 10" });
     const asked = ["tool_call_start", "approval_request", "approval_decision"];

@@ -203,3 +203,44 @@ describe("requiresConfirmation", () => {
     expect(new Set(starts).size).toBe(3);
   });
 });
+
+describe("a tool's own wish to ask", () => {
+  it("is told by its signal that the run is stopped, and leaves no listener behind", async () => {
+    const stop = new AbortController();
+    const told = deferred<boolean>();
+    const tool = toolOf("tool", () => "ran", {
+      requiresConfirmation: async (_, { signal }) => {
+        signal.addEventListener("abort", () => told.resolve(true));
+        stop.abort();
+        return new Promise<boolean>(() => undefined);
+      },
+    });
+    const { runner } = runnerOf([tool]);
+    const { result } = await runner.exec({ name: "tool", arguments: {} }, { signal: stop.signal });
+    expect(result.error?.code).toBe("skipped");
+    expect(await Promise.race([told.promise, Promise.resolve(false)])).toBe(true);
+    expect(getEventListeners(stop.signal, "abort")).toEqual([]);
+  });
+
+  it("leaves no listener behind where nothing is stopped", async () => {
+    const { signal } = new AbortController();
+    const { runner } = runnerOf([toolOf("tool", () => "ran", { requiresConfirmation: async () => false })]);
+    expect((await runner.exec({ name: "tool", arguments: {} }, { signal })).result.isError).toBe(false);
+    expect(getEventListeners(signal, "abort")).toEqual([]);
+  });
+
+  it("may change the input it is shown, and the call runs with its own", async () => {
+    const tool = defineTool({
+      name: "pay",
+      description: "",
+      input: z.object({ amount: z.number() }),
+      requiresConfirmation: (input) => {
+        input.amount = 1_000;
+        return false;
+      },
+      execute: ({ amount }) => `paid ${amount}`,
+    });
+    const { runner } = runnerOf([tool]);
+    expect((await runner.exec({ name: "pay", arguments: { amount: 5 } })).message.content).toBe("paid 5");
+  });
+});

@@ -1,9 +1,9 @@
 // A call on one page, from top to bottom. Each phase is a file of its name; it takes what the one before it made, or
 // ends the call:
 //
-//   admit     read → authorise       one call of a step at a time, in order
-//   settle    the engine, and in it: events stored → stopped? → deadline → middleware → perform → project
-//             finish                 message, last events, log: for every call, wherever it ended
+//   admit     1 read → 2 authorise    one call of a step at a time, in order
+//   settle    the engine, and in it: events stored → stopped? → deadline → middleware → 3 perform → 4 project
+//             finish                  message, last events, log: for every call, wherever it ended
 //
 // An engine that knows what a call came to runs nothing of what is inside it, and keeps `Ended` as JSON.
 // `foresee.ts` reads and judges only: no loop guard, no repetition, nobody is asked.
@@ -44,7 +44,7 @@ export async function skipCall(asked: CallInScope, ended: Ended): Promise<Settle
   return settle(await admit(asked, ended), asked.scope);
 }
 
-/** A call that has passed the first two phases, or has ended in them. */
+/** A call that the first two phases are done with: it may run, has ended in them, or could not be recorded. */
 export interface Admitted {
   readonly call: DecodedCall;
   /** Undefined outside a run, where nobody compares. */
@@ -53,7 +53,7 @@ export interface Admitted {
   readonly progress: AuthorisedCall | Ended | Unrecorded;
 }
 
-/** An event of the call could not be stored. */
+/** An event of the call could not be stored before it began. */
 interface Unrecorded {
   readonly stage: "unrecorded";
   readonly error: unknown;
@@ -81,15 +81,21 @@ export async function admit({ call, scope }: CallInScope, skipped = refuseHalted
 export async function settle(admitted: Admitted, scope: Scope, waitedMs = 0): Promise<SettledCall> {
   const { call, key, leftOut, progress } = admitted;
   try {
-    if (progress.stage === "unrecorded") return unrecorded(call, scope, progress.error);
+    if (progress.stage === "unrecorded")
+      return unrecorded(call, scope, { ...progress, mayHaveRun: hasEarlierStart(scope) });
     if (progress.stage === "ended")
       return await finish(progress, { asked: call, scope, key, leftOut, tool: namedTool(call, scope) });
     const ended = await carry(progress, scope, waitedMs);
     if (ended.result.isError) scope.memory?.reads.forget(key);
     return await finish(ended, { asked: call, scope, key, leftOut, tool: progress.tool });
   } catch (error) {
-    return unrecorded(call, scope, error);
+    return unrecorded(call, scope, { error, mayHaveRun: true });
   }
+}
+
+/** Another process had told its start, and may have run it. */
+function hasEarlierStart({ resumed }: Scope): boolean {
+  return resumed?.started === true;
 }
 
 /** A tool that this step leaves out still says how its failures look. */
@@ -106,13 +112,19 @@ function carry(call: AuthorisedCall, scope: Scope, waitedMs: number): Promise<En
   return engine({ authorised: call, signal, work, messageOf: (result) => messageOf(result, call.tool, scope) });
 }
 
-/** Lets a call begin where nothing has stopped it by then. Rejects only when an event cannot be stored. */
+/**
+ * Lets a call begin where nothing has stopped it by then. Rejects only when an event cannot be stored, of this call or,
+ * in a run, of any call before it.
+ */
 async function begin(call: AuthorisedCall, scope: Scope, waitedMs: number): Promise<Ended> {
   // The start of this call is stored before anything of it happens, together with those of its step.
   const begun = scope.activity.stored();
   if (begun !== undefined) await begun;
   const stopped = refuseStopped(scope);
   if (stopped !== undefined) return stopped;
+  const { memory, activity } = scope;
+  // The start of another call may be what could not be stored: nothing of a run begins after its journal has failed.
+  if (memory?.counter !== undefined && activity.failure !== undefined) throw activity.failure;
   const timeoutMs = deadlineOf(call, scope);
   if (typeof timeoutMs !== "number") return timeoutMs;
   const told = publishRunning(call, scope, waitedMs);
@@ -120,7 +132,10 @@ async function begin(call: AuthorisedCall, scope: Scope, waitedMs: number): Prom
   return refuseStopped(scope) ?? (await runInTime(call, scope, timeoutMs));
 }
 
-/** Performs and projects a call, inside its middleware and its deadline. */
+/**
+ * Performs and projects a call, inside its middleware and its deadline. The clock starts when the synchronous part of
+ * all this has run: nobody could end what `execute` does before its first `await`.
+ */
 async function runInTime(call: AuthorisedCall, scope: Scope, timeoutMs: number): Promise<Ended> {
   const { tool, toolCallId, arguments: args } = call;
   const { signal, alarm, logger } = scope;

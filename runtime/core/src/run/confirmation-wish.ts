@@ -1,4 +1,5 @@
-import { isAborted, untilAborted } from "../async/abort.ts";
+import { isAborted, untilAborted, unwatchAbort, watchAbort } from "../async/abort.ts";
+import { hookInput } from "../tool/hook-input.ts";
 import type { Ended, ReadCall } from "./call-states.ts";
 import { RunningContext } from "./context.ts";
 import type { Verdict } from "./policy.ts";
@@ -27,16 +28,21 @@ export async function askTool(allowed: AllowedCall): Promise<Verdict | Ended> {
   return { verdict: "ask", reason: verdict.reason ?? `${read.tool.name} asks before it runs.` };
 }
 
-/** The tool's question is given a context of its own, which ends with it. */
+/** The tool's function is given a context of its own, which ends with it, and is aborted when the run is stopped. */
 async function wantsToAsk({ read, scope }: AllowedCall): Promise<boolean | "failed"> {
   const { requiresConfirmation: asks } = read.tool.spec;
+  const { signal, logger } = scope;
   const context = new RunningContext(read.tool, scope);
+  const stop = () => context.abort(new DOMException("stopped before it was known whether to ask.", "AbortError"));
   try {
-    return typeof asks !== "function" || (await untilAborted(asks(read.input, context), scope.signal)) !== false;
+    if (signal !== undefined) watchAbort(signal, stop);
+    if (isAborted(signal)) stop();
+    return typeof asks !== "function" || (await untilAborted(asks(hookInput(read.input), context), signal)) !== false;
   } catch (error) {
-    scope.logger.error("requiresConfirmation failed", { tool: read.tool.name, toolCallId: read.toolCallId, error });
+    logger.error("requiresConfirmation failed", { tool: read.tool.name, toolCallId: read.toolCallId, error });
     return "failed";
   } finally {
+    if (signal !== undefined) unwatchAbort(signal, stop);
     context.end();
     void context.dispose();
   }

@@ -5,7 +5,7 @@ import type { Issue } from "../result/error-info.ts";
 import { repairArguments } from "../schema/mend/repair-arguments.ts";
 import type { Tool } from "../tool/tool.ts";
 import type { Ended } from "./call-states.ts";
-import { refuseArguments } from "./refusals.ts";
+import { refuseAborted, refuseArguments } from "./refusals.ts";
 import type { Scope } from "./scope.ts";
 
 /** Arguments that do not fit. */
@@ -30,6 +30,7 @@ export async function mendArguments({ tool, args, scope, issues }: Unfit): Promi
   const repaired = mends ? repairArguments(input.jsonSchema, args, issues) : undefined;
   if (repaired === undefined) return refuseArguments(issues);
   const again = await untilAborted(input.check(cloneJson(repaired.arguments)), scope.signal);
-  if (!again?.ok) return refuseArguments(issues);
+  if (again === undefined) return refuseAborted();
+  if (!again.ok) return refuseArguments(issues);
   return { args: repaired.arguments, input: again.value, repairs: repaired.repairs };
 }

@@ -158,3 +158,19 @@ describe("reading a call", () => {
     expect(events.map(({ type }) => type)).toEqual(["tool_call_start", "tool_call_end"]);
   });
 });
+
+it("a call whose run is stopped while mended arguments are checked is not told to change them", async () => {
+  const stop = new AbortController();
+  const mended = defineTool({
+    name: "mended",
+    description: "",
+    input: z.object({ n: z.number() }).refine(async () => {
+      stop.abort();
+      await new Promise(() => undefined);
+    }),
+    execute: () => "ran",
+  });
+  const { runner } = runnerOf([mended]);
+  const { result } = await runner.exec({ name: "mended", arguments: { n: "5" } }, { signal: stop.signal });
+  expect(result.error).toMatchObject({ code: "skipped", message: "The run was stopped before this call ran." });
+});

@@ -105,14 +105,22 @@ export function refuseDenied({ reason, rule, code }: Verdict): Ended {
   });
 }
 
+/** How it failed that a call could not be recorded. */
+interface Unrecorded {
+  readonly error: unknown;
+  readonly mayHaveRun: boolean;
+}
+
 /** An event could not be stored, or the runner itself has a bug. Nobody was told, so nothing may be assumed. */
-export function unrecorded({ name }: DecodedCall, scope: Scope, error: unknown): SettledCall {
+export function unrecorded({ name }: DecodedCall, scope: Scope, { error, mayHaveRun }: Unrecorded): SettledCall {
   const { toolCallId, logger, memory, activity } = scope;
   // Whatever it came to, nobody heard of it: the same read may be made again.
   memory?.reads.forgetAll(new Set([toolCallId]));
   // A run whose journal has failed says so once, when it ends.
   if (memory?.counter === undefined || activity.failure === undefined)
     logger.error("A call could not be recorded", { tool: name, toolCallId, error });
-  const result = failure({ code: "outcome_unknown", message: "the call could not be recorded; it may have run." });
-  return unheard(toolCallId, name, result);
+  const message = mayHaveRun
+    ? "the call could not be recorded; it may have run."
+    : "The call could not be recorded, so it was not run.";
+  return unheard(toolCallId, name, failure({ code: "outcome_unknown", message }, { ran: mayHaveRun }));
 }
