@@ -77,7 +77,7 @@ function install(tarballs) {
   );
   const { devDependencies } = JSON.parse(readFileSync("package.json", "utf8"));
   const beside = ["zod", "typescript", "@types/node"].map((name) => `${name}@${devDependencies[name]}`);
-  const web = packages.find(({ name }) => name === "web")?.manifest.devDependencies ?? {};
+  const web = packages.find(({ manifest }) => manifest.name === "@toolwright/web")?.manifest.devDependencies ?? {};
   const peers = ["react", "react-dom", "@types/react", "@assistant-ui/react"].map((name) => `${name}@${web[name]}`);
   const words = ["install", "--no-audit", "--no-fund", ...tarballs, ...beside, ...peers];
   must("install in an empty project", run("npm", words, { cwd: project }));
