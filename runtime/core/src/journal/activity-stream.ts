@@ -20,8 +20,8 @@ export interface EventAbout {
   /** Told to listeners and late readers, and not stored. Default: as its type says, see `isLive`. */
   readonly live?: boolean | undefined;
   /**
-   * Nobody waits until it is stored, where the journal keeps the order: whatever comes next and is waited for comes
-   * after it.
+   * Nobody waits for this event where the journal keeps the order: once a later one is stored, so is this. Default
+   * false.
    */
   readonly behind?: boolean | undefined;
 }
@@ -129,8 +129,8 @@ export class ActivityStream {
   }
 
   /**
-   * Undefined when all that was emitted so far is stored; else a promise of it, which rejects when something could not
-   * be.
+   * Undefined when no event waits to be stored, also after a failure. Else a promise that settles when the fate of all
+   * that wait is known; it rejects with `failure` where there is one, however old.
    */
   stored(): Promise<void> | undefined {
     return this.#shared.line.stored();

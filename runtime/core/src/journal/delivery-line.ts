@@ -51,8 +51,8 @@ export class DeliveryLine {
   }
 
   /**
-   * Undefined when all that was emitted so far is stored; else a promise of it, which rejects when something could not
-   * be.
+   * Undefined when no event waits to be stored, also after a failure. Else a promise that settles when the fate of all
+   * that wait is known; it rejects with `failure` where there is one, however old.
    */
   stored(): Promise<void> | undefined {
     return this.isEmpty ? undefined : this.add(new Place(undefined, ignore)).settled();
@@ -76,25 +76,26 @@ export class DeliveryLine {
   #move(): void {
     if (this.#isMoving) return;
     this.#isMoving = true;
-    for (let [first] = this.#places; first !== undefined && this.#isDue(first); [first] = this.#places) {
+    for (let [first] = this.#places; first !== undefined; [first] = this.#places) {
+      this.#giveToJournal(first);
+      if (!first.isStored && first.failure === undefined) break;
       this.#finish(first);
       this.#places.shift();
     }
     this.#isMoving = false;
   }
 
-  #isDue(first: Place): boolean {
+  /** Stores the event at its turn, where it waited for that. */
+  #giveToJournal(first: Place): void {
     const { journal, event } = first;
-    if (journal !== undefined && event !== undefined) {
-      first.journal = undefined;
-      try {
-        const stored = appendTo(journal, event);
-        if (stored !== undefined) this.#watch(first, stored);
-      } catch (error) {
-        first.failure = { error };
-      }
+    if (journal === undefined || event === undefined) return;
+    first.journal = undefined;
+    try {
+      const stored = appendTo(journal, event);
+      if (stored !== undefined) this.#watch(first, stored);
+    } catch (error) {
+      first.failure = { error };
     }
-    return first.isStored || first.failure !== undefined;
   }
 
   #finish(place: Place): void {

@@ -65,7 +65,7 @@ export interface EventData {
   };
   /**
    * `execute` begins. Stored only where the call had to wait for its turn or for an answer; `waitedMs` then says how
-   * long.
+   * long. What a read waits for its place comes before its start, and is not counted.
    */
   tool_call_running: OfCall & { readonly waitedMs?: number };
   approval_request: ApprovalRequest;
