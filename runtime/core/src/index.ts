@@ -96,6 +96,7 @@ export { type ResultJson, resultFromJson, resultToJson } from "./result/result-j
 export { ToolError, type ToolErrorOptions } from "./result/tool-error.ts";
 export type { OutputRef, ToolResult } from "./result/tool-result.ts";
 export type { AuthorisedCall, Middleware, SettledCall, ToolCall } from "./run/call-states.ts";
+export type { Foreseen } from "./run/foresee.ts";
 export {
   type AnswerOutcome,
   type Approver,

@@ -1,12 +1,5 @@
-import type { ApprovalDecision, CallContext, JsonObject, SettledCall, ToolRunner } from "@toolwright/core";
-import {
-  type CallRecord,
-  type Foreseen,
-  present,
-  type RecordedCall,
-  renderOutput,
-  toolMessage,
-} from "@toolwright/core/internal";
+import type { ApprovalDecision, CallContext, Foreseen, JsonObject, SettledCall, ToolRunner } from "@toolwright/core";
+import { type CallRecord, present, type RecordedCall, renderOutput, toolMessage } from "@toolwright/core/internal";
 import { argumentKey, asArguments } from "./argument-key.ts";
 import type { ForeignCall, ForeignQuestion } from "./foreign-call.ts";
 import { ForeignRuns } from "./foreign-runs.ts";

@@ -53,7 +53,6 @@ export { plainResult, textResult } from "../result/plain-result.ts";
 export { renderOutput } from "../result/render-output.ts";
 export { toolMessage } from "../result/tool-message.ts";
 export { checkDecisions, contradiction } from "../run/decision.ts";
-export type { Foreseen } from "../run/foresee.ts";
 export type { CallRecord } from "../run/runner-options.ts";
 export type { Checked } from "../schema/check/compiled-schema.ts";
 export { answerCandidates } from "../schema/decode/answer-json.ts";
