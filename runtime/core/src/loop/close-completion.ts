@@ -11,7 +11,7 @@ import { holdsNoSecret } from "../secrets/holds-no-secret.ts";
 import type { Scrubber } from "../secrets/scrubber.ts";
 import { utf8Length } from "../text/utf8-length.ts";
 
-/** A call of a closed step, with the id it keeps for ever. */
+/** A call of a closed answer, with the id it keeps for ever. */
 export interface ClosedCall {
   readonly toolCallId: string;
   /** What the model called it. */
@@ -23,8 +23,8 @@ export interface ClosedCall {
   readonly bytes: number;
 }
 
-/** What a model call came to, as it is recorded, and the calls to be made. */
-export interface ClosedStep {
+/** The answer of a model as it is recorded, and the calls to be made. */
+export interface ClosedAnswer {
   readonly message: AssistantMessage;
   readonly calls: readonly ClosedCall[];
   /** Ids of calls whose arguments are no JSON object: recorded as `{}`. */
@@ -34,7 +34,7 @@ export interface ClosedStep {
 }
 
 /** Gives every call its id and makes the message that every provider accepts. The completion itself is not changed. */
-export function closeCompletion(completion: LlmCompletionResult, closing: Closing): ClosedStep {
+export function closeCompletion(completion: LlmCompletionResult, closing: Closing): ClosedAnswer {
   const calls = inOrder(completion.toolCalls ?? []).map((call) => close(call, closing));
   const unreadable = calls.every(isReadable) ? NONE : calls.filter((call) => !isReadable(call)).map(idOf);
   const { providerState } = completion.message;

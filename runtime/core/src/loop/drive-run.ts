@@ -15,12 +15,15 @@ import type { ToolLoopResult } from "./tool-loop-config.ts";
 /** Model calls a run may make when nobody says otherwise. */
 const DEFAULT_MAX_ITERATIONS = 50;
 
-/** Runs steps until one ends the run, then stores `done`. Never rejects. */
-export async function driveRun(run: Run, begin: () => Promise<StepEnd>): Promise<ToolLoopResult> {
+/**
+ * Runs steps until one ends the run, then stores `done`. `reachFirstStep` stores how the run begins, and all that comes
+ * before its next step; what it returns says whether there is one. Never rejects.
+ */
+export async function driveRun(run: Run, reachFirstStep: () => Promise<StepEnd>): Promise<ToolLoopResult> {
   const { signal } = run.config;
   const stopTelling = run.userMessages?.tellUser(run);
   if (signal !== undefined) shareAbort(signal);
-  const ended = await runSteps(run, begin);
+  const ended = await runSteps(run, reachFirstStep);
   if (signal !== undefined) unshareAbort(signal);
   run.core.alarm.rest();
   tellLate(run.core, run.inbox.close());
@@ -29,12 +32,12 @@ export async function driveRun(run: Run, begin: () => Promise<StepEnd>): Promise
   return finish(run, ended);
 }
 
-async function runSteps(run: Run, begin: () => Promise<StepEnd>): Promise<RunEnd> {
+async function runSteps(run: Run, reachFirstStep: () => Promise<StepEnd>): Promise<RunEnd> {
   const { maxIterations = DEFAULT_MAX_ITERATIONS, signal } = run.config;
   const { activity } = run.core;
   let stopTelling: (() => void) | undefined;
   try {
-    let end = await begin();
+    let end = await reachFirstStep();
     stopTelling = tellWaiting(run);
     for (;;) {
       if (activity.failure !== undefined) return crashedRun(run, activity.failure);
@@ -64,7 +67,7 @@ async function finish(run: Run, reached: RunEnd): Promise<ToolLoopResult> {
   const unsent = isStored ? await endSteering(run, end) : [];
   for (const message of run.leftOver) run.history.add(message);
   const { stopReason, error } = end;
-  const output = run.answer?.value;
+  const output = run.finalAnswer?.value;
   return {
     content: stopReason === "max_iterations" ? "" : content,
     messages: run.history.snapshot(),

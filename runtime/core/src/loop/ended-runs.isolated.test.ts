@@ -56,6 +56,6 @@ it("nothing that outlives a run holds it: no stream, listener, tool, signal or l
 it("what a run remembers refers to the run and to no closure over it, which engines keep far longer", async () => {
   const config = { model: new WrittenModel([]), tools: [tool] };
   const run = await Run.create({ config, messages: [], conversation: undefined, runId: "run" });
-  expect(run.memory.counter).toBe(run);
+  expect(run.memory.run).toBe(run);
   expect(Object.values(run.memory).filter((kept) => typeof kept === "function")).toEqual([]);
 });

@@ -11,7 +11,7 @@ import type { RunEnd } from "./step-end.ts";
 import type { StepRequest } from "./step-request.ts";
 
 /** What follows from an answer that was judged. */
-type Judged = RunEnd | { readonly goesOn: true; readonly notes: readonly Message[] };
+type AfterAnswer = RunEnd | { readonly goesOn: true; readonly notes: readonly Message[] };
 
 /** By these words a run that is taken up knows that it has asked once more. */
 const AGAIN = "[Your last answer does not fit the form that was asked for: ";
@@ -66,7 +66,7 @@ export class FinalAnswer {
   }
 
   /** What follows from a final text: the run ends with its value, the model is asked once more, or the run fails. */
-  async endOf(end: RunEnd, text: string, signal: AbortSignal | undefined): Promise<Judged> {
+  async endOf(end: RunEnd, text: string, signal: AbortSignal | undefined): Promise<AfterAnswer> {
     // An answer to what was said meanwhile takes the place of the one before it.
     this.value = undefined;
     // The words of a tool that ended the run count where they fit.

@@ -37,7 +37,7 @@ export async function prepareRequest(run: Run, carried: readonly Message[] = [])
   });
   run.leftOver = [];
   const request = { messages: replaced ?? run.history.promise(), active, registered, definitions };
-  return run.answer?.askedIn(request) ?? request;
+  return run.finalAnswer?.askedIn(request) ?? request;
 }
 
 /** Replaces the oldest results by placeholders where all of them together are over their budget. */
@@ -77,7 +77,7 @@ async function makeLegal(run: Run, given: readonly Message[]): Promise<readonly 
  * The tools of this step: those that the policy offers, and behind them the two for outputs that the history points at.
  */
 function offerTools(run: Run, named: readonly Tool[]): Offer {
-  const { core, cacheTools, history, answer } = run;
+  const { core, cacheTools, history, finalAnswer } = run;
   const tools = named.filter((tool) => offers(tool, core));
   if (cacheTools.isOffered && history.pointsAtKept) {
     // Also where `prepareStep` chose the tools: the history names them.
@@ -85,6 +85,6 @@ function offerTools(run: Run, named: readonly Tool[]): Offer {
     const missing = own.filter(({ name }) => tools.every((tool) => tool.name !== name));
     tools.push(...missing.filter((tool) => offers(tool, core)));
   }
-  run.offer = offerOf(answer?.isAloneNow ? [] : tools, run.offer);
+  run.offer = offerOf(finalAnswer?.isAloneNow ? [] : tools, run.offer);
   return run.offer;
 }

@@ -66,7 +66,7 @@ function replaceSummarised(run: Run, { compactions }: RecordedRun): void {
 async function takeUpSteps(run: Run, recorded: RecordedRun): Promise<StepEnd> {
   for (const [id, { end }] of recorded.calls) if (end?.result.async) run.background.set(id, end.toolName);
   for (const result of recorded.unheard) run.inbox.add(unheard(result));
-  for (const { notes } of recorded.steps) run.answer?.remember(notes);
+  for (const { notes } of recorded.steps) run.finalAnswer?.remember(notes);
   const { steering, signal } = run.config;
   if (recorded.steeredIds.length > 0) await untilAborted(steering?.sent(recorded.steeredIds), signal);
   const last = recorded.steps.at(-1);

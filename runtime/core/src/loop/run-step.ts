@@ -10,7 +10,7 @@ import { callScope } from "../run/scope.ts";
 import { executeStep } from "../run/step.ts";
 import { askModel } from "./ask-model.ts";
 import type { ModelAnswer } from "./call-model.ts";
-import { type ClosedStep, closeCompletion } from "./close-completion.ts";
+import { type ClosedAnswer, closeCompletion } from "./close-completion.ts";
 import { prepareRequest } from "./prepare-request.ts";
 import { readLater } from "./read-later.ts";
 import type { Run } from "./run.ts";
@@ -62,8 +62,10 @@ function paramsOf({ config, llmOptions }: Run, request: StepRequest): Completion
   return typeof messages === "function" ? readLater(params, messages) : { ...params, messages };
 }
 
-/** Stored before any call runs: history and resumption hang on it. */
-async function storeAnswer(run: Run, closed: ClosedStep, { completion, shown }: ModelAnswer): Promise<void> {
+/**
+ * Given to the journal here; `begin` in `run/call.ts` waits until it is stored. History and resumption hang on it.
+ */
+async function storeAnswer(run: Run, closed: ClosedAnswer, { completion, shown }: ModelAnswer): Promise<void> {
   run.addUsage(completion.usage);
   const asShown = shown?.close(closed);
   const event = { ...answerOf(completion, closed), ...asShown };
@@ -74,7 +76,7 @@ async function storeAnswer(run: Run, closed: ClosedStep, { completion, shown }: 
 
 function answerOf(
   { finishReason, usage, droppedCalls }: LlmCompletionResult,
-  { message, unreadable }: ClosedStep,
+  { message, unreadable }: ClosedAnswer,
 ): EventData["assistant_message"] {
   return {
     message,
@@ -85,7 +87,7 @@ function answerOf(
   };
 }
 
-function keepAnswer(run: Run, { message }: ClosedStep, usage: Usage | undefined): void {
+function keepAnswer(run: Run, { message }: ClosedAnswer, usage: Usage | undefined): void {
   if (isWorthKeeping(message)) run.history.add(message);
   run.content = message.content;
   run.isOutgrown = false;
@@ -100,7 +102,7 @@ async function tellWarnings(run: Run, warnings: readonly LlmWarning[] = []): Pro
   }
 }
 
-async function runCalls(run: Run, request: StepRequest, { calls }: ClosedStep): Promise<readonly SettledCall[]> {
+async function runCalls(run: Run, request: StepRequest, { calls }: ClosedAnswer): Promise<readonly SettledCall[]> {
   if (calls.length === 0) return [];
   const step = run.stepScope(request);
   return executeStep(calls.map(({ call, toolCallId }) => ({ call, scope: callScope(step, toolCallId) })));
@@ -137,9 +139,9 @@ export interface ClosingStep {
 
 /** What follows from a step whose calls have all ended, when its end is stored. */
 export async function endStep(run: Run, { completion, settled, recorded }: ClosingStep): Promise<StepEnd> {
-  const { answer, config } = run;
+  const { finalAnswer, config } = run;
   let end = decideEnd(run, { completion, settled });
-  if (!end.goesOn && answer !== undefined) end = await answer.endOf(end, run.content, config.signal);
+  if (!end.goesOn && finalAnswer !== undefined) end = await finalAnswer.endOf(end, run.content, config.signal);
   if (recorded) run.step += 1;
   else await storeStepEnd(run);
   return end;

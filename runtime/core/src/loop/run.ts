@@ -33,8 +33,8 @@ export interface RunStart {
 }
 
 /**
- * Nothing is told from it: no call runs before its own start is stored, no step has ended before its end is, and both
- * come after it.
+ * The event of a run that nobody waits for where the journal keeps the order: the start of a call and the end of a step,
+ * which are waited for, come after it.
  */
 const BEHIND: EventType = "assistant_message";
 
@@ -47,7 +47,7 @@ const registering = lazy(() => import("../faces/tool-registry.ts"));
 const answering = lazy(() => import("./final-answer.ts"));
 
 /** What a run is made of beside what it starts from. */
-type RunParts = Pick<Run, "core" | "cacheTools" | "answer" | "compaction" | "engine" | "userMessages">;
+type RunParts = Pick<Run, "core" | "cacheTools" | "finalAnswer" | "compaction" | "engine" | "userMessages">;
 
 /** The state of one run. */
 export class Run {
@@ -61,7 +61,7 @@ export class Run {
   readonly input: readonly Message[];
   history: History;
   /** Undefined where any text will do. */
-  readonly answer: FinalAnswer | undefined;
+  readonly finalAnswer: FinalAnswer | undefined;
   /** Undefined where older messages never become a summary. */
   readonly compaction: typeof import("./compact-run.ts") | undefined;
   /** What takes calls and model calls through the engine under the run; undefined where there is none. */
@@ -113,13 +113,13 @@ export class Run {
     const core = await createScope({ options, middleware: config.use ?? [], execute: runCall, stop });
     const compaction = config.compaction ? await compacting() : undefined;
     const engine = config.durable && (await carrying());
-    const answer = config.output && new (await answering()).FinalAnswer(config.output, config.model);
-    return new Run({ ...start, config }, { core, cacheTools, compaction, engine, userMessages, answer });
+    const finalAnswer = config.output && new (await answering()).FinalAnswer(config.output, config.model);
+    return new Run({ ...start, config }, { core, cacheTools, compaction, engine, userMessages, finalAnswer });
   }
 
   private constructor({ config, messages, runId }: RunStart, parts: RunParts) {
     const { core, engine } = parts;
-    this.answer = parts.answer;
+    this.finalAnswer = parts.finalAnswer;
     this.cacheTools = parts.cacheTools;
     this.compaction = parts.compaction;
     this.engine = engine;
@@ -132,7 +132,7 @@ export class Run {
     const { durable } = config;
     if (durable !== undefined && engine !== undefined) this.memory.carry = (call) => engine.callStep(durable, call);
     // The run itself, and no closure over it: engines keep what such a closure can reach far longer than the run.
-    this.memory.counter = this;
+    this.memory.run = this;
     this.input = messages.map((message) => scrubMessage(message, core.scrubber));
     this.history = new History(this.input);
     for (const message of this.input) this.#reserveIds(message);

@@ -3,7 +3,7 @@ import type { EventData } from "../journal/event.ts";
 import { partialMessage } from "../journal/partial-message.ts";
 import type { ChatDeltaEvent } from "../model/model-port.ts";
 import { Checkpoints } from "./checkpoints.ts";
-import type { ClosedStep } from "./close-completion.ts";
+import type { ClosedAnswer } from "./close-completion.ts";
 import { DeltaPublisher, type DeltaTarget } from "./delta-publisher.ts";
 import { NO_CALLS, type WrittenSoFar } from "./written-so-far.ts";
 
@@ -13,7 +13,7 @@ export interface Shown {
   /** Milliseconds from the request to the first of it; undefined where nothing of it has come, or that is not known. */
   readonly firstTokenMs: number | undefined;
   /** What is stored of the answer because of how it was shown; undefined where that is as usual. */
-  close(closed: ClosedStep): AsShown | undefined;
+  close(closed: ClosedAnswer): AsShown | undefined;
 }
 
 /** What a message of an answer holds of how it was shown. */
@@ -52,7 +52,7 @@ export class ShownAnswer implements Shown {
   }
 
   /** What was shown of arguments that turned out to be no JSON object is taken back. */
-  close(closed: ClosedStep): AsShown | undefined {
+  close(closed: ClosedAnswer): AsShown | undefined {
     const ids = this.written.idsByIndex(closed.calls);
     for (const [index, toolCallId] of ids) {
       if (closed.unreadable.includes(toolCallId)) this.#publisher.withdraw(index);
@@ -64,7 +64,7 @@ export class ShownAnswer implements Shown {
 /** What is stored of an answer because of how it was shown; undefined where that is as usual. */
 export function asShown(
   { written, firstTokenMs }: Pick<Shown, "written" | "firstTokenMs">,
-  { calls, message }: ClosedStep,
+  { calls, message }: ClosedAnswer,
   ids: ReadonlyMap<number, string> = written.idsByIndex(calls),
 ): AsShown | undefined {
   const { reasoning } = written;

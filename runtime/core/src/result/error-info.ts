@@ -1,4 +1,4 @@
-/** The call was refused before it ran: no side effect is possible. */
+/** The call was refused before it ran: no side effect of this attempt is possible. */
 export type RefusedCode =
   | "invalid_json"
   | "invalid_arguments"

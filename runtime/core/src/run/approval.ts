@@ -47,12 +47,12 @@ async function ask(question: ApprovalQuestion, approver: Approver): Promise<Appr
   await scope.activity.emit("approval_request", asked, about);
   const until = heardUntil(asked, scope);
   const decision = await answerOf({ asked, approver, question, until });
-  if (decision === undefined) return notAnswered("The run was stopped while this call waited for approval.");
+  if (decision === undefined) return notApproved("The run was stopped while this call waited for approval.");
   const changed = scope.registry.get(read.tool.name) !== registered;
   const ignored = changed ? "tool_changed" : whyIgnored(decision, { asked, scope, until });
   const recorded = { ...clean(decision, scope), toolCallId: read.toolCallId };
   // Judged before anybody hears of it: a refusal stops the step at once.
-  const answer = ignored === undefined ? answerFrom(decision, asked, scope) : notAnswered(IGNORED[ignored]);
+  const answer = ignored === undefined ? answerFrom(decision, asked, scope) : notApproved(IGNORED[ignored]);
   await scope.activity.emit("approval_decision", ignored === undefined ? recorded : { ...recorded, ignored }, about);
   if (ignored === undefined) scope.approvals.use(asked.approvalId);
   return answer;
@@ -149,13 +149,13 @@ function answerFrom(
 
 /** A refusal with a reason is the result and the run goes on; one without a reason stops the run. */
 function refusedBy(reason: string | undefined, halt: Halt): Ended {
-  if (reason !== undefined && reason.trim() !== "") return notAnswered(reason);
+  if (reason !== undefined && reason.trim() !== "") return notApproved(reason);
   // At once: the next question of this step may wait in line already.
   halt.why ??= "denied";
   return refuse({ code: "approval_denied", message: "The user refused this call." }, "denied");
 }
 
-function notAnswered(message: string): Ended {
+function notApproved(message: string): Ended {
   return refuse({ code: "approval_denied", message });
 }
 

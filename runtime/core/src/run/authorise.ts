@@ -5,7 +5,7 @@ import type { JsonObject } from "../json/json.ts";
 import type { Tool } from "../tool/tool.ts";
 import { askApproval } from "./approval.ts";
 import { AuthorisedCall, type CallKey, type Ended, type ReadCall } from "./call-states.ts";
-import { askTool } from "./confirmation-wish.ts";
+import { heedConfirmationWish } from "./confirmation-wish.ts";
 import type { Policy, Verdict } from "./policy.ts";
 import { readArguments } from "./read.ts";
 import { refuseAborted, refuseDenied, refuseLoop, refuseRepetition, refuseStopped } from "./refusals.ts";
@@ -30,7 +30,7 @@ export async function authorise(
   if (stopped !== undefined) return stopped;
   const earlier = earlierTwin(read, scope);
   if (earlier !== undefined) return refuseRepetition(earlier);
-  const allowed = runsUnasked(read, scope) ? read : await permit(read, scope);
+  const allowed = needsNoJudge(read, scope) ? read : await permit(read, scope);
   // Refused, or edited by a person: what was asked for does not run, and may be asked for again.
   if (allowed.stage === "ended" || allowed.key !== read.key) memory?.reads.forget(read.key);
   if (allowed.stage === "ended") return allowed;
@@ -56,7 +56,7 @@ function earlierTwin(read: ReadCall, scope: Scope): string | undefined {
 }
 
 /** Without a policy, and without a wish of the tool's own, registering the tool was the authorisation. */
-function runsUnasked({ tool }: ReadCall, { options }: Scope): boolean {
+function needsNoJudge({ tool }: ReadCall, { options }: Scope): boolean {
   return options.policy === undefined && !mayAsk(tool);
 }
 
@@ -98,7 +98,7 @@ export async function decide(read: ReadCall, scope: Scope): Promise<Verdict | En
     const { policy } = scope.options;
     const verdict = policy === undefined ? ALLOWED : await policyVerdict(policy, read, scope);
     const isAllowed = "verdict" in verdict && verdict.verdict === "allow";
-    return isAllowed && mayAsk(read.tool) ? await askTool({ read, verdict, scope }) : verdict;
+    return isAllowed && mayAsk(read.tool) ? await heedConfirmationWish({ read, verdict, scope }) : verdict;
   } catch (error) {
     scope.logger.error("The policy failed", { tool: read.tool.name, toolCallId: read.toolCallId, error });
     return { verdict: "deny", reason: "The policy failed, so the call is denied." };

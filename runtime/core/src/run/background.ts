@@ -69,7 +69,7 @@ async function publish({ scope, tool, deliver: to }: BackgroundStart, made: ForM
   const silent = to === "model";
   const late = lateCall({ scope, tool, made: silent ? { ...made, result: { ...made.result, silent } } : made });
   const text = contentText(made.content);
-  const usage = takeUsage(memory?.counter?.late, toolCallId);
+  const usage = takeUsage(memory?.run?.late, toolCallId);
   const result = silent ? { ...made.view, silent } : made.view;
   const data = { toolCallId, toolName: tool.name, result, deliver: to, ...(usage && { usage }) };
   await scope.activity.emit("async_result", data, { runId, parentId: toolCallId });

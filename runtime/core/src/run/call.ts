@@ -45,7 +45,7 @@ export async function skipCall(asked: CallInScope, ended: Ended): Promise<Settle
 }
 
 /** A call that the first two phases are done with: it may run, has ended in them, or could not be recorded. */
-export interface Admitted {
+export interface Judged {
   readonly call: DecodedCall;
   /** Undefined outside a run, where nobody compares. */
   readonly key: CallKey | undefined;
@@ -63,7 +63,7 @@ interface Unrecorded {
  * Phases one and two: what may run, and in which order people are asked, is decided one call at a time. A call that is
  * skipped, as every call after the stop of its step is, is read all the same: its beginning is recorded. Never rejects.
  */
-export async function admit({ call, scope }: CallInScope, skipped = refuseHalted(scope.halt)): Promise<Admitted> {
+export async function admit({ call, scope }: CallInScope, skipped = refuseHalted(scope.halt)): Promise<Judged> {
   try {
     const read = await readCall(call, scope);
     const begun = publishStart(call, scope, read);
@@ -78,8 +78,8 @@ export async function admit({ call, scope }: CallInScope, skipped = refuseHalted
 }
 
 /** Phases three and four with all that is around them, and the end of the call. Never rejects. */
-export async function settle(admitted: Admitted, scope: Scope, waitedMs = 0): Promise<SettledCall> {
-  const { call, key, leftOut, progress } = admitted;
+export async function settle(judged: Judged, scope: Scope, waitedMs = 0): Promise<SettledCall> {
+  const { call, key, leftOut, progress } = judged;
   try {
     if (progress.stage === "unrecorded")
       return unrecorded(call, scope, { ...progress, mayHaveRun: hasEarlierStart(scope) });
@@ -124,7 +124,7 @@ async function begin(call: AuthorisedCall, scope: Scope, waitedMs: number): Prom
   if (stopped !== undefined) return stopped;
   const { memory, activity } = scope;
   // The start of another call may be what could not be stored: nothing of a run begins after its journal has failed.
-  if (memory?.counter !== undefined && activity.failure !== undefined) throw activity.failure;
+  if (memory?.run !== undefined && activity.failure !== undefined) throw activity.failure;
   const timeoutMs = deadlineOf(call, scope);
   if (typeof timeoutMs !== "number") return timeoutMs;
   const told = publishRunning(call, scope, waitedMs);

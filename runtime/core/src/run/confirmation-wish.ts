@@ -14,7 +14,7 @@ export interface AllowedCall {
 }
 
 /** The verdict on a call whose tool may want a person to be asked. Only a clear `false` runs without asking. */
-export async function askTool(allowed: AllowedCall): Promise<Verdict | Ended> {
+export async function heedConfirmationWish(allowed: AllowedCall): Promise<Verdict | Ended> {
   const { read, verdict, scope } = allowed;
   const { requiresConfirmation = false } = read.tool.spec;
   if (requiresConfirmation === false) return verdict;

@@ -70,7 +70,7 @@ export class RunningContext implements ToolContext {
   }
 
   get [OBSERVER](): ModelObserver | undefined {
-    return this.#scope.memory?.counter?.config.observer;
+    return this.#scope.memory?.run?.config.observer;
   }
 
   get [APPROVER](): Scope["approver"] {
@@ -102,7 +102,7 @@ export class RunningContext implements ToolContext {
   }
 
   get addUsage(): ToolContext["addUsage"] {
-    return (usage) => this.#scope.memory?.counter?.addUsage(usage, this.toolCallId);
+    return (usage) => this.#scope.memory?.run?.addUsage(usage, this.toolCallId);
   }
 
   get stopRun(): ToolContext["stopRun"] {

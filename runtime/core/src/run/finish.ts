@@ -93,7 +93,7 @@ function publishEnd(told: ToldEnd): void | Promise<void> {
   const { activity, memory, depth } = scope;
   // The run's next call, or the end of its step, waits for this one; whoever is given what it came to waits for it
   // here.
-  const behind = memory?.counter !== undefined && depth === 0;
+  const behind = memory?.run !== undefined && depth === 0;
   const stored = activity.emit("tool_call_end", endOf(told), { ...aboutOf(scope), bytes: bytesOf(made), behind });
   return made.result.isError ? storedOrUnanswered(stored) : stored;
 }

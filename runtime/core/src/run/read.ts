@@ -3,6 +3,7 @@ import type { EventData } from "../journal/event.ts";
 import { cloneJson } from "../json/clone-json.ts";
 import type { Json, JsonObject } from "../json/json.ts";
 import type { Scrubber } from "../secrets/scrubber.ts";
+import { NOT_LOADED } from "../tool/lazy.ts";
 import type { Tool } from "../tool/tool.ts";
 import { argumentsObject, CallKey, type DecodedCall, type Ended, type ReadCall } from "./call-states.ts";
 import { type LeftOut, leaveOutEmpty, repairLine } from "./left-out.ts";
@@ -10,7 +11,6 @@ import { mendArguments } from "./mend.ts";
 import { offers } from "./policy.ts";
 import { refuse, refuseAborted, refuseName, refuseText } from "./refusals.ts";
 import type { Scope } from "./scope.ts";
-import { NOT_LOADED } from "./unheard.ts";
 
 /** The first phase, of a call whose JSON is read (`decode-arguments.ts`): resolve, validate, repair. */
 export function readCall({ name, decoded }: DecodedCall, scope: Scope): Ended | Promise<ReadCall | Ended> {
@@ -100,7 +100,7 @@ export function publishStart(call: DecodedCall, scope: Scope, read: ReadCall | E
       ? { toolCallId, toolName, arguments: {} }
       : withNotes({ toolCallId, toolName, arguments: shownArguments(call, read, scrubber) }, read);
   const bytes = isShownAsAsked(call, read) ? NAME_BYTES + toolName.length + call.cleanBytes : undefined;
-  const behind = scope.memory?.counter !== undefined;
+  const behind = scope.memory?.run !== undefined;
   return activity.emit("tool_call_start", data, { id: toolCallId, runId, parentId, bytes, behind });
 }
 

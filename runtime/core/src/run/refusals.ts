@@ -105,19 +105,19 @@ export function refuseDenied({ reason, rule, code }: Verdict): Ended {
   });
 }
 
-/** How it failed that a call could not be recorded. */
-interface Unrecorded {
+/** Why a call could not be recorded, and whether that is known to have been before it ran. */
+interface RecordingFailure {
   readonly error: unknown;
   readonly mayHaveRun: boolean;
 }
 
 /** An event could not be stored, or the runner itself has a bug. Nobody was told, so nothing may be assumed. */
-export function unrecorded({ name }: DecodedCall, scope: Scope, { error, mayHaveRun }: Unrecorded): SettledCall {
+export function unrecorded({ name }: DecodedCall, scope: Scope, { error, mayHaveRun }: RecordingFailure): SettledCall {
   const { toolCallId, logger, memory, activity } = scope;
   // Whatever it came to, nobody heard of it: the same read may be made again.
   memory?.reads.forgetAll(new Set([toolCallId]));
   // A run whose journal has failed says so once, when it ends.
-  if (memory?.counter === undefined || activity.failure === undefined)
+  if (memory?.run === undefined || activity.failure === undefined)
     logger.error("A call could not be recorded", { tool: name, toolCallId, error });
   const message = mayHaveRun
     ? "the call could not be recorded; it may have run."

@@ -16,14 +16,14 @@ export class RunMemory {
   readonly asked = new Set<string>();
   /** Where background results wait for the next model call; undefined outside a loop. */
   inbox: Inbox | undefined;
-  /** Who counts what a call spent on models of its own; undefined outside a loop. */
-  counter: UsageCounter | undefined;
+  /** The run of the loop that its calls belong to; undefined outside a loop. */
+  run: LoopRun | undefined;
   /** Takes a call through the engine under the run; undefined where there is none. */
   carry: ((call: CarriedCall) => Promise<Ended>) | undefined;
 }
 
-/** The run, for calls that use models of their own. */
-export interface UsageCounter {
+/** A run, as its calls see it: those that use models of their own are counted, and observed, by it. */
+export interface LoopRun {
   addUsage(usage: Usage, toolCallId: string): void;
   /** What calls used since the run was counted; undefined until then. */
   readonly late: LateUsage | undefined;

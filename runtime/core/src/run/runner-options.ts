@@ -51,7 +51,7 @@ export interface RunnerOptions {
   readonly redundancy?: "run" | "all" | "off" | undefined;
   /** `false`: a call that always comes to the same is not stopped. For callers that are no model. Default true. */
   readonly loopGuard?: boolean | undefined;
-  /** How many reads of one step run together. Default 8. */
+  /** How many calls of one step run together, of reads and of `concurrent` tools. Default 8. */
   readonly maxConcurrency?: number | undefined;
   /** Milliseconds for tools that declare none. Default 60,000. */
   readonly timeoutMs?: number | undefined;

@@ -4,7 +4,7 @@ import { CallIds, mintId } from "../model/call-ids.ts";
 import { failure } from "../result/failure.ts";
 import { decodeArguments } from "../schema/decode/decode-arguments.ts";
 import { makeScrubber } from "../secrets/make-scrubber.ts";
-import { lazy } from "../tool/lazy.ts";
+import { lazy, NOT_LOADED } from "../tool/lazy.ts";
 import { type GivenCalls, problemOf } from "./call-problems.ts";
 import { callName, type DecodedCall, type Middleware, type SettledCall, type ToolCall } from "./call-states.ts";
 import { checkRunnerOptions } from "./check-runner-options.ts";
@@ -12,7 +12,7 @@ import type { Foreseen } from "./foresee.ts";
 import { RunMemory } from "./run-memory.ts";
 import { type CallContext, type RunnerOptions, refuseUnlisted } from "./runner-options.ts";
 import type { Scope } from "./scope.ts";
-import { NOT_LOADED, unheard } from "./unheard.ts";
+import { unheard } from "./unheard.ts";
 
 type Machinery = typeof import("./machinery.ts");
 
@@ -72,7 +72,10 @@ export class ToolRunner {
     return foresee(decodeCall(call), callScope(ready.step, call.id ?? mintId()));
   }
 
-  /** Runs one step's calls: reads together, the rest alone and in order; results in call order. */
+  /**
+   * Runs one step's calls: reads and calls of `concurrent` tools together, the rest alone and in order. Results come in
+   * call order.
+   */
   async execAll(calls: readonly ToolCall[], context?: CallContext): Promise<SettledCall[]> {
     const asked = Array.from(calls ?? [], readOnce);
     const ready = await this.#readyFor({ asked, given: calls, context });

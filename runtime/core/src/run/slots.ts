@@ -5,9 +5,9 @@ import type { RestingPlace } from "../tool/resting.ts";
 const RESTING = 31;
 
 /**
- * The places of a step, for which one call at a time waits: a read takes one of them, any other call all. A call that
- * only waits for what others do rests: it leaves its place to the next, and goes on when there is one, before a new
- * call does.
+ * The places of a step, for which one call at a time waits: a read, or a call of a `concurrent` tool, takes one of
+ * them, any other call all. A call that only waits for what others do rests: it leaves its place to the next, and goes
+ * on when there is one, before a new call does.
  */
 export class Slots implements RestingPlace {
   readonly #width: number;

@@ -1,9 +1,9 @@
-import { type Admitted, admit, type CallInScope, settle } from "./call.ts";
+import { admit, type CallInScope, type Judged, settle } from "./call.ts";
 import type { CallKey, SettledCall } from "./call-states.ts";
 import { CallSet } from "./run-memory.ts";
 import { Slots } from "./slots.ts";
 
-/** How many reads of one step run together. */
+/** How many calls of one step run together, of reads and of `concurrent` tools. */
 const DEFAULT_CONCURRENCY = 8;
 
 /**
@@ -21,24 +21,24 @@ export async function executeStep(calls: readonly CallInScope[]): Promise<Settle
   const together: Promise<void>[] = [];
   for (const [index, asked] of calls.entries()) {
     if (!slots.takeOne()) await slots.waitForOne();
-    const admitted = await admit(asked);
+    const judged = await admit(asked);
     const { scope } = asked;
-    const key = runningKey(admitted);
-    if (sharesTime(admitted) && !(key && inFlight.twinOf(key))) {
+    const key = runningKey(judged);
+    if (sharesTime(judged) && !(key && inFlight.twinOf(key))) {
       if (width > 1) scope.place = slots;
-      together.push(settleBeside({ index, admitted, scope, key }));
+      together.push(settleBeside({ index, judged, scope, key }));
     } else {
       const waitedMs = slots.takeRest() ? 0 : await slots.waitForRest();
-      settled[index] = await settle(admitted, scope, waitedMs);
+      settled[index] = await settle(judged, scope, waitedMs);
       slots.give(width);
     }
   }
   await Promise.all(together);
   return settled;
 
-  async function settleBeside({ index, admitted, scope, key }: Beside): Promise<void> {
+  async function settleBeside({ index, judged, scope, key }: Beside): Promise<void> {
     if (key !== undefined) inFlight.add(key);
-    settled[index] = await settle(admitted, scope);
+    settled[index] = await settle(judged, scope);
     if (key !== undefined) inFlight.delete(key);
     slots.give(1);
   }
@@ -47,17 +47,17 @@ export async function executeStep(calls: readonly CallInScope[]): Promise<Settle
 /** A call that shares its time with others. */
 interface Beside extends Pick<CallInScope, "scope"> {
   readonly index: number;
-  readonly admitted: Admitted;
+  readonly judged: Judged;
   readonly key: CallKey | undefined;
 }
 
 /** By which a call is held against those beside it. A call that has ended already waits for none. */
-function runningKey({ key, progress }: Admitted): CallKey | undefined {
+function runningKey({ key, progress }: Judged): CallKey | undefined {
   return progress.stage === "authorised" ? key : undefined;
 }
 
 /** A declared read, or a tool that sees to it itself, shares its time with others; a call that has ended takes none. */
-function sharesTime({ progress }: Admitted): boolean {
+function sharesTime({ progress }: Judged): boolean {
   if (progress.stage !== "authorised") return true;
   const { effects, spec } = progress.tool;
   return effects.kind === "read" || spec.concurrent === true;

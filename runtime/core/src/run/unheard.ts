@@ -8,7 +8,3 @@ export function unheard(toolCallId: string, toolName: string, result: ToolResult
   const message = toolMessage({ toolCallId, content: outputText(result.output), result });
   return { toolCallId, toolName, result, message, durationMs: 0 };
 }
-
-/** The files were replaced under a program, or a page has lost its network. */
-export const NOT_LOADED =
-  "The code that runs calls could not be loaded, so this call was not run: reload the page, or start the program again.";

@@ -18,7 +18,7 @@ it("machinery that cannot be loaded settles every call with one sentence, and a 
   const settled = [await runner.exec(call), ...(await runner.execAll([call, { ...call, name: "nobody" }]))];
   for (const { result, message } of settled) {
     expect(result.error?.code).toBe("skipped");
-    expect(message.content).toMatch(/^Error \[skipped\]: The code that runs calls could not be loaded/);
+    expect(message.content).toMatch(/^Error \[skipped\]: Files of the program could not be loaded/);
   }
   expect(settled[0]).toMatchObject({ toolCallId: "c", toolName: "tool", message: { tool_call_id: "c" } });
   expect(new Set(settled.slice(1).map(({ toolCallId }) => toolCallId)).size).toBe(2);
