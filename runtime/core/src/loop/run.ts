@@ -33,8 +33,8 @@ export interface RunStart {
 }
 
 /**
- * The event of a run that nobody waits for where the journal keeps the order: the start of a call and the end of a step,
- * which are waited for, come after it.
+ * The event of a run that nobody waits for where the journal keeps the order: the start of a call and the end of a
+ * step, which are waited for, come after it.
  */
 const BEHIND: EventType = "assistant_message";
 
