@@ -42,6 +42,16 @@ describe("a middleware", () => {
     expect((await wrapped([changing])).result.forUser).toBe("for you");
   });
 
+  it("leaves a failure one: an exception of the tool is told as an error before the end of its call", async () => {
+    const fails = () => {
+      throw new Error("disk full");
+    };
+    const plain = await wrapped([], fails);
+    const around = await wrapped([(_: unknown, next: () => Promise<ToolResult>) => next()], fails);
+    expect(around.types).toEqual(plain.types);
+    expect(around.types).toContain("error");
+  });
+
   it("cannot change what runs", async () => {
     const execute = vi.fn((_: unknown) => "ran");
     const changing: Middleware = (call, next) => {

@@ -31,7 +31,8 @@ async function wrap({ call, work, scope }: WrappedCall): Promise<Ended> {
     return ended.result;
   };
   try {
-    return endedAs(how, taken(await compose(call, innermost, scope), scope));
+    const result = taken(await compose(call, innermost, scope), scope);
+    return endedAs(how, result);
   } catch (thrown) {
     return endedAs("failed", scrubResult(hookFailure("A middleware", thrown, scope), scope.scrubber));
   }
