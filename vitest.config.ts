@@ -38,7 +38,7 @@ export default defineConfig({
       {
         extends: true,
         test: {
-          // They start the command or a server, many of them in a terminal: `npm run test:command`. The other tests of
+          // They start the command, servers or git, many of them in a terminal: `npm run test:command`. The other tests of
           // the command are among them: here each start is a process of its own, which `npm test` saves.
           name: "command",
           isolate: false,
