@@ -16,7 +16,7 @@ export interface Question {
 }
 
 /** The answer of a model, or what the engine under the run has kept of it. Rejects where the engine does. */
-export async function askModel(run: Run, { purpose, ...question }: Question): Promise<ModelAnswer> {
+export function askModel(run: Run, { purpose, ...question }: Question): Promise<ModelAnswer> {
   const { config, core, runId, step, engine } = run;
   const { durable, signal } = config;
   const { scrubber } = core;

@@ -18,9 +18,9 @@ import { trimHistory } from "./trim-history.ts";
  */
 export async function prepareRequest(run: Run, carried: readonly Message[] = []): Promise<StepRequest> {
   const notes = [...carried, ...run.inbox.take()];
-  const said = await takeSaid(run);
+  const said = run.config.steering === undefined ? [] : await takeSaid(run);
   const news = [...notes, ...said.map(({ message }) => message)];
-  await run.compaction?.compactWhenFull(run, news);
+  if (run.compaction !== undefined) await run.compaction.compactWhenFull(run, news);
   shortenResults(run);
   const change = await askForChange(run, news);
   // Only now: of a step that never begins, the journal knows no notes.

@@ -38,8 +38,8 @@ export async function runStep(run: Run, notes: readonly Message[]): Promise<Step
     const closed = closeCompletion(completion, run.core);
     await storeAnswer(run, closed, answer);
     keepAnswer(run, closed, completion.usage);
-    await tellWarnings(run, completion.warnings);
-    const settled = await runCalls(run, request, closed);
+    if (completion.warnings !== undefined) await tellWarnings(run, completion.warnings);
+    const settled = closed.calls.length === 0 ? [] : await runCalls(run, request, closed);
     keepResults(run, settled);
     const end = await endStep(run, { completion, settled });
     // What came of the calls is told when it is stored, to an observer too.
@@ -65,13 +65,13 @@ function paramsOf({ config, llmOptions }: Run, request: StepRequest): Completion
 /**
  * Given to the journal here; `begin` in `run/call.ts` waits until it is stored. History and resumption hang on it.
  */
-async function storeAnswer(run: Run, closed: ClosedAnswer, { completion, shown }: ModelAnswer): Promise<void> {
+function storeAnswer(run: Run, closed: ClosedAnswer, { completion, shown }: ModelAnswer): void | Promise<void> {
   run.addUsage(completion.usage);
   const asShown = shown?.close(closed);
   const event = { ...answerOf(completion, closed), ...asShown };
   // Where nothing but its time was shown beside it, what it weighs is known.
   const bytes = asShown?.reasoning === undefined && asShown?.layout === undefined ? closed.bytes : undefined;
-  await run.emit("assistant_message", event, { bytes });
+  return run.emit("assistant_message", event, { bytes });
 }
 
 function answerOf(
@@ -102,8 +102,7 @@ async function tellWarnings(run: Run, warnings: readonly LlmWarning[] = []): Pro
   }
 }
 
-async function runCalls(run: Run, request: StepRequest, { calls }: ClosedAnswer): Promise<readonly SettledCall[]> {
-  if (calls.length === 0) return [];
+function runCalls(run: Run, request: StepRequest, { calls }: ClosedAnswer): Promise<readonly SettledCall[]> {
   const step = run.stepScope(request);
   return executeStep(calls.map(({ call, toolCallId }) => ({ call, scope: callScope(step, toolCallId) })));
 }
