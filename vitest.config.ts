@@ -38,8 +38,8 @@ export default defineConfig({
       {
         extends: true,
         test: {
-          // They start the command, servers or git, many of them in a terminal: `npm run test:command`. The other tests of
-          // the command are among them: here each start is a process of its own, which `npm test` saves.
+          // They start the command, servers or git, many of them in a terminal: `npm run test:command`. The other tests
+          // of the command are among them: here each start is a process of its own, which `npm test` saves.
           name: "command",
           isolate: false,
           include: ["{runtime,agent}/*/{src,test}/**/*.command.test.ts", "agent/cli/test/*.test.ts"],
