@@ -83,6 +83,12 @@ describe("a damaged file", () => {
     await fc.assert(fc.asyncProperty(harms, check), { numRuns: FILES });
   });
 
+  it("gives no place of a search that says nothing", async () => {
+    for (const at of [0.08947, 0.08949]) {
+      expect(await wrong(closed ?? "", { kind: "flip", of: "", at, other: 0.00001 })).toEqual([]);
+    }
+  });
+
   it("is a copy without its log, and the error says how to go on", async () => {
     const harmed = { of: "-wal", kind: "gone", at: 0, other: 0 } as const;
     copied(killed ?? "", copy ?? "");

@@ -48,7 +48,9 @@ describe("a stream has begun with its headers", () => {
         response.end(`${word}data: [DONE]\n\n`);
       }, 900);
     });
-    expect(await ask({ firstByteTimeoutMs: 5_000, betweenBytesTimeoutMs: 500 })).toMatchObject({ finishReason: "stop" });
+    expect(await ask({ firstByteTimeoutMs: 5_000, betweenBytesTimeoutMs: 500 })).toMatchObject({
+      finishReason: "stop",
+    });
   });
 
   it("so that an error says that they came, and which limit ran out", async () => {

@@ -1,6 +1,6 @@
 import { setImmediate as turn } from "node:timers/promises";
 import type { FoundThread, FoundThreads, ThreadSearch } from "../../port/threads.ts";
-import { numberOf, optionalText, type Row, textOf } from "../../rules/rows/row.ts";
+import { damaged, numberOf, optionalText, type Row, textOf } from "../../rules/rows/row.ts";
 import { saidIn } from "../../rules/search/said-in.ts";
 import { excerptOf, searchTerms } from "../../rules/search/words.ts";
 import { SELECT_THREAD, threadOf } from "../../rules/threads/thread.ts";
@@ -66,12 +66,13 @@ interface Placed {
   readonly term: string;
 }
 
-/** Nothing where it was found in the title. */
+/** Nothing where it was found in the title. Throws `corrupt` where the index names an event that says nothing. */
 function placeIn(database: Database, row: Row, { placed, term }: Placed): Pick<FoundThread, "seq" | "excerpt"> {
   const id = numberOf(row, "id");
   const seq = placed.get(id) ?? 0;
-  const event = seq === 0 ? undefined : database.first(SAID, id, seq);
-  const text =
-    event === undefined ? undefined : saidIn({ body: textOf(event, "body"), said: optionalText(event, "said") });
-  return text === undefined ? {} : { seq, excerpt: excerptOf(text, term) };
+  if (seq === 0) return {};
+  const event = database.first(SAID, id, seq);
+  const text = event && saidIn({ body: textOf(event, "body"), said: optionalText(event, "said") });
+  if (text === undefined) throw damaged("the index of a search names an event that says nothing");
+  return { seq, excerpt: excerptOf(text, term) };
 }
