@@ -129,7 +129,7 @@ describe("the calls of one step", () => {
     const activity = new ActivityStream({ append, async *read() {} });
     let ran = 0;
     const tools = [
-      toolOf("read", () => wait(1), { effects: "read" }),
+      toolOf("read", () => wait(20), { effects: "read" }),
       toolOf("write", () => ran++, { effects: "write" }),
     ];
     const { runner } = runnerOf(tools, { activity });
