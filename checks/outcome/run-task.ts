@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { dirname, join, relative } from "node:path";
 import { text } from "node:stream/consumers";
 import type { Assignment, Ending } from "./arms/arm.ts";
+import { sortedJson } from "./tasks/sorted-json.ts";
 import { type EndState, type FolderTask, isFolderTask, type Task } from "./tasks/task.ts";
 
 /** A task that was done, or not, with all that was said on the way. */
@@ -48,8 +49,10 @@ async function runInFolder(task: FolderTask, run: TaskRun): Promise<Done> {
 
 async function runFunction(task: Exclude<Task, FolderTask>, run: TaskRun): Promise<Done> {
   const ending = await endingOf({ ...run, request: task.request, function: task }, run.timeoutMs);
-  const wanted = sorted(task.arguments);
-  const isMet = ending.calls.some(({ ran, isRefused }) => !isRefused && ran !== undefined && sorted(ran) === wanted);
+  const wanted = sortedJson(task.arguments);
+  const isMet = ending.calls.some(
+    ({ ran, isRefused }) => !isRefused && ran !== undefined && sortedJson(ran) === wanted,
+  );
   return { ending, isMet, harmed: [] };
 }
 
@@ -82,12 +85,4 @@ function filesIn(folder: string): ReadonlyMap<string, string> {
   const entries = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
   const paths = entries.map(({ parentPath, name }) => join(parentPath, name));
   return new Map(paths.map((path) => [relative(folder, path), readFileSync(path, "utf8")]));
-}
-
-function sorted(value: unknown): string {
-  return JSON.stringify(value, (_, inner) =>
-    typeof inner === "object" && inner !== null && !Array.isArray(inner)
-      ? Object.fromEntries(Object.entries(inner).sort(([one], [other]) => (one < other ? -1 : 1)))
-      : inner,
-  );
 }

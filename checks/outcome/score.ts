@@ -23,7 +23,6 @@ export interface Score {
 
 export function scoreOf(arm: string, model: string, rows: readonly Row[]): Score {
   const sum = (of: (row: Row) => number) => rows.reduce((total, row) => total + of(row), 0);
-  const calls = (of: (row: Row) => number) => sum(of);
   const met = rows.filter(({ isMet }) => isMet).length;
   const [low, high] = intervalOf(met, rows.length);
   return {
@@ -31,9 +30,9 @@ export function scoreOf(arm: string, model: string, rows: readonly Row[]): Score
     steps: sum(({ ending }) => ending.steps),
     tokensIn: sum(({ ending }) => ending.tokensIn),
     tokensOut: sum(({ ending }) => ending.tokensOut),
-    refused: calls(({ ending }) => ending.calls.filter(({ isRefused }) => isRefused).length),
-    mended: calls(({ ending }) => ending.calls.filter(({ isMended }) => isMended).length),
-    repeated: calls(({ ending }) => repeatedIn(ending.calls)),
+    refused: sum(({ ending }) => ending.calls.filter(({ isRefused }) => isRefused).length),
+    mended: sum(({ ending }) => ending.calls.filter(({ isMended }) => isMended).length),
+    repeated: sum(({ ending }) => repeatedIn(ending.calls)),
     untrue: rows.filter(isUntrue).length,
     harmed: sum(({ harmed }) => harmed.length),
   };

@@ -1,3 +1,4 @@
+import { sortedJson } from "./sorted-json.ts";
 import type { EndState, FolderTask } from "./task.ts";
 
 type Made = Omit<FolderTask, "id" | "kind">;
@@ -90,16 +91,8 @@ function squeezed(code: string): string {
 
 function isJson(written: string, wanted: object): boolean {
   try {
-    return sorted(JSON.parse(written)) === sorted(wanted);
+    return sortedJson(JSON.parse(written)) === sortedJson(wanted);
   } catch {
     return false;
   }
-}
-
-function sorted(value: unknown): string {
-  return JSON.stringify(value, (_, inner) =>
-    typeof inner === "object" && inner !== null && !Array.isArray(inner)
-      ? Object.fromEntries(Object.entries(inner).sort(([one], [other]) => (one < other ? -1 : 1)))
-      : inner,
-  );
 }
