@@ -129,17 +129,6 @@ it("says in red how a command came to a bad end, and quietly how it came to a go
   expect(await ended(null, "SIGKILL", "[killed by SIGKILL]")).toEqual([dim("built"), red("[killed by SIGKILL]")]);
 });
 
-it("leaves out the hash of a file that was read: it is for the next call", async () => {
-  const text = await shown(async (stream) => {
-    const call = { toolCallId: "a", toolName: "read", success: true, durationMs: 1 };
-    await stream.emit("tool_call_start", { ...call, arguments: { file_paths: ["a"] } }, { runId: "r", id: "a" });
-    const read = (name: string) => `=== ${name} ===\n     1\tone\n[content_sha256=${"0a".repeat(32)}]`;
-    const told = result(`${read("a")}\n${read("b")}`);
-    await stream.emit("tool_call_end", { ...call, result: told }, { runId: "r", id: "a" });
-  });
-  expect(text).toMatch(/=== a ===\n +1\s+one\n +=== b ===\n +1\s+one$/);
-});
-
 it("shows a plan as a list", async () => {
   const todos = [
     { content: "Look", status: "completed" },

@@ -172,16 +172,13 @@ export class CallView {
     if (call.isChangeSeen && changed.length > 0) return changed.map((file) => changeHeading(file, styles));
     if (changed.length > 0) return changeLines(changed, { styles, width: width - 4, most: SHOWN_CHANGES });
     const text = forUser ?? (data.content === undefined ? outputText(output) : contentText(data.content));
-    const shown = preview(call.live === undefined ? text.replace(HASH, "") : footers(text), limits);
+    const shown = preview(call.live === undefined ? text : footers(text), limits);
     const isWell = isGoodEnd(data.result.artifact);
     return shown
       .filter((line) => line !== "")
       .map((line, index, lines) => (isWell || index < lines.length - 1 ? styles.dim : styles.red)(line));
   }
 }
-
-/** For the next call, not for people. */
-const HASH = /^\[content_sha256=[0-9a-f]{64}\]\n?/gm;
 
 /** Whether a command came to a good end; what is no command does. */
 function isGoodEnd(artifact: Json | undefined): boolean {

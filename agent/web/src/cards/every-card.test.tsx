@@ -117,7 +117,7 @@ const HOSTILE: readonly unknown[] = [
   -0,
   1e308,
   "x".repeat(100_000),
-  "=== a ===\n     1\tx\n[content_sha256=1]",
+  "=== a ===\n     1\tx\n[CRLF]",
   "--- a\n+++ b\n@@ -1,99 +1,99 @@\n x",
   "@@ -1 +1 @@",
   "a\n1:x\n2-y\n--",

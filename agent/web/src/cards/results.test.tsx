@@ -76,7 +76,7 @@ it("edit shows the text of a diff that an earlier version stored", () => {
 
 it("read shows each file with its line numbers, and what is said about it", () => {
   const result =
-    "=== a.txt ===\n     2\ttwo\n     3\t=== not a head\n[lines 2-3 of 5]\n[content_sha256=bc48]\n\n=== nope ===\nError: nope does not exist.";
+    "=== a.txt ===\n     2\ttwo\n     3\t=== not a head\n[lines 2-3 of 5]\n\n=== nope ===\nError: nope does not exist.";
   const text = shown("read", { file_paths: ["a.txt", "nope"], offset: 2 }, result);
   expect(text).toContain("|a.txt|2|two|3|=== not a head|[lines 2-3 of 5]|nope|Error: nope does not exist.|");
   expect(text).toContain("|a.txt, nope from line 2|");

@@ -31,8 +31,7 @@ export function readBlocks(text: string): readonly CodeBlock[] {
 function numberedLine(line: string): readonly ShownLine[] {
   const [head = "", number] = NUMBERED.exec(line) ?? [];
   if (number !== undefined) return [{ kind: "context", text: line.slice(head.length), numbers: [Number(number)] }];
-  // The hash is for the next call, not for people.
-  if (line === "" || line.startsWith("[content_sha256=")) return [];
+  if (line === "") return [];
   return [{ kind: "note", text: line, numbers: [undefined] }];
 }
 

@@ -22,7 +22,7 @@ const Input = z.object({
   match_mode: z.enum(["auto", "exact", "line_trimmed", "block_anchor"]).optional(),
   expected_replacements: boundedInt({ least: 0, most: 100_000 }).optional(),
   dry_run: z.boolean().optional(),
-  expected_hash: z.string().optional().describe("content_sha256"),
+  expected_hash: z.string().optional().describe("SHA-256 that the file has now"),
 });
 
 type EditInput = z.infer<typeof Input>;

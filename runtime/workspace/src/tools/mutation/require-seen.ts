@@ -45,7 +45,7 @@ export function requireExisting({ shown }: ResolvedPath, current: CurrentFile | 
 function requireHash({ shown }: ResolvedPath, { bytes }: CurrentFile, expected: string): void {
   const now = sha256(bytes);
   if (now === expected.trim().toLowerCase()) return;
-  const message = `STALE ${shown} does not have the expected_hash; its content_sha256 is ${now}. Read it again.`;
+  const message = `STALE ${shown} does not have the expected_hash; its SHA-256 is ${now}. Read it again.`;
   throw new ToolError(message, { reason: "STALE" });
 }
 

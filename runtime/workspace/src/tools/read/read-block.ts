@@ -92,9 +92,9 @@ async function readImage(
   return { body: `[${what}]`, image: { type: "image", mediaType, data: Buffer.from(bytes).toString("base64") } };
 }
 
-/** What is said below the lines of a text file: the range, what is peculiar about the file, its hash. */
+/** What is said below the lines of a text file: the range, and what is peculiar about the file. */
 function textNotes(scan: TextScan, wanted: WantedLines): readonly string[] {
-  return [...range(scan, wanted), ...peculiarities(scan), `[content_sha256=${scan.sha256}]`];
+  return [...range(scan, wanted), ...peculiarities(scan)];
 }
 
 function range({ shown, totalLines }: TextScan, { offset }: WantedLines): readonly string[] {

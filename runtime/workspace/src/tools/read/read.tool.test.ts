@@ -1,5 +1,4 @@
 import { execFileSync } from "node:child_process";
-import { createHash } from "node:crypto";
 import { mkdir, mkdtemp, realpath, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
@@ -7,6 +6,7 @@ import { ToolRegistry, ToolRunner } from "@toolwright/core";
 import { describe, expect, it } from "vitest";
 import { createLocalWorkspace } from "../../local/local-workspace.adapter.ts";
 import { SEEN_FILES, SeenFiles } from "../../tracking/seen-files.ts";
+import { sha256 } from "../../tracking/sha256.ts";
 import { workspaceOverrides } from "../../workspace/workspace-overrides.ts";
 import { type ReadToolOptions, readTool } from "./read.tool.ts";
 
@@ -28,35 +28,40 @@ async function scene(files: Readonly<Record<string, string | Uint8Array>> = {}, 
   return { root, read, seen };
 }
 
-const sha = (content: string | Uint8Array) => `[content_sha256=${createHash("sha256").update(content).digest("hex")}]`;
 const lines = (count: number) => Array.from({ length: count }, (_, index) => `line ${index + 1}\n`).join("");
 
 describe("read", () => {
-  it("shows numbered lines, the path and the hash", async () => {
+  it("shows numbered lines and the path", async () => {
     const { read } = await scene({ "src/a.ts": "one\n\ttwo\n\n" });
     const { text, artifact } = await read("src/a.ts");
-    expect(text).toBe(`=== src/a.ts ===\n     1\tone\n     2\t\ttwo\n     3\t\n${sha("one\n\ttwo\n\n")}`);
+    expect(text).toBe(`=== src/a.ts ===\n     1\tone\n     2\t\ttwo\n     3\t`);
     expect(artifact).toMatchObject({ filesRead: 1, files: [{ path: "src/a.ts", lines: 3 }] });
+  });
+
+  it("tells the hash of a file to programs alone", async () => {
+    const { read } = await scene({ a: "1\n" });
+    const { text, artifact } = await read("a");
+    const hash = sha256(new TextEncoder().encode("1\n"));
+    expect(artifact).toMatchObject({ files: [{ path: "a", sha256: hash }] });
+    expect(text).not.toContain(hash);
   });
 
   it("separates files by a blank line", async () => {
     const { root, read } = await scene({ a: "1\n", b: "2\n" });
     const { text } = await read([join(root, "a"), "./b"]);
-    expect(text).toBe(`=== a ===\n     1\t1\n${sha("1\n")}\n\n=== b ===\n     1\t2\n${sha("2\n")}`);
+    expect(text).toBe(`=== a ===\n     1\t1\n\n=== b ===\n     1\t2`);
   });
 
   it("says where to go on, and what was shown of the last page", async () => {
     const content = lines(5_321);
     const { read } = await scene({ f: content });
-    expect((await read("f")).text).toContain(
-      `  2000\tline 2000\n[lines 1-2000 of 5321; next: offset=2001]\n${sha(content)}`,
-    );
-    expect((await read("f", { offset: 5_001 })).text).toContain("  5321\tline 5321\n[lines 5001-5321 of 5321]\n");
+    expect((await read("f")).text).toContain(`  2000\tline 2000\n[lines 1-2000 of 5321; next: offset=2001]`);
+    expect((await read("f", { offset: 5_001 })).text).toContain("  5321\tline 5321\n[lines 5001-5321 of 5321]");
     expect((await read("f", { offset: 10, limit: 2 })).text).toContain(
       "    10\tline 10\n    11\tline 11\n[lines 10-11 of 5321; next: offset=12]",
     );
     const { text, isError } = await read("f", { offset: 9_000 });
-    expect(text).toContain("\n[offset 9000 is past the end: 5321 lines]\n");
+    expect(text).toContain("\n[offset 9000 is past the end: 5321 lines]");
     expect(isError).toBe(false);
   });
 
@@ -73,14 +78,14 @@ describe("read", () => {
     const { text } = await read("f", { limit: 0 });
     expect(Buffer.byteLength(text)).toBeLessThanOrEqual(51_200);
     expect(Buffer.byteLength(text)).toBeGreaterThan(49_000);
-    expect(text).toMatch(/\n +468\tx{99}\n\[lines 1-468 of 900; next: offset=469\]\n/);
+    expect(text).toMatch(/\n +468\tx{99}\n\[lines 1-468 of 900; next: offset=469\]/);
     const both = await read(["f", "f", "f"], { limit: 300 });
     expect(Buffer.byteLength(both.text)).toBeLessThanOrEqual(51_200);
   });
 
   it("cuts long lines and says how much is missing", async () => {
     const { read } = await scene({ f: `${"x".repeat(70_000)}\nshort\n`, exact: `${"y".repeat(2_000)}\r\n` });
-    expect((await read("f")).text).toContain(`\tx${"x".repeat(1_999)}…[+68000 chars]\n     2\tshort\n`);
+    expect((await read("f")).text).toContain(`\tx${"x".repeat(1_999)}…[+68000 chars]\n     2\tshort`);
     expect((await read("exact")).text).toContain(`\t${"y".repeat(2_000)}\n[CRLF]`);
   });
 
@@ -95,7 +100,7 @@ describe("read", () => {
     ["\n", ["     1\t"]],
   ])("says what is peculiar about %j", async (content, expected) => {
     const { read } = await scene({ f: content });
-    expect((await read("f")).text.split("\n").slice(1)).toEqual([...expected, sha(content)]);
+    expect((await read("f")).text.split("\n").slice(1)).toEqual(expected);
   });
 
   it("shows text that is not UTF-8 and says so", async () => {
@@ -123,9 +128,9 @@ describe("read", () => {
     const { read } = await scene({ "a.txt": png, "large.png": large, "fake.png": "text\n", "b.ts": "x\n" });
     const { content } = await read(["b.ts", "a.txt", "fake.png"]);
     expect(content).toEqual([
-      { type: "text", text: `=== b.ts ===\n     1\tx\n${sha("x\n")}\n\n=== a.txt ===\n[image/png, 70 bytes]` },
+      { type: "text", text: `=== b.ts ===\n     1\tx\n\n=== a.txt ===\n[image/png, 70 bytes]` },
       { type: "image", mediaType: "image/png", data: png.toString("base64") },
-      { type: "text", text: `=== fake.png ===\n     1\ttext\n${sha("text\n")}` },
+      { type: "text", text: `=== fake.png ===\n     1\ttext` },
     ]);
     expect((await read("large.png")).text).toBe(
       "=== large.png ===\n[image/png, 4500070 bytes: larger than 4500000, not shown]",
@@ -179,7 +184,7 @@ describe("read", () => {
     expect((await read("src/main.ts")).text).toContain("Did you mean: lib/deep/main.ts?");
     const one = await read(["src/utlis.ts", "src/utils.ts"]);
     expect(one.isError).toBe(false);
-    expect(one.text).toMatch(/^=== src\/utlis\.ts ===\nError: .*\n\n=== src\/utils\.ts ===\n {5}1\tx\n/);
+    expect(one.text).toMatch(/^=== src\/utlis\.ts ===\nError: .*\n\n=== src\/utils\.ts ===\n {5}1\tx/);
     expect((await read(["no", "nor"])).isError).toBe(true);
   });
 
@@ -209,7 +214,7 @@ describe("read", () => {
     const { text } = await read("f", { offset: 190, limit: 3 });
     expect(text).toContain(`   190\t${"é😀".repeat(666)}é…[+1001 chars]\n`);
     expect(text).not.toContain("\uFFFD");
-    expect(text).toContain(`[lines 190-192 of 200; next: offset=193]\n[CRLF]\n${sha(content)}`);
+    expect(text).toContain(`[lines 190-192 of 200; next: offset=193]\n[CRLF]`);
   });
 
   it("remembers what was shown, and whether that was all", async () => {
@@ -233,7 +238,7 @@ describe("read", () => {
     const line = `${"x".repeat(999)}\n`;
     const { read } = await scene({ f: line.repeat(9_000) });
     expect((await read("f", { offset: 9_000 })).text).toContain(
-      `  9000\t${"x".repeat(999)}\n[lines 9000-9000 of 9000]\n`,
+      `  9000\t${"x".repeat(999)}\n[lines 9000-9000 of 9000]`,
     );
   });
 });

@@ -9,7 +9,7 @@ import { type HeldFiles, withFiles } from "../mutation/with-files.ts";
 const Input = z.object({
   file_path: z.string(),
   content: z.string().describe("the whole file"),
-  expected_hash: z.string().optional().describe("content_sha256 from read"),
+  expected_hash: z.string().optional().describe("SHA-256 that the file has now"),
 });
 
 /** What `write` returns to a program; the model reads the summary. */
