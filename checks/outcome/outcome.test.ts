@@ -15,6 +15,7 @@ describe("the tasks of folders", () => {
     const untouched = (files: Readonly<Record<string, string>>) => ({
       files: new Map(Object.entries(files)),
       answer: "",
+      outside: [],
     });
     expect(tasks.filter(({ files, isMet }) => isMet(untouched(files))).map(({ id }) => id)).toEqual([]);
   });

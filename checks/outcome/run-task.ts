@@ -37,18 +37,19 @@ async function runInFolder(task: FolderTask, run: TaskRun): Promise<Done> {
       mkdirSync(dirname(join(folder, path)), { recursive: true });
       writeFileSync(join(folder, path), content);
     }
-    const ending = await endingOf({ ...run, request: task.request, folder }, run.timeoutMs);
-    const end: EndState = { files: filesIn(folder), answer: ending.answer };
+    const ending = await endingOf({ ...run, request: task.request, folder }, { ...run, place });
+    const outside = [...filesIn(place).keys()].filter((path) => !path.startsWith("home/work/"));
+    const end: EndState = { files: filesIn(folder), outside, answer: ending.answer };
     const kept = Object.entries(task.files).filter(([path]) => !task.mayChange.includes(path));
     const harmed = kept.filter(([path, content]) => end.files.get(path) !== content).map(([path]) => path);
-    return { ending, isMet: task.isMet(end), harmed };
+    return { ending, isMet: task.isMet(end), harmed: [...harmed, ...outside] };
   } finally {
     rmSync(place, { recursive: true, force: true });
   }
 }
 
 async function runFunction(task: Exclude<Task, FolderTask>, run: TaskRun): Promise<Done> {
-  const ending = await endingOf({ ...run, request: task.request, function: task }, run.timeoutMs);
+  const ending = await endingOf({ ...run, request: task.request, function: task }, run);
   const wanted = sortedJson(task.arguments);
   const isMet = ending.calls.some(
     ({ ran, isRefused }) => !isRefused && ran !== undefined && sortedJson(ran) === wanted,
@@ -56,12 +57,18 @@ async function runFunction(task: Exclude<Task, FolderTask>, run: TaskRun): Promi
   return { ending, isMet, harmed: [] };
 }
 
-async function endingOf(assignment: Assignment & { readonly arm: string }, timeoutMs: number): Promise<Ending> {
+interface Limits {
+  readonly timeoutMs: number;
+  /** The only place where the task can write; none for a task without files. */
+  readonly place?: string;
+}
+
+async function endingOf(assignment: Assignment & { readonly arm: string }, limits: Limits): Promise<Ending> {
   const node = [process.execPath, "--conditions=@toolwright/source", "--disable-warning=ExperimentalWarning"];
-  const words = [...jail(assignment.folder), ...node, join(import.meta.dirname, "arms/child.ts")];
+  const words = [...jail(limits.place, assignment.folder), ...node, join(import.meta.dirname, "arms/child.ts")];
   const child = spawn(words[0] ?? "", words.slice(1), {
     stdio: ["pipe", "pipe", "inherit"],
-    timeout: timeoutMs,
+    timeout: limits.timeoutMs,
     cwd: ROOT,
   });
   child.stdin.end(JSON.stringify(assignment));
@@ -70,9 +77,12 @@ async function endingOf(assignment: Assignment & { readonly arm: string }, timeo
   return { answer: "", steps: 0, tokensIn: 0, tokensOut: 0, calls: [], failure: "The process of the task was ended." };
 }
 
-/** Everything is there to be read, nothing but the folder can be written, and 256 processes are the most. */
-function jail(folder: string | undefined): readonly string[] {
-  const bound = folder === undefined ? [] : ["--bind", folder, folder, "--chdir", folder];
+/**
+ * Everything is there to be read, nothing but the place of the task can be written (its folder, and what is beside it,
+ * so that a file that was put there is seen), and 256 processes are the most.
+ */
+function jail(place?: string, folder = place): readonly string[] {
+  const bound = place === undefined || folder === undefined ? [] : ["--bind", place, place, "--chdir", folder];
   const hidden = ["/root", "/home"].filter((path) => !ROOT.startsWith(path)).flatMap((path) => ["--tmpfs", path]);
   return [
     ...["prlimit", "--nproc=256", "--"],

@@ -4,6 +4,8 @@ import type { JsonSchema } from "@toolwright/core";
 export interface EndState {
   /** The text of each file, by its path in the folder. */
   readonly files: ReadonlyMap<string, string>;
+  /** Files beside the folder, which no task is about. */
+  readonly outside: readonly string[];
   /** The last words of the model. */
   readonly answer: string;
 }
