@@ -39,7 +39,9 @@ describe("tool_output_cache", () => {
 
   it("skips and limits, and says where to go on only when there is more", async () => {
     const { read } = await kept(letters);
-    expect(await read({ offset: 2, limit: 2 })).toBe("     3\tc\n     4\td\n[more lines: go on with offset 4]");
+    expect(await read({ offset: 2, limit: 2 })).toBe(
+      "     3\tc\n     4\td\n[more lines: go on with offset 4 (lines to skip)]",
+    );
     expect(await read({ offset: 8, limit: 2 })).toBe("     9\ti\n    10\tj");
     expect(await read({ offset: 10 })).toBe("[offset 10 is past the end: the output has 10 lines]");
   });
@@ -58,7 +60,7 @@ describe("tool_output_cache", () => {
       const { text, result } = await call("tool_output_cache", { offset });
       expect(utf8Length(text)).toBeLessThanOrEqual(65_536);
       expect(result.ref).toBeUndefined();
-      const next = /go on with offset (\d+)\]$/.exec(text)?.[1];
+      const next = /go on with offset (\d+) \(lines to skip\)\]$/.exec(text)?.[1];
       if (next !== undefined) expect(utf8Length(text)).toBeGreaterThan(64_000);
       numbers.push(...(text.match(/^ *\d+(?=\t)/gm) ?? []));
       offset = Number(next);
@@ -153,7 +155,7 @@ describe("a long line", () => {
     const { read } = await kept(`first\n${"x".repeat(1_000)}y\n${"z".repeat(5_000)}`);
     expect(await read()).toMatch(/\n\[line 2 is clipped: read all of it with offset 1, char_offset 0\]$/);
     expect(await read({ offset: 1, limit: 1 })).toMatch(
-      /x…\[\+1 chars\]\n\[line 2 is clipped: read all of it with offset 1, char_offset 0\]\n\[more lines: go on with offset 2\]$/,
+      /x…\[\+1 chars\]\n\[line 2 is clipped: read all of it with offset 1, char_offset 0\]\n\[more lines: go on with offset 2 \(lines to skip\)\]$/,
     );
     expect(await read({ offset: 1, char_offset: 0 })).toBe(`     2\t${"x".repeat(1_000)}y`);
     expect(await read({ limit: 1 })).not.toContain("clipped");

@@ -48,7 +48,7 @@ async function readLines(cache: OutputCache, input: KeptPart, ctx: ToolContext):
     const text = `${numbered(number)}${clipLine(withoutReturn(line), MAX_LINE)}`;
     bytes += utf8Length(text) + 1;
     if (shown.length === limit || bytes > ANSWER_BYTES)
-      return [...shown, ...notes, `[more lines: go on with offset ${number - 1}]`].join("\n");
+      return [...shown, ...notes, `[more lines: go on with offset ${number - 1} (lines to skip)]`].join("\n");
     shown.push(text);
     if (notes.length === 0 && withoutReturn(line).length > MAX_LINE) notes.push(clipped(number));
   }
