@@ -34,9 +34,9 @@ describe("GrepTool", () => {
 
   it("names a broken expression, a place that is not there, and what is out of range", async () => {
     const { manager } = await managed();
-    const broken = await manager.executeTool("grep", { pattern: "(" });
+    const broken = await manager.executeTool("grep", { pattern: "(?=a)" });
     expect(broken).toMatchObject({ success: false, error_type: "user_error" });
-    expect(broken.error).toMatch(/^grep\(pattern="\("\): /);
+    expect(broken.error).toMatch(/^grep\(pattern="\(\?=a\)"\): /);
     const missing = await manager.executeTool("grep", { pattern: "x", path: "nowhere" });
     expect(missing).toMatchObject({ success: false, error_type: "user_error" });
     const wide = await manager.executeTool("grep", { pattern: "x", context: 21 });

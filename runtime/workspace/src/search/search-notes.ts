@@ -34,11 +34,11 @@ function some(paths: readonly string[]): string {
 /** 50 KiB, less what notes and footers need. In bytes. */
 const MAX_BYTES = 50 * 1024 - 1024;
 
-/** As many of the lines, from `offset` on, as the limit and the room allow; at least one where there is one. */
-export function pageOf(lines: readonly string[], page: { readonly offset: number; readonly limit: number }): string[] {
+/** As many lines, from the `first` on (from 1), as the limit and the room allow; at least one where there is one. */
+export function pageOf(lines: readonly string[], page: { readonly first: number; readonly limit: number }): string[] {
   const shown: string[] = [];
   let bytes = 0;
-  for (const line of lines.slice(page.offset, page.offset + page.limit)) {
+  for (const line of lines.slice(page.first - 1, page.first - 1 + page.limit)) {
     bytes += Buffer.byteLength(line) + 1;
     if (bytes > MAX_BYTES && shown.length > 0) break;
     shown.push(line);

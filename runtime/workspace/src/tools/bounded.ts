@@ -24,6 +24,11 @@ export function boundedInt({ least = 1, most }: Bounds): z.ZodInt {
     .refine((number) => number <= most, `expected at most ${most}`);
 }
 
+/** Where a list begins to be shown: counted from 1, for which 0 will do, and from the end where it is negative. */
+export function anyOffset(): z.ZodInt {
+  return boundedInt({ least: Number.MIN_SAFE_INTEGER, most: Number.MAX_SAFE_INTEGER });
+}
+
 /** Any number between two. */
 export function boundedNumber({ least, most }: Required<Bounds>): z.ZodNumber {
   return z

@@ -104,7 +104,7 @@ class GlobCall {
       const text = await this.#nothing(engine, path, notes);
       return { ...textResult(text), artifact: { matches, limited: end.timedOut } };
     }
-    const shown = pageOf((await newestFirst(workspace, allowed)).map(printablePath), { offset: 0, limit });
+    const shown = pageOf((await newestFirst(workspace, allowed)).map(printablePath), { first: 1, limit });
     const isPart = paths.length >= MAX_FILES || end.timedOut;
     const isCut = shown.length < matches;
     const footer = isCut ? [`[${shown.length} of ${matches}${isPart ? "+" : ""}; narrow the pattern]`] : [];

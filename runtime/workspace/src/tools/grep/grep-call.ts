@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import type { ToolContext, ToolResult } from "@toolwright/core";
+import { type ToolContext, ToolError, type ToolResult } from "@toolwright/core";
 import { resting, textResult } from "@toolwright/core/internal";
 import { withFallback } from "../../search/engine-failed.ts";
 import type { OpenedScope } from "../../search/open-scope.ts";
@@ -7,6 +7,7 @@ import type { LineSearch, SearchEngine, SearchSink } from "../../search/search-e
 import { newestFirst, pageOf, searchNotes } from "../../search/search-notes.ts";
 import { printablePath } from "../../text/printable-line.ts";
 import type { FileGuard } from "../../workspace/file-guard.port.ts";
+import { placeInList } from "../place-in-list.ts";
 import { FileCounts, MAX_FILES } from "./file-counts.ts";
 import { countFooter, MatchPage, matchFooter } from "./match-page.ts";
 
@@ -14,6 +15,7 @@ import { countFooter, MatchPage, matchFooter } from "./match-page.ts";
 export interface GrepQuery extends LineSearch {
   readonly mode: "content" | "files" | "count";
   readonly limit: number;
+  /** What a page begins with: counted from 1, and from the end where it is negative. */
   readonly offset: number;
 }
 
@@ -43,7 +45,19 @@ export class GrepCall {
     this.#setting = setting;
   }
 
-  run(): Promise<ToolResult> {
+  /** A pattern that is no regular expression is searched for as it is most likely meant, and the answer says so. */
+  async run(): Promise<ToolResult> {
+    try {
+      return await this.#answer();
+    } catch (error) {
+      const meant = meantSearch(error);
+      if (meant === undefined) throw error;
+      const answer = await new GrepCall({ ...this.#query, ...meant.search }, this.#setting).#answer();
+      return withLine(answer, meant.note);
+    }
+  }
+
+  #answer(): Promise<ToolResult> {
     return withFallback(this.#setting.engine, (engine) =>
       this.#query.mode === "content" ? this.#content(engine) : this.#files(engine),
     );
@@ -51,13 +65,14 @@ export class GrepCall {
 
   async #content(engine: SearchEngine): Promise<ToolResult> {
     const { offset, limit, context } = this.#query;
+    const first = placeInList(offset, offset < 0 ? await this.#countMatches(engine) : 0);
     const emit = (text: string) => this.#setting.emit(text);
-    const page = new MatchPage({ offset, limit, context, emit, mayShow: (path) => this.#mayShow(path) });
+    const page = new MatchPage({ first, limit, context, emit, mayShow: (path) => this.#mayShow(path) });
     const end = await this.#search(engine, page);
     const notes = searchNotes({ ...page, ...end, limit: SEARCH_SECONDS });
     const { total: matches, files } = page;
     if (matches === 0) return found(await this.#nothing(engine, notes), { matches, files });
-    const footer = matchFooter({ page, query: this.#query, timedOut: end.timedOut });
+    const footer = matchFooter({ page, first, timedOut: end.timedOut });
     return found(joined(page.text(), [...footer, ...notes]), { matches, files });
   }
 
@@ -75,11 +90,25 @@ export class GrepCall {
       mode === "count"
         ? counts.map((file) => `${printablePath(file.path)}:${file.matches}`)
         : (await newestFirst(workspace, paths)).map(printablePath);
-    const shown = pageOf(lines, { offset, limit });
+    const first = placeInList(offset, lines.length);
+    const shown = pageOf(lines, { first, limit });
     for (const line of shown) this.#setting.emit(`${line}\n`);
     const isCapped = end.timedOut || counts.length >= MAX_FILES;
-    const footer = countFooter({ shown: shown.length, total: lines.length, offset, isCapped });
+    const footer = countFooter({ shown: shown.length, total: lines.length, first, isCapped });
     return found(joined(shown.join("\n"), [...footer, ...notes]), { matches, files: counts.length });
+  }
+
+  /** As many as a page would count: where the last ones begin can only be said by a search that came to its end. */
+  async #countMatches(engine: SearchEngine): Promise<number> {
+    const page = new MatchPage({
+      first: 1,
+      limit: 0,
+      context: 0,
+      emit: () => {},
+      mayShow: (path) => this.#mayShow(path),
+    });
+    await this.#search(engine, page);
+    return page.total;
   }
 
   #search(engine: SearchEngine, sink: SearchSink) {
@@ -128,6 +157,31 @@ class IgnoredCounter extends FileCounts {
     );
     return goesOn && this.matches < IGNORED_COUNT;
   }
+}
+
+interface MeantSearch {
+  readonly search: Pick<LineSearch, "fixed"> | Pick<LineSearch, "multiline">;
+  /** What the answer says of it. */
+  readonly note: string;
+}
+
+/** What a pattern that could not be used was most likely meant as; undefined where nobody can say. */
+function meantSearch(error: unknown): MeantSearch | undefined {
+  if (!ToolError.isInstance(error)) return undefined;
+  if (error.reason === "ACROSS_LINES")
+    return { search: { multiline: true }, note: "[searched with multiline=true: the pattern reaches over lines]" };
+  if (error.reason !== "BAD_PATTERN") return undefined;
+  return { search: { fixed: true }, note: `[searched as plain text: ${lowerFirst(error.message)}]` };
+}
+
+function lowerFirst(text: string): string {
+  return text.charAt(0).toLowerCase() + text.slice(1).replace(/\.$/, "");
+}
+
+function withLine(result: ToolResult, line: string): ToolResult {
+  const { output } = result;
+  if (output?.type !== "text") return result;
+  return { ...result, output: { type: "text", text: joined(output.text, [line]) } };
 }
 
 function joined(text: string, notes: readonly string[]): string {

@@ -78,8 +78,8 @@ describe("grep", () => {
     await workspace.files.write("/work/src/a.ts", new TextEncoder().encode("foo\nfoo\n"));
     expect((await grep("foo", { mode: "files" })).text).toBe("src/a.ts\ndocs/a.md\nsrc/b.tsx");
     expect((await grep("foo", { mode: "count" })).text).toBe("docs/a.md:1\nsrc/a.ts:2\nsrc/b.tsx:1");
-    expect((await grep("foo", { mode: "count", limit: 1, offset: 1 })).text).toBe(
-      "src/a.ts:2\n\n[2-2 of 3 files; next: offset=2, or narrow with path/glob]",
+    expect((await grep("foo", { mode: "count", limit: 1, offset: 2 })).text).toBe(
+      "src/a.ts:2\n\n[2-2 of 3 files; next: offset=3, or narrow with path/glob]",
     );
   });
 
@@ -97,18 +97,30 @@ describe("grep", () => {
     const lines = (count: number) => "hit\n".repeat(count);
     const { grep } = await scene({ a: lines(3), b: lines(3), c: lines(1) });
     expect((await grep("hit", { limit: 4 })).text).toBe(
-      "a\n1:hit\n2:hit\n3:hit\n\nb\n1:hit\n\n[4 of 7 matches in 3 files; next: offset=4, or narrow with path/glob]",
+      "a\n1:hit\n2:hit\n3:hit\n\nb\n1:hit\n\n[4 of 7 matches in 3 files; next: offset=5, or narrow with path/glob]",
     );
-    expect((await grep("hit", { limit: 4, offset: 4 })).text).toBe(
+    expect((await grep("hit", { limit: 4, offset: 5 })).text).toBe(
       "b\n2:hit\n3:hit\n\nc\n1:hit\n\n[5-7 of 7 matches in 3 files]",
     );
     expect((await grep("hit", { offset: 9 })).text).toContain("[offset 9 is past the end: 7 matches in 3 files]");
     expect((await grep("hit", { limit: 7 })).text).not.toContain("[");
   });
 
+  it("counts matches from 1, and from the end with a negative offset", async () => {
+    const { grep, chunks } = await scene({ a: "1 hit\n2 hit\n", b: "3 hit\n4 hit\n5 hit\n" });
+    const first = "a\n1:1 hit\n\n[1 of 5 matches in 2 files; next: offset=2, or narrow with path/glob]";
+    for (const offset of [0, 1, -5, -9]) expect((await grep("hit", { limit: 1, offset })).text).toBe(first);
+    chunks.length = 0;
+    const last = "b\n2:4 hit\n3:5 hit";
+    expect((await grep("hit", { offset: -2 })).text).toBe(`${last}\n\n[4-5 of 5 matches in 2 files]`);
+    expect(chunks.join("").trim()).toBe(last);
+    expect((await grep("hit", { mode: "count", offset: -1 })).text).toBe("b:3\n\n[2-2 of 2 files]");
+    expect((await grep("nowhere", { offset: -3 })).text).toContain("No matches");
+  });
+
   it("keeps a page with its surroundings apart from what is not on it", async () => {
     const { grep } = await scene({ a: "1\nhit\n3\nhit\n5\nhit\n7\n" });
-    expect((await grep("hit", { limit: 1, offset: 1, context: 1 })).text).toContain("a\n3-3\n4:hit\n5-5\n\n[2-2 of 3");
+    expect((await grep("hit", { limit: 1, offset: 2, context: 1 })).text).toContain("a\n3-3\n4:hit\n5-5\n\n[2-2 of 3");
   });
 
   it("stops counting at ten thousand, and stays within the limits", async () => {
@@ -118,11 +130,11 @@ describe("grep", () => {
       long: `${"wide ".repeat(90)}\n`.repeat(500),
     });
     const { text } = await grep("hit", { limit: 1_000 });
-    expect(text).toMatch(/\[1000 of 10000\+ matches in 1\+ files; next: offset=1000/);
+    expect(text).toMatch(/\[1000 of 10000\+ matches in 1\+ files; next: offset=1001/);
     const wide = await grep("wide", { limit: 1_000 });
     expect(Buffer.byteLength(wide.text)).toBeLessThan(51_200);
     const shown = wide.text.split("\n").filter((line) => /^\d+:/.test(line)).length;
-    expect(wide.text).toContain(`[${shown} of 500 matches in 1 file; next: offset=${shown},`);
+    expect(wide.text).toContain(`[${shown} of 500 matches in 1 file; next: offset=${shown + 1},`);
   });
 
   it("shows of a long line what is around the match, whole characters only", async () => {
@@ -132,15 +144,25 @@ describe("grep", () => {
     expect(text.length).toBeLessThan(510);
   });
 
+  it("searches for a pattern that is no regular expression as plain text, and says so", async () => {
+    const { grep } = await scene({ a: "foo(1)\nbar[2]\n", b: "x\ny\n" });
+    const says = "searched as plain text: the pattern is not a valid regular expression";
+    expect((await grep("foo(")).text).toBe(`a\n1:foo(1)\n\n[${says}: unclosed group]`);
+    expect((await grep("bar[", { mode: "files" })).text).toBe(`a\n\n[${says}: unclosed character class]`);
+    expect((await grep("foo(2")).text).toBe(`No matches for "foo(2" in the workspace.\n\n[${says}: unclosed group]`);
+    expect((await grep("x\\ny")).text).toBe(
+      "b\n1:x\n2:y\n\n[searched with multiline=true: the pattern reaches over lines]",
+    );
+    expect((await grep("foo(", { fixed: true })).text).toBe("a\n1:foo(1)");
+  });
+
   it("explains a pattern that cannot be used", async () => {
     const { grep } = await scene(SOURCES);
-    expect((await grep("foo(")).error).toMatchObject({
+    expect((await grep("foo(?!bar)")).error).toMatchObject({
       code: "user_error",
-      message: "The pattern is not a valid regular expression: unclosed group.",
-      suggestion: "Escape it or set fixed=true.",
+      reason: "UNSUPPORTED",
+      suggestion: "Search for less, without look-around and back-references.",
     });
-    expect((await grep("foo(", { fixed: true })).isError).toBe(false);
-    expect((await grep("a\\nb")).error?.suggestion).toBe("Set multiline=true.");
     expect((await grep("x\0")).error?.code).toBe("user_error");
     expect((await grep("x", { context: 11 })).error?.code).toBe("invalid_arguments");
   });

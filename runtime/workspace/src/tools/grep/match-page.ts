@@ -3,8 +3,8 @@ import { printablePath } from "../../text/printable-line.ts";
 
 /** Which of the matches are shown. */
 export interface MatchPageOptions {
-  /** Matches before the first one shown. */
-  readonly offset: number;
+  /** The first match that is shown, counted from 1. */
+  readonly first: number;
   readonly limit: number;
   /** Lines around each match, as the search gives them. */
   readonly context: number;
@@ -58,10 +58,9 @@ export class MatchPage implements SearchSink {
     const file = this.#current;
     if (file === undefined) return;
     if (line.isMatch) {
-      const index = this.total + file.matches;
       file.matches += 1;
-      if (index >= this.#options.offset && this.shown + file.shown < this.#options.limit && this.#takeMatch(file, line))
-        return;
+      const isWanted = this.total + file.matches >= this.#options.first;
+      if (isWanted && this.shown + file.shown < this.#options.limit && this.#takeMatch(file, line)) return;
     }
     if (line.number <= file.until && this.#hasRoom([line])) this.#take(file, line);
     else this.#remember(file, line);
@@ -148,23 +147,25 @@ function lineText({ number, text, isMatch }: FoundLine): string {
 
 interface MatchFooter {
   readonly page: Pick<MatchPage, "shown" | "total" | "files">;
-  readonly query: { readonly offset: number };
+  /** The first match that was to be shown, counted from 1. */
+  readonly first: number;
   readonly timedOut: boolean;
 }
 
 /** What is said when not all matches are shown, with how to see the next ones. */
-export function matchFooter({ page, query: { offset }, timedOut }: MatchFooter): readonly string[] {
+export function matchFooter({ page, first, timedOut }: MatchFooter): readonly string[] {
   const isCapped = timedOut || page.total >= MAX_COUNTED;
   const total = Math.min(page.total, MAX_COUNTED) + (isCapped ? "+" : "");
   const of = `${total} matches in ${page.files}${isCapped ? "+" : ""} ${page.files === 1 && !isCapped ? "file" : "files"}`;
-  return footer({ shown: page.shown, total: page.total, offset, isCapped }, of);
+  return footer({ shown: page.shown, total: page.total, first, isCapped }, of);
 }
 
 /** How much of a list is shown. */
 interface ListFooter {
   readonly shown: number;
   readonly total: number;
-  readonly offset: number;
+  /** What the list begins with, counted from 1. */
+  readonly first: number;
   /** There may be more than were counted. */
   readonly isCapped: boolean;
 }
@@ -174,12 +175,12 @@ export function countFooter(list: ListFooter): readonly string[] {
   return footer(list, `${list.total}${list.isCapped ? "+" : ""} files`);
 }
 
-function footer({ shown, total, offset, isCapped }: ListFooter, of: string): readonly string[] {
-  if (shown === 0) return [`[offset ${offset} is past the end: ${of}]`];
-  const next = offset + shown;
-  const isLast = next >= total && !isCapped;
-  if (isLast && offset === 0) return [];
-  const range = offset === 0 ? `${shown}` : `${offset + 1}-${next}`;
+function footer({ shown, total, first, isCapped }: ListFooter, of: string): readonly string[] {
+  if (shown === 0) return [`[offset ${first} is past the end: ${of}]`];
+  const last = first + shown - 1;
+  const isLast = last >= total && !isCapped;
+  if (isLast && first === 1) return [];
+  const range = first === 1 ? `${shown}` : `${first}-${last}`;
   if (isLast) return [`[${range} of ${of}]`];
-  return [`[${range} of ${of}; next: offset=${next}, or narrow with path/glob]`];
+  return [`[${range} of ${of}; next: offset=${last + 1}, or narrow with path/glob]`];
 }

@@ -5,6 +5,8 @@ import type { FileStat, FilesPort } from "../../workspace/files.port.ts";
 import type { ResolvedPath } from "../../workspace/resolve-path.ts";
 import type { Workspace } from "../../workspace/workspace.port.ts";
 import { listDirectory } from "../ls/list-directory.ts";
+import { placeInList } from "../place-in-list.ts";
+import { countLines } from "./count-lines.ts";
 import { imageSize, imageType } from "./image-size.ts";
 import { BINARY_SAMPLE_BYTES, isBinary } from "./is-binary.ts";
 import { missingPath } from "./missing-path.ts";
@@ -58,8 +60,11 @@ async function readFile(workspace: Workspace, path: ResolvedPath, { stat, wanted
   if (mediaType !== undefined) return { kind: "shown", path, ...(await readImage(files, path.real, mediaType)) };
   if (isBinary(start)) return { kind: "shown", path, body: "[Binary file - content not displayed]" };
   const bytes = stat.size <= MAX_SNAPSHOT_BYTES ? await files.read(path.real) : undefined;
-  const scan = await scanText(bytes === undefined ? files.stream(path.real) : once(bytes), wanted);
-  const body = [...scan.shown, ...textNotes(scan, wanted)].join("\n");
+  const content = () => (bytes === undefined ? files.stream(path.real) : once(bytes));
+  const total = wanted.offset < 0 ? await countLines(content()) : 0;
+  const lines = { ...wanted, offset: placeInList(wanted.offset, total) };
+  const scan = await scanText(content(), lines);
+  const body = [...scan.shown, ...textNotes(scan, lines)].join("\n");
   return { kind: "shown", path, body, scan, ...(bytes !== undefined && { snapshot: { bytes, stat } }) };
 }
 

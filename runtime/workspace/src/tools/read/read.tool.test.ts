@@ -3,6 +3,7 @@ import { mkdir, mkdtemp, realpath, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { ToolRegistry, ToolRunner } from "@toolwright/core";
+import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { createLocalWorkspace } from "../../local/local-workspace.adapter.ts";
 import { SEEN_FILES, SeenFiles } from "../../tracking/seen-files.ts";
@@ -52,6 +53,20 @@ describe("read", () => {
     expect(text).toBe(`=== a ===\n     1\t1\n\n=== b ===\n     1\t2`);
   });
 
+  it("shows the last lines for an offset from the end, whatever the file ends with", async () => {
+    const endings = fc.array(fc.constantFrom("\n", "a\n", "é\r\n", "\r", "b"), { maxLength: 8 });
+    const { root, read } = await scene();
+    await fc.assert(
+      fc.asyncProperty(endings, fc.integer({ min: 1, max: 9 }), async (pieces, count) => {
+        await writeFile(join(root, "f"), pieces.join(""));
+        const numbered = async (offset: number) =>
+          (await read("f", { offset })).text.split("\n").filter((line) => /^ +\d+\t/.test(line));
+        expect(await numbered(-count)).toEqual((await numbered(1)).slice(-count));
+      }),
+      { numRuns: 50 },
+    );
+  });
+
   it("says where to go on, and what was shown of the last page", async () => {
     const content = lines(5_321);
     const { read } = await scene({ f: content });
@@ -60,6 +75,12 @@ describe("read", () => {
     expect((await read("f", { offset: 10, limit: 2 })).text).toContain(
       "    10\tline 10\n    11\tline 11\n[lines 10-11 of 5321; next: offset=12]",
     );
+    const last = "  5320\tline 5320\n  5321\tline 5321\n[lines 5320-5321 of 5321]\n";
+    expect((await read("f", { offset: -2 })).text).toContain(`=== f ===\n${last}`);
+    expect((await read("f", { offset: -3, limit: 1 })).text).toContain(
+      "\n[lines 5319-5319 of 5321; next: offset=5320]\n",
+    );
+    expect((await read("f", { offset: -9_000, limit: 1 })).text).toContain("     1\tline 1\n[lines 1-1 of 5321; next");
     const { text, isError } = await read("f", { offset: 9_000 });
     expect(text).toContain("\n[offset 9000 is past the end: 5321 lines]");
     expect(isError).toBe(false);
@@ -69,7 +90,6 @@ describe("read", () => {
     const { read } = await scene();
     const first = (await read("src/a.ts")).text;
     expect((await read("src/a.ts", { offset: 0 })).text).toBe(first);
-    expect((await read("src/a.ts", { offset: -1 })).error?.code).toBe("invalid_arguments");
     expect((await read("src/a.ts", { limit: -1 })).error?.code).toBe("invalid_arguments");
   });
 
@@ -240,5 +260,6 @@ describe("read", () => {
     expect((await read("f", { offset: 9_000 })).text).toContain(
       `  9000\t${"x".repeat(999)}\n[lines 9000-9000 of 9000]`,
     );
+    expect((await read("f", { offset: -1 })).text).toBe((await read("f", { offset: 9_000 })).text);
   });
 });

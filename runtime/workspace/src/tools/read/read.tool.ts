@@ -5,7 +5,7 @@ import { SEEN_FILES, type SeenFiles } from "../../tracking/seen-files.ts";
 import { recoverOnce } from "../../transaction/recover-changes.ts";
 import { judgedPath, type PathOpening, type ResolvedPath } from "../../workspace/resolve-path.ts";
 import { WORKSPACE } from "../../workspace/workspace-key.ts";
-import { boundedInt, boundedList } from "../bounded.ts";
+import { anyOffset, boundedInt, boundedList } from "../bounded.ts";
 import { type ReadBlock, readBlock, tooMuch } from "./read-block.ts";
 
 /** How much is read at once. */
@@ -38,7 +38,7 @@ export function readTool(options: ReadToolOptions = {}): Tool {
     input: z.object({
       file_paths: boundedList(z.string(), { most: 50 }),
       limit: boundedInt({ least: 0, most: Number.MAX_SAFE_INTEGER }).default(2_000).describe("lines per file, 0 = all"),
-      offset: boundedInt({ least: 0, most: Number.MAX_SAFE_INTEGER }).default(1).describe("first line"),
+      offset: anyOffset().default(1).describe("first line"),
     }),
     emptyIsAbsent: [],
     effects: "read",
@@ -66,7 +66,7 @@ async function readAll(opening: PathOpening, { file_paths: given, limit, offset 
   const blocks: ReadBlock[] = [];
   let left = MAX_BYTES;
   for (const path of paths) {
-    const wanted = { offset: Math.max(1, offset), limit, maxBytes: Math.max(MIN_BYTES, left) };
+    const wanted = { offset, limit, maxBytes: Math.max(MIN_BYTES, left) };
     const block = "kind" in path ? path : await readBlock(opening.workspace, path, wanted);
     blocks.push(block);
     left -= Buffer.byteLength(textOf(block));

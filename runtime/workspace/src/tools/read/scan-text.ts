@@ -3,7 +3,7 @@ import { cutStart } from "@toolwright/core/internal";
 
 /** Which lines are wanted. */
 export interface WantedLines {
-  /** 1-based. */
+  /** The first one, counted from 1. */
   readonly offset: number;
   /** 0: all that follow. */
   readonly limit: number;
