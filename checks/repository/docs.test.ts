@@ -118,6 +118,7 @@ const toolOptions = {
   execute: true,
   output: true,
   emptyIsAbsent: true,
+  aliases: true,
   allowlist: true,
   allowUserText: true,
   effects: true,

@@ -8,8 +8,8 @@ import type { FailureDetails } from "../result/failure.ts";
 import type { Part } from "../result/part.ts";
 import type { ToolResult } from "../result/tool-result.ts";
 import type { Decoded } from "../schema/decode/decode-arguments.ts";
+import type { Repair } from "../schema/mend/repair.ts";
 import type { ArgumentsText, Tool } from "../tool/tool.ts";
-import type { LeftOut } from "./left-out.ts";
 
 /** A call as it is proposed. */
 export interface ToolCall {
@@ -65,9 +65,8 @@ export interface ReadCall {
   readonly input: unknown;
   /** What was asked for, after repair and before transforms. */
   readonly arguments: JsonObject;
-  readonly repairs: readonly string[];
-  /** What the call gave and the tool declares to mean nothing; `arguments` are without it. */
-  readonly leftOut: readonly LeftOut[];
+  /** How `arguments` differ from what was given. */
+  readonly repairs: readonly Repair[];
   /** Undefined outside a run, where nobody compares. */
   readonly key: CallKey | undefined;
   /** Milliseconds that a person took to answer; undefined where nobody was asked. */
@@ -85,13 +84,7 @@ export class AuthorisedCall {
   // A private field makes the type nominal: no object literal fits it.
   readonly #authorised = true;
 
-  constructor({
-    toolCallId,
-    tool,
-    input,
-    arguments: args,
-    waitedMs,
-  }: Omit<ReadCall, "key" | "leftOut" | "repairs" | "stage">) {
+  constructor({ toolCallId, tool, input, arguments: args, waitedMs }: Omit<ReadCall, "key" | "repairs" | "stage">) {
     this.toolCallId = toolCallId;
     this.tool = tool;
     this.input = input;

@@ -10,13 +10,13 @@
 
 import { Stopwatch } from "../async/stopwatch.ts";
 import { SILENT } from "../journal/activity-sink.ts";
+import type { Repair } from "../schema/mend/repair.ts";
 import { authorise } from "./authorise.ts";
 import { reportLate } from "./background.ts";
 import type { AuthorisedCall, CallKey, DecodedCall, Ended, SettledCall } from "./call-states.ts";
 import { RunningContext } from "./context.ts";
 import { deadlineOf, withinDeadline } from "./deadline.ts";
 import { finish } from "./finish.ts";
-import type { LeftOut } from "./left-out.ts";
 import { messageOf } from "./message-of.ts";
 import { throughMiddleware } from "./middleware.ts";
 import { perform, type Running } from "./perform.ts";
@@ -49,7 +49,7 @@ export interface Judged {
   readonly call: DecodedCall;
   /** Undefined outside a run, where nobody compares. */
   readonly key: CallKey | undefined;
-  readonly leftOut: readonly LeftOut[] | undefined;
+  readonly repairs: readonly Repair[] | undefined;
   readonly progress: AuthorisedCall | Ended | Unrecorded;
 }
 
@@ -68,26 +68,26 @@ export async function admit({ call, scope }: CallInScope, skipped = refuseHalted
     const read = await readCall(call, scope);
     const begun = publishStart(call, scope, read);
     if (begun !== undefined) await begun;
-    if (skipped !== undefined) return { call, key: undefined, leftOut: undefined, progress: skipped };
+    if (skipped !== undefined) return { call, key: undefined, repairs: undefined, progress: skipped };
     const key = keyOf(call, read, scope);
-    const leftOut = read.stage === "read" ? read.leftOut : undefined;
-    return { call, key, leftOut, progress: await authorise(read, key, scope) };
+    const repairs = read.stage === "read" ? read.repairs : undefined;
+    return { call, key, repairs, progress: await authorise(read, key, scope) };
   } catch (error) {
-    return { call, key: undefined, leftOut: undefined, progress: { stage: "unrecorded", error } };
+    return { call, key: undefined, repairs: undefined, progress: { stage: "unrecorded", error } };
   }
 }
 
 /** Phases three and four with all that is around them, and the end of the call. Never rejects. */
 export async function settle(judged: Judged, scope: Scope, waitedMs = 0): Promise<SettledCall> {
-  const { call, key, leftOut, progress } = judged;
+  const { call, key, repairs, progress } = judged;
   try {
     if (progress.stage === "unrecorded")
       return unrecorded(call, scope, { ...progress, mayHaveRun: hasEarlierStart(scope) });
     if (progress.stage === "ended")
-      return await finish(progress, { asked: call, scope, key, leftOut, tool: namedTool(call, scope) });
+      return await finish(progress, { asked: call, scope, key, repairs, tool: namedTool(call, scope) });
     const ended = await carry(progress, scope, waitedMs);
     if (ended.result.isError) scope.memory?.reads.forget(key);
-    return await finish(ended, { asked: call, scope, key, leftOut, tool: progress.tool });
+    return await finish(ended, { asked: call, scope, key, repairs, tool: progress.tool });
   } catch (error) {
     return unrecorded(call, scope, { error, mayHaveRun: true });
   }

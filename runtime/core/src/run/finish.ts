@@ -5,14 +5,15 @@ import { isRefused } from "../result/error-info.ts";
 import type { Part } from "../result/part.ts";
 import { toolMessage } from "../result/tool-message.ts";
 import type { ToolResult } from "../result/tool-result.ts";
+import type { Repair } from "../schema/mend/repair.ts";
 import { scrubResult } from "../secrets/redact.ts";
 import { utf8Length } from "../text/utf8-length.ts";
 import type { Tool } from "../tool/tool.ts";
 import type { CallKey, DecodedCall, Ended, ForModel, SettledCall } from "./call-states.ts";
 import { withErrorOutput } from "./hooks.ts";
-import { type LeftOut, leftOutNote } from "./left-out.ts";
 import { longMessageOf, shortMessageOf } from "./message-of.ts";
 import { REPETITION_NOTE } from "./refusals.ts";
+import { repairNote } from "./repairs.ts";
 import { loopGuardOf, type Scope } from "./scope.ts";
 
 /** Whose end it is. */
@@ -21,8 +22,8 @@ export interface Finishing {
   readonly scope: Scope;
   readonly key: CallKey | undefined;
   readonly tool: Tool | undefined;
-  /** What the arguments were read without, for the model to know. */
-  readonly leftOut: readonly LeftOut[] | undefined;
+  /** How the arguments were read, for the model to know. */
+  readonly repairs: readonly Repair[] | undefined;
 }
 
 /** The end of a call: what the model reads, its last events, its line in the log, its message. */
@@ -40,11 +41,12 @@ export async function finish(ended: Ended, finishing: Finishing): Promise<Settle
   return settledAs(told);
 }
 
-/** Masked, in the tool's own form for failures, and with a word on what was left out of its arguments. */
-function finalResult({ how, result }: Ended, { tool, scope, leftOut = [] }: Finishing): ToolResult {
+/** Masked, in the tool's own form for failures, and with a word on how its arguments were read. */
+function finalResult({ how, result }: Ended, { tool, scope, repairs = [] }: Finishing): ToolResult {
   const masked = how === "refused" ? scrubResult(result, scope.scrubber) : result;
   const known = masked.isError && tool !== undefined ? withErrorOutput(masked, tool, scope) : masked;
-  return leftOut.length === 0 ? known : { ...known, note: leftOutNote(leftOut) };
+  const note = repairNote(repairs);
+  return note === undefined ? known : { ...known, note };
 }
 
 /** The model reads what the runner has to say under what the tool says. */

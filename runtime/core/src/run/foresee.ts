@@ -4,6 +4,7 @@ import { scrubResult } from "../secrets/redact.ts";
 import { decide } from "./authorise.ts";
 import type { DecodedCall, Ended } from "./call-states.ts";
 import { readCall } from "./read.ts";
+import { repairLine } from "./repairs.ts";
 import type { Scope } from "./scope.ts";
 
 /** What would become of a call. */
@@ -33,7 +34,7 @@ export async function foresee(call: DecodedCall, scope: Scope): Promise<Foreseen
     verdict,
     ...(reason === undefined ? {} : { reason: scope.scrubber.text(reason) }),
     arguments: scope.scrubber.json(read.arguments),
-    repairs: read.repairs,
+    repairs: read.repairs.map(repairLine),
   };
 }
 

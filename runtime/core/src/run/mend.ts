@@ -2,6 +2,7 @@ import { untilAborted } from "../async/abort.ts";
 import { cloneJson } from "../json/clone-json.ts";
 import type { Json } from "../json/json.ts";
 import type { Issue } from "../result/error-info.ts";
+import type { Repair } from "../schema/mend/repair.ts";
 import { repairArguments } from "../schema/mend/repair-arguments.ts";
 import type { Tool } from "../tool/tool.ts";
 import type { Ended } from "./call-states.ts";
@@ -20,7 +21,7 @@ export interface Unfit {
 export interface Mended {
   readonly args: Json;
   readonly input: unknown;
-  readonly repairs: readonly string[];
+  readonly repairs: readonly Repair[];
 }
 
 /** Mends arguments where it is clear what they mean, and holds them against the schema once more; else refuses them. */

@@ -2,14 +2,16 @@ import { untilAborted } from "../async/abort.ts";
 import type { EventData } from "../journal/event.ts";
 import { cloneJson } from "../json/clone-json.ts";
 import type { Json, JsonObject } from "../json/json.ts";
+import { readAsDeclared } from "../schema/mend/read-as-declared.ts";
+import type { Repair } from "../schema/mend/repair.ts";
 import type { Scrubber } from "../secrets/scrubber.ts";
 import { NOT_LOADED } from "../tool/lazy.ts";
 import type { Tool } from "../tool/tool.ts";
 import { argumentsObject, CallKey, type DecodedCall, type Ended, type ReadCall } from "./call-states.ts";
-import { type LeftOut, leaveOutEmpty, repairLine } from "./left-out.ts";
 import { mendArguments } from "./mend.ts";
 import { offers } from "./policy.ts";
-import { refuse, refuseAborted, refuseName, refuseText } from "./refusals.ts";
+import { refuse, refuseAborted, refuseArguments, refuseName, refuseText } from "./refusals.ts";
+import { repairLine } from "./repairs.ts";
 import type { Scope } from "./scope.ts";
 
 /** The first phase, of a call whose JSON is read (`decode-arguments.ts`): resolve, validate, repair. */
@@ -40,29 +42,29 @@ function namesOf({ active, registry }: Scope): readonly string[] {
   return active === undefined ? registry.list() : [...active.keys()];
 }
 
-/** Arguments that nobody else may change, without what the tool declares to mean nothing. */
+/** Arguments that nobody else may change, read as the tool declares. */
 export async function readArguments(tool: Tool, asked: Json, scope: Scope): Promise<ReadCall | Ended> {
-  const { args, leftOut } = leaveOutEmpty(asked, tool.spec);
-  const given = { tool, scope, args, leftOut };
+  const { args, repairs, issues } = readAsDeclared(asked, tool.spec);
+  if (issues.length > 0) return refuseArguments(issues);
+  const given = { tool, scope, args, repairs };
   if (scope.options.validate === false) return accept({ ...given, input: cloneJson(args) });
   const checked = await untilAborted(tool.spec.input.check(cloneJson(args)), scope.signal);
   if (checked === undefined) return refuseAborted();
   if (checked.ok) return accept({ ...given, input: checked.value });
   if (checked.isLost) return refuse({ code: "skipped", message: NOT_LOADED });
   const mended = await mendArguments({ tool, args, scope, issues: checked.issues });
-  return "stage" in mended ? mended : accept({ ...given, ...mended });
+  return "stage" in mended ? mended : accept({ ...given, ...mended, repairs: [...repairs, ...mended.repairs] });
 }
 
 interface Accepted {
   readonly tool: Tool;
   readonly scope: Scope;
   readonly args: Json;
-  readonly leftOut: readonly LeftOut[];
+  readonly repairs: readonly Repair[];
   readonly input: unknown;
-  readonly repairs?: readonly string[];
 }
 
-function accept({ tool, args, leftOut, input, scope, repairs = [] }: Accepted): ReadCall {
+function accept({ tool, args, repairs, input, scope }: Accepted): ReadCall {
   const key = scope.memory && new CallKey(scope.toolCallId, tool.name, args);
   return {
     stage: "read",
@@ -70,8 +72,7 @@ function accept({ tool, args, leftOut, input, scope, repairs = [] }: Accepted): 
     tool,
     input,
     arguments: argumentsObject(args),
-    repairs: [...leftOut.map(repairLine), ...repairs],
-    leftOut,
+    repairs,
     key,
     waitedMs: undefined,
   };
@@ -111,7 +112,7 @@ function withNotes(data: StartData, { repairs, tool }: ReadCall): StartData {
   if (repairs.length === 0 && !suppressExecutionAnimation) return data;
   return {
     ...data,
-    ...(repairs.length === 0 ? {} : { repairs }),
+    ...(repairs.length === 0 ? {} : { repairs: repairs.map(repairLine) }),
     ...(suppressExecutionAnimation ? { suppressExecutionAnimation } : {}),
   };
 }

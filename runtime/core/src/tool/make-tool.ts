@@ -4,9 +4,10 @@ import { toJson } from "../json/to-json.ts";
 import { shownValue } from "../options/check-options.ts";
 import { compileInputSchema } from "../schema/compile/compile-input-schema.ts";
 import { compileOutputSchema } from "../schema/compile/compile-output-schema.ts";
+import { checkDeclaredKeys } from "./declared-keys.ts";
 import { declaredEffects } from "./effects.ts";
 import type { DefineToolOptions, ToolCore, ToolSpec } from "./tool.ts";
-import { checkAllowlist, checkEmptyIsAbsent, checkToolOptions } from "./tool-options.ts";
+import { checkAllowlist, checkToolOptions } from "./tool-options.ts";
 
 /** The names every provider accepts. */
 const TOOL_NAME = /^[A-Za-z0-9_-]{1,64}$/;
@@ -46,6 +47,6 @@ function compile<I, O, S>(options: DefineToolOptions<I, O, S>): ToolSpec {
     ...(output === undefined ? {} : { output: compileOutputSchema(output, compiling) }),
   };
   checkAllowlist(spec);
-  checkEmptyIsAbsent(spec);
+  checkDeclaredKeys(spec);
   return spec;
 }

@@ -11,7 +11,6 @@ import {
   oneOf,
 } from "../options/option-rules.ts";
 import type { CompiledSchema } from "../schema/check/compiled-schema.ts";
-import { listOf } from "../schema/nodes/schema-node.ts";
 import { nearestName } from "../text/nearest-name.ts";
 import type { Effects } from "./effects.ts";
 import type { DefineToolOptions, ToolSpec } from "./tool.ts";
@@ -83,6 +82,11 @@ const aListOfKeys: OptionRule = {
   fits: (value) => Array.isArray(value) && value.every(aText.fits),
 };
 
+const namesByKey: OptionRule = {
+  form: 'an object of keys of the input with the other names of each, such as { file_path: ["path"] }',
+  fits: (value) => anObject.fits(value) && Object.values(Object(value)).every(aListOfKeys.fits),
+};
+
 const allowlist: OptionRule = {
   form: '"all", "none" or an array of keys of the output',
   fits: (value) => oneOf("all", "none").fits(value) || (Array.isArray(value) && value.every(aText.fits)),
@@ -94,6 +98,7 @@ export const TOOL_RULES: OptionRules<DefineToolOptions<unknown, unknown>> = {
   description: aText,
   input: A_SCHEMA,
   emptyIsAbsent: aListOfKeys,
+  aliases: namesByKey,
   output: A_SCHEMA,
   validator: aFunction,
   allowlist,
@@ -139,17 +144,6 @@ type ContractOptions = Pick<
   DefineToolOptions<unknown, unknown>,
   "name" | "description" | "input" | "output" | "allowlist" | "effects"
 >;
-
-/** Throws a `TypeError` for a key of `emptyIsAbsent` that the input does not have, or requires. */
-export function checkEmptyIsAbsent({ name, emptyIsAbsent: keys = [], input }: ToolSpec): void {
-  const { properties, required } = input.jsonSchema;
-  const optional = Object.keys(Object(properties)).filter((key) => !listOf(required).includes(key));
-  const unknown = keys.find((key) => !optional.includes(key));
-  if (unknown === undefined) return;
-  throw new TypeError(
-    `Tool ${name}: emptyIsAbsent names ${JSON.stringify(unknown)}, which is no optional key of its input; these are ${optional.join(", ") || "none"}.`,
-  );
-}
 
 /** Throws a `TypeError` for a key of the allowlist that no output can have, as far as the output's schema says. */
 export function checkAllowlist({ name, allowlist: keys, output }: ToolSpec): void {

@@ -6,6 +6,7 @@ import type { ToolOutput } from "../result/output.ts";
 import type { Part } from "../result/part.ts";
 import type { ToolResult } from "../result/tool-result.ts";
 import type { CompiledSchema } from "../schema/check/compiled-schema.ts";
+import type { Aliases } from "../schema/mend/read-aliases.ts";
 import type { JsonSchemaValidator } from "../schema/validators/json-schema-validator.ts";
 import type { Scrubber } from "../secrets/scrubber.ts";
 import type { ResultOf } from "./call-types.ts";
@@ -56,6 +57,12 @@ export interface DefineToolOptions<I, O, S = O, In = unknown, A = unknown> {
    * was left out.
    */
   readonly emptyIsAbsent?: readonly string[];
+  /**
+   * Names that models write for a key of the input: `{ file_path: ["path"] }`. A key of every item of a list is given
+   * by the way to it, with a star for the item. Such a name is read as the key where the key itself is missing; the
+   * same value given twice is one, different values are refused. The result names each key that was read so.
+   */
+  readonly aliases?: Aliases;
   /** When given, every output is checked against it. */
   readonly output?: Schema<S>;
   /** Judges this tool's plain JSON Schemas in place of `@cfworker/json-schema`; see `@toolwright/core/ajv`. */

@@ -69,13 +69,14 @@ export abstract class StandardToolView extends BaseTool {
   override asTool(): Tool {
     if (this.#tool !== undefined) return this.#tool;
     const tool = super.asTool();
-    const { boundsOutput, formatOutput, emptyIsAbsent } = this.#inner.spec;
+    const { boundsOutput, formatOutput, emptyIsAbsent, aliases } = this.#inner.spec;
     const spec: Tool["spec"] = {
       ...tool.spec,
       input: { ...tool.spec.input, check: (args) => this.#check(tool, args) },
       ...(boundsOutput === undefined ? {} : { boundsOutput }),
       ...(formatOutput === undefined ? {} : { formatOutput }),
       ...(emptyIsAbsent === undefined ? {} : { emptyIsAbsent }),
+      ...(aliases === undefined ? {} : { aliases }),
     };
     this.#tool = Object.freeze({ ...tool, spec });
     return this.#tool;

@@ -1,7 +1,8 @@
 import { isJsonArray } from "../../json/is-json-array.ts";
 import type { Json, JsonObject } from "../../json/json.ts";
+import { flatSchemas } from "../nodes/flat-schemas.ts";
 import { followReferences, pointerStep } from "../nodes/json-pointer.ts";
-import { armsOf, isNode, listOf, type SchemaNode } from "../nodes/schema-node.ts";
+import { isNode, listOf, type SchemaNode } from "../nodes/schema-node.ts";
 import { acceptsNull } from "../nodes/schema-null.ts";
 
 /**
@@ -24,7 +25,7 @@ interface Place {
 
 function undo(value: Json, schemas: readonly unknown[], place: Place): Json {
   if (typeof value !== "object" || value === null) return value;
-  const nodes = flatten(schemas, place.root);
+  const nodes = flatSchemas(schemas, place.root);
   if (nodes.length === 0) return value;
   return isJsonArray(value) ? undoItems(value, nodes, place) : undoKeys(value, nodes, place);
 }
@@ -68,17 +69,4 @@ function fits(value: JsonObject, { properties }: SchemaNode, root: SchemaNode): 
     if (node.const !== undefined) return node.const === member;
     return !Array.isArray(node.enum) || node.enum.includes(member);
   });
-}
-
-/** The schemas without references and unions: each once. */
-function flatten(schemas: readonly unknown[], root: SchemaNode): readonly SchemaNode[] {
-  const found = new Set<SchemaNode>();
-  const add = (schema: unknown): void => {
-    const node = followReferences(schema, root);
-    if (!isNode(node) || found.has(node)) return;
-    found.add(node);
-    for (const arm of armsOf(node)) add(arm);
-  };
-  for (const schema of schemas) add(schema);
-  return [...found];
 }

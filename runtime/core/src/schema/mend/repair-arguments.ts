@@ -7,11 +7,12 @@ import { expectedTypes, isOfType } from "../nodes/expected-types.ts";
 import { followReferences, pointerStep } from "../nodes/json-pointer.ts";
 import { armsOf, isNode, listOf, type SchemaNode } from "../nodes/schema-node.ts";
 import { readArm } from "../nodes/union-arm.ts";
+import type { Repair } from "./repair.ts";
 
-/** Arguments after repair, to be validated again, and what was changed: `/n: string → integer`. */
+/** Arguments after repair, to be validated again, and what was changed. */
 export interface Repaired {
   readonly arguments: Json;
-  readonly repairs: readonly string[];
+  readonly repairs: readonly Repair[];
 }
 
 /**
@@ -20,7 +21,7 @@ export interface Repaired {
  */
 export function repairArguments(jsonSchema: JsonSchema, args: Json, issues: readonly Issue[]): Repaired | undefined {
   if (issues.length === 0) return undefined;
-  const repairs: string[] = [];
+  const repairs: Repair[] = [];
   const repaired = repairValue(args, jsonSchema, { root: jsonSchema, path: "", repairs });
   return repairs.length === 0 ? undefined : { arguments: repaired, repairs };
 }
@@ -28,7 +29,7 @@ export function repairArguments(jsonSchema: JsonSchema, args: Json, issues: read
 interface Place {
   readonly root: SchemaNode;
   readonly path: string;
-  readonly repairs: string[];
+  readonly repairs: Repair[];
 }
 
 function repairValue(value: Json, schema: unknown, place: Place): Json {
@@ -56,7 +57,7 @@ function repairText(text: string, schema: unknown, { root, path, repairs }: Plac
   const read = readText(text);
   const type = wanted.find((name) => isOfType(read, name));
   if (read === undefined || type === undefined) return text;
-  repairs.push(`${path}: string → ${type}`);
+  repairs.push({ kind: "converted", path, from: "string", to: type });
   return read;
 }
 

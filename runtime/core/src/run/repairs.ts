@@ -1,0 +1,36 @@
+import type { Repair } from "../schema/mend/repair.ts";
+
+/** As `tool_call_start` lists it: `/limit: 0 → left out`, `/path → file_path`, `/n: string → integer`. */
+export function repairLine(repair: Repair): string {
+  if (repair.kind === "left out") return `${repair.path}: ${repair.was} → left out`;
+  if (repair.kind === "renamed") return `${repair.path} → ${repair.key}`;
+  return `${repair.path}: ${repair.from} → ${repair.to}`;
+}
+
+/** The most arguments of a kind that a note names. */
+const MAX_NAMED = 20;
+
+/**
+ * For the model and for programs: "left out: `glob` was empty, `limit` was 0; read `path` as `file_path`". Undefined
+ * where there is nothing to say: a number or JSON that came as text lost nothing.
+ */
+export function repairNote(repairs: readonly Repair[]): string | undefined {
+  const leftOut = repairs.flatMap((repair) => (repair.kind === "left out" ? [leftOutPart(repair)] : []));
+  const read = repairs.flatMap((repair) => (repair.kind === "renamed" ? [renamedPart(repair)] : []));
+  const parts = [...some("left out: ", leftOut), ...some("read ", read)];
+  return parts.length === 0 ? undefined : parts.join("; ");
+}
+
+function some(start: string, named: readonly string[]): readonly string[] {
+  if (named.length === 0) return [];
+  const more = named.length > MAX_NAMED ? [`${named.length - MAX_NAMED} more`] : [];
+  return [start + [...named.slice(0, MAX_NAMED), ...more].join(", ")];
+}
+
+function leftOutPart({ path, was }: Extract<Repair, { kind: "left out" }>): string {
+  return `\`${path.slice(1)}\` was ${was === '""' ? "empty" : was}`;
+}
+
+function renamedPart({ path, key }: Extract<Repair, { kind: "renamed" }>): string {
+  return `\`${path.slice(1)}\` as \`${key}\``;
+}

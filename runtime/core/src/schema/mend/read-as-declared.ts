@@ -1,0 +1,45 @@
+import { isJsonObject } from "../../json/is-json-object.ts";
+import type { Json, JsonSchema } from "../../json/json.ts";
+import type { Issue } from "../../result/error-info.ts";
+import { pointerStep } from "../nodes/json-pointer.ts";
+import { withoutOptionalNulls } from "./optional-nulls.ts";
+import { type Aliases, readAliases } from "./read-aliases.ts";
+import type { Repair } from "./repair.ts";
+
+/** What a tool says of the arguments that it is given: see the options of `defineTool`. */
+export interface Declared {
+  readonly emptyIsAbsent?: readonly string[] | undefined;
+  readonly aliases?: Aliases | undefined;
+  readonly input: { readonly jsonSchema: JsonSchema };
+}
+
+/** Arguments as a tool means them. */
+export interface ReadAsDeclared {
+  /** The same value where nothing was changed. */
+  readonly args: Json;
+  readonly repairs: readonly Repair[];
+  readonly issues: readonly Issue[];
+}
+
+/** Leaves out what a tool declares to mean nothing, and reads its aliases. Other tools get what was given. */
+export function readAsDeclared(given: Json, declared: Declared): ReadAsDeclared {
+  const { args, repairs } = leaveOutEmpty(given, declared);
+  const named = readAliases(args, declared.aliases);
+  const renamed = named.read.map((alias): Repair => ({ kind: "renamed", ...alias }));
+  return { args: named.args, repairs: renamed.length === 0 ? repairs : [...repairs, ...renamed], issues: named.issues };
+}
+
+function leaveOutEmpty(args: Json, { emptyIsAbsent, aliases = {}, input }: Declared): Omit<ReadAsDeclared, "issues"> {
+  if (emptyIsAbsent === undefined || !isJsonObject(args)) return { args, repairs: [] };
+  const repairs: Repair[] = [];
+  const keys = emptyIsAbsent.flatMap((key) => [key, ...(aliases[key] ?? [])]);
+  const rest = withoutOptionalNulls(args, input.jsonSchema, (path) =>
+    repairs.push({ kind: "left out", path, was: "null" }),
+  );
+  const kept = Object.entries(rest).filter(([key, value]) => {
+    const isEmpty = (value === "" || value === 0) && keys.includes(key);
+    if (isEmpty) repairs.push({ kind: "left out", path: pointerStep(key), was: value === 0 ? "0" : '""' });
+    return !isEmpty;
+  });
+  return { args: repairs.length === 0 ? args : Object.fromEntries(kept), repairs };
+}
