@@ -30,6 +30,7 @@ export interface ModelFlags {
   readonly record?: string;
   /** Seconds. */
   readonly firstByteTimeout?: number;
+  /** Undefined: answers of a server on this machine that are nothing but calls. */
   readonly textCalls?: boolean;
   /** Undefined: where the model's name says that it is one of Anthropic. */
   readonly promptCaching?: boolean;

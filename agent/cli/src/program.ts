@@ -189,7 +189,11 @@ function withRunOptions(command: Command): Command {
         "how long the model's server may take to begin its answer",
       ).argParser(secondsOf),
     )
-    .option("--text-calls", "take calls that the model writes as text, where its server does not parse them, as calls")
+    .option(
+      "--text-calls",
+      "take calls that the model writes at the end of a text as calls; by default answers of a server on this machine that are nothing but calls",
+    )
+    .option("--no-text-calls", "leave calls that the model writes as text a text")
     .option(
       "--prompt-caching",
       "mark requests for Anthropic's cache, where the model's name does not say that it is one",

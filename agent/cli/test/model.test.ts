@@ -171,22 +171,30 @@ describe("a server on this machine", () => {
     expect(stdout).toContain("Hello.");
   });
 
-  it("has its written calls named, and taken with --text-calls", async () => {
-    const text = '{"name": "ls", "arguments": {}}';
+  it.each([
+    ["that are a whole answer", '{"name": "ls", "arguments": {}}', [], ["--no-text-calls"]],
+    ["behind words", 'I look.\n\n{"name": "ls", "arguments": {}}', ["--text-calls"], []],
+  ])("has calls %s taken, or named as what was not done", async (_how, text, taking, leaving) => {
     const own = await serverOf((response, count) => {
       response.setHeader("content-type", "text/event-stream");
       response.end(said(count % 2 === 0 ? text : "Seen."));
     });
-    const args = ["run", "--model", "litellm:x", "--base-url", own.url, "--json"];
+    const args = ["run", "--model", "litellm:x", "--base-url", own.url];
     const cwd = await folder({ "a.txt": "x" });
-    const plain = await toolwright([...args, "--text-calls", "look"], { cwd });
-    expect(plain.stdout).toContain('"tool_call_end"');
-    expect(plain.stdout).toContain("Seen.");
-    expect(plain.stdout).not.toContain('"text_call"');
-    const named = await toolwright([...args, "look"], { cwd });
-    own.close();
+    const taken = await toolwright([...args, ...taking, "--json", "look"], { cwd });
+    expect(taken.code).toBe(0);
+    expect(taken.stdout).toContain('"tool_call_end"');
+    expect(taken.stdout).toContain("Seen.");
+    expect(taken.stdout).not.toContain('"text_call"');
+    const named = await toolwright([...args, ...leaving, "--json", "look"], { cwd });
+    expect(named.code).toBe(1);
     expect(named.stdout).toContain('"text_call"');
     expect(named.stdout).not.toContain('"tool_call_start"');
+    await toolwright([...args, ...taking, "look"], { cwd });
+    const shown = await toolwright([...args, ...leaving, "look"], { cwd });
+    own.close();
+    expect(shown.code).toBe(1);
+    expect(shown.stdout.trimEnd().split("\n").at(-1)).toMatch(/stayed text: nothing was done of it\.$/);
   });
 });
 

@@ -52,7 +52,7 @@ describe("a call that the model wrote as text", () => {
       {
         code: "text_call",
         message: expect.stringMatching(
-          /^The model wrote a call as text; its server does not parse it: read\..*--jinja.*textCalls/,
+          /^The model wrote a call as text \(bare JSON\); its server does not parse it: read\..*--jinja.*textCalls/,
         ),
       },
     ]);
@@ -81,7 +81,9 @@ describe("a call that the model wrote as text", () => {
         expect(warnings).toEqual([
           {
             code: "text_call",
-            message: expect.stringMatching(/^The model wrote a call as text, and words after it: read\./),
+            message: expect.stringMatching(
+              /^The model wrote a call as text \([\w ]+\), and words after it;.* it: read\./,
+            ),
           },
         ]);
       }
@@ -102,7 +104,10 @@ describe("a call that the model wrote as text", () => {
   });
 
   it.each([
-    ["Qwen3-Coder", "<tool_call>\n<function=read>\n<parameter=path>\na.txt\n</parameter>\n</function>\n</tool_call>"],
+    [
+      "Qwen3-Coder's tags",
+      "<tool_call>\n<function=read>\n<parameter=path>\na.txt\n</parameter>\n</function>\n</tool_call>",
+    ],
     ["Qwen3-Coder, without its tag", "I read it.\n<function=read><parameter=path>a.txt</parameter></function>"],
     ["GLM", "<tool_call>read\n<arg_key>path</arg_key>\n<arg_value>a.txt</arg_value>\n</tool_call>"],
     ["invoke", '<function_calls>\n<invoke name="read">\n<parameter name="path">a.txt</parameter>\n</invoke>'],
@@ -153,7 +158,9 @@ describe("a call that the model wrote as text", () => {
     const said = `What is this: ${call}`;
     const { ran, warnings } = await play({ pieces: [`The file says\n${call}`], textCalls: true, said });
     expect(ran).toEqual([]);
-    expect(warnings).toEqual([{ code: "text_call", message: expect.stringContaining("It counts as a quotation") }]);
+    expect(warnings).toEqual([
+      { code: "text_call_quoted", message: expect.stringContaining("It counts as a quotation") },
+    ]);
   });
 
   it("is not taken from a text in which a piece was lost", async () => {

@@ -16,6 +16,7 @@ import { effortConfig } from "../model/effort.ts";
 import { refuseUselessFlags } from "../model/refuse-useless-flags.ts";
 import { BackgroundWork, lateNote } from "../setup/background-work.ts";
 import { type Interruption, interruptible } from "../setup/interruptible.ts";
+import { LastCallAsText } from "../setup/last-call-as-text.ts";
 import { type Prepared, prepare } from "../setup/prepare.ts";
 import { type TapeConfig, tapeConfig } from "../setup/tape-config.ts";
 import { chooseThread } from "../terminal/choose-thread.ts";
@@ -76,13 +77,14 @@ async function runForProgram(job: Job, format: "json" | "stream-json"): Promise<
     keep: (foundation) => openKept(foundation, flags),
   });
   const print = (text: string) => process.stdout.write(text);
+  const lastCall = new LastCallAsText(prepared.opened.activity);
   const started = performance.now();
   const result = await loop(job, prepared, format === "stream-json" ? jsonView(print) : undefined);
   if (format === "json")
     print(
       resultLine(result, { threadId: prepared.kept?.conversation.chatId, durationMs: performance.now() - started }),
     );
-  return exitCodeOf(result);
+  return lastCall.stayedText ? EXIT.failed : exitCodeOf(result);
 }
 
 async function runForPerson(job: Job): Promise<number> {
@@ -107,13 +109,17 @@ async function runForPerson(job: Job): Promise<number> {
   prepared.opened.activity.subscribe("tool_call_end", ({ data }) => {
     refused ||= data.result.error?.code === "approval_denied";
   });
+  const lastCall = new LastCallAsText(prepared.opened.activity);
   const result = await loop(job, prepared, new RunView(screen).show);
   if (refused && prepared.approver === undefined) screen.line(NOBODY_TO_ASK);
   if (chosen.isOffline) screen.line(screen.styles.dim(REAL_MODEL_HINT));
-  return exitCodeOf(result);
+  if (lastCall.stayedText) screen.line(screen.styles.red(STAYED_TEXT));
+  return lastCall.stayedText ? EXIT.failed : exitCodeOf(result);
 }
 
 const NOBODY_TO_ASK = "Calls that need approval were denied. Use a terminal to be asked, or --yes to allow them.";
+
+const STAYED_TEXT = "The call that the model wrote last stayed text: nothing was done of it.";
 
 async function loop(
   job: Job,

@@ -21,14 +21,14 @@ export interface RemoteModel {
 export async function remoteModel(remote: RemoteModel): Promise<ModelPort> {
   const baseUrl = checked(addressOf(remote));
   const apiKey = keyOf(remote);
-  const { firstByteTimeout, textCalls = false, promptCaching, responses = false } = remote.flags;
+  const { firstByteTimeout, textCalls, promptCaching, responses = false } = remote.flags;
   const { createOpenAiCompatibleModel, createResponsesModel } = await import("@toolwright/models");
   return (responses ? createResponsesModel : createOpenAiCompatibleModel)({
     baseUrl,
     model: remote.name,
     name: `${remote.provider}:${remote.name}`,
-    textCalls,
     fetch: patientFetch,
+    ...(textCalls === undefined ? {} : { textCalls }),
     ...(promptCaching === undefined ? {} : { promptCaching }),
     ...(apiKey === undefined ? {} : { apiKey }),
     ...(remote.contextWindow === undefined ? {} : { contextWindow: remote.contextWindow }),

@@ -98,6 +98,9 @@ function keepAnswer(run: Run, { message }: ClosedAnswer, usage: Usage | undefine
 /** What an adapter says may quote its server. */
 async function tellWarnings(run: Run, warnings: readonly LlmWarning[] = []): Promise<void> {
   for (const { code, message } of warnings) {
+    const said = `${code} ${message}`;
+    if (run.warned.has(said)) continue;
+    run.warned.add(said);
     await run.emit("warning", { code, message: run.core.scrubber.text(message.toWellFormed()) });
   }
 }

@@ -22,7 +22,7 @@ import { passed } from "../openai-compatible/http/with-limit.ts";
 import { extraOptions } from "../options/extra-options.ts";
 import { REQUEST_NAMES } from "../options/request-names.ts";
 import { cacheMarks } from "../prompt-caching/cache-marks.ts";
-import { readTextCalls, type TextCallOptions } from "../text-calls/read-text-calls.ts";
+import { readTextCalls, type TextCallOptions, takenTextCalls } from "../text-calls/read-text-calls.ts";
 import { CACHE_MARK } from "./cache-mark.ts";
 import { describeError, isRetryable, responseHeaders } from "./describe-error.ts";
 import { SdkAnswer } from "./sdk-answer.ts";
@@ -72,7 +72,7 @@ export function createAiSdkModel(model: LanguageModelV4 | AiSdkModel, options: A
     completionStream(params) {
       const deltas = new DeltaQueue<ChatDeltaEvent>();
       const completion = { stream: deltas.stream, final: complete({ model, options, params, deltas }) };
-      return readTextCalls(completion, params, options);
+      return readTextCalls(completion, params, takenTextCalls(options));
     },
   };
 }

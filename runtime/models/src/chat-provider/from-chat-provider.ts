@@ -18,7 +18,7 @@ import {
 } from "@toolwright/core/internal";
 import { extraOptions } from "../options/extra-options.ts";
 import { REQUEST_NAMES } from "../options/request-names.ts";
-import { readTextCalls, type TextCallOptions } from "../text-calls/read-text-calls.ts";
+import { readTextCalls, type TextCallOptions, takenTextCalls } from "../text-calls/read-text-calls.ts";
 import type { ChatOptions, ChatProvider } from "./chat-provider.ts";
 import { readChatResponse } from "./read-chat-response.ts";
 
@@ -48,7 +48,7 @@ export function fromChatProvider(provider: ChatProvider, options: ChatProviderOp
     name: model === "" ? "chat-provider" : `chat-provider:${model}`,
     ...present({ contextWindow }),
     completionStream: (params) =>
-      readTextCalls(complete(params, { provider, model, options: options.options }), params, options),
+      readTextCalls(complete(params, { provider, model, options: options.options }), params, takenTextCalls(options)),
   };
 }
 

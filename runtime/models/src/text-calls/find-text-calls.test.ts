@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { findTextCalls } from "./find-text-calls.ts";
-import { isQuotation } from "./read-text-calls.ts";
+import { isQuotation } from "./is-quotation.ts";
 
 const offered = new Set(["read", "ls"]);
 const call = '{"name": "read", "arguments": {"path": "a.txt"}}';

@@ -21,6 +21,13 @@ export interface FoundTextCalls {
   readonly isLast: boolean;
 }
 
+/** Whose calls count. */
+interface Wanted {
+  readonly offered: ReadonlySet<string>;
+  /** Also the calls of tools that nobody offered, where they can be nothing else. */
+  readonly unknownToo: boolean;
+}
+
 /** More than this of a text's end is not looked at, in UTF-16 units. */
 const LONGEST = 256 * 1024;
 /** A list in a text can begin many lines like a call. */
@@ -58,18 +65,50 @@ export function findTextCalls(text: string, offered: ReadonlySet<string>): Found
     .slice(0, MAX_PLACES);
   let earlier: FoundTextCalls | undefined;
   for (const { index } of places) {
-    const found = readBlocks(end, from + index, offered);
+    const found = readBlocks(end, from + index, { offered, unknownToo: false });
     if (found?.isLast) return found;
     earlier ??= found;
   }
   return earlier;
 }
 
-function readBlocks(text: string, start: number, offered: ReadonlySet<string>): FoundTextCalls | undefined {
+/**
+ * The calls that are all of a text. They may be of tools that nobody offered where an object has exactly a name and an
+ * object of arguments: the answer to such a call names the tools that there are.
+ */
+export function findWholeCalls(text: string, offered: ReadonlySet<string>): FoundTextCalls | undefined {
+  const found = readBlocks(text.trimEnd(), 0, { offered, unknownToo: true });
+  return found?.isLast === true ? found : undefined;
+}
+
+/** Blanks without a bound would be looked at anew from each line. */
+const BLANKS = String.raw`\s{0,20}`;
+/** The beginning of a call's JSON on a line of its own; its one group is the name. */
+const BEGUN = new RegExp(
+  String.raw`^ {0,3}(?:\x60{3}[\w-]{0,20}${BLANKS})?(?:<\w{1,20}>${BLANKS})?\[?${BLANKS}` +
+    String.raw`(?=\{${BLANKS}"name"${BLANKS}:${BLANKS}"([\w.-]{1,64})"${BLANKS},${BLANKS}"(?:arguments|parameters)")`,
+  "gm",
+);
+
+/** The first call of an offered tool whose JSON is broken, and where it begins, in UTF-16 units. */
+export function findBrokenCall(
+  text: string,
+  offered: ReadonlySet<string>,
+): { readonly name: string; readonly start: number } | undefined {
+  const from = Math.max(0, text.length - LONGEST);
+  const places = [...text.slice(from).matchAll(BEGUN)].slice(0, MAX_PLACES);
+  for (const { 0: before, 1: name = "", index } of places) {
+    const start = from + index;
+    if (offered.has(name) && readJson(text, start + before.length) === undefined) return { name, start };
+  }
+  return undefined;
+}
+
+function readBlocks(text: string, start: number, wanted: Wanted): FoundTextCalls | undefined {
   const blocks: Block[] = [];
   let at = start;
   while (at < text.length) {
-    const block = readBlock(text, at, offered);
+    const block = readBlock(text, at, wanted);
     if (block === undefined) break;
     blocks.push(block);
     at = skip(/[\s;,]*/y, text, block.end);
@@ -78,7 +117,7 @@ function readBlocks(text: string, start: number, offered: ReadonlySet<string>): 
   const isLast = at === text.length;
   const standsAlone = isLast || /^[ \t]*\n/.test(text.slice(blocks.at(-1)?.end));
   if (calls.length === 0 || !standsAlone) return undefined;
-  return { calls, written: blocks.map(({ written }) => written), start, isLast };
+  return { calls, written: blocks.flatMap(({ written }) => written), start, isLast };
 }
 
 /** What may stand around the JSON of a call, from outside to inside. */
@@ -90,41 +129,67 @@ const TAG = {
 
 interface Block {
   readonly calls: readonly TextCall[];
-  readonly written: string;
+  readonly written: readonly string[];
   readonly end: number;
 }
 
-function readBlock(text: string, start: number, offered: ReadonlySet<string>): Block | undefined {
+function readBlock(text: string, start: number, wanted: Wanted): Block | undefined {
   const inFence = skip(FENCE.open, text, start);
   const inTag = skip(TAG.open, text, inFence);
-  const json = readJson(text, inTag);
-  const calls = json && callsOf(json.value, offered);
-  if (json === undefined || calls === undefined) return namedBlock(text, start, offered);
-  const afterTag = inTag === inFence ? json.end : skip(TAG.close, text, json.end);
+  const row = readRow(text, inTag, wanted);
+  if (row === undefined) return namedBlock(text, start, wanted.offered);
+  const afterTag = inTag === inFence ? row.end : skip(TAG.close, text, row.end);
   const afterFence = inFence === start ? afterTag : skip(FENCE.close, text, afterTag);
   // Only the last mark may be missing: a model that stops early leaves it out.
-  const isOpen = (inFence !== start && afterFence === afterTag) || (inTag !== inFence && afterTag === json.end);
-  return isOpen && text.slice(afterFence).trim() !== "" ? undefined : { calls, written: json.written, end: afterFence };
+  const isOpen = (inFence !== start && afterFence === afterTag) || (inTag !== inFence && afterTag === row.end);
+  return isOpen && text.slice(afterFence).trim() !== "" ? undefined : { ...row, end: afterFence };
+}
+
+/** Calls in JSON, one after another. */
+function readRow(text: string, start: number, wanted: Wanted): Block | undefined {
+  const calls: TextCall[] = [];
+  const written: string[] = [];
+  let end = start;
+  for (let at = start; ; at = skip(/[\s;,]*/y, text, end)) {
+    const json = readJson(text, at);
+    const found = json && callsOf(json.value, wanted);
+    if (json === undefined || found === undefined) break;
+    calls.push(...found);
+    written.push(json.written);
+    end = json.end;
+  }
+  return written.length === 0 ? undefined : { calls, written, end };
 }
 
 function namedBlock(text: string, start: number, offered: ReadonlySet<string>): Block | undefined {
   const call = readNamedCall(text, start, offered);
-  return call && { calls: [{ name: call.name, arguments: call.arguments }], written: call.written, end: call.end };
+  return call && { calls: [{ name: call.name, arguments: call.arguments }], written: [call.written], end: call.end };
 }
 
-function callsOf(value: Json, offered: ReadonlySet<string>): readonly TextCall[] | undefined {
+function callsOf(value: Json, wanted: Wanted): readonly TextCall[] | undefined {
   const entries: readonly Json[] = Array.isArray(value) ? value : [value];
-  const calls = entries.map((entry) => (isJsonObject(entry) ? callOf(entry, offered) : undefined));
+  const calls = entries.map((entry) => (isJsonObject(entry) ? callOf(entry, wanted) : undefined));
   const found = calls.filter((call) => call !== undefined);
   return found.length === calls.length ? found : undefined;
 }
 
 /** `{ name, arguments }`, with `parameters` in place of `arguments`, or either inside of `function`. */
-function callOf(entry: JsonObject, offered: ReadonlySet<string>): TextCall | undefined {
+function callOf(entry: JsonObject, wanted: Wanted): TextCall | undefined {
   if (Object.keys(entry).some((key) => !CALL_KEYS.has(key))) return undefined;
-  if (isJsonObject(entry.function)) return callOf(entry.function, offered);
+  if (isJsonObject(entry.function)) return callOf(entry.function, wanted);
   const name = entry.name ?? entry.function;
   const given = entry.arguments ?? entry.parameters;
   const args = typeof given === "string" ? given : isJsonObject(given) ? JSON.stringify(given) : undefined;
-  return typeof name === "string" && offered.has(name) && args !== undefined ? { name, arguments: args } : undefined;
+  if (typeof name !== "string" || args === undefined) return undefined;
+  return wanted.offered.has(name) || (wanted.unknownToo && isUnmistakable(entry))
+    ? { name, arguments: args }
+    : undefined;
+}
+
+/** How a tool may be named. */
+export const TOOL_NAME = /^[\w.-]{1,64}$/;
+
+function isUnmistakable(entry: JsonObject): boolean {
+  const { name, arguments: args } = entry;
+  return Object.keys(entry).length === 2 && TOOL_NAME.test(String(name)) && isJsonObject(args);
 }

@@ -6,10 +6,11 @@ import type {
   LlmError,
 } from "@toolwright/core";
 import { uriDecoded } from "@toolwright/core/internal";
-import { readTextCalls } from "../../text-calls/read-text-calls.ts";
+import { readTextCalls, takenTextCalls } from "../../text-calls/read-text-calls.ts";
 import type { Answer } from "../answer/answer.ts";
 import { DeltaQueue } from "../answer/delta-queue.ts";
 import { type AnswerSize, readAnswer } from "../answer/read-answer.ts";
+import { isLoopback } from "./is-loopback.ts";
 import type { ModelServerOptions } from "./model-server-options.ts";
 import { openWithRetries } from "./open-with-retries.ts";
 import { timeLimits } from "./time-limits.ts";
@@ -34,7 +35,12 @@ export function httpCompletion(
 ): Completion {
   const deltas = new DeltaQueue<ChatDeltaEvent>();
   const completion = { stream: deltas.stream, final: complete({ options, params, format, deltas }) };
-  return readTextCalls(completion, params, options);
+  // A server of one's own may not read the calls of its model, and nobody but its owner speaks through it.
+  return readTextCalls(
+    completion,
+    params,
+    takenTextCalls(options, isLoopback(options.baseUrl) ? "whole answers" : "none"),
+  );
 }
 
 interface Asking {

@@ -26,6 +26,12 @@ export interface ModelServerOptions extends TimeLimitOptions, TextCallOptions {
   readonly maxAnswerTokens?: number;
   /** An answer with more bytes than this, as they are sent, is cut and ends as `length`; 128 MiB by default. */
   readonly maxAnswerBytes?: number;
+  /**
+   * Calls that a model writes as text. By default an answer of a server on this machine (`127.0.0.1`, `localhost`,
+   * `::1`) that is nothing but calls is taken as calls, and the run says so; those of other servers stay text, and the
+   * run warns. True takes the calls of offered tools at the end of any answer, false takes none.
+   */
+  readonly textCalls?: boolean;
   /** Tokens the model can read. */
   readonly contextWindow?: number;
   /**

@@ -1,3 +1,5 @@
+import { isLoopback } from "./is-loopback.ts";
+
 /** How long each part of an answer may take, in milliseconds. */
 export interface TimeLimits {
   /** From sending to the headers; to the first byte where the headers do not announce a stream. */
@@ -44,10 +46,4 @@ export function timeLimits(options: TimeLimitOptions, target: string): TimeLimit
     firstContentMs: betweenBytesMs ?? Math.max(BETWEEN_BYTES_MS, firstByteMs),
     loadingMs: options.loadingTimeoutMs ?? LOADING_MS,
   };
-}
-
-function isLoopback(target: string): boolean {
-  if (!URL.canParse(target)) return false;
-  const { hostname } = new URL(target);
-  return /^(localhost|.+\.localhost|127(\.\d+){3}|\[::1\])$/.test(hostname);
 }
