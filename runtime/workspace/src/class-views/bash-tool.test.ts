@@ -78,16 +78,14 @@ describe("BashTool", () => {
     expect(processEntry(pid)).toBeUndefined();
   });
 
-  it("has a default timeout, which is an option, and refuses more than the most", async () => {
+  it("has a default timeout, which is an option, and cuts more than the most", async () => {
     const { tool } = await managed({ defaultTimeout: 0.3, maxTimeout: 2 });
     expect(await tool.execute({ command: "sleep 0.4; echo late" })).toMatchObject({ success: false, timed_out: true });
     expect(await tool.execute({ command: "sleep 0.4; echo late", timeout: 2 })).toMatchObject({ output: "late\n" });
-    const refused = await tool.execute({ command: "true", timeout: 3 });
-    expect(refused).toMatchObject({ success: false, error_type: "validation_error" });
-    expect(refused.error).toContain("Invalid value for parameter 'timeout' in bash");
+    expect(await tool.execute({ command: "true", timeout: 3 })).toMatchObject({ success: true });
   });
 
-  it.each([{ timeout: -5 }, { timeout: 61 }, { timeout: "5 s" }, { command: "" }])(
+  it.each([{ timeout: -5 }, { timeout: "5 s" }, { command: "" }])(
     "refuses %j, with a manager and without",
     async (wrong) => {
       const { manager, tool, events } = await managed();

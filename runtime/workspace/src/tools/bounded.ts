@@ -1,7 +1,8 @@
 import { z } from "zod";
 
 // Limits that only guard the machine, and defaults that say nothing. A model is not told of them, for a definition is
-// read with every request; what goes beyond a limit is refused in the same words as anywhere else.
+// read with every request; what goes beyond a limit is refused in the same words as anywhere else. Only a count that
+// asks for more than the most is taken for the most.
 
 export interface Bounds {
   readonly least?: number;
@@ -29,12 +30,12 @@ export function anyOffset(): z.ZodInt {
   return boundedInt({ least: Number.MIN_SAFE_INTEGER, most: Number.MAX_SAFE_INTEGER });
 }
 
-/** Any number between two. */
-export function boundedNumber({ least, most }: Required<Bounds>): z.ZodNumber {
+/** How many are asked for, 1 at least. More than the most is the most: the answer shows how far it reaches. */
+export function countUpTo(most: number) {
   return z
-    .number()
-    .refine((number) => number >= least, `expected at least ${least}`)
-    .refine((number) => number <= most, `expected at most ${most}`);
+    .int()
+    .refine((count) => count >= 1, "expected at least 1")
+    .transform((count) => Math.min(count, most));
 }
 
 /** A list; 1 item at least by default. */

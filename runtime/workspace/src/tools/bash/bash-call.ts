@@ -28,6 +28,15 @@ export interface BashCallOptions {
   readonly input: { readonly command: string; readonly working_dir?: string | undefined };
 }
 
+/** How long a line may run. */
+export interface TimeLimit {
+  readonly ms: number;
+  /** No call is given more. */
+  readonly isMost: boolean;
+  /** The call asked for more. */
+  readonly isCut: boolean;
+}
+
 /** Longer sleeps alone are not waited for: whoever waits, waits for something. Seconds. */
 const MAX_SLEEP = 5;
 
@@ -40,11 +49,11 @@ export class BashCall {
   }
 
   /** Runs the line to its end. */
-  async run(timeoutMs: number): Promise<ToolResult> {
+  async run(limit: TimeLimit): Promise<ToolResult> {
     const { workspace, ctx, input } = this.#options;
     const { cwd, note } = await this.#place();
     const { readsOnly, looks } = judgedLine(input.command, cwd, workspace);
-    this.#refusePolling(timeoutMs);
+    this.#refusePolling(limit.ms);
     const output = await this.#output();
     const changed = await watchChangedFiles(workspace, await ctx.resolve(SEEN_FILES));
     const kept = readsOnly ? undefined : await (await ctx.resolve(COMMAND_CHANGES))?.begin(ctx);
@@ -53,7 +62,7 @@ export class BashCall {
     const { outcome, notes } = await runShell(workspace, {
       command: input.command,
       cwd,
-      timeoutMs,
+      timeoutMs: limit.ms,
       signal: ctx.signal,
       looks,
       sandboxed,
@@ -63,7 +72,8 @@ export class BashCall {
     const durationMs = performance.now() - startedAt;
     const collected = await output.end();
     const moved = input.working_dir === undefined ? await this.#moved(cwd, outcome) : undefined;
-    const hints = [await this.#hint(outcome, collected), note, moved, ...notes];
+    const cut = limit.isCut ? `timeout cut to ${limit.ms / 1_000}s, the most` : undefined;
+    const hints = [await this.#hint(outcome, collected), note, moved, cut, ...notes];
     // After an abort there is no time to look, and its processes may still write.
     const aborted = outcome.kind === "aborted";
     const isKept = !aborted && (await kept?.end({ ...ctxOf(ctx), toolName: "bash" })) === true;
@@ -74,6 +84,7 @@ export class BashCall {
       outcome,
       collected,
       durationMs,
+      mayRunLonger: !limit.isMost,
       notices,
       footer: footer({ outcome, durationMs, notes: hints }),
     });

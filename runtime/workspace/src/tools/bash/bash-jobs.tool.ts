@@ -2,14 +2,22 @@ import { defineTool, type Tool, type ToolContext, ToolError, type ToolResult } f
 import { textResult } from "@toolwright/core/internal";
 import { z } from "zod";
 import { WORKSPACE } from "../../workspace/workspace-key.ts";
-import { boundedInt, boundedNumber, otherwise } from "../bounded.ts";
+import { countUpTo, otherwise } from "../bounded.ts";
 import { BACKGROUND_JOBS, type BackgroundJob, jobFooter, jobLine, killJob } from "./jobs/background-jobs.ts";
 
 const Input = z.object({
   job: z.string().optional().describe("such as j1"),
-  wait: otherwise(boundedNumber({ least: 0, most: 30 }).describe("seconds, up to 30"), 0),
-  lines: boundedInt({ most: 2_000 }).optional().describe("last lines only"),
+  wait: otherwise(secondsToWait().describe("seconds, up to 30"), 0),
+  lines: countUpTo(2_000).optional().describe("last lines only"),
 });
+
+/** More than 30 are 30: the footer says whether the job still runs. */
+function secondsToWait() {
+  return z
+    .number()
+    .refine((seconds) => seconds >= 0, "expected at least 0")
+    .transform((seconds) => Math.min(seconds, 30));
+}
 
 /** Makes the tool `bash_output`: what a background job printed since it was last asked, or a list of the jobs. */
 export function bashOutputTool(): Tool {

@@ -10,6 +10,8 @@ export interface EndedCommand {
   readonly outcome: ShellOutcome;
   readonly collected: CollectedOutput;
   readonly durationMs: number;
+  /** Another call could be given more time. */
+  readonly mayRunLonger: boolean;
   /** Lines of their own after what was printed. */
   readonly notices: readonly string[];
   /** The last line. */
@@ -17,11 +19,18 @@ export interface EndedCommand {
 }
 
 /** What a model and a program are given of it. */
-export function bashResult({ outcome, collected, durationMs, notices, footer }: EndedCommand): ToolResult {
+export function bashResult({
+  outcome,
+  collected,
+  durationMs,
+  mayRunLonger,
+  notices,
+  footer,
+}: EndedCommand): ToolResult {
   const { text, stdout, stderr, looks, ref } = collected;
   const lineFeed = text === "" || text.endsWith("\n") ? "" : "\n";
   const last = [...notices, footer].join("\n");
-  const error = errorOf(outcome);
+  const error = errorOf(outcome, mayRunLonger);
   const artifact: Json = {
     stdout,
     stderr,
@@ -41,14 +50,14 @@ export function bashResult({ outcome, collected, durationMs, notices, footer }: 
 }
 
 /** Only a command that did not come to its own end is a failure of the call. */
-function errorOf(outcome: ShellOutcome): ToolResult["error"] {
+function errorOf(outcome: ShellOutcome, mayRunLonger: boolean): ToolResult["error"] {
   if (outcome.kind === "aborted") return { code: "aborted", type: errorTypeOf("aborted"), message: "aborted." };
   if (outcome.kind !== "timed_out") return undefined;
   return {
     code: "timeout",
     type: errorTypeOf("timeout"),
     message: `timed out after ${outcome.timeoutMs / 1_000}s.`,
-    suggestion: "Give a larger timeout, or do less in one command.",
+    suggestion: mayRunLonger ? "Give a larger timeout, or do less in one command." : "Do less in one command.",
   };
 }
 

@@ -165,9 +165,20 @@ describe.concurrent("bash", () => {
     process.kill(Number(pid), "SIGKILL");
   });
 
-  it("refuses a larger timeout than is allowed, and an endless line", async () => {
+  it("cuts a larger timeout than is allowed and says so", async () => {
+    const { bash } = await scene({ defaultTimeout: 0.2, maxTimeout: 0.4 });
+    expect((await bash("true", { timeout: 120 })).text).toBe("[exit 0 · timeout cut to 0.4s, the most]");
+    expect((await bash("true", { timeout: 0.4 })).text).toBe("[exit 0]");
+    const ended = await bash("sleep 20", { timeout: 120_000 });
+    expect(ended.text).toMatch(
+      /^\[timed out after 0\.4s; \d process(?:es)? killed · timeout cut to 0\.4s, the most\]$/,
+    );
+    expect(ended.error?.suggestion).toBe("Do less in one command.");
+    expect((await bash("sleep 20")).error?.suggestion).toBe("Give a larger timeout, or do less in one command.");
+  });
+
+  it("refuses a timeout that is none, and an endless line", async () => {
     const { bash } = await scene({ maxTimeout: 10 });
-    expect(await bash("true", { timeout: 11 })).toMatchObject({ isError: true, error: { code: "invalid_arguments" } });
     expect(await bash("true", { timeout: -1 })).toMatchObject({ isError: true, error: { code: "invalid_arguments" } });
     expect(await bash("true", { timeout: 10 })).toMatchObject({ isError: false });
     expect(await bash("x".repeat(100_001))).toMatchObject({ isError: true, error: { code: "invalid_arguments" } });

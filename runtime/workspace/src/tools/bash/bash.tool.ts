@@ -7,14 +7,14 @@ import { recoverOnce } from "../../transaction/recover-changes.ts";
 import type { Workspace } from "../../workspace/workspace.port.ts";
 import { WORKSPACE } from "../../workspace/workspace-key.ts";
 import { boundedText } from "../bounded.ts";
-import { BashCall } from "./bash-call.ts";
+import { BashCall, type TimeLimit } from "./bash-call.ts";
 import { SHELL_DIRECTORIES, ShellDirectories } from "./shell-directories.ts";
 
 /** How long commands may run. Default 5 s, at most 60 s unless a host says otherwise. */
 export interface BashToolOptions {
   /** Seconds when a call gives none. Default 5. */
   readonly defaultTimeout?: number | undefined;
-  /** The most seconds a call may ask for; more is refused. Default 60. */
+  /** The most seconds that a call is given: one that asks for more is told so. Default 60. */
   readonly maxTimeout?: number | undefined;
   /**
    * Whether every line asks, whatever a policy allows. Default true; false leaves it to a policy that judges shell
@@ -45,15 +45,18 @@ const ENDING_MS = 5_000;
 export function bashTool(options: BashToolOptions = {}): Tool {
   checkBashOptions(options);
   const { defaultTimeout = 5, maxTimeout = 60 } = options;
+  const most = Math.max(defaultTimeout, maxTimeout);
   const own = new ShellDirectories();
-  const msOf = (input: { readonly timeout?: number | undefined }) => (input.timeout ?? defaultTimeout) * 1_000;
+  const limitOf = ({ timeout = defaultTimeout }: { readonly timeout?: number | undefined }): TimeLimit => {
+    return { ms: Math.min(timeout, most) * 1_000, isMost: timeout >= most, isCut: timeout > most };
+  };
   return defineTool({
     name: "bash",
     description: "Run a bash command. No terminal, no input; cd is kept, variables are not.",
     input: z.object({
       command: boundedText({ least: 0, most: 100_000 }).min(1),
       description: z.string().optional().describe("5-10 words"),
-      timeout: z.number().positive().max(maxTimeout).optional().describe(`seconds, default ${defaultTimeout}`),
+      timeout: z.number().positive().optional().describe(`seconds, default ${defaultTimeout}, at most ${maxTimeout}`),
       working_dir: z.string().optional().describe("this call only"),
       background: z.boolean().optional().describe("do not wait"),
     }),
@@ -63,14 +66,14 @@ export function bashTool(options: BashToolOptions = {}): Tool {
     allowlist: "all",
     streamsOutput: true,
     boundsOutput: true,
-    timeoutMs: (input) => msOf(input) + ENDING_MS,
+    timeoutMs: (input) => limitOf(input).ms + ENDING_MS,
     async execute(input, ctx) {
       const workspace = await ctx.resolve(WORKSPACE);
       await recoverOnce(workspace, ctx.logger);
       const directories = (await ctx.resolve(SHELL_DIRECTORIES)) ?? own;
       const { sandbox, missing } = await chosen(options.sandbox, workspace, ctx);
       const call = new BashCall({ workspace, ctx, directories, sandbox, missing, colours: options.colours, input });
-      return input.background === true ? call.start() : call.run(msOf(input));
+      return input.background === true ? call.start() : call.run(limitOf(input));
     },
   });
 }

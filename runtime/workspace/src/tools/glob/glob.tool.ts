@@ -13,7 +13,7 @@ import { FILE_GUARD, type FileGuard } from "../../workspace/file-guard.port.ts";
 import { judgedPath, type ResolvedPath } from "../../workspace/resolve-path.ts";
 import type { Workspace } from "../../workspace/workspace.port.ts";
 import { WORKSPACE } from "../../workspace/workspace-key.ts";
-import { boundedInt, boundedText, otherwise } from "../bounded.ts";
+import { boundedText, countUpTo, otherwise } from "../bounded.ts";
 import { missingPath } from "../read/missing-path.ts";
 
 /** `glob`: the files that fit a pattern, the last changed first. */
@@ -24,7 +24,7 @@ export function globTool(): Tool {
     input: z.object({
       pattern: boundedText({ most: 2_000 }).describe("such as **/*.ts"),
       path: otherwise(z.string(), "."),
-      limit: otherwise(boundedInt({ most: 1_000 }), 100),
+      limit: otherwise(countUpTo(1_000), 100),
       ignored: otherwise(z.boolean().describe("list ignored files too"), false),
     }),
     emptyIsAbsent: ["path", "limit"],

@@ -5,7 +5,7 @@ import { openScope } from "../../search/open-scope.ts";
 import { FILE_GUARD } from "../../workspace/file-guard.port.ts";
 import { WORKSPACE } from "../../workspace/workspace-key.ts";
 import { LiveOutput } from "../bash/output/live-output.ts";
-import { anyOffset, boundedInt, boundedText, otherwise } from "../bounded.ts";
+import { anyOffset, boundedText, countUpTo, otherwise } from "../bounded.ts";
 import { GrepCall, SEARCH_SECONDS } from "./grep-call.ts";
 
 /** Beyond the search itself: looking into ignored files, dates of files, and ending a process. In milliseconds. */
@@ -30,7 +30,7 @@ export function grepTool(): Tool {
       fixed: otherwise(z.boolean().describe("plain text"), false),
       multiline: otherwise(z.boolean(), false),
       ignored: otherwise(z.boolean().describe("search ignored files too"), false),
-      limit: otherwise(boundedInt({ most: 1_000 }), 100),
+      limit: otherwise(countUpTo(1_000), 100),
       offset: otherwise(anyOffset(), 1),
     }),
     emptyIsAbsent: ["path", "glob", "type", "mode", "limit"],

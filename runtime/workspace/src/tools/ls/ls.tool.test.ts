@@ -29,12 +29,15 @@ describe("ls", () => {
     const { ls } = await scene(["src/a/b/c", "src/z", "node_modules/x/y", ".git/config", "top"]);
     expect((await ls({ depth: 2 })).text).toBe(".git/ (ignored)\nnode_modules/ (ignored)\nsrc/\n  a/\n  z\ntop");
     expect((await ls({ depth: 3, path: "src" })).text).toBe("a/\n  b/\n    c\nz");
+    const cut = "[3 levels are the most: list a deeper folder by its path]";
+    expect((await ls({ depth: 9, path: "src" })).text).toBe(`a/\n  b/\n    c\nz\n${cut}`);
     expect((await ls({ depth: 1 })).text).toBe(".git/ (ignored)\nnode_modules/ (ignored)\nsrc/\ntop");
   });
 
   it("says how many there are when not all are shown", async () => {
     const { ls } = await scene(Array.from({ length: 12 }, (_, index) => `f${index}`));
     expect((await ls({ limit: 2 })).text).toBe("f0\nf1\n[2 of 12 entries]");
+    expect((await ls({ limit: 1_000_000 })).text).not.toContain("entries");
     expect((await ls({ limit: 12 })).text).not.toContain("entries");
   });
 
@@ -48,7 +51,7 @@ describe("ls", () => {
       error: { reason: "NOT_FOUND", suggestion: "Did you mean: src?" },
     });
     expect(await ls({ path: ".." })).toMatchObject({ isError: true, error: { code: "security_violation" } });
-    expect(await ls({ depth: 4 })).toMatchObject({ isError: true, error: { code: "invalid_arguments" } });
+    expect(await ls({ depth: -1 })).toMatchObject({ isError: true, error: { code: "invalid_arguments" } });
   });
 
   it("keeps a name with a line feed on one line", async () => {

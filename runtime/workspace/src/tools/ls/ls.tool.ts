@@ -3,9 +3,12 @@ import { defineTool, type Tool } from "@toolwright/core";
 import { z } from "zod";
 import { judgedPath } from "../../workspace/resolve-path.ts";
 import { WORKSPACE } from "../../workspace/workspace-key.ts";
-import { boundedInt, otherwise } from "../bounded.ts";
+import { boundedInt, countUpTo, otherwise } from "../bounded.ts";
 import { missingPath } from "../read/missing-path.ts";
 import { listDirectory } from "./list-directory.ts";
+
+/** Deeper folders are listed by calls of their own. */
+const MAX_DEPTH = 3;
 
 /** `ls`: the entries of a directory of the workspace. */
 export function lsTool(): Tool {
@@ -14,8 +17,8 @@ export function lsTool(): Tool {
     description: "List a directory.",
     input: z.object({
       path: otherwise(z.string(), "."),
-      depth: otherwise(boundedInt({ most: 3 }).describe("levels, 1-3"), 1),
-      limit: otherwise(boundedInt({ most: 5_000 }), 500),
+      depth: otherwise(boundedInt({ most: Number.MAX_SAFE_INTEGER }).describe("levels, 1-3"), 1),
+      limit: otherwise(countUpTo(5_000), 500),
     }),
     emptyIsAbsent: ["path", "depth", "limit"],
     effects: "read",
@@ -26,7 +29,10 @@ export function lsTool(): Tool {
       const stat = await workspace.files.stat(path.real);
       if (stat === undefined) throw await missingPath(workspace, path);
       if (stat.kind !== "directory") return basename(path.shown);
-      return listDirectory(workspace.files, path.real, { depth, limit });
+      const listed = await listDirectory(workspace.files, path.real, { depth: Math.min(depth, MAX_DEPTH), limit });
+      return depth <= MAX_DEPTH
+        ? listed
+        : `${listed}\n[${MAX_DEPTH} levels are the most: list a deeper folder by its path]`;
     },
   });
 }

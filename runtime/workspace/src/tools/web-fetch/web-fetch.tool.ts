@@ -3,7 +3,7 @@ import { aCount, checkOptions, milliseconds, textResult } from "@toolwright/core
 import { z } from "zod";
 import { OUTPUT_SPILLS } from "../../outputs/output-spills.port.ts";
 import { FETCHER, FetchError, type Fetcher } from "../../web/fetcher.port.ts";
-import { boundedInt, boundedText, otherwise } from "../bounded.ts";
+import { boundedText, countUpTo, otherwise } from "../bounded.ts";
 import { type FetchedPage, fetchPage, type PageFetch, webAddress } from "./fetch-page.ts";
 import { pageAnswer } from "./page-answer.ts";
 import { PageCache } from "./page-cache.ts";
@@ -32,7 +32,7 @@ export function webFetchTool(options: Partial<FetchLimits> = {}): Tool {
     input: z.object({
       url: boundedText({ most: 8_000 }),
       format: otherwise(z.enum(["markdown", "text", "html"]), "markdown"),
-      max_chars: otherwise(boundedInt({ most: 100_000 }), 50_000),
+      max_chars: otherwise(countUpTo(100_000), 50_000),
     }),
     emptyIsAbsent: ["format", "max_chars"],
     effects: { kind: "external", idempotent: true, volatile: true },
