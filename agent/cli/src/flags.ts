@@ -1,7 +1,4 @@
-import type { PermissionOptions } from "@toolwright/workspace";
-
-/** Which of the standard tools there are: a small model does better with few. */
-export type ToolsSet = "all" | "small";
+import type { PermissionOptions, ToolsSet } from "@toolwright/workspace";
 
 /** Options of every command that runs tools. */
 export interface ToolFlags {

@@ -17,14 +17,11 @@ export {
 } from "./agents/sub-agents.port.ts";
 export { AgentTool, BashTool, EditTool, GlobTool, GrepTool, ReadTool, WriteTool } from "./class-views/tools.ts";
 export { createFolderAgent, type FolderAgent, type FolderAgentOptions } from "./folder-agent/folder-agent.ts";
-export type {
-  FolderConversation,
-  FolderConversationOptions,
-  RunOptions,
-} from "./folder-agent/folder-conversation.ts";
+export type { FolderConversation, RunOptions } from "./folder-agent/folder-conversation.ts";
+export type { FolderConversationOptions } from "./folder-agent/folder-conversation-options.ts";
+export { FOLDER_INSTRUCTIONS, SMALL_FOLDER_INSTRUCTIONS } from "./folder-agent/folder-instructions.ts";
 export type { SandboxChoice } from "./folder-agent/folder-sandbox.ts";
 export { folderTools } from "./folder-agent/folder-tools.ts";
-export { FOLDER_INSTRUCTIONS } from "./folder-agent/project-instructions.ts";
 export { createLocalWorkspace } from "./local/local-workspace.adapter.ts";
 export { createMemoryWorkspace, type MemoryProgram } from "./memory/memory-workspace.adapter.ts";
 export { createFileOutputCache } from "./outputs/file-output-cache.adapter.ts";
@@ -50,6 +47,7 @@ export { grepTool } from "./tools/grep/grep.tool.ts";
 export { lsTool } from "./tools/ls/ls.tool.ts";
 export { multiEditTool } from "./tools/multi-edit/multi-edit.tool.ts";
 export { readTool } from "./tools/read/read.tool.ts";
+export type { ToolsSet } from "./tools/shown-parameters.ts";
 export { type StandardToolsOptions, standardTools } from "./tools/standard-tools.ts";
 export { CLOCK, type Clock } from "./tools/time/clock.port.ts";
 export { getCurrentTimeTool } from "./tools/time/get-current-time.tool.ts";

@@ -6,6 +6,7 @@ import type { CallFlags } from "../flags.ts";
 import { BackgroundWork } from "../setup/background-work.ts";
 import { type Interruption, interruptible } from "../setup/interruptible.ts";
 import { newConversation } from "../setup/new-conversation.ts";
+import { offerKeptOutputs } from "../setup/offer-kept-outputs.ts";
 import { type Preparation, prepare } from "../setup/prepare.ts";
 import { UsageError } from "../usage-error.ts";
 import { callBatch } from "./call-batch.ts";
@@ -64,6 +65,7 @@ function print(settled: SettledCall, { json }: CallFlags): void {
 
 async function runnerOptions(preparation: Omit<Preparation, "model">): Promise<CallOptions> {
   const { agent, opened } = await prepare({ ...preparation, model: undefined });
+  offerKeptOutputs(agent);
   const { tools: _tools, ...options } = opened.config;
   const activity = new ActivityStream();
   const background = new BackgroundWork(activity);

@@ -8,6 +8,7 @@ import { packageVersion } from "../package-version.ts";
 import { chosenToken, TOKEN_VARIABLE } from "../serve/chosen-token.ts";
 import { openConversations } from "../serve/open-conversations.ts";
 import { newConversation } from "../setup/new-conversation.ts";
+import { offerKeptOutputs } from "../setup/offer-kept-outputs.ts";
 import { prepare } from "../setup/prepare.ts";
 import { stopSignal } from "../setup/stop-signal.ts";
 import { bracketed } from "../text/bracketed.ts";
@@ -37,6 +38,7 @@ export async function serveMcp(flags: McpServeFlags): Promise<number> {
     model: undefined,
     conversation: newConversation(),
   });
+  offerKeptOutputs(agent);
   const { tools: _tools, activity: _activity, conversation: _conversation, ...runner } = opened.config;
   const { createMcpServer } = await import("@toolwright/mcp/server");
   const store = await openStoreOf(agent.workspace, flags);

@@ -1,14 +1,14 @@
 import { join } from "node:path";
-import {
-  type Message,
-  type ModelPort,
-  type OutputCache,
-  type Policy,
-  type PrepareStep,
-  type RunnerOptions,
-  type Tool,
-  type ToolLoopConfig,
-  type ToolLoopResult,
+import type {
+  Message,
+  ModelPort,
+  OutputCache,
+  Policy,
+  PrepareStep,
+  RunnerOptions,
+  Tool,
+  ToolLoopConfig,
+  ToolLoopResult,
   ToolRegistry,
 } from "@toolwright/core";
 import { onlyGiven } from "@toolwright/core/internal";
@@ -18,15 +18,18 @@ import { folderSecrets } from "../outputs/folder-secrets.ts";
 import type { OutputSpills } from "../outputs/output-spills.port.ts";
 import type { SandboxPolicy } from "../sandbox/sandbox.port.ts";
 import { BackgroundJobs } from "../tools/bash/jobs/background-jobs.ts";
+import type { ToolsSet } from "../tools/shown-parameters.ts";
 import { type ReversedTurn, redoChanges, type UndoOptions, undoChanges } from "../undo/undo-changes.ts";
 import type { Workspace } from "../workspace/workspace.port.ts";
 import { checkFolderAgentOptions } from "./check-folder-agent-options.ts";
-import { FolderConversation, type FolderConversationOptions, type RunOptions } from "./folder-conversation.ts";
+import { FolderConversation, type RunOptions } from "./folder-conversation.ts";
+import type { FolderConversationOptions } from "./folder-conversation-options.ts";
+import { folderInstructions } from "./folder-instructions.ts";
 import { type FolderRules, folderPolicy } from "./folder-permissions.ts";
 import { type FolderSandbox, folderSandbox, type SandboxChoice } from "./folder-sandbox.ts";
-import { folderSkills, withInstruction } from "./folder-skills.ts";
-import { type FolderToolsOptions, folderTools } from "./folder-tools.ts";
-import { FOLDER_INSTRUCTIONS, type ProjectInstructions, projectInstructions } from "./project-instructions.ts";
+import { folderSkills } from "./folder-skills.ts";
+import { type FolderToolsOptions, folderToolSets } from "./folder-tools.ts";
+import { projectInstructions } from "./project-instructions.ts";
 
 /** What an agent for a folder is made of. Only `root` is needed. */
 export interface FolderAgentOptions extends FolderRules, FolderToolsOptions, LocalWorkspaceOptions {
@@ -71,6 +74,8 @@ export interface FolderAgentOptions extends FolderRules, FolderToolsOptions, Loc
 export interface FolderAgent {
   readonly workspace: Workspace;
   readonly tools: ToolRegistry;
+  /** The tools of a set, for conversations that were opened with it. */
+  toolsIn(set: ToolsSet): ToolRegistry;
   readonly outputCache: OutputCache & OutputSpills;
   /** What its model is told before the user's first words. */
   readonly instructions: readonly Message[];
@@ -108,12 +113,13 @@ export interface FolderAgent {
 export interface FolderFoundation {
   readonly options: FolderAgentOptions;
   readonly workspace: Workspace;
-  readonly tools: ToolRegistry;
+  readonly toolSets: Readonly<Record<ToolsSet, ToolRegistry>>;
   readonly outputCache: OutputCache & OutputSpills;
   readonly policy: Policy;
   readonly backgroundJobs: BackgroundJobs;
   readonly sandbox: FolderSandbox;
-  readonly instructions: ProjectInstructions;
+  /** What a model with this set of tools is told first. */
+  readonly instructions: (set: ToolsSet) => readonly Message[];
 }
 
 /**
@@ -132,27 +138,27 @@ export async function createFolderAgent(given: FolderAgentOptions): Promise<Fold
   const { policy, warnings } = await folderPolicy(options, { workspace, sandboxed: () => holdsBash(sandbox, options) });
   const facts = { workspace, policy, secrets };
   const skills = given.skills === false ? undefined : await folderSkills(facts);
-  const told =
-    given.projectInstructions === false ? { messages: [FOLDER_INSTRUCTIONS] } : await projectInstructions(facts);
-  const instructions = { ...told, messages: withInstruction(told.messages, skills?.instruction) };
-  const own = onlyGiven(options, "tools", "toolsSet", "standardTools", "subAgents");
-  const tools = new ToolRegistry(
-    folderTools({ ...own, tools: [...(skills?.tools ?? []), ...(own.tools ?? [])], outputCache }),
-  );
-  const bash = ownsBash(options) ? undefined : tools.get("bash");
+  const project = given.projectInstructions === false ? {} : await projectInstructions(facts);
+  const paragraphs = [project.instruction, skills?.instruction].filter((text) => text !== undefined);
+  const instructions = (set: ToolsSet) => folderInstructions(set, paragraphs);
+  const { toolsSet = "all", tools: added = [] } = options;
+  const own = onlyGiven(options, "standardTools", "subAgents");
+  const toolSets = folderToolSets({ ...own, tools: [...(skills?.tools ?? []), ...added] });
+  const bash = ownsBash(options) ? [] : Object.values(toolSets).map((tools) => tools.get("bash"));
   const backgroundJobs = new BackgroundJobs();
-  const foundation = { options, workspace, tools, outputCache, policy, backgroundJobs, sandbox, instructions };
+  const foundation = { options, workspace, toolSets, outputCache, policy, backgroundJobs, sandbox, instructions };
   const open = (own?: FolderConversationOptions) => new FolderConversation(foundation, own);
   return {
     workspace,
-    tools,
+    tools: toolSets[toolsSet],
+    toolsIn: (set) => toolSets[set],
     outputCache,
-    instructions: instructions.messages,
-    ...(instructions.file !== undefined && { instructionFile: instructions.file }),
+    instructions: instructions(toolsSet),
+    ...(project.file !== undefined && { instructionFile: project.file }),
     secrets,
     warnings,
     sandbox,
-    held: async (tool) => (tool === bash ? ((await sandbox())?.policy ?? null) : undefined),
+    held: async (tool) => (bash.includes(tool) ? ((await sandbox())?.policy ?? null) : undefined),
     backgroundJobs,
     open,
     run: (request, how) => open().run(request, how),

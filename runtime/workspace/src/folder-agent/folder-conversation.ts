@@ -1,7 +1,6 @@
 import { randomUUID } from "node:crypto";
 import {
   ActivityStream,
-  type Approver,
   type CompactResult,
   type Conversation,
   compactConversation,
@@ -14,19 +13,11 @@ import {
   type ToolLoopResult,
   type ToolLoopStream,
 } from "@toolwright/core";
-import {
-  aFunction,
-  aModelPort,
-  anObject,
-  type CheckedOptions,
-  checkOptions,
-  listOf,
-  type ToolRecord,
-  withFunctions,
-} from "@toolwright/core/internal";
+import type { ToolRecord } from "@toolwright/core/internal";
 import { createSubAgents } from "../agents/create-sub-agents.ts";
 import { SUB_AGENTS } from "../agents/sub-agents.port.ts";
 import { SANDBOX } from "../sandbox/sandbox.port.ts";
+import type { ToolsSet } from "../tools/shown-parameters.ts";
 import { TodoList } from "../tools/todos/todo-list.ts";
 import { SeenFiles } from "../tracking/seen-files.ts";
 import { createChangeLog } from "../undo/file-change-log.ts";
@@ -34,43 +25,8 @@ import { createCommandChanges } from "../undo/snapshots/command-changes.ts";
 import { type ReversedTurn, type UndoOptions, undoChanges } from "../undo/undo-changes.ts";
 import { workspaceOverrides } from "../workspace/workspace-overrides.ts";
 import type { FolderFoundation } from "./folder-agent.ts";
+import { checkConversationOptions, type FolderConversationOptions } from "./folder-conversation-options.ts";
 import { once } from "./folder-sandbox.ts";
-
-/** What a conversation does differently from its agent. */
-export interface FolderConversationOptions {
-  /** Whose it is. Default: one of its own. */
-  readonly conversation?: Conversation;
-  readonly model?: ModelPort;
-  readonly approver?: Approver;
-  /**
-   * What sub-agents think with, choose their tools from and may do, asked for at each task. Default: what the
-   * conversation runs with.
-   */
-  readonly agents?: () => Pick<ToolLoopConfig, "model" | "llmOptions" | "tools" | "policy">;
-  /** Where its events go. Default: a stream of its own. */
-  readonly activity?: ActivityStream;
-  /**
-   * What was said before, such as `providerHistory` gives it, the instructions first. Default: the instructions alone.
-   */
-  readonly history?: readonly Message[];
-}
-
-const OPENING: CheckedOptions<FolderConversationOptions> = {
-  of: "open",
-  rules: {
-    conversation: { form: "{ channel, chatId }", fits: (value) => typeof Object(value).chatId === "string" },
-    model: aModelPort,
-    approver: withFunctions("an approver: { approve(request) { … } }", "approve"),
-    agents: aFunction,
-    history: listOf('an array of messages, the instructions first: [{ role: "system", content }]', anObject),
-    activity: withFunctions("an ActivityStream: new ActivityStream(journal)", "emit", "sync"),
-  },
-  otherNames: {
-    journal: "activity: new ActivityStream(journal)",
-    subAgents: "agents",
-    messages: "history",
-  },
-};
 
 /** How one request is run. */
 export interface RunOptions<O = unknown>
@@ -114,13 +70,13 @@ export class FolderConversation {
   #earlier: readonly Conversation[] = [];
 
   constructor(foundation: FolderFoundation, own: FolderConversationOptions = {}) {
-    checkOptions<FolderConversationOptions>(own, OPENING);
+    checkConversationOptions(own);
     this.#foundation = foundation;
     this.#own = own;
     this.#model = own.model ?? foundation.options.model;
     this.conversation = own.conversation ?? { channel: "folder", chatId: randomUUID() };
     this.activity = own.activity ?? new ActivityStream();
-    this.#history = own.history ?? foundation.instructions.messages;
+    this.#history = own.history ?? foundation.instructions(this.#toolsSet);
     this.config = this.#configure(own);
   }
 
@@ -242,11 +198,15 @@ export class FolderConversation {
     return { compaction: this.#foundation.options.compaction ?? true };
   }
 
+  get #toolsSet(): ToolsSet {
+    return this.#own.toolsSet ?? this.#foundation.options.toolsSet ?? "all";
+  }
+
   #configure(own: FolderConversationOptions): FolderConversation["config"] {
-    const { options, policy, tools, outputCache } = this.#foundation;
+    const { options, policy, toolSets, outputCache } = this.#foundation;
     const approver = own.approver ?? options.approver;
     return {
-      tools,
+      tools: toolSets[this.#toolsSet],
       policy,
       outputCache,
       activity: this.activity,

@@ -1,4 +1,4 @@
-import { createScrubber, type Message, type Tool } from "@toolwright/core";
+import { createScrubber, type Tool } from "@toolwright/core";
 import { cutToBytes } from "@toolwright/core/internal";
 import { findSkills } from "../skills/find-skills.ts";
 import { skillLine, skillTools } from "../skills/skill-tools.ts";
@@ -25,11 +25,4 @@ export async function folderSkills({ workspace, policy, secrets }: ProjectFacts)
   const rest = cut.length === list.length ? "" : "\n[There are more: list_skills names them.]";
   const instruction = `Skills say how certain things are done here; read one with read_skill before you do what it is about:\n\n${cut}${rest}`;
   return { tools: skillTools(), instruction };
-}
-
-/** The instructions with one more paragraph. */
-export function withInstruction(messages: readonly Message[], more: string | undefined): readonly Message[] {
-  const [first, ...rest] = messages;
-  if (more === undefined || first?.role !== "system") return messages;
-  return [{ role: "system", content: `${first.content}\n\n${more}` }, ...rest];
 }

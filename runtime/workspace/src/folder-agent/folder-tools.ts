@@ -1,19 +1,17 @@
-import {
-  createMemoryOutputCache,
-  type OutputCache,
-  type Tool,
-  toolOutputCache,
-  toolOutputCacheGrep,
-} from "@toolwright/core";
-import { aBoolean, anArray, anObject, checkOptions, oneOf, withFunctions } from "@toolwright/core/internal";
+import { type Tool, ToolRegistry } from "@toolwright/core";
+import { aBoolean, anArray, anObject, checkOptions, oneOf } from "@toolwright/core/internal";
+import { shownIn, type ToolsSet } from "../tools/shown-parameters.ts";
 import { type StandardToolsOptions, standardTools } from "../tools/standard-tools.ts";
 
 /** Which tools an agent for a folder has. */
 export interface FolderToolsOptions {
   /** Tools beside the standard ones; one of the same name takes the place. */
   readonly tools?: readonly Tool[];
-  /** `"small"` is what a small model can keep apart: read, ls, grep, glob, edit, write and bash. Default `"all"`. */
-  readonly toolsSet?: "all" | "small";
+  /**
+   * `"small"` is what a small model can keep apart: read, ls, grep, glob, edit, write and bash, each with few
+   * parameters. Default `"all"`.
+   */
+  readonly toolsSet?: ToolsSet;
   /** Options of the standard tools. */
   readonly standardTools?: Omit<StandardToolsOptions, "agent">;
   /** Whether it may hand work to agents of its own. Default true. */
@@ -23,39 +21,38 @@ export interface FolderToolsOptions {
 /** Tool options that leave the asking to the rules, and time for a build or a test run (seconds). */
 const BASH = { defaultTimeout: 120, maxTimeout: 600, asks: false };
 
-const SMALL: ReadonlySet<string> = new Set(["read", "ls", "grep", "glob", "edit", "write", "bash"]);
-
 /**
- * The standard tools, those that read what was kept aside, and the added ones after them. Throws a `TypeError` for an
- * option that cannot be.
+ * The standard tools, and the added ones after them. Those that read what was kept aside are not among them: a loop
+ * offers them once something was. Throws a `TypeError` for an option that cannot be.
  */
-export function folderTools(
-  options: FolderToolsOptions & { readonly outputCache?: OutputCache } = {},
-): readonly Tool[] {
-  checkOptions<FolderToolsOptions & { readonly outputCache: OutputCache }>(options, {
+export function folderTools(options: FolderToolsOptions = {}): readonly Tool[] {
+  checkOptions<FolderToolsOptions>(options, {
     of: "folderTools",
     rules: {
       tools: anArray,
       toolsSet: oneOf("all", "small"),
       standardTools: anObject,
       subAgents: aBoolean,
-      outputCache: withFunctions("an OutputCache, such as createMemoryOutputCache()", "save", "lines"),
     },
     otherNames: { agent: "subAgents" },
   });
-  const {
-    standardTools: own = {},
-    subAgents = true,
-    toolsSet = "all",
-    tools: added = [],
-    outputCache: cache = createMemoryOutputCache(),
-  } = options;
+  return inSet(options.toolsSet ?? "all", ours(options), options.tools);
+}
+
+/** The tools of every set, each in a registry of its own. */
+export function folderToolSets(
+  options: Omit<FolderToolsOptions, "toolsSet">,
+): Readonly<Record<ToolsSet, ToolRegistry>> {
+  const standard = ours(options);
+  const registry = (set: ToolsSet) => new ToolRegistry(inSet(set, standard, options.tools));
+  return { all: registry("all"), small: registry("small") };
+}
+
+function ours({ standardTools: own = {}, subAgents = true }: FolderToolsOptions): readonly Tool[] {
+  return standardTools({ ...own, bash: { ...BASH, ...own.bash }, agent: subAgents });
+}
+
+function inSet(set: ToolsSet, standard: readonly Tool[], added: readonly Tool[] = []): readonly Tool[] {
   const names = new Set(added.map(({ name }) => name));
-  const ours = [
-    ...standardTools({ ...own, bash: { ...BASH, ...own.bash }, agent: subAgents }),
-    toolOutputCache(cache),
-    toolOutputCacheGrep(cache),
-  ];
-  const wanted = toolsSet === "all" ? ours : ours.filter(({ name }) => SMALL.has(name));
-  return [...wanted.filter(({ name }) => !names.has(name)), ...added];
+  return [...shownIn(set, standard).filter(({ name }) => !names.has(name)), ...added];
 }

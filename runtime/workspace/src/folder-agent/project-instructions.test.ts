@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { createFolderAgent, type FolderAgentOptions } from "./folder-agent.ts";
-import { FOLDER_INSTRUCTIONS } from "./project-instructions.ts";
+import { FOLDER_INSTRUCTIONS } from "./folder-instructions.ts";
 
 const PLAIN = String(FOLDER_INSTRUCTIONS.content);
 

@@ -1,16 +1,8 @@
 import { join } from "node:path";
-import { createScrubber, type Message, type Policy, type RunnerOptions } from "@toolwright/core";
+import { createScrubber, type Policy, type RunnerOptions } from "@toolwright/core";
 import { cutToBytes } from "@toolwright/core/internal";
 import { FILE_GUARD, type FileGuard } from "../workspace/file-guard.port.ts";
 import type { Workspace } from "../workspace/workspace.port.ts";
-
-/** What a model is told before the user's first words. */
-export const FOLDER_INSTRUCTIONS: Message = {
-  role: "system",
-  content:
-    "You help in one folder, through tools; paths are relative to it. Look before you change anything. " +
-    "At the end say in a few words what you found or did.",
-};
 
 /** The files that tell an agent about a folder, the first one that is there: https://agents.md, and Claude Code's. */
 const FILES = ["AGENTS.md", "CLAUDE.md"] as const;
@@ -20,9 +12,10 @@ const MAX_BYTES = 32 * 1024;
 /** A larger one is something else, and not opened. */
 const MAX_OPENED = 1024 * 1024;
 
-/** What a model is told before the user's first words, and the file of the folder that was read for it. */
+/** What the folder's own file says. */
 export interface ProjectInstructions {
-  readonly messages: readonly Message[];
+  /** A paragraph for a model; undefined where there is no such file. */
+  readonly instruction?: string;
   /** Relative to the folder; undefined where there was none. */
   readonly file?: string;
 }
@@ -36,17 +29,15 @@ export interface ProjectFacts {
 }
 
 /**
- * The instructions with what the folder's own file says; a link is not followed. It is the word of whoever wrote the
- * folder: rules and questions stay as they are.
+ * Reads what the folder says to models; a link is not followed. It is the word of whoever wrote the folder: rules and
+ * questions stay as they are.
  */
 export async function projectInstructions(facts: ProjectFacts): Promise<ProjectInstructions> {
   const { files, root } = facts.workspace;
   const entries = await files.list(root).catch(() => []);
   const file = FILES.find((name) => entries.some((entry) => entry.name === name && entry.kind === "file"));
   const text = file === undefined ? "" : await textOf(join(root, file), facts);
-  if (file === undefined || text === "") return { messages: [FOLDER_INSTRUCTIONS] };
-  const content = `${FOLDER_INSTRUCTIONS.content}\n\n${file} of this folder says:\n\n${text}`;
-  return { messages: [{ role: "system", content }], file };
+  return file === undefined || text === "" ? {} : { instruction: `${file} of this folder says:\n\n${text}`, file };
 }
 
 async function textOf(path: string, { workspace: { files }, policy, secrets }: ProjectFacts): Promise<string> {

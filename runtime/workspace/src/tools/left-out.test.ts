@@ -152,7 +152,8 @@ async function read(name: string, args: JsonObject) {
 
 describe("an optional argument that is given and holds nothing", () => {
   it("stands in the table for every tool", () => {
-    const optional = TOOLS.map(({ name, definition: { parameters } }) => {
+    const optional = TOOLS.map(({ name, spec }) => {
+      const parameters = spec.input.jsonSchema;
       const required: unknown = parameters.required ?? [];
       const keys = Object.keys(Object(parameters.properties));
       return [name, keys.filter((key) => !(Array.isArray(required) && required.includes(key)))];
@@ -221,7 +222,7 @@ function valuesOf(schema: PropertySchema): fc.Arbitrary<Json> {
 describe("a call in which every argument says something", () => {
   const callOf = (tool: Tool) => {
     const needed = NEEDED[tool.name] ?? {};
-    const properties: Readonly<Record<string, PropertySchema>> = Object(tool.definition.parameters.properties);
+    const properties: Readonly<Record<string, PropertySchema>> = Object(tool.spec.input.jsonSchema.properties);
     const optional = Object.entries(properties).filter(([key]) => !Object.hasOwn(needed, key));
     const more = Object.fromEntries(
       optional.map(([key, schema]) => [key, fc.option(valuesOf(schema), { nil: undefined })]),

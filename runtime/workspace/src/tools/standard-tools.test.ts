@@ -5,10 +5,10 @@ import { describe, expect, it } from "vitest";
 import { standardTools } from "./standard-tools.ts";
 
 describe("standardTools", () => {
-  it("costs at most 1,700 tokens: names, descriptions and parameters of all tools together", () => {
+  it("costs at most 1,500 tokens: names, descriptions and parameters of all tools together", () => {
     const tokens = standardTools({ agent: true }).map((tool) => countTokens(JSON.stringify(tool.definition)));
     expect(tokens.length).toBeGreaterThan(15);
-    expect(tokens.reduce((sum, count) => sum + count, 0)).toBeLessThanOrEqual(1_700);
+    expect(tokens.reduce((sum, count) => sum + count, 0)).toBeLessThanOrEqual(1_500);
   });
 
   it("may be used where an allowlist is required", () => {

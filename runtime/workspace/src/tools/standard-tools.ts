@@ -11,6 +11,7 @@ import { grepTool } from "./grep/grep.tool.ts";
 import { lsTool } from "./ls/ls.tool.ts";
 import { multiEditTool } from "./multi-edit/multi-edit.tool.ts";
 import { type ReadToolOptions, readTool } from "./read/read.tool.ts";
+import { shownIn } from "./shown-parameters.ts";
 import { getCurrentTimeTool } from "./time/get-current-time.tool.ts";
 import { readTodosTool, writeTodosTool } from "./todos/todos.tool.ts";
 import { type FetchLimits, webFetchTool } from "./web-fetch/web-fetch.tool.ts";
@@ -26,7 +27,10 @@ export interface StandardToolsOptions {
   readonly agent?: boolean;
 }
 
-/** All tools of this package, for a runner whose `overrides` name the workspace. */
+/**
+ * All tools of this package, for a runner whose `overrides` name the workspace. A model is shown the parameters that it
+ * needs; a call may give every one.
+ */
 export function standardTools(options: StandardToolsOptions = {}): readonly Tool[] {
   checkOptions<StandardToolsOptions>(options, {
     of: "standardTools",
@@ -38,7 +42,7 @@ export function standardTools(options: StandardToolsOptions = {}): readonly Tool
       workspace: "overrides of the runner: workspaceOverrides({ workspace })",
     },
   });
-  return [
+  return shownIn("all", [
     bashTool(options.bash),
     bashOutputTool(),
     bashKillTool(),
@@ -56,5 +60,5 @@ export function standardTools(options: StandardToolsOptions = {}): readonly Tool
     readTodosTool(),
     ...(options.agent === true ? [agentTool()] : []),
     doneTool(),
-  ];
+  ]);
 }

@@ -1,0 +1,62 @@
+import type { JsonSchema, Tool } from "@toolwright/core";
+
+/** How many of the standard tools there are, and how much of each a model is shown. */
+export type ToolsSet = "all" | "small";
+
+/**
+ * The parameters that a model is shown, by set and tool; a set of which a standard tool has no row does not have the
+ * tool. Every other parameter of a tool is taken as well: programs give it, and a message may name it where it helps.
+ */
+const SHOWN: Readonly<Record<ToolsSet, ReadonlyMap<string, readonly string[]>>> = {
+  all: rows({
+    bash: "command description timeout working_dir background",
+    bash_output: "job wait",
+    bash_kill: "job",
+    read: "file_paths limit offset",
+    write: "file_path content",
+    edit: "file_path old_string new_string replace_all",
+    multi_edit: "file_path edits",
+    apply_patch: "patch",
+    ls: "path depth",
+    grep: "pattern path glob mode context ignore_case limit offset",
+    glob: "pattern path",
+    web_fetch: "url",
+    get_current_time: "timezone",
+    write_todos: "todos",
+    read_todos: "",
+    agent: "description prompt type agent_id background",
+    done: "message",
+  }),
+  small: rows({
+    bash: "command",
+    read: "file_paths offset",
+    write: "file_path content",
+    edit: "file_path old_string new_string replace_all",
+    ls: "path",
+    grep: "pattern path glob",
+    glob: "pattern",
+  }),
+};
+
+/** These standard tools as a model of this set is shown them: those of the set, each with its row of the table. */
+export function shownIn(set: ToolsSet, tools: readonly Tool[]): readonly Tool[] {
+  return tools.flatMap((tool) => {
+    const names = SHOWN[set].get(tool.name);
+    return names === undefined ? [] : [showing(tool, names)];
+  });
+}
+
+/** The same tool: only its definition is smaller. It does not say that nothing else is taken, which would be untrue. */
+function showing(tool: Tool, names: readonly string[]): Tool {
+  const { additionalProperties: _, ...parameters } = tool.definition.parameters;
+  const all = Object.entries<JsonSchema>(Object(parameters.properties));
+  const shown = all.filter(([name]) => names.includes(name));
+  if (shown.length === all.length) return tool;
+  const properties = Object.freeze(Object.fromEntries(shown));
+  const definition = Object.freeze({ ...tool.definition, parameters: Object.freeze({ ...parameters, properties }) });
+  return Object.freeze({ ...tool, definition });
+}
+
+function rows(table: Readonly<Record<string, string>>): ReadonlyMap<string, readonly string[]> {
+  return new Map(Object.entries(table).map(([tool, names]) => [tool, names.split(" ").filter((name) => name !== "")]));
+}
