@@ -13,9 +13,11 @@ export interface Done {
   readonly isMet: boolean;
   /** Files of the folder, outside what the task is about, that were changed or lost. */
   readonly harmed: readonly string[];
+  /** All that is not as it was, new files too; rows of before have none. */
+  readonly changed?: readonly string[];
 }
 
-export interface TaskRun extends Pick<Assignment, "baseUrl" | "model" | "maxSteps"> {
+export interface TaskRun extends Pick<Assignment, "baseUrl" | "model" | "maxSteps" | "maxTokens"> {
   readonly arm: string;
   /** Milliseconds after which the process of a task is ended. */
   readonly timeoutMs: number;
@@ -42,7 +44,9 @@ async function runInFolder(task: FolderTask, run: TaskRun): Promise<Done> {
     const end: EndState = { files: filesIn(folder), outside, answer: ending.answer };
     const kept = Object.entries(task.files).filter(([path]) => !task.mayChange.includes(path));
     const harmed = kept.filter(([path, content]) => end.files.get(path) !== content).map(([path]) => path);
-    return { ending, isMet: task.isMet(end), harmed: [...harmed, ...outside] };
+    const paths = new Set([...Object.keys(task.files), ...end.files.keys()]);
+    const changed = [...paths].filter((path) => end.files.get(path) !== task.files[path]);
+    return { ending, isMet: task.isMet(end), harmed: [...harmed, ...outside], changed: [...changed, ...outside] };
   } finally {
     rmSync(place, { recursive: true, force: true });
   }

@@ -1,3 +1,5 @@
+import { isUntrue } from "./claims.ts";
+import { shareInterval } from "./intervals.ts";
 import type { Row } from "./rows.ts";
 
 /** What the rows of one arm come to: the line that the program prints. */
@@ -24,7 +26,7 @@ export interface Score {
 export function scoreOf(arm: string, model: string, rows: readonly Row[]): Score {
   const sum = (of: (row: Row) => number) => rows.reduce((total, row) => total + of(row), 0);
   const met = rows.filter(({ isMet }) => isMet).length;
-  const [low, high] = intervalOf(met, rows.length);
+  const [low = 0, high = 1] = shareInterval(met, rows.length).map(rounded);
   return {
     ...{ arm, model, tasks: rows.length, met, low, high },
     steps: sum(({ ending }) => ending.steps),
@@ -38,40 +40,8 @@ export function scoreOf(arm: string, model: string, rows: readonly Row[]): Score
   };
 }
 
-/** Of tasks that both arms did: met by the first alone, and by the second alone. */
-export function pairOf(
-  rows: readonly Row[],
-  others: readonly Row[],
-): { readonly only: number; readonly others: number } {
-  const theirs = new Map(others.map((row) => [row.task, row.isMet]));
-  const both = rows.filter(({ task }) => theirs.has(task));
-  return {
-    only: both.filter(({ task, isMet }) => isMet && theirs.get(task) === false).length,
-    others: both.filter(({ task, isMet }) => !isMet && theirs.get(task) === true).length,
-  };
-}
-
-/** Words with which a model says that it has not done the work. */
-const ADMITS = /\b(not|cannot|can't|couldn't|could not|unable|fail|error|denied|refus|sorry|no such)/i;
-
-/** A change was asked for, none came of it, and the last words say neither. */
-function isUntrue({ isMet, wantsChange, ending }: Row): boolean {
-  return wantsChange && !isMet && ending.answer.trim() !== "" && !ADMITS.test(ending.answer);
-}
-
 function repeatedIn(calls: readonly { readonly name: string; readonly asked: string }[]): number {
   return calls.length - new Set(calls.map(({ name, asked }) => `${name} ${asked}`)).size;
-}
-
-/** Wilson's interval for a share of few trials, rounded to thousandths. */
-function intervalOf(met: number, tasks: number): readonly [number, number] {
-  if (tasks === 0) return [0, 1];
-  const z = 1.96;
-  const share = met / tasks;
-  const middle = share + z ** 2 / (2 * tasks);
-  const half = z * Math.sqrt((share * (1 - share)) / tasks + z ** 2 / (4 * tasks ** 2));
-  const scale = 1 + z ** 2 / tasks;
-  return [rounded(Math.max(0, (middle - half) / scale)), rounded(Math.min(1, (middle + half) / scale))];
 }
 
 function rounded(share: number): number {

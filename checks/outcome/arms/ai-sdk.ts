@@ -13,6 +13,7 @@ export const runAiSdk: Arm = async (assignment) => {
     tools: toolsOf(assignment, ran),
     stopWhen: stepCountIs(maxSteps),
     temperature: 0,
+    maxOutputTokens: assignment.maxTokens,
     maxRetries: 0,
     system: PLAIN_SYSTEM,
     prompt: request,

@@ -1,10 +1,11 @@
 import { runAiSdk } from "./ai-sdk.ts";
 import type { Arm } from "./arm.ts";
+import type { ArmName } from "./arm-names.ts";
 import { runPlainLoop } from "./plain-loop.ts";
 import { runToolwright } from "./toolwright.ts";
 
-/** Everybody who does the tasks, by the name that `--arms` takes. */
-export const ARMS: Readonly<Record<string, Arm>> = {
+/** How each of them does a task. */
+export const ARMS: Readonly<Record<ArmName, Arm>> = {
   small: runToolwright("small"),
   all: runToolwright("all"),
   "ai-sdk": runAiSdk,

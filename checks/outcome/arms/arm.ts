@@ -6,6 +6,8 @@ export interface Assignment {
   readonly model: string;
   /** Model calls that it may make at most. */
   readonly maxSteps: number;
+  /** Tokens that one answer may have. */
+  readonly maxTokens: number;
   readonly request: string;
   /** The folder that it works in; undefined for a task of one function. */
   readonly folder?: string | undefined;

@@ -3,12 +3,12 @@
 import { text } from "node:stream/consumers";
 import { ARMS } from "./all-arms.ts";
 import type { Ending } from "./arm.ts";
+import { isArmName } from "./arm-names.ts";
 
 const { arm, ...assignment } = JSON.parse(await text(process.stdin));
-const run = ARMS[arm];
-if (run === undefined) throw new Error(`There is no arm ${arm}.`);
+if (!isArmName(arm)) throw new Error(`There is no arm ${arm}.`);
 const failed = (error: unknown): Ending => ({
   ...{ answer: "", steps: 0, tokensIn: 0, tokensOut: 0, calls: [] },
   failure: String(error),
 });
-process.stdout.write(JSON.stringify(await run(assignment).catch(failed)), () => process.exit(0));
+process.stdout.write(JSON.stringify(await ARMS[arm](assignment).catch(failed)), () => process.exit(0));

@@ -74,7 +74,7 @@ interface Completion {
 }
 
 async function complete(
-  { baseUrl, model }: Assignment,
+  { baseUrl, model, maxTokens }: Assignment,
   tools: readonly OfferedTool[],
   messages: readonly object[],
 ): Promise<Completion> {
@@ -85,7 +85,7 @@ async function complete(
   const response = await fetch(`${baseUrl}/chat/completions`, {
     method: "POST",
     headers: { "content-type": "application/json" },
-    body: JSON.stringify({ model, messages, tools: offered, temperature: 0 }),
+    body: JSON.stringify({ model, messages, tools: offered, temperature: 0, max_tokens: maxTokens }),
   });
   if (!response.ok) throw new Error(`The model server answered ${response.status}: ${await response.text()}`);
   const { choices, usage } = await response.json();

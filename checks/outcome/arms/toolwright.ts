@@ -29,7 +29,8 @@ async function inFolder(assignment: Assignment, toolsSet: "small" | "all"): Prom
     approver: { approve: async ({ approvalId }) => ({ approvalId, approve: true }) },
   });
   try {
-    const how = { model: modelOf(assignment), maxIterations: assignment.maxSteps, llmOptions: { temperature: 0 } };
+    const { maxSteps: maxIterations } = assignment;
+    const how = { model: modelOf(assignment), maxIterations, llmOptions: limitsOf(assignment) };
     return endingOf(await agent.run(assignment.request, how), new Map());
   } finally {
     await agent.close();
@@ -53,12 +54,16 @@ async function oneFunction(assignment: Assignment): Promise<Ending> {
     { role: "user", content: assignment.request },
   ];
   const { maxSteps: maxIterations } = assignment;
-  const config = { model: modelOf(assignment), tools: [only], maxIterations, llmOptions: { temperature: 0 } };
+  const config = { model: modelOf(assignment), tools: [only], maxIterations, llmOptions: limitsOf(assignment) };
   return endingOf(await runToolLoop(config, messages), ran);
 }
 
 function modelOf({ baseUrl, model }: Assignment) {
   return createOpenAiCompatibleModel({ baseUrl, model });
+}
+
+function limitsOf({ maxTokens }: Assignment) {
+  return { temperature: 0, maxTokens };
 }
 
 function endingOf({ messages, content, iterations, usage, error }: ToolLoopResult, ran: Map<string, unknown>): Ending {

@@ -1,7 +1,7 @@
 import { sortedJson } from "./sorted-json.ts";
 import type { EndState, FolderTask } from "./task.ts";
 
-type Made = Omit<FolderTask, "id" | "kind">;
+type Made = Omit<FolderTask, "id" | "kind" | "half">;
 
 const TEXTS = ["Hello World", "ready", "The end.", "v1", "keep calm"] as const;
 const FILES = ["hello.txt", "state.txt", "docs/last.md", "VERSION", "notes/today.txt"] as const;

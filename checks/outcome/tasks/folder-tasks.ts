@@ -1,14 +1,24 @@
 import { EDITS } from "./edit-tasks.ts";
 import { QUESTIONS } from "./question-tasks.ts";
-import type { FolderTask } from "./task.ts";
+import { type FolderTask, halfOf } from "./task.ts";
 
 /** Variants of each kind: other names, other numbers, the same work. */
 export const VARIANTS = 5;
 
-/** The sixty tasks, one of each kind after the other, so that the first of them are a fair sample. */
+const MAKERS = Object.entries({ ...QUESTIONS, ...EDITS });
+export const FOLDER_KINDS: readonly string[] = MAKERS.map(([kind]) => kind);
+
+/**
+ * The sixty tasks, one of each kind after the other, so that the first of them are a fair sample. Of each kind the
+ * variants are of one half and the other in turn, and so are the kinds of one variant.
+ */
 export function folderTasks(): readonly FolderTask[] {
-  const kinds = Object.entries({ ...QUESTIONS, ...EDITS });
   return Array.from({ length: VARIANTS }, (_, variant) =>
-    kinds.map(([kind, make]): FolderTask => ({ id: `${kind}-${variant + 1}`, kind, ...make(variant) })),
+    MAKERS.map(
+      ([kind, make], place): FolderTask => ({
+        ...{ id: `${kind}-${variant + 1}`, kind, half: halfOf(place + variant) },
+        ...make(variant),
+      }),
+    ),
   ).flat();
 }

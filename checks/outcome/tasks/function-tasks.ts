@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { JsonSchema } from "@toolwright/core";
-import type { FunctionTask } from "./task.ts";
+import { type FunctionTask, halfOf } from "./task.ts";
 
 /** Public function calls, which lie beside the repository and are no part of it. */
 const DATA = join(import.meta.dirname, "../../../../shared/data");
@@ -19,12 +19,15 @@ export function functionTasks(count: number): readonly FunctionTask[] {
     .split("\n")
     .map((line) => JSON.parse(line))
     .filter(({ kind, tool }) => kind === "gold" && LEGAL_NAME.test(tool));
-  const tasks = rows
+  const made = rows
     .map(({ id, tool, schema, json }) => ({ id, tool, schema: schemas[schema] ?? {}, arguments: JSON.parse(json) }))
-    .filter((row) => Object.keys(row.arguments).length >= 2)
-    .map((row): FunctionTask => ({ ...row, id: `function-${row.id}`, kind: "function", request: requestOf(row) }));
-  const every = Math.max(1, Math.floor(tasks.length / count));
-  return tasks.filter((_, place) => place % every === 0).slice(0, count);
+    .filter((row) => Object.keys(row.arguments).length >= 2);
+  const every = Math.max(1, Math.floor(made.length / count));
+  const chosen = made.filter((_, place) => place % every === 0).slice(0, count);
+  return chosen.map((row, place) => ({
+    ...row,
+    ...{ id: `function-${row.id}`, kind: "function", half: halfOf(place), request: requestOf(row) },
+  }));
 }
 
 function requestOf({ tool, arguments: args }: Pick<FunctionTask, "tool" | "arguments">): string {

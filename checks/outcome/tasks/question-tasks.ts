@@ -1,6 +1,6 @@
 import { type FolderTask, says } from "./task.ts";
 
-type Made = Omit<FolderTask, "id" | "kind">;
+type Made = Omit<FolderTask, "id" | "kind" | "half">;
 
 const NAMES = ["billing", "search", "mailer", "gateway", "importer"] as const;
 const nameOf = (variant: number): string => NAMES[variant % NAMES.length] ?? "billing";

@@ -10,10 +10,14 @@ export interface EndState {
   readonly answer: string;
 }
 
+/** Descriptions are tuned on one half of the tasks and judged on the other. */
+export type Half = "tune" | "judge";
+
 /** Something to be done in a folder, whose end can be checked. */
 export interface FolderTask {
   readonly id: string;
   readonly kind: string;
+  readonly half: Half;
   readonly files: Readonly<Record<string, string>>;
   readonly request: string;
   /** Paths that the task is about; a change or the loss of any other file is harm. Empty for a question. */
@@ -25,6 +29,7 @@ export interface FolderTask {
 export interface FunctionTask {
   readonly id: string;
   readonly kind: "function";
+  readonly half: Half;
   readonly request: string;
   readonly tool: string;
   readonly schema: JsonSchema;
@@ -36,6 +41,11 @@ export type Task = FolderTask | FunctionTask;
 
 export function isFolderTask(task: Task): task is FolderTask {
   return task.kind !== "function";
+}
+
+/** Tasks that follow each other are of different halves. */
+export function halfOf(place: number): Half {
+  return place % 2 === 0 ? "tune" : "judge";
 }
 
 /** Whether an answer names this word or number by itself, in whatever case. */
