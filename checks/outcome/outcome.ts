@@ -1,8 +1,8 @@
 // How often a model reaches its goal with our tools and with others: `npm run outcome -- --base-url URL --model NAME`,
-// any server that speaks OpenAI's chat completions. The same tasks, server, model, temperature, limit of model calls and
-// of tokens in an answer for every arm, each task in a sandbox of its own. `--tasks N` are the first of the hundred,
-// `--only hello,create` those of some kinds, `--half tune` or `judge` one half of them. One JSON line an arm, and on
-// stderr how the arms compare task by task, with the interval of their difference. Every task is a row in
+// any server that speaks OpenAI's chat completions. The same tasks, server, model, temperature, limit of model calls
+// and of tokens in an answer for every arm, each task in a sandbox of its own. `--tasks N` are the first of the
+// hundred, `--only hello,create` those of some kinds, `--half tune` or `judge` one half of them. One JSON line an arm,
+// and on stderr how the arms compare task by task, with the interval of their difference. Every task is a row in
 // checks/outcome/runs with all that was said, and a summary beside it: stopped and started again it goes on, so that it
 // can run over nights. Needs bubblewrap.
 import { writeFileSync } from "node:fs";
