@@ -3,6 +3,7 @@ import { runnerOf, toolOf } from "../../test/making.ts";
 import { KeptLog, WrittenModel } from "../../test/support.ts";
 import { runToolLoop } from "../loop/tool-loop.ts";
 import { secret } from "../secrets/secret.ts";
+import { stepOf } from "../tool/step-of.ts";
 import type { ToolContext } from "../tool/tool.ts";
 
 async function contextOf(options: Parameters<typeof runnerOf>[1] = {}, context = {}): Promise<ToolContext> {
@@ -40,6 +41,15 @@ describe("what a tool gets besides its input", () => {
       { channel: "telegram", chatId: "42" },
       { channel: "web", chatId: "1" },
     ]);
+  });
+
+  it("has its step in common with the calls that were made together, and with no other", async () => {
+    const steps: (object | undefined)[] = [];
+    const tool = toolOf("tool", (_, ctx) => void steps.push(stepOf(ctx)));
+    const call = { name: "tool" };
+    await runToolLoop({ model: new WrittenModel([{ calls: [call, call] }, { calls: [call] }]), tools: [tool] }, []);
+    const [first, second, third] = steps;
+    expect([steps.length, first === second, typeof third, second === third]).toEqual([3, true, "object", false]);
   });
 
   it("tells the time of the runner's clock", async () => {

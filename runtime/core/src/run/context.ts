@@ -10,6 +10,7 @@ import type { Conversation } from "../tool/conversation.ts";
 import type { GivenResolve, Resolve } from "../tool/dependency.ts";
 import type { Logger } from "../tool/logger.ts";
 import { PLACE } from "../tool/resting.ts";
+import { STEP } from "../tool/step-of.ts";
 import type { ArgumentsText, Delivery, Given, Tool, ToolContext, TypedTool } from "../tool/tool.ts";
 import { type BackgroundWork, startBackground } from "./background.ts";
 import type { HaltReason } from "./call-states.ts";
@@ -79,6 +80,10 @@ export class RunningContext implements ToolContext {
 
   get [PLACE](): Scope["place"] {
     return this.#scope.place;
+  }
+
+  get [STEP](): Scope["halt"] {
+    return this.#scope.halt;
   }
 
   // Functions that may be taken out of the context: each is made when it is asked for.

@@ -57,7 +57,7 @@ describe("AgentTool", () => {
     const { model, manager } = await managed([{ toolCalls: [edit] }, { text: "Done." }]);
     await manager.executeTool("read", { file_paths: ["a.txt"] });
     await manager.executeTool("agent", TASK);
-    expect(String(model.requests[1]?.messages.at(-1)?.content)).toContain("Read a.txt before editing it");
+    expect(String(model.requests[1]?.messages.at(-1)?.content)).toContain("a.txt was not read before editing it");
   });
 
   it("lets an agent work in the background, and tells its report on the stream and in a loop", async () => {

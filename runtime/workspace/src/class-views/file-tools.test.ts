@@ -21,7 +21,7 @@ describe("ReadTool", () => {
     await writeFile(join(root, "b.txt"), "four\n");
     const result = await manager.executeTool("read", { file_paths: ["a.txt", "b.txt"], limit: 2 });
     expect(result).toMatchObject({ success: true, error: "", files_read: 2, files: [{ path: "a.txt" }, {}] });
-    expect(result.content).toMatch(/^=== a\.txt ===\n {5}1\tone\n {5}2\ttwo\n[\s\S]*\n\n=== b\.txt ===\n {5}1\tfour\n/);
+    expect(result.content).toMatch(/^=== a\.txt ===\n {5}1\tone\n {5}2\ttwo\n[\s\S]*\n\n=== b\.txt ===\n {5}1\tfour$/);
     expect(manager.getTool("read")?.getResultPreview(result)).toEqual([
       "Read 2 file(s)",
       "=== a.txt ===",
@@ -102,9 +102,9 @@ describe("WriteTool and EditTool", () => {
       manager.executeTool("edit", { file_path: "a.txt", old_string: from, new_string: to });
     const refused = await edit("two", "2");
     expect(refused).toMatchObject({ success: false, error_type: "user_error" });
-    expect(refused.error).toContain("Read a.txt before editing it");
-    await manager.executeTool("read", { file_paths: ["a.txt"] });
-    manager.clearCurrentTurn();
+    expect(refused.error).toContain("a.txt was not read before editing it");
+    expect(refused.content).toBe("=== a.txt ===\n     1\tone\n     2\ttwo\n     3\tthree");
+    expect(await content()).toBe("one\ntwo\nthree\n");
     expect(await edit("two", "2")).toMatchObject({ success: true });
     manager.clearState();
     expect(await edit("three", "3")).toMatchObject({ success: false });

@@ -7,7 +7,7 @@ import {
   type ToolResult,
   ToolRunner,
 } from "@toolwright/core";
-import { ACTIVITY } from "@toolwright/core/internal";
+import { ACTIVITY, STEP } from "@toolwright/core/internal";
 
 /** A call of a standard tool inside the call of its class. */
 export interface InnerCall {
@@ -24,8 +24,8 @@ const UNBOUNDED = { maxBytes: Infinity, maxLines: Infinity };
  * What concerns the run and not the tool alone: what it prints, costs and asks, that it stops, and what goes on after
  * it.
  */
-const OF_THE_RUN: ReadonlySet<PropertyKey> = new Set<keyof ToolContext | typeof ACTIVITY>([
-  ...([ACTIVITY, "emitOutput", "addUsage", "ask", "stopRun", "background"] as const),
+const OF_THE_RUN: ReadonlySet<PropertyKey> = new Set<keyof ToolContext | typeof ACTIVITY | typeof STEP>([
+  ...([ACTIVITY, STEP, "emitOutput", "addUsage", "ask", "stopRun", "background"] as const),
 ]);
 
 /** Runs the tool as the call that `context` belongs to: that one was asked for, is new, and publishes what happens. */

@@ -8,7 +8,7 @@ import {
   toFlat,
 } from "@toolwright/core/class-tools";
 import { type Checked, onRecordedReads } from "@toolwright/core/internal";
-import { currentFile } from "../tools/mutation/require-seen.ts";
+import { currentFile } from "../tools/mutation/current-file.ts";
 import { SEEN_FILES } from "../tracking/seen-files.ts";
 import { resolvePath } from "../workspace/resolve-path.ts";
 import { WORKSPACE } from "../workspace/workspace-key.ts";
@@ -125,7 +125,7 @@ export abstract class StandardToolView extends BaseTool {
 
   #flat(result: ToolResult): FlatResult {
     const fields = this.fieldsOf(result);
-    if (fields === undefined) return toFlat(result);
+    if (fields === undefined) return { ...toFlat(result), ...shownBelow(result) };
     const { artifact: _, ...said } = result;
     const kept = { ...(result.ref && { output_ref: result.ref.id }), ...(result.note && { note: result.note }) };
     return result.isError ? { ...kept, ...fields, ...toFlat(said) } : { success: true, error: "", ...kept, ...fields };
@@ -142,6 +142,13 @@ export abstract class StandardToolView extends BaseTool {
     const names = `Parameters: ${Object.keys(known).join(", ")}`;
     return this.formatErrorResponse(`Unknown parameter '${unknown[0]}' for ${this.name}`, "validation_error", names);
   }
+}
+
+/** What a failure shows below its message: a file that has to be known before it is changed. */
+function shownBelow({ error, output }: ToolResult): Fields {
+  if (error === undefined || output.type !== "text") return {};
+  const [, content] = output.text.split(`${error.message}\n`, 2);
+  return content === undefined ? {} : { content };
 }
 
 function deadline({ spec: { timeoutMs = 60_000 } }: Tool, args: object): number {

@@ -14,12 +14,16 @@ export interface SeenFile {
   /** False when only a part of it was shown. */
   readonly complete: boolean;
   readonly prints: LinePrints | undefined;
+  /** The step in which a refusal has shown it: the agent reads that when the step is over. */
+  readonly shownIn: object | undefined;
 }
 
 /** What an agent knows of a file that is about to be changed. */
 export type Freshness =
   | { readonly kind: "fresh"; readonly complete: boolean }
   | { readonly kind: "unseen" }
+  /** A refusal of this very step has shown it. */
+  | { readonly kind: "shown_now" }
   | { readonly kind: "stale"; readonly lines: DifferingLines | undefined };
 
 /** A file as it is now. */
@@ -36,8 +40,11 @@ export class SeenFiles {
   /** By path: the content that a change was told of. */
   readonly #told = new Map<string, string>();
 
-  /** Remembers a file that was shown to the agent, or written by it. `complete` is false when only a part was shown. */
-  record(path: string, { bytes, stat }: CurrentFile, complete: boolean): void {
+  /**
+   * Remembers a file that was shown to the agent, or written by it. `complete` is false when only a part was shown.
+   * `shownIn`: the step whose calls do not know it yet, because its own refusal shows the file.
+   */
+  record(path: string, { bytes, stat }: CurrentFile, complete: boolean, shownIn?: object): void {
     const hash = sha256(bytes);
     const known = this.#files.get(path);
     this.#files.delete(path);
@@ -49,15 +56,17 @@ export class SeenFiles {
       ino: stat.ino,
       complete: complete || (known?.sha256 === hash && known.complete),
       prints: linePrints(bytes),
+      shownIn,
     });
     const [oldest] = this.#files.keys();
     if (this.#files.size > MAX_FILES && oldest !== undefined) this.forget(oldest);
   }
 
-  /** Whether the agent has seen the content that the file has now. */
-  check(path: string, { bytes }: Pick<CurrentFile, "bytes">): Freshness {
+  /** Whether the agent has seen the content that the file has now, when it made the calls of this step. */
+  check(path: string, { bytes }: Pick<CurrentFile, "bytes">, step?: object): Freshness {
     const seen = this.#files.get(path);
     if (seen === undefined) return { kind: "unseen" };
+    if (step !== undefined && seen.shownIn === step) return { kind: "shown_now" };
     if (seen.sha256 === sha256(bytes)) return { kind: "fresh", complete: seen.complete };
     const now = linePrints(bytes);
     const known = seen.prints !== undefined && now !== undefined;

@@ -63,12 +63,14 @@ describe("apply_patch", () => {
   });
 
   it("wants files read that it changes, and known files as they were", async () => {
-    expect(await apply(ALL)).toContain("NOT_READ Read a before patching it.");
-    await bench.show("a");
     await bench.show("b");
     await bench.put("b", "changed\n");
-    expect(await apply(ALL)).toContain("STALE b changed on disk since you read it");
+    const refused = await apply(ALL);
+    expect(refused).toContain("NOT_READ a was not read before patching it, so nothing was changed.");
+    expect(refused).toContain("b changed on disk since you read it (line 1 differs), so nothing was changed.");
+    expect(refused).toContain("=== a ===\n     1\t1\n     2\t2\n     3\t3\n=== b ===\n     1\tchanged");
     expect(await left()).toEqual(["a", "b", "c"]);
+    expect(await apply(ALL)).toContain("M a (+1 −1)");
   });
 
   it("sees one file behind two names", async () => {
@@ -101,5 +103,10 @@ describe("apply_patch", () => {
       "M new/d (+1 −1)\nM a (+1 −1)",
     );
     expect(await apply("*** Update File: new/e\n-c\n+C")).toContain("NOT_READ");
+  });
+
+  it("shows a file that was not read instead of what in it does not fit", async () => {
+    expect(await apply("*** Update File: a\n-nowhere\n+x")).toMatch(/NOT_READ a was not read[\s\S]*=== a ===/);
+    expect(await apply("*** Update File: a\n-nowhere\n+x")).toContain("NO_MATCH");
   });
 });

@@ -94,10 +94,21 @@ describe("edit", () => {
 });
 
 describe("what the agent has read", () => {
-  it("must have been read before", async () => {
+  it("must have been read before; the refusal shows it, and the same call then goes through", async () => {
+    await bench.put("a", "x\nz\n");
+    const call = { file_path: "a", old_string: "x", new_string: "y" };
+    const { result, message } = await bench.settle("edit", call);
+    const said =
+      "NOT_READ a was not read before editing it, so nothing was changed. It is read now, as shown below. " +
+      "Make the same call again, or a corrected one.";
+    expect(result.error).toMatchObject({ reason: "NOT_READ", message: said });
+    expect(message.content).toBe(`Error executing tool: ${said}\n=== a ===\n     1\tx\n     2\tz`);
+    expect(await bench.text("a")).toBe("x\nz\n");
+    expect(textOf(await bench.settle("edit", call))).toContain("1 replacement");
+  });
+
+  it("may be unread where the hash of its content is given", async () => {
     await bench.put("a", "x\n");
-    const { result } = await bench.settle("edit", { file_path: "a", old_string: "x", new_string: "y" });
-    expect(result.error).toMatchObject({ reason: "NOT_READ", message: "NOT_READ Read a before editing it." });
     const byHash = { expected_hash: sha256(new TextEncoder().encode("x\n")) };
     expect(await edit("a", "x", "y", byHash)).toContain("1 replacement");
   });
@@ -113,19 +124,22 @@ describe("what the agent has read", () => {
     await bench.put("a", "1\n2\n3\n4\n5\n6\n7\n");
     await bench.show("a");
     await bench.put("a", "1\n2\n3\nfour\n5\n6\n7\n");
-    const { result } = await bench.settle("edit", { file_path: "a", old_string: "7", new_string: "x" });
-    expect(result.error?.reason).toBe("STALE");
-    expect(result.error?.message).toBe(
+    const call = { file_path: "a", old_string: "7", new_string: "x" };
+    const settled = await bench.settle("edit", call);
+    expect(settled.result.error?.reason).toBe("STALE");
+    expect(textOf(settled)).toBe(
       [
-        "STALE a changed on disk since you read it (line 4 differs). Read it again. It now reads:",
+        "Error executing tool: STALE a changed on disk since you read it (line 4 differs), so nothing was changed. " +
+          "It is read now, as shown below. Make the same call again, or a corrected one.",
+        "=== a ===",
         "     2\t2",
         "     3\t3",
         "     4\tfour",
         "     5\t5",
         "     6\t6",
+        "[lines 2-6 of 7; next: offset=7]",
       ].join("\n"),
     );
-    await bench.show("a");
     expect(await edit("a", "7", "x")).toContain("1 replacement");
   });
 
@@ -144,9 +158,9 @@ describe("what the agent has read", () => {
   it("may be a part for one place, but not for all places", async () => {
     await bench.put("a", "x\ny\nx\n");
     await bench.show("a", false);
-    expect(await edit("a", "x", "z", { replace_all: true })).toContain("You have read only a part of a.");
-    expect(await edit("a", "y", "z")).toContain("1 replacement");
-    expect(await edit("a", "x", "z", { replace_all: true })).toContain("You have read only a part of a.");
+    expect(await edit("a", "y", "Y")).toContain("1 replacement");
+    expect(await edit("a", "x", "z", { replace_all: true })).toContain("Only a part of a was read before editing it");
+    expect(await edit("a", "x", "z", { replace_all: true })).toContain("2 replacements");
   });
 
   it("is checked against a hash that the model gives", async () => {
@@ -155,6 +169,7 @@ describe("what the agent has read", () => {
     expect(await edit("a", "x", "y", { expected_hash: "0".repeat(64) })).toContain(
       "STALE a does not have the expected_hash",
     );
+    expect(await edit("a", "x", "y")).toContain("1 replacement");
     expect(await edit("none", "", "y", { expected_hash: "0".repeat(64) })).toContain("NOT_FOUND");
   });
 });

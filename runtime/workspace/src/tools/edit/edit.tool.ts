@@ -3,9 +3,10 @@ import { checkOptions, oneOf } from "@toolwright/core/internal";
 import { applyEdit, type EditRequest, type EditResult } from "@toolwright/edits";
 import { z } from "zod";
 import { boundedInt } from "../bounded.ts";
+import { currentFile } from "../mutation/current-file.ts";
 import { EDIT_ALLOWLIST, EditOutput, previewText, shownChange } from "../mutation/edit-output.ts";
 import { editError } from "../mutation/failures.ts";
-import { currentFile, requireExisting, requireSeen } from "../mutation/require-seen.ts";
+import { requireExisting, requireSeen } from "../mutation/require-seen.ts";
 import { type HeldFiles, withFiles } from "../mutation/with-files.ts";
 
 /** Options of {@link editTool}. */
@@ -38,6 +39,8 @@ export function editTool(options: EditToolOptions = {}): Tool {
     emptyIsAbsent: ["match_mode", "expected_replacements", "expected_hash"],
     output: EditOutput,
     allowlist: EDIT_ALLOWLIST,
+    allowUserText: true,
+    boundsOutput: true,
     effects: "write",
     execute: (input, ctx) =>
       withFiles({ ctx, toolName: "edit", paths: [input.file_path] }, (held) => edit({ input, ctx, held, readPolicy })),
@@ -61,7 +64,10 @@ async function edit({ input, held, readPolicy }: EditCall): Promise<ToolResult> 
   if (current !== undefined && input.old_string !== input.new_string) {
     const exact = outcome.ok && outcome.tier === "exact" && outcome.replacements.length === 1;
     const allows = { unseen: readPolicy === "edit-exact" && exact, partial: !input.replace_all };
-    requireSeen(held.seen, { path, current, doing: "editing", expectedHash: input.expected_hash, allows });
+    const line = outcome.ok ? outcome.replacements[0]?.line : undefined;
+    const requirement = { path, current, doing: "editing", expectedHash: input.expected_hash, allows, line } as const;
+    const unseen = await requireSeen(held, [requirement]);
+    if (unseen !== undefined) return unseen;
   }
   if (!outcome.ok) throw editError(outcome);
   if (outcome.changed && !input.dry_run) {

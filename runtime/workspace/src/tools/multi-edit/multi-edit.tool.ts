@@ -2,9 +2,10 @@ import { defineTool, type Tool, type ToolResult } from "@toolwright/core";
 import { applyEdits, editFailure, MAX_EDITS } from "@toolwright/edits";
 import { z } from "zod";
 import { boundedList } from "../bounded.ts";
+import { currentFile } from "../mutation/current-file.ts";
 import { EDIT_ALLOWLIST, EditOutput, previewText, shownChange } from "../mutation/edit-output.ts";
 import { editError } from "../mutation/failures.ts";
-import { currentFile, requireSeen } from "../mutation/require-seen.ts";
+import { requireSeen } from "../mutation/require-seen.ts";
 import { type HeldFiles, withFiles } from "../mutation/with-files.ts";
 
 const Edit = z.object({ old_string: z.string(), new_string: z.string(), replace_all: z.boolean().optional() });
@@ -20,6 +21,8 @@ export function multiEditTool(): Tool {
     emptyIsAbsent: [],
     output: EditOutput,
     allowlist: EDIT_ALLOWLIST,
+    allowUserText: true,
+    boundsOutput: true,
     effects: "write",
     execute: (input, ctx) =>
       withFiles({ ctx, toolName: "multi_edit", paths: [input.file_path] }, (held) => multiEdit(input, held)),
@@ -34,7 +37,9 @@ async function multiEdit({ edits }: z.infer<typeof Input>, held: HeldFiles): Pro
   if (current === undefined)
     throw editError(editFailure("NOT_FOUND", `${path.shown} does not exist. Use write to create it.`));
   const everywhere = edits.some((edit) => edit.replace_all);
-  requireSeen(held.seen, { path, current, doing: "editing", allows: { unseen: false, partial: !everywhere } });
+  const allows = { unseen: false, partial: !everywhere };
+  const unseen = await requireSeen(held, [{ path, current, doing: "editing", allows }]);
+  if (unseen !== undefined) return unseen;
   const requests = edits.map((edit) => ({
     oldString: edit.old_string,
     newString: edit.new_string,

@@ -39,21 +39,17 @@ describe("the tools that change files", () => {
       overrides: new Map([[WORKSPACE.id, () => workspace]]),
     });
     const steps: ToolCall[] = [
-      { name: "edit", arguments: { file_path: "a", old_string: "2", new_string: "two" } },
       { name: "read", arguments: { file_paths: ["a"], limit: 1 } },
       { name: "edit", arguments: { file_path: "a", old_string: "2", new_string: "two" } },
       { name: "write", arguments: { file_path: "a", content: "new\n" } },
-      { name: "read", arguments: { file_paths: ["a"] } },
       { name: "write", arguments: { file_path: "a", content: "new\n" } },
     ];
     const texts: string[] = [];
     for (const step of steps) texts.push(textOf(await runner.exec(step, { runId: "run-1" })));
     expect(texts.map((text) => text.split("\n")[0])).toEqual([
-      "Error executing tool: NOT_READ Read a before editing it.",
       "=== a ===",
       "Edited a: 1 replacement at line 2 (+1 −1)",
-      "Error executing tool: NOT_READ You have read only a part of a. Read all of it before overwriting it.",
-      "=== a ===",
+      "Error executing tool: NOT_READ Only a part of a was read before overwriting it, so nothing was changed. It is read now, as shown below. Make the same call again, or a corrected one.",
       "Overwrote a (3→1 lines)",
     ]);
   });

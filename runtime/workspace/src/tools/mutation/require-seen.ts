@@ -1,11 +1,11 @@
-import { ToolError } from "@toolwright/core";
-import { cutStart } from "@toolwright/core/internal";
-import { decodeTextFile, numberedLine, textLines } from "@toolwright/edits";
-import type { CurrentFile, DifferingLines, SeenFiles } from "../../tracking/seen-files.ts";
+import { ToolError, type ToolResult } from "@toolwright/core";
+import { failure } from "@toolwright/core/internal";
+import { decodeTextFile } from "@toolwright/edits";
+import type { CurrentFile, DifferingLines } from "../../tracking/seen-files.ts";
 import { sha256 } from "../../tracking/sha256.ts";
-import { FileError } from "../../workspace/file-error.ts";
-import type { FilesPort } from "../../workspace/files.port.ts";
 import type { ResolvedPath } from "../../workspace/resolve-path.ts";
+import { CONTENT_BYTES, type ShownContent, showContent } from "./show-content.ts";
+import type { HeldFiles } from "./with-files.ts";
 
 /** What a change asks of the agent that makes it. */
 export interface SeenRequirement {
@@ -17,98 +17,127 @@ export interface SeenRequirement {
   readonly expectedHash?: string | undefined;
   /** What may be done without having read the file, or all of it. */
   readonly allows: { readonly unseen: boolean; readonly partial: boolean };
+  /** The line that would be changed, from 1: of a large file those around it are shown. */
+  readonly line?: number | undefined;
 }
 
-/** Lines shown around those that differ, and at most in all. */
-const MARGIN = 2;
-const MAX_SHOWN = 40;
-
-/** Throws a `ToolError` with the reason `NOT_READ` or `STALE` unless the agent knows the file as it is now. */
-export function requireSeen(seen: SeenFiles, requirement: SeenRequirement): void {
-  const { path, current, doing, expectedHash, allows } = requirement;
-  if (expectedHash !== undefined) requireHash(path, current, expectedHash);
-  if (expectedHash !== undefined || current.bytes.length === 0) return;
-  const freshness = seen.check(path.real, current);
-  if (freshness.kind === "stale") throw stale(path, current, freshness.lines);
-  if (freshness.kind === "unseen" && !allows.unseen) throw unseen(path, current, doing);
-  if (freshness.kind === "fresh" && !freshness.complete && !allows.partial) {
-    throw notRead(`You have read only a part of ${path.shown}. Read all of it before ${doing} it.`);
+/**
+ * Undefined when the agent knows each of the files as it is now. Else the refusal, with the reason `NOT_READ` or
+ * `STALE`. It shows the files as `read` would, where `read` would not ask, and they count as read from the next step on.
+ */
+export async function requireSeen(
+  held: HeldFiles,
+  requirements: readonly SeenRequirement[],
+): Promise<ToolResult | undefined> {
+  const unknown = requirements.flatMap((requirement) => unknownOf(held, requirement) ?? []);
+  const [first] = unknown;
+  if (first === undefined) return undefined;
+  const messages: string[] = [];
+  const contents: string[] = [];
+  let left = CONTENT_BYTES;
+  for (const file of unknown) {
+    const content = await contentOf(held, file, left);
+    messages.push(content === undefined ? file.unshown : `${file.because}, so nothing was changed. ${file.shown}`);
+    if (content === undefined) continue;
+    contents.push(content.text);
+    left -= Buffer.byteLength(content.text);
+    held.seen.record(file.path.real, file.current, content.complete, held.step);
   }
+  return refusal(first.reason, messages, contents);
+}
+
+/** A file that the agent does not know as it is. */
+interface UnknownFile extends SeenRequirement {
+  readonly reason: string;
+  /** What is wrong, as the beginning of a sentence. */
+  readonly because: string;
+  /** What to do where the content is shown, and all that is said where it is not. */
+  readonly shown: string;
+  readonly unshown: string;
+  /** The agent knows all of the file but for these lines. */
+  readonly lines?: DifferingLines | undefined;
+  /** It will be shown, or was, without this refusal. */
+  readonly isShown?: true;
+}
+
+const READ_NOW = "It is read now, as shown below. Make the same call again, or a corrected one.";
+
+/** Undefined when nothing stands in the way. */
+function unknownOf({ seen, step }: HeldFiles, requirement: SeenRequirement): UnknownFile | undefined {
+  const { path, current, doing, expectedHash, allows } = requirement;
+  const { shown } = path;
+  if (expectedHash !== undefined) return otherHash(requirement, expectedHash);
+  if (current.bytes.length === 0) return undefined;
+  const freshness = seen.check(path.real, current, step);
+  if (freshness.kind === "stale") {
+    const because = `${shown} changed on disk since you read it${describe(freshness.lines)}`;
+    const lines = seen.knowsAll(path.real) === true ? freshness.lines : undefined;
+    return { ...requirement, reason: "STALE", because, shown: READ_NOW, unshown: `${because}. Read it again.`, lines };
+  }
+  if (freshness.kind === "shown_now") {
+    const unshown = `${shown} was shown only now, by the refusal of another call of this step. Make the call again.`;
+    return { ...requirement, reason: "NOT_READ", because: "", shown: "", unshown, isShown: true };
+  }
+  if (freshness.kind === "unseen" && !allows.unseen) {
+    requireText(requirement);
+    const because = `${shown} was not read before ${doing} it`;
+    return {
+      ...requirement,
+      reason: "NOT_READ",
+      because,
+      shown: READ_NOW,
+      unshown: `Read ${shown} before ${doing} it.`,
+    };
+  }
+  if (freshness.kind !== "fresh" || freshness.complete || allows.partial) return undefined;
+  const because = `Only a part of ${shown} was read before ${doing} it`;
+  const unshown = `You have read only a part of ${shown}. Read all of it before ${doing} it.`;
+  return { ...requirement, reason: "NOT_READ", because, shown: READ_NOW, unshown };
+}
+
+function otherHash(requirement: SeenRequirement, expected: string): UnknownFile | undefined {
+  const now = sha256(requirement.current.bytes);
+  if (now === expected.trim().toLowerCase()) return undefined;
+  const because = `${requirement.path.shown} does not have the expected_hash`;
+  const shown = "It is read now, as shown below. Make the call again without expected_hash.";
+  const unshown = `${because}; its SHA-256 is ${now}. Read it again.`;
+  return { ...requirement, reason: "STALE", because, shown, unshown };
+}
+
+/** What is no text cannot be read first: saying so again and again would help nobody. */
+function requireText({ path: { shown }, current }: SeenRequirement): void {
+  const decoded = decodeTextFile(current.bytes);
+  if (decoded.ok) return;
+  const instead = "Use bash to replace, move or delete it.";
+  throw new ToolError(`${decoded.reason} ${shown} is no text that can be read first. ${instead}`, {
+    reason: decoded.reason,
+  });
+}
+
+function describe(lines: DifferingLines | undefined): string {
+  if (lines === undefined) return "";
+  const { first, last } = lines;
+  if (last < first) return ` (lines were removed before line ${first})`;
+  return first === last ? ` (line ${first} differs)` : ` (lines ${first}-${last} differ)`;
+}
+
+/** Undefined where it may not be shown, or where as much of it as there is room for would not let the call through. */
+async function contentOf(held: HeldFiles, file: UnknownFile, room: number): Promise<ShownContent | undefined> {
+  const { path, current, lines, line, allows } = file;
+  if (file.isShown || !decodeTextFile(current.bytes).ok || !(await held.readsUnasked(path))) return undefined;
+  const content = await showContent({ path, current, lines, line: allows.partial ? line : undefined }, room);
+  return content !== undefined && (content.complete || allows.partial) ? content : undefined;
+}
+
+/** One line for people and logs; the model reads the contents, too. */
+function refusal(reason: string, messages: readonly string[], contents: readonly string[]): ToolResult {
+  const result = failure({ code: "execution_failed", reason, message: `${reason} ${messages.join(" ")}` });
+  if (contents.length === 0 || result.output.type !== "text") return result;
+  return { ...result, output: { type: "text", text: [result.output.text, ...contents].join("\n") } };
 }
 
 /** Throws when a hash was given for a file that is not there. */
 export function requireExisting({ shown }: ResolvedPath, current: CurrentFile | undefined, hash?: string): void {
   if (current !== undefined || hash === undefined) return;
   throw new ToolError(`NOT_FOUND ${shown} does not exist, but expected_hash was given.`, { reason: "NOT_FOUND" });
-}
-
-function requireHash({ shown }: ResolvedPath, { bytes }: CurrentFile, expected: string): void {
-  const now = sha256(bytes);
-  if (now === expected.trim().toLowerCase()) return;
-  const message = `STALE ${shown} does not have the expected_hash; its SHA-256 is ${now}. Read it again.`;
-  throw new ToolError(message, { reason: "STALE" });
-}
-
-/** What is no text cannot be read first: saying so again and again would help nobody. */
-function unseen({ shown }: ResolvedPath, { bytes }: CurrentFile, doing: SeenRequirement["doing"]): ToolError {
-  const decoded = decodeTextFile(bytes);
-  if (decoded.ok) return notRead(`Read ${shown} before ${doing} it.`);
-  const instead = "Use bash to replace, move or delete it.";
-  return new ToolError(`${decoded.reason} ${shown} is no text that can be read first. ${instead}`, {
-    reason: decoded.reason,
-  });
-}
-
-function notRead(message: string): ToolError {
-  return new ToolError(`NOT_READ ${message}`, { reason: "NOT_READ" });
-}
-
-function stale({ shown }: ResolvedPath, current: CurrentFile, lines: DifferingLines | undefined): ToolError {
-  const where = lines === undefined ? "" : ` (${describe(lines)})`;
-  const message = `STALE ${shown} changed on disk since you read it${where}. Read it again.`;
-  const region = lines === undefined ? "" : freshRegion(current, lines);
-  return new ToolError(region === "" ? message : `${message} It now reads:\n${region}`, { reason: "STALE" });
-}
-
-function describe({ first, last }: DifferingLines): string {
-  if (last < first) return `lines were removed before line ${first}`;
-  return first === last ? `line ${first} differs` : `lines ${first}-${last} differ`;
-}
-
-function freshRegion({ bytes }: CurrentFile, { first, last }: DifferingLines): string {
-  const decoded = decodeTextFile(bytes);
-  if (!decoded.ok) return "";
-  const lines = textLines(decoded.file.text);
-  const from = Math.max(1, first - MARGIN);
-  const to = Math.min(lines.count, last + MARGIN);
-  const shown: string[] = [];
-  for (let number = from; number <= to && shown.length < MAX_SHOWN; number += 1) {
-    shown.push(numberedLine(number, cutStart(lines.line(number - 1), 500)));
-  }
-  if (to - from + 1 > MAX_SHOWN) shown.push("…");
-  return shown.join("\n");
-}
-
-/** Larger files are not changed by these tools, because the old content is kept until the new one is safe (bytes). */
-const MAX_BYTES = 64 * 1024 * 1024;
-
-/** The file at a path; undefined when nothing is there. Throws a `ToolError` for anything but a regular file. */
-export async function currentFile(files: FilesPort, { real, shown }: ResolvedPath): Promise<CurrentFile | undefined> {
-  const stat = await files.stat(real);
-  if (stat === undefined) return undefined;
-  if (stat.kind === "directory") throw new ToolError(`IO ${shown} is a directory.`, { reason: "IO" });
-  if (stat.kind !== "file") throw new ToolError(`IO ${shown} is not a regular file.`, { reason: "IO" });
-  if (stat.size > MAX_BYTES) {
-    throw new ToolError(`TOO_LARGE ${shown} has ${stat.size} bytes. Use bash.`, { reason: "TOO_LARGE" });
-  }
-  return { bytes: await bytesOf(files, { real, shown }), stat };
-}
-
-async function bytesOf(files: FilesPort, { real, shown }: Pick<ResolvedPath, "real" | "shown">): Promise<Uint8Array> {
-  try {
-    return await files.read(real);
-  } catch (error) {
-    if (!(error instanceof FileError)) throw error;
-    throw new ToolError(`IO ${shown} ${error.message}.`, { reason: "IO", cause: error });
-  }
 }

@@ -1,4 +1,5 @@
 import { type ToolContext, ToolError } from "@toolwright/core";
+import { stepOf } from "@toolwright/core/internal";
 import { FILE_LOCKS, type LockOutcome, type LockRequest, whileHeld } from "../../tracking/file-locks.ts";
 import { acquireProcessLocks } from "../../tracking/process-locks.ts";
 import { SEEN_FILES, type SeenFiles } from "../../tracking/seen-files.ts";
@@ -7,6 +8,7 @@ import { commitChanges, HalfDoneError } from "../../transaction/commit-changes.t
 import type { FileChange } from "../../transaction/file-change.ts";
 import { isBytes } from "../../transaction/file-content.ts";
 import { recoverOnce } from "../../transaction/recover-changes.ts";
+import { FILE_GUARD, readsUnasked } from "../../workspace/file-guard.port.ts";
 import { judgedPath, type ResolvedPath } from "../../workspace/resolve-path.ts";
 import type { Workspace } from "../../workspace/workspace.port.ts";
 import { WORKSPACE } from "../../workspace/workspace-key.ts";
@@ -17,8 +19,12 @@ export interface HeldFiles {
   readonly workspace: Workspace;
   /** What the agent has seen. */
   readonly seen: SeenFiles;
+  /** The calls that were made together with this one; undefined where that is not known. */
+  readonly step: object | undefined;
   /** In the order in which they were asked for. */
   readonly paths: readonly ResolvedPath[];
+  /** Whether `read` of a file would run without a question. */
+  readsUnasked(path: ResolvedPath): Promise<boolean>;
   /** Makes the changes, all or none, and remembers the new contents as seen. */
   commit(changes: readonly FileChange[]): Promise<void>;
 }
@@ -40,10 +46,11 @@ const MAX_WAIT_MS = 30_000;
 export async function withFiles<T>(call: MutatingCall, work: (held: HeldFiles) => Promise<T>): Promise<T> {
   const { ctx } = call;
   const started = performance.now();
-  const [workspace, seen, locks] = await Promise.all([
+  const [workspace, seen, locks, guard] = await Promise.all([
     ctx.resolve(WORKSPACE),
     ctx.resolve(SEEN_FILES),
     ctx.resolve(FILE_LOCKS),
+    ctx.resolve(FILE_GUARD),
   ]);
   let paths: readonly ResolvedPath[] = [];
   const lock = await locks.acquire(async () => {
@@ -56,7 +63,8 @@ export async function withFiles<T>(call: MutatingCall, work: (held: HeldFiles) =
   const commitAll: HeldFiles["commit"] = (changes) => commit(call, { workspace, seen, paths }, changes);
   const workHeld = async () => {
     await recoverOnce(workspace, ctx.logger);
-    return work({ workspace, seen, paths, commit: commitAll });
+    const askGuard: HeldFiles["readsUnasked"] = (path) => readsUnasked(guard, path);
+    return work({ workspace, seen, step: stepOf(ctx), paths, readsUnasked: askGuard, commit: commitAll });
   };
   const lockOthers = () => kept(workspace, acquireProcessLocks(workspace, requestOf(call, paths, started)));
   return whileHeld(lock, async () => whileHeld(await lockOthers(), workHeld, busy), busy);
@@ -70,7 +78,7 @@ function requestOf({ ctx, toolName }: MutatingCall, paths: readonly ResolvedPath
 
 async function commit(
   { ctx, toolName }: MutatingCall,
-  { workspace, seen, paths }: Omit<HeldFiles, "commit">,
+  { workspace, seen, paths }: Pick<HeldFiles, "workspace" | "seen" | "paths">,
   changes: readonly FileChange[],
 ): Promise<void> {
   if (ctx.signal.aborted) throw stopped();

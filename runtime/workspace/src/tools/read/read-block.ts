@@ -98,7 +98,7 @@ async function readImage(
 }
 
 /** What is said below the lines of a text file: the range, and what is peculiar about the file. */
-function textNotes(scan: TextScan, wanted: WantedLines): readonly string[] {
+export function textNotes(scan: TextScan, wanted: WantedLines): readonly string[] {
   return [...range(scan, wanted), ...peculiarities(scan)];
 }
 

@@ -1,9 +1,10 @@
 import { defineTool, type Tool, type ToolResult } from "@toolwright/core";
 import { planWrite } from "@toolwright/edits";
 import { z } from "zod";
+import { currentFile } from "../mutation/current-file.ts";
 import { previewText, shownChange } from "../mutation/edit-output.ts";
 import { editError } from "../mutation/failures.ts";
-import { currentFile, requireExisting, requireSeen } from "../mutation/require-seen.ts";
+import { requireExisting, requireSeen } from "../mutation/require-seen.ts";
 import { type HeldFiles, withFiles } from "../mutation/with-files.ts";
 
 const Input = z.object({
@@ -30,6 +31,8 @@ export function writeTool(): Tool {
     emptyIsAbsent: ["expected_hash"],
     output: WriteOutput,
     allowlist: ["summary", "file_path", "bytes_written", "created", "diff"],
+    allowUserText: true,
+    boundsOutput: true,
     effects: "write",
     execute: (input, ctx) =>
       withFiles({ ctx, toolName: "write", paths: [input.file_path] }, (held) => write(input, held)),
@@ -45,7 +48,9 @@ async function write(input: z.infer<typeof Input>, held: HeldFiles): Promise<Too
   const plan = planWrite({ path: path.shown, before: current?.bytes, content: input.content });
   if (current !== undefined && !(plan.ok && !plan.changed)) {
     const allows = { unseen: false, partial: false };
-    requireSeen(held.seen, { path, current, doing: "overwriting", expectedHash: input.expected_hash, allows });
+    const requirement = { path, current, doing: "overwriting", expectedHash: input.expected_hash, allows } as const;
+    const unseen = await requireSeen(held, [requirement]);
+    if (unseen !== undefined) return unseen;
   }
   if (!plan.ok) throw editError(plan);
   if (plan.changed) await held.commit([{ path: path.real, before: current?.bytes, after: plan.bytes, whole: true }]);
