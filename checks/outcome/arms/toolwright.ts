@@ -6,6 +6,7 @@ import { createOpenAiCompatibleModel } from "@toolwright/models";
 import { createFolderAgent } from "@toolwright/workspace";
 import type { Arm, Assignment, Ending, MadeCall } from "./arm.ts";
 import { PLAIN_SYSTEM } from "./arm.ts";
+import { isMended } from "./is-mended.ts";
 
 /**
  * An agent over the folder as a program makes it, with a set of the standard tools; every question is answered with a
@@ -77,7 +78,7 @@ function endingOf({ messages, content, iterations, usage, error }: ToolLoopResul
       name,
       asked: text,
       answer,
-      isMended: answer.includes("[left out:"),
+      isMended: isMended(answer),
       isRefused: /^Error \[/.test(answer),
     };
     return ran.has(id) ? { ...made, ran: ran.get(id) } : made;
