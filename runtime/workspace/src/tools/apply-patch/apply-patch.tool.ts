@@ -1,6 +1,7 @@
 import { defineTool, type Tool } from "@toolwright/core";
 import type { PatchPlan } from "@toolwright/edits";
 import { z } from "zod";
+import { PATCH } from "../mutation/aliases.ts";
 import { previewText } from "../mutation/edit-output.ts";
 import { patchFiles } from "../mutation/patch-files.ts";
 
@@ -33,6 +34,7 @@ export function applyPatchTool(): Tool {
     description: DESCRIPTION,
     input: Input,
     emptyIsAbsent: [],
+    aliases: { patch: PATCH },
     output: Output,
     allowlist: ["summary", "files", "diff", "dry_run"],
     allowUserText: true,

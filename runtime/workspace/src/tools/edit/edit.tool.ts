@@ -3,6 +3,7 @@ import { checkOptions, oneOf } from "@toolwright/core/internal";
 import { applyEdit, type EditRequest, type EditResult } from "@toolwright/edits";
 import { z } from "zod";
 import { boundedInt } from "../bounded.ts";
+import { FILE_PATH, NEW_STRING, OLD_STRING, REPLACE_ALL } from "../mutation/aliases.ts";
 import { currentFile } from "../mutation/current-file.ts";
 import { EDIT_ALLOWLIST, EditOutput, previewText, shownChange } from "../mutation/edit-output.ts";
 import { editError } from "../mutation/failures.ts";
@@ -37,6 +38,7 @@ export function editTool(options: EditToolOptions = {}): Tool {
     description: "Replace text in a file that you have read. Add lines around old_string until it is unique.",
     input: Input,
     emptyIsAbsent: ["match_mode", "expected_replacements", "expected_hash"],
+    aliases: { file_path: FILE_PATH, old_string: OLD_STRING, new_string: NEW_STRING, replace_all: REPLACE_ALL },
     output: EditOutput,
     allowlist: EDIT_ALLOWLIST,
     allowUserText: true,

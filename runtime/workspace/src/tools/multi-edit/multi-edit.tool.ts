@@ -2,6 +2,7 @@ import { defineTool, type Tool, type ToolResult } from "@toolwright/core";
 import { applyEdits, editFailure, MAX_EDITS } from "@toolwright/edits";
 import { z } from "zod";
 import { boundedList } from "../bounded.ts";
+import { EDITS, FILE_PATH, NEW_STRING, OLD_STRING, REPLACE_ALL } from "../mutation/aliases.ts";
 import { currentFile } from "../mutation/current-file.ts";
 import { EDIT_ALLOWLIST, EditOutput, previewText, shownChange } from "../mutation/edit-output.ts";
 import { editError } from "../mutation/failures.ts";
@@ -19,6 +20,13 @@ export function multiEditTool(): Tool {
     description: "Make several edits to one file that you have read, all or none.",
     input: Input,
     emptyIsAbsent: [],
+    aliases: {
+      file_path: FILE_PATH,
+      edits: EDITS,
+      "edits/*/old_string": OLD_STRING,
+      "edits/*/new_string": NEW_STRING,
+      "edits/*/replace_all": REPLACE_ALL,
+    },
     output: EditOutput,
     allowlist: EDIT_ALLOWLIST,
     allowUserText: true,

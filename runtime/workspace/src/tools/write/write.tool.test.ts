@@ -38,6 +38,15 @@ describe("write", () => {
     expect(await files.stat(bench.path("a"))).toBeUndefined();
   });
 
+  it("takes the names that other agents have for its keys, and refuses two that say two things", async () => {
+    const { result, message } = await bench.settle("write", { path: "a", file_text: "x\n", expected_hash: "" });
+    expect(result.isError).toBe(false);
+    expect(message.content).toContain("read `path` as `file_path`");
+    expect(await bench.text("a")).toBe("x\n");
+    const two = await bench.settle("write", { path: "a", filePath: "b", content: "y\n" });
+    expect(two.result.error?.code).toBe("invalid_arguments");
+  });
+
   it("counts bytes, not characters", async () => {
     const { result } = await bench.settle("write", { file_path: "a", content: "あ" });
     expect(result.output).toMatchObject({ value: { bytes_written: 3, created: true, file_path: "a" } });

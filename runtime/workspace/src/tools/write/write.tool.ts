@@ -1,6 +1,7 @@
 import { defineTool, type Tool, type ToolResult } from "@toolwright/core";
 import { planWrite } from "@toolwright/edits";
 import { z } from "zod";
+import { CONTENT, FILE_PATH } from "../mutation/aliases.ts";
 import { currentFile } from "../mutation/current-file.ts";
 import { previewText, shownChange } from "../mutation/edit-output.ts";
 import { editError } from "../mutation/failures.ts";
@@ -29,6 +30,7 @@ export function writeTool(): Tool {
     description: "Create a file, or replace one that you have read. Prefer edit for changes.",
     input: Input,
     emptyIsAbsent: ["expected_hash"],
+    aliases: { file_path: FILE_PATH, content: CONTENT },
     output: WriteOutput,
     allowlist: ["summary", "file_path", "bytes_written", "created", "diff"],
     allowUserText: true,
