@@ -21,7 +21,8 @@ export function proposedFiles(
   place: ProposedPlace,
 ): ReadonlyMap<string, FileState> | undefined {
   const patch = text(args, "patch");
-  if (tool === "apply_patch") return patch === undefined ? undefined : patched(patch, place);
+  const isPatch = tool === "apply_patch" || (tool === "edit" && patch !== undefined && patch !== "");
+  if (isPatch) return patch === undefined ? undefined : patched(patch, place);
   const given = text(args, "file_path");
   if (given === undefined) return undefined;
   const path = place.pathOf(given);
@@ -41,11 +42,12 @@ function changed(tool: string, args: JsonObject, { path, bytes }: Target) {
       return content === undefined ? undefined : planWrite({ path, before: bytes, content });
     }
     case "edit": {
+      if (args.edits !== undefined) return changed("multi_edit", args, { path, bytes });
       const request = requestOf(args);
       return request && applyEdit({ path, bytes, ...request });
     }
     case "multi_edit": {
-      const edits = Array.isArray(args.edits) ? args.edits.map(requestOf) : [];
+      const edits = [args.edits ?? []].flat().map(requestOf);
       const known = edits.filter((edit) => edit !== undefined);
       return bytes === undefined || known.length < edits.length ? undefined : applyEdits({ path, bytes, edits: known });
     }

@@ -14,6 +14,8 @@ export function toolPaths(tool: string, args: JsonObject): readonly PathUse[] | 
       return reads(strings(own(args, "path") ?? "."));
     case "apply_patch":
       return patchPaths(own(args, "patch"));
+    case "edit":
+      return editPaths(args);
     default:
       return edits(strings(own(args, "file_path")));
   }
@@ -76,6 +78,15 @@ function globPaths(args: JsonObject): readonly PathUse[] | undefined {
   const start = known.startsWith("/") || known.startsWith("~") ? known : `${base}/${known}`;
   const climbs = pattern.split("/").includes("..") && !known.split("/").includes("..");
   return climbs ? undefined : reads([base, start]);
+}
+
+/** An edit names its file, or sends a patch that names its own; both are judged where both are given. */
+function editPaths(args: JsonObject): readonly PathUse[] | undefined {
+  const named = edits(strings(own(args, "file_path")));
+  const patch = own(args, "patch");
+  if (patch === undefined || patch === "") return named;
+  const patched = patchPaths(patch);
+  return patched && [...(named ?? []), ...patched];
 }
 
 function patchPaths(patch: Json | undefined): readonly PathUse[] | undefined {

@@ -1,14 +1,16 @@
-import { defineTool, type Tool, type ToolContext, type ToolResult } from "@toolwright/core";
+import { defineTool, type Tool, type ToolResult } from "@toolwright/core";
 import { checkOptions, oneOf } from "@toolwright/core/internal";
-import { applyEdit, type EditRequest, type EditResult } from "@toolwright/edits";
-import { z } from "zod";
-import { boundedInt } from "../bounded.ts";
-import { FILE_PATH, NEW_STRING, OLD_STRING, REPLACE_ALL } from "../mutation/aliases.ts";
+import { applyEdit, type EditRequest, type EditResult, type PatchPlan } from "@toolwright/edits";
+import type { z } from "zod";
+import { EDITS, FILE_PATH, NEW_STRING, OLD_STRING, PATCH, REPLACE_ALL } from "../mutation/aliases.ts";
 import { currentFile } from "../mutation/current-file.ts";
 import { EDIT_ALLOWLIST, EditOutput, previewText, shownChange } from "../mutation/edit-output.ts";
+import { editSeveral } from "../mutation/edit-several.ts";
 import { editError } from "../mutation/failures.ts";
+import { patchFiles } from "../mutation/patch-files.ts";
 import { requireExisting, requireSeen } from "../mutation/require-seen.ts";
 import { type HeldFiles, withFiles } from "../mutation/with-files.ts";
+import { EditForms, OneText } from "./edit-forms.ts";
 
 /** Options of {@link editTool}. */
 export interface EditToolOptions {
@@ -16,43 +18,67 @@ export interface EditToolOptions {
   readonly readPolicy?: "read" | "edit-exact" | undefined;
 }
 
-const Input = z.object({
-  file_path: z.string(),
-  old_string: z.string().describe("exact and unique; empty creates a file"),
-  new_string: z.string(),
-  replace_all: z.boolean().optional(),
-  match_mode: z.enum(["auto", "exact", "line_trimmed", "block_anchor"]).optional(),
-  expected_replacements: boundedInt({ least: 0, most: 100_000 }).optional(),
-  dry_run: z.boolean().optional(),
-  expected_hash: z.string().optional().describe("SHA-256 that the file has now"),
-});
+type EditInput = z.infer<typeof OneText>;
 
-type EditInput = z.infer<typeof Input>;
-
-/** Makes the tool `edit`: replaces text in one file. */
+/**
+ * Makes the tool `edit`: replaces text in one file. A model is shown one form of it; several edits and a patch are taken
+ * as well.
+ */
 export function editTool(options: EditToolOptions = {}): Tool {
   checkOptions<EditToolOptions>(options, { of: "editTool", rules: { readPolicy: oneOf("read", "edit-exact") } });
   const { readPolicy = "read" } = options;
-  return defineTool({
+  const tool = defineTool({
     name: "edit",
     description: "Replace text in a file that you have read. Add lines around old_string until it is unique.",
-    input: Input,
-    emptyIsAbsent: ["match_mode", "expected_replacements", "expected_hash"],
-    aliases: { file_path: FILE_PATH, old_string: OLD_STRING, new_string: NEW_STRING, replace_all: REPLACE_ALL },
+    input: EditForms,
+    emptyIsAbsent: ["match_mode", "expected_replacements", "expected_hash", "patch"],
+    aliases: {
+      file_path: FILE_PATH,
+      old_string: OLD_STRING,
+      new_string: NEW_STRING,
+      replace_all: REPLACE_ALL,
+      edits: EDITS,
+      patch: PATCH,
+      "edits/*/old_string": OLD_STRING,
+      "edits/*/new_string": NEW_STRING,
+      "edits/*/replace_all": REPLACE_ALL,
+    },
     output: EditOutput,
     allowlist: EDIT_ALLOWLIST,
     allowUserText: true,
     boundsOutput: true,
     effects: "write",
-    execute: (input, ctx) =>
-      withFiles({ ctx, toolName: "edit", paths: [input.file_path] }, (held) => edit({ input, ctx, held, readPolicy })),
+    execute: (meant, ctx) => {
+      if (meant.kind === "patch")
+        return patchFiles({ ctx, toolName: "edit", ...meant }, (plan) => patchOutput(plan, meant.dryRun));
+      const path = meant.kind === "text" ? meant.input.file_path : meant.filePath;
+      return withFiles({ ctx, toolName: "edit", paths: [path] }, (held) =>
+        meant.kind === "text" ? edit({ input: meant.input, held, readPolicy }) : editSeveral(meant, held),
+      );
+    },
     formatOutput: previewText,
   });
+  return Object.freeze({ ...tool, definition: plainForm(tool) });
+}
+
+/** What a model is shown: one text replaced by another. */
+function plainForm({ name, description }: Tool): Tool["definition"] {
+  return defineTool({ name, description, input: OneText, execute: () => "" }).definition;
+}
+
+function patchOutput({ summary, diff, operations }: PatchPlan, dryRun: boolean): EditOutput {
+  return {
+    summary: dryRun ? `Preview, nothing was written.\n${summary}` : summary,
+    replacements: operations.reduce((count, { hunks }) => count + hunks.length, 0),
+    match_mode: "exact",
+    diff,
+    file_path: operations[0]?.path ?? "",
+    ...(dryRun ? { dry_run: true } : {}),
+  };
 }
 
 interface EditCall {
   readonly input: EditInput;
-  readonly ctx: ToolContext;
   readonly held: HeldFiles;
   readonly readPolicy: "read" | "edit-exact";
 }
