@@ -21,8 +21,8 @@ export interface EditToolOptions {
 type EditInput = z.infer<typeof OneText>;
 
 /**
- * Makes the tool `edit`: replaces text in one file. A model is shown one form of it; several edits and a patch are taken
- * as well.
+ * Makes the tool `edit`: replaces text in one file. A model is shown one form of it; several edits and a patch are
+ * taken as well.
  */
 export function editTool(options: EditToolOptions = {}): Tool {
   checkOptions<EditToolOptions>(options, { of: "editTool", rules: { readPolicy: oneOf("read", "edit-exact") } });

@@ -23,7 +23,8 @@ export interface SeenRequirement {
 
 /**
  * Undefined when the agent knows each of the files as it is now. Else the refusal, with the reason `NOT_READ` or
- * `STALE`. It shows the files as `read` would, where `read` would not ask, and they count as read from the next step on.
+ * `STALE`. It shows the files as `read` would, where `read` would not ask, and from the next step on they count as
+ * read.
  */
 export async function requireSeen(
   held: HeldFiles,
