@@ -25,6 +25,7 @@ export function toolOutputCacheGrep(cache: OutputCache): Tool {
       additionalProperties: false,
     },
     emptyIsAbsent: ["max_matches"],
+    aliases: { ref_id: ["ref", "refId", "id"], pattern: ["query", "search", "text"], max_matches: ["limit"] },
     allowlist: "all",
     effects: "read",
     boundsOutput: true,

@@ -28,6 +28,7 @@ export function toolOutputCache(cache: OutputCache): Tool {
       additionalProperties: false,
     },
     emptyIsAbsent: ["limit", "char_limit"],
+    aliases: { ref_id: ["ref", "refId", "id"] },
     allowlist: "all",
     effects: "read",
     boundsOutput: true,

@@ -40,6 +40,7 @@ function readSkillTool(): Tool {
       file: z.string().optional().describe(`relative to its folder; ${SKILL_FILE} unless given`),
     }),
     emptyIsAbsent: ["file"],
+    aliases: { skill: ["name", "skill_name"], file: ["path", "file_path"] },
     effects: "read",
     allowlist: "all",
     async execute({ skill: name, file = SKILL_FILE }, ctx) {

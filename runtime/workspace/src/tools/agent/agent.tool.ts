@@ -31,6 +31,12 @@ export function agentTool(): Tool {
       background: otherwise(z.boolean().describe("do not wait"), false),
     }),
     emptyIsAbsent: ["type", "agent_id"],
+    aliases: {
+      description: ["title", "name"],
+      prompt: ["task", "task_prompt", "instructions", "message"],
+      type: ["subagent_type", "agent_type"],
+      background: ["run_in_background", "is_background"],
+    },
     effects: { kind: "external", volatile: true },
     // There are places for several, locks for files, and one question at a time.
     concurrent: true,

@@ -5,6 +5,9 @@ import { WORKSPACE } from "../../workspace/workspace-key.ts";
 import { countUpTo, otherwise } from "../bounded.ts";
 import { BACKGROUND_JOBS, type BackgroundJob, jobFooter, jobLine, killJob } from "./jobs/background-jobs.ts";
 
+/** What other tool systems call a job. */
+const JOB_NAMES: readonly string[] = "job_id id bash_id shell_id task_id".split(" ");
+
 const Input = z.object({
   job: z.string().optional().describe("such as j1"),
   wait: otherwise(secondsToWait().describe("seconds, up to 30"), 0),
@@ -26,6 +29,7 @@ export function bashOutputTool(): Tool {
     description: "Read new output of a background job; without job, list them.",
     input: Input,
     emptyIsAbsent: ["job", "lines"],
+    aliases: { job: JOB_NAMES, wait: ["wait_seconds", "timeout"] },
     effects: { kind: "read", volatile: true },
     allowlist: "all",
     boundsOutput: true,
@@ -85,6 +89,7 @@ export function bashKillTool(): Tool {
     description: "End a background job.",
     input: z.object({ job: z.string(), signal: otherwise(z.enum(["TERM", "INT", "HUP", "KILL"]), "TERM") }),
     emptyIsAbsent: ["signal"],
+    aliases: { job: JOB_NAMES },
     effects: "write",
     allowlist: "all",
     async execute({ job: id, signal }, ctx) {

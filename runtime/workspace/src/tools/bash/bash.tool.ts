@@ -61,6 +61,13 @@ export function bashTool(options: BashToolOptions = {}): Tool {
       background: z.boolean().optional().describe("do not wait"),
     }),
     emptyIsAbsent: ["description", "timeout", "working_dir"],
+    aliases: {
+      command: "cmd script commands command_line commandLine shell_command bash_command".split(" "),
+      description: "explanation justification reason title".split(" "),
+      timeout: ["timeout_seconds", "timeout_sec"],
+      working_dir: "cwd workdir working_directory workingDirectory directory dir dir_path".split(" "),
+      background: "run_in_background is_background isBackground".split(" "),
+    },
     effects: "external",
     requiresConfirmation: options.asks ?? true,
     allowlist: "all",

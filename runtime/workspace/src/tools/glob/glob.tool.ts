@@ -14,6 +14,7 @@ import { judgedPath, type ResolvedPath } from "../../workspace/resolve-path.ts";
 import type { Workspace } from "../../workspace/workspace.port.ts";
 import { WORKSPACE } from "../../workspace/workspace-key.ts";
 import { boundedText, countUpTo, otherwise } from "../bounded.ts";
+import { COUNT_NAMES, FOLDER_NAMES } from "../other-names.ts";
 import { missingPath } from "../read/missing-path.ts";
 
 /** `glob`: the files that fit a pattern, the last changed first. */
@@ -28,6 +29,11 @@ export function globTool(): Tool {
       ignored: otherwise(z.boolean().describe("list ignored files too"), false),
     }),
     emptyIsAbsent: ["path", "limit"],
+    aliases: {
+      pattern: "glob glob_pattern globPattern file_pattern filePattern query include name filename".split(" "),
+      path: FOLDER_NAMES,
+      limit: COUNT_NAMES,
+    },
     effects: "read",
     allowlist: "all",
     boundsOutput: true,

@@ -4,6 +4,7 @@ import { z } from "zod";
 import { judgedPath } from "../../workspace/resolve-path.ts";
 import { WORKSPACE } from "../../workspace/workspace-key.ts";
 import { boundedInt, countUpTo, otherwise } from "../bounded.ts";
+import { COUNT_NAMES, FOLDER_NAMES } from "../other-names.ts";
 import { missingPath } from "../read/missing-path.ts";
 import { listDirectory } from "./list-directory.ts";
 
@@ -21,6 +22,7 @@ export function lsTool(): Tool {
       limit: otherwise(countUpTo(5_000), 500),
     }),
     emptyIsAbsent: ["path", "depth", "limit"],
+    aliases: { path: FOLDER_NAMES, depth: ["max_depth", "maxDepth", "levels"], limit: COUNT_NAMES },
     effects: "read",
     allowlist: "all",
     async execute({ path: given, depth, limit }, ctx) {

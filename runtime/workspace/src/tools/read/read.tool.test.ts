@@ -75,10 +75,10 @@ describe("read", () => {
     expect((await read("f", { offset: 10, limit: 2 })).text).toContain(
       "    10\tline 10\n    11\tline 11\n[lines 10-11 of 5321; next: offset=12]",
     );
-    const last = "  5320\tline 5320\n  5321\tline 5321\n[lines 5320-5321 of 5321]\n";
+    const last = "  5320\tline 5320\n  5321\tline 5321\n[lines 5320-5321 of 5321]";
     expect((await read("f", { offset: -2 })).text).toContain(`=== f ===\n${last}`);
     expect((await read("f", { offset: -3, limit: 1 })).text).toContain(
-      "\n[lines 5319-5319 of 5321; next: offset=5320]\n",
+      "\n[lines 5319-5319 of 5321; next: offset=5320]",
     );
     expect((await read("f", { offset: -9_000, limit: 1 })).text).toContain("     1\tline 1\n[lines 1-1 of 5321; next");
     const { text, isError } = await read("f", { offset: 9_000 });

@@ -6,6 +6,7 @@ import { recoverOnce } from "../../transaction/recover-changes.ts";
 import { judgedPath, type PathOpening, type ResolvedPath } from "../../workspace/resolve-path.ts";
 import { WORKSPACE } from "../../workspace/workspace-key.ts";
 import { anyOffset, boundedInt, boundedList } from "../bounded.ts";
+import { takingAlso } from "../taking-also.ts";
 import { type ReadBlock, readBlock, tooMuch } from "./read-block.ts";
 
 /** How much is read at once. */
@@ -18,6 +19,7 @@ interface ReadInput {
   readonly file_paths: readonly string[];
   readonly limit: number;
   readonly offset: number;
+  readonly end_line?: number | undefined;
 }
 
 const CHARACTERS_PER_TOKEN = 4;
@@ -32,15 +34,22 @@ const MIN_BYTES = 256;
 export function readTool(options: ReadToolOptions = {}): Tool {
   checkOptions<ReadToolOptions>(options, { of: "readTool", rules: { maxTokens: aCount(1) } });
   const { maxTokens = 25_000 } = options;
-  return defineTool({
+  const tool = defineTool({
     name: "read",
     description: "Read text files with line numbers, images, directories.",
     input: z.object({
       file_paths: boundedList(z.string(), { most: 50 }),
       limit: boundedInt({ least: 0, most: Number.MAX_SAFE_INTEGER }).default(2_000).describe("lines per file, 0 = all"),
       offset: anyOffset().default(1).describe("first line"),
+      end_line: z.int().optional(),
     }),
-    emptyIsAbsent: [],
+    emptyIsAbsent: ["end_line"],
+    aliases: {
+      file_paths: ALIASES.split(" "),
+      limit: ["n_lines", "num_lines", "max_lines", "line_count", "lines"],
+      offset: ["start_line", "startLine", "line_offset", "start", "from_line"],
+      end_line: ["endLine", "end", "to_line"],
+    },
     effects: "read",
     allowlist: "all",
     boundsOutput: true,
@@ -57,10 +66,17 @@ export function readTool(options: ReadToolOptions = {}): Tool {
       return toResult(blocks);
     },
   });
+  return takingAlso(["end_line"], tool);
 }
 
+/** What other tool systems call the paths, or the one path. */
+const ALIASES =
+  "file_path path paths filePath filePaths filepath file files filename file_name filenames absolute_path target_file";
+
 /** Every path is judged before the first is read; what the first ones take is not left for the others. */
-async function readAll(opening: PathOpening, { file_paths: given, limit, offset }: ReadInput): Promise<ReadBlock[]> {
+async function readAll(opening: PathOpening, input: ReadInput): Promise<ReadBlock[]> {
+  const { file_paths: given, offset } = input;
+  const limit = limitOf(input);
   const paths: (ResolvedPath | ReadBlock)[] = [];
   for (const path of given) paths.push(await judgedOrFailed(opening, path));
   const blocks: ReadBlock[] = [];
@@ -72,6 +88,13 @@ async function readAll(opening: PathOpening, { file_paths: given, limit, offset 
     left -= Buffer.byteLength(textOf(block));
   }
   return blocks;
+}
+
+/** A last line is a count of lines as well; one that lies before the first, or at the end of the file, says nothing. */
+function limitOf({ limit, offset, end_line: last = 0 }: ReadInput): number {
+  const count = last - Math.max(1, offset) + 1;
+  if (offset < 0 || count < 1) return limit;
+  return limit === 0 ? count : Math.min(limit, count);
 }
 
 /** One path that leads nowhere does not keep the others from being read; one that leads outside does. */

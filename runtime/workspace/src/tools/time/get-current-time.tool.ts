@@ -9,6 +9,7 @@ export function getCurrentTimeTool(): Tool {
     description: "Get the current date and time.",
     input: z.object({ timezone: z.string().optional().describe("such as Europe/Paris") }),
     emptyIsAbsent: ["timezone"],
+    aliases: { timezone: ["timeZone", "time_zone", "tz", "zone"] },
     output: z.object({ now: z.string(), timezone: z.string() }),
     allowlist: ["now", "timezone"],
     effects: { kind: "read", volatile: true },

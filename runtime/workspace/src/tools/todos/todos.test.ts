@@ -60,12 +60,18 @@ describe("write_todos", () => {
     expect(await read()).toBe("1. [>] a");
   });
 
+  it("takes what other tool systems keep in a todo, and keeps its text and status", async () => {
+    const { write, read } = conversation();
+    await write([{ id: "1", content: "a", status: "pending", priority: "low", activeForm: "Doing a" }]);
+    expect(await read()).toBe("1. [ ] a");
+  });
+
   it.each([
     ["51 todos", Array.from({ length: 51 }, () => todo("a", "pending"))],
     ["201 characters", [todo("a".repeat(201), "pending")]],
     ["no text", [todo("  ", "pending")]],
     ["another status", [{ content: "a", status: "blocked" }]],
-    ["unknown keys", [{ ...todo("a", "pending"), priority: 1 }]],
+    ["unknown keys of the list", [{ text: "a", status: "pending", content: "b" }]],
   ])("refuses %s, and keeps the list", async (_, todos) => {
     const { write, read } = conversation();
     await write([todo("kept", "pending")]);

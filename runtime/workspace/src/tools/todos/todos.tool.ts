@@ -8,7 +8,8 @@ import { TODOS } from "./todo-list.ts";
 const MAX_TODOS = 50;
 const MAX_CHARACTERS = 200;
 
-const todo = z.object({
+/** What other tool systems keep in one besides (a number, a priority, another wording) is taken and not kept. */
+const todo = z.looseObject({
   content: z
     .string()
     .trim()
@@ -22,6 +23,10 @@ export function writeTodosTool(): Tool {
     name: "write_todos",
     description: "Write the plan of the task: always the whole list.",
     input: z.object({ todos: boundedList(todo, { least: 0, most: MAX_TODOS }).describe("at most one in_progress") }),
+    aliases: {
+      todos: ["items", "tasks", "plan", "list", "todo_list"],
+      "todos/*/content": ["text", "task", "step", "title", "description"],
+    },
     effects: { kind: "read", volatile: true },
     allowlist: "all",
     async execute({ todos }, ctx) {

@@ -35,6 +35,7 @@ export function webFetchTool(options: Partial<FetchLimits> = {}): Tool {
       max_chars: otherwise(countUpTo(100_000), 50_000),
     }),
     emptyIsAbsent: ["format", "max_chars"],
+    aliases: { url: ["uri", "link", "href", "address"], max_chars: ["max_length", "max_characters"] },
     effects: { kind: "external", idempotent: true, volatile: true },
     allowlist: "all",
     boundsOutput: true,
