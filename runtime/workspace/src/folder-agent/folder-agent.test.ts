@@ -106,7 +106,7 @@ describe("createFolderAgent", () => {
     await chat.run("read it");
     const edit = { file_path: "a.txt", old_string: "one", new_string: "two" };
     const next = agent.open({ model: calling({ name: "edit", arguments: edit }), conversation: chat.conversation });
-    expect(answers((await next.run("edit it")).messages)[0]).toContain("Read a.txt before editing it");
+    expect(answers((await next.run("edit it")).messages)[0]).toContain("NOT_READ a.txt was not read before editing it");
     expect(chat.history.map(({ role }) => role)).toEqual(["system", "user", "assistant", "tool", "assistant"]);
 
     const write = calling({ name: "write", arguments: { file_path: "b.txt", content: "new" } });

@@ -267,7 +267,7 @@ describe("agent, what it may do", () => {
     await runner.exec({ name: "write_todos", arguments: { todos: [{ content: "mine", status: "pending" }] } }, context);
     await agent();
     const last = JSON.stringify(model.requests.at(-1)?.messages);
-    expect(last).toContain("Read a.txt before");
+    expect(last).toContain("NOT_READ a.txt");
     expect(last).not.toContain("mine");
     expect(authors).toMatchObject([
       { runId: "run-1", conversation: { channel: "test", chatId: "main" }, toolName: "write" },
