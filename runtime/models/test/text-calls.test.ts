@@ -2,6 +2,7 @@ import { ActivityStream, defineTool, type JournalEvent, runToolLoop } from "@too
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { createOpenAiCompatibleModel } from "../src/index.ts";
+import { cutText } from "./support/cut-text.ts";
 import { type AnsweringServer, events, hello, startAnswering } from "./support/scripted-server.ts";
 
 let server: AnsweringServer;
@@ -200,24 +201,12 @@ describe("however a text is cut", () => {
 
   it("what is shown is what is stored", async () => {
     await fc.assert(
-      fc.asyncProperty(
-        fc.constantFrom(...texts),
-        fc.infiniteStream(fc.integer({ min: 1, max: 9 })),
-        async (text, cuts) => {
-          const pieces: string[] = [];
-          for (let at = 0; at < text.length; ) {
-            const { value: length = 1 } = cuts.next();
-            pieces.push(text.slice(at, at + length));
-            at += length;
-          }
-          const { shown, result } = await play({ pieces, textCalls: true });
-          await server.close();
-          const stored = result.messages
-            .map((message) => (message.role === "assistant" ? message.content : ""))
-            .join("");
-          expect(shown.trim()).toBe(stored.trim());
-        },
-      ),
+      fc.asyncProperty(cutText(texts), async ({ pieces }) => {
+        const { shown, result } = await play({ pieces, textCalls: true });
+        await server.close();
+        const stored = result.messages.map((message) => (message.role === "assistant" ? message.content : "")).join("");
+        expect(shown.trim()).toBe(stored.trim());
+      }),
       { numRuns: 150 },
     );
   });

@@ -2,6 +2,7 @@ import { ActivityStream, type Approver, defineTool, type JournalEvent, runToolLo
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { createOpenAiCompatibleModel, type OpenAiCompatibleOptions } from "../src/index.ts";
+import { cutText } from "./support/cut-text.ts";
 import { events, hello, startAnswering } from "./support/scripted-server.ts";
 
 const call = '{"name": "read", "arguments": {"path": "a.txt"}}';
@@ -186,25 +187,15 @@ describe("however such an answer is cut", () => {
 
   it("a text is shown whole or not at all, and what is shown is what is stored", async () => {
     await fc.assert(
-      fc.asyncProperty(
-        fc.constantFrom(...texts),
-        fc.infiniteStream(fc.integer({ min: 1, max: 9 })),
-        async (text, cuts) => {
-          const pieces: string[] = [];
-          for (let at = 0; at < text.length; ) {
-            const { value: length = 1 } = cuts.next();
-            pieces.push(text.slice(at, at + length));
-            at += length;
-          }
-          const { shown, result, server } = await play({ answers: [pieces] });
-          await server.close();
-          const [, first] = result.messages;
-          const stored = first?.role === "assistant" ? first.content : "";
-          const isTaken = first?.role === "assistant" && first.tool_calls !== undefined;
-          expect(stored).toBe(isTaken ? "" : text);
-          expect(shown).toBe(isTaken ? "Hello" : text);
-        },
-      ),
+      fc.asyncProperty(cutText(texts), async ({ text, pieces }) => {
+        const { shown, result, server } = await play({ answers: [pieces] });
+        await server.close();
+        const [, first] = result.messages;
+        const stored = first?.role === "assistant" ? first.content : "";
+        const isTaken = first?.role === "assistant" && first.tool_calls !== undefined;
+        expect(stored).toBe(isTaken ? "" : text);
+        expect(shown).toBe(isTaken ? "Hello" : text);
+      }),
       { numRuns: 100 },
     );
   });

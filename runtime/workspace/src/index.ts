@@ -19,7 +19,7 @@ export { AgentTool, BashTool, EditTool, GlobTool, GrepTool, ReadTool, WriteTool 
 export { createFolderAgent, type FolderAgent, type FolderAgentOptions } from "./folder-agent/folder-agent.ts";
 export type { FolderConversation, RunOptions } from "./folder-agent/folder-conversation.ts";
 export type { FolderConversationOptions } from "./folder-agent/folder-conversation-options.ts";
-export { FOLDER_INSTRUCTIONS, SMALL_FOLDER_INSTRUCTIONS } from "./folder-agent/folder-instructions.ts";
+export { FOLDER_INSTRUCTIONS } from "./folder-agent/folder-instructions.ts";
 export type { SandboxChoice } from "./folder-agent/folder-sandbox.ts";
 export { folderTools } from "./folder-agent/folder-tools.ts";
 export { createLocalWorkspace } from "./local/local-workspace.adapter.ts";

@@ -1,6 +1,6 @@
 import type { LlmToolDefinition } from "@toolwright/core";
 import { contentText } from "@toolwright/core/internal";
-import { FOLDER_INSTRUCTIONS, SMALL_FOLDER_INSTRUCTIONS, type ToolsSet } from "@toolwright/workspace";
+import { FOLDER_INSTRUCTIONS } from "@toolwright/workspace";
 import { countTokens } from "gpt-tokenizer/encoding/o200k_base";
 
 /** What a model reads with every request, before the conversation, in tokens of o200k_base. */
@@ -11,12 +11,11 @@ export interface CountedPrompt {
 }
 
 /** Counts the definitions as they are sent, and the system text of the command. */
-export function countPrompt(definitions: readonly LlmToolDefinition[], set: ToolsSet): CountedPrompt {
+export function countPrompt(definitions: readonly LlmToolDefinition[]): CountedPrompt {
   const tools = definitions.map((definition) => ({
     name: definition.function.name,
     tokens: countTokens(JSON.stringify(definition)),
   }));
-  const { content } = set === "small" ? SMALL_FOLDER_INSTRUCTIONS : FOLDER_INSTRUCTIONS;
-  const system = countTokens(contentText(content));
+  const system = countTokens(contentText(FOLDER_INSTRUCTIONS.content));
   return { tools, system, total: tools.reduce((sum, { tokens }) => sum + tokens, system) };
 }

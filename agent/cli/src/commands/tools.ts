@@ -17,9 +17,9 @@ export async function listTools(flags: ToolsFlags): Promise<number> {
   return EXIT.ok;
 }
 
-async function showTokens(registry: ToolRegistry, { json, toolsSet = "all" }: ToolsFlags): Promise<void> {
+async function showTokens(registry: ToolRegistry, { json }: ToolsFlags): Promise<void> {
   const { countPrompt } = await import("./count-prompt.ts");
-  const counted = countPrompt(registry.getDefinitions(), toolsSet);
+  const counted = countPrompt(registry.getDefinitions());
   if (json) {
     process.stdout.write(`${JSON.stringify(counted)}\n`);
     return;

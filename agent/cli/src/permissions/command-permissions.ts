@@ -75,7 +75,6 @@ export class CommandPermissions {
     // As the rules are when a file is opened.
     const guard: FileGuard = {
       mayRead: (path) => this.#engine(mode()).guard.mayRead(path),
-      readsUnasked: (path) => this.#engine(mode()).guard.readsUnasked(path),
       refuses: (access, path) => this.#engine(mode()).guard.refuses(access, path),
     };
     return {

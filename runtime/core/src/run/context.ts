@@ -10,10 +10,12 @@ import type { Conversation } from "../tool/conversation.ts";
 import type { GivenResolve, Resolve } from "../tool/dependency.ts";
 import type { Logger } from "../tool/logger.ts";
 import { PLACE } from "../tool/resting.ts";
+import { RUNS_UNASKED } from "../tool/runs-unasked.ts";
 import { STEP } from "../tool/step-of.ts";
 import type { ArgumentsText, Delivery, Given, Tool, ToolContext, TypedTool } from "../tool/tool.ts";
 import { type BackgroundWork, startBackground } from "./background.ts";
 import type { HaltReason } from "./call-states.ts";
+import { runsUnasked } from "./runs-unasked.ts";
 import type { Scope } from "./scope.ts";
 import { callInside } from "./sub-call.ts";
 
@@ -84,6 +86,10 @@ export class RunningContext implements ToolContext {
 
   get [STEP](): Scope["halt"] {
     return this.#scope.halt;
+  }
+
+  get [RUNS_UNASKED](): (toolName: string, args: JsonObject) => Promise<boolean> {
+    return (toolName, args) => runsUnasked(toolName, args, this.#scope);
   }
 
   // Functions that may be taken out of the context: each is made when it is asked for.

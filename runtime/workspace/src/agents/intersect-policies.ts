@@ -1,6 +1,6 @@
 import type { DependencyKey, DependencyOverrides, Policy, Verdict } from "@toolwright/core";
 import { joinShells, SHELL_DIRECTORIES, type StandingShells } from "../tools/bash/shell-directories.ts";
-import { FILE_GUARD, type FileGuard, readsUnasked } from "../workspace/file-guard.port.ts";
+import { FILE_GUARD, type FileGuard } from "../workspace/file-guard.port.ts";
 
 const STRICTNESS = { allow: 0, ask: 1, deny: 2 } as const;
 
@@ -47,10 +47,6 @@ function every(guards: readonly FileGuard[]): FileGuard {
   return {
     async mayRead(path) {
       for (const guard of guards) if (!(await guard.mayRead(path))) return false;
-      return true;
-    },
-    async readsUnasked(path) {
-      for (const guard of guards) if (!(await readsUnasked(guard, path))) return false;
       return true;
     },
     async refuses(access, path) {

@@ -74,8 +74,6 @@ export interface FolderAgentOptions extends FolderRules, FolderToolsOptions, Loc
 export interface FolderAgent {
   readonly workspace: Workspace;
   readonly tools: ToolRegistry;
-  /** The tools of a set, for conversations that were opened with it. */
-  toolsIn(set: ToolsSet): ToolRegistry;
   readonly outputCache: OutputCache & OutputSpills;
   /** What its model is told before the user's first words. */
   readonly instructions: readonly Message[];
@@ -118,8 +116,8 @@ export interface FolderFoundation {
   readonly policy: Policy;
   readonly backgroundJobs: BackgroundJobs;
   readonly sandbox: FolderSandbox;
-  /** What a model with this set of tools is told first. */
-  readonly instructions: (set: ToolsSet) => readonly Message[];
+  /** What a model is told first. */
+  readonly instructions: readonly Message[];
 }
 
 /**
@@ -140,7 +138,7 @@ export async function createFolderAgent(given: FolderAgentOptions): Promise<Fold
   const skills = given.skills === false ? undefined : await folderSkills(facts);
   const project = given.projectInstructions === false ? {} : await projectInstructions(facts);
   const paragraphs = [project.instruction, skills?.instruction].filter((text) => text !== undefined);
-  const instructions = (set: ToolsSet) => folderInstructions(set, paragraphs);
+  const instructions = folderInstructions(paragraphs);
   const { toolsSet = "all", tools: added = [] } = options;
   const own = onlyGiven(options, "standardTools", "subAgents");
   const toolSets = folderToolSets({ ...own, tools: [...(skills?.tools ?? []), ...added] });
@@ -151,9 +149,8 @@ export async function createFolderAgent(given: FolderAgentOptions): Promise<Fold
   return {
     workspace,
     tools: toolSets[toolsSet],
-    toolsIn: (set) => toolSets[set],
     outputCache,
-    instructions: instructions(toolsSet),
+    instructions,
     ...(project.file !== undefined && { instructionFile: project.file }),
     secrets,
     warnings,

@@ -21,7 +21,7 @@ function noting(steps: readonly ScriptStep[]) {
     },
   };
   const readers = () => offered.map((names) => names.filter((name) => READERS.includes(name)));
-  return { model, readers };
+  return { model, offered, readers };
 }
 
 async function agentFor(options: Partial<FolderAgentOptions> = {}) {
@@ -36,6 +36,20 @@ async function agentFor(options: Partial<FolderAgentOptions> = {}) {
 
 const answer = (messages: readonly Message[]) =>
   messages.flatMap((message) => (message.role === "tool" ? [String(message.content)] : [])).at(-1) ?? "";
+
+describe("a set of tools", () => {
+  it("is that of the agent, unless a conversation is opened with another", async () => {
+    const agent = await agentFor();
+    const [small, all] = [noting([{ text: "Hello." }]), noting([{ text: "Hello." }])];
+    await agent.open({ model: small.model, toolsSet: "small" }).run("Hello.");
+    await agent.open({ model: all.model }).run("Hello.");
+    expect(small.offered.map((names) => names.toSorted())).toEqual([
+      ["bash", "edit", "glob", "grep", "ls", "read", "write"],
+    ]);
+    expect(all.offered[0]).toContain("web_fetch");
+    await agent.close();
+  });
+});
 
 describe("the tools that read what was kept aside", () => {
   it.each(["all", "small"] as const)(

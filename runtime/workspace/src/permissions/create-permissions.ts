@@ -98,8 +98,7 @@ export function createPermissions(options: PermissionOptions): Permissions {
     const findings = await asked(call);
     return decide(findings, await modeFor(call.tool, findings));
   };
-  const allows = (findings: readonly Finding[]) => decide(findings, engine.mode).verdict === "allow";
-  const guard = permissionGuard({ root: options.root, judge, allows, links });
+  const guard = permissionGuard({ root: options.root, judge, links });
   return {
     warnings: engine.warnings,
     decide: async (...given) => decided(callOf(...given)),

@@ -8,8 +8,6 @@ export interface GuardOptions {
   /** The workspace, as the rules name it. */
   readonly root: string;
   judge(call: JudgedCall): Promise<readonly Finding[]>;
-  /** What the mode makes of findings. */
-  allows(findings: readonly Finding[]): boolean;
   /** Where paths led when the calls on them were judged, as the rules name both. */
   readonly links: JudgedLinks;
 }
@@ -19,7 +17,7 @@ const SHARED_MS = 100;
 const MAX_SHARED = 10_000;
 
 /** The rules as a guard of the files that tools open. */
-export function permissionGuard({ root, judge, allows, links }: GuardOptions): Required<FileGuard> {
+export function permissionGuard({ root, judge, links }: GuardOptions): Required<FileGuard> {
   let realRoot: Promise<string> | undefined;
   const named = async (path: string) => {
     realRoot ??= realpath(root).catch(() => root);
@@ -37,10 +35,6 @@ export function permissionGuard({ root, judge, allows, links }: GuardOptions): R
   };
   return {
     mayRead: sharedAnswers(mayRead),
-    async readsUnasked({ real, lexical }) {
-      for (const path of new Set([lexical, real])) if (!allows(await judged("read", path))) return false;
-      return true;
-    },
     async refuses(access, { real, lexical }) {
       const unseen = real !== lexical && !links.has(await named(lexical), await named(real));
       const found = (await judged(access, real)).find((finding) => speaksAgainst(finding, unseen));

@@ -7,7 +7,7 @@ import { scripted } from "@toolwright/models";
 import { countTokens } from "gpt-tokenizer/encoding/o200k_base";
 import { describe, expect, it } from "vitest";
 import { createFolderAgent } from "../folder-agent/folder-agent.ts";
-import { FOLDER_INSTRUCTIONS, SMALL_FOLDER_INSTRUCTIONS } from "../folder-agent/folder-instructions.ts";
+import { FOLDER_INSTRUCTIONS } from "../folder-agent/folder-instructions.ts";
 import { folderTools } from "../folder-agent/folder-tools.ts";
 import { createLocalWorkspace } from "../local/local-workspace.adapter.ts";
 import { workspaceOverrides } from "../workspace/workspace-overrides.ts";
@@ -46,12 +46,12 @@ describe("what a model is shown of the standard tools", () => {
   it("costs at most 600 tokens in the small set and 1,600 in the whole one, with the system text", () => {
     const cost = (system: unknown, tools: readonly Tool[]) =>
       tokensOf([String(system), ...sent(tools).map((tool) => JSON.stringify(tool))]);
-    expect(cost(SMALL_FOLDER_INSTRUCTIONS.content, small)).toBeLessThanOrEqual(600);
+    expect(cost(FOLDER_INSTRUCTIONS.content, small)).toBeLessThanOrEqual(600);
     expect(cost(FOLDER_INSTRUCTIONS.content, folderTools())).toBeLessThanOrEqual(1_600);
   });
 
   it("costs at most 750 tokens of o200k in the words of Qwen's template", () => {
-    const prompt = inQwensTemplate(String(SMALL_FOLDER_INSTRUCTIONS.content), small);
+    const prompt = inQwensTemplate(String(FOLDER_INSTRUCTIONS.content), small);
     // Counted as words, its marks are several tokens each.
     expect(countTokens(prompt, { disallowedSpecial: new Set() })).toBeLessThanOrEqual(750);
   });

@@ -1,4 +1,5 @@
-import type { JsonSchema, Tool } from "@toolwright/core";
+import type { Tool } from "@toolwright/core";
+import { showing } from "./showing.ts";
 
 /** How many of the standard tools there are, and how much of each a model is shown. */
 export type ToolsSet = "all" | "small";
@@ -42,19 +43,8 @@ const SHOWN: Readonly<Record<ToolsSet, ReadonlyMap<string, readonly string[]>>> 
 export function shownIn(set: ToolsSet, tools: readonly Tool[]): readonly Tool[] {
   return tools.flatMap((tool) => {
     const names = SHOWN[set].get(tool.name);
-    return names === undefined ? [] : [showing(tool, names)];
+    return names === undefined ? [] : [showing(tool, (name) => names.includes(name))];
   });
-}
-
-/** The same tool: only its definition is smaller. It does not say that nothing else is taken, which would be untrue. */
-function showing(tool: Tool, names: readonly string[]): Tool {
-  const { additionalProperties: _, ...parameters } = tool.definition.parameters;
-  const all = Object.entries<JsonSchema>(Object(parameters.properties));
-  const shown = all.filter(([name]) => names.includes(name));
-  if (shown.length === all.length) return tool;
-  const properties = Object.freeze(Object.fromEntries(shown));
-  const definition = Object.freeze({ ...tool.definition, parameters: Object.freeze({ ...parameters, properties }) });
-  return Object.freeze({ ...tool, definition });
 }
 
 function rows(table: Readonly<Record<string, string>>): ReadonlyMap<string, readonly string[]> {

@@ -8,8 +8,6 @@ export type FileAccess = "read" | "edit";
 export interface FileGuard {
   /** Whether a file that no call has named may be shown: what a search comes across. Absolute real path. */
   mayRead(path: string): boolean | Promise<boolean>;
-  /** Whether `read` of this file would run without a question. Left out: where {@link mayRead} says so. */
-  readsUnasked?(path: Pick<ResolvedPath, "real" | "lexical">): boolean | Promise<boolean>;
   /**
    * Why a file that a call has named is not opened all the same, for where its path leads may have changed since the
    * call was judged. Undefined: nothing speaks against it. Left out: nothing ever does.
@@ -28,8 +26,3 @@ export const FILE_GUARD: DependencyKey<FileGuard> = {
   scope: "run",
   create: () => ({ mayRead: () => true }),
 };
-
-/** Whether `read` of a file would run without a question, as far as a guard can say it. */
-export async function readsUnasked(guard: FileGuard, path: Pick<ResolvedPath, "real" | "lexical">): Promise<boolean> {
-  return guard.readsUnasked === undefined ? guard.mayRead(path.real) : guard.readsUnasked(path);
-}

@@ -14,7 +14,8 @@ export const OneText = z.object({
   expected_hash: z.string().optional().describe("SHA-256 that the file has now"),
 });
 
-const Edit = z.object({ old_string: z.string(), new_string: z.string(), replace_all: z.boolean().optional() });
+/** One of several edits of a file. */
+export const Edit = z.object({ old_string: z.string(), new_string: z.string(), replace_all: z.boolean().optional() });
 
 /** Several edits of one file; one of them may stand alone. */
 export const Edits = z

@@ -7,7 +7,7 @@ import { WORKSPACE } from "../../workspace/workspace-key.ts";
 import { LiveOutput } from "../bash/output/live-output.ts";
 import { anyOffset, boundedText, countUpTo, otherwise } from "../bounded.ts";
 import { COUNT_NAMES, FOLDER_NAMES } from "../other-names.ts";
-import { takingAlso } from "../taking-also.ts";
+import { showing } from "../showing.ts";
 import { GrepCall, SEARCH_SECONDS } from "./grep-call.ts";
 
 /** Beyond the search itself: looking into ignored files, dates of files, and ending a process. In milliseconds. */
@@ -73,7 +73,8 @@ export function grepTool(): Tool {
       return answer;
     },
   });
-  return takingAlso(["output_mode", "-n"], tool);
+  // For models that know them from elsewhere.
+  return showing(tool, (name) => name !== "output_mode" && name !== "-n");
 }
 
 type Mode = "content" | "files" | "count";

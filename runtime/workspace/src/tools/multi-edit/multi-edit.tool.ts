@@ -2,12 +2,11 @@ import { defineTool, type Tool } from "@toolwright/core";
 import { MAX_EDITS } from "@toolwright/edits";
 import { z } from "zod";
 import { boundedList } from "../bounded.ts";
+import { Edit } from "../edit/edit-forms.ts";
 import { EDITS, FILE_PATH, NEW_STRING, OLD_STRING, REPLACE_ALL } from "../mutation/aliases.ts";
 import { EDIT_ALLOWLIST, EditOutput, previewText } from "../mutation/edit-output.ts";
 import { editSeveral } from "../mutation/edit-several.ts";
 import { withFiles } from "../mutation/with-files.ts";
-
-const Edit = z.object({ old_string: z.string(), new_string: z.string(), replace_all: z.boolean().optional() });
 
 const Input = z.object({ file_path: z.string(), edits: boundedList(Edit, { most: MAX_EDITS }) });
 

@@ -13,6 +13,7 @@ import fc from "fast-check";
 import { beforeEach, describe, expect, it } from "vitest";
 import { type FileToolsBench, fileToolsBench, textOf } from "../../../test/file-tools-bench.ts";
 import { permissions } from "../../../test/permissions.ts";
+import { intersectPolicies } from "../../agents/intersect-policies.ts";
 import { YES } from "../../class-views/class-views.test-data.ts";
 import { workspaceOverrides } from "../../workspace/workspace-overrides.ts";
 import { applyPatchTool } from "../apply-patch/apply-patch.tool.ts";
@@ -134,12 +135,25 @@ describe("where reading it would not be allowed unasked", () => {
     const { workspace, seen } = bench;
     await bench.show("a");
     await bench.put("a", "theirs\n");
-    const guard = { mayRead: () => true, readsUnasked: () => false };
-    const { settle } = runner({ overrides: workspaceOverrides({ workspace, fileGuard: guard, seenFiles: seen }) });
+    const policy: Policy = { decide: ({ name }) => ({ verdict: name === "read" ? "ask" : "allow" }) };
+    const { settle } = runner({ policy, overrides: workspaceOverrides({ workspace, seenFiles: seen }) });
     expect(await settle(write("new\n"))).toBe(
       "Error executing tool: STALE a changed on disk since you read it (line 1 differs). Read it again.",
     );
   });
+
+  it.each(["ask", "deny"] as const)(
+    "nothing of it is shown where a policy without a guard says %s",
+    async (verdict) => {
+      await bench.put("a", "old\n");
+      const policy: Policy = { decide: ({ name }) => ({ verdict: name === "read" ? verdict : "allow" }) };
+      const open: Policy = { decide: () => ({ verdict: "allow" }) };
+      const refused = "Error executing tool: NOT_READ Read a before overwriting it.";
+      for (const one of [policy, intersectPolicies(policyWith({ allow: ["Edit", "Read"] }), policy)])
+        expect(await runner({ policy: one }).settle(write("new\n"))).toBe(refused);
+      expect(await runner({ policy: open }).settle(write("new\n"))).toContain("\told");
+    },
+  );
 
   it("it is shown where a rule allows reading it", async () => {
     await bench.put("a", "old\n");

@@ -1,5 +1,6 @@
+import { relative } from "node:path";
 import { type ToolContext, ToolError } from "@toolwright/core";
-import { stepOf } from "@toolwright/core/internal";
+import { runsUnasked, stepOf } from "@toolwright/core/internal";
 import { FILE_LOCKS, type LockOutcome, type LockRequest, whileHeld } from "../../tracking/file-locks.ts";
 import { acquireProcessLocks } from "../../tracking/process-locks.ts";
 import { SEEN_FILES, type SeenFiles } from "../../tracking/seen-files.ts";
@@ -8,7 +9,7 @@ import { commitChanges, HalfDoneError } from "../../transaction/commit-changes.t
 import type { FileChange } from "../../transaction/file-change.ts";
 import { isBytes } from "../../transaction/file-content.ts";
 import { recoverOnce } from "../../transaction/recover-changes.ts";
-import { FILE_GUARD, readsUnasked } from "../../workspace/file-guard.port.ts";
+import { FILE_GUARD } from "../../workspace/file-guard.port.ts";
 import { judgedPath, type ResolvedPath } from "../../workspace/resolve-path.ts";
 import type { Workspace } from "../../workspace/workspace.port.ts";
 import { WORKSPACE } from "../../workspace/workspace-key.ts";
@@ -46,11 +47,10 @@ const MAX_WAIT_MS = 30_000;
 export async function withFiles<T>(call: MutatingCall, work: (held: HeldFiles) => Promise<T>): Promise<T> {
   const { ctx } = call;
   const started = performance.now();
-  const [workspace, seen, locks, guard] = await Promise.all([
+  const [workspace, seen, locks] = await Promise.all([
     ctx.resolve(WORKSPACE),
     ctx.resolve(SEEN_FILES),
     ctx.resolve(FILE_LOCKS),
-    ctx.resolve(FILE_GUARD),
   ]);
   let paths: readonly ResolvedPath[] = [];
   const lock = await locks.acquire(async () => {
@@ -63,11 +63,19 @@ export async function withFiles<T>(call: MutatingCall, work: (held: HeldFiles) =
   const commitAll: HeldFiles["commit"] = (changes) => commit(call, { workspace, seen, paths }, changes);
   const workHeld = async () => {
     await recoverOnce(workspace, ctx.logger);
-    const askGuard: HeldFiles["readsUnasked"] = (path) => readsUnasked(guard, path);
-    return work({ workspace, seen, step: stepOf(ctx), paths, readsUnasked: askGuard, commit: commitAll });
+    const readsUnasked: HeldFiles["readsUnasked"] = (path) => isReadUnasked(ctx, workspace, path);
+    return work({ workspace, seen, step: stepOf(ctx), paths, readsUnasked, commit: commitAll });
   };
   const lockOthers = () => kept(workspace, acquireProcessLocks(workspace, requestOf(call, paths, started)));
   return whileHeld(lock, async () => whileHeld(await lockOthers(), workHeld, busy), busy);
+}
+
+/** By the name that the call has for the file, and by the one where that leads. */
+async function isReadUnasked(ctx: ToolContext, { root }: Workspace, { shown, real }: ResolvedPath): Promise<boolean> {
+  if (!(await (await ctx.resolve(FILE_GUARD)).mayRead(real))) return false;
+  for (const path of new Set([shown, relative(root, real)]))
+    if (!(await runsUnasked(ctx, "read", { file_paths: [path] }))) return false;
+  return true;
 }
 
 function requestOf({ ctx, toolName }: MutatingCall, paths: readonly ResolvedPath[], started: number): LockRequest {

@@ -6,7 +6,7 @@ import { recoverOnce } from "../../transaction/recover-changes.ts";
 import { judgedPath, type PathOpening, type ResolvedPath } from "../../workspace/resolve-path.ts";
 import { WORKSPACE } from "../../workspace/workspace-key.ts";
 import { anyOffset, boundedInt, boundedList } from "../bounded.ts";
-import { takingAlso } from "../taking-also.ts";
+import { showing } from "../showing.ts";
 import { type ReadBlock, readBlock, tooMuch } from "./read-block.ts";
 
 /** How much is read at once. */
@@ -66,7 +66,8 @@ export function readTool(options: ReadToolOptions = {}): Tool {
       return toResult(blocks);
     },
   });
-  return takingAlso(["end_line"], tool);
+  // For models that know it from elsewhere.
+  return showing(tool, (name) => name !== "end_line");
 }
 
 /** What other tool systems call the paths, or the one path. */
