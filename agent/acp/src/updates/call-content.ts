@@ -36,13 +36,15 @@ export function askedContent(args: JsonObject, root: string): ToolCallContent[] 
   const path = textIn(args, "file_path");
   const oldText = textIn(args, "old_string");
   const newText = textIn(args, "new_string");
-  if (path !== undefined && oldText !== undefined && newText !== undefined)
-    return [{ type: "diff", path: absolute(path, root), oldText, newText }];
   const command = textIn(args, "command");
-  const others = Object.entries(args).filter(
-    ([name]) => command === undefined || (name !== "command" && name !== "description"),
-  );
+  const isDiff = path !== undefined && oldText !== undefined && newText !== undefined;
+  const shown = [
+    ...(isDiff ? ["file_path", "old_string", "new_string"] : []),
+    ...(command === undefined ? [] : ["command", "description"]),
+  ];
+  const others = Object.entries(args).filter(([name]) => !shown.includes(name));
   return [
+    ...(isDiff ? [{ type: "diff", path: absolute(path, root), oldText, newText } as const] : []),
     ...others.map(([name, value]) =>
       fencedContent(spelledOut(`${name}: ${typeof value === "string" ? value : JSON.stringify(value)}`)),
     ),

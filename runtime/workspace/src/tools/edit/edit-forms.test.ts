@@ -15,6 +15,8 @@ const ONE = { old_string: "one", new_string: "1" };
 const TWO = { old_string: "two", new_string: "2" };
 const PATCH = "*** Begin Patch\n*** Update File: a\n-one\n+1\n*** Add File: b\n+b\n*** End Patch";
 
+const ONE_FILE = "*** Begin Patch\n*** Update File: a\n-one\n+1\n*** End Patch";
+
 describe("edit takes", () => {
   it.each([
     ["one text", { file_path: "a", ...ONE }, "1\ntwo\nthree\n"],
@@ -29,6 +31,7 @@ describe("edit takes", () => {
     ["one edit without a list", { file_path: "a", edits: ONE }, "1\ntwo\nthree\n"],
     ["edits as a text", { file_path: "a", edits: JSON.stringify([ONE]) }, "1\ntwo\nthree\n"],
     ["a patch", { patch: PATCH }, "1\ntwo\nthree\n"],
+    ["a patch beside the name of its file", { file_path: "./a", patch: ONE_FILE }, "1\ntwo\nthree\n"],
     ["a text beside an empty patch", { file_path: "a", ...ONE, patch: "", edits: [] }, "1\ntwo\nthree\n"],
   ])("%s", async (_, args, after) => {
     const { result, message } = await bench.settle("edit", args);
@@ -42,6 +45,8 @@ describe("edit takes", () => {
     ["no new text", { file_path: "a", old_string: "one" }],
     ["a text and edits", { file_path: "a", ...ONE, edits: [TWO] }],
     ["a text and a patch", { file_path: "a", ...ONE, patch: PATCH }],
+    ["a patch of another file than the one that is named", { file_path: "c", patch: PATCH }],
+    ["a patch of more files than the one that is named", { file_path: "a", patch: PATCH }],
     ["an edit without its text", { file_path: "a", edits: [{ new_string: "1" }] }],
   ])("not: %s", async (_, args) => {
     expect((await bench.settle("edit", args)).result.error?.code).toBe("invalid_arguments");

@@ -1,4 +1,5 @@
-import { MAX_EDITS } from "@toolwright/edits";
+import { normalize } from "node:path/posix";
+import { MAX_EDITS, parsePatch, patchPaths } from "@toolwright/edits";
 import { z } from "zod";
 import { boundedInt } from "../bounded.ts";
 
@@ -47,7 +48,11 @@ export const EditForms = OneText.partial({ file_path: true, old_string: true, ne
     if ([patch !== undefined, edits.length > 0, saysText].filter(Boolean).length > 1) {
       addIssue({ code: "custom", path: [], message: "give one of these: old_string and new_string, edits, or patch" });
     }
-    if (patch !== undefined) return { kind: "patch", patch, dryRun };
+    if (patch !== undefined) {
+      if (file_path !== undefined && changesOthers(patch, file_path))
+        addIssue({ code: "custom", path: ["file_path"], message: "leave it out: the patch names other files" });
+      return { kind: "patch", patch, dryRun };
+    }
     if (file_path === undefined) return missing("file_path");
     if (edits.length > 0) return { kind: "edits", filePath: file_path, edits, dryRun };
     if (given.old_string === undefined) return missing("old_string");
@@ -55,3 +60,9 @@ export const EditForms = OneText.partial({ file_path: true, old_string: true, ne
     const { edits: _edits, patch: _patch, ...text } = given;
     return { kind: "text", input: { ...text, file_path, old_string, new_string } };
   });
+
+/** A question about the call names the one file: a patch beside it changes no other. */
+function changesOthers(patch: string, path: string): boolean {
+  const parsed = parsePatch(patch);
+  return parsed.ok && patchPaths(parsed).some((other) => normalize(other) !== normalize(path));
+}
