@@ -76,11 +76,11 @@ describe.skipIf(!hasBrowser)("the focus stays near its place when what has it go
     const turn = await app.model.asked("Work for a while");
     turn.text("Working.");
     await see(page, "Working.");
+    const waiting = page.getByRole("list", { name: "Waiting messages" });
     for (const words of ["One more", "Two more"]) {
       await say(page, words);
-      await page.getByRole("list", { name: "Waiting messages" }).getByText(words).waitFor();
+      await waiting.getByRole("listitem").filter({ hasText: words }).getByText("Sent when this step ends").waitFor();
     }
-    const waiting = page.getByRole("list", { name: "Waiting messages" });
     await waiting.getByRole("button", { name: "Take this message back" }).first().press("Enter");
     await waiting.getByText("One more").waitFor({ state: "detached" });
     await has(waiting);

@@ -37,9 +37,9 @@ describe.skipIf(!hasBrowser)("what is drawn beside words", { timeout: 60_000 }, 
     await openAllFolds(page);
     const signs = new Map<string, string>();
     for (const { name } of calls) {
-      // A fold that was opened draws its cards a moment later.
-      await expect.poll(() => signOf(card(page, name)), { message: name }).not.toBe("");
-      signs.set(name, await signOf(card(page, name)));
+      // A fold that was opened grows: its cards have their size when it stands still.
+      const read = async () => signs.set(name, await signOf(card(page, name))).get(name);
+      await expect.poll(read, { message: name }).not.toBe("");
     }
     expect(signs.get("glob")).toBe(signs.get("grep"));
     expect(new Set(signs.values()).size, "grep and glob both search").toBe(calls.length - 1);
