@@ -10,7 +10,7 @@ import type { AuthorisedCall, SettledCall } from "../run/call-states.ts";
 import type { Approver, Policy } from "../run/policy.ts";
 import { ToolRunner } from "../run/runner.ts";
 import { decodeArguments } from "../schema/decode/decode-arguments.ts";
-import { withoutOptionalNulls } from "../schema/mend/optional-nulls.ts";
+import { withoutOptionalNulls } from "../schema/mend/without-optional.ts";
 import type { Secret } from "../secrets/scrubber.ts";
 import type { Logger } from "../tool/logger.ts";
 import { ActivityStream as ClassActivityStream, type FlatCaller } from "./activity-stream.ts";

@@ -4,7 +4,7 @@ import { toJson } from "../json/to-json.ts";
 import type { LlmToolDefinition } from "../model/model-port.ts";
 import type { Issue } from "../result/error-info.ts";
 import { compileExplainer } from "../schema/explain/explain.ts";
-import { withoutOptionalNulls } from "../schema/mend/optional-nulls.ts";
+import { withoutOptionalNulls } from "../schema/mend/without-optional.ts";
 import { listOf, membersOf, type SchemaNode } from "../schema/nodes/schema-node.ts";
 import { exampleCall } from "./example-call.ts";
 

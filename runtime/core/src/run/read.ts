@@ -8,7 +8,7 @@ import type { Scrubber } from "../secrets/scrubber.ts";
 import { NOT_LOADED } from "../tool/lazy.ts";
 import type { Tool } from "../tool/tool.ts";
 import { argumentsObject, CallKey, type DecodedCall, type Ended, type ReadCall } from "./call-states.ts";
-import { mendArguments } from "./mend.ts";
+import { mendOrRefuse } from "./mend.ts";
 import { offers } from "./policy.ts";
 import { refuse, refuseAborted, refuseArguments, refuseName, refuseText } from "./refusals.ts";
 import { repairLine } from "./repairs.ts";
@@ -52,7 +52,7 @@ export async function readArguments(tool: Tool, asked: Json, scope: Scope): Prom
   if (checked === undefined) return refuseAborted();
   if (checked.ok) return accept({ ...given, input: checked.value });
   if (checked.isLost) return refuse({ code: "skipped", message: NOT_LOADED });
-  const mended = await mendArguments({ tool, args, scope, issues: checked.issues });
+  const mended = await mendOrRefuse({ tool, args, scope, issues: checked.issues });
   return "stage" in mended ? mended : accept({ ...given, ...mended, repairs: [...repairs, ...mended.repairs] });
 }
 

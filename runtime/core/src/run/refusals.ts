@@ -69,11 +69,12 @@ function listed(names: readonly string[]): string {
 /** Small models repeat a call that was refused, or go on as if it had run. */
 const AGAIN = "Nothing was run, and the same call will fail again: change the arguments.";
 
-/** The refusal of arguments that do not fit the schema. */
-export function refuseArguments(issues: readonly Issue[]): Ended {
+/** The refusal of arguments that do not fit the schema; `instead` says how to call the tool, where that is known. */
+export function refuseArguments(issues: readonly Issue[], instead?: string): Ended {
   const lines = issues.map(({ path, message }) => `${path === "" ? "arguments" : path}: ${message}`);
   const message = lines.join("; ").replace(/[^.?!…]$/, "$&.");
-  return refuse({ code: "invalid_arguments", message, issues, suggestion: AGAIN });
+  const suggestion = instead === undefined ? AGAIN : `Nothing was run. ${instead}`;
+  return refuse({ code: "invalid_arguments", message, issues, suggestion });
 }
 
 /** The refusal of a read whose answer is still in the history. */

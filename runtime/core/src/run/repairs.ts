@@ -1,4 +1,6 @@
+import type { MendedArguments } from "../schema/mend/mend-arguments.ts";
 import type { Repair } from "../schema/mend/repair.ts";
+import type { Scope } from "./scope.ts";
 
 /** As `tool_call_start` lists it: `/limit: 0 → left out`, `/path → file_path`, `/n: string → integer`. */
 export function repairLine(repair: Repair): string {
@@ -7,16 +9,37 @@ export function repairLine(repair: Repair): string {
   return `${repair.path}: ${repair.from} → ${repair.to}`;
 }
 
-/** The most arguments of a kind that a note names. */
+/** The longest call that a refusal brings, in UTF-16 units. */
+const LONGEST_CALL = 1_000;
+
+/**
+ * The call as it should be, ready to copy. Where it is long, or holds a secret that would be masked in it, the changes
+ * are said instead.
+ */
+export function callAs({ arguments: args, repairs }: MendedArguments, { scrubber }: Pick<Scope, "scrubber">): string {
+  const text = JSON.stringify(args);
+  const isWhole = text.length <= LONGEST_CALL && scrubber.text(text) === text && scrubber.json(args) === args;
+  return isWhole ? `Call it as ${text}` : `Call it again so: ${changes(repairs)}.`;
+}
+
+function changes(repairs: readonly Repair[]): string {
+  const named = repairs.slice(0, MAX_NAMED).map((repair) => {
+    const name = `\`${repair.path.slice(1)}\``;
+    return repair.kind === "converted" ? `${name} as ${repair.to}` : `without ${name}`;
+  });
+  return [...named, ...(repairs.length > MAX_NAMED ? [`${repairs.length - MAX_NAMED} more`] : [])].join(", ");
+}
+
+/** The most arguments of a kind that are named. */
 const MAX_NAMED = 20;
 
 /**
- * For the model and for programs: "left out: `glob` was empty, `limit` was 0; read `path` as `file_path`". Undefined
- * where there is nothing to say: a number or JSON that came as text lost nothing.
+ * For the model and for programs: "left out: `glob` was empty, `limit` was 0; read `path` as `file_path`, `all` as
+ * true". Undefined where there is nothing to say: a number or JSON that came as a text lost nothing.
  */
 export function repairNote(repairs: readonly Repair[]): string | undefined {
   const leftOut = repairs.flatMap((repair) => (repair.kind === "left out" ? [leftOutPart(repair)] : []));
-  const read = repairs.flatMap((repair) => (repair.kind === "renamed" ? [renamedPart(repair)] : []));
+  const read = repairs.flatMap((repair) => (repair.kind === "left out" ? [] : readPart(repair)));
   const parts = [...some("left out: ", leftOut), ...some("read ", read)];
   return parts.length === 0 ? undefined : parts.join("; ");
 }
@@ -28,9 +51,11 @@ function some(start: string, named: readonly string[]): readonly string[] {
 }
 
 function leftOutPart({ path, was }: Extract<Repair, { kind: "left out" }>): string {
-  return `\`${path.slice(1)}\` was ${was === '""' ? "empty" : was}`;
+  const verb = was === "a word of JSON Schema" ? "is" : "was";
+  return `\`${path.slice(1)}\` ${verb} ${was === '""' ? "empty" : was}`;
 }
 
-function renamedPart({ path, key }: Extract<Repair, { kind: "renamed" }>): string {
-  return `\`${path.slice(1)}\` as \`${key}\``;
+function readPart(repair: Exclude<Repair, { kind: "left out" }>): readonly string[] {
+  const as = repair.kind === "renamed" ? `\`${repair.key}\`` : repair.as;
+  return as === undefined ? [] : [`\`${repair.path.slice(1)}\` as ${as}`];
 }

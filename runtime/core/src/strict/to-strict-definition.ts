@@ -2,7 +2,7 @@ import type { Json } from "../json/json.ts";
 import type { LlmToolDefinition } from "../model/model-port.ts";
 import { checkArgument } from "../options/check-options.ts";
 import { anObject, oneOf } from "../options/option-rules.ts";
-import { withoutOptionalNulls } from "../schema/mend/optional-nulls.ts";
+import { withoutOptionalNulls } from "../schema/mend/without-optional.ts";
 import { followReferences } from "../schema/nodes/json-pointer.ts";
 import type { SchemaNode } from "../schema/nodes/schema-node.ts";
 import { type RewrittenSchema, rewriteSchema, type SchemaSize } from "./rewrite-schema.ts";

@@ -89,12 +89,12 @@ function ABSENT() {
 
 /** 0 is one of the numbers that it takes, or what it is anyway. */
 function FROM_ZERO() {
-  return ["left out", "refused", "stays"] as const;
+  return ["left out", "left out", "stays"] as const;
 }
 
-/** Neither "" nor 0 is a word for no. */
+/** 0 is no word for no. */
 function FLAG() {
-  return ["left out", "refused", "refused"] as const;
+  return ["left out", "left out", "refused"] as const;
 }
 
 const WAS = { null: "was null", '""': "was empty", "0": "was 0" } as const;

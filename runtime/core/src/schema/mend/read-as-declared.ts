@@ -2,9 +2,9 @@ import { isJsonObject } from "../../json/is-json-object.ts";
 import type { Json, JsonSchema } from "../../json/json.ts";
 import type { Issue } from "../../result/error-info.ts";
 import { pointerStep } from "../nodes/json-pointer.ts";
-import { withoutOptionalNulls } from "./optional-nulls.ts";
 import { type Aliases, readAliases } from "./read-aliases.ts";
 import type { Repair } from "./repair.ts";
+import { isRefusedNull, withoutOptional } from "./without-optional.ts";
 
 /** What a tool says of the arguments that it is given: see the options of `defineTool`. */
 export interface Declared {
@@ -32,13 +32,12 @@ export function readAsDeclared(given: Json, declared: Declared): ReadAsDeclared 
 function leaveOutEmpty(args: Json, { emptyIsAbsent, aliases = {}, input }: Declared): Omit<ReadAsDeclared, "issues"> {
   if (emptyIsAbsent === undefined || !isJsonObject(args)) return { args, repairs: [] };
   const repairs: Repair[] = [];
-  const keys = emptyIsAbsent.flatMap((key) => [key, ...(aliases[key] ?? [])]);
-  const rest = withoutOptionalNulls(args, input.jsonSchema, (path) =>
-    repairs.push({ kind: "left out", path, was: "null" }),
-  );
-  const kept = Object.entries(rest).filter(([key, value]) => {
-    const isEmpty = (value === "" || value === 0) && keys.includes(key);
-    if (isEmpty) repairs.push({ kind: "left out", path: pointerStep(key), was: value === 0 ? "0" : '""' });
+  const tell = (path: string) => repairs.push({ kind: "left out", path, was: "null" });
+  const rest = withoutOptional(args, { root: input.jsonSchema, isNothing: isRefusedNull, tell });
+  const names = emptyIsAbsent.flatMap((key) => [key, ...(aliases[key] ?? [])]);
+  const kept = Object.entries(isJsonObject(rest) ? rest : args).filter(([name, value]) => {
+    const isEmpty = (value === "" || value === 0) && names.includes(name);
+    if (isEmpty) repairs.push({ kind: "left out", path: pointerStep(name), was: value === 0 ? "0" : '""' });
     return !isEmpty;
   });
   return { args: repairs.length === 0 ? args : Object.fromEntries(kept), repairs };

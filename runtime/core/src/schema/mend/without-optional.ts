@@ -5,22 +5,43 @@ import { followReferences, pointerStep } from "../nodes/json-pointer.ts";
 import { isNode, listOf, type SchemaNode } from "../nodes/schema-node.ts";
 import { acceptsNull } from "../nodes/schema-null.ts";
 
-/**
- * A value without the members that are null where the schema has an optional one that cannot be null: models often
- * write null for "left out", and have to where a strict schema made it nullable. Any other null stays. The value itself
- * where nothing goes. `tell` hears where each of them stood, as a JSON Pointer.
- */
-export function withoutOptionalNulls<T extends Json>(value: T, root: SchemaNode, tell?: Tell): T;
-export function withoutOptionalNulls(value: Json, root: SchemaNode, tell: Tell = () => undefined): Json {
-  return undo(value, [root], { root, path: "", tell });
+/** Whether a member says nothing under every schema that it has. Only optional members are asked about. */
+type IsNothing = (member: Json, schema: unknown, root: SchemaNode) => boolean;
+
+/** Hears of a member that was left out: where it stood, as a JSON Pointer, and its value. */
+type Tell = (path: string, member: Json) => void;
+
+interface Leaving {
+  readonly root: SchemaNode;
+  readonly isNothing: IsNothing;
+  /** Places that are looked at; others are kept. Default: all. */
+  readonly isNamed?: ((path: string) => boolean) | undefined;
+  readonly tell?: Tell;
 }
 
-type Tell = (path: string) => void;
+/** A value without the optional members that say nothing. The value itself where none does. */
+export function withoutOptional(value: Json, leaving: Leaving): Json {
+  const { root, tell = () => undefined, isNamed = () => true, isNothing } = leaving;
+  return undo(value, [root], { root, path: "", tell, isNamed, isNothing });
+}
 
-interface Place {
-  readonly root: SchemaNode;
+/**
+ * The same for members that are null where the schema has an optional one that cannot be null: models often write null
+ * for "left out", and have to where a strict schema made it nullable. Any other null stays.
+ */
+export function withoutOptionalNulls<T extends Json>(value: T, root: SchemaNode): T;
+export function withoutOptionalNulls(value: Json, root: SchemaNode): Json {
+  return withoutOptional(value, { root, isNothing: isRefusedNull });
+}
+
+/** A null that its schema does not take. */
+export function isRefusedNull(member: Json, schema: unknown, root: SchemaNode): boolean {
+  return member === null && !acceptsNull(schema, root);
+}
+
+interface Place extends Required<Leaving> {
   readonly path: string;
-  readonly tell: Tell;
+  readonly isNamed: (path: string) => boolean;
 }
 
 function undo(value: Json, schemas: readonly unknown[], place: Place): Json {
@@ -46,14 +67,15 @@ function undoKeys(value: JsonObject, nodes: readonly SchemaNode[], place: Place)
   const kept = Object.entries(value).flatMap(([key, member]): [string, Json][] => {
     const holders = fitting.filter(({ properties }) => isNode(properties) && Object.hasOwn(properties, key));
     const schemas = holders.map(({ properties }) => (isNode(properties) ? properties[key] : undefined));
-    const isMade =
-      member === null &&
+    const inner = step(place, key);
+    const isLeftOut =
       holders.length > 0 &&
+      place.isNamed(inner.path) &&
       holders.every((holder, index) => {
-        return !listOf(holder.required).includes(key) && !acceptsNull(schemas[index], root);
+        return !listOf(holder.required).includes(key) && place.isNothing(member, schemas[index], root);
       });
-    if (isMade) place.tell(step(place, key).path);
-    return isMade ? [] : [[key, undo(member, schemas, step(place, key))]];
+    if (isLeftOut) place.tell(inner.path, member);
+    return isLeftOut ? [] : [[key, undo(member, schemas, inner)]];
   });
   const isSame = kept.length === Object.keys(value).length && kept.every(([key, member]) => member === value[key]);
   return isSame ? value : Object.fromEntries(kept);
@@ -65,7 +87,7 @@ function fits(value: JsonObject, { properties }: SchemaNode, root: SchemaNode): 
   return Object.entries(properties).every(([key, schema]) => {
     const node = followReferences(schema, root);
     const member = Object.hasOwn(value, key) ? value[key] : undefined;
-    if (!isNode(node) || typeof member !== "string") return true;
+    if (!isNode(node) || typeof member !== "string" || member === "") return true;
     if (node.const !== undefined) return node.const === member;
     return !Array.isArray(node.enum) || node.enum.includes(member);
   });
