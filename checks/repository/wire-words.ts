@@ -44,6 +44,7 @@ export const payloads = {
   },
   async_result: { toolCallId: true, toolName: true, result: true, deliver: true, usage: true },
   warning: { code: true, message: true },
+  model_reading: { tokens: true, totalTokens: true, leftMs: true },
   model_retrying: { delayMs: true, code: true, message: true },
   tool_call_running: { toolCallId: true, toolName: true, waitedMs: true },
   error: { toolCallId: true, toolName: true, code: true, error: true },

@@ -59,6 +59,7 @@ export type {
   LlmToolDefinition,
   LlmWarning,
   ModelPort,
+  ReadingProgress,
   Usage,
 } from "./model/model-port.ts";
 export { promptHash } from "./model/prompt-hash.ts";

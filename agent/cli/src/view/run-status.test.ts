@@ -22,3 +22,14 @@ it("adds up what runs used, and knows what goes on until they are done", async (
   expect(status.doing).toBeUndefined();
   expect([...seen]).toContain("0 Writing");
 });
+
+it("says how far the model has read, and that it writes a call", () => {
+  const status = new RunStatus();
+  const about = { id: "e", seq: 1, time: 0, runId: "r" };
+  status.add({ ...about, type: "step_start", data: { step: 0, activeTools: [] } });
+  expect(status.doing?.what).toBe("The model is reading");
+  status.add({ ...about, type: "model_reading", data: { tokens: 1_024, totalTokens: 2_630, leftMs: 88_000 } });
+  expect(status.doing?.what).toBe("Reading 1,024 of 2,630 tokens, about 90 s");
+  status.add({ ...about, type: "tool_call_delta", data: { index: 0 } });
+  expect(status.doing?.what).toBe("Writing a call");
+});

@@ -1,5 +1,5 @@
 import type { JournalEvent, Usage } from "@toolwright/core";
-import { durationText, usageSum } from "@toolwright/view/internal";
+import { durationText, readingText, usageSum } from "@toolwright/view/internal";
 
 /** What a run does at the moment. */
 export interface Doing {
@@ -48,9 +48,6 @@ export class RunStatus {
     const { type, data } = event;
     if (type === "run_start") this.#begin(data.contextWindow);
     else if (type === "step_start") this.#step(data.step);
-    else if (type === "model_retrying") this.#at(`Asking again in ${durationText(data.delayMs)}`);
-    else if (type === "text_delta") this.#at("Writing");
-    else if (type === "reasoning_delta") this.#at("Thinking");
     else if (type === "tool_call_start") this.#at(`Running ${data.toolName}`);
     else if (type === "approval_request") this.#ask(data.toolName);
     else if (type === "approval_decision") this.#at(data.approve ? `Running ${this.#asked}` : "Running");
@@ -60,8 +57,17 @@ export class RunStatus {
     else if (type === "done") {
       this.#doing = undefined;
       this.use(data.usage);
-    }
+    } else this.#follow(event);
   };
+
+  /** What the model does. */
+  #follow({ type, data }: JournalEvent): void {
+    if (type === "model_reading") this.#at(readingText(data));
+    else if (type === "model_retrying") this.#at(`Asking again in ${durationText(data.delayMs)}`);
+    else if (type === "text_delta") this.#at("Writing");
+    else if (type === "reasoning_delta") this.#at("Thinking");
+    else if (type === "tool_call_delta") this.#at("Writing a call");
+  }
 
   #begin(contextWindow: number | undefined): void {
     this.#window = contextWindow;

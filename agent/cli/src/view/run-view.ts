@@ -1,6 +1,6 @@
 import type { EventData, EventOf, JournalEvent } from "@toolwright/core";
 import { contentText } from "@toolwright/core/internal";
-import { durationText, shortNumber } from "@toolwright/view/internal";
+import { durationText, readingText, shortNumber } from "@toolwright/view/internal";
 import type { Screen } from "../terminal/screen.ts";
 import { printable } from "../text/printable.ts";
 import { CallView, type CallViewOptions } from "./call-view.ts";
@@ -32,6 +32,7 @@ export class RunView {
     else if (type === "assistant_message") this.#wholeText(data);
     else if (type === "steered") this.#said(contentText(data.message.content));
     else if (type === "compacted") this.#compacted(data);
+    else if (type === "model_reading") this.#screen.status(`${readingText(data)}…`);
     else if (type === "model_retrying") this.#note(`asked again in ${durationText(data.delayMs)}: ${data.message}`);
     else if (type === "warning") this.#note(data.message);
     else if (type === "done") this.#done(data);

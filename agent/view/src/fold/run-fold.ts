@@ -5,13 +5,13 @@ import { isText, saidIn } from "../wire/said-message.ts";
 import type {
   AssistantThreadMessage,
   ContextUse,
-  ModelRetry,
   SaidMessage,
   ThreadCall,
   ThreadPart,
   ThreadWarning,
 } from "../wire/thread-message.ts";
 import { callWith } from "./call-with.ts";
+import { type ModelWait, modelWaitIn } from "./model-wait.ts";
 import { partsWithout } from "./parts-without.ts";
 import { usageSum } from "./usage-sum.ts";
 
@@ -44,7 +44,7 @@ export class RunFold {
   /** Calls without a result, by place. */
   readonly #open = new Set<number>();
   #warnings: readonly ThreadWarning[] = [];
-  #retrying: ModelRetry | undefined;
+  #wait: ModelWait = {};
   #isTextOpen = false;
   #checkpoint: Checkpoint = { seq: 0, parts: 0, warnings: 0, open: new Map() };
   #about: {
@@ -89,7 +89,7 @@ export class RunFold {
   /** `time`: when what it tells of happened, as far as that is known. */
   add(frame: Frame, time: number): void {
     // Whatever else the model or the run does, the wait is over.
-    if (frame.code !== "note") this.#retrying = undefined;
+    if (frame.code !== "note") this.#wait = {};
     switch (frame.code) {
       case "text":
       case "reasoning":
@@ -158,7 +158,7 @@ export class RunFold {
       ...(reason === undefined ? {} : { reason }),
       ...(this.#warnings.length === 0 ? {} : { warnings: this.#warnings }),
       ...(this.#context === undefined ? {} : { context: this.#context }),
-      ...(this.#retrying === undefined ? {} : { retrying: this.#retrying }),
+      ...this.#wait,
       ...(this.#waiting.length === 0 ? {} : { waiting: this.#waiting }),
     };
   }
@@ -229,9 +229,7 @@ export class RunFold {
 
   #addData(frame: Extract<Frame, { code: "data" }>, time: number): void {
     const { name, data } = frame;
-    if (name === "model-retrying") {
-      this.#retrying = { delayMs: numberIn(data, "delayMs") ?? 0, reason: textIn(data, "reason") ?? "" };
-    }
+    this.#wait = modelWaitIn(name, data);
     if (name === "warning") {
       const warning = { code: textIn(data, "code") ?? "", message: textIn(data, "message") ?? "" };
       this.#warnings = [...this.#warnings, warning];

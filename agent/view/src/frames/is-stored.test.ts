@@ -9,6 +9,7 @@ const TYPES: Record<Exclude<EventType, "tool_call_running">, true> = {
   text_delta: true,
   reasoning_delta: true,
   tool_call_delta: true,
+  model_reading: true,
   model_retrying: true,
   tool_output_chunk: true,
   tool_call_start: true,

@@ -6,6 +6,7 @@ const LIVE: ReadonlySet<string> = new Set([
   "text_delta",
   "reasoning_delta",
   "tool_call_delta",
+  "model_reading",
   "tool_output_chunk",
   "steer_queue",
 ]);

@@ -230,6 +230,20 @@ describe("RunFrames", () => {
   });
 });
 
+it("tells how far the model has read until it answers", () => {
+  const events = new Numbered();
+  const progress = { tokens: 1_024, totalTokens: 2_630, leftMs: 88_000 };
+  const frames = new RunFrames({ runId: "r", after: 0 });
+  const fold = new RunFold({ runId: "r", createdAt: 0 });
+  const shown = (event: JournalEvent) => {
+    for (const frame of frames.add(event)) fold.add(frame, 0);
+    return fold.message().reading;
+  };
+  expect(shown(events.event("model_reading", progress))).toEqual(progress);
+  expect(shown(events.event("model_reading", { tokens: 0, totalTokens: 9 }))).toEqual({ tokens: 0, totalTokens: 9 });
+  expect(shown(events.event("text_delta", { delta: "Hi" }))).toBeUndefined();
+});
+
 it("tells that a model is asked again until it answers: why in words of its own only where reasons are told", () => {
   const events = new Numbered();
   const retry = events.event("model_retrying", { delayMs: 2_000, code: "http", message: "busy: org-17" });

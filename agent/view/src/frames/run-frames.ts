@@ -115,6 +115,7 @@ export class RunFrames {
     if (event.type === "steered") return [about("steered", saidOf(event.data), undefined)];
     if (event.type === "steer_queue")
       return [about("steer-queue", { waiting: event.data.waiting.map(saidOf) }, undefined)];
+    if (event.type === "model_reading") return [about("model-reading", { ...event.data }, undefined)];
     if (event.type === "model_retrying") return [about("model-retrying", this.#retryOf(event.data), undefined)];
     if (event.type === "warning") return [about("warning", { ...event.data }, event.parentId)];
     const told = besideCall(event);

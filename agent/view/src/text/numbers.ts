@@ -20,6 +20,15 @@ export function costText(costUsd: number): string {
   return `$${costUsd.toFixed(costUsd < 1 ? 4 : 2)}`;
 }
 
+/** How long something will take, as roughly as it is known: `90 s`, `4 min`. */
+export function roughDurationText(ms: number): string {
+  const seconds = Math.max(1, Math.round(ms / 1_000));
+  if (seconds < 10) return `${seconds} s`;
+  if (seconds < 120) return `${Math.round(seconds / 10) * 10} s`;
+  const minutes = Math.round(seconds / 60);
+  return minutes < 60 ? `${minutes} min` : `${Math.round(minutes / 60)} h`;
+}
+
 function trimmed(value: number): string {
   return value.toFixed(value < 100 ? 1 : 0).replace(/\.0$/, "");
 }

@@ -1,4 +1,4 @@
-import type { Json, JsonObject, OutputRef, Part, Usage } from "@toolwright/core";
+import type { Json, JsonObject, OutputRef, Part, ReadingProgress, Usage } from "@toolwright/core";
 
 /** A message as a page shows it: what `GET /api/threads/:id` answers with, and what the stream of a run adds up to. */
 export type ThreadMessage = UserThreadMessage | AssistantThreadMessage;
@@ -36,6 +36,8 @@ export interface AssistantThreadMessage {
   readonly rating?: MessageRating;
   /** As of its last step, as far as the provider says. */
   readonly context?: ContextUse;
+  /** How far the model has read the request; never stored. */
+  readonly reading?: ReadingProgress;
   /** The model has not begun to answer, and is asked again; never stored. */
   readonly retrying?: ModelRetry;
   /**

@@ -38,6 +38,18 @@ describe("runStatus", () => {
     );
   });
 
+  it("says how far the model has read", () => {
+    const shown = (reading: object) => {
+      const message = { role: "assistant", id: "r", content: [], metadata: { custom: { reading } } } as const;
+      return runStatus(running([], { messages: [message] }));
+    };
+    expect(shown({ tokens: 1_024, totalTokens: 2_630, leftMs: 88_000 })).toBe(
+      "Reading 1,024 of 2,630 tokens, about 90 s.",
+    );
+    expect(shown({ tokens: 0, totalTokens: 2_630 })).toBe("Reading 0 of 2,630 tokens.");
+    expect(shown({})).toBe("The model is reading.");
+  });
+
   it("follows the model", () => {
     expect(runStatus(running([]))).toBe("The model is reading.");
     expect(runStatus(running([{ type: "reasoning", text: "hm" }]))).toBe("Reasoning.");

@@ -1,5 +1,5 @@
 import type { ThreadMessageLike } from "@assistant-ui/react";
-import { durationText, numberIn, spelledOnOneLine, textIn } from "@toolwright/view/internal";
+import { durationText, numberIn, readingText, spelledOnOneLine, textIn } from "@toolwright/view/internal";
 import { callNotes } from "../cards/frame/call-notes.ts";
 import { type CallState, callState } from "../cards/frame/call-state.ts";
 import type { ThreadState } from "../thread/thread-state.ts";
@@ -16,7 +16,7 @@ export function runStatus(state: ThreadState): string {
   if (connection === "lost" || !isRunning) return "";
   if (isInterrupted) return "This run was interrupted; waiting for the server to take it up. Stop ends it.";
   if (isSending) return "Sending.";
-  return retryOf(messages.at(-1)) ?? workOf(partsOf(messages.at(-1)));
+  return retryOf(messages.at(-1)) ?? readingOf(messages.at(-1)) ?? workOf(partsOf(messages.at(-1)));
 }
 
 /** That the model is asked again, when, and why. */
@@ -25,6 +25,15 @@ function retryOf(message: ThreadMessageLike | undefined): string | undefined {
   const delayMs = numberIn(retrying, "delayMs");
   if (delayMs === undefined) return undefined;
   return `Retrying in ${durationText(delayMs)}: ${spelledOnOneLine((textIn(retrying, "reason") ?? "").slice(0, 300))}`;
+}
+
+/** How far the model has read the request. */
+function readingOf(message: ThreadMessageLike | undefined): string | undefined {
+  const reading = message?.metadata?.custom?.reading;
+  const [tokens, totalTokens] = [numberIn(reading, "tokens"), numberIn(reading, "totalTokens")];
+  if (tokens === undefined || totalTokens === undefined) return undefined;
+  const leftMs = numberIn(reading, "leftMs");
+  return `${readingText({ tokens, totalTokens, ...(leftMs === undefined ? {} : { leftMs }) })}.`;
 }
 
 /** When the oldest of the calls that run now began, in milliseconds since 1970; undefined while none runs. */

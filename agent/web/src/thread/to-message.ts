@@ -18,14 +18,26 @@ export function toMessage(message: ThreadMessage): ThreadMessageLike {
   const { id } = message;
   const createdAt = new Date(message.createdAt);
   if (message.role === "user") return { role: "user", id, createdAt, content: userParts(message.content) };
-  const { runId, usage, stopReason, reason, model, waiting, context, retrying, rating, warnings = [] } = message;
+  const {
+    runId,
+    usage,
+    stopReason,
+    reason,
+    model,
+    waiting,
+    context,
+    reading,
+    retrying,
+    rating,
+    warnings = [],
+  } = message;
   return {
     role: "assistant",
     id,
     createdAt,
     content: [...message.parts.flatMap(shownParts), ...warnings.map((warning) => dataPart("warning", { ...warning }))],
     status: statusOf(message),
-    metadata: { custom: { runId, usage, stopReason, reason, model, waiting, context, retrying, rating } },
+    metadata: { custom: { runId, usage, stopReason, reason, model, waiting, context, reading, retrying, rating } },
   };
 }
 

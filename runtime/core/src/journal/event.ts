@@ -1,7 +1,14 @@
 import type { JsonObject } from "../json/json.ts";
 import type { StopReason } from "../loop/stop-reason.ts";
 import type { AssistantMessage, Message } from "../model/messages.ts";
-import type { FinishReason, LlmError, LlmErrorCode, LlmToolCallDelta, Usage } from "../model/model-port.ts";
+import type {
+  FinishReason,
+  LlmError,
+  LlmErrorCode,
+  LlmToolCallDelta,
+  ReadingProgress,
+  Usage,
+} from "../model/model-port.ts";
 import type { Part } from "../result/part.ts";
 import type { ToolResult } from "../result/tool-result.ts";
 import type { SteerMessage } from "../steer/steer-queue.ts";
@@ -54,6 +61,8 @@ export interface EventData {
   text_delta: { readonly delta: string };
   reasoning_delta: { readonly delta: string };
   tool_call_delta: LlmToolCallDelta;
+  /** The model reads the request; told where its server tells it. */
+  model_reading: ReadingProgress;
   /** The model has not begun to answer, and is asked again after `delayMs`. Of one model call at most 100 are told. */
   model_retrying: { readonly delayMs: number; readonly code: LlmErrorCode; readonly message: string };
   tool_output_chunk: { readonly toolCallId: string; readonly chunk: string };
@@ -167,6 +176,7 @@ export const IS_LIVE: Readonly<Record<EventType, boolean>> = {
   tool_output_chunk: true,
   tool_call_start: false,
   tool_call_running: false,
+  model_reading: true,
   model_retrying: false,
   approval_request: false,
   approval_decision: false,

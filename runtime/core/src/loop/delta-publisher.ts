@@ -1,5 +1,6 @@
 import type { ActivitySink } from "../journal/activity-sink.ts";
-import type { ChatDeltaEvent, LlmToolCallDelta } from "../model/model-port.ts";
+import type { EventData } from "../journal/event.ts";
+import type { ChatDeltaEvent, LlmToolCallDelta, ReadingProgress } from "../model/model-port.ts";
 import { safeStream } from "../secrets/safe-stream.ts";
 import type { Scrubber, ScrubStream } from "../secrets/scrubber.ts";
 import { cutWithEllipsis } from "../text/cut-with-ellipsis.ts";
@@ -11,6 +12,8 @@ export interface DeltaTarget {
   readonly scrubber: Scrubber;
   readonly runId: string;
 }
+
+type LiveType = "text_delta" | "reasoning_delta" | "tool_call_delta" | "model_reading";
 
 type TextKind = "text" | "reasoning";
 
@@ -42,6 +45,7 @@ export class DeltaPublisher {
       this.#turnTo(undefined);
       this.#publishCall(event.delta);
     } else if (event.type === "retrying") this.#tellOfRetry(event);
+    else if (event.type === "reading") this.#tellOfReading(event);
     else if (event.type !== "error" && event.delta !== "") {
       const kind = event.type === "text_delta" ? "text" : "reasoning";
       this.#turnTo(kind);
@@ -83,6 +87,10 @@ export class DeltaPublisher {
     tell().catch(() => undefined);
   }
 
+  #tellOfReading({ tokens, totalTokens, leftMs }: ReadingProgress): void {
+    this.#emit("model_reading", { tokens, totalTokens, ...(leftMs === undefined ? {} : { leftMs }) });
+  }
+
   #turnTo(kind: TextKind | undefined): void {
     if (this.#open === kind) return;
     this.pause();
@@ -117,9 +125,7 @@ export class DeltaPublisher {
     });
   }
 
-  #emit(type: "text_delta" | "reasoning_delta", data: { delta: string }): void;
-  #emit(type: "tool_call_delta", data: LlmToolCallDelta): void;
-  #emit(type: "text_delta" | "reasoning_delta" | "tool_call_delta", data: { delta: string } & LlmToolCallDelta): void {
+  #emit<T extends LiveType>(type: T, data: EventData[T]): void {
     // Live events are never stored; a failed queue is reported by the next stored event.
     Promise.resolve(this.#target.activity.emit(type, data, { runId: this.#target.runId })).catch(() => undefined);
   }

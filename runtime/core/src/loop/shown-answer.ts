@@ -38,8 +38,7 @@ export class ShownAnswer implements Shown {
   }
 
   publish(delta: ChatDeltaEvent): void {
-    if (delta.type !== "retrying" && delta.type !== "error" && delta.delta !== "")
-      this.firstTokenMs ??= Math.round(monotonicMs() - this.#begunAt);
+    if ("delta" in delta && delta.delta !== "") this.firstTokenMs ??= Math.round(monotonicMs() - this.#begunAt);
     this.#publisher.publish(delta);
     this.#checkpoints?.noted();
   }

@@ -106,9 +106,21 @@ export interface CompletionStreamParams extends LlmOptions {
 export type ChatDeltaEvent =
   | { readonly type: "text_delta" | "reasoning_delta"; readonly delta: string }
   | { readonly type: "tool_call_delta"; readonly delta: LlmToolCallDelta }
+  /** The model reads the request and has not begun to answer. */
+  | ({ readonly type: "reading" } & ReadingProgress)
   /** No answer has begun; the request is sent again after so many milliseconds. */
   | { readonly type: "retrying"; readonly delayMs: number; readonly error: LlmError }
   | { readonly type: "error"; readonly error: LlmError };
+
+/** How far a model has read a request. */
+export interface ReadingProgress {
+  /** Read so far, those that it still knew included. */
+  readonly tokens: number;
+  /** Of the whole request. */
+  readonly totalTokens: number;
+  /** Milliseconds until it has read all, by its pace so far; missing where nothing is known of that. */
+  readonly leftMs?: number;
+}
 
 /** What people should know of a model call that did not fail. */
 export interface LlmWarning {

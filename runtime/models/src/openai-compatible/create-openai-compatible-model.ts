@@ -4,6 +4,7 @@ import { markedAt } from "../prompt-caching/cache-marks.ts";
 import { Answer } from "./answer/answer.ts";
 import { checkModelOptions } from "./check-model-options.ts";
 import { httpCompletion, type WireFormat } from "./http/http-completion.ts";
+import { isLoopback } from "./http/is-loopback.ts";
 import type { ModelServerOptions } from "./http/model-server-options.ts";
 import { readChunk } from "./wire/read-chunk.ts";
 import { toRequestBody } from "./wire/request-body.ts";
@@ -21,9 +22,14 @@ export type OpenAiCompatibleOptions = ModelServerOptions;
 export function createOpenAiCompatibleModel(options: OpenAiCompatibleOptions): ModelPort {
   checkModelOptions(options);
   const { model, baseUrl } = options;
+  const habits = { tellsProgress: false };
   const format: WireFormat = {
     path: "/chat/completions",
-    toBody: (params) => toRequestBody(params, markedAt(baseUrl, options)),
+    toBody: (params) => toRequestBody(params, markedAt(baseUrl, options), habits),
+    // Servers refuse fields that they do not know; a proxy would hand it on to one.
+    hear: (headers) => {
+      habits.tellsProgress = isLoopback(baseUrl) && headers.get("server") === "llama.cpp";
+    },
     newAnswer: () => new Answer({ model, stateOf: model, read: ({ value }) => readChunk(value) }),
   };
   return {

@@ -99,6 +99,7 @@ export class Answer {
     this.#messageState = mergeMessageState(this.#messageState, chunk.messageState);
     this.#text.push(chunk.text);
     return [
+      ...(chunk.reading === undefined || this.#pieces > 0 ? [] : [{ type: "reading", ...chunk.reading } as const]),
       ...show("reasoning_delta", this.#shownReasoning.push(chunk.reasoning)),
       ...show("text_delta", this.#shownText.push(chunk.text)),
       ...chunk.fragments.flatMap((fragment) => this.#addFragment(fragment)),

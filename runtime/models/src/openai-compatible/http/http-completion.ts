@@ -25,6 +25,8 @@ export interface WireFormat {
   /** The body of a request as JSON text, or an error that names what cannot be sent. */
   toBody(params: CompletionStreamParams): string | LlmError;
   newAnswer(): Answer;
+  /** Told the headers of every response: what a server is shows there. */
+  hear?(headers: Headers): void;
 }
 
 /** Asks a model server at once; neither part of what it gives throws or rejects. */
@@ -75,11 +77,16 @@ async function ask({ options, params, format, deltas }: Asking, answer: Answer):
     model: options.model,
     headers: toHeaders(options, credentials),
     body,
+    bodyAgain: () => {
+      const again = format.toBody(params);
+      return typeof again === "string" ? again : body;
+    },
     fetch: options.fetch ?? fetch,
     signal,
     maxRetries: options.maxRetries ?? 2,
     firstRetryMs: options.firstRetryMs ?? 500,
     limits,
+    hear: (headers) => format.hear?.(headers),
     onRetry: ({ delayMs, error }) => deltas.push([{ type: "retrying", delayMs, error: masked(error, options) }]),
   });
   if (opened.kind === "failed") return answer.fail(opened.error);

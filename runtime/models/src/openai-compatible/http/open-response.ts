@@ -11,6 +11,8 @@ export interface HttpRequest extends FailureContext {
   readonly fetch: typeof fetch;
   readonly signal: AbortSignal | undefined;
   readonly limits: TimeLimits;
+  /** Told the headers of every response. */
+  hear(headers: Headers): void;
 }
 
 /** A body of which the first read has been made, so that it is known to arrive. */
@@ -46,6 +48,7 @@ export async function openResponse(request: HttpRequest): Promise<Attempt> {
   const deadline = performance.now() + limits.firstByteMs;
   const sent = await withLimit(send(request, controller.signal), { ms: limits.firstByteMs, signal });
   if (sent.kind !== "value") return giveUp(sent, controller, { request, late: noHeaders(request) });
+  request.hear(sent.value.headers);
   if (!sent.value.ok) return refused(sent.value, controller, request);
   const body = toBody(sent.value, controller);
   // Servers send the headers of a stream before the model has read its prompt: such an answer has begun.

@@ -14,6 +14,8 @@ export interface RetryingRequest extends HttpRequest {
   readonly maxRetries: number;
   /** Milliseconds before the first retry when the server asks for no other wait. */
   readonly firstRetryMs: number;
+  /** The body once more, by what the server has turned out to be. */
+  bodyAgain(): string;
   /** Told before each wait. */
   readonly onRetry?: (retry: { readonly delayMs: number; readonly error: LlmError }) => void;
 }
@@ -43,7 +45,7 @@ async function openWhenLoaded(request: RetryingRequest): Promise<Attempt> {
   const deadline = performance.now() + limits.loadingMs;
   for (let asked = 0; ; asked++) {
     if (signal?.aborted === true) return { kind: "failed", error: aborted, mayRetry: false };
-    const outcome = await openResponse(request);
+    const outcome = await openResponse(asked === 0 ? request : { ...request, body: request.bodyAgain() });
     if (outcome.kind === "open" || outcome.isLoading !== true) return outcome;
     const left = deadline - performance.now();
     if (left <= 0) return stillLoading(outcome, limits.loadingMs);

@@ -1,9 +1,10 @@
-import type { Json, JsonObject, LlmError, Usage } from "@toolwright/core";
+import type { Json, JsonObject, LlmError, ReadingProgress, Usage } from "@toolwright/core";
 import { isJsonObject } from "@toolwright/core/internal";
 import { fieldOf, listOf, textOf } from "./json-field.ts";
 import { readMessageState } from "./provider-state.ts";
 import { readError } from "./read-error.ts";
 import { readFragments, type WireFragment } from "./read-fragments.ts";
+import { readingProgress } from "./reading-progress.ts";
 import { readUsage } from "./usage.ts";
 
 /** What one chunk of an answer brings, or a whole answer that was not streamed. */
@@ -14,6 +15,8 @@ export interface Chunk extends Content {
   /** The answer is not streamed and this is all of it. */
   readonly isWhole: boolean;
   readonly usage: Usage | undefined;
+  /** How far the request was read; only before the answer. */
+  readonly reading?: ReadingProgress | undefined;
   readonly messageState: JsonObject;
   readonly fragments: readonly WireFragment[];
 }
@@ -37,6 +40,7 @@ export function readChunk(value: Json): Chunk | LlmError {
     finish: textOf(choice, "finish_reason"),
     isWhole,
     usage: readUsage(value),
+    reading: readingProgress(value),
     messageState: readMessageState(message),
     fragments,
   };

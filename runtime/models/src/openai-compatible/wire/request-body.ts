@@ -6,8 +6,18 @@ import { cacheMarks, type MarkedModel } from "../../prompt-caching/cache-marks.t
 import { markedMessages, markedTools } from "./cache-control.ts";
 import { replayCall, replayMessage } from "./replay-state.ts";
 
+/** What is known of the server that is asked. */
+export interface RequestHabits {
+  /** It tells how far it has read a request, where that is asked for. */
+  readonly tellsProgress: boolean;
+}
+
 /** The body of a chat completion request as JSON text, or an error that names an option which cannot be sent. */
-export function toRequestBody(params: CompletionStreamParams, marked: MarkedModel): string | LlmError {
+export function toRequestBody(
+  params: CompletionStreamParams,
+  marked: MarkedModel,
+  { tellsProgress }: RequestHabits,
+): string | LlmError {
   const { tools = [], toolChoice, temperature, maxTokens } = params;
   const { model } = marked;
   const hasTools = tools.length > 0;
@@ -19,6 +29,7 @@ export function toRequestBody(params: CompletionStreamParams, marked: MarkedMode
   const marks = extra.has("cache_control") ? undefined : cacheMarks(params, marked);
   const messages = params.messages.map((message) => toWireMessage(message, model));
   const body = {
+    ...(tellsProgress ? { return_progress: true } : {}),
     ...wireOptions(extra, hasTools),
     model,
     messages: marks === undefined ? messages : markedMessages(messages, marks),
