@@ -20,6 +20,7 @@ const input = {
     note: { type: ["string", "null"] },
     dry: { type: "boolean" },
     columns: { type: "array", items: { type: "string" } },
+    rows: { type: "array", items: { type: "object", properties: { x: { type: "number" } } } },
     deep: { type: "object", properties: { x: { type: "number" } }, required: ["x"] },
   },
   required: ["table"],
@@ -55,6 +56,8 @@ const EMPTY: readonly [JsonObject, JsonObject, string][] = [
   [{ table: "t", since: "" }, { table: "t" }, "left out: `since` was empty"],
   [{ table: "t", color: "" }, { table: "t" }, "left out: `color` was empty"],
   [{ table: "t", dry: "true" }, { table: "t", dry: true }, "read `dry` as true"],
+  [{ table: "t", dry: "True" }, { table: "t", dry: true }, "read `dry` as true"],
+  [{ table: "t", dry: "False" }, { table: "t", dry: false }, "read `dry` as false"],
   [
     { table: "t", type: "object", properties: { table: {} }, required: ["table"] },
     { table: "t" },
@@ -90,10 +93,11 @@ describe("arguments that do not fit, and say nothing where they do not", () => {
     }
   });
 
-  it("a lone string is a list only for a tool that asked for mending", async () => {
-    const given = { table: "t", columns: "a" };
-    const listed = '{"table":"t","columns":["a"]}';
-    expect(await call(given, ASKS)).toMatchObject({ ran: listed, note: "read `columns` as a list" });
+  it.each<[JsonObject, string, string]>([
+    [{ table: "t", columns: "a" }, '{"table":"t","columns":["a"]}', "columns"],
+    [{ table: "t", rows: { x: 1 } }, '{"table":"t","rows":[{"x":1}]}', "rows"],
+  ])("a lone %j is a list only for a tool that asked for mending", async (given, listed, key) => {
+    expect(await call(given, ASKS)).toMatchObject({ ran: listed, note: `read \`${key}\` as a list` });
     for (const extra of [READ, WRITE]) {
       const { ran, content } = await call(given, extra);
       expect([ran, content]).toEqual([undefined, expect.stringContaining(`Call it as ${listed}`)]);

@@ -57,7 +57,7 @@ describe("convertValues", () => {
     ["a number where anything may stand", {}, "5"],
     ["an object for an array", numbers, "{}"],
     ["half an array", numbers, "[1,"],
-    ["a boolean spelt another way", { type: "boolean" }, "True"],
+    ["a boolean spelt another way", { type: "boolean" }, "TRUE"],
     ["a boolean where a text may stand", { type: ["string", "boolean"] }, "true"],
     ["an empty text for a list", texts, ""],
     ["half a list for a list of texts", texts, '["a"'],

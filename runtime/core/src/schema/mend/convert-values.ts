@@ -16,7 +16,7 @@ export interface Converted {
 
 /**
  * Converts, in a copy, what stands for a value of the wanted type: a text that spells a list, an object, a number or a
- * boolean; a text where a list of texts is wanted; a list of one text where a text is wanted. Only at the places that
+ * boolean; a text or an object where a list of them is wanted; a list of one text where a text is wanted. Only at the places that
  * are named, and never what the schema takes. No key is changed.
  */
 export function convertValues(
@@ -57,7 +57,7 @@ function step(place: Place, key: string | number): Place {
 function convertOne(value: Json, schema: unknown, { root, path, repairs }: Place): Json {
   const wanted = expectedTypes(schema, root);
   if (wanted === undefined || wanted.some((type) => isOfType(value, type))) return value;
-  const found = typeof value === "string" ? fromText(value, wanted, schema, root) : fromList(value, wanted);
+  const found = readAs(value, { wanted, schema, root });
   if (found === undefined) return value;
   const { to, as } = found;
   repairs.push({ kind: "converted", path, from: typeOf(value), to, ...(as === undefined ? {} : { as }) });
@@ -70,20 +70,45 @@ interface Found {
   readonly as?: "true" | "false" | "a list" | "a text";
 }
 
-function fromText(text: string, wanted: readonly TypeName[], schema: unknown, root: SchemaNode): Found | undefined {
+interface Wanted {
+  readonly wanted: readonly TypeName[];
+  readonly schema: unknown;
+  readonly root: SchemaNode;
+}
+
+function readAs(value: Json, place: Wanted): Found | undefined {
+  if (typeof value === "string") return fromText(value, place);
+  return isJsonObject(value) && isItemOf("object", place) ? listOfOne(value) : fromList(value, place.wanted);
+}
+
+function fromText(text: string, place: Wanted): Found | undefined {
+  const { wanted } = place;
   const spelt = readText(text);
   const to = wanted.find((type) => isOfType(spelt, type));
   if (spelt !== undefined && to !== undefined) return { value: spelt, to };
-  if ((text === "true" || text === "false") && wanted.includes("boolean")) {
-    return { value: text === "true", to: "boolean", as: text };
+  const truth = TRUTHS.get(text);
+  if (truth !== undefined && wanted.includes("boolean")) {
+    return { value: truth, to: "boolean", as: truth ? "true" : "false" };
   }
-  const isItem = wanted.includes("array") && text !== "" && !/^\s*[[{]/.test(text) && listsTexts(schema, root);
-  return isItem ? { value: [text], to: "array", as: "a list" } : undefined;
+  return text !== "" && !/^\s*[[{]/.test(text) && isItemOf("string", place) ? listOfOne(text) : undefined;
 }
 
-/** Whether a schema certainly wants a list whose items are texts. */
-function listsTexts(schema: unknown, root: SchemaNode): boolean {
-  return expectedTypes(itemSchema(judgesOf([], schema, root), 0), root)?.includes("string") === true;
+/** As JSON writes them, and as Python does. */
+const TRUTHS: ReadonlyMap<string, boolean> = new Map([
+  ["true", true],
+  ["True", true],
+  ["false", false],
+  ["False", false],
+]);
+
+/** Whether a list is wanted whose items are certainly of a type. */
+function isItemOf(type: TypeName, { wanted, schema, root }: Wanted): boolean {
+  if (!wanted.includes("array")) return false;
+  return expectedTypes(itemSchema(judgesOf([], schema, root), 0), root)?.includes(type) === true;
+}
+
+function listOfOne(item: Json): Found {
+  return { value: [item], to: "array", as: "a list" };
 }
 
 function fromList(value: Json, wanted: readonly TypeName[]): Found | undefined {
