@@ -15,6 +15,7 @@ import { longMessageOf, shortMessageOf } from "./message-of.ts";
 import { REPETITION_NOTE } from "./refusals.ts";
 import { repairNote } from "./repairs.ts";
 import { loopGuardOf, type Scope } from "./scope.ts";
+import { tellAnew } from "./told-errors.ts";
 
 /** Whose end it is. */
 export interface Finishing {
@@ -31,14 +32,17 @@ export async function finish(ended: Ended, finishing: Finishing): Promise<Settle
   const { asked, scope, tool } = finishing;
   const result = finalResult(ended, finishing);
   const made = shortMessageOf(result, tool) ?? (await longMessageOf(result, tool, scope));
-  const noted = withLine(made, made.result.note && `[${made.result.note}]`);
-  const last = isThirdInARow(noted, finishing) ? withLine(noted, REPETITION_NOTE) : noted;
-  const told = { ended, made: last, scope, toolName: scope.scrubber.name(asked.name) };
-  if (made.view.isError) await publishError(told);
-  const stored = publishEnd(told);
+  const isThird = isThirdInARow(made, finishing);
+  const told = made.view.isError ? tellAnew(made, { ...finishing, name: asked.name, how: ended.how }) : made;
+  const noted = withLine(told, made.result.note && `[${made.result.note}]`);
+  const last = isThird ? withLine(noted, REPETITION_NOTE) : noted;
+  remember(last, finishing);
+  const end = { ended, made: last, scope, toolName: scope.scrubber.name(asked.name) };
+  if (made.view.isError) await publishError(end);
+  const stored = publishEnd(end);
   if (stored !== undefined) await stored;
-  log(told);
-  return settledAs(told);
+  log(end);
+  return settledAs(end);
 }
 
 /** Masked, in the tool's own form for failures, and with a word on how its arguments were read. */
@@ -47,6 +51,13 @@ function finalResult({ how, result }: Ended, { tool, scope, repairs = [] }: Fini
   const known = masked.isError && tool !== undefined ? withErrorOutput(masked, tool, scope) : masked;
   const note = repairNote(repairs);
   return note === undefined ? known : { ...known, note };
+}
+
+/** What the calls after this one may be answered with. */
+function remember({ result, content }: ForModel, { key, scope: { memory, depth }, tool }: Finishing): void {
+  if (memory === undefined || key === undefined || depth > 0 || result.isError || result.async) return;
+  if (typeof content === "string") memory.reads.answer(key, content);
+  if (tool?.effects.kind !== "read") memory.told.forgetAnswers();
 }
 
 /** The model reads what the runner has to say under what the tool says. */

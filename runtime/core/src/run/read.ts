@@ -9,6 +9,7 @@ import { NOT_LOADED } from "../tool/lazy.ts";
 import type { Tool } from "../tool/tool.ts";
 import { argumentsObject, CallKey, type DecodedCall, type Ended, type ReadCall } from "./call-states.ts";
 import { mendOrRefuse } from "./mend.ts";
+import { namesOf } from "./offered-names.ts";
 import { offers } from "./policy.ts";
 import { refuse, refuseAborted, refuseArguments, refuseName, refuseText } from "./refusals.ts";
 import { repairLine } from "./repairs.ts";
@@ -36,10 +37,6 @@ function newest(offered: Tool, scope: Scope): Tool | undefined {
   const now = registry.get(offered.name);
   if (now === undefined || now === offered || !registered?.includes(offered)) return offered;
   return offers(now, scope) ? now : undefined;
-}
-
-function namesOf({ active, registry }: Scope): readonly string[] {
-  return active === undefined ? registry.list() : [...active.keys()];
 }
 
 /** Arguments that nobody else may change, read as the tool declares. */

@@ -5,6 +5,7 @@ import { WrittenModel } from "../../test/support.ts";
 import { defineTool } from "../faces/tool.ts";
 import { ActivityStream } from "../journal/activity-stream.ts";
 import { runToolLoop } from "../loop/tool-loop.ts";
+import { secret } from "../secrets/secret.ts";
 import type { SettledCall } from "./call-states.ts";
 
 const codesOf = (settled: readonly SettledCall[]) => settled.map(({ result }) => result.error?.code);
@@ -28,12 +29,39 @@ function worldOf(options: Parameters<typeof runnerOf>[1] = {}) {
 }
 
 describe("redundancy", () => {
-  it("refuses an identical read in the same run, and names the earlier call", async () => {
+  it("refuses an identical read in the same run, and brings its result", async () => {
     const { run, look } = worldOf();
     const [first, second] = await run("look", "look");
     expect(look).toHaveBeenCalledTimes(1);
     expect(second?.result.error?.code).toBe("redundant_call");
-    expect(second?.message.content).toContain(first?.toolCallId);
+    expect(second?.message.content).toBe(
+      "Error [redundant_call]: The same call was made before in this run, and nothing has changed since. " +
+        "Its result was:\nseen",
+    );
+    expect(second?.message.content).not.toContain(first?.toolCallId);
+  });
+
+  it("brings the beginning of a long result, as the model was shown it", async () => {
+    const long = toolOf("long", () => `a-registered-word ${"x".repeat(3_000)}`, { effects: "read" });
+    const { runner, log } = runnerOf([long], { secrets: [secret("KEY", "a-registered-word")] });
+    const exec = async () =>
+      String((await runner.exec({ name: "long", arguments: {} }, { runId: "r" })).message.content);
+    const first = await exec();
+    const again = await exec();
+    expect(again).toBe(
+      "Error [redundant_call]: The same call was made before in this run, and nothing has changed since. " +
+        `Its result was:\n${first.slice(0, 1_000)}…`,
+    );
+    expect(again).not.toContain("a-registered-word");
+    expect(log.lines.join()).not.toContain("xxx");
+  });
+
+  it("keeps the last 50 results, and says of older ones to look for them", async () => {
+    const { runner } = worldOf();
+    const exec = (n: number) => runner.exec({ name: "look", arguments: { n } }, { runId: "r" });
+    for (let n = 0; n <= 50; n += 1) await exec(n);
+    expect((await exec(0)).message.content).toMatch(/ Use the result of the first\.$/);
+    expect((await exec(1)).message.content).toMatch(/ Its result was:\nseen$/);
   });
 
   it("compares arguments as JSON, whatever the order of their keys", async () => {
@@ -93,7 +121,9 @@ describe("redundancy", () => {
     const calls = ["a", "b"].map((id) => ({ id, name: "look", arguments: {} }));
     const settling = runner.execAll(calls, { runId: "r" });
     gate.resolve("seen");
-    expect(codesOf(await settling)).toEqual([undefined, "redundant_call"]);
+    const settled = await settling;
+    expect(codesOf(settled)).toEqual([undefined, "redundant_call"]);
+    expect(settled[1]?.message.content).toMatch(/ Use the result of the first\.$/);
   });
 
   it("lets a read be made again that a person let run with other arguments: its answer is not known", async () => {

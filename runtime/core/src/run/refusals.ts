@@ -7,6 +7,7 @@ import type { Issue, RefusedCode } from "../result/error-info.ts";
 import { type FailureDetails, failure } from "../result/failure.ts";
 import { nearestName } from "../text/nearest-name.ts";
 import type { DecodedCall, Ended, Halt, HaltReason, SettledCall } from "./call-states.ts";
+import { listed } from "./offered-names.ts";
 import type { Verdict } from "./policy.ts";
 import type { Scope } from "./scope.ts";
 import { unheard } from "./unheard.ts";
@@ -45,9 +46,6 @@ export function refuseText(message: string): Ended {
   return refuse({ code: "invalid_json", message, suggestion });
 }
 
-/** The most names that a refusal lists. */
-const MAX_LISTED = 20;
-
 /** The refusal of a name that is not registered, or not active in this step. */
 export function refuseName(name: string, names: readonly string[], isRegistered: boolean): Ended {
   const shown = JSON.stringify(name.slice(0, 64).toWellFormed());
@@ -58,12 +56,6 @@ export function refuseName(name: string, names: readonly string[], isRegistered:
   const nearest = nearestName(name, names);
   const hint = nearest === undefined ? "" : ` Did you mean ${JSON.stringify(nearest)}?`;
   return refuse({ code: "unknown_tool", message: `There is no tool ${shown}.${hint}`, suggestion });
-}
-
-function listed(names: readonly string[]): string {
-  if (names.length === 0) return "No tools are available.";
-  const more = names.length > MAX_LISTED ? `, and ${names.length - MAX_LISTED} more` : "";
-  return `Available tools: ${names.slice(0, MAX_LISTED).join(", ")}${more}.`;
 }
 
 /** Small models repeat a call that was refused, or go on as if it had run. */
@@ -77,12 +69,12 @@ export function refuseArguments(issues: readonly Issue[], instead?: string): End
   return refuse({ code: "invalid_arguments", message, issues, suggestion });
 }
 
-/** The refusal of a read whose answer is still in the history. */
-export function refuseRepetition(earlierId: string): Ended {
+/** The refusal of a read whose answer is still in the history, and brings that: many a model does not look for it. */
+export function refuseRepetition(answer: string | undefined): Ended {
   return refuse({
     code: "redundant_call",
-    message: `The identical call ${earlierId} was made in this run, and nothing has changed since.`,
-    suggestion: "Use its result.",
+    message: "The same call was made before in this run, and nothing has changed since.",
+    suggestion: answer === undefined ? "Use the result of the first." : `Its result was:\n${answer}`,
   });
 }
 

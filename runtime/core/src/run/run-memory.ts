@@ -4,12 +4,15 @@ import type { Message } from "../model/messages.ts";
 import type { Usage } from "../model/model-port.ts";
 import type { LateUsage } from "../model/usage.ts";
 import type { ToolResult } from "../result/tool-result.ts";
+import { cutWithEllipsis } from "../text/cut-with-ellipsis.ts";
 import type { AuthorisedCall, CallKey, Ended, ForModel, SettledCall } from "./call-states.ts";
+import { ErrorMemory } from "./error-memory.ts";
 
 /** What one run remembers between its calls. */
 export class RunMemory {
   readonly reads = new ReadMemory();
   readonly guard = new LoopGuard();
+  readonly told = new ErrorMemory();
   /** Values that live as long as the run; undefined until the first one is wanted. */
   dependencies: DependencyValues | undefined;
   /** The ids of the dependencies that its calls asked for. */
@@ -118,9 +121,15 @@ export class CallSet {
   }
 }
 
+/** How many answers of reads are kept for their repetitions, and how many UTF-16 units of each. */
+const MAX_ANSWERS = 50;
+const MAX_ANSWER = 1_000;
+
 /** Which reads of a run have an answer in the history that is still true. */
 export class ReadMemory {
   readonly #calls = new CallSet();
+  /** The beginnings of the last answers, as the model was shown them, by the ids of their calls. */
+  readonly #answers = new Map<string, string>();
 
   /** The id of the earlier call that a new one would repeat. */
   earlier(key: CallKey): string | undefined {
@@ -132,19 +141,37 @@ export class ReadMemory {
     this.#calls.add(key);
   }
 
+  /** Keeps what a read came to, where it is remembered. */
+  answer(key: CallKey, text: string): void {
+    if (this.earlier(key) !== key.toolCallId) return;
+    this.#answers.set(key.toolCallId, cutWithEllipsis(text, MAX_ANSWER));
+    const [oldest] = this.#answers.keys();
+    if (this.#answers.size > MAX_ANSWERS && oldest !== undefined) this.#answers.delete(oldest);
+  }
+
+  /** What an earlier call came to, cut at 1,000 UTF-16 units; undefined while it runs, and where that is long ago. */
+  answerOf(toolCallId: string): string | undefined {
+    return this.#answers.get(toolCallId);
+  }
+
   /** The call failed: it may be made again. */
   forget(key: CallKey | undefined): void {
-    if (key !== undefined) this.#calls.delete(key);
+    if (key === undefined) return;
+    this.#calls.delete(key);
+    this.#answers.delete(key.toolCallId);
   }
 
   /** The results of these calls left the history, or never came to be known. */
   forgetAll(toolCallIds: ReadonlySet<string>): void {
     this.#calls.deleteIds(toolCallIds);
+    for (const toolCallId of toolCallIds) this.#answers.delete(toolCallId);
   }
 
   /** Something may have changed: every earlier answer is in doubt. */
   clear(): void {
     this.#calls.clear();
+    // An empty map makes itself anew as well.
+    if (this.#answers.size > 0) this.#answers.clear();
   }
 }
 

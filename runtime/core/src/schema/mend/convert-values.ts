@@ -16,8 +16,8 @@ export interface Converted {
 
 /**
  * Converts, in a copy, what stands for a value of the wanted type: a text that spells a list, an object, a number or a
- * boolean; a text or an object where a list of them is wanted; a list of one text where a text is wanted. Only at the places that
- * are named, and never what the schema takes. No key is changed.
+ * boolean; a text or an object where a list of them is wanted; a list of one text where a text is wanted. Only at the
+ * places that are named, and never what the schema takes. No key is changed.
  */
 export function convertValues(
   value: Json,

@@ -118,8 +118,11 @@ describe("where reading it would not be allowed unasked", () => {
   it("nothing of it is shown, also when a person says yes to the change", async () => {
     await bench.put("a", "old\n");
     const { settle } = runner({ policy: policyWith({ ask: ["Read(a)"] }), approver: YES });
-    const refused = "Error executing tool: NOT_READ Read a before overwriting it.";
-    expect([await settle(write("new\n")), await settle(write("new\n"))]).toEqual([refused, refused]);
+    const refused = "NOT_READ Read a before overwriting it.";
+    expect(await settle(write("new\n"))).toBe(`Error executing tool: ${refused}`);
+    const again = await settle(write("new\n"));
+    expect(again).toContain(`The same call failed before with the same error: ${refused}`);
+    expect(again).not.toContain("old");
     expect(await bench.text("a")).toBe("old\n");
   });
 
