@@ -119,6 +119,7 @@ const toolOptions = {
   output: true,
   emptyIsAbsent: true,
   aliases: true,
+  insteadOf: true,
   allowlist: true,
   allowUserText: true,
   effects: true,

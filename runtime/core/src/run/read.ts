@@ -8,17 +8,18 @@ import type { Scrubber } from "../secrets/scrubber.ts";
 import { NOT_LOADED } from "../tool/lazy.ts";
 import type { Tool } from "../tool/tool.ts";
 import { argumentsObject, CallKey, type DecodedCall, type Ended, type ReadCall } from "./call-states.ts";
+import { refuseUnknown } from "./instead.ts";
 import { mendOrRefuse } from "./mend.ts";
-import { namesOf } from "./offered-names.ts";
 import { offers } from "./policy.ts";
-import { refuse, refuseAborted, refuseArguments, refuseName, refuseText } from "./refusals.ts";
+import { refuse, refuseAborted, refuseArguments, refuseText } from "./refusals.ts";
 import { repairLine } from "./repairs.ts";
 import type { Scope } from "./scope.ts";
 
 /** The first phase, of a call whose JSON is read (`decode-arguments.ts`): resolve, validate, repair. */
-export function readCall({ name, decoded }: DecodedCall, scope: Scope): Ended | Promise<ReadCall | Ended> {
+export function readCall(call: DecodedCall, scope: Scope): Ended | Promise<ReadCall | Ended> {
+  const { name, decoded } = call;
   const tool = findTool(name, scope);
-  if (tool === undefined) return refuseName(name, namesOf(scope), scope.registry.get(name) !== undefined);
+  if (tool === undefined) return refuseUnknown(call, scope);
   return decoded.ok ? readArguments(tool, decoded.value, scope) : refuseText(decoded.reason);
 }
 

@@ -5,7 +5,6 @@
 import { isAborted } from "../async/abort.ts";
 import type { Issue, RefusedCode } from "../result/error-info.ts";
 import { type FailureDetails, failure } from "../result/failure.ts";
-import { nearestName } from "../text/nearest-name.ts";
 import type { DecodedCall, Ended, Halt, HaltReason, SettledCall } from "./call-states.ts";
 import { listed } from "./offered-names.ts";
 import type { Verdict } from "./policy.ts";
@@ -46,14 +45,22 @@ export function refuseText(message: string): Ended {
   return refuse({ code: "invalid_json", message, suggestion });
 }
 
+/** What is known about a name that no tool has that a call may reach. */
+interface NoTool {
+  readonly names: readonly string[];
+  readonly isRegistered: boolean;
+  readonly nearest?: string | undefined;
+  /** Which call may be meant, in a sentence. */
+  readonly instead?: string | undefined;
+}
+
 /** The refusal of a name that is not registered, or not active in this step. */
-export function refuseName(name: string, names: readonly string[], isRegistered: boolean): Ended {
+export function refuseName(name: string, { names, isRegistered, nearest, instead }: NoTool): Ended {
   const shown = JSON.stringify(name.slice(0, 64).toWellFormed());
-  const suggestion = listed(names);
+  const suggestion = instead === undefined ? listed(names) : `${instead} ${listed(names)}`;
   if (isRegistered) {
     return refuse({ code: "inactive_tool", message: `The tool ${shown} is not available in this step.`, suggestion });
   }
-  const nearest = nearestName(name, names);
   const hint = nearest === undefined ? "" : ` Did you mean ${JSON.stringify(nearest)}?`;
   return refuse({ code: "unknown_tool", message: `There is no tool ${shown}.${hint}`, suggestion });
 }

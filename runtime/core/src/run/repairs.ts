@@ -1,3 +1,4 @@
+import type { JsonObject } from "../json/json.ts";
 import type { MendedArguments } from "../schema/mend/mend-arguments.ts";
 import type { Repair } from "../schema/mend/repair.ts";
 import type { Scope } from "./scope.ts";
@@ -16,10 +17,16 @@ const LONGEST_CALL = 1_000;
  * The call as it should be, ready to copy. Where it is long, or holds a secret that would be masked in it, the changes
  * are said instead.
  */
-export function callAs({ arguments: args, repairs }: MendedArguments, { scrubber }: Pick<Scope, "scrubber">): string {
+export function callAs({ arguments: args, repairs }: MendedArguments, scope: Pick<Scope, "scrubber">): string {
+  const text = callText(args, scope);
+  return text === undefined ? `Call it again so: ${changes(repairs)}.` : `Call it as ${text}`;
+}
+
+/** Arguments as they may be quoted; undefined where they are long, or hold a secret that would be masked in them. */
+export function callText(args: JsonObject, { scrubber }: Pick<Scope, "scrubber">): string | undefined {
   const text = JSON.stringify(args);
   const isWhole = text.length <= LONGEST_CALL && scrubber.text(text) === text && scrubber.json(args) === args;
-  return isWhole ? `Call it as ${text}` : `Call it again so: ${changes(repairs)}.`;
+  return isWhole ? text : undefined;
 }
 
 function changes(repairs: readonly Repair[]): string {

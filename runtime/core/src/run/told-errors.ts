@@ -3,7 +3,7 @@ import { failureLine } from "../result/failure.ts";
 import { parametersInWords } from "../schema/explain/parameters-in-words.ts";
 import type { Tool } from "../tool/tool.ts";
 import type { CallKey, Ended, ForModel } from "./call-states.ts";
-import { listed, namesOf } from "./offered-names.ts";
+import { namesOf } from "./offered-names.ts";
 import { loopGuardOf, type Scope } from "./scope.ts";
 
 /** A call that came to an error, and whose it is. */
@@ -52,7 +52,7 @@ function advise({ code, suggestion = "" }: ErrorInfo, { name, tool, scope }: Tol
       return suggestion.includes(CALL_IT) || tool === undefined ? suggestion : `Nothing was run. ${shapeOf(tool)}`;
     case "unknown_tool":
     case "inactive_tool":
-      return `Do not call it again. ${listed(namesOf(scope))} ${TELL}`;
+      return `Do not call it again. ${suggestion} ${TELL}`;
     case "policy_denied":
     case "approval_denied":
     case "security_violation":

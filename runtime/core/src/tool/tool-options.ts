@@ -99,6 +99,7 @@ export const TOOL_RULES: OptionRules<DefineToolOptions<unknown, unknown>> = {
   input: A_SCHEMA,
   emptyIsAbsent: aListOfKeys,
   aliases: namesByKey,
+  insteadOf: aFunction,
   output: A_SCHEMA,
   validator: aFunction,
   allowlist,

@@ -63,6 +63,12 @@ export interface DefineToolOptions<I, O, S = O, In = unknown, A = unknown> {
    * same value given twice is one, different values are refused. The result names each key that was read so.
    */
   readonly aliases?: Aliases;
+  /**
+   * A call that is refused, as a call of this tool: of a name that no tool has (`search` for `grep`), or of this tool
+   * with arguments that do not fit. Returns the arguments, as far as they are clear; `undefined`: this tool is not
+   * meant. The refusal brings them where they fit the schema, else the parameters of the tool. Nothing is run.
+   */
+  insteadOf?(name: string, given: JsonObject): JsonObject | undefined;
   /** When given, every output is checked against it. */
   readonly output?: Schema<S>;
   /** Judges this tool's plain JSON Schemas in place of `@cfworker/json-schema`; see `@toolwright/core/ajv`. */

@@ -6,8 +6,5 @@ export const STILL_REFUSED: ReadonlySet<string> = new Set<string>([
   "ls-glob",
   "grep-glob-in-path",
   "glob-plain-name",
-  "bash-words",
-  "bash-words-of-bash",
-  "bash-words-as-text",
   "ls-root",
 ]);

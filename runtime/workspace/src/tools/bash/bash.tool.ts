@@ -8,6 +8,7 @@ import type { Workspace } from "../../workspace/workspace.port.ts";
 import { WORKSPACE } from "../../workspace/workspace-key.ts";
 import { boundedText } from "../bounded.ts";
 import { BashCall, type TimeLimit } from "./bash-call.ts";
+import { lineInstead } from "./line-instead.ts";
 import { SHELL_DIRECTORIES, ShellDirectories } from "./shell-directories.ts";
 
 /** How long commands may run. Default 5 s, at most 60 s unless a host says otherwise. */
@@ -68,6 +69,7 @@ export function bashTool(options: BashToolOptions = {}): Tool {
       working_dir: "cwd workdir working_directory workingDirectory directory dir dir_path".split(" "),
       background: "run_in_background is_background isBackground".split(" "),
     },
+    insteadOf: lineInstead,
     effects: "external",
     requiresConfirmation: options.asks ?? true,
     allowlist: "all",

@@ -2,6 +2,7 @@ import { defineTool, type Tool, type ToolResult } from "@toolwright/core";
 import { checkOptions, oneOf } from "@toolwright/core/internal";
 import { applyEdit, type EditRequest, type EditResult, type PatchPlan } from "@toolwright/edits";
 import type { z } from "zod";
+import { calledAlso } from "../called-also.ts";
 import { EDITS, FILE_PATH, NEW_STRING, OLD_STRING, PATCH, REPLACE_ALL } from "../mutation/aliases.ts";
 import { currentFile } from "../mutation/current-file.ts";
 import { EDIT_ALLOWLIST, EditOutput, previewText, shownChange } from "../mutation/edit-output.ts";
@@ -43,6 +44,11 @@ export function editTool(options: EditToolOptions = {}): Tool {
       "edits/*/new_string": NEW_STRING,
       "edits/*/replace_all": REPLACE_ALL,
     },
+    insteadOf: calledAlso(
+      "replace str_replace str_replace_editor str_replace_based_edit_tool string_replace search_replace " +
+        "search_and_replace find_and_replace replace_in_file replace_string_in_file update update_file " +
+        "modify modify_file change_file",
+    ),
     output: EditOutput,
     allowlist: EDIT_ALLOWLIST,
     allowUserText: true,

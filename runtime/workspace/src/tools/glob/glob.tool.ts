@@ -14,6 +14,7 @@ import { judgedPath, type ResolvedPath } from "../../workspace/resolve-path.ts";
 import type { Workspace } from "../../workspace/workspace.port.ts";
 import { WORKSPACE } from "../../workspace/workspace-key.ts";
 import { boundedText, countUpTo, otherwise } from "../bounded.ts";
+import { calledAlso } from "../called-also.ts";
 import { COUNT_NAMES, FOLDER_NAMES } from "../other-names.ts";
 import { missingPath } from "../read/missing-path.ts";
 
@@ -34,6 +35,10 @@ export function globTool(): Tool {
       path: FOLDER_NAMES,
       limit: COUNT_NAMES,
     },
+    insteadOf: calledAlso(
+      "find find_files find_file file_search search_file search_file_names locate file_glob_search " +
+        "list_files_matching",
+    ),
     effects: "read",
     allowlist: "all",
     boundsOutput: true,

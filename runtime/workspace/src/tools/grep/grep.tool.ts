@@ -6,6 +6,7 @@ import { FILE_GUARD } from "../../workspace/file-guard.port.ts";
 import { WORKSPACE } from "../../workspace/workspace-key.ts";
 import { LiveOutput } from "../bash/output/live-output.ts";
 import { anyOffset, boundedText, countUpTo, otherwise } from "../bounded.ts";
+import { calledAlso } from "../called-also.ts";
 import { COUNT_NAMES, FOLDER_NAMES } from "../other-names.ts";
 import { showing } from "../showing.ts";
 import { GrepCall, SEARCH_SECONDS } from "./grep-call.ts";
@@ -51,6 +52,10 @@ export function grepTool(): Tool {
       ignored: ["no_ignore", "include_ignored"],
       limit: [...COUNT_NAMES, "max_matches"],
     },
+    insteadOf: calledAlso(
+      "search rg ripgrep search_files search_text search_code search_content search_file_content " +
+        "find_in_files find_text grep_search code_search text_search",
+    ),
     effects: "read",
     allowlist: "all",
     streamsOutput: true,

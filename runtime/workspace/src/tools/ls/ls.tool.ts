@@ -4,6 +4,7 @@ import { z } from "zod";
 import { judgedPath } from "../../workspace/resolve-path.ts";
 import { WORKSPACE } from "../../workspace/workspace-key.ts";
 import { boundedInt, countUpTo, otherwise } from "../bounded.ts";
+import { calledAlso } from "../called-also.ts";
 import { COUNT_NAMES, FOLDER_NAMES } from "../other-names.ts";
 import { missingPath } from "../read/missing-path.ts";
 import { listDirectory } from "./list-directory.ts";
@@ -23,6 +24,10 @@ export function lsTool(): Tool {
     }),
     emptyIsAbsent: ["path", "depth", "limit"],
     aliases: { path: FOLDER_NAMES, depth: ["max_depth", "maxDepth", "levels"], limit: COUNT_NAMES },
+    insteadOf: calledAlso(
+      "list dir tree list_dir list_directory list_files list_folder list_directory_contents " +
+        "list_contents directory_list",
+    ),
     effects: "read",
     allowlist: "all",
     async execute({ path: given, depth, limit }, ctx) {

@@ -6,6 +6,7 @@ import { recoverOnce } from "../../transaction/recover-changes.ts";
 import { judgedPath, type PathOpening, type ResolvedPath } from "../../workspace/resolve-path.ts";
 import { WORKSPACE } from "../../workspace/workspace-key.ts";
 import { anyOffset, boundedInt, boundedList } from "../bounded.ts";
+import { calledAlso } from "../called-also.ts";
 import { showing } from "../showing.ts";
 import { type ReadBlock, readBlock, tooMuch } from "./read-block.ts";
 
@@ -50,6 +51,10 @@ export function readTool(options: ReadToolOptions = {}): Tool {
       offset: ["start_line", "startLine", "line_offset", "start", "from_line"],
       end_line: ["endLine", "end", "to_line"],
     },
+    insteadOf: calledAlso(
+      "cat view open head show view_file open_file cat_file show_file get_file get_file_content " +
+        "get_file_contents load_file file_read",
+    ),
     effects: "read",
     allowlist: "all",
     boundsOutput: true,

@@ -1,6 +1,7 @@
 import { defineTool, type Tool, type ToolResult } from "@toolwright/core";
 import { planWrite } from "@toolwright/edits";
 import { z } from "zod";
+import { calledAlso } from "../called-also.ts";
 import { CONTENT, FILE_PATH } from "../mutation/aliases.ts";
 import { currentFile } from "../mutation/current-file.ts";
 import { previewText, shownChange } from "../mutation/edit-output.ts";
@@ -31,6 +32,10 @@ export function writeTool(): Tool {
     input: Input,
     emptyIsAbsent: ["expected_hash"],
     aliases: { file_path: FILE_PATH, content: CONTENT },
+    insteadOf: calledAlso(
+      "create touch save create_file new_file make_file save_file add_file create_new_file file_write " +
+        "put_file overwrite",
+    ),
     output: WriteOutput,
     allowlist: ["summary", "file_path", "bytes_written", "created", "diff"],
     allowUserText: true,

@@ -1,0 +1,91 @@
+import { untilAborted } from "../async/abort.ts";
+import { cloneJson } from "../json/clone-json.ts";
+import { isJsonObject } from "../json/is-json-object.ts";
+import type { JsonObject } from "../json/json.ts";
+import { toJson } from "../json/to-json.ts";
+import { parametersInWords } from "../schema/explain/parameters-in-words.ts";
+import { mendArguments } from "../schema/mend/mend-arguments.ts";
+import { readAsDeclared } from "../schema/mend/read-as-declared.ts";
+import { nearestName } from "../text/nearest-name.ts";
+import type { Tool } from "../tool/tool.ts";
+import { argumentsObject, type DecodedCall, type Ended } from "./call-states.ts";
+import { namesOf } from "./offered-names.ts";
+import { refuseName } from "./refusals.ts";
+import { callText } from "./repairs.ts";
+import type { Scope } from "./scope.ts";
+
+/**
+ * Refuses a call of a tool that does not exist, and says which call may be meant: of the tool that says so itself, else
+ * of the one whose name is most like it. It is told, never run.
+ */
+export async function refuseUnknown({ name, decoded }: DecodedCall, scope: Scope): Promise<Ended> {
+  const names = namesOf(scope);
+  const isRegistered = scope.registry.get(name) !== undefined;
+  const given = decoded.ok ? argumentsObject(decoded.value) : {};
+  const own = isRegistered ? undefined : standIn(name, given, scope);
+  if (own !== undefined) {
+    const call = await callOf(own.tool, own.args, scope);
+    const instead = call === undefined ? `Use ${inWords(own.tool)}.` : `With ${own.tool.name}: ${call}.`;
+    return refuseName(name, { names, isRegistered, instead });
+  }
+  const nearest = isRegistered ? undefined : nearestName(name, names);
+  const tool = nearest === undefined || Object.keys(given).length === 0 ? undefined : toolOf(nearest, scope);
+  const call = tool && (await callOf(tool, given, scope));
+  return refuseName(name, { names, isRegistered, nearest, instead: call && `Call ${nearest} with ${call}.` });
+}
+
+/** The arguments that a tool itself gives for a call of its own that does not fit, ready to copy. */
+export async function callInstead(tool: Tool, given: JsonObject, scope: Scope): Promise<string | undefined> {
+  const args = argumentsInstead(tool, { name: tool.name, given }, scope);
+  return args && (await callOf(tool, args, scope));
+}
+
+interface StandIn {
+  readonly tool: Tool;
+  readonly args: JsonObject;
+}
+
+function standIn(name: string, given: JsonObject, scope: Scope): StandIn | undefined {
+  for (const offered of namesOf(scope)) {
+    const tool = toolOf(offered, scope);
+    const args = tool && argumentsInstead(tool, { name, given }, scope);
+    if (tool !== undefined && args !== undefined) return { tool, args };
+  }
+  return undefined;
+}
+
+function toolOf(name: string, { active, registry }: Scope): Tool | undefined {
+  return active === undefined ? registry.get(name) : active.get(name);
+}
+
+interface GivenCall {
+  readonly name: string;
+  readonly given: JsonObject;
+}
+
+function argumentsInstead(tool: Tool, { name, given }: GivenCall, { logger }: Scope): JsonObject | undefined {
+  try {
+    const args = toJson(tool.spec.insteadOf?.(name, argumentsObject(cloneJson(given))));
+    return args.ok && isJsonObject(args.value) ? args.value : undefined;
+  } catch (error) {
+    logger.error("insteadOf failed", { tool: tool.name, error });
+    return undefined;
+  }
+}
+
+/** A call of a tool, as its schema takes it: undefined where these arguments do not fit, or may not be quoted. */
+async function callOf(tool: Tool, args: JsonObject, scope: Scope): Promise<string | undefined> {
+  const { input } = tool.spec;
+  const read = readAsDeclared(args, tool.spec);
+  if (read.issues.length > 0) return undefined;
+  const checked = await untilAborted(input.check(cloneJson(read.args)), scope.signal);
+  if (checked?.ok === true) return callText(argumentsObject(read.args), scope);
+  const mended = checked && mendArguments(read.args, input.jsonSchema, checked.issues);
+  const again = mended && (await untilAborted(input.check(cloneJson(mended.arguments)), scope.signal));
+  return mended !== undefined && again?.ok === true ? callText(mended.arguments, scope) : undefined;
+}
+
+function inWords({ name, definition }: Tool): string {
+  const parameters = parametersInWords(definition.parameters);
+  return parameters === "" ? name : `${name}, which takes ${parameters}`;
+}

@@ -1,0 +1,65 @@
+import { execFileSync } from "node:child_process";
+import type { JsonObject } from "@toolwright/core";
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { lineInstead } from "./line-instead.ts";
+
+const CLEAR: readonly [name: string, given: JsonObject, line: string][] = [
+  ["delete", { path: "notes.txt" }, "rm notes.txt"],
+  ["deleteFile", { file_paths: ["a", "b c"] }, "rm a 'b c'"],
+  ["remove", { path: "old/" }, "rm -r old/"],
+  ["remove", { path: "old ones/" }, "rm -r 'old ones/'"],
+  ["delete_directory", { directory: "old" }, "rm -r old"],
+  ["rmdir", { path: "old" }, "rmdir old"],
+  ["rename", { source: "a", destination: "b" }, "mv a b"],
+  ["move-file", { file_path: "a", new_path: "it's" }, "mv a 'it'\\''s'"],
+  ["copy", { from: "a", to: "b" }, "cp a b"],
+  ["mkdir", { path: "src/new" }, "mkdir -p src/new"],
+  ["run_tests", {}, "npm test"],
+  ["delete", { path: "-rf" }, "rm ./-rf"],
+  ["delete", { path: "$(id)" }, "rm '$(id)'"],
+  ["bash", { command: ["node", "src/main.js"], timeout: 5 }, "node src/main.js"],
+  ["bash", { cmd: ["bash", "-lc", "npm test | head -1"] }, "npm test | head -1"],
+  ["exec", { command: ["echo", "it's"] }, "echo 'it'\\''s'"],
+];
+
+const UNCLEAR: readonly [name: string, given: JsonObject, line: string][] = [
+  ["delete", {}, "rm …"],
+  ["delete", { path: "" }, "rm …"],
+  ["delete", { path: "a\nb" }, "rm …"],
+  ["delete", { path: 5 }, "rm …"],
+  ["delete", { path: ["a", 5] }, "rm …"],
+  ["delete", { path: [] }, "rm …"],
+  ["delete", { paths: Array(21).fill("a") }, "rm …"],
+  ["rename", { path: "a", new_name: "b" }, "mv a …"],
+];
+
+describe("the line that does what a call wants", () => {
+  it.each([...CLEAR, ...UNCLEAR])("for %s %j is %s", (name, given, line) => {
+    expect(lineInstead(name, given)?.command).toBe(line);
+  });
+
+  it.each(["deploy", "grep", "constructor", "__proto__", ""])("is none for %j", (name) => {
+    expect(lineInstead(name, { path: "a" })).toBeUndefined();
+  });
+
+  it("is the call as it is for a shell of another name, and keeps what else was given", () => {
+    expect(lineInstead("run_terminal_cmd", { command: "ls" })).toEqual({ command: "ls" });
+    expect(lineInstead("bash", { command: "ls", nothing: 1 })).toBeUndefined();
+    expect(lineInstead("bash", { command: ["ls"], timeout: 5 })).toEqual({ command: "ls", timeout: 5 });
+    expect(lineInstead("bash", { command: ["ls", ""] })).toBeUndefined();
+  });
+
+  it("holds every word as one word", () => {
+    const word = fc
+      .string({ unit: "binary", minLength: 1 })
+      .filter((text) => !/\p{Cc}/u.test(text) && text.isWellFormed());
+    fc.assert(
+      fc.property(fc.array(word, { minLength: 1, maxLength: 4 }), (words) => {
+        const line = String(lineInstead("bash", { command: ["printf", "%s\\n", ...words] })?.command);
+        expect(execFileSync("bash", ["-c", line], { encoding: "utf8" })).toBe(`${words.join("\n")}\n`);
+      }),
+      { numRuns: 30 },
+    );
+  });
+});

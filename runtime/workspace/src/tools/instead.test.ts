@@ -1,0 +1,40 @@
+import { type Logger, type Tool, ToolRegistry, ToolRunner } from "@toolwright/core";
+import { describe, expect, it } from "vitest";
+import { shownIn } from "./shown-parameters.ts";
+import { standardTools } from "./standard-tools.ts";
+
+const SILENT: Logger = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} };
+
+async function refusal(name: string, args: string, tools: readonly Tool[] = shownIn("small", standardTools())) {
+  const runner = new ToolRunner({ registry: new ToolRegistry(tools), logger: SILENT });
+  const { result } = await runner.exec({ name, arguments: args });
+  expect(result.error?.code).toBe("unknown_tool");
+  return result.error?.suggestion?.split(" Available tools: ")[0];
+}
+
+describe("a call of a tool that does not exist", () => {
+  it.each([
+    ["search", '{"query":"TODO"}', 'With grep: {"pattern":"TODO"}.'],
+    ["find", '{"name":"*.js"}', 'With glob: {"pattern":"*.js"}.'],
+    ["list", '{"directory":"src"}', 'With ls: {"path":"src"}.'],
+    ["cat", '{"path":"a"}', 'With read: {"file_paths":["a"]}.'],
+    ["create", '{"path":"a","text":"x"}', 'With write: {"file_path":"a","content":"x"}.'],
+    [
+      "str_replace",
+      '{"path":"a","old_str":"x","new_str":"y"}',
+      'With edit: {"file_path":"a","old_string":"x","new_string":"y"}.',
+    ],
+    ["run_shell", '{"cmd":"ls"}', 'With bash: {"command":"ls"}.'],
+    ["delete", '{"path":"a b"}', 'With bash: {"command":"rm \'a b\'"}.'],
+    ["touch", '{"path":"a"}', "Use write, which takes file_path (string), content (string)."],
+    ["read_file", '{"path":"a"}', 'Call read with {"file_paths":["a"]}.'],
+  ])("%s %s is answered with the call that is meant: %s", async (name, args, said) => {
+    expect(await refusal(name, args)).toBe(said);
+  });
+
+  it("is answered without the shell where that is not offered, and with no other tool where none is like it", async () => {
+    const files = standardTools().filter(({ name }) => name !== "bash");
+    expect(await refusal("rename", '{"from":"a","to":"b"}', files)).toMatch(/^Available tools: /);
+    expect(await refusal("deploy_to_production", '{"path":"a"}')).toMatch(/^Available tools: /);
+  });
+});
