@@ -65,8 +65,7 @@ function namingTool(issue: Issue, { tool, names }: { readonly tool: Tool; readon
  */
 function mayRun(repair: Repair, { effects, emptyIsAbsent, aliases }: ToolSpec): boolean {
   if (repair.kind === "converted" && repair.as === undefined) return true;
-  if (repair.kind === "converted" && repair.as === "a text") return false;
   const isAskedFor = emptyIsAbsent !== undefined || aliases !== undefined;
-  const isList = repair.kind === "converted" && repair.as === "a list";
-  return isAskedFor || (effects.kind === "read" && !isList);
+  const isWrapped = repair.kind === "converted" && (repair.as === "a list" || repair.as === "a text");
+  return isAskedFor || (effects.kind === "read" && !isWrapped);
 }
