@@ -54,9 +54,9 @@ function finalResult({ how, result }: Ended, { tool, scope, repairs = [] }: Fini
 }
 
 /** What the calls after this one may be answered with. */
-function remember({ result, content }: ForModel, { key, scope: { memory, depth }, tool }: Finishing): void {
-  if (memory === undefined || key === undefined || depth > 0 || result.isError || result.async) return;
-  if (typeof content === "string") memory.reads.answer(key, content);
+function remember({ result, content }: ForModel, { key, scope: { memory }, tool }: Finishing): void {
+  if (memory === undefined || key === undefined || result.isError) return;
+  if (typeof content === "string" && !result.async) memory.reads.answer(key, content);
   if (tool?.effects.kind !== "read") memory.told.forgetAnswers();
 }
 

@@ -32,14 +32,17 @@ async function refused(
   const ran: string[] = [];
   const tool = (own: string, extra: Parameters<typeof toolOf>[2]) => toolOf(own, () => void ran.push(own), extra);
   const aliases = { pattern: ["query"] };
-  const tools = [tool("other", {}), tool("grep", { input, aliases, ...(given && { insteadOf: given }) })];
+  const tools = [
+    ...[tool("other", {}), tool("limit", {})],
+    tool("grep", { input, aliases, ...(given && { insteadOf: given }) }),
+  ];
   const { runner, log } = runnerOf(tools, options);
   const { message } = await runner.exec({ name, arguments: args });
   expect(ran).toEqual([]);
   return { content: String(message.content), log: log.lines.join("\n") };
 }
 
-const OFFERED = "Available tools: other, grep.";
+const OFFERED = "Available tools: other, limit, grep.";
 
 describe("a call of a tool that does not exist", () => {
   it("is refused with the call of the tool that stands for it, and runs nothing", async () => {
@@ -71,12 +74,37 @@ describe("a call of a tool that does not exist", () => {
     }
   });
 
+  it("is refused with no call where it has no arguments that would say which", async () => {
+    expect((await refused("othr", {})).content).toContain(`Did you mean "other"? ${OFFERED}`);
+    expect((await refused("othr", { n: 1 })).content).toContain('Did you mean "other"? Call other with {"n":1}.');
+  });
+
+  it("is refused with the arguments that came, whatever a tool does to those that it is asked about", async () => {
+    const { content } = await refused("grepp", { query: "a" }, (_, args) => {
+      Reflect.deleteProperty(args, "query");
+      return undefined;
+    });
+    expect(content).toContain('Call grep with {"pattern":"a"}.');
+  });
+
+  it("is refused with no call where two names of one key differ, though the tool takes any key", async () => {
+    const open = { type: "object", properties: { pattern: { type: "string" } }, additionalProperties: true };
+    const grep = toolOf("grep", () => "", {
+      input: open,
+      aliases: { pattern: ["query"] },
+      insteadOf: (_, args) => args,
+    });
+    const { runner } = runnerOf([grep]);
+    const { message } = await runner.exec({ name: "search", arguments: { query: "a", pattern: "b" } });
+    expect(message.content).toContain(" Use grep, which takes ");
+  });
+
   it("quotes no secret, and nothing that is long", async () => {
-    const options = { secrets: [secret("KEY", "a-registered-word")] };
-    for (const query of ["a-registered-word", "x".repeat(1_000)]) {
+    const options = { secrets: [secret("KEY", "a-registered-word"), secret("WORD", 'a "quoted" word')] };
+    for (const query of ["a-registered-word", 'a "quoted" word', "x".repeat(1_000)]) {
       const { content, log } = await refused("search", { query }, insteadOf, options);
       expect(content).toContain(" Use grep, which takes ");
-      expect(content + log).not.toContain(query);
+      expect(content + log).not.toContain(JSON.stringify(query).slice(1, -1));
     }
   });
 
@@ -104,6 +132,18 @@ describe("a call of a tool that does not exist", () => {
     const [refusal] = messages.filter(({ role }) => role === "tool");
     expect(refusal?.content).toBe('Error [unknown_tool]: There is no tool "search". Available tools: other.');
   });
+
+  it("is none where the tool is only not offered in this step", async () => {
+    const model = new WrittenModel([{ calls: [{ name: "grep", args: { pattern: "a" } }] }]);
+    const policy: Policy = { offers: ({ name }) => name !== "grep", decide: () => ({ verdict: "allow" }) };
+    const other = toolOf("grepp", () => "", { insteadOf: (_, given) => given });
+    const tools = [toolOf("grep", () => "", { input }), other];
+    const { messages } = await runToolLoop({ model, tools, policy, logger: new KeptLog() }, []);
+    const [refusal] = messages.filter(({ role }) => role === "tool");
+    expect(refusal?.content).toBe(
+      'Error [inactive_tool]: The tool "grep" is not available in this step. Available tools: grepp.',
+    );
+  });
 });
 
 describe("arguments that do not fit", () => {
@@ -122,5 +162,6 @@ describe("arguments that do not fit", () => {
     const { content } = await refused("grep", { pattern: "a", other: "b", grep: "c" });
     expect(content).toContain("/other: unknown key; other is a tool of its own: call it by itself");
     expect(content).toContain("/grep: unknown key.");
+    expect((await refused("grep", { pattern: "a", limit: "b" })).content).toContain("/limit: expected integer");
   });
 });

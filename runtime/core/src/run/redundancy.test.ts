@@ -56,6 +56,14 @@ describe("redundancy", () => {
     expect(log.lines.join()).not.toContain("xxx");
   });
 
+  it("brings no result of a read that goes on in the background", async () => {
+    const slow = toolOf("slow", (_, ctx) => ctx.background(() => "late"), { effects: "read" });
+    const { runner } = runnerOf([slow]);
+    const exec = async () => (await runner.exec({ name: "slow", arguments: {} }, { runId: "r" })).message.content;
+    await exec();
+    expect(await exec()).toMatch(/ Use the result of the first\.$/);
+  });
+
   it("keeps the last 50 results, and says of older ones to look for them", async () => {
     const { runner } = worldOf();
     const exec = (n: number) => runner.exec({ name: "look", arguments: { n } }, { runId: "r" });

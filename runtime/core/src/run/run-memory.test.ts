@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { sketchJson } from "../json/sketch-json.ts";
 import { CallKey } from "./call-states.ts";
-import { CallSet } from "./run-memory.ts";
+import { CallSet, ReadMemory } from "./run-memory.ts";
 
 // Three texts of one sketch, as only their ends count, and one of another.
 const texts = ["a", "b", "c"].map((start) => start + "x".repeat(12)).concat("other");
@@ -60,5 +60,22 @@ describe("CallSet", () => {
     ];
     for (const key of keys) calls.add(key);
     expect(keys.map((key) => calls.twinOf(key)?.toolCallId)).toEqual(["a", "b", "c"]);
+  });
+});
+
+describe("ReadMemory", () => {
+  it("keeps answers of reads that it remembers, as long as it does", () => {
+    const memory = new ReadMemory();
+    const [first, second] = [keyOf("a", "one"), keyOf("a", "two")];
+    memory.answer(first, "seen");
+    expect(memory.answerOf("one")).toBeUndefined();
+    for (const forget of [() => memory.forget(first), () => memory.forgetAll(new Set(["one"])), () => memory.clear()]) {
+      memory.remember(first);
+      memory.answer(first, "seen");
+      memory.answer(second, "seen otherwise");
+      expect([memory.answerOf("one"), memory.answerOf("two")]).toEqual(["seen", undefined]);
+      forget();
+      expect(memory.answerOf("one")).toBeUndefined();
+    }
   });
 });

@@ -101,6 +101,18 @@ describe("an error that comes a second time in the same words", () => {
     expect(first).toBe("1 failed");
     expect(second).toMatch(/^1 failed\n\[The same call failed before with the same error\. Go another way: /);
     expect(fourth).toBe("1 failed");
+    const looked = await told([
+      ["test", {}],
+      ["read", { file_paths: ["a"] }],
+      ["test", {}],
+    ]);
+    expect(looked[2]).toContain("failed before");
+    const refused = await told([
+      ["write", {}],
+      ["change", {}],
+      ["write", {}],
+    ]);
+    expect(refused[2]).toContain("failed before");
     expect(
       (
         await told([
@@ -119,6 +131,17 @@ describe("an error that comes a second time in the same words", () => {
     expect((await told(pair))[1]).not.toContain("failed before");
     expect((await told([...pair, ...pair], {}, false)).join()).not.toContain("failed before");
     expect((await told([...pair, ...pair], { loopGuard: false })).join()).not.toContain("failed before");
+  });
+
+  it("is no repeated read, and no call that was skipped", async () => {
+    const reads = await told(Array(3).fill(["read", { file_paths: ["a"] }]));
+    expect(reads[2]).toMatch(/^Error \[redundant_call\]: The same call was made before/);
+    const { runner } = runnerOf(tools);
+    const signal = AbortSignal.abort();
+    for (let n = 0; n < 2; n += 1) {
+      const { message } = await runner.exec({ name: "change", arguments: {} }, { runId: "r", signal });
+      expect(message.content).toMatch(/^Error \[skipped\]: (?!.*failed before)/);
+    }
   });
 
   it("is the same error for programs", async () => {
