@@ -74,7 +74,7 @@ function claim(
   resolvePath: (path: string) => string | undefined,
 ): string | EditFailure {
   const path = resolvePath(given);
-  if (path === undefined) return editFailure("OUTSIDE", `${given} is outside the workspace.`);
+  if (path === undefined) return editFailure("OUTSIDE", `${given} is outside the workspace and cannot be reached.`);
   if (seen.has(path)) {
     return editFailure("INVALID_PATCH", `${given} is named twice. Put all changes of a file into one section.`);
   }

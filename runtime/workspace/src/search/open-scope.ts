@@ -1,13 +1,16 @@
-import { relative } from "node:path";
+import { dirname, relative } from "node:path";
 import { ToolError } from "@toolwright/core";
+import { runsUnasked } from "@toolwright/core/internal";
 import { type FileGlob, parseFileGlob } from "../glob/file-glob.ts";
 import { nearest } from "../text/nearest.ts";
-import { missingPath } from "../tools/read/missing-path.ts";
+import { existingFolder, missingPath } from "../tools/read/missing-path.ts";
 import { judgedPath, type PathOpening, type ResolvedPath } from "../workspace/resolve-path.ts";
 import type { SearchScope } from "./search-engine.port.ts";
 
 /** Where a call wants to look, as the model wrote it. */
 export interface WantedScope {
+  /** What is searched for. */
+  readonly pattern: string;
   readonly path: string;
   readonly glob?: string | undefined;
   readonly type?: string | undefined;
@@ -19,6 +22,10 @@ export interface OpenedScope {
   readonly scope: SearchScope;
   /** `src (*.ts)` */
   readonly shown: string;
+  /** The same without its glob and type, where one was given. */
+  readonly unfiltered?: SearchScope;
+  /** Why the wanted path could not be searched, where the nearest folder stands in for it. */
+  readonly missing?: ToolError;
 }
 
 /**
@@ -29,22 +36,46 @@ export async function openScope(opening: PathOpening, wanted: WantedScope): Prom
   const { workspace } = opening;
   const path = await judgedPath(opening, wanted.path);
   const stat = await workspace.files.stat(path.real);
-  if (stat === undefined) throw await missingPath(workspace, path);
+  if (stat === undefined) return openMissing(opening, path, wanted);
   if (stat.kind !== "file" && stat.kind !== "directory")
     throw new ToolError(`${path.shown} is not a regular file.`, { code: "user_error" });
   const filters = [globFilter(wanted.glob, relative(workspace.root, path.real)), typeFilter(wanted.type)];
   const given = filters.filter((filter) => filter !== undefined);
-  return {
-    scope: {
-      workspace,
-      path: path.real,
-      isFile: stat.kind === "file",
-      ignored: wanted.ignored,
-      accepts: (names) => given.every((filter) => filter.matches(names)),
-      fileNames: given.find((filter) => filter.lastNames !== undefined)?.lastNames,
-    },
-    shown: shownScope(path, wanted),
+  const unfiltered = {
+    workspace,
+    path: path.real,
+    isFile: stat.kind === "file",
+    ignored: wanted.ignored,
+    accepts: () => true,
   };
+  const scope: SearchScope = {
+    ...unfiltered,
+    accepts: (names) => given.every((filter) => filter.matches(names)),
+    fileNames: given.find((filter) => filter.lastNames !== undefined)?.lastNames,
+  };
+  return { scope, shown: shownScope(path, wanted), ...(given.length > 0 && { unfiltered }) };
+}
+
+/**
+ * A path that leads nowhere may be a glob: it means the files that fit. Of any other one the nearest folder is meant,
+ * where a search there would not ask.
+ */
+async function openMissing(opening: PathOpening, path: ResolvedPath, wanted: WantedScope): Promise<OpenedScope> {
+  const { ctx, workspace } = opening;
+  const folder = folderOfGlob(path.shown);
+  if (folder !== undefined && wanted.glob === undefined)
+    return openScope(opening, { ...wanted, path: folder, glob: path.shown });
+  const missing = await missingPath(opening, path);
+  const nearest = relative(workspace.root, await existingFolder(workspace, dirname(path.real))) || ".";
+  if (!(await runsUnasked(ctx, "grep", { pattern: wanted.pattern, path: nearest }))) throw missing;
+  return { ...(await openScope(opening, { ...wanted, path: nearest })), missing };
+}
+
+/** The folder in which a glob begins; undefined for what is no glob. */
+function folderOfGlob(path: string): string | undefined {
+  const names = path.split("/");
+  const first = names.findIndex((name) => /[*?{[]/.test(name));
+  return first === -1 ? undefined : names.slice(0, first).join("/") || ".";
 }
 
 function shownScope(path: ResolvedPath, { glob, type }: WantedScope): string {

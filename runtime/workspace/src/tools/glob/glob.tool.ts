@@ -96,7 +96,7 @@ class GlobCall {
     const { workspace } = this.#setting;
     const path = await judgedPath({ ctx: this.#setting.ctx, workspace, access: "read" }, this.#query.base);
     const stat = await workspace.files.stat(path.real);
-    if (stat === undefined) throw await missingPath(workspace, path);
+    if (stat === undefined) throw await missingPath(this.#setting, path);
     if (stat.kind !== "directory")
       throw new ToolError(`${path.shown} is not a directory.`, { code: "user_error", suggestion: "Use read." });
     return withFallback(this.#setting.engine, (engine) => this.#answer(engine, path));

@@ -3,7 +3,7 @@ import { type ToolContext, ToolError, type ToolResult } from "@toolwright/core";
 import { resting, textResult } from "@toolwright/core/internal";
 import { withFallback } from "../../search/engine-failed.ts";
 import type { OpenedScope } from "../../search/open-scope.ts";
-import type { LineSearch, SearchEngine, SearchSink } from "../../search/search-engine.port.ts";
+import type { LineSearch, SearchEngine, SearchScope, SearchSink } from "../../search/search-engine.port.ts";
 import { newestFirst, pageOf, searchNotes } from "../../search/search-notes.ts";
 import { printablePath } from "../../text/printable-line.ts";
 import type { FileGuard } from "../../workspace/file-guard.port.ts";
@@ -31,9 +31,12 @@ export interface GrepSetting {
 /** Seconds that a search may take. */
 export const SEARCH_SECONDS = 20;
 
-/** When nothing was found: how long ignored files are looked at, and how many matches there are counted. */
-const IGNORED_MS = 2_000;
-const IGNORED_COUNT = 1_000;
+/** When nothing was found: how long other files are looked at, and how many matches there are counted. */
+const ELSEWHERE_MS = 2_000;
+const ELSEWHERE_COUNT = 1_000;
+
+/** How many of the files are named in which a filter has left out all matches. */
+const MAX_NAMED = 3;
 
 /** One call of `grep`. */
 export class GrepCall {
@@ -45,8 +48,17 @@ export class GrepCall {
     this.#setting = setting;
   }
 
-  /** A pattern that is no regular expression is searched for as it is most likely meant, and the answer says so. */
+  /** Where the wanted path is missing, matches in the nearest folder are shown all the same. */
   async run(): Promise<ToolResult> {
+    const { missing, shown } = this.#setting.opened;
+    const answer = await this.#inMeantWords();
+    if (missing === undefined) return answer;
+    if (!hasMatches(answer)) throw missing;
+    return withLine(answer, `[${missing.message} Searched ${shown} instead.]`);
+  }
+
+  /** A pattern that is no regular expression is searched for as it is most likely meant, and the answer says so. */
+  async #inMeantWords(): Promise<ToolResult> {
     try {
       return await this.#answer();
     } catch (error) {
@@ -126,36 +138,56 @@ export class GrepCall {
   async #nothing(engine: SearchEngine, notes: readonly string[]): Promise<string> {
     const { pattern, fixed } = this.#query;
     const quoted = fixed ? JSON.stringify(pattern) : `/${printablePath(pattern)}/`;
-    const ignored = notes.length === 0 ? await this.#inIgnored(engine) : "";
-    return joined(`No matches for ${quoted} in ${this.#setting.opened.shown}.${ignored}`, notes);
+    const hint = notes.length === 0 ? (await this.#inIgnored(engine)) || (await this.#inOthers(engine)) : "";
+    return joined(`No matches for ${quoted} in ${this.#setting.opened.shown}.${hint}`, notes);
   }
 
-  /** Only worth a moment, and nothing when it goes wrong. */
   async #inIgnored(engine: SearchEngine): Promise<string> {
     const { scope } = this.#setting.opened;
     if (scope.ignored || scope.isFile) return "";
-    const counter = new IgnoredCounter((path) => this.#mayShow(path));
-    const run = { signal: this.#setting.ctx.signal, deadline: performance.now() + IGNORED_MS };
-    const end = await engine
-      .search({ ...scope, ignored: true }, { ...this.#query, context: 0 }, counter, run)
-      .catch(() => undefined);
-    if (end === undefined || counter.matches === 0) return "";
-    const more = end.timedOut || counter.matches >= IGNORED_COUNT ? "+" : "";
-    const noun = counter.matches === 1 && more === "" ? "match" : "matches";
-    return ` ${counter.matches}${more} ${noun} in ignored files; set ignored=true.`;
+    const matches = await this.#elsewhere(engine, { ...scope, ignored: true });
+    return matches === undefined ? "" : ` ${matches.count} in ignored files; set ignored=true.`;
+  }
+
+  /** In files that the glob or the type leaves out: models take one for granted. */
+  async #inOthers(engine: SearchEngine): Promise<string> {
+    const { unfiltered } = this.#setting.opened;
+    const matches = unfiltered && (await this.#elsewhere(engine, unfiltered));
+    if (matches === undefined) return "";
+    const named = matches.paths.slice(0, MAX_NAMED).map(printablePath).join(", ");
+    return ` ${matches.count} in other files: ${named}${matches.paths.length > MAX_NAMED ? ", …" : ""}`;
+  }
+
+  /** Only worth a moment, and nothing when it goes wrong. */
+  async #elsewhere(engine: SearchEngine, scope: SearchScope): Promise<Elsewhere | undefined> {
+    const counter = new MatchCounter((path) => this.#mayShow(path));
+    const run = { signal: this.#setting.ctx.signal, deadline: performance.now() + ELSEWHERE_MS };
+    const end = await engine.search(scope, { ...this.#query, context: 0 }, counter, run).catch(() => undefined);
+    const { matches } = counter;
+    if (end === undefined || matches === 0) return undefined;
+    const more = end.timedOut || matches >= ELSEWHERE_COUNT ? "+" : "";
+    const noun = matches === 1 && more === "" ? "match" : "matches";
+    return { count: `${matches}${more} ${noun}`, paths: counter.counts.map(({ path }) => path) };
   }
 }
 
-class IgnoredCounter extends FileCounts {
+/** What a search finds beside what it was asked for. */
+interface Elsewhere {
+  /** `3 matches`, with a plus where there may be more. */
+  readonly count: string;
+  readonly paths: readonly string[];
+}
+
+class MatchCounter extends FileCounts {
   matches = 0;
 
   override end(file: { readonly binary: boolean }): boolean {
     const goesOn = super.end(file);
     this.matches = Math.min(
-      IGNORED_COUNT,
+      ELSEWHERE_COUNT,
       this.counts.reduce((sum, one) => sum + one.matches, 0),
     );
-    return goesOn && this.matches < IGNORED_COUNT;
+    return goesOn && this.matches < ELSEWHERE_COUNT;
   }
 }
 
@@ -176,6 +208,10 @@ function meantSearch(error: unknown): MeantSearch | undefined {
 
 function lowerFirst(text: string): string {
   return text.charAt(0).toLowerCase() + text.slice(1).replace(/\.$/, "");
+}
+
+function hasMatches({ artifact }: ToolResult): boolean {
+  return Object(artifact).matches > 0;
 }
 
 function withLine(result: ToolResult, line: string): ToolResult {

@@ -169,11 +169,42 @@ describe("grep", () => {
 
   it("names a missing path, and refuses one outside", async () => {
     const { grep } = await scene(SOURCES);
-    expect((await grep("x", { path: "scr" })).error).toMatchObject({
+    expect((await grep("nowhere", { path: "scr" })).error).toMatchObject({
       reason: "NOT_FOUND",
       suggestion: "Did you mean: src?",
     });
     expect((await grep("x", { path: "../.." })).error?.code).toBe("security_violation");
+  });
+
+  it("takes a glob for a path", async () => {
+    const { grep } = await scene(SOURCES);
+    expect((await grep("foo", { path: "src/*.tsx" })).text).toBe("src/b.tsx\n1:foo()");
+    expect((await grep("Foo", { path: "**/*.md" })).text).toBe("docs/a.md\n1:Foo, foo and foo.");
+    expect((await grep("foo", { path: "src/*.go" })).text).toContain("No matches for /foo/ in src (src/*.go).");
+    const real = await scene({ "a[b].txt": "foo\n", "ab.txt": "foo\n" });
+    expect((await real.grep("foo", { path: "a[b].txt" })).text).toBe("a[b].txt\n1:foo");
+  });
+
+  it("searches the nearest folder of a missing path, and says so", async () => {
+    const { grep } = await scene(SOURCES);
+    const { text, isError } = await grep("Foo", { path: "docs/deep/limits.md" });
+    expect(text).toBe("docs/a.md\n1:Foo, foo and foo.\n\n[docs/deep/limits.md does not exist. Searched docs instead.]");
+    expect(isError).toBe(false);
+  });
+
+  it("searches no folder for a missing path that it would have to ask for", async () => {
+    const ask: Policy = { decide: (_, { path }) => ({ verdict: path === "docs" ? "ask" : "allow" }) };
+    const { grep } = await scene(SOURCES, ask);
+    expect((await grep("Foo", { path: "docs/limits.md" })).text).not.toContain("foo");
+    expect((await grep("Foo", { path: "docs/limits.md" })).error).toMatchObject({ reason: "NOT_FOUND" });
+  });
+
+  it("names the files that only the glob leaves out", async () => {
+    const { grep } = await scene(SOURCES);
+    expect((await grep("foo", { path: "src", glob: "*.md" })).text).toBe(
+      "No matches for /foo/ in src (*.md). 3 matches in other files: src/a.ts, src/b.tsx",
+    );
+    expect((await grep("nowhere", { glob: "*.md" })).text).toBe("No matches for /nowhere/ in the workspace (*.md).");
   });
 
   it("does not show what may not be read, nor whether it would match", async () => {

@@ -69,7 +69,10 @@ export function grepTool(): Tool {
       if (query.pattern.includes("\0"))
         throw new ToolError("The pattern holds a NUL character.", { code: "user_error" });
       const workspace = await ctx.resolve(WORKSPACE);
-      const opened = await openScope({ ctx, workspace, access: "read" }, { path, glob, type, ignored });
+      const opened = await openScope(
+        { ctx, workspace, access: "read" },
+        { pattern: query.pattern, path, glob, type, ignored },
+      );
       const [engine, guard] = await Promise.all([ctx.resolve(SEARCH_ENGINE), ctx.resolve(FILE_GUARD)]);
       const live = new LiveOutput((chunk) => ctx.emitOutput(chunk));
       const emit = (text: string) => live.push(text);

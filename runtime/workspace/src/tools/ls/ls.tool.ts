@@ -34,7 +34,7 @@ export function lsTool(): Tool {
       const workspace = await ctx.resolve(WORKSPACE);
       const path = await judgedPath({ ctx, workspace, access: "read" }, given);
       const stat = await workspace.files.stat(path.real);
-      if (stat === undefined) throw await missingPath(workspace, path);
+      if (stat === undefined) throw await missingPath({ ctx, workspace }, path);
       if (stat.kind !== "directory") return basename(path.shown);
       const listed = await listDirectory(workspace.files, path.real, { depth: Math.min(depth, MAX_DEPTH), limit });
       return depth <= MAX_DEPTH

@@ -2,7 +2,7 @@ import { type Part, ToolError } from "@toolwright/core";
 import type { CurrentFile } from "../../tracking/seen-files.ts";
 import { FileError } from "../../workspace/file-error.ts";
 import type { FileStat, FilesPort } from "../../workspace/files.port.ts";
-import type { ResolvedPath } from "../../workspace/resolve-path.ts";
+import type { PathOpening, ResolvedPath } from "../../workspace/resolve-path.ts";
 import type { Workspace } from "../../workspace/workspace.port.ts";
 import { listDirectory } from "../ls/list-directory.ts";
 import { placeInList } from "../place-in-list.ts";
@@ -35,10 +35,11 @@ const MAX_SNAPSHOT_BYTES = 8 * 1024 * 1024;
 const LISTED = { depth: 1, limit: 500 };
 
 /** Reads one path as what it is: text, an image, another binary file, a directory. */
-export async function readBlock(workspace: Workspace, path: ResolvedPath, wanted: WantedLines): Promise<ReadBlock> {
+export async function readBlock(opening: PathOpening, path: ResolvedPath, wanted: WantedLines): Promise<ReadBlock> {
+  const { workspace } = opening;
   try {
     const stat = await workspace.files.stat(path.real);
-    if (stat === undefined) return { kind: "failed", path, error: await missingPath(workspace, path) };
+    if (stat === undefined) return { kind: "failed", path, error: await missingPath(opening, path) };
     if (stat.kind === "directory") {
       return { kind: "shown", path, body: await listDirectory(workspace.files, path.real, LISTED) };
     }

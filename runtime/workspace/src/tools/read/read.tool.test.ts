@@ -196,6 +196,17 @@ describe("read", () => {
     );
   });
 
+  it("says what the nearest folder holds when nothing like a missing file is there", async () => {
+    const many = Object.fromEntries(
+      Array.from({ length: 25 }, (_, n) => [`src/${String.fromCharCode(97 + n)}1.ts`, ""]),
+    );
+    const { read } = await scene({ ...many, "src/z/a.ts": "", "README.md": "" });
+    const deep = (await read("path/to/constants.ts")).text;
+    expect(deep).toContain("path/to/constants.ts does not exist. The workspace holds: README.md, src/.");
+    const beside = (await read("src/constants.ts")).text;
+    expect(beside).toMatch(/src\/constants\.ts does not exist\. src holds: a1\.ts, b1\.ts, .*t1\.ts, and 6 more\./);
+  });
+
   it("names what may have been meant when a file is missing", async () => {
     const { read } = await scene({ "src/utils.ts": "x\n", "lib/deep/main.ts": "", "node_modules/main.ts": "" });
     const missing = await read("src/utlis.ts");

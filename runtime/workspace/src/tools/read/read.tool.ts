@@ -89,7 +89,7 @@ async function readAll(opening: PathOpening, input: ReadInput): Promise<ReadBloc
   let left = MAX_BYTES;
   for (const path of paths) {
     const wanted = { offset, limit, maxBytes: Math.max(MIN_BYTES, left) };
-    const block = "kind" in path ? path : await readBlock(opening.workspace, path, wanted);
+    const block = "kind" in path ? path : await readBlock(opening, path, wanted);
     blocks.push(block);
     left -= Buffer.byteLength(textOf(block));
   }
