@@ -15,7 +15,7 @@ import { prepareRequest } from "./prepare-request.ts";
 import { readLater } from "./read-later.ts";
 import type { Run } from "./run.ts";
 import { ABORTED, GOES_ON, type StepEnd } from "./step-end.ts";
-import { cutOff, NOT_DONE } from "./step-notes.ts";
+import { cutOff, NOT_DONE, SAID_NOTHING } from "./step-notes.ts";
 import type { StepRequest } from "./step-request.ts";
 import { storePartialAnswer } from "./store-partial-answer.ts";
 import { StepWatch } from "./watch-step.ts";
@@ -171,6 +171,18 @@ function decideEnd(run: Run, { completion, settled }: ClosingStep): StepEnd {
     return { goesOn: true, notes: [cutOff(droppedCalls)] };
   }
   if (finishReason === "stop" && run.config.requireDoneTool) return { goesOn: true, notes: [NOT_DONE] };
+  if (finishReason === "stop" && isSilentAfterResults(run) && !run.toldOfSilence) {
+    run.toldOfSilence = true;
+    return { goesOn: true, notes: [SAID_NOTHING] };
+  }
   const isCut = finishReason === "length" || finishReason === "content_filter";
   return { goesOn: false, stopReason: isCut ? finishReason : "stop" };
+}
+
+/** Whether the model has had results, and answers with nothing, or with the braces of a call that it did not make. */
+function isSilentAfterResults({ content, history, finalAnswer }: Run): boolean {
+  if (finalAnswer !== undefined || !/^[\s{}]*$/.test(content)) return false;
+  // An empty answer is no message of the history.
+  const last = history.snapshot(Math.max(0, history.length - 2));
+  return last.findLast(({ role }) => role !== "assistant")?.role === "tool";
 }

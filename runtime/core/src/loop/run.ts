@@ -99,6 +99,8 @@ export class Run {
   isOutgrown = false;
   /** The model has been told once that calls were cut off. */
   toldOfLength = false;
+  /** The model has been told once that its answer was empty. */
+  toldOfSilence = false;
   /** What an adapter warned of: a server that does the same in each step is told of once. */
   readonly warned = new Set<string>();
 

@@ -14,6 +14,12 @@ export const NOT_DONE: Message = {
   content: "[The work is not marked as finished. Go on; when it is finished, call the tool that ends it.]",
 };
 
+/** Tells a model that it has answered nothing: small ones do after a result, and say it well when they are asked. */
+export const SAID_NOTHING: Message = {
+  role: "user",
+  content: "[Your last answer was empty. Answer the question in words.]",
+};
+
 /** Tells a model that calls were cut off. */
 export function cutOff(droppedCalls: number): Message {
   const calls = droppedCalls === 1 ? "a tool call" : `${droppedCalls} tool calls`;
