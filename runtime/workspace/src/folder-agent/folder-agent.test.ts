@@ -96,6 +96,21 @@ describe("createFolderAgent", () => {
     expect(said).not.toContain("in private");
   });
 
+  it("edits a text that stands in an unread file once, where reading that would not be asked about", async () => {
+    const edit = { file_path: "a.txt", old_string: "one", new_string: "two" };
+    const edited = async (files: Readonly<Record<string, string>>, ask: readonly string[] = []) => {
+      const agent = await agentIn(await folder(files), {
+        policies: { ask },
+        approver: { approve: async ({ approvalId }) => ({ approvalId, approve: true }) },
+      });
+      const { messages } = await agent.open({ model: calling({ name: "edit", arguments: edit }) }).run("edit it");
+      return answers(messages)[0];
+    };
+    expect(await edited({ "a.txt": "one\n" })).toContain("1 replacement");
+    expect(await edited({ "a.txt": "one\none\n" })).toContain("NOT_READ a.txt was not read");
+    expect(await edited({ "a.txt": "one\n" }, ["Read(a.txt)"])).toContain("NOT_READ Read a.txt before editing it.");
+  });
+
   it("goes on with what it has seen and said, and takes its changes back", async () => {
     const root = await folder({ "a.txt": "one\n" });
     const agent = await agentIn(root, {
@@ -104,9 +119,10 @@ describe("createFolderAgent", () => {
     const model = calling({ name: "read", arguments: { file_paths: ["a.txt"] } });
     const chat = agent.open({ model });
     await chat.run("read it");
-    const edit = { file_path: "a.txt", old_string: "one", new_string: "two" };
-    const next = agent.open({ model: calling({ name: "edit", arguments: edit }), conversation: chat.conversation });
-    expect(answers((await next.run("edit it")).messages)[0]).toContain("NOT_READ a.txt was not read before editing it");
+    const blind = { file_path: "a.txt", content: "two" };
+    const next = agent.open({ model: calling({ name: "write", arguments: blind }), conversation: chat.conversation });
+    const [refused] = answers((await next.run("replace it")).messages);
+    expect(refused).toContain("NOT_READ a.txt was not read before overwriting it");
     expect(chat.history.map(({ role }) => role)).toEqual(["system", "user", "assistant", "tool", "assistant"]);
 
     const write = calling({ name: "write", arguments: { file_path: "b.txt", content: "new" } });

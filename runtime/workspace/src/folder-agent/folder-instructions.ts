@@ -4,8 +4,8 @@ import type { Message } from "@toolwright/core";
 export const FOLDER_INSTRUCTIONS: Message = {
   role: "system",
   content:
-    "You help in one folder, through tools; paths are relative to it. Look before you change anything. " +
-    "At the end say in a few words what you found or did.",
+    "You are an assistant that works in the user's folder with tools; paths are relative to it. " +
+    "Use the tools to do what the user asks, then answer briefly.",
 };
 
 /** The same, with these paragraphs below it. */

@@ -1,5 +1,6 @@
 import { type Tool, ToolRegistry } from "@toolwright/core";
 import { aBoolean, anArray, anObject, checkOptions, oneOf } from "@toolwright/core/internal";
+import type { EditToolOptions } from "../tools/edit/edit.tool.ts";
 import { shownIn, type ToolsSet } from "../tools/shown-parameters.ts";
 import { type StandardToolsOptions, standardTools } from "../tools/standard-tools.ts";
 
@@ -20,6 +21,9 @@ export interface FolderToolsOptions {
 
 /** Tool options that leave the asking to the rules, and time for a build or a test run (seconds). */
 const BASH = { defaultTimeout: 120, maxTimeout: 600, asks: false };
+
+/** Text that stands in a file exactly once was known to the model that quotes it. */
+const EDIT: EditToolOptions = { readPolicy: "edit-exact" };
 
 /**
  * The standard tools, and the added ones after them. Those that read what was kept aside are not among them: a loop
@@ -49,7 +53,7 @@ export function folderToolSets(
 }
 
 function ours({ standardTools: own = {}, subAgents = true }: FolderToolsOptions): readonly Tool[] {
-  return standardTools({ ...own, bash: { ...BASH, ...own.bash }, agent: subAgents });
+  return standardTools({ ...own, bash: { ...BASH, ...own.bash }, edit: { ...EDIT, ...own.edit }, agent: subAgents });
 }
 
 function inSet(set: ToolsSet, standard: readonly Tool[], added: readonly Tool[] = []): readonly Tool[] {

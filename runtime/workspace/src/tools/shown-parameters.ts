@@ -1,5 +1,5 @@
 import type { Tool } from "@toolwright/core";
-import { showing } from "./showing.ts";
+import { type FewWords, inFewWords, showing } from "./showing.ts";
 
 /** How many of the standard tools there are, and how much of each a model is shown. */
 export type ToolsSet = "all" | "small";
@@ -8,43 +8,57 @@ export type ToolsSet = "all" | "small";
  * The parameters that a model is shown, by set and tool; a set of which a standard tool has no row does not have the
  * tool. Every other parameter of a tool is taken as well: programs give it, and a message may name it where it helps.
  */
-const SHOWN: Readonly<Record<ToolsSet, ReadonlyMap<string, readonly string[]>>> = {
-  all: rows({
-    bash: "command description timeout working_dir background",
-    bash_output: "job wait",
-    bash_kill: "job",
-    read: "file_paths limit offset",
-    write: "file_path content",
-    edit: "file_path old_string new_string replace_all",
-    multi_edit: "file_path edits",
-    apply_patch: "patch",
-    ls: "path depth",
-    grep: "pattern path glob mode context ignore_case limit offset",
-    glob: "pattern path",
-    web_fetch: "url",
-    get_current_time: "timezone",
-    write_todos: "todos",
-    read_todos: "",
-    agent: "description prompt type agent_id background",
-    done: "message",
-  }),
-  small: rows({
-    bash: "command",
-    read: "file_paths offset",
-    write: "file_path content",
-    edit: "file_path old_string new_string replace_all",
-    ls: "path",
-    grep: "pattern path glob",
-    glob: "pattern",
-  }),
-};
+const ALL: ReadonlyMap<string, readonly string[]> = rows({
+  bash: "command description timeout working_dir background",
+  bash_output: "job wait",
+  bash_kill: "job",
+  read: "file_paths limit offset",
+  write: "file_path content",
+  edit: "file_path old_string new_string replace_all",
+  multi_edit: "file_path edits",
+  apply_patch: "patch",
+  ls: "path depth",
+  grep: "pattern path glob mode context ignore_case limit offset",
+  glob: "pattern path",
+  web_fetch: "url",
+  get_current_time: "timezone",
+  write_todos: "todos",
+  read_todos: "",
+  agent: "description prompt type agent_id background",
+  done: "message",
+});
+
+/** Those that look come first: a small model takes the first that fits. */
+const SMALL: ReadonlyMap<string, FewWords> = new Map([
+  ["ls", { says: "List a folder.", parameters: { path: "" } }],
+  ["grep", { says: "Search file contents by regular expression.", parameters: { pattern: "", path: "" } }],
+  ["glob", { says: "Find files by name.", parameters: { pattern: "such as **/*.ts" } }],
+  ["read", { says: "Read files.", parameters: { file_paths: "" } }],
+  [
+    "edit",
+    {
+      says: "Replace text in a file.",
+      parameters: { file_path: "", old_string: "exact and unique", new_string: "" },
+    },
+  ],
+  ["write", { says: "Create or replace a file.", parameters: { file_path: "", content: "" } }],
+  ["bash", { says: "Run a bash command.", parameters: { command: "" } }],
+]);
 
 /** These standard tools as a model of this set is shown them: those of the set, each with its row of the table. */
 export function shownIn(set: ToolsSet, tools: readonly Tool[]): readonly Tool[] {
-  return tools.flatMap((tool) => {
-    const names = SHOWN[set].get(tool.name);
-    return names === undefined ? [] : [showing(tool, (name) => names.includes(name))];
-  });
+  return set === "all" ? tools.flatMap(whole) : inSmallSet(tools);
+}
+
+function whole(tool: Tool): readonly Tool[] {
+  const names = ALL.get(tool.name);
+  return names === undefined ? [] : [showing(tool, (name) => names.includes(name))];
+}
+
+function inSmallSet(tools: readonly Tool[]): readonly Tool[] {
+  return [...SMALL].flatMap(([name, words]) =>
+    tools.filter((tool) => tool.name === name).map((tool) => inFewWords(tool, words)),
+  );
 }
 
 function rows(table: Readonly<Record<string, string>>): ReadonlyMap<string, readonly string[]> {

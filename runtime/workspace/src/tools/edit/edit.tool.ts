@@ -15,7 +15,10 @@ import { EditForms, OneText } from "./edit-forms.ts";
 
 /** Options of {@link editTool}. */
 export interface EditToolOptions {
-  /** `edit-exact` lets an exact, unique match through in a file that was not read. Default `read`. */
+  /**
+   * `edit-exact` lets an exact, unique match through in a file that was not read, where `read` of it would not ask.
+   * Default `read`.
+   */
   readonly readPolicy?: "read" | "edit-exact" | undefined;
 }
 
@@ -97,7 +100,8 @@ async function edit({ input, held, readPolicy }: EditCall): Promise<ToolResult> 
   const outcome = applyEdit({ path: path.shown, bytes: current?.bytes, ...requestOf(input) });
   if (current !== undefined && input.old_string !== input.new_string) {
     const exact = outcome.ok && outcome.tier === "exact" && outcome.replacements.length === 1;
-    const allows = { unseen: readPolicy === "edit-exact" && exact, partial: !input.replace_all };
+    const unseenAllowed = readPolicy === "edit-exact" && exact && (await held.readsUnasked(path));
+    const allows = { unseen: unseenAllowed, partial: !input.replace_all };
     const line = outcome.ok ? outcome.replacements[0]?.line : undefined;
     const requirement = { path, current, doing: "editing", expectedHash: input.expected_hash, allows, line } as const;
     const unseen = await requireSeen(held, [requirement]);
