@@ -71,7 +71,7 @@ export const payloads = {
   steered: { messageId: true, message: true },
   steer_queue: { waiting: true },
   step_end: { step: true },
-  done: { stopReason: true, iterations: true, usage: true, error: true },
+  done: { stopReason: true, iterations: true, usage: true, error: true, changed: true },
 } satisfies { [T in EventType]: Record<NamesOf<EventData[T]>, true> };
 
 /** The names of every member of a union, not only those that all have. */

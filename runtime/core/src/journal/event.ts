@@ -143,6 +143,11 @@ export interface EventData {
     readonly iterations: number;
     readonly usage: Usage;
     readonly error?: LlmError;
+    /**
+     * Whether a call has changed something. False: calls were made that may, and each of them failed for certain. Left
+     * out: none was made, or nobody knows.
+     */
+    readonly changed?: boolean;
   };
 }
 

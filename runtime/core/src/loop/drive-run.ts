@@ -68,6 +68,7 @@ async function finish(run: Run, reached: RunEnd): Promise<ToolLoopResult> {
   for (const message of run.leftOver) run.history.add(message);
   const { stopReason, error } = end;
   const output = run.finalAnswer?.value;
+  const { changed } = run.changes;
   return {
     content: stopReason === "max_iterations" ? "" : content,
     messages: run.history.snapshot(),
@@ -75,6 +76,7 @@ async function finish(run: Run, reached: RunEnd): Promise<ToolLoopResult> {
     iterations,
     usage,
     ...(error !== undefined && { error }),
+    ...(changed !== undefined && { changed }),
     ...(output !== undefined && end === reached && { output: output.of }),
     ...(unsent.length > 0 && { unsent: unsent.map(({ message }) => message) }),
   };
@@ -100,8 +102,10 @@ async function storeEnd(run: Run, reached: RunEnd, usage: Usage): Promise<{ end:
 
 async function emitEnd(run: Run, { stopReason, error }: RunEnd, usage: Usage): Promise<void> {
   const { iterations } = run;
+  const { changed } = run.changes;
+  const said = { ...(error !== undefined && { error }), ...(changed !== undefined && { changed }) };
   if (error !== undefined) await run.emit("error", { code: error.code, error: error.message });
-  await run.emit("done", { stopReason, iterations, usage, ...(error !== undefined && { error }) });
+  await run.emit("done", { stopReason, iterations, usage, ...said });
 }
 
 /** A journal that has failed may still take the end of its run. */

@@ -13,6 +13,7 @@ import { lazy } from "../tool/lazy.ts";
 import { driveRun } from "./drive-run.ts";
 import { notBegun } from "./not-begun.ts";
 import { Run } from "./run.ts";
+import { type CallNews, callNews } from "./run-changes.ts";
 import { type ClosingStep, endStep } from "./run-step.ts";
 import { settleRecorded } from "./settle-recorded.ts";
 import { GOES_ON, type StepEnd } from "./step-end.ts";
@@ -29,14 +30,15 @@ export async function resumeOpenRun(config: ToolLoopConfig): Promise<ToolLoopRes
     const recorded = await untilStopped(openRun(config?.activity?.journal), config?.signal, PATIENCE_MS.runJournal);
     if (recorded === undefined) return notBegun({ code: "journal_failed", message: UNREAD });
     if (typeof recorded === "string") return notBegun({ code: "internal", message: recorded });
-    const { runId, input, compact } = recorded;
+    const { runId, input, compact } = recorded.run;
     const { compactByHand } = compact === undefined ? {} : await compacting();
     const run = await Run.create({ config, messages: input, conversation: undefined, runId });
     return await driveRun(run, async (): Promise<StepEnd> => {
-      const end = await takeUpSteps(run, recorded);
-      replaceSummarised(run, recorded);
-      if (compactByHand === undefined || recorded.steps.length > 0) return end;
-      if (recorded.compactions.length > 0) return { goesOn: false, stopReason: "stop" };
+      for (const news of recorded.calls) run.changes.add(news);
+      const end = await takeUpSteps(run, recorded.run);
+      replaceSummarised(run, recorded.run);
+      if (compactByHand === undefined || recorded.run.steps.length > 0) return end;
+      if (recorded.run.compactions.length > 0) return { goesOn: false, stopReason: "stop" };
       return (await compactByHand(run, compact?.instructions)).end;
     });
   } catch (thrown) {
@@ -44,16 +46,31 @@ export async function resumeOpenRun(config: ToolLoopConfig): Promise<ToolLoopRes
   }
 }
 
-async function openRun(journal: Journal | undefined): Promise<RecordedRun | string> {
+/** A run that has not ended, and what came of its calls, those inside other calls too. */
+interface OpenRun {
+  readonly run: RecordedRun;
+  readonly calls: readonly CallNews[];
+}
+
+async function openRun(journal: Journal | undefined): Promise<OpenRun | string> {
   if (journal === undefined) return "There is no journal: give config.activity a stream over the journal to resume.";
   const newest = journal.lastRun === undefined ? undefined : await openIn(journal.lastRun());
   return newest ?? (await openIn(journal.read())) ?? "The journal holds no open run.";
 }
 
-async function openIn(events: AsyncIterable<JournalEvent>): Promise<RecordedRun | undefined> {
+async function openIn(events: AsyncIterable<JournalEvent>): Promise<OpenRun | undefined> {
   const recorder = new RunRecorder();
-  for await (const event of events) recorder.add(event, { openOnly: true });
-  return recorder.last();
+  const calls = new Map<string, CallNews[]>();
+  for await (const event of events) {
+    recorder.add(event, { openOnly: true });
+    const { type, data, runId, parentId } = event;
+    if (type === "run_start") calls.set(runId, []);
+    if (type === "done") calls.delete(runId);
+    const news = callNews(type, data, parentId);
+    if (news !== undefined) calls.get(runId)?.push(news);
+  }
+  const run = recorder.last();
+  return run && { run, calls: calls.get(run.runId) ?? [] };
 }
 
 function replaceSummarised(run: Run, { compactions }: RecordedRun): void {

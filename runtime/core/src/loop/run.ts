@@ -1,6 +1,7 @@
 import { PATIENCE_MS } from "../async/patience.ts";
 import type { EventAbout } from "../journal/activity-stream.ts";
 import type { EventData, EventType } from "../journal/event.ts";
+import { HeardSink } from "../journal/heard-sink.ts";
 import type { Message } from "../model/messages.ts";
 import type { LlmOptions, Usage } from "../model/model-port.ts";
 import { type LateUsage, usageSum } from "../model/usage.ts";
@@ -19,6 +20,7 @@ import type { FinalAnswer } from "./final-answer.ts";
 import { History } from "./history.ts";
 import type { Offer } from "./offer.ts";
 import { readConfig } from "./read-config.ts";
+import { callNews, RunChanges } from "./run-changes.ts";
 import { runnerOptionsOf } from "./runner-options-of.ts";
 import { scrubMessage } from "./scrub-message.ts";
 import type { ToolLoopConfig } from "./tool-loop-config.ts";
@@ -58,6 +60,7 @@ export class Run {
   readonly llmOptions: LlmOptions;
   readonly memory = new RunMemory();
   readonly inbox = new Inbox();
+  readonly changes: RunChanges;
   readonly input: readonly Message[];
   history: History;
   /** Undefined where any text will do. */
@@ -131,7 +134,12 @@ export class Run {
     this.config = config;
     this.llmOptions = config.llmOptions ?? {};
     this.runId = runId;
-    this.core = core;
+    this.changes = new RunChanges((name) => this.offer?.active.get(name) ?? core.registry.get(name));
+    const activity = new HeardSink(core.activity, (type, data, about) => {
+      const news = callNews(type, data, about?.parentId);
+      if (news !== undefined) this.changes.add(news);
+    });
+    this.core = narrowed(core, { activity });
     this.memory.inbox = this.inbox;
     const { durable } = config;
     if (durable !== undefined && engine !== undefined) this.memory.carry = (call) => engine.callStep(durable, call);

@@ -93,6 +93,11 @@ export interface ToolLoopResult<O = unknown> {
   /** The whole history, ready for the next run. */
   readonly messages: readonly Message[];
   readonly error?: LlmError;
+  /**
+   * Whether a call has changed something. False: calls were made that may, and each of them failed for certain. Left
+   * out: none was made, or nobody knows.
+   */
+  readonly changed?: boolean;
   /** What people said and the run has not heard, oldest first; left out where that is nothing. */
   readonly unsent?: readonly Message[];
 }

@@ -1,19 +1,29 @@
+import type { JsonObject } from "../json/json.ts";
+
 /** How far a call reaches: nothing changes, this workspace changes, the world outside changes. */
 export type EffectKind = "read" | "write" | "external";
 
 /**
  * What a call may change. Drives concurrency, redundancy, crash recovery and MCP annotations.
  * `idempotent`: may be run again after a crash. `volatile`: the answer changes by itself, so repeats are normal.
+ * `onlyLooks`: whether a call with these arguments changes nothing itself, though others of the tool do. It is asked
+ * for `changed` in the end of a run alone, and allows nothing.
  */
 export type Effects =
   | EffectKind
-  | { readonly kind: EffectKind; readonly idempotent?: boolean; readonly volatile?: boolean };
+  | {
+      readonly kind: EffectKind;
+      readonly idempotent?: boolean;
+      readonly volatile?: boolean;
+      readonly onlyLooks?: (args: JsonObject) => boolean;
+    };
 
-/** {@link Effects} with every field filled in. `kind` is undefined where the tool declared nothing. */
+/** {@link Effects} with every flag filled in. `kind` is undefined where the tool declared nothing. */
 export interface DeclaredEffects {
   readonly kind: EffectKind | undefined;
   readonly idempotent: boolean;
   readonly volatile: boolean;
+  readonly onlyLooks?: (args: JsonObject) => boolean;
 }
 
 const UNDECLARED: DeclaredEffects = { kind: undefined, idempotent: false, volatile: false };
@@ -26,5 +36,6 @@ export function declaredEffects(effects: Effects | undefined): DeclaredEffects {
     kind: full.kind,
     idempotent: full.idempotent ?? full.kind === "read",
     volatile: full.volatile ?? false,
+    ...(full.onlyLooks !== undefined && { onlyLooks: full.onlyLooks }),
   };
 }

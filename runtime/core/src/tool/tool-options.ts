@@ -60,7 +60,7 @@ export function isToolOption(name: string): boolean {
 const effectKind = oneOf("read", "write", "external");
 
 const effects: OptionRule = {
-  form: `${effectKind.form}, or { kind, idempotent, volatile } with one of them as kind`,
+  form: `${effectKind.form}, or { kind, idempotent, volatile, onlyLooks } with one of them as kind`,
   fits: (value) => effectKind.fits(value) || anObject.fits(value),
   look: (value, of) => typeof value === "object" && WHOLE_EFFECTS.look?.(value, of),
 };
@@ -69,6 +69,7 @@ const WHOLE_EFFECTS = nested<Exclude<Effects, string>>({
   kind: effectKind,
   idempotent: aBoolean,
   volatile: aBoolean,
+  onlyLooks: aFunction,
 });
 
 /** A schema of any library, or a plain one. */

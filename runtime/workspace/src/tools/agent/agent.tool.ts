@@ -37,7 +37,8 @@ export function agentTool(): Tool {
       type: ["subagent_type", "agent_type"],
       background: ["run_in_background", "is_background"],
     },
-    effects: { kind: "external", volatile: true },
+    // Each call of the agent is one of the run, too: what it changes is told of them.
+    effects: { kind: "external", volatile: true, onlyLooks: () => true },
     // There are places for several, locks for files, and one question at a time.
     concurrent: true,
     allowlist: "all",

@@ -11,7 +11,7 @@ export interface JudgedLine {
 }
 
 /** Its words alone are looked at; no answer is given with it that the disk would change. */
-const WORDS: DiskFacts = {
+export const WORDS: DiskFacts = {
   realPath: normalise,
   sameRepository: () => true,
   existing: () => [],

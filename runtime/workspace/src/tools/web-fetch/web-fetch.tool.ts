@@ -36,7 +36,8 @@ export function webFetchTool(options: Partial<FetchLimits> = {}): Tool {
     }),
     emptyIsAbsent: ["format", "max_chars"],
     aliases: { url: ["uri", "link", "href", "address"], max_chars: ["max_length", "max_characters"] },
-    effects: { kind: "external", idempotent: true, volatile: true },
+    // It reaches outside, and changes nothing there.
+    effects: { kind: "external", idempotent: true, volatile: true, onlyLooks: () => true },
     allowlist: "all",
     boundsOutput: true,
     timeoutMs: limits.timeoutMs + AFTER_MS,

@@ -1,0 +1,110 @@
+import type { EventData, EventType } from "../journal/event.ts";
+import type { JsonObject } from "../json/json.ts";
+import type { ErrorCode, FailedCode } from "../result/error-info.ts";
+import { isRefused } from "../result/error-info.ts";
+import type { ToolResult } from "../result/tool-result.ts";
+import type { Tool } from "../tool/tool.ts";
+
+/** Follows the calls of one run, those inside other calls too, and says whether they have changed anything. */
+export class RunChanges {
+  readonly #toolOf: (name: string) => Tool | undefined;
+  /** The calls under way, by id. */
+  readonly #open = new Map<string, OpenCall>();
+  readonly #came = new Set<Came>();
+
+  /** `toolOf`: the tool that a call of this name reaches. */
+  constructor(toolOf: (name: string) => Tool | undefined) {
+    this.#toolOf = toolOf;
+  }
+
+  /**
+   * False where calls were made that may change something, and each of them failed for certain. Undefined where no such
+   * call was made, and where nobody knows what one of them has done.
+   */
+  get changed(): boolean | undefined {
+    if (this.#came.has("succeeded")) return true;
+    const isUnclear = this.#came.has("unclear") || [...this.#open.values()].some(({ mayChange }) => mayChange);
+    return isUnclear || !this.#came.has("failed") ? undefined : false;
+  }
+
+  add(news: CallNews): void {
+    if ("came" in news) this.#end(news.toolCallId, news.came);
+    else this.#begin(news);
+  }
+
+  #begin({ toolCallId, parentId = "", toolName, arguments: args }: CallStart): void {
+    const inside = this.#open.get(parentId)?.tool.spec.subTools?.find(({ name }) => name === toolName);
+    const tool = inside ?? this.#toolOf(toolName);
+    // A tool that does not exist has no effects.
+    if (tool !== undefined) this.#open.set(toolCallId, { tool, mayChange: mayChange(tool, args) });
+  }
+
+  #end(toolCallId: string, came: Came): void {
+    const call = this.#open.get(toolCallId);
+    this.#open.delete(toolCallId);
+    if (call?.mayChange || (came === "unclear" && call?.tool.effects.kind !== "read")) this.#came.add(came);
+  }
+}
+
+interface OpenCall {
+  readonly tool: Tool;
+  readonly mayChange: boolean;
+}
+
+/**
+ * What a call came to, for what it was to change: done, certainly not done, or nobody knows, as of a call that was cut
+ * off or goes on.
+ */
+type Came = "succeeded" | "failed" | "unclear";
+
+/** A call that was begun. */
+interface CallStart {
+  readonly toolCallId: string;
+  /** The call that made it. */
+  readonly parentId: string | undefined;
+  readonly toolName: string;
+  readonly arguments: JsonObject;
+}
+
+/** What an event tells of a call: that it was begun, or what it came to. */
+export type CallNews = CallStart | { readonly toolCallId: string; readonly came: Came };
+
+/** What an event says that {@link RunChanges} has to know; undefined where that is nothing. */
+export function callNews<T extends EventType>(
+  type: T,
+  data: EventData[T],
+  parentId: string | undefined,
+): CallNews | undefined {
+  return NEWS[type]?.(data, parentId);
+}
+
+type ReadNews = { readonly [T in EventType]?: (data: EventData[T], parentId: string | undefined) => CallNews };
+
+const NEWS: ReadNews = {
+  tool_call_start: ({ toolCallId, toolName, arguments: args }, parentId) => {
+    return { toolCallId, parentId, toolName, arguments: args };
+  },
+  tool_call_end: ({ toolCallId, result }) => ({ toolCallId, came: cameTo(result) }),
+};
+
+function mayChange({ effects: { kind, onlyLooks } }: Tool, args: JsonObject): boolean {
+  if (kind === "read") return false;
+  try {
+    return onlyLooks?.(args) !== true;
+  } catch {
+    return true;
+  }
+}
+
+function cameTo({ isError, async, error }: ToolResult): Came {
+  if (async) return "unclear";
+  if (!isError) return "succeeded";
+  return error === undefined || isRefused(error.code) || OWN_FAILURES.has(error.code) ? "failed" : "unclear";
+}
+
+/** By these a tool says itself that it did not do what it was to do. */
+const OWN_FAILURES: ReadonlySet<ErrorCode> = new Set<FailedCode>([
+  "execution_failed",
+  "user_error",
+  "security_violation",
+]);

@@ -1,0 +1,18 @@
+import { createLineEngine, type Finding, readLine } from "@toolwright/shell-judge";
+import { WORDS } from "./judged-line.ts";
+
+/** Only words are judged, so any place does. */
+const ROOT = "/workspace";
+
+/**
+ * Whether a line changes nothing, as far as its words say, also where it looks at something that would have to be asked
+ * for. A line that names a file which is kept from everybody may be meant to write it.
+ */
+export function onlyLooks(command: string): boolean {
+  const { findings, looks } = readLine(command, [ROOT], createLineEngine({ root: ROOT, home: ROOT }).context(WORDS));
+  return looks && findings.every(isLook);
+}
+
+function isLook({ readOnly, remember }: Finding): boolean {
+  return readOnly === true || remember?.startsWith("Read(") === true;
+}
