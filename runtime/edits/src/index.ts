@@ -7,6 +7,7 @@ export type { Hunk } from "./hunks.ts";
 export { numberedLine, textLines } from "./match/text-lines.ts";
 export type { FileOperation, PatchFileState } from "./patch/file-operation.ts";
 export { parsePatch } from "./patch/parse-patch.ts";
+export { namingFile } from "./patch/parse-unified-diff.ts";
 export { type FilePatch, patchPaths } from "./patch/patch.ts";
 export { type PatchPlan, planPatch } from "./patch/plan-patch.ts";
 export { planWrite } from "./plan-write.ts";

@@ -1,6 +1,7 @@
 import { type EditFailure, editFailure } from "../edit-failure.ts";
 import { toLineFeeds } from "../text-file.ts";
 import { parseHunks, patchLineFailure } from "./parse-hunks.ts";
+import { isUnifiedDiff, parseUnifiedDiff } from "./parse-unified-diff.ts";
 import type { FilePatch, Patch } from "./patch.ts";
 
 const HEADER = /^\*\*\* (Add|Delete|Update) File:(.*)$/;
@@ -17,9 +18,10 @@ interface Section {
 
 /**
  * Parses a patch in the `*** Begin Patch` grammar. Lenient about heredoc wrappers, code fences, `\r\n` and blanks
- * behind markers; anything else that does not fit is `INVALID_PATCH`, with the line.
+ * behind markers; anything else that does not fit is `INVALID_PATCH`, with the line. A unified diff is read as well.
  */
 export function parsePatch(text: string): Patch | EditFailure {
+  if (isUnifiedDiff(text)) return parseUnifiedDiff(text);
   const unwrapped = unwrapPatch(text);
   if (!unwrapped.ok) return unwrapped;
   const sections = splitSections(unwrapped.lines, unwrapped.firstLine);
@@ -115,7 +117,8 @@ function unwrapPatch(text: string): UnwrappedPatch | EditFailure {
   }
   const end = lines.findIndex((line, index) => index > begin && line.trimEnd() === END);
   if (end === -1) {
-    return editFailure("INVALID_PATCH", `The patch has no line "${END}"; it may have been cut off. Send it whole.`);
+    const why = `The patch has no line "${END}" and may have been cut off; half a patch is not applied.`;
+    return editFailure("INVALID_PATCH", `${why} Send it whole, with that line at its end.`);
   }
   if (!lines.slice(end + 1).every((line) => AFTER.test(line))) {
     return editFailure(

@@ -1,6 +1,14 @@
 import type { Json, JsonObject } from "@toolwright/core";
 import { isJsonObject } from "@toolwright/core/internal";
-import { applyEdit, applyEdits, type EditRequest, type PatchFileState, planPatch, planWrite } from "@toolwright/edits";
+import {
+  applyEdit,
+  applyEdits,
+  type EditRequest,
+  namingFile,
+  type PatchFileState,
+  planPatch,
+  planWrite,
+} from "@toolwright/edits";
 
 /** What a file holds; undefined: there is none. */
 export type FileState = Uint8Array | undefined;
@@ -22,8 +30,8 @@ export function proposedFiles(
 ): ReadonlyMap<string, FileState> | undefined {
   const patch = text(args, "patch");
   const isPatch = tool === "apply_patch" || (tool === "edit" && patch !== undefined && patch !== "");
-  if (isPatch) return patch === undefined ? undefined : patched(patch, place);
   const given = text(args, "file_path");
+  if (isPatch) return patch === undefined ? undefined : patched(namingFile(patch, given ?? ""), place);
   if (given === undefined) return undefined;
   const path = place.pathOf(given);
   const outcome = changed(tool, args, { path, bytes: place.before(path) });

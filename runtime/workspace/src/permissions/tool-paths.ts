@@ -1,4 +1,5 @@
 import type { Json, JsonObject } from "@toolwright/core";
+import { namingFile, parsePatch, patchPaths as pathsIn } from "@toolwright/edits";
 import { join, literalWord, normalise, type PathUse, type ShellWord } from "@toolwright/shell-judge";
 import { pathVariants } from "../workspace/resolve-path.ts";
 
@@ -82,17 +83,21 @@ function globPaths(args: JsonObject): readonly PathUse[] | undefined {
 
 /** An edit names its file, or sends a patch that names its own; both are judged where both are given. */
 function editPaths(args: JsonObject): readonly PathUse[] | undefined {
-  const named = edits(strings(own(args, "file_path")));
+  const path = own(args, "file_path");
+  const named = edits(strings(path));
   const patch = own(args, "patch");
   if (patch === undefined || patch === "") return named;
-  const patched = patchPaths(patch);
+  const isBoth = typeof patch === "string" && typeof path === "string";
+  const patched = patchPaths(isBoth ? namingFile(patch, path) : patch);
   return patched && [...(named ?? []), ...patched];
 }
 
 function patchPaths(patch: Json | undefined): readonly PathUse[] | undefined {
   if (typeof patch !== "string") return undefined;
   const targets = [...patch.matchAll(/^\s*\*\*\* (?:(?:Add|Update|Delete) File|Move to):[ \t]*(.*?)[ \t\r]*$/gm)];
-  const paths = targets.flatMap(([, path]) => (path === undefined || path === "" ? [] : [path]));
+  const named = targets.flatMap(([, path]) => (path === undefined || path === "" ? [] : [path]));
+  const parsed = parsePatch(patch);
+  const paths = [...new Set([...named, ...(parsed.ok ? pathsIn(parsed) : [])])];
   return paths.length === 0 ? undefined : edits(paths);
 }
 

@@ -9,18 +9,27 @@ const HEADS = [
 const MOVE = "*** Move to: ";
 
 /**
- * The files of a patch between `*** Begin Patch` and `*** End Patch`, as far as it has arrived; without line numbers.
+ * The files of a patch between `*** Begin Patch` and `*** End Patch`, or of a unified diff, as far as it has arrived;
+ * without line numbers.
  */
 export function parsePatch(patch: string): readonly FileDiff[] {
   const files: { path: string; what: string; rows: DiffRow[] }[] = [];
-  for (const line of patch.split("\n")) {
+  const lines = patch.split("\n");
+  for (const [at, line] of lines.entries()) {
     const file = files.at(-1);
     const known = HEADS.find(({ head }) => line.startsWith(head));
     if (known !== undefined) files.push({ path: line.slice(known.head.length).trim(), what: known.what, rows: [] });
     else if (line.startsWith(MOVE) && file !== undefined) file.what = `moves to ${line.slice(MOVE.length).trim()}`;
-    else if (!line.startsWith("*** ")) file?.rows.push(...rowsOf(line));
+    else if (namesFile(lines, at)) files.push({ path: line.replace(/^--- (?:a\/)?/, ""), what: "", rows: [] });
+    else if (!namesFile(lines, at - 1) && !line.startsWith("*** ")) file?.rows.push(...rowsOf(line));
   }
   return files;
+}
+
+/** Of a unified diff: `--- a/path`, `+++ b/path`, and a hunk below. */
+function namesFile(lines: readonly string[], at: number): boolean {
+  const starts = ["--- ", "+++ ", "@@"];
+  return starts.every((start, index) => lines[at + index]?.startsWith(start));
 }
 
 function rowsOf(line: string): readonly DiffRow[] {

@@ -17,6 +17,8 @@ const PATCH = "*** Begin Patch\n*** Update File: a\n-one\n+1\n*** Add File: b\n+
 
 const ONE_FILE = "*** Begin Patch\n*** Update File: a\n-one\n+1\n*** End Patch";
 
+const HUNK = "@@ -1,2 +1,2 @@\n-one\n+1\n two\n";
+
 describe("edit takes", () => {
   it.each([
     ["one text", { file_path: "a", ...ONE }, "1\ntwo\nthree\n"],
@@ -32,6 +34,8 @@ describe("edit takes", () => {
     ["edits as a text", { file_path: "a", edits: JSON.stringify([ONE]) }, "1\ntwo\nthree\n"],
     ["a patch", { patch: PATCH }, "1\ntwo\nthree\n"],
     ["a patch beside the name of its file", { file_path: "./a", patch: ONE_FILE }, "1\ntwo\nthree\n"],
+    ["a unified diff", { patch: `--- a/a\n+++ b/a\n${HUNK}` }, "1\ntwo\nthree\n"],
+    ["hunks beside the name of their file", { file_path: "a", patch: HUNK }, "1\ntwo\nthree\n"],
     ["a text beside an empty patch", { file_path: "a", ...ONE, patch: "", edits: [] }, "1\ntwo\nthree\n"],
   ])("%s", async (_, args, after) => {
     const { result, message } = await bench.settle("edit", args);

@@ -1,5 +1,5 @@
 import { normalize } from "node:path/posix";
-import { MAX_EDITS, parsePatch, patchPaths } from "@toolwright/edits";
+import { MAX_EDITS, namingFile, parsePatch, patchPaths } from "@toolwright/edits";
 import { z } from "zod";
 import { boundedInt } from "../bounded.ts";
 
@@ -39,7 +39,9 @@ export type EditMeant =
 export const EditForms = OneText.partial({ file_path: true, old_string: true, new_string: true })
   .extend({ edits: Edits.optional(), patch: z.string().optional() })
   .transform((given, { addIssue }): EditMeant => {
-    const { file_path, old_string = "", new_string = "", edits = [], patch, dry_run: dryRun = false } = given;
+    const { file_path, old_string = "", new_string = "", edits = [], dry_run: dryRun = false } = given;
+    const patch =
+      given.patch === undefined || file_path === undefined ? given.patch : namingFile(given.patch, file_path);
     const missing = (key: string): EditMeant => {
       addIssue({ code: "custom", path: [key], message: "missing; expected string" });
       return { kind: "edits", filePath: "", edits: [], dryRun };
