@@ -22,7 +22,7 @@ async function run(more: readonly string[] = [], env: Readonly<Record<string, st
 describe.concurrent("toolwright run --json", () => {
   it("prints every event on a line of its own, live ones too, in order, and done last", async () => {
     const { code, stderr, events } = await run();
-    expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+    expect({ code, stderr }).toEqual({ code: 1, stderr: "nothing was changed\n" });
     const seqs = events.map(({ seq }) => Number(seq));
     expect(seqs).toEqual(seqs.map((_, index) => index + 1));
     const types = events.map(({ type }) => type);
@@ -30,7 +30,7 @@ describe.concurrent("toolwright run --json", () => {
     expect(types).toContain("text_delta");
     expect(types).toContain("tool_call_delta");
     expect(types.filter((type) => type === "done")).toHaveLength(1);
-    expect(events.at(-1)).toMatchObject({ type: "done", data: { stopReason: "stop", iterations: 3 } });
+    expect(events.at(-1)).toMatchObject({ type: "done", data: { stopReason: "stop", iterations: 3, changed: false } });
   });
 
   it("never asks: without --yes an ask is denied", async () => {

@@ -14,6 +14,10 @@ const files = {
     { text: "Seen.", usage: { inputTokens: 1_500, outputTokens: 20 } },
   ],
   "write.json": [say("note", { text: "x" }), { text: "End." }],
+  "line.json": [say("bash", { command: "echo x > .env" }), { text: "Written." }],
+  "looks.json": [say("bash", { command: "cat /etc/hostname" }), { text: "It was denied." }],
+  "unknown.json": [say("erase", { path: "a.txt" }), { text: "Erased." }],
+  "again.json": [say("note"), say("note", { text: "x" }), { text: "Noted." }],
   "fail.json": [say("fail"), { text: "It failed." }],
   "long.json": [say("echo", { text: Array.from({ length: 30 }, (_, n) => `line ${n}`).join("\n") }), { text: "End." }],
   "escape.json": [say("escape"), { text: "\u001b[2Jcleared\u202e" }],
@@ -83,8 +87,8 @@ stop · 2 steps · 1,500 tokens in, 20 out · N ms
   });
 
   it("denies what asks when nobody can be asked, and says what to do", async () => {
-    const { code, stdout } = await run("write.json");
-    expect(code).toBe(0);
+    const { code, stdout, stderr } = await run("write.json");
+    expect({ code, stderr }).toEqual({ code: 1, stderr: "nothing was changed\n" });
     expect(stdout).toContain("✗ note needs approval, and nobody can be asked.");
     expect(stdout).toMatch(/Use a terminal to be asked, or --yes to allow them\.\n$/);
   });
@@ -93,6 +97,19 @@ stop · 2 steps · 1,500 tokens in, 20 out · N ms
     const { stdout } = await run("write.json", "--yes");
     expect(stdout).toContain("● note x\n  noted x\n");
   });
+
+  it.each([
+    ["line.json", 1, "nothing was changed\n"],
+    ["looks.json", 0, ""],
+    ["unknown.json", 0, ""],
+    ["again.json", 0, ""],
+  ])(
+    "fails where what was to change something came to nothing, and nothing else did: %s",
+    async (script, code, stderr) => {
+      const ended = await run(script, ...(script === "again.json" ? ["--yes", "--sandbox", "off"] : []));
+      expect({ code: ended.code, stderr: ended.stderr }).toEqual({ code, stderr });
+    },
+  );
 
   it("does not fail because of a failed call", async () => {
     const { code, stdout } = await run("fail.json");

@@ -23,6 +23,7 @@ import { chooseThread } from "../terminal/choose-thread.ts";
 import { PlainTerminal } from "../terminal/plain-terminal.ts";
 import { UsageError } from "../usage-error.ts";
 import { jsonView } from "../view/json-view.ts";
+import { NOTHING_CHANGED } from "../view/nothing-changed.ts";
 import { REAL_MODEL_HINT } from "../view/real-model-hint.ts";
 import { resultLine } from "../view/result-line.ts";
 import { RunView } from "../view/run-view.ts";
@@ -84,7 +85,7 @@ async function runForProgram(job: Job, format: "json" | "stream-json"): Promise<
     print(
       resultLine(result, { threadId: prepared.kept?.conversation.chatId, durationMs: performance.now() - started }),
     );
-  return lastCall.stayedText ? EXIT.failed : exitCodeOf(result);
+  return exitCodeOf(result, lastCall);
 }
 
 async function runForPerson(job: Job): Promise<number> {
@@ -114,7 +115,7 @@ async function runForPerson(job: Job): Promise<number> {
   if (refused && prepared.approver === undefined) screen.line(NOBODY_TO_ASK);
   if (chosen.isOffline) screen.line(screen.styles.dim(REAL_MODEL_HINT));
   if (lastCall.stayedText) screen.line(screen.styles.red(STAYED_TEXT));
-  return lastCall.stayedText ? EXIT.failed : exitCodeOf(result);
+  return exitCodeOf(result, lastCall);
 }
 
 const NOBODY_TO_ASK = "Calls that need approval were denied. Use a terminal to be asked, or --yes to allow them.";
@@ -160,8 +161,8 @@ async function toTheEnd({ config, background }: Ending, messages: readonly Messa
     const told = late.flatMap(({ call, isForModel }) =>
       isForModel ? [{ role: "user", content: lateNote(call) } as const] : [],
     );
-    if (told.length === 0 || config.signal.aborted || exitCodeOf(result) !== EXIT.ok) return result;
-    result = await runToolLoop(config, [...result.messages, ...told]);
+    if (told.length === 0 || config.signal.aborted || !isAnswered(result)) return result;
+    result = together(result, await runToolLoop(config, [...result.messages, ...told]));
   }
 }
 
@@ -177,6 +178,18 @@ async function untold({ agent, opened, kept }: Prepared, history: readonly Messa
   return news === undefined ? [] : [{ role: "user", content: news }];
 }
 
-function exitCodeOf({ stopReason }: ToolLoopResult): number {
-  return stopReason === "stop" || stopReason === "done" ? EXIT.ok : EXIT.failed;
+/** The end of a run that had more to hear, by what both have changed: work in the background may have done it meanwhile. */
+function together({ changed: before }: ToolLoopResult, { changed: after, ...result }: ToolLoopResult): ToolLoopResult {
+  if (before === true || after === true) return { ...result, changed: true };
+  return before === false && after === false ? { ...result, changed: false } : result;
+}
+
+function isAnswered({ stopReason }: ToolLoopResult): boolean {
+  return stopReason === "stop" || stopReason === "done";
+}
+
+/** Says on stderr, where stdout is for the answer, that nothing came of what the run was to change. */
+function exitCodeOf(result: ToolLoopResult, lastCall: LastCallAsText): number {
+  if (result.changed === false) process.stderr.write(`${NOTHING_CHANGED}\n`);
+  return isAnswered(result) && result.changed !== false && !lastCall.stayedText ? EXIT.ok : EXIT.failed;
 }

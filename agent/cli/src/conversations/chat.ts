@@ -7,6 +7,7 @@ import type { Screen } from "../terminal/screen.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 import { printable } from "../text/printable.ts";
 import { showLastWords } from "../view/last-words.ts";
+import { NOTHING_CHANGED } from "../view/nothing-changed.ts";
 import { REAL_MODEL_HINT } from "../view/real-model-hint.ts";
 import { RunStatus } from "../view/run-status.ts";
 import { RunView } from "../view/run-view.ts";
@@ -87,6 +88,9 @@ export class Chat {
     });
     prepared.opened.activity.subscribe("*", this.status.add);
     prepared.opened.activity.subscribe("*", new RunView(this.screen, { asksInFull: flags.yes !== true }).show);
+    prepared.opened.activity.subscribe("done", ({ data }) => {
+      if (data.changed === false) this.screen.line(this.screen.styles.yellow(NOTHING_CHANGED));
+    });
     const before = this.#now;
     this.#now = { undo, kept, conversing };
     this.status.turnTo(kept?.contextTokens);

@@ -9,7 +9,7 @@ export interface RunFacts {
 
 /** How a run ended, as one line of JSON. */
 export function resultLine(result: ToolLoopResult, { threadId, durationMs }: RunFacts): string {
-  const { content, stopReason, iterations, usage, error } = result;
+  const { content, stopReason, iterations, usage, error, changed } = result;
   const line = {
     type: "result",
     content,
@@ -17,6 +17,7 @@ export function resultLine(result: ToolLoopResult, { threadId, durationMs }: Run
     iterations,
     usage,
     ...(error && { error: { code: error.code, message: error.message } }),
+    ...(changed !== undefined && { changed }),
     ...(threadId !== undefined && { threadId }),
     durationMs: Math.round(durationMs),
   };
