@@ -100,8 +100,14 @@ describe("a call of a tool that does not exist", () => {
   });
 
   it("quotes no secret, and nothing that is long", async () => {
-    const options = { secrets: [secret("KEY", "a-registered-word"), secret("WORD", 'a "quoted" word')] };
-    for (const query of ["a-registered-word", 'a "quoted" word', "x".repeat(1_000)]) {
+    const options = {
+      secrets: [
+        secret("KEY", "a-registered-word"),
+        secret("WORD", 'a "quoted" word'),
+        secret("LINES", "a word\nof two lines"),
+      ],
+    };
+    for (const query of ["a-registered-word", 'a "quoted" word', "a word\nof two lines", "x".repeat(1_000)]) {
       const { content, log } = await refused("search", { query }, insteadOf, options);
       expect(content).toContain(" Use grep, which takes ");
       expect(content + log).not.toContain(JSON.stringify(query).slice(1, -1));

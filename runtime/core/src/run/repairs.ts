@@ -25,7 +25,7 @@ export function callAs({ arguments: args, repairs }: MendedArguments, scope: Pic
 /** Arguments as they may be quoted; undefined where they are long, or hold a secret that would be masked in them. */
 export function callText(args: JsonObject, { scrubber }: Pick<Scope, "scrubber">): string | undefined {
   const text = JSON.stringify(args);
-  const isWhole = text.length <= LONGEST_CALL && scrubber.text(text) === text && scrubber.json(args) === args;
+  const isWhole = text.length <= LONGEST_CALL && scrubber.text(text) === text;
   return isWhole ? text : undefined;
 }
 
