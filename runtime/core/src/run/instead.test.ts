@@ -1,3 +1,4 @@
+import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { runnerOf, toolOf } from "../../test/making.ts";
 import { KeptLog, WrittenModel } from "../../test/support.ts";
@@ -150,6 +151,19 @@ describe("a call of a tool that does not exist", () => {
       'Error [inactive_tool]: The tool "grep" is not available in this step. Available tools: grepp.',
     );
   });
+});
+
+it("whatever is asked for by a name that no tool has, nothing runs, and the refusal is short", async () => {
+  const named = fc.string().filter((name) => !["other", "limit", "grep"].includes(name));
+  const name = fc.oneof(named, fc.constantFrom("search", "Grep", "grep_", "others", "constructor"));
+  const args = fc.dictionary(fc.constantFrom("query", "pattern", "limit", "n"), fc.jsonValue());
+  await fc.assert(
+    fc.asyncProperty(name, args, async (asked, given) => {
+      const { content } = await refused(asked, JSON.stringify(given));
+      expect(content).toMatch(/^Error \[unknown_tool\]: /);
+      expect(content.length).toBeLessThan(2_000);
+    }),
+  );
 });
 
 describe("arguments that do not fit", () => {

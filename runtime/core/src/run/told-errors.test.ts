@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { calling, crashed } from "../../test/crashing.ts";
 import { runnerOf, toolOf } from "../../test/making.ts";
 import { KeptLog, WrittenModel } from "../../test/support.ts";
 import { runToolLoop } from "../loop/tool-loop.ts";
@@ -153,6 +154,19 @@ describe("an error that comes a second time in the same words", () => {
     expect(results[1]).toEqual(results[0]);
     const ends = events.flatMap(({ type, data }) => (type === "tool_call_end" ? [data] : []));
     expect(ends.map((end) => JSON.stringify(end).includes("failed before"))).toEqual([false, true]);
+  });
+
+  it("keeps its words in a run that is resumed from its journal", async () => {
+    const { model } = await crashed({
+      answers: [calling("fly"), calling("fly"), { text: "lost" }],
+      tools,
+      after: ["step_start", 3],
+    });
+    const texts = model.requests[0]?.messages.flatMap(({ role, content }) => (role === "tool" ? [content] : []));
+    expect(texts).toEqual([
+      expect.stringMatching(/^Error \[unknown_tool\]: There is no tool/),
+      expect.stringMatching(/^Error \[unknown_tool\]: The same call failed before/),
+    ]);
   });
 
   it("still counts for the guard of the run, which stops it", async () => {
