@@ -16,6 +16,7 @@ describe("the standard tools", () => {
     ["grep", { pattern: "x", path: ".env" }, "deny"],
     ["grep", { pattern: "x", path: "/etc" }, "ask"],
     ["ls", {}, "allow"],
+    ["ls", { path: "/" }, "deny"],
     ["ls", { path: "~/.ssh" }, "deny"],
     ["glob", { pattern: "**/*.ts" }, "allow"],
     ["glob", { pattern: "../**" }, "ask"],

@@ -85,6 +85,8 @@ function judgeBash(args: JsonObject, { cwd, shells }: Start, context: LineContex
 }
 
 function judgeFiles(call: JudgedCall, cwd: string, context: LineContext): readonly Finding[] {
+  const whole = wholeDisk(call, context);
+  if (whole !== undefined) return [whole];
   const uses = toolPaths(call.tool, call.args);
   if (uses === undefined) return [guard(`Which files ${call.tool} would touch is not clear.`)];
   const found = [
@@ -101,6 +103,14 @@ function judgeFiles(call: JudgedCall, cwd: string, context: LineContext): readon
   const ruled = context.rules.rules.allow.some(({ target }) => target.kind === "path" && target.access === "read");
   if (reads && !context.builtins.tools && !ruled) return [unruled(call.tool)];
   return [{ ...allow(`${call.tool} stays within what may be ${reads ? "read" : "edited"}.`), readOnly: reads }];
+}
+
+/** Models write `/` for the workspace. No search goes beyond it, so that nobody is asked for what cannot succeed. */
+function wholeDisk({ tool, args }: JudgedCall, { paths }: LineContext): Finding | undefined {
+  const isMeant = /^(?:ls|grep|glob)$/.test(tool) && Object.hasOwn(args, "path") && args.path === "/";
+  if (!isMeant || paths.anchors.root === "/") return undefined;
+  const call = JSON.stringify({ ...args, path: "." });
+  return { verdict: "deny", kind: "guard", reason: `/ is the whole disk; the workspace is ".". Call it as ${call}` };
 }
 
 /** Names the file behind a link. */

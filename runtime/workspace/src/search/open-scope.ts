@@ -2,6 +2,7 @@ import { dirname, relative } from "node:path";
 import { ToolError } from "@toolwright/core";
 import { runsUnasked } from "@toolwright/core/internal";
 import { type FileGlob, parseFileGlob } from "../glob/file-glob.ts";
+import { folderOfGlob } from "../glob/folder-of-glob.ts";
 import { nearest } from "../text/nearest.ts";
 import { existingFolder, missingPath } from "../tools/read/missing-path.ts";
 import { judgedPath, type PathOpening, type ResolvedPath } from "../workspace/resolve-path.ts";
@@ -69,13 +70,6 @@ async function openMissing(opening: PathOpening, path: ResolvedPath, wanted: Wan
   const nearest = relative(workspace.root, await existingFolder(workspace, dirname(path.real))) || ".";
   if (!(await runsUnasked(ctx, "grep", { pattern: wanted.pattern, path: nearest }))) throw missing;
   return { ...(await openScope(opening, { ...wanted, path: nearest })), missing };
-}
-
-/** The folder in which a glob begins; undefined for what is no glob. */
-function folderOfGlob(path: string): string | undefined {
-  const names = path.split("/");
-  const first = names.findIndex((name) => /[*?{[]/.test(name));
-  return first === -1 ? undefined : names.slice(0, first).join("/") || ".";
 }
 
 function shownScope(path: ResolvedPath, { glob, type }: WantedScope): string {

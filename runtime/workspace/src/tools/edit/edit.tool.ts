@@ -9,6 +9,7 @@ import { EDIT_ALLOWLIST, EditOutput, previewText, shownChange } from "../mutatio
 import { editSeveral } from "../mutation/edit-several.ts";
 import { editError } from "../mutation/failures.ts";
 import { patchFiles } from "../mutation/patch-files.ts";
+import { requireFile } from "../mutation/require-file.ts";
 import { requireExisting, requireSeen } from "../mutation/require-seen.ts";
 import { type HeldFiles, withFiles } from "../mutation/with-files.ts";
 import { EditForms, OneText } from "./edit-forms.ts";
@@ -61,9 +62,10 @@ export function editTool(options: EditToolOptions = {}): Tool {
       if (meant.kind === "patch")
         return patchFiles({ ctx, toolName: "edit", ...meant }, (plan) => patchOutput(plan, meant.dryRun));
       const path = meant.kind === "text" ? meant.input.file_path : meant.filePath;
-      return withFiles({ ctx, toolName: "edit", paths: [path] }, (held) =>
-        meant.kind === "text" ? edit({ input: meant.input, held, readPolicy }) : editSeveral(meant, held),
-      );
+      return withFiles({ ctx, toolName: "edit", paths: [path] }, async (held) => {
+        if (meant.kind === "edits" || needsFile(meant.input)) await requireFile(ctx, held);
+        return meant.kind === "text" ? edit({ input: meant.input, held, readPolicy }) : editSeveral(meant, held);
+      });
     },
     formatOutput: previewText,
   });
@@ -84,6 +86,11 @@ function patchOutput({ summary, diff, operations }: PatchPlan, dryRun: boolean):
     file_path: operations[0]?.path ?? "",
     ...(dryRun ? { dry_run: true } : {}),
   };
+}
+
+/** Not where one is created, where nothing would change, and where its hash is asked for first. */
+function needsFile({ old_string: before, new_string: after, expected_hash: hash }: EditInput): boolean {
+  return before !== "" && before !== after && hash === undefined;
 }
 
 interface EditCall {

@@ -99,12 +99,23 @@ class GlobCall {
     if (stat === undefined) throw await missingPath(this.#setting, path);
     if (stat.kind !== "directory")
       throw new ToolError(`${path.shown} is not a directory.`, { code: "user_error", suggestion: "Use read." });
-    return withFallback(this.#setting.engine, (engine) => this.#answer(engine, path));
+    return withFallback(this.#setting.engine, async (engine) => {
+      const answer = await this.#answer(engine, path, this.#query.rest);
+      return answer.found || !isPlainName(this.#query.rest) ? answer.result : this.#deeper(engine, path, answer.result);
+    });
   }
 
-  async #answer(engine: SearchEngine, path: ResolvedPath): Promise<ToolResult> {
+  /** A name says nothing of its folder: where the one that is looked in has no such file, those deeper down are meant. */
+  async #deeper(engine: SearchEngine, path: ResolvedPath, none: ToolResult): Promise<ToolResult> {
+    const meant = `**/${this.#query.rest}`;
+    const { found, result } = await this.#answer(engine, path, meant);
+    if (!found) return none;
+    return withLine(result, `[none in ${shownPlace(path)} itself: these fit ${printablePath(meant)}]`);
+  }
+
+  async #answer(engine: SearchEngine, path: ResolvedPath, rest: string): Promise<Answer> {
     const { workspace, guard } = this.#setting;
-    const { limit, ignored, rest } = this.#query;
+    const { limit, ignored } = this.#query;
     const deadline = performance.now() + LIST_SECONDS * 1_000;
     const { paths, ...end } = await this.#list(engine, this.#scope(path, globOf(rest), ignored), deadline);
     const allowed = await permitted(workspace, guard, paths);
@@ -113,14 +124,14 @@ class GlobCall {
     const matches = allowed.length;
     if (matches === 0) {
       const text = await this.#nothing(engine, path, notes);
-      return { ...textResult(text), artifact: { matches, limited: end.timedOut } };
+      return { found: false, result: { ...textResult(text), artifact: { matches, limited: end.timedOut } } };
     }
     const shown = pageOf((await newestFirst(workspace, allowed)).map(printablePath), { first: 1, limit });
     const isPart = paths.length >= MAX_FILES || end.timedOut;
     const isCut = shown.length < matches;
     const footer = isCut ? [`[${shown.length} of ${matches}${isPart ? "+" : ""}; narrow the pattern]`] : [];
     const text = [...shown, ...footer, ...notes].join("\n");
-    return { ...textResult(text), artifact: { matches, limited: isCut || isPart } };
+    return { found: true, result: { ...textResult(text), artifact: { matches, limited: isCut || isPart } } };
   }
 
   async #nothing(engine: SearchEngine, path: ResolvedPath, notes: readonly string[]): Promise<string> {
@@ -165,6 +176,21 @@ class GlobCall {
     const accepts = (names: readonly string[]) => glob.matches(names.slice(depth));
     return { workspace, path: path.real, isFile: false, ignored, accepts, fileNames: glob.lastNames };
   }
+}
+
+interface Answer {
+  readonly found: boolean;
+  readonly result: ToolResult;
+}
+
+/** A name without folders and wildcards. */
+function isPlainName(text: string): boolean {
+  return !/[/*?[\]{}!\\]/.test(text);
+}
+
+function withLine(result: ToolResult, line: string): ToolResult {
+  const { output } = result;
+  return output.type === "text" ? { ...result, output: { ...output, text: `${output.text}\n${line}` } } : result;
 }
 
 function globOf(text: string): FileGlob {

@@ -1,7 +1,10 @@
 import { basename } from "node:path";
-import { defineTool, type Tool } from "@toolwright/core";
+import { defineTool, type Tool, type ToolContext } from "@toolwright/core";
 import { z } from "zod";
-import { judgedPath } from "../../workspace/resolve-path.ts";
+import { filesOfGlob } from "../../search/files-of-glob.ts";
+import { printablePath } from "../../text/printable-line.ts";
+import { judgedPath, type ResolvedPath } from "../../workspace/resolve-path.ts";
+import type { Workspace } from "../../workspace/workspace.port.ts";
 import { WORKSPACE } from "../../workspace/workspace-key.ts";
 import { boundedInt, countUpTo, otherwise } from "../bounded.ts";
 import { calledAlso } from "../called-also.ts";
@@ -34,7 +37,7 @@ export function lsTool(): Tool {
       const workspace = await ctx.resolve(WORKSPACE);
       const path = await judgedPath({ ctx, workspace, access: "read" }, given);
       const stat = await workspace.files.stat(path.real);
-      if (stat === undefined) throw await missingPath({ ctx, workspace }, path);
+      if (stat === undefined) return await listGlob({ ctx, workspace }, path, limit);
       if (stat.kind !== "directory") return basename(path.shown);
       const listed = await listDirectory(workspace.files, path.real, { depth: Math.min(depth, MAX_DEPTH), limit });
       return depth <= MAX_DEPTH
@@ -42,4 +45,19 @@ export function lsTool(): Tool {
         : `${listed}\n[${MAX_DEPTH} levels are the most: list a deeper folder by its path]`;
     },
   });
+}
+
+/** What the call looks in. */
+interface Listing {
+  readonly ctx: Pick<ToolContext, "resolve" | "signal">;
+  readonly workspace: Workspace;
+}
+
+/** A path that leads nowhere may be a glob: it means the files that fit. */
+async function listGlob(listing: Listing, path: ResolvedPath, limit: number): Promise<string> {
+  const files = await filesOfGlob(listing, path, limit);
+  if (files === undefined) throw await missingPath(listing, path);
+  const shown = files.paths.map(printablePath);
+  const total = shown.length + files.more;
+  return files.more === 0 ? shown.join("\n") : [...shown, `[${shown.length} of ${total} files]`].join("\n");
 }

@@ -6,6 +6,7 @@ import { Edit } from "../edit/edit-forms.ts";
 import { EDITS, FILE_PATH, NEW_STRING, OLD_STRING, REPLACE_ALL } from "../mutation/aliases.ts";
 import { EDIT_ALLOWLIST, EditOutput, previewText } from "../mutation/edit-output.ts";
 import { editSeveral } from "../mutation/edit-several.ts";
+import { requireFile } from "../mutation/require-file.ts";
 import { withFiles } from "../mutation/with-files.ts";
 
 const Input = z.object({ file_path: z.string(), edits: boundedList(Edit, { most: MAX_EDITS }) });
@@ -30,9 +31,10 @@ export function multiEditTool(): Tool {
     boundsOutput: true,
     effects: "write",
     execute: (input, ctx) =>
-      withFiles({ ctx, toolName: "multi_edit", paths: [input.file_path] }, (held) =>
-        editSeveral({ edits: input.edits, dryRun: false }, held),
-      ),
+      withFiles({ ctx, toolName: "multi_edit", paths: [input.file_path] }, async (held) => {
+        await requireFile(ctx, held);
+        return editSeveral({ edits: input.edits, dryRun: false }, held);
+      }),
     formatOutput: previewText,
   });
 }

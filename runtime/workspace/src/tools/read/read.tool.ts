@@ -1,6 +1,16 @@
-import { defineTool, type Json, type Part, type Tool, ToolError, type ToolResult } from "@toolwright/core";
+import { join } from "node:path";
+import {
+  defineTool,
+  type Json,
+  type Part,
+  type Tool,
+  type ToolContext,
+  ToolError,
+  type ToolResult,
+} from "@toolwright/core";
 import { aCount, checkOptions, plainResult } from "@toolwright/core/internal";
 import { z } from "zod";
+import { filesOfGlob } from "../../search/files-of-glob.ts";
 import { SEEN_FILES, type SeenFiles } from "../../tracking/seen-files.ts";
 import { recoverOnce } from "../../transaction/recover-changes.ts";
 import { judgedPath, type PathOpening, type ResolvedPath } from "../../workspace/resolve-path.ts";
@@ -79,12 +89,17 @@ export function readTool(options: ReadToolOptions = {}): Tool {
 const ALIASES =
   "file_path path paths filePath filePaths filepath file files filename file_name filenames absolute_path target_file";
 
+/** Who reads, in which call. */
+interface Reading extends PathOpening {
+  readonly ctx: Pick<ToolContext, "resolve" | "signal">;
+}
+
 /** Every path is judged before the first is read; what the first ones take is not left for the others. */
-async function readAll(opening: PathOpening, input: ReadInput): Promise<ReadBlock[]> {
+async function readAll(opening: Reading, input: ReadInput): Promise<ReadBlock[]> {
   const { file_paths: given, offset } = input;
   const limit = limitOf(input);
   const paths: (ResolvedPath | ReadBlock)[] = [];
-  for (const path of given) paths.push(await judgedOrFailed(opening, path));
+  for (const path of given) paths.push(...(await meantBy(opening, await judgedOrFailed(opening, path))));
   const blocks: ReadBlock[] = [];
   let left = MAX_BYTES;
   for (const path of paths) {
@@ -94,6 +109,24 @@ async function readAll(opening: PathOpening, input: ReadInput): Promise<ReadBloc
     left -= Buffer.byteLength(textOf(block));
   }
   return blocks;
+}
+
+/** How many files a glob in the place of a path stands for. */
+const MAX_OF_GLOB = 20;
+
+/** The path itself; where no file has that name and it is a glob, the files that fit it. */
+async function meantBy(
+  opening: Reading,
+  path: ResolvedPath | ReadBlock,
+): Promise<readonly (ResolvedPath | ReadBlock)[]> {
+  const files = "kind" in path ? undefined : await filesOfGlob(opening, path, MAX_OF_GLOB);
+  if (files === undefined || "kind" in path) return [path];
+  const found: (ResolvedPath | ReadBlock)[] = [];
+  for (const file of files.paths) found.push(await judgedOrFailed(opening, join(opening.workspace.root, file)));
+  if (files.more === 0) return found;
+  const message = `${files.paths.length + files.more} files fit, of which the first ${files.paths.length} were read.`;
+  const error = new ToolError(message, { code: "user_error", reason: "TOO_LARGE", suggestion: "Read others by name." });
+  return [...found, { kind: "failed", path, error }];
 }
 
 /** A last line is a count of lines as well; one that lies before the first, or at the end of the file, says nothing. */
