@@ -49,6 +49,44 @@ describe("the models of toolwright serve", () => {
   });
 });
 
+describe("the set of tools of a conversation that is served", () => {
+  it("fits the model that it begins with, and stays, with another model and after a restart", async () => {
+    const offered: string[][] = [];
+    const server = createServer(async (request, response) => {
+      const { tools = [] } = JSON.parse((await request.setEncoding("utf8").toArray()).join(""));
+      offered.push(tools.map((tool: { readonly function: { readonly name: string } }) => tool.function.name));
+      const chunk = { choices: [{ index: 0, delta: { content: "Done." }, finish_reason: "stop" }] };
+      response.setHeader("content-type", "text/event-stream");
+      response.end(`data: ${JSON.stringify(chunk)}\n\ndata: [DONE]\n\n`);
+    });
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+    onTestFinished(() => void server.close());
+    const [small, large] = ["litellm:qwen2.5-coder-1.5b", "litellm:qwen2.5-coder-14b"];
+    const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`;
+    const root = await folder();
+    const started = ["--model", small, "--model", large, "--base-url", baseUrl, "--no-titles", "--workspace", root];
+    let served = await serve(started);
+    expect(served.stdout).toContain(
+      `model: ${small} · small set of tools, for a small model; --tools-set all for all\n`,
+    );
+    const say = async (body: object) => {
+      const response = await served.send("/api/chat", { message: "go", ...body });
+      await response.text();
+      return { threadId: response.headers.get("x-toolwright-thread"), isSmall: offered.at(-1)?.length === 7 };
+    };
+    const { threadId, isSmall } = await say({});
+    expect(isSmall).toBe(true);
+    expect(await say({ threadId, model: large })).toEqual({ threadId, isSmall: true });
+    const other = await say({ model: large });
+    expect(other.isSmall).toBe(false);
+    served.child.kill("SIGTERM");
+    await served.ended;
+    served = await serve(started);
+    expect(await say({ threadId, model: large })).toEqual({ threadId, isSmall: true });
+    expect(await say({ threadId: other.threadId, model: small })).toEqual({ ...other, isSmall: false });
+  });
+});
+
 describe("the effort of a model that is served", () => {
   /** A model that hands the first request to a sub-agent, and notes with what effort it was asked. */
   async function thinking() {

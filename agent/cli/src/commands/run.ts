@@ -21,6 +21,7 @@ import { type Prepared, prepare } from "../setup/prepare.ts";
 import { type TapeConfig, tapeConfig } from "../setup/tape-config.ts";
 import { chooseThread } from "../terminal/choose-thread.ts";
 import { PlainTerminal } from "../terminal/plain-terminal.ts";
+import { notice } from "../text/notice.ts";
 import { UsageError } from "../usage-error.ts";
 import { jsonView } from "../view/json-view.ts";
 import { NOTHING_CHANGED } from "../view/nothing-changed.ts";
@@ -74,9 +75,10 @@ async function runForProgram(job: Job, format: "json" | "stream-json"): Promise<
   const prepared = await prepare({
     flags,
     person: undefined,
-    model: { model: chosen.model, ...effort },
+    model: { model: chosen.model, isSmall: chosen.isSmall, ...effort },
     keep: (foundation) => openKept(foundation, flags),
   });
+  if (prepared.toolsNote !== undefined) notice(prepared.toolsNote);
   const print = (text: string) => process.stdout.write(text);
   const lastCall = new LastCallAsText(prepared.opened.activity);
   const started = performance.now();
@@ -99,13 +101,12 @@ async function runForPerson(job: Job): Promise<number> {
     flags,
     person,
     colours: true,
-    model: { model: chosen.model, ...effort },
+    model: { model: chosen.model, isSmall: chosen.isSmall, ...effort },
     keep: (foundation) => openKept(foundation, { ...flags, choose }),
   });
   const { instructionFile } = prepared.agent;
-  screen.line(
-    screen.styles.dim(`model: ${chosen.spec}${instructionFile === undefined ? "" : ` · ${instructionFile} read`}`),
-  );
+  const facts = [chosen.spec, prepared.toolsNote, instructionFile && `${instructionFile} read`];
+  screen.line(screen.styles.dim(`model: ${facts.filter((fact) => fact !== undefined).join(" · ")}`));
   let refused = false;
   prepared.opened.activity.subscribe("tool_call_end", ({ data }) => {
     refused ||= data.result.error?.code === "approval_denied";

@@ -10,6 +10,7 @@ import { refuseUnlisted } from "../serve/refuse-unlisted.ts";
 import { serveAgent } from "../serve/serve-agent.ts";
 import { serverLogger } from "../serve/server-logger.ts";
 import { whoListens } from "../serve/who-listens.ts";
+import { chooseToolsSet } from "../setup/choose-tools-set.ts";
 import { layFoundation } from "../setup/prepare.ts";
 import { stopSignal } from "../setup/stop-signal.ts";
 import { tapeConfig } from "../setup/tape-config.ts";
@@ -24,7 +25,8 @@ export async function serve(flags: ServeFlags): Promise<number> {
   const chosen = chosenToken(flags, loopbackOnly, process.env);
   delete process.env[TOKEN_VARIABLE];
   const models = await offeredModels(flags, process.env);
-  const [{ spec }] = models;
+  const [{ spec, isSmall }] = models;
+  const { note } = chooseToolsSet({ flag: flags.toolsSet, kept: undefined, model: { isSmall } });
   const tape = await tapeConfig(models[0], flags.record);
   const foundation = await layFoundation(flags, { colours: true });
   refuseUnlisted(foundation);
@@ -52,7 +54,7 @@ export async function serve(flags: ServeFlags): Promise<number> {
     if (Object(thrown).code === "EADDRINUSE") throw new Error(await whoListens(flags));
     throw new Error(`${flags.host} port ${flags.port} cannot be listened on: ${messageOf(thrown)}`);
   });
-  announce({ flags, spec, root: workspace.root, chosen }, running);
+  announce({ flags, model: note === undefined ? spec : `${spec} · ${note}`, root: workspace.root, chosen }, running);
   await stopSignal();
   await running.close();
   await engine?.close();
@@ -63,14 +65,15 @@ export async function serve(flags: ServeFlags): Promise<number> {
 
 interface Announced {
   readonly flags: ServeFlags;
-  readonly spec: string;
+  /** What it is called, and what was chosen for it. */
+  readonly model: string;
   readonly root: string;
   readonly chosen: ServerToken;
 }
 
-function announce({ flags, spec, root, chosen }: Announced, { port }: RunningServer): void {
+function announce({ flags, model, root, chosen }: Announced, { port }: RunningServer): void {
   const address = `http://${bracketed(flags.host)}:${port}/`;
   // A token that the user chose need not stand in logs.
   const shown = chosen.isChosen ? address : `${address}?token=${chosen.token}`;
-  process.stdout.write(`model: ${printable(spec)}\nfolder: ${printable(root)}\nopen ${shown}\n`);
+  process.stdout.write(`model: ${printable(model)}\nfolder: ${printable(root)}\nopen ${shown}\n`);
 }

@@ -73,7 +73,12 @@ export class Chat {
     const choose = isPerson ? chooseThread(terminal) : undefined;
     const kept = await openKept(foundation, { ...wanted, choose });
     const person = isPerson ? { terminal, stopRun: () => conversing.stop() } : undefined;
-    const prepared = openConversation(foundation, { flags, person, kept, model: () => model.thinking });
+    const prepared = openConversation(foundation, {
+      flags,
+      person,
+      kept,
+      model: () => ({ ...model.thinking, isSmall: model.isSmall }),
+    });
     const undo = new ConversationUndo(foundation.agent, prepared.opened, kept);
     const conversing = new Conversing({
       opened: () => undo.opened,
@@ -97,7 +102,7 @@ export class Chat {
     await before?.undo.opened.end();
     await before?.kept?.close();
     this.refresh();
-    if (before === undefined) this.#introduce();
+    if (before === undefined) this.#introduce(prepared.toolsNote);
     if (kept?.history !== undefined && this.screen.isDrawn) showLastWords(kept, this.screen);
     if (isPerson && kept !== undefined) await this.#giveBack(kept);
     if (kept?.isInterrupted === true) await conversing.finish();
@@ -204,11 +209,12 @@ export class Chat {
     this.#dim(`To go on with this: toolwright chat --resume ${id}`);
   }
 
-  #introduce(): void {
+  #introduce(toolsNote: string | undefined): void {
     const { model, foundation, isPerson } = this.options;
     const { instructionFile } = foundation.agent;
-    const told = instructionFile === undefined ? "" : ` · ${instructionFile} read`;
-    this.#dim(`model: ${model.spec}${told}${isPerson ? " · /help says what you can do here" : ""}`);
+    const told = instructionFile && `${instructionFile} read`;
+    const facts = [model.spec, toolsNote, told, isPerson ? "/help says what you can do here" : undefined];
+    this.#dim(`model: ${facts.filter((fact) => fact !== undefined).join(" · ")}`);
     if (model.isOffline) this.#dim(REAL_MODEL_HINT);
   }
 

@@ -38,6 +38,10 @@ export class ChosenForChat {
     return this.#chosen.isOffline;
   }
 
+  get isSmall(): boolean {
+    return this.#chosen.isSmall;
+  }
+
   /** Whether it names conversations: a language model does, and no tape holds what it is asked for that. */
   get givesTitles(): boolean {
     return this.#chosen.sender !== "nobody" && this.#flags.record === undefined && this.#flags.titles !== false;

@@ -13,6 +13,8 @@ import {
 } from "@toolwright/core";
 import { titleByModel, titleOf } from "@toolwright/core/internal";
 import type { Approvals, Lease, Store, Thread } from "@toolwright/store";
+import type { ToolsSet } from "@toolwright/workspace";
+import { toolsSetOf } from "../setup/choose-tools-set.ts";
 import { UsageError } from "../usage-error.ts";
 import { RunStatus } from "../view/run-status.ts";
 import { KeptJournal } from "./kept-journal.ts";
@@ -38,6 +40,8 @@ export class KeptConversation {
   readonly history: readonly Message[] | undefined;
   /** Tokens of the last request and its answer; 0 where nobody has counted them. */
   contextTokens: number;
+  /** The standard tools that it has had; undefined where no run tells. */
+  readonly toolsSet: ToolsSet | undefined;
   /** A run was left open when its process died. */
   readonly isInterrupted: boolean;
   /** Somebody has asked that run to stop: it is only ended. */
@@ -52,8 +56,9 @@ export class KeptConversation {
   #title: string;
   #lease: Lease | undefined;
 
-  private constructor(options: KeptConversationOptions, lastRun: readonly JournalEvent[]) {
+  private constructor(options: KeptConversationOptions, lastRun: readonly JournalEvent[], toolsSet?: ToolsSet) {
     this.#options = options;
+    this.toolsSet = toolsSet;
     this.#conversation = options.thread?.conversation ?? { channel: CHANNEL, chatId: randomUUID() };
     this.history = lastRun.length === 0 ? undefined : providerHistory(lastRun);
     this.contextTokens = contextTokensOf(lastRun);
@@ -67,7 +72,8 @@ export class KeptConversation {
   static async open(options: KeptConversationOptions): Promise<KeptConversation> {
     const { store, thread } = options;
     if (thread === undefined) return new KeptConversation(options, []);
-    const opened = new KeptConversation(options, await lastRunOf(store, thread.conversation));
+    const lastRun = await lastRunOf(store, thread.conversation);
+    const opened = new KeptConversation(options, lastRun, await toolsSetOf(lastRun));
     await opened.#hold();
     const { isToStop } = await import("@toolwright/store/turn");
     opened.isToStop = opened.isInterrupted && (await isToStop(store, thread.conversation));

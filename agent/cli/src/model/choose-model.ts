@@ -7,6 +7,7 @@ import { parseJsonFile } from "../text/parse-json-file.ts";
 import { UsageError } from "../usage-error.ts";
 import { LIKELY_EFFORTS } from "./effort.ts";
 import type { Environment } from "./environment.ts";
+import { isSmallModel } from "./is-small-model.ts";
 import { PROVIDERS } from "./providers.ts";
 import type { Sender } from "./refuse-useless-flags.ts";
 import { remoteModel } from "./remote-model.ts";
@@ -20,6 +21,8 @@ export interface ChosenModel {
   readonly spec: string;
   readonly isOffline: boolean;
   readonly sender: Sender;
+  /** It keeps few tools apart, or can read little. */
+  readonly isSmall: boolean;
   /** How hard it can be told to think, the least first; none for a model that cannot. */
   readonly efforts: readonly string[];
   /** What a tape has of the tools and the clock. */
@@ -30,7 +33,7 @@ export interface ChosenModel {
 export async function chooseModel(flags: ModelFlags, environment: Environment): Promise<ChosenModel> {
   const spec = flags.model ?? specFromEnvironment(environment);
   const isOffline = spec === "offline";
-  const here = { spec, isOffline, sender: "nobody", efforts: [] } as const;
+  const here = { spec, isOffline, sender: "nobody", isSmall: false, efforts: [] } as const;
   if (isOffline) {
     const { offlineModel } = await import("./offline/offline-model.ts");
     return { model: offlineModel(), ...here };
@@ -43,7 +46,7 @@ export async function chooseModel(flags: ModelFlags, environment: Environment): 
   const { efforts = LIKELY_EFFORTS, ...known } = modelFacts(name);
   const contextWindow = flags.contextWindow ?? known.contextWindow;
   const remote = { name, baseUrl: flags.baseUrl, environment, flags, contextWindow };
-  const about = { spec, isOffline, efforts };
+  const about = { spec, isOffline, isSmall: isSmallModel(name, contextWindow), efforts };
   if (sdk !== undefined)
     return { model: await sdkModel({ ...remote, provider: sdk, spec }), ...about, sender: "package" };
   return { model: await remoteModel({ ...remote, provider }), ...about, sender: "http" };

@@ -1,6 +1,6 @@
 import type { Conversation, ToolLoopConfig } from "@toolwright/core";
 import { conversationKey } from "@toolwright/core/internal";
-import type { FolderAgent, FolderConversation, FolderConversationOptions } from "@toolwright/workspace";
+import type { FolderAgent, FolderConversation, FolderConversationOptions, ToolsSet } from "@toolwright/workspace";
 import { ConversationUndo } from "../conversations/conversation-undo.ts";
 import type { StepOptions } from "../setup/prepare.ts";
 
@@ -13,6 +13,8 @@ export interface KnownConversation {
   readonly undo: ConversationUndo;
   /** What its runs do before every step. */
   readonly steps: StepOptions;
+  /** Its set of the standard tools; undefined before its first run here. */
+  toolsSet?: ToolsSet;
   /** Says what the next run thinks with; its sub-agents do, too. */
   readonly use: (run: RunTools) => void;
 }

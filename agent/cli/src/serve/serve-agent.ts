@@ -1,13 +1,15 @@
 import { basename } from "node:path";
-import type { Approver, Tool, ToolRegistry } from "@toolwright/core";
+import type { Approver, Conversation, Tool, ToolRegistry } from "@toolwright/core";
 import type { McpServerState } from "@toolwright/mcp";
 import type { Agent, AgentJobs, RunChoice } from "@toolwright/server";
 import type { PermissionMode } from "@toolwright/shell-judge";
 import type { Store } from "@toolwright/store";
 import type { ShownServer } from "@toolwright/view/internal";
-import type { BackgroundJob, FolderAgent } from "@toolwright/workspace";
+import type { BackgroundJob, FolderAgent, ToolsSet } from "@toolwright/workspace";
 import type { ServeFlags } from "../flags.ts";
+import type { ChosenModel } from "../model/choose-model.ts";
 import { effortConfig } from "../model/effort.ts";
+import { chooseToolsSet, toolsSetOf } from "../setup/choose-tools-set.ts";
 import type { Foundation } from "../setup/prepare.ts";
 import { sayYes } from "../setup/say-yes.ts";
 import type { TapeConfig } from "../setup/tape-config.ts";
@@ -26,7 +28,7 @@ export interface ServeAgentOptions {
   readonly models: OfferedModels;
   /** Plays or records the usual one. */
   readonly tape: TapeConfig["config"];
-  readonly flags: Pick<ServeFlags, "maxIterations" | "mode" | "yes" | "record" | "titles">;
+  readonly flags: Pick<ServeFlags, "maxIterations" | "mode" | "yes" | "record" | "titles" | "toolsSet">;
 }
 
 /**
@@ -34,13 +36,19 @@ export interface ServeAgentOptions {
  */
 export function serveAgent({ foundation, store, models, tape, flags }: ServeAgentOptions): Agent {
   const { permissions, agent, mcp } = foundation;
-  const { tools: registry, workspace } = agent;
+  const { workspace } = agent;
   const [usual] = models;
+  const everyTool = agent.toolsIn("all");
+  const registry = agent.toolsIn(chooseToolsSet({ flag: flags.toolsSet, kept: undefined, model: usual }).set);
   const conversations = new KnownConversations((conversation) => {
     // Named here and not left to the server, so that sub-agents ask the same person.
     const approver = approverOf(flags) ?? store.approvals.approver(conversation);
     return openConversation(agent, { conversation, approver }, foundation.steps());
   });
+  const setOf = async (conversation: Conversation, model: ChosenModel): Promise<ToolsSet> => {
+    const kept = await toolsSetOf(store.journal(conversation).lastRun());
+    return chooseToolsSet({ flag: flags.toolsSet, kept, model }).set;
+  };
   return {
     model: usual.spec,
     models: models.map(({ spec }) => spec),
@@ -58,9 +66,12 @@ export function serveAgent({ foundation, store, models, tape, flags }: ServeAgen
     titles: flags.titles !== false && usual.sender !== "nobody" && flags.record === undefined,
     instructions: agent.instructions,
     async config(conversation, choice) {
-      const { opened, use, steps } = await conversations.get(conversation);
+      const known = await conversations.get(conversation);
+      const { opened, use, steps } = known;
       const chosen = models.find(({ spec }) => spec === choice.model) ?? usual;
-      const tools = chosenTools(registry, choice);
+      const toolsSet = known.toolsSet ?? (await setOf(conversation, chosen));
+      known.toolsSet = toolsSet;
+      const tools = chosenTools(agent.toolsIn(toolsSet), choice);
       const policy = permissions.policyIn(modeOf(choice, permissions.mode));
       use({ model: chosen.model, ...effortConfig(chosen, choice.effort), tools, policy });
       // A tape goes with the usual model; where there is one, no other is offered.
@@ -82,12 +93,12 @@ export function serveAgent({ foundation, store, models, tape, flags }: ServeAgen
     undo: agentUndo(agent),
     rules: {
       async explain({ toolName, arguments: args }) {
-        const tool = registry.get(toolName);
+        const tool = everyTool.get(toolName);
         return tool === undefined ? [] : (await permissions.explain(tool, args)).remember;
       },
       remember: (rules) => permissions.remember(rules),
       async whyNever({ toolName, arguments: args }) {
-        const tool = registry.get(toolName);
+        const tool = everyTool.get(toolName);
         return tool === undefined ? undefined : ((await permissions.explain(tool, args)).never ?? undefined);
       },
       saved: () => permissions.saved(),

@@ -12,6 +12,7 @@ import { askedAfterShown } from "../terminal/asked-after-shown.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 import { choosePermissions } from "./choose-permissions.ts";
 import { chooseSandbox } from "./choose-sandbox.ts";
+import { chooseToolsSet } from "./choose-tools-set.ts";
 import { atEnd } from "./clean-up.ts";
 import { importTools } from "./import-tools.ts";
 import { newConversation } from "./new-conversation.ts";
@@ -26,13 +27,18 @@ export type StepOptions = Pick<ToolLoopConfig, "prepareStep">;
 /** What answers, and how hard it thinks. */
 export type Thinking = Pick<ToolLoopConfig, "model" | "llmOptions">;
 
+/** The same, and whether it wants the small set of tools. */
+export interface SizedThinking extends Thinking {
+  readonly isSmall: boolean;
+}
+
 /** What a command adds to the user's flags. */
 export interface Preparation {
   readonly flags: ToolFlags;
   /** Who can be asked; undefined where nobody can. */
   readonly person: Person | undefined;
   /** What sub-agents think with; undefined where there is no model. */
-  readonly model: Thinking | undefined;
+  readonly model: SizedThinking | undefined;
   /** Left out: one of its own. */
   readonly conversation?: Conversation;
   /** Whether a person sees the live output of commands, which then has their colours. Default false. */
@@ -45,7 +51,7 @@ export interface Preparation {
 export interface Opening extends Pick<Preparation, "flags" | "person" | "conversation"> {
   readonly kept: KeptConversation | undefined;
   /** Asked for at each task of a sub-agent; undefined where there is no model. */
-  readonly model: (() => Thinking) | undefined;
+  readonly model: (() => SizedThinking) | undefined;
 }
 
 /** A conversation whose tools are ready to run, and who is asked in it. */
@@ -57,6 +63,8 @@ export interface Prepared {
   readonly steps: StepOptions;
   /** Where the conversation is kept on disk. */
   readonly kept: KeptConversation | undefined;
+  /** What a person is told of its set of tools; undefined where nothing was chosen for them. */
+  readonly toolsNote: string | undefined;
 }
 
 /** What all conversations of a command share. */
@@ -90,18 +98,24 @@ export function openConversation(foundation: Foundation, { flags, person, kept, 
   const openQuestions =
     kept && (async () => kept.approvals.list({ conversation: kept.conversation, limit: MOST_QUESTIONS }));
   const chosen = chooseApprover(flags, { person, kept, grounds: { permissions, openQuestions, agent } });
+  const { set, note } = chooseToolsSet({ flag: flags.toolsSet, kept: kept?.toolsSet, model: model?.() });
   const approver = kept === undefined || chosen === undefined ? chosen : askedAfterShown(chosen, kept.activity);
   const opened = agent.open({
+    toolsSet: set,
     conversation: kept?.conversation ?? given.conversation ?? newConversation(),
     ...(kept && { activity: kept.activity }),
     ...(kept?.history && { history: kept.history }),
     ...(approver && { approver }),
     ...(model && {
       model: model().model,
-      agents: () => ({ ...model(), tools: agent.tools, policy: permissions.policy }),
+      agents: () => ({ ...thinking(model()), tools: agent.toolsIn(set), policy: permissions.policy }),
     }),
   });
-  return { agent, opened, approver, kept, steps: foundation.steps() };
+  return { agent, opened, approver, kept, steps: foundation.steps(), toolsNote: note };
+}
+
+function thinking({ isSmall: _, ...thinking }: SizedThinking): Thinking {
+  return thinking;
 }
 
 /** As many as a store lists. */
@@ -144,7 +158,7 @@ export async function layFoundation(
       return permissions;
     },
   });
-  mcp?.keepIn(agent.tools);
+  for (const set of ["all", "small"] as const) mcp?.keepIn(agent.toolsIn(set));
   atEnd(() => agent.close());
   // One that was asked for is tried out at once.
   if (flags.sandbox !== undefined) await agent.sandbox();

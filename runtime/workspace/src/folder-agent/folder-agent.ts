@@ -74,6 +74,8 @@ export interface FolderAgentOptions extends FolderRules, FolderToolsOptions, Loc
 export interface FolderAgent {
   readonly workspace: Workspace;
   readonly tools: ToolRegistry;
+  /** Those of a set, for a conversation that has it. */
+  toolsIn(set: ToolsSet): ToolRegistry;
   readonly outputCache: OutputCache & OutputSpills;
   /** What its model is told before the user's first words. */
   readonly instructions: readonly Message[];
@@ -149,6 +151,7 @@ export async function createFolderAgent(given: FolderAgentOptions): Promise<Fold
   return {
     workspace,
     tools: toolSets[toolsSet],
+    toolsIn: (set) => toolSets[set],
     outputCache,
     instructions,
     ...(project.file !== undefined && { instructionFile: project.file }),

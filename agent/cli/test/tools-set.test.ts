@@ -1,0 +1,77 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { folder, removeFolders, toolwright } from "./support/toolwright.ts";
+
+afterAll(removeFolders);
+
+/** The names of the tools of each request, in order. */
+const offered: string[][] = [];
+
+const server = createServer(async (request, response) => {
+  const pieces: Buffer[] = [];
+  for await (const piece of request) pieces.push(piece);
+  const { tools = [] } = JSON.parse(Buffer.concat(pieces).toString());
+  offered.push(tools.map((tool: { readonly function: { readonly name: string } }) => tool.function.name));
+  response.setHeader("content-type", "text/event-stream");
+  const chunk = { choices: [{ index: 0, delta: { content: "Hello." }, finish_reason: "stop" }] };
+  response.end(`data: ${JSON.stringify(chunk)}\n\ndata: [DONE]\n\n`);
+});
+
+beforeAll(() => new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve)));
+afterAll(() => server.close());
+
+const SMALL = ["ls", "grep", "glob", "read", "edit", "write", "bash"];
+const NOTE = "small set of tools, for a small model; --tools-set all for all";
+
+/** What a run in a folder prints, and the tools that its model was offered. */
+async function run(cwd: string, model: string, ...flags: string[]) {
+  const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`;
+  const args = ["run", "Say hello.", "--model", `litellm:${model}`, "--base-url", baseUrl, ...flags];
+  const { stdout, stderr, code } = await toolwright(args, { cwd });
+  expect(code, stderr).toBe(0);
+  return { stdout, stderr, tools: offered.at(-1) ?? [] };
+}
+
+describe("the set of tools", () => {
+  it("is small for a model whose name says so, which a person is told once", async () => {
+    const cwd = await folder({});
+    const { stdout, tools } = await run(cwd, "qwen2.5-coder-1.5b");
+    expect(tools).toEqual(SMALL);
+    expect(stdout.split("\n")[0]).toBe(`model: litellm:qwen2.5-coder-1.5b · ${NOTE}`);
+    expect(stdout.split(NOTE)).toHaveLength(2);
+    const json = await run(cwd, "qwen2.5-coder-1.5b", "--json");
+    expect(json.stderr).toContain(NOTE);
+    expect(json.stdout).toContain('"activeTools":["ls","grep","glob","read","edit","write","bash"]');
+  });
+
+  it("is small for a context of 8,192 tokens, and whole for every other model", async () => {
+    const cwd = await folder({});
+    expect((await run(cwd, "m", "--context-window", "8192")).tools).toEqual(SMALL);
+    const large = await run(cwd, "qwen2.5-coder-14b");
+    expect(large.tools).toContain("multi_edit");
+    expect(large.stdout).not.toContain("small set");
+  });
+
+  it("is always what the flag says", async () => {
+    const cwd = await folder({});
+    const whole = await run(cwd, "qwen2.5-coder-1.5b", "--tools-set", "all");
+    expect(whole.tools).toContain("multi_edit");
+    expect(whole.stdout).not.toContain("small set");
+    expect((await run(cwd, "qwen2.5-coder-14b", "--tools-set", "small")).tools).toEqual(SMALL);
+  });
+
+  it.skipIf(Number(process.versions.node.split(".")[0]) < 23)(
+    "stays what it was in a conversation that goes on with another model",
+    async () => {
+      const cwd = await folder({});
+      await run(cwd, "qwen2.5-coder-1.5b");
+      const next = await run(cwd, "qwen2.5-coder-14b", "--continue");
+      expect(next.tools).toEqual(SMALL);
+      expect(next.stdout).not.toContain("small set");
+      const other = await folder({});
+      await run(other, "qwen2.5-coder-14b");
+      expect((await run(other, "qwen2.5-coder-1.5b", "--continue")).tools).toContain("multi_edit");
+    },
+  );
+});
