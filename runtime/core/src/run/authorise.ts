@@ -29,7 +29,7 @@ export async function authorise(
   const stopped = refuseStopped(scope);
   if (stopped !== undefined) return stopped;
   const earlier = earlierTwin(read, scope);
-  if (earlier !== undefined) return refuseRepetition(memory?.reads.answerOf(earlier));
+  if (earlier !== undefined) return refuseRepetition(earlier, memory?.reads.answerOf(earlier));
   const allowed = needsNoJudge(read, scope) ? read : await permit(read, scope);
   // Refused, or edited by a person: what was asked for does not run, and may be asked for again.
   if (allowed.stage === "ended" || allowed.key !== read.key) memory?.reads.forget(read.key);

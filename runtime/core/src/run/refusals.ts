@@ -77,10 +77,10 @@ export function refuseArguments(issues: readonly Issue[], instead?: string): End
 }
 
 /** The refusal of a read whose answer is still in the history, and brings that: many a model does not look for it. */
-export function refuseRepetition(answer: string | undefined): Ended {
+export function refuseRepetition(earlierId: string, answer: string | undefined): Ended {
   return refuse({
     code: "redundant_call",
-    message: "The same call was made before in this run, and nothing has changed since.",
+    message: `The same call was made before in this run (${earlierId}), and nothing has changed since.`,
     suggestion: answer === undefined ? "Use the result of the first." : `Its result was:\n${answer}`,
   });
 }
