@@ -44,10 +44,10 @@ describe("the message when nothing matches", () => {
   });
 
   it("recognises the line numbers of read", () => {
-    expect(refusal("foo\nbar\n", "    88\tfoo\n    89\tbar", "x")).toBe(
+    expect(refusal("foo\nbar\n", "    88\tfoo\n    89\tbaz", "x")).toBe(
       'NO_MATCH old_string starts with line numbers from read output ("88⇥"). Remove them.',
     );
-    expect(refusal("foo\n", "88→foo", "x")).toContain('("88→")');
+    expect(refusal("foo\nfoo\n", "88→foo", "x")).toContain('("88→")');
   });
 
   it("takes line numbers that are really in the file for what they are", () => {

@@ -1,7 +1,9 @@
 import { type EditFailure, editFailure } from "./edit-failure.ts";
 import type { EditRequest } from "./edit-request.ts";
 import { noMatchFailure } from "./hint/no-match-failure.ts";
+import { withoutLineNumbers } from "./line-numbers.ts";
 import { type FoundMatch, findEveryMatch, findMatch, type MatchTier } from "./match/find-match.ts";
+import { type EditStrings, NO_MATCH } from "./match/match-attempt.ts";
 import { textLines } from "./match/text-lines.ts";
 import { ambiguousFailure, countFailure, unfitFailure } from "./place-failures.ts";
 import { type Splice, spliceTextFile } from "./splice.ts";
@@ -27,7 +29,17 @@ export function editTextFile(file: TextFile, request: EditRequest, path: string)
   const found = request.replaceAll
     ? findEveryMatch(file.text, strings)
     : findMatch(file.text, strings, request.matchMode ?? "auto");
-  return settle(file, { request, path, found });
+  return settle(file, { request, path, found: found.attempt.kind === "none" ? unnumbered(file, strings) : found });
+}
+
+const UNNUMBERED_NOTE = "left out the line numbers of read";
+
+/** Text that was copied with the line numbers of `read`, where it stands without them in one place. */
+function unnumbered({ text }: TextFile, strings: EditStrings): FoundMatch {
+  const plain = withoutLineNumbers(strings);
+  const found = plain === undefined || plain.oldText.trim() === "" ? undefined : findMatch(text, plain, "exact");
+  if (found?.attempt.kind !== "found") return { tier: "exact", attempt: NO_MATCH };
+  return { tier: "exact", attempt: { ...found.attempt, notes: [...found.attempt.notes, UNNUMBERED_NOTE] } };
 }
 
 /** A given text as the file's own text is seen: with line feeds, and without the byte order mark that the file has. */

@@ -1,5 +1,6 @@
 import { type EditFailure, editFailure } from "../edit-failure.ts";
 import type { EditRequest } from "../edit-request.ts";
+import { startsWithLineNumbers } from "../line-numbers.ts";
 import { codeUnits, findAll } from "../match/find-all.ts";
 import { findMatch } from "../match/find-match.ts";
 import { textLines } from "../match/text-lines.ts";
@@ -72,16 +73,6 @@ const ESCAPES: ReadonlyMap<string, string> = new Map([
 function unescaped(text: string): string | undefined {
   const plain = text.replace(/\\[ntr"'\\]/g, (sequence) => ESCAPES.get(sequence) ?? sequence).replaceAll("\r\n", "\n");
   return plain === text ? undefined : plain;
-}
-
-/** A line as `read` prints it; also with the arrow or bar of other tools. */
-const NUMBERED_LINE = /^ {0,8}(\d{1,9}[\t→|])/;
-
-/** The first line number, when every line of the text that is not blank begins with one. */
-function startsWithLineNumbers(text: string): string | undefined {
-  const lines = text.split("\n").filter((line) => line.trim() !== "");
-  if (!lines.every((line) => NUMBERED_LINE.test(line))) return undefined;
-  return NUMBERED_LINE.exec(lines[0] ?? "")?.[1];
 }
 
 /** The 1-based line of the first place where a text stands, and whether it is the only one. */

@@ -28,8 +28,8 @@ const MAX_FILES = 1_000;
 const LIST_MS = 5_000;
 
 /**
- * The files that a missing path means as a glob, as far as `read` would show them without a question; undefined for what
- * is no glob, and where none fits.
+ * The files that a missing path means as a glob, as far as `read` would show them without a question; undefined for
+ * what is no glob, and where none fits.
  */
 export async function filesOfGlob(
   { ctx, workspace }: GlobPlace,

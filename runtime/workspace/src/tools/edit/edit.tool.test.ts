@@ -39,7 +39,8 @@ describe("edit", () => {
     const { result, message } = await bench.settle("edit", { file_path: "a", old_string: "x", new_string: "y" });
     expect(result.error).toMatchObject({ code: "execution_failed", reason: "AMBIGUOUS" });
     expect(message.content).toBe(
-      "Error executing tool: AMBIGUOUS old_string matches 2 places (lines 1, 2). Add surrounding lines, or set replace_all=true.",
+      "Error executing tool: AMBIGUOUS old_string matches 2 places (lines 1, 2). Add surrounding lines, or set replace_all=true. " +
+        'To change all of them: Call it as {"file_path":"a","old_string":"x","new_string":"y","replace_all":true}',
     );
     expect(await bench.text("a")).toBe("x\nx\n");
     expect(bench.logged).toEqual([]);

@@ -114,13 +114,26 @@ async function edit({ input, held, readPolicy }: EditCall): Promise<ToolResult> 
     const unseen = await requireSeen(held, [requirement]);
     if (unseen !== undefined) return unseen;
   }
-  if (!outcome.ok) throw editError(outcome);
+  if (!outcome.ok) throw editError(outcome, everywhere(input, path.shown, current?.bytes));
   if (outcome.changed && !input.dry_run) {
     await held.commit([{ path: path.real, before: current?.bytes, after: outcome.bytes }]);
   }
   const change = current === undefined ? "created" : "modified";
   const output = outputOf(outcome, path.shown, input.dry_run ?? false);
   return shownChange(output, [{ path: path.shown, change, hunks: outcome.hunks }]);
+}
+
+/** The longest call that a refusal brings (characters). */
+const MAX_CALL = 2_000;
+
+/** The call that changes all places, where one that changes a single place found several. */
+function everywhere(input: EditInput, path: string, bytes: Uint8Array | undefined): string | undefined {
+  if (input.replace_all || input.expected_replacements !== undefined) return undefined;
+  const outcome = applyEdit({ path, bytes, ...requestOf(input), replaceAll: true });
+  if (!outcome.ok || outcome.replacements.length < 2) return undefined;
+  const { file_path, old_string, new_string } = input;
+  const call = JSON.stringify({ file_path, old_string, new_string, replace_all: true });
+  return call.length > MAX_CALL ? undefined : `To change all of them: Call it as ${call}`;
 }
 
 function requestOf(input: EditInput): EditRequest {

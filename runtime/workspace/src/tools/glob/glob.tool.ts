@@ -105,7 +105,7 @@ class GlobCall {
     });
   }
 
-  /** A name says nothing of its folder: where the one that is looked in has no such file, those deeper down are meant. */
+  /** A name says nothing of its folder: where the one that is looked in has no such file, deeper ones are meant. */
   async #deeper(engine: SearchEngine, path: ResolvedPath, none: ToolResult): Promise<ToolResult> {
     const meant = `**/${this.#query.rest}`;
     const { found, result } = await this.#answer(engine, path, meant);

@@ -4,11 +4,12 @@ import { HalfDoneError } from "../../transaction/commit-changes.ts";
 import { ChangedMeanwhileError } from "../../transaction/file-change.ts";
 import { FileError } from "../../workspace/file-error.ts";
 
-/** A refused edit as the error that a tool throws. */
-export function editError(failure: EditFailure): ToolError {
+/** A refused edit as the error that a tool throws, with what would be right where that is known. */
+export function editError(failure: EditFailure, suggestion?: string): ToolError {
   const { reason } = failure;
   return new ToolError(editFailureText(failure), {
     reason,
+    ...(suggestion === undefined ? {} : { suggestion }),
     ...(reason === "OUTSIDE" ? { code: "security_violation" } : {}),
   });
 }
