@@ -276,7 +276,7 @@ describe("a question in an editor", () => {
     const editor = await openEditor(host(steps), { answer: () => answer });
     expect(await prompt(editor, await begin(editor), "pay")).toEqual({ stopReason });
     expect([ran, editor.questions.length]).toEqual([paid, asked]);
-    expect(spoken(editor)).toBe(answer === "once" || answer === "never" ? "end" : "");
+    expect(spoken(editor)).toBe({ once: "end", never: "end\n\nNothing was changed." }[answer] ?? "");
   });
 
   it("offers always where a rule can be saved, and saves it", async () => {
@@ -482,6 +482,17 @@ describe("sessions of an earlier time", () => {
     await third.agent.request("session/delete", { sessionId });
     await expect(third.agent.request("session/load", place)).rejects.toThrow("There is no such thread.");
     await expect(prompt(third, sessionId, "x")).rejects.toThrow("There is no such session");
+  });
+
+  it("say again that nothing was changed", async () => {
+    const hosted = host([call("pay", { nothing: "5" }), { text: "It is paid." }]);
+    const first = await openEditor(hosted);
+    const sessionId = await begin(first);
+    await prompt(first, sessionId, "pay 5");
+    const editor = await openEditor(hosted);
+    await editor.agent.request("session/load", { sessionId, cwd: "/work", mcpServers: [] });
+    expect(spoken(first)).toBe("It is paid.\n\nNothing was changed.");
+    expect(spoken(editor)).toBe(spoken(first));
   });
 
   it("ask again what was left unanswered", async () => {

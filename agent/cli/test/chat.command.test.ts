@@ -45,7 +45,7 @@ describe.skipIf(!hasTmux)("toolwright chat in a terminal (skipped without tmux)"
     terminal.type("n");
     await terminal.see(/Why not\?.* >$/);
     terminal.type("use the other one");
-    const refused = await terminal.see(/I take another way\.\nstop/);
+    const refused = await terminal.see(/I take another way\.\nstop.*\nnothing was changed$/m);
     expect(refused).toContain("✗ use the other one");
     expect(refused).not.toContain("refused-42");
 

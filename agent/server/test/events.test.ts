@@ -1,6 +1,6 @@
 import type { ModelPort } from "@toolwright/core";
 import { describe, expect, it } from "vitest";
-import { startTestServer, type TestServer } from "./support/test-server.ts";
+import { askingTool, startTestServer, type TestServer } from "./support/test-server.ts";
 
 interface Shown {
   readonly seq: number;
@@ -45,6 +45,15 @@ describe("GET /api/threads/:id/events", () => {
     ]);
     expect(all.at(-1)?.seq).toBe(server.store.threads.get({ channel: "web", chatId: id })?.lastSeq);
     expect(JSON.stringify(all)).not.toContain("internal");
+  });
+
+  it("says in the end of a run that nothing was changed, and so does the message of its thread", async () => {
+    const refused = { toolCalls: [{ id: "d", name: "deploy", arguments: { nothing: 1 } }] };
+    const server = await startTestServer({ steps: [refused, { text: "Deployed." }], tools: [askingTool([])] });
+    const id = await said(server, { message: "deploy" });
+    expect((await events(server, id)).events.at(-1)?.data).toMatchObject({ stopReason: "stop", changed: false });
+    const { messages } = await (await server.send(`/api/threads/${id}`)).json();
+    expect(messages.at(-1)).toMatchObject({ stopReason: "stop", changed: false });
   });
 
   it("shows of a run's beginning what its user said then, and how long the history was", async () => {

@@ -9,8 +9,21 @@ type UserContent = (ThreadMessage & { role: "user" })["content"];
 
 /** What was said and done before, for an editor that opens a session again. */
 export function historyUpdates(message: ThreadMessage, root: string): SessionUpdate[] {
-  if (message.role === "assistant") return message.parts.flatMap((part) => partUpdates(part, root));
+  if (message.role === "assistant")
+    return [...message.parts.flatMap((part) => partUpdates(part, root)), ...endUpdates(message)];
   return saidUpdates(message.content);
+}
+
+/** The line under an answer whose run was to change something and did not: an editor has no other place for it. */
+export function endUpdates({ stopReason, changed }: RunEnd): SessionUpdate[] {
+  if (changed !== false || (stopReason !== "stop" && stopReason !== "done")) return [];
+  return [{ sessionUpdate: "agent_message_chunk", content: { type: "text", text: "\n\nNothing was changed." } }];
+}
+
+/** How a run ended, as a stream or a stored message has it. */
+interface RunEnd {
+  readonly stopReason?: unknown;
+  readonly changed?: unknown;
 }
 
 /** What a person said, also while a run went on. */

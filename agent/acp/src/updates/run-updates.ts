@@ -4,7 +4,7 @@ import type { Frame } from "@toolwright/view";
 import { isFields, numberIn, objectIn, saidIn, textIn, withoutLooks } from "@toolwright/view/internal";
 import { changedPlaces, fencedContent, resultContent } from "./call-content.ts";
 import { callShape } from "./call-shape.ts";
-import { saidUpdates } from "./history-updates.ts";
+import { endUpdates, saidUpdates } from "./history-updates.ts";
 import { planIn } from "./plan.ts";
 
 /** What an editor can show. */
@@ -54,6 +54,8 @@ export class RunUpdates {
         return this.#end(frame);
       case "data":
         return this.#beside(frame.name, frame.data);
+      case "note":
+        return endUpdates(frame.note);
       default:
         return [];
     }

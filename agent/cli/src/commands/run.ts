@@ -179,9 +179,7 @@ async function untold({ agent, opened, kept }: Prepared, history: readonly Messa
   return news === undefined ? [] : [{ role: "user", content: news }];
 }
 
-/**
- * The end of a run that had more to hear, by what both have changed: work in the background may have done it meanwhile.
- */
+/** The end of a run that had more to hear, with what both have changed: work in the background may be what has. */
 function together({ changed: before }: ToolLoopResult, { changed: after, ...result }: ToolLoopResult): ToolLoopResult {
   if (before === true || after === true) return { ...result, changed: true };
   return before === false && after === false ? { ...result, changed: false } : result;

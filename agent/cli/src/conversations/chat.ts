@@ -93,8 +93,8 @@ export class Chat {
     });
     prepared.opened.activity.subscribe("*", this.status.add);
     prepared.opened.activity.subscribe("*", new RunView(this.screen, { asksInFull: flags.yes !== true }).show);
-    prepared.opened.activity.subscribe("done", ({ data }) => {
-      if (data.changed === false) this.screen.line(this.screen.styles.yellow(NOTHING_CHANGED));
+    prepared.opened.activity.subscribe("*", ({ type, data }) => {
+      if (type === "done" && data.changed === false) this.screen.line(this.screen.styles.yellow(NOTHING_CHANGED));
     });
     const before = this.#now;
     this.#now = { undo, kept, conversing };

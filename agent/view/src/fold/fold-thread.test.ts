@@ -40,7 +40,7 @@ it("tells what a call does in the background after its run, with the calls that 
   await outer.end({ async: true });
   await open.start();
   const usage = { inputTokens: 1, outputTokens: 1 };
-  await stream.emit("done", { stopReason: "stop", iterations: 1, usage }, about);
+  await stream.emit("done", { stopReason: "stop", iterations: 1, usage, changed: false }, about);
   await open.end();
   await next.start();
   await next.end();
@@ -48,6 +48,7 @@ it("tells what a call does in the background after its run, with the calls that 
   await stream.emit("async_result", late, { runId: "another", parentId: "a" });
   await stream.sync();
   const [, message] = foldThread(events);
+  expect(message).toMatchObject({ stopReason: "stop", changed: false });
   expect(message?.role === "assistant" ? message.parts : []).toMatchObject([
     { toolCallId: "a", late: { result: "all done" } },
     { toolCallId: "a/1", parentId: "a", result: "a/1 ended", isError: false },

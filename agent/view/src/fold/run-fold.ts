@@ -51,6 +51,7 @@ export class RunFold {
     runId: string;
     threadId?: string;
     stopReason?: string;
+    changed?: boolean;
     usage?: Usage;
     error?: string | undefined;
     reason?: string;
@@ -144,7 +145,7 @@ export class RunFold {
   /** The message as it is now. */
   message(): AssistantThreadMessage {
     const { createdAt, model = "" } = this.#options;
-    const { runId, stopReason, error, reason } = this.#about;
+    const { runId, stopReason, error, reason, changed } = this.#about;
     const usage = this.#about.usage && this.#lateUsage.reduce(usageSum, this.#about.usage);
     return {
       role: "assistant",
@@ -154,6 +155,7 @@ export class RunFold {
       model,
       parts: [...this.#parts],
       ...(this.#isOver ? { stopReason: stopReason ?? "", ...(usage === undefined ? {} : { usage }) } : {}),
+      ...(changed === undefined ? {} : { changed }),
       ...(error === undefined ? {} : { error }),
       ...(reason === undefined ? {} : { reason }),
       ...(this.#warnings.length === 0 ? {} : { warnings: this.#warnings }),
@@ -266,6 +268,7 @@ export class RunFold {
     if (runId !== undefined) this.#about.runId = runId;
     if (stopReason !== undefined) this.#about.stopReason = stopReason;
     if (reason !== undefined) this.#about.reason = reason;
+    if (typeof note.changed === "boolean") this.#about.changed = note.changed;
     if (isFields(note.usage)) this.#about.usage = usageOf(note.usage);
     if (isFields(note.context)) this.#context = contextIn(note.context);
     const seq = numberIn(note, "seq");

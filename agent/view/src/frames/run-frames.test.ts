@@ -132,7 +132,7 @@ describe("RunFrames", () => {
     const spent = { inputTokens: 1, outputTokens: 2, costUsd: 0.5 };
     const frames = [
       from.event("tool_call_end", { toolCallId: "a", toolName: "wait", success: true, result, durationMs: 1 }),
-      from.event("done", { stopReason: "stop", iterations: 1, usage: spent }),
+      from.event("done", { stopReason: "stop", iterations: 1, usage: spent, changed: false }),
     ].flatMap((event) => run.add(event));
     const parts = frames.filter(({ code }) => code === "data");
     expect(parts.at(-1)).toMatchObject({
@@ -140,7 +140,7 @@ describe("RunFrames", () => {
       data: { toolCallId: "a", durationMs: 1, async: true, forUser: "For you.", ref },
     });
     const notes = frames.flatMap((frame) => (frame.code === "note" ? [frame.note] : []));
-    expect(notes.at(-1)).toEqual({ seq: 2, stopReason: "stop", usage: spent });
+    expect(notes.at(-1)).toEqual({ seq: 2, stopReason: "stop", usage: spent, changed: false });
   });
 
   it("does not show a call early whose id is taken: it will get another", () => {

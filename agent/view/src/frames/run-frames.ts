@@ -189,8 +189,8 @@ export class RunFrames {
     return [{ code: "step-end", finishReason: uiReason(finishReason), usage: { ...usage } }];
   }
 
-  #end({ stopReason, usage, error }: EventData["done"], seq: number): Frame[] {
-    const ended: JsonObject = { seq, stopReason, usage: { ...usage } };
+  #end({ stopReason, usage, error, changed }: EventData["done"], seq: number): Frame[] {
+    const ended: JsonObject = { seq, stopReason, usage: { ...usage }, ...(changed !== undefined && { changed }) };
     const reason = this.#options.tellsReasons === true ? (error?.message ?? "").slice(0, MAX_REASON) : "";
     const note: Frame = { code: "note", note: reason === "" ? ended : { ...ended, reason } };
     const problem: Frame[] = error === undefined ? [] : [{ code: "error", text: safeErrorText(error) }];

@@ -23,3 +23,16 @@ it("writes down what was said while a run went on, and where older messages beca
   expect(said.indexOf("**You, meanwhile:**\n\nOnly the tests.")).toBeGreaterThan(said.indexOf("Looking."));
   expect(said).toContain("<details><summary>Summarised for the model</summary>\n\nIt was about tests.");
 });
+
+it("says of an answer that nothing was changed, where its run was to change something", async () => {
+  const message = { role: "assistant", id: "r", runId: "r", createdAt: 0, model: "m", stopReason: "stop" } as const;
+  const parts = [{ type: "text", text: "Done." }] as const;
+  const said = async (changed: boolean) => {
+    const pieces: string[] = [];
+    const messages = [{ ...message, parts, changed }];
+    for await (const piece of threadMarkdown({ title: "T", createdAt: 0, messages })) pieces.push(piece);
+    return pieces.join("");
+  };
+  expect(await said(false)).toMatch(/Done\.\n\n\*Nothing was changed\.\*\n$/);
+  expect(await said(true)).toMatch(/Done\.\n$/);
+});

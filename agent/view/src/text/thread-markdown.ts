@@ -28,10 +28,11 @@ export async function* threadMarkdown({ title, createdAt, messages, outputOf }: 
   }
 }
 
-function endText({ stopReason, reason, error }: Extract<ThreadMessage, { role: "assistant" }>): string {
+function endText({ stopReason, reason, error, changed }: Extract<ThreadMessage, { role: "assistant" }>): string {
   const why = reason ?? error;
   if (why !== undefined) return `\n**Failed:** ${spelledOnOneLine(why)}\n`;
   if (stopReason === undefined) return "\n*Still at work.*\n";
+  if (changed === false && (stopReason === "stop" || stopReason === "done")) return "\n*Nothing was changed.*\n";
   return stopReason === "stop" || stopReason === "done" ? "" : `\n*Ended: ${stopReason.replaceAll("_", " ")}.*\n`;
 }
 

@@ -27,6 +27,8 @@ export interface AssistantThreadMessage {
   /** Left out while the run is open. */
   readonly stopReason?: string;
   readonly usage?: Usage;
+  /** Whether a call has changed something: see `done`. */
+  readonly changed?: boolean;
   /** What a client may be told of a run that failed. */
   readonly error?: string;
   /** Why it failed, in the words of what did, secrets masked: for whoever runs the server. */

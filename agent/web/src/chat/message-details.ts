@@ -6,6 +6,8 @@ export interface MessageDetails {
   /** The model that answered, as it names itself; undefined while the server has not told. */
   readonly model: string | undefined;
   readonly stopReason: string | undefined;
+  /** Whether a call of the run has changed something; undefined where none was to, or nobody knows. */
+  readonly changed: boolean | undefined;
   /** Why a run failed, in the words of what did; undefined while the server has not told. */
   readonly reason: string | undefined;
   /** Tokens, and what they cost where that is known; undefined for a run that was not counted. */
@@ -21,6 +23,7 @@ export function messageDetails(custom: Fields): MessageDetails {
     runId: textIn(custom, "runId"),
     model: textIn(custom, "model") || undefined,
     stopReason: textIn(custom, "stopReason"),
+    changed: typeof custom.changed === "boolean" ? custom.changed : undefined,
     reason: textIn(custom, "reason"),
     thumb: textIn(custom.rating, "thumb"),
     note: textIn(custom.rating, "note"),

@@ -14,12 +14,23 @@ const TEXTS = new Map<string, string>([
   ["loop_guard", "Ended: the same calls were made again and again. Say what should be done differently."],
 ]);
 
-/** The end of a run in words; undefined for one that is done, or not over. `error` is what the server says of it. */
-export function runEndText(stopReason: string | undefined, error?: string): RunEndText | undefined {
+/** What is known of the end of a run. */
+export interface KnownEnd {
+  readonly stopReason: string | undefined;
+  /** What the server says of a run that failed. */
+  readonly error?: string | undefined;
+  /** False: calls were made that may change something, and all of them failed. */
+  readonly changed?: boolean | undefined;
+}
+
+/** The end of a run in words; undefined for one that is done, or not over. */
+export function runEndText({ stopReason, error, changed }: KnownEnd): RunEndText | undefined {
   if (error !== undefined || stopReason === "error") {
     const said = error === undefined || error === "" ? "The run failed." : `The run failed: ${error}`;
     return { text: `${said} Send the message again, or another one.`, isFailure: true };
   }
-  if (stopReason === undefined || stopReason === "stop" || stopReason === "done") return undefined;
+  if (stopReason === "stop" || stopReason === "done")
+    return changed === false ? { text: "Nothing was changed.", isFailure: false } : undefined;
+  if (stopReason === undefined) return undefined;
   return { text: TEXTS.get(stopReason) ?? "The run ended early.", isFailure: false };
 }

@@ -8,13 +8,14 @@ import { runEndText } from "./run-end-text.ts";
 /** Why a run ended, where that is not simply that it is done. */
 export function RunEnd() {
   const stopReason = useAuiState((s) => messageDetails(s.message.metadata.custom).stopReason);
+  const changed = useAuiState((s) => messageDetails(s.message.metadata.custom).changed);
   const reason = useAuiState((s) => messageDetails(s.message.metadata.custom).reason);
   const error = useAuiState((s) => errorOf(s.message.status));
   const isRunning = useAuiState((s) => s.message.status?.type === "running");
   const isLast = useAuiState((s) => s.message.isLast);
   const cameToNothing = useCameToNothing();
   const isNews = !use(IsPast) && isLast;
-  const end = isRunning ? undefined : runEndText(stopReason, error);
+  const end = isRunning ? undefined : runEndText({ stopReason, error, changed });
   if (end === undefined) return null;
   return (
     <div className={end.isFailure ? "run-end failure" : "run-end"} role={end.isFailure && isNews ? "alert" : undefined}>
@@ -32,7 +33,7 @@ export function RunEnd() {
 export function useCameToNothing(): boolean {
   return useAuiState(({ message: { parts, status, metadata } }) => {
     const { stopReason } = messageDetails(metadata.custom);
-    return parts.length === 0 && runEndText(stopReason, errorOf(status))?.isFailure === true;
+    return parts.length === 0 && runEndText({ stopReason, error: errorOf(status) })?.isFailure === true;
   });
 }
 

@@ -22,6 +22,7 @@ export function toMessage(message: ThreadMessage): ThreadMessageLike {
     runId,
     usage,
     stopReason,
+    changed,
     reason,
     model,
     waiting,
@@ -37,7 +38,9 @@ export function toMessage(message: ThreadMessage): ThreadMessageLike {
     createdAt,
     content: [...message.parts.flatMap(shownParts), ...warnings.map((warning) => dataPart("warning", { ...warning }))],
     status: statusOf(message),
-    metadata: { custom: { runId, usage, stopReason, reason, model, waiting, context, reading, retrying, rating } },
+    metadata: {
+      custom: { runId, usage, stopReason, changed, reason, model, waiting, context, reading, retrying, rating },
+    },
   };
 }
 
