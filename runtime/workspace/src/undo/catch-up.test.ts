@@ -77,6 +77,8 @@ describe("the tools with a change log", () => {
     expect(await workspace.files.stat("/work/new")).toBeUndefined();
     const { note } = await catchUp(workspace, CHAT, { since: 0, seen });
     expect(note).toBe("The user undid turn 2: a restored.\nThe user undid turn 1: a restored; new/b removed.");
-    expect(await run(edit("1", "one", "edit-4"), "run-3")).toBe("Edited a: 1 replacement at line 1 (+1 −1)");
+    expect(await run(edit("1", "one", "edit-4"), "run-3")).toBe(
+      "Edited a: 1 replacement at line 1 (+1 −1)\n     1 -1\n     1 +one",
+    );
   });
 });

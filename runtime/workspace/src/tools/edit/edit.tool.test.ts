@@ -14,11 +14,11 @@ const edit = (file_path: string, old_string: string, new_string: string, more = 
   bench.run("edit", { file_path, old_string, new_string, ...more });
 
 describe("edit", () => {
-  it("answers in one line and keeps the rest for programs", async () => {
+  it("answers with the lines that it changed and keeps the rest for programs", async () => {
     await bench.put("a.ts", "one\ntwo\n");
     await bench.show("a.ts");
     const { result, message } = await bench.settle("edit", { file_path: "a.ts", old_string: "two", new_string: "2" });
-    expect(message.content).toBe("Edited a.ts: 1 replacement at line 2 (+1 −1)");
+    expect(message.content).toBe("Edited a.ts: 1 replacement at line 2 (+1 −1)\n     2 -two\n     2 +2");
     expect(result.output).toEqual({
       type: "json",
       value: {
@@ -46,8 +46,17 @@ describe("edit", () => {
     expect(bench.logged).toEqual([]);
   });
 
+  it("shows a few of many changed lines, where they stand", async () => {
+    await bench.put("a", `top\n${"x\n".repeat(20)}`);
+    await bench.show("a");
+    const shown = (await edit("a", "x", "y", { replace_all: true })).split("\n");
+    expect(shown[1]).toBe("     2 -x");
+    expect(shown).toHaveLength(10);
+    expect(shown.at(-1)).toBe("[… 32 changed lines more]");
+  });
+
   it("creates a file and its directories", async () => {
-    expect(await edit("new/dir/a", "", "x\n")).toBe("Edited new/dir/a: 1 replacement at line 1 (+1 −0)");
+    expect(await edit("new/dir/a", "", "x\n")).toBe("Edited new/dir/a: 1 replacement at line 1 (+1 −0)\n     1 +x");
     expect(await bench.text("new/dir/a")).toBe("x\n");
     expect(await edit("new/dir/a", "x", "y")).toContain("1 replacement");
   });
@@ -180,7 +189,8 @@ describe("six parallel edits to one file", () => {
     await bench.put("a", "0");
     await bench.show("a");
     const calls = Array.from({ length: 6 }, (_, index) => edit("a", `${index}`, `${index}${index + 1}`));
-    expect(await Promise.all(calls)).toEqual(Array(6).fill("Edited a: 1 replacement at line 1 (+1 −1)"));
+    const heads = (await Promise.all(calls)).map((text) => text.split("\n")[0]);
+    expect(heads).toEqual(Array(6).fill("Edited a: 1 replacement at line 1 (+1 −1)"));
     expect(await bench.text("a")).toBe("0123456");
     expect(bench.logged.length).toBe(6);
   });

@@ -5,7 +5,7 @@ import type { z } from "zod";
 import { calledAlso } from "../called-also.ts";
 import { EDITS, FILE_PATH, NEW_STRING, OLD_STRING, PATCH, REPLACE_ALL } from "../mutation/aliases.ts";
 import { currentFile } from "../mutation/current-file.ts";
-import { EDIT_ALLOWLIST, EditOutput, previewText, shownChange } from "../mutation/edit-output.ts";
+import { changeText, EDIT_ALLOWLIST, EditOutput, shownChange } from "../mutation/edit-output.ts";
 import { editSeveral } from "../mutation/edit-several.ts";
 import { editError } from "../mutation/failures.ts";
 import { patchFiles } from "../mutation/patch-files.ts";
@@ -67,7 +67,7 @@ export function editTool(options: EditToolOptions = {}): Tool {
         return meant.kind === "text" ? edit({ input: meant.input, held, readPolicy }) : editSeveral(meant, held);
       });
     },
-    formatOutput: previewText,
+    formatOutput: changeText,
   });
   return Object.freeze({ ...tool, definition: plainForm(tool) });
 }

@@ -19,7 +19,7 @@ describe("multi_edit", () => {
   it("makes all edits in order", async () => {
     await bench.show("a");
     expect(await edits(["one", "1"], ["1\ntwo", "2"], ["three", "3"])).toBe(
-      "Edited a: 3 replacements at lines 1, 1, 2 (+2 −3)",
+      "Edited a: 3 replacements at lines 1, 1, 2 (+2 −3)\n     1 -one\n     2 -two\n     3 -three\n     1 +2\n     2 +3",
     );
     expect(await bench.text("a")).toBe("2\n3\n");
     expect(bench.logged.length).toBe(1);

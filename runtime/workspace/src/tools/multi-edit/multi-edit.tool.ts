@@ -4,7 +4,7 @@ import { z } from "zod";
 import { boundedList } from "../bounded.ts";
 import { Edit } from "../edit/edit-forms.ts";
 import { EDITS, FILE_PATH, NEW_STRING, OLD_STRING, REPLACE_ALL } from "../mutation/aliases.ts";
-import { EDIT_ALLOWLIST, EditOutput, previewText } from "../mutation/edit-output.ts";
+import { changeText, EDIT_ALLOWLIST, EditOutput } from "../mutation/edit-output.ts";
 import { editSeveral } from "../mutation/edit-several.ts";
 import { requireFile } from "../mutation/require-file.ts";
 import { withFiles } from "../mutation/with-files.ts";
@@ -35,6 +35,6 @@ export function multiEditTool(): Tool {
         await requireFile(ctx, held);
         return editSeveral({ edits: input.edits, dryRun: false }, held);
       }),
-    formatOutput: previewText,
+    formatOutput: changeText,
   });
 }

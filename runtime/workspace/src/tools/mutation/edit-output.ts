@@ -30,6 +30,37 @@ export function previewText(output: Json): string {
   return dryRun && diff !== "" ? `${summary}\n${shorten(diff)}` : summary;
 }
 
+/** Lines of a change that the model reads after it was made. */
+const MAX_SHOWN = 8;
+
+/** The same for one file; what was made is shown in a few lines, so that a model sees what it did. */
+export function changeText(output: Json): string {
+  const { summary = "", diff = "", dry_run: dryRun = false } = Shown.safeParse(output).data ?? {};
+  // A text that was found less than exactly is shown by the summary.
+  if (dryRun || summary.includes("\n")) return previewText(output);
+  const lines = changedLines(diff);
+  const left = lines.length - MAX_SHOWN;
+  const shown = left > 1 ? [...lines.slice(0, MAX_SHOWN), `[… ${left} changed lines more]`] : lines;
+  return [summary, ...shown].join("\n");
+}
+
+/** The lines that a diff takes out and puts in, each with its number and its mark. */
+function changedLines(diff: string): readonly string[] {
+  const shown: string[] = [];
+  const at = { "-": 0, "+": 0 };
+  for (const line of diff.trimEnd().split("\n").slice(2)) {
+    const [, before, after] = /^@@ -(\d+)(?:,\d+)? \+(\d+)(?:,\d+)? @@/.exec(line) ?? [];
+    const mark = line.charAt(0);
+    if (before !== undefined) Object.assign(at, { "-": Number(before), "+": Number(after) });
+    else if (mark === "-" || mark === "+") shown.push(`${String(at[mark]++).padStart(6)} ${line}`);
+    else if (mark === " ") {
+      at["-"] += 1;
+      at["+"] += 1;
+    }
+  }
+  return shown;
+}
+
 function shorten(diff: string): string {
   const lines = diff.trimEnd().split("\n");
   if (lines.length <= MAX_LINES) return lines.join("\n");

@@ -24,7 +24,7 @@ describe("the tools that change files", () => {
     const texts = (await runner.execAll(calls, { runId: "run-1" })).map(textOf);
     expect(texts).toEqual([
       "Created src/a (2 lines)",
-      "Edited src/a: 1 replacement at line 1 (+1 −1)",
+      "Edited src/a: 1 replacement at line 1 (+1 −1)\n     1 -1\n     1 +one",
       "R src/a → b (+1 −1)",
     ]);
     expect(new TextDecoder().decode(await workspace.files.read("/work/b"))).toBe("one\ntwo\n");
