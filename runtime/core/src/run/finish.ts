@@ -9,13 +9,13 @@ import type { Repair } from "../schema/mend/repair.ts";
 import { scrubResult } from "../secrets/redact.ts";
 import { utf8Length } from "../text/utf8-length.ts";
 import type { Tool } from "../tool/tool.ts";
+import { tellAnew } from "./advice.ts";
 import type { CallKey, DecodedCall, Ended, ForModel, SettledCall } from "./call-states.ts";
 import { withErrorOutput } from "./hooks.ts";
 import { longMessageOf, shortMessageOf } from "./message-of.ts";
 import { REPETITION_NOTE } from "./refusals.ts";
 import { repairNote } from "./repairs.ts";
 import { loopGuardOf, type Scope } from "./scope.ts";
-import { tellAnew } from "./told-errors.ts";
 
 /** Whose end it is. */
 export interface Finishing {
@@ -33,7 +33,7 @@ export async function finish(ended: Ended, finishing: Finishing): Promise<Settle
   const result = finalResult(ended, finishing);
   const made = shortMessageOf(result, tool) ?? (await longMessageOf(result, tool, scope));
   const isThird = isThirdInARow(made, finishing);
-  const told = made.view.isError ? tellAnew(made, { ...finishing, name: asked.name, how: ended.how }) : made;
+  const told = made.view.isError ? await tellAnew(made, { ...finishing, name: asked.name, how: ended.how }) : made;
   const noted = withLine(told, made.result.note && `[${made.result.note}]`);
   const last = isThird ? withLine(noted, REPETITION_NOTE) : noted;
   remember(last, finishing);

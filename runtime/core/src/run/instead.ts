@@ -10,8 +10,8 @@ import { nearestName } from "../text/nearest-name.ts";
 import type { Tool } from "../tool/tool.ts";
 import { argumentsObject, type DecodedCall, type Ended } from "./call-states.ts";
 import { namesOf } from "./offered-names.ts";
+import { callText } from "./quoted-call.ts";
 import { refuseName } from "./refusals.ts";
-import { callText } from "./repairs.ts";
 import type { Scope } from "./scope.ts";
 
 /**

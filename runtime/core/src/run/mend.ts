@@ -9,8 +9,8 @@ import type { Tool, ToolSpec } from "../tool/tool.ts";
 import type { Ended } from "./call-states.ts";
 import { callInstead } from "./instead.ts";
 import { namesOf } from "./offered-names.ts";
+import { callAs } from "./quoted-call.ts";
 import { refuseAborted, refuseArguments } from "./refusals.ts";
-import { callAs } from "./repairs.ts";
 import type { Scope } from "./scope.ts";
 
 /** Arguments that do not fit. */
