@@ -15,6 +15,9 @@ const MAX_NAMED = 20;
 /** Long enough for an agent that has to wait for two others first. In milliseconds. */
 const TIMEOUT_MS = 40 * 60 * 1_000;
 
+/** Each call of the agent is one of the run, too: what it changes is told of them. */
+const changesNothing = () => true;
+
 /**
  * `agent`: another agent does a task on its own and reports. What it does is judged call by call, by the same rules; it
  * starts no further agents.
@@ -37,8 +40,7 @@ export function agentTool(): Tool {
       type: ["subagent_type", "agent_type"],
       background: ["run_in_background", "is_background"],
     },
-    // Each call of the agent is one of the run, too: what it changes is told of them.
-    effects: { kind: "external", volatile: true, onlyLooks: () => true },
+    effects: { kind: "external", volatile: true, onlyLooks: changesNothing },
     // There are places for several, locks for files, and one question at a time.
     concurrent: true,
     allowlist: "all",

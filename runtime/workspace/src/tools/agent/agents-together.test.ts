@@ -254,3 +254,21 @@ describe("agents of one step", () => {
     expect(JSON.stringify(events)).toContain("The prompt is blank.");
   });
 });
+
+describe("the end of a run", () => {
+  const worker = (...steps: ScriptStep[]) => ({
+    go: () => scripted([agents("work"), { text: "All done." }]),
+    work: () => scripted([...steps, { text: "ok" }]),
+  });
+  const refused = call("write", { file_path: "b.txt" });
+  const written = call("write", { file_path: "b.txt", content: "b" });
+
+  it.each([
+    ["looked", [call("read", { file_path: "a.txt" })], undefined],
+    ["failed to write", [refused], false],
+    ["wrote at last", [refused, written], true],
+  ])("tells what came of an agent that %s", async (_, steps, changed) => {
+    const { result } = await run(worker(...steps));
+    expect([result.content, result.changed]).toEqual(["All done.", changed]);
+  });
+});

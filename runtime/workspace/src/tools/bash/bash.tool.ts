@@ -9,7 +9,7 @@ import { WORKSPACE } from "../../workspace/workspace-key.ts";
 import { boundedText } from "../bounded.ts";
 import { BashCall, type TimeLimit } from "./bash-call.ts";
 import { lineInstead } from "./line-instead.ts";
-import { onlyLooks } from "./only-looks.ts";
+import { callOnlyLooks } from "./only-looks.ts";
 import { SHELL_DIRECTORIES, ShellDirectories } from "./shell-directories.ts";
 
 /** How long commands may run. Default 5 s, at most 60 s unless a host says otherwise. */
@@ -71,7 +71,7 @@ export function bashTool(options: BashToolOptions = {}): Tool {
       background: "run_in_background is_background isBackground".split(" "),
     },
     insteadOf: lineInstead,
-    effects: { kind: "external", onlyLooks: ({ command }) => typeof command === "string" && onlyLooks(command) },
+    effects: { kind: "external", onlyLooks: callOnlyLooks },
     requiresConfirmation: options.asks ?? true,
     allowlist: "all",
     streamsOutput: true,

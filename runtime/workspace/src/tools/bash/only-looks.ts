@@ -1,5 +1,11 @@
+import type { JsonObject } from "@toolwright/core";
 import { createLineEngine, type Finding, readLine } from "@toolwright/shell-judge";
 import { WORDS } from "./judged-line.ts";
+
+/** Whether a call of `bash` changes nothing. */
+export function callOnlyLooks({ command }: JsonObject): boolean {
+  return typeof command === "string" && onlyLooks(command);
+}
 
 /** Only words are judged, so any place does. */
 const ROOT = "/workspace";

@@ -17,6 +17,9 @@ const ACCEPT = {
   html: "text/html, */*;q=0.5",
 } as const;
 
+/** It reaches outside, and asks there for pages. */
+const changesNothing = () => true;
+
 /** `web_fetch`: a page of the public web, marked as the words of a stranger. */
 export function webFetchTool(options: Partial<FetchLimits> = {}): Tool {
   checkOptions<FetchLimits>(options, {
@@ -36,8 +39,7 @@ export function webFetchTool(options: Partial<FetchLimits> = {}): Tool {
     }),
     emptyIsAbsent: ["format", "max_chars"],
     aliases: { url: ["uri", "link", "href", "address"], max_chars: ["max_length", "max_characters"] },
-    // It reaches outside, and changes nothing there.
-    effects: { kind: "external", idempotent: true, volatile: true, onlyLooks: () => true },
+    effects: { kind: "external", idempotent: true, volatile: true, onlyLooks: changesNothing },
     allowlist: "all",
     boundsOutput: true,
     timeoutMs: limits.timeoutMs + AFTER_MS,
