@@ -102,7 +102,7 @@ async function danglingTarget(workspace: Workspace, path: string): Promise<strin
 function outside(given: string): ToolError {
   return new ToolError(`${given} is outside the workspace and cannot be reached.`, {
     code: "security_violation",
-    suggestion: "Use a path inside the workspace.",
+    suggestion: 'The workspace is ".". Use a path below it, without "/" or "../" in front.',
   });
 }
 
