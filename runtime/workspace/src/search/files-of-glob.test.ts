@@ -2,6 +2,7 @@ import { type Policy, ToolRegistry, ToolRunner } from "@toolwright/core";
 import { describe, expect, it } from "vitest";
 import { createMemoryWorkspace } from "../memory/memory-workspace.adapter.ts";
 import { standardTools } from "../tools/standard-tools.ts";
+import { FILE_GUARD } from "../workspace/file-guard.port.ts";
 import { workspaceOverrides } from "../workspace/workspace-overrides.ts";
 
 const FILES = {
@@ -64,6 +65,17 @@ describe("a glob in the place of a path", () => {
     const { text } = await call("read", { file_paths: ["docs/*.md"] });
     expect(text).toContain("A");
     expect(text).not.toContain("b.md");
+  });
+
+  it("neither shows nor counts what a search may not show", async () => {
+    const workspace = await createMemoryWorkspace({ files: FILES });
+    const overrides = new Map<string, () => unknown>([
+      ...workspaceOverrides({ workspace }),
+      [FILE_GUARD.id, () => ({ mayRead: (path: string) => !path.endsWith("b.md") })],
+    ]);
+    const runner = new ToolRunner({ registry: new ToolRegistry(standardTools()), overrides });
+    const { message } = await runner.exec({ name: "ls", arguments: { path: "docs/*.md", limit: 1 } });
+    expect(message.content).toBe("docs/a.md");
   });
 
   it.each([
