@@ -8,6 +8,9 @@ export interface ToldWords {
   readonly isAnswer: boolean;
 }
 
+/** Whose error was told in the same words. */
+export type ToldBefore = "of this call" | "of another call";
+
 /** How many errors are remembered, and how many UTF-16 units of the beginning and the end of each. */
 const MAX_ERRORS = 50;
 const MAX_UNITS = 300;
@@ -17,7 +20,7 @@ export class ErrorMemory {
   readonly #told = new Map<string, ToldWords>();
 
   /** Whose error was told in these words before; undefined where none was. Remembers it. */
-  record(error: ToldWords): "of this call" | "of another call" | undefined {
+  record(error: ToldWords): ToldBefore | undefined {
     const sketch = `${error.words.length} ${error.words.slice(0, MAX_UNITS)} ${error.words.slice(-MAX_UNITS)}`;
     const earlier = this.#told.get(sketch);
     this.#told.delete(sketch);

@@ -11,6 +11,7 @@ import { utf8Length } from "../text/utf8-length.ts";
 import type { Tool } from "../tool/tool.ts";
 import { tellAnew } from "./advice.ts";
 import type { CallKey, DecodedCall, Ended, ForModel, SettledCall } from "./call-states.ts";
+import type { ToldBefore } from "./error-memory.ts";
 import { withErrorOutput } from "./hooks.ts";
 import { longMessageOf, shortMessageOf } from "./message-of.ts";
 import { REPETITION_NOTE } from "./refusals.ts";
@@ -33,7 +34,8 @@ export async function finish(ended: Ended, finishing: Finishing): Promise<Settle
   const result = finalResult(ended, finishing);
   const made = shortMessageOf(result, tool) ?? (await longMessageOf(result, tool, scope));
   const isThird = isThirdInARow(made, finishing);
-  const told = made.view.isError ? await tellAnew(made, { ...finishing, name: asked.name, how: ended.how }) : made;
+  const before = toldBefore(made, ended.how, finishing);
+  const told = before === undefined ? made : await tellAnew(made, { name: asked.name, tool, scope, before });
   const noted = withLine(told, made.result.note && `[${made.result.note}]`);
   const last = isThird ? withLine(noted, REPETITION_NOTE) : noted;
   remember(last, finishing);
@@ -51,6 +53,18 @@ function finalResult({ how, result }: Ended, { tool, scope, repairs = [] }: Fini
   const known = masked.isError && tool !== undefined ? withErrorOutput(masked, tool, scope) : masked;
   const note = repairNote(repairs);
   return note === undefined ? known : { ...known, note };
+}
+
+/**
+ * Whether the run was told this error in the same words before: a small model repeats the call until the run stops, as
+ * the same words lead it to the same call.
+ */
+function toldBefore({ view, content }: ForModel, how: Ended["how"], finishing: Finishing): ToldBefore | undefined {
+  const { key, scope, asked } = finishing;
+  const { error } = view;
+  if (error === undefined || error.code === "redundant_call" || error.code === "skipped") return undefined;
+  if (loopGuardOf(scope) === undefined || key === undefined || typeof content !== "string") return undefined;
+  return scope.memory?.told.record({ words: `${asked.name}: ${content}`, key, isAnswer: how === "returned" });
 }
 
 /** What the calls after this one may be answered with. */

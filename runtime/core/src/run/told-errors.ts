@@ -2,32 +2,25 @@ import type { ErrorInfo } from "../result/error-info.ts";
 import { failureLine } from "../result/failure.ts";
 import { parametersInWords } from "../schema/explain/parameters-in-words.ts";
 import type { Tool } from "../tool/tool.ts";
-import type { CallKey, Ended, ForModel } from "./call-states.ts";
+import type { ForModel } from "./call-states.ts";
+import type { ToldBefore } from "./error-memory.ts";
 import { namesOf } from "./offered-names.ts";
-import { loopGuardOf, type Scope } from "./scope.ts";
+import type { Scope } from "./scope.ts";
 
-/** A call that came to an error, and whose it is. */
+/** A call that came to an error which its run was told before, and whose it is. */
 export interface ToldError {
   readonly name: string;
   readonly tool: Tool | undefined;
-  readonly key: CallKey | undefined;
-  readonly how: Ended["how"];
   readonly scope: Scope;
+  /** Of which call the error was told before. */
+  readonly before: ToldBefore;
 }
 
-/**
- * An error that a run has told in the same words before is told in others, with other advice: a small model repeats
- * the call until the run stops, as the same words lead it to the same call. Programs get the error as it is.
- */
+/** The error in other words, with other advice. Programs get it as it is. */
 export function tellAnew(made: ForModel, told: ToldError): ForModel {
   const { error } = made.view;
-  const { key, scope, name, how } = told;
-  if (loopGuardOf(scope) === undefined || key === undefined || error === undefined) return made;
-  if (error.code === "redundant_call" || error.code === "skipped" || typeof made.content !== "string") return made;
-  const isAnswer = how === "returned";
-  const before = scope.memory?.told.record({ words: `${name}: ${made.content}`, key, isAnswer });
-  if (before === undefined) return made;
-  const intro = `${before === "of this call" ? "The same call" : "A call"} failed before with the same error`;
+  if (error === undefined || typeof made.content !== "string") return made;
+  const intro = `${told.before === "of this call" ? "The same call" : "A call"} failed before with the same error`;
   return { ...made, content: inOtherWords(made.content, { error, intro, advice: advise(error, told) }), plain: false };
 }
 
