@@ -1,7 +1,8 @@
 import { spawnSync } from "node:child_process";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { ARM_NAMES, type ArmName, isArmName } from "./arms/arm-names.ts";
+import { isForeign, missingOf, PACKAGES } from "./arms/foreign.ts";
 import { KINDS } from "./choose-tasks.ts";
 import type { Half } from "./tasks/task.ts";
 
@@ -20,6 +21,8 @@ export interface Options {
   readonly maxSteps: number;
   /** Tokens of one answer. */
   readonly maxTokens: number;
+  /** Where other agents are installed, a folder each. */
+  readonly packages: string;
   /** Where the rows lie. */
   readonly folder: string;
 }
@@ -36,6 +39,7 @@ export function readOptions(): Options | string {
       only: { type: "string" },
       steps: { type: "string", default: "6" },
       "max-tokens": { type: "string", default: "1024" },
+      packages: { type: "string", default: PACKAGES },
       folder: { type: "string", default: join(import.meta.dirname, "runs") },
     },
   });
@@ -45,6 +49,12 @@ export function readOptions(): Options | string {
   const arms = values.arms.split(",");
   const stranger = arms.find((arm) => !isArmName(arm));
   if (stranger !== undefined) return `There is no arm ${stranger}: ${ARM_NAMES.join(", ")}.`;
+  const packages = resolve(values.packages);
+  const missing = arms
+    .filter(isForeign)
+    .map((arm) => missingOf(arm, packages))
+    .find((told) => told !== undefined);
+  if (missing !== undefined) return missing;
   for (const name of ["tasks", "steps", "max-tokens"] as const)
     if (!/^[1-9]\d*$/.test(values[name])) return `--${name} is a whole number from 1, not ${values[name]}.`;
   if (half !== undefined && half !== "tune" && half !== "judge") return `--half is tune or judge, not ${half}.`;
@@ -59,6 +69,7 @@ export function readOptions(): Options | string {
     ...(only !== undefined && { only }),
     maxSteps: Number(values.steps),
     maxTokens: Number(values["max-tokens"]),
+    packages,
     folder: values.folder,
   };
 }

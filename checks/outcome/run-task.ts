@@ -1,5 +1,5 @@
 import { spawn } from "node:child_process";
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join, relative } from "node:path";
 import { text } from "node:stream/consumers";
@@ -17,7 +17,7 @@ export interface Done {
   readonly changed?: readonly string[];
 }
 
-export interface TaskRun extends Pick<Assignment, "baseUrl" | "model" | "maxSteps" | "maxTokens"> {
+export interface TaskRun extends Pick<Assignment, "baseUrl" | "model" | "maxSteps" | "maxTokens" | "packages"> {
   readonly arm: string;
   /** Milliseconds after which the process of a task is ended. */
   readonly timeoutMs: number;
@@ -69,7 +69,7 @@ interface Limits {
 
 async function endingOf(assignment: Assignment & { readonly arm: string }, limits: Limits): Promise<Ending> {
   const node = [process.execPath, "--conditions=@toolwright/source", "--disable-warning=ExperimentalWarning"];
-  const words = [...jail(limits.place, assignment.folder), ...node, join(import.meta.dirname, "arms/child.ts")];
+  const words = [...jail(limits.place, assignment), ...node, join(import.meta.dirname, "arms/child.ts")];
   const child = spawn(words[0] ?? "", words.slice(1), {
     stdio: ["pipe", "pipe", "inherit"],
     timeout: limits.timeoutMs,
@@ -85,13 +85,14 @@ async function endingOf(assignment: Assignment & { readonly arm: string }, limit
  * Everything is there to be read, nothing but the place of the task can be written (its folder, and what is beside it,
  * so that a file that was put there is seen), and 256 processes are the most.
  */
-function jail(place?: string, folder = place): readonly string[] {
+function jail(place?: string, { folder = place, packages }: Partial<Assignment> = {}): readonly string[] {
   const bound = place === undefined || folder === undefined ? [] : ["--bind", place, place, "--chdir", folder];
+  const read = packages !== undefined && existsSync(packages) ? ["--ro-bind", packages, packages] : [];
   const hidden = ["/root", "/home"].filter((path) => !ROOT.startsWith(path)).flatMap((path) => ["--tmpfs", path]);
   return [
     ...["prlimit", "--nproc=256", "--"],
     ...["bwrap", "--ro-bind", "/", "/", "--dev", "/dev", "--proc", "/proc", "--tmpfs", "/tmp", ...hidden],
-    ...["--unshare-pid", "--die-with-parent", "--new-session", ...bound],
+    ...["--unshare-pid", "--die-with-parent", "--new-session", ...read, ...bound],
   ];
 }
 

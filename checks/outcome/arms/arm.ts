@@ -11,6 +11,8 @@ export interface Assignment {
   readonly request: string;
   /** The folder that it works in; undefined for a task of one function. */
   readonly folder?: string | undefined;
+  /** Where other agents are installed, a folder each. */
+  readonly packages?: string | undefined;
   readonly function?: Pick<FunctionTask, "tool" | "schema"> | undefined;
 }
 
