@@ -42,10 +42,16 @@ const results = [];
 for (const stage of stages) results.push(...(await runStage(stage)));
 report(results);
 
-/** The first check prints as it goes; the others go on one after the other beside it, and print when they end. */
+/**
+ * The first check prints as it goes; the others go on one after the other beside it, and print when they end. Then the
+ * files in which tests failed run once more, with nothing beside them: what passes then is named at the end. Nothing
+ * else is tried twice.
+ */
 async function runStage([first, ...others]) {
   const beside = oneByOne(others);
-  return [await check(first, process.stdout), ...(await beside)];
+  const results = [await check(first, process.stdout), ...(await beside)];
+  for (const [place, result] of results.entries()) results[place] = await triedAgain(result);
+  return results;
 }
 
 async function oneByOne(checks) {
@@ -67,11 +73,11 @@ async function check({ name, command }, output) {
   const started = performance.now();
   output.write(`\n── ${name}\n`);
   const { status, counted } = name.endsWith("tests")
-    ? await testsOf({ name, command }, output)
+    ? await runTests({ name, command }, output)
     : { status: await run(command, output) };
   const seconds = ((performance.now() - started) / 1000).toFixed(1);
   output.write(`── ${name}: ${status === 0 ? "passed" : "FAILED"} in ${seconds} s\n`);
-  return { name, status, counted };
+  return { name, command, status, counted };
 }
 
 function report(results) {
@@ -105,20 +111,20 @@ function run([program, ...rest], output) {
   });
 }
 
-/**
- * The tests, and the files in which something failed once more, alone: what passes then is named at the end. Nothing
- * else is tried twice.
- */
-async function testsOf(lane, output) {
-  const first = await runTests(lane, output);
-  const { status, counted } = first;
+async function triedAgain(first) {
+  const { name, command, status, counted } = first;
   const files = counted?.files ?? [];
   if (status === 0 || files.length === 0 || files.length > MOST_FILES_AGAIN) return first;
-  output.write(`\nOnce more, alone: ${files.join(" ")}\n`);
-  const second = await runTests(lane, output, files);
+  console.log(`\n── ${name} once more, alone: ${files.join(" ")}`);
+  const second = await runTests({ name, command }, process.stdout, files);
   if (second.status !== 0 || second.counted === undefined) return first;
   const passed = counted.passed + counted.failed;
-  return { status: 0, counted: { ...counted, passed, failed: 0, failures: [], retried: counted.failures } };
+  return {
+    name,
+    command,
+    status: 0,
+    counted: { ...counted, passed, failed: 0, failures: [], retried: counted.failures },
+  };
 }
 
 async function runTests({ name, command }, output, files = []) {
