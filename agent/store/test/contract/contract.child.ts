@@ -31,7 +31,8 @@ async function hold(): Promise<void> {
 
 /**
  * Takes the lease as soon as it may and stores the given events in one run. Then it says so, and ends without giving
- * the lease back, or with it, or holds it without end.
+ * the lease back, or with it, or holds it without end; or it is busy until its time is up, takes the lease from itself,
+ * and then ends.
  */
 async function begin(): Promise<void> {
   let lease = await store.leases.acquire(alice, { ttlMs: 1_000 });
@@ -42,8 +43,12 @@ async function begin(): Promise<void> {
     seq += 1;
     await journal.append({ id: `e${seq}`, seq, time: seq, runId: "r", ...event });
   }
+  if (work === "retake") {
+    for (const end = Date.now() + 1_200; Date.now() < end; );
+    if ((await store.leases.acquire(alice, { ttlMs: 60_000 })) === undefined) throw new Error("It holds it still.");
+  }
   await say(work);
-  if (work === "die") process.kill(process.pid, "SIGKILL");
+  if (work === "die" || work === "retake") process.kill(process.pid, "SIGKILL");
   if (work === "hang") await heard.next();
 }
 
@@ -129,6 +134,7 @@ const works = new Map([
   ["hold", hold],
   ["die", begin],
   ["leave", begin],
+  ["retake", begin],
   ["hang", begin],
   ["write", write],
   ["share", share],

@@ -21,7 +21,7 @@ export function quarantineContract(of: StoreUnderTest): void {
     const place = await freshPlace(of);
     const [one, other] = [await opened(of, place), await opened(of, place)];
     /** A process that takes the run, stores these events, and is then killed with signal 9, or gives the run back. */
-    const holder = async (events: readonly object[], how: "die" | "leave" = "die") => {
+    const holder = async (events: readonly object[], how: "die" | "leave" | "retake" = "die") => {
       const child = otherProcess(of, place, how, JSON.stringify(events));
       expect(await child.next()).toBe(how);
       await child.exited;
@@ -75,6 +75,16 @@ export function quarantineContract(of: StoreUnderTest): void {
       expect(await one.threads.interrupted()).toEqual([alice]);
       expect(await statusOf(one)).toBe("interrupted");
       expect(await one.leases.acquire(alice)).toBeDefined();
+    });
+  });
+
+  describe("a death is", () => {
+    it("that of a process which had taken the run from itself, while a call that it had begun was at work", async () => {
+      const { one, holder } = await scene();
+      await holder(BEGUN);
+      await holder(AGAIN, "retake");
+      // After a second death there is a pause.
+      expect(await one.leases.acquire(alice)).toBeUndefined();
     });
   });
 

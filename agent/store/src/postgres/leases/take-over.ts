@@ -1,6 +1,6 @@
 import type { Conversation } from "@toolwright/core";
 import type { Held } from "../../rules/leases/held-leases.ts";
-import { type HeldRow, heldRowOf } from "../../rules/leases/held-row.ts";
+import { countsAfter, type HeldRow, heldRowOf } from "../../rules/leases/held-row.ts";
 import { isKnownToLive, isLive, ownHolder } from "../../rules/leases/holder.ts";
 import { CallsUnderWay } from "../../rules/quarantine/calls-under-way.ts";
 import { deathsText, eventsAfter, mayBeTakenUp, type OpenRun, withDeath } from "../../rules/quarantine/deaths.ts";
@@ -16,7 +16,7 @@ const HELD = `SELECT holder, expires_at, token, after_seq FROM leases ${NAMED}`;
 const OPEN_RUN = selectOpenRun(numbered);
 const NOTE = "UPDATE open_runs SET deaths = $1 WHERE thread = $2 AND run_id = $3";
 const TAKE = `INSERT INTO leases (channel, chat_id, token, holder, expires_at, after_seq)
-  VALUES ($1, $2, $3, $4, ceil(now_ms() + $5::float8), coalesce((SELECT last_seq FROM threads ${NAMED}), 0))`;
+  VALUES ($1, $2, $3, $4, ceil(now_ms() + $5::float8), coalesce($6::bigint, (SELECT last_seq FROM threads ${NAMED}), 0))`;
 
 /**
  * Takes a lease whose holder is dead, or a run that has ended processes before, inside a transaction. False while a
@@ -36,7 +36,7 @@ export async function takeOver(statements: Statements, { conversation, token, tt
   await statements.run(`DELETE FROM leases ${NAMED}`, ...names);
   const run = await noted(statements, { conversation, held, now });
   if (run !== undefined && !mayBeTakenUp(run, now)) return false;
-  return (await statements.run(TAKE, ...names, token, ownHolder(), ttlMs)) > 0;
+  return (await statements.run(TAKE, ...names, token, ownHolder(), ttlMs, countsAfter(held) ?? null)) > 0;
 }
 
 interface Lost {

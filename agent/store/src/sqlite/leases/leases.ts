@@ -3,6 +3,7 @@ import type { Lease, LeaseHolder, LeaseOptions, Leases } from "../../port/leases
 import { conversationOf } from "../../rules/check-ranges.ts";
 import { bootTimeIn } from "../../rules/leases/boot-clock.ts";
 import { type Held, HeldLeases, newLease } from "../../rules/leases/held-leases.ts";
+import { countsAfter } from "../../rules/leases/held-row.ts";
 import { isKnownToLive, isLive, msLeft, ownHolder } from "../../rules/leases/holder.ts";
 import { mayBeTakenUp } from "../../rules/quarantine/deaths.ts";
 import { atOnce } from "../../rules/rule.ts";
@@ -84,7 +85,7 @@ export class SqliteLeases implements Leases {
 }
 
 const INSERT = `INSERT INTO leases (channel, chat_id, token, holder, expires_at, boot, boot_until, after_seq)
-  VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, coalesce((SELECT last_seq FROM threads WHERE channel = ?1 AND chat_id = ?2), 0))`;
+  VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, coalesce(?8, (SELECT last_seq FROM threads WHERE channel = ?1 AND chat_id = ?2), 0))`;
 
 /**
  * Takes a lease, inside a transaction. False while a living process holds it, and where its run may not be taken up
@@ -99,7 +100,8 @@ function take(database: Database, { conversation, token, ttlMs }: Held, now: num
   const isDeath = open !== undefined && held !== undefined && !isKnownToLive(held.holder);
   const run = isDeath ? noteDeath(database, open, held, now) : open;
   if (run !== undefined && !mayBeTakenUp(run, now)) return false;
-  return database.run(INSERT, channel, chatId, token, ownHolder(), ...endsIn(ttlMs, now)) > 0;
+  const after = countsAfter(held) ?? null;
+  return database.run(INSERT, channel, chatId, token, ownHolder(), ...endsIn(ttlMs, now), after) > 0;
 }
 
 /** The end of a lease by the time of day, and by the clock of this start of the machine. */
