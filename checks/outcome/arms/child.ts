@@ -15,4 +15,4 @@ const ended = await ARMS[arm]({ ...assignment, baseUrl: proxy.baseUrl }).catch((
   failure: String(error),
 }));
 const calls = isForeign(arm) ? callsIn(proxy.lastMessages()) : ended.calls;
-process.stdout.write(JSON.stringify({ ...ended, calls, ...proxy.counts() }), () => process.exit(0));
+process.stdout.write(JSON.stringify({ ...ended, calls, ...(await proxy.counts()) }), () => process.exit(0));

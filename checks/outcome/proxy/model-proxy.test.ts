@@ -40,7 +40,7 @@ it("sums the tokens of answers, streamed or not, and of requests that were too l
   await post({ ...WITH_TOOLS, stream: true });
   const refused = await post(WITH_TOOLS);
   expect([refused.status, await refused.json()]).toEqual([400, REFUSAL]);
-  expect(proxy.counts()).toEqual({ steps: 3, tokensIn: 9_030, tokensOut: 5 });
+  expect(await proxy.counts()).toEqual({ steps: 3, tokensIn: 9_030, tokensOut: 5 });
 });
 
 it("passes on each piece of a stream as it comes, and asks the server to tell its tokens", async () => {
@@ -57,12 +57,30 @@ it("passes on each piece of a stream as it comes, and asks the server to tell it
   expect(new TextDecoder().decode((await reader?.read())?.value)).toBe("data: [DONE]\n\n");
 });
 
+it("counts what a server tells after its last words", async () => {
+  const { proxy, post } = await opened((response) => {
+    response.write("data: [DONE]\n\n");
+    setTimeout(() => response.end(`data: ${JSON.stringify(said(10, 2))}\n\n`), 100);
+  });
+  await fetchedFirst(await post({ ...WITH_TOOLS, stream: true }));
+  expect(await proxy.counts()).toEqual({ steps: 1, tokensIn: 10, tokensOut: 2 });
+});
+
+it("breaks off where the server does, and counts what it has told", async () => {
+  const { proxy, post } = await opened((response) => {
+    response.write(`data: ${JSON.stringify(said(10, 2))}\n\n`);
+    setTimeout(() => response.destroy(), 50);
+  });
+  await expect((await post({ ...WITH_TOOLS, stream: true })).text()).rejects.toThrow();
+  expect(await proxy.counts()).toEqual({ steps: 1, tokensIn: 10, tokensOut: 2 });
+});
+
 it.each([false, true])("ends a run after its last step in words that claim nothing, streamed: %j", async (stream) => {
   const { asked, proxy, post } = await opened((response) => response.end(JSON.stringify(said(10, 2))));
   for (let step = 0; step < 2; step += 1) await post(WITH_TOOLS);
   const last = await post({ ...WITH_TOOLS, stream, messages: [{ role: "user" }, { role: "tool" }] });
   expect(await last.text()).toContain('"content":"Stopped at the limit of steps."');
-  expect([asked.length, proxy.counts().steps]).toEqual([2, 2]);
+  expect([asked.length, (await proxy.counts()).steps]).toEqual([2, 2]);
   expect(proxy.lastMessages()).toEqual([{ role: "user" }, { role: "tool" }]);
 });
 
@@ -70,8 +88,8 @@ it("answers asides itself where it is told to, and passes them on where not", as
   const answer = (response: ServerResponse) => response.end(JSON.stringify(said(10, 2)));
   const [own, theirs] = [await opened(answer), await opened(answer, { answersAsides: true })];
   for (const { post } of [own, theirs]) await (await post({ messages: [] })).text();
-  expect(own.proxy.counts()).toEqual({ steps: 0, tokensIn: 10, tokensOut: 2 });
-  expect([theirs.asked.length, theirs.proxy.counts().tokensIn]).toEqual([0, 0]);
+  expect(await own.proxy.counts()).toEqual({ steps: 0, tokensIn: 10, tokensOut: 2 });
+  expect([theirs.asked.length, (await theirs.proxy.counts()).tokensIn]).toEqual([0, 0]);
 });
 
 it.each(["small", "ai-sdk", "plain"] as const)(
@@ -83,9 +101,13 @@ it.each(["small", "ai-sdk", "plain"] as const)(
     const assignment = { ...LIMITS, baseUrl: proxy.baseUrl, request: "Use f: a is 1." };
     const f = { tool: "f", schema: { type: "object", properties: { a: { type: "number" } } } } as const;
     await ARMS[arm]({ ...assignment, function: f }).catch(() => undefined);
-    expect(proxy.counts()).toEqual({ steps: 1, tokensIn: 9_000, tokensOut: 0 });
+    expect(await proxy.counts()).toEqual({ steps: 1, tokensIn: 9_000, tokensOut: 0 });
   },
 );
+
+async function fetchedFirst(response: Response): Promise<void> {
+  await response.body?.getReader().read();
+}
 
 function said(prompt_tokens: number, completion_tokens: number) {
   const message = { role: "assistant", content: "Hello" };

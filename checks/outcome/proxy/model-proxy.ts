@@ -3,6 +3,7 @@ import { createServer, type IncomingMessage, request as requestOver, type Server
 import { request as requestOverTls } from "node:https";
 import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
+import { setTimeout as sleep } from "node:timers/promises";
 import type { Assignment } from "../arms/arm.ts";
 import { answerInWords } from "./answer-in-words.ts";
 import { asObject } from "./as-object.ts";
@@ -24,11 +25,15 @@ export interface Counts {
 export interface ModelProxy {
   /** Stands for the URL of the model server. */
   readonly baseUrl: string;
-  counts(): Counts;
+  /** Once the answers that are on their way have ended, or a second has passed. */
+  counts(): Promise<Counts>;
   /** All messages of the last request with tools. */
   lastMessages(): readonly unknown[];
   close(): void;
 }
+
+/** A server may tell its tokens, or end its answer, after the words with which an arm is content. */
+const LAST_PIECES_MS = 1_000;
 
 /**
  * Stands between an arm and the model server, so that all arms have the same model, temperature and limits, and so that
@@ -50,24 +55,37 @@ export async function openModelProxy(options: ProxyOptions): Promise<ModelProxy>
     if (hasTools && counts.steps >= options.maxSteps)
       return answerInWords(response, asked, "Stopped at the limit of steps.");
     if (hasTools) counts.steps += 1;
-    const said = await forward(options.baseUrl, request, JSON.stringify(equalised(asked, options)), response);
-    const { tokensIn, tokensOut } = tokensOf(said);
-    counts.tokensIn += tokensIn;
-    counts.tokensOut += tokensOut;
+    const pieces: Buffer[] = [];
+    const equal = JSON.stringify(equalised(asked, options));
+    // What an answer has told before it breaks off was read and written.
+    await forward(options.baseUrl, request, equal, response, pieces).finally(() => {
+      const { tokensIn, tokensOut } = tokensOf(Buffer.concat(pieces).toString("utf8"));
+      counts.tokensIn += tokensIn;
+      counts.tokensOut += tokensOut;
+    });
   };
 
+  const answering = new Set<Promise<void>>();
   const server = createServer((request, response) => {
-    answer(request, response).catch((error: unknown) => {
-      if (!response.headersSent) response.writeHead(502, { "content-type": "text/plain" });
-      response.end(`The model server did not answer: ${String(error)}`);
-    });
+    const answered = answer(request, response)
+      .catch((error: unknown) => {
+        // An answer that breaks off has to break off for the arm, too.
+        if (response.headersSent) return void response.destroy();
+        response.writeHead(502, { "content-type": "text/plain" });
+        response.end(`The model server did not answer: ${String(error)}`);
+      })
+      .finally(() => answering.delete(answered));
+    answering.add(answered);
   });
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
   const { port } = server.address() as AddressInfo;
   return {
     baseUrl: `http://127.0.0.1:${port}${new URL(options.baseUrl).pathname.replace(/\/$/, "")}`,
-    counts: () => ({ ...counts }),
+    counts: async () => {
+      await Promise.race([Promise.all(answering), sleep(LAST_PIECES_MS, undefined, { ref: false })]);
+      return { ...counts };
+    },
     lastMessages: () => lastMessages,
     close() {
       server.close();
@@ -84,8 +102,14 @@ function equalised({ max_completion_tokens: _, ...asked }: Record<string, unknow
   return { ...asked, ...streams, model: options.model, temperature: 0, max_tokens: options.maxTokens };
 }
 
-/** Passes the answer on piece by piece as it comes, and returns the whole. */
-async function forward(baseUrl: string, from: IncomingMessage, body: string, to: ServerResponse): Promise<string> {
+/** Passes the answer on piece by piece as it comes, and keeps the pieces. */
+async function forward(
+  baseUrl: string,
+  from: IncomingMessage,
+  body: string,
+  to: ServerResponse,
+  pieces: Buffer[] = [],
+): Promise<void> {
   const url = new URL(from.url ?? "/", baseUrl);
   const { host: _, "accept-encoding": __, "content-length": ___, "transfer-encoding": ____, ...headers } = from.headers;
   const send = url.protocol === "https:" ? requestOverTls : requestOver;
@@ -98,11 +122,9 @@ async function forward(baseUrl: string, from: IncomingMessage, body: string, to:
   if (answer === undefined) throw new Error("no response");
   to.writeHead(answer.statusCode ?? 502, answer.headers);
   to.flushHeaders();
-  const pieces: Buffer[] = [];
   for await (const piece of answer) {
     pieces.push(piece);
     to.write(piece);
   }
   to.end();
-  return Buffer.concat(pieces).toString("utf8");
 }
