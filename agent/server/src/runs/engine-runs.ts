@@ -141,12 +141,22 @@ export class EngineRuns {
       this.#shown.set(runId, now);
       // One that the engine has is refused for its input: then it is there.
       await this.#engine.start({ conversation, runId, input: null }).catch(() => undefined);
-      await this.retried(conversation);
+      if (await this.#isFree(conversation)) await this.retried(conversation);
     }
     const open = await store.approvals.list({ conversation, limit: 1_000 });
     for (const approvalId of await this.#unheard(conversation))
       if (!open.some((one) => one.approvalId === approvalId))
         await this.#engine.answer(approvalAddress(runId, approvalId), null);
+  }
+
+  /**
+   * Whether nobody holds a run and it waits for no person. A holder that is dead has to be noted before: after its death
+   * the run may wait for a person, whose word must not have been given in advance.
+   */
+  async #isFree(conversation: Conversation): Promise<boolean> {
+    const lease = await this.#host.options.store.leases.acquire(conversation);
+    await lease?.release();
+    return lease !== undefined;
   }
 
   /** Questions of the newest run whose answer it has not recorded. */
