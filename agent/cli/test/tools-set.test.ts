@@ -24,10 +24,11 @@ afterAll(() => server.close());
 const SMALL = ["ls", "grep", "glob", "read", "edit", "write", "bash"];
 const NOTE = "small set of tools, for a small model; --tools-set all for all";
 
+const baseUrl = () => `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`;
+
 /** What a run in a folder prints, and the tools that its model was offered. */
 async function run(cwd: string, model: string, ...flags: string[]) {
-  const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`;
-  const args = ["run", "Say hello.", "--model", `litellm:${model}`, "--base-url", baseUrl, ...flags];
+  const args = ["run", "Say hello.", "--model", `litellm:${model}`, "--base-url", baseUrl(), ...flags];
   const { stdout, stderr, code } = await toolwright(args, { cwd });
   expect(code, stderr).toBe(0);
   return { stdout, stderr, tools: offered.at(-1) ?? [] };
@@ -61,6 +62,14 @@ describe("the set of tools", () => {
     expect((await run(cwd, "qwen2.5-coder-14b", "--tools-set", "small")).tools).toEqual(SMALL);
   });
 
+  it("of a tape is the one that its model had", async () => {
+    const cwd = await folder({});
+    const recorded = await run(cwd, "qwen2.5-coder-1.5b", "--record", "run.tape");
+    expect(recorded.tools).toEqual(SMALL);
+    const played = await toolwright(["run", "Say hello.", "--model", "tape:run.tape"], { cwd });
+    expect([played.code, played.stdout]).toEqual([0, expect.stringContaining("Hello.")]);
+  });
+
   it.skipIf(Number(process.versions.node.split(".")[0]) < 23)(
     "stays what it was in a conversation that goes on with another model",
     async () => {
@@ -69,6 +78,10 @@ describe("the set of tools", () => {
       const next = await run(cwd, "qwen2.5-coder-14b", "--continue");
       expect(next.tools).toEqual(SMALL);
       expect(next.stdout).not.toContain("small set");
+      const chat = ["chat", "--continue", "--model", "litellm:qwen2.5-coder-14b", "--base-url", baseUrl()];
+      const { stdout } = await toolwright(chat, { cwd, stdin: "/compact\n" });
+      expect(stdout).toContain("summary");
+      expect((await run(cwd, "qwen2.5-coder-14b", "--continue")).tools).toEqual(SMALL);
       const other = await folder({});
       await run(other, "qwen2.5-coder-14b");
       expect((await run(other, "qwen2.5-coder-1.5b", "--continue")).tools).toContain("multi_edit");

@@ -73,7 +73,7 @@ export class KeptConversation {
     const { store, thread } = options;
     if (thread === undefined) return new KeptConversation(options, []);
     const lastRun = await lastRunOf(store, thread.conversation);
-    const opened = new KeptConversation(options, lastRun, await toolsSetOf(lastRun));
+    const opened = new KeptConversation(options, lastRun, await toolsSetOf(store.journal(thread.conversation)));
     await opened.#hold();
     const { isToStop } = await import("@toolwright/store/turn");
     opened.isToStop = opened.isInterrupted && (await isToStop(store, thread.conversation));

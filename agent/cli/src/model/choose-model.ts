@@ -40,7 +40,7 @@ export async function chooseModel(flags: ModelFlags, environment: Environment): 
   }
   const { provider, name } = parseSpec(spec);
   if (provider === "script") return { model: await loadScript(name), ...here };
-  if (provider === "tape") return { ...(await loadTape(name)), ...here };
+  if (provider === "tape") return { ...here, ...(await loadTape(name)) };
   const sdk = SDK_PROVIDERS.get(provider);
   const { modelFacts } = await import("@toolwright/models");
   const { efforts = LIKELY_EFFORTS, ...known } = modelFacts(name);
@@ -105,15 +105,19 @@ async function loadScript(file: string): Promise<ModelPort> {
   }
 }
 
-/** The model, tools and clock of a recorded run. Throws a `UsageError` that names what is wrong, and where. */
-async function loadTape(file: string): Promise<Pick<ChosenModel, "model" | "replay">> {
+/**
+ * The model, tools and clock of a recorded run; its set of tools is chosen as for the model that was recorded, since
+ * other tools are not on the tape. Throws a `UsageError` that names what is wrong, and where.
+ */
+async function loadTape(file: string): Promise<Pick<ChosenModel, "model" | "isSmall" | "replay">> {
   const text = await readFile(file, "utf8").catch(() => {
     throw new UsageError(`There is no tape ${file}. Make one with --record ${file}.`);
   });
   const { playTape } = await import("@toolwright/models");
   try {
-    const { model, around, now } = playTape(text, { name: `tape:${file}` });
-    return { model, replay: { around, now } };
+    const { model, around, now } = playTape(text);
+    const isSmall = !model.name.startsWith("script:") && isSmallModel(model.name, model.contextWindow);
+    return { model: { ...model, name: `tape:${file}` }, isSmall, replay: { around, now } };
   } catch (thrown) {
     throw new UsageError(`${file}: ${messageOf(thrown)}`);
   }

@@ -46,7 +46,7 @@ export function serveAgent({ foundation, store, models, tape, flags }: ServeAgen
     return openConversation(agent, { conversation, approver }, foundation.steps());
   });
   const setOf = async (conversation: Conversation, model: ChosenModel): Promise<ToolsSet> => {
-    const kept = await toolsSetOf(store.journal(conversation).lastRun());
+    const kept = await toolsSetOf(store.journal(conversation));
     return chooseToolsSet({ flag: flags.toolsSet, kept, model }).set;
   };
   return {

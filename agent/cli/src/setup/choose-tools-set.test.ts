@@ -1,4 +1,4 @@
-import { ActivityStream, type JournalEvent, MemoryJournal } from "@toolwright/core";
+import { ActivityStream, MemoryJournal } from "@toolwright/core";
 import { folderTools } from "@toolwright/workspace";
 import { describe, expect, it } from "vitest";
 import { chooseToolsSet, toolsSetOf } from "./choose-tools-set.ts";
@@ -26,22 +26,40 @@ describe("the set of tools", () => {
   });
 
   it.each(["all", "small"] as const)("of an earlier run is known by what it offered: %s", async (set) => {
-    const names = folderTools({ toolsSet: set }).map(({ name }) => name);
-    expect(await toolsSetOf(await offering([...names, "of_mine"]))).toBe(set);
+    expect(await toolsSetOf(await journalOf([...namesOf(set), "of_mine"]))).toBe(set);
   });
 
-  it("is not known of a run without a step, nor of a few tools that a person chose", async () => {
-    expect(await toolsSetOf([])).toBeUndefined();
-    expect(await toolsSetOf(await offering(["read", "ls"]))).toBeUndefined();
+  it("is known although the last run was a summary, or offered a few tools that a person chose", async () => {
+    expect(await toolsSetOf(await journalOf(namesOf("small"), undefined))).toBe("small");
+    expect(await toolsSetOf(await journalOf(namesOf("all"), ["read", "ls"]))).toBe("all");
+  });
+
+  it("is the last one where it was another before", async () => {
+    expect(await toolsSetOf(await journalOf(namesOf("small"), namesOf("all")))).toBe("all");
+  });
+
+  it("is not known where no run had a step, or all had a few tools that a person chose", async () => {
+    expect(await toolsSetOf(await journalOf())).toBeUndefined();
+    expect(await toolsSetOf(await journalOf(undefined, ["read", "ls"]))).toBeUndefined();
   });
 });
 
-async function offering(activeTools: readonly string[]): Promise<readonly JournalEvent[]> {
+function namesOf(toolsSet: "all" | "small"): readonly string[] {
+  return folderTools({ toolsSet }).map(({ name }) => name);
+}
+
+/** One run after the other, each with the tools of its step; undefined: it had none. */
+async function journalOf(
+  ...runs: readonly (readonly string[] | undefined)[]
+): Promise<Parameters<typeof toolsSetOf>[0]> {
   const journal = new MemoryJournal();
   const activity = new ActivityStream(journal);
-  await activity.emit("run_start", { input: [], model: "m" }, { runId: "r" });
-  await activity.emit("step_start", { step: 1, activeTools }, { runId: "r" });
-  const events: JournalEvent[] = [];
-  for await (const event of journal.read()) events.push(event);
-  return events;
+  let beforeLast = 0;
+  for (const [place, activeTools] of runs.entries()) {
+    const run = { runId: `r${place}` };
+    beforeLast = journal.lastSeq();
+    await activity.emit("run_start", { input: [], model: "m" }, run);
+    if (activeTools !== undefined) await activity.emit("step_start", { step: 1, activeTools }, run);
+  }
+  return { read: () => journal.read(), lastRun: () => journal.read(beforeLast) };
 }

@@ -1,4 +1,4 @@
-import type { JournalEvent } from "@toolwright/core";
+import type { Journal, JournalEvent } from "@toolwright/core";
 import type { ToolsSet } from "@toolwright/workspace";
 
 /** What speaks for one set or the other, the first that is known first. */
@@ -26,12 +26,19 @@ export function chooseToolsSet({ flag, kept, model }: ToolsSetFacts): ChosenTool
   return model?.isSmall === true ? { set: "small", note: SMALL_NOTE } : { set: "all" };
 }
 
-/** The set that a conversation has had, by what its last run offered; undefined where no step tells. */
-export async function toolsSetOf(
-  lastRun: AsyncIterable<JournalEvent> | Iterable<JournalEvent>,
-): Promise<ToolsSet | undefined> {
-  for await (const { type, data } of lastRun)
-    if (type === "step_start" && "activeTools" in data) return offeredSet(data.activeTools);
+/**
+ * The set that a conversation has had, by what its last run offered, else by what its first ones did: a summary is a
+ * run of its own without a step, and a person may have chosen a few tools. Undefined where no step tells.
+ */
+export async function toolsSetOf(journal: Pick<Required<Journal>, "lastRun" | "read">): Promise<ToolsSet | undefined> {
+  return (await firstToldBy(journal.lastRun())) ?? (await firstToldBy(journal.read()));
+}
+
+async function firstToldBy(events: AsyncIterable<JournalEvent>): Promise<ToolsSet | undefined> {
+  for await (const { type, data } of events) {
+    const set = type === "step_start" && "activeTools" in data ? offeredSet(data.activeTools) : undefined;
+    if (set !== undefined) return set;
+  }
   return undefined;
 }
 
