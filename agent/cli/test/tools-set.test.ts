@@ -62,6 +62,15 @@ describe("the set of tools", () => {
     expect((await run(cwd, "qwen2.5-coder-14b", "--tools-set", "small")).tools).toEqual(SMALL);
   });
 
+  it("is told, once, to whoever changes to a small model and begins anew", async () => {
+    const stdin = "/model litellm:qwen2.5-coder-1.5b\n/clear\nhello\n/clear\n";
+    const env = { LITELLM_BASE_URL: baseUrl() };
+    const args = ["chat", "--model", "litellm:qwen2.5-coder-14b", "--no-titles"];
+    const { stdout } = await toolwright(args, { cwd: await folder({}), env, stdin });
+    expect(offered.at(-1)).toEqual(SMALL);
+    expect(stdout.split(NOTE)).toHaveLength(2);
+  });
+
   it("of a tape is the one that its model had", async () => {
     const cwd = await folder({});
     const recorded = await run(cwd, "qwen2.5-coder-1.5b", "--record", "run.tape");

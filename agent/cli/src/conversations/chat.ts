@@ -43,6 +43,7 @@ export class Chat {
   #now: Now | undefined;
   #sandbox: string | undefined;
   #along: readonly RanCommand[] = [];
+  #hasToldTools = false;
 
   constructor(options: ChatOptions) {
     this.options = options;
@@ -102,7 +103,10 @@ export class Chat {
     await before?.undo.opened.end();
     await before?.kept?.close();
     this.refresh();
-    if (before === undefined) this.#introduce(prepared.toolsNote);
+    const { toolsNote } = prepared;
+    if (before === undefined) this.#introduce(toolsNote);
+    else if (toolsNote !== undefined && !this.#hasToldTools) this.#dim(toolsNote);
+    this.#hasToldTools ||= toolsNote !== undefined;
     if (kept?.history !== undefined && this.screen.isDrawn) showLastWords(kept, this.screen);
     if (isPerson && kept !== undefined) await this.#giveBack(kept);
     if (kept?.isInterrupted === true) await conversing.finish();
