@@ -150,8 +150,8 @@ export class EngineRuns {
   }
 
   /**
-   * Whether nobody holds a run and it waits for no person. A holder that is dead has to be noted before: after its death
-   * the run may wait for a person, whose word must not have been given in advance.
+   * Whether nobody holds a run and it waits for no person. A holder that is dead has to be noted before: after its
+   * death the run may wait for a person, whose word must not have been given in advance.
    */
   async #isFree(conversation: Conversation): Promise<boolean> {
     const lease = await this.#host.options.store.leases.acquire(conversation);
