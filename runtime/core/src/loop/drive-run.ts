@@ -12,9 +12,6 @@ import { runStep } from "./run-step.ts";
 import { ABORTED, type RunEnd, type StepEnd } from "./step-end.ts";
 import type { ToolLoopResult } from "./tool-loop-config.ts";
 
-/** Model calls a run may make when nobody says otherwise. */
-const DEFAULT_MAX_ITERATIONS = 50;
-
 /**
  * Runs steps until one ends the run, then stores `done`. `reachFirstStep` stores how the run begins, and all that comes
  * before its next step; what it returns says whether there is one. Never rejects.
@@ -33,7 +30,7 @@ export async function driveRun(run: Run, reachFirstStep: () => Promise<StepEnd>)
 }
 
 async function runSteps(run: Run, reachFirstStep: () => Promise<StepEnd>): Promise<RunEnd> {
-  const { maxIterations = DEFAULT_MAX_ITERATIONS, signal } = run.config;
+  const { signal } = run.config;
   const { activity } = run.core;
   let stopTelling: (() => void) | undefined;
   try {
@@ -41,9 +38,9 @@ async function runSteps(run: Run, reachFirstStep: () => Promise<StepEnd>): Promi
     stopTelling = tellWaiting(run);
     for (;;) {
       if (activity.failure !== undefined) return crashedRun(run, activity.failure);
-      if (!end.goesOn && (run.iterations >= maxIterations || !(await hearsMore(run, end)))) return end;
+      if (!end.goesOn && (!run.mayAskAgain || !(await hearsMore(run, end)))) return end;
       if (signal?.aborted) return ABORTED;
-      if (run.iterations >= maxIterations) return { goesOn: false, stopReason: "max_iterations" };
+      if (!run.mayAskAgain) return { goesOn: false, stopReason: "max_iterations" };
       end = await runStep(run, end.goesOn ? end.notes : []);
     }
   } catch (thrown) {

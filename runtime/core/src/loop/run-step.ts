@@ -171,7 +171,7 @@ function decideEnd(run: Run, { completion, settled }: ClosingStep): StepEnd {
     return { goesOn: true, notes: [cutOff(droppedCalls)] };
   }
   if (finishReason === "stop" && run.config.requireDoneTool) return { goesOn: true, notes: [NOT_DONE] };
-  if (finishReason === "stop" && isSilentAfterResults(run) && !run.toldOfSilence) {
+  if (finishReason === "stop" && isSilentAfterResults(run) && !run.toldOfSilence && run.mayAskAgain) {
     run.toldOfSilence = true;
     return { goesOn: true, notes: [SAID_NOTHING] };
   }

@@ -48,6 +48,9 @@ const telling = lazy(() => import("./user-messages.ts"));
 const registering = lazy(() => import("../faces/tool-registry.ts"));
 const answering = lazy(() => import("./final-answer.ts"));
 
+/** Model calls a run may make when nobody says otherwise. */
+const DEFAULT_MAX_ITERATIONS = 50;
+
 /** What a run is made of beside what it starts from. */
 type RunParts = Pick<Run, "core" | "cacheTools" | "finalAnswer" | "compaction" | "engine" | "userMessages">;
 
@@ -167,6 +170,11 @@ export class Run {
     const { core, runId, memory, config } = this;
     const halt = { why: undefined };
     return narrowed(core, { runId, memory, active, registered, signal: config.signal, halt, toolCallId });
+  }
+
+  /** Whether its limit of model calls leaves room for one. */
+  get mayAskAgain(): boolean {
+    return this.iterations < (this.config.maxIterations ?? DEFAULT_MAX_ITERATIONS);
   }
 
   /** `toolCallId`: the call that has used it, where that is not the run itself. */
