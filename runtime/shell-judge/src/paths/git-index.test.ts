@@ -25,30 +25,30 @@ function repository(...settings: readonly string[]) {
 const folded = NAMES.map((name) => name.toLowerCase().normalize("NFKC")).toSorted();
 
 describe("the names that a repository tracks", () => {
-  it.each([[[]], [["index.version"]]])("are those of its index, and no others (%j)", (settings) => {
+  it.each([[[]], [["index.version"]]])("are those of its index, and no others (%j)", async (settings) => {
     const { root } = repository(...settings);
-    expect([...(trackedNames(root) ?? [])].toSorted()).toEqual(folded);
+    expect([...((await trackedNames(root)) ?? [])].toSorted()).toEqual(folded);
   });
 
-  it("are those of the index that git writes with flags of its own", () => {
+  it("are those of the index that git writes with flags of its own", async () => {
     const { root, git } = repository();
     git("update-index", "--skip-worktree", "a.ts");
     writeFileSync(join(root, "later"), "x");
     git("add", "-N", "later");
-    expect([...(trackedNames(root) ?? [])].toSorted()).toEqual([...folded, "later"].toSorted());
+    expect([...((await trackedNames(root)) ?? [])].toSorted()).toEqual([...folded, "later"].toSorted());
   });
 
-  it("are not known where the index is of another form, cut short or not there", () => {
-    expect(trackedNames(repository("--object-format=sha256").root)).toBeUndefined();
+  it("are not known where the index is of another form, cut short or not there", async () => {
+    expect(await trackedNames(repository("--object-format=sha256").root)).toBeUndefined();
     const split = repository();
     split.git("update-index", "--split-index");
-    expect(trackedNames(split.root)).toBeUndefined();
+    expect(await trackedNames(split.root)).toBeUndefined();
     const { root } = repository();
     const index = readFileSync(join(root, ".git/index"));
     writeFileSync(join(root, ".git/index"), index.subarray(0, 200));
-    expect(trackedNames(root)).toBeUndefined();
+    expect(await trackedNames(root)).toBeUndefined();
     writeFileSync(join(root, ".git/index"), "DIRC");
-    expect(trackedNames(root)).toBeUndefined();
-    expect(trackedNames("/nowhere")).toBeUndefined();
+    expect(await trackedNames(root)).toBeUndefined();
+    expect(await trackedNames("/nowhere")).toBeUndefined();
   });
 });

@@ -1,37 +1,32 @@
 import { readFileSync, statSync } from "node:fs";
-import { resolve } from "node:path";
+import { type FoundRepository, findRepository } from "./ask-git.ts";
 import { foldName } from "./protected-paths.ts";
 
 /** The largest index that is read, in bytes. */
 const MAX_BYTES = 67_108_864;
 
+/** The names that an index holds, and those of them that are repositories of their own. */
+export interface Index {
+  /** Folded as names are compared. */
+  readonly names: ReadonlySet<string>;
+  readonly repositories: readonly string[];
+}
+
 /**
  * The names that the repository of a directory tracks, relative to it and folded as names are compared. Undefined where
  * that cannot be said for certain: no index, or one of a form that is not known here to the last byte.
  */
-export function trackedNames(root: string): ReadonlySet<string> | undefined {
-  const directory = gitDirectory(root);
-  if (directory === undefined || isOtherFormat(directory)) return undefined;
-  const path = `${directory}/index`;
-  const stat = statSync(path, { throwIfNoEntry: false });
-  return stat?.isFile() === true && stat.size <= MAX_BYTES ? namesIn(readFileSync(path)) : undefined;
+export async function trackedNames(root: string): Promise<ReadonlySet<string> | undefined> {
+  const repository = await findRepository(root);
+  return repository?.begins === true ? readIndex(repository)?.names : undefined;
 }
 
-function gitDirectory(root: string): string | undefined {
-  const entry = `${root}/.git`;
-  const stat = statSync(entry, { throwIfNoEntry: false });
-  if (stat === undefined || stat.isDirectory()) return stat === undefined ? undefined : entry;
-  const named = /^gitdir:\s*(.+?)\s*$/m.exec(readFileSync(entry, "utf8"))?.[1];
-  return named === undefined ? undefined : resolve(root, named);
-}
-
-/** Longer names of objects make every entry longer. */
-function isOtherFormat(directory: string): boolean {
-  const common = statSync(`${directory}/commondir`, { throwIfNoEntry: false }) !== undefined;
-  const config = common ? resolve(directory, readFileSync(`${directory}/commondir`, "utf8").trim()) : directory;
-  const path = `${config}/config`;
-  if (statSync(path, { throwIfNoEntry: false })?.isFile() !== true) return true;
-  return /objectformat/i.test(readFileSync(path, "utf8"));
+/** Reads the index of a repository. Undefined: there is none, or it is of a form that is not known here. */
+export function readIndex({ index, format }: FoundRepository): Index | undefined {
+  // Longer names of objects make every entry longer.
+  if (format !== "sha1") return undefined;
+  const stat = statSync(index, { throwIfNoEntry: false });
+  return stat?.isFile() === true && stat.size <= MAX_BYTES ? indexIn(readFileSync(index)) : undefined;
 }
 
 /** Bytes before the name of an entry, and where in them its mode and its flags stand. */
@@ -44,23 +39,43 @@ const EXTENDED = 0x4000;
 /** Files, links, and repositories inside; whole folders only stand in sparse indexes, which are not read. */
 const MODES = new Set([0o100644, 0o100755, 0o120000, 0o160000]);
 
-function namesIn(index: Buffer): ReadonlySet<string> | undefined {
+const REPOSITORY = 0o160000;
+
+/** Bytes behind the last part: a hash of all that stands before it. */
+const TAIL = 20;
+
+function indexIn(index: Buffer): Index | undefined {
   if (index.length < 12 || index.toString("latin1", 0, 4) !== "DIRC") return undefined;
   const version = index.readUInt32BE(4);
   const count = index.readUInt32BE(8);
   if (version < 2 || version > 4) return undefined;
   const names = new Set<string>();
+  const repositories: string[] = [];
   let at = 12;
   let last = "";
   for (let entry = 0; entry < count; entry++) {
     const read = entryAt(index, at, { version, last });
     if (read === undefined) return undefined;
+    const name = Buffer.from(read.name, "latin1").toString("utf8");
+    if (index.readUInt32BE(at + MODE) === REPOSITORY) repositories.push(name);
     last = read.name;
     at = read.next;
-    names.add(foldName(Buffer.from(last, "latin1").toString("utf8")));
+    names.add(foldName(name));
   }
-  // A split index keeps most of its entries elsewhere.
-  return index.toString("latin1", at, at + 4) === "link" ? undefined : names;
+  return areOptional(index, at) ? { names, repositories } : undefined;
+}
+
+/**
+ * Whether what stands behind the entries changes nothing in them: its names begin with a capital. A split index keeps
+ * most of its entries elsewhere, and says so in a `link`.
+ */
+function areOptional(index: Buffer, from: number): boolean {
+  let at = from;
+  while (at + 8 <= index.length - TAIL) {
+    if (!/[A-Z]/.test(index.toString("latin1", at, at + 1))) return false;
+    at += 8 + index.readUInt32BE(at + 4);
+  }
+  return at === index.length - TAIL;
 }
 
 /** One entry, its name a letter for each byte; version 4 leaves out what it has in common with the name before. */

@@ -40,8 +40,12 @@ export function fixtureJudge(
 export function lookedAtOnce(real: RealPaths): RealPaths {
   const paths = new Map<string, ReturnType<RealPaths["realPath"]>>();
   const found = new Map<string, ReturnType<NonNullable<RealPaths["existing"]>>>();
+  const programs = new Map<string, ReturnType<NonNullable<RealPaths["gitPrograms"]>>>();
+  const tracked = new Map<string, ReturnType<NonNullable<RealPaths["tracked"]>>>();
   return {
     ...real,
+    gitPrograms: (root) => remembered(programs, root, () => real.gitPrograms?.(root)),
+    tracked: (root) => remembered(tracked, root, () => real.tracked?.(root)),
     realPath: (path) => remembered(paths, path, () => real.realPath(path)),
     existing: (glob, options) =>
       remembered(found, `${options.below} ${glob}`, () => real.existing?.(glob, options) ?? []),

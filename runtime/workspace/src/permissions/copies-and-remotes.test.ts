@@ -14,6 +14,9 @@ for (const [path, text] of Object.entries({
   "repo/h/.husky/pre-push": "x",
   "repo/plain/b.ts": "x",
   "repo/plain/.hidden": "x",
+  "repo/.git/HEAD": "ref: refs/heads/main\n",
+  "repo/.git/objects/x": "",
+  "repo/.git/refs/x": "",
   "repo/.git/config": '[remote "origin"]\n\turl = https://oauth2token@example.org/a/b.git\n',
   "other/x": "x",
 })) {
@@ -91,7 +94,8 @@ describe("git and what lies elsewhere", () => {
     "git config --get remote.origin.url",
   ])("asks before it prints an address with a token: %s", async (line) => {
     expect(await verdict(line)).toBe("ask");
-    expect(await verdict(line, join(root, "plain"))).toBe("allow");
+    expect(await verdict(line, join(root, "plain"))).toBe("ask");
+    expect(await verdict(line, join(place, "other"))).toBe("allow");
   });
 
   it.each(["git remote", "git status", "git log -1", "git config --get user.name"])(

@@ -1,4 +1,5 @@
-import { mkdirSync, mkdtempSync, realpathSync, writeFileSync } from "node:fs";
+import { execFileSync } from "node:child_process";
+import { cpSync, mkdirSync, mkdtempSync, realpathSync, renameSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { nodeRealPaths, readPolicy } from "@toolwright/shell-judge";
@@ -7,9 +8,33 @@ import { createPermissions } from "./create-permissions.ts";
 
 function repository(config: string): string {
   const root = realpathSync(mkdtempSync(join(tmpdir(), "git-config-")));
-  mkdirSync(join(root, ".git"));
-  writeFileSync(join(root, ".git/config"), config);
+  makeRepository(join(root, ".git"), config);
   return root;
+}
+
+function makeRepository(directory: string, config: string): void {
+  for (const name of ["objects", "refs"]) mkdirSync(join(directory, name), { recursive: true });
+  writeFileSync(join(directory, "HEAD"), "ref: refs/heads/main\n");
+  writeFileSync(join(directory, "config"), config);
+}
+
+/** One with a repository inside that its index names; `git` works in a folder of it. */
+function withRepositoryInside() {
+  const root = realpathSync(mkdtempSync(join(tmpdir(), "git-config-")));
+  const env = { PATH: process.env.PATH ?? "", HOME: root };
+  const git = (folder: string, ...args: string[]) =>
+    execFileSync("git", ["-c", "user.name=a", "-c", "user.email=a@b", ...args], {
+      cwd: join(root, folder),
+      env,
+      stdio: "ignore",
+    });
+  mkdirSync(join(root, "deps/part"), { recursive: true });
+  for (const folder of ["deps/part", "."]) {
+    git(folder, "init", "-q");
+    git(folder, "commit", "-q", "--allow-empty", "-m", "one");
+  }
+  git(".", "add", "deps/part");
+  return { root, git };
 }
 
 function permissionsIn(root: string, allow: readonly string[] = []) {
@@ -49,30 +74,64 @@ describe("git in the workspace's own repository", () => {
     '[lfs "extension.x"]\n\tclean = evil\n',
     '[lfs "customtransfer.x"]\n\tpath = evil\n',
     "not a configuration\n",
+    // Git reads these otherwise than it seems: a backslash that is escaped, and a comment that is none, in quotes.
+    "[user]\n\tname = a\\\\\n\t[core] fsmonitor = evil\n",
+    '[core]\n\tcommentchar = "#\\\n[color]#"\n\tfsmonitor = evil\n',
   ])("asks where something may: %j", async (config) => {
     const permissions = permissionsIn(repository(config));
     expect((await permissions.decide("bash", status)).verdict).toBe("ask");
     expect((await permissions.decide("bash", { command: "ls" })).verdict).toBe("allow");
   });
 
-  it("asks where a repository inside says what git runs", async () => {
-    const root = repository("[core]\n\tbare = false\n");
-    const inside = join(root, ".git/modules/deps/modules/a");
-    mkdirSync(inside, { recursive: true });
-    writeFileSync(join(inside, "config"), "[core]\n\tworktree = ../../../../../deps/a\n");
-    expect((await permissionsIn(root).decide("bash", status)).verdict).toBe("allow");
-    for (const line of ["fsmonitor = evil", "worktree = ../../../../../../home"]) {
-      writeFileSync(join(inside, "config"), `[core]\n\t${line}\n`);
+  it("asks where a repository inside says what git runs, wherever it keeps its files", async () => {
+    for (const absorbed of [false, true]) {
+      const { root, git } = withRepositoryInside();
+      if (absorbed) {
+        git(".", "config", "-f", ".gitmodules", "submodule.part.path", "deps/part");
+        git(".", "config", "-f", ".gitmodules", "submodule.part.url", "https://example.org/part");
+        git(".", "submodule", "absorbgitdirs");
+      }
+      expect((await permissionsIn(root).decide("bash", status)).verdict).toBe("allow");
+      git("deps/part", "config", "filter.x.clean", "evil");
+      expect((await permissionsIn(root).decide("bash", status)).verdict).toBe("ask");
+      git("deps/part", "config", "--remove-section", "filter.x");
+      expect((await permissionsIn(root).decide("bash", status)).verdict).toBe("allow");
+      git("deps/part", "config", "core.worktree", "/");
       expect((await permissionsIn(root).decide("bash", status)).verdict).toBe("ask");
     }
   });
 
-  it("asks in a bare one that names a program", async () => {
-    const root = realpathSync(mkdtempSync(join(tmpdir(), "git-config-")));
-    mkdirSync(join(root, "objects"));
-    writeFileSync(join(root, "HEAD"), "ref: refs/heads/main\n");
-    writeFileSync(join(root, "config"), '[core]\n\tworktree = "."\n\tfsmonitor = evil\n');
+  it("asks where a part of an index that cannot be read may name a repository inside", async () => {
+    const { root, git } = withRepositoryInside();
+    git("deps/part", "config", "filter.x.clean", "evil");
+    git(".", "update-index", "--split-index");
     expect((await permissionsIn(root).decide("bash", status)).verdict).toBe("ask");
+  });
+
+  it("asks where a folder or a file says that the configuration is elsewhere", async () => {
+    const root = repository("[core]\n\tbare = false\n");
+    makeRepository(join(root, "elsewhere"), "[core]\n\tfsmonitor = evil\n");
+    writeFileSync(join(root, ".git/commondir"), "../elsewhere\n");
+    expect((await permissionsIn(root).decide("bash", status)).verdict).toBe("ask");
+    // Git takes the blank at the end for a letter of the name.
+    const other = repository("[core]\n\tbare = false\n");
+    renameSync(join(other, ".git"), join(other, "real"));
+    cpSync(join(root, "elsewhere"), join(other, "real "), { recursive: true });
+    writeFileSync(join(other, ".git"), "gitdir: real \n");
+    expect((await permissionsIn(other).decide("bash", status)).verdict).toBe("ask");
+    writeFileSync(join(other, ".git"), "gitdir: real\n");
+    expect((await permissionsIn(other).decide("bash", status)).verdict).toBe("allow");
+  });
+
+  it("asks below a repository that names a program, and where git finds none in what looks like one", async () => {
+    const root = repository("[core]\n\tfsmonitor = evil\n");
+    mkdirSync(join(root, "packages/a"), { recursive: true });
+    expect((await permissionsIn(join(root, "packages/a")).decide("bash", status)).verdict).toBe("ask");
+    const bare = realpathSync(mkdtempSync(join(tmpdir(), "git-config-")));
+    makeRepository(bare, '[core]\n\tworktree = "."\n\tfsmonitor = evil\n');
+    expect((await permissionsIn(bare).decide("bash", status)).verdict).toBe("ask");
+    const none = realpathSync(mkdtempSync(join(tmpdir(), "git-config-")));
+    expect((await permissionsIn(none).decide("bash", status)).verdict).toBe("allow");
   });
 
   it("has a yes for exactly this content", async () => {

@@ -59,7 +59,8 @@ describe("a line is judged from where the shell stands", () => {
 
   it("of its own policy, not from where shells of others in the same folder stand", async () => {
     const root = realpathSync(mkdtempSync(join(tmpdir(), "shells-")));
-    for (const name of ["evil/.git", ".git"]) mkdirSync(join(root, name), { recursive: true });
+    for (const name of ["evil/.git", ".git/objects", ".git/refs"]) mkdirSync(join(root, name), { recursive: true });
+    writeFileSync(join(root, ".git/HEAD"), "ref: refs/heads/main\n");
     const workspace = await createLocalWorkspace({ root, home: "/nonexistent", stateDirectory: join(root, ".state") });
     const permissions = () => createPermissions({ root, home: "/nonexistent", realPaths: nodeRealPaths() });
     const [mine, theirs] = [permissions(), permissions()];
