@@ -1,4 +1,5 @@
 import type { PathUse } from "../paths/path-judge.ts";
+import { placeOfRemote } from "../paths/remote-place.ts";
 import { literalWord, type ShellWord, tailOf } from "../read/shell-word.ts";
 import { type Finding, guard } from "../verdict/finding.ts";
 import type { Reading } from "./read-grammar.ts";
@@ -20,9 +21,8 @@ export function revisionUses(word: ShellWord): readonly PathUse[] {
 
 /** The name or the address of a repository; one on this machine is read with all that it holds. */
 export function remoteUses(word: ShellWord): readonly PathUse[] {
-  const path = word.value.replace(/^file:\/\//, "");
-  const elsewhere = path === word.value && /^(?:[a-z][a-z+.-]*:\/\/|[^/]+:)/i.test(path);
-  if (elsewhere || !/[/~]|^\.\.?$/.test(path)) return [];
+  const path = placeOfRemote(word.value);
+  if (path === undefined || !/[/~]|^\.\.?$/.test(path)) return [];
   const named: ShellWord = { ...literalWord(path), tilde: path.startsWith("~") };
   return [{ access: "read", word: named, recursive: true, hidden: true }];
 }

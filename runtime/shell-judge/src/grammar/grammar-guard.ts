@@ -8,6 +8,7 @@ import type { Directories } from "../walk/place.ts";
 import { foundPayloads } from "./found-names.ts";
 import { gitAddressFindings } from "./git-words.ts";
 import type { Grammar } from "./grammar.ts";
+import { localRemoteFindings } from "./local-remotes.ts";
 import { grammarOf } from "./programs/programs.ts";
 import { isRead, type Reading, readGrammar, type Unread } from "./read-grammar.ts";
 import { roleUses } from "./role-uses.ts";
@@ -31,6 +32,7 @@ function understood(reading: Reading, view: CommandView): CommandReading {
       ...findings,
       ...effectFindings(reading, shown),
       ...gitAddressFindings(reading),
+      ...localRemoteFindings(reading, view),
       ...tokenFindings(reading, view),
     ],
     paths,

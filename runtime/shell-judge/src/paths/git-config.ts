@@ -3,6 +3,8 @@ import { lstatSync } from "node:fs";
 import { resolve } from "node:path";
 import { askGit, type FoundRepository, findRepository } from "./ask-git.ts";
 import { readIndex } from "./git-index.ts";
+import { isInside } from "./lexical.ts";
+import { placeOfRemote } from "./remote-place.ts";
 
 /** What the configuration of a repository could make git run. */
 export interface GitPrograms {
@@ -28,7 +30,9 @@ const MAX_REPOSITORIES = 100;
  */
 export async function gitPrograms(root: string): Promise<GitPrograms | undefined> {
   const settings = await settingsFrom(root);
-  const keys = settings.filter((setting) => !isHarmless(setting)).map(({ key }) => key);
+  const remotes = new Set(settings.map(({ key }) => /^remote\.(.*)\.(?:push)?url$/s.exec(key)?.[1]));
+  const harmless = (one: Setting) => isHarmless(one) && !leadsInside(one, remotes);
+  const keys = settings.filter((one) => !harmless(one)).map(({ key }) => key);
   const tokens = settings.some(({ key, value }) => /\.extraheader$/.test(key) || CREDENTIALS.test(value));
   if (keys.length === 0 && !tokens) return undefined;
   const texts = settings.map(({ folder, key, value }) => [folder.slice(root.length), key, value]);
@@ -40,7 +44,8 @@ export async function gitPrograms(root: string): Promise<GitPrograms | undefined
 interface Setting {
   /** Where git was asked. */
   readonly folder: string;
-  /** The folder is the one that holds the repository's files. */
+  /** The folder that holds the repository's files, and whether it is the one where git was asked. */
+  readonly top: string;
   readonly begins: boolean;
   readonly key: string;
   readonly value: string;
@@ -59,8 +64,8 @@ async function settingsFrom(root: string): Promise<readonly Setting[]> {
     ]);
     if (repository === undefined && !looksLikeRepository(folder)) continue;
     if (repository === undefined || listed === undefined) throw new Error(`git cannot read its settings in ${folder}.`);
-    const { begins } = repository;
-    settings.push(...settingsIn(listed).map((setting) => ({ ...setting, folder, begins })));
+    const { top, begins } = repository;
+    settings.push(...settingsIn(listed).map((setting) => ({ ...setting, folder, top, begins })));
     folders.push(...(await repositoriesIn(repository)).filter((path) => !folders.includes(path)));
     if (folders.length > MAX_REPOSITORIES) throw new Error(`${root} holds too many repositories.`);
   }
@@ -102,4 +107,18 @@ function isHarmless({ begins, key, value }: Setting): boolean {
   if (key === "core.worktree") return begins;
   if (/url$/.test(key) && /^\s*[A-Za-z][\w+.-]*::/.test(value)) return false;
   return HARMLESS.test(key);
+}
+
+/**
+ * Whether a remote is a repository that lies in the folder, which brings hooks of its own. A branch may name one by its
+ * place.
+ */
+function leadsInside({ top, key, value }: Setting, remotes: ReadonlySet<string | undefined>): boolean {
+  const isUrl = /^remote\..*\.(?:push)?url$/s.test(key);
+  const isName = /^branch\..*\.(?:push)?remote$|^remote\.pushdefault$/s.test(key);
+  if (!(isUrl || (isName && value !== "." && !remotes.has(value)))) return false;
+  const named = placeOfRemote(value);
+  const path = resolve(top, named ?? "..");
+  if (named === undefined || !isInside(path, top)) return false;
+  return isUrl || /[/.]/.test(value) || isThere(path) || isThere(`${path}.git`);
 }

@@ -14,14 +14,20 @@ for (const [path, text] of Object.entries({
   "repo/h/.husky/pre-push": "x",
   "repo/plain/b.ts": "x",
   "repo/plain/.hidden": "x",
-  "repo/.git/HEAD": "ref: refs/heads/main\n",
-  "repo/.git/objects/x": "",
-  "repo/.git/refs/x": "",
+  ...bare("repo/b.git"),
+  ...bare("repo/named"),
+  ...bare("repo/longer.git"),
+  ...bare("repo/.git"),
   "repo/.git/config": '[remote "origin"]\n\turl = https://oauth2token@example.org/a/b.git\n',
   "other/x": "x",
 })) {
   mkdirSync(dirname(join(place, path)), { recursive: true });
   writeFileSync(join(place, path), text);
+}
+
+/** The files by which git knows a repository. */
+function bare(path: string): Readonly<Record<string, string>> {
+  return { [`${path}/HEAD`]: "ref: refs/heads/main\n", [`${path}/objects/x`]: "", [`${path}/refs/x`]: "" };
 }
 
 const RULES = {
@@ -75,7 +81,15 @@ describe("git and what lies elsewhere", () => {
     "git ls-remote ../other",
     "git fetch ~/x",
     "git push ../other main",
-  ])("asks for a repository on this machine outside of the workspace: %s", async (line) =>
+    "git push ./b.git main",
+    "git push b.git",
+    "git push named main",
+    "git push longer",
+    "cd plain && git push ../b.git",
+    "git fetch ./b.git",
+    "git pull b.git main",
+    "git push .",
+  ])("asks for a repository on this machine, which brings hooks: %s", async (line) =>
     expect(await verdict(line)).toBe("ask"),
   );
 
@@ -83,6 +97,9 @@ describe("git and what lies elsewhere", () => {
     "git fetch",
     "git fetch origin",
     "git fetch origin main",
+    "git push",
+    "git push origin main",
+    "git push plain main",
     "git fetch git@example.org:a/b.git",
     "git pull https://example.org/a.git main",
   ])("goes by the rule for an address: %s", async (line) => expect(await verdict(line)).toBe("allow"));

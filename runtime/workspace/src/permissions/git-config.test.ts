@@ -51,6 +51,8 @@ describe("git in the workspace's own repository", () => {
     "[core]\n\tbare = false\n\tfsmonitor = true\n",
     '[remote "origin"]\n\turl = git@github.com:a/b.git\n\tfetch = +refs/heads/*:refs/remotes/origin/*\n',
     '[lfs]\n\trepositoryformatversion = 0\n[lfs "https://example.org/a.git/info/lfs"]\n\taccess = basic\n\tlocksverify = true\n',
+    '[remote "up/stream"]\n\turl = ../other.git\n[branch "a"]\n\tremote = up/stream\n[branch "b"]\n\tremote = .\n',
+    '[remote "origin"]\n\turl = file:///srv/git/a.git\n\tpushurl = host:a.git\n[remote]\n\tpushDefault = origin\n',
     '[branch "main"]\n\tremote = origin\n\tmerge = refs/heads/main\n[user]\n\tname = A\n# fsmonitor = x\n',
   ])("runs where nothing in its configuration names a program: %j", async (config) => {
     expect((await permissionsIn(repository(config)).decide("bash", status)).verdict).toBe("allow");
@@ -73,6 +75,13 @@ describe("git in the workspace's own repository", () => {
     "[core]\n\tbare = false ; a comment \\\n\tfsmonitor = evil\n",
     '[lfs "extension.x"]\n\tclean = evil\n',
     '[lfs "customtransfer.x"]\n\tpath = evil\n',
+    // The hooks of a repository that lies in the folder run where something is pushed to it.
+    '[remote "origin"]\n\turl = ./b.git\n',
+    '[remote "origin"]\n\turl = b.git\n',
+    '[remote "origin"]\n\turl = https://example.org/a\n\tpushurl = deep/../b.git\n',
+    '[branch "main"]\n\tremote = ./b.git\n\tmerge = refs/heads/main\n',
+    '[branch "main"]\n\tpushRemote = b.git\n',
+    "[remote]\n\tpushDefault = b.git\n",
     "not a configuration\n",
     // Git reads these otherwise than it seems: a backslash that is escaped, and a comment that is none, in quotes.
     "[user]\n\tname = a\\\\\n\t[core] fsmonitor = evil\n",
@@ -132,6 +141,18 @@ describe("git in the workspace's own repository", () => {
     expect((await permissionsIn(bare).decide("bash", status)).verdict).toBe("ask");
     const none = realpathSync(mkdtempSync(join(tmpdir(), "git-config-")));
     expect((await permissionsIn(none).decide("bash", status)).verdict).toBe("allow");
+  });
+
+  it("asks where a remote is a place in the folder, however it is written", async () => {
+    const root = repository("");
+    for (const [url, verdict] of [
+      [`file://${root}/b.git`, "ask"],
+      [`${root}/b.git`, "ask"],
+      [`${root}-other/b.git`, "allow"],
+    ]) {
+      writeFileSync(join(root, ".git/config"), `[remote "origin"]\n\turl = ${url}\n`);
+      expect((await permissionsIn(root).decide("bash", status)).verdict).toBe(verdict);
+    }
   });
 
   it("has a yes for exactly this content", async () => {
