@@ -36,8 +36,14 @@ const FIXED: Readonly<Record<string, string>> = {
   AGENT: "1",
 };
 
-/** A repository that somebody assembled in the folder brings no configuration that git would obey. */
-const FIXED_GIT: readonly GitSetting[] = [["safe.bareRepository", "explicit"]];
+/**
+ * A repository that somebody assembled in the folder brings no configuration that git would obey, and none starts a
+ * program of its own wherever git looks for changes.
+ */
+const FIXED_GIT: readonly GitSetting[] = [
+  ["core.fsmonitor", "false"],
+  ["safe.bareRepository", "explicit"],
+];
 
 const SECRET_NAME = /_TOKEN|_KEY|_SECRET|PASSWORD/i;
 
@@ -60,7 +66,9 @@ export function commandEnvironment(
   }
   const all = pass.includes("GIT_CONFIG_COUNT");
   const git = gitSettingsIn(parent).filter((setting) => all || holdsNoSecret(setting));
-  return withGitSettings({ ...environment, ...FIXED }, [...git, ...FIXED_GIT]);
+  const set = new Set(git.map(([key]) => key.toLowerCase()));
+  const fixed = FIXED_GIT.filter(([key]) => !set.has(key.toLowerCase()));
+  return withGitSettings({ ...environment, ...FIXED }, [...git, ...fixed]);
 }
 
 /** The key may be an address as well. */

@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto";
 import { closeSync, statSync } from "node:fs";
 import type { Arguments, KillSignal, ProcessEnd, ProcessRequest, RunningProcess } from "../workspace/processes.port.ts";
 import { type ControlGroup, type ControlGroups, limited } from "./control-group.ts";
-import { withGitSettings } from "./git-settings.ts";
+import { disarmed } from "./disarmed.ts";
 import { OutputReader, type OutputSource } from "./output-reader.ts";
 import type { PipePool } from "./pipe-pool.ts";
 import { ProcessTree } from "./process-tree.ts";
@@ -42,7 +42,7 @@ export class LocalProcess implements RunningProcess {
     this.#settings = settings;
     const mark = randomUUID();
     const given = { ...settings.environment, ...request.env, TOOLWRIGHT_PROCESS: mark };
-    const env = withGitSettings(given, Object.entries(request.git ?? {}));
+    const env = request.looksIn === undefined ? given : disarmed(given, request.looksIn);
     // Only a line can start what nobody expects.
     this.#group = typeof request.command === "string" ? settings.groups.open() : undefined;
     this.findsAll = this.#group !== undefined;
@@ -107,7 +107,7 @@ interface Launch extends ProcessRequest {
   readonly group: ControlGroup | undefined;
 }
 
-function launch(request: Launch, env: Record<string, string>, pool: PipePool): OutputSource | Error {
+function launch(request: Launch, env: Readonly<Record<string, string>>, pool: PipePool): OutputSource | Error {
   const [stdout, stderr] = [pool.take(), pool.take()];
   const pipes = [stdout, stderr].filter((pipe) => pipe !== undefined);
   try {
@@ -124,7 +124,7 @@ function launch(request: Launch, env: Record<string, string>, pool: PipePool): O
 
 function spawnChild(
   { command, cwd, wrap, group }: Launch,
-  env: Record<string, string>,
+  env: Readonly<Record<string, string>>,
   output: readonly ("pipe" | number)[],
 ): ChildProcess {
   const isLine = typeof command === "string";

@@ -9,8 +9,8 @@ export interface ProcessRequest {
   readonly cwd: string;
   /** Added to the adapter's own environment. */
   readonly env?: Readonly<Record<string, string>>;
-  /** Settings that git goes by in it, besides those of the adapter and its own, by their keys (`core.hooksPath`). */
-  readonly git?: Readonly<Record<string, string>>;
+  /** The workspace of a line whose programs are known and only look: then nothing that it brings steers or runs them. */
+  readonly looksIn?: string;
   /** False for a program that starts no other: then nobody looks for what it left behind. Default true. */
   readonly startsOthers?: boolean;
   /** Puts a sandbox around what would be started. Where that cannot be done, nothing is started. */

@@ -87,6 +87,10 @@ describe("a repository that brings programs", () => {
     expect(await ranBy(command)).toEqual([]);
   });
 
+  it("runs no monitor of files of a repository in any line", async () => {
+    expect(await ranBy("git status; node --eval 0; git status")).not.toContain("watch");
+  });
+
   it("runs its hooks where git commits", async () => {
     expect(await ranBy("git -c user.name=a -c user.email=a@b commit --allow-empty -qm three")).toContain("pre-commit");
     expect(await ranBy("git status; git -c user.name=a -c user.email=a@b commit --allow-empty -qm 4")).toContain(
@@ -105,18 +109,25 @@ describe("settings for git in the environment of a person", () => {
       ]),
     ]);
 
-  async function listed(environment: Record<string, string>, more: object = {}): Promise<readonly string[]> {
+  async function listed(
+    environment: Record<string, string>,
+    more: object = {},
+    looks = true,
+  ): Promise<readonly string[]> {
     let text = "";
     const own = createLocalProcesses({
       environment: { PATH: process.env.PATH, HOME: "/nonexistent", ...environment },
       ...more,
     });
-    const request = { command: "git config --list --show-scope", cwd: "/", git: { "core.hooksPath": "/dev/null" } };
+    const request = { command: "git config --list --show-scope", cwd: "/", ...(looks ? { looksIn: "/nowhere" } : {}) };
     await own.start({ ...request, onOutput: (chunk) => void (text += new TextDecoder().decode(chunk)) }).ended;
     return text.split("\n").flatMap((line) => /^command\t(.*)/.exec(line)?.[1] ?? []);
   }
 
-  const OWN = ["safe.barerepository=explicit", "core.hookspath=/dev/null"];
+  const OWN = [
+    ...["core.fsmonitor=false", "safe.barerepository=explicit"],
+    ...["core.fsmonitor=false", "core.hookspath=/dev/null", "log.showsignature=false"],
+  ];
 
   it("go on before ours, and a secret among them stays out unless it is passed", async () => {
     const given = pairs([
@@ -126,8 +137,11 @@ describe("settings for git in the environment of a person", () => {
       ["user.name", "Ann"],
     ]);
     expect(await listed(given)).toEqual(["safe.directory=*", "user.name=Ann", ...OWN]);
-    expect((await listed(given, { passEnvironment: ["GIT_CONFIG_COUNT"] })).length).toBe(6);
+    expect((await listed(given, { passEnvironment: ["GIT_CONFIG_COUNT"] })).length).toBe(4 + OWN.length);
     expect(await listed({})).toEqual(OWN);
     expect(await listed({ GIT_CONFIG_COUNT: "many" })).toEqual(OWN);
+    expect(await listed(pairs([["Core.fsMonitor", "true"]]), {}, false)).toEqual([
+      ...["core.fsmonitor=true", "safe.barerepository=explicit"],
+    ]);
   });
 });

@@ -10,7 +10,7 @@ export interface ShellRun {
   readonly cwd: string;
   readonly timeoutMs: number;
   readonly signal: AbortSignal;
-  /** Every program of the line is known and none runs code: then git runs nothing that a repository brings. */
+  /** Every program of the line is known and none runs code: then nothing that the folder brings steers or runs them. */
   readonly looks: boolean;
   /** Held in this when given; released when no process of it is left. */
   readonly sandboxed?: SandboxedStart | undefined;
@@ -18,16 +18,6 @@ export interface ShellRun {
   readonly sandbox?: Sandbox["kind"] | undefined;
   onOutput(chunk: Uint8Array, stream: "stdout" | "stderr"): Promise<void>;
 }
-
-/**
- * `git status` runs a monitor of files and, when it has written what it saw, a hook. Where git commits its hooks are
- * wanted.
- */
-export const ONLY_LOOKS: Readonly<Record<string, string>> = {
-  "core.fsmonitor": "false",
-  "core.hooksPath": "/dev/null",
-  "log.showSignature": "false",
-};
 
 /** An aborted call settles within 50 ms; so long after an abort the killing begins, in milliseconds. */
 const SETTLE_MS = 25;
@@ -57,7 +47,7 @@ export async function runShell(workspace: Workspace, run: ShellRun): Promise<She
   const process = workspace.processes.start({
     command,
     cwd,
-    ...(run.looks ? { git: ONLY_LOOKS } : {}),
+    ...(run.looks ? { looksIn: workspace.root } : {}),
     ...(sandboxed === undefined ? {} : { env: sandboxed.env, wrap: sandboxed.wrap }),
     onOutput: (chunk, stream) => run.onOutput(chunk, stream),
   });

@@ -4,7 +4,6 @@ import { textResult } from "@toolwright/core/internal";
 import { OUTPUT_SPILLS } from "../../../outputs/output-spills.port.ts";
 import type { SandboxedStart } from "../../../sandbox/sandbox.port.ts";
 import type { Workspace } from "../../../workspace/workspace.port.ts";
-import { ONLY_LOOKS } from "../run-shell.ts";
 import { BACKGROUND_JOBS, type BackgroundJob, jobFooter, MAX_JOBS } from "./background-jobs.ts";
 import { JobOutput } from "./job-output.ts";
 
@@ -33,7 +32,7 @@ export async function startJob({ workspace, ctx, command, cwd, looks, prepare }:
   const process = workspace.processes.start({
     command,
     cwd,
-    ...(looks ? { git: ONLY_LOOKS } : {}),
+    ...(looks ? { looksIn: workspace.root } : {}),
     ...(sandboxed === undefined ? {} : { env: sandboxed.env, wrap: sandboxed.wrap }),
     onOutput: (chunk, stream) => output.take(chunk, stream),
   });

@@ -1,0 +1,58 @@
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  realpathSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { type Approver, ToolRegistry, ToolRunner } from "@toolwright/core";
+import { afterAll, expect, it } from "vitest";
+import { createLocalWorkspace } from "../../local/local-workspace.adapter.ts";
+import { bashTool } from "./bash.tool.ts";
+
+const YES: Approver = { approve: async ({ approvalId }) => ({ approvalId, approve: true }) };
+
+const base = realpathSync(mkdtempSync(join(tmpdir(), "brought-")));
+afterAll(() => rmSync(base, { recursive: true, force: true }));
+const root = join(base, "repo");
+
+const FILES: Readonly<Record<string, string>> = {
+  "repo/package.json": '{"name":"x","version":"1.0.0"}',
+  "repo/.npmrc": "logs-dir=./logs\ncache=./cache\ntiming=true\nupdate-notifier=true\n",
+  "repo/bin/ls": `#!/bin/sh\ntouch '${base}/ran'\n`,
+  "home/x": "",
+};
+for (const [path, text] of Object.entries(FILES)) {
+  mkdirSync(dirname(join(base, path)), { recursive: true });
+  writeFileSync(join(base, path), text);
+}
+chmodSync(join(root, "bin/ls"), 0o755);
+
+async function run(command: string): Promise<void> {
+  const environment = { ...process.env, PATH: `${root}/bin:.:${process.env.PATH}`, HOME: join(base, "home") };
+  const workspace = await createLocalWorkspace({ root, home: join(base, "home"), environment });
+  const runner = new ToolRunner({
+    registry: new ToolRegistry([bashTool({ sandbox: "off" })]),
+    approver: YES,
+    overrides: new Map<string, () => unknown>([["toolwright.workspace", () => workspace]]),
+  });
+  const done = await runner.exec({ name: "bash", arguments: { command } });
+  expect(JSON.stringify(done)).toContain("[exit 0");
+}
+
+it("npm writes nothing where the .npmrc of the folder says, where it only looks", async () => {
+  await run("npm ls");
+  expect(readdirSync(root).sort()).toEqual([".npmrc", "bin", "package.json"]);
+});
+
+it("a program of the folder runs in no line that looks, and in others as before", async () => {
+  await run("ls");
+  expect(existsSync(join(base, "ran"))).toBe(false);
+  await run("sh -c 'ls'; true; node --eval 0; ls");
+  expect(existsSync(join(base, "ran"))).toBe(true);
+});
