@@ -46,7 +46,8 @@ function applyMode(finding: Finding, { mode, sandboxed }: ModeOptions): Finding 
     return { ...finding, verdict: "deny", reason: `${finding.reason} While planning, nothing may be changed.` };
   }
   if (finding.verdict !== "ask") return finding;
-  if (mode === "accept-edits" && finding.kind === "edit") return lifted(finding, "Edits are accepted in this mode.");
+  if (mode === "accept-edits" && (finding.kind === "edit" || finding.edits === true))
+    return lifted(finding, "Edits are accepted in this mode.");
   if (sandboxed && finding.kind === "no-rule" && finding.readOnly !== true)
     return lifted(finding, "It runs in the sandbox.");
   if (mode === "deny-asks") return { ...finding, verdict: "deny", reason: `${finding.reason} Nobody is there to ask.` };

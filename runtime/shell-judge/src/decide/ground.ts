@@ -25,6 +25,23 @@ export function groundOf({ words, plain, reading, rule, run, builtins }: Grounde
   }
   if (harmless) return { verdict: "allow", kind: "allowed", reason: `${name} only reads here.`, readOnly };
   const remember = reading.findings.length > 0 ? undefined : narrowestRule(plain, run);
-  const ask: Finding = { verdict: "ask", kind: "no-rule", reason: `No rule allows ${name}.` };
+  const edits = writesOnly(name, reading) ? { edits: true } : {};
+  const ask: Finding = { verdict: "ask", kind: "no-rule", reason: `No rule allows ${name}.`, ...edits };
   return remember === undefined ? ask : { ...ask, remember };
+}
+
+/** Programs that write the files that they are told of, and no more; those that delete are not among them. */
+const WRITERS = /^g?(?:cp|mv|mkdir|touch|tee|install|sed|sort|uniq)$/;
+
+/** Does it write files and nothing else, each of them known by its name? A destination takes names from its sources. */
+function writesOnly(name: string, { read }: CommandReading): boolean {
+  if (!WRITERS.test(name) || read?.effect !== "writes") return false;
+  const words = [...read.options, ...read.operands];
+  if (!words.some(({ role }) => role.name === "into")) return true;
+  return words.every(({ word, role }) => role.name === "flag" || role.name === "into" || isNamed(word));
+}
+
+function isNamed({ form, value, below }: ShellWord): boolean {
+  const last = value.split("/").findLast((part) => part !== "") ?? ".";
+  return form === "literal" && below !== true && last !== "." && last !== "..";
 }

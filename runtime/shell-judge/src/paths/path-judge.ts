@@ -8,8 +8,9 @@ import { denial, guard } from "../verdict/finding.ts";
 import type { Directories } from "../walk/place.ts";
 import type { Steps } from "../walk/steps.ts";
 import { deviceFinding } from "./devices.ts";
+import { isManifest, namesIt, namesManifest } from "./given-by-name.ts";
 import { isInside, join, normalise } from "./lexical.ts";
-import { foldName, type ProtectedPaths } from "./protected-paths.ts";
+import type { ProtectedPaths } from "./protected-paths.ts";
 import type { ExistingPath } from "./real-paths.ts";
 
 /** A path that a call reads or writes. */
@@ -32,6 +33,8 @@ export interface PathUse {
   readonly copied?: boolean;
   /** The program is told of it and may write it or not: what is denied there asks. */
   readonly told?: boolean;
+  /** What it would hold is judged by its text, besides. */
+  readonly weighed?: boolean;
 }
 
 /** What paths are judged with. */
@@ -208,7 +211,7 @@ function judgeOne(path: string, glob: PathGlob, use: PathUse, context: PathConte
   const asked = find(context.rules.rules.ask, use.access, (rule) => matches(rule, glob));
   if (asked !== undefined) return ruleFinding("ask", asked, shown);
   const allowed = find(context.rules.rules.allow, use.access, (rule) => covers(rule, glob), true);
-  const why = use.access === "edit" && !namesIt(allowed) ? context.protectedPaths.asks(path) : undefined;
+  const why = use.access === "edit" ? whyAsked(path, use, allowed, context) : undefined;
   if (why !== undefined) return guard(`${shown} would be written, and ${why}.`);
   if (use.access === "read" && allowed === undefined && holdsTokens(shown)) {
     return guard(`${shown} may hold a token.`);
@@ -217,17 +220,17 @@ function judgeOne(path: string, glob: PathGlob, use: PathUse, context: PathConte
   return judgeUnruled({ path, shown }, use, context);
 }
 
+/** Why a write is asked about that no rule names. */
+function whyAsked(path: string, use: PathUse, allowed: Rule | undefined, { protectedPaths }: PathContext) {
+  if (use.weighed !== true && isManifest(path) && !namesManifest(allowed)) return "other programs run what it says";
+  return namesIt(allowed) ? undefined : protectedPaths.asks(path);
+}
+
 /** A path of names is told apart from most patterns by one of them; any other is walked beside every pattern. */
 function stepsOf({ segments, names }: PathGlob, { length }: string, { rules }: PathContext): number {
   const own = names === undefined ? 16 + 4 * segments.length + length : 8 + segments.length + Math.ceil(length / 16);
   const { deny, ask, allow } = rules.rules;
   return own + Math.ceil((deny.length + ask.length + allow.length) / 32);
-}
-
-/** A rule without wildcards was written for this very file. */
-function namesIt(rule: Rule | undefined): boolean {
-  if (rule?.target.kind !== "path" || rule.target.pattern === "any") return false;
-  return rule.target.pattern.segments.every((segment) => segment !== "**" && segment.literal !== undefined);
 }
 
 /** The address of a remote may hold a password. */
@@ -258,15 +261,9 @@ function judgeUnruled(
   }
   if (use.access === "read") return undefined;
   if (shown.split("/").includes(".git")) return guard(`${shown} belongs to git.`);
-  if (use.covered === true)
-    return isManifest(shown) ? guard(`${shown} would be written, and its scripts are run.`) : undefined;
+  if (use.covered === true) return undefined;
   const relative = path.slice(escapeGlob(root).length) || "/**";
   return { verdict: "ask", kind: "edit", reason: `${shown} would be written.`, remember: `${word}(${relative})` };
-}
-
-/** A rule for a program says nothing of the commands that are written there. */
-function isManifest(path: string): boolean {
-  return foldName(path).endsWith("/package.json");
 }
 
 /** Denials of reading count for writing too: who may not see a file may not change it. */

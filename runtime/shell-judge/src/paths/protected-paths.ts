@@ -19,13 +19,32 @@ const RUN_BY_OTHERS =
   "~/.zprofile ~/.zlogin ~/.zlogout ~/.kshrc ~/.inputrc ~/.vimrc ~/.tmux.conf ~/.config/fish ~/.config/git " +
   "~/.config/autostart ~/.config/systemd ~/.local/bin ~/.local/share/applications ~/Library/LaunchAgents";
 
-/** What other programs or agents go by, and people edit now and then: not written without a question. */
+/** What other programs go by, and people edit now and then: not written without a question. */
 const ASKED =
-  "//**/.husky //**/.lefthook //**/lefthook.yml //**/.devcontainer //**/.devcontainer.json //**/*.code-workspace " +
-  "//**/.exrc //**/.nvimrc //**/.yarnrc //**/.yarnrc.yml //**/.pnpmfile.cjs //**/bunfig.toml //**/.cargo/config " +
-  "//**/.cargo/config.toml //**/rust-toolchain //**/rust-toolchain.toml //**/ansible.cfg //**/.tool-versions //**/mise.toml //**/.mvn " +
-  "//**/.gitattributes //**/.gitmodules //**/.mise.toml //**/.pre-commit-config.yaml " +
-  "//**/AGENTS.md //**/CLAUDE.md //**/GEMINI.md //**/.gemini //**/.codex //**/.cursorrules //**/.windsurf //**/.aider.conf.yml";
+  // Hooks of git and what runs them.
+  "//**/.husky //**/.githooks //**/.lefthook //**/lefthook.yml //**/.pre-commit-config.yaml //**/.pre-commit-hooks.yaml " +
+  "//**/.lintstagedrc* //**/.simple-git-hooks.* //**/.overcommit.yml //**/.gitattributes //**/.gitmodules " +
+  // Which program is run under a name, and with what.
+  "//**/.tool-versions //**/mise.toml //**/.mise.toml //**/.config/mise //**/.mise //**/.python-version " +
+  "//**/.ruby-version //**/.node-version //**/.nvmrc //**/.java-version //**/.sdkmanrc //**/global.json " +
+  "//**/rust-toolchain //**/rust-toolchain.toml //**/.cargo/config //**/.cargo/config.toml //**/.mvn //**/mvnw " +
+  "//**/mvnw.cmd //**/gradlew //**/gradlew.bat //**/gradle-wrapper.properties //**/gradle-wrapper.jar //**/.bazelrc " +
+  "//**/.bazelversion //**/.yarnrc //**/.yarnrc.yml //**/.yarn/releases //**/.yarn/plugins //**/.pnpmfile.cjs " +
+  "//**/bunfig.toml //**/pip.conf //**/sitecustomize.py //**/usercustomize.py //**/.bundle/config //**/ansible.cfg " +
+  // What a program reads when it is started here.
+  "//**/.vimrc //**/.exrc //**/.nvimrc //**/.nvim.lua //**/.gdbinit //**/.lldbinit //**/.irbrc //**/.pryrc " +
+  "//**/.psqlrc //**/.sqliterc //**/.curlrc //**/.wgetrc //**/.dir-locals.el " +
+  "//**/.devcontainer //**/.devcontainer.json //**/*.code-workspace //**/.zed //**/.fleet " +
+  // What servers run of a push.
+  "//**/.github/workflows //**/.github/actions //**/.gitlab-ci.yml //**/.gitlab/ci //**/.circleci //**/.buildkite " +
+  "//**/.drone.yml //**/.travis.yml //**/.woodpecker //**/.woodpecker.yml //**/Jenkinsfile //**/azure-pipelines.yml " +
+  "//**/bitbucket-pipelines.yml //**/.gitea/workflows //**/.forgejo/workflows " +
+  // What agents are told.
+  "//**/AGENTS.md //**/AGENTS.override.md //**/CLAUDE.md //**/CLAUDE.local.md //**/GEMINI.md //**/.gemini //**/.codex " +
+  "//**/.cursorrules //**/.windsurf //**/.windsurfrules //**/.aider.conf.yml //**/.github/copilot-instructions.md " +
+  "//**/.github/instructions //**/.github/prompts //**/.github/agents //**/.clinerules //**/.roo //**/.roorules " +
+  "//**/.roomodes //**/.kiro //**/.kilocode //**/.junie //**/.amazonq //**/.continue //**/.trae //**/.qwen " +
+  "//**/.goosehints //**/.opencode //**/opencode.json //**/opencode.jsonc //**/.agents";
 
 /** Examples that are committed with their values blank. */
 const OPEN = /^(?:\.env[.-](?:example|sample|template|dist|defaults)|(?:example|sample)\.env)$/;

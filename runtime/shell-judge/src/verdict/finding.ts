@@ -30,6 +30,8 @@ export interface Finding {
   readonly remember?: string;
   /** Found by the built-in list of harmless commands, not by a rule: it changes nothing. */
   readonly readOnly?: boolean;
+  /** It writes files and does nothing else, and each of them is judged as a write of its own. */
+  readonly edits?: boolean;
 }
 
 const STRICTNESS: Record<Outcome, number> = { allow: 0, ask: 1, deny: 2 };

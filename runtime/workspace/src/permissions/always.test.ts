@@ -15,6 +15,7 @@ describe("always", () => {
     ["./gradlew test", ["Bash(./gradlew test:*)"]],
     ["mkdir -p a/b", ["Bash(mkdir:*)"]],
     ["echo x > out/a.txt", ["Edit(/out/a.txt)"]],
+    ["sed -i s/a/b/ f", ["Edit(/f)", "Bash(sed:*)"]],
     ["cat /etc/hosts", ["Read(//etc/hosts)"]],
     ["bash -c 'npm test'", ["Bash(npm test:*)"]],
   ])("%j saves %j, which then allow it", async (command, rules) => {
@@ -77,7 +78,7 @@ describe("always", () => {
     "git push --force",
     "npm publish",
     "find src -delete",
-    "sed -i s/a/b/ f",
+    "sed -i.bin s/a/b/ f",
     "eval ls",
     "sh a.sh",
     "cat $X",

@@ -3,11 +3,9 @@ import type { ToolOrigin } from "@toolwright/core/internal";
 import {
   domainMatches,
   type Finding,
-  foldName,
   guard,
   hostOf,
   isFamilyName,
-  isInside,
   join,
   judgeLine,
   judgePath,
@@ -18,7 +16,6 @@ import {
   normalise,
   type Rule,
   type RuleTarget,
-  type ShellWord,
 } from "@toolwright/shell-judge";
 import { otherSpellings, toolFamily, toolPaths } from "./tool-paths.ts";
 
@@ -89,15 +86,11 @@ function judgeFiles(call: JudgedCall, cwd: string, context: LineContext): readon
   if (whole !== undefined) return [whole];
   const uses = toolPaths(call.tool, call.args);
   if (uses === undefined) return [guard(`Which files ${call.tool} would touch is not clear.`)];
-  const found = [
-    ...uses.flatMap((use) => judgePath(use, [cwd], context.paths)),
-    ...uses.flatMap(otherSpellings).flatMap((use) => judgePath(use, [cwd], context.paths).filter(isByRule)),
-  ];
+  const weighed = call.changesScripts !== true;
+  const found = uses.flatMap((use) => judgePath({ ...use, weighed }, [cwd], context.paths));
+  const respelled = uses.flatMap(otherSpellings).flatMap((use) => judgePath({ ...use, weighed }, [cwd], context.paths));
+  found.push(...respelled.filter((finding) => isByRule(finding) || (!weighed && finding.kind === "guard")));
   const reads = toolFamily(call.tool) === "read";
-  if (call.changesScripts === true && !found.some((finding) => isByName(finding, context))) {
-    const leads = uses.map(({ word }) => leadsTo(word, cwd, context)).join("");
-    found.push(guard(`package.json would be written, and other programs run what it says.${leads}`));
-  }
   if (found.some((finding) => finding.verdict !== "allow") || (!reads && found.length > 0))
     return reads ? found.map((finding) => ({ ...finding, readOnly: true })) : found;
   const ruled = context.rules.rules.allow.some(({ target }) => target.kind === "path" && target.access === "read");
@@ -111,24 +104,6 @@ function wholeDisk({ tool, args }: JudgedCall, { paths }: LineContext): Finding 
   if (!isMeant || paths.anchors.root === "/") return undefined;
   const call = JSON.stringify({ ...args, path: "." });
   return { verdict: "deny", kind: "guard", reason: `/ is the whole disk; the workspace is ".". Call it as ${call}` };
-}
-
-/** Names the file behind a link. */
-function leadsTo(word: ShellWord, cwd: string, { paths }: LineContext): string {
-  const path = normalise(word.tilde ? paths.anchors.home + word.value.slice(1) : join(cwd, word.value));
-  const real = paths.realPath(path);
-  const realRoot = paths.realPath(paths.anchors.root) ?? paths.anchors.root;
-  const own = isInside(path, paths.anchors.root) ? realRoot + path.slice(paths.anchors.root.length) : path;
-  return real === undefined || real === own ? "" : ` ${path} leads to ${real}.`;
-}
-
-/** By a rule that says `package.json`, not one of folders or of many files. */
-function isByName({ verdict, rule }: Finding, { rules }: LineContext): boolean {
-  if (verdict !== "allow") return false;
-  const target = rules.rules.allow.find(({ text }) => text === rule)?.target;
-  if (target?.kind !== "path" || target.pattern === "any") return false;
-  const last = target.pattern.segments.at(-1);
-  return last !== "**" && last?.literal !== undefined && foldName(last.literal) === "package.json";
 }
 
 /**

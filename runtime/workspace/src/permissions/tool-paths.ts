@@ -38,12 +38,12 @@ export function filesOf(
  * The other paths that a file tool tries when there is no file of the given name: with or without the `@` of a mention,
  * with accents composed or not, with typographic quotes and spaces.
  */
-export function otherSpellings({ access, word }: PathUse): readonly PathUse[] {
+export function otherSpellings({ word, ...use }: PathUse): readonly PathUse[] {
   const plain = word.value.replace(/(^|\/)@(?=[^/])/g, "$1");
   const mentioned = /^[/~]/.test(word.value) ? [] : [`@${word.value}`];
   const variants = new Set([word.value, plain, ...mentioned].flatMap((path) => [path, ...pathVariants(path)]));
   variants.delete(word.value);
-  return [...variants].map((path) => ({ access, word: { ...literalWord(path), tilde: word.tilde } }));
+  return [...variants].map((path) => ({ ...use, word: { ...literalWord(path), tilde: word.tilde } }));
 }
 
 function own(args: JsonObject, key: string): Json | undefined {

@@ -117,6 +117,8 @@ awk gawk mawk nawk | mawk 1.3.4, gawk 5.2 | posix
 // -i changes its files, and a suffix with a slash would write elsewhere.
 sed gsed | GNU sed 4.8, GNU sed 4.9
   reads code(sed) read* instead=-e,--expression,--help,--version ${SED}
+  writes code(sed) write* needs=-i,--in-place instead=-e,--expression,--help,--version
+    ${SED} -i?=match((?:[.](?:bak|orig|old))?) --in-place?=match((?:[.](?:bak|orig|old))?)
   asks code(sed) write* needs=-i,--in-place instead=-e,--expression,--help,--version
     ${SED} -i?=match([.]?\w*) --in-place?=match([.]?\w*)
 // Its modules, other files and the environment are out of reach of a filter that is understood.
