@@ -1,6 +1,7 @@
 import { meetsHiddenSecret, SECRET_EXAMPLES } from "../paths/secret-names.ts";
 import type { ShellWord } from "../read/shell-word.ts";
 import { escapeGlob } from "../read/shell-word.ts";
+import { inSmallLetters } from "../rules/glob-token.ts";
 import { parseSegment, segmentsMeet } from "../rules/segment-glob.ts";
 import { type Finding, guard } from "../verdict/finding.ts";
 
@@ -14,10 +15,10 @@ export function onlyFindings(word: ShellWord, name: string): readonly Finding[] 
 /** Would a pattern of names, whose wildcards match hidden names too, match a file that holds secrets? */
 export function matchesSecret(pattern: string): boolean {
   const last = pattern.slice(pattern.replace(/\/+$/, "").lastIndexOf("/") + 1).replace(/\/+$/, "");
-  return alternatives(last.toLowerCase()).some((one) => {
+  return alternatives(last).some((one) => {
     // What begins with a star could always be meant: there only names that are likely count.
     if (meetsHiddenSecret(one)) return true;
-    const glob = parseSegment(one);
+    const glob = parseSegment(one, inSmallLetters);
     return SECRET_EXAMPLES.some((secret) => segmentsMeet(glob, parseSegment(escapeGlob(secret))));
   });
 }

@@ -131,7 +131,7 @@ function takesBack(path: string): boolean {
   if (!isThere(path)) return false;
   try {
     const lines = readFileSync(path, "utf8").slice(0, 65_536).split(/\r?\n/);
-    return lines.some((line) => line.startsWith("!") && revealsSecret(line.slice(1).trim().toLowerCase()));
+    return lines.some((line) => line.startsWith("!") && revealsSecret(line.slice(1).trim()));
   } catch {
     return true;
   }

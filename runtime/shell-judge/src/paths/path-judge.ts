@@ -1,5 +1,6 @@
 import { escapeGlob, type ShellWord } from "../read/shell-word.ts";
-import { type Anchors, mayMatch, type PathGlob, pathGlob, surelyMatches } from "../rules/path-pattern.ts";
+import { inSmallLetters } from "../rules/glob-token.ts";
+import { type Anchors, foldOf, mayMatch, type PathGlob, pathGlob, surelyMatches } from "../rules/path-pattern.ts";
 import type { Rule } from "../rules/rule.ts";
 import type { RuleSet } from "../rules/rule-set.ts";
 import { parseSegment, segmentsMeet } from "../rules/segment-glob.ts";
@@ -84,7 +85,7 @@ function absoluteTexts(word: ShellWord, directories: Directories, home: string):
 
 /** A path on which every allowance and denial is looked at twice: as written and where it really leads. */
 function judgeText(text: string, use: PathUse, context: PathContext): readonly Finding[] {
-  const fold = { recursive: use.recursive === true, foldCase: context.anchors.foldCase === true };
+  const fold = { recursive: use.recursive === true, fold: foldOf(context.anchors) };
   const written = normalise(text);
   const real = realText(text, use.word.form === "literal", context);
   if (real === undefined) return [guard(`Where ${use.word.text} leads cannot be known.`)];
@@ -137,7 +138,7 @@ function judgeFound(
     return [guard(`${path} is named like an option; put ./ before ${shown}.`)];
   if (use.copied === true && isRun(path, context))
     return [guard(`${shown} holds ${path}, which other programs would run of the copy, too.`)];
-  const fold = { foldCase: context.anchors.foldCase === true };
+  const fold = { fold: foldOf(context.anchors) };
   const names = [...new Set([normalise(path), named(real, context)])].map(escapeGlob);
   context.steps?.find();
   const { steps: _, ...counted } = context;
@@ -168,7 +169,7 @@ function isShown({ path, link }: ExistingPath, start: string): boolean {
 function isSearched(path: string, { only }: PathUse): boolean {
   if (only === undefined) return true;
   const name = parseSegment(escapeGlob(path.slice(path.lastIndexOf("/") + 1).toLowerCase()));
-  return only.some((pattern) => segmentsMeet(parseSegment(pattern.toLowerCase()), name));
+  return only.some((pattern) => segmentsMeet(parseSegment(pattern, inSmallLetters), name));
 }
 
 /** The real path of what stands before the first wildcard, with the rest behind it. */

@@ -1,4 +1,6 @@
 import { escapeGlob } from "../read/shell-word.ts";
+import { holdsLetters } from "../rules/char-set.ts";
+import type { Token } from "../rules/glob-token.ts";
 import {
   type Anchors,
   mayMatch,
@@ -88,7 +90,7 @@ export function protectedPaths(given: Anchors, own: readonly string[] = []): Pro
   };
   return {
     refuses(text, access) {
-      const path = pathGlob(foldName(text));
+      const path = pathGlob(text, { fold: foldName });
       const last = path.segments.at(-1);
       if (last?.literal !== undefined && OPEN.test(last.literal)) return undefined;
       if (holdsSecret(path, last)) return "it may hold secrets";
@@ -98,12 +100,12 @@ export function protectedPaths(given: Anchors, own: readonly string[] = []): Pro
       return runByOthers.some((pattern) => mayMatch(pattern, path)) ? "programs run what it says" : undefined;
     },
     mayHold(text) {
-      const path = pathGlob(foldName(text));
+      const path = pathGlob(text, { fold: foldName });
       const source = NOT_A_KEY.test(text.toLowerCase());
       return secrets.some((pattern) => mayMatch(pattern, path)) || (!source && mayMatch(keys, path));
     },
     asks(text) {
-      const path = pathGlob(foldName(text));
+      const path = pathGlob(text, { fold: foldName });
       if (path.names === undefined) return undefined;
       return asked.some((pattern) => mayMatch(pattern, path))
         ? "other programs or agents go by what it says"
@@ -126,9 +128,13 @@ function isLikeSecret(glob: SegmentGlob): boolean {
   return EXAMPLES.some((name) => (dotted || name.literal?.startsWith(".") === false) && segmentsMeet(glob, name));
 }
 
-/** `*`, which does not stand for hidden names, is not taken for a secret of every other name. */
+/** `*` or `[!.]*`, which do not stand for hidden names, are not taken for a secret of every other name. */
 function isEverything(last: SegmentGlob | undefined): boolean {
-  return last?.tokens.every(({ kind }) => kind === "star" || kind === "any") === true && last.tokens.length > 0;
+  return last?.tokens.every(isAnyLetter) === true && last.tokens.length > 0;
+}
+
+function isAnyLetter(token: Token): boolean {
+  return token.kind === "class" ? holdsLetters(token.set) : token.kind !== "char";
 }
 
 function patterns(list: readonly string[], anchors: Anchors): readonly PathPattern[] {

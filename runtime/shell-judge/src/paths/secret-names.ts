@@ -1,3 +1,4 @@
+import { inSmallLetters } from "../rules/glob-token.ts";
 import { parseSegment, type SegmentGlob, segmentsMeet } from "../rules/segment-glob.ts";
 
 /**
@@ -58,18 +59,18 @@ const NAMES = SECRET_PATTERNS.filter((pattern) => /^\/\/\*\*\/[^/]+$/.test(patte
 const KEY = parseSegment(KEYS.slice(5));
 
 /**
- * May a name that this glob stands for be one of a secret? In small letters. A star in front may stand for the dot of a
+ * May a name that this glob stands for be one of a secret? A star in front may stand for the dot of a
  * hidden name.
  */
 export function meetsSecretName(glob: string): boolean {
-  const segment = parseSegment(glob);
-  if (!NOT_A_KEY.test(glob) && segmentsMeet(segment, KEY)) return true;
+  const segment = parseSegment(glob, inSmallLetters);
+  if (!NOT_A_KEY.test(glob.toLowerCase()) && segmentsMeet(segment, KEY)) return true;
   return NAMES.some((name) => segmentsMeet(segment, name));
 }
 
 /** The same for hidden names alone, and a glob whose first character may be the dot of one. */
 export function meetsHiddenSecret(glob: string): boolean {
-  const segment = parseSegment(glob);
+  const segment = parseSegment(glob, inSmallLetters);
   if (segment.tokens[0]?.kind === "star") return false;
   return NAMES.some((name) => isHidden(name) && segmentsMeet(segment, name));
 }

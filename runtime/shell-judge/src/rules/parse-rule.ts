@@ -1,10 +1,10 @@
 import type { Outcome } from "../verdict/finding.ts";
 import { parseCommandPattern } from "./command-pattern.ts";
 import { isDomainPattern } from "./domain-pattern.ts";
+import { holdsOpenClass } from "./glob-token.ts";
 import { lookAlike } from "./look-alikes.ts";
 import { type Anchors, parsePathPattern } from "./path-pattern.ts";
 import type { Rule, RuleTarget, Scope } from "./rule.ts";
-import { holdsOpenClass } from "./segment-glob.ts";
 
 /** What a rule text is read with. */
 export interface RuleSource {

@@ -1,3 +1,4 @@
+import { type Fold, inSmallLetters } from "./glob-token.ts";
 import { parseSegment, type SegmentGlob, segmentsMeet } from "./segment-glob.ts";
 
 /** Where the patterns of a rule set are anchored. Both absolute. */
@@ -35,7 +36,7 @@ export function parsePathPattern(text: string, anchors: Anchors, anywhere: boole
   const fold = anchors.foldCase === true;
   const absolute = absoluteText(text.replace(/^\$(?:HOME|\{HOME\})(?=\/|$)/, "~"), anchors, anywhere);
   const parts = absolute.split("/").filter((part) => part !== "" && part !== ".");
-  const segments = parts.map((part) => (part === "**" ? "**" : parseSegment(fold ? part.toLowerCase() : part)));
+  const segments = parts.map((part) => (part === "**" ? "**" : parseSegment(part, foldOf(anchors))));
   const last = segments.at(-1);
   const named = last !== undefined && last !== "**" && last.literal !== undefined;
   const literals = segments.map((segment) => (segment === "**" ? undefined : segment.literal));
@@ -55,11 +56,18 @@ function escaped(path: string): string {
   return path.replace(/[*?[\]\\]/g, "\\$&");
 }
 
+/** What names are compared as on this volume. */
+export function foldOf({ foldCase }: Anchors): Fold | undefined {
+  return foldCase === true ? inSmallLetters : undefined;
+}
+
 /** A literal absolute path, or one whose `globText` the shell would expand, as something to test. */
-export function pathGlob(globText: string, options: { recursive?: boolean; foldCase?: boolean } = {}): PathGlob {
-  const text = options.foldCase === true ? globText.toLowerCase() : globText;
+export function pathGlob(globText: string, options: { recursive?: boolean; fold?: Fold | undefined } = {}): PathGlob {
+  const { fold } = options;
+  // A name that is known is folded before it is cut: what looks like a slash counts for one.
+  const text = fold === undefined || /[*?[\\]/.test(globText) ? globText : fold(globText);
   const parts = text.split("/").filter((part) => part !== "" && part !== ".");
-  const segments = parts.map(parseSegment);
+  const segments = parts.map((part) => parseSegment(part, fold));
   const path = { segments, recursive: options.recursive === true };
   const literals = segments.flatMap((segment) => segment.literal ?? []);
   return literals.length < segments.length ? path : { ...path, names: new Set(literals) };

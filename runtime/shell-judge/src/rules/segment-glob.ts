@@ -1,34 +1,28 @@
-/** One element of a glob over a single path segment. */
-type Token =
-  | { readonly kind: "char"; readonly char: string }
-  | { readonly kind: "any" }
-  | { readonly kind: "star" }
-  | { readonly kind: "class"; readonly ranges: readonly (readonly [string, string])[] };
+import { haveOneInCommon, holds } from "./char-set.ts";
+import { type Fold, type Token, tokensIn } from "./glob-token.ts";
 
 /** A glob over one path segment; `literal` when it holds no wildcard. */
 export class SegmentGlob {
   readonly literal: string | undefined;
   readonly #text: string;
+  readonly #fold: Fold | undefined;
   #tokens: readonly Token[] | undefined;
 
-  constructor(text: string) {
+  constructor(text: string, fold?: Fold) {
     this.#text = text;
-    if (/[*?[\\]/.test(text)) this.literal = literalOf(this.tokens);
-    else this.literal = text;
+    this.#fold = fold;
+    this.literal = /[*?[\\]/.test(text) ? literalOf(this.tokens) : (fold?.(text) ?? text);
   }
 
   get tokens(): readonly Token[] {
-    this.#tokens ??= tokensIn(this.#text);
+    this.#tokens ??= tokensIn(this.#text, this.#fold);
     return this.#tokens;
   }
 }
 
-/**
- * Reads `*`, `?`, `[a-z]` and backslash escapes as bash does. A class that is not only letters, digits and their ranges
- * is any character.
- */
-export function parseSegment(text: string): SegmentGlob {
-  return new SegmentGlob(text);
+/** Reads a glob; `fold`: it is compared with names that are folded so. */
+export function parseSegment(text: string, fold?: Fold): SegmentGlob {
+  return new SegmentGlob(text, fold);
 }
 
 function literalOf(tokens: readonly Token[]): string | undefined {
@@ -40,85 +34,53 @@ function literalOf(tokens: readonly Token[]): string | undefined {
   return literal;
 }
 
-/**
- * Has a class in it of which nobody says here which characters it holds: a name (`[:alpha:]`), an escape, a negation.
- */
-export function holdsOpenClass(text: string): boolean {
-  return [...text.matchAll(ELEMENT)].some(([, , body]) => body !== undefined && !isPlainClass(body));
-}
-
-/**
- * An escape, a class, or one character. A bracket right behind `[`, in a name (`[:x:]`, `[=x=]`, `[.x.]`) or escaped
- * ends no class.
- */
-const ELEMENT = /\\([\s\S])|\[([!^]?\]?(?:\[:[^:\]]*:\]|\[=[^=]*=\]|\[\.[^.]*\.\]|\\[\s\S]|[^\]\\])*)\]|([\s\S])/gu;
-
-/** A longer glob is not read: it may be any name. In UTF-16 units. */
-const MAX_GLOB = 1_000;
-
-function tokensIn(text: string): readonly Token[] {
-  if (!/[*?[\\]/.test(text)) return [...text].map((char) => ({ kind: "char", char }));
-  if (text.length > MAX_GLOB) return [{ kind: "star" }];
-  const tokens = [...text.matchAll(ELEMENT)].map(([, escaped, body, char]): Token => {
-    if (escaped !== undefined) return { kind: "char", char: escaped };
-    if (body !== undefined) return isPlainClass(body) ? { kind: "class", ranges: rangesOf(body) } : { kind: "any" };
-    if (char === "*") return { kind: "star" };
-    if (char === "?") return { kind: "any" };
-    return { kind: "char", char: char ?? "" };
-  });
-  // Stars in a row mean one.
-  return tokens.filter(({ kind }, index) => kind !== "star" || tokens[index - 1]?.kind !== "star");
-}
-
-function isPlainClass(body: string): boolean {
-  if (!/^(?:[a-z]-[a-z]|[A-Z]-[A-Z]|\d-\d|[\w.,])+$/.test(body)) return false;
-  return [...body.matchAll(/(\w)-(\w)/g)].every(([, from = "", to = ""]) => from <= to);
-}
-
-/** A range of letters may have been written in two cases: `[A-z]` also holds what lies between them. */
-function rangesOf(body: string): readonly (readonly [string, string])[] {
-  return [...body.matchAll(/(\w)-(\w)|([\s\S])/g)].flatMap(
-    ([, from, to, one]): readonly (readonly [string, string])[] => {
-      if (from === undefined || to === undefined) return [[one ?? "", one ?? ""]];
-      return /\d/.test(from)
-        ? [[from, to]]
-        : [
-            [from, to],
-            ["[", "`"],
-          ];
-    },
-  );
-}
-
-/** Is there a name that both globs match? Exact for names without classes; never says no wrongly. */
+/** Is there a name that both globs match? Never says no wrongly. */
 export function segmentsMeet(a: SegmentGlob, b: SegmentGlob): boolean {
   if (a.literal !== undefined && b.literal !== undefined) return a.literal === b.literal;
   if (b.literal !== undefined) return segmentFits(a, b.literal);
   if (a.literal !== undefined) return segmentFits(b, a.literal);
-  let row = closure(b.tokens, new Set([0]));
-  for (const token of a.tokens) {
-    if (row.size === 0) return false;
-    row = step(token, row, b.tokens);
-  }
-  return row.has(b.tokens.length);
+  if (meet(a.tokens, b.tokens)) return true;
+  return [...a.tokens, ...b.tokens].some(isWide) && meet(bytesOf(a.tokens), bytesOf(b.tokens));
 }
 
-/**
- * Does this name fit the glob? Of a star only the last one is tried again: a name of n letters takes at most n times
- * its elements.
- */
+/** Does this name fit the glob? Where the locale is `C`, a character that is not ASCII is several to bash. */
 export function segmentFits({ tokens }: SegmentGlob, name: string): boolean {
-  const letters = [...name];
+  const chars = tokensIn(name.replace(/[*?[\\]/g, "\\$&"));
+  return fits(tokens, chars) || (chars.some(isWide) && fits(bytesOf(tokens), bytesOf(chars)));
+}
+
+function isWide(token: Token): boolean {
+  return token.kind === "char" && token.char > "\u007f";
+}
+
+function bytesOf(tokens: readonly Token[]): readonly Token[] {
+  return tokens.flatMap((token): readonly Token[] =>
+    isWide(token) && token.kind === "char"
+      ? [...new TextEncoder().encode(token.char)].map((byte) => ({ kind: "char", char: String.fromCharCode(byte) }))
+      : [token],
+  );
+}
+
+/** Of a star only the last one is tried again: a name of n letters takes at most n times the elements of the glob. */
+function fits(tokens: readonly Token[], name: readonly Token[]): boolean {
   let [token, letter, star, starred] = [0, 0, -1, 0];
-  while (letter < letters.length) {
-    const one = tokens[token];
+  while (letter < name.length) {
+    const [one, other] = [tokens[token], name[letter]];
     if (one?.kind === "star") [star, starred] = [token++, letter];
-    else if (one !== undefined && overlap(one, { kind: "char", char: letters[letter] ?? "" }))
-      [token, letter] = [token + 1, letter + 1];
+    else if (one !== undefined && other !== undefined && overlap(one, other)) [token, letter] = [token + 1, letter + 1];
     else if (star < 0) return false;
     else [token, letter] = [star + 1, ++starred];
   }
   return tokens.slice(token).every(({ kind }) => kind === "star");
+}
+
+function meet(a: readonly Token[], b: readonly Token[]): boolean {
+  let row = closure(b, new Set([0]));
+  for (const token of a) {
+    if (row.size === 0) return false;
+    row = step(token, row, b);
+  }
+  return row.has(b.length);
 }
 
 /** The positions in `b` that can be reached after one more element of `a`. */
@@ -144,12 +106,7 @@ function closure(b: readonly Token[], row: Set<number>): ReadonlySet<number> {
 }
 
 function overlap(a: Token, b: Token): boolean {
-  if (a.kind === "char" && b.kind === "char") return a.char === b.char;
-  if (a.kind === "class" && b.kind === "char") return inClass(a, b.char);
-  if (a.kind === "char" && b.kind === "class") return inClass(b, a.char);
-  return true;
-}
-
-function inClass({ ranges }: Extract<Token, { kind: "class" }>, char: string): boolean {
-  return ranges.some(([from, to]) => from <= char && char <= to);
+  if (a.kind === "char") return b.kind === "char" ? a.char === b.char : b.kind !== "class" || holds(b.set, a.char);
+  if (a.kind !== "class" || b.kind === "any" || b.kind === "star") return true;
+  return b.kind === "char" ? holds(a.set, b.char) : haveOneInCommon(a.set, b.set);
 }

@@ -1,0 +1,80 @@
+import { bracketExpression } from "./bracket-expression.ts";
+import { type CharSet, inBothCases } from "./char-set.ts";
+
+/** One element of a glob over a single path segment. */
+export type Token =
+  | { readonly kind: "char"; readonly char: string }
+  | { readonly kind: "any" }
+  | { readonly kind: "star" }
+  | { readonly kind: "class"; readonly set: CharSet };
+
+/** What names are compared as: in small letters at least. */
+export type Fold = (text: string) => string;
+
+export function inSmallLetters(text: string): string {
+  return text.toLowerCase();
+}
+
+/** Reads `*`, `?`, classes and backslash escapes as bash does. What they stand for is folded, they are not. */
+export function tokensIn(text: string, fold: Fold = (chars) => chars): readonly Token[] {
+  if (!/[*?[\\]/.test(text)) return charsIn(fold(text));
+  if (text.length > MAX_GLOB) return [{ kind: "star" }];
+  const tokens: Token[] = [];
+  let chars = "";
+  for (const element of elementsOf(text)) {
+    if (element.kind === "char") chars += element.char;
+    else {
+      tokens.push(...charsIn(fold(chars)));
+      chars = "";
+      // Stars in a row mean one.
+      if (element.kind !== "star" || tokens.at(-1)?.kind !== "star") tokens.push(element);
+    }
+  }
+  return [...tokens, ...charsIn(fold(chars))].map((token) =>
+    token.kind === "class" && fold("A") === "a" ? { ...token, set: inBothCases(token.set) } : token,
+  );
+}
+
+/** A longer glob is not read: it may be any name. In UTF-16 units. */
+const MAX_GLOB = 1_000;
+
+/**
+ * Has a class in it of which not every program says alike which characters it holds: a name (`[:alpha:]`), an escape, a
+ * negation.
+ */
+export function holdsOpenClass(text: string): boolean {
+  return text.length > MAX_GLOB || elementsOf(text).some(({ open }) => open === true);
+}
+
+type Element = Token & { readonly open?: boolean };
+
+function elementsOf(text: string): readonly Element[] {
+  const elements: Element[] = [];
+  let unclosed = 0;
+  for (let at = 0; at < text.length; ) {
+    const { element, end } = elementAt(text, at);
+    if (text[at] === "[" && element.kind === "char" && ++unclosed > MAX_UNCLOSED)
+      return [...elements, { kind: "star", open: true }];
+    elements.push(element);
+    at = end;
+  }
+  return elements;
+}
+
+/** For each bracket that nothing closes the whole rest is looked through. */
+const MAX_UNCLOSED = 16;
+
+function elementAt(text: string, at: number): { readonly element: Element; readonly end: number } {
+  if (text[at] === "*") return { element: { kind: "star" }, end: at + 1 };
+  if (text[at] === "?") return { element: { kind: "any" }, end: at + 1 };
+  const read = text[at] === "[" ? bracketExpression(text, at) : undefined;
+  if (read === "unclear") return { element: { kind: "star", open: true }, end: text.length };
+  if (read !== undefined) return { element: { kind: "class", set: read.set, open: !read.plain }, end: read.end };
+  const start = text[at] === "\\" && at + 1 < text.length ? at + 1 : at;
+  const char = String.fromCodePoint(text.codePointAt(start) ?? 0);
+  return { element: { kind: "char", char }, end: start + char.length };
+}
+
+function charsIn(text: string): readonly Token[] {
+  return [...text].map((char) => ({ kind: "char", char }));
+}
