@@ -14,6 +14,13 @@ const SURROUNDINGS: Readonly<Record<string, Readonly<Record<string, string>>>> =
   "one in odd letters": { "ws/.git/config": `[CORE]\n\tFsMonitor = "${RUNS};false"\n` },
   "one over two lines": { "ws/.git/config": `[core] fsmon\\\nitor="${RUNS};false"\n` },
   "one in one line": { "ws/.git/config": `[core]fsmonitor=${RUNS}\n` },
+  "one behind a backslash that is escaped": {
+    "ws/.git/config": `[user]\n\tname = a\\\\\n\t[core] fsmonitor = "${RUNS};false"\n`,
+  },
+  "one behind a quoted sign of a comment": {
+    "ws/.git/config": `[core]\n\tcheckstat = "#\\\n[color]#"\n\tfsmonitor = "${RUNS};false"\n`,
+  },
+  "one in a common folder": { "ws/.git/commondir": "../copy\n", "ws/copy/config": FSMONITOR },
   "one that includes another": { "ws/.git/config": "[include]\n\tpath = ../inc\n", "ws/inc": FSMONITOR },
   "one for the working tree": {
     "ws/.git/config": "[extensions]\n\tworktreeConfig = true\n",

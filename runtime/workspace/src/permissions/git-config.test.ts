@@ -85,7 +85,7 @@ describe("git in the workspace's own repository", () => {
     "not a configuration\n",
     // Git reads these otherwise than it seems: a backslash that is escaped, and a comment that is none, in quotes.
     "[user]\n\tname = a\\\\\n\t[core] fsmonitor = evil\n",
-    '[core]\n\tcommentchar = "#\\\n[color]#"\n\tfsmonitor = evil\n',
+    '[core]\n\tcheckstat = "#\\\n[color]#"\n\tfsmonitor = evil\n',
   ])("asks where something may: %j", async (config) => {
     const permissions = permissionsIn(repository(config));
     expect((await permissions.decide("bash", status)).verdict).toBe("ask");

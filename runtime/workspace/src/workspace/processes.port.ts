@@ -9,7 +9,7 @@ export interface ProcessRequest {
   readonly cwd: string;
   /** Added to the adapter's own environment. */
   readonly env?: Readonly<Record<string, string>>;
-  /** The workspace of a line whose programs are known and only look: then nothing that it brings steers or runs them. */
+  /** The workspace of a line whose programs are known and only look: nothing that it brings steers or runs them. */
   readonly looksIn?: string;
   /** False for a program that starts no other: then nobody looks for what it left behind. Default true. */
   readonly startsOthers?: boolean;
