@@ -22,6 +22,11 @@ const SHIMS =
 
 const RUSTUP = `rust-toolchain rust-toolchain.toml ${SHIMS}`;
 
+/** The same where the file names a place. */
+const PLACED =
+  ".tool-versions:path: mise.toml:path .mise.toml:path mise.local.toml:path .mise.local.toml:path mise/config.toml:path " +
+  ".mise/config.toml:path .config/mise.toml:path .config/mise/config.toml:path";
+
 /** By the names of programs: the files that arm them. */
 const TABLE: Readonly<Record<string, string>> = {
   "cargo rustc rustup": RUSTUP,
@@ -33,14 +38,32 @@ const TABLE: Readonly<Record<string, string>> = {
   poetry: `pyproject.toml:requires-plugins .poetry ${SHIMS}`,
   "node nodejs npm npx corepack deno bun python python3 python3.10 python3.11 python3.12 python3.13 py pip pip3 ruby gem perl php":
     SHIMS,
+  // It hands every call on to the one of the workspace.
+  nx: `node_modules/nx .nx/installation .node-version:/ ${PLACED}`,
   "lua java javac go gofmt elixir kotlin scala swift terraform helm uv ruff pipenv hatch rye mise": SHIMS,
 };
 
-const FILES: ReadonlyMap<string, ArmingFiles> = new Map(
-  Object.entries(TABLE).flatMap(([names, files]) =>
+/**
+ * Programs in whose place a manager of versions stands on some machines: where nobody looks at the disk, they are taken
+ * for themselves.
+ */
+const STANDINS: Readonly<Record<string, string>> = {
+  "jq rg fd gh make gmake cmake ninja shellcheck shfmt hyperfine sqlite3 psql mysql redis-cli direnv docker-compose":
+    PLACED,
+  "tsc vite rollup next nuxt esbuild biome markdownlint ts-node tsx playwright cypress": `.node-version:/ ${PLACED}`,
+  "aws az gcloud nox pre-commit": `.python-version:/ ${PLACED}`,
+};
+
+const FILES = filesOf(TABLE);
+
+const LESSER_FILES = filesOf(STANDINS);
+
+function filesOf(table: Readonly<Record<string, string>>): ReadonlyMap<string, ArmingFiles> {
+  const rows = Object.entries(table).flatMap(([names, files]) =>
     names.split(" ").map((name): [string, ArmingFiles] => [name, files.split(" ")]),
-  ),
-);
+  );
+  return new Map(rows);
+}
 
 /** Where a program is called that may look at its folder, and what is known of it. */
 export interface ArmedPlace {
@@ -52,10 +75,12 @@ export interface ArmedPlace {
 
 /** A question, where a program that needs no rule would run what its folder says. It changes nothing by itself. */
 export function armedFinding(name: string, { directories, root, home, armed }: ArmedPlace): Finding | undefined {
-  const files = FILES.get(name);
+  const files = FILES.get(name) ?? LESSER_FILES.get(name);
   if (files === undefined) return undefined;
+  const needed = FILES.has(name);
   for (const directory of directories ?? [undefined]) {
     const known = directory === undefined ? "unknown" : armed(upwards(directory, root, home), files);
+    if (known === "unknown" && !needed) continue;
     if (known === "unknown") return asked(`${name} may run what a file of its folder says, such as ${shown(files)}.`);
     if (known.by !== undefined) return asked(`${name} may run what ${known.by} says.`);
   }

@@ -107,6 +107,25 @@ describe("a program that tells its version", () => {
     expect(await verdict(root, line, { mode: "accept-edits", allow: ["Bash(cargo *)", "Bash(node *)"] })).toBe("ask");
   });
 
+  it.each([
+    [".tool-versions", "jq path:./evil\n", "jq . package.json"],
+    [".tool-versions", "ripgrep path:/tmp/evil\n", "rg x src"],
+    [".mise.toml", '[tools]\ngh = { path = "./evil" }\n', "gh --version"],
+    ["mise.toml", '[tools]\n"shellcheck" = "path:./evil"\n', "shellcheck --version"],
+    [".node-version", "../../evil\n", "tsc --version"],
+    [".python-version", "../../evil\n", "aws --version"],
+    ["node_modules/nx/bin/nx.js", "", "nx --version"],
+  ])("asks where %s says which program another one is (%j): %s", async (name, text, line) => {
+    expect(await verdict(folder({ "package.json": "{}", [name]: text }), line)).toBe("ask");
+    expect(await verdict(folder({ "package.json": "{}" }), line)).toBe("allow");
+    const versions = { ".tool-versions": "jq 1.7\n", "mise.toml": '[tools]\nnode = "22"\n', ".node-version": "22\n" };
+    expect(await verdict(folder({ "package.json": "{}", ...versions }), line)).toBe("allow");
+  });
+
+  it("needs no look at the disk where only a manager of versions would be told", async () => {
+    expect(await verdict(folder({}), "jq . package.json", { realPaths: undefined })).toBe("allow");
+  });
+
   it("asks below the folder that holds the file, over a link as well, and for ansible.cfg in it alone", async () => {
     const root = folder({ "rust-toolchain.toml": "", "a/ansible.cfg": "", "a/b/x": "" });
     symlinkSync(join(root, "src/deep"), join(folder({}), "link"));
