@@ -1,7 +1,6 @@
 import type { Dirent } from "node:fs";
-import { lstat, readdir, realpath, rm, stat } from "node:fs/promises";
+import { lstat, readdir, rm } from "node:fs/promises";
 import { dirname, join, relative } from "node:path";
-import { SECRETS_BELOW_HOME } from "@toolwright/shell-judge";
 import { isGenerated } from "../tools/ls/list-directory.ts";
 import { isInside } from "../workspace/is-inside.ts";
 
@@ -27,19 +26,6 @@ export interface GuardedPaths {
   readonly holders: readonly string[];
   /** Files that must not come into being, but cannot be held by a mount. */
   readonly unwanted: readonly string[];
-}
-
-/** What must not be seen: secrets of the home directory and of the system, and what we keep ourselves. Real paths. */
-export async function hiddenPaths(home: string, stateDirectory: string): Promise<readonly GuardedPath[]> {
-  const names = [...SECRETS_IN_HOME.map((name) => join(home, name)), ...SECRETS, stateDirectory];
-  const found = await Promise.all(names.map(hidden));
-  return found.filter((guarded) => guarded !== undefined);
-}
-
-async function hidden(name: string): Promise<GuardedPath | undefined> {
-  const path = await realpath(name).catch(() => undefined);
-  if (path === undefined) return undefined;
-  return { path, kind: (await stat(path)).isDirectory() ? "directory" : "file" };
 }
 
 /** What must not be written below a root. Rejects when it cannot be protected. */
@@ -121,12 +107,6 @@ async function findRepositories(root: string): Promise<readonly string[]> {
 function isEntered(entry: Dirent): boolean {
   return entry.isDirectory() && !isGenerated(entry.name);
 }
-
-/** Directories and files below the home directory that hold secrets: not to be seen from inside. */
-const SECRETS_IN_HOME: readonly string[] = [...SECRETS_BELOW_HOME, ".docker", ".config/toolwright"];
-
-/** The same, anywhere. */
-const SECRETS: readonly string[] = ["/etc/shadow", "/etc/gshadow"];
 
 /** What programs run by themselves, directly below the workspace root: protected even before it exists. */
 const NEVER_MADE: readonly string[] = [".git", ".toolwright"];

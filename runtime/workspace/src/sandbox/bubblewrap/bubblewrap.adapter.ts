@@ -1,8 +1,11 @@
 import { mkdir, realpath, rmdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { isInside } from "../../workspace/is-inside.ts";
 import type { Workspace } from "../../workspace/workspace.port.ts";
 import { findProgram } from "../find-program.ts";
-import { type GuardedPath, guardedPaths, hiddenPaths, removeUnwanted } from "../guarded-paths.ts";
+import { writeGitPreferences } from "../git-preferences.ts";
+import { type GuardedPath, guardedPaths, removeUnwanted } from "../guarded-paths.ts";
+import { hiddenPaths } from "../hidden-paths.ts";
 import { probe } from "../probe.ts";
 import type { Sandbox, SandboxedStart, SandboxOutcome, SandboxPolicy } from "../sandbox.port.ts";
 import { scratchFolder } from "../scratch-folder.ts";
@@ -14,6 +17,7 @@ const ENVIRONMENT = {
   XDG_CACHE_HOME: "/tmp/.cache",
   XDG_RUNTIME_DIR: "/tmp",
   npm_config_cache: "/tmp/.npm",
+  GIT_CONFIG_GLOBAL: "/run/gitconfig",
 };
 
 /**
@@ -29,6 +33,7 @@ export async function createBubblewrap(workspace: Workspace, policy: SandboxPoli
     const folder = await scratchFolder(workspace.stateDirectory);
     await mkdir(join(folder, "tmp"), { mode: 0o700 });
     await writeFile(join(folder, "filter"), filter);
+    await writeGitPreferences(join(folder, "gitconfig"), workspace.home);
     const sandbox = new Bubblewrap({ workspace, policy, program, folder });
     const start = await sandbox.prepare(workspace.root);
     const failure = await probe(start.wrap(["/bin/bash", "-c", ":"]));
@@ -97,6 +102,7 @@ class Bubblewrap implements Sandbox {
       root,
       cwd,
       scratch: join(folder, "tmp"),
+      gitPreferences: join(folder, "gitconfig"),
       hidden: await hiddenPaths(home, stateDirectory),
       holders: guarded.holders,
       protected: guarded.protected,
@@ -143,6 +149,7 @@ interface BubblewrapFacts {
   readonly cwd: string;
   /** A directory of ours that takes the place of `/tmp`. */
   readonly scratch: string;
+  readonly gitPreferences: string;
   /** Not to be seen. */
   readonly hidden: readonly GuardedPath[];
   /** Directories that hold a protected path: mount points cannot be renamed, so these must be mount points too. */
@@ -157,14 +164,22 @@ interface BubblewrapFacts {
 function bubblewrapArguments(facts: BubblewrapFacts): readonly string[] {
   const { policy, root, cwd, scratch } = facts;
   const writes = policy.mode === "workspace-write";
+  const [below, others] = [
+    facts.hidden.filter(({ path }) => isInside(root, path)),
+    facts.hidden.filter(({ path }) => !isInside(root, path)),
+  ];
   return [
     // Kernel settings are files that belong to root, whatever it may do: a command of root could write them.
     ...["--ro-bind", "/", "/", "--dev", "/dev", "--proc", "/proc", "--remount-ro", "/proc"],
     // Sockets in /run and /tmp lead out of the sandbox: the docker socket to root, for example.
     ...["--tmpfs", "/run", "--bind", scratch, "/tmp"],
+    ...["--ro-bind", facts.gitPreferences, "/run/gitconfig"],
     ...(facts.resolver === undefined || !policy.network ? [] : ["--ro-bind", facts.resolver, facts.resolver]),
-    ...facts.hidden.flatMap(hide),
+    // The workspace may lie in a hidden directory, or hold one.
+    ...others.flatMap(hide),
     ...[writes ? "--bind" : "--ro-bind", root, root],
+    ...below.flatMap(hide),
+    ...facts.hidden.flatMap(({ path, kind }) => (kind === "file" ? [] : ["--remount-ro", path])),
     ...(writes ? facts.holders.flatMap((path) => ["--bind", path, path]) : []),
     ...(writes ? facts.protected.flatMap(protect) : []),
     ...[
@@ -181,7 +196,7 @@ function bubblewrapArguments(facts: BubblewrapFacts): readonly string[] {
 }
 
 function hide({ path, kind }: GuardedPath): readonly string[] {
-  return kind === "file" ? ["--ro-bind", "/dev/null", path] : ["--tmpfs", path, "--remount-ro", path];
+  return kind === "file" ? ["--ro-bind", "/dev/null", path] : ["--tmpfs", path];
 }
 
 function protect({ path, kind }: GuardedPath): readonly string[] {

@@ -5,6 +5,7 @@ interface Call {
   readonly architecture: number;
   readonly number: number;
   readonly argument?: number;
+  readonly second?: number;
 }
 
 const [LOAD, EQUAL, RETURN, ALLOW] = [0x20, 0x15, 0x06, 0x7fff_0000];
@@ -13,12 +14,13 @@ const holds = (code: number, register: number, value: number) =>
   code === EQUAL ? register === value : register >= value;
 
 /** Runs a filter as the kernel does. */
-function judge(filter: Uint8Array, { architecture, number, argument = 0 }: Call): "allowed" | "refused" {
+function judge(filter: Uint8Array, { architecture, number, argument = 0, second = 0 }: Call): "allowed" | "refused" {
   const view = new DataView(filter.buffer);
   const data = new Map([
     [0, number],
     [4, architecture],
     [16, argument],
+    [24, second],
   ]);
   let register = 0;
   for (let at = 0; ; at += 8) {
@@ -30,13 +32,13 @@ function judge(filter: Uint8Array, { architecture, number, argument = 0 }: Call)
 }
 
 const PROCESSORS = [
-  { arch: "x64", architecture: 0xc000_003e, socket: 41, read: 0, keyctl: 250, ringSetup: 425 },
-  { arch: "arm64", architecture: 0xc000_00b7, socket: 198, read: 63, keyctl: 219, ringSetup: 425 },
+  { arch: "x64", architecture: 0xc000_003e, socket: 41, ptrace: 101, read: 0, keyctl: 250, ringSetup: 425 },
+  { arch: "arm64", architecture: 0xc000_00b7, socket: 198, ptrace: 117, read: 63, keyctl: 219, ringSetup: 425 },
 ] as const;
 
 describe.each(PROCESSORS)(
   "the system call filter for $arch",
-  ({ arch, architecture, socket, read, keyctl, ringSetup }) => {
+  ({ arch, architecture, socket, ptrace, read, keyctl, ringSetup }) => {
     const closed = systemCallFilter(arch, { unixSockets: false }) ?? new Uint8Array();
     const open = systemCallFilter(arch, { unixSockets: true }) ?? new Uint8Array();
 
@@ -66,6 +68,13 @@ describe.each(PROCESSORS)(
 
     it("refuses kernel keys and what makes sockets unseen", () => {
       for (const number of [keyctl, ringSetup]) expect(judge(open, { architecture, number })).toBe("refused");
+    });
+
+    it("refuses to trace the first process, and no other", () => {
+      for (const argument of [0, 16, 0x4206]) {
+        expect(judge(closed, { architecture, number: ptrace, argument, second: 1 })).toBe("refused");
+        expect(judge(open, { architecture, number: ptrace, argument, second: 2 })).toBe("allowed");
+      }
     });
 
     it("refuses calls that are numbered in another way", () => {

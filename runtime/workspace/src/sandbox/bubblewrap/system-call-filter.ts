@@ -3,13 +3,14 @@ interface Processor {
   /** `AUDIT_ARCH_*` of linux/audit.h. */
   readonly audit: number;
   readonly socket: number;
+  readonly ptrace: number;
   /** Kernel keys, BPF, userfaultfd, perf events and io_uring, which makes sockets unseen by a filter. */
   readonly refused: readonly number[];
 }
 
 const PROCESSORS: ReadonlyMap<string, Processor> = new Map([
-  ["x64", { audit: 0xc000_003e, socket: 41, refused: [248, 249, 250, 298, 321, 323, 425, 426, 427] }],
-  ["arm64", { audit: 0xc000_00b7, socket: 198, refused: [217, 218, 219, 241, 280, 282, 425, 426, 427] }],
+  ["x64", { audit: 0xc000_003e, socket: 41, ptrace: 101, refused: [248, 249, 250, 298, 321, 323, 425, 426, 427] }],
+  ["arm64", { audit: 0xc000_00b7, socket: 198, ptrace: 117, refused: [217, 218, 219, 241, 280, 282, 425, 426, 427] }],
 ]);
 
 /** Numbers from here on are those of the x32 ABI, which would go around the others. */
@@ -23,9 +24,10 @@ const AF_NETLINK = 16;
 const AF_VSOCK = 40;
 
 /**
- * The program for `bwrap --seccomp`, for a processor by Node's name: refuses what commands do not need, sockets to the
- * host of a virtual machine, and, with `unixSockets` false, every socket that a network namespace does not hold: those
- * of this machine may lead to whoever listens. Undefined for unknown processors.
+ * The program for `bwrap --seccomp`, for a processor by Node's name: refuses what commands do not need, tracing the
+ * first process, which would no longer end the others, sockets to the host of a virtual machine, and, with
+ * `unixSockets` false, every socket that a network namespace does not hold: those of this machine may lead to whoever
+ * listens. Undefined for unknown processors.
  */
 export function systemCallFilter(
   arch: string,
@@ -33,13 +35,17 @@ export function systemCallFilter(
 ): Uint8Array | undefined {
   const processor = PROCESSORS.get(arch);
   if (processor === undefined) return undefined;
-  const { audit, socket, refused } = processor;
+  const { audit, socket, ptrace, refused } = processor;
   const instructions: Instruction[] = [
     { do: "load", at: ARCHITECTURE },
     { do: "unless-equal", to: audit, jumpTo: "refuse" },
     { do: "load", at: NUMBER },
     { do: "if-at-least", to: X32, jumpTo: "refuse" },
     ...refused.map((number) => ({ do: "if-equal" as const, to: number, jumpTo: "refuse" as const })),
+    { do: "unless-equal", to: ptrace, jumpTo: AFTER_PTRACE },
+    { do: "load", at: SECOND_ARGUMENT },
+    { do: "if-equal", to: FIRST_PROCESS, jumpTo: "refuse" },
+    { do: "load", at: NUMBER },
     { do: "unless-equal", to: socket, jumpTo: "allow" },
     { do: "load", at: FIRST_ARGUMENT },
     ...(unixSockets ? OPEN_FAMILIES : CLOSED_FAMILIES),
@@ -62,7 +68,8 @@ type Instruction =
   | {
       readonly do: "if-equal" | "unless-equal" | "if-at-least";
       readonly to: number;
-      readonly jumpTo: "allow" | "refuse";
+      /** A number: over so many instructions. */
+      readonly jumpTo: "allow" | "refuse" | number;
     }
   | { readonly do: "return"; readonly value: number };
 
@@ -70,6 +77,12 @@ type Instruction =
 const NUMBER = 0;
 const ARCHITECTURE = 4;
 const FIRST_ARGUMENT = 16;
+const SECOND_ARGUMENT = 24;
+
+const FIRST_PROCESS = 1;
+
+/** Over the load, the comparison and the load that are for `ptrace` alone. */
+const AFTER_PTRACE = 3;
 
 // Return values (linux/seccomp.h): allowed, and refused with EPERM.
 const ALLOW = 0x7fff_0000;
@@ -97,7 +110,8 @@ function assemble(instructions: readonly Instruction[]): Uint8Array {
 function encode(instruction: Instruction, toAllow: number): [number, number, number, number] {
   if (instruction.do === "load") return [LOAD, 0, 0, instruction.at];
   if (instruction.do === "return") return [RETURN, 0, 0, instruction.value];
-  const distance = instruction.jumpTo === "allow" ? toAllow : toAllow + 1;
+  const { jumpTo } = instruction;
+  const distance = typeof jumpTo === "number" ? jumpTo : jumpTo === "allow" ? toAllow : toAllow + 1;
   const code = instruction.do === "if-at-least" ? JUMP_IF_AT_LEAST : JUMP_IF_EQUAL;
   if (instruction.do === "unless-equal") return [code, 0, distance, instruction.to];
   return [code, distance, 0, instruction.to];

@@ -1,8 +1,10 @@
 import { anObject, aText, checkOptions, listOf, withFunctions } from "@toolwright/core/internal";
+import { isInside } from "../../workspace/is-inside.ts";
 import type { Arguments } from "../../workspace/processes.port.ts";
 import type { Workspace } from "../../workspace/workspace.port.ts";
 import { checkSandboxPolicy } from "../create-sandbox.ts";
-import { guardedPaths, hiddenPaths, removeUnwanted } from "../guarded-paths.ts";
+import { guardedPaths, removeUnwanted } from "../guarded-paths.ts";
+import { hiddenPaths } from "../hidden-paths.ts";
 import type { SandboxedStart, SandboxOutcome, SandboxPolicy } from "../sandbox.port.ts";
 
 /** The configuration of `@anthropic-ai/sandbox-runtime`, as far as it is used here. */
@@ -76,7 +78,8 @@ async function start(
       const assignment = `export ${LINE}=${quoteForShell(command.map(quoteForShell).join(" "))}`;
       return ["/bin/bash", "--norc", "--noprofile", "-c", `${assignment}; ${line}`];
     },
-    env: {},
+    // The person's own holds secrets, and git would say that it may not be read.
+    env: { GIT_CONFIG_GLOBAL: "/dev/null" },
     async release() {
       manager.cleanupAfterCommand();
       return removeUnwanted(workspace.root, unwanted);
@@ -93,7 +96,7 @@ async function configOf(
   return {
     network: { allowedDomains, deniedDomains: [] },
     filesystem: {
-      denyRead: hidden.map(({ path }) => path),
+      denyRead: hidden.map(({ path }) => path).filter((path) => !isInside(path, root)),
       allowWrite: policy.mode === "workspace-write" ? [root, "/tmp"] : ["/tmp"],
       denyWrite: [...guarded.protected.map(({ path }) => path), ...guarded.unwanted],
     },

@@ -17,10 +17,11 @@ const policy = (change: Partial<SeatbeltFacts["policy"]>) => ({ policy: { ...DEF
 describe("the seatbelt profile", () => {
   it("denies what it does not name, and closes the holes after it opens the workspace", () => {
     expect(rules({}).slice(0, 2)).toEqual(["(version 1)", "(deny default)"]);
-    expect(rules({}).slice(-6)).toEqual([
+    expect(rules({}).slice(-7)).toEqual([
       '(allow file-write* (subpath "/Users/a/.local/state/toolwright/sandbox/1") (subpath "/Users/a/work"))',
       '(deny file-read* file-write* (subpath "/Users/a/.ssh") (subpath "/Users/a/.local/state/toolwright"))',
       '(allow file-read* file-write* (subpath "/Users/a/.local/state/toolwright/sandbox/1"))',
+      '(deny file-write* (literal "/Users/a/.local/state/toolwright/sandbox/1/.gitconfig"))',
       '(deny file-write* (subpath "/Users/a/work/.git") (subpath "/Users/a/work/sub/.git"))',
       '(deny file-write-unlink (literal "/Users/a/work/sub"))',
       "",
@@ -35,6 +36,15 @@ describe("the seatbelt profile", () => {
   it("opens nothing but temporary files in read-only mode", () => {
     const writable = rules(policy({ mode: "read-only" })).filter((rule) => rule.startsWith("(allow file-write*"));
     expect(writable.join("\n")).not.toContain("/Users/a/work");
+  });
+
+  it("opens a workspace that lies in a hidden directory, and no more of that", () => {
+    const root = "/Users/a/.agent/worktrees/one";
+    const opened = rules({ root, hidden: ["/Users/a/.agent"] });
+    expect(opened).toContain(`(allow file-read* file-write* (subpath "${root}"))`);
+    expect(opened.indexOf('(deny file-read* file-write* (subpath "/Users/a/.agent"))')).toBeLessThan(
+      opened.indexOf(`(allow file-read* file-write* (subpath "${root}"))`),
+    );
   });
 
   it("keeps a path what it is, whatever is in it", () => {

@@ -1,6 +1,9 @@
 import { join } from "node:path";
+import { isInside } from "../../workspace/is-inside.ts";
 import type { Workspace } from "../../workspace/workspace.port.ts";
-import { guardedPaths, hiddenPaths, NEVER_CHANGED, removeUnwanted } from "../guarded-paths.ts";
+import { writeGitPreferences } from "../git-preferences.ts";
+import { guardedPaths, NEVER_CHANGED, removeUnwanted } from "../guarded-paths.ts";
+import { hiddenPaths } from "../hidden-paths.ts";
 import { probe } from "../probe.ts";
 import type { Sandbox, SandboxOutcome, SandboxPolicy } from "../sandbox.port.ts";
 import { scratchFolder } from "../scratch-folder.ts";
@@ -8,10 +11,14 @@ import { scratchFolder } from "../scratch-folder.ts";
 /** Part of macOS. */
 const PROGRAM = "/usr/bin/sandbox-exec";
 
+const GIT_PREFERENCES = ".gitconfig";
+
 /** A sandbox of macOS. It is tried out first: what cannot be had here is said, with the reason. */
 export async function createSeatbelt(workspace: Workspace, policy: SandboxPolicy): Promise<SandboxOutcome> {
   try {
-    const sandbox = seatbelt(workspace, policy, await scratchFolder(workspace.stateDirectory));
+    const scratch = await scratchFolder(workspace.stateDirectory);
+    await writeGitPreferences(join(scratch, GIT_PREFERENCES), workspace.home);
+    const sandbox = seatbelt(workspace, policy, scratch);
     const { wrap } = await sandbox.prepare(workspace.root);
     const failure = await probe(wrap(["/bin/bash", "-c", ":"]));
     return failure === undefined
@@ -38,7 +45,11 @@ function seatbelt({ root, home, stateDirectory }: Workspace, policy: SandboxPoli
       });
       return {
         wrap: (command) => [PROGRAM, "-p", profile, ...command],
-        env: { TMPDIR: scratch, XDG_CACHE_HOME: join(scratch, ".cache") },
+        env: {
+          TMPDIR: scratch,
+          XDG_CACHE_HOME: join(scratch, ".cache"),
+          GIT_CONFIG_GLOBAL: join(scratch, GIT_PREFERENCES),
+        },
         release: () => removeUnwanted(root, guarded.unwanted),
       };
     },
@@ -76,8 +87,12 @@ export function seatbeltProfile(facts: SeatbeltFacts): string {
     `(allow file-write* ${writable.map(subpath).join(" ")})`,
     ...(facts.policy.network ? ["(allow network*)", "(allow system-socket)"] : []),
     ...deny("file-read* file-write*", facts.hidden.map(subpath)),
-    // It lies in a hidden directory.
+    // It lies in a hidden directory, and the workspace may.
     `(allow file-read* file-write* ${subpath(facts.scratch)})`,
+    `(deny file-write* ${literal(join(facts.scratch, GIT_PREFERENCES))})`,
+    ...(facts.hidden.some((path) => isInside(path, facts.root))
+      ? [`(allow file-read*${writes ? " file-write*" : ""} ${subpath(facts.root)})`]
+      : []),
     ...(writes ? deny("file-write*", facts.protected.map(subpath)) : []),
     ...(writes ? deny("file-write-unlink", facts.holders.map(literal)) : []),
     "",

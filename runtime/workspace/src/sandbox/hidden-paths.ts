@@ -1,0 +1,66 @@
+import { lstat, readdir, realpath, stat } from "node:fs/promises";
+import { delimiter, join } from "node:path";
+import { SECRETS_BELOW_HOME } from "@toolwright/shell-judge";
+import { isInside } from "../workspace/is-inside.ts";
+import type { GuardedPath } from "./guarded-paths.ts";
+import { HOME_FOLDERS, isAgent } from "./home-folders.ts";
+
+/** What must not be seen from inside. Real paths; none is below another. */
+export async function hiddenPaths(home: string, stateDirectory: string): Promise<readonly GuardedPath[]> {
+  const names = [...SECRETS_IN_HOME.map((name) => join(home, name)), ...SECRETS, stateDirectory];
+  const found = await Promise.all([...names.map(hidden), ...(await unknownInHome(home))]);
+  return outermost(found.filter((guarded) => guarded !== undefined));
+}
+
+/** In folders that are shown, beside what rules deny. */
+const SECRETS_IN_HOME: readonly string[] = [
+  ...SECRETS_BELOW_HOME,
+  ...(
+    ".config/git/config .android/adbkey .bundle/config .nuget/NuGet/NuGet.Config .conan2/credentials.json .npm/_logs " +
+    ".m2/settings-security.xml"
+  ).split(" "),
+];
+
+/** Secrets of the system. */
+const SECRETS: readonly string[] = ["/etc/shadow", "/etc/gshadow"];
+
+async function hidden(name: string): Promise<GuardedPath | undefined> {
+  const path = await realpath(name).catch(() => undefined);
+  if (path === undefined) return undefined;
+  return { path, kind: (await stat(path)).isDirectory() ? "directory" : "file" };
+}
+
+/**
+ * Whatever programs keep in a home directory, such as tokens and histories, but for what toolchains need: a list of
+ * secrets would never be whole.
+ */
+async function unknownInHome(home: string): Promise<readonly (GuardedPath | undefined)[]> {
+  const onPath = (process.env.PATH ?? "").split(delimiter).filter((directory) => isInside(home, directory));
+  const unknown: string[] = [];
+  for (const [folder, shown] of HOME_FOLDERS) {
+    const directory = join(home, folder);
+    for (const name of await readdir(directory).catch(() => [])) {
+      const path = join(directory, name);
+      const isShown = shown.has(name) || (folder === "" && !name.startsWith("."));
+      if (!isShown && (isAgent(name) || !onPath.some((at) => isInside(path, at)))) unknown.push(path);
+    }
+  }
+  return Promise.all(unknown.map((path) => hiddenEntry(path, home)));
+}
+
+/** A link from the home directory to a folder elsewhere, such as one of the system, hides nothing there. */
+async function hiddenEntry(path: string, home: string): Promise<GuardedPath | undefined> {
+  const found = await hidden(path);
+  if (found?.kind !== "directory") return found;
+  const isLink = (await lstat(path).catch(() => undefined))?.isSymbolicLink() === true;
+  const realHome = await realpath(home);
+  return isLink && (!isInside(realHome, found.path) || found.path === realHome) ? undefined : found;
+}
+
+function outermost(paths: readonly GuardedPath[]): readonly GuardedPath[] {
+  const kept: GuardedPath[] = [];
+  for (const guarded of [...paths].sort((a, b) => (a.path < b.path ? -1 : 1))) {
+    if (!kept.some(({ path }) => isInside(path, guarded.path))) kept.push(guarded);
+  }
+  return kept;
+}
