@@ -16,12 +16,14 @@ export const payloads = {
     repairs: true,
     suppressExecutionAnimation: true,
   },
+  call_reviewed: { toolCallId: true, toolName: true, verdict: true, reason: true, reach: true },
   approval_request: {
     approvalId: true,
     toolCallId: true,
     toolName: true,
     arguments: true,
     reason: true,
+    reach: true,
     expiresAt: true,
   },
   approval_decision: {

@@ -27,6 +27,7 @@ export {
   type EventType,
   isLive,
   type JournalEvent,
+  type Reach,
 } from "./journal/event.ts";
 export type { Journal } from "./journal/journal.ts";
 export { MemoryJournal } from "./journal/memory-journal.ts";

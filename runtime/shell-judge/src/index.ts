@@ -1,5 +1,5 @@
 export type { ModeOptions, PermissionMode } from "./decide/decision.ts";
-export { type Decision, decide, type Explanation, explainFindings } from "./decide/decision.ts";
+export { type Decision, decide, type Explanation, explainFindings, lacksRule } from "./decide/decision.ts";
 export { type DiskFacts, LEXICAL } from "./decide/disk-facts.ts";
 export type { ExplainedCommand, ExplainedWord } from "./decide/explain-words.ts";
 export {
@@ -22,6 +22,9 @@ export { judgePath, type PathUse } from "./paths/path-judge.ts";
 export { foldName } from "./paths/protected-paths.ts";
 export type { ExistingPath, RealPaths } from "./paths/real-paths.ts";
 export { holdsVariables, SECRET_PATTERNS, SECRETS_BELOW_HOME } from "./paths/secret-names.ts";
+export { GatheredTouches } from "./reach/gather-touches.ts";
+export { type Reach, reachOf, runsCode } from "./reach/reach.ts";
+export { ANYTHING, type Link, NOTHING, type Touches } from "./reach/touches.ts";
 export { literalWord, type ShellWord } from "./read/shell-word.ts";
 export { domainMatches, hostOf } from "./rules/domain-pattern.ts";
 export { duplicateKey } from "./rules/duplicate-key.ts";

@@ -13,6 +13,7 @@ const TYPES: Record<Exclude<EventType, "tool_call_running">, true> = {
   model_retrying: true,
   tool_output_chunk: true,
   tool_call_start: true,
+  call_reviewed: true,
   approval_request: true,
   approval_decision: true,
   tool_call_end: true,

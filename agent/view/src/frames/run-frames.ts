@@ -216,7 +216,7 @@ function besideCall(event: JournalEvent): ToldOfCall | undefined {
     case "tool_output_chunk":
       return { name: "tool-output", toolCallId: event.data.toolCallId, data: { ...event.data } };
     case "approval_request":
-      return { name: "approval-request", toolCallId: event.data.toolCallId, data: { ...event.data } };
+      return { name: "approval-request", toolCallId: event.data.toolCallId, data: questionOf(event.data) };
     case "approval_decision":
       return { name: "approval-decision", toolCallId: event.data.toolCallId, data: { ...event.data } };
     case "async_result":
@@ -228,6 +228,10 @@ function besideCall(event: JournalEvent): ToldOfCall | undefined {
     default:
       return undefined;
   }
+}
+
+function questionOf({ reach, ...question }: EventData["approval_request"]): JsonObject {
+  return reach === undefined ? question : { ...question, reach: { ...reach } };
 }
 
 /** `parentId`: the call that it is about, where it is about one. */

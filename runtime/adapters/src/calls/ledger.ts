@@ -1,4 +1,12 @@
-import type { ApprovalDecision, CallContext, Foreseen, JsonObject, SettledCall, ToolRunner } from "@toolwright/core";
+import type {
+  ApprovalDecision,
+  ApprovalRequest,
+  CallContext,
+  Foreseen,
+  JsonObject,
+  SettledCall,
+  ToolRunner,
+} from "@toolwright/core";
 import { type CallRecord, present, type RecordedCall, renderOutput, toolMessage } from "@toolwright/core/internal";
 import { argumentKey, asArguments } from "./argument-key.ts";
 import type { ForeignCall, ForeignQuestion } from "./foreign-call.ts";
@@ -6,6 +14,9 @@ import { ForeignRuns } from "./foreign-runs.ts";
 import { asksFor, recordedCalls } from "./recorded-calls.ts";
 import { CROSSED, ended, FORGOTTEN, LEFT, NOT_ASKED, UNKNOWN, UNRECORDED } from "./refusals.ts";
 import { KnownCalls } from "./settled-calls.ts";
+
+/** Told with a question. */
+type QuestionWords = Pick<ApprovalRequest, "reason" | "reach">;
 
 const ledgers = new WeakMap<ToolRunner, Ledger>();
 
@@ -49,14 +60,16 @@ class Ledger {
   async ask(call: ForeignCall): Promise<ForeignQuestion | undefined> {
     const foreseen = await this.#foresee(call);
     if (foreseen.verdict !== "ask") return undefined;
-    const { arguments: args, reason } = foreseen;
-    const approvalId = await this.#noted(call, args, reason).catch((error) => this.#unasked(call, error));
+    const { arguments: args, reason, reach } = foreseen;
+    const approvalId = await this.#noted(call, args, present({ reason, reach })).catch((error) =>
+      this.#unasked(call, error),
+    );
     if (approvalId === undefined) return undefined;
     return { approvalId, arguments: args, ...present({ reason }) };
   }
 
   /** Undefined where the id stands for something else, or has been used: running it will be refused. */
-  async #noted(call: ForeignCall, args: JsonObject, reason: string | undefined): Promise<string | undefined> {
+  async #noted(call: ForeignCall, args: JsonObject, words: QuestionWords): Promise<string | undefined> {
     const id = idOf(call);
     if (id === undefined) return crypto.randomUUID();
     const recorded = (await this.#records()).get(id);
@@ -66,7 +79,7 @@ class Ledger {
     if (recorded !== undefined && !isOpenQuestion(recorded, call, args)) return undefined;
     const approvalId = recorded?.approvalId ?? crypto.randomUUID();
     this.#known.note(id, { key, approvalId });
-    if (recorded === undefined) await this.#store(call, { approvalId, args, reason });
+    if (recorded === undefined) await this.#store(call, { approvalId, args, ...words });
     return approvalId;
   }
 
@@ -85,16 +98,13 @@ class Ledger {
   }
 
   /** The record has the question as it would have one of the runner's own. */
-  async #store(
-    call: ForeignCall,
-    question: { approvalId: string; args: JsonObject; reason: string | undefined },
-  ): Promise<void> {
+  async #store(call: ForeignCall, question: QuestionWords & { approvalId: string; args: JsonObject }): Promise<void> {
     const { activity } = this.#runner.options;
-    const { approvalId, args, reason } = question;
+    const { approvalId, args, reason, reach } = question;
     const about = { toolCallId: call.id ?? "", toolName: call.name, arguments: args };
     const { runId } = this.#runs.of(call.run);
     await activity?.emit("tool_call_start", about, { id: about.toolCallId, runId });
-    const asked = { approvalId, ...about, ...present({ reason }) };
+    const asked = { approvalId, ...about, ...present({ reason, reach }) };
     await activity?.emit("approval_request", asked, { runId, parentId: about.toolCallId });
   }
 

@@ -18,11 +18,22 @@ interface OfCall {
   readonly toolName: string;
 }
 
+/** How far a call gets. */
+export interface Reach {
+  /** The files that it may open or change: none, those that it names, any of the workspace, any of the machine. */
+  readonly files: "none" | "file" | "folder" | "machine";
+  /** It may talk to others. */
+  readonly network: boolean;
+  /** It can be taken back, or changes nothing. */
+  readonly undo: boolean;
+}
+
 /** A question to a person: may this call run? */
 export interface ApprovalRequest extends OfCall {
   readonly approvalId: string;
   readonly arguments: JsonObject;
   readonly reason?: string;
+  readonly reach?: Reach;
   /** Milliseconds since 1970. */
   readonly expiresAt?: number;
 }
@@ -77,6 +88,11 @@ export interface EventData {
    * long. What a read waits for its place comes before its start, and is not counted.
    */
   tool_call_running: OfCall & { readonly waitedMs?: number };
+  /**
+   * A reviewer was asked before a person would be. At `allow` the call goes on; at `ask` a person is asked, who has not
+   * been told of it before.
+   */
+  call_reviewed: OfCall & { readonly verdict: "allow" | "ask"; readonly reason: string; readonly reach?: Reach };
   approval_request: ApprovalRequest;
   approval_decision: ApprovalDecision & { readonly toolCallId: string; readonly ignored?: IgnoredDecision };
   tool_call_end: OfCall & {
@@ -183,6 +199,7 @@ export const IS_LIVE: Readonly<Record<EventType, boolean>> = {
   tool_call_running: false,
   model_reading: true,
   model_retrying: false,
+  call_reviewed: false,
   approval_request: false,
   approval_decision: false,
   tool_call_end: false,

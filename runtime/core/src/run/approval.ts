@@ -1,7 +1,7 @@
 import { isAborted, untilAborted } from "../async/abort.ts";
 import { Alarm } from "../async/alarm.ts";
 import { monotonicMs } from "../async/monotonic.ts";
-import type { ApprovalDecision, ApprovalRequest, IgnoredDecision } from "../journal/event.ts";
+import type { ApprovalDecision, ApprovalRequest, IgnoredDecision, Reach } from "../journal/event.ts";
 import { canonicalJson } from "../json/canonical-json.ts";
 import { cloneJson } from "../json/clone-json.ts";
 import type { JsonObject } from "../json/json.ts";
@@ -22,6 +22,7 @@ const KNOWN_ANSWER_MS = 5_000;
 export interface ApprovalQuestion {
   readonly read: ReadCall;
   readonly reason: string | undefined;
+  readonly reach?: Reach | undefined;
   readonly scope: Scope;
 }
 
@@ -65,7 +66,7 @@ const IGNORED: Readonly<Record<IgnoredDecision, string>> = {
   tool_changed: "The tool was replaced while this call waited for approval.",
 };
 
-function request({ read, reason, scope }: ApprovalQuestion): ApprovalRequest {
+function request({ read, reason, reach, scope }: ApprovalQuestion): ApprovalRequest {
   const { options, scrubber, resumed, toolCallId } = scope;
   const { approvalTimeoutMs } = options;
   const fresh = approvalTimeoutMs === undefined ? undefined : Date.now() + approvalTimeoutMs;
@@ -76,6 +77,7 @@ function request({ read, reason, scope }: ApprovalQuestion): ApprovalRequest {
     toolName: read.tool.name,
     arguments: scrubber.json(read.arguments),
     ...(reason === undefined ? {} : { reason: scrubber.text(reason) }),
+    ...(reach === undefined ? {} : { reach }),
     ...(expiresAt === undefined ? {} : { expiresAt }),
   };
 }

@@ -5,6 +5,7 @@ import type { JsonObject } from "../json/json.ts";
 import type { Tool } from "../tool/tool.ts";
 import { askApproval } from "./approval.ts";
 import { AuthorisedCall, type CallKey, type Ended, type ReadCall } from "./call-states.ts";
+import { cleanVerdict } from "./clean-verdict.ts";
 import { heedConfirmationWish } from "./confirmation-wish.ts";
 import type { Policy, Verdict } from "./policy.ts";
 import { readArguments } from "./read.ts";
@@ -68,13 +69,22 @@ function mayAsk({ spec: { requiresConfirmation = false } }: Tool): boolean {
 async function permit(read: ReadCall, scope: Scope): Promise<ReadCall | Ended> {
   const verdict = await decide(read, scope);
   if (!("verdict" in verdict)) return verdict;
+  await tellReview(verdict, read, scope);
   if (verdict.verdict === "allow") return read;
   return verdict.verdict === "deny" ? refuseDenied(verdict) : askPerson(verdict, read, scope);
 }
 
-async function askPerson({ reason }: Verdict, read: ReadCall, scope: Scope): Promise<ReadCall | Ended> {
+async function tellReview({ review, reach }: Verdict, read: ReadCall, scope: Scope): Promise<void> {
+  if (review === undefined) return;
+  const { toolCallId, tool } = read;
+  const told = { toolCallId, toolName: tool.name, verdict: review.verdict, reason: scope.scrubber.text(review.reason) };
+  const about = { runId: scope.runId, parentId: toolCallId };
+  await scope.activity.emit("call_reviewed", reach === undefined ? told : { ...told, reach }, about);
+}
+
+async function askPerson({ reason, reach }: Verdict, read: ReadCall, scope: Scope): Promise<ReadCall | Ended> {
   const asked = monotonicMs();
-  const answer = await askApproval({ read, reason, scope });
+  const answer = await askApproval({ read, reason, reach, scope });
   if (answer !== "as_asked" && "stage" in answer) return answer;
   const allowed = answer === "as_asked" ? read : await readEdited(read.tool, answer.edited, scope);
   return allowed.stage === "ended" ? allowed : { ...allowed, waitedMs: monotonicMs() - asked };
@@ -86,6 +96,7 @@ async function readEdited(tool: Tool, edited: JsonObject, scope: Scope): Promise
   if (read.stage === "ended") return read;
   const verdict = await decide(read, scope);
   if (!("verdict" in verdict)) return verdict;
+  await tellReview(verdict, read, scope);
   return verdict.verdict === "deny" ? refuseDenied(verdict) : read;
 }
 
@@ -110,16 +121,9 @@ const ALLOWED: Verdict = { verdict: "allow" };
 /** Throws where the policy answers nothing that it may. */
 async function policyVerdict(policy: Policy, read: ReadCall, scope: Scope): Promise<Verdict | Ended> {
   const verdict = await untilAborted(policy.decide(read.tool, cloneJson(read.arguments)), scope.signal);
-  if (verdict !== undefined && VERDICTS.has(verdict?.verdict)) return inWords(verdict);
+  if (verdict !== undefined && VERDICTS.has(verdict?.verdict)) return cleanVerdict(verdict);
   if (isAborted(scope.signal)) return refuseAborted();
   throw new TypeError("A policy answers allow, ask or deny.");
 }
 
 const VERDICTS: ReadonlySet<unknown> = new Set(["allow", "ask", "deny"]);
-
-/** A reason that is no text is none: whoever is told of it takes it for text. */
-function inWords(verdict: Verdict): Verdict {
-  if (verdict.reason === undefined || typeof verdict.reason === "string") return verdict;
-  const { reason, ...unexplained } = verdict;
-  return unexplained;
-}

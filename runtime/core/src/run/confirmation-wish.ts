@@ -25,7 +25,7 @@ export async function heedConfirmationWish(allowed: AllowedCall): Promise<Verdic
       return { verdict: "deny", reason: `Whether ${read.tool.name} has to ask could not be told.` };
     if (!wants) return verdict;
   }
-  return { verdict: "ask", reason: verdict.reason ?? `${read.tool.name} asks before it runs.` };
+  return { ...verdict, verdict: "ask", reason: verdict.reason ?? `${read.tool.name} asks before it runs.` };
 }
 
 /** The tool's function is given a context of its own, which ends with it, and is aborted when the run is stopped. */

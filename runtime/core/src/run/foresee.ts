@@ -1,3 +1,4 @@
+import type { Reach } from "../journal/event.ts";
 import type { JsonObject } from "../json/json.ts";
 import type { ToolResult } from "../result/tool-result.ts";
 import { scrubResult } from "../secrets/redact.ts";
@@ -13,6 +14,8 @@ export type Foreseen =
       readonly verdict: "allow" | "ask" | "deny";
       /** One sentence, where the policy or the tool gave one. */
       readonly reason?: string;
+      /** How far it gets, where the policy knows. */
+      readonly reach?: Reach;
       /** What would run: mended, with secrets masked. */
       readonly arguments: JsonObject;
       readonly repairs: readonly string[];
@@ -29,9 +32,10 @@ export async function foresee(call: DecodedCall, scope: Scope): Promise<Foreseen
   if (read.stage === "ended") return refused(read, scope);
   const judged = await decide(read, scope);
   if (!("verdict" in judged)) return refused(judged, scope);
-  const { verdict, reason } = judged;
+  const { verdict, reason, reach } = judged;
   return {
     verdict,
+    ...(reach === undefined ? {} : { reach }),
     ...(reason === undefined ? {} : { reason: scope.scrubber.text(reason) }),
     arguments: scope.scrubber.json(read.arguments),
     repairs: read.repairs.map(repairLine),

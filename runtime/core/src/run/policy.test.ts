@@ -40,6 +40,63 @@ describe("askForWrites", () => {
   });
 });
 
+describe("what a policy says beside its verdict", () => {
+  const REACH = { files: "folder", network: false, undo: true } as const;
+  const run = async (verdict: unknown) => {
+    const activity = new ActivityStream();
+    const runner = new ToolRunner({
+      registry: new ToolRegistry([toolWith("write")]),
+      policy: { decide: () => Object(verdict) },
+      approver: { approve: async ({ approvalId }) => ({ approvalId, approve: true }) },
+      activity,
+    });
+    const { result } = await runner.exec({ name: "tool_write", arguments: {} });
+    const foreseen = await runner.foresee({ name: "tool_write", arguments: {} });
+    const told = activity.recent().filter(({ type }) => /review|request/.test(type));
+    return { foreseen, told: told.map(({ type, data }) => ({ type, ...data })), isError: result.isError };
+  };
+
+  it("reaches the person who is asked, and who looks at a call beforehand", async () => {
+    const { told, foreseen } = await run({ verdict: "ask", reach: REACH });
+    expect(told).toEqual([expect.objectContaining({ type: "approval_request", reach: REACH })]);
+    expect(foreseen).toMatchObject({ verdict: "ask", reach: REACH });
+  });
+
+  it("is an event where a reviewer answered first, and none for a call that is only looked at", async () => {
+    const allowed = await run({ verdict: "allow", reach: REACH, review: { verdict: "allow", reason: "A test." } });
+    expect(allowed.told).toEqual([
+      expect.objectContaining({ type: "call_reviewed", verdict: "allow", reason: "A test.", reach: REACH }),
+    ]);
+    const doubted = await run({ verdict: "ask", review: { verdict: "ask", reason: "Who knows." } });
+    expect(doubted.told.map(({ type }) => type)).toEqual(["call_reviewed", "approval_request"]);
+  });
+
+  it.each([
+    { reach: "far" },
+    { reach: { files: "all" }, review: { verdict: "deny", reason: "x" } },
+    { reach: null, review: { verdict: "allow", reason: 1 } },
+  ])("is left out where it is something else: %j", async (fields) => {
+    const { told, isError } = await run({ verdict: "ask", ...fields });
+    expect(told).toHaveLength(1);
+    expect(told[0]).not.toHaveProperty("reach");
+    expect(isError).toBe(false);
+  });
+
+  it("stays with a call that its tool wants to ask about", async () => {
+    const activity = new ActivityStream();
+    const tool = defineTool({ ...SILENT, requiresConfirmation: true, execute: () => "done" });
+    const runner = new ToolRunner({
+      registry: new ToolRegistry([tool]),
+      policy: { decide: () => ({ verdict: "allow", reach: REACH, review: { verdict: "allow", reason: "A test." } }) },
+      activity,
+    });
+    await runner.exec({ name: tool.name, arguments: {} });
+    expect(activity.recent().map(({ type }) => type)).toContain("call_reviewed");
+  });
+});
+
+const SILENT = { name: "silent", description: "", input: { type: "object" } } as const;
+
 describe("a denial that the policy calls a security violation", () => {
   it("reads, is logged and is told as what never ran", async () => {
     const logged: string[] = [];

@@ -1,7 +1,7 @@
 // Who says whether a call may run: a policy, and who answers where it asks.
 
 import { untilAborted } from "../async/abort.ts";
-import type { ApprovalDecision, ApprovalRequest } from "../journal/event.ts";
+import type { ApprovalDecision, ApprovalRequest, Reach } from "../journal/event.ts";
 import type { JsonObject } from "../json/json.ts";
 import type { DependencyOverrides } from "../tool/dependency.ts";
 import type { Logger } from "../tool/logger.ts";
@@ -17,6 +17,10 @@ export interface Verdict {
   readonly rule?: string;
   /** What a denial is called in the result. Default: `policy_denied`. */
   readonly code?: "policy_denied" | "security_violation";
+  /** How far the call gets, where that is known. A person who is asked is told. */
+  readonly reach?: Reach;
+  /** A reviewer answered first. Becomes an event. */
+  readonly review?: { readonly verdict: "allow" | "ask"; readonly reason: string };
 }
 
 /** May this call run? A policy that throws or rejects denies. */

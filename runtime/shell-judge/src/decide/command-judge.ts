@@ -2,13 +2,15 @@ import { type ArmedPlace, armedFinding, isArmingName } from "../guards/armed.ts"
 import type { CommandReading, CommandView } from "../guards/command-view.ts";
 import { readCommand } from "../guards/guards.ts";
 import { judgePath, type PathUse } from "../paths/path-judge.ts";
+import { GatheredTouches } from "../reach/gather-touches.ts";
+import { mayRunCode, noteProgram } from "../reach/note-program.ts";
 import { literalWord, type ShellWord } from "../read/shell-word.ts";
 import { type Finding, guard } from "../verdict/finding.ts";
 import type { LineVisitor, SimpleCommand } from "../walk/line-visitor.ts";
-import { type Exits, ownShell, type Place, stay } from "../walk/place.ts";
+import { type Directories, type Exits, ownShell, type Place, stay } from "../walk/place.ts";
 import type { Steps } from "../walk/steps.ts";
 import { walkText } from "../walk/walk-line.ts";
-import { type RunBy, runBy } from "../wrappers/runners.ts";
+import { asksVersion, type RunBy, runBy } from "../wrappers/runners.ts";
 import { movedBy, unwrap, type Wrapped } from "../wrappers/wrappers.ts";
 import { readXargs } from "../wrappers/xargs.ts";
 import { type Allowance, allowance, argvOf, strictRule } from "./command-rules.ts";
@@ -16,7 +18,6 @@ import { type ExplainedCommand, explainCommand } from "./explain-words.ts";
 import { groundOf } from "./ground.ts";
 import { judgeEnvironment } from "./judge-environment.ts";
 import type { LineContext } from "./line-context.ts";
-
 import { printed } from "./printed.ts";
 import { judgeShellWord, type ShellBuiltin } from "./shell-builtins.ts";
 
@@ -33,6 +34,8 @@ export class CommandJudge implements LineVisitor {
   changes = false;
   /** A command of the line runs code, or makes git do more than look. */
   runs = false;
+  /** What the commands would touch. */
+  readonly touched: GatheredTouches;
   /** It was told which files the repository tracks. */
   trustsIndex = false;
   #texts = 0;
@@ -48,10 +51,13 @@ export class CommandJudge implements LineVisitor {
   constructor(context: LineContext, steps: Steps) {
     this.steps = steps;
     this.#context = { ...context, paths: { ...context.paths, steps } };
+    const { paths, keepsChanges } = context;
+    this.touched = new GatheredTouches(paths, (path) => keepsChanges === true && paths.tracks(path) === true);
   }
 
   found(finding: Finding): void {
     this.unclear = true;
+    this.touched.unclear();
     this.findings.push(finding);
   }
 
@@ -75,7 +81,7 @@ export class CommandJudge implements LineVisitor {
     }
     const environment = judgeEnvironment(command.assignments, command.words.length === 0);
     this.findings.push(...environment);
-    this.runs ||= environment.length > 0;
+    if (environment.length > 0) this.#runsAnything();
     if (command.words.length === 0) return stay(place.directories);
     return this.#words(command.words, place);
   }
@@ -95,7 +101,7 @@ export class CommandJudge implements LineVisitor {
     const [name, ...args] = words;
     if (name === undefined || place.depth > 16) return stay(place.directories);
     if (name.form !== "literal" || name.tilde) {
-      this.runs = true;
+      this.#runsAnything();
       this.findings.push(guard(`Which command ${JSON.stringify(name.text)} is cannot be known before it runs.`));
       return stay(undefined);
     }
@@ -105,7 +111,8 @@ export class CommandJudge implements LineVisitor {
     if (special !== undefined) return special;
     const reading = this.#ordinary(words, this.#view(bare, args, place), place);
     this.changes ||= !reading.harmless;
-    this.runs ||= runsCode(bare, reading);
+    this.runs ||= mayRunCode(bare, reading);
+    noteProgram(bare, words, reading, this.touched);
     this.#writes ||= reading.read?.effect === "writes" || (bare === "git" && !reading.harmless);
     const exits = printed(bare, args, reading, place);
     this.trustsIndex ||= exits.names?.tracked === true;
@@ -118,10 +125,11 @@ export class CommandJudge implements LineVisitor {
     const isXargs = /^g?xargs$/.test(bare);
     const wrapped = builtin === undefined && !isXargs && !asksVersion(args) ? unwrap(bare, args) : undefined;
     if ((builtin ?? wrapped ?? isXargs) && bare !== name.value) {
+      this.#runsAnything();
       this.findings.push(guard(`${name.value} may be another program than ${bare}.`));
     }
     if (builtin !== undefined) {
-      this.runs ||= builtin.findings.length > 0 && !/^(?:cd|pushd)$/.test(bare);
+      if (builtin.findings.length > 0 && !/^(?:cd|pushd)$/.test(bare)) this.#runsAnything();
       return this.#builtin(builtin, place);
     }
     if (wrapped !== undefined) return this.#wrapped(bare, wrapped, place);
@@ -140,7 +148,10 @@ export class CommandJudge implements LineVisitor {
     const command = readXargs(args, place);
     if (command === undefined) return this.#wrapped("xargs", unwrap("xargs", args) ?? NO_COMMAND, place);
     const prints = /^(?:echo|basename|dirname)$/.test(command.words[0]?.value ?? "echo");
-    if (!command.known && !prints) this.findings.push(guard("xargs runs its command with words that nobody knows."));
+    if (!command.known && !prints) {
+      this.touched.unclear();
+      this.findings.push(guard("xargs runs its command with words that nobody knows."));
+    }
     const words = command.words.length === 0 ? [literalWord("echo")] : command.words;
     const { input: _, names: __, ...inner } = place;
     this.#words(words, { ...inner, fed: false, depth: place.depth + 1 });
@@ -165,7 +176,7 @@ export class CommandJudge implements LineVisitor {
   }
 
   #wrapped(name: string, wrapped: Wrapped, place: Place): Exits {
-    this.runs ||= wrapped.kind === "executing" || !wrapped.understood;
+    if (wrapped.kind === "executing" || !wrapped.understood) this.#runsAnything();
     if (wrapped.kind === "executing") this.findings.push(guard(`${name} runs another command; no rule allows it.`));
     else if (!wrapped.understood) this.findings.push(guard(`An option of ${name} is not known.`));
     if (wrapped.payloads.length === 0) this.findings.push(guard(`${name} without a command.`));
@@ -197,7 +208,18 @@ export class CommandJudge implements LineVisitor {
   }
 
   #paths(uses: readonly PathUse[], place: Place): void {
-    for (const use of uses) this.findings.push(...judgePath(use, place.directories, this.#context.paths));
+    this.findings.push(...this.#judged(uses, place.directories));
+  }
+
+  #judged(uses: readonly PathUse[], directories: Directories): readonly Finding[] {
+    this.touched.paths(uses, directories);
+    return uses.flatMap((use) => judgePath(use, directories, this.#context.paths));
+  }
+
+  /** Code, and nobody knows which. */
+  #runsAnything(): void {
+    this.runs = true;
+    this.touched.unclear();
   }
 
   #ordinary(words: readonly ShellWord[], view: CommandView, place: Place): CommandReading {
@@ -256,14 +278,8 @@ export class CommandJudge implements LineVisitor {
 
   #readingPaths(reading: CommandReading, place: Place): readonly Finding[] {
     const directories = reading.directories ?? place.directories;
-    return reading.paths.flatMap((use) => judgePath(use, directories, this.#context.paths));
+    return this.#judged(reading.paths, directories);
   }
-}
-
-/** What a program without a grammar does nobody knows. Hooks run where git writes. */
-function runsCode(name: string, { harmless, read }: CommandReading): boolean {
-  if (harmless) return false;
-  return name === "git" || !/^(?:reads|writes|network)$/.test(read?.effect ?? "");
 }
 
 function isNeverSaved({ verdict, kind }: Finding): boolean {
@@ -278,8 +294,3 @@ interface NamedCommand {
 }
 
 const NO_COMMAND: Wrapped = { kind: "executing", payloads: [], texts: [], understood: true };
-
-/** A program that runs others runs none when it only tells its version. */
-function asksVersion(args: readonly ShellWord[]): boolean {
-  return args.length === 1 && args[0]?.form === "literal" && /^(?:--?version|-[vV])$/.test(args[0].value);
-}

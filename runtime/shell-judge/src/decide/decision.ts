@@ -1,4 +1,4 @@
-import { type Finding, type Outcome, strictest } from "../verdict/finding.ts";
+import { type Finding, type FindingKind, type Outcome, strictest } from "../verdict/finding.ts";
 import { checkNames } from "./known-options.ts";
 
 /** What is decided about a call. */
@@ -57,6 +57,17 @@ function applyMode(finding: Finding, { mode, sandboxed }: ModeOptions): Finding 
 function lifted(finding: Finding, reason: string): Finding {
   return { verdict: "allow", kind: "allowed", reason: `${finding.reason} ${reason}` };
 }
+
+/**
+ * Whether it asks for want of a rule alone. No rule that asks, nothing irreversible and nothing unclear is answered by
+ * anybody but a person.
+ */
+export function lacksRule(findings: readonly Finding[], options: ModeOptions): boolean {
+  const standing = findings.map((finding) => applyMode(finding, options)).filter(({ verdict }) => verdict !== "allow");
+  return standing.length > 0 && standing.every(({ verdict, kind }) => verdict === "ask" && OPEN.has(kind));
+}
+
+const OPEN: ReadonlySet<FindingKind> = new Set(["no-rule", "edit"]);
 
 /** A decision with its grounds. */
 export interface Explanation extends Decision {

@@ -1,4 +1,5 @@
 import { findLosses } from "../never/never-run.ts";
+import { ANYTHING, type Touches } from "../reach/touches.ts";
 import { isRefusedForParenthesis, suspiciousText } from "../read/suspicious-text.ts";
 import { type Finding, guard } from "../verdict/finding.ts";
 import { knownAtFirst } from "../walk/known-values.ts";
@@ -19,6 +20,8 @@ export interface ReadLine {
   readonly commands: readonly ExplainedCommand[];
   /** Every program of it is known and none runs code; git only looks. */
   readonly looks: boolean;
+  /** What it would do, as far as its words say. */
+  readonly touches: Touches;
   /** What it took, in steps: see `Steps`. */
   readonly steps: number;
 }
@@ -48,7 +51,14 @@ export function readLine(line: string, directories: Directories, context: LineCo
   const own = new Steps(line);
   const losses = harmless ? [] : findLosses(line, { directories, anchors: context.paths.anchors, steps: own });
   const looks = !judge.runs && !judge.unclear;
-  return { findings: [...findings, ...losses], commands: judge.read, looks, steps: steps.taken + own.taken };
+  const { read: commands, touched } = judge;
+  return {
+    findings: [...findings, ...losses],
+    commands,
+    looks,
+    touches: touched.touches,
+    steps: steps.taken + own.taken,
+  };
 }
 
 /** Walks a line to its end, or as far as its steps lead: then it asks. */
@@ -64,7 +74,13 @@ function isWalked(line: string, directories: Directories, judge: CommandJudge, {
 }
 
 function unread(line: string, context: LineContext, why: string): ReadLine {
-  return { findings: [guard(why), ...rawDenials(line, context)], commands: [], looks: false, steps: 0 };
+  return {
+    findings: [guard(why), ...rawDenials(line, context)],
+    commands: [],
+    looks: false,
+    touches: ANYTHING,
+    steps: 0,
+  };
 }
 
 /** What holds for the line as a whole. */

@@ -24,6 +24,8 @@ export interface LineEngineOptions {
   readonly ownDirectories?: readonly string[];
   /** The volume does not tell upper from lower case. */
   readonly foldCase?: boolean;
+  /** What lines change in files of the repository is kept: it can be undone, as far as a call's reach goes. */
+  readonly keepsChanges?: boolean;
 }
 
 /** One set of rules, read once; what it says about a call depends on the call and on the facts alone. */
@@ -48,7 +50,15 @@ function tracksIn(root: string, facts: DiskFacts): (path: string) => boolean | u
 
 /** Reads the rules and says with what a line or a path is judged. */
 export function createLineEngine(options: LineEngineOptions): LineEngine {
-  checkNames(options, "createLineEngine", ["root", "home", "policies", "builtins", "ownDirectories", "foldCase"]);
+  checkNames(options, "createLineEngine", [
+    "root",
+    "home",
+    "policies",
+    "builtins",
+    "ownDirectories",
+    "foldCase",
+    "keepsChanges",
+  ]);
   const root = normalise(options.root);
   const anchors: Anchors = { root, home: normalise(options.home), foldCase: options.foldCase === true };
   const rules = mergePolicies(options.policies ?? [], anchors);
@@ -61,6 +71,7 @@ export function createLineEngine(options: LineEngineOptions): LineEngine {
     context: (facts) => ({
       rules,
       builtins,
+      keepsChanges: options.keepsChanges === true,
       paths: {
         anchors,
         rules,

@@ -77,13 +77,13 @@ function usesOf({ word, role }: ReadWord, context: Context): readonly PathUse[] 
       return [{ access: "edit", word, ...below }];
     case "make":
     case "remove":
-      return [{ access: "edit", word, covered: true, ...below }];
+      return [{ access: "edit", word, covered: true, ...below, ...(role.name === "remove" && { removes: true }) }];
     case "cloned":
       return context.words.some(({ role: { name } }) => name === "make") ? [] : clonedUses(word);
     case "removetree":
       // What is moved is seen under its new name by the rest of the line.
       return [
-        { access: "edit", word, covered: true, recursive: true },
+        { access: "edit", word, covered: true, recursive: true, removes: true },
         { access: "read", word, recursive: true, hidden: true, ...copied },
       ];
     case "into":

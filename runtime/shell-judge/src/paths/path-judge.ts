@@ -28,6 +28,7 @@ export interface PathUse {
   readonly covered?: boolean;
   /** It may be no path at all: only what is denied counts. */
   readonly guess?: boolean;
+  readonly removes?: boolean;
   /** Below it, only what the workspace's repository tracks. */
   readonly tracked?: boolean;
   /** It is copied with all that it holds: what other programs run of it, they will run of the copy. */

@@ -43,3 +43,8 @@ export function runBy(words: readonly ShellWord[]): RunBy | undefined {
 
 /** What stands behind these is a file, a package or a line, and no program whose arguments would be known. */
 const OWN_NAME = new Set(["java", "nix", "nix-shell", "go", "deno", "dotnet", "cargo", "hyperfine", "direnv"]);
+
+/** A program that runs others runs none when it only tells its version. */
+export function asksVersion(args: readonly ShellWord[]): boolean {
+  return args.length === 1 && args[0]?.form === "literal" && /^(?:--?version|-[vV])$/.test(args[0].value);
+}

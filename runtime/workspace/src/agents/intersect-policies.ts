@@ -11,13 +11,13 @@ export function intersectPolicies(...given: readonly (Policy | undefined)[]): Po
   return {
     offers: (tool) => policies.every((policy) => policy.offers?.(tool) ?? true),
     async decide(tool, args) {
-      let strictest: Verdict = { verdict: "allow" };
+      let strictest: Verdict | undefined;
       for (const policy of policies) {
         const verdict = await policy.decide(tool, args);
-        if (STRICTNESS[verdict.verdict] > STRICTNESS[strictest.verdict]) strictest = verdict;
+        if (strictest === undefined || STRICTNESS[verdict.verdict] > STRICTNESS[strictest.verdict]) strictest = verdict;
         if (strictest.verdict === "deny") break;
       }
-      return strictest;
+      return strictest ?? { verdict: "allow" };
     },
     provides: provided(policies.flatMap(({ provides }) => provides ?? [])),
   };

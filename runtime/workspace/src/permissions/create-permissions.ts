@@ -1,4 +1,4 @@
-import type { JsonObject, Policy, Tool, Verdict } from "@toolwright/core";
+import type { JsonObject, Policy, Reach, Tool, Verdict } from "@toolwright/core";
 import { onlyGiven, originOf } from "@toolwright/core/internal";
 import {
   createLineEngine,
@@ -11,16 +11,20 @@ import {
   isInside,
   judgeOnDisk,
   type LineEngineOptions,
+  lacksRule,
   type ModeOptions,
   normalise,
   type PermissionMode,
   type RealPaths,
   type RuleTarget,
+  reachOf,
+  runsCode,
+  type Touches,
 } from "@toolwright/shell-judge";
 import { SHELL_DIRECTORIES, ShellDirectories } from "../tools/bash/shell-directories.ts";
 import { FILE_GUARD, type FileGuard } from "../workspace/file-guard.port.ts";
 import { checkPermissionOptions } from "./check-permission-options.ts";
-import { type JudgedCall, judgeTool, namesTool } from "./judge-tool.ts";
+import { type JudgedCall, type JudgedTool, judgeTool, namesTool } from "./judge-tool.ts";
 import { changesScripts } from "./package-scripts.ts";
 import { JudgedLinks, permissionGuard } from "./permission-guard.ts";
 import { RecentJudgements } from "./recent-judgements.ts";
@@ -46,6 +50,15 @@ export interface PermissionOptions extends LineEngineOptions {
   readonly realPaths?: RealPaths;
 }
 
+/** What is made of a call: the verdict, with how far the call gets, and its grounds. */
+export interface Assessment {
+  readonly verdict: Verdict & { readonly reach: Reach };
+  /** What it would do, as far as its words say. */
+  readonly touches: Touches;
+  /** It asks for want of a rule alone: the judge has nothing against it that is never saved. */
+  readonly lacksRule: boolean;
+}
+
 /** One engine for every tool. */
 export interface Permissions {
   /**
@@ -55,6 +68,8 @@ export interface Permissions {
   decide(tool: string | Tool, args: JsonObject, effects?: JudgedCall["effects"]): Promise<Decision>;
   /** The decision, every part that stood in the way, and the narrowest rules that would allow the call. */
   explain(tool: string | Tool, args: JsonObject, effects?: JudgedCall["effects"]): Promise<Explanation>;
+  /** The same verdict as that of `policy`, with its grounds. */
+  assess(tool: string | Tool, args: JsonObject, effects?: JudgedCall["effects"]): Promise<Assessment>;
   /**
    * False where a rule or a built-in denial speaks against showing this file (an absolute path) unasked. For searches.
    */
@@ -83,28 +98,42 @@ export function createPermissions(options: PermissionOptions): Permissions {
     const before = key === undefined ? undefined : recent.get(key);
     const found = await judgeOnDisk(options.realPaths, (facts) => engine.judge(call, facts), before);
     if (key !== undefined) recent.set(key, found);
-    return { facts: found.facts, findings: found.judged };
+    return { facts: found.facts, ...found.judged };
   };
   const judge = async (call: JudgedCall) => (await lookedAt(call)).findings;
   const links = new JudgedLinks();
-  const asked = async (call: JudgedCall): Promise<readonly Finding[]> => {
-    const { facts, findings } = await lookedAt(call);
+  const asked = async (call: JudgedCall): Promise<JudgedTool> => {
+    const { facts, findings, touches } = await lookedAt(call);
     for (const path of filesOf(call, engine.place)) links.note(path, realFrom(path, options.root, facts));
-    return findings;
+    const outside = touches.outside || findings.some(({ kind }) => kind === "outside");
+    return { findings, touches: { ...touches, outside } };
   };
   const modeFor = async (tool: string, findings: readonly Finding[]): Promise<ModeOptions> =>
     engine.asksForRule(tool, findings) ? { ...engine.mode, sandboxed: await isSandboxed(options) } : engine.mode;
   const decided = async (call: JudgedCall) => {
-    const findings = await asked(call);
+    const { findings } = await asked(call);
     return decide(findings, await modeFor(call.tool, findings));
+  };
+  const assessed = async (call: JudgedCall): Promise<Assessment> => {
+    const judged = await asked(call);
+    const mode = await modeFor(call.tool, judged.findings);
+    const verdict = verdictOf(decide(judged.findings, mode));
+    const isHeld = verdict.verdict !== "deny" && toolFamily(call.tool) === "bash" && mayBeHeld(judged.touches);
+    const reach = reachOf(judged.touches, isHeld && (mode.sandboxed || (await isSandboxed(options))));
+    return {
+      verdict: { ...verdict, reach },
+      touches: judged.touches,
+      lacksRule: engine.readsRules && lacksRule(judged.findings, mode),
+    };
   };
   const guard = permissionGuard({ root: options.root, judge, links });
   return {
     warnings: engine.warnings,
     decide: async (...given) => decided(callOf(...given)),
+    assess: async (...given) => assessed(callOf(...given)),
     async explain(...given) {
       const call = callOf(...given);
-      const findings = await asked(call);
+      const { findings } = await asked(call);
       return explainFindings(findings, await modeFor(call.tool, findings));
     },
     mayRead: async (path) => guard.mayRead(path),
@@ -115,7 +144,7 @@ export function createPermissions(options: PermissionOptions): Permissions {
         [SHELL_DIRECTORIES.id, () => engine.shells],
       ]),
       offers: (tool: Tool) => engine.offers(tool),
-      decide: async (tool: Tool, args: JsonObject) => verdictOf(await decided(callOf(tool, args))),
+      decide: async (tool: Tool, args: JsonObject) => (await assessed(callOf(tool, args))).verdict,
     },
   };
 }
@@ -133,6 +162,11 @@ function realFrom(path: string, root: string, facts: DiskFacts): string | undefi
   return inside ? normalise(root) + real.slice(realRoot.length) : real;
 }
 
+/** A sandbox ends the reach of programs, not that of named files. */
+function mayBeHeld(touches: Touches): boolean {
+  return runsCode(touches) || touches.sends.length > 0;
+}
+
 /** A probe that fails is no sandbox. */
 async function isSandboxed({ sandboxed }: PermissionOptions): Promise<boolean> {
   try {
@@ -145,7 +179,7 @@ async function isSandboxed({ sandboxed }: PermissionOptions): Promise<boolean> {
 /** The judge of one set of rules, without the disk. */
 function buildEngine(options: PermissionOptions) {
   const { root, rules, context } = createLineEngine(
-    onlyGiven(options, "root", "home", "policies", "builtins", "ownDirectories", "foldCase"),
+    onlyGiven(options, "root", "home", "policies", "builtins", "ownDirectories", "foldCase", "keepsChanges"),
   );
   const cwd = normalise(options.cwd ?? root);
   const shells = options.shells ?? new ShellDirectories();
@@ -155,6 +189,7 @@ function buildEngine(options: PermissionOptions) {
   };
   return {
     warnings: rules.warnings,
+    readsRules: !rules.broken,
     shells,
     place: { cwd, home: normalise(options.home) },
     mode: { mode: options.mode ?? ("default" as const), sandboxed: false },

@@ -1,13 +1,13 @@
 import type { JsonObject } from "@toolwright/core";
 import type { ToolOrigin } from "@toolwright/core/internal";
 import {
+  ANYTHING,
   domainMatches,
   type Finding,
   guard,
   hostOf,
   isFamilyName,
   join,
-  judgeLine,
   judgePath,
   type LineContext,
   literalWord,
@@ -16,8 +16,11 @@ import {
   normalise,
   type Rule,
   type RuleTarget,
+  readLine,
+  type Touches,
 } from "@toolwright/shell-judge";
 import { otherSpellings, toolFamily, toolPaths } from "./tool-paths.ts";
+import { toolTouches } from "./tool-touches.ts";
 
 /** One call as the judge sees it. */
 export interface JudgedCall {
@@ -37,10 +40,22 @@ export interface Start {
   readonly shells: readonly string[];
 }
 
-/** Judges a call of any tool: everything that was found. */
-export function judgeTool(call: JudgedCall, start: Start, context: LineContext): readonly Finding[] {
+/** Everything that was found in a call, and what it would do. */
+export interface JudgedTool {
+  readonly findings: readonly Finding[];
+  readonly touches: Touches;
+}
+
+/** Judges a call of any tool. */
+export function judgeTool(call: JudgedCall, start: Start, context: LineContext): JudgedTool {
   const byName = toolRule(call, context);
-  return [...byName.filter((finding) => finding.verdict !== "allow"), ...judgeFamily(call, start, context, byName)];
+  const strict = byName.filter((finding) => finding.verdict !== "allow");
+  if (toolFamily(call.tool) === "bash") {
+    const { findings, touches } = judgeBash(call.args, start, context);
+    return { findings: [...strict, ...findings], touches };
+  }
+  const findings = [...strict, ...judgeFamily(call, start, context, byName)];
+  return { findings, touches: toolTouches(call, start.cwd, context) };
 }
 
 function judgeFamily(
@@ -51,8 +66,6 @@ function judgeFamily(
 ): readonly Finding[] {
   const allowed = byName.filter((finding) => finding.verdict === "allow");
   switch (toolFamily(call.tool)) {
-    case "bash":
-      return judgeBash(call.args, start, context);
     case "read":
     case "edit":
       return judgeFiles(call, start.cwd, context);
@@ -64,21 +77,24 @@ function judgeFamily(
       return allowed.length > 0 || context.builtins.tools
         ? [allow(`${call.tool} changes nothing outside the run.`)]
         : [unruled(call.tool)];
+    case "bash":
     case "other":
       return judgeOther(call, allowed, context);
   }
 }
 
-function judgeBash(args: JsonObject, { cwd, shells }: Start, context: LineContext): readonly Finding[] {
+function judgeBash(args: JsonObject, { cwd, shells }: Start, context: LineContext): JudgedTool {
   const command = Object.hasOwn(args, "command") ? args.command : undefined;
-  if (typeof command !== "string") return [guard("The call has no command.")];
+  if (typeof command !== "string") return { findings: [guard("The call has no command.")], touches: ANYTHING };
   const chosen = Object.hasOwn(args, "working_dir") ? args.working_dir : undefined;
-  if (chosen === undefined || chosen === null) return judgeLine(command, [...new Set([cwd, ...shells])], context);
-  if (typeof chosen !== "string") return [guard("The working directory is not a text.")];
+  if (chosen === undefined || chosen === null) return readLine(command, [...new Set([cwd, ...shells])], context);
+  if (typeof chosen !== "string")
+    return { findings: [guard("The working directory is not a text.")], touches: ANYTHING };
   const word = { ...literalWord(chosen), tilde: chosen === "~" || chosen.startsWith("~/") };
   const entered = judgePath({ access: "read", word }, [cwd], context.paths);
   const directory = normalise(word.tilde ? context.paths.anchors.home + chosen.slice(1) : join(cwd, chosen));
-  return [...entered, ...judgeLine(command, entered.length > 0 ? undefined : [directory], context)];
+  const { findings, touches } = readLine(command, entered.length > 0 ? undefined : [directory], context);
+  return { findings: [...entered, ...findings], touches };
 }
 
 function judgeFiles(call: JudgedCall, cwd: string, context: LineContext): readonly Finding[] {

@@ -1,0 +1,135 @@
+import { isInside, join, normalise } from "../paths/lexical.ts";
+import type { PathContext, PathUse } from "../paths/path-judge.ts";
+import { escapeGlob, type ShellWord } from "../read/shell-word.ts";
+import type { Directories } from "../walk/place.ts";
+import type { Link, Touches } from "./touches.ts";
+
+/** So many are told of each kind; a call with more is not clear. */
+const MAX_TOLD = 50;
+
+/** Gathers what the commands of a line, or the arguments of a tool, would touch. */
+export class GatheredTouches {
+  readonly #context: PathContext;
+  readonly #isKept: (path: string) => boolean;
+  readonly #told = {
+    reads: new Set<string>(),
+    writes: new Set<string>(),
+    deletes: new Set<string>(),
+    sends: new Set<string>(),
+    runs: new Set<string>(),
+  };
+  readonly #links = new Map<string, string>();
+  readonly #is = { unclear: false, wide: false, outside: false, lasting: false };
+
+  /** `isKept`: what a file of the workspace held before it is changed can be brought back. */
+  constructor(context: PathContext, isKept: (path: string) => boolean) {
+    this.#context = context;
+    this.#isKept = isKept;
+  }
+
+  /** What was gathered so far. */
+  get touches(): Touches {
+    const { reads, writes, deletes, sends, runs } = this.#told;
+    return {
+      reads: [...reads],
+      writes: [...writes],
+      deletes: [...deletes],
+      sends: [...sends],
+      runs: [...runs],
+      links: [...this.#links].map(([path, real]) => ({ path, real })),
+      ...this.#is,
+    };
+  }
+
+  /** It does more than is known. */
+  unclear(): void {
+    this.#is.unclear = true;
+  }
+
+  /** It changes what nothing keeps. */
+  lasting(): void {
+    this.#is.lasting = true;
+  }
+
+  /** It opens or changes any file of a folder of the workspace. */
+  wide(): void {
+    this.#is.wide = true;
+  }
+
+  sends(where: string): void {
+    this.#tell("sends", where);
+  }
+
+  runs(command: string): void {
+    this.#tell("runs", command);
+  }
+
+  /** Paths that are read or changed, seen from every directory that is possible. */
+  paths(uses: readonly PathUse[], directories: Directories): void {
+    for (const use of uses) this.#path(use, directories);
+  }
+
+  #path(use: PathUse, directories: Directories): void {
+    const { word } = use;
+    if (word.form === "stream" || use.guess === true || use.told === true) return;
+    const texts = textsOf(word, directories, this.#context.anchors.home);
+    if (texts === undefined) this.unclear();
+    else if (word.form === "glob" || use.recursive === true || texts.length > 1) this.wide();
+    for (const text of texts ?? []) this.#one(text, use);
+  }
+
+  #one(text: string, use: PathUse): void {
+    const { root } = this.#context.anchors;
+    const path = normalise(text);
+    const kind = use.removes === true ? "deletes" : use.access === "edit" ? "writes" : "reads";
+    this.#tell(kind, path);
+    if (path === root) this.wide();
+    const leads = leadsTo(text, use, this.#context);
+    if (leads === undefined) this.unclear();
+    for (const link of leads ?? []) this.#lead(link);
+    const isFile = use.word.form === "literal" && use.recursive !== true;
+    const files = [path, ...(leads ?? []).map(({ real }) => real)];
+    if (kind !== "reads" && !(isFile && files.every(this.#isKept))) this.lasting();
+  }
+
+  #lead({ path, real }: Link): void {
+    if (real !== path) this.#links.set(path, real);
+    if (!isInside(real, this.#context.anchors.root)) this.#is.outside = true;
+    if (this.#links.size > MAX_TOLD) this.unclear();
+  }
+
+  #tell(kind: "reads" | "writes" | "deletes" | "sends" | "runs", name: string): void {
+    const told = this.#told[kind];
+    if (told.size < MAX_TOLD) told.add(name);
+    else if (!told.has(name)) this.unclear();
+  }
+}
+
+/** Absolute, of a wildcard as it is written; undefined where that is known only when it runs. */
+function textsOf(word: ShellWord, directories: Directories, home: string): readonly string[] | undefined {
+  if (word.form === "dynamic") return undefined;
+  const isGlob = word.form === "glob";
+  const text = isGlob ? word.pattern : word.value;
+  const below = (directory: string) => (isGlob ? escapeGlob(directory) : directory);
+  if (word.tilde) return /^~(?:\/|$)/.test(text) ? [below(home) + text.slice(1)] : undefined;
+  if (text.startsWith("/")) return [text];
+  return directories?.map((directory) => join(below(directory), text));
+}
+
+/** Where a path, or what a wildcard stands for, really leads, named from the root; undefined: not known. */
+function leadsTo(text: string, use: PathUse, context: PathContext): readonly Link[] | undefined {
+  const { root } = context.anchors;
+  const realRoot = context.realPath(root) ?? root;
+  const named = (real: string) => (isInside(real, realRoot) ? root + real.slice(realRoot.length) : real);
+  const isGlob = use.word.form === "glob";
+  const known = isGlob ? (/^[^*?[\\]*\//.exec(text)?.[0] ?? "/") : text;
+  const real = context.realPath(known);
+  const found = isGlob ? context.existing(text, use.access === "read" && use.recursive === true) : [];
+  if (real === undefined || found === undefined) return undefined;
+  const links: Link[] = [{ path: normalise(known), real: named(real) }];
+  for (const one of found) {
+    if (one.unfinished === true || one.real === undefined) return undefined;
+    links.push({ path: one.path, real: named(one.real) });
+  }
+  return links;
+}

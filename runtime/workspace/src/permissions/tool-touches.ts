@@ -1,0 +1,35 @@
+import { ANYTHING, GatheredTouches, isInside, type LineContext, NOTHING, type Touches } from "@toolwright/shell-judge";
+import type { JudgedCall } from "./judge-tool.ts";
+import { toolFamily, toolPaths } from "./tool-paths.ts";
+
+/** What a call of a tool would do that is no line of a shell. */
+export function toolTouches(call: JudgedCall, cwd: string, { paths }: LineContext): Touches {
+  switch (toolFamily(call.tool)) {
+    case "read":
+    case "edit":
+      return fileTouches(call, cwd, paths);
+    case "web":
+      return { ...NOTHING, sends: [String(call.args.url)] };
+    // The calls of a sub-agent are judged one by one.
+    case "agent":
+    case "harmless":
+      return NOTHING;
+    default:
+      return isBelieved(call) ? { ...NOTHING, sends: [call.tool], outside: true } : ANYTHING;
+  }
+}
+
+/** What the tool of a program says that it does; a server may say anything. */
+function isBelieved({ tool, effects, origin }: JudgedCall): boolean {
+  return effects === "read" && origin === undefined && !tool.startsWith("mcp__");
+}
+
+/** The editing tools keep what they change inside the workspace. */
+function fileTouches({ tool, args }: JudgedCall, cwd: string, paths: LineContext["paths"]): Touches {
+  const uses = toolPaths(tool, args);
+  if (uses === undefined) return ANYTHING;
+  const gathered = new GatheredTouches(paths, (path) => isInside(path, paths.anchors.root));
+  gathered.paths(uses, [cwd]);
+  if (tool !== "read" && toolFamily(tool) === "read") gathered.wide();
+  return gathered.touches;
+}
