@@ -13,6 +13,7 @@ import { walkText } from "../walk/walk-line.ts";
 import { asksVersion, type RunBy, runBy } from "../wrappers/runners.ts";
 import { movedBy, unwrap, type Wrapped } from "../wrappers/wrappers.ts";
 import { readXargs } from "../wrappers/xargs.ts";
+import { withBrought } from "./brought.ts";
 import { type Allowance, allowance, argvOf, strictRule } from "./command-rules.ts";
 import { type ExplainedCommand, explainCommand } from "./explain-words.ts";
 import { groundOf } from "./ground.ts";
@@ -241,7 +242,8 @@ export class CommandJudge implements LineVisitor {
       this.findings.push(...kept);
     }
     const { commands } = this.#context.builtins;
-    this.findings.push(groundOf({ words, plain, reading, rule: allowed?.rule.text, run, builtins: commands }));
+    const ground = groundOf({ words, plain, reading, rule: allowed?.rule.text, run, builtins: commands });
+    this.findings.push(ground.verdict === "ask" ? withBrought(ground, reading, view) : ground);
     return reading;
   }
 

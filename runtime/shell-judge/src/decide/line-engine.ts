@@ -84,6 +84,7 @@ export function createLineEngine(options: LineEngineOptions): LineEngine {
       repositoryRuns: () => repositoryRuns(facts.gitPrograms?.(root), rules),
       armed: (directories, files) =>
         facts.armingFile === undefined ? "unknown" : { by: facts.armingFile(directories, files) },
+      hooks: () => facts.gitPrograms?.(root)?.hooks ?? [],
       showsTokens: () => facts.gitPrograms?.(root)?.tokens === true,
       trustsRepository: (directory) => {
         if (directory === root) return true;

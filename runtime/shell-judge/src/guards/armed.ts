@@ -87,6 +87,18 @@ export function armedFinding(name: string, { directories, root, home, armed }: A
   return undefined;
 }
 
+/** What the folder brings that steers a program which a person is asked about, as a sentence; else undefined. */
+export function broughtSentence(name: string, { directories, root, home, armed }: ArmedPlace): string | undefined {
+  const files = [...(FILES.get(name) ?? LESSER_FILES.get(name) ?? []), ...(/^np[mx]$/.test(name) ? NPMRC : [])];
+  if (files.length === 0) return undefined;
+  const known = (directories ?? []).map((directory) => armed(upwards(directory, root, home), files));
+  const by = known.flatMap((one) => (one === "unknown" ? [] : (one.by ?? [])))[0];
+  return by === undefined ? undefined : `It may run what ${by} says.`;
+}
+
+/** What runs in the place of a shell, and what every script of a package loads. */
+const NPMRC = [".npmrc:script-shell", ".npmrc:node-options"];
+
 /** May what is written there arm a program? */
 export function isArmingName(path: string): boolean {
   const small = path.toLowerCase();

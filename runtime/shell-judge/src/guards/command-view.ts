@@ -11,6 +11,8 @@ export interface RepositoryFacts {
   trustsRepository(directory: string): boolean | undefined;
   /** An ask, when the workspace's own repository is configured to run programs and nobody has said yes to that. */
   repositoryRuns(): Finding | undefined;
+  /** Hooks that git runs in it where it changes something. */
+  hooks(): readonly string[];
   /** The addresses of the workspace's own repository hold a token or a password. */
   showsTokens(): boolean;
   /** Which of these files is in one of the directories, as `armedFinding` needs it. */

@@ -180,6 +180,7 @@ export class LossFinder implements LineVisitor {
 const ANY_REPOSITORY: RepositoryFacts = {
   trustsRepository: () => true,
   repositoryRuns: () => undefined,
+  hooks: () => [],
   showsTokens: () => false,
   armed: () => ({ by: undefined }),
 };

@@ -13,6 +13,8 @@ export interface FoundRepository {
   readonly index: string;
   /** How its objects are named. */
   readonly format: string;
+  /** The folder of its hooks. */
+  readonly hooks: string;
 }
 
 /**
@@ -40,18 +42,28 @@ export function askGit(directory: string, args: readonly string[]): Promise<stri
 
 /** The repository that git finds from a folder, upwards; undefined where it finds none, or has no files to look at. */
 export async function findRepository(directory: string): Promise<FoundRepository | undefined> {
-  const said = await askGit(directory, ["rev-parse", "--show-toplevel", "--git-path", "index", "--show-object-format"]);
-  const [top, index, format, end] = said?.split("\n") ?? [];
-  if (top === undefined || index === undefined || format === undefined || end !== "") return undefined;
-  return { top, begins: resolve(top) === realpathSync(directory), index: resolve(directory, index), format };
+  const said = await askGit(directory, ["rev-parse", "--show-toplevel", "--show-object-format", ...INDEX_AND_HOOKS]);
+  const [top, format, index, hooks, end] = said?.split("\n") ?? [];
+  if (top === undefined || format === undefined || index === undefined || hooks === undefined || end !== "")
+    return undefined;
+  return {
+    top,
+    begins: resolve(top) === realpathSync(directory),
+    index: resolve(directory, index),
+    format,
+    hooks: resolve(directory, hooks),
+  };
 }
 
 const MAX_MS = 5_000;
 
 const MAX_BYTES = 16_777_216;
 
+const INDEX_AND_HOOKS = ["--git-path", "index", "--git-path", "hooks"];
+
+/** No question that is asked here runs a hook. */
 const SETTINGS = [
-  ...["core.fsmonitor=false", `core.hooksPath=${devNull}`, "safe.bareRepository=explicit"],
+  ...["core.fsmonitor=false", "safe.bareRepository=explicit"],
   // A repository of somebody else is obeyed by a git that the person has told to.
   "safe.directory=*",
 ].flatMap((setting) => ["-c", setting]);

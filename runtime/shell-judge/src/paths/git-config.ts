@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { lstatSync } from "node:fs";
+import { lstatSync, readdirSync, statSync } from "node:fs";
 import { resolve } from "node:path";
 import { askGit, type FoundRepository, findRepository } from "./ask-git.ts";
 import { readIndex } from "./git-index.ts";
@@ -10,10 +10,12 @@ import { placeOfRemote } from "./remote-place.ts";
 export interface GitPrograms {
   /** SHA-256 of the configuration, in hexadecimal digits: a yes is given to exactly this content. */
   readonly hash: string;
-  /** The keys that are not known to be harmless, at most five. None: there are only tokens in it. */
+  /** The keys that are not known to be harmless, at most five. None: there are only tokens or hooks. */
   readonly keys: readonly string[];
   /** An address in it holds a token or a password. */
   readonly tokens?: true;
+  /** The names of hooks that git runs where it changes something, at most five. */
+  readonly hooks?: readonly string[];
 }
 
 /** Keys whose values git only looks at. Every other one may name a program, or a file with more of them. */
@@ -29,16 +31,25 @@ const MAX_REPOSITORIES = 100;
  * known to be harmless. Rejects where that cannot be said.
  */
 export async function gitPrograms(root: string): Promise<GitPrograms | undefined> {
-  const settings = await settingsFrom(root);
+  const repositories = await repositoriesFrom(root);
+  const settings = repositories.flatMap((repository) => repository.settings);
   const remotes = new Set(settings.map(({ key }) => /^remote\.(.*)\.(?:push)?url$/s.exec(key)?.[1]));
   const harmless = (one: Setting) => isHarmless(one) && !leadsInside(one, remotes);
   const keys = settings.filter((one) => !harmless(one)).map(({ key }) => key);
   const tokens = settings.some(({ key, value }) => /\.extraheader$/.test(key) || CREDENTIALS.test(value));
-  if (keys.length === 0 && !tokens) return undefined;
+  const hooks = repositories.slice(0, 1).flatMap((repository) => hooksIn(repository.hooks));
+  if (keys.length === 0 && !tokens && hooks.length === 0) return undefined;
   const texts = settings.map(({ folder, key, value }) => [folder.slice(root.length), key, value]);
   const hash = createHash("sha256").update(JSON.stringify(texts)).digest("hex");
-  return { hash, keys: [...new Set(keys)].slice(0, 5), ...(tokens ? { tokens } : {}) };
+  return {
+    hash,
+    keys: [...new Set(keys)].slice(0, MOST_TOLD),
+    ...(tokens ? { tokens } : {}),
+    ...(hooks.length > 0 ? { hooks: hooks.slice(0, MOST_TOLD) } : {}),
+  };
 }
+
+const MOST_TOLD = 5;
 
 /** A line of a configuration. */
 interface Setting {
@@ -54,8 +65,13 @@ interface Setting {
 /** A user before the host of an address, unless it is the one that everybody has. */
 const CREDENTIALS = /:\/\/(?!git@|hg@)[^\s/"@]+@/i;
 
-async function settingsFrom(root: string): Promise<readonly Setting[]> {
-  const settings: Setting[] = [];
+interface ReadRepository extends FoundRepository {
+  readonly settings: readonly Setting[];
+}
+
+/** The repository of a folder and those inside of it. */
+async function repositoriesFrom(root: string): Promise<readonly ReadRepository[]> {
+  const repositories: ReadRepository[] = [];
   const folders = [root];
   for (const folder of folders) {
     const [repository, listed] = await Promise.all([
@@ -65,11 +81,12 @@ async function settingsFrom(root: string): Promise<readonly Setting[]> {
     if (repository === undefined && !looksLikeRepository(folder)) continue;
     if (repository === undefined || listed === undefined) throw new Error(`git cannot read its settings in ${folder}.`);
     const { top, begins } = repository;
-    settings.push(...settingsIn(listed).map((setting) => ({ ...setting, folder, top, begins })));
+    const settings = settingsIn(listed).map((setting) => ({ ...setting, folder, top, begins }));
+    repositories.push({ ...repository, settings });
     folders.push(...(await repositoriesIn(repository)).filter((path) => !folders.includes(path)));
     if (folders.length > MAX_REPOSITORIES) throw new Error(`${root} holds too many repositories.`);
   }
-  return settings;
+  return repositories;
 }
 
 function settingsIn(listed: string): readonly Pick<Setting, "key" | "value">[] {
@@ -77,6 +94,16 @@ function settingsIn(listed: string): readonly Pick<Setting, "key" | "value">[] {
   return parts.flatMap((scope, index) => {
     const [key = "", ...value] = (parts[index + 1] ?? "").split("\n");
     return index % 2 === 1 || key === "" || scope === "command" ? [] : [{ key, value: value.join("\n") }];
+  });
+}
+
+/** What git runs of a folder of hooks: programs that are not named as samples. */
+function hooksIn(folder: string): readonly string[] {
+  if (!isThere(folder)) return [];
+  const names = readdirSync(folder).filter((name) => /^[a-z-]+$/.test(name));
+  return names.filter((name) => {
+    const stat = statSync(`${folder}/${name}`, { throwIfNoEntry: false });
+    return stat?.isFile() === true && (stat.mode & 0o111) !== 0;
   });
 }
 
