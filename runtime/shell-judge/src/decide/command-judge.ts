@@ -214,6 +214,7 @@ export class CommandJudge implements LineVisitor {
 
   #judged(uses: readonly PathUse[], directories: Directories): readonly Finding[] {
     this.touched.paths(uses, directories);
+    this.trustsIndex ||= uses.some(({ tracked }) => tracked === true);
     return uses.flatMap((use) => judgePath(use, directories, this.#context.paths));
   }
 

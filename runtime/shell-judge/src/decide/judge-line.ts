@@ -40,7 +40,11 @@ export function readLine(line: string, directories: Directories, context: LineCo
   try {
     // What the line itself changes, at whatever moment, may be tracked by then.
     if (isWalked(line, directories, judge, context) && judge.changes && judge.trustsIndex) {
-      judge = new CommandJudge({ ...context, paths: { ...context.paths, tracks: () => undefined } }, steps);
+      const { tracks } = context.paths;
+      judge = new CommandJudge(
+        { ...context, paths: { ...context.paths, tracks: (path) => tracks(path) || undefined } },
+        steps,
+      );
       isWalked(line, directories, judge, context);
     }
   } catch {

@@ -33,11 +33,13 @@ export function remoteUses(word: ShellWord): readonly PathUse[] {
 export function pathspecUses(word: ShellWord): readonly PathUse[] {
   const spec = readPathspec(word);
   if (spec === "excludes") return [];
-  if (!spec.open) return [{ access: "read", word: spec.path }];
-  const directory = /^(?:[^*?[\\]*\/)?/.exec(spec.path.value)?.[0] ?? "";
-  const name = spec.path.value.slice(spec.path.value.lastIndexOf("/") + 1);
-  const only = name === "" ? {} : { only: [name] };
-  return [{ access: "read", word: literalWord(directory === "" ? "." : directory), recursive: true, ...only }];
+  const from = spec.top ? { fromRoot: true } : {};
+  if (!spec.open) return [{ access: "read", word: spec.path, ...from }];
+  // Folders are spelled in another case, too.
+  const directory = spec.anyCase ? "" : (/^[^*?[\\]*\//.exec(spec.path.value)?.[0] ?? "");
+  const rest = spec.path.value.slice(directory.length);
+  const start = literalWord(directory === "" ? "." : directory);
+  return [{ access: "read", word: start, recursive: true, ...from, ...(rest === "" ? {} : { spec: rest }) }];
 }
 
 /** A pathspec that shows files which may hold secrets, without naming one. */
@@ -53,6 +55,9 @@ interface Pathspec {
   readonly path: ShellWord;
   /** It stands for files that it does not name. */
   readonly open: boolean;
+  /** It begins at the top of the repository. */
+  readonly top: boolean;
+  readonly anyCase: boolean;
 }
 
 function readPathspec(word: ShellWord): Pathspec | "excludes" {
@@ -61,8 +66,9 @@ function readPathspec(word: ShellWord): Pathspec | "excludes" {
   if (words.includes("exclude") || /[!^]/.test(magic?.[2] ?? "")) return "excludes";
   const path = magic === null ? word : tailOf(word, magic[0].length);
   const wild = !words.includes("literal") && word.form === "literal" && /[*?[\\]/.test(path.value);
-  const chooses = words.some((one) => one === "icase" || one.startsWith("attr:"));
-  return { path, open: wild || chooses || path.value === "" };
+  const anyCase = words.includes("icase");
+  const open = wild || anyCase || words.some((one) => one.startsWith("attr:")) || path.value === "";
+  return { path, open, anyCase, top: words.includes("top") || magic?.[2]?.includes("/") === true };
 }
 
 /** `ext::command` and its like are addresses that run programs. */

@@ -32,7 +32,7 @@ export function roleUses(reading: Reading, name: string): RoleUses {
   }
   // What is piped in does not count: most programs search all the same, and ripgrep does so for some inputs.
   const given = reading.operands.some(({ word, role }) => READS.has(role.name) && !isExclusion(word, role));
-  if (!given && reading.form.alone !== undefined) paths.push(...defaultUse(reading, context));
+  if (!given && reading.form.alone !== undefined) paths.push(...defaultUse(reading, name, context));
   return { paths, findings };
 }
 
@@ -109,9 +109,12 @@ function usesOf({ word, role }: ReadWord, context: Context): readonly PathUse[] 
   }
 }
 
+/** Of all that is below a place git shows what it tracks. */
+const OF_GIT = { tracked: true };
+
 /** A folder in a pathspec is all that is in it, where the text of files is shown. */
 function withAllBelow(use: PathUse, { searches }: Context): PathUse {
-  return searches ? { ...use, recursive: true } : use;
+  return searches ? { ...use, recursive: true, ...OF_GIT } : use;
 }
 
 function findingsOf({ word, role, option }: ReadWord, name: string): readonly Finding[] {
@@ -142,13 +145,14 @@ function shortened(text: string): string {
   return text.length > 40 ? `${text.slice(0, 40)}…` : text;
 }
 
-function defaultUse(reading: Reading, context: Context): readonly PathUse[] {
+function defaultUse(reading: Reading, name: string, context: Context): readonly PathUse[] {
   const { alone, deep = "", hidden = "" } = reading.form;
   const given = new Set(reading.options.flatMap(({ option, word }) => [option, `${option}=${word.value}`]));
   const has = (names: string) => names.split(/\s+/).some((name) => given.has(name));
   const searches = alone === "search" && !has(hidden);
   if (alone === "read" && !has(deep)) return [];
-  return usesOf({ word: literalWord("."), role: { name: searches ? "search" : "tree" } }, context);
+  const uses = usesOf({ word: literalWord("."), role: { name: searches ? "search" : "tree" } }, context);
+  return name === "git" && searches ? uses.map((use) => ({ ...use, ...OF_GIT, fromRoot: true })) : uses;
 }
 
 /** The directory that git names after an address. */

@@ -1,9 +1,7 @@
 import { escapeGlob, type ShellWord } from "../read/shell-word.ts";
-import { inSmallLetters } from "../rules/glob-token.ts";
 import { type Anchors, foldOf, mayMatch, type PathGlob, pathGlob, surelyMatches } from "../rules/path-pattern.ts";
 import type { Rule } from "../rules/rule.ts";
 import type { RuleSet } from "../rules/rule-set.ts";
-import { parseSegment, segmentsMeet } from "../rules/segment-glob.ts";
 import type { Finding } from "../verdict/finding.ts";
 import { denial, guard } from "../verdict/finding.ts";
 import type { Directories } from "../walk/place.ts";
@@ -11,6 +9,8 @@ import type { Steps } from "../walk/steps.ts";
 import { deviceFinding } from "./devices.ts";
 import { isManifest, namesIt, namesManifest } from "./given-by-name.ts";
 import { isInside, join, normalise } from "./lexical.ts";
+import { meantPaths } from "./meant-paths.ts";
+import { mayMeetSecret } from "./pathspec.ts";
 import type { ProtectedPaths } from "./protected-paths.ts";
 import type { ExistingPath } from "./real-paths.ts";
 
@@ -31,6 +31,10 @@ export interface PathUse {
   readonly removes?: boolean;
   /** Below it, only what the workspace's repository tracks. */
   readonly tracked?: boolean;
+  /** Below it, only what this pathspec of git stands for. */
+  readonly spec?: string;
+  /** Wherever the shell stands, it is a path from the workspace on. */
+  readonly fromRoot?: boolean;
   /** It is copied with all that it holds: what other programs run of it, they will run of the copy. */
   readonly copied?: boolean;
   /** The program is told of it and may write it or not: what is denied there asks. */
@@ -69,7 +73,8 @@ function judgeUse(use: PathUse, directories: Directories, context: PathContext):
   const device = deviceFinding(use, directories);
   if (device !== undefined) return device;
   const dynamic = use.word.form === "dynamic";
-  const texts = absoluteTexts(use.word, directories, context.anchors.home);
+  const from = use.fromRoot === true ? [context.anchors.root] : directories;
+  const texts = absoluteTexts(use.word, from, context.anchors.home);
   const known = (texts ?? []).flatMap((text) => judgeText(text, use, context));
   if (texts !== undefined && !dynamic) return known;
   const denials = known.filter((finding) => finding.verdict === "deny");
@@ -112,17 +117,11 @@ function judgeExisting(text: string, use: PathUse, context: PathContext): readon
   // Asked before anything is found: whoever gathers the facts learns here that it matters.
   if (use.tracked === true) context.tracks(text);
   if (existing === undefined) return [guard(`What ${use.word.text} leads to cannot be known.`)];
-  // A pattern of names that ripgrep is told to search brings hidden ones, too.
-  const shows = use.hidden === true || use.only !== undefined || existing.some(({ reveals }) => reveals === true);
-  const seen = below && !shows ? existing.filter((one) => one.unfinished === true || isShown(one, text)) : existing;
-  return seen
-    .filter((one) => one.unfinished === true || !below || isMeant(one.path, use, context))
-    .flatMap((one) => judgeFound(one, { text, use, below }, context));
-}
-
-/** Is it among what is searched or listed below a place? */
-function isMeant(path: string, use: PathUse, context: PathContext): boolean {
-  return isSearched(path, use) && (use.tracked !== true || context.tracks(normalise(path)) !== false);
+  if (context.unseen === true && use.spec !== undefined && mayMeetSecret(use.spec))
+    return [guard(`${use.spec} may also stand for files that hold secrets.`)];
+  return (below ? meantPaths(existing, { start: text, use }, context) : existing).flatMap((one) =>
+    judgeFound(one, { text, use, below }, context),
+  );
 }
 
 /** One path that a wildcard becomes, or that lies below a place. */
@@ -160,17 +159,6 @@ function isLikeOption(path: string, glob: string): boolean {
     .split("/")
     .findIndex((part) => /[*?[]/.test(part));
   return path.split("/")[depth]?.startsWith("-") === true;
-}
-
-/** ripgrep passes over what is hidden below the place where it begins, and over links. */
-function isShown({ path, link }: ExistingPath, start: string): boolean {
-  return link !== true && !normalise(path).slice(normalise(start).length).includes("/.");
-}
-
-function isSearched(path: string, { only }: PathUse): boolean {
-  if (only === undefined) return true;
-  const name = parseSegment(escapeGlob(path.slice(path.lastIndexOf("/") + 1).toLowerCase()));
-  return only.some((pattern) => segmentsMeet(parseSegment(pattern, inSmallLetters), name));
 }
 
 /** The real path of what stands before the first wildcard, with the rest behind it. */

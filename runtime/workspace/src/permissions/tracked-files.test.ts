@@ -55,3 +55,33 @@ describe("names that git lists, beside a .env that it does not track", () => {
     async (tracked) => expect(await verdict(repository(tracked), "git ls-files | xargs cat")).not.toBe("allow"),
   );
 });
+
+describe("what git itself shows of the files that it tracks", () => {
+  const tracking = repository(["a.ts", "src/b.ts", "src/.env.local"]);
+  const clean = repository(["a.ts", "src/b.ts"]);
+  const SHOWING = [
+    "git grep x",
+    "git grep x -- src",
+    "git grep x -- 's*'",
+    "git grep x -- 'sr*'",
+    "git grep x -- 's?c'",
+    "git grep x -- '[s]rc/'",
+    "git grep x -- ':(icase)SRC'",
+    "git log -p",
+    "git log -p -- 'sr*'",
+    "cd src && git log -p",
+    "cd src && git grep x -- ':/src'",
+    "cd src && git grep x -- ':(top)s*'",
+    "git add a.ts && git grep x -- src",
+  ];
+
+  it.each(SHOWING)("is asked about where a secret is among them: %s", async (line) => {
+    expect(await verdict(tracking, line)).not.toBe("allow");
+    expect(await verdict(clean, line)).toBe("allow");
+  });
+
+  it.each(["git grep x -- '*.ts'", "git log -p -- a.ts", "git grep x -- 'src/*.ts'", "git diff -- 'a*'"])(
+    "is free where a pathspec leaves the secret out: %s",
+    async (line) => expect(await verdict(tracking, line)).toBe("allow"),
+  );
+});

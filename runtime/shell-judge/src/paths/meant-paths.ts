@@ -1,0 +1,33 @@
+import { escapeGlob } from "../read/shell-word.ts";
+import { inSmallLetters } from "../rules/glob-token.ts";
+import { parseSegment, segmentsMeet } from "../rules/segment-glob.ts";
+import { normalise } from "./lexical.ts";
+import type { PathContext, PathUse } from "./path-judge.ts";
+import { meetsPathspec } from "./pathspec.ts";
+import type { ExistingPath } from "./real-paths.ts";
+
+/** Of all that was found below a place, the paths that a use of the place means. */
+export function meantPaths(
+  found: readonly ExistingPath[],
+  { start, use }: { readonly start: string; readonly use: PathUse },
+  context: PathContext,
+): readonly ExistingPath[] {
+  // A pattern of names that ripgrep is told to search brings hidden ones, too.
+  const { hidden, only, spec, tracked } = use;
+  const shows = hidden ?? (only !== undefined || spec !== undefined || found.some(({ reveals }) => reveals === true));
+  return found.filter(({ path, link, unfinished }) => {
+    if (unfinished === true) return true;
+    const below = normalise(path).slice(normalise(start).length);
+    const known = tracked === true ? context.tracks(normalise(path)) : undefined;
+    // ripgrep passes over what is hidden below the place where it begins, and over links; git shows what it tracks.
+    const isShown = shows || (link !== true && (known === true || !below.includes("/.")));
+    if (!isShown || known === false || !isSearched(path, use)) return false;
+    return spec === undefined || meetsPathspec(spec, below.replace(/^\/+/, ""));
+  });
+}
+
+function isSearched(path: string, { only }: PathUse): boolean {
+  if (only === undefined) return true;
+  const name = parseSegment(escapeGlob(path.slice(path.lastIndexOf("/") + 1).toLowerCase()));
+  return only.some((pattern) => segmentsMeet(parseSegment(pattern, inSmallLetters), name));
+}
