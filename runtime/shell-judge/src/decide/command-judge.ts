@@ -19,7 +19,9 @@ import { type ExplainedCommand, explainCommand } from "./explain-words.ts";
 import { groundOf } from "./ground.ts";
 import { judgeEnvironment } from "./judge-environment.ts";
 import type { LineContext } from "./line-context.ts";
+import { serverOf } from "./one-server.ts";
 import { printed } from "./printed.ts";
+import { isNeverSaved, rememberFrom } from "./remember-from.ts";
 import { judgeShellWord, type ShellBuiltin } from "./shell-builtins.ts";
 
 /** Scripts inside a line that are followed: `x='eval "$x"; eval "$x"'` doubles them each time. */
@@ -71,7 +73,7 @@ export class CommandJudge implements LineVisitor {
     this.commands++;
     const from = this.findings.length;
     const exits = this.#whole(command, place);
-    if (this.findings.slice(from).some(isNeverSaved)) this.#forgetFrom(from);
+    if (this.findings.slice(from).some(isNeverSaved)) rememberFrom(this.findings, from, undefined);
     return exits;
   }
 
@@ -85,16 +87,6 @@ export class CommandJudge implements LineVisitor {
     if (environment.length > 0) this.#runsAnything();
     if (command.words.length === 0) return stay(place.directories);
     return this.#words(command.words, place);
-  }
-
-  /** A saved rule would not allow a command that asks for another reason too. */
-  #forgetFrom(from: number): void {
-    for (let index = from; index < this.findings.length; index++) {
-      const finding = this.findings[index];
-      if (finding === undefined) continue;
-      const { remember: _, ...rest } = finding;
-      this.findings[index] = rest;
-    }
   }
 
   #words(words: readonly ShellWord[], place: Place): Exits {
@@ -231,12 +223,13 @@ export class CommandJudge implements LineVisitor {
     const plain = reading.plain === undefined ? words : [...words.slice(0, 1), ...reading.plain.slice(1)];
     const forms = [argvOf(words), argvOf(plain)];
     if (reading.plain !== undefined) this.#strict([argvOf(reading.plain)]);
-    const allowed = this.#allowance(forms, run);
+    const server = reading.read === undefined ? undefined : serverOf(view.name, reading.read);
+    const allowed = this.#allowance(forms, run, server);
     const from = this.findings.length;
     for (const payload of reading.payloads ?? []) this.#words(payload, { ...place, depth: place.depth + 1 });
     this.findings.push(...reading.findings, ...this.#readingPaths(reading, place));
-    const spelled = allowed?.exact === true && place.directories?.every((path) => path === view.root) === true;
-    if (spelled) {
+    const atRoot = place.directories?.every((path) => path === view.root) === true;
+    if (atRoot && allowed?.exact === true) {
       const kept = this.findings
         .splice(from)
         .filter((finding) => finding.verdict === "deny" || finding.kind === "rule");
@@ -244,6 +237,8 @@ export class CommandJudge implements LineVisitor {
     }
     const { commands } = this.#context.builtins;
     const ground = groundOf({ words, plain, reading, rule: allowed?.rule.text, run, builtins: commands });
+    // A rule that spells the whole command answers for its paths too.
+    if (atRoot && ground.remember?.endsWith("*)") === false) rememberFrom(this.findings, from, ground.remember);
     this.findings.push(ground.verdict === "ask" ? withBrought(ground, reading, view) : ground);
     return reading;
   }
@@ -257,8 +252,12 @@ export class CommandJudge implements LineVisitor {
   }
 
   /** A rule for a program that runs others must name the one that it may run. */
-  #allowance(forms: readonly (readonly string[])[], run: RunBy | undefined): Allowance | undefined {
-    const allowed = allowance(forms, this.#context.rules);
+  #allowance(
+    forms: readonly (readonly string[])[],
+    run: RunBy | undefined,
+    server: string | undefined,
+  ): Allowance | undefined {
+    const allowed = allowance(forms, this.#context.rules, server);
     const target = allowed?.rule.target;
     if (run === undefined || allowed?.exact === true || target?.kind !== "command") return allowed;
     const named = target.pattern === "any" ? 0 : target.pattern.words.length;
@@ -283,10 +282,6 @@ export class CommandJudge implements LineVisitor {
     const directories = reading.directories ?? place.directories;
     return this.#judged(reading.paths, directories);
   }
-}
-
-function isNeverSaved({ verdict, kind }: Finding): boolean {
-  return verdict === "deny" || (verdict === "ask" && (kind === "guard" || kind === "forced" || kind === "rule"));
 }
 
 /** A command by its name as it is written, and without the folders before it. */

@@ -1,9 +1,10 @@
 import type { ShellWord } from "../read/shell-word.ts";
 import { broadlyMatches } from "../rules/broad-match.ts";
-import { commandMatches, isExact } from "../rules/command-pattern.ts";
+import { type CommandPattern, commandMatches, isExact } from "../rules/command-pattern.ts";
 import type { Rule } from "../rules/rule.ts";
 import type { RuleSet } from "../rules/rule-set.ts";
 import type { Finding } from "../verdict/finding.ts";
+import { serverOfRule } from "./one-server.ts";
 
 /** Stands for a word that is not known to the letter; no rule spells it. */
 const UNKNOWN = "\u0001";
@@ -37,10 +38,14 @@ export interface Allowance {
 }
 
 /**
- * The rule that allows a command. A name with a slash is allowed only by a rule that writes it so;
- * exact rules are looked for first, for they approve more.
+ * The rule that allows a command; `server` is the only one that it asks, where that is known. A name with a slash is
+ * allowed only by a rule that writes it so; exact rules are looked for first, for they approve more.
  */
-export function allowance(forms: readonly (readonly string[])[], rules: RuleSet): Allowance | undefined {
+export function allowance(
+  forms: readonly (readonly string[])[],
+  rules: RuleSet,
+  server?: string | undefined,
+): Allowance | undefined {
   const qualified = forms[0]?.[0]?.includes("/") === true;
   let found: Allowance | undefined;
   for (const rule of rules.rules.allow) {
@@ -51,9 +56,14 @@ export function allowance(forms: readonly (readonly string[])[], rules: RuleSet)
       continue;
     }
     if (qualified && pattern.words[0] !== forms[0]?.[0]) continue;
-    if (!forms.some((form) => commandMatches(pattern, form))) continue;
+    if (!speaksFor(pattern, forms, server)) continue;
     if (isExact(pattern)) return { rule, exact: true };
     found ??= { rule, exact: false };
   }
   return found;
+}
+
+function speaksFor(pattern: CommandPattern, forms: readonly (readonly string[])[], server: string | undefined) {
+  const meant = serverOfRule(pattern);
+  return meant === undefined ? forms.some((form) => commandMatches(pattern, form)) : meant === server;
 }

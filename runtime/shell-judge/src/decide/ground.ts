@@ -24,7 +24,7 @@ export function groundOf({ words, plain, reading, rule, run, builtins }: Grounde
     return { verdict: "allow", kind: "allowed", rule, reason: `${rule} allows it.`, readOnly };
   }
   if (harmless) return { verdict: "allow", kind: "allowed", reason: `${name} only reads here.`, readOnly };
-  const remember = reading.findings.length > 0 ? undefined : narrowestRule(plain, run);
+  const remember = reading.findings.length > 0 ? undefined : narrowestRule({ words, plain, read: reading.read, run });
   const edits = writesOnly(name, reading) ? { edits: true } : {};
   const ask: Finding = { verdict: "ask", kind: "no-rule", reason: `No rule allows ${name}.`, ...edits };
   return remember === undefined ? ask : { ...ask, remember };

@@ -96,7 +96,12 @@ function withFloor(line: string, judge: CommandJudge, context: LineContext): rea
     return refused([...judge.findings, ...raw]);
   const floor = suspicious === undefined ? [] : [guard(suspicious)];
   if (judge.commands > MAX_COMMANDS) floor.push(guard(`The line holds more than ${MAX_COMMANDS} commands.`));
-  return [...judge.findings, ...floor, ...raw];
+  return [...judge.findings.map(neverSaved), ...floor, ...raw];
+}
+
+/** Where the line as a whole asks every time, a rule for a part of it would not help. */
+function neverSaved({ remember: _, ...finding }: Finding): Finding {
+  return finding;
 }
 
 /** A line that bash refuses as a whole runs nothing; what is denied stays denied. */

@@ -4,6 +4,7 @@ import { type Finding, forced, guard } from "../verdict/finding.ts";
 import type { CommandReading, CommandView, Guard } from "./command-view.ts";
 import { guardGeneric } from "./guard-generic.ts";
 import { guardInterpreter, isInterpreter } from "./guard-interpreter.ts";
+import { isKnownByVersion } from "./known-by-version.ts";
 
 /**
  * Reads a command by the grammar of its program; one without a grammar needs a rule, and some need more than a
@@ -14,7 +15,8 @@ export function readCommand(view: CommandView): CommandReading {
   if (own !== undefined) return own(view);
   const read = readByGrammar(view);
   if (read?.read !== undefined) return read;
-  const reading = read ?? (isInterpreter(view.name) ? guardInterpreter(view) : guardGeneric(view));
+  const known = isKnownByVersion(view.name) ? undefined : read;
+  const reading = known ?? (isInterpreter(view.name) ? guardInterpreter(view) : guardGeneric(view));
   const always = NEVER_BY_WILDCARD.has(view.name)
     ? [guard(`${view.name} can run programs or write files in ways that are not judged.`)]
     : [];

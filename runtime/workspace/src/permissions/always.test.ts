@@ -15,7 +15,7 @@ describe("always", () => {
     ["./gradlew test", ["Bash(./gradlew test:*)"]],
     ["mkdir -p a/b", ["Bash(mkdir:*)"]],
     ["echo x > out/a.txt", ["Edit(/out/a.txt)"]],
-    ["sed -i s/a/b/ f", ["Edit(/f)", "Bash(sed:*)"]],
+    ["sed -i s/a/b/ f", ["Bash(sed -i s/a/b/ f)"]],
     ["cat /etc/hosts", ["Read(//etc/hosts)"]],
     ["bash -c 'npm test'", ["Bash(npm test:*)"]],
   ])("%j saves %j, which then allow it", async (command, rules) => {

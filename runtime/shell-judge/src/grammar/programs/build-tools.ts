@@ -68,8 +68,11 @@ ruby php perl lua | any
   reads needs=--version,-v --version -v
 bash zsh fish gem composer swift kotlin scala elixir terraform helm ansible aws gcloud | any
   reads needs=--version --version
-az psql mysql sqlite3 redis-cli nginx openssl ssh | any
+az psql mysql sqlite3 redis-cli nginx ssh | any
   reads needs=--version --version
+openssl | OpenSSL 3.0 | words
+  reads needs=--version --version
+  version: reads -a -b -c -d -e -f -m -o -p -r -s -v
 hyperfine shellcheck shfmt markdownlint nx esbuild vite rollup next nuxt tsx ts-node | any
   reads needs=--version --version
 playwright cypress claude code docker-compose corepack nvm fnm volta asdf mise direnv pre-commit nox conda | any

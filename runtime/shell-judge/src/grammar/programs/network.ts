@@ -1,5 +1,13 @@
 import { grammars } from "../notation.ts";
 
+const CURL =
+  "-s,--silent -S,--show-error -f,--fail --fail-with-body -L,--location -i,--include -I,--head -v,--verbose " +
+  "-k,--insecure -H,--header=match([^@][^]*) -u,--user=data -A,--user-agent=data -e,--referer=data " +
+  "-b,--cookie=match([^=]+=[^]*) -m,--max-time=data --connect-timeout=data --retry=number --retry-delay=number " +
+  "--retry-connrefused --retry-all-errors --compressed --http1.1 --http2 -0 -4,--ipv4 -6,--ipv6 -N,--no-buffer " +
+  "-r,--range=data --max-redirs=number -#,--progress-bar --no-progress-meter " +
+  "-w,--write-out=match((?!@)(?![^]*%output)[^]*) --url:url -o,--output=write -g,--globoff -q,--disable";
+
 /**
  * curl; and wget, only where it prints what it gets. What `@` and `file:` would read, and configurations, are not
  * understood.
@@ -7,14 +15,11 @@ import { grammars } from "../notation.ts";
 export const NETWORK = grammars(`
 curl | curl 7.88, curl 8.12
   reads needs=-V,--version,-h,--help -V,--version -h,--help
-  network url*
-    -s,--silent -S,--show-error -f,--fail --fail-with-body -L,--location -i,--include -I,--head -v,--verbose
-    -k,--insecure -X,--request=match([A-Z]+) -H,--header=match([^@][^]*) -d,--data,--data-ascii=match([^@][^]*|)
-    --data-raw=data --json=match([^@][^]*|) -u,--user=data -A,--user-agent=data -e,--referer=data
-    -b,--cookie=match([^=]+=[^]*) -G,--get -m,--max-time=data --connect-timeout=data --retry=number
-    --retry-delay=number --retry-connrefused --retry-all-errors --compressed --http1.1 --http2 -0 -4,--ipv4 -6,--ipv6
-    -N,--no-buffer -r,--range=data --max-redirs=number -#,--progress-bar --no-progress-meter
-    -w,--write-out=match((?!@)(?![^]*%output)[^]*) --url:url -o,--output=write -g,--globoff -q,--disable
+  network url* ${CURL} -X,--request=one(GET|HEAD|OPTIONS)
+  network url* needs=-G,--get ${CURL} -G,--get -d,--data,--data-ascii,--data-urlencode=match([^@][^]*|) --data-raw=data
+  loses url*
+    ${CURL} -X,--request=match([A-Z]+) -d,--data,--data-ascii=match([^@][^]*|) --data-raw=data
+    --json=match([^@][^]*|)
 wget | GNU Wget 1.21
   reads needs=-V,--version -V,--version
   network url+ needs=-O,--output-document
