@@ -89,7 +89,7 @@ function readOperand(word: ShellWord, state: Separated, how: Separating): NotUnd
 function mayBringWords(word: ShellWord, state: Separated, how: Separating): NotUnderstood | undefined {
   if (word.form === "literal" || word.form === "stream" || how.textual) return undefined;
   if (word.form === "dynamic" && word.splits) return new NotUnderstood(word, "may become several words; quote it");
-  if (how.plain && word.form === "glob") return undefined;
+  if (how.plain && word.form === "glob" && !word.prefix.startsWith("-")) return undefined;
   const ended = state.dashes !== undefined || (endsAtOperand(how.style) && state.operands.length > 0);
   if (!ended && (word.prefix === "" || word.prefix === "-")) {
     return new NotUnderstood(word, "may turn into an option; put ./ or -- before it");

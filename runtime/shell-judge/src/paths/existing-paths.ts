@@ -53,7 +53,15 @@ function expanded(glob: string, looks: Looks): readonly string[] | undefined {
     }
     found = next;
   }
-  return found.filter(isThere);
+  const there = found.filter((path) => isThere(path) || isGarbled(path));
+  // Where nothing fits, bash leaves the word as it is, and a file may be called so.
+  const literal = glob.replace(/\\([\s\S])/g, "$1");
+  return there.length === 0 && isThere(literal) ? [literal] : there;
+}
+
+/** A name that is no UTF-8 is not known to the letter, so that nobody can look at its file. */
+function isGarbled(path: string): boolean {
+  return path.includes("\ufffd");
 }
 
 /** The names of a folder that fit. A star stands for no dot at the beginning. */
@@ -107,7 +115,7 @@ function hiddenBelow(starts: readonly string[], looks: Looks): readonly Existing
 /** An entry that is hidden, a link, or named like a secret or an option. */
 function remarkable(entry: Dirent, path: string): readonly ExistingPath[] {
   const { name } = entry;
-  if (entry.isSymbolicLink() || name.startsWith(".") || isSecretName(name)) {
+  if (entry.isSymbolicLink() || name.startsWith(".") || isSecretName(name) || (isGarbled(name) && !entry.isFile())) {
     const reveals = PASSED_OVER.includes(name) && takesBack(path);
     return [{ ...withReal(path, entry.isSymbolicLink()), reveals }];
   }
@@ -152,7 +160,7 @@ function entriesOf(directory: string) {
 }
 
 function withReal(path: string, link?: boolean): ExistingPath {
-  const real = resolveLinks(path);
+  const real = isGarbled(path) ? undefined : resolveLinks(path);
   return { path, real, link: link ?? path !== real };
 }
 

@@ -1,7 +1,9 @@
 import { escapeGlob, type ShellWord } from "../read/shell-word.ts";
+import { holds } from "../rules/char-set.ts";
 import { type Anchors, foldOf, mayMatch, type PathGlob, pathGlob, surelyMatches } from "../rules/path-pattern.ts";
 import type { Rule } from "../rules/rule.ts";
 import type { RuleSet } from "../rules/rule-set.ts";
+import { parseSegment } from "../rules/segment-glob.ts";
 import type { Finding } from "../verdict/finding.ts";
 import { denial, guard } from "../verdict/finding.ts";
 import type { Directories } from "../walk/place.ts";
@@ -119,6 +121,8 @@ function judgeExisting(text: string, use: PathUse, context: PathContext): readon
   if (existing === undefined) return [guard(`What ${use.word.text} leads to cannot be known.`)];
   if (context.unseen === true && use.spec !== undefined && mayMeetSecret(use.spec))
     return [guard(`${use.spec} may also stand for files that hold secrets.`)];
+  if (context.unseen === true && use.word.prefix === "" && mayBeginWithDash(use.word.pattern))
+    return [guard(`${use.word.text} may stand for a name like an option; put ./ before it.`)];
   return (below ? meantPaths(existing, { start: text, use }, context) : existing).flatMap((one) =>
     judgeFound(one, { text, use, below }, context),
   );
@@ -151,6 +155,12 @@ function judgeFound(
 function isRun(path: string, { protectedPaths }: PathContext): boolean {
   const text = escapeGlob(normalise(path));
   return protectedPaths.refuses(text, "edit") !== undefined || protectedPaths.asks(text) !== undefined;
+}
+
+/** Not said of a star, which everybody writes. */
+function mayBeginWithDash(pattern: string): boolean {
+  const [first] = parseSegment(pattern.split("/")[0] ?? "").tokens;
+  return first?.kind === "any" || (first?.kind === "class" && holds(first.set, "-"));
 }
 
 /** The name that a wildcard at the very beginning of a word becomes. */

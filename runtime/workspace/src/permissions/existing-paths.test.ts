@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, realpathSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { nodeRealPaths, readPolicy } from "@toolwright/shell-judge";
+import { nodeRealPaths, type RealPaths, readPolicy } from "@toolwright/shell-judge";
 import { describe, expect, it } from "vitest";
 import { createPermissions } from "./create-permissions.ts";
 
@@ -27,6 +27,20 @@ async function verdict(command: string, rules: object = {}): Promise<string> {
   const policies = [{ scope: "cli" as const, policy: read.policy }];
   const root = join(place, "repo");
   const permissions = createPermissions({ root, home: join(place, "outside"), realPaths: nodeRealPaths(), policies });
+  return (await permissions.decide("bash", { command })).verdict;
+}
+
+function emptyPlace(): { readonly root: string; readonly link: (target: string, name: string | Buffer) => void } {
+  const root = mkdtempSync(join(place, "empty-"));
+  const at = (name: string | Buffer) => Buffer.concat([Buffer.from(`${root}/`), Buffer.from(name)]);
+  return { root, link: (target, name) => symlinkSync(target, at(name)) };
+}
+
+const ON_DISK: { readonly realPaths?: RealPaths } = { realPaths: nodeRealPaths() };
+
+/** Without rules. */
+async function judge(root: string, command: string, disk = ON_DISK) {
+  const permissions = createPermissions({ root, home: join(place, "outside"), policies: [], ...disk });
   return (await permissions.decide("bash", { command })).verdict;
 }
 
@@ -75,6 +89,50 @@ describe("globs and searches on a real disk", () => {
     expect(await verdict("touch n*.txt", { allow })).not.toBe("allow");
     expect(await verdict("touch a*.md", { allow })).toBe("allow");
   });
+
+  it.each([
+    "cat k[e]y",
+    "cat ./k[e]y",
+    "rev 'k['?]y",
+    "wc -l <k[e]y",
+    "cat d[i]r/x",
+    "head -1 k\\[[e]]y",
+    "for f in k[e]y; do cat $f; done",
+  ])("ask where nothing fits and a link is called so: %s", async (command) => {
+    const { root, link } = emptyPlace();
+    link("../outside/secret", "k[e]y");
+    link("../outside/d", "d[i]r");
+    expect(await judge(root, command)).not.toBe("allow");
+  });
+
+  it("ask for a name that is no text, which no one can follow", async () => {
+    const { root, link } = emptyPlace();
+    expect(await judge(root, "cat a*")).toBe("allow");
+    expect(await judge(root, "grep -Rn x .")).toBe("allow");
+    link("../outside", Buffer.from("ab\xff", "latin1"));
+    expect(await judge(root, "cat a*")).toBe("ask");
+    expect(await judge(root, "grep -Rn x .")).toBe("ask");
+  });
+
+  it.each(["grep API -?", "grep API ?r", "cat -[r] notes", "cat [!a]r", "wc -*", "sort ??", "head -1 -[a-z]"])(
+    "ask where a file is called like an option, or where nobody looks: %s",
+    async (command) => {
+      const { root } = emptyPlace();
+      writeFileSync(join(root, "-r"), "x\n");
+      expect(await judge(root, command)).not.toBe("allow");
+      expect(await judge(root, command, {})).not.toBe("allow");
+    },
+  );
+
+  it.each(["ls *", "cat *.ts", "grep API *.md", "cat ./?r", "cat a?", "wc -l [a-z]*"])(
+    "pass where no such file is there, and where nobody looks but a name begins with a letter or a dot: %s",
+    async (command) => {
+      const { root } = emptyPlace();
+      writeFileSync(join(root, "a.md"), "x\n");
+      expect(await judge(root, command)).toBe("allow");
+      if (!command.includes("*")) expect(await judge(root, command, {})).toBe("allow");
+    },
+  );
 
   it("ask where there is more than is looked at", async () => {
     const many = Array.from({ length: 2_050 }, (_, index) => `n${index}`);

@@ -29,7 +29,7 @@ docker podman | Docker 28
   network volume image container context: network one(ls|list) -a,--all -q,--quiet -f,--filter=data --format=data
 kubectl | kubectl 1.30
   ${PLACE}
-  get: network match((?!-)(?!(?:[\w.-]+,)*secrets?(?:[./,]|$))[\w./,-]+)+ ${PLACE} ${SHOWN}
+  get: network match((?!-)(?!(?:[\w.-]+,)*[sS][eE][cC][rR][eE][tT][sS]?(?:[./,]|$))[\w./,-]+)+ ${PLACE} ${SHOWN}
   describe: network match((?!-)[\w./,-]+)+ ${PLACE} -l,--selector=data --show-events
   logs: network name?
     ${PLACE} -f,--follow -c,--container=name -p,--previous --tail=data --since=data --timestamps -l,--selector=data

@@ -187,6 +187,8 @@ describe("calls", () => {
     "kubectl get pods --kubeconfig=x",
     "kubectl get -f x",
     "kubectl get secrets -o yaml",
+    "kubectl get SECRETS -o yaml",
+    "kubectl get po,Secret/x -o yaml",
     "kubectl get pods,secret/x -o yaml",
     "node inspect a.js",
     "kubectl get pods -o jsonpath-file=x",
