@@ -153,8 +153,9 @@ export class CommandJudge implements LineVisitor {
 
   #view(name: string, args: readonly ShellWord[], place: Place): CommandView {
     const { root, home } = this.#context.paths.anchors;
-    const { directories, fed } = place;
-    return { name, args, directories, fed, root, home, repository: this.#context };
+    const { directories, fed, input } = place;
+    const text = input?.exact === true || input?.verbatim === true ? input.text : undefined;
+    return { name, args, directories, fed, input: text, root, home, repository: this.#context };
   }
 
   #builtin(builtin: ShellBuiltin, place: Place): Exits {

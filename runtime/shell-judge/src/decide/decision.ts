@@ -1,4 +1,4 @@
-import { type Finding, type FindingKind, type Outcome, strictest } from "../verdict/finding.ts";
+import { type Finding, type FindingKind, isHeldBySandbox, type Outcome, strictest } from "../verdict/finding.ts";
 import { checkNames } from "./known-options.ts";
 
 /** What is decided about a call. */
@@ -36,7 +36,7 @@ export type PermissionMode = "default" | "accept-edits" | "plan" | "deny-asks";
 /** How findings are answered. */
 export interface ModeOptions {
   readonly mode: PermissionMode;
-  /** Commands run in a sandbox: an ask that has no reason but a missing rule is not asked. */
+  /** Commands run in a sandbox: an ask about what it holds is not asked. */
   readonly sandboxed: boolean;
 }
 
@@ -48,8 +48,7 @@ function applyMode(finding: Finding, { mode, sandboxed }: ModeOptions): Finding 
   if (finding.verdict !== "ask") return finding;
   if (mode === "accept-edits" && (finding.kind === "edit" || finding.edits === true))
     return lifted(finding, "Edits are accepted in this mode.");
-  if (sandboxed && finding.kind === "no-rule" && finding.readOnly !== true)
-    return lifted(finding, "It runs in the sandbox.");
+  if (sandboxed && isHeldBySandbox(finding)) return lifted(finding, "It runs in the sandbox.");
   if (mode === "deny-asks") return { ...finding, verdict: "deny", reason: `${finding.reason} Nobody is there to ask.` };
   return finding;
 }

@@ -26,6 +26,8 @@ export interface CommandView {
   readonly directories: Directories;
   /** Something is piped or redirected into it. */
   readonly fed: boolean;
+  /** What is written into it, where that is known to the letter. */
+  readonly input?: string | undefined;
   readonly root: string;
   readonly home: string;
   readonly repository: RepositoryFacts;

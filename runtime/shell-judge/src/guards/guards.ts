@@ -4,6 +4,7 @@ import { type Finding, forced, guard } from "../verdict/finding.ts";
 import type { CommandReading, CommandView, Guard } from "./command-view.ts";
 import { guardGeneric } from "./guard-generic.ts";
 import { guardInterpreter, isInterpreter } from "./guard-interpreter.ts";
+import { heldBySandbox } from "./held-by-sandbox.ts";
 import { isKnownByVersion } from "./known-by-version.ts";
 
 /**
@@ -20,7 +21,8 @@ export function readCommand(view: CommandView): CommandReading {
   const always = NEVER_BY_WILDCARD.has(view.name)
     ? [guard(`${view.name} can run programs or write files in ways that are not judged.`)]
     : [];
-  return { ...reading, findings: [...reading.findings, ...irreversible(view.name, view.args), ...always] };
+  const held = heldBySandbox(view, { ...reading, findings: [...reading.findings, ...always] });
+  return { ...held, findings: [...held.findings, ...irreversible(view.name, view.args)] };
 }
 
 const HARMLESS: CommandReading = { findings: [], paths: [], harmless: true };

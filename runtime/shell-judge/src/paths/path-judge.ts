@@ -256,6 +256,7 @@ function judgeUnruled(
       verdict: "ask",
       kind: "outside",
       reason: `${shown} lies outside the workspace.`,
+      ...(isInside(shown, "/tmp") ? { contained: true } : {}),
       remember: `${word}(/${path})`,
     };
   }

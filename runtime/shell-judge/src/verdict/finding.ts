@@ -32,6 +32,8 @@ export interface Finding {
   readonly readOnly?: boolean;
   /** It writes files and does nothing else, and each of them is judged as a write of its own. */
   readonly edits?: boolean;
+  /** A sandbox that holds commands holds this too: it does no more there than a program of the project may. */
+  readonly contained?: boolean;
 }
 
 const STRICTNESS: Record<Outcome, number> = { allow: 0, ask: 1, deny: 2 };
@@ -80,4 +82,9 @@ export function denial(reason: string): Finding {
 /** What is never run, whoever approves it. */
 export function forbidden(reason: string): Finding {
   return { verdict: "deny", kind: "forbidden", reason };
+}
+
+/** Would a sandbox take the place of a yes? Not for what a person, a list of files or a loss that stays asks about. */
+export function isHeldBySandbox({ verdict, kind, contained, readOnly }: Finding): boolean {
+  return verdict === "ask" && readOnly !== true && (kind === "no-rule" || kind === "edit" || contained === true);
 }

@@ -28,6 +28,8 @@ export interface Printed {
   readonly text: string;
   /** To the letter; else only a guess at what a person means, good enough to refuse. */
   readonly exact: boolean;
+  /** Every letter of it arrives, whichever they are; `exact` also says that none of them means something to a shell. */
+  readonly verbatim?: boolean;
   /** A guess: patterns that stand for the names of everything below a directory. */
   readonly deep?: true;
 }

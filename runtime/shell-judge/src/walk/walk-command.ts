@@ -6,7 +6,7 @@ import { atHome } from "./variables.ts";
 import { walkAssignment } from "./walk-assignment.ts";
 import { walkCompound } from "./walk-compound.ts";
 import { walkCall, walkFunction } from "./walk-function.ts";
-import { readRedirects } from "./walk-redirects.ts";
+import { type ReadRedirects, readRedirects } from "./walk-redirects.ts";
 
 /** Walks one command, simple or compound. */
 export function walkCommand(node: CommandNode, walk: Walk, place: Place): Exits {
@@ -34,7 +34,7 @@ function walkSimple(node: Command, walk: Walk, place: Place): Exits {
   const variants = commandVariants(nodes, walk, place);
   const redirects = readRedirects(node.redirects, walk, place);
   const text = walk.source.slice(node.pos, node.end);
-  const inner: Place = { ...place, fed: place.fed || redirects.fed, ...fedWith(redirects.input) };
+  const inner: Place = { ...place, fed: place.fed || redirects.fed, ...fedWith(redirects) };
   const command = { assignments, redirects: redirects.uses, text };
   const all = variants.map((words) => oneCommand({ ...command, words }, walk, inner));
   const ok = all.map((exits) => exits.ok).reduce(eitherOf);
@@ -44,8 +44,8 @@ function walkSimple(node: Command, walk: Walk, place: Place): Exits {
 }
 
 /** What a redirection gives takes the place of what is piped in. */
-function fedWith(input: string | undefined): Pick<Place, "input" | "names"> {
-  return input === undefined ? {} : { input: { text: input, exact: false }, names: undefined };
+function fedWith({ input, verbatim }: ReadRedirects): Pick<Place, "input" | "names"> {
+  return input === undefined ? {} : { input: { text: input, exact: false, verbatim }, names: undefined };
 }
 
 /**
@@ -78,7 +78,7 @@ function walkRedirected(node: Redirected, walk: Walk, place: Place): Exits {
   const redirects = readRedirects(node.redirects, walk, place);
   const text = walk.source.slice(node.pos, node.end);
   walk.visitor.command({ words: [], assignments: [], redirects: redirects.uses, text }, place);
-  const guessed = place.guesses === undefined ? {} : fedWith(redirects.input);
+  const guessed = place.guesses === undefined ? {} : fedWith(redirects);
   const inside: Place = { ...place, fed: place.fed || redirects.fed, ...guessed };
   return heard(walkCompound(node.command, walk, inside), node.redirects, walk, place);
 }

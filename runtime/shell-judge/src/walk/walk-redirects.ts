@@ -9,8 +9,10 @@ import { walkQuoted } from "./walk-part.ts";
 export interface ReadRedirects {
   readonly uses: readonly RedirectUse[];
   readonly fed: boolean;
-  /** What a here-document or here-string gives, where that is known to the letter. */
+  /** What a here-document or here-string gives, as it is written. */
   readonly input: string | undefined;
+  /** It is a here-document in which nothing is expanded. */
+  readonly verbatim: boolean;
 }
 
 /** Reads redirections, here-strings and here-documents. */
@@ -18,6 +20,8 @@ export function readRedirects(nodes: readonly Redirection[], walk: Walk, place: 
   const uses: RedirectUse[] = [];
   let fed = false;
   let input: string | undefined;
+  const last = nodes.findLast((node) => node.type !== "Redirect" || node.operator.startsWith("<"));
+  const verbatim = last?.type === "HereDoc" && last.delimiter?.quoted === true;
   for (const node of nodes) {
     if (node.descriptor?.type === "FileDescriptorVariable") {
       walk.visitor.found(guard("A redirection sets a variable."));
@@ -35,7 +39,7 @@ export function readRedirects(nodes: readonly Redirection[], walk: Walk, place: 
       input = opened.find(({ target }) => target.holds !== undefined)?.target.holds ?? input;
     }
   }
-  return { uses, fed, input };
+  return { uses, fed, input, verbatim };
 }
 
 function fileUses(node: Redirect, walk: Walk, place: Place): readonly RedirectUse[] {

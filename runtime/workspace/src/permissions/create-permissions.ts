@@ -8,6 +8,7 @@ import {
   type Explanation,
   explainFindings,
   type Finding,
+  isHeldBySandbox,
   isInside,
   judgeOnDisk,
   type LineEngineOptions,
@@ -195,9 +196,7 @@ function buildEngine(options: PermissionOptions) {
     mode: { mode: options.mode ?? ("default" as const), sandboxed: false },
     /** Only commands run in the sandbox; it does not stand in for a rule that could not be read. */
     asksForRule: (tool: string, findings: readonly Finding[]) =>
-      !rules.broken &&
-      toolFamily(tool) === "bash" &&
-      findings.some(({ verdict, kind }) => verdict === "ask" && kind === "no-rule"),
+      !rules.broken && toolFamily(tool) === "bash" && findings.some(isHeldBySandbox),
     offers: (tool: Tool) => !rules.rules.deny.some(({ target }) => deniesWhole(target, tool)),
     /** What a judgement of a line depends on, beside the rules and the disk. Other calls take no time to judge. */
     keyOf: ({ tool, args }: JudgedCall) =>

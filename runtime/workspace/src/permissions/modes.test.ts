@@ -34,7 +34,7 @@ describe("modes", () => {
     expect(await verdict("cargo build")).toBe("allow");
     expect(await verdict("npm test")).toBe("ask");
     expect(await verdict("rm -rf dist")).toBe("ask");
-    expect(await verdict("python -c x")).toBe("ask");
+    expect(await verdict('python -c "$X"')).toBe("ask");
     expect(await verdict("cat /etc/passwd")).toBe("ask");
   });
 

@@ -1,0 +1,55 @@
+import type { Command } from "../grammar/grammar.ts";
+import { grammarOf } from "../grammar/programs/programs.ts";
+import type { PathUse } from "../paths/path-judge.ts";
+import { literalWord } from "../read/shell-word.ts";
+import type { CommandReading, CommandView } from "./command-view.ts";
+import { isInterpreter } from "./guard-interpreter.ts";
+
+/**
+ * A program that runs code of the project may run code of the line as well where a sandbox holds both: its findings are
+ * marked so, where every word is known. The names of files in the code are looked up; one that is denied still asks.
+ */
+export function heldBySandbox(view: CommandView, reading: CommandReading): CommandReading {
+  const { name, args, fed, input } = view;
+  const isKnown = args.every(({ form }) => form === "literal") && (!fed || input !== undefined || hasCode(view));
+  if (!isKnown || !(ARCHIVERS.test(name) || isInterpreter(name) || runsProjects(name))) return reading;
+  const texts = [...args.map(({ value }) => value), ...(fed && input !== undefined ? [input] : [])];
+  const findings = reading.findings.map((finding) =>
+    finding.kind === "guard" ? { ...finding, contained: true } : finding,
+  );
+  return { ...reading, findings, paths: [...reading.paths, ...texts.flatMap(namedInside)] };
+}
+
+/** Programs that pack, unpack and query files of the project. */
+const ARCHIVERS = /^(?:tar|bsdtar|unzip|zip|gzip|gunzip|bzip2|xz|7z|cpio|split|csplit|patch|sqlite3|m4|less|more)$/;
+
+/** A program that is given its code takes none from what is written into it. */
+function hasCode({ args }: CommandView): boolean {
+  return args.some(({ value }) => /^-[A-Za-z]*[cep]$|^--(?:eval|print)$|^eval$/.test(value));
+}
+
+/** So many names in one text are looked up. */
+const MAX_NAMES = 200;
+
+function namedInside(text: string): readonly PathUse[] {
+  if (!/[\s'"`()=,:;]/.test(text)) return [];
+  const names = new Set(text.match(/[\w.~/@-]*[./][\w.~/@-]*/g) ?? []);
+  const words = [...names].slice(0, MAX_NAMES).map((name) => ({ ...literalWord(name), tilde: name.startsWith("~/") }));
+  const uses = words.map((word): PathUse => ({ access: "read", word, told: true }));
+  if (names.size <= MAX_NAMES) return uses;
+  return [...uses, { access: "read", word: { ...literalWord(""), form: "dynamic" } }];
+}
+
+/** Has it a form that runs code of the project? Repositories and machines of others are not the sandbox's to hold. */
+function runsProjects(name: string): boolean {
+  const grammar = grammarOf(name);
+  return grammar !== undefined && grammar.repository !== true && !REACHES_OUT.test(name) && runs(grammar);
+}
+
+const REACHES_OUT = /^(?:git|docker|podman|kubectl|gh)$/;
+
+function runs(command: Command): boolean {
+  if ("forms" in command) return command.forms.some(runs);
+  if ("subcommands" in command) return Object.values(command.subcommands).some(runs);
+  return command.effect === "runs";
+}
