@@ -37,10 +37,16 @@ export interface LineEngine {
 
 /** A yes is a rule on the content of the configuration. */
 function repositoryRuns(programs: GitPrograms | undefined, { rules }: RuleSet): Finding | undefined {
-  if (programs === undefined || programs.keys.length === 0) return undefined;
-  const { hash, keys } = programs;
+  if (programs === undefined) return undefined;
+  const { hash, keys, links = [] } = programs;
+  if (keys.length === 0 && links.length === 0) return undefined;
   if (rules.allow.some(({ target }) => target.kind === "git-config" && target.hash === hash)) return undefined;
-  const reason = `The configuration of this repository (${keys.join(", ")}) can make git run programs.`;
+  const reason = [
+    ...(keys.length > 0
+      ? [`The configuration of this repository (${keys.join(", ")}) can make git run programs.`]
+      : []),
+    ...links.map((name) => `${name} of this repository leads elsewhere, and git may show what is there.`),
+  ].join(" ");
   return { verdict: "ask", kind: "outside", reason, ...(hash === "" ? {} : { remember: `GitConfig(${hash})` }) };
 }
 

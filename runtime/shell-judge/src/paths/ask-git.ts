@@ -10,6 +10,9 @@ export interface FoundRepository {
   readonly top: string;
   /** It is the one that was asked about, and not one above it or elsewhere. */
   readonly begins: boolean;
+  /** Where git keeps its files, and those that working trees share. */
+  readonly directory: string;
+  readonly common: string;
   readonly index: string;
   /** How its objects are named. */
   readonly format: string;
@@ -42,16 +45,19 @@ export function askGit(directory: string, args: readonly string[]): Promise<stri
 
 /** The repository that git finds from a folder, upwards; undefined where it finds none, or has no files to look at. */
 export async function findRepository(directory: string): Promise<FoundRepository | undefined> {
-  const said = await askGit(directory, ["rev-parse", "--show-toplevel", "--show-object-format", ...INDEX_AND_HOOKS]);
-  const [top, format, index, hooks, end] = said?.split("\n") ?? [];
-  if (top === undefined || format === undefined || index === undefined || hooks === undefined || end !== "")
-    return undefined;
+  const said = await askGit(directory, ["rev-parse", ...ASKED]);
+  const answers = said?.split("\n") ?? [];
+  if (answers.length !== ASKED_LINES + 1) return undefined;
+  const [top = "", format = "", ...paths] = answers;
+  const [own = "", common = "", index = "", hooks = ""] = paths.map((path) => resolve(directory, path));
   return {
     top,
     begins: resolve(top) === realpathSync(directory),
-    index: resolve(directory, index),
+    directory: realpathSync(own),
+    common: realpathSync(common),
+    index,
     format,
-    hooks: resolve(directory, hooks),
+    hooks,
   };
 }
 
@@ -59,7 +65,12 @@ const MAX_MS = 5_000;
 
 const MAX_BYTES = 16_777_216;
 
-const INDEX_AND_HOOKS = ["--git-path", "index", "--git-path", "hooks"];
+const ASKED = [
+  ...["--show-toplevel", "--show-object-format", "--absolute-git-dir", "--git-common-dir"],
+  ...["--git-path", "index", "--git-path", "hooks"],
+];
+
+const ASKED_LINES = 6;
 
 /** No question that is asked here runs a hook. */
 const SETTINGS = [

@@ -3,6 +3,7 @@ import { lstatSync, readdirSync, statSync } from "node:fs";
 import { resolve } from "node:path";
 import { askGit, type FoundRepository, findRepository } from "./ask-git.ts";
 import { readIndex } from "./git-index.ts";
+import { type GitLink, linksOf } from "./git-links.ts";
 import { isInside } from "./lexical.ts";
 import { placeOfRemote } from "./remote-place.ts";
 
@@ -10,8 +11,10 @@ import { placeOfRemote } from "./remote-place.ts";
 export interface GitPrograms {
   /** SHA-256 of the configuration, in hexadecimal digits: a yes is given to exactly this content. */
   readonly hash: string;
-  /** The keys that are not known to be harmless, at most five. None: there are only tokens or hooks. */
+  /** The keys that are not known to be harmless, at most five. None: there are only tokens, hooks or links. */
   readonly keys: readonly string[];
+  /** Names in the files of the repository that lead elsewhere, at most five; git may show what is there. */
+  readonly links?: readonly string[];
   /** An address in it holds a token or a password. */
   readonly tokens?: true;
   /** The names of hooks that git runs where it changes something, at most five. */
@@ -38,12 +41,14 @@ export async function gitPrograms(root: string): Promise<GitPrograms | undefined
   const keys = settings.filter((one) => !harmless(one)).map(({ key }) => key);
   const tokens = settings.some(({ key, value }) => /\.extraheader$/.test(key) || CREDENTIALS.test(value));
   const hooks = repositories.slice(0, 1).flatMap((repository) => hooksIn(repository.hooks));
-  if (keys.length === 0 && !tokens && hooks.length === 0) return undefined;
-  const texts = settings.map(({ folder, key, value }) => [folder.slice(root.length), key, value]);
+  const links = repositories.flatMap((repository) => repository.links);
+  if ([keys, hooks, links].every((list) => list.length === 0) && !tokens) return undefined;
+  const texts = [...settings.map(({ folder, key, value }) => [folder.slice(root.length), key, value]), ...links];
   const hash = createHash("sha256").update(JSON.stringify(texts)).digest("hex");
   return {
     hash,
     keys: [...new Set(keys)].slice(0, MOST_TOLD),
+    ...(links.length > 0 ? { links: links.map(({ name }) => name).slice(0, MOST_TOLD) } : {}),
     ...(tokens ? { tokens } : {}),
     ...(hooks.length > 0 ? { hooks: hooks.slice(0, MOST_TOLD) } : {}),
   };
@@ -67,6 +72,7 @@ const CREDENTIALS = /:\/\/(?!git@|hg@)[^\s/"@]+@/i;
 
 interface ReadRepository extends FoundRepository {
   readonly settings: readonly Setting[];
+  readonly links: readonly GitLink[];
 }
 
 /** The repository of a folder and those inside of it. */
@@ -82,7 +88,11 @@ async function repositoriesFrom(root: string): Promise<readonly ReadRepository[]
     if (repository === undefined || listed === undefined) throw new Error(`git cannot read its settings in ${folder}.`);
     const { top, begins } = repository;
     const settings = settingsIn(listed).map((setting) => ({ ...setting, folder, top, begins }));
-    repositories.push({ ...repository, settings });
+    const links = linksOf(
+      repository,
+      repositories.map(({ common }) => common),
+    );
+    repositories.push({ ...repository, settings, links });
     folders.push(...(await repositoriesIn(repository)).filter((path) => !folders.includes(path)));
     if (folders.length > MAX_REPOSITORIES) throw new Error(`${root} holds too many repositories.`);
   }

@@ -1,4 +1,4 @@
-import { appendFileSync, cpSync, mkdirSync, writeFileSync } from "node:fs";
+import { appendFileSync, cpSync, mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { type Fixture, makeFixture } from "../jail/fixture.ts";
@@ -8,7 +8,10 @@ import { redTeam } from "./wrongly-allowed.ts";
 const RUNS = "touch /var/tmp/marks/repository";
 const FSMONITOR = `[core]\n\tfsmonitor = "${RUNS};false"\n`;
 
-/** Files that somebody left in the workspace, by their path below the fixture's folder; what is there is added to. */
+/**
+ * Files that somebody left in the workspace, by their path below the fixture's folder; what is there is added to, and
+ * an arrow makes a link.
+ */
 const SURROUNDINGS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   "a configuration that runs a program": { "ws/.git/config": FSMONITOR },
   "one in odd letters": { "ws/.git/config": `[CORE]\n\tFsMonitor = "${RUNS};false"\n` },
@@ -26,6 +29,11 @@ const SURROUNDINGS: Readonly<Record<string, Readonly<Record<string, string>>>> =
     "ws/.git/config": "[extensions]\n\tworktreeConfig = true\n",
     "ws/.git/config.worktree": FSMONITOR,
   },
+  "a link in the place of a file that git prints": {
+    "ws/.git/BISECT_LOG": "",
+    "ws/.git/BISECT_START": "-> ../../home/notes.txt",
+  },
+  "one to a secret of the workspace": { "ws/.git/shallow": "-> ../.env" },
   "an external diff": { "ws/.git/config": `[diff]\n\texternal = "${RUNS};true"\n` },
   "a text conversion": {
     "ws/.git/config": `[diff "x"]\n\ttextconv = "${RUNS};cat"\n`,
@@ -87,7 +95,9 @@ function leave(files: Readonly<Record<string, string>>, { base, ws }: Fixture): 
   }
   for (const [path, text] of Object.entries(files)) {
     mkdirSync(dirname(join(base, path)), { recursive: true });
-    if (path.endsWith("/config") || path.endsWith(".gitignore")) appendFileSync(join(base, path), text);
+    const target = /^-> (.*)/.exec(text)?.[1];
+    if (target !== undefined) symlinkSync(target, join(base, path));
+    else if (path.endsWith("/config") || path.endsWith(".gitignore")) appendFileSync(join(base, path), text);
     else writeFileSync(join(base, path), text);
   }
 }

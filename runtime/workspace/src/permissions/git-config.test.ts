@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
-import { cpSync, mkdirSync, mkdtempSync, realpathSync, renameSync, writeFileSync } from "node:fs";
+import { cpSync, mkdirSync, mkdtempSync, realpathSync, renameSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { nodeRealPaths, readPolicy } from "@toolwright/shell-judge";
 import { describe, expect, it } from "vitest";
 import { createPermissions } from "./create-permissions.ts";
@@ -153,6 +153,55 @@ describe("git in the workspace's own repository", () => {
       writeFileSync(join(root, ".git/config"), `[remote "origin"]\n\turl = ${url}\n`);
       expect((await permissionsIn(root).decide("bash", status)).verdict).toBe(verdict);
     }
+  });
+
+  it.each([
+    "BISECT_START",
+    "rebase-merge/done",
+    "shallow",
+    "packed-refs",
+    "info/attributes",
+    "worktrees/x/rebase-merge/onto",
+    "objects/info/alternates",
+    "worktrees/x/gitdir",
+    "modules/deps/part/shallow",
+  ])("asks where git would print a file that a link in .git leads to: %s", async (name) => {
+    const { root, git } = withRepositoryInside();
+    git(".", "config", "-f", ".gitmodules", "submodule.deps/part.path", "deps/part");
+    git(".", "config", "-f", ".gitmodules", "submodule.deps/part.url", "https://example.org/part");
+    git(".", "submodule", "absorbgitdirs");
+    symlinkSync("refs/heads/main", join(root, ".git/HEAD-before"));
+    mkdirSync(join(root, ".git/hooks"), { recursive: true });
+    symlinkSync("../../check.sh", join(root, ".git/hooks/pre-commit"));
+    expect((await permissionsIn(root).decide("bash", status)).verdict).toBe("allow");
+    for (const target of [join(root, "../secret"), join(root, ".env")]) {
+      writeFileSync(target, "KEY=x\n");
+      mkdirSync(dirname(join(root, ".git", name)), { recursive: true });
+      rmSync(join(root, ".git", name), { force: true });
+      symlinkSync(target, join(root, ".git", name));
+      const { verdict, reason } = await permissionsIn(root).decide("bash", status);
+      expect(verdict).toBe("ask");
+      expect(reason).toContain("leads elsewhere, and git may show what is there");
+    }
+    const { remember } = await permissionsIn(root).explain("bash", status);
+    expect((await permissionsIn(root, remember).decide("bash", status)).verdict).toBe("allow");
+    rmSync(join(root, ".git", name));
+    symlinkSync("/etc/passwd", join(root, ".git", name));
+    expect((await permissionsIn(root, remember).decide("bash", status)).verdict).toBe("ask");
+  });
+
+  it("asks where the repository of another folder is shown, unless it says that this is a working tree of it", async () => {
+    const { root: other, git } = withRepositoryInside();
+    const root = realpathSync(mkdtempSync(join(tmpdir(), "git-config-")));
+    writeFileSync(join(root, ".git"), `gitdir: ${join(other, ".git")}\n`);
+    expect((await permissionsIn(root).decide("bash", { command: "git log -p" })).verdict).toBe("ask");
+    const tree = `${root}-tree`;
+    git(".", "worktree", "add", "-q", tree);
+    expect((await permissionsIn(tree).decide("bash", { command: "git log --oneline" })).verdict).toBe("allow");
+    const common = repository("[core]\n\tbare = false\n");
+    writeFileSync(join(common, ".git/commondir"), `${join(other, ".git")}\n`);
+    writeFileSync(join(common, ".git/gitdir"), "../.git\n");
+    expect((await permissionsIn(common).decide("bash", { command: "git log --oneline" })).verdict).toBe("ask");
   });
 
   it("has a yes for exactly this content", async () => {
