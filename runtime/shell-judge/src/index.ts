@@ -16,6 +16,7 @@ export { type JudgedOnDisk, judgeOnDisk } from "./decide/judge-on-disk.ts";
 export type { LineContext } from "./decide/line-context.ts";
 export { createLineEngine, type LineEngine, type LineEngineOptions } from "./decide/line-engine.ts";
 export { neverRun, type ShellPlace } from "./never/never-run.ts";
+export { deniesReading } from "./paths/denied-path.ts";
 export { isInside, join, normalise } from "./paths/lexical.ts";
 export { nodeRealPaths } from "./paths/node-real-paths.ts";
 export { judgePath, type PathUse } from "./paths/path-judge.ts";

@@ -3,7 +3,12 @@ import { mkdir, mkdtemp, realpath, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { createLocalWorkspace } from "../src/local/local-workspace.adapter.ts";
 import { createSandbox } from "../src/sandbox/create-sandbox.ts";
-import { DEFAULT_SANDBOX_POLICY, type Sandbox, type SandboxPolicy } from "../src/sandbox/sandbox.port.ts";
+import {
+  DEFAULT_SANDBOX_POLICY,
+  type GuardedPath,
+  type Sandbox,
+  type SandboxPolicy,
+} from "../src/sandbox/sandbox.port.ts";
 import type { ProcessEnd } from "../src/workspace/processes.port.ts";
 import type { Workspace } from "../src/workspace/workspace.port.ts";
 
@@ -20,7 +25,7 @@ export interface SandboxBench {
   readonly workspace: Workspace;
   /** Makes a sandbox, or throws with the reason why there is none. */
   sandbox(policy?: Partial<SandboxPolicy>): Promise<Sandbox>;
-  run(sandbox: Sandbox, line: string): Promise<Held>;
+  run(sandbox: Sandbox, line: string, options?: { readonly absent: readonly GuardedPath[] }): Promise<Held>;
   dispose(): Promise<void>;
 }
 
@@ -49,13 +54,17 @@ export async function sandboxBench(): Promise<SandboxBench> {
       if (!made.ok) throw new Error(made.reason);
       return made.sandbox;
     },
-    run: (sandbox, line) => run(workspace, sandbox, line),
+    run: (sandbox, line, { absent } = { absent: [] }) => run(workspace, sandbox, { line, absent }),
     dispose: () => rm(base, { recursive: true }),
   };
 }
 
-async function run(workspace: Workspace, sandbox: Sandbox, line: string): Promise<Held> {
-  const { wrap, env, release } = await sandbox.prepare(workspace.root);
+async function run(
+  workspace: Workspace,
+  sandbox: Sandbox,
+  { line, absent }: { readonly line: string; readonly absent: readonly GuardedPath[] },
+): Promise<Held> {
+  const { wrap, env, release } = await sandbox.prepare(workspace.root, absent);
   let printed = "";
   const onOutput = (chunk: Uint8Array): void => {
     printed += new TextDecoder().decode(chunk);

@@ -73,9 +73,13 @@ export class CommandPermissions {
 
   #policyOf(mode: () => PermissionMode): Policy {
     // As the rules are when a file is opened.
+    const now = () => this.#engine(mode()).guard;
     const guard: FileGuard = {
-      mayRead: (path) => this.#engine(mode()).guard.mayRead(path),
-      refuses: (access, path) => this.#engine(mode()).guard.refuses(access, path),
+      get denies() {
+        return now().denies;
+      },
+      mayRead: (path) => now().mayRead(path),
+      refuses: (access, path) => now().refuses(access, path),
     };
     return {
       offers: (tool) => this.#engine(mode()).policy.offers?.(tool) ?? true,

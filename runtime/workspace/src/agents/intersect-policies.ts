@@ -45,6 +45,7 @@ function joined(all: readonly (StandingShells | undefined)[]): StandingShells | 
 
 function every(guards: readonly FileGuard[]): FileGuard {
   return {
+    denies: (path) => guards.some((guard) => guard.denies?.(path) === true),
     async mayRead(path) {
       for (const guard of guards) if (!(await guard.mayRead(path))) return false;
       return true;

@@ -5,12 +5,14 @@ import {
   type Decision,
   type DiskFacts,
   decide,
+  deniesReading,
   type Explanation,
   explainFindings,
   type Finding,
   isHeldBySandbox,
   isInside,
   judgeOnDisk,
+  LEXICAL,
   type LineEngineOptions,
   lacksRule,
   type ModeOptions,
@@ -127,7 +129,7 @@ export function createPermissions(options: PermissionOptions): Permissions {
       lacksRule: engine.readsRules && lacksRule(judged.findings, mode),
     };
   };
-  const guard = permissionGuard({ root: options.root, judge, links });
+  const guard = permissionGuard({ root: options.root, judge, denies: engine.denies, links });
   return {
     warnings: engine.warnings,
     decide: async (...given) => decided(callOf(...given)),
@@ -201,6 +203,7 @@ function buildEngine(options: PermissionOptions) {
     /** What a judgement of a line depends on, beside the rules and the disk. Other calls take no time to judge. */
     keyOf: ({ tool, args }: JudgedCall) =>
       toolFamily(tool) === "bash" ? JSON.stringify([tool, args, shells.standing()]) : undefined,
+    denies: deniesReading(context(LEXICAL).paths),
     judge: (call: JudgedCall, facts: DiskFacts) => judgeTool(call, { cwd, shells: standing(facts) }, context(facts)),
   };
 }

@@ -1,3 +1,4 @@
+import { realpathSync } from "node:fs";
 import { realpath } from "node:fs/promises";
 import { type Finding, isInside, normalise } from "@toolwright/shell-judge";
 import type { FileGuard } from "../workspace/file-guard.port.ts";
@@ -8,6 +9,8 @@ export interface GuardOptions {
   /** The workspace, as the rules name it. */
   readonly root: string;
   judge(call: JudgedCall): Promise<readonly Finding[]>;
+  /** Whether reading a path is denied, as the rules name it. */
+  denies(path: string): boolean;
   /** Where paths led when the calls on them were judged, as the rules name both. */
   readonly links: JudgedLinks;
 }
@@ -17,12 +20,13 @@ const SHARED_MS = 100;
 const MAX_SHARED = 10_000;
 
 /** The rules as a guard of the files that tools open. */
-export function permissionGuard({ root, judge, links }: GuardOptions): Required<FileGuard> {
+export function permissionGuard({ root, judge, denies, links }: GuardOptions): Required<FileGuard> {
   let realRoot: Promise<string> | undefined;
   const named = async (path: string) => {
     realRoot ??= realpath(root).catch(() => root);
     return namedFrom(root, await realRoot, path);
   };
+  let known: string | undefined;
   const judged = async (access: "read" | "edit", path: string) => {
     const file = await named(path);
     return judge(
@@ -35,6 +39,7 @@ export function permissionGuard({ root, judge, links }: GuardOptions): Required<
   };
   return {
     mayRead: sharedAnswers(mayRead),
+    denies: (path) => denies(namedFrom(root, (known ??= realRootOf(root)), path)),
     async refuses(access, { real, lexical }) {
       const unseen = real !== lexical && !links.has(await named(lexical), await named(real));
       const found = (await judged(access, real)).find((finding) => speaksAgainst(finding, unseen));
@@ -57,6 +62,14 @@ function sharedAnswers(ask: (path: string) => Promise<boolean>): (path: string) 
     answers.set(path, answer);
     return answer;
   };
+}
+
+function realRootOf(root: string): string {
+  try {
+    return realpathSync(root);
+  } catch {
+    return root;
+  }
 }
 
 /** Rules name the workspace as it was given to them, tools by its real path. */

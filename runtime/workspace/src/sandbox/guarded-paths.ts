@@ -3,17 +3,12 @@ import { lstat, readdir, rm } from "node:fs/promises";
 import { dirname, join, relative } from "node:path";
 import { isGenerated } from "../tools/ls/list-directory.ts";
 import { isInside } from "../workspace/is-inside.ts";
+import type { GuardedPath } from "./sandbox.port.ts";
 
 /** How far repositories are looked for below the root: levels, and directories in all. */
 const MAX_DEPTH = 4;
 
 const MAX_DIRECTORIES = 2_000;
-
-/** A path and what stands there; `missing` is a directory that is only made for the time of a command. */
-export interface GuardedPath {
-  readonly path: string;
-  readonly kind: "directory" | "file" | "missing";
-}
 
 /** What of a workspace is guarded against commands. */
 export interface GuardedPaths {

@@ -84,7 +84,7 @@ describe.skipIf(missing !== undefined)(`a line in bubblewrap (skipped: ${missing
     const options = { home, stateDirectory: join(bench.base, "state") };
     const inside = await createSandbox(await createLocalWorkspace({ root, ...options }));
     if (!inside.ok) throw new Error(inside.reason);
-    const line = `cd '${root}'; cat a.txt ../../.credentials.json; echo b > b.txt; cat b.txt; ls -A ../..; touch ../../x`;
+    const line = `exec 2>&1; cd '${root}'; cat a.txt ../../.credentials.json; echo b > b.txt; cat b.txt; ls -A ../..; touch ../../x`;
     const { printed } = await bench.run(inside.sandbox, line);
     expect(printed).toMatch(/^a\ncat: \S+: No such file or directory\nb\nworktrees\ntouch: .*Read-only file system\n$/);
     const own = await createSandbox(await createLocalWorkspace({ root: home, ...options }), {
@@ -113,7 +113,7 @@ describe.skipIf(missing !== undefined)(`a line in bubblewrap (skipped: ${missing
     const sandbox = await bench.sandbox();
     const { printed } = await bench.run(sandbox, `git config --global --list; cat '${home}/.gitconfig' 2>&-`);
     expect(printed).toBe('user.name=Ann "x" \\ ; Lee\nuser.email=ann@example.org\n');
-    expect((await bench.run(sandbox, "git config --global user.name Eve; git config user.name")).printed).toMatch(
+    expect((await bench.run(sandbox, "exec 2>&1; git config --global user.name Eve; git config user.name")).printed).toMatch(
       /^error: [\s\S]*\nAnn "x" \\ ; Lee\n$/,
     );
   });

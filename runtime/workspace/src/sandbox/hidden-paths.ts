@@ -2,8 +2,8 @@ import { lstat, readdir, realpath, stat } from "node:fs/promises";
 import { delimiter, join } from "node:path";
 import { SECRETS_BELOW_HOME } from "@toolwright/shell-judge";
 import { isInside } from "../workspace/is-inside.ts";
-import type { GuardedPath } from "./guarded-paths.ts";
 import { HOME_FOLDERS, isAgent } from "./home-folders.ts";
+import type { GuardedPath } from "./sandbox.port.ts";
 
 /** What must not be seen from inside. Real paths; none is below another. */
 export async function hiddenPaths(home: string, stateDirectory: string): Promise<readonly GuardedPath[]> {

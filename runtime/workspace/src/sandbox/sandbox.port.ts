@@ -16,6 +16,12 @@ export interface SandboxPolicy {
 /** The narrowest policy in which work can still be done. */
 export const DEFAULT_SANDBOX_POLICY: SandboxPolicy = { mode: "workspace-write", network: false, gitWrites: false };
 
+/** A path and what stands there; `missing` is a directory that is only made for the time of a command. */
+export interface GuardedPath {
+  readonly path: string;
+  readonly kind: "directory" | "file" | "missing";
+}
+
 /** One command that is about to be started inside a sandbox. */
 export interface SandboxedStart {
   /** For `ProcessRequest.wrap`. */
@@ -30,8 +36,11 @@ export interface SandboxedStart {
 export interface Sandbox {
   readonly kind: "bubblewrap" | "seatbelt" | "sandbox-runtime";
   readonly policy: SandboxPolicy;
-  /** Prepares one command. Rejects when it cannot be held; it must not be run then. */
-  prepare(cwd: string): Promise<SandboxedStart>;
+  /**
+   * Prepares one command. Rejects when it cannot be held; it must not be run then. `absent`: real paths that it cannot
+   * open; their names stay. Where a sandbox cannot do that they are left as they are.
+   */
+  prepare(cwd: string, absent?: readonly GuardedPath[]): Promise<SandboxedStart>;
 }
 
 /** A sandbox, or why there is none. */

@@ -9,6 +9,11 @@ export interface FileGuard {
   /** Whether a file that no call has named may be shown: what a search comes across. Absolute real path. */
   mayRead(path: string): boolean | Promise<boolean>;
   /**
+   * Whether reading it is denied, whoever approves. Absolute real path. Quick: it is asked of every file of a
+   * workspace. One function says the same of a path each time. Left out: no file is denied.
+   */
+  readonly denies?: (path: string) => boolean;
+  /**
    * Why a file that a call has named is not opened all the same, for where its path leads may have changed since the
    * call was judged. Undefined: nothing speaks against it. Left out: nothing ever does.
    */

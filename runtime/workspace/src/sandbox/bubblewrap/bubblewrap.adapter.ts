@@ -1,15 +1,17 @@
+import { existsSync } from "node:fs";
 import { mkdir, realpath, rmdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { isInside } from "../../workspace/is-inside.ts";
 import type { Workspace } from "../../workspace/workspace.port.ts";
 import { findProgram } from "../find-program.ts";
 import { writeGitPreferences } from "../git-preferences.ts";
-import { type GuardedPath, guardedPaths, removeUnwanted } from "../guarded-paths.ts";
+import { guardedPaths, removeUnwanted } from "../guarded-paths.ts";
 import { hiddenPaths } from "../hidden-paths.ts";
 import { probe } from "../probe.ts";
-import type { Sandbox, SandboxedStart, SandboxOutcome, SandboxPolicy } from "../sandbox.port.ts";
+import type { GuardedPath, Sandbox, SandboxedStart, SandboxOutcome, SandboxPolicy } from "../sandbox.port.ts";
 import { scratchFolder } from "../scratch-folder.ts";
 import { systemCallFilter } from "./system-call-filter.ts";
+import { type ReplacedIndex, UnmarkedIndexes } from "./unmarked-indexes.ts";
 
 /** Where only our own temporary files are, inside. */
 const ENVIRONMENT = {
@@ -34,7 +36,10 @@ export async function createBubblewrap(workspace: Workspace, policy: SandboxPoli
     await mkdir(join(folder, "tmp"), { mode: 0o700 });
     await writeFile(join(folder, "filter"), filter);
     await writeGitPreferences(join(folder, "gitconfig"), workspace.home);
-    const sandbox = new Bubblewrap({ workspace, policy, program, folder });
+    await writeFile(join(folder, "locked"), "", { mode: 0 });
+    const git = await findProgram("git", workspace.root);
+    const indexes = git === undefined ? undefined : new UnmarkedIndexes(git, folder);
+    const sandbox = new Bubblewrap({ workspace, policy, program, folder, indexes });
     const start = await sandbox.prepare(workspace.root);
     const failure = await probe(start.wrap(["/bin/bash", "-c", ":"]));
     await start.release();
@@ -50,8 +55,10 @@ interface BubblewrapOptions {
   readonly workspace: Workspace;
   readonly policy: SandboxPolicy;
   readonly program: string;
-  /** Holds `tmp`, which is `/tmp` inside, and the system call filter, which cannot be reached from inside. */
+  /** Holds `tmp`, which is `/tmp` inside, and what cannot be reached from inside, such as the system call filter. */
   readonly folder: string;
+  /** Without git there is nothing to say to it. */
+  readonly indexes: UnmarkedIndexes | undefined;
 }
 
 /**
@@ -81,20 +88,20 @@ class Bubblewrap implements Sandbox {
     this.policy = options.policy;
   }
 
-  async prepare(cwd: string): Promise<SandboxedStart> {
+  async prepare(cwd: string, absent: readonly GuardedPath[] = []): Promise<SandboxedStart> {
     // Counted before anything is looked at: what is there now must not be taken away by a command that ends meanwhile.
     this.#running += 1;
     try {
       await this.#clearing;
-      return await this.#prepared(cwd);
+      return await this.#prepared(cwd, absent);
     } catch (error) {
       this.#running -= 1;
       throw error;
     }
   }
 
-  async #prepared(cwd: string): Promise<SandboxedStart> {
-    const { workspace, policy, program, folder } = this.#options;
+  async #prepared(cwd: string, absent: readonly GuardedPath[]): Promise<SandboxedStart> {
+    const { workspace, policy, program, folder, indexes } = this.#options;
     const { root, home, stateDirectory } = workspace;
     const guarded = await guardedPaths(root, policy);
     const facts: BubblewrapFacts = {
@@ -103,10 +110,14 @@ class Bubblewrap implements Sandbox {
       cwd,
       scratch: join(folder, "tmp"),
       gitPreferences: join(folder, "gitconfig"),
+      locked: join(folder, "locked"),
+      indexes: (await indexes?.of(absent)) ?? [],
       hidden: await hiddenPaths(home, stateDirectory),
       holders: guarded.holders,
       protected: guarded.protected,
       resolver: await resolverInRun(),
+      // A mount point that has gone would be made.
+      absent: absent.filter(({ path }) => existsSync(path)),
     };
     if (policy.mode === "workspace-write") {
       for (const { path, kind } of guarded.protected) if (kind === "missing") this.#placeholders.add(path);
@@ -152,6 +163,11 @@ interface BubblewrapFacts {
   readonly gitPreferences: string;
   /** Not to be seen. */
   readonly hidden: readonly GuardedPath[];
+  /** Not to be opened; the names stay. */
+  readonly absent: readonly GuardedPath[];
+  /** An empty file that nobody may read. */
+  readonly locked: string;
+  readonly indexes: readonly ReplacedIndex[];
   /** Directories that hold a protected path: mount points cannot be renamed, so these must be mount points too. */
   readonly holders: readonly string[];
   /** Never to be written, outermost first. */
@@ -164,10 +180,10 @@ interface BubblewrapFacts {
 function bubblewrapArguments(facts: BubblewrapFacts): readonly string[] {
   const { policy, root, cwd, scratch } = facts;
   const writes = policy.mode === "workspace-write";
-  const [below, others] = [
-    facts.hidden.filter(({ path }) => isInside(root, path)),
-    facts.hidden.filter(({ path }) => !isInside(root, path)),
-  ];
+  const isHidden = (at: string) => facts.hidden.some(({ path }) => isInside(path, at) && !isInside(path, root));
+  const below = facts.hidden.filter(({ path }) => isInside(root, path));
+  const others = facts.hidden.filter((hidden) => !below.includes(hidden));
+  const absent = facts.absent.filter(({ path }) => !isHidden(path));
   return [
     // Kernel settings are files that belong to root, whatever it may do: a command of root could write them.
     ...["--ro-bind", "/", "/", "--dev", "/dev", "--proc", "/proc", "--remount-ro", "/proc"],
@@ -182,6 +198,10 @@ function bubblewrapArguments(facts: BubblewrapFacts): readonly string[] {
     ...facts.hidden.flatMap(({ path, kind }) => (kind === "file" ? [] : ["--remount-ro", path])),
     ...(writes ? facts.holders.flatMap((path) => ["--bind", path, path]) : []),
     ...(writes ? facts.protected.flatMap(protect) : []),
+    ...absent.flatMap(({ path, kind }) =>
+      kind === "file" ? ["--ro-bind", facts.locked, path] : ["--perms", "0000", "--tmpfs", path, "--remount-ro", path],
+    ),
+    ...facts.indexes.flatMap(({ index, by }) => ["--ro-bind", by, index]),
     ...[
       "--unshare-user",
       "--disable-userns",

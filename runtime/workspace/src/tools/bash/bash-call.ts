@@ -1,14 +1,17 @@
 import { type ToolContext, ToolError, type ToolResult } from "@toolwright/core";
 import { OUTPUT_SPILLS } from "../../outputs/output-spills.port.ts";
-import type { Sandbox, SandboxedStart } from "../../sandbox/sandbox.port.ts";
+import { absentFiles } from "../../sandbox/absent-files.ts";
+import type { GuardedPath, Sandbox, SandboxedStart } from "../../sandbox/sandbox.port.ts";
 import { sandboxHint } from "../../sandbox/sandbox-hint.ts";
 import { SEEN_FILES } from "../../tracking/seen-files.ts";
 import { CHANGE_LOG } from "../../transaction/change-log.port.ts";
 import { COMMAND_CHANGES } from "../../undo/snapshots/command-changes.port.ts";
+import { FILE_GUARD } from "../../workspace/file-guard.port.ts";
 import { resolvePath } from "../../workspace/resolve-path.ts";
 import type { Workspace } from "../../workspace/workspace.port.ts";
 import { bashResult, exitHint, footer } from "./bash-result.ts";
 import { watchChangedFiles } from "./changed-files.ts";
+import { hiddenNote } from "./hidden-note.ts";
 import { startJob } from "./jobs/start-job.ts";
 import { judgedLine } from "./judged-line.ts";
 import { type CollectedOutput, CommandOutput } from "./output/command-output.ts";
@@ -57,7 +60,8 @@ export class BashCall {
     const output = await this.#output();
     const changed = await watchChangedFiles(workspace, await ctx.resolve(SEEN_FILES));
     const kept = readsOnly ? undefined : await (await ctx.resolve(COMMAND_CHANGES))?.begin(ctx);
-    const sandboxed = await this.#sandboxed(cwd);
+    const absent = looks ? await this.#absent() : [];
+    const sandboxed = await this.#sandboxed(cwd, absent);
     const startedAt = performance.now();
     const { outcome, notes } = await runShell(workspace, {
       command: input.command,
@@ -73,7 +77,8 @@ export class BashCall {
     const collected = await output.end();
     const moved = input.working_dir === undefined ? await this.#moved(cwd, outcome) : undefined;
     const cut = limit.isCut ? `timeout cut to ${limit.ms / 1_000}s, the most` : undefined;
-    const hints = [await this.#hint(outcome, collected), note, moved, cut, ...notes];
+    const hidden = hiddenNote(absent, { command: input.command, ...collected }, workspace.root);
+    const hints = [hidden ?? (await this.#hint(outcome, collected)), note, moved, cut, ...notes];
     // After an abort there is no time to look, and its processes may still write.
     const aborted = outcome.kind === "aborted";
     const isKept = !aborted && (await kept?.end({ ...ctxOf(ctx), toolName: "bash" })) === true;
@@ -97,7 +102,8 @@ export class BashCall {
     const { readsOnly, looks } = judgedLine(input.command, cwd, workspace);
     if (missing !== undefined) ctx.emitOutput(`${missing}\n`);
     if (!readsOnly) await this.#unkept();
-    return startJob({ workspace, ctx, command: input.command, cwd, looks, prepare: () => this.#sandboxed(cwd) });
+    const prepare = async () => this.#sandboxed(cwd, looks ? await this.#absent() : []);
+    return startJob({ workspace, ctx, command: input.command, cwd, looks, prepare });
   }
 
   async #unkept(): Promise<void> {
@@ -131,9 +137,16 @@ export class BashCall {
     });
   }
 
-  async #sandboxed(cwd: string): Promise<SandboxedStart | undefined> {
+  /** What a line that only looks cannot open, whatever it looks like. */
+  async #absent(): Promise<readonly GuardedPath[]> {
+    const { workspace, ctx, sandbox } = this.#options;
+    const { denies } = await ctx.resolve(FILE_GUARD);
+    return sandbox?.kind !== "bubblewrap" || denies === undefined ? [] : absentFiles(workspace.root, denies);
+  }
+
+  async #sandboxed(cwd: string, absent: readonly GuardedPath[]): Promise<SandboxedStart | undefined> {
     try {
-      return await this.#options.sandbox?.prepare(cwd);
+      return await this.#options.sandbox?.prepare(cwd, absent);
     } catch (error) {
       const why = error instanceof Error ? error.message : String(error);
       throw new ToolError(`The sandbox could not be made, so the command was not run: ${why}.`, { cause: error });

@@ -1,0 +1,140 @@
+import { execFileSync } from "node:child_process";
+import { mkdir, rename, rm, symlink, writeFile } from "node:fs/promises";
+import { dirname, join, relative } from "node:path";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { type SandboxBench, sandboxBench, whyNoSandbox } from "../../test/sandbox-bench.ts";
+import { absentFiles } from "./absent-files.ts";
+import type { Sandbox } from "./sandbox.port.ts";
+
+const missing = process.platform === "linux" ? await whyNoSandbox() : "bubblewrap is for Linux";
+
+let bench: SandboxBench;
+let root: string;
+
+const isSecret = (path: string) => /\/(?:\.env[^/]*|private)$/.test(path);
+
+beforeEach(async () => {
+  bench = await sandboxBench();
+  root = bench.workspace.root;
+});
+
+afterEach(() => bench.dispose());
+
+async function write(...names: readonly string[]): Promise<void> {
+  for (const name of names) {
+    await mkdir(dirname(join(root, name)), { recursive: true });
+    await writeFile(join(root, name), `text of ${name}\n`);
+  }
+}
+
+async function found(denies = isSecret): Promise<readonly string[]> {
+  return (await absentFiles(root, denies)).map(({ path }) => relative(root, path)).sort();
+}
+
+describe("the files of a workspace that nobody may read", () => {
+  it("are those that are there now, wherever they lie", async () => {
+    await write(".env", "a/b/.env.local", "a/c.txt", "private/key", "node_modules/x/.env");
+    expect(await found()).toEqual([".env", "a/b/.env.local", "node_modules/x/.env", "private"]);
+    await rm(join(root, ".env"));
+    await rename(join(root, "a/b"), join(root, "a/d"));
+    await write("a/new/.env");
+    expect(await found()).toEqual(["a/d/.env.local", "a/new/.env", "node_modules/x/.env", "private"]);
+    await writeFile(join(root, "a/c.txt"), "changed");
+    expect(await found()).toHaveLength(4);
+  });
+
+  it("are asked about only where something has changed", async () => {
+    await write("a/.env", "b/x.txt", "c/y.txt");
+    const asked: string[] = [];
+    const denies = (path: string) => {
+      asked.push(relative(root, path));
+      return isSecret(path);
+    };
+    await found(denies);
+    // Only a folder that has rested shows each change.
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    await found(denies);
+    asked.length = 0;
+    expect(await found(denies)).toEqual(["a/.env"]);
+    expect(asked).toEqual([]);
+    await write("b/.env");
+    expect(await found(denies)).toEqual(["a/.env", "b/.env"]);
+    expect(asked.sort()).toEqual(["b/.env", "b/x.txt"]);
+  });
+
+  it("are also those outside to which a link leads, and nothing of the workspace under another name", async () => {
+    await writeFile(join(bench.base, "plain.txt"), "");
+    await writeFile(join(bench.base, ".env.outside"), "");
+    await write("x.txt");
+    await symlink("x.txt", join(root, ".env.link"));
+    await symlink("../plain.txt", join(root, ".env.plain"));
+    await symlink("../.env.outside", join(root, "harmless"));
+    await symlink("..", join(root, ".env.up"));
+    expect(await found()).toEqual(["../.env.outside", "../plain.txt"]);
+  });
+
+  it("are told by their folder where they are more than a thousand", async () => {
+    await write(".env", "one/.env");
+    await mkdir(join(root, "many"));
+    for (let n = 0; n < 1_000; n += 1) await writeFile(join(root, `many/.env${n}`), "");
+    expect(await found()).toEqual([".env", "many", "one/.env"]);
+  });
+});
+
+describe.skipIf(missing !== undefined)(`a line from which they are absent (skipped: ${missing})`, () => {
+  let sandbox: Sandbox;
+  const git = (cwd: string, ...args: readonly string[]) =>
+    execFileSync("git", ["-c", "user.name=a", "-c", "user.email=a@b", ...args], {
+      cwd: join(root, cwd),
+      stdio: "pipe",
+    });
+
+  beforeEach(async () => {
+    await write(".env", "a/.env.local", "private/key", "sub/.env", "b.txt");
+    for (const name of ["sub", "."]) {
+      git(name, "add", "-Af", ".");
+      git(name, "commit", "-qm", "one");
+    }
+    sandbox = await bench.sandbox();
+  });
+
+  const run = async (line: string) =>
+    (await bench.run(sandbox, line, { absent: await absentFiles(root, isSecret) })).printed;
+
+  it("keeps their names and opens none", async () => {
+    expect(await run("ls -A; ls sub")).toBe(".env\n.git\n.toolwright\na\na.txt\nb.txt\nprivate\nsub\n");
+    const lines = [
+      "cat .env a/.env.local sub/.env private/key",
+      "cat .[!.]* */.e*",
+      "grep -r 'text of' . --include='.e*' --include=key",
+      'rev .env; xxd .env; head -c 9 < .env; cat "$PWD/.env" /proc/self/cwd/.env',
+      "chmod 777 .env private; chmod 777 .; cat .env; ls private; cat private/key",
+      "mv .env c.txt; cat c.txt; ln .env d.txt; cat d.txt; ln -s .env e.txt; cat e.txt",
+      "cp -r . /tmp/copy; cat /tmp/copy/.env /tmp/copy/private/key; tar cf - . | tr -d '\\0'",
+      "umount .env; mount --bind a.txt .env; cat .env",
+    ];
+    for (const line of lines)
+      expect([line, await run(line)]).toEqual([
+        line,
+        expect.not.stringMatching(/text of \.|text of (?:private|sub\/\.|a\/\.)/),
+      ]);
+    expect(await run("cat .env")).toMatch(/Permission denied/);
+    expect(await run("cat private/key")).toMatch(/Permission denied/);
+    expect((await bench.run(sandbox, "cat .env")).printed).toBe("text of .env\n");
+  });
+
+  it("shows none as changed or deleted in git, also where git would have to look", async () => {
+    for (const touch of [false, true]) {
+      if (touch) await write(".env", "a/.env.local", "private/key", "sub/.env");
+      for (const line of ["git status --short", "git diff", "git diff HEAD --stat", "git -C sub status --short"])
+        expect((await run(line)).replace(/^warning: .*private.*\n/, "")).not.toMatch(/env|private/);
+      expect(await run("cd sub && git diff && git status --short")).toBe("");
+    }
+    expect(await run("git grep -l 'text of'")).toBe("b.txt\n");
+    await write("b.txt", "new.txt");
+    await writeFile(join(root, "b.txt"), "other\n");
+    expect(await run("git status --short")).toMatch(/^ M b\.txt\n[\s\S]*\?\? new\.txt\n$/m);
+    git(".", "add", "new.txt");
+    expect(await run("git status --short")).toMatch(/^ M b\.txt\n[\s\S]*A {2}new\.txt\n/m);
+  });
+});

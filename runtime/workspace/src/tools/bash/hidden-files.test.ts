@@ -1,0 +1,74 @@
+import { mkdir, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { type Approver, ToolRegistry, ToolRunner } from "@toolwright/core";
+import { nodeRealPaths, readPolicy } from "@toolwright/shell-judge";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { withoutTime } from "../../../test/bash-bench.ts";
+import { type SandboxBench, sandboxBench, whyNoSandbox } from "../../../test/sandbox-bench.ts";
+import { createPermissions } from "../../permissions/create-permissions.ts";
+import { workspaceOverrides } from "../../workspace/workspace-overrides.ts";
+import { bashTool } from "./bash.tool.ts";
+
+const missing = process.platform === "linux" ? await whyNoSandbox() : "bubblewrap is for Linux";
+
+const YES: Approver = { approve: async ({ approvalId }) => ({ approvalId, approve: true }) };
+
+describe.skipIf(missing !== undefined)(`a line of bash and files that are denied (skipped: ${missing})`, () => {
+  let bench: SandboxBench;
+  let runner: ToolRunner;
+
+  beforeEach(async () => {
+    bench = await sandboxBench();
+    const { root, home } = bench.workspace;
+    for (const name of [".env", "keys/k.key", "b.txt", "show.sh"]) {
+      await mkdir(dirname(join(root, name)), { recursive: true });
+      await writeFile(join(root, name), `the text of ${name}\n`);
+    }
+    await writeFile(join(root, "show.sh"), "cat .env keys/k.key\n");
+    const read = readPolicy({ allow: ["Bash"], deny: ["Read(*.key)"] });
+    if (!read.ok) throw new Error(read.message);
+    const policies = [{ policy: read.policy, scope: "user" as const }];
+    const permissions = createPermissions({ root, home, policies, sandboxed: true, realPaths: nodeRealPaths() });
+    runner = new ToolRunner({
+      registry: new ToolRegistry([bashTool({ asks: false })]),
+      approver: YES,
+      policy: permissions.policy,
+      overrides: workspaceOverrides({ workspace: bench.workspace, sandbox: await bench.sandbox() }),
+    });
+  });
+
+  afterEach(() => bench.dispose());
+
+  const run = async (command: string) =>
+    withoutTime(String((await runner.exec({ name: "bash", arguments: { command, timeout: 30 } })).message.content));
+
+  it("opens none where it only looks, and says in its last line which it has met, also where it succeeded", async () => {
+    const said = "hidden from lines that only look: ";
+    expect(await run("cat *.txt")).toBe("a\nthe text of b.txt\n[exit 0]");
+    expect(await run("ls -A . keys")).toContain("\nkeys:\nk.key\n[exit 0]");
+    const searched = await run("grep -r 'the text' . --exclude=show.sh | sort; echo found");
+    expect(searched).not.toContain("text of .env");
+    expect(searched).not.toContain("text of keys");
+    expect(searched).toMatch(/b\.txt:the text of b\.txt\n/);
+    expect(searched.split("\n").at(-1)).toBe(`[exit 0 · ${said}.env, keys/k.key]`);
+    expect(await run("find . -type f -exec cat {} + 2>&1 | grep -v text")).toMatch(
+      new RegExp(`\\[exit 0 · ${said}\\.env, keys/k\\.key\\]$`),
+    );
+    expect(await run("grep -rl no-such-text . 2>/dev/null")).toBe(
+      "[exit 2 · hidden from lines that only look, whether this one met them or not: .env, keys/k.key]",
+    );
+    expect(await run("ls nowhere 2>/dev/null")).toBe("[exit 2]");
+  });
+
+  it("keeps them where it runs a program of the project", async () => {
+    expect(await run("bash ./show.sh")).toBe("the text of .env\nthe text of keys/k.key\n[exit 0]");
+  });
+
+  it("opens none in the background", async () => {
+    const started = String(
+      (await runner.exec({ name: "bash", arguments: { command: "grep -r text keys; sleep 0.2", background: true } }))
+        .message.content,
+    );
+    expect(started).not.toContain("the text of");
+  });
+});
