@@ -27,6 +27,7 @@ export { createMemoryWorkspace, type MemoryProgram } from "./memory/memory-works
 export { createFileOutputCache } from "./outputs/file-output-cache.adapter.ts";
 export type { OutputSpills } from "./outputs/output-spills.port.ts";
 export { createPermissions, type PermissionOptions, type Permissions } from "./permissions/create-permissions.ts";
+export { type Reviewer, type ReviewFacts, withReviewer } from "./reviewer/with-reviewer.ts";
 export { createSandbox } from "./sandbox/create-sandbox.ts";
 export { createRuntimeSandbox } from "./sandbox/runtime/sandbox-runtime.adapter.ts";
 export { SANDBOX, type Sandbox, type SandboxOutcome, type SandboxPolicy } from "./sandbox/sandbox.port.ts";

@@ -16,6 +16,8 @@ export interface PermissionSetup {
   readonly workspace: Workspace;
   /** Whether commands are held well enough that a missing rule is no reason to ask. */
   readonly sandboxed: () => Promise<boolean>;
+  /** What is kept of files that are changed. */
+  readonly keepsChanges: boolean | "edits";
   /** Where a person can be asked. */
   readonly terminal: Terminal | undefined;
 }
@@ -25,7 +27,7 @@ export interface PermissionSetup {
  * that does not parse, wherever it lies: nothing runs without its denials.
  */
 export async function choosePermissions(setup: PermissionSetup): Promise<CommandPermissions> {
-  const { flags, workspace, sandboxed } = setup;
+  const { flags, workspace, sandboxed, keepsChanges } = setup;
   const { root, home } = workspace;
   const places = policyPlaces(workspace, process.env);
   const commandLine = flags.policy === undefined ? undefined : await loadPolicy(flags.policy);
@@ -37,6 +39,7 @@ export async function choosePermissions(setup: PermissionSetup): Promise<Command
       root,
       home,
       sandboxed,
+      keepsChanges,
       mode: flags.mode ?? "default",
       ownDirectories: places.own,
       realPaths: nodeRealPaths(),

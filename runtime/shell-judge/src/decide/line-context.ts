@@ -6,8 +6,8 @@ import type { RuleSet } from "../rules/rule-set.ts";
 export interface LineContext extends RepositoryFacts {
   readonly paths: PathContext;
   readonly rules: RuleSet;
-  /** What lines change in files is kept, so that it can be undone. */
-  readonly keepsChanges?: boolean;
+  /** What is kept of files that are changed, so that it can be undone. */
+  readonly keepsChanges?: boolean | "edits";
   /** Harmless commands, and tools that only read or change nothing outside the run, need no rule. */
   readonly builtins: { readonly commands: boolean; readonly tools: boolean };
 }

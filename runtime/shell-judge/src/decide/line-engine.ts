@@ -24,8 +24,11 @@ export interface LineEngineOptions {
   readonly ownDirectories?: readonly string[];
   /** The volume does not tell upper from lower case. */
   readonly foldCase?: boolean;
-  /** What lines change in files of the repository is kept: it can be undone, as far as a call's reach goes. */
-  readonly keepsChanges?: boolean;
+  /**
+   * What is kept of files that are changed, so that it can be undone: nothing, unless given; what editing tools change;
+   * or (`true`) also what lines change in files that the repository tracks.
+   */
+  readonly keepsChanges?: boolean | "edits";
 }
 
 /** One set of rules, read once; what it says about a call depends on the call and on the facts alone. */
@@ -77,7 +80,7 @@ export function createLineEngine(options: LineEngineOptions): LineEngine {
     context: (facts) => ({
       rules,
       builtins,
-      keepsChanges: options.keepsChanges === true,
+      keepsChanges: options.keepsChanges ?? false,
       paths: {
         anchors,
         rules,

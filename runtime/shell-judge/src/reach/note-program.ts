@@ -26,7 +26,8 @@ export function noteProgram(
   // Hooks run where git writes; what a program without a grammar does nobody knows.
   if (name === "git" || !isFiles(effect)) touched.runs(text);
   else if (effect !== "network" && !names) touched.unclear();
-  if (effect !== "writes") touched.lasting();
+  // An option may have it write beside the files that it names: `sed -i.bak`, `cp --backup`.
+  if (effect !== "writes" || (read !== undefined && read.options.length > 0)) touched.lasting();
 }
 
 /** What a program without a grammar does nobody knows. Hooks run where git writes. */

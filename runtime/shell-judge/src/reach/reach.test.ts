@@ -61,7 +61,16 @@ describe("how far a line gets", () => {
     const undo = (line: string) => reachOf(readLine(line, ["/w"], keeping.context(facts)).touches, false).undo;
     expect(["echo x > a", "touch a", "rm a"].filter((line) => !undo(line))).toEqual([]);
     expect(
-      ["echo x > b", "rm -r a", "rm ?", "mv a b", "cp b c", "npm test", "curl -o a https://x.org/"].filter(undo),
+      [
+        "echo x > b",
+        "rm -r a",
+        "rm ?",
+        "mv a b",
+        "cp b c",
+        "sed -i.bak s/a/b/ a",
+        "npm test",
+        "curl -o a https://x.org/",
+      ].filter(undo),
     ).toEqual([]);
     expect(reachOf(touchesOf("echo x > a", facts), false).undo).toBe(false);
     const linked: DiskFacts = { ...facts, realPath: (path) => (path === "/w/a" ? "/w/b" : path) };

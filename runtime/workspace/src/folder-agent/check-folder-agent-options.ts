@@ -12,6 +12,7 @@ import {
   oneOf,
   withFunctions,
 } from "@toolwright/core/internal";
+import { checkReviewOptions } from "../reviewer/with-reviewer.ts";
 import type { FolderAgentOptions } from "./folder-agent.ts";
 
 /** Throws a `TypeError` for an option that does not exist or cannot be: a misspelt denial must not be none. */
@@ -41,8 +42,13 @@ export function checkFolderAgentOptions(options: FolderAgentOptions): void {
       logger: withFunctions("a logger: { warn(message), error(message) }", "warn", "error"),
       policies: either(anObject, anArray),
       mode: oneOf("default", "plan", "accept-edits", "deny-asks"),
+      review: anObject,
       decideBy: aFunction,
     },
     needed: ["root"],
   });
+  if (options.review === undefined) return;
+  checkReviewOptions("review of createFolderAgent", options.review);
+  if (options.decideBy !== undefined)
+    throw new TypeError("createFolderAgent: review goes by the judge of calls, which decideBy stands in for.");
 }

@@ -25,7 +25,7 @@ import { checkFolderAgentOptions } from "./check-folder-agent-options.ts";
 import { FolderConversation, type RunOptions } from "./folder-conversation.ts";
 import type { FolderConversationOptions } from "./folder-conversation-options.ts";
 import { folderInstructions } from "./folder-instructions.ts";
-import { type FolderRules, folderPolicy } from "./folder-permissions.ts";
+import { type FolderDecisions, type FolderRules, folderPolicy } from "./folder-permissions.ts";
 import { type FolderSandbox, folderSandbox, type SandboxChoice } from "./folder-sandbox.ts";
 import { folderSkills } from "./folder-skills.ts";
 import { type FolderToolsOptions, folderToolSets } from "./folder-tools.ts";
@@ -116,6 +116,7 @@ export interface FolderFoundation {
   readonly toolSets: Readonly<Record<ToolsSet, ToolRegistry>>;
   readonly outputCache: OutputCache & OutputSpills;
   readonly policy: Policy;
+  readonly permissions: FolderDecisions["permissions"] | undefined;
   readonly backgroundJobs: BackgroundJobs;
   readonly sandbox: FolderSandbox;
   /** What a model is told first. */
@@ -135,7 +136,11 @@ export async function createFolderAgent(given: FolderAgentOptions): Promise<Fold
   const options = { ...given, secrets };
   const outputCache = createFileOutputCache({ directory: join(workspace.stateDirectory, "outputs") });
   const sandbox = await folderSandbox(options, workspace);
-  const { policy, warnings } = await folderPolicy(options, { workspace, sandboxed: () => holdsBash(sandbox, options) });
+  const { policy, warnings, permissions } = await folderPolicy(options, {
+    workspace,
+    sandboxed: () => holdsBash(sandbox, options),
+    keepsChanges: KEPT[`${options.undo ?? true}`],
+  });
   const facts = { workspace, policy, secrets };
   const skills = given.skills === false ? undefined : await folderSkills(facts);
   const project = given.projectInstructions === false ? {} : await projectInstructions(facts);
@@ -146,7 +151,8 @@ export async function createFolderAgent(given: FolderAgentOptions): Promise<Fold
   const toolSets = folderToolSets({ ...own, tools: [...(skills?.tools ?? []), ...added] });
   const bash = ownsBash(options) ? [] : Object.values(toolSets).map((tools) => tools.get("bash"));
   const backgroundJobs = new BackgroundJobs();
-  const foundation = { options, workspace, toolSets, outputCache, policy, backgroundJobs, sandbox, instructions };
+  const decisions = { policy, permissions };
+  const foundation = { options, workspace, toolSets, outputCache, backgroundJobs, sandbox, instructions, ...decisions };
   const open = (own?: FolderConversationOptions) => new FolderConversation(foundation, own);
   return {
     workspace,
@@ -167,6 +173,9 @@ export async function createFolderAgent(given: FolderAgentOptions): Promise<Fold
     close: () => foundation.backgroundJobs.end(),
   };
 }
+
+/** By `undo`. Where keeping the changes of lines has to be cheap, nobody knows before they run. */
+const KEPT = { true: "edits", edits: "edits", commands: true, false: false } as const;
 
 /**
  * A missing rule is no reason to ask where commands cannot reach a network and the tool is the one that the sandbox

@@ -13,9 +13,10 @@ import {
   type ToolLoopResult,
   type ToolLoopStream,
 } from "@toolwright/core";
-import type { ToolRecord } from "@toolwright/core/internal";
+import { contentText, type ToolRecord } from "@toolwright/core/internal";
 import { createSubAgents } from "../agents/create-sub-agents.ts";
 import { SUB_AGENTS } from "../agents/sub-agents.port.ts";
+import { withReviewer } from "../reviewer/with-reviewer.ts";
 import { SANDBOX } from "../sandbox/sandbox.port.ts";
 import type { ToolsSet } from "../tools/shown-parameters.ts";
 import { TodoList } from "../tools/todos/todo-list.ts";
@@ -105,7 +106,7 @@ export class FolderConversation {
     options: RunOptions<O> = {},
   ): ToolLoopStream<ToolRecord, O> {
     const messages = this.#messages(request);
-    const stream = streamToolLoop(this.#runnable(options), messages);
+    const stream = streamToolLoop({ ...this.#runnable(options), ...this.#reviewed(messages) }, messages);
     this.#beginnings.set(stream.runId, beforeRequest(messages));
     const [oldest] = this.#beginnings.keys();
     if (this.#beginnings.size > MAX_BEGINNINGS && oldest !== undefined) this.#beginnings.delete(oldest);
@@ -196,6 +197,14 @@ export class FolderConversation {
   /** Apart from what a runner takes, too. */
   get #compaction(): Pick<ToolLoopConfig, "compaction"> {
     return { compaction: this.#foundation.options.compaction ?? true };
+  }
+
+  /** The questions of one run, with its reviewer. */
+  #reviewed(messages: readonly Message[]): Pick<ToolLoopConfig, "policy"> {
+    const { permissions, options } = this.#foundation;
+    if (permissions === undefined || options.review === undefined) return {};
+    const said = messages.findLast(({ role }) => role === "user");
+    return { policy: withReviewer(permissions, options.review, said === undefined ? "" : contentText(said.content)) };
   }
 
   get #toolsSet(): ToolsSet {

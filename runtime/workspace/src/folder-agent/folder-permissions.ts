@@ -1,6 +1,7 @@
 import type { Policy } from "@toolwright/core";
 import { type PermissionMode, readPolicy } from "@toolwright/shell-judge";
-import { createPermissions, type PermissionOptions } from "../permissions/create-permissions.ts";
+import { createPermissions, type PermissionOptions, type Permissions } from "../permissions/create-permissions.ts";
+import type { ReviewOptions } from "../reviewer/with-reviewer.ts";
 import type { Workspace } from "../workspace/workspace.port.ts";
 
 /** A policy as a program writes it: the same words as in a policy file. */
@@ -16,6 +17,11 @@ export interface FolderRules {
   readonly policies?: WrittenPolicy | readonly WrittenPolicy[];
   /** `default` unless given. */
   readonly mode?: PermissionMode;
+  /**
+   * Answers questions that are left before a person is asked, as far as it is told: a function of the program, which no
+   * file of the folder can name. Default: nobody does.
+   */
+  readonly review?: ReviewOptions;
   /** Decides in place of rules and mode: for hosts with scopes of their own. */
   readonly decideBy?: (facts: RuleFacts) => Promise<DecidedBy> | DecidedBy;
 }
@@ -25,6 +31,8 @@ export interface RuleFacts {
   readonly workspace: Workspace;
   /** Whether commands are held well enough that a missing rule is no reason to ask. */
   readonly sandboxed: () => Promise<boolean>;
+  /** What is kept of files that are changed. */
+  readonly keepsChanges: boolean | "edits";
 }
 
 /** A policy, and one sentence for each rule that does not count. */
@@ -33,11 +41,16 @@ export interface DecidedBy {
   readonly warnings: readonly string[];
 }
 
+/** The same with what a reviewer goes by, where there is one. */
+export interface FolderDecisions extends DecidedBy {
+  readonly permissions?: Permissions;
+}
+
 /**
  * The policy of an agent. Rejects with a `TypeError` that names the rule where one does not read: it might have been a
  * denial.
  */
-export async function folderPolicy(rules: FolderRules, facts: RuleFacts): Promise<DecidedBy> {
+export async function folderPolicy(rules: FolderRules, facts: RuleFacts): Promise<FolderDecisions> {
   if (rules.decideBy !== undefined) return rules.decideBy(facts);
   const { nodeRealPaths } = await import("@toolwright/shell-judge");
   const { root, home, stateDirectory } = facts.workspace;
@@ -47,12 +60,13 @@ export async function folderPolicy(rules: FolderRules, facts: RuleFacts): Promis
     policies: written(rules.policies),
     mode: rules.mode ?? "default",
     sandboxed: facts.sandboxed,
+    keepsChanges: facts.keepsChanges,
     ownDirectories: [stateDirectory],
     realPaths: nodeRealPaths(),
   });
   const [first] = permissions.warnings;
   if (first !== undefined) throw new TypeError(`policies: ${first}`);
-  return { policy: permissions.policy, warnings: [] };
+  return { policy: permissions.policy, warnings: [], permissions };
 }
 
 function written(policies: FolderRules["policies"] = []): NonNullable<PermissionOptions["policies"]> {

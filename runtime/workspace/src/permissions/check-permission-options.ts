@@ -36,7 +36,7 @@ export function checkPermissionOptions(options: PermissionOptions): void {
       builtins: oneOf("all", "tools", "none"),
       ownDirectories: listOf("an array of absolute directories", aText),
       foldCase: aBoolean,
-      keepsChanges: aBoolean,
+      keepsChanges: oneOf(true, false, "edits"),
       cwd: aText,
       shells: withFunctions("a ShellDirectories: new ShellDirectories()", "directoriesIn"),
       mode: oneOf("default", "plan", "accept-edits", "deny-asks"),

@@ -9,7 +9,10 @@ function linked(links: Readonly<Record<string, string>>): RealPaths {
 }
 
 const far = async (tool: string, args: JsonObject, realPaths?: RealPaths) => {
-  const { verdict } = await permissions({}, realPaths && { realPaths }).assess(tool, args);
+  const { verdict } = await permissions({}, { keepsChanges: "edits", ...(realPaths && { realPaths }) }).assess(
+    tool,
+    args,
+  );
   return verdict.reach;
 };
 
@@ -43,6 +46,11 @@ describe("how far a call gets", () => {
     ["deploy", {}, ANYWHERE],
   ])("%s %j", async (tool, args, reach) => {
     expect(await far(tool, args)).toEqual(reach);
+  });
+
+  it("cannot be undone where nothing is kept", async () => {
+    const { verdict } = await permissions().assess("write", { file_path: "a.ts", content: "" });
+    expect(verdict.reach).toEqual({ ...FILE, undo: false });
   });
 
   it("goes where links lead", async () => {
