@@ -113,8 +113,8 @@ describe.skipIf(missing !== undefined)(`a line in bubblewrap (skipped: ${missing
     const sandbox = await bench.sandbox();
     const { printed } = await bench.run(sandbox, `git config --global --list; cat '${home}/.gitconfig' 2>&-`);
     expect(printed).toBe('user.name=Ann "x" \\ ; Lee\nuser.email=ann@example.org\n');
-    expect((await bench.run(sandbox, "exec 2>&1; git config --global user.name Eve; git config user.name")).printed).toMatch(
-      /^error: [\s\S]*\nAnn "x" \\ ; Lee\n$/,
-    );
+    expect(
+      (await bench.run(sandbox, "exec 2>&1; git config --global user.name Eve; git config user.name")).printed,
+    ).toMatch(/^error: [\s\S]*\nAnn "x" \\ ; Lee\n$/);
   });
 });
