@@ -15,3 +15,9 @@ it("looks for programs in the folder last, where a person's PATH holds a place i
   expect(path("/work/repo/bin:.:/usr/bin::/work/repository")).toBe("/usr/bin:/work/repository:/work/repo/bin:.:");
   expect(path("/work/node_modules/.bin:/usr/bin")).toBe("/usr/bin:/work/node_modules/.bin");
 });
+
+it("loads no library and no module of the folder, where a person's path names one or has an empty place", () => {
+  const own = { LD_LIBRARY_PATH: "/opt/lib::/work/repo/lib:", PYTHONPATH: ".:src", NODE_PATH: "/usr/lib/node" };
+  const left = { LD_LIBRARY_PATH: "/opt/lib", PYTHONPATH: "", NODE_PATH: "/usr/lib/node" };
+  expect(disarmed(own, "/work/repo")).toMatchObject(left);
+});

@@ -4,20 +4,17 @@ import { type GitSetting, withGitSettings } from "./git-settings.ts";
 
 /**
  * The environment of a line whose programs only look: nothing that a folder brings steers them. Variables that it has
- * stay as they are, but for git's settings and the order of `PATH`: programs of the folder come last.
+ * stay as they are, but for git's settings and for lists of places: programs of the folder come last, and its libraries
+ * and modules are left out.
  */
 export function disarmed(
   environment: Readonly<Record<string, string>>,
   folder: string,
 ): Readonly<Record<string, string>> {
-  const { HOME, PATH } = environment;
-  const given = {
-    ...SETTINGS,
-    ...(HOME === undefined ? {} : { npm_config_cache: join(HOME, ".npm") }),
-    ...environment,
-    ...(PATH === undefined ? {} : { PATH: ownLast(PATH, folder) }),
-  };
-  return withGitSettings(given, GIT);
+  const { HOME } = environment;
+  const cache = HOME === undefined ? {} : { npm_config_cache: join(HOME, ".npm") };
+  const given = Object.entries(environment).map(([name, value]) => [name, placesOf(name, value, folder)]);
+  return withGitSettings({ ...SETTINGS, ...cache, ...Object.fromEntries(given) }, GIT);
 }
 
 /** By what the folder would say otherwise: `.npmrc` where npm writes, `.yarnrc` what yarn is, `go.mod` what Go is. */
@@ -39,9 +36,14 @@ const GIT: readonly GitSetting[] = [
   ["log.showSignature", "false"],
 ];
 
-function ownLast(path: string, folder: string): string {
-  const entries = path.split(delimiter);
+/** Where programs look for what they load. An empty place is the folder that they run in. */
+const LOADED = /^(?:LD_LIBRARY_PATH|PYTHONPATH|NODE_PATH|PERL5LIB|RUBYLIB)$/;
+
+function placesOf(name: string, value: string, folder: string): string {
+  if (name !== "PATH" && !LOADED.test(name)) return value;
+  const entries = value.split(delimiter);
   const isOwn = (entry: string) =>
     !isAbsolute(entry) || isInside(folder, resolve(entry)) || entry.endsWith(`node_modules${sep}.bin`);
-  return [...entries.filter((entry) => !isOwn(entry)), ...entries.filter(isOwn)].join(delimiter);
+  const others = entries.filter((entry) => !isOwn(entry));
+  return [...others, ...(name === "PATH" ? entries.filter(isOwn) : [])].join(delimiter);
 }

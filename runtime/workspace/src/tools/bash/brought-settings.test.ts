@@ -1,3 +1,4 @@
+import { spawnSync } from "node:child_process";
 import {
   chmodSync,
   existsSync,
@@ -25,6 +26,8 @@ const FILES: Readonly<Record<string, string>> = {
   "repo/package.json": '{"name":"x","version":"1.0.0"}',
   "repo/.npmrc": "logs-dir=./logs\ncache=./cache\ntiming=true\nupdate-notifier=true\n",
   "repo/bin/ls": `#!/bin/sh\ntouch '${base}/ran'\n`,
+  // `shasum` is a program in Perl.
+  "repo/lib/Digest/SHA.pm": `package Digest::SHA; open(my $mark, ">", "${base}/ran"); 1;\n`,
   "home/x": "",
 };
 for (const [path, text] of Object.entries(FILES)) {
@@ -34,7 +37,12 @@ for (const [path, text] of Object.entries(FILES)) {
 chmodSync(join(root, "bin/ls"), 0o755);
 
 async function run(command: string): Promise<void> {
-  const environment = { ...process.env, PATH: `${root}/bin:.:${process.env.PATH}`, HOME: join(base, "home") };
+  const environment = {
+    ...process.env,
+    PATH: `${root}/bin:.:${process.env.PATH}`,
+    HOME: join(base, "home"),
+    PERL5LIB: "lib",
+  };
   const workspace = await createLocalWorkspace({ root, home: join(base, "home"), environment });
   const runner = new ToolRunner({
     registry: new ToolRegistry([bashTool({ sandbox: "off" })]),
@@ -47,7 +55,7 @@ async function run(command: string): Promise<void> {
 
 it("npm writes nothing where the .npmrc of the folder says, where it only looks", async () => {
   await run("npm ls");
-  expect(readdirSync(root).sort()).toEqual([".npmrc", "bin", "package.json"]);
+  expect(readdirSync(root).sort()).toEqual([".npmrc", "bin", "lib", "package.json"]);
 });
 
 it("a program of the folder runs in no line that looks, and in others as before", async () => {
@@ -56,3 +64,14 @@ it("a program of the folder runs in no line that looks, and in others as before"
   await run("sh -c 'ls'; true; node --eval 0; ls");
   expect(existsSync(join(base, "ran"))).toBe(true);
 });
+
+it.skipIf(spawnSync("shasum", ["--version"]).status !== 0)(
+  "nor do modules of the folder that a person's path names",
+  async () => {
+    rmSync(join(base, "ran"), { force: true });
+    await run("shasum package.json");
+    expect(existsSync(join(base, "ran"))).toBe(false);
+    await run("shasum package.json; node --eval 0");
+    expect(existsSync(join(base, "ran"))).toBe(true);
+  },
+);
