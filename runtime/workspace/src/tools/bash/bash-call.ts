@@ -55,12 +55,12 @@ export class BashCall {
   async run(limit: TimeLimit): Promise<ToolResult> {
     const { workspace, ctx, input } = this.#options;
     const { cwd, note } = await this.#place();
-    const { readsOnly, looks } = judgedLine(input.command, cwd, workspace);
+    const { readsOnly, looks, opensNoDenied } = judgedLine(input.command, cwd, workspace);
     this.#refusePolling(limit.ms);
     const output = await this.#output();
     const changed = await watchChangedFiles(workspace, await ctx.resolve(SEEN_FILES));
     const kept = readsOnly ? undefined : await (await ctx.resolve(COMMAND_CHANGES))?.begin(ctx);
-    const absent = looks ? await this.#absent() : [];
+    const absent = opensNoDenied ? await this.#absent() : [];
     const sandboxed = await this.#sandboxed(cwd, absent);
     const startedAt = performance.now();
     const { outcome, notes } = await runShell(workspace, {
@@ -99,10 +99,10 @@ export class BashCall {
   async start(): Promise<ToolResult> {
     const { workspace, ctx, input, missing } = this.#options;
     const { cwd } = await this.#place();
-    const { readsOnly, looks } = judgedLine(input.command, cwd, workspace);
+    const { readsOnly, looks, opensNoDenied } = judgedLine(input.command, cwd, workspace);
     if (missing !== undefined) ctx.emitOutput(`${missing}\n`);
     if (!readsOnly) await this.#unkept();
-    const prepare = async () => this.#sandboxed(cwd, looks ? await this.#absent() : []);
+    const prepare = async () => this.#sandboxed(cwd, opensNoDenied ? await this.#absent() : []);
     return startJob({ workspace, ctx, command: input.command, cwd, looks, prepare });
   }
 

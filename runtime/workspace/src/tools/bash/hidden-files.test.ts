@@ -60,6 +60,18 @@ describe.skipIf(missing !== undefined)(`a line of bash and files that are denied
     expect(await run("ls nowhere 2>/dev/null")).toBe("[exit 2]");
   });
 
+  it.each([
+    "cat $(ls -A)",
+    'ls -A | while read -r f; do cat "$f"; done',
+    "for f in $(find . -type f); do head -5 $f; done",
+    "tar czf - . | gunzip | tr -d '\\0'",
+    "pr -t $(find . -type f -not -path '*/.git/*')",
+    "dd if=$(ls -A | grep env) 2>&1",
+    "x=$(ls -A | head -2 | tail -1); cat $x",
+  ])("opens none where its words cannot be known: %s", async (command) => {
+    expect(await run(command)).not.toMatch(/the text of (?:\.env|keys)/);
+  });
+
   it("keeps them where it runs a program of the project", async () => {
     expect(await run("bash ./show.sh")).toBe("the text of .env\nthe text of keys/k.key\n[exit 0]");
   });

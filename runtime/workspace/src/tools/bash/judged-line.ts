@@ -1,6 +1,7 @@
 import { ToolError } from "@toolwright/core";
 import { createLineEngine, type DiskFacts, decide, normalise, readLine } from "@toolwright/shell-judge";
 import type { Workspace } from "../../workspace/workspace.port.ts";
+import { areLookers } from "./programs-that-look.ts";
 
 /** What a line does, as far as its words say; a policy has judged it before, with rules and the disk. */
 export interface JudgedLine {
@@ -8,6 +9,8 @@ export interface JudgedLine {
   readonly readsOnly: boolean;
   /** Every program of it is known and none runs code; git only looks. */
   readonly looks: boolean;
+  /** It runs nothing of the project, as far as the names of its programs say: it cannot open what is denied. */
+  readonly opensNoDenied: boolean;
 }
 
 /** Its words alone are looked at; no answer is given with it that the disk would change. */
@@ -20,10 +23,13 @@ export const WORDS: DiskFacts = {
 
 /** Judges a line once, where it is about to run. Throws a `ToolError` for one that is never run. */
 export function judgedLine(command: string, cwd: string, { root, home }: Workspace): JudgedLine {
-  const { findings, looks } = readLine(command, [cwd], createLineEngine({ root, home }).context(WORDS));
+  const { findings, looks, commands } = readLine(command, [cwd], createLineEngine({ root, home }).context(WORDS));
   const never = findings.find(({ kind }) => kind === "forbidden");
-  if (never === undefined)
-    return { readsOnly: decide(findings, { mode: "default", sandboxed: false }).verdict === "allow", looks };
+  if (never === undefined) {
+    const readsOnly = decide(findings, { mode: "default", sandboxed: false }).verdict === "allow";
+    const opensNoDenied = looks || areLookers(commands.map((one) => one.command));
+    return { readsOnly, looks, opensNoDenied };
+  }
   throw new ToolError(`This command is never run, whoever approves it. ${never.reason}`, {
     code: "security_violation",
     suggestion: "Name what is to be changed more narrowly, or let the user do it.",
