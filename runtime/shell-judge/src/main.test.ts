@@ -40,7 +40,7 @@ describe("explain", () => {
   it("names the word that has no meaning", () => {
     expect(explain("git log --output=x", PLACE)).toMatchObject({
       verdict: "ask",
-      reason: '"--output=x" is not a known option in the grammar of git.',
+      reason: 'git could run programs or change the repository: "--output=x" is not a known option.',
       commands: [
         {
           command: "git",

@@ -5,12 +5,13 @@ import { judgePath, type PathUse } from "../paths/path-judge.ts";
 import { GatheredTouches } from "../reach/gather-touches.ts";
 import { mayRunCode, noteProgram } from "../reach/note-program.ts";
 import { literalWord, type ShellWord } from "../read/shell-word.ts";
-import { type Finding, guard } from "../verdict/finding.ts";
+import { computed, type Finding, guard } from "../verdict/finding.ts";
 import type { LineVisitor, SimpleCommand } from "../walk/line-visitor.ts";
 import { type Directories, type Exits, ownShell, type Place, stay } from "../walk/place.ts";
 import type { Steps } from "../walk/steps.ts";
 import { walkText } from "../walk/walk-line.ts";
 import { asksVersion, type RunBy, runBy } from "../wrappers/runners.ts";
+import { wrapperFindings } from "../wrappers/wrapper-findings.ts";
 import { movedBy, unwrap, type Wrapped } from "../wrappers/wrappers.ts";
 import { readXargs } from "../wrappers/xargs.ts";
 import { withBrought } from "./brought.ts";
@@ -95,7 +96,7 @@ export class CommandJudge implements LineVisitor {
     if (name === undefined || place.depth > 16) return stay(place.directories);
     if (name.form !== "literal" || name.tilde) {
       this.#runsAnything();
-      this.findings.push(guard(`Which command ${JSON.stringify(name.text)} is cannot be known before it runs.`));
+      this.findings.push(computed(`which command ${JSON.stringify(name.text)} is cannot be known before.`));
       return stay(undefined);
     }
     const bare = name.value.slice(name.value.lastIndexOf("/") + 1);
@@ -154,8 +155,7 @@ export class CommandJudge implements LineVisitor {
   #view(name: string, args: readonly ShellWord[], place: Place): CommandView {
     const { root, home } = this.#context.paths.anchors;
     const { directories, fed, input } = place;
-    const text = input?.exact === true || input?.verbatim === true ? input.text : undefined;
-    return { name, args, directories, fed, input: text, root, home, repository: this.#context };
+    return { name, args, directories, fed, input, root, home, repository: this.#context };
   }
 
   #builtin(builtin: ShellBuiltin, place: Place): Exits {
@@ -171,9 +171,7 @@ export class CommandJudge implements LineVisitor {
 
   #wrapped(name: string, wrapped: Wrapped, place: Place): Exits {
     if (wrapped.kind === "executing" || !wrapped.understood) this.#runsAnything();
-    if (wrapped.kind === "executing") this.findings.push(guard(`${name} runs another command; no rule allows it.`));
-    else if (!wrapped.understood) this.findings.push(guard(`An option of ${name} is not known.`));
-    if (wrapped.payloads.length === 0) this.findings.push(guard(`${name} without a command.`));
+    this.findings.push(...wrapperFindings(name, wrapped));
     for (const text of wrapped.texts) this.#text(text, place);
     if (wrapped.understood) {
       const at = movedBy(wrapped, place);
@@ -196,7 +194,7 @@ export class CommandJudge implements LineVisitor {
 
   /** A text that a shell would run. */
   #text(word: ShellWord, place: Place): void {
-    if (word.form !== "literal") this.findings.push(guard(`What ${word.text} runs cannot be known.`));
+    if (word.form !== "literal") this.findings.push(computed(`what ${word.text} holds cannot be known before.`));
     else if (this.#texts++ >= MAX_TEXTS) this.found(guard("The line holds more scripts than are judged."));
     else walkText(word.value, { ...ownShell(place, this), depth: place.depth + 1 }, this);
   }

@@ -23,7 +23,9 @@ export function decide(findings: readonly Finding[], options: ModeOptions): Deci
   const asks = answered.filter((finding) => finding.verdict === "ask");
   const rules = asks.flatMap((finding) => finding.remember ?? []);
   const remember = worst.verdict === "ask" ? [...new Set(rules)] : [];
-  const decision = { verdict: worst.verdict, rule: worst.rule ?? null, reason: worst.reason, remember };
+  const first = worst.verdict === "ask" ? asks.find((finding) => finding.computed === true) : undefined;
+  const reason = first === undefined || first === worst ? worst.reason : `${first.reason} ${worst.reason}`;
+  const decision = { verdict: worst.verdict, rule: worst.rule ?? null, reason, remember };
   return worst.kind === "forbidden" ? { ...decision, forbidden: true } : decision;
 }
 

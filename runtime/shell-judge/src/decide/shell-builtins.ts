@@ -2,8 +2,8 @@ import type { CommandView } from "../guards/command-view.ts";
 import { join, normalise } from "../paths/lexical.ts";
 import type { PathUse } from "../paths/path-judge.ts";
 import { literalWord, type ShellWord, tailOf } from "../read/shell-word.ts";
-import { type Finding, guard } from "../verdict/finding.ts";
-import { type Exits, stay } from "../walk/place.ts";
+import { computed, type Finding, guard } from "../verdict/finding.ts";
+import { type Exits, isSpelled, stay } from "../walk/place.ts";
 import { isFreeName } from "../walk/variables.ts";
 
 /** What the judge makes of a word that the shell itself answers to, or of a shell. */
@@ -39,7 +39,7 @@ export function judgeShellWord(name: string, args: readonly ShellWord[], view: C
   if (name === "cd" || name === "pushd") return judgeCd(args, view);
   if (CONTROL.has(name)) return judgeControl(name, args);
   if (onlyTells(name, args)) return NOTHING;
-  if (SHELLS.has(name)) return isVersion(args) ? undefined : judgeShell(name, args);
+  if (SHELLS.has(name)) return isVersion(args) ? undefined : judgeShell(name, args, view);
   if (name === "read") return judgeRead(args);
   return EVALUATING.has(name) ? judgeEvaluating(name, args) : undefined;
 }
@@ -47,7 +47,12 @@ export function judgeShellWord(name: string, args: readonly ShellWord[], view: C
 /** What may run commands, or changes the shell. */
 function judgeEvaluating(name: string, args: readonly ShellWord[]): ShellBuiltin {
   const moved = /^(?:popd|eval|source|\.|shopt|alias)$/.test(name) ? { exits: stay(undefined) } : {};
-  const findings = [guard(`${name} can run commands or change what later words mean.`)];
+  const isComputed = /^(?:eval|source|\.|trap)$/.test(name) && args.some(({ form }) => form !== "literal");
+  const findings = [
+    isComputed
+      ? computed(`what ${name} is given cannot be known before.`)
+      : guard(`${name} can run commands or change what later words mean.`),
+  ];
   const assigns = DECLARES.has(name) ? assigned(args) : name === "set" ? positional(args) : [];
   return { findings, paths: sourced(name, args), texts: evaluated(name, args), assigns, ...moved };
 }
@@ -127,7 +132,7 @@ function sourced(name: string, args: readonly ShellWord[]): readonly PathUse[] {
 }
 
 /** `bash -c 'literal text'` is what the text is; every other shell, script or standard input asks. */
-function judgeShell(name: string, args: readonly ShellWord[]): ShellBuiltin {
+function judgeShell(name: string, args: readonly ShellWord[], view: CommandView): ShellBuiltin {
   const at = args.findIndex(
     (word) => word.form !== "literal" || !/^[-+]/.test(word.value) || /^-[a-z]*c[a-z]*$/.test(word.value),
   );
@@ -136,11 +141,18 @@ function judgeShell(name: string, args: readonly ShellWord[]): ShellBuiltin {
   if (text === undefined) {
     const paths = args.filter((word) => !word.value.startsWith("-")).map((word): PathUse => ({ access: "read", word }));
     const fed = args.every((word) => /^-(?!.*c)/.test(word.value) || word.value === "/dev/stdin");
-    return { findings: [guard(`${name} would run a script that was not judged.`)], paths, texts: [], fed };
+    return { findings: [scriptFinding(name, fed, view)], paths, texts: [], fed };
   }
   const seen = name === "bash" && at === 0 && /^-[eux]*c$/.test(option) && !/^[-+]/.test(text.value);
   const findings = seen ? [] : [guard(`${name} ${option} may read its text in another way than bash.`)];
   return { findings, paths: [], texts: [text] };
+}
+
+function scriptFinding(name: string, fed: boolean, view: CommandView): Finding {
+  if (view.args.some(({ form }) => form !== "literal"))
+    return computed(`which script ${name} takes is not known before.`);
+  if (!fed || !view.fed || isSpelled(view.input)) return guard(`${name} would run a script that was not judged.`);
+  return computed(`${name} takes its script from what is written into it.`);
 }
 
 /** No folder of a person lies so deep, and each path is looked at folder by folder. */

@@ -1,7 +1,7 @@
 import type { Form, ReadForm } from "./grammar.ts";
 
 const FROM_A_FILE = "may read its options from a file";
-const NOT_IN_A_FILE = "is code that is not in a file";
+const NOT_IN_A_FILE = "runs code that is not in a file";
 
 /**
  * What no notation says: why the words of a call, all of them known, are not its form after all. By the names in the
@@ -21,10 +21,10 @@ export const CHECKS: Readonly<Record<string, NonNullable<Form["check"]>>> = {
     script?.word.value === "env" ? "prints what the configuration holds" : undefined,
   // Words behind the first test of pytest may still be options of it.
   noLateOption: ({ operands }) =>
-    some(operands, ({ value }) => /^[-@]/.test(value), "may be an option of the test runner; put options first"),
+    some(operands, ({ value }) => /^[-@]/.test(value), "may hold an option of the test runner; put options first"),
   noOptionsFile: ({ operands }) => some(operands, ({ prefix }) => prefix === "" || prefix.startsWith("@"), FROM_A_FILE),
   noUnknownOption: ({ operands }) =>
-    some(operands, ({ prefix }) => prefix.startsWith("-"), "is an option that is not known"),
+    some(operands, ({ prefix }) => prefix.startsWith("-"), "holds an option that is not known"),
   oneFile: ({ operands }) =>
     some(operands, ({ value }) => !/^[\w@./~^-]*:(?!\/)[^:]+$/.test(value), "shows a whole change"),
   // A `-u` that names nobody makes ps read all of its words anew, and then a letter `e` shows the environment.

@@ -1,5 +1,6 @@
 import type { CommandReading, CommandView } from "../guards/command-view.ts";
 import { candidates } from "../guards/guard-generic.ts";
+import { codeFinding } from "../guards/guard-interpreter.ts";
 import { isInside, join, normalise } from "../paths/lexical.ts";
 import type { PathUse } from "../paths/path-judge.ts";
 import { literalWord, type ShellWord } from "../read/shell-word.ts";
@@ -9,8 +10,10 @@ import { foundPayloads } from "./found-names.ts";
 import { gitAddressFindings } from "./git-words.ts";
 import type { Grammar } from "./grammar.ts";
 import { localRemoteFindings } from "./local-remotes.ts";
+import { changeOf, couldOf, lossOf } from "./program-words.ts";
 import { grammarOf } from "./programs/programs.ts";
 import { isRead, type Reading, readGrammar, type Unread } from "./read-grammar.ts";
+import type { NotUnderstood } from "./read-options.ts";
 import { roleUses } from "./role-uses.ts";
 
 /** Reads a command by the grammar of its program. Undefined: the program has none. */
@@ -60,15 +63,18 @@ function tokenFindings({ path, options, operands }: Reading, view: CommandView):
 function effectFindings({ effect, options }: Reading, shown: string): readonly Finding[] {
   const said = options.map(({ option }) => option).filter((option) => option !== undefined);
   const form = [shown, ...new Set(said)].join(" ");
-  if (effect === "loses") return [forced(`${form} cannot be taken back.`)];
-  return effect === "asks" ? [guard(`${form} can run programs or change what others obey.`)] : [];
+  if (effect === "loses") return [forced(`${form} ${lossOf(shown)}.`)];
+  return effect === "asks" ? [guard(`${form} ${changeOf(shown)}.`)] : [];
 }
 
 /** A call that was not understood: everything in it may be a path. */
 function notUnderstood({ failure, plain }: Unread, view: CommandView): CommandReading {
-  const word = failure.word === undefined ? view.name : JSON.stringify(failure.word.text);
-  const finding = guard(`${word} ${failure.why} in the grammar of ${view.name}.`);
+  const finding = codeFinding(view) ?? guard(`${view.name} ${couldOf(view.name)}: ${failureText(failure)}.`);
   return { findings: [finding], paths: view.args.flatMap(candidates).map(onlyDenials), harmless: false, plain };
+}
+
+function failureText({ word, why }: NotUnderstood): string {
+  return `${word === undefined ? "the call" : JSON.stringify(word.text)} ${why}`;
 }
 
 function onlyDenials(use: PathUse): PathUse {

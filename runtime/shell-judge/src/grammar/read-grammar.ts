@@ -101,7 +101,7 @@ function readForm(args: readonly ShellWord[], form: Form, at: Position): Reading
     effect: form.effect,
   });
   if (separated instanceof NotUnderstood) return failed(separated);
-  if (!isNeeded(form, separated)) return failed(new NotUnderstood(args[0], "is another form"));
+  if (!isNeeded(form, separated)) return failed(new NotUnderstood(args[0], "is none of the calls that are known"));
   const operands = operandRoles(separated, { form, specs: parsed.operands });
   if (operands instanceof NotUnderstood) return failed(operands);
   const reading: Reading = {

@@ -2,7 +2,7 @@ import type { Reading } from "../grammar/read-grammar.ts";
 import type { PathUse } from "../paths/path-judge.ts";
 import type { ShellWord } from "../read/shell-word.ts";
 import type { Finding } from "../verdict/finding.ts";
-import type { Directories } from "../walk/place.ts";
+import type { Directories, Printed } from "../walk/place.ts";
 import type { Armed, ArmingFiles } from "./armed.ts";
 
 /** What is known of the workspace's own repository. */
@@ -26,8 +26,8 @@ export interface CommandView {
   readonly directories: Directories;
   /** Something is piped or redirected into it. */
   readonly fed: boolean;
-  /** What is written into it, where that is known to the letter. */
-  readonly input?: string | undefined;
+  /** What is written into it, as far as that is known. */
+  readonly input?: Printed | undefined;
   readonly root: string;
   readonly home: string;
   readonly repository: RepositoryFacts;

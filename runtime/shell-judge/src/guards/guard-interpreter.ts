@@ -1,5 +1,6 @@
-import { guard } from "../verdict/finding.ts";
-import type { CommandReading, Guard } from "./command-view.ts";
+import { computed, type Finding, guard } from "../verdict/finding.ts";
+import { isSpelled } from "../walk/place.ts";
+import type { CommandReading, CommandView, Guard } from "./command-view.ts";
 import { guardGeneric } from "./guard-generic.ts";
 
 /** Options with which an interpreter takes its program from the line, or loads another one first. */
@@ -51,6 +52,28 @@ export const guardInterpreter: Guard = (view): CommandReading => {
   const noScript = first < 0 && !asksVersion && !options.some((word) => /^-m|^--(?:test|check)$/.test(word.value));
   const dash = view.args.some((word) => word.value === "-" || word.form === "stream");
   const findings = [...generic.findings];
-  if (ranges || evaluates || noScript || dash) findings.push(guard(`${view.name} runs code that no rule has seen.`));
+  if (ranges || evaluates || noScript || dash)
+    findings.push(codeFinding(view) ?? guard(`${view.name} runs code that no rule has seen.`));
   return { ...generic, findings };
 };
+
+/** What asks about code that an interpreter does not take from a file. Undefined: the line brings none. */
+export function codeFinding({ name, args, fed, input }: CommandView): Finding | undefined {
+  const inline = INTERPRETERS.get(stem(name));
+  if (inline === undefined) return undefined;
+  const at = args.findIndex(({ form, value }) => form === "literal" && (inline.test(value) || value === "eval"));
+  const code = at < 0 ? undefined : args[at + 1];
+  if (code !== undefined) {
+    if (code.form !== "literal") return computed(`what ${name} is given cannot be known before.`);
+    return guard(`${name} would run code that stands on the line: ${shortened(code.value)}.`);
+  }
+  const reads = at < 0 && args.every(({ form, value }) => form === "literal" && value.startsWith("-"));
+  if (!reads || !fed) return undefined;
+  if (input === undefined || !isSpelled(input)) return computed(`${name} takes its code from what is written into it.`);
+  return guard(`${name} would run code that stands on the line: ${shortened(input.text)}.`);
+}
+
+function shortened(text: string): string {
+  const shown = text.trim().replace(/[\s\p{C}]+/gu, " ");
+  return shown.length > 60 ? `${shown.slice(0, 60)}…` : shown;
+}

@@ -18,9 +18,7 @@ export function readCommand(view: CommandView): CommandReading {
   if (read?.read !== undefined) return read;
   const known = isKnownByVersion(view.name) ? undefined : read;
   const reading = known ?? (isInterpreter(view.name) ? guardInterpreter(view) : guardGeneric(view));
-  const always = NEVER_BY_WILDCARD.has(view.name)
-    ? [guard(`${view.name} can run programs or write files in ways that are not judged.`)]
-    : [];
+  const always = NEVER_BY_WILDCARD.has(view.name) ? [guard(`${view.name} ${couldAlways(view.name)}.`)] : [];
   const held = heldBySandbox(view, { ...reading, findings: [...reading.findings, ...always] });
   return { ...held, findings: [...held.findings, ...irreversible(view.name, view.args)] };
 }
@@ -84,6 +82,12 @@ const GUARDS = new Map<string, Guard>([
   ["[", guardBrackets],
 ]);
 
+function couldAlways(name: string): string {
+  return /^(?:env|printenv|history)$/.test(name)
+    ? "shows what a shell holds, secrets too"
+    : "can run programs or write files in ways that are not judged";
+}
+
 /** Beginnings of commands that cannot be taken back, options between them not counted. */
 const IRREVERSIBLE = `
   npm publish, npm unpublish, npm deprecate, npm dist-tag, npm owner, npm access, npm token, npm star,
@@ -106,7 +110,19 @@ const IRREVERSIBLE = `
 function irreversible(name: string, args: readonly ShellWord[]): readonly Finding[] {
   const words = [name, ...args.map((word) => word.value).filter((value) => !value.startsWith("-"))];
   const hit = IRREVERSIBLE.find((begin) => begin[0] === name && containsInOrder(words, begin));
-  return hit === undefined ? [] : [forced(`${hit.join(" ")} cannot be taken back.`)];
+  if (hit === undefined || (CLOUDS.test(hit.join(" ")) && onlyLists(words))) return [];
+  const said = hit.join(" ");
+  if (!CLOUDS.test(said)) return [forced(`${said} cannot be taken back.`)];
+  return [forced(`${said} can change what runs elsewhere, and not all of that can be taken back.`)];
+}
+
+/** Programs that do everything with what runs elsewhere, from looking to deleting. */
+const CLOUDS = /^(?:aws|gcloud|az|vercel|heroku|gh api|gh secret)$/;
+
+/** `aws s3 ls`; not where a word speaks of what is secret, and not where a file of this machine is sent along. */
+function onlyLists([name, , verb = "", ...rest]: readonly string[]): boolean {
+  const looks = name === "aws" && /^(?:ls|list-[a-z-]+|describe-[a-z-]+)$/.test(verb);
+  return looks && ![verb, ...rest].some((word) => /secret|token|passw|credential|kms|ssm|sso|key|file|=/i.test(word));
 }
 
 /** The value of an option may stand between two words. */

@@ -1,7 +1,7 @@
-import type { Command } from "../grammar/grammar.ts";
-import { grammarOf } from "../grammar/programs/programs.ts";
+import { runsProjects } from "../grammar/programs/programs.ts";
 import type { PathUse } from "../paths/path-judge.ts";
 import { literalWord } from "../read/shell-word.ts";
+import { isVerbatim } from "../walk/place.ts";
 import type { CommandReading, CommandView } from "./command-view.ts";
 import { isInterpreter } from "./guard-interpreter.ts";
 
@@ -11,9 +11,10 @@ import { isInterpreter } from "./guard-interpreter.ts";
  */
 export function heldBySandbox(view: CommandView, reading: CommandReading): CommandReading {
   const { name, args, fed, input } = view;
-  const isKnown = args.every(({ form }) => form === "literal") && (!fed || input !== undefined || hasCode(view));
+  const text = fed && input !== undefined && isVerbatim(input) ? [input.text] : [];
+  const isKnown = args.every(({ form }) => form === "literal") && (!fed || text.length > 0 || hasCode(view));
   if (!isKnown || !(ARCHIVERS.test(name) || isInterpreter(name) || runsProjects(name))) return reading;
-  const texts = [...args.map(({ value }) => value), ...(fed && input !== undefined ? [input] : [])];
+  const texts = [...args.map(({ value }) => value), ...text];
   const findings = reading.findings.map((finding) =>
     finding.kind === "guard" ? { ...finding, contained: true } : finding,
   );
@@ -38,18 +39,4 @@ function namedInside(text: string): readonly PathUse[] {
   const uses = words.map((word): PathUse => ({ access: "read", word, told: true }));
   if (names.size <= MAX_NAMES) return uses;
   return [...uses, { access: "read", word: { ...literalWord(""), form: "dynamic" } }];
-}
-
-/** Has it a form that runs code of the project? Repositories and machines of others are not the sandbox's to hold. */
-function runsProjects(name: string): boolean {
-  const grammar = grammarOf(name);
-  return grammar !== undefined && grammar.repository !== true && !REACHES_OUT.test(name) && runs(grammar);
-}
-
-const REACHES_OUT = /^(?:git|docker|podman|kubectl|gh)$/;
-
-function runs(command: Command): boolean {
-  if ("forms" in command) return command.forms.some(runs);
-  if ("subcommands" in command) return Object.values(command.subcommands).some(runs);
-  return command.effect === "runs";
 }

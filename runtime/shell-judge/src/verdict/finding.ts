@@ -34,6 +34,8 @@ export interface Finding {
   readonly edits?: boolean;
   /** A sandbox that holds commands holds this too: it does no more there than a program of the project may. */
   readonly contained?: boolean;
+  /** It runs a text that the line does not spell: the question begins with it. */
+  readonly computed?: boolean;
 }
 
 const STRICTNESS: Record<Outcome, number> = { allow: 0, ask: 1, deny: 2 };
@@ -67,6 +69,11 @@ function rank(finding: Finding): number {
 /** An ask that only an exact rule can answer beforehand. */
 export function guard(reason: string): Finding {
   return { verdict: "ask", kind: "guard", reason };
+}
+
+/** An ask about a text that is run and that nobody sees in the line. */
+export function computed(reason: string): Finding {
+  return { verdict: "ask", kind: "guard", reason: `Computed text is run: ${reason}`, computed: true };
 }
 
 /** An ask about something that cannot be undone. */

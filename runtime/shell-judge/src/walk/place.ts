@@ -81,3 +81,13 @@ export function eitherOf(a: Directories, b: Directories): Directories {
 export function after(exits: Exits): Directories {
   return eitherOf(exits.ok, exits.failed);
 }
+
+/** Does the line spell this text, rather than compute it? */
+export function isSpelled(input: Printed | undefined): boolean {
+  return input !== undefined && (isVerbatim(input) || !/[\\%$]/.test(input.text));
+}
+
+/** Does every letter of it arrive? */
+export function isVerbatim({ exact, verbatim }: Printed): boolean {
+  return exact || verbatim === true;
+}

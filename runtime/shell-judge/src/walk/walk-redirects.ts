@@ -21,7 +21,7 @@ export function readRedirects(nodes: readonly Redirection[], walk: Walk, place: 
   let fed = false;
   let input: string | undefined;
   const last = nodes.findLast((node) => node.type !== "Redirect" || node.operator.startsWith("<"));
-  const verbatim = last?.type === "HereDoc" && last.delimiter?.quoted === true;
+  const verbatim = last?.type === "HereDoc" && (last.delimiter?.quoted === true || !/[$`\\]/.test(last.body.text));
   for (const node of nodes) {
     if (node.descriptor?.type === "FileDescriptorVariable") {
       walk.visitor.found(guard("A redirection sets a variable."));

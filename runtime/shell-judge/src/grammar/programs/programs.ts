@@ -1,4 +1,4 @@
-import type { Grammar } from "../grammar.ts";
+import type { Command, Grammar } from "../grammar.ts";
 import { grammars } from "../notation.ts";
 import { ARCHIVES } from "./archives.ts";
 import { BUILD_TOOLS } from "./build-tools.ts";
@@ -33,3 +33,17 @@ export function grammarOf(name: string): Grammar | undefined {
 
 /** The names of all programs that have a grammar. */
 export const GRAMMAR_NAMES: readonly string[] = [...GRAMMARS.keys()];
+
+/** Has a program a form that runs code of the project? Those that work for other machines are not counted. */
+export function runsProjects(name: string): boolean {
+  const grammar = grammarOf(name);
+  return grammar !== undefined && grammar.repository !== true && !REACHES_OUT.test(name) && runs(grammar);
+}
+
+const REACHES_OUT = /^(?:docker|podman|kubectl|gh)$/;
+
+function runs(command: Command): boolean {
+  if ("forms" in command) return command.forms.some(runs);
+  if ("subcommands" in command) return Object.values(command.subcommands).some(runs);
+  return command.effect === "runs";
+}
