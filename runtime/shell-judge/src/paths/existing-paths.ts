@@ -28,7 +28,7 @@ export function existingPaths(
   { below, looks = looksForOneCall() }: { readonly below: boolean; readonly looks?: Looks },
 ): readonly ExistingPath[] {
   const matched = expanded(glob, looks);
-  const isGlob = glob.search(/(?<!\\)[*?[]/) >= 0;
+  const isGlob = /^(?:[^\\*?[]|\\[\s\S])*[*?[]/.test(glob);
   if (isGlob) looks.left -= (matched?.length ?? 0) * PART * glob.split("/").length;
   if (matched === undefined || looks.left < 0) return [{ path: glob, real: undefined, unfinished: true }];
   const linked = isGlob ? matched.map((path) => withReal(path)).filter(isRemarkable) : [];

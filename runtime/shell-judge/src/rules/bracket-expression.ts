@@ -58,17 +58,19 @@ function characterAt(text: string, at: number): { readonly code: number; readonl
 }
 
 /**
- * `[:alpha:]` or `[.e.]`. One that begins a range, or that is no such name, is unclear; so is `[=e=]`: behind it bash
- * takes the bracket that ends the class for one of its characters, but only where the name did not fit.
+ * `[:alpha:]`. One that begins a range, or that is no such name, is unclear. So are `[=e=]` and `[.e.]`: git knows
+ * neither, and bash takes the bracket behind `[=e=]` for one of the characters, but only where the name did not fit.
  */
 function namedAt(text: string, at: number): Member | undefined {
-  const [whole = "", name, symbol = ""] = /^\[(?::([a-z]+):|\.(\w)\.)\]/.exec(text.slice(at)) ?? [];
+  const [whole = "", name = ""] = /^\[:([a-z]+):\]/.exec(text.slice(at, at + MAX_NAME)) ?? [];
   const end = at + whole.length;
-  if (whole === "" || (text[end] === "-" && text[end + 1] !== "]")) return undefined;
-  const sure = name === undefined ? setOf(symbol) : CLASSES.get(name);
+  const sure = CLASSES.get(name);
+  if (sure === undefined || (text[end] === "-" && text[end + 1] !== "]")) return undefined;
   // Which characters beyond ASCII have a name is the locale's to say.
-  return sure === undefined ? undefined : { may: { ...sure, others: true }, sure, end };
+  return { may: { ...sure, others: true }, sure, end };
 }
+
+const MAX_NAME = 12;
 
 const codes = (...ranges: readonly (readonly [number, number])[]) =>
   ranges.map(([from, to]) => rangeOf(from, to)).reduce(union, NO_CHARS);

@@ -1,49 +1,11 @@
 import { execFileSync } from "node:child_process";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { PAIR, type Pair } from "./glob-pairs.test-data.ts";
 import { parseSegment, segmentFits } from "./segment-glob.ts";
 
 /** So many pairs of a pattern and a name; `GLOB_PAIRS=1000000` plays as many as the issue asked for. */
 const PAIRS = Number(process.env.GLOB_PAIRS ?? (process.env.LONG_PLAY === undefined ? 6_000 : 60_000));
-
-const LETTER = fc.constantFrom(...".env-_]![^a9A~é\\");
-const NAME = fc.string({ unit: LETTER, minLength: 1, maxLength: 6 });
-
-/** What stands inside brackets, whether a shell reads it or not. */
-const MEMBER = fc.constantFrom(
-  ...[".", "e", "n", "v", "-", "_", "]", "[", "!", "^", "9", "a-f", "A-Z", "0-9", "!-~", "z-a", "+--", "é", "a-é"],
-  ...["\\]", "\\e", "\\\\", "\\-", "[:alpha:]", "[:punct:]", "[:upper:]", "[:digit:]", "[:none:]", "[:alpha", "[:"],
-  ...["[=e=]", "[=.=]", "[=e", "[.e.]", "[.hyphen.]", "[.-.]", "[.e", "[.a.]-f"],
-);
-const CLASS = fc
-  .tuple(
-    fc.constantFrom("", "!", "^"),
-    fc.array(MEMBER, { maxLength: 3 }),
-    fc.constantFrom("]", "]", "]", "]", "]]", ""),
-  )
-  .map(([not, members, end]) => `[${not}${members.join("")}${end}`);
-const wildcardFor = (letter: string) =>
-  fc.oneof(
-    { weight: 5, arbitrary: fc.constant(letter) },
-    {
-      weight: 2,
-      arbitrary: fc.constantFrom("?", "*", `\\${letter}`, `[${letter}]`, `[[=${letter}=]]`, `[[.${letter}.]]`),
-    },
-    { weight: 3, arbitrary: CLASS },
-  );
-
-interface Pair {
-  readonly pattern: string;
-  readonly name: string;
-}
-
-/** A name, and a pattern that is likely to meet it. */
-const PAIR: fc.Arbitrary<Pair> = NAME.chain((name) =>
-  fc.tuple(fc.tuple(...[...name].map(wildcardFor)), NAME, fc.boolean()).map(([pieces, other, own]) => ({
-    pattern: pieces.join(""),
-    name: own ? name : other,
-  })),
-);
 
 /** So many pairs are made at a time. */
 const ROUND = 50_000;

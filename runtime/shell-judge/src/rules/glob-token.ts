@@ -70,7 +70,9 @@ function elementAt(text: string, at: number): { readonly element: Element; reado
   const read = text[at] === "[" ? bracketExpression(text, at) : undefined;
   if (read === "unclear") return { element: { kind: "star", open: true }, end: text.length };
   if (read !== undefined) return { element: { kind: "class", set: read.set, open: !read.plain }, end: read.end };
-  const start = text[at] === "\\" && at + 1 < text.length ? at + 1 : at;
+  // A backslash with nothing behind it stands for itself or for nothing.
+  if (text[at] === "\\" && at + 1 === text.length) return { element: { kind: "star" }, end: text.length };
+  const start = text[at] === "\\" ? at + 1 : at;
   const char = String.fromCodePoint(text.codePointAt(start) ?? 0);
   return { element: { kind: "char", char }, end: start + char.length };
 }

@@ -45,8 +45,8 @@ export function segmentsMeet(a: SegmentGlob, b: SegmentGlob): boolean {
 
 /** Does this name fit the glob? Where the locale is `C`, a character that is not ASCII is several to bash. */
 export function segmentFits({ tokens }: SegmentGlob, name: string): boolean {
-  const chars = tokensIn(name.replace(/[*?[\\]/g, "\\$&"));
-  return fits(tokens, chars) || (chars.some(isWide) && fits(bytesOf(tokens), bytesOf(chars)));
+  if (fits(tokens, [...name])) return true;
+  return /[\u0080-\uffff]/.test(name) && fits(bytesOf(tokens), bytesIn(name));
 }
 
 function isWide(token: Token): boolean {
@@ -55,23 +55,37 @@ function isWide(token: Token): boolean {
 
 function bytesOf(tokens: readonly Token[]): readonly Token[] {
   return tokens.flatMap((token): readonly Token[] =>
-    isWide(token) && token.kind === "char"
-      ? [...new TextEncoder().encode(token.char)].map((byte) => ({ kind: "char", char: String.fromCharCode(byte) }))
-      : [token],
+    token.kind === "char" ? bytesIn(token.char).map((char) => ({ kind: "char", char })) : [token],
   );
 }
 
+function bytesIn(text: string): readonly string[] {
+  return Array.from(new TextEncoder().encode(text), (byte) => String.fromCharCode(byte));
+}
+
 /** Of a star only the last one is tried again: a name of n letters takes at most n times the elements of the glob. */
-function fits(tokens: readonly Token[], name: readonly Token[]): boolean {
+function fits(tokens: readonly Token[], letters: readonly string[]): boolean {
   let [token, letter, star, starred] = [0, 0, -1, 0];
-  while (letter < name.length) {
-    const [one, other] = [tokens[token], name[letter]];
-    if (one?.kind === "star") [star, starred] = [token++, letter];
-    else if (one !== undefined && other !== undefined && overlap(one, other)) [token, letter] = [token + 1, letter + 1];
-    else if (star < 0) return false;
-    else [token, letter] = [star + 1, ++starred];
+  while (letter < letters.length) {
+    const one = tokens[token];
+    if (one?.kind === "star") {
+      star = token++;
+      starred = letter;
+    } else if (one !== undefined && mayBe(one, letters[letter] ?? "")) {
+      token++;
+      letter++;
+    } else if (star < 0) return false;
+    else {
+      token = star + 1;
+      letter = ++starred;
+    }
   }
   return tokens.slice(token).every(({ kind }) => kind === "star");
+}
+
+function mayBe(token: Token, letter: string): boolean {
+  if (token.kind === "char") return token.char === letter;
+  return token.kind !== "class" || holds(token.set, letter);
 }
 
 function meet(a: readonly Token[], b: readonly Token[]): boolean {
@@ -106,7 +120,7 @@ function closure(b: readonly Token[], row: Set<number>): ReadonlySet<number> {
 }
 
 function overlap(a: Token, b: Token): boolean {
-  if (a.kind === "char") return b.kind === "char" ? a.char === b.char : b.kind !== "class" || holds(b.set, a.char);
-  if (a.kind !== "class" || b.kind === "any" || b.kind === "star") return true;
-  return b.kind === "char" ? holds(a.set, b.char) : haveOneInCommon(a.set, b.set);
+  if (a.kind === "char") return mayBe(b, a.char);
+  if (b.kind === "char") return mayBe(a, b.char);
+  return a.kind !== "class" || b.kind !== "class" || haveOneInCommon(a.set, b.set);
 }

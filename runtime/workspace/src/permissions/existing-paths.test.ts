@@ -105,6 +105,12 @@ describe("globs and searches on a real disk", () => {
     expect(await judge(root, command)).not.toBe("allow");
   });
 
+  it("ask for a link whose name the wildcard meets behind a backslash", async () => {
+    const { root, link } = emptyPlace();
+    link("../outside/secret", "q\\x");
+    expect(await judge(root, "cat q\\\\*")).not.toBe("allow");
+  });
+
   it("ask for a name that is no text, which no one can follow", async () => {
     const { root, link } = emptyPlace();
     expect(await judge(root, "cat a*")).toBe("allow");
