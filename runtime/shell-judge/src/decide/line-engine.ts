@@ -38,10 +38,11 @@ export interface LineEngine {
   context(facts: DiskFacts): LineContext;
 }
 
-/** A yes is a rule on the content of the configuration. */
-function repositoryRuns(programs: GitPrograms | undefined, { rules }: RuleSet): Finding | undefined {
+/** A yes is a rule on the content of the configuration. Where git only looks it is run without hooks. */
+function repositoryRuns(programs: GitPrograms | undefined, looks: boolean, { rules }: RuleSet): Finding | undefined {
   if (programs === undefined) return undefined;
-  const { hash, keys, links = [] } = programs;
+  const { hash, links = [] } = programs;
+  const keys = programs.keys.filter((key) => !looks || key !== "core.hookspath");
   if (keys.length === 0 && links.length === 0) return undefined;
   if (rules.allow.some(({ target }) => target.kind === "git-config" && target.hash === hash)) return undefined;
   const reason = [
@@ -90,7 +91,7 @@ export function createLineEngine(options: LineEngineOptions): LineEngine {
         ...(facts.unseen === true ? { unseen: true } : {}),
         tracks: tracksIn(root, facts),
       },
-      repositoryRuns: () => repositoryRuns(facts.gitPrograms?.(root), rules),
+      repositoryRuns: (looks) => repositoryRuns(facts.gitPrograms?.(root), looks, rules),
       armed: (directories, files) =>
         facts.armingFile === undefined ? "unknown" : { by: facts.armingFile(directories, files) },
       hooks: () => facts.gitPrograms?.(root)?.hooks ?? [],

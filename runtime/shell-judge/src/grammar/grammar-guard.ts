@@ -93,7 +93,8 @@ function placeOf(reading: Reading | Unread, view: CommandView, grammar: Grammar)
   const findings: Finding[] = [];
   if (moves.length > 0 && directories === undefined)
     findings.push(guard(`Where ${view.name} would work is not known.`));
-  if (grammar.repository === true) findings.push(...repositoryFindings(directories, view));
+  const looks = isRead(reading) && reading.effect === "reads";
+  if (grammar.repository === true) findings.push(...repositoryFindings(directories, looks, view));
   return { directories, findings };
 }
 
@@ -107,12 +108,12 @@ function followed(target: ShellWord, directories: Directories, view: CommandView
  * A repository that the agent could have made runs what its own configuration says. Where the disk is not looked at,
  * `-C` into the workspace is taken for a folder of the same repository, and `cd` is not.
  */
-function repositoryFindings(directories: Directories, view: CommandView): readonly Finding[] {
+function repositoryFindings(directories: Directories, looks: boolean, view: CommandView): readonly Finding[] {
   const entered = view.directories?.every((directory) => view.repository.trustsRepository(directory) === true) === true;
   const foreign =
     directories === undefined || directories.some((one) => view.repository.trustsRepository(one) === false);
   const findings =
     entered && !foreign ? [] : [guard("git in another directory obeys that repository's configuration.")];
-  const runs = view.repository.repositoryRuns();
+  const runs = view.repository.repositoryRuns(looks);
   return runs === undefined ? findings : [...findings, runs];
 }

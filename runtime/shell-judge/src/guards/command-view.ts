@@ -10,7 +10,7 @@ export interface RepositoryFacts {
   /** Does this directory belong to the workspace's own repository? Undefined: the disk is not looked at. */
   trustsRepository(directory: string): boolean | undefined;
   /** An ask, when the workspace's own repository is configured to run programs and nobody has said yes to that. */
-  repositoryRuns(): Finding | undefined;
+  repositoryRuns(looks: boolean): Finding | undefined;
   /** Hooks that git runs in it where it changes something. */
   hooks(): readonly string[];
   /** The addresses of the workspace's own repository hold a token or a password. */

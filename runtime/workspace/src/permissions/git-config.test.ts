@@ -61,7 +61,6 @@ describe("git in the workspace's own repository", () => {
   it.each([
     "[core]\n\tfsmonitor = ./evil\n",
     "[core] fsmonitor=./evil\n",
-    "[CORE]\n\tHooksPath = x\n",
     "[core]\n\tpager = evil\n",
     "[diff]\n\texternal = evil\n",
     '[diff "x"]\n\ttextconv = evil\n',
@@ -204,12 +203,30 @@ describe("git in the workspace's own repository", () => {
     expect((await permissionsIn(common).decide("bash", { command: "git log --oneline" })).verdict).toBe("ask");
   });
 
-  it("has a yes for exactly this content", async () => {
-    const root = repository("[core]\n\thooksPath = .husky\n");
+  it("has a yes for exactly what is run, whatever else is added", async () => {
+    const write = (root: string, text: string) => writeFileSync(join(root, ".git/config"), text);
+    const root = repository("[core]\n\tpager = less\n");
     const { remember } = await permissionsIn(root).explain("bash", status);
     expect(remember).toEqual([expect.stringMatching(/^GitConfig\([0-9a-f]{64}\)$/)]);
     expect((await permissionsIn(root, remember).decide("bash", status)).verdict).toBe("allow");
-    writeFileSync(join(root, ".git/config"), "[core]\n\thooksPath = .evil\n");
-    expect((await permissionsIn(root, remember).decide("bash", status)).verdict).toBe("ask");
+    write(root, '[core]\n\tpager = less\n[branch "new"]\n\tremote = origin\n');
+    expect((await permissionsIn(root, remember).decide("bash", status)).verdict).toBe("allow");
+    for (const text of ["[core]\n\tpager = evil\n", "[core]\n\tpager = less\n\tsshCommand = evil\n"]) {
+      write(root, text);
+      expect((await permissionsIn(root, remember).decide("bash", status)).verdict).toBe("ask");
+    }
+  });
+
+  it("asks about a folder of hooks where git runs them, and not where it only looks", async () => {
+    const root = repository("[CORE]\n\tHooksPath = .husky/_\n");
+    for (const command of ["git status", "git diff HEAD | head", "git log -3"])
+      expect((await permissionsIn(root).decide("bash", { command })).verdict).toBe("allow");
+    const rule = ["Bash(git commit *)"];
+    const commit = { command: "git commit -m x" };
+    expect((await permissionsIn(root, rule).decide("bash", commit)).reason).toContain("(core.hookspath)");
+    const { remember } = await permissionsIn(root, rule).explain("bash", commit);
+    expect((await permissionsIn(root, [...rule, ...remember]).decide("bash", commit)).verdict).toBe("allow");
+    writeFileSync(join(root, ".git/config"), "[core]\n\thooksPath = x\n\tpager = evil\n");
+    expect((await permissionsIn(root).decide("bash", status)).verdict).toBe("ask");
   });
 });
