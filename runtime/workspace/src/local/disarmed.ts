@@ -21,6 +21,7 @@ export function disarmed(
 const SETTINGS: Readonly<Record<string, string>> = {
   npm_config_logs_max: "0",
   npm_config_timing: "false",
+  npm_config_git: "git",
   npm_config_update_notifier: "false",
   YARN_IGNORE_PATH: "1",
   GOTOOLCHAIN: "local",

@@ -24,7 +24,9 @@ const root = join(base, "repo");
 
 const FILES: Readonly<Record<string, string>> = {
   "repo/package.json": '{"name":"x","version":"1.0.0"}',
-  "repo/.npmrc": "logs-dir=./logs\ncache=./cache\ntiming=true\nupdate-notifier=true\n",
+  "repo/.npmrc": "logs-dir=./logs\ncache=./cache\ntiming=true\nupdate-notifier=true\ngit=./bin/git\n",
+  "repo/bin/git": `#!/bin/sh\ntouch '${base}/ran'\nexec /usr/bin/env -i PATH='${process.env.PATH}' git "$@"\n`,
+  "dep/package.json": '{"name":"dep","version":"1.0.0"}',
   "repo/bin/ls": `#!/bin/sh\ntouch '${base}/ran'\n`,
   // `shasum` is a program in Perl.
   "repo/lib/Digest/SHA.pm": `package Digest::SHA; open(my $mark, ">", "${base}/ran"); 1;\n`,
@@ -34,7 +36,7 @@ for (const [path, text] of Object.entries(FILES)) {
   mkdirSync(dirname(join(base, path)), { recursive: true });
   writeFileSync(join(base, path), text);
 }
-chmodSync(join(root, "bin/ls"), 0o755);
+for (const name of ["ls", "git"]) chmodSync(join(root, "bin", name), 0o755);
 
 async function run(command: string): Promise<void> {
   const environment = {
@@ -56,6 +58,22 @@ async function run(command: string): Promise<void> {
 it("npm writes nothing where the .npmrc of the folder says, where it only looks", async () => {
   await run("npm ls");
   expect(readdirSync(root).sort()).toEqual([".npmrc", "bin", "lib", "package.json"]);
+});
+
+it("npm starts git, and not the program that a .npmrc calls so", async () => {
+  const environment = { ...process.env, HOME: join(base, "home") };
+  const git = (...args: string[]) =>
+    spawnSync("git", ["-c", "user.name=a", "-c", "user.email=a@b", "-C", join(base, "dep"), ...args], {
+      env: environment,
+    });
+  git("init", "-q");
+  git("add", ".");
+  git("commit", "-qm", "one");
+  await run(`npm view git+file://${base}/dep version`);
+  expect(existsSync(join(base, "ran"))).toBe(false);
+  await run(`npm view git+file://${base}/dep version; node --eval 0`);
+  expect(existsSync(join(base, "ran"))).toBe(true);
+  rmSync(join(base, "ran"));
 });
 
 it("a program of the folder runs in no line that looks, and in others as before", async () => {
