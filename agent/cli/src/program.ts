@@ -201,9 +201,10 @@ function withRunOptions(command: Command): Command {
     .option("--no-prompt-caching", "mark no requests for Anthropic's cache")
     .option("--responses", "ask the model's server for responses (/responses), not for chat completions")
     .addOption(
-      new Option("--context-window <tokens>", "tokens that the model can read, where its name does not say").argParser(
-        tokensOf,
-      ),
+      new Option(
+        "--context-window <tokens>",
+        "tokens that the model can read, where neither its name nor its server says",
+      ).argParser(tokensOf),
     )
     .addOption(new Option("--max-iterations <n>", "model calls at most (default 50)").argParser(countOf));
 }

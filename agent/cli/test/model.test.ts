@@ -15,6 +15,7 @@ const efforts: unknown[] = [];
 const marks: number[] = [];
 
 const server = createServer(async (request, response) => {
+  if (request.method === "GET") return void response.writeHead(404).end();
   const text = await bodyOf(request);
   const body = JSON.parse(text);
   marks.push(text.match(/"cache_control":/g)?.length ?? 0);
@@ -131,6 +132,7 @@ async function serverOf(
 ): Promise<{ url: string; close(): void }> {
   let count = 0;
   const own = createServer(async (request, response) => {
+    if (request.method === "GET") return void response.writeHead(404).end();
     await bodyOf(request);
     answer(response, count++, request.url);
   });

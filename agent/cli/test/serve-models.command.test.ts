@@ -53,6 +53,7 @@ describe("the set of tools of a conversation that is served", () => {
   it("fits the model that it begins with, and stays, with another model and after a restart", async () => {
     const offered: string[][] = [];
     const server = createServer(async (request, response) => {
+      if (request.method === "GET") return void response.writeHead(404).end();
       const { tools = [] } = JSON.parse((await request.setEncoding("utf8").toArray()).join(""));
       offered.push(tools.map((tool: { readonly function: { readonly name: string } }) => tool.function.name));
       const chunk = { choices: [{ index: 0, delta: { content: "Done." }, finish_reason: "stop" }] };
@@ -92,6 +93,7 @@ describe("the effort of a model that is served", () => {
   async function thinking() {
     const efforts: unknown[] = [];
     const server = createServer(async (request, response) => {
+      if (request.method === "GET") return void response.writeHead(404).end();
       const body = JSON.parse((await request.setEncoding("utf8").toArray()).join(""));
       efforts.push(body.reasoning_effort);
       const task = { name: "agent", arguments: JSON.stringify({ prompt: "look", description: "look" }) };

@@ -1,6 +1,6 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { folder, removeFolders, toolwright } from "./support/toolwright.ts";
 
 afterAll(removeFolders);
@@ -8,7 +8,11 @@ afterAll(removeFolders);
 /** The names of the tools of each request, in order. */
 const offered: string[][] = [];
 
+/** What the server says of its models. */
+let models: readonly object[] = [];
+
 const server = createServer(async (request, response) => {
+  if (request.method === "GET") return void response.end(JSON.stringify({ data: models }));
   const pieces: Buffer[] = [];
   for await (const piece of request) pieces.push(piece);
   const { tools = [] } = JSON.parse(Buffer.concat(pieces).toString());
@@ -52,6 +56,20 @@ describe("the set of tools", () => {
     const large = await run(cwd, "qwen2.5-coder-14b");
     expect(large.tools).toContain("multi_edit");
     expect(large.stdout).not.toContain("small set");
+  });
+
+  it("is small for a context of 8,192 tokens that the server tells, unless the flag says another", async () => {
+    models = [{ id: "m", meta: { n_ctx: 8_192, n_ctx_train: 32_768 } }];
+    onTestFinished(() => {
+      models = [];
+    });
+    const cwd = await folder({});
+    const told = await run(cwd, "m", "--json");
+    expect(told.tools).toEqual(SMALL);
+    expect(told.stdout).toContain('"contextWindow":8192');
+    expect((await run(cwd, "m", "--context-window", "32768")).tools).toContain("multi_edit");
+    models = [{ id: "m", max_model_len: 32_768 }];
+    expect((await run(cwd, "m")).tools).toContain("multi_edit");
   });
 
   it("is always what the flag says", async () => {

@@ -29,7 +29,10 @@ export interface ChosenModel {
   readonly replay?: Pick<TapePlayer, "around" | "now">;
 }
 
-/** The model of `--model`; else of the provider whose key is in the environment; else `offline`. No port is probed. */
+/**
+ * The model of `--model`; else of the provider whose key is in the environment; else `offline`. No server is looked
+ * for: the one in use is asked how much its model can read, where it is on this machine and nothing else says it.
+ */
 export async function chooseModel(flags: ModelFlags, environment: Environment): Promise<ChosenModel> {
   const spec = flags.model ?? specFromEnvironment(environment);
   const isOffline = spec === "offline";
@@ -44,12 +47,12 @@ export async function chooseModel(flags: ModelFlags, environment: Environment): 
   const sdk = SDK_PROVIDERS.get(provider);
   const { modelFacts } = await import("@toolwright/models");
   const { efforts = LIKELY_EFFORTS, ...known } = modelFacts(name);
-  const contextWindow = flags.contextWindow ?? known.contextWindow;
-  const remote = { name, baseUrl: flags.baseUrl, environment, flags, contextWindow };
-  const about = { spec, isOffline, isSmall: isSmallModel(name, contextWindow), efforts };
-  if (sdk !== undefined)
-    return { model: await sdkModel({ ...remote, provider: sdk, spec }), ...about, sender: "package" };
-  return { model: await remoteModel({ ...remote, provider }), ...about, sender: "http" };
+  const remote = { name, baseUrl: flags.baseUrl, environment, flags, contextWindow: known.contextWindow };
+  const model = await (sdk === undefined
+    ? remoteModel({ ...remote, provider })
+    : sdkModel({ ...remote, provider: sdk, spec }));
+  const isSmall = isSmallModel(name, model.contextWindow);
+  return { model, spec, isOffline, isSmall, efforts, sender: sdk === undefined ? "http" : "package" };
 }
 
 function specFromEnvironment(environment: Environment): string {

@@ -3,6 +3,7 @@ import type { ModelFlags } from "../flags.ts";
 import { UsageError } from "../usage-error.ts";
 import type { Environment } from "./environment.ts";
 import { PROVIDERS } from "./providers.ts";
+import { toldContext } from "./told-context.ts";
 
 /** A model behind a server. */
 export interface RemoteModel {
@@ -12,16 +13,21 @@ export interface RemoteModel {
   /** What `--base-url` said. */
   readonly baseUrl: string | undefined;
   readonly environment: Environment;
-  /** Tokens; undefined where that is not known. */
+  /** Tokens that a model of this name can read, where that is known and the flag does not say it. */
   readonly contextWindow?: number | undefined;
-  readonly flags: Pick<ModelFlags, "firstByteTimeout" | "textCalls" | "promptCaching" | "responses">;
+  readonly flags: Pick<ModelFlags, "contextWindow" | "firstByteTimeout" | "textCalls" | "promptCaching" | "responses">;
 }
 
-/** Makes the model of a provider; throws a `UsageError` when its address or key is missing. Nothing is sent yet. */
+/**
+ * Makes the model of a provider; throws a `UsageError` when its address or key is missing. Nothing of the conversation
+ * is sent yet: where neither the flag nor the name says how much the model can read, a server on this machine is asked.
+ */
 export async function remoteModel(remote: RemoteModel): Promise<ModelPort> {
   const baseUrl = checked(addressOf(remote));
   const apiKey = keyOf(remote);
   const { firstByteTimeout, textCalls, promptCaching, responses = false } = remote.flags;
+  const known = remote.flags.contextWindow ?? remote.contextWindow;
+  const contextWindow = known ?? (await toldContext({ baseUrl, name: remote.name, apiKey }));
   const { createOpenAiCompatibleModel, createResponsesModel } = await import("@toolwright/models");
   return (responses ? createResponsesModel : createOpenAiCompatibleModel)({
     baseUrl,
@@ -31,7 +37,7 @@ export async function remoteModel(remote: RemoteModel): Promise<ModelPort> {
     ...(textCalls === undefined ? {} : { textCalls }),
     ...(promptCaching === undefined ? {} : { promptCaching }),
     ...(apiKey === undefined ? {} : { apiKey }),
-    ...(remote.contextWindow === undefined ? {} : { contextWindow: remote.contextWindow }),
+    ...(contextWindow === undefined ? {} : { contextWindow }),
     ...(firstByteTimeout === undefined ? {} : { firstByteTimeoutMs: firstByteTimeout * 1_000 }),
   });
 }

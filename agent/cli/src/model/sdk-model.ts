@@ -14,16 +14,17 @@ export interface SdkModel {
   /** What `--base-url` said. */
   readonly baseUrl: string | undefined;
   readonly environment: Environment;
-  /** Tokens; undefined where that is not known. */
+  /** Tokens that a model of this name can read, where the flag does not say it. */
   readonly contextWindow?: number | undefined;
-  readonly flags: Pick<ModelFlags, "textCalls" | "promptCaching">;
+  readonly flags: Pick<ModelFlags, "contextWindow" | "textCalls" | "promptCaching">;
 }
 
 /**
  * Makes the model; throws a `UsageError` when its key is missing or its package is not installed. Nothing is sent yet.
  */
 export async function sdkModel(sdk: SdkModel): Promise<ModelPort> {
-  const { provider, spec, name, baseUrl, environment, flags, contextWindow } = sdk;
+  const { provider, spec, name, baseUrl, environment, flags } = sdk;
+  const contextWindow = flags.contextWindow ?? sdk.contextWindow;
   const { keyVariables } = provider;
   // A server named by hand may need no key; the providers' packages want one all the same.
   const fallback = baseUrl === undefined ? undefined : "none";

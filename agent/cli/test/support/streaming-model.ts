@@ -10,6 +10,7 @@ import { onTestFinished } from "vitest";
 export async function streamingModel(texts: readonly string[], size: number): Promise<string> {
   const left = [...texts];
   const server: Server = createServer(async (request, response) => {
+    if (request.method === "GET") return void response.writeHead(404).end();
     for await (const _ of request);
     response.writeHead(200, { "content-type": "text/event-stream" });
     const send = (delta: object, finish: string | null = null) =>

@@ -27,6 +27,8 @@ export async function startModelServer(): Promise<ModelServer> {
   const arrivals = new EventEmitter().setMaxListeners(0);
   const server = createServer(async (request, response) => {
     response.on("error", () => undefined);
+    // The command asks for the list of models.
+    if (request.method === "GET") return void response.writeHead(404).end();
     turns.push(new ModelTurn(await bodyOf(request), response));
     arrivals.emit("turn");
   });

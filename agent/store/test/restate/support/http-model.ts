@@ -22,6 +22,7 @@ export type Said = { readonly text: string } | { readonly shell: string } | "not
 export async function startModel(answer: (asked: Asked) => Said | Promise<Said>) {
   const asked: Asked[] = [];
   const server = createServer(async (request, response) => {
+    if (request.method === "GET") return void response.writeHead(404).end();
     const { messages, tools = [] } = JSON.parse(await text(request));
     const one = { messages, isSummary: tools.length === 0 };
     asked.push(one);

@@ -1,0 +1,48 @@
+import { fieldIn, listIn, numberIn } from "@toolwright/view/internal";
+
+/** The server that a model is asked of. */
+export interface AskedServer {
+  readonly baseUrl: string;
+  /** Of the model, as the server names it. */
+  readonly name: string;
+  readonly apiKey?: string | undefined;
+}
+
+/**
+ * How many tokens a model can read, as its server says in its list of models: a server on this machine often gives it a
+ * part of what it could read. Undefined where it does not say, and for a server elsewhere, which is not asked. Never
+ * rejects.
+ */
+export async function toldContext({ baseUrl, name, apiKey }: AskedServer): Promise<number | undefined> {
+  if (!HERE.includes(new URL(baseUrl).hostname)) return undefined;
+  try {
+    const response = await fetch(`${baseUrl.replace(/\/+$/, "")}/models`, {
+      headers: apiKey === undefined ? {} : { authorization: `Bearer ${apiKey}` },
+      redirect: "error",
+      signal: AbortSignal.timeout(MOST_MS),
+    });
+    if (response.ok) return contextIn(await response.json(), name);
+    await response.body?.cancel();
+  } catch {
+    // The first request says what is wrong with the server.
+  }
+  return undefined;
+}
+
+const HERE = ["localhost", "127.0.0.1", "[::1]"];
+
+/** A list is there at once; a server that is busy with an answer may not answer before it is done. */
+const MOST_MS = 1_000;
+
+function contextIn(list: unknown, name: string): number | undefined {
+  const models = listIn(list, "data");
+  const named = models.find((model) => namesOf(model).includes(name));
+  // A server of one model answers to every name.
+  const model = named ?? (models.length === 1 ? models[0] : undefined);
+  const told = [numberIn(model, "max_model_len"), numberIn(fieldIn(model, "meta"), "n_ctx")];
+  return told.find((tokens) => tokens !== undefined && tokens > 0);
+}
+
+function namesOf(model: unknown): readonly unknown[] {
+  return [fieldIn(model, "id"), ...listIn(model, "aliases")];
+}
