@@ -195,7 +195,7 @@ function bubblewrapArguments(facts: BubblewrapFacts): readonly string[] {
     ...others.flatMap(hide),
     ...[writes ? "--bind" : "--ro-bind", root, root],
     ...below.flatMap(hide),
-    ...facts.hidden.flatMap(({ path, kind }) => (kind === "file" ? [] : ["--remount-ro", path])),
+    ...others.flatMap(({ path }) => (isInside(path, root) ? ["--remount-ro", path] : [])),
     ...(writes ? facts.holders.flatMap((path) => ["--bind", path, path]) : []),
     ...(writes ? facts.protected.flatMap(protect) : []),
     ...absent.flatMap(({ path, kind }) =>
@@ -215,8 +215,9 @@ function bubblewrapArguments(facts: BubblewrapFacts): readonly string[] {
   ];
 }
 
+/** Many, so none is mounted twice: an empty folder whose mode lets nobody write. */
 function hide({ path, kind }: GuardedPath): readonly string[] {
-  return kind === "file" ? ["--ro-bind", "/dev/null", path] : ["--tmpfs", path];
+  return kind === "file" ? ["--ro-bind", "/dev/null", path] : ["--perms", "0555", "--tmpfs", path];
 }
 
 function protect({ path, kind }: GuardedPath): readonly string[] {
