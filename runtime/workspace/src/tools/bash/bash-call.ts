@@ -102,8 +102,9 @@ export class BashCall {
     const { readsOnly, looks, opensNoDenied } = judgedLine(input.command, cwd, workspace);
     if (missing !== undefined) ctx.emitOutput(`${missing}\n`);
     if (!readsOnly) await this.#unkept();
-    const prepare = async () => this.#sandboxed(cwd, opensNoDenied ? await this.#absent() : []);
-    return startJob({ workspace, ctx, command: input.command, cwd, looks, prepare });
+    const absent = opensNoDenied ? await this.#absent() : [];
+    const prepare = () => this.#sandboxed(cwd, absent);
+    return startJob({ workspace, ctx, command: input.command, cwd, looks, absent, prepare });
   }
 
   async #unkept(): Promise<void> {

@@ -8,6 +8,8 @@ import { type SandboxBench, sandboxBench, whyNoSandbox } from "../../../test/san
 import { createPermissions } from "../../permissions/create-permissions.ts";
 import { workspaceOverrides } from "../../workspace/workspace-overrides.ts";
 import { bashTool } from "./bash.tool.ts";
+import { bashOutputTool } from "./bash-jobs.tool.ts";
+import { BackgroundJobs } from "./jobs/background-jobs.ts";
 
 const missing = process.platform === "linux" ? await whyNoSandbox() : "bubblewrap is for Linux";
 
@@ -30,10 +32,14 @@ describe.skipIf(missing !== undefined)(`a line of bash and files that are denied
     const policies = [{ policy: read.policy, scope: "user" as const }];
     const permissions = createPermissions({ root, home, policies, sandboxed: true, realPaths: nodeRealPaths() });
     runner = new ToolRunner({
-      registry: new ToolRegistry([bashTool({ asks: false })]),
+      registry: new ToolRegistry([bashTool({ asks: false }), bashOutputTool()]),
       approver: YES,
       policy: permissions.policy,
-      overrides: workspaceOverrides({ workspace: bench.workspace, sandbox: await bench.sandbox() }),
+      overrides: workspaceOverrides({
+        workspace: bench.workspace,
+        sandbox: await bench.sandbox(),
+        backgroundJobs: new BackgroundJobs(),
+      }),
     });
   });
 
@@ -76,11 +82,12 @@ describe.skipIf(missing !== undefined)(`a line of bash and files that are denied
     expect(await run("bash ./show.sh")).toBe("the text of .env\nthe text of keys/k.key\n[exit 0]");
   });
 
-  it("opens none in the background", async () => {
-    const started = String(
-      (await runner.exec({ name: "bash", arguments: { command: "grep -r text keys; sleep 0.2", background: true } }))
-        .message.content,
-    );
-    expect(started).not.toContain("the text of");
+  it("opens none in the background, and says so when the job has ended", async () => {
+    const settle = async (name: string, args: Record<string, string | number | boolean>) =>
+      String((await runner.exec({ name, arguments: args })).message.content);
+    let told = await settle("bash", { command: "grep -r text keys; true", background: true });
+    while (!told.includes("[exit")) told += await settle("bash_output", { job: "j1", wait: 20 });
+    expect(told).not.toContain("the text of");
+    expect(told).toMatch(/\[exit 0 · hidden from lines that only look: keys\/k\.key\]$/);
   });
 });

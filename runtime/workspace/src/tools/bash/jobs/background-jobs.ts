@@ -14,6 +14,8 @@ export interface BackgroundJob {
   readonly command: string;
   readonly process: RunningProcess;
   readonly output: JobOutput;
+  /** What else is to be said when it has ended. */
+  readonly note?: (() => string | undefined) | undefined;
   /** Milliseconds on the clock of `performance.now()`. */
   readonly startedAt: number;
   /** Undefined while it runs. */
@@ -23,7 +25,7 @@ export interface BackgroundJob {
 }
 
 /** What a job is made of. */
-export type NewJob = Pick<BackgroundJob, "command" | "process" | "output">;
+export type NewJob = Pick<BackgroundJob, "command" | "process" | "output" | "note">;
 
 /** The background jobs of every conversation, each of which sees only its own. */
 export class BackgroundJobs {
@@ -35,7 +37,7 @@ export class BackgroundJobs {
     return this.running(workspace, conversation).length < MAX_JOBS;
   }
 
-  add(workspace: Workspace, conversation: Conversation, { command, process, output }: NewJob): BackgroundJob {
+  add(workspace: Workspace, conversation: Conversation, { command, process, output, note }: NewJob): BackgroundJob {
     const key = conversationIn(workspace, conversation);
     const owner = this.#owners.get(key) ?? { jobs: new Map(), started: 0 };
     this.#owners.set(key, owner);
@@ -46,7 +48,8 @@ export class BackgroundJobs {
       return end;
     });
     const id = `j${owner.started}`;
-    const job: BackgroundJob = { id, command, process, output, startedAt: performance.now(), end: undefined, ended };
+    const startedAt = performance.now();
+    const job: BackgroundJob = { id, command, process, output, note, startedAt, end: undefined, ended };
     owner.jobs.set(id, job);
     forgetEnded(owner.jobs);
     return job;
@@ -107,7 +110,8 @@ export const BACKGROUND_JOBS: DependencyKey<BackgroundJobs> = {
 
 /** How a job stands, in brackets: `[running 12s]`, `[exit 0]`. */
 export function jobFooter(job: BackgroundJob): string {
-  return `[${jobState(job)}]`;
+  const note = job.end === undefined ? undefined : job.note?.();
+  return `[${jobState(job)}${note === undefined ? "" : ` · ${note}`}]`;
 }
 
 /** One line of the list of jobs. */
