@@ -1,5 +1,6 @@
 import { execFileSync } from "node:child_process";
-import { mkdir, symlink, writeFile } from "node:fs/promises";
+import { mkdir, readdir, realpath, symlink, writeFile } from "node:fs/promises";
+import { userInfo } from "node:os";
 import { dirname, join, relative } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { type SandboxBench, sandboxBench, whyNoSandbox } from "../../test/sandbox-bench.ts";
@@ -14,7 +15,9 @@ const HIDDEN = `.claude/.credentials.json .claude.json .codex/auth.json .gemini/
   .local/state/psql/history .cache/claude-cli/log .bash_history .zsh_history .psql_history .mysql_history .sqlite_history
   .python_history .node_repl_history .rediscli_history .lesshst .viminfo .sentryclirc .netrc .npmrc .pypirc .wgetrc
   .yarnrc.yml .gitconfig .config/git/config .cargo/credentials.toml .gradle/gradle.properties .bundle/config
-  .android/adbkey .bashrc .docker/config.json .ssh/id`.split(/\s+/);
+  .android/adbkey .bashrc Library/Application&Support/Claude/config.json .docker/config.json .ssh/id`
+  .split(/\s+/)
+  .map((name) => name.replace("&", " "));
 
 const SEEN = `.cargo/bin/tool .cargo/config.toml .rustup/settings.toml .nvm/nvm.sh .pyenv/version .local/bin/tool
   .local/share/pnpm/tool .cache/puppeteer/chrome .config/git/ignore .m2/repository/a.jar notes.txt other/lib.ts`.split(
@@ -52,6 +55,19 @@ describe("what is hidden of a home directory", () => {
     } finally {
       process.env.PATH = PATH;
     }
+  });
+
+  it("is the same in the home of the user where a command is given another one", async () => {
+    const other = join(bench.base, "other");
+    await mkdir(join(other, ".gem"), { recursive: true });
+    const hidden = await hiddenPaths(other, join(bench.base, "state"), home);
+    expect(hidden.map(({ path }) => relative(home, path))).toEqual(
+      expect.arrayContaining([".claude", ".bash_history"]),
+    );
+    const byItself = await hiddenPaths(home, join(bench.base, "state"));
+    const { homedir } = userInfo();
+    const dotted = (await readdir(homedir)).filter((name) => /^\.(?:bash_history|claude|profile)$/.test(name));
+    for (const name of dotted) expect(byItself.map(({ path }) => path)).toContain(await realpath(join(homedir, name)));
   });
 
   it("is the file that a link there leads to, and no folder of the system", async () => {

@@ -1,15 +1,34 @@
 import { lstat, readdir, realpath, stat } from "node:fs/promises";
+import { userInfo } from "node:os";
 import { delimiter, join } from "node:path";
 import { SECRETS_BELOW_HOME } from "@toolwright/shell-judge";
 import { isInside } from "../workspace/is-inside.ts";
 import { HOME_FOLDERS, isAgent } from "./home-folders.ts";
 import type { GuardedPath } from "./sandbox.port.ts";
 
-/** What must not be seen from inside. Real paths; none is below another. */
-export async function hiddenPaths(home: string, stateDirectory: string): Promise<readonly GuardedPath[]> {
-  const names = [...SECRETS_IN_HOME.map((name) => join(home, name)), ...SECRETS, stateDirectory];
-  const found = await Promise.all([...names.map(hidden), ...(await unknownInHome(home))]);
-  return outermost(found.filter((guarded) => guarded !== undefined));
+/**
+ * What must not be seen from inside, of the home directory that a command is given and of the one that the user of this
+ * process has. Real paths; none is below another.
+ */
+export async function hiddenPaths(
+  home: string,
+  stateDirectory: string,
+  own: string = homeOfUser() ?? home,
+): Promise<readonly GuardedPath[]> {
+  const homes = [...new Set([home, own])];
+  const listed = homes.flatMap((one) => SECRETS_IN_HOME.map((name) => join(one, name)));
+  const unknown = (await Promise.all(homes.map(unknownInHome))).flat();
+  const found = await Promise.all([...listed, ...SECRETS, stateDirectory].map(hidden));
+  return outermost([...found, ...unknown].filter((guarded) => guarded !== undefined));
+}
+
+/** By the system, whatever `HOME` says. */
+function homeOfUser(): string | undefined {
+  try {
+    return userInfo().homedir;
+  } catch {
+    return undefined;
+  }
 }
 
 /** In folders that are shown, beside what rules deny. */

@@ -26,6 +26,7 @@ export const HOME_FOLDERS: ReadonlyMap<string, ReadonlySet<string>> = new Map([
       coursier juliaup swiftly swiftpm ghcup opam stack nuget NuGet dotnet deno bun npm corepack composer proto zig man
       bash-completion applications fonts icons mime`),
   ],
+  ["Library/Application Support", names("fnm nvm pypoetry virtualenv uv pnpm Coursier org.swift.swiftpm typescript")],
   [".local/state", names("nix mise fnm_multishells")],
   [
     ".cache",
