@@ -6,6 +6,7 @@ import { guardGeneric } from "./guard-generic.ts";
 import { guardInterpreter, isInterpreter } from "./guard-interpreter.ts";
 import { heldBySandbox } from "./held-by-sandbox.ts";
 import { isKnownByVersion } from "./known-by-version.ts";
+import { isWindowsProgram } from "./windows-programs.ts";
 
 /**
  * Reads a command by the grammar of its program; one without a grammar needs a rule, and some need more than a
@@ -20,7 +21,10 @@ export function readCommand(view: CommandView): CommandReading {
   const reading = known ?? (isInterpreter(view.name) ? guardInterpreter(view) : guardGeneric(view));
   const always = NEVER_BY_WILDCARD.has(view.name) ? [guard(`${view.name} ${couldAlways(view.name)}.`)] : [];
   const held = heldBySandbox(view, { ...reading, findings: [...reading.findings, ...always] });
-  return { ...held, findings: [...held.findings, ...irreversible(view.name, view.args)] };
+  const elsewhere = isWindowsProgram(view.name)
+    ? [guard(`${view.name} is a program of Windows: it reaches the whole machine, and its words are not judged.`)]
+    : [];
+  return { ...held, findings: [...held.findings, ...irreversible(view.name, view.args), ...elsewhere] };
 }
 
 const HARMLESS: CommandReading = { findings: [], paths: [], harmless: true };

@@ -41,6 +41,7 @@ export function checkPermissionOptions(options: PermissionOptions): void {
       shells: withFunctions("a ShellDirectories: new ShellDirectories()", "directoriesIn"),
       mode: oneOf("default", "plan", "accept-edits", "deny-asks"),
       sandboxed: either(aBoolean, aFunction),
+      platform: aText,
       realPaths: withFunctions("real paths: nodeRealPaths()", "realPath"),
     },
     otherNames: {

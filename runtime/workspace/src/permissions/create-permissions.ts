@@ -28,6 +28,7 @@ import { SHELL_DIRECTORIES, ShellDirectories } from "../tools/bash/shell-directo
 import { FILE_GUARD, type FileGuard } from "../workspace/file-guard.port.ts";
 import { checkPermissionOptions } from "./check-permission-options.ts";
 import { type JudgedCall, type JudgedTool, judgeTool, namesTool } from "./judge-tool.ts";
+import { onWindows } from "./on-windows.ts";
 import { changesScripts } from "./package-scripts.ts";
 import { JudgedLinks, permissionGuard } from "./permission-guard.ts";
 import { RecentJudgements } from "./recent-judgements.ts";
@@ -51,6 +52,8 @@ export interface PermissionOptions extends LineEngineOptions {
   readonly sandboxed?: boolean | (() => boolean | Promise<boolean>);
   /** Where paths really lead. Without it nothing on disk is touched and links are not seen. */
   readonly realPaths?: RealPaths;
+  /** Where calls run, as `process.platform` names it: that of this process unless given. On `win32` every line asks. */
+  readonly platform?: string;
 }
 
 /** What is made of a call: the verdict, with how far the call gets, and its grounds. */
@@ -181,9 +184,11 @@ async function isSandboxed({ sandboxed }: PermissionOptions): Promise<boolean> {
 
 /** The judge of one set of rules, without the disk. */
 function buildEngine(options: PermissionOptions) {
-  const { root, rules, context } = createLineEngine(
-    onlyGiven(options, "root", "home", "policies", "builtins", "ownDirectories", "foldCase", "keepsChanges"),
-  );
+  const isWindows = (options.platform ?? process.platform) === "win32";
+  const { root, rules, context } = createLineEngine({
+    foldCase: isWindows,
+    ...onlyGiven(options, "root", "home", "policies", "builtins", "ownDirectories", "foldCase", "keepsChanges"),
+  });
   const cwd = normalise(options.cwd ?? root);
   const shells = options.shells ?? new ShellDirectories();
   const standing = (facts: DiskFacts) => {
@@ -204,7 +209,10 @@ function buildEngine(options: PermissionOptions) {
     keyOf: ({ tool, args }: JudgedCall) =>
       toolFamily(tool) === "bash" ? JSON.stringify([tool, args, shells.standing()]) : undefined,
     denies: deniesReading(context(LEXICAL).paths),
-    judge: (call: JudgedCall, facts: DiskFacts) => judgeTool(call, { cwd, shells: standing(facts) }, context(facts)),
+    judge: (call: JudgedCall, facts: DiskFacts) => {
+      const judged = judgeTool(call, { cwd, shells: standing(facts) }, context(facts));
+      return isWindows ? onWindows(call, judged) : judged;
+    },
   };
 }
 
