@@ -40,7 +40,8 @@ const TABLE: Readonly<Record<string, string>> = {
     SHIMS,
   // It hands every call on to the one of the workspace.
   nx: `node_modules/nx .nx/installation .node-version:/ ${PLACED}`,
-  "lua java javac go gofmt elixir kotlin scala swift terraform helm uv ruff pipenv hatch rye mise": SHIMS,
+  elixir: `./.erlang ${SHIMS}`,
+  "lua java javac go gofmt kotlin scala swift terraform helm uv ruff pipenv hatch rye mise": SHIMS,
 };
 
 /**

@@ -1,6 +1,5 @@
 import { execFile } from "node:child_process";
 import { realpathSync } from "node:fs";
-import { devNull } from "node:os";
 import { delimiter, isAbsolute, parse, resolve } from "node:path";
 import { isInside } from "./lexical.ts";
 
@@ -86,7 +85,7 @@ function environment(directory: string): NodeJS.ProcessEnv {
   return {
     ...Object.fromEntries(named),
     GIT_CONFIG_NOSYSTEM: "1",
-    GIT_CONFIG_GLOBAL: devNull,
+    GIT_CONFIG_GLOBAL: "/dev/null",
     GIT_OPTIONAL_LOCKS: "0",
     GIT_TERMINAL_PROMPT: "0",
   };

@@ -59,6 +59,7 @@ const VERSIONS = [
   "python3 --version",
   "ruby -v",
   "java -version",
+  "elixir --version",
   "go version",
 ];
 
@@ -90,6 +91,7 @@ describe("a program that tells its version", () => {
     [".tool-versions", "nodejs path:/tmp/evil\n", "node --version"],
     ["mise.toml", '[tools]\n"npm:evil" = "1"\n', "npm --version"],
     [".config/mise/config.toml", "", "go version"],
+    [".erlang", "os:cmd(evil).\n", "elixir --version"],
     [".python-version", "../../evil\n", "python3 --version"],
     [".ruby-version", "/tmp/evil\n", "ruby --version"],
     // Managers of versions for other languages are made after that one.
