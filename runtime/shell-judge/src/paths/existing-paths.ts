@@ -31,13 +31,14 @@ export function existingPaths(
   const isGlob = /^(?:[^\\*?[]|\\[\s\S])*[*?[]/.test(glob);
   if (isGlob) looks.left -= (matched?.length ?? 0) * PART * glob.split("/").length;
   if (matched === undefined || looks.left < 0) return [{ path: glob, real: undefined, unfinished: true }];
-  const linked = isGlob ? matched.map((path) => withReal(path)).filter(isRemarkable) : [];
-  return below ? [...linked, ...hiddenBelow(matched, looks)] : linked;
+  const named = isGlob ? matched.map((path) => withReal(path)).map(marked) : [];
+  return below ? [...named, ...hiddenBelow(matched, looks)] : named;
 }
 
-/** A link, a name like an option, or like a secret. */
-function isRemarkable({ path, real }: ExistingPath): boolean {
-  return path !== real || path.includes("/-") || isSecretPath(path) || ASKED.test(path);
+/** Plain is what is no link, and not named like an option or a secret. */
+function marked(found: ExistingPath): ExistingPath {
+  const { path, real } = found;
+  return path !== real || path.includes("/-") || isSecretPath(path) ? found : { ...found, plain: true };
 }
 
 /** The names that a shell would put in the place of an absolute glob; undefined: more than are looked at. */
@@ -121,9 +122,6 @@ function remarkable(entry: Dirent, path: string): readonly ExistingPath[] {
   }
   return /^-|[\s'"\\]/.test(name) ? [{ path, real: path, odd: true }] : [];
 }
-
-/** Names that agents and other programs go by. */
-const ASKED = /\/(?:agents|claude|gemini)\.md$|\.code-workspace$|\/(?:lefthook\.yml|bunfig\.toml)$/i;
 
 /** Lists of what searches pass over. ripgrep goes by those of all folders above, too. */
 const PASSED_OVER = [".ignore", ".rgignore", ".gitignore", ".git/info/exclude"];

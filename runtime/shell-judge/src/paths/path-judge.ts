@@ -1,9 +1,7 @@
 import { escapeGlob, type ShellWord } from "../read/shell-word.ts";
-import { holds } from "../rules/char-set.ts";
 import { type Anchors, foldOf, mayMatch, type PathGlob, pathGlob, surelyMatches } from "../rules/path-pattern.ts";
 import type { Rule } from "../rules/rule.ts";
 import type { RuleSet } from "../rules/rule-set.ts";
-import { parseSegment } from "../rules/segment-glob.ts";
 import type { Finding } from "../verdict/finding.ts";
 import { denial, guard } from "../verdict/finding.ts";
 import type { Directories } from "../walk/place.ts";
@@ -12,6 +10,7 @@ import { deviceFinding } from "./devices.ts";
 import { isManifest, namesIt, namesManifest } from "./given-by-name.ts";
 import { isInside, join, normalise } from "./lexical.ts";
 import { meantPaths } from "./meant-paths.ts";
+import { isLikeOption, mayBecomeOption } from "./option-like.ts";
 import { mayMeetSecret } from "./pathspec.ts";
 import type { ProtectedPaths } from "./protected-paths.ts";
 import type { ExistingPath } from "./real-paths.ts";
@@ -121,11 +120,18 @@ function judgeExisting(text: string, use: PathUse, context: PathContext): readon
   if (existing === undefined) return [guard(`What ${use.word.text} leads to cannot be known.`)];
   if (context.unseen === true && use.spec !== undefined && mayMeetSecret(use.spec))
     return [guard(`${use.spec} may also stand for files that hold secrets.`)];
-  if (context.unseen === true && use.word.prefix === "" && mayBeginWithDash(use.word.pattern))
+  if (context.unseen === true && use.word.prefix === "" && mayBecomeOption(use.word.pattern))
     return [guard(`${use.word.text} may stand for a name like an option; put ./ before it.`)];
-  return (below ? meantPaths(existing, { start: text, use }, context) : existing).flatMap((one) =>
-    judgeFound(one, { text, use, below }, context),
-  );
+  const found = below ? meantPaths(existing, { start: text, use }, context) : existing;
+  return found
+    .filter((one) => says(one, use, context))
+    .flatMap((one) => judgeFound(one, { text, use, below }, context));
+}
+
+/** Does it say more than the wildcard that it was found by? */
+function says(found: ExistingPath, { access, copied }: PathUse, context: PathContext): boolean {
+  if (found.plain !== true) return true;
+  return (access === "edit" || copied === true) && (isManifest(found.path) || isRun(found.path, context));
 }
 
 /** One path that a wildcard becomes, or that lies below a place. */
@@ -155,20 +161,6 @@ function judgeFound(
 function isRun(path: string, { protectedPaths }: PathContext): boolean {
   const text = escapeGlob(normalise(path));
   return protectedPaths.refuses(text, "edit") !== undefined || protectedPaths.asks(text) !== undefined;
-}
-
-/** Not said of a star, which everybody writes. */
-function mayBeginWithDash(pattern: string): boolean {
-  const [first] = parseSegment(pattern.split("/")[0] ?? "").tokens;
-  return first?.kind === "any" || (first?.kind === "class" && holds(first.set, "-"));
-}
-
-/** The name that a wildcard at the very beginning of a word becomes. */
-function isLikeOption(path: string, glob: string): boolean {
-  const depth = normalise(glob)
-    .split("/")
-    .findIndex((part) => /[*?[]/.test(part));
-  return path.split("/")[depth]?.startsWith("-") === true;
 }
 
 /** The real path of what stands before the first wildcard, with the rest behind it. */
@@ -221,9 +213,9 @@ function judgeOne(path: string, glob: PathGlob, use: PathUse, context: PathConte
 }
 
 /** Why a write is asked about that no rule names. */
-function whyAsked(path: string, use: PathUse, allowed: Rule | undefined, { protectedPaths }: PathContext) {
+function whyAsked(path: string, use: PathUse, allowed: Rule | undefined, { protectedPaths, unseen }: PathContext) {
   if (use.weighed !== true && isManifest(path) && !namesManifest(allowed)) return "other programs run what it says";
-  return namesIt(allowed) ? undefined : protectedPaths.asks(path);
+  return namesIt(allowed) ? undefined : protectedPaths.asks(path, unseen);
 }
 
 /** A path of names is told apart from most patterns by one of them; any other is walked beside every pattern. */

@@ -63,8 +63,8 @@ export function foldName(text: string): string {
 export interface ProtectedPaths {
   /** Why this access is denied, or undefined. The path is absolute, as glob text. */
   refuses(path: string, access: "read" | "edit"): string | undefined;
-  /** Why writing it is asked about, unless a rule names it. */
-  asks(path: string): string | undefined;
+  /** Why writing it is asked about, unless a rule names it; of a wildcard only where nobody looks at the names. */
+  asks(path: string, unseen?: boolean): string | undefined;
   /** Whether a name that this glob stands for may be one of a secret: for wildcards where nobody looks at the names. */
   mayHold(glob: string): boolean;
 }
@@ -82,6 +82,7 @@ export function protectedPaths(given: Anchors, own: readonly string[] = []): Pro
   const shown = plain.filter(({ segments }) => segments.length > 2 || isDotted(segments.at(-1)));
   const runByOthers = patterns(RUN_BY_OTHERS.split(" "), anchors).filter((pattern) => !holdsRoot(pattern, anchors));
   const asked = patterns(ASKED.split(" "), anchors);
+  const manifest = parsePathPattern("//**/package.json", anchors, true);
   const kept = own.map((path) => parsePathPattern(`/${escapeGlob(foldName(path))}`, anchors, true));
   const holdsSecret = (path: PathGlob, last: SegmentGlob | undefined): boolean => {
     if (last?.literal !== undefined && isPrivateKey(last.literal)) return true;
@@ -104,10 +105,10 @@ export function protectedPaths(given: Anchors, own: readonly string[] = []): Pro
       const source = NOT_A_KEY.test(text.toLowerCase());
       return secrets.some((pattern) => mayMatch(pattern, path)) || (!source && mayMatch(keys, path));
     },
-    asks(text) {
+    asks(text, unseen) {
       const path = pathGlob(text, { fold: foldName });
-      if (path.names === undefined) return undefined;
-      return asked.some((pattern) => mayMatch(pattern, path))
+      if (path.names === undefined && unseen !== true) return undefined;
+      return (path.names === undefined ? [...asked, manifest] : asked).some((pattern) => mayMatch(pattern, path))
         ? "other programs or agents go by what it says"
         : undefined;
     },

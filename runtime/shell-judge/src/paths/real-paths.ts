@@ -50,6 +50,8 @@ export interface ExistingPath {
   readonly reveals?: boolean;
   /** Nothing but its name is unusual: it begins with a dash, or holds blanks or quotes. */
   readonly odd?: boolean;
+  /** A wildcard became it, and nothing about it is unusual. */
+  readonly plain?: boolean;
   /** There was more than is looked at. */
   readonly unfinished?: boolean;
 }

@@ -1,6 +1,6 @@
 import { mkdirSync, mkdtempSync, realpathSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { nodeRealPaths, type RealPaths, readPolicy } from "@toolwright/shell-judge";
 import { describe, expect, it } from "vitest";
 import { createPermissions } from "./create-permissions.ts";
@@ -30,17 +30,34 @@ async function verdict(command: string, rules: object = {}): Promise<string> {
   return (await permissions.decide("bash", { command })).verdict;
 }
 
-function emptyPlace(): { readonly root: string; readonly link: (target: string, name: string | Buffer) => void } {
+interface EmptyPlace {
+  readonly root: string;
+  readonly link: (target: string, name: string | Buffer) => void;
+}
+
+function emptyPlace(files: readonly string[] = []): EmptyPlace {
   const root = mkdtempSync(join(place, "empty-"));
+  for (const name of files) {
+    mkdirSync(dirname(join(root, name)), { recursive: true });
+    writeFileSync(join(root, name), "x\n");
+  }
   const at = (name: string | Buffer) => Buffer.concat([Buffer.from(`${root}/`), Buffer.from(name)]);
   return { root, link: (target, name) => symlinkSync(target, at(name)) };
 }
 
-const ON_DISK: { readonly realPaths?: RealPaths } = { realPaths: nodeRealPaths() };
+interface Judging {
+  /** Left out: nobody looks at the disk. */
+  readonly realPaths?: RealPaths;
+  readonly allow?: readonly string[];
+}
 
-/** Without rules. */
-async function judge(root: string, command: string, disk = ON_DISK) {
-  const permissions = createPermissions({ root, home: join(place, "outside"), policies: [], ...disk });
+const ON_DISK: Judging = { realPaths: nodeRealPaths() };
+
+async function judge(root: string, command: string, { allow = [], ...disk }: Judging = ON_DISK): Promise<string> {
+  const read = readPolicy({ allow });
+  if (!read.ok) throw new Error(read.message);
+  const policies = [{ scope: "cli" as const, policy: read.policy }];
+  const permissions = createPermissions({ root, home: join(place, "outside"), policies, ...disk });
   return (await permissions.decide("bash", { command })).verdict;
 }
 
@@ -103,6 +120,28 @@ describe("globs and searches on a real disk", () => {
     link("../outside/secret", "k[e]y");
     link("../outside/d", "d[i]r");
     expect(await judge(root, command)).not.toBe("allow");
+  });
+
+  describe("that are written", () => {
+    const allow = ["Edit(/**)", "Bash(cp *)", "Bash(tee *)", "Bash(touch *)"];
+    const files = [".husky/pre-commit", "package.json", "AGENTS.md", "rust-toolchain", "gradlew", "a.ts", "notes"];
+
+    it.each([
+      "cp a.ts .hus*/pre-commit",
+      "echo x > .hus*/pre-c*",
+      "cp a.ts p[a]ckage.json",
+      "echo x > AG*.md",
+      "tee grad*w < a.ts",
+      "cp a.ts rust-tool*",
+    ])("ask where a file is there that other programs obey, or where nobody looks: %s", async (command) => {
+      const { root } = emptyPlace(files);
+      expect(await judge(root, command, { ...ON_DISK, allow })).toBe("ask");
+      expect(await judge(root, command, { allow })).toBe("ask");
+    });
+
+    it.each(["touch a*", "cp a.ts n*", "echo x > n*s"])("pass where none is: %s", async (command) => {
+      expect(await judge(emptyPlace(files).root, command, { ...ON_DISK, allow })).toBe("allow");
+    });
   });
 
   it("ask for a link whose name the wildcard meets behind a backslash", async () => {
