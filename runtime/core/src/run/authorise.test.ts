@@ -5,11 +5,12 @@ import { deferred, runnerOf, toolOf } from "../../test/making.ts";
 import { KeptLog, WrittenModel } from "../../test/support.ts";
 import { defineTool } from "../faces/tool.ts";
 import { runToolLoop } from "../loop/tool-loop.ts";
+import { ToolError } from "../result/tool-error.ts";
 import type { Approver, Policy, Verdict } from "./policy.ts";
 
 const yes: Approver = { approve: async ({ approvalId }) => ({ approvalId, approve: true }) };
 
-function asked(options: { policy?: Policy; requiresConfirmation?: boolean; approver?: Approver }) {
+function asked(options: { policy?: Policy; requiresConfirmation?: boolean | (() => boolean); approver?: Approver }) {
   const execute = vi.fn(() => "ran");
   const approve = vi.fn(yes.approve);
   const { requiresConfirmation, ...rest } = options;
@@ -38,6 +39,17 @@ describe("a policy", () => {
       ["deny", false, 0, "policy_denied"],
       ["deny", true, 0, "policy_denied"],
     ]);
+  });
+
+  it("asks nobody where the tool would refuse after the yes", async () => {
+    const danger = () => {
+      throw new ToolError("Never.", { code: "security_violation" });
+    };
+    for (const policy of [undefined, saying({ verdict: "ask" })]) {
+      const { exec, approve, execute } = asked({ ...(policy && { policy }), requiresConfirmation: danger });
+      expect((await exec()).result.error).toMatchObject({ code: "security_violation", message: "Never." });
+      expect([approve.mock.calls.length, execute.mock.calls.length]).toEqual([0, 0]);
+    }
   });
 
   it("is not needed: registering is the authorisation", async () => {

@@ -108,8 +108,8 @@ export async function decide(read: ReadCall, scope: Scope): Promise<Verdict | En
   try {
     const { policy } = scope.options;
     const verdict = policy === undefined ? ALLOWED : await policyVerdict(policy, read, scope);
-    const isAllowed = "verdict" in verdict && verdict.verdict === "allow";
-    return isAllowed && mayAsk(read.tool) ? await heedConfirmationWish({ read, verdict, scope }) : verdict;
+    const isUndenied = "verdict" in verdict && verdict.verdict !== "deny";
+    return isUndenied && mayAsk(read.tool) ? await heedConfirmationWish({ read, verdict, scope }) : verdict;
   } catch (error) {
     scope.logger.error("The policy failed", { tool: read.tool.name, toolCallId: read.toolCallId, error });
     return { verdict: "deny", reason: "The policy failed, so the call is denied." };

@@ -87,6 +87,10 @@ export interface DefineToolOptions<I, O, S = O, In = unknown, A = unknown> {
    * get into each other's way. Default: only reads run together.
    */
   readonly concurrent?: boolean;
+  /**
+   * Whether a person is asked. A function may throw a `ToolError` with `security_violation` for a call that no yes lets
+   * run: it is refused, and nobody is asked.
+   */
   readonly requiresConfirmation?: boolean | Method<[input: I, ctx: ToolContext], boolean | Promise<boolean>>;
   /** Milliseconds. Default 60,000. */
   readonly timeoutMs?: number | Method<[input: I], number>;

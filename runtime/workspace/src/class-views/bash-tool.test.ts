@@ -1,5 +1,6 @@
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
+import type { Approver } from "@toolwright/core";
 import { ToolManager } from "@toolwright/core/class-tools";
 import { describe, expect, it } from "vitest";
 import { withoutTime } from "../../test/bash-bench.ts";
@@ -19,6 +20,25 @@ describe("BashTool", () => {
     const { name, parameters } = tool.getFunctionDefinition().function;
     expect([name, tool.requiresConfirmation]).toEqual(["bash", true]);
     expect(Object.keys(Object(parameters.properties))).toEqual(["command", "description", "timeout", "working_dir"]);
+  });
+
+  it("is refused by a manager without a question where no yes lets it run", async () => {
+    const { workspace, stream } = await scene();
+    const asked: string[] = [];
+    const approver: Approver = {
+      async approve({ approvalId, arguments: { command } }) {
+        asked.push(String(command));
+        return { approvalId, approve: true };
+      },
+    };
+    const asking = new ToolManager([new BashTool(stream, { workspace, sandbox: "off" })], stream, { approver });
+    for (const command of ["rm -rf /", `rm -rf ${workspace.root}`, "echo fine"]) {
+      const { success, error } = await asking.executeTool("bash", { command, working_dir: null });
+      expect([success, String(error).includes("never run")]).toEqual(
+        command.startsWith("rm") ? [false, true] : [true, false],
+      );
+    }
+    expect(asked).toEqual(["echo fine"]);
   });
 
   it("keeps standard output and standard error apart, and has no footer", async () => {
@@ -125,7 +145,7 @@ describe("BashTool", () => {
     const { manager } = await managed();
     const result = await manager.executeTool("bash", { command: "rm  -rf   /" });
     expect(result).toMatchObject({ success: false, error_type: "security_error" });
-    expect(result.error).toMatch(/^bash\(command="rm {2}-rf {3}\/"\): /);
+    expect(result.error).toMatch(/^This command is never run, whoever approves it\. This would delete \/\./);
   });
 
   it("wants a command, and nothing that it does not know", async () => {

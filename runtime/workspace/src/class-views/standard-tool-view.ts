@@ -1,4 +1,13 @@
-import type { ActivityStream, Allowlist, Effects, Json, Tool, ToolResult, ToolReturn } from "@toolwright/core";
+import type {
+  ActivityStream,
+  Allowlist,
+  Effects,
+  Json,
+  Tool,
+  ToolContext,
+  ToolResult,
+  ToolReturn,
+} from "@toolwright/core";
 import {
   BaseTool,
   type FlatResult,
@@ -49,7 +58,7 @@ export abstract class StandardToolView extends BaseTool {
     const { name, description, effects, definition, spec } = inner;
     this.name = name;
     this.description = description;
-    this.requiresConfirmation = spec.requiresConfirmation === true;
+    this.requiresConfirmation = (spec.requiresConfirmation ?? false) !== false;
     this.effects = effects.kind && { ...effects, kind: effects.kind };
     this.timeoutMs = (args) => deadline(inner, args);
     this.#inner = inner;
@@ -77,6 +86,7 @@ export abstract class StandardToolView extends BaseTool {
       ...(formatOutput === undefined ? {} : { formatOutput }),
       ...(emptyIsAbsent === undefined ? {} : { emptyIsAbsent }),
       ...(aliases === undefined ? {} : { aliases }),
+      ...(this.requiresConfirmation && { requiresConfirmation: (args, context) => this.#asks(args, context) }),
     };
     this.#tool = Object.freeze({ ...tool, spec });
     return this.#tool;
@@ -121,6 +131,17 @@ export abstract class StandardToolView extends BaseTool {
     const checked = await spec.input.check(args);
     const inner = checked.ok ? await this.#inner.spec.input.check(args) : checked;
     return inner.ok ? checked : inner;
+  }
+
+  /** Asks, but for what the tool itself refuses after any yes. */
+  async #asks(args: unknown, context: ToolContext): Promise<boolean> {
+    const { requiresConfirmation: inner } = this.#inner.spec;
+    if (typeof inner !== "function") return true;
+    const own = new Proxy(context, {
+      get: (target, name) => (name === "resolve" ? this.#resolver.of(target) : Reflect.get(target, name)),
+    });
+    await inner(args, own);
+    return true;
   }
 
   #flat(result: ToolResult): FlatResult {

@@ -7,8 +7,6 @@ import { SEEN_FILES } from "../../tracking/seen-files.ts";
 import { CHANGE_LOG } from "../../transaction/change-log.port.ts";
 import { COMMAND_CHANGES } from "../../undo/snapshots/command-changes.port.ts";
 import { FILE_GUARD } from "../../workspace/file-guard.port.ts";
-import { resolvePath } from "../../workspace/resolve-path.ts";
-import type { Workspace } from "../../workspace/workspace.port.ts";
 import { bashResult, exitHint, footer } from "./bash-result.ts";
 import { watchChangedFiles } from "./changed-files.ts";
 import { hiddenNote } from "./hidden-note.ts";
@@ -16,19 +14,16 @@ import { startJob } from "./jobs/start-job.ts";
 import { judgedLine } from "./judged-line.ts";
 import { type CollectedOutput, CommandOutput } from "./output/command-output.ts";
 import { runShell, type ShellOutcome } from "./run-shell.ts";
-import type { StandingShells } from "./shell-directories.ts";
+import { type StartedLine, startOfLine } from "./start-of-line.ts";
 
 /** What a call of `bash` was given and works with. */
-export interface BashCallOptions {
-  readonly workspace: Workspace;
+export interface BashCallOptions extends StartedLine {
   readonly ctx: ToolContext;
-  readonly directories: StandingShells;
   readonly sandbox?: Sandbox | undefined;
   /** Said where no sandbox could be had. */
   readonly missing?: string | undefined;
   /** Whether what a person sees has the colours of the command. */
   readonly colours?: boolean | undefined;
-  readonly input: { readonly command: string; readonly working_dir?: string | undefined };
 }
 
 /** How long a line may run. */
@@ -54,7 +49,7 @@ export class BashCall {
   /** Runs the line to its end. */
   async run(limit: TimeLimit): Promise<ToolResult> {
     const { workspace, ctx, input } = this.#options;
-    const { cwd, note } = await this.#place();
+    const { cwd, note } = await startOfLine(this.#options);
     const { readsOnly, looks, opensNoDenied } = judgedLine(input.command, cwd, workspace);
     this.#refusePolling(limit.ms);
     const output = await this.#output();
@@ -98,7 +93,7 @@ export class BashCall {
   /** Starts the line as a background job. */
   async start(): Promise<ToolResult> {
     const { workspace, ctx, input, missing } = this.#options;
-    const { cwd } = await this.#place();
+    const { cwd } = await startOfLine(this.#options);
     const { readsOnly, looks, opensNoDenied } = judgedLine(input.command, cwd, workspace);
     if (missing !== undefined) ctx.emitOutput(`${missing}\n`);
     if (!readsOnly) await this.#unkept();
@@ -112,20 +107,6 @@ export class BashCall {
     const log = await ctx.resolve(CHANGE_LOG);
     if (log.unkept === undefined) return;
     await log.unkept(ctx.scrubber.text(input.command), { ...ctxOf(ctx), toolName: "bash" });
-  }
-
-  async #place(): Promise<{ readonly cwd: string; readonly note?: string }> {
-    const { workspace, ctx, directories, input } = this.#options;
-    const given = input.working_dir;
-    if (given !== undefined) return { cwd: await this.#directory(given) };
-    return directories.start(workspace, ctx.conversation);
-  }
-
-  async #directory(given: string): Promise<string> {
-    const { workspace } = this.#options;
-    const path = await resolvePath(workspace, given);
-    if ((await workspace.files.stat(path.real))?.kind === "directory") return path.real;
-    throw new ToolError(`working_dir ${path.shown} is not a directory.`, { code: "user_error" });
   }
 
   /** A sleep that the time limit would end is let be: its timeout says more. */

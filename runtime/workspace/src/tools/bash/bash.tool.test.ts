@@ -1,7 +1,7 @@
 import { mkdtemp, readFile, realpath, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { ActivityStream, type Approver, secret, ToolRegistry, ToolRunner } from "@toolwright/core";
+import { ActivityStream, type Approver, type Policy, secret, ToolRegistry, ToolRunner } from "@toolwright/core";
 import { describe, expect, it } from "vitest";
 import { withoutTime } from "../../../test/bash-bench.ts";
 import { createLocalWorkspace } from "../../local/local-workspace.adapter.ts";
@@ -16,10 +16,11 @@ const YES: Approver = { approve: async ({ approvalId }) => ({ approvalId, approv
 interface SceneOptions extends BashToolOptions {
   readonly workspace?: Workspace;
   readonly approver?: Approver | undefined;
+  readonly policy?: Policy;
 }
 
 async function scene(options: SceneOptions = {}) {
-  const { workspace: given, approver: _none, ...own } = options;
+  const { workspace: given, approver = YES, policy, ...own } = options;
   const root = await realpath(await mkdtemp(join(tmpdir(), "bash-")));
   const state = await mkdtemp(join(tmpdir(), "bash-state-"));
   const workspace = given ?? (await createLocalWorkspace({ root, home: join(root, "home"), killGraceMs: 300 }));
@@ -36,7 +37,8 @@ async function scene(options: SceneOptions = {}) {
       ["toolwright.workspace", () => workspace],
       ["toolwright.output-spills", () => cache],
     ]),
-    ...("approver" in options ? {} : { approver: YES }),
+    ...("approver" in options && options.approver === undefined ? {} : { approver }),
+    ...(policy && { policy }),
   });
   async function bash(
     command: string,
@@ -192,6 +194,27 @@ describe.concurrent("bash", () => {
     }
     expect(await readFile(join(root, "precious"), "utf8")).toBe("x");
     expect((await bash("mkdir y && rm -rf y")).text).toBe("[exit 0]");
+  });
+
+  it("refuses what is forbidden before anybody is asked, also where a policy asks about every call", async () => {
+    const asked: string[] = [];
+    const approver: Approver = {
+      async approve({ approvalId, arguments: { command } }) {
+        asked.push(String(command));
+        return { approvalId, approve: true };
+      },
+    };
+    for (const policy of [undefined, { decide: () => ({ verdict: "ask" as const }) }]) {
+      const { bash } = await scene({ approver, ...(policy && { policy }) });
+      for (const command of ["rm -rf /", "mkdir x; cd x; rm -rf ..", "mkfs.ext4 /dev/sda1"]) {
+        const { said, error } = await bash(command);
+        expect(error?.code).toBe("security_violation");
+        expect(said).toContain("is never run, whoever approves it");
+      }
+      await bash("cd / && ls", { working_dir: "nowhere" });
+      await bash("true");
+    }
+    expect(asked).toEqual(["cd / && ls", "true", "cd / && ls", "true"]);
   });
 
   it("asks every time, and does not run unasked", async () => {

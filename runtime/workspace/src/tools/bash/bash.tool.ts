@@ -8,9 +8,11 @@ import type { Workspace } from "../../workspace/workspace.port.ts";
 import { WORKSPACE } from "../../workspace/workspace-key.ts";
 import { boundedText } from "../bounded.ts";
 import { BashCall, type TimeLimit } from "./bash-call.ts";
+import { judgedLine } from "./judged-line.ts";
 import { lineInstead } from "./line-instead.ts";
 import { callOnlyLooks } from "./only-looks.ts";
 import { SHELL_DIRECTORIES, ShellDirectories } from "./shell-directories.ts";
+import { type StartedLine, startOfLine } from "./start-of-line.ts";
 
 /** How long commands may run. Default 5 s, at most 60 s unless a host says otherwise. */
 export interface BashToolOptions {
@@ -52,6 +54,12 @@ export function bashTool(options: BashToolOptions = {}): Tool {
   const limitOf = ({ timeout = defaultTimeout }: { readonly timeout?: number | undefined }): TimeLimit => {
     return { ms: Math.min(timeout, most) * 1_000, isMost: timeout >= most, isCut: timeout > most };
   };
+  const lineOf = async (input: StartedLine["input"], ctx: ToolContext) => ({
+    workspace: await ctx.resolve(WORKSPACE),
+    directories: (await ctx.resolve(SHELL_DIRECTORIES)) ?? own,
+    ctx,
+    input,
+  });
   return defineTool({
     name: "bash",
     description: "Run a bash command. No terminal, no input; cd is kept, variables are not.",
@@ -72,20 +80,27 @@ export function bashTool(options: BashToolOptions = {}): Tool {
     },
     insteadOf: lineInstead,
     effects: { kind: "external", onlyLooks: callOnlyLooks },
-    requiresConfirmation: options.asks ?? true,
+    requiresConfirmation:
+      options.asks !== false && (async (input, ctx) => asksUnlessForbidden(await lineOf(input, ctx))),
     allowlist: "all",
     streamsOutput: true,
     boundsOutput: true,
     timeoutMs: (input) => limitOf(input).ms + ENDING_MS,
     async execute(input, ctx) {
-      const workspace = await ctx.resolve(WORKSPACE);
-      await recoverOnce(workspace, ctx.logger);
-      const directories = (await ctx.resolve(SHELL_DIRECTORIES)) ?? own;
-      const { sandbox, missing } = await chosen(options.sandbox, workspace, ctx);
-      const call = new BashCall({ workspace, ctx, directories, sandbox, missing, colours: options.colours, input });
+      const line = await lineOf(input, ctx);
+      await recoverOnce(line.workspace, ctx.logger);
+      const { sandbox, missing } = await chosen(options.sandbox, line.workspace, ctx);
+      const call = new BashCall({ ...line, sandbox, missing, colours: options.colours });
       return input.background === true ? call.start() : call.run(limitOf(input));
     },
   });
+}
+
+/** A line that is never run is refused before anybody is asked; a folder that is none is told by the call itself. */
+async function asksUnlessForbidden(line: StartedLine): Promise<boolean> {
+  const { cwd } = await startOfLine(line).catch(() => ({ cwd: line.workspace.root }));
+  judgedLine(line.input.command, cwd, line.workspace);
+  return true;
 }
 
 /** That commands are held by nothing is said with the first one of this process. */

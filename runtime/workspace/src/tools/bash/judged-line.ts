@@ -1,7 +1,8 @@
 import { ToolError } from "@toolwright/core";
-import { createLineEngine, type DiskFacts, decide, normalise, readLine } from "@toolwright/shell-judge";
+import { decide } from "@toolwright/shell-judge";
 import type { Workspace } from "../../workspace/workspace.port.ts";
 import { areLookers } from "./programs-that-look.ts";
+import { readWords } from "./read-words.ts";
 
 /** What a line does, as far as its words say; a policy has judged it before, with rules and the disk. */
 export interface JudgedLine {
@@ -13,17 +14,9 @@ export interface JudgedLine {
   readonly opensNoDenied: boolean;
 }
 
-/** Its words alone are looked at; no answer is given with it that the disk would change. */
-export const WORDS: DiskFacts = {
-  realPath: normalise,
-  sameRepository: () => true,
-  existing: () => [],
-  armingFile: () => undefined,
-};
-
-/** Judges a line once, where it is about to run. Throws a `ToolError` for one that is never run. */
+/** Judges a line where it is about to run. Throws a `ToolError` for one that is never run. */
 export function judgedLine(command: string, cwd: string, { root, home }: Workspace): JudgedLine {
-  const { findings, looks, commands } = readLine(command, [cwd], createLineEngine({ root, home }).context(WORDS));
+  const { findings, looks, commands } = readWords(command, { cwd, root, home });
   const never = findings.find(({ kind }) => kind === "forbidden");
   if (never === undefined) {
     const readsOnly = decide(findings, { mode: "default", sandboxed: false }).verdict === "allow";

@@ -13,7 +13,7 @@ const MAX_CONVERSATIONS = 1_000;
 export class ShellDirectories {
   readonly #directories = new Map<string, Standing>();
 
-  /** The directory to start in, and what to say when it is no longer the one before. */
+  /** The directory to start in, and what to say when it is no longer the one before. Changes nothing. */
   async start(
     workspace: Workspace,
     conversation: Conversation,
@@ -21,7 +21,6 @@ export class ShellDirectories {
     const key = conversationIn(workspace, conversation);
     const cwd = this.#directories.get(key)?.directory ?? workspace.root;
     if (await isInsideDirectory(workspace, cwd)) return { cwd };
-    this.#directories.delete(key);
     return { cwd: workspace.root, note: resetNote(workspace) };
   }
 
@@ -31,8 +30,11 @@ export class ShellDirectories {
     conversation: Conversation,
     moved: { from: string; to: string },
   ): Promise<string | undefined> {
-    if (moved.to === moved.from) return undefined;
     const key = conversationIn(workspace, conversation);
+    if (moved.to === moved.from) {
+      if (moved.to === workspace.root) this.#directories.delete(key);
+      return undefined;
+    }
     this.#directories.delete(key);
     if (!(await isInsideDirectory(workspace, moved.to))) return resetNote(workspace);
     if (moved.to !== workspace.root) this.#stand(key, { root: workspace.root, directory: moved.to });
