@@ -130,6 +130,18 @@ describe.skipIf(missing !== undefined)(`a line from which they are absent (skipp
         expect((await run(line)).replace(/^warning: .*private.*\n/, "")).not.toMatch(/env|private/);
       expect(await run("cd sub && git diff && git status --short")).toBe("");
     }
+    const { root: cwd } = bench.workspace;
+    const waiting = await sandbox.prepare(cwd, await absentFiles(root, isSecret));
+    git(".", "update-index", "--refresh");
+    git(".", "update-index", "--force-remove", "a.txt");
+    expect(await run("git status --short b.txt .env a.txt")).toBe("D  a.txt\n?? a.txt\n");
+    git(".", "add", "a.txt");
+    let printed = "";
+    const onOutput = (chunk: Uint8Array) => void (printed += new TextDecoder().decode(chunk));
+    await bench.workspace.processes.start({ command: "git status --short .env", cwd, wrap: waiting.wrap, onOutput })
+      .ended;
+    await waiting.release();
+    expect(printed).toBe("");
     expect(await run("git grep -l 'text of'")).toBe("b.txt\n");
     await write("b.txt", "new.txt");
     await writeFile(join(root, "b.txt"), "other\n");

@@ -11,6 +11,14 @@ export interface ReplacedIndex {
   readonly by: string;
 }
 
+interface MadeIndex {
+  readonly key: string;
+  readonly by: string;
+  /** The one before, which a command that is about to start may have been given. */
+  readonly before: string | undefined;
+  readonly replaced: Promise<ReplacedIndex | undefined>;
+}
+
 /**
  * What repositories track of hidden files: copies of their indexes say that git is not to look at these, so that it
  * reports none as changed or deleted, and searches none of them.
@@ -18,7 +26,7 @@ export interface ReplacedIndex {
 export class UnmarkedIndexes {
   readonly #git: string;
   readonly #folder: string;
-  readonly #made = new Map<string, { readonly key: string; readonly replaced: Promise<ReplacedIndex | undefined> }>();
+  readonly #made = new Map<string, MadeIndex>();
   #count = 0;
 
   /** The program, and where the copies are kept. */
@@ -48,10 +56,9 @@ export class UnmarkedIndexes {
     const by = join(this.#folder, `index-${(this.#count += 1)}`);
     // Where git cannot read its index it reports nothing in the sandbox either.
     const replaced = this.#copied(repository, { index, by }, hidden).catch(() => undefined);
-    this.#made.set(repository, { key, replaced });
-    // A command that still runs keeps the one that it was given.
-    const before = await known?.replaced;
-    if (before !== undefined) await rm(before.by, { force: true });
+    this.#made.set(repository, { key, by, before: known?.by, replaced });
+    // A command that runs keeps the one that it was given.
+    if (known?.before !== undefined) await rm(known.before, { force: true });
     return replaced;
   }
 
