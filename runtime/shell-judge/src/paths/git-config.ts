@@ -9,7 +9,7 @@ import { placeOfRemote } from "./remote-place.ts";
 
 /** What the configuration of a repository could make git run. */
 export interface GitPrograms {
-  /** SHA-256 of what can run in it, in hexadecimal digits: a yes is given to exactly this content. */
+  /** SHA-256 of the place and of what can run in it, in hexadecimal digits: a yes is given to exactly this. */
   readonly hash: string;
   /** The keys that are not known to be harmless, at most five. None: there are only tokens, hooks or links. */
   readonly keys: readonly string[];
@@ -43,7 +43,7 @@ export async function gitPrograms(root: string): Promise<GitPrograms | undefined
   const hooks = repositories.slice(0, 1).flatMap((repository) => hooksIn(repository.hooks));
   const links = repositories.flatMap((repository) => repository.links);
   if ([keys, hooks, links].every((list) => list.length === 0) && !tokens) return undefined;
-  const texts = [...running.map(({ folder, key, value }) => [folder.slice(root.length), key, value]), ...links];
+  const texts = [root, ...running.map(({ folder, key, value }) => [folder, key, value]), ...links];
   const hash = createHash("sha256").update(JSON.stringify(texts)).digest("hex");
   return {
     hash,

@@ -203,7 +203,7 @@ describe("git in the workspace's own repository", () => {
     expect((await permissionsIn(common).decide("bash", { command: "git log --oneline" })).verdict).toBe("ask");
   });
 
-  it("has a yes for exactly what is run, whatever else is added", async () => {
+  it("has a yes for exactly what is run in this folder, whatever else is added", async () => {
     const write = (root: string, text: string) => writeFileSync(join(root, ".git/config"), text);
     const root = repository("[core]\n\tpager = less\n");
     const { remember } = await permissionsIn(root).explain("bash", status);
@@ -211,6 +211,8 @@ describe("git in the workspace's own repository", () => {
     expect((await permissionsIn(root, remember).decide("bash", status)).verdict).toBe("allow");
     write(root, '[core]\n\tpager = less\n[branch "new"]\n\tremote = origin\n');
     expect((await permissionsIn(root, remember).decide("bash", status)).verdict).toBe("allow");
+    const other = repository("[core]\n\tpager = less\n");
+    expect((await permissionsIn(other, remember).decide("bash", status)).verdict).toBe("ask");
     for (const text of ["[core]\n\tpager = evil\n", "[core]\n\tpager = less\n\tsshCommand = evil\n"]) {
       write(root, text);
       expect((await permissionsIn(root, remember).decide("bash", status)).verdict).toBe("ask");
