@@ -51,7 +51,7 @@ async function run(command: string): Promise<void> {
     approver: YES,
     overrides: new Map<string, () => unknown>([["toolwright.workspace", () => workspace]]),
   });
-  const done = await runner.exec({ name: "bash", arguments: { command } });
+  const done = await runner.exec({ name: "bash", arguments: { command, timeout: 60 } });
   expect(JSON.stringify(done)).toContain("[exit 0");
 }
 
