@@ -48,7 +48,7 @@ export const payloads = {
   warning: { code: true, message: true },
   model_reading: { tokens: true, totalTokens: true, leftMs: true },
   model_retrying: { delayMs: true, code: true, message: true },
-  tool_call_running: { toolCallId: true, toolName: true, waitedMs: true },
+  tool_call_running: { toolCallId: true, toolName: true, waitedMs: true, reach: true },
   error: { toolCallId: true, toolName: true, code: true, error: true },
   assistant_message: {
     message: true,

@@ -87,7 +87,7 @@ export interface EventData {
    * `execute` begins. Stored only where the call had to wait for its turn or for an answer; `waitedMs` then says how
    * long. What a read waits for its place comes before its start, and is not counted.
    */
-  tool_call_running: OfCall & { readonly waitedMs?: number };
+  tool_call_running: OfCall & { readonly waitedMs?: number; readonly reach?: Reach };
   /**
    * A reviewer was asked before a person would be. At `allow` the call goes on; at `ask` a person is asked, who has not
    * been told of it before.

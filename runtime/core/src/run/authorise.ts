@@ -70,8 +70,9 @@ async function permit(read: ReadCall, scope: Scope): Promise<ReadCall | Ended> {
   const verdict = await decide(read, scope);
   if (!("verdict" in verdict)) return verdict;
   await tellReview(verdict, read, scope);
-  if (verdict.verdict === "allow") return read;
-  return verdict.verdict === "deny" ? refuseDenied(verdict) : askPerson(verdict, read, scope);
+  const judged = { ...read, reach: verdict.reach };
+  if (verdict.verdict === "allow") return judged;
+  return verdict.verdict === "deny" ? refuseDenied(verdict) : askPerson(verdict, judged, scope);
 }
 
 async function tellReview({ review, reach }: Verdict, read: ReadCall, scope: Scope): Promise<void> {
@@ -97,7 +98,7 @@ async function readEdited(tool: Tool, edited: JsonObject, scope: Scope): Promise
   const verdict = await decide(read, scope);
   if (!("verdict" in verdict)) return verdict;
   await tellReview(verdict, read, scope);
-  return verdict.verdict === "deny" ? refuseDenied(verdict) : read;
+  return verdict.verdict === "deny" ? refuseDenied(verdict) : { ...read, reach: verdict.reach };
 }
 
 /**

@@ -1,5 +1,6 @@
 // The words of a call's life. The phases are in `call.ts`.
 
+import type { Reach } from "../journal/event.ts";
 import { isJsonObject } from "../json/is-json-object.ts";
 import type { Json, JsonObject } from "../json/json.ts";
 import { isSameJson, sketchJson } from "../json/sketch-json.ts";
@@ -71,6 +72,8 @@ export interface ReadCall {
   readonly key: CallKey | undefined;
   /** Milliseconds that a person took to answer; undefined where nobody was asked. */
   readonly waitedMs: number | undefined;
+  /** How far it gets, where the policy knows. */
+  readonly reach?: Reach | undefined;
 }
 
 /** A call that may run, as it was approved. Only `authorise.ts` makes one, and this file what others may see of it. */
@@ -81,15 +84,24 @@ export class AuthorisedCall {
   readonly input: unknown;
   readonly arguments: JsonObject;
   readonly waitedMs: number | undefined;
+  readonly reach: Reach | undefined;
   // A private field makes the type nominal: no object literal fits it.
   readonly #authorised = true;
 
-  constructor({ toolCallId, tool, input, arguments: args, waitedMs }: Omit<ReadCall, "key" | "repairs" | "stage">) {
+  constructor({
+    toolCallId,
+    tool,
+    input,
+    arguments: args,
+    waitedMs,
+    reach,
+  }: Omit<ReadCall, "key" | "repairs" | "stage">) {
     this.toolCallId = toolCallId;
     this.tool = tool;
     this.input = input;
     this.arguments = args;
     this.waitedMs = waitedMs;
+    this.reach = reach;
   }
 
   /** The same call for others to look at: what they do to it changes nothing. */

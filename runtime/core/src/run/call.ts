@@ -163,6 +163,7 @@ async function runInTime(call: AuthorisedCall, scope: Scope, timeoutMs: number):
 
 /** What the event of a running call weighs beside the name of its tool, roughly. */
 const NAME_BYTES = 80;
+const REACH_BYTES = 60;
 
 /** Heard by everybody who listens; stored where the call had to wait, since only there it says something new. */
 function publishRunning(call: AuthorisedCall, scope: Scope, queuedMs: number): void | Promise<void> {
@@ -172,8 +173,10 @@ function publishRunning(call: AuthorisedCall, scope: Scope, queuedMs: number): v
   // A write right after a read that answers at once has not waited for anything that a person could see.
   const waitedMs = Math.floor((call.waitedMs ?? 0) + queuedMs);
   const live = waitedMs === 0;
-  const data = live ? { toolCallId, toolName } : { toolCallId, toolName, waitedMs };
-  const bytes = NAME_BYTES + toolName.length;
+  const { reach } = call;
+  const known = reach === undefined ? { toolCallId, toolName } : { toolCallId, toolName, reach };
+  const data = live ? known : { ...known, waitedMs };
+  const bytes = NAME_BYTES + toolName.length + (reach === undefined ? 0 : REACH_BYTES);
   // What is stored of it the run waits for; what is only told keeps its place among what is told.
   return activity.emit("tool_call_running", data, { id: toolCallId, runId, parentId, live, behind: live, bytes });
 }

@@ -52,13 +52,16 @@ describe("what a policy says beside its verdict", () => {
     });
     const { result } = await runner.exec({ name: "tool_write", arguments: {} });
     const foreseen = await runner.foresee({ name: "tool_write", arguments: {} });
-    const told = activity.recent().filter(({ type }) => /review|request/.test(type));
+    const told = activity.recent().filter(({ type }) => /review|request|running/.test(type));
     return { foreseen, told: told.map(({ type, data }) => ({ type, ...data })), isError: result.isError };
   };
 
   it("reaches the person who is asked, and who looks at a call beforehand", async () => {
     const { told, foreseen } = await run({ verdict: "ask", reach: REACH });
-    expect(told).toEqual([expect.objectContaining({ type: "approval_request", reach: REACH })]);
+    expect(told).toEqual([
+      expect.objectContaining({ type: "approval_request", reach: REACH }),
+      expect.objectContaining({ type: "tool_call_running", reach: REACH }),
+    ]);
     expect(foreseen).toMatchObject({ verdict: "ask", reach: REACH });
   });
 
@@ -66,9 +69,10 @@ describe("what a policy says beside its verdict", () => {
     const allowed = await run({ verdict: "allow", reach: REACH, review: { verdict: "allow", reason: "A test." } });
     expect(allowed.told).toEqual([
       expect.objectContaining({ type: "call_reviewed", verdict: "allow", reason: "A test.", reach: REACH }),
+      expect.objectContaining({ type: "tool_call_running", reach: REACH }),
     ]);
     const doubted = await run({ verdict: "ask", review: { verdict: "ask", reason: "Who knows." } });
-    expect(doubted.told.map(({ type }) => type)).toEqual(["call_reviewed", "approval_request"]);
+    expect(doubted.told.map(({ type }) => type)).toEqual(["call_reviewed", "approval_request", "tool_call_running"]);
   });
 
   it.each([
@@ -77,8 +81,8 @@ describe("what a policy says beside its verdict", () => {
     { reach: null, review: { verdict: "allow", reason: 1 } },
   ])("is left out where it is something else: %j", async (fields) => {
     const { told, isError } = await run({ verdict: "ask", ...fields });
-    expect(told).toHaveLength(1);
-    expect(told[0]).not.toHaveProperty("reach");
+    expect(told).toHaveLength(2);
+    for (const event of told) expect(event).not.toHaveProperty("reach");
     expect(isError).toBe(false);
   });
 
