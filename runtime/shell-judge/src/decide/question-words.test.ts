@@ -16,7 +16,7 @@ describe("the words of a question", () => {
     ["python3 -c 'print(1)'", "ask: python3 would run code that stands on the line: print(1)."],
     ["node --unknown x.js", 'ask: node could run any code: "--unknown" is not a known option.'],
     ["grep --unknown x", 'ask: grep could read, write or run something else: "--unknown" is not a known option.'],
-    ["wc -l $(ls)", 'ask: wc could read, write or run something else: "$(ls)" may become several words; quote it.'],
+    ["wc -l $(date)", 'ask: wc could read, write or run something else: "$(date)" may become several words; quote it.'],
     ["aws s3 ls", "ask: No rule allows aws."],
     ["aws s3 rm x", "ask: aws can change what runs elsewhere, and not all of that can be taken back."],
     [

@@ -2,6 +2,7 @@ import { candidates } from "../guards/guard-generic.ts";
 import type { PathUse } from "../paths/path-judge.ts";
 import { literalWord, type ShellWord } from "../read/shell-word.ts";
 import { type Finding, guard } from "../verdict/finding.ts";
+import { namesOfTypes } from "./file-types.ts";
 import { objectUses, pathspecFindings, pathspecUses, remoteUses, revisionUses } from "./git-words.ts";
 import type { ReadWord, Role } from "./grammar.ts";
 import type { Reading } from "./read-grammar.ts";
@@ -20,7 +21,12 @@ export function roleUses(reading: Reading, name: string): RoleUses {
   const only = words.filter(({ role }) => role.name === "only").map(({ word }) => word);
   const searches = reading.form.alone !== undefined || words.some(({ role }) => /^(?:tree|search)$/.test(role.name));
   const copies = words.some(({ role }) => role.name === "into");
-  const context: Context = { words, searches, copies, only: shownNames(only) };
+  const context: Context = {
+    words,
+    searches,
+    copies,
+    only: shownNames(only) ?? (name === "rg" ? namesOfTypes(words) : undefined),
+  };
   const paths = words.flatMap((read) => usesOf(read, context));
   const findings = words
     .filter(({ role }) => searches || role.name !== "only")

@@ -120,7 +120,7 @@ function remarkable(entry: Dirent, path: string): readonly ExistingPath[] {
     const reveals = PASSED_OVER.includes(name) && takesBack(path);
     return [{ ...withReal(path, entry.isSymbolicLink()), reveals }];
   }
-  return /^-|[\s'"\\]/.test(name) ? [{ path, real: path, odd: true }] : [];
+  return /^-|[\s'"\\*?[]/.test(name) ? [{ path, real: path, odd: true }] : [];
 }
 
 /** Lists of what searches pass over. ripgrep goes by those of all folders above, too. */

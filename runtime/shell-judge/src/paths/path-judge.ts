@@ -11,6 +11,7 @@ import { isManifest, namesIt, namesManifest } from "./given-by-name.ts";
 import { isInside, join, normalise } from "./lexical.ts";
 import { meantPaths } from "./meant-paths.ts";
 import { isLikeOption, mayBecomeOption } from "./option-like.ts";
+import { oddFindings } from "./odd-names.ts";
 import { mayMeetSecret } from "./pathspec.ts";
 import type { ProtectedPaths } from "./protected-paths.ts";
 import type { ExistingPath } from "./real-paths.ts";
@@ -142,8 +143,7 @@ function judgeFound(
 ): readonly Finding[] {
   const shown = use.word.text;
   if (real === undefined) return [guard(`Where ${path} leads cannot be known.`)];
-  if (odd === true)
-    return use.word.resplit === true ? [guard(`${path} is cut into other words here; use -print0 and -0.`)] : [];
+  if (odd === true) return oddFindings(path, use.word);
   if (!below && use.word.prefix === "" && isLikeOption(path, text))
     return [guard(`${path} is named like an option; put ./ before ${shown}.`)];
   if (use.copied === true && isRun(path, context))

@@ -30,6 +30,8 @@ export interface ShellWord {
   readonly guessed?: true;
   /** The names are cut at their blanks and quotes again. */
   readonly resplit?: true;
+  /** Wildcards in the names are expanded. */
+  readonly expands?: true;
   /** May become several words or none: holds an unquoted expansion, braces, wildcards, or `"$@"`. */
   readonly splits: boolean;
 }

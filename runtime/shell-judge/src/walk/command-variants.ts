@@ -1,4 +1,5 @@
 import type { CommandArgument, WordPart } from "unbash";
+import { foundWords } from "../grammar/found-names.ts";
 import { expandBraces } from "../read/expand-braces.ts";
 import { CUT, literalWord, type ShellWord } from "../read/shell-word.ts";
 import { guard } from "../verdict/finding.ts";
@@ -6,6 +7,7 @@ import { patternWord } from "./guesses.ts";
 import { type Choice, lookupAt, namesIn, valuesOf } from "./known-values.ts";
 import type { Walk } from "./line-visitor.ts";
 import type { Place } from "./place.ts";
+import { namesPrintedBy } from "./walk-part.ts";
 
 /** More combinations of values than this are not judged one by one. */
 const MAX_VARIANTS = 64;
@@ -30,7 +32,12 @@ export function commandVariants(
     const reading = { choice, again: index > 0 };
     if (place.guesses !== undefined)
       return nodes.flatMap((node) => guessedWords(node, walk.into.word(node, walk, place, reading), walk, place));
-    return nodes.flatMap((node) => splitValue(node, place, choice) ?? [walk.into.word(node, walk, place, reading)]);
+    return nodes.flatMap((node) => {
+      const split = splitValue(node, place, choice);
+      if (split !== undefined) return split;
+      const word = walk.into.word(node, walk, place, reading);
+      return printedNames(node, nodes[0], place) ?? [word];
+    });
   });
 }
 
@@ -41,6 +48,25 @@ function splitValue(node: CommandArgument, place: Place, choice: Choice): readon
   const value = part === undefined || part.type === "DoubleQuoted" ? undefined : lookupAt(place, choice)(part, false);
   if (value?.form !== "literal" || !/^[^\s\\'"$`*?[]+(?:[ \t\n]+[^\s\\'"$`*?[]+)+$/.test(value.value)) return undefined;
   return value.value.split(/\s+/).map(literalWord);
+}
+
+/** Programs that only read the files among their words. */
+const READERS = /^(?:wc|cat|head|tail|nl|grep|ls|stat|file|du|md5sum|sha1sum|sha256sum)$/;
+
+/**
+ * `$(git ls-files)` becomes the names that it prints, cut at blanks, with their wildcards expanded. Twice: the first of
+ * them may be a pattern to the program.
+ */
+function printedNames(
+  node: CommandArgument,
+  name: CommandArgument | undefined,
+  { variables }: Place,
+): readonly ShellWord[] | undefined {
+  if (node.type !== "Word" || node.parts?.length !== 1 || !READERS.test(name?.text ?? "")) return undefined;
+  const [part] = node.parts;
+  const names = part?.type === "CommandExpansion" && !variables.isSet("IFS") ? namesPrintedBy(part) : undefined;
+  const words = foundWords(names).map((word) => ({ ...word, resplit: true as const, expands: true as const }));
+  return names === undefined ? undefined : [...words, ...words];
 }
 
 /** Stops soon after there are too many. */

@@ -1,7 +1,7 @@
 import type { CommandExpansionPart, ParameterExpansionPart, ParameterOperation, Word, WordPart } from "unbash";
 import { guard } from "../verdict/finding.ts";
 import type { Walk } from "./line-visitor.ts";
-import { type Exits, ownShell, type Place } from "./place.ts";
+import { type Exits, type FoundNames, ownShell, type Place } from "./place.ts";
 import { isNumber, walkArithmetic } from "./walk-assignment.ts";
 
 /** Walks one part of a word: scripts inside it are judged, evaluation inside it is found. */
@@ -74,15 +74,26 @@ function walkSubstitution(part: CommandExpansionPart, walk: Walk, place: Place):
   remember(part, walkInner(part.script, walk, { ...substituted(walk, place), fed: place.fed }), place);
 }
 
-function remember(part: WordPart, { prints }: Pick<Exits, "prints">, { guesses }: Place): void {
+function remember(part: WordPart, { prints, names }: Printing, { guesses }: Place): void {
   if (prints !== undefined) guesses?.remember(part, prints);
+  if (names !== undefined) NAMES.set(part, names);
+}
+
+type Printing = Pick<Exits, "prints" | "names">;
+
+/** The names of files that substitutions print, by their part of the tree. */
+const NAMES = new WeakMap<WordPart, FoundNames>();
+
+/** The names of files that a substitution, which was walked before, prints. */
+export function namesPrintedBy(part: WordPart): FoundNames | undefined {
+  return NAMES.get(part);
 }
 
 function substituted({ visitor }: Walk, { input: _, names: __, ...place }: Place): Place {
   return ownShell(place, visitor);
 }
 
-function walkInner(script: CommandExpansionPart["script"], walk: Walk, place: Place): Pick<Exits, "prints"> {
+function walkInner(script: CommandExpansionPart["script"], walk: Walk, place: Place): Printing {
   if (script !== undefined) return walk.into.script(script, walk, { ...place, depth: place.depth + 1 });
   walk.visitor.found(guard("A substitution could not be read."));
   return {};

@@ -12,6 +12,7 @@ for (const [path, text] of Object.entries({
   "repo/a/b.ts": "x",
   "repo/e/deep/.vscode/tasks.json": "{}",
   "repo/h/.husky/pre-push": "x",
+  "repo/w/gradlew": "x",
   "repo/plain/b.ts": "x",
   "repo/plain/.hidden": "x",
   ...bare("repo/b.git"),
@@ -44,7 +45,7 @@ async function verdict(command: string, at = root): Promise<string> {
 }
 
 describe("a copy of a folder", () => {
-  it.each(["cp -r a new", "cp -a a/ new", "cp -R e new", "cp -r h new", "mv a new", "mv e/deep new", "cp -rt plain a"])(
+  it.each(["cp -r a new", "cp -a a/ new", "cp -R e new", "cp -r h new", "mv a new", "mv e/deep new", "cp -rt plain a", "cp w/gr* ."])(
     "asks where other programs would run what is in it: %s",
     async (line) => expect(await verdict(line)).toBe("ask"),
   );

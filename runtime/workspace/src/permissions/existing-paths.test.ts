@@ -97,6 +97,17 @@ describe("globs and searches on a real disk", () => {
     expect(await verdict(command)).toBe("allow");
   });
 
+  it("a search by type asks for no secret that it passes over, and for one that it opens", async () => {
+    const root = mkdtempSync(join(place, "typed-"));
+    writeFileSync(join(root, "prod.env"), "x");
+    for (const command of ["rg -t ts x", "rg -tpy -tjs x", "rg --type=md x ."])
+      expect([command, await judge(root, command)]).toEqual([command, "allow"]);
+    for (const command of ["rg x", "rg -T ts x", "rg -t ts x prod.env", "rg -t xml x", "rg -t ts -t xml x"])
+      expect([command, await judge(root, command)]).not.toEqual([command, "allow"]);
+    writeFileSync(join(root, "id_work.properties"), "x");
+    expect(await judge(root, "rg -t java x")).not.toBe("allow");
+  });
+
   it("a denied file is not reached by a glob over a link", async () => {
     expect(await verdict("cat ali*/b.ts", { deny: ["Read(/src/b.ts)"] })).toBe("deny");
   });
