@@ -63,19 +63,21 @@ describe.concurrent("the agent tool in the command", () => {
     const refused = await run([agent(), write, SAYS, END]);
     expect(refused.result).toContain("Reported.");
     expect(existsSync(join(refused.cwd, "new.txt"))).toBe(false);
-    const answered = await run([agent(), write, SAYS, END], "--yes");
+    const answered = await run([agent(), write, SAYS, END], "--yes", "--sandbox", "off");
     expect(readFileSync(join(answered.cwd, "new.txt"), "utf8")).toBe("x");
-    const planned = await run([agent(), write, SAYS, END], "--yes", "--mode", "plan");
+    const planned = await run([agent(), write, SAYS, END], "--yes", "--sandbox", "off", "--mode", "plan");
     expect(existsSync(join(planned.cwd, "new.txt"))).toBe(false);
   });
 
   it("starts no agents of its own, and an explorer gets only what reads", async () => {
-    const nested = await run([agent(), agent(), SAYS, END], "--yes");
+    const nested = await run([agent(), agent(), SAYS, END], "--yes", "--sandbox", "off");
     expect(nested.result).toMatch(/completed, 2 turns/);
     expect(nested.calls).toBe(1);
     const explorer = await run(
       [agent({ type: "explore" }), call("write", { file_path: "n", content: "x" }), SAYS, END],
       "--yes",
+      "--sandbox",
+      "off",
     );
     expect(existsSync(join(explorer.cwd, "n"))).toBe(false);
   });

@@ -117,12 +117,17 @@ describe.concurrent("toolwright call --batch", () => {
 
   it("is one conversation: where a shell stands holds for the next line", async () => {
     const bash = (command: string) => ({ name: "bash", arguments: { command } });
-    const { lines } = await batch([bash("mkdir sub && cd sub"), bash("basename $PWD")], "--yes");
+    const { lines } = await batch([bash("mkdir sub && cd sub"), bash("basename $PWD")], "--yes", "--sandbox", "off");
     expect(lines[1]).toMatchObject({ success: true, text: expect.stringMatching(/^sub\n/) });
   });
 
   it("says where the full text of a cut output is kept, and takes a failed shell command for a success", async () => {
-    const { lines } = await batch([{ name: "bash", arguments: { command: "seq 1 50000; exit 3" } }], "--yes");
+    const { lines } = await batch(
+      [{ name: "bash", arguments: { command: "seq 1 50000; exit 3" } }],
+      "--yes",
+      "--sandbox",
+      "off",
+    );
     expect(lines[0]).toMatchObject({
       success: true,
       text: expect.stringContaining("[exit 3"),

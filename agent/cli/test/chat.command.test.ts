@@ -102,7 +102,12 @@ describe.skipIf(!hasTmux)("toolwright chat in a terminal (skipped without tmux)"
   });
 
   it("leaves on Ctrl-D, helps, and keeps what was typed while it worked", async () => {
-    const terminal = await chat([bash("echo begun; sleep 1"), { text: "Slept." }, { text: "Read." }], "--yes");
+    const terminal = await chat(
+      [bash("echo begun; sleep 1"), { text: "Slept." }, { text: "Read." }],
+      "--yes",
+      "--sandbox",
+      "off",
+    );
     terminal.type("/help");
     await terminal.see(/Ctrl-D +leaves/);
     terminal.type("/hlep");
@@ -162,7 +167,7 @@ it("takes messages back with the files, and goes on as if they had never been se
   const write = { toolCalls: [{ name: "write", arguments: { file_path: "a.txt", content: "one\n" } }] };
   const steps = [{ text: "Hello." }, write, { text: "Wrote one." }, { text: "Gladly." }, { text: "Here I am." }];
   const cwd = await folder({ "s.json": steps });
-  const args = ["chat", "--model", "script:s.json", "--yes", "--record", "run.tape"];
+  const args = ["chat", "--model", "script:s.json", "--yes", "--sandbox", "off", "--record", "run.tape"];
   const stdin = "hi\nwrite one\nthanks\n/undo --messages\nwhere are you?\n/undo 0\n/undo x\n/redo --messages\n/exit\n";
   const { stdout: printed } = await toolwright(args, { cwd, stdin });
   expect(printed).toContain("Undid turn 1: a.txt removed.\nThe conversation goes on from before turn 1.\n");

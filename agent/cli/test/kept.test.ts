@@ -155,7 +155,7 @@ describe("a conversation of the command", () => {
 
   it("tells the model what was undone meanwhile", async () => {
     const { cwd, model } = await place([write("a"), { text: "Written." }]);
-    await json(cwd, ["write", "--model", model, "--yes"]);
+    await json(cwd, ["write", "--model", model, "--yes", "--sandbox", "off"]);
     expect((await toolwright(["undo"], { cwd })).code).toBe(0);
     const messages = await input(cwd, ["go on", "--continue", "--model", model]);
     expect(messages.at(-2)).toMatchObject({ role: "user", content: expect.stringMatching(/undone|undid|undo/i) });
@@ -173,7 +173,7 @@ describe("a conversation of the command", () => {
     await once(child, "close");
     spawnSync("pkill", ["-f", "sleep 4219.5"]);
     const next = await place([{ text: "I look." }, { text: "Done." }]);
-    const messages = await input(cwd, ["and now?", "--continue", "--model", next.model, "--yes"]);
+    const messages = await input(cwd, ["and now?", "--continue", "--model", next.model, "--yes", "--sandbox", "off"]);
     expect(messages.map(({ role }) => role)).toEqual(["system", "user", "assistant", "tool", "assistant", "user"]);
     expect(String(messages[3]?.content)).toContain("whether it took effect is not known");
     expect(await readFile(join(cwd, "log"), "utf8")).toBe("once\n");

@@ -40,7 +40,7 @@ describe("what an MCP server asks in the middle of a call", () => {
 
   it.each([
     ["where nobody can be asked", []],
-    ["where every question is answered with yes, but not with a name", ["--yes"]],
+    ["where every question is answered with yes, but not with a name", ["--yes", "--sandbox", "off"]],
   ])("is declined %s", async (_, more) => {
     const cwd = await folder(files("asks"));
     const { code, stdout } = await toolwright(["call", "hell__echo", "{}", ...ARGS, ...more], { cwd, env: own(cwd) });

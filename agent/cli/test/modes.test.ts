@@ -68,7 +68,7 @@ describe.concurrent("what runs without a policy", () => {
 
   it("plan changes nothing, whatever --yes says", async () => {
     const refused = { write: DENIED, build: DENIED, remove: DENIED, note: DENIED };
-    expect(await outcomes("--mode", "plan", "--yes")).toEqual({ ...READS, ...refused, sure: "ok" });
+    expect(await outcomes("--mode", "plan", "--yes", "--sandbox", "off")).toEqual({ ...READS, ...refused, sure: "ok" });
   });
 
   it("deny-asks answers every question with no, whatever --yes says", async () => {

@@ -101,7 +101,9 @@ describe.concurrent("--policy", () => {
   it("denies in call, and --yes does not lift it", async () => {
     const cwd = await folder(files);
     const call = (command: string) =>
-      toolwright(["call", "bash", JSON.stringify({ command }), "--policy", "deny.json", "--yes"], { cwd });
+      toolwright(["call", "bash", JSON.stringify({ command }), "--policy", "deny.json", "--yes", "--sandbox", "off"], {
+        cwd,
+      });
     const [no, yes] = await Promise.all([call("echo no"), call("echo yes")]);
     expect(no).toMatchObject({ code: 1, stdout: expect.stringMatching(/^Error \[policy_denied\]: /) });
     expect(yes).toMatchObject({ code: 0, stdout: expect.stringMatching(/^yes\n\[exit 0/) });
@@ -109,7 +111,18 @@ describe.concurrent("--policy", () => {
 
   it("denies in run", async () => {
     const cwd = await folder(files);
-    const args = ["run", "--model", "script:read.json", "--policy", "deny.json", "--yes", "--json", "go"];
+    const args = [
+      "run",
+      "--model",
+      "script:read.json",
+      "--policy",
+      "deny.json",
+      "--yes",
+      "--sandbox",
+      "off",
+      "--json",
+      "go",
+    ];
     const { code, stdout } = await toolwright(args, { cwd });
     expect(code).toBe(0);
     expect(stdout).toContain('"code":"policy_denied"');

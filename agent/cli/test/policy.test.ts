@@ -24,7 +24,7 @@ it("hides from a search what a policy denies to read", async () => {
 it("lets a policy allow a shell line without a question, and deny the file behind another", async () => {
   const allowed = await call("bash", '{"command":"ls"}', "--sandbox", "off");
   expect(allowed.stdout).toMatch(/open\.txt[\s\S]*\[exit 0/);
-  const denied = await call("bash", '{"command":"cat key.vault"}', "--yes");
+  const denied = await call("bash", '{"command":"cat key.vault"}', "--yes", "--sandbox", "off");
   expect(denied).toMatchObject({ code: 1, stdout: expect.stringContaining("Error [policy_denied]") });
 });
 
@@ -45,7 +45,7 @@ it("keeps a secret from every tool alike, without any policy and whatever --yes 
   ];
   const search = { name: "grep", arguments: { pattern: "ses.me|open" } };
   const stdin = [...calls, search].map((call) => JSON.stringify(call)).join("\n");
-  const { stdout } = await toolwright(["call", "--batch", "--yes"], { cwd, stdin });
+  const { stdout } = await toolwright(["call", "--batch", "--yes", "--sandbox", "off"], { cwd, stdin });
   const lines = jsonLines(stdout);
   const codes = lines.slice(0, -1).map(({ error }) => (error as { code?: string } | undefined)?.code);
   expect(codes).toEqual(calls.map(() => "policy_denied"));
@@ -65,7 +65,7 @@ it("what is never run is called a security violation, whatever --yes and the rul
   ];
   const stdin = lines.map((command) => JSON.stringify({ name: "bash", arguments: { command } })).join("\n");
   for (const policy of [[], ["--policy", "all.json"]]) {
-    const { stdout } = await toolwright(["call", "--batch", "--yes", ...policy], { cwd, stdin });
+    const { stdout } = await toolwright(["call", "--batch", "--yes", "--sandbox", "off", ...policy], { cwd, stdin });
     expect(jsonLines(stdout).map(({ error }) => error)).toEqual(
       lines.map(() => expect.objectContaining({ code: "security_violation", type: "security_error" })),
     );

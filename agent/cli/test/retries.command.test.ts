@@ -46,7 +46,7 @@ describe.skipIf(!hasTmux)("the line that moves while a run lasts (skipped withou
 
   it("says what the run does, its step, how long it has lasted, and how it is stopped; then it is gone", async () => {
     const model = await modelServer();
-    const args = ["chat", ...argsOf(model), "--no-titles", "--yes"];
+    const args = ["chat", ...argsOf(model), "--no-titles", "--yes", "--sandbox", "off"];
     const terminal = new TestTerminal(args, await folder(), DRAWN);
     await terminal.see(/litellm:test · mode default/);
     terminal.type("go");

@@ -39,7 +39,7 @@ describe.concurrent("toolwright run --json", () => {
   });
 
   it("answers asks with --yes", async () => {
-    const { events } = await run(["--yes"]);
+    const { events } = await run(["--yes", "--sandbox", "off"]);
     expect(endOf(events, "note")).toMatchObject({ success: true, result: { output: { text: "noted x" } } });
     expect(events.find(({ type }) => type === "approval_decision")).toMatchObject({ data: { approve: true } });
   });

@@ -94,7 +94,7 @@ stop · 2 steps · 1,500 tokens in, 20 out · N ms
   });
 
   it("runs what asks with --yes", async () => {
-    const { stdout } = await run("write.json", "--yes");
+    const { stdout } = await run("write.json", "--yes", "--sandbox", "off");
     expect(stdout).toContain("● note x\n  noted x\n");
   });
 

@@ -25,7 +25,7 @@ async function changedFolder(): Promise<string> {
     ],
   });
   for (const script of ["one", "two"])
-    await toolwright(["run", "go", "--yes", "--model", `script:${script}.json`], { cwd });
+    await toolwright(["run", "go", "--yes", "--sandbox", "off", "--model", `script:${script}.json`], { cwd });
   return cwd;
 }
 
@@ -117,11 +117,11 @@ describe.concurrent("toolwright undo and redo", () => {
   it("undo what a shell command changed, where that is kept", async () => {
     const cwd = await folder({ "a.txt": "1\n" });
     const bash = JSON.stringify({ command: "echo 2 >> a.txt; echo b > b.txt" });
-    await toolwright(["call", "bash", bash, "--yes"], { cwd });
+    await toolwright(["call", "bash", bash, "--yes", "--sandbox", "off"], { cwd });
     const named =
       "Turn 1 was left as it is: what echo 2 >> a.txt; echo b > b.txt changed was not kept. Runs with --undo-bash keep it.\n";
     expect(await toolwright(["undo"], { cwd })).toMatchObject({ stdout: named, code: 1 });
-    await toolwright(["call", "bash", bash, "--yes", "--undo-bash"], { cwd });
+    await toolwright(["call", "bash", bash, "--yes", "--sandbox", "off", "--undo-bash"], { cwd });
     const shown = (await toolwright(["undo", "--show"], { cwd })).stdout;
     expect(shown).toContain("Turn 2:\na.txt restored\n--- a.txt\n+++ a.txt");
     expect(text(cwd, "a.txt")).toBe("1\n2\n2\n");
@@ -129,9 +129,9 @@ describe.concurrent("toolwright undo and redo", () => {
     expect(text(cwd, "a.txt")).toBe("1\n2\n");
     // Where it costs little nobody has to ask for it.
     execFileSync("git", ["init", "-q"], { cwd });
-    await toolwright(["call", "bash", bash, "--yes"], { cwd });
+    await toolwright(["call", "bash", bash, "--yes", "--sandbox", "off"], { cwd });
     expect((await toolwright(["undo"], { cwd })).stdout).toBe("Undid turn 3: a.txt restored.\n");
-    await toolwright(["call", "bash", bash, "--yes", "--no-undo-bash"], { cwd });
+    await toolwright(["call", "bash", bash, "--yes", "--sandbox", "off", "--no-undo-bash"], { cwd });
     expect((await toolwright(["undo"], { cwd })).stdout).toContain("changed was not kept");
   });
 
@@ -160,7 +160,10 @@ describe.concurrent("a chat with undo", () => {
       ],
     });
     const stdin = "change it\n/undo\ngo on\n/undo 9\n/redo\n/redo 2x\n";
-    const { stdout } = await toolwright(["chat", "--model", "script:s.json", "--yes"], { cwd, stdin });
+    const { stdout } = await toolwright(["chat", "--model", "script:s.json", "--yes", "--sandbox", "off"], {
+      cwd,
+      stdin,
+    });
     expect(stdout).toContain("Undid turn 1: a.txt restored.");
     expect(stdout).toMatch(/^ {2}a\.txt \+1 −1\n {3}1 - .*\n {3}1 \+ /m);
     expect(stdout).toContain("Undid turn 2: a.txt restored.");
@@ -180,7 +183,10 @@ it("takes back one file of a turn in a chat, the last turn that changed it first
     ],
   });
   const stdin = "make two\nchange one\n/undo ./notes/b.txt\n/undo @a.txt\n/undo a.txt\n/undo a.txt\n";
-  const { stdout } = await toolwright(["chat", "--model", "script:s.json", "--yes"], { cwd, stdin });
+  const { stdout } = await toolwright(["chat", "--model", "script:s.json", "--yes", "--sandbox", "off"], {
+    cwd,
+    stdin,
+  });
   expect(stdout).toContain("Undid turn 1: notes/b.txt removed.");
   expect(stdout).toMatch(
     /Undid turn 2: a\.txt restored\.[\s\S]*Undid turn 1: a\.txt removed\.[\s\S]*Nothing is left to undo in a\.txt/,
@@ -206,7 +212,7 @@ describe.concurrent("--sandbox", () => {
     const asked = await toolwright(["call", "ls", "{}", "--sandbox", "read-only"], options);
     expect(asked).toMatchObject({ code: 2, stdout: "" });
     expect(asked.stderr).toContain("There is no sandbox here.");
-    const args = ["call", "bash", JSON.stringify({ command: "echo bare" }), "--yes"];
+    const args = ["call", "bash", JSON.stringify({ command: "echo bare" })];
     const silent = await toolwright(args, options);
     expect(silent.stdout).toMatch(/^bare\n\[exit 0/);
     expect(silent.stderr).toContain("toolwright: commands run without a sandbox.");

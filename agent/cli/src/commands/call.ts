@@ -38,7 +38,12 @@ export async function call(use: CallUse): Promise<number> {
 }
 
 async function callAll(flags: CallFlags, interruption: Interruption): Promise<number> {
-  const { background, ...options } = await runnerOptions({ flags, person: undefined, conversation: newConversation() });
+  const { background, ...options } = await runnerOptions({
+    flags,
+    person: undefined,
+    conversation: newConversation(),
+    mayRunLines: false,
+  });
   const { signal } = interruption;
   const code = await callBatch({ options, signal });
   for (const { call: late } of await background.rest(signal)) process.stdout.write(callLine(late));
@@ -48,7 +53,12 @@ async function callAll(flags: CallFlags, interruption: Interruption): Promise<nu
 async function callOne({ name, json, flags }: CallUse & { readonly name: string }, interruption: Interruption) {
   const terminal = terminalToAsk(flags);
   const person = terminal && { terminal, stopRun: interruption.stop };
-  const { background, ...options } = await runnerOptions({ flags, person, conversation: conversationOf(flags) });
+  const { background, ...options } = await runnerOptions({
+    flags,
+    person,
+    conversation: conversationOf(flags),
+    mayRunLines: name === "bash",
+  });
   const { signal } = interruption;
   const settled = await new ToolRunner(options).exec({ name, arguments: json }, { signal });
   print(settled, flags);

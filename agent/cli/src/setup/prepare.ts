@@ -17,7 +17,7 @@ import { atEnd } from "./clean-up.ts";
 import { importTools } from "./import-tools.ts";
 import { newConversation } from "./new-conversation.ts";
 import { checkFolder } from "./open-workspace.ts";
-import { sayYes } from "./say-yes.ts";
+import { saysYes, sayYes } from "./say-yes.ts";
 import { tracedTool } from "./stray-errors.ts";
 import { verboseLogger } from "./verbose-logger.ts";
 
@@ -43,6 +43,8 @@ export interface Preparation {
   readonly conversation?: Conversation;
   /** Whether a person sees the live output of commands, which then has their colours. Default false. */
   readonly colours?: boolean;
+  /** Whether lines of shell are known to be wanted, or not known not to be. Default true. */
+  readonly mayRunLines?: boolean;
   /** Opens the one that is kept on disk, in place of `conversation`; undefined where nothing can be kept. */
   readonly keep?: (foundation: Foundation) => Promise<KeptConversation | undefined>;
 }
@@ -85,9 +87,10 @@ export async function prepare({
   model,
   keep,
   colours = false,
+  mayRunLines = true,
   ...given
 }: Preparation): Promise<Prepared> {
-  const foundation = await layFoundation(flags, { terminal: person?.terminal, colours });
+  const foundation = await layFoundation(flags, { terminal: person?.terminal, colours, mayRunLines });
   const kept = await keep?.(foundation);
   return openConversation(foundation, { flags, person, kept, ...given, model: model && (() => model) });
 }
@@ -125,7 +128,7 @@ const MOST_QUESTIONS = 1_000;
 const UNDO = { true: "commands", false: "edits", default: true } as const;
 
 /** What is laid beside what the flags say. */
-export interface Laying extends Pick<Preparation, "colours"> {
+export interface Laying extends Pick<Preparation, "colours" | "mayRunLines"> {
   /** Where a person can be asked whether the folder's rules count. */
   readonly terminal?: Terminal | undefined;
   /** MCP servers that the person has chosen elsewhere, such as in an editor. */
@@ -135,7 +138,7 @@ export interface Laying extends Pick<Preparation, "colours"> {
 /** Opens the folder, its rules and its sandbox. */
 export async function layFoundation(
   flags: ToolFlags,
-  { terminal, servers = {}, colours = false }: Laying,
+  { terminal, servers = {}, colours = false, mayRunLines = true }: Laying,
 ): Promise<Foundation> {
   await checkFolder(flags.workspace);
   const { createFolderAgent } = await import("@toolwright/workspace");
@@ -148,7 +151,7 @@ export async function layFoundation(
     tools: own.map(tracedTool),
     ...(flags.toolsSet && { toolsSet: flags.toolsSet }),
     standardTools: { bash: { colours } },
-    sandbox: chooseSandbox(flags.sandbox),
+    sandbox: chooseSandbox(flags),
     undo: UNDO[`${flags.undoBash ?? "default"}`],
     secrets,
     ...(mcp && { agentSteps: () => mcp.toolSearch(above(flags)) }),
@@ -160,8 +163,8 @@ export async function layFoundation(
   });
   for (const set of ["all", "small"] as const) mcp?.keepIn(agent.toolsIn(set));
   atEnd(() => agent.close());
-  // One that was asked for is tried out at once.
-  if (flags.sandbox !== undefined) await agent.sandbox();
+  // One that was asked for, or that has to be there, is tried out at once.
+  if (flags.sandbox !== undefined || (saysYes(flags) && mayRunLines)) await agent.sandbox();
   if (permissions === undefined) throw new Error("The rules of the folder were not read.");
   return {
     agent,
@@ -181,9 +184,8 @@ interface Asking extends Pick<Opening, "person" | "kept"> {
   readonly grounds: Grounds;
 }
 
-/** Nobody answers in a mode that is for runs which nobody watches. */
-function chooseApprover({ yes, mode }: ToolFlags, { person, kept, grounds }: Asking): Approver | undefined {
-  if (yes === true && mode !== "deny-asks") return sayYes;
+function chooseApprover(flags: ToolFlags, { person, kept, grounds }: Asking): Approver | undefined {
+  if (saysYes(flags)) return sayYes;
   if (person === undefined) return undefined;
   let asked: Approver | undefined;
   // The mode may have changed meanwhile.
