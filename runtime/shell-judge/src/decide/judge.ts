@@ -7,7 +7,7 @@ import { LEXICAL } from "./disk-facts.ts";
 import type { ExplainedCommand } from "./explain-words.ts";
 import { judgeLine, readLine } from "./judge-line.ts";
 import { checkNames, checkPlace } from "./known-options.ts";
-import { createLineEngine } from "./line-engine.ts";
+import { createLineEngine, type LineEngine } from "./line-engine.ts";
 
 /** A line with its verdict and how it was read. */
 export interface ExplainedLine {
@@ -34,11 +34,24 @@ export function judge(line: string, place: ShellPlace, rules?: PolicyFile): read
 export function explain(line: string, place: ShellPlace, rules?: PolicyFile): ExplainedLine {
   checkPlace(place, "The place of a line");
   const { cwd, root, home } = place;
-  const policies = rules === undefined ? [] : [{ scope: "cli" as const, policy: rules }];
-  const engine = createLineEngine({ root, home, policies });
-  const { findings, commands } = readLine(line, [normalise(cwd)], engine.context(LEXICAL));
+  const { findings, commands } = readLine(line, [normalise(cwd)], engineOf(root, home, rules).context(LEXICAL));
   const { verdict, reason } = decide(findings, { mode: "default", sandboxed: false });
   return { verdict, reason, findings, commands };
+}
+
+interface BuiltEngine extends Pick<ShellPlace, "root" | "home"> {
+  readonly rules: PolicyFile | undefined;
+  readonly engine: LineEngine;
+}
+
+let last: BuiltEngine | undefined;
+
+/** Many lines are judged one after the other by the same rules, which are built once for them. */
+function engineOf(root: string, home: string, rules: PolicyFile | undefined): LineEngine {
+  if (last !== undefined && last.root === root && last.home === home && last.rules === rules) return last.engine;
+  const policies = rules === undefined ? [] : [{ scope: "cli" as const, policy: rules }];
+  last = { root, home, rules, engine: createLineEngine({ root, home, policies }) };
+  return last.engine;
 }
 
 /** Where a command line is judged. Both are names only: nothing on disk is touched. */
