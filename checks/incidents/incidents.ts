@@ -36,7 +36,8 @@ Each row is a report from a public tracker: where it stands, what happened, the 
 it where no rule was written. Without a sandbox nothing of it runs unasked, but for changes of files in accept-edits.
 
 - \`stopped\`: never run, whoever approves. \`asked\`: a person sees it first, and it does not run where nobody answers.
-- \`undone\`: it ran, and \`undo\` brought every file back. \`harmless\`: it ran, and left every file as it was.
+- \`undone\`: it ran, and \`undo\` brought every file back. \`harmless\`: it was started, and every file of a small
+  repository was as before; without a network, a database or the project's own code, and for eight seconds at most.
 - \`not tried\`: it would run in the sandbox, which has no network, but its program is not on the machine that wrote this page.
 - \`lost\`: something is gone. On a busy machine the state of the folder cannot always be kept
   in time before a line runs: \`undo\` does not bring its files back then, and the command says so when it runs.
