@@ -68,6 +68,23 @@ describe("how far a request was read", () => {
     expect(await asked([loading, llama(hello)], {}, 1)).toEqual([undefined, true]);
   });
 
+  it("is read without tools where none may be called, once the server is known: its prompt would have them", async () => {
+    const server = await startAnswering(llama(hello));
+    const model = createOpenAiCompatibleModel({ baseUrl: server.baseUrl, model: "m" });
+    const tool = {
+      type: "function",
+      function: { name: "look", description: "", parameters: { type: "object" } },
+    } as const;
+    for (const toolChoice of ["none", "none", "auto"] as const)
+      await model.completionStream({ messages: [], tools: [tool], toolChoice }).final;
+    const sent = server.received.map(({ body }) => [body.tools !== undefined, body.tool_choice]);
+    expect(sent).toEqual([
+      [true, "none"],
+      [false, undefined],
+      [true, "auto"],
+    ]);
+  });
+
   it("is asked of no other server: those refuse fields that they do not know", async () => {
     expect(await asked([hello])).toEqual([undefined, undefined]);
     const away = await startAnswering(llama(hello));

@@ -8,6 +8,7 @@ import { checkStepChange } from "./check-step-change.ts";
 import { type Offer, offerOf } from "./offer.ts";
 import type { Run } from "./run.ts";
 import { scrubMessage } from "./scrub-message.ts";
+import { isAskedForWords } from "./step-notes.ts";
 import type { StepRequest } from "./step-request.ts";
 import type { StepChange } from "./tool-loop-config.ts";
 import { trimHistory } from "./trim-history.ts";
@@ -37,6 +38,8 @@ export async function prepareRequest(run: Run, carried: readonly Message[] = [])
   });
   run.leftOver = [];
   const request = { messages: replaced ?? run.history.promise(), active, registered, definitions };
+  // Asked for words, a small model would make the call again that it has the result of.
+  if (isAskedForWords(run.history)) return { ...request, options: { toolChoice: "none" } };
   return run.finalAnswer?.askedIn(request) ?? request;
 }
 

@@ -10,7 +10,12 @@ const called: Answer = { calls: [{ name: "look" }] };
 async function run(answers: readonly Answer[], config: Partial<ToolLoopConfig> = {}) {
   const model = new WrittenModel(answers);
   const result = await runToolLoop({ model, tools: [look], ...config }, [{ role: "user", content: "Go." }]);
-  return { ...result, asked: model.requests.map(({ messages }) => messages.at(-1)?.content) };
+  const { requests } = model;
+  return {
+    ...result,
+    asked: requests.map(({ messages }) => messages.at(-1)?.content),
+    choices: requests.map(({ toolChoice }) => toolChoice),
+  };
 }
 
 const ASKED_AGAIN = "[Your last answer was empty. Answer the question in words.]";
@@ -20,6 +25,7 @@ describe("an empty answer to results", () => {
     const once = await run([called, { text }, { text: "It is seen." }]);
     expect(once).toMatchObject({ stopReason: "stop", content: "It is seen.", iterations: 3 });
     expect(once.asked).toEqual(["Go.", "seen", ASKED_AGAIN]);
+    expect(once.choices).toEqual([undefined, undefined, "none"]);
     const twice = await run([called, { text }, { text }]);
     expect(twice).toMatchObject({ stopReason: "stop", iterations: 3 });
   });

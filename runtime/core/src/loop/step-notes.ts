@@ -1,4 +1,5 @@
 import type { Message } from "../model/messages.ts";
+import type { History } from "./history.ts";
 
 /** How messages begin that the loop itself puts into a history in a user's name. */
 const BEGINNINGS = ["[Background result of ", "[The work is not marked as finished.", "[Your last answer "];
@@ -19,6 +20,11 @@ export const SAID_NOTHING: Message = {
   role: "user",
   content: "[Your last answer was empty. Answer the question in words.]",
 };
+
+/** Whether the model is to answer {@link SAID_NOTHING} next. */
+export function isAskedForWords(history: History): boolean {
+  return history.snapshot(Math.max(0, history.length - 1))[0]?.content === SAID_NOTHING.content;
+}
 
 /** Tells a model that calls were cut off. */
 export function cutOff(droppedCalls: number): Message {

@@ -22,13 +22,13 @@ export type OpenAiCompatibleOptions = ModelServerOptions;
 export function createOpenAiCompatibleModel(options: OpenAiCompatibleOptions): ModelPort {
   checkModelOptions(options);
   const { model, baseUrl } = options;
-  const habits = { tellsProgress: false };
+  const habits = { isLlamaCpp: false };
   const format: WireFormat = {
     path: "/chat/completions",
     toBody: (params) => toRequestBody(params, markedAt(baseUrl, options), habits),
     // Servers refuse fields that they do not know; a proxy would hand it on to one.
     hear: (headers) => {
-      habits.tellsProgress = isLoopback(baseUrl) && headers.get("server") === "llama.cpp";
+      habits.isLlamaCpp = isLoopback(baseUrl) && headers.get("server") === "llama.cpp";
     },
     newAnswer: () => new Answer({ model, stateOf: model, read: ({ value }) => readChunk(value) }),
   };

@@ -8,18 +8,20 @@ import { replayCall, replayMessage } from "./replay-state.ts";
 
 /** What is known of the server that is asked. */
 export interface RequestHabits {
-  /** It tells how far it has read a request, where that is asked for. */
-  readonly tellsProgress: boolean;
+  /** It is llama.cpp on this machine. */
+  readonly isLlamaCpp: boolean;
 }
 
 /** The body of a chat completion request as JSON text, or an error that names an option which cannot be sent. */
 export function toRequestBody(
   params: CompletionStreamParams,
   marked: MarkedModel,
-  { tellsProgress }: RequestHabits,
+  { isLlamaCpp }: RequestHabits,
 ): string | LlmError {
-  const { tools = [], toolChoice, temperature, maxTokens } = params;
+  const { toolChoice, temperature, maxTokens } = params;
   const { model } = marked;
+  // llama.cpp writes the tools of a request into its prompt, also where none may be called.
+  const tools = (isLlamaCpp && toolChoice === "none" ? undefined : params.tools) ?? [];
   const hasTools = tools.length > 0;
   const extra = extraOptions(params);
   const given = [...extra, ...Object.entries({ temperature, maxTokens })];
@@ -29,7 +31,7 @@ export function toRequestBody(
   const marks = extra.has("cache_control") ? undefined : cacheMarks(params, marked);
   const messages = params.messages.map((message) => toWireMessage(message, model));
   const body = {
-    ...(tellsProgress ? { return_progress: true } : {}),
+    ...(isLlamaCpp ? { return_progress: true } : {}),
     ...wireOptions(extra, hasTools),
     model,
     messages: marks === undefined ? messages : markedMessages(messages, marks),
