@@ -32,13 +32,13 @@ const ALL: ReadonlyMap<string, readonly string[]> = rows({
 const SMALL: ReadonlyMap<string, FewWords> = new Map([
   ["ls", { says: "List a folder.", parameters: { path: "" } }],
   ["grep", { says: "Search file contents by regular expression.", parameters: { pattern: "", path: "" } }],
-  ["glob", { says: "Find files by name.", parameters: { pattern: "such as **/*.ts" } }],
+  ["glob", { says: "Find files by name.", parameters: { pattern: "" } }],
   ["read", { says: "Read files.", parameters: { file_paths: "" } }],
   [
     "edit",
     {
       says: "Replace text in a file.",
-      parameters: { file_path: "", old_string: "exact and unique", new_string: "" },
+      parameters: { file_path: "", old_string: "", new_string: "" },
     },
   ],
   ["write", { says: "Create or replace a file.", parameters: { file_path: "", content: "" } }],
