@@ -15,7 +15,11 @@ const WAYS = [
   ["index.html", "<h1>Hello World</h1>", "Create index.html with this one line: <h1>Hello World</h1>"],
   ["hello.py", 'print("Hello World")', 'Create hello.py with exactly this line: print("Hello World")'],
   ["hello-2.txt", "Hello World 2", "I need a new file hello-2.txt. It must contain exactly: Hello World 2"],
-  ["hello.txt", "Hello\nWorld", "Create hello.txt with two lines, Hello on the first line and World on the second line"],
+  [
+    "hello.txt",
+    "Hello\nWorld",
+    "Create hello.txt with two lines, Hello on the first line and World on the second line",
+  ],
 ] as const;
 
 export function helloTasks(): readonly FolderTask[] {

@@ -14,19 +14,18 @@ export function showing(tool: Tool, isShown: (name: string) => boolean): Tool {
   return Object.freeze({ ...tool, definition });
 }
 
-/** What a small model is told of a tool: one sentence, and of each shown parameter a few words, or none (`""`). */
+/** What a small model is told of a tool: one sentence, and the names of some parameters. */
 export interface FewWords {
   readonly says: string;
-  readonly parameters: Readonly<Record<string, string>>;
+  readonly parameters: readonly string[];
 }
 
-/** The same tool, whose definition says no more than these words, the types of its parameters and which it needs. */
-export function inFewWords(tool: Tool, { says, parameters: words }: FewWords): Tool {
-  const { definition } = showing(tool, (name) => Object.hasOwn(words, name));
-  const plain = Object.entries<JsonSchema>(Object(definition.parameters.properties)).map(([name, { type, items }]) => {
-    const description = words[name] ?? "";
-    return [name, { type, ...(items !== undefined && { items }), ...(description !== "" && { description }) }] as const;
-  });
+/** The same tool, whose definition says no more than this, the types of its parameters and which it needs. */
+export function inFewWords(tool: Tool, { says, parameters: names }: FewWords): Tool {
+  const { definition } = showing(tool, (name) => names.includes(name));
+  const plain = Object.entries<JsonSchema>(Object(definition.parameters.properties)).map(
+    ([name, { type, items }]) => [name, { type, ...(items !== undefined && { items }) }] as const,
+  );
   const properties = Object.freeze(Object.fromEntries(plain));
   const parameters = Object.freeze({ ...definition.parameters, properties });
   return Object.freeze({ ...tool, definition: Object.freeze({ ...definition, description: says, parameters }) });

@@ -30,19 +30,13 @@ const ALL: ReadonlyMap<string, readonly string[]> = rows({
 
 /** Those that look come first: a small model takes the first that fits. */
 const SMALL: ReadonlyMap<string, FewWords> = new Map([
-  ["ls", { says: "List a folder.", parameters: { path: "" } }],
-  ["grep", { says: "Search file contents by regular expression.", parameters: { pattern: "", path: "" } }],
-  ["glob", { says: "Find files by name.", parameters: { pattern: "" } }],
-  ["read", { says: "Read files.", parameters: { file_paths: "" } }],
-  [
-    "edit",
-    {
-      says: "Replace text in a file.",
-      parameters: { file_path: "", old_string: "", new_string: "" },
-    },
-  ],
-  ["write", { says: "Create or replace a file.", parameters: { file_path: "", content: "" } }],
-  ["bash", { says: "Run a bash command.", parameters: { command: "" } }],
+  ["ls", { says: "List a folder.", parameters: ["path"] }],
+  ["grep", { says: "Search file contents by regular expression.", parameters: ["pattern", "path"] }],
+  ["glob", { says: "Find files by name.", parameters: ["pattern"] }],
+  ["read", { says: "Read files.", parameters: ["file_paths"] }],
+  ["edit", { says: "Replace text in a file.", parameters: ["file_path", "old_string", "new_string"] }],
+  ["write", { says: "Create or replace a file.", parameters: ["file_path", "content"] }],
+  ["bash", { says: "Run a bash command.", parameters: ["command"] }],
 ]);
 
 /** These standard tools as a model of this set is shown them: those of the set, each with its row of the table. */

@@ -14,6 +14,7 @@ describe("a line that only looks", () => {
     "cd src && find . -name '*.ts'",
     "ls > /dev/null",
     "node --version",
+    "cat $(ls)",
   ])("is %s", (command) => {
     expect(onlyLooks(command)).toBe(true);
   });
@@ -33,7 +34,6 @@ describe("a line that only looks", () => {
     "unheard-of",
     "rm -rf /",
     "cat a | sh",
-    "cat $(ls)",
   ])("is not %s", (command) => {
     expect(onlyLooks(command)).toBe(false);
   });
