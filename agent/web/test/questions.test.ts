@@ -48,7 +48,7 @@ describe.skipIf(!hasBrowser)("questions on the page", { timeout: 60_000 }, () =>
     await page.waitForFunction(isPressed);
     await settled(page);
     await page.keyboard.press("2");
-    await question(page, "bash").getByText("Bash(chmod:*)").waitFor();
+    await question(page, "bash").getByText("Bash(chmod 600 one.txt)").waitFor();
     await question(page, "bash").focus();
     await page.keyboard.press("1");
     (await app.model.asked("By one")).callAll({
