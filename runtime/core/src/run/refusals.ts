@@ -78,9 +78,11 @@ export function refuseArguments(issues: readonly Issue[], instead?: string): End
 
 /** The refusal of a read whose answer is still in the history, and brings that: many a model does not look for it. */
 export function refuseRepetition(earlierId: string, answer: string | undefined): Ended {
+  // An id says nothing beside the result itself, and makes no two conversations alike.
+  const earlier = answer === undefined ? ` (${earlierId})` : "";
   return refuse({
     code: "redundant_call",
-    message: `The same call was made before in this run (${earlierId}), and nothing has changed since.`,
+    message: `The same call was made before in this run${earlier}, and nothing has changed since.`,
     suggestion: answer === undefined ? "Use the result of the first." : `Its result was:\n${answer}`,
   });
 }
