@@ -4,6 +4,7 @@ import type { Store } from "@toolwright/store";
 import type { Workspace } from "@toolwright/workspace";
 import { EXIT } from "../exit-code.ts";
 import type { McpServeFlags } from "../flags.ts";
+import { LOOPBACK } from "../loopback.ts";
 import { packageVersion } from "../package-version.ts";
 import { chosenToken, TOKEN_VARIABLE } from "../serve/chosen-token.ts";
 import { openConversations } from "../serve/open-conversations.ts";
@@ -16,7 +17,6 @@ import { messageOf } from "../text/message-of.ts";
 import { printable } from "../text/printable.ts";
 import { UsageError } from "../usage-error.ts";
 
-const LOOPBACK = ["localhost", "127.0.0.1", "[::1]"];
 /** Characters that a token has at least: it is all that keeps other programs out. */
 const MIN_TOKEN = 16;
 

@@ -1,4 +1,5 @@
 import { fieldIn, listIn, numberIn } from "@toolwright/view/internal";
+import { LOOPBACK } from "../loopback.ts";
 
 /** The server that a model is asked of. */
 export interface AskedServer {
@@ -14,7 +15,7 @@ export interface AskedServer {
  * rejects.
  */
 export async function toldContext({ baseUrl, name, apiKey }: AskedServer): Promise<number | undefined> {
-  if (!HERE.includes(new URL(baseUrl).hostname)) return undefined;
+  if (!LOOPBACK.includes(new URL(baseUrl).hostname)) return undefined;
   try {
     const response = await fetch(`${baseUrl.replace(/\/+$/, "")}/models`, {
       headers: apiKey === undefined ? {} : { authorization: `Bearer ${apiKey}` },
@@ -28,8 +29,6 @@ export async function toldContext({ baseUrl, name, apiKey }: AskedServer): Promi
   }
   return undefined;
 }
-
-const HERE = ["localhost", "127.0.0.1", "[::1]"];
 
 /** A list is there at once; a server that is busy with an answer may not answer before it is done. */
 const MOST_MS = 1_000;

@@ -10,6 +10,7 @@ export function rememberFrom(findings: Finding[], from: number, rule: string | u
   }
 }
 
+/** Whether "always" saves nothing for a finding: a rule would not lift it. */
 export function isNeverSaved({ verdict, kind }: Finding): boolean {
   return verdict === "deny" || (verdict === "ask" && (kind === "guard" || kind === "forced" || kind === "rule"));
 }

@@ -15,7 +15,7 @@ export function inSmallLetters(text: string): string {
   return text.toLowerCase();
 }
 
-/** Reads `*`, `?`, classes and backslash escapes as bash does. What they stand for is folded, they are not. */
+/** Reads `*`, `?`, classes and backslash escapes as bash does. Their characters are folded, the signs are not. */
 export function tokensIn(text: string, fold: Fold = (chars) => chars): readonly Token[] {
   if (!/[*?[\\]/.test(text)) return charsIn(fold(text));
   if (text.length > MAX_GLOB) return [{ kind: "star" }];

@@ -1,6 +1,6 @@
 /**
  * What commands see of the folders below a home directory in which programs keep things: names, by folder. Directly
- * below the home every name that is not hidden is seen as well. What holds secrets in these is hidden all the same.
+ * below the home every name that is not hidden is seen as well. Secrets in these are hidden all the same.
  */
 export const HOME_FOLDERS: ReadonlyMap<string, ReadonlySet<string>> = new Map([
   [
