@@ -146,6 +146,17 @@ describe("toolwright acp", () => {
     expect(await leave()).toBe(0);
   });
 
+  it("says on stderr that it chose the small set of tools, where the name of its model says so", async () => {
+    const at = ["--base-url", "http://127.0.0.1:9/v1"];
+    const small = await editor(["--model", "litellm:qwen2.5-coder-1.5b", ...at]);
+    expect(await small.leave()).toBe(0);
+    expect(small.said()).toBe(
+      "model: litellm:qwen2.5-coder-1.5b · small set of tools, for a small model; --tools-set all for all\n",
+    );
+    const told = await editor(["--model", "litellm:qwen2.5-coder-1.5b", "--tools-set", "all", ...at]);
+    expect([await told.leave(), told.said()]).toEqual([0, ""]);
+  });
+
   it("refuses wrong options before it speaks", async () => {
     const wrong = await toolwright(["acp", "--workspace", "."]);
     expect([wrong.code, wrong.stdout]).toEqual([2, ""]);

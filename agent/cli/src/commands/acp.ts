@@ -5,14 +5,19 @@ import type { AcpFlags } from "../flags.ts";
 import { packageVersion } from "../package-version.ts";
 import { EditorFolders } from "../serve/editor-folders.ts";
 import { offeredModels } from "../serve/offered-models.ts";
+import { chooseToolsSet } from "../setup/choose-tools-set.ts";
 import { interruptible } from "../setup/interruptible.ts";
 import { tapeConfig } from "../setup/tape-config.ts";
+import { printable } from "../text/printable.ts";
 
 /** `toolwright acp`: the agent of an editor, until its input ends. Resolves to the exit code. */
 export async function acp(flags: AcpFlags): Promise<number> {
   // The output takes messages alone, and a module of tools may print.
   for (const name of ["log", "info", "debug"] as const) console[name] = console.error;
   const models = await offeredModels(flags, process.env);
+  const [{ spec, isSmall }] = models;
+  const { note } = chooseToolsSet({ flag: flags.toolsSet, kept: undefined, model: { isSmall } });
+  if (note !== undefined) process.stderr.write(`model: ${printable(spec)} · ${note}\n`);
   const tape = await tapeConfig(models[0], flags.record);
   const folders = new EditorFolders({ flags, models, tape: tape.config });
   const interruption = interruptible();
