@@ -83,7 +83,7 @@ export class CommandJudge implements LineVisitor {
       this.#paths([{ access, word: target }], place);
       this.#writes ||= access === "edit" && (target.form !== "literal" || isArmingName(target.value));
     }
-    const environment = judgeEnvironment(command.assignments, command.words.length === 0);
+    const environment = judgeEnvironment(command.assignments, command.words);
     this.findings.push(...environment);
     if (environment.length > 0) this.#runsAnything();
     if (command.words.length === 0) return stay(place.directories);

@@ -175,12 +175,12 @@ const ROWS: readonly ConstructRow[] = [
   {
     construct: "globs and braces: the literal beginning is judged",
     allow: ["Bash(cat:*)", "Bash(sort:*)", "Bash(echo:*)"],
-    runs: ["cat *.ts", "cat src/*.ts", "cat src/[ab].ts", "echo {a,b}", "sort ./*.md"],
+    runs: ["cat *.ts", "cat src/*.ts", "cat src/[ab].ts", "cat {a,b}", "echo {a,b}", "sort ./*.md"],
     stops: [
       // Where nobody looks at the disk a wildcard may stand for prod.env or id_work.
       "cat *",
       "sort ./*.txt",
-      "cat {a,b}",
+      "cat {a,.env}",
       "cat /etc/*",
       "cat ../*",
       "cat .env*",

@@ -1,7 +1,7 @@
 import { grammarOf } from "../grammar/programs/programs.ts";
 import type { Reading } from "../grammar/read-grammar.ts";
 import { isInterpreter } from "../guards/guard-interpreter.ts";
-import { isKnownByVersion } from "../guards/known-by-version.ts";
+import { isKnownInPart } from "../guards/known-in-part.ts";
 import type { ShellWord } from "../read/shell-word.ts";
 import type { RunBy } from "../wrappers/runners.ts";
 import { serverOf } from "./one-server.ts";
@@ -39,7 +39,7 @@ export function narrowestRule({ words, plain, read, run }: UnruledCommand): stri
   const server = read === undefined ? undefined : serverOf(name, read);
   if (server !== undefined) return `Bash(${name} ${server}/:*)`;
   const bare = name.slice(name.lastIndexOf("/") + 1);
-  const grammar = isKnownByVersion(bare) ? undefined : grammarOf(bare);
+  const grammar = isKnownInPart(bare) ? undefined : grammarOf(bare);
   if (grammar === undefined || name === "curl" || EXACT.test(`${name} ${plain[1]?.value ?? ""}`.trim()))
     return exactRule(words);
   // Of a program with subcommands an option in front may stand before any of them.

@@ -5,6 +5,7 @@ import { literalWord, type ShellWord, tailOf } from "../read/shell-word.ts";
 import { computed, type Finding, guard } from "../verdict/finding.ts";
 import { type Exits, isSpelled, stay } from "../walk/place.ts";
 import { isFreeName } from "../walk/variables.ts";
+import { isHarmlessSetting } from "./judge-environment.ts";
 
 /** What the judge makes of a word that the shell itself answers to, or of a shell. */
 export interface ShellBuiltin {
@@ -48,13 +49,26 @@ export function judgeShellWord(name: string, args: readonly ShellWord[], view: C
 function judgeEvaluating(name: string, args: readonly ShellWord[]): ShellBuiltin {
   const moved = /^(?:popd|eval|source|\.|shopt|alias)$/.test(name) ? { exits: stay(undefined) } : {};
   const isComputed = /^(?:eval|source|\.|trap)$/.test(name) && args.some(({ form }) => form !== "literal");
+  if (name === "export" && args.length > 0 && args.every(isHarmlessExport))
+    return { ...NOTHING, assigns: assigned(args) };
   const findings = [
     isComputed
       ? computed(`what ${name} is given cannot be known before.`)
-      : guard(`${name} can run commands or change what later words mean.`),
+      : guard(`${name} ${CAN[name] ?? "can run commands or change what later words mean"}.`),
   ];
   const assigns = DECLARES.has(name) ? assigned(args) : name === "set" ? positional(args) : [];
   return { findings, paths: sourced(name, args), texts: evaluated(name, args), assigns, ...moved };
+}
+
+const CAN: Readonly<Record<string, string | undefined>> = {
+  kill: "ends other programs, or tells them to do something",
+  history: "can change or show what was typed before",
+};
+
+function isHarmlessExport(word: ShellWord): boolean {
+  const name = /^([A-Za-z_]\w*)=/.exec(word.prefix)?.[1];
+  if (name === undefined || word.form !== "literal" || word.tilde) return false;
+  return isFreeName(name) || isHarmlessSetting(name, tailOf(word, name.length + 1));
 }
 
 /** It prints something about the shell, or makes it stricter. */

@@ -27,6 +27,8 @@ export const CHECKS: Readonly<Record<string, NonNullable<Form["check"]>>> = {
     some(operands, ({ prefix }) => prefix.startsWith("-"), "holds an option that is not known"),
   oneFile: ({ operands }) =>
     some(operands, ({ value }) => !/^[\w@./~^-]*:(?!\/)[^:]+$/.test(value), "shows a whole change"),
+  noAddress,
+  plainExpression,
   // A `-u` that names nobody makes ps read all of its words anew, and then a letter `e` shows the environment.
   plainColumns: ({ options }) =>
     hasOption(options, /^-u$/) && hasOption(options, /^-[eo]$/) ? "may be read as other options" : undefined,
@@ -52,11 +54,32 @@ function some(
 }
 
 /** A colon makes of an archive's name a machine, which tar would ask over a remote shell. */
-function isHere({ options, operands }: ReadForm): string | undefined {
-  const named = [...options, ...operands].filter(({ role }) => role.name === "read");
-  const isElsewhere = (word: ReadForm["operands"][number]["word"]) =>
-    word.form === "dynamic" || word.below === true || word.value.includes(":");
-  return some(named, isElsewhere, "may name an archive on another machine");
+function isHere(read: ReadForm): string | undefined {
+  return mayHoldColon(read) ? "may name an archive on another machine" : undefined;
+}
+
+/** A colon makes of a file's name an address, which openssl may look up with a library that the address names. */
+function noAddress(read: ReadForm): string | undefined {
+  return mayHoldColon(read) ? "may name something else than a file" : undefined;
+}
+
+function mayHoldColon({ options, operands }: ReadForm): boolean {
+  return [...options, ...operands].some(
+    ({ role, word }) =>
+      role.name === "read" && (word.form === "dynamic" || word.below === true || word.value.includes(":")),
+  );
+}
+
+const FUNCTIONS =
+  /^(?:keys|length|select|has|map|to_entries|from_entries|sort|sort_by|unique|first|type|not|and|or|true|false|null)$/;
+
+/** Paths, pipes and functions that open no file; names behind a dot and between quotes are keys. */
+function plainExpression({ operands: [first] }: ReadForm): string | undefined {
+  const text = first?.word.form === "literal" ? first.word.value : "$";
+  const rest = text.replace(/"[^"\\]*"|\.[\w-]+/g, " ");
+  const names = rest.match(/[A-Za-z_]\w*/g) ?? [];
+  const known = /^[\w\s.,|()[\]=!<>:-]*$/.test(rest) && names.every((name) => FUNCTIONS.test(name));
+  return known ? undefined : "is an expression that is not known";
 }
 
 /** What stands for standard input, or for a text on the line, is no script of the project. */

@@ -125,6 +125,8 @@ export type Grammar = Command & {
   readonly versions: readonly string[];
   /** `gnu` unless given. */
   readonly style?: Style;
+  /** Only some calls of it are known; any other is one of a program that nothing is known about. */
+  readonly partly?: true;
   /** It obeys the repository around it: in one that is not the workspace's own it asks. */
   readonly repository?: true;
 };

@@ -9,7 +9,7 @@ import { effectOf } from "./options.ts";
  * | written | is |
  * |---|---|
  * | `name name \| version, version \| posix` | a program, the versions it was made from, and, where needed, its style
- * and `repository` |
+ * `repository` and `partly` |
  * | `reads data read* -v,--verbose` | one form: its effect, then operands, options and marks in any order, on as many
  * lines as it takes |
  * | `needs=-l,--list` `instead=…` `deep=…` `hidden=…` `alone=read` `check=…` `plain` | a mark: a field of the form;
@@ -59,6 +59,7 @@ function grammarOf([line = "", ...below]: readonly string[]): Grammar {
     versions: versions.split(", "),
     ...(style && { style }),
     ...(marks.includes("repository") && { repository: true }),
+    ...(marks.includes("partly") && { partly: true }),
     ...commandOf(below),
   };
 }

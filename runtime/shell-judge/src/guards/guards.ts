@@ -5,7 +5,7 @@ import type { CommandReading, CommandView, Guard } from "./command-view.ts";
 import { guardGeneric } from "./guard-generic.ts";
 import { guardInterpreter, isInterpreter } from "./guard-interpreter.ts";
 import { heldBySandbox } from "./held-by-sandbox.ts";
-import { isKnownByVersion } from "./known-by-version.ts";
+import { isKnownInPart } from "./known-in-part.ts";
 import { isWindowsProgram } from "./windows-programs.ts";
 
 /**
@@ -17,7 +17,7 @@ export function readCommand(view: CommandView): CommandReading {
   if (own !== undefined) return own(view);
   const read = readByGrammar(view);
   if (read?.read !== undefined) return read;
-  const known = isKnownByVersion(view.name) ? undefined : read;
+  const known = isKnownInPart(view.name) ? undefined : read;
   const reading = known ?? (isInterpreter(view.name) ? guardInterpreter(view) : guardGeneric(view));
   const always = NEVER_BY_WILDCARD.has(view.name) ? [guard(`${view.name} ${couldAlways(view.name)}.`)] : [];
   const held = heldBySandbox(view, { ...reading, findings: [...reading.findings, ...always] });

@@ -21,8 +21,9 @@ export function heldBySandbox(view: CommandView, reading: CommandReading): Comma
   return { ...reading, findings, paths: [...reading.paths, ...texts.flatMap(namedInside)] };
 }
 
-/** Programs that pack, unpack and query files of the project. */
-const ARCHIVERS = /^(?:tar|bsdtar|unzip|zip|gzip|gunzip|bzip2|xz|7z|cpio|split|csplit|patch|sqlite3|m4|less|more)$/;
+/** Programs that pack, unpack, query and show files. */
+const ARCHIVERS =
+  /^(?:tar|bsdtar|unzip|zip|gzip|gunzip|bzip2|xz|7z|cpio|split|csplit|patch|sqlite3|m4|less|more|man|info)$/;
 
 /** A program that is given its code takes none from what is written into it. */
 function hasCode({ args }: CommandView): boolean {

@@ -1,5 +1,6 @@
 import type { CommandArgument, WordPart } from "unbash";
 import { foundWords } from "../grammar/found-names.ts";
+import { braceWords } from "../read/brace-words.ts";
 import { expandBraces } from "../read/expand-braces.ts";
 import { CUT, literalWord, type ShellWord } from "../read/shell-word.ts";
 import { guard } from "../verdict/finding.ts";
@@ -33,12 +34,16 @@ export function commandVariants(
     if (place.guesses !== undefined)
       return nodes.flatMap((node) => guessedWords(node, walk.into.word(node, walk, place, reading), walk, place));
     return nodes.flatMap((node) => {
-      const split = splitValue(node, place, choice);
+      const split = splitValue(node, place, choice) ?? (node === nodes[0] ? undefined : bracesOf(node));
       if (split !== undefined) return split;
       const word = walk.into.word(node, walk, place, reading);
       return printedNames(node, nodes[0], place) ?? [word];
     });
   });
+}
+
+function bracesOf(node: CommandArgument): readonly ShellWord[] | undefined {
+  return node.type === "Word" && node.text.includes("{") ? braceWords(node.text) : undefined;
 }
 
 /** An unquoted variable whose value holds blanks becomes several words. */
@@ -62,12 +67,18 @@ function printedNames(
   name: CommandArgument | undefined,
   { variables }: Place,
 ): readonly ShellWord[] | undefined {
-  if (node.type !== "Word" || node.parts?.length !== 1 || !READERS.test(name?.text ?? "")) return undefined;
+  if (node.type !== "Word" || node.parts?.length !== 1) return undefined;
   const [part] = node.parts;
+  if (name?.text === "git" && part?.type === "CommandExpansion" && COMMON_ANCESTOR.test(part.text))
+    return [literalWord("HEAD")];
+  if (!READERS.test(name?.text ?? "")) return undefined;
   const names = part?.type === "CommandExpansion" && !variables.isSet("IFS") ? namesPrintedBy(part) : undefined;
   const words = foundWords(names).map((word) => ({ ...word, resplit: true as const, expands: true as const }));
   return names === undefined ? undefined : [...words, ...words];
 }
+
+/** It prints a commit or nothing; without it git does what it does of `HEAD` or of nothing. */
+const COMMON_ANCESTOR = /^\$\(git merge-base (?!-)[\w./@~^]+ (?!-)[\w./@~^]+\)$/;
 
 /** Stops soon after there are too many. */
 function combine(variables: readonly (readonly [string, readonly ShellWord[]])[]): readonly Choice[] {

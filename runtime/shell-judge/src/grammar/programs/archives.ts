@@ -13,6 +13,9 @@ unzip | UnZip 6.00
   reads read data* needs=-l,-v,-t,-p,-Z -l -v -t -p -q -qq -Z -1 -s -m -h -x:data
 zipinfo | ZipInfo 3.00
   reads read data* -1 -2 -s -m -l -v -h -t -T
+zgrep | gzip 1.12
+  reads data read+
+    -E -F -P -i -v -w -x -c -l -o -n -H -h -s -q -A=number -B=number -C=number -m=number --color?=data
 zcat gzcat | gzip 1.12
   reads read* -q,--quiet -v,--verbose -f,--force --help --version
 bzcat | bzip2 1.0.8

@@ -41,8 +41,8 @@ go | go 1.22, go 1.25 | words
     tidy verify graph why download: runs name* -v -x -m
   env: reads match([A-Z]+)* -json -changed
   version: reads
-gofmt | go 1.25
-  reads needs=-l,-d -l,-d
+gofmt | go 1.25 | partly
+  reads search* needs=-l,-d -l -d -e -s
 make gmake | GNU Make 4.3
   reads needs=-v,--version,-h,--help -v,--version -h,--help
   runs target((?!-)[\w./%@+-]+)*
@@ -66,14 +66,37 @@ gcc g++ cc c++ clang clang++ cmake ninja | GCC 12
 // No program that hands over to one of the project, which says its version then.
 ruby php perl lua | any
   reads needs=--version,-v --version -v
-bash zsh fish gem composer swift kotlin scala elixir terraform helm ansible aws gcloud | any
+bash zsh fish gem composer swift kotlin scala elixir helm ansible aws gcloud | any
   reads needs=--version --version
-az psql mysql sqlite3 redis-cli nginx ssh | any
+az psql mysql sqlite3 redis-cli nginx | any
   reads needs=--version --version
+ssh | OpenSSH 9.2 | partly
+  reads needs=-V,--version -V,--version
 openssl | OpenSSL 3.0 | words
   reads needs=--version --version
   version: reads -a -b -c -d -e -f -m -o -p -r -s -v
-hyperfine shellcheck shfmt markdownlint nx esbuild vite rollup next nuxt tsx ts-node | any
+  rand: reads number -hex -base64
+  dgst sha256 sha512 md5: reads read* -sha256 -sha512 -sha1 -md5 -r -hex
+  x509:
+    reads check=noAddress
+      -in:read -inform:one(PEM|DER) -noout -text -dates -startdate -enddate -subject -issuer -serial -fingerprint
+      -sha256 -sha1 -hash -email -pubkey -purpose -ext:match([\w,]+) -checkend:number -checkhost:match([\w.-]+)
+// Formatting is checked without the plug-ins that everything else of it loads.
+terraform | Terraform 1.9 | partly | words
+  reads needs=--version,-version --version -version
+  reads one(fmt) search* needs=-check -check -diff -recursive -no-color
+// -x reads what a script names.
+shellcheck | ShellCheck 0.9 | partly
+  reads read*
+    -a,--check-sourced -C?=one(auto|always|never) --color?=one(auto|always|never) -i,--include=data -e,--exclude=data
+    -f,--format=data --list-optional --norc -o,--enable=data -s,--shell=data -S,--severity=data -W=number
+    --wiki-link-count=number -V,--version --help
+shfmt | shfmt 3.6 | partly | words
+  reads search*
+    -d --diff -l --list -f --find -s --simplify -mn -ln=data -i=number -bn -ci -sr -kp -fn -p -version --version
+  writes make+ needs=-w,--write
+    -w --write -l --list -d --diff -s --simplify -mn -ln=data -i=number -bn -ci -sr -kp -fn -p
+hyperfine markdownlint nx esbuild vite rollup next nuxt tsx ts-node | any
   reads needs=--version --version
 playwright cypress claude code docker-compose corepack nvm fnm volta asdf mise direnv pre-commit nox conda | any
   reads needs=--version --version

@@ -25,6 +25,8 @@ export const GIT_REFS = String.raw`
   tag:
     reads ${LIST} ${CHOOSE} -n?=number -l,--list
     reads data* needs=-l,--list -l,--list ${LIST} ${CHOOSE} -n?=number
+    reads revision needs=--merged,--no-merged,--contains,--no-contains
+      ${LIST} --merged --no-merged --contains --no-contains -n?=number
     writes name+
       -a,--annotate -m,--message=data -F,--file=read -f,--force!loses -d,--delete!loses --no-sign -n?=number
   remote:

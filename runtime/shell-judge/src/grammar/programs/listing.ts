@@ -23,7 +23,7 @@ stat | ${COREUTILS}
   reads read+ plain
     -L,--dereference -f,--file-system --cached=data -c,--format=data --printf=data -t,--terse --help --version
 du | ${COREUTILS}
-  reads read* alone=read
+  reads read* alone=read plain
     -0,--null -a,--all --apparent-size -B,--block-size=data -b,--bytes -c,--total -D,-H,--dereference-args
     -d,--max-depth=number -h,--human-readable --inodes -k -L,--dereference!asks -l,--count-links -m -P,--no-dereference
     -S,--separate-dirs --si -s,--summarize -t,--threshold=data --time?=data --time-style=data --exclude=data

@@ -128,4 +128,9 @@ jq | jq 1.6, jq 1.7
     -c,--compact-output -C,--color-output -M,--monochrome-output -e,--exit-status -R,--raw-input --tab --indent:number
     --unbuffered --seq --stream --stream-errors --arg:data:data --argjson:data:data --slurpfile:data:read
     --rawfile:data:read --args --jsonargs -h,--help -V,--version
+// Two programs have this name. One of them takes its first word for a file where there is one called so.
+yq | yq 4.44, yq 3.4 | partly
+  reads read read* check=plainExpression
+    -r,--raw-output,--unwrapScalar -o,--output-format=data -p,--input-format=data -P,--prettyPrint -C,--colors
+    -M,--no-colors -N,--no-doc -e,--exit-status -c -j,--tojson -V,--version
 `);

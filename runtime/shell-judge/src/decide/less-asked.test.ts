@@ -1,0 +1,114 @@
+import { describe, expect, it } from "vitest";
+import { decide } from "./decision.ts";
+import { explain, judge } from "./judge.ts";
+
+const PLACE = { cwd: "/work/repo", root: "/work/repo", home: "/home/u" };
+
+function inSandbox(line: string) {
+  return decide(judge(line, PLACE), { mode: "default", sandboxed: true }).verdict;
+}
+
+describe("words in braces, each of which is judged", () => {
+  it.each(["cat src/{index,server}.ts", "grep -rn x src --exclude-dir={dist,build}", "ls {src,lib}/*.ts"])(
+    "allows: %s",
+    (line) => expect(explain(line, PLACE).verdict).toBe("allow"),
+  );
+
+  it.each([
+    "cat src/{a,../.env}",
+    "cat {.env,a}",
+    "cat .e{nv,x}",
+    "cat .{e{nv,x},b}",
+    "cat a{,/../../../etc/passwd}",
+    "cat {a..c}/{b,.env}",
+    "sort -{r,o}x a",
+    "git log --outpu{t,x}=a",
+    `cat \${x}{a,b}`,
+    "{rm,-rf,/}",
+  ])("does not allow: %s", (line) => expect(explain(line, PLACE).verdict).not.toBe("allow"));
+});
+
+describe("programs of which only some calls are known", () => {
+  it.each([
+    "openssl x509 -in certs/a.pem -noout -dates",
+    "openssl rand -hex 32",
+    "openssl version",
+    "yq '.services | keys' compose.yml",
+    "yq -r '.a.b[0]' a.yml",
+    "zgrep ERROR logs/app.log.gz",
+    "shellcheck scripts/*.sh",
+    "shfmt -d scripts",
+    "git tag --contains HEAD~5",
+    "git diff --name-only $(git merge-base origin/main HEAD)",
+  ])("allows: %s", (line) => expect(explain(line, PLACE).verdict).toBe("allow"));
+
+  it.each([
+    "openssl x509 -in org.openssl.engine:./x.so:k -noout",
+    "openssl x509 -in .env -noout",
+    "openssl x509 -in a.pem -out b.pem",
+    "openssl rand -out a 32",
+    "openssl rand -engine ./x.so -hex 3",
+    "yq -i '.a = 1' a.yml",
+    "yq .env a.yml",
+    "yq 'load(\"x\")' a.yml",
+    "yq 'env(HOME)' a.yml",
+    "yq 'strenv(HOME)' a.yml",
+    "yq '\"\\(env)\"' a.yml",
+    "yq '.a' .env",
+    "zgrep x .env.gz .env",
+    "shellcheck .env",
+    "shellcheck -x a.sh",
+    "shfmt -w scripts",
+    "gofmt -w .",
+    "terraform fmt",
+    "terraform fmt -write=true",
+    "git show $(git merge-base origin/main HEAD):.env",
+    "cat $(git merge-base a b)",
+    "git diff $(git merge-base --output=x a)",
+    "ssh -V -oProxyCommand=x h",
+  ])("does not allow: %s", (line) => expect(explain(line, PLACE).verdict).not.toBe("allow"));
+});
+
+describe("settings in front of a program, or kept for the rest of the line", () => {
+  it.each(["export NODE_ENV=test", "export x=1; ls", "LOG_LEVEL=debug ls"])("allows: %s", (line) =>
+    expect(explain(line, PLACE).verdict).toBe("allow"),
+  );
+
+  it.each([
+    "ANSIBLE_CONFIG=./x ansible --version",
+    "GIT_CONFIG_GLOBAL=./x git status",
+    "GIT_EXTERNAL_DIFF=./x git diff",
+    "KUBECONFIG=./x kubectl version --client",
+    "LESSOPEN='|./x' git log",
+    "OPENSSL_CONF=./x openssl version",
+    "export ANSIBLE_CONFIG=./x; ansible --version",
+    "ANSIBLE_CONFIG=./x; ansible --version",
+    "read -r ANSIBLE_CONFIG <<< ./x; ansible --version",
+    "for ANSIBLE_CONFIG in ./x; do ansible --version; done",
+    "env ANSIBLE_CONFIG=./x ansible --version",
+    "declare -x ANSIBLE_CONFIG=./x; ansible --version",
+    "export NODE_ENV=$(cat a)",
+    "export PAGER=./x; git log",
+    "export PATH=./bin",
+    "export npm_config_script_shell=./x",
+  ])("asks, in a sandbox too: %s", (line) => {
+    expect(explain(line, PLACE).verdict).toBe("ask");
+    expect(inSandbox(line)).toBe("ask");
+  });
+
+  it.each([
+    "NPM_CONFIG_USERCONFIG=./x npm ls",
+    "PYTHONSTARTUP=./x python3 --version",
+    "RUSTUP_TOOLCHAIN=./x cargo --version",
+    "FOO=1 BAR=2 node app.js",
+    "FOO=1 npx jest",
+  ])("asks without a sandbox, and in one lets a program of the project have what it could give itself: %s", (line) => {
+    expect(explain(line, PLACE).verdict).toBe("ask");
+    expect(decide(judge(line, PLACE), { mode: "plan", sandboxed: true }).verdict).toBe("deny");
+  });
+
+  it("lets it have it in a sandbox", () => {
+    expect(inSandbox("FOO=1 BAR=2 node app.js")).toBe("allow");
+    expect(inSandbox("FOO=$(cat x) node app.js")).toBe("ask");
+  });
+});

@@ -1,0 +1,24 @@
+import { expandBraces } from "./expand-braces.ts";
+import { escapeGlob, literalWord, type ShellWord } from "./shell-word.ts";
+
+/**
+ * The words that `src/{a,b}.ts` becomes, in the order of bash. Undefined where the word holds no braces with a comma,
+ * or anything but plain text, stars and braces.
+ */
+export function braceWords(text: string): readonly ShellWord[] | undefined {
+  if (!/^[\w./@:=+,%{}*-]*\{[\w./@:=+,%{}*-]*,[\w./@:=+,%{}*-]*\}[\w./@:=+,%{}*-]*$/.test(text)) return undefined;
+  const words = expandBraces(text);
+  const plain = words.every((word) => word !== "" && !/[{}]/.test(word));
+  return plain && words.length > 1 && words.length <= MAX_WORDS ? words.map(wordOf) : undefined;
+}
+
+/** A word that becomes more than these stays one that is not known. */
+const MAX_WORDS = 64;
+
+function wordOf(text: string): ShellWord {
+  const star = text.indexOf("*");
+  if (star < 0) return literalWord(text);
+  const prefix = text.slice(0, star);
+  const pattern = escapeGlob(prefix) + text.slice(star);
+  return { ...literalWord(text), form: "glob", prefix, pattern, splits: true };
+}
