@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it, vi } from "vitest";
+import { filled, GROWTH_SHAPES, numbered } from "../../test/growth-shapes.ts";
 import { looksDuring } from "../../test/looks-during.ts";
 import { readPolicy } from "../rules/policy-file.ts";
 import { mostSteps } from "../walk/steps.ts";
@@ -10,61 +11,6 @@ import { createLineEngine } from "./line-engine.ts";
 const ROOT = "/home/ann/work/ws";
 const context = createLineEngine({ root: ROOT, home: "/home/ann" }).context(LEXICAL);
 const stepsOf = (line: string) => readLine(line, [ROOT], context).steps;
-
-/** A line of about so many letters. */
-function filled(unit: string, length: number, between = "; "): string {
-  return Array.from({ length: Math.ceil(length / (unit.length + between.length)) }, () => unit).join(between);
-}
-
-/** So many of them in each other. */
-function nested(open: string, inside: string, close: string, length: number): string {
-  const depth = Math.floor(length / (open.length + close.length));
-  return open.repeat(depth) + inside + close.repeat(depth);
-}
-
-/** A list whose members differ. */
-function numbered(member: (index: number) => string, length: number, between = "; "): string {
-  return Array.from({ length: Math.ceil(length / (member(100).length + between.length)) }, (_, index) =>
-    member(index),
-  ).join(between);
-}
-
-/**
- * Lines that took seconds, or once would have: each makes the work of its parts a product, a power or a sum of sums.
- */
-const SHAPES: Readonly<Record<string, (length: number) => string>> = {
-  "folders in each other": (length) => filled("cd a", length, " && "),
-  "folders or others": (length) => filled("cd a", length, " || "),
-  "variables or others": (length) => numbered((index) => `v${index}=b`, length, " || "),
-  "branches of a case": (length) => `case x in ${numbered((index) => `a) v${index}=1;;`, length, " ")} esac`,
-  "values by commands": (length) =>
-    `for i in ${filled("abc", length / 2, " ")}; do ${filled("ls $i", length / 2)}; done`,
-  "lists by commands": (length) => `a=(${filled("x", length / 2, " ")}); ${filled('rm "$' + '{a[@]}"', length / 2)}`,
-  "a long value": (length) => `a=${"x".repeat(length / 2)}; ls ${filled("$a", length / 2, " ")}`,
-  "a value that doubles": (length) => `x=ab; ${filled('x="$x$x"', length)}`,
-  "functions that call two": (length) => `${numbered((i) => `f${i}(){ f${i + 1}; f${i + 1}; }`, length)}; f0`,
-  "functions by calls": (length) => `f(){ ${filled("ls a", length / 2)}; }; ${filled("f a", length / 2)}`,
-  "aliases that call two": (length) => `${numbered((i) => `alias a${i}='a${i + 1}; a${i + 1}'`, length)}; a0`,
-  "wrappers with options that nobody knows": (length) => `${filled("sudo --xx", length, " ")} ls`,
-  "texts that run themselves": (length) => `x='eval "$x"; eval "$x"'; ${filled('eval "$x"', length)}`,
-  "shells in each other": (length) => nested("bash -c 'ls; ", "ls", "'", length),
-  "substitutions in each other": (length) => nested("$(", "ls", ")", length),
-  "substitutions that do not end": (length) => "$(".repeat(length / 2),
-  "loops in each other": (length) => nested("for i in a b; do cd x; ", "ls;", " done;", length),
-  "branches in each other": (length) => nested("if ls; then a=1; ", "ls;", " fi;", length),
-  "braces after braces": (length) => `rm ${filled("{a,b}", length, "")}`,
-  "braces in each other": (length) => `rm ${nested("{a,", "b", "}", length)}`,
-  stars: (length) => `cat ${filled("*a", length, "")}`,
-  "stars in folders": (length) => `cat ${filled("*", length, "/")}`,
-  "brackets that do not end": (length) => `cat ${"[".repeat(length)}`,
-  files: (length) => `cat ${filled("a/b", length, " ")}`,
-  redirections: (length) => `ls ${filled("> a", length, " ")}`,
-  "folders of a container": (length) =>
-    `docker run ${filled("-v /a:/b", length / 2, " ")} x rm ${filled("/b", length / 2, " ")}`,
-  "commands of find": (length) => `find . ${filled("-exec cat {} \\;", length, " ")}`,
-  "scripts for a shell": (length) => `bash <<'EOF'\n${filled("ls a", length, "\n")}\nEOF`,
-  code: (length) => `python3 -c '${filled('a="b"+', length, "")}"c"'`,
-};
 
 const PIECES = [
   "cd a",
@@ -119,14 +65,6 @@ const LINE = fc
   );
 
 describe("the steps of a judgement", () => {
-  it.each(Object.keys(SHAPES))("grow at most linearly with the line: %s", (name) => {
-    for (const length of [1_000, 5_000, 20_000]) {
-      const line = SHAPES[name]?.(length) ?? "";
-      // The line is read once for what it does, and once for what is never run.
-      expect(stepsOf(line)).toBeLessThanOrEqual(2 * mostSteps(line.length));
-    }
-  });
-
   it("grow at most linearly with any line, and none of them is long", () => {
     fc.assert(
       fc.property(LINE, (line) => {
@@ -144,7 +82,7 @@ describe("the steps of a judgement", () => {
   });
 
   it("end in a question, and what was found before them counts", () => {
-    const line = `cat .env; ${SHAPES["values by commands"]?.(8_000)}`;
+    const line = `cat .env; ${GROWTH_SHAPES["values by commands"]?.(8_000)}`;
     const findings = judgeLine(line, [ROOT], context);
     expect(findings.map(({ reason }) => reason)).toContain(
       "The line takes more steps to judge than are made. Split it into several.",
@@ -154,7 +92,7 @@ describe("the steps of a judgement", () => {
     const rules = readPolicy({ allow: ["Bash(rm:*)", "Edit(/**)"] });
     const policies = rules.ok ? [{ scope: "user" as const, policy: rules.policy }] : [];
     const allowing = createLineEngine({ root: ROOT, home: "/home/ann", policies }).context(LEXICAL);
-    const lists = SHAPES["lists by commands"]?.(8_000) ?? "";
+    const lists = GROWTH_SHAPES["lists by commands"]?.(8_000) ?? "";
     expect(judgeLine(lists, [ROOT], allowing).some(({ reason }) => reason.startsWith("The line takes more"))).toBe(
       true,
     );

@@ -119,6 +119,7 @@ function judgeExisting(text: string, use: PathUse, context: PathContext): readon
   // Asked before anything is found: whoever gathers the facts learns here that it matters.
   if (use.tracked === true) context.tracks(text);
   if (existing === undefined) return [guard(`What ${use.word.text} leads to cannot be known.`)];
+  if (use.spec !== undefined) context.steps?.take(SECRETS_COMPARED + use.spec.length);
   if (context.unseen === true && use.spec !== undefined && mayMeetSecret(use.spec))
     return [guard(`${use.spec} may also stand for files that hold secrets.`)];
   if (context.unseen === true && use.word.prefix === "" && mayBecomeOption(use.word.pattern))
@@ -128,6 +129,9 @@ function judgeExisting(text: string, use: PathUse, context: PathContext): readon
     .filter((one) => says(one, use, context))
     .flatMap((one) => judgeFound(one, { text, use, below }, context));
 }
+
+/** So many steps it takes to hold a pathspec against the names of secrets. */
+const SECRETS_COMPARED = 32;
 
 /** Does it say more than the wildcard that it was found by? */
 function says(found: ExistingPath, { access, copied }: PathUse, context: PathContext): boolean {

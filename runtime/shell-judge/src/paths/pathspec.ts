@@ -16,8 +16,10 @@ export function meetsPathspec(spec: string, path: string): boolean {
 /** May a pathspec stand for a secret in some folder, where nobody says which folders there are? */
 export function mayMeetSecret(spec: string): boolean {
   const glob = globOf(spec);
-  return SECRET_EXAMPLES.some((name) => segmentsMeet(glob, parseSegment(`*/${escapeGlob(name)}`)));
+  return SECRETS_ANYWHERE.some((secret) => segmentsMeet(glob, secret));
 }
+
+const SECRETS_ANYWHERE: readonly SegmentGlob[] = SECRET_EXAMPLES.map((name) => parseSegment(`*/${escapeGlob(name)}`));
 
 /** Two stars with a slash also stand for no folder at all. */
 function globOf(spec: string): SegmentGlob {

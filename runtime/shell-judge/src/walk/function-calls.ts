@@ -40,7 +40,7 @@ function reached(name: string, functions: ReadonlyMap<string, KnownFunction>, st
   const seen = new Map<string, Call>();
   const waiting: Call[] = [{ name, spawns: false, depends: false, sure: true }];
   for (let call = waiting.pop(); call !== undefined; call = waiting.pop()) {
-    const calls = callsOf(call, functions);
+    const calls = callsOf(call, functions, steps);
     steps.take(1 + calls.length);
     for (const inner of calls) {
       if (seen.has(keyOf(inner))) continue;
@@ -63,10 +63,10 @@ function keyOf({ name, spawns, depends, sure }: Call): string {
   return `${name} ${spawns} ${depends} ${sure}`;
 }
 
-function callsOf(from: Call, functions: ReadonlyMap<string, KnownFunction>): readonly Call[] {
+function callsOf(from: Call, functions: ReadonlyMap<string, KnownFunction>, steps: Steps): readonly Call[] {
   const known = functions.get(from.name);
   if (known === undefined) return [];
-  const calls = CALLS.get(known) ?? readCalls(from.name, known, functions);
+  const calls = CALLS.get(known) ?? readCalls({ own: from.name, known }, functions, steps);
   CALLS.set(known, calls);
   return calls.map(({ name, spawns, depends, sure }) => ({
     name,
@@ -79,10 +79,15 @@ function callsOf(from: Call, functions: ReadonlyMap<string, KnownFunction>): rea
 /** The body of a function is read once, however many others call it. */
 const CALLS = new WeakMap<KnownFunction, readonly Call[]>();
 
-function readCalls(own: string, known: KnownFunction, functions: ReadonlyMap<string, KnownFunction>): readonly Call[] {
+function readCalls(
+  { own, known }: { readonly own: string; readonly known: KnownFunction },
+  functions: ReadonlyMap<string, KnownFunction>,
+  steps: Steps,
+): readonly Call[] {
   const calls: Call[] = [];
   let ends = false;
   const visit = (node: SyntaxNode, at: Call): void => {
+    steps.take();
     if (node.type === "Command") {
       calls.push(
         ...callsBy(node, own, functions).map((call) => ({ ...at, ...call, spawns: at.spawns || call.spawns })),

@@ -52,7 +52,7 @@ const LETTERS = 16;
  * milliseconds. The lines that people and models type take some hundred.
  */
 export function mostSteps(length: number, rules = 0): number {
-  return Math.min(3_000 + 6 * length, 50_000) + RULE_STEPS * rules;
+  return Math.min(3_000 + 6 * length, 30_000) + RULE_STEPS * rules;
 }
 
 /** So many steps each rule brings; one rule that is compared takes far less than one. */

@@ -7,6 +7,7 @@ import { startsItself } from "./endless-loop.ts";
 import { functionsIn } from "./function-calls.ts";
 import { lookupAt } from "./known-values.ts";
 import type { LineVisitor, Walk, Walker, WordReading } from "./line-visitor.ts";
+import { takeParsing } from "./parsing-steps.ts";
 import { type Exits, type Place, stay } from "./place.ts";
 import { walkAssignment } from "./walk-assignment.ts";
 import { walkCommand } from "./walk-command.ts";
@@ -23,8 +24,7 @@ const WALKER: Walker = { script: walkScript, list: walkList, command: walkComman
 
 /** Parses a shell text and tells the visitor of every simple command in it. Answers where the shell is at the end. */
 export function walkText(text: string, place: Place, visitor: LineVisitor): Exits {
-  // The parser reads a substitution anew for each one around it.
-  visitor.steps.takeText(text.length * (1 + Math.floor(depthOf(text) / LEVELS)));
+  takeParsing(text, visitor.steps);
   const script = parse(text);
   const walk = {
     source: text,
@@ -35,20 +35,6 @@ export function walkText(text: string, place: Place, visitor: LineVisitor): Exit
     budget: { calls: MAX_CALLS },
   };
   return walkScript(script, walk, place);
-}
-
-/** So many substitutions in each other the parser reads as fast as a plain text. */
-const LEVELS = 50;
-
-/** How deep substitutions stand in each other at most. */
-function depthOf(text: string): number {
-  let depth = 0;
-  let deepest = 0;
-  for (const [mark] of text.matchAll(/[$<>]\(|\)/g)) {
-    depth = mark === ")" ? Math.max(0, depth - 1) : depth + 1;
-    deepest = Math.max(deepest, depth);
-  }
-  return deepest;
 }
 
 function walkScript(script: ParsedScript, walk: Walk, place: Place): Exits {

@@ -24,6 +24,7 @@ import {
   runsCode,
   type Touches,
 } from "@toolwright/shell-judge";
+import { keepWords } from "../tools/bash/read-words.ts";
 import { SHELL_DIRECTORIES, ShellDirectories } from "../tools/bash/shell-directories.ts";
 import { FILE_GUARD, type FileGuard } from "../workspace/file-guard.port.ts";
 import { checkPermissionOptions } from "./check-permission-options.ts";
@@ -104,6 +105,9 @@ export function createPermissions(options: PermissionOptions): Permissions {
     const before = key === undefined ? undefined : recent.get(key);
     const found = await judgeOnDisk(options.realPaths, (facts) => engine.judge(call, facts), before);
     if (key !== undefined) recent.set(key, found);
+    // What the disk says is left out: `bash` reads the words alone.
+    const line = found.grounds?.assumed.line;
+    if (line !== undefined) keepWords({ ...line, root: options.root, home: options.home });
     return { facts: found.facts, ...found.judged };
   };
   const judge = async (call: JudgedCall) => (await lookedAt(call)).findings;

@@ -14,6 +14,7 @@ import {
   mcpMatches,
   nameMatches,
   normalise,
+  type ReadLine,
   type Rule,
   type RuleTarget,
   readLine,
@@ -44,6 +45,15 @@ export interface Start {
 export interface JudgedTool {
   readonly findings: readonly Finding[];
   readonly touches: Touches;
+  /** Of a line that begins in one directory alone, how it was read. */
+  readonly line?: JudgedWords;
+}
+
+/** A line, the directory that it begins in, and how it was read from there. */
+export interface JudgedWords {
+  readonly command: string;
+  readonly cwd: string;
+  readonly read: ReadLine;
 }
 
 /** Judges a call of any tool. */
@@ -51,8 +61,8 @@ export function judgeTool(call: JudgedCall, start: Start, context: LineContext):
   const byName = toolRule(call, context);
   const strict = byName.filter((finding) => finding.verdict !== "allow");
   if (toolFamily(call.tool) === "bash") {
-    const { findings, touches } = judgeBash(call.args, start, context);
-    return { findings: [...strict, ...findings], touches };
+    const judged = judgeBash(call.args, start, context);
+    return { ...judged, findings: [...strict, ...judged.findings] };
   }
   const findings = [...strict, ...judgeFamily(call, start, context, byName)];
   return { findings, touches: toolTouches(call, start.cwd, context) };
@@ -87,14 +97,23 @@ function judgeBash(args: JsonObject, { cwd, shells }: Start, context: LineContex
   const command = Object.hasOwn(args, "command") ? args.command : undefined;
   if (typeof command !== "string") return { findings: [guard("The call has no command.")], touches: ANYTHING };
   const chosen = Object.hasOwn(args, "working_dir") ? args.working_dir : undefined;
-  if (chosen === undefined || chosen === null) return readLine(command, [...new Set([cwd, ...shells])], context);
+  if (chosen === undefined || chosen === null) return judgedFrom(command, [...new Set([cwd, ...shells])], context);
   if (typeof chosen !== "string")
     return { findings: [guard("The working directory is not a text.")], touches: ANYTHING };
   const word = { ...literalWord(chosen), tilde: chosen === "~" || chosen.startsWith("~/") };
   const entered = judgePath({ access: "read", word }, [cwd], context.paths);
   const directory = normalise(word.tilde ? context.paths.anchors.home + chosen.slice(1) : join(cwd, chosen));
-  const { findings, touches } = readLine(command, entered.length > 0 ? undefined : [directory], context);
-  return { findings: [...entered, ...findings], touches };
+  const judged = judgedFrom(command, entered.length > 0 ? undefined : [directory], context);
+  return { ...judged, findings: [...entered, ...judged.findings] };
+}
+
+function judgedFrom(command: string, directories: readonly string[] | undefined, context: LineContext): JudgedTool {
+  const read = readLine(command, directories, context);
+  const { findings, touches } = read;
+  const [cwd, ...others] = directories ?? [];
+  return cwd === undefined || others.length > 0
+    ? { findings, touches }
+    : { findings, touches, line: { command, cwd, read } };
 }
 
 function judgeFiles(call: JudgedCall, cwd: string, context: LineContext): readonly Finding[] {

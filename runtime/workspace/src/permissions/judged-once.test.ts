@@ -1,9 +1,12 @@
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { basename, join } from "node:path";
+import { ToolRegistry, ToolRunner } from "@toolwright/core";
 import { nodeRealPaths } from "@toolwright/shell-judge";
 import { afterAll, expect, it, vi } from "vitest";
+import { createLocalWorkspace } from "../local/local-workspace.adapter.ts";
 import { bashTool } from "../tools/bash/bash.tool.ts";
+import { workspaceOverrides } from "../workspace/workspace-overrides.ts";
 import { createPermissions } from "./create-permissions.ts";
 
 const root = realpathSync(mkdtempSync(join(tmpdir(), "judged-once-")));
@@ -38,6 +41,25 @@ it("a line is judged once, however often it is decided and explained, and anew w
   expect(await permissions.explain("bash", call)).toEqual(
     await createPermissions({ root, home: "/home/u", realPaths: nodeRealPaths() }).explain("bash", call),
   );
+});
+
+it("a line is judged once for the question, its run and what is kept of it", async () => {
+  const workspace = await createLocalWorkspace({ root, stateDirectory: join(root, "..", `${basename(root)}-state`) });
+  const policy = () => createPermissions({ root, home: workspace.home, realPaths: nodeRealPaths() }).policy;
+  const command = `${"cd src && pwd && cd ..; ".repeat(16)}echo done`;
+  const once = await looksDuring(async () => policy().decide(bash, { command }));
+  const runner = new ToolRunner({
+    registry: new ToolRegistry([bashTool({ sandbox: "off" })]),
+    policy: policy(),
+    approver: { approve: async ({ approvalId }) => ({ approvalId, approve: true }) },
+    overrides: workspaceOverrides({ workspace }),
+  });
+  const whole = await looksDuring(async () => {
+    const { message } = await runner.exec({ name: "bash", arguments: { command } });
+    expect(String(message.content)).toContain("\ndone\n");
+  });
+  expect(whole).toBeLessThan(1.5 * once);
+  rmSync(workspace.stateDirectory, { recursive: true, force: true });
 });
 
 it("what the disk says now counts", async () => {

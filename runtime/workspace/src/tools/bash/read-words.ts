@@ -18,17 +18,23 @@ const MAX_RECENT = 8;
 const recent: RecentLine[] = [];
 
 /**
- * What the words of a line say: read once for a call, whose tool wants to know before the question, before it runs and
- * after it has. Without a place, as they were read last, wherever that was.
+ * What the words of a line say: read once for a call, by the policy that decided it or here, where the tool wants to
+ * know before the question, before it runs and after it has. Without a place, as they were read last, wherever that
+ * was.
  */
 export function readWords(command: string, place?: LinePlace): ReadLine {
   const known = recent.find((one) => one.command === command && (place === undefined || isSame(one, place)));
   if (known !== undefined) return known.read;
   const { cwd, root, home } = place ?? ANY_PLACE;
   const read = readLine(command, [cwd], createLineEngine({ root, home }).context(WORDS));
-  recent.unshift({ command, cwd, root, home, read });
-  recent.length = Math.min(recent.length, MAX_RECENT);
+  keepWords({ command, cwd, root, home, read });
   return read;
+}
+
+/** Keeps a reading in which nothing counts that the disk says; rules may have counted. */
+export function keepWords(line: RecentLine): void {
+  const others = recent.filter((one) => one.command !== line.command || !isSame(one, line));
+  recent.splice(0, recent.length, line, ...others.slice(0, MAX_RECENT - 1));
 }
 
 const ANY_PLACE: LinePlace = { cwd: "/workspace", root: "/workspace", home: "/workspace" };

@@ -1,0 +1,37 @@
+import { describe, expect, it } from "vitest";
+import { GROWTH_SHAPES } from "../../test/growth-shapes.ts";
+import { workDuring } from "../../test/work-during.ts";
+import { mostSteps } from "../walk/steps.ts";
+import { LEXICAL } from "./disk-facts.ts";
+import { judgeLine, readLine } from "./judge-line.ts";
+import { createLineEngine } from "./line-engine.ts";
+
+const ROOT = "/home/ann/work/ws";
+const context = createLineEngine({ root: ROOT, home: "/home/ann" }).context(LEXICAL);
+const stepsOf = (line: string) => readLine(line, [ROOT], context).steps;
+
+const LENGTHS = process.env.LONG_PLAY === undefined ? [1_000, 16_000] : [1_000, 4_000, 16_000, 64_000];
+
+describe("the steps of a judgement", () => {
+  it.each(Object.entries(GROWTH_SHAPES))("grow at most linearly with the line: %s", (_, shape) => {
+    stepsOf(shape(500));
+    for (const length of LENGTHS) {
+      const line = shape(length);
+      let steps = 0;
+      const { letters, looks } = workDuring(() => {
+        steps = stepsOf(line);
+      });
+      // The line is read once for what it does, and once for what is never run.
+      expect(steps).toBeLessThanOrEqual(2 * mostSteps(line.length));
+      // The work of the parser and of the judge: no step is a long one.
+      expect(letters).toBeLessThan(200 * steps + 16 * line.length);
+      expect(looks).toBeLessThan(12 * steps + 4 * line.length + 2_000);
+    }
+  });
+
+  it("are used up by here-documents of which each is looked at for each other one", () => {
+    const line = GROWTH_SHAPES["here-documents of one command"]?.(64_000) ?? "";
+    expect(judgeLine(line, [ROOT], context).some(({ reason }) => reason.startsWith("The line takes more"))).toBe(true);
+    expect(workDuring(() => stepsOf(line)).letters).toBeLessThan(line.length);
+  });
+});
