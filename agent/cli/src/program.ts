@@ -143,10 +143,7 @@ function withHarnessOptions(command: Command): Command {
       "--sandbox <mode>",
       "off, read-only or workspace-write, then +network, +git; default: workspace-write where it can be had",
     )
-    .option(
-      "--undo-bash",
-      "keep what shell commands change, so that it can be undone; default: in small git work trees",
-    )
+    .option("--undo-bash", "keep what shell commands change, so that it can be undone; default: in small folders")
     .option("--no-undo-bash", "keep only what tools change")
     .option("--yes", "answer every question with yes; what is denied stays denied")
     .option("--verbose", "show stack traces and log lines on stderr");

@@ -1,4 +1,3 @@
-import { execFileSync } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
@@ -117,7 +116,7 @@ describe.concurrent("toolwright undo and redo", () => {
   it("undo what a shell command changed, where that is kept", async () => {
     const cwd = await folder({ "a.txt": "1\n" });
     const bash = JSON.stringify({ command: "echo 2 >> a.txt; echo b > b.txt" });
-    await toolwright(["call", "bash", bash, "--yes", "--sandbox", "off"], { cwd });
+    await toolwright(["call", "bash", bash, "--yes", "--sandbox", "off", "--no-undo-bash"], { cwd });
     const named =
       "Turn 1 was left as it is: what echo 2 >> a.txt; echo b > b.txt changed was not kept. Runs with --undo-bash keep it.\n";
     expect(await toolwright(["undo"], { cwd })).toMatchObject({ stdout: named, code: 1 });
@@ -128,7 +127,6 @@ describe.concurrent("toolwright undo and redo", () => {
     expect((await toolwright(["undo"], { cwd })).stdout).toBe("Undid turn 2: a.txt restored.\n");
     expect(text(cwd, "a.txt")).toBe("1\n2\n");
     // Where it costs little nobody has to ask for it.
-    execFileSync("git", ["init", "-q"], { cwd });
     await toolwright(["call", "bash", bash, "--yes", "--sandbox", "off"], { cwd });
     expect((await toolwright(["undo"], { cwd })).stdout).toBe("Undid turn 3: a.txt restored.\n");
     await toolwright(["call", "bash", bash, "--yes", "--sandbox", "off", "--no-undo-bash"], { cwd });

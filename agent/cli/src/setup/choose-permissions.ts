@@ -1,4 +1,4 @@
-import type { Workspace } from "@toolwright/workspace";
+import type { FolderAgentOptions } from "@toolwright/workspace";
 import type { ToolFlags } from "../flags.ts";
 import type { CommandPermissions } from "../permissions/command-permissions.ts";
 import { loadPolicies } from "../permissions/load-policies.ts";
@@ -10,14 +10,11 @@ import type { Terminal } from "../terminal/terminal.ts";
 import { notice } from "../text/notice.ts";
 import { loadPolicy } from "./load-policy.ts";
 
+type FolderFacts = Parameters<NonNullable<FolderAgentOptions["decideBy"]>>[0];
+
 /** What the rules of a command depend on. */
-export interface PermissionSetup {
+export interface PermissionSetup extends FolderFacts {
   readonly flags: ToolFlags;
-  readonly workspace: Workspace;
-  /** Whether commands are held well enough that a missing rule is no reason to ask. */
-  readonly sandboxed: () => Promise<boolean>;
-  /** What is kept of files that are changed. */
-  readonly keepsChanges: boolean | "edits";
   /** Where a person can be asked. */
   readonly terminal: Terminal | undefined;
 }
@@ -27,7 +24,7 @@ export interface PermissionSetup {
  * that does not parse, wherever it lies: nothing runs without its denials.
  */
 export async function choosePermissions(setup: PermissionSetup): Promise<CommandPermissions> {
-  const { flags, workspace, sandboxed, keepsChanges } = setup;
+  const { flags, workspace, sandboxed, keepsChanges, foreseeChanges } = setup;
   const { root, home } = workspace;
   const places = policyPlaces(workspace, process.env);
   const commandLine = flags.policy === undefined ? undefined : await loadPolicy(flags.policy);
@@ -40,6 +37,7 @@ export async function choosePermissions(setup: PermissionSetup): Promise<Command
       home,
       sandboxed,
       keepsChanges,
+      foreseeChanges,
       mode: flags.mode ?? "default",
       ownDirectories: places.own,
       realPaths: nodeRealPaths(),

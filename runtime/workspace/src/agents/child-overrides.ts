@@ -81,6 +81,7 @@ function commandsAs(
         const watched = await changes.begin(ctx);
         return watched && { end: (author) => watched.end({ ...author, runId, conversation }) };
       },
+      broken: (line) => changes.broken?.(line),
     }
   );
 }

@@ -19,6 +19,9 @@ import type { OutputSpills } from "../outputs/output-spills.port.ts";
 import type { SandboxPolicy } from "../sandbox/sandbox.port.ts";
 import { BackgroundJobs } from "../tools/bash/jobs/background-jobs.ts";
 import type { ToolsSet } from "../tools/shown-parameters.ts";
+import type { CommandChanges } from "../undo/snapshots/command-changes.port.ts";
+import { createCommandChanges } from "../undo/snapshots/command-changes.ts";
+import { foreseeLoss } from "../undo/snapshots/foresee-files.ts";
 import { type ReversedTurn, redoChanges, type UndoOptions, undoChanges } from "../undo/undo-changes.ts";
 import type { Workspace } from "../workspace/workspace.port.ts";
 import { checkFolderAgentOptions } from "./check-folder-agent-options.ts";
@@ -41,8 +44,9 @@ export interface FolderAgentOptions extends FolderRules, FolderToolsOptions, Loc
   readonly sandbox?: SandboxChoice;
   /**
    * What can be taken back: the changes of its tools, and those of its shell lines where keeping them is cheap (the
-   * default, `true`: in a git work tree of at most 10,000 files); those of shell lines everywhere (`"commands"`) or
-   * nowhere (`"edits"`); or nothing.
+   * default, `true`: in a folder of at most 10,000 files, and 200 MB where it is no git work tree); those of shell
+   * lines everywhere (`"commands"`) or nowhere (`"edits"`); or nothing. A line whose loss could not be taken back is
+   * asked about.
    */
   readonly undo?: boolean | "commands" | "edits";
   /**
@@ -118,6 +122,7 @@ export interface FolderFoundation {
   readonly policy: Policy;
   readonly permissions: FolderDecisions["permissions"] | undefined;
   readonly backgroundJobs: BackgroundJobs;
+  readonly commandChanges: CommandChanges | undefined;
   readonly sandbox: FolderSandbox;
   /** What a model is told first. */
   readonly instructions: readonly Message[];
@@ -136,10 +141,13 @@ export async function createFolderAgent(given: FolderAgentOptions): Promise<Fold
   const options = { ...given, secrets };
   const outputCache = createFileOutputCache({ directory: join(workspace.stateDirectory, "outputs") });
   const sandbox = await folderSandbox(options, workspace);
+  const commandChanges = commandChangesOf(options, workspace);
   const { policy, warnings, permissions } = await folderPolicy(options, {
     workspace,
     sandboxed: () => holdsBash(sandbox, options),
     keepsChanges: KEPT[`${options.undo ?? true}`],
+    foreseeChanges: (line) =>
+      commandChanges?.foresee?.(line) ?? foreseeLoss(workspace, line, "what lines change is not kept"),
   });
   const facts = { workspace, policy, secrets };
   const skills = given.skills === false ? undefined : await folderSkills(facts);
@@ -152,7 +160,8 @@ export async function createFolderAgent(given: FolderAgentOptions): Promise<Fold
   const bash = ownsBash(options) ? [] : Object.values(toolSets).map((tools) => tools.get("bash"));
   const backgroundJobs = new BackgroundJobs();
   const decisions = { policy, permissions };
-  const foundation = { options, workspace, toolSets, outputCache, backgroundJobs, sandbox, instructions, ...decisions };
+  const kept = { outputCache, commandChanges };
+  const foundation = { options, workspace, toolSets, backgroundJobs, sandbox, instructions, ...kept, ...decisions };
   const open = (own?: FolderConversationOptions) => new FolderConversation(foundation, own);
   return {
     workspace,
@@ -174,8 +183,13 @@ export async function createFolderAgent(given: FolderAgentOptions): Promise<Fold
   };
 }
 
-/** By `undo`. Where keeping the changes of lines has to be cheap, nobody knows before they run. */
-const KEPT = { true: "edits", edits: "edits", commands: true, false: false } as const;
+/** By `undo`. */
+const KEPT = { true: true, edits: "edits", commands: true, false: false } as const;
+
+function commandChangesOf({ undo = true }: FolderAgentOptions, workspace: Workspace): CommandChanges | undefined {
+  if (undo === false || undo === "edits") return undefined;
+  return createCommandChanges(workspace, { onlyWhereCheap: undo !== "commands" });
+}
 
 /**
  * A missing rule is no reason to ask where commands cannot reach a network and the tool is the one that the sandbox

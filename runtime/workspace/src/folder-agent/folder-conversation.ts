@@ -22,7 +22,6 @@ import type { ToolsSet } from "../tools/shown-parameters.ts";
 import { TodoList } from "../tools/todos/todo-list.ts";
 import { SeenFiles } from "../tracking/seen-files.ts";
 import { createChangeLog } from "../undo/file-change-log.ts";
-import { createCommandChanges } from "../undo/snapshots/command-changes.ts";
 import { type ReversedTurn, type UndoOptions, undoChanges } from "../undo/undo-changes.ts";
 import { workspaceOverrides } from "../workspace/workspace-overrides.ts";
 import type { FolderFoundation } from "./folder-agent.ts";
@@ -228,7 +227,7 @@ export class FolderConversation {
   }
 
   #overrides({ agents }: FolderConversationOptions): ReadonlyMap<string, () => unknown> {
-    const { workspace, outputCache, backgroundJobs, options, sandbox } = this.#foundation;
+    const { workspace, outputCache, backgroundJobs, commandChanges, options, sandbox } = this.#foundation;
     const { undo = true, subAgents = true } = options;
     const canHand = subAgents && (agents ?? this.#model) !== undefined;
     const config = () =>
@@ -241,9 +240,7 @@ export class FolderConversation {
         seenFiles: this.seenFiles,
         todos: new TodoList(),
         ...(undo === false ? {} : { changeLog: createChangeLog(workspace) }),
-        ...(undo === false || undo === "edits"
-          ? {}
-          : { commandChanges: createCommandChanges(workspace, { onlyWhereCheap: undo !== "commands" }) }),
+        ...(commandChanges && { commandChanges }),
       }),
       override(SANDBOX, async () => (await sandbox()) ?? "off"),
       // Agents keep what they did, so every task of a conversation must reach the same ones.

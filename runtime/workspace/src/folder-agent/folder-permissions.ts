@@ -33,6 +33,8 @@ export interface RuleFacts {
   readonly sandboxed: () => Promise<boolean>;
   /** What is kept of files that are changed. */
   readonly keepsChanges: boolean | "edits";
+  /** Says of a line whether undo would bring back what it changes. */
+  readonly foreseeChanges: NonNullable<PermissionOptions["foreseeChanges"]>;
 }
 
 /** A policy, and one sentence for each rule that does not count. */
@@ -61,6 +63,7 @@ export async function folderPolicy(rules: FolderRules, facts: RuleFacts): Promis
     mode: rules.mode ?? "default",
     sandboxed: facts.sandboxed,
     keepsChanges: facts.keepsChanges,
+    foreseeChanges: facts.foreseeChanges,
     ownDirectories: [stateDirectory],
     realPaths: nodeRealPaths(),
   });

@@ -37,6 +37,7 @@ export function checkPermissionOptions(options: PermissionOptions): void {
       ownDirectories: listOf("an array of absolute directories", aText),
       foldCase: aBoolean,
       keepsChanges: oneOf(true, false, "edits"),
+      foreseeChanges: aFunction,
       cwd: aText,
       shells: withFunctions("a ShellDirectories: new ShellDirectories()", "directoriesIn"),
       mode: oneOf("default", "plan", "accept-edits", "deny-asks"),

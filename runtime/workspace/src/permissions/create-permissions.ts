@@ -28,6 +28,7 @@ import { keepWords } from "../tools/bash/read-words.ts";
 import { SHELL_DIRECTORIES, ShellDirectories } from "../tools/bash/shell-directories.ts";
 import { FILE_GUARD, type FileGuard } from "../workspace/file-guard.port.ts";
 import { checkPermissionOptions } from "./check-permission-options.ts";
+import { type AnsweredCall, type ForeseeChanges, heldToUndo } from "./held-to-undo.ts";
 import { type JudgedCall, type JudgedTool, judgeTool, namesTool } from "./judge-tool.ts";
 import { onWindows } from "./on-windows.ts";
 import { changesScripts } from "./package-scripts.ts";
@@ -51,6 +52,11 @@ export interface PermissionOptions extends LineEngineOptions {
    * such ask comes.
    */
   readonly sandboxed?: boolean | (() => boolean | Promise<boolean>);
+  /**
+   * Says of a line whether undo would bring back what it changes: `foresee` of `createCommandChanges(workspace)`. What
+   * it would not bring back is asked about, in a sandbox too.
+   */
+  readonly foreseeChanges?: ForeseeChanges;
   /** Where paths really lead. Without it nothing on disk is touched and links are not seen. */
   readonly realPaths?: RealPaths;
   /** Where calls run, as `process.platform` names it: that of this process unless given. On `win32` every line asks. */
@@ -120,13 +126,18 @@ export function createPermissions(options: PermissionOptions): Permissions {
   };
   const modeFor = async (tool: string, findings: readonly Finding[]): Promise<ModeOptions> =>
     engine.asksForRule(tool, findings) ? { ...engine.mode, sandboxed: await isSandboxed(options) } : engine.mode;
-  const decided = async (call: JudgedCall) => {
-    const { findings } = await asked(call);
-    return decide(findings, await modeFor(call.tool, findings));
-  };
-  const assessed = async (call: JudgedCall): Promise<Assessment> => {
+  const answered = async (call: JudgedCall): Promise<AnsweredCall> => {
     const judged = await asked(call);
     const mode = await modeFor(call.tool, judged.findings);
+    return heldToUndo(call, { ...judged, mode }, options.foreseeChanges);
+  };
+  const decided = async (call: JudgedCall) => {
+    const { findings, mode } = await answered(call);
+    return decide(findings, mode);
+  };
+  const assessed = async (call: JudgedCall): Promise<Assessment> => {
+    const judged = await answered(call);
+    const { mode } = judged;
     const verdict = verdictOf(decide(judged.findings, mode));
     const isHeld = verdict.verdict !== "deny" && toolFamily(call.tool) === "bash" && mayBeHeld(judged.touches);
     const reach = reachOf(judged.touches, isHeld && (mode.sandboxed || (await isSandboxed(options))));
@@ -142,9 +153,8 @@ export function createPermissions(options: PermissionOptions): Permissions {
     decide: async (...given) => decided(callOf(...given)),
     assess: async (...given) => assessed(callOf(...given)),
     async explain(...given) {
-      const call = callOf(...given);
-      const { findings } = await asked(call);
-      return explainFindings(findings, await modeFor(call.tool, findings));
+      const { findings, mode } = await answered(callOf(...given));
+      return explainFindings(findings, mode);
     },
     mayRead: async (path) => guard.mayRead(path),
     guard,

@@ -5,7 +5,7 @@ import type { GuardedPath, Sandbox, SandboxedStart } from "../../sandbox/sandbox
 import { sandboxHint } from "../../sandbox/sandbox-hint.ts";
 import { SEEN_FILES } from "../../tracking/seen-files.ts";
 import { CHANGE_LOG } from "../../transaction/change-log.port.ts";
-import { COMMAND_CHANGES } from "../../undo/snapshots/command-changes.port.ts";
+import { COMMAND_CHANGES, type WatchedCommand } from "../../undo/snapshots/command-changes.port.ts";
 import { FILE_GUARD } from "../../workspace/file-guard.port.ts";
 import { bashResult, exitHint, footer } from "./bash-result.ts";
 import { watchChangedFiles } from "./changed-files.ts";
@@ -54,7 +54,7 @@ export class BashCall {
     this.#refusePolling(limit.ms);
     const output = await this.#output();
     const changed = await watchChangedFiles(workspace, await ctx.resolve(SEEN_FILES));
-    const kept = readsOnly ? undefined : await (await ctx.resolve(COMMAND_CHANGES))?.begin(ctx);
+    const kept = readsOnly ? undefined : await this.#watched();
     const absent = opensNoDenied ? await this.#absent() : [];
     const sandboxed = await this.#sandboxed(cwd, absent);
     const startedAt = performance.now();
@@ -100,6 +100,19 @@ export class BashCall {
     const absent = opensNoDenied ? await this.#absent() : [];
     const prepare = () => this.#sandboxed(cwd, absent);
     return startJob({ workspace, ctx, command: input.command, cwd, looks, absent, prepare });
+  }
+
+  /** Nothing runs for which undo was promised and cannot be had: it has to be asked about. */
+  async #watched(): Promise<WatchedCommand | undefined> {
+    const { ctx, input } = this.#options;
+    const changes = await ctx.resolve(COMMAND_CHANGES);
+    const watched = await changes?.begin(ctx);
+    const why = watched === undefined ? changes?.broken?.(input.command) : undefined;
+    if (why === undefined) return watched;
+    throw new ToolError(`The command was not run. Undo was to bring back what it changes, and cannot: ${why}.`, {
+      code: "user_error",
+      suggestion: "If it is needed, call it again: it is asked about then.",
+    });
   }
 
   async #unkept(): Promise<void> {

@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { chmod, mkdir, readdir, readFile, stat, symlink, writeFile } from "node:fs/promises";
+import { chmod, mkdir, readdir, readFile, stat, symlink, truncate, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { createScrubber, type Logger } from "@toolwright/core";
 import { beforeEach, describe, expect, it } from "vitest";
@@ -227,6 +227,7 @@ describe("the snapshots", () => {
   });
 
   it("leave out large files, crowded directories and repositories inside", async () => {
+    execFileSync("git", ["init", "-q"], { cwd: bench.workspace.root });
     await bench.put("small", "s");
     await mkdir(bench.path("many"));
     for (let index = 0; index < 201; index += 1) await bench.put(`many/${index}`, "x");
@@ -252,7 +253,7 @@ describe("the snapshots", () => {
     expect(await bench.workspace.files.stat(join(undoFolder(bench.workspace), "shadow.git"))).toBeUndefined();
   });
 
-  it("are taken unasked only in a git work tree of at most 10,000 files, and it is said where not", async () => {
+  it("are taken unasked only where that is cheap, and it is said where not", async () => {
     const told: string[] = [];
     const quiet: Logger = { ...logger, info: (message) => void told.push(message) };
     const isWatched = async () => {
@@ -260,13 +261,25 @@ describe("the snapshots", () => {
       return (await cheap.begin({ logger: quiet, scrubber: createScrubber() })) !== undefined;
     };
     const git = (...args: string[]) => execFileSync("git", args, { cwd: bench.workspace.root, stdio: "ignore" });
+    await bench.put("notes", "1");
+    expect(await isWatched()).toBe(true);
+    await truncate(bench.path("notes"), 201_000_000);
     expect(await isWatched()).toBe(false);
-    expect(told).toEqual([expect.stringContaining("no git work tree of at most 10,000 files")]);
+    expect(told).toEqual([expect.stringContaining("the folder holds more than 200 MB")]);
     git("init", "-q");
     expect(await isWatched()).toBe(true);
     const entry = (index: number) => `100644 e69de29bb2d1d6434b8b29ae775ad8c2e48c5391\tf${index}\n`;
     const index = Array.from({ length: 10_001 }, (_, at) => entry(at)).join("");
     execFileSync("git", ["update-index", "--index-info"], { cwd: bench.workspace.root, input: index });
     expect(await isWatched()).toBe(false);
+  });
+
+  it("hold every file of a folder that is no repository, however many lie side by side", async () => {
+    changes = createCommandChanges(bench.workspace, { onlyWhereCheap: true });
+    for (let index = 0; index < 201; index += 1) await bench.put(`many/${index}`, `${index}`);
+    const before = await bench.contents();
+    await run("rm many/7; echo x > many/8");
+    expect(await undoChanges(bench.workspace, { last: 1 })).toMatchObject([{ outcome: { ok: true } }]);
+    expect(await bench.contents()).toEqual(before);
   });
 });

@@ -7,8 +7,10 @@ import type { ChangeAuthor } from "../../transaction/change-log.port.ts";
 import { isInside } from "../../workspace/is-inside.ts";
 import type { Workspace } from "../../workspace/workspace.port.ts";
 import { appendEntry, settleEntry } from "../append-entry.ts";
-import type { CommandChanges, WatchedCommand } from "./command-changes.port.ts";
+import type { CommandChanges, ForeseenLine, KeptFiles, WatchedCommand } from "./command-changes.port.ts";
 import { emptyDirectories, type UnusualModes, unusualModes } from "./empty-directories.ts";
+import { foreseeFiles, foreseeLoss } from "./foresee-files.ts";
+import { whyCostly } from "./is-cheap.ts";
 import { parseTreeChanges, readTreeChanges } from "./record-tree-changes.ts";
 import { ShadowGit } from "./shadow-git.ts";
 import { changedSecrets, type Snapshot, takeSnapshot } from "./take-snapshot.ts";
@@ -18,6 +20,7 @@ const MAX_FILES = 500;
 
 /** Another process that takes a snapshot is waited for so long (milliseconds). */
 const WAIT_MS = 2_000;
+const PATIENT_WAIT_MS = 20_000;
 
 /**
  * Keeps what commands change, by a snapshot of the workspace before and after each: everything but what is ignored,
@@ -33,12 +36,18 @@ export function createCommandChanges(workspace: Workspace, options: CommandChang
 
 /** Where commands are watched. */
 export interface CommandChangesOptions {
-  /** Only in a git work tree of at most 10,000 files: elsewhere a snapshot may take long. Default false. */
+  /**
+   * Only in a folder of at most 10,000 files, and 200 MB where it is no git work tree: elsewhere a snapshot may take
+   * long. Default false.
+   */
   readonly onlyWhereCheap?: boolean;
 }
 
-/** Of a git work tree in which snapshots cost little. */
-const MAX_CHEAP_FILES = 10_000;
+/** Lines that were foreseen to be kept and have not run. */
+const MAX_FORESEEN = 200;
+
+const NOT_IN_TIME = "no snapshot could be taken in time";
+const NOT_WRITTEN = "no snapshot can be written";
 
 interface Before extends Snapshot {
   readonly scrubber: Scrubber;
@@ -59,9 +68,12 @@ interface Ended {
 class ShadowChanges implements CommandChanges {
   readonly #workspace: Workspace;
   readonly #git: ShadowGit;
-  #state: "new" | "ready" | "given up" = "new";
-
   readonly #options: CommandChangesOptions;
+  readonly #foreseen = new Set<string>();
+  #isReady = false;
+  #isCheap = false;
+  /** Why nothing is kept from now on. */
+  #givenUp: string | undefined;
 
   constructor(workspace: Workspace, options: CommandChangesOptions) {
     this.#workspace = workspace;
@@ -70,19 +82,15 @@ class ShadowChanges implements CommandChanges {
   }
 
   async begin({ logger, scrubber }: Pick<ToolContext, "logger" | "scrubber">): Promise<WatchedCommand | undefined> {
-    if (this.#state === "given up") return undefined;
-    if (this.#state === "new" && this.#options.onlyWhereCheap === true && !(await this.#isCheap())) {
-      this.#state = "given up";
-      logger.info("What commands change is not kept for undo here: no git work tree of at most 10,000 files");
+    if (this.#givenUp !== undefined) return undefined;
+    const before = await this.#snapshot(scrubber, !this.#isReady).catch(() => NOT_WRITTEN);
+    if (typeof before === "string") {
+      this.#givenUp = before;
+      const say = this.#options.onlyWhereCheap === true && !this.#isCheap ? logger.info : logger.warn;
+      say.call(logger, `What commands change is not kept for undo here: ${before}`);
       return undefined;
     }
-    const before = await this.#snapshot(scrubber).catch(() => undefined);
-    if (before === undefined) {
-      this.#state = "given up";
-      logger.warn("What commands change will not be kept for undo here: no snapshot could be taken in time");
-      return undefined;
-    }
-    this.#state = "ready";
+    this.#isReady = true;
     const modes = await unusualModes(this.#workspace, this.#git).catch(() => new Map<string, number>());
     const empty = await emptyDirectories(this.#workspace, this.#git).catch(() => undefined);
     return {
@@ -97,25 +105,54 @@ class ShadowChanges implements CommandChanges {
     };
   }
 
-  async #isCheap(): Promise<boolean> {
-    const listed = await this.#git.runOnUsers(["ls-files", "-z"]).catch(() => undefined);
-    return listed !== undefined && listed.filter((byte) => byte === 0).length <= MAX_CHEAP_FILES;
+  async foresee(foreseen: ForeseenLine): Promise<KeptFiles> {
+    this.#foreseen.delete(foreseen.line);
+    const reason = foreseen.background ? "background jobs are not watched" : await this.#hindrance();
+    if (reason !== undefined) return foreseeLoss(this.#workspace, foreseen, reason);
+    const kept = await foreseeFiles(this.#workspace, this.#git, foreseen);
+    const [oldest] = this.#foreseen;
+    if (this.#foreseen.size >= MAX_FORESEEN && oldest !== undefined) this.#foreseen.delete(oldest);
+    if (kept.lost === undefined) this.#foreseen.add(foreseen.line);
+    return kept;
   }
 
-  async #snapshot(scrubber: Scrubber): Promise<Snapshot | undefined> {
+  broken(line: string): string | undefined {
+    return this.#givenUp !== undefined && this.#foreseen.delete(line) ? this.#givenUp : undefined;
+  }
+
+  /** Why no snapshot can be taken now, as far as that is known without one. */
+  async #hindrance(): Promise<string | undefined> {
+    if (this.#givenUp !== undefined) return this.#givenUp;
+    const probe = async () => ((await this.#git.takesWrites()) ? undefined : NOT_WRITTEN);
+    return this.#withRepository(async () => (await this.#costly()) ?? (await probe())).catch(() => NOT_WRITTEN);
+  }
+
+  async #costly(): Promise<string | undefined> {
+    if (this.#options.onlyWhereCheap !== true || this.#isCheap) return undefined;
+    const reason = await whyCostly(this.#workspace, this.#git);
+    this.#isCheap = reason === undefined;
+    return reason;
+  }
+
+  #snapshot(scrubber: Scrubber, patient: boolean): Promise<Snapshot | string> {
+    const take = () => takeSnapshot(this.#workspace, this.#git, { patient, scrubber });
+    return this.#withRepository(async () => (await this.#costly()) ?? (await take()) ?? NOT_IN_TIME, patient);
+  }
+
+  /** Works with the repository while no other process does; the reason where there can be none. */
+  async #withRepository<T>(work: () => Promise<T>, patient = false): Promise<T | string> {
     const { root, home } = this.#workspace;
-    if (isInside(root, home)) return undefined;
+    if (isInside(root, home)) return "the folder is the home directory, or holds it";
     const lock = await acquireProcessLocks(this.#workspace, {
       paths: [this.#git.directory],
       holder: "a snapshot",
-      waitMs: WAIT_MS,
+      waitMs: patient ? PATIENT_WAIT_MS : WAIT_MS,
     });
-    const take = async () => {
-      if (this.#state === "new") await this.#git.shrink();
-      if (!(await this.#git.open())) return undefined;
-      return takeSnapshot(this.#workspace, this.#git, { first: this.#state === "new", scrubber });
+    const opened = async () => {
+      if (!this.#isReady) await this.#git.shrink();
+      return (await this.#git.open()) ? work() : NOT_WRITTEN;
     };
-    return whileHeld<Snapshot | undefined>(lock, take, () => undefined);
+    return whileHeld<T | string>(lock, opened, () => NOT_IN_TIME);
   }
 
   /** Empty directories that came and went, relative to the root; but for those that are called like a secret. */
@@ -136,8 +173,8 @@ class ShadowChanges implements CommandChanges {
   }
 
   async #end(before: Before, author: ChangeAuthor): Promise<void> {
-    const after = await this.#snapshot(before.scrubber);
-    if (after === undefined) throw new Error("no snapshot could be taken in time");
+    const after = await this.#snapshot(before.scrubber, true);
+    if (typeof after === "string") throw new Error(after);
     const secret = changedSecrets(before.secret, after.secret);
     const isLost = (path: string): boolean =>
       [before, after].some((side) => side.secret.has(path) && side.secret.get(path)?.kept === undefined);

@@ -6,6 +6,9 @@ import { undoFolder } from "../undo-folder.ts";
 /** Milliseconds that one git command may take. */
 const DEFAULT_TIMEOUT_MS = 10_000;
 
+/** A disk with less room keeps nothing. */
+const PROBE_BYTES = 65_536;
+
 /** As much as undo itself may keep of a workspace. */
 const MAX_BYTES = 200_000_000;
 
@@ -39,6 +42,18 @@ export class ShadowGit {
     await this.#write("info/exclude", EXCLUDED);
     await this.#excludeOwnState();
     return true;
+  }
+
+  /** Whether what is kept would reach the disk. */
+  async takesWrites(): Promise<boolean> {
+    const probe = join(this.directory, "probe");
+    try {
+      await this.#write("probe", "x".repeat(PROBE_BYTES));
+      await this.#workspace.files.remove(probe);
+      return true;
+    } catch {
+      return false;
+    }
   }
 
   /** The state may lie in the workspace: what undo writes there is nobody's change. */

@@ -7,12 +7,18 @@ import { secretIn } from "../registered-secrets.ts";
 import type { ShadowGit } from "./shadow-git.ts";
 
 /** Larger files are left out, and directories with more files that git does not know. */
-const MAX_FILE_BYTES = 10 * 1024 * 1024;
+export const MAX_FILE_BYTES = 10 * 1024 * 1024;
 const MAX_UNTRACKED = 200;
 
-/** A snapshot that takes longer is not worth it (milliseconds). The first one has to read everything. */
+/** So many files of a folder without a repository somebody may have written. */
+const MAX_UNKNOWN = 10_000;
+
+/**
+ * A snapshot that takes longer is not worth it (milliseconds). The first one has to read everything, and without the
+ * one after a command the one before it is worth nothing.
+ */
 const WARM_MS = 2_000;
-const COLD_MS = 20_000;
+const PATIENT_MS = 20_000;
 
 /** Every file of the workspace at one moment. */
 export interface Snapshot {
@@ -28,9 +34,9 @@ const MAX_SECRET = 1_000;
 export async function takeSnapshot(
   workspace: Workspace,
   git: ShadowGit,
-  { first, scrubber }: { readonly first: boolean; readonly scrubber: Scrubber },
+  { patient, scrubber }: { readonly patient: boolean; readonly scrubber: Scrubber },
 ): Promise<Snapshot | undefined> {
-  const limit = first ? COLD_MS : WARM_MS;
+  const limit = patient ? PATIENT_MS : WARM_MS;
   const started = performance.now();
   const others = await listed(git, ["--others", "--exclude-standard"]);
   const modified = await listed(git, ["--modified"]);
@@ -74,9 +80,14 @@ async function leftOut({ root, files }: Workspace, { git, others }: Others): Pro
   return [...single, ...(await crowded(git, others))];
 }
 
-/** Directories with so many files of their own, unknown to the user's repository, that nobody wrote them. */
+/**
+ * Directories with so many files of their own, unknown to the user's repository, that nobody wrote them. Where there is
+ * no repository nothing says so, unless there are very many.
+ */
 async function crowded(git: ShadowGit, others: readonly string[]): Promise<readonly string[]> {
-  const tracked = new Set(pathsOf((await git.runOnUsers(["ls-files", "-z"])) ?? new Uint8Array()));
+  const listed = await git.runOnUsers(["ls-files", "-z"]);
+  if (listed === undefined && others.length <= MAX_UNKNOWN) return [];
+  const tracked = new Set(listed && pathsOf(listed));
   const counts = new Map<string, number>();
   for (const path of others) {
     if (!tracked.has(path)) counts.set(dirname(path), (counts.get(dirname(path)) ?? 0) + 1);
@@ -85,7 +96,8 @@ async function crowded(git: ShadowGit, others: readonly string[]): Promise<reado
   return [...counts].flatMap(([directory, count]) => (count > MAX_UNTRACKED && directory !== "." ? [directory] : []));
 }
 
-function pathsOf(output: Uint8Array): readonly string[] {
+/** The paths that git lists with `-z`. */
+export function pathsOf(output: Uint8Array): readonly string[] {
   return new TextDecoder().decode(output).split("\0").filter(Boolean);
 }
 
