@@ -16,6 +16,7 @@ import { movedBy, unwrap, type Wrapped } from "../wrappers/wrappers.ts";
 import { readXargs } from "../wrappers/xargs.ts";
 import { withBrought } from "./brought.ts";
 import { type Allowance, allowance, argvOf, strictRule } from "./command-rules.ts";
+import { EarlierWrites } from "./earlier-writes.ts";
 import { type ExplainedCommand, explainCommand } from "./explain-words.ts";
 import { groundOf } from "./ground.ts";
 import { judgeEnvironment } from "./judge-environment.ts";
@@ -34,8 +35,8 @@ export class CommandJudge implements LineVisitor {
   /** How each command was read, in order. */
   readonly read: ExplainedCommand[] = [];
   commands = 0;
-  /** A command of the line does more than read. */
-  changes = false;
+  /** A command of the line may change what git tracks. */
+  changesIndex = false;
   /** A command of the line runs code, or makes git do more than look. */
   runs = false;
   /** What the commands would touch. */
@@ -48,8 +49,9 @@ export class CommandJudge implements LineVisitor {
   /** The text is not a script. */
   unparsed = false;
   readonly steps: Steps;
-  /** A command before this one wrote files: what the disk says holds no more. */
+  /** A command before this one wrote what may arm a program: what the disk says holds no more. */
   #writes = false;
+  readonly #earlier = new EarlierWrites();
   readonly #context: LineContext;
 
   constructor(context: LineContext, steps: Steps) {
@@ -104,7 +106,7 @@ export class CommandJudge implements LineVisitor {
     const special = this.#special({ name, bare, args }, place);
     if (special !== undefined) return special;
     const reading = this.#ordinary(words, this.#view(bare, args, place), place);
-    this.changes ||= !reading.harmless;
+    this.changesIndex ||= !reading.harmless && (bare === "git" || reading.read?.effect !== "writes");
     this.runs ||= mayRunCode(bare, reading);
     noteProgram(bare, words, reading, this.touched);
     this.#writes ||= reading.read?.effect === "writes" || (bare === "git" && !reading.harmless);
@@ -155,7 +157,10 @@ export class CommandJudge implements LineVisitor {
   #view(name: string, args: readonly ShellWord[], place: Place): CommandView {
     const { root, home } = this.#context.paths.anchors;
     const { directories, fed, input } = place;
-    return { name, args, directories, fed, input, root, home, repository: this.#context };
+    const repository = this.#earlier.makesRepository
+      ? { ...this.#context, trustsRepository: (directory: string) => directory === root }
+      : this.#context;
+    return { name, args, directories, fed, input, root, home, repository };
   }
 
   #builtin(builtin: ShellBuiltin, place: Place): Exits {
@@ -206,7 +211,9 @@ export class CommandJudge implements LineVisitor {
   #judged(uses: readonly PathUse[], directories: Directories): readonly Finding[] {
     this.touched.paths(uses, directories);
     this.trustsIndex ||= uses.some(({ tracked }) => tracked === true);
-    return uses.flatMap((use) => judgePath(use, directories, this.#context.paths));
+    const earlier = this.#earlier.findings(uses);
+    this.#earlier.note(uses);
+    return [...earlier, ...uses.flatMap((use) => judgePath(use, directories, this.#context.paths))];
   }
 
   /** Code, and nobody knows which. */

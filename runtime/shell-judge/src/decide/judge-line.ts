@@ -39,7 +39,7 @@ export function readLine(line: string, directories: Directories, context: LineCo
   let judge = new CommandJudge(context, steps);
   try {
     // What the line itself changes, at whatever moment, may be tracked by then.
-    if (isWalked(line, directories, judge, context) && judge.changes && judge.trustsIndex) {
+    if (isWalked(line, directories, judge, context) && judge.changesIndex && judge.trustsIndex) {
       const { tracks } = context.paths;
       judge = new CommandJudge(
         { ...context, paths: { ...context.paths, tracks: (path) => tracks(path) || undefined } },

@@ -37,11 +37,24 @@ export function foundWords(names: FoundNames | undefined): readonly ShellWord[] 
 /** What a call prints when it prints names of files, one a line; undefined: something else. */
 export function namesFound(reading: Reading): FoundNames | undefined {
   const below = reading.operands.filter(({ role }) => /^(?:read|tree|search|pathspec)$/.test(role.name));
+  const endings = isOfGit(reading) ? reading.operands.map(({ word }) => word) : [];
+  const tracks = printsTracked(reading) ? { tracked: true as const } : {};
+  if (endings.length > 0 && endings.every(isEnding))
+    return { below: [literalWord(".")], only: endings.map(({ value }) => value), all: false, ...tracks };
   const start = below.length === 0 ? [literalWord(".")] : below.map(({ word }) => word);
   if (!start.every((word) => word.form === "literal" && !word.value.startsWith("-"))) return undefined;
   const only = choosing(reading) ? [] : patterns(reading);
   const all = reading.options.every(({ option }) => CHOOSES_NOTHING.has(option ?? ""));
-  return { below: start, only, all, ...(printsTracked(reading) ? { tracked: true } : {}) };
+  return { below: start, only, all, ...tracks };
+}
+
+function isOfGit({ path }: Reading): boolean {
+  return path.map(({ value }) => value).join(" ") === "ls-files";
+}
+
+/** `*.ts`, which git takes for names in every folder. */
+function isEnding({ form, value }: ShellWord): boolean {
+  return form === "literal" && /^\*\.[\w.]+$/.test(value);
 }
 
 /**

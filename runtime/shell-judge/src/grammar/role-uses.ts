@@ -170,13 +170,14 @@ function clonedUses(word: ShellWord): readonly PathUse[] {
 /** The destination, and in it the name of everything that is put there. */
 function intoUses(target: ShellWord, words: readonly ReadWord[]): readonly PathUse[] {
   const sources = words.filter(({ role }) => /^(?:read|tree|remove|removetree)$/.test(role.name));
-  const use = (word: ShellWord): PathUse => ({ access: "edit", word, covered: true });
+  const limits = target.only === undefined ? {} : { only: target.only };
+  const found = target.below === true ? { recursive: true, hidden: true, ...limits } : {};
+  const use = (word: ShellWord): PathUse => ({ access: "edit", word, covered: true, ...found });
   const named = sources.map(({ word, role }) => ({ word: inside(target, word), recursive: role.name === "tree" }));
-  if (named.some(({ word }) => word === undefined)) return [use(target), { ...use(target), recursive: true }];
-  return [
-    use(target),
-    ...named.flatMap(({ word, recursive }) => (word === undefined ? [] : [{ ...use(word), recursive }])),
-  ];
+  const brings = sources.some(({ role }) => role.name !== "read") ? { brings: true } : {};
+  const whole = { ...use(target), ...brings };
+  if (named.some(({ word }) => word === undefined)) return [whole, { ...whole, recursive: true }];
+  return [whole, ...named.flatMap(({ word, recursive }) => (word === undefined ? [] : [{ ...use(word), recursive }]))];
 }
 
 /** The name a source gets when the target is a directory; undefined when that is not known. */

@@ -1,5 +1,6 @@
 import { type Dirent, lstatSync, readdirSync, readFileSync, readlinkSync } from "node:fs";
 import { parseSegment, type SegmentGlob, segmentFits } from "../rules/segment-glob.ts";
+import { guardedIn } from "./guarded-files.ts";
 import type { ExistingPath } from "./real-paths.ts";
 import { isSecretName, isSecretPath, meetsSecretName } from "./secret-names.ts";
 
@@ -103,9 +104,10 @@ function hiddenBelow(starts: readonly string[], looks: Looks): readonly Existing
     const directory = waiting.shift() ?? "";
     const entries = entriesOf(directory);
     looks.left -= FOLDER + entries.length;
+    const guarded = guardedIn(directory);
     for (const entry of entries) {
       const path = `${directory}/${entry.name}`;
-      found.push(...remarkable(entry, path));
+      found.push(...remarkable(entry, path, guarded));
       if (entry.isDirectory() && !/^(?:\.git|node_modules)$/.test(entry.name)) waiting.push(path);
     }
   }
@@ -113,14 +115,15 @@ function hiddenBelow(starts: readonly string[], looks: Looks): readonly Existing
   return [{ path: starts[0] ?? "/", real: undefined, unfinished: true }, ...found];
 }
 
-/** An entry that is hidden, a link, or named like a secret or an option. */
-function remarkable(entry: Dirent, path: string): readonly ExistingPath[] {
+/** An entry that is hidden, a link, or named like a secret, an option or what other programs go by. */
+function remarkable(entry: Dirent, path: string, guarded: (name: string) => boolean): readonly ExistingPath[] {
   const { name } = entry;
   if (entry.isSymbolicLink() || name.startsWith(".") || isSecretName(name) || (isGarbled(name) && !entry.isFile())) {
     const reveals = PASSED_OVER.includes(name) && takesBack(path);
     return [{ ...withReal(path, entry.isSymbolicLink()), reveals }];
   }
-  return /^-|[\s'"\\*?[]/.test(name) ? [{ path, real: path, odd: true }] : [];
+  if (/^-|[\s'"\\*?[]/.test(name)) return [{ path, real: path, odd: true }];
+  return guarded(name) ? [{ path, real: path, guarded: true }] : [];
 }
 
 /** Lists of what searches pass over. ripgrep goes by those of all folders above, too. */

@@ -15,8 +15,9 @@ export function meantPaths(
   // A pattern of names that ripgrep is told to search brings hidden ones, too.
   const { hidden, only, spec, tracked } = use;
   const shows = hidden ?? (only !== undefined || spec !== undefined || found.some(({ reveals }) => reveals === true));
-  return found.filter(({ path, link, unfinished }) => {
+  return found.filter(({ path, link, guarded, unfinished }) => {
     if (unfinished === true) return true;
+    if (guarded === true && use.access === "read") return false;
     const below = normalise(path).slice(normalise(start).length);
     const known = tracked === true ? context.tracks(normalise(path)) : undefined;
     // ripgrep passes over what is hidden below the place where it begins, and over links; git shows what it tracks.
@@ -26,8 +27,23 @@ export function meantPaths(
   });
 }
 
-function isSearched(path: string, { only }: PathUse): boolean {
+function isSearched(path: string, { only, access }: PathUse): boolean {
   if (only === undefined) return true;
+  if (access === "edit" && path.endsWith("/.git")) return only.some(isOfGit);
   const name = parseSegment(escapeGlob(path.slice(path.lastIndexOf("/") + 1).toLowerCase()));
   return only.some((pattern) => segmentsMeet(parseSegment(pattern, inSmallLetters), name));
+}
+
+/** Names in the folder of a repository: what is written over there is lost, or run. */
+const OF_GIT =
+  "HEAD FETCH_HEAD config config.worktree index index.lock packed-refs exclude attributes pre-commit pre-push post-checkout " +
+  "post-merge post-index-change commit-msg main x.sample x.pack x.idx 0f";
+
+const GIT_NAMES = OF_GIT.toLowerCase()
+  .split(" ")
+  .map((name) => parseSegment(name));
+
+function isOfGit(pattern: string): boolean {
+  const segment = parseSegment(pattern, inSmallLetters);
+  return GIT_NAMES.some((name) => segmentsMeet(segment, name));
 }

@@ -1,5 +1,5 @@
-import { escapeGlob, type ShellWord } from "../read/shell-word.ts";
-import { type Anchors, foldOf, mayMatch, type PathGlob, pathGlob, surelyMatches } from "../rules/path-pattern.ts";
+import { escapeGlob, literalWord, type ShellWord } from "../read/shell-word.ts";
+import { type Anchors, foldOf, type PathGlob, pathGlob } from "../rules/path-pattern.ts";
 import type { Rule } from "../rules/rule.ts";
 import type { RuleSet } from "../rules/rule-set.ts";
 import type { Finding } from "../verdict/finding.ts";
@@ -12,6 +12,7 @@ import { isInside, join, normalise } from "./lexical.ts";
 import { meantPaths } from "./meant-paths.ts";
 import { oddFindings } from "./odd-names.ts";
 import { isLikeOption, mayBecomeOption } from "./option-like.ts";
+import { covers, find, matches, ruleFinding } from "./path-rules.ts";
 import { mayMeetSecret } from "./pathspec.ts";
 import type { ProtectedPaths } from "./protected-paths.ts";
 import type { ExistingPath } from "./real-paths.ts";
@@ -39,6 +40,8 @@ export interface PathUse {
   readonly fromRoot?: boolean;
   /** It is copied with all that it holds: what other programs run of it, they will run of the copy. */
   readonly copied?: boolean;
+  /** A folder may come there, with all that it holds. */
+  readonly brings?: boolean;
   /** The program is told of it and may write it or not: what is denied there asks. */
   readonly told?: boolean;
   /** What it would hold is judged by its text, besides. */
@@ -103,7 +106,9 @@ function judgeText(text: string, use: PathUse, context: PathContext): readonly F
   const found = worst.flatMap((finding, index) =>
     finding === undefined ? [] : [index === 0 ? told(finding, leads) : finding],
   );
-  return [...found, ...judgeExisting(text, use, context)];
+  const copies = paths.length > 1 && use.copied === true && use.word.form === "literal";
+  const through = copies ? throughCopy(unescaped(real), context) : [];
+  return [...found, ...through, ...judgeExisting(text, use, context)];
 }
 
 /** Who says yes to a path says yes to the file behind it. */
@@ -113,7 +118,7 @@ function told(finding: Finding, leads: string): Finding {
 
 /** What is really there says more than a glob: where links lead, and which secrets a search would come across. */
 function judgeExisting(text: string, use: PathUse, context: PathContext): readonly Finding[] {
-  const below = use.access === "read" && use.recursive === true;
+  const below = use.recursive === true && (use.access === "read" || use.word.below === true);
   if (use.word.form !== "glob" && !below) return [];
   const existing = context.existing(text, below);
   // Asked before anything is found: whoever gathers the facts learns here that it matters.
@@ -158,7 +163,18 @@ function judgeFound(
   const { steps: _, ...counted } = context;
   const found = names.flatMap((name) => judgeOne(name, pathGlob(name, fold), use, counted) ?? []);
   const denied = below && found.some(({ verdict }) => verdict === "deny");
-  return denied ? [guard(`${shown} holds ${path}, which may not be read; leave it out by its folder.`)] : found;
+  const not = use.access === "read" ? "read" : "written";
+  if (denied) return [guard(`${shown} holds ${path}, which may not be ${not}; leave it out by its folder.`)];
+  return use.copied === true && names.length > 1 ? [...found, ...throughCopy(named(real, context), context)] : found;
+}
+
+/** A link that is copied or moved is a second name, under which the rest of the line would write what it leads to. */
+function throughCopy(real: string, context: PathContext): readonly Finding[] {
+  const path = escapeGlob(real);
+  const use: PathUse = { access: "edit", word: literalWord(real), covered: true };
+  const finding = judgeOne(path, pathGlob(path, { fold: foldOf(context.anchors) }), use, context);
+  if (finding === undefined || finding.verdict === "allow") return [];
+  return [guard(`A link to ${real} would get a second name. ${finding.reason}`)];
 }
 
 /** May it be written only by a person, for what other programs do with it? */
@@ -219,7 +235,8 @@ function judgeOne(path: string, glob: PathGlob, use: PathUse, context: PathConte
 /** Why a write is asked about that no rule names. */
 function whyAsked(path: string, use: PathUse, allowed: Rule | undefined, { protectedPaths, unseen }: PathContext) {
   if (use.weighed !== true && isManifest(path) && !namesManifest(allowed)) return "other programs run what it says";
-  return namesIt(allowed) ? undefined : protectedPaths.asks(path, unseen);
+  if (namesIt(allowed)) return undefined;
+  return protectedPaths.asks(path, unseen) ?? (use.brings === true ? protectedPaths.asksToBring(path) : undefined);
 }
 
 /** A path of names is told apart from most patterns by one of them; any other is walked beside every pattern. */
@@ -261,33 +278,4 @@ function judgeUnruled(
   if (use.covered === true) return undefined;
   const relative = path.slice(escapeGlob(root).length) || "/**";
   return { verdict: "ask", kind: "edit", reason: `${shown} would be written.`, remember: `${word}(${relative})` };
-}
-
-/** Denials of reading count for writing too: who may not see a file may not change it. */
-function find(
-  rules: readonly Rule[],
-  access: "read" | "edit",
-  test: (rule: Rule) => boolean,
-  exactAccess = false,
-): Rule | undefined {
-  return rules.find((rule) => {
-    if (rule.target.kind !== "path") return false;
-    if (rule.target.access !== access && (exactAccess || access === "read")) return false;
-    return test(rule);
-  });
-}
-
-function matches(rule: Rule, path: PathGlob): boolean {
-  if (rule.target.kind !== "path") return false;
-  return rule.target.pattern === "any" || mayMatch(rule.target.pattern, path);
-}
-
-function covers(rule: Rule, path: PathGlob): boolean {
-  if (rule.target.kind !== "path") return false;
-  return rule.target.pattern === "any" || surelyMatches(rule.target.pattern, path);
-}
-
-function ruleFinding(verdict: "ask" | "deny", rule: Rule, path: string): Finding {
-  const says = verdict === "deny" ? "is denied" : "needs a yes";
-  return { verdict, kind: "rule", rule: rule.text, reason: `${path} ${says} by ${rule.scope} rules.` };
 }

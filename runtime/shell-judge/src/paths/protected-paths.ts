@@ -10,46 +10,13 @@ import {
   pathGlob,
 } from "../rules/path-pattern.ts";
 import { parseSegment, type SegmentGlob, segmentsMeet } from "../rules/segment-glob.ts";
+import { ASKED, mayBring, RUN_BY_OTHERS } from "./guarded-files.ts";
 import { isPrivateKey, KEYS, NOT_A_KEY, SECRET_EXAMPLES, SECRET_PATTERNS } from "./secret-names.ts";
-
-/** Files that programs run by themselves, and the rules that this judge goes by: not written. */
-const RUN_BY_OTHERS =
-  "//**/.git/hooks //**/.git/config //**/.git/config.worktree //**/.git/modules //**/.git/info //**/.gitconfig " +
-  "//**/.git/objects/info //**/.vscode //**/.idea //**/node_modules/.bin //**/.toolwright //**/.mcp.json " +
-  "//**/.claude //**/.cursor " +
-  "~/.config/toolwright ~/.bashrc ~/.bash_profile ~/.bash_login ~/.bash_logout ~/.profile ~/.zshrc ~/.zshenv " +
-  "~/.zprofile ~/.zlogin ~/.zlogout ~/.kshrc ~/.inputrc ~/.vimrc ~/.tmux.conf ~/.config/fish ~/.config/git " +
-  "~/.config/autostart ~/.config/systemd ~/.local/bin ~/.local/share/applications ~/Library/LaunchAgents";
-
-/** What other programs go by, and people edit now and then: not written without a question. */
-const ASKED =
-  // Hooks of git and what runs them.
-  "//**/.husky //**/.githooks //**/.lefthook //**/lefthook.yml //**/.pre-commit-config.yaml //**/.pre-commit-hooks.yaml " +
-  "//**/.lintstagedrc* //**/.simple-git-hooks.* //**/.overcommit.yml //**/.gitattributes //**/.gitmodules " +
-  // Which program is run under a name, and with what.
-  "//**/.tool-versions //**/mise.toml //**/.mise.toml //**/.config/mise //**/.mise //**/.python-version " +
-  "//**/.ruby-version //**/.node-version //**/.nvmrc //**/.java-version //**/.sdkmanrc //**/global.json " +
-  "//**/rust-toolchain //**/rust-toolchain.toml //**/.cargo/config //**/.cargo/config.toml //**/.mvn //**/mvnw " +
-  "//**/mvnw.cmd //**/gradlew //**/gradlew.bat //**/gradle-wrapper.properties //**/gradle-wrapper.jar //**/.bazelrc " +
-  "//**/.bazelversion //**/.yarnrc //**/.yarnrc.yml //**/.yarn/releases //**/.yarn/plugins //**/.pnpmfile.cjs " +
-  "//**/bunfig.toml //**/pip.conf //**/sitecustomize.py //**/usercustomize.py //**/.bundle/config //**/ansible.cfg " +
-  // What a program reads when it is started here.
-  "//**/.vimrc //**/.exrc //**/.nvimrc //**/.nvim.lua //**/.gdbinit //**/.lldbinit //**/.irbrc //**/.pryrc " +
-  "//**/.psqlrc //**/.sqliterc //**/.curlrc //**/.wgetrc //**/.dir-locals.el " +
-  "//**/.devcontainer //**/.devcontainer.json //**/*.code-workspace //**/.zed //**/.fleet " +
-  // What servers run of a push.
-  "//**/.github/workflows //**/.github/actions //**/.gitlab-ci.yml //**/.gitlab/ci //**/.circleci //**/.buildkite " +
-  "//**/.drone.yml //**/.travis.yml //**/.woodpecker //**/.woodpecker.yml //**/Jenkinsfile //**/azure-pipelines.yml " +
-  "//**/bitbucket-pipelines.yml //**/.gitea/workflows //**/.forgejo/workflows " +
-  // What agents are told.
-  "//**/AGENTS.md //**/AGENTS.override.md //**/CLAUDE.md //**/CLAUDE.local.md //**/GEMINI.md //**/.gemini //**/.codex " +
-  "//**/.cursorrules //**/.windsurf //**/.windsurfrules //**/.aider.conf.yml //**/.github/copilot-instructions.md " +
-  "//**/.github/instructions //**/.github/prompts //**/.github/agents //**/.clinerules //**/.roo //**/.roorules " +
-  "//**/.roomodes //**/.kiro //**/.kilocode //**/.junie //**/.amazonq //**/.continue //**/.trae //**/.qwen " +
-  "//**/.goosehints //**/.opencode //**/opencode.json //**/opencode.jsonc //**/.agents";
 
 /** Examples that are committed with their values blank. */
 const OPEN = /^(?:\.env[.-](?:example|sample|template|dist|defaults)|(?:example|sample)\.env)$/;
+
+const GONE_BY = "other programs or agents go by what it says";
 
 /** A name as every volume would find it: small letters, compatible forms as one, nothing that is not seen. */
 export function foldName(text: string): string {
@@ -65,6 +32,8 @@ export interface ProtectedPaths {
   refuses(path: string, access: "read" | "edit"): string | undefined;
   /** Why writing it is asked about, unless a rule names it; of a wildcard only where nobody looks at the names. */
   asks(path: string, unseen?: boolean): string | undefined;
+  /** The same for a folder that may come there with all that it holds. */
+  asksToBring(path: string): string | undefined;
   /** Whether a name that this glob stands for may be one of a secret: for wildcards where nobody looks at the names. */
   mayHold(glob: string): boolean;
 }
@@ -109,9 +78,10 @@ export function protectedPaths(given: Anchors, own: readonly string[] = []): Pro
       const path = pathGlob(text, { fold: foldName });
       if (path.names === undefined && unseen !== true) return undefined;
       return (path.names === undefined ? [...asked, manifest] : asked).some((pattern) => mayMatch(pattern, path))
-        ? "other programs or agents go by what it says"
+        ? GONE_BY
         : undefined;
     },
+    asksToBring: (text) => (mayBring(foldName(text)) ? GONE_BY : undefined),
   };
 }
 

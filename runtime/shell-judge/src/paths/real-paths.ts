@@ -52,6 +52,8 @@ export interface ExistingPath {
   readonly odd?: boolean;
   /** A wildcard became it, and nothing about it is unusual. */
   readonly plain?: boolean;
+  /** Unusual for the programs that go by it: where it is read that means nothing. */
+  readonly guarded?: boolean;
   /** There was more than is looked at. */
   readonly unfinished?: boolean;
 }

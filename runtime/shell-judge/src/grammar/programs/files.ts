@@ -22,8 +22,8 @@ const OWNER =
 /** Programs that make, change, move and remove files, each with what it touches. */
 export const FILES = grammars(`
 cp gcp | ${COREUTILS}
-  writes read+ needs=-t,--target-directory deep=-r,-R,--recursive,-a,--archive ${COPY} -t,--target-directory=into
-  writes read+ into deep=-r,-R,--recursive,-a,--archive ${COPY}
+  writes read+ needs=-t,--target-directory deep=-r,-R,--recursive,-a,--archive,-d,-P,--no-dereference ${COPY} -t,--target-directory=into
+  writes read+ into deep=-r,-R,--recursive,-a,--archive,-d,-P,--no-dereference ${COPY}
 mv gmv | ${COREUTILS}
   writes removetree+ needs=-t,--target-directory ${MOVE} -t,--target-directory=into
   writes removetree+ into ${MOVE} -T,--no-target-directory

@@ -1,0 +1,38 @@
+import type { PathUse } from "../paths/path-judge.ts";
+import { type Finding, guard } from "../verdict/finding.ts";
+
+/** What the commands of a line wrote so far, of which the disk says nothing when the line is judged. */
+export class EarlierWrites {
+  #reveals = false;
+  #makesRepository = false;
+
+  note(uses: readonly PathUse[]): void {
+    for (const { access, word, brings } of uses) {
+      if (access !== "edit") continue;
+      const isKnown = word.form === "literal" && word.below !== true;
+      const name = word.value.slice(word.value.lastIndexOf("/") + 1).toLowerCase();
+      this.#reveals ||= !isKnown || LISTS.has(name);
+      this.#makesRepository ||= !isKnown || brings === true || OF_REPOSITORY.has(name);
+    }
+  }
+
+  /** A folder may be a repository of its own by now. */
+  get makesRepository(): boolean {
+    return this.#makesRepository;
+  }
+
+  /** A question, where a search would go by a list that was written before it. */
+  findings(uses: readonly PathUse[]): readonly Finding[] {
+    if (!this.#reveals || !uses.some(isSearch)) return [];
+    return [guard("The line writes first what its search goes by, which may show files that hold secrets.")];
+  }
+}
+
+/** A search passes over what is hidden, and what a list says. */
+function isSearch({ access, recursive, hidden, tracked }: PathUse): boolean {
+  return access === "read" && recursive === true && hidden !== true && tracked !== true;
+}
+
+const LISTS = new Set([".ignore", ".rgignore", ".gitignore", ".fdignore"]);
+
+const OF_REPOSITORY = new Set([".git", "head", "config", "config.worktree", "commondir", "gitdir", "refs", "objects"]);
