@@ -1,6 +1,7 @@
-import { lstatSync, readdirSync, realpathSync, type Stats, statSync } from "node:fs";
+import { type Dirent, realpathSync, statSync } from "node:fs";
 import { dirname } from "node:path";
 import { isInside } from "../workspace/is-inside.ts";
+import { KnownFolders, type ReadFolder } from "./known-folders.ts";
 import type { GuardedPath } from "./sandbox.port.ts";
 
 /** Whether reading a path is denied; see `FileGuard.denies`. */
@@ -11,115 +12,47 @@ export type Denies = (path: string) => boolean;
  * folders that have changed are read again.
  */
 export async function absentFiles(root: string, denies: Denies): Promise<readonly GuardedPath[]> {
-  const known = trees.get(denies) ?? new Map<string, DeniedFiles>();
+  const known = trees.get(denies) ?? new Map<string, KnownFolders<GuardedPath>>();
   trees.set(denies, known);
-  const tree = known.get(root) ?? new DeniedFiles(root, denies);
+  const read = (path: string, entries: readonly Dirent[]) => deniedIn(path, entries, { root, denies });
+  const tree = known.get(root) ?? new KnownFolders(root, { most: MAX_FOLDERS, read });
   known.set(root, tree);
-  return tree.find();
+  return fewer(root, await tree.find());
 }
 
-const trees = new WeakMap<Denies, Map<string, DeniedFiles>>();
+const trees = new WeakMap<Denies, Map<string, KnownFolders<GuardedPath>>>();
 
 /** Folders that are looked at, and the most paths that are hidden one by one. */
 const MAX_FOLDERS = 30_000;
 const MAX_PATHS = 1_000;
 
-/** Another program runs in between, after so many milliseconds. */
-const SHARE_MS = 5;
-
-/** A folder that changed so recently may change again without showing it, in milliseconds. */
-const UNSETTLED_MS = 50;
-
-/** One folder, as it was when it was read. */
-interface Folder {
-  readonly path: string;
-  /** Undefined: it was not read yet, or may have changed since without showing it. */
-  state: Pick<Stats, "ino" | "mtimeMs" | "ctimeMs"> | undefined;
-  folders: readonly Folder[];
-  denied: readonly GuardedPath[];
+interface Looked {
+  readonly root: string;
+  readonly denies: Denies;
 }
 
-class DeniedFiles {
-  readonly #root: Folder;
-  readonly #denies: Denies;
-  #looking: Promise<readonly GuardedPath[]> | undefined;
-
-  constructor(root: string, denies: Denies) {
-    this.#root = folderAt(root);
-    this.#denies = denies;
+function deniedIn(folder: string, entries: readonly Dirent[], { root, denies }: Looked): ReadFolder<GuardedPath> {
+  const enters: string[] = [];
+  const found: GuardedPath[] = [];
+  for (const entry of entries) {
+    const path = `${folder}/${entry.name}`;
+    if (entry.isDirectory()) {
+      if (entry.name === ".git") continue;
+      if (denies(path)) found.push({ path, kind: "directory" });
+      else enters.push(entry.name);
+    } else if (entry.isSymbolicLink()) found.push(...behind(path, { root, denies }));
+    else if (entry.isFile() && denies(path)) found.push({ path, kind: "file" });
   }
-
-  /** Calls of one moment look together. */
-  find(): Promise<readonly GuardedPath[]> {
-    this.#looking ??= this.#look().finally(() => (this.#looking = undefined));
-    return this.#looking;
-  }
-
-  async #look(): Promise<readonly GuardedPath[]> {
-    const found: GuardedPath[] = [];
-    const waiting = [this.#root];
-    let since = performance.now();
-    for (let looked = 0; looked < MAX_FOLDERS; looked += 1) {
-      const folder = waiting.pop();
-      if (folder === undefined) break;
-      this.#bringUpToDate(folder);
-      if (folder.denied.length > 0) found.push(...folder.denied);
-      for (const below of folder.folders) waiting.push(below);
-      if (looked % 100 > 0 || performance.now() - since < SHARE_MS) continue;
-      await new Promise((resolve) => setImmediate(resolve));
-      since = performance.now();
-    }
-    return fewer(this.#root.path, found);
-  }
-
-  #bringUpToDate(folder: Folder): void {
-    const stat = lstatSync(folder.path, { throwIfNoEntry: false });
-    if (stat === undefined || !stat.isDirectory()) return void Object.assign(folder, folderAt(folder.path));
-    const { ino, mtimeMs, ctimeMs } = stat;
-    const { state } = folder;
-    if (state?.mtimeMs === mtimeMs && state.ctimeMs === ctimeMs && state.ino === ino) return;
-    folder.state = Date.now() - ctimeMs > UNSETTLED_MS ? { ino, mtimeMs, ctimeMs } : undefined;
-    this.#read(folder);
-  }
-
-  #read(folder: Folder): void {
-    const known = new Map(folder.folders.map((below) => [below.path, below]));
-    const folders: Folder[] = [];
-    const denied: GuardedPath[] = [];
-    for (const entry of entriesOf(folder.path)) {
-      const path = `${folder.path}/${entry.name}`;
-      if (entry.isDirectory()) {
-        if (entry.name === ".git") continue;
-        if (this.#denies(path)) denied.push({ path, kind: "directory" });
-        else folders.push(known.get(path) ?? folderAt(path));
-      } else if (entry.isSymbolicLink()) denied.push(...this.#behind(path));
-      else if (entry.isFile() && this.#denies(path)) denied.push({ path, kind: "file" });
-    }
-    folder.folders = folders;
-    folder.denied = denied;
-  }
-
-  /** What lies in the workspace is looked at where it stands. */
-  #behind(link: string): readonly GuardedPath[] {
-    try {
-      const { path: root } = this.#root;
-      const path = realpathSync(link);
-      if (isInside(root, path) || isInside(path, root)) return [];
-      if (!this.#denies(link) && !this.#denies(path)) return [];
-      return [{ path, kind: statSync(path).isDirectory() ? "directory" : "file" }];
-    } catch {
-      return [];
-    }
-  }
+  return { found, enters };
 }
 
-function folderAt(path: string): Folder {
-  return { path, state: undefined, folders: [], denied: [] };
-}
-
-function entriesOf(path: string) {
+/** What lies in the workspace is looked at where it stands. */
+function behind(link: string, { root, denies }: Looked): readonly GuardedPath[] {
   try {
-    return readdirSync(path, { withFileTypes: true });
+    const path = realpathSync(link);
+    if (isInside(root, path) || isInside(path, root)) return [];
+    if (!denies(link) && !denies(path)) return [];
+    return [{ path, kind: statSync(path).isDirectory() ? "directory" : "file" }];
   } catch {
     return [];
   }

@@ -1,8 +1,9 @@
 import type { Dirent } from "node:fs";
-import { lstat, readdir, rm } from "node:fs/promises";
+import { lstat, rm } from "node:fs/promises";
 import { dirname, join, relative } from "node:path";
 import { isGenerated } from "../tools/ls/list-directory.ts";
 import { isInside } from "../workspace/is-inside.ts";
+import { KnownFolders } from "./known-folders.ts";
 import type { GuardedPath } from "./sandbox.port.ts";
 
 /** How far repositories are looked for below the root: levels, and directories in all. */
@@ -23,12 +24,19 @@ export interface GuardedPaths {
   readonly unwanted: readonly string[];
 }
 
-/** What must not be written below a root. Rejects when it cannot be protected. */
-export async function guardedPaths(
+/** Finds what must not be written below a root, as it is at each call. Rejects when it cannot be protected. */
+export function guardedPaths(
   root: string,
   { gitWrites }: { readonly gitWrites: boolean },
-): Promise<GuardedPaths> {
-  const repositories = await findRepositories(root);
+): () => Promise<GuardedPaths> {
+  const repositories = repositoriesBelow(root);
+  return async () => {
+    const whole = await guardedIn(root, await repositories.find());
+    return gitWrites ? openRepositories(whole) : whole;
+  };
+}
+
+async function guardedIn(root: string, repositories: readonly string[]): Promise<GuardedPaths> {
   const paths = new Map<string, GuardedPath>();
   for (const name of NEVER_MADE) paths.set(join(root, name), await essential(join(root, name)));
   const others = [...NEVER_CHANGED.map((name) => join(root, name)), ...repositories.map((path) => join(path, ".git"))];
@@ -38,8 +46,7 @@ export async function guardedPaths(
     if (kind !== undefined && kind !== "link") paths.set(path, { path, kind });
   }
   const holders = [...new Set(repositories.flatMap((repository) => between(root, repository)))];
-  const whole = { protected: [...paths.values()], holders, unwanted: [] };
-  return gitWrites ? openRepositories(whole) : whole;
+  return { protected: [...paths.values()], holders, unwanted: [] };
 }
 
 async function essential(path: string): Promise<GuardedPath> {
@@ -83,20 +90,14 @@ function between(root: string, path: string): readonly string[] {
 /**
  * Every directory below `root` that is a repository of its own, without `root` itself. Absolute paths, outermost first.
  */
-async function findRepositories(root: string): Promise<readonly string[]> {
-  const found: string[] = [];
-  const waiting = [{ directory: root, depth: 0 }];
-  for (let looked = 0; looked < MAX_DIRECTORIES; looked += 1) {
-    const next = waiting.shift();
-    if (next === undefined) break;
-    const { directory, depth } = next;
-    const entries = await readdir(directory, { withFileTypes: true }).catch(() => []);
-    if (depth > 0 && entries.some(({ name }) => name === ".git")) found.push(directory);
-    if (depth === MAX_DEPTH) continue;
-    for (const { name } of entries.filter(isEntered))
-      waiting.push({ directory: join(directory, name), depth: depth + 1 });
-  }
-  return found;
+function repositoriesBelow(root: string): KnownFolders<string> {
+  return new KnownFolders(root, {
+    most: MAX_DIRECTORIES,
+    read: (path, entries, level) => ({
+      found: level > 0 && entries.some(({ name }) => name === ".git") ? [path] : [],
+      enters: level === MAX_DEPTH ? [] : entries.filter(isEntered).map(({ name }) => name),
+    }),
+  });
 }
 
 function isEntered(entry: Dirent): boolean {

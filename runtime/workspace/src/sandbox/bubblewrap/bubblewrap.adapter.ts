@@ -5,7 +5,7 @@ import { isInside } from "../../workspace/is-inside.ts";
 import type { Workspace } from "../../workspace/workspace.port.ts";
 import { findProgram } from "../find-program.ts";
 import { writeGitPreferences } from "../git-preferences.ts";
-import { guardedPaths, removeUnwanted } from "../guarded-paths.ts";
+import { type GuardedPaths, guardedPaths, removeUnwanted } from "../guarded-paths.ts";
 import { hiddenPaths } from "../hidden-paths.ts";
 import { probe } from "../probe.ts";
 import type { GuardedPath, Sandbox, SandboxedStart, SandboxOutcome, SandboxPolicy } from "../sandbox.port.ts";
@@ -74,6 +74,7 @@ class Bubblewrap implements Sandbox {
   readonly kind = "bubblewrap";
   readonly policy: SandboxPolicy;
   readonly #options: BubblewrapOptions;
+  readonly #guarded: () => Promise<GuardedPaths>;
   /** Directories that stand only while commands run: a mount point under a running one must not be removed. */
   readonly #placeholders = new Set<string>();
   #running = 0;
@@ -86,6 +87,7 @@ class Bubblewrap implements Sandbox {
   constructor(options: BubblewrapOptions) {
     this.#options = options;
     this.policy = options.policy;
+    this.#guarded = guardedPaths(options.workspace.root, options.policy);
   }
 
   async prepare(cwd: string, absent: readonly GuardedPath[] = []): Promise<SandboxedStart> {
@@ -103,7 +105,7 @@ class Bubblewrap implements Sandbox {
   async #prepared(cwd: string, absent: readonly GuardedPath[]): Promise<SandboxedStart> {
     const { workspace, policy, program, folder, indexes } = this.#options;
     const { root, home, stateDirectory } = workspace;
-    const guarded = await guardedPaths(root, policy);
+    const guarded = await this.#guarded();
     const facts: BubblewrapFacts = {
       policy,
       root,

@@ -3,7 +3,7 @@ import { isInside } from "../../workspace/is-inside.ts";
 import type { Arguments } from "../../workspace/processes.port.ts";
 import type { Workspace } from "../../workspace/workspace.port.ts";
 import { checkSandboxPolicy } from "../create-sandbox.ts";
-import { guardedPaths, removeUnwanted } from "../guarded-paths.ts";
+import { type GuardedPaths, guardedPaths, removeUnwanted } from "../guarded-paths.ts";
 import { hiddenPaths } from "../hidden-paths.ts";
 import type { SandboxedStart, SandboxOutcome, SandboxPolicy } from "../sandbox.port.ts";
 
@@ -53,9 +53,14 @@ export async function createRuntimeSandbox(
     return { ok: false, reason: "This sandbox opens the network to named domains only; name them." };
   }
   const domains = policy.network ? allowedDomains : [];
+  const findGuarded = guardedPaths(workspace.root, policy);
+  const configured = async (): Promise<Configured> => {
+    const guarded = await findGuarded();
+    return { guarded, config: await configOf(workspace, policy, { domains, guarded }) };
+  };
   try {
-    await manager.initialize(await configOf(workspace, policy, domains));
-    const prepare = () => start(workspace, options, domains);
+    await manager.initialize((await configured()).config);
+    const prepare = async () => start(workspace, manager, await configured());
     return { ok: true, sandbox: { kind: "sandbox-runtime", policy, prepare } };
   } catch (error) {
     return { ok: false, reason: `sandbox-runtime: ${error instanceof Error ? error.message : String(error)}.` };
@@ -65,13 +70,16 @@ export async function createRuntimeSandbox(
 /** Holds the arguments until the shell inside reads them: the package takes a line and not a list. */
 const LINE = "TOOLWRIGHT_LINE";
 
+interface Configured {
+  readonly config: RuntimeConfig;
+  readonly guarded: GuardedPaths;
+}
+
 async function start(
   workspace: Workspace,
-  { manager, policy }: RuntimeSandboxOptions,
-  domains: readonly string[],
+  manager: RuntimeManager,
+  { config, guarded }: Configured,
 ): Promise<SandboxedStart> {
-  const config = await configOf(workspace, policy, domains);
-  const { unwanted } = await guardedPaths(workspace.root, policy);
   const line = await manager.wrapWithSandbox(`eval "exec $${LINE}"`, "/bin/bash", config);
   return {
     wrap: (command: Arguments) => {
@@ -82,7 +90,7 @@ async function start(
     env: { GIT_CONFIG_GLOBAL: "/dev/null" },
     async release() {
       manager.cleanupAfterCommand();
-      return removeUnwanted(workspace.root, unwanted);
+      return removeUnwanted(workspace.root, guarded.unwanted);
     },
   };
 }
@@ -90,11 +98,11 @@ async function start(
 async function configOf(
   { root, home, stateDirectory }: Workspace,
   policy: SandboxPolicy,
-  allowedDomains: readonly string[],
+  { domains, guarded }: { readonly domains: readonly string[]; readonly guarded: GuardedPaths },
 ): Promise<RuntimeConfig> {
-  const [guarded, hidden] = [await guardedPaths(root, policy), await hiddenPaths(home, stateDirectory)];
+  const hidden = await hiddenPaths(home, stateDirectory);
   return {
-    network: { allowedDomains, deniedDomains: [] },
+    network: { allowedDomains: domains, deniedDomains: [] },
     filesystem: {
       denyRead: hidden.map(({ path }) => path).filter((path) => !isInside(path, root)),
       allowWrite: policy.mode === "workspace-write" ? [root, "/tmp"] : ["/tmp"],

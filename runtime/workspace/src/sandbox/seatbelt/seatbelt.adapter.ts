@@ -30,11 +30,12 @@ export async function createSeatbelt(workspace: Workspace, policy: SandboxPolicy
 }
 
 function seatbelt({ root, home, stateDirectory }: Workspace, policy: SandboxPolicy, scratch: string): Sandbox {
+  const findGuarded = guardedPaths(root, policy);
   return {
     kind: "seatbelt",
     policy,
     async prepare() {
-      const guarded = await guardedPaths(root, policy);
+      const guarded = await findGuarded();
       const profile = seatbeltProfile({
         policy,
         root,
