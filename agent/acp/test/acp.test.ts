@@ -298,6 +298,25 @@ describe("a question in an editor", () => {
     expect(saved).toEqual(["pay"]);
   });
 
+  it("offers this session where its rules can be kept, and keeps them", async () => {
+    const kept: string[] = [];
+    const rules = {
+      explain: async () => ["pay"],
+      remember: async () => undefined,
+      rememberForSession: async (said: readonly string[]) => void kept.push(...said),
+    };
+    const editor = await openEditor(host([call("pay", { text: "7" }), { text: "ok" }], { rules }), {
+      answer: () => "session",
+    });
+    await prompt(editor, await begin(editor), "pay");
+    expect(editor.questions[0]?.options).toContainEqual({
+      optionId: "session",
+      name: "In this session: pay",
+      kind: "allow_always",
+    });
+    expect(kept).toEqual(["pay"]);
+  });
+
   it("shows all of a call, spelled out", async () => {
     const hidden = "5\u202e\u200b\n```\n# pay 1\n```";
     const editor = await openEditor(host([call("pay", { text: hidden }), { text: "ok" }]));

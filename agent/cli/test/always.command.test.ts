@@ -42,12 +42,12 @@ describe.skipIf(!hasTmux)("always (skipped without tmux)", { timeout: 120_000 },
     );
     await terminal.see(/^>$/m);
     terminal.type("go");
-    const asked = await terminal.see(/always = from now on; n = no >$/);
+    const asked = await terminal.see(/always = from now on; session = in this session; n = no >$/);
     expect(asked).toContain("    always allows: Bash(git fetch:*)\n");
     // What saves a rule is said in full: these begin another word.
     for (const beginning of ["a", "al", "alw"]) {
       terminal.type(beginning);
-      await terminal.see(new RegExp(`> ${beginning}\\n.*always = from now on; n = no >$`));
+      await terminal.see(new RegExp(`> ${beginning}\\n.*always = from now on; session = in this session; n = no >$`));
     }
     await expect(saved()).rejects.toThrow();
     terminal.type("always");
@@ -110,9 +110,22 @@ describe.skipIf(!hasTmux)("always (skipped without tmux)", { timeout: 120_000 },
     expect((await write("out/*.txt")).stdout).toContain("NOT_READ");
   });
 
+  it("keeps the rules for this session alone where that was meant", async () => {
+    const steps = [bash("git fetch; echo ran-$((40 + 2))"), bash("git fetch --all; echo again-$((40 + 2))")];
+    const { terminal, saved } = await start([...steps, bash("git push"), { text: "End." }], "run", "go");
+    await terminal.see(/session = in this session; n = no >$/);
+    terminal.type("session");
+    // The second call is one that its rules allow, the third is none.
+    const next = await terminal.see(/ran-42[\s\S]*again-42[\s\S]*command: git push[\s\S]*n = no >$/);
+    expect(next.match(/Run bash\?/g)).toHaveLength(2);
+    await expect(saved()).rejects.toThrow();
+  });
+
   it("allows once, and says so, where the rule cannot be saved", async () => {
     const { config, terminal } = await start([bash("git fetch; echo ran-$((40 + 2))"), { text: "End." }], "run", "go");
-    expect(await terminal.see(/always = from now on; n = no >$/)).toContain("Bash(git fetch:*)");
+    expect(await terminal.see(/always = from now on; session = in this session; n = no >$/)).toContain(
+      "Bash(git fetch:*)",
+    );
     await writeFile(join(config, "toolwright"), "in the way");
     terminal.type("always");
     expect(await terminal.see(/ran-42[\s\S]*ended with 0/)).toContain("not saved, allowed this once:");

@@ -62,7 +62,9 @@ describe.skipIf(!hasTmux)("a chat that is drawn (skipped without tmux)", { timeo
       { text: "Fine." },
     ]);
     terminal.type("go");
-    const asked = await terminal.see(/❯ 1 {2}Yes, once\n {2}2 {2}Yes, and always from now on\n {2}3 {2}No/);
+    const asked = await terminal.see(
+      /❯ 1 {2}Yes, once\n {2}2 {2}Yes, and always from now on\n {2}s {2}Yes, and in this session\n {2}3 {2}No/,
+    );
     expect(asked).toContain("● write\n  ? Run write?");
     expect(asked).toMatch(/a\.js \+2\n +\+ let a;\n +\+ let b;\n/);
     expect(asked.match(/let a;/g)).toHaveLength(1);

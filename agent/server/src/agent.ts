@@ -105,6 +105,10 @@ export interface ApprovalRules {
   /** Rejects when they could not be saved. */
   remember(rules: readonly string[]): Promise<void>;
   /**
+   * Allows in one conversation alone, as long as this process knows it, and saves nothing. Left out: it is not offered.
+   */
+  rememberForSession?(rules: readonly string[], conversation: Conversation): Promise<void>;
+  /**
    * Why saving rules would not be enough for a call, in one sentence; undefined where it would be, or that is not
    * known.
    */

@@ -156,6 +156,32 @@ describe("an approval", () => {
     expect([remembered, ran]).toEqual([[["Deploy(staging)"]], ["staging"]]);
   });
 
+  it("keeps them for the one conversation where that was meant, and saves nothing", async () => {
+    const kept: unknown[] = [];
+    const rules = {
+      explain: async () => ["Deploy(staging)"],
+      remember: async () => void kept.push("saved"),
+      rememberForSession: async (said: readonly string[], { chatId }: { readonly chatId: string }) =>
+        void kept.push(said, chatId),
+    };
+    const { send, asked, id, rest, threadId } = await waiting({ agent: { rules } });
+    expect(asked?.forSession).toBe(true);
+    const response = await send(`/api/approvals/${id}`, { body: { approve: true, always: "session" } });
+    expect(await response.json()).toMatchObject({ saved: ["Deploy(staging)"] });
+    await rest;
+    expect(kept).toEqual([["Deploy(staging)"], threadId]);
+  });
+
+  it("refuses to keep them for one conversation where that is not known, and the question stays", async () => {
+    const rules = { explain: async () => ["Deploy(staging)"], remember: async () => undefined };
+    const { send, asked, id, rest, ran } = await waiting({ agent: { rules } });
+    expect(asked).not.toHaveProperty("forSession");
+    expect((await send(`/api/approvals/${id}`, { body: { approve: true, always: "session" } })).status).toBe(400);
+    expect(ran).toEqual([]);
+    await send(`/api/approvals/${id}`, { body: { approve: false } });
+    await rest;
+  });
+
   it("lets the run go on only when the rules of always hold", async () => {
     const ranBefore: number[] = [];
     const rules = {
@@ -192,6 +218,8 @@ describe("a decision that does not count", () => {
     ["a refusal with arguments", { approve: false, arguments: {} }],
     ["always for a refusal", { approve: false, always: true }],
     ["always where no rule can be saved", { approve: true, always: true }],
+    ["always in other words", { approve: true, always: "forever" }],
+    ["a session for a refusal", { approve: false, always: "session" }],
     ["always for edited arguments", { approve: true, always: true, arguments: {} }],
   ])("is refused with 400 when it has %s, and the question stays", async (_, body) => {
     const { send, ran, id, rest } = await waiting();

@@ -82,6 +82,21 @@ describe.skipIf(!hasBrowser)("approvals in the browser", { timeout: 60_000 }, ()
     expect(statSync(inWorkspace("always-1.txt")).mode & 0o777).toBe(0o600);
   });
 
+  it("always in this conversation: the next call does not ask, another conversation does, and nothing is saved", async () => {
+    const page = await ask("chmod 640 always-1.txt");
+    await question(page, "bash").getByRole("button", { name: "Always allow" }).click();
+    await question(page, "bash").getByRole("button", { name: "Allow in this conversation" }).click();
+    (await app.model.asked("chmod 640 always-1.txt")).callAll({
+      id: "again",
+      name: "bash",
+      arguments: { command: "chmod 640 always-1.txt" },
+    });
+    (await app.model.asked("chmod 640 always-1.txt")).say("It was done in one conversation.");
+    await see(page, "It was done in one conversation.");
+    const other = await ask("chmod 640 always-1.txt");
+    await question(other, "bash").getByRole("button", { name: "Refuse and stop" }).click();
+  });
+
   it("refuse: the model reads the note, and nothing ran", async () => {
     const page = await ask("touch refused.txt");
     await question(page, "bash").getByRole("button", { name: "Refuse with a note" }).click();

@@ -78,22 +78,22 @@ export class Questions {
   async #ask(question: Question, signal: AbortSignal): Promise<void> {
     if (signal.aborted) return;
     const { api } = this.#options;
-    const always = await this.#rulesFor(question);
-    const key = keyOf(question, always);
-    const decision = this.#never.has(key) ? NEVER : await this.#answer(question, { always, signal, key });
+    const rules = await this.#rulesFor(question);
+    const key = keyOf(question, rules.always);
+    const decision = this.#never.has(key) ? NEVER : await this.#answer(question, { rules, signal, key });
     if (decision === undefined || signal.aborted) return;
     await api.get(`/api/approvals/${encodeURIComponent(question.approvalId)}`, { body: decision });
   }
 
   /** The rules that "always" would save. */
-  async #rulesFor({ approvalId }: Question): Promise<readonly string[]> {
+  async #rulesFor({ approvalId }: Question): Promise<OfferedRules> {
     const { approvals } = await this.#options.api.get<ApprovalList>("/api/approvals");
-    return approvals.find((one) => one.approvalId === approvalId)?.always ?? [];
+    return approvals.find((one) => one.approvalId === approvalId) ?? { always: [] };
   }
 
   async #answer(
     question: Question,
-    { always, signal, key }: { readonly always: readonly string[]; readonly signal: AbortSignal; readonly key: string },
+    { rules, signal, key }: { readonly rules: OfferedRules; readonly signal: AbortSignal; readonly key: string },
   ): Promise<DecisionRequest | undefined> {
     const { client, sessionId, root } = this.#options;
     const { toolCallId, toolName, args, reason } = question;
@@ -103,7 +103,7 @@ export class Questions {
     const request: RequestPermissionRequest = {
       sessionId,
       toolCall: { toolCallId, ...shape, rawInput: args, content },
-      options: optionsFor(always),
+      options: optionsFor(rules),
     };
     const waiting = { cancellationSignal: signal, stopWaitingOnCancel: true };
     const outcome = await client.request("session/request_permission", request, waiting).then(
@@ -126,16 +126,21 @@ const NEVER: DecisionRequest = {
 const DECISIONS: Readonly<Record<string, DecisionRequest | undefined>> = Object.assign(Object.create(null), {
   once: { approve: true },
   always: { approve: true, always: true },
+  session: { approve: true, always: "session" },
   reject: { approve: false },
   never: NEVER,
 } satisfies Record<string, DecisionRequest>);
 
-function optionsFor(always: readonly string[]): PermissionOption[] {
+type OfferedRules = Pick<ApprovalList["approvals"][number], "always" | "forSession">;
+
+function optionsFor({ always, forSession }: OfferedRules): PermissionOption[] {
+  const shown = always.join(", ");
   return [
     { optionId: "once", name: "Yes, once", kind: "allow_once" },
-    ...(always.length === 0
-      ? []
-      : [{ optionId: "always", name: `Always: ${always.join(", ")}`, kind: "allow_always" } as const]),
+    ...(always.length === 0 ? [] : [{ optionId: "always", name: `Always: ${shown}`, kind: "allow_always" } as const]),
+    ...(forSession === true
+      ? [{ optionId: "session", name: `In this session: ${shown}`, kind: "allow_always" } as const]
+      : []),
     { optionId: "reject", name: "No, and stop", kind: "reject_once" },
     { optionId: "never", name: "Not in this session; go on without it", kind: "reject_always" },
   ];

@@ -55,6 +55,31 @@ describe("CommandPermissions", () => {
     expect(await verdict(false)).toBe(scope === "project" ? "ask" : "allow");
   });
 
+  it("keeps the rules of one conversation from the others and from the disk, and under every denial", async () => {
+    const engine = await permissions({ user: { deny: ["Bash(make clean)"] } });
+    const verdict = async (command: string, chat?: string) =>
+      (await engine.policyIn("default", chat).decide(bash, { command })).verdict;
+    engine.rememberForSession(["Bash(make:*)"], "one");
+    expect([await verdict("make", "one"), await verdict("make", "two"), await verdict("make")]).toEqual([
+      "allow",
+      "ask",
+      "ask",
+    ]);
+    expect(await verdict("make clean", "one")).toBe("deny");
+    engine.rememberForSession(["Bash(git fetch:*)"], "one");
+    expect(engine.ofSession("one")).toEqual(["Bash(make:*)", "Bash(git fetch:*)"]);
+    expect([await verdict("make", "one"), await verdict("git fetch", "one")]).toEqual(["allow", "allow"]);
+    expect(await engine.saved()).toEqual([]);
+  });
+
+  it("holds the rules of a session in every mode", async () => {
+    const engine = await permissions({});
+    expect((await engine.policy.decide(bash, { command: "make" })).verdict).toBe("ask");
+    engine.rememberForSession(["Bash(make:*)"]);
+    engine.mode = "accept-edits";
+    expect((await engine.policy.decide(bash, { command: "make" })).verdict).toBe("allow");
+  });
+
   it("never offers a rule that would not read, or that holds a masked secret", async () => {
     const engine = await permissions({});
     const write = defineTool({ name: "write", description: "", input: { type: "object" }, execute: () => "" });

@@ -12,6 +12,7 @@ import { FILE_GUARD, SHELL_DIRECTORIES } from "@toolwright/workspace/internal";
 import { addAllowRules, removeAllowRule } from "./add-allow-rules.ts";
 import { type LoadedPolicies, scopedPolicies } from "./load-policies.ts";
 import { readPolicyFile } from "./read-policy-file.ts";
+import { SessionRules } from "./session-rules.ts";
 
 /** What the rules of a command are made from. */
 export interface CommandPermissionsOptions {
@@ -34,8 +35,9 @@ export class CommandPermissions {
   readonly #shells = new ShellDirectories();
   #policies: LoadedPolicies;
   #mode: PermissionMode;
-  /** By mode, made when they are needed, and again when the rules have grown. */
-  readonly #engines = new Map<PermissionMode, Permissions>();
+  readonly #session = new SessionRules();
+  /** By mode and conversation, made when they are needed, and again when the rules have grown. */
+  readonly #engines = new Map<string, Permissions>();
 
   constructor(options: CommandPermissionsOptions) {
     this.#options = options;
@@ -66,14 +68,15 @@ export class CommandPermissions {
   /** In the usual mode. */
   readonly policy: Policy;
 
-  /** The same rules in another mode. */
-  policyIn(mode: PermissionMode): Policy {
-    return this.#policyOf(() => mode);
+  /** The same rules in another mode, with those of one conversation. */
+  policyIn(mode: PermissionMode, conversation?: string): Policy {
+    return this.#policyOf(() => mode, conversation);
   }
 
-  #policyOf(mode: () => PermissionMode): Policy {
+  #policyOf(mode: () => PermissionMode, conversation?: string): Policy {
+    const engine = () => this.#engine(mode(), conversation);
     // As the rules are when a file is opened.
-    const now = () => this.#engine(mode()).guard;
+    const now = () => engine().guard;
     const guard: FileGuard = {
       get denies() {
         return now().denies;
@@ -82,8 +85,8 @@ export class CommandPermissions {
       refuses: (access, path) => now().refuses(access, path),
     };
     return {
-      offers: (tool) => this.#engine(mode()).policy.offers?.(tool) ?? true,
-      decide: (tool, args) => this.#engine(mode()).policy.decide(tool, args),
+      offers: (tool) => engine().policy.offers?.(tool) ?? true,
+      decide: (tool, args) => engine().policy.decide(tool, args),
       provides: new Map<string, () => unknown>([
         [FILE_GUARD.id, () => guard],
         [SHELL_DIRECTORIES.id, () => this.#shells],
@@ -113,6 +116,17 @@ export class CommandPermissions {
     this.#engines.clear();
   }
 
+  /** Allows as long as this command runs, in one conversation where it has several, and saves nothing. */
+  rememberForSession(rules: readonly string[], conversation?: string): void {
+    this.#session.add(rules, conversation);
+    this.#engines.clear();
+  }
+
+  /** What holds as long as this command runs. */
+  ofSession(conversation?: string): readonly string[] {
+    return this.#session.of(conversation);
+  }
+
   /** What "always" has saved, the oldest first. */
   async saved(): Promise<readonly string[]> {
     const found = await readPolicyFile(this.#options.local);
@@ -128,16 +142,19 @@ export class CommandPermissions {
     return isTaken;
   }
 
-  #engine(mode: PermissionMode): Permissions {
-    const engine = this.#engines.get(mode) ?? this.#build(mode);
-    this.#engines.set(mode, engine);
+  #engine(mode: PermissionMode, conversation?: string): Permissions {
+    const policy = this.#session.policyOf(conversation);
+    const key = JSON.stringify(policy === undefined ? [mode] : [mode, conversation ?? null]);
+    const engine = this.#engines.get(key) ?? this.#build(mode, policy);
+    this.#engines.set(key, engine);
     return engine;
   }
 
-  #build(mode: PermissionMode): Permissions {
+  #build(mode: PermissionMode, ofSession: PolicyFile | undefined): Permissions {
     const { commandLine, trusted } = this.#options;
     const engine = { ...this.#options.engine, mode, shells: this.#shells };
-    const scoped = scopedPolicies(this.#policies, trusted);
+    const own = ofSession === undefined ? [] : [{ scope: "local" as const, policy: ofSession }];
+    const scoped = [...scopedPolicies(this.#policies, trusted), ...own];
     if (commandLine === undefined) return createPermissions({ ...engine, policies: scoped });
     const policies = [...scoped, { scope: "cli" as const, policy: commandLine }];
     // As `permit --policy` does: the rules stand in place of the built-in list of harmless commands.

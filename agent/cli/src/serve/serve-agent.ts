@@ -72,7 +72,7 @@ export function serveAgent({ foundation, store, models, tape, flags }: ServeAgen
       const toolsSet = known.toolsSet ?? (await setOf(conversation, chosen));
       known.toolsSet = toolsSet;
       const tools = chosenTools(agent.toolsIn(toolsSet), choice);
-      const policy = permissions.policyIn(modeOf(choice, permissions.mode));
+      const policy = permissions.policyIn(modeOf(choice, permissions.mode), conversation.chatId);
       use({ model: chosen.model, ...effortConfig(chosen, choice.effort), tools, policy });
       // A tape goes with the usual model; where there is one, no other is offered.
       const taped = chosen === usual ? tape : { model: chosen.model };
@@ -97,6 +97,7 @@ export function serveAgent({ foundation, store, models, tape, flags }: ServeAgen
         return tool === undefined ? [] : (await permissions.explain(tool, args)).remember;
       },
       remember: (rules) => permissions.remember(rules),
+      rememberForSession: async (rules, { chatId }) => permissions.rememberForSession(rules, chatId),
       async whyNever({ toolName, arguments: args }) {
         const tool = everyTool.get(toolName);
         return tool === undefined ? undefined : ((await permissions.explain(tool, args)).never ?? undefined);

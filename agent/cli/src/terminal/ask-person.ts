@@ -41,8 +41,8 @@ export interface PersonsAnswer {
 export type AskPerson = (request: ApprovalRequest, tool: Tool, signal: AbortSignal) => Promise<PersonsAnswer>;
 
 /**
- * Asks the person at the terminal: yes, once; always, with the rules that are saved for it; yes to all questions that
- * wait; or no, with a reason that the model reads. Ctrl-C stops the run.
+ * Asks the person at the terminal: yes, once; always, with the rules that are saved for it; the same for this session
+ * alone; yes to all questions that wait; or no, with a reason that the model reads. Ctrl-C stops the run.
  */
 export function askPerson({ terminal, stopRun }: Person, grounds: Grounds): AskPerson {
   const { permissions, openQuestions, agent } = grounds;
@@ -61,7 +61,7 @@ export function askPerson({ terminal, stopRun }: Person, grounds: Grounds): AskP
     const more = withOthers(shown, { others, risk, screen: terminal.screen });
     const asked = { args: request.arguments, offersAlways: rules.length > 0, more, others: others.length };
     const answer = await askHow(terminal, { ...asked, signal });
-    if (answer === "always") await save(rules, { terminal, permissions });
+    if (answer === "always" || answer === "session") await keep(answer, rules, { terminal, permissions });
     stopIf(answer === "stop");
     return {
       decision: decided(answer, request),
@@ -138,11 +138,13 @@ async function showGrounds(
   return remember;
 }
 
-async function save(
+async function keep(
+  how: "always" | "session",
   rules: readonly string[],
   { terminal: { screen }, permissions }: Omit<Asking, "risk">,
 ): Promise<void> {
   try {
+    if (how === "session") return permissions.rememberForSession(rules);
     await permissions.remember(rules);
     screen.line(screen.styles.dim(`    saved in ${printable(fromHome(permissions.local))}`));
   } catch (thrown) {
@@ -158,6 +160,7 @@ function fromHome(path: string): string {
 type Answered =
   | "yes"
   | "always"
+  | "session"
   | "all"
   | "stop"
   | { readonly arguments: JsonObject }
@@ -170,6 +173,7 @@ const WORDS: Readonly<Record<string, Meant | undefined>> = Object.assign(Object.
   y: "yes",
   yes: "yes",
   always: "always",
+  session: "session",
   all: "all",
   n: "no",
   no: "no",
@@ -231,7 +235,10 @@ function choicesOf({ offersAlways, more, others }: HowAsked): readonly NamedChoi
     ...(more.left > 0 ? [{ key: "m", word: "m", label: "Show more of it", inLine: "m = more" }] : []),
     { key: "1", word: "y", label: "Yes, once", inLine: "y = yes, once" },
     ...(offersAlways
-      ? [{ key: "2", word: "always", label: "Yes, and always from now on", inLine: "always = from now on" }]
+      ? [
+          { key: "2", word: "always", label: "Yes, and always from now on", inLine: "always = from now on" },
+          { key: "s", word: "session", label: "Yes, and in this session", inLine: "session = in this session" },
+        ]
       : []),
     { key: "3", word: "n", label: "No, and say why", inLine: "n = no" },
     ...(others > 0 && more.left === 0

@@ -12,6 +12,8 @@ export interface PendingQuestion {
   readonly expiresAt?: number;
   /** The rules that "always" would save; empty where nothing can be saved. */
   readonly always: readonly string[];
+  /** They can also be kept for this conversation alone. */
+  readonly forSession?: true;
   /** Why saving rules would not be enough, in one sentence; left out where it would be, or nothing is known of it. */
   readonly neverAlways?: string;
 }
@@ -28,8 +30,8 @@ export interface DecisionRequest {
   readonly arguments?: JsonObject;
   /** What the model is told of a refusal; one without it stops the run. */
   readonly reason?: string;
-  /** Also saves the rules that the question named. */
-  readonly always?: boolean;
+  /** Also saves the rules that the question named; `session`: they hold in this conversation alone, and are not saved. */
+  readonly always?: boolean | "session";
   /** Ids of other questions that wait in the same conversation: they are approved too, or none is. */
   readonly also?: readonly string[];
 }
@@ -40,6 +42,7 @@ export interface DecisionAnswer {
   readonly threadId: string;
   readonly toolCallId: string;
   readonly approve: boolean;
+  /** The rules that hold from now on. */
   readonly saved: readonly string[];
   /** Why rules were not saved, in one sentence. */
   readonly notSaved?: string;

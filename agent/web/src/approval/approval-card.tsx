@@ -52,6 +52,7 @@ export function answeredWords(approval: Approval, answered: Partial<ApprovalAnsw
   if (approved === undefined) return resolution === undefined ? undefined : RESOLUTIONS[resolution];
   if (!approved) return reason === undefined || reason === "" ? "Refused" : `Refused: ${reason}`;
   if (answered.arguments !== undefined) return "Allowed with other arguments";
+  if (answered.always === "session") return "Allowed, also for the rest of this conversation";
   return answered.always === true ? "Allowed, and the rules are saved" : "Allowed";
 }
 

@@ -8,8 +8,8 @@ export interface ApprovalAnswer {
   readonly arguments?: unknown;
   /** What the model is told of a refusal; a refusal without it stops the run. */
   readonly reason?: string;
-  /** Saves the rules that were shown. */
-  readonly always?: boolean;
+  /** Saves the rules that were shown; `session`: they hold in this conversation alone. */
+  readonly always?: boolean | "session";
   /** Ids of other questions of this conversation that are answered so, too. */
   readonly also?: readonly string[];
 }
@@ -20,6 +20,8 @@ export interface Approvals {
   decide(approvalId: string, answer: ApprovalAnswer): Promise<string | undefined>;
   /** The rules that `always` would save; none while they are not known. */
   rulesFor(approvalId: string): readonly string[];
+  /** Whether these rules can be kept for this conversation alone. */
+  keepsForSession?(approvalId: string): boolean;
   /**
    * The arguments that the question is about, where they are known: a call can be asked about with others than the
    * model wrote.

@@ -114,8 +114,16 @@ function Answer({ approvalId, asked, step, setStep, send }: AnswerProps) {
     return <ArgumentsEditor given={asked} onBack={back} onSend={(edited) => answer({ approve: true, ...edited })} />;
   }
   if (step === "always") {
-    const save = () => answer({ approve: true, always: true });
-    return <RulesToSave rules={rules} never={never} onBack={back} onSend={save} />;
+    const isKept = approvals?.keepsForSession?.(approvalId) === true;
+    return (
+      <RulesToSave
+        rules={rules}
+        never={never}
+        onBack={back}
+        onSend={() => answer({ approve: true, always: true })}
+        onKeep={isKept ? () => answer({ approve: true, always: "session" }) : undefined}
+      />
+    );
   }
   if (step === "note") return <RefusalNote onBack={back} onSend={(reason) => answer({ approve: false, reason })} />;
   return (

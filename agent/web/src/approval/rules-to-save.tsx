@@ -6,11 +6,13 @@ interface RulesToSaveProps {
   /** Why they are not enough for this call, where that is so. */
   readonly never: string | undefined;
   readonly onSend: () => void;
+  /** Keeps them for this conversation; undefined where that is not done. */
+  readonly onKeep: (() => void) | undefined;
   readonly onBack: () => void;
 }
 
 /** Shows the rules that "always" saves before it saves them. */
-export function RulesToSave({ rules, never, onSend, onBack }: RulesToSaveProps) {
+export function RulesToSave({ rules, never, onSend, onKeep, onBack }: RulesToSaveProps) {
   return (
     <>
       <p>{rules.length === 1 ? "This rule is saved. What fits it runs without asking:" : RULES}</p>
@@ -30,6 +32,11 @@ export function RulesToSave({ rules, never, onSend, onBack }: RulesToSaveProps) 
         <button type="button" className="tw-allow" onClick={onSend}>
           Save and allow
         </button>
+        {onKeep === undefined ? null : (
+          <button type="button" onClick={onKeep}>
+            Allow in this conversation
+          </button>
+        )}
       </StepButtons>
     </>
   );

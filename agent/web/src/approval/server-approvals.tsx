@@ -37,6 +37,7 @@ export function ServerApprovals({ api, children }: ServerApprovalsProps) {
     () => ({
       ...actions,
       rulesFor: (approvalId) => questions.get(approvalId)?.always ?? [],
+      keepsForSession: (approvalId) => questions.get(approvalId)?.forSession === true,
       argumentsFor: (approvalId) => questions.get(approvalId)?.arguments,
       neverAlways: (approvalId) => questions.get(approvalId)?.neverAlways,
       riskOf: (toolName) => (info === undefined ? undefined : riskIn(info, toolName)),

@@ -27,9 +27,9 @@ export function checkDecisions(of: string, given: unknown): GivenDecisions {
   if (problem !== undefined) throw refuse(problem);
   if (reason !== undefined && typeof reason !== "string")
     throw refuse(`reason must be a string, got ${shownValue(reason)}`);
-  if (always !== undefined && typeof always !== "boolean")
-    throw refuse(`always must be true or false, got ${shownValue(always)}`);
-  if (always === true) throw refuse(`always counts where rules are saved, at ${ROUTE}`);
+  if (always !== undefined && typeof always !== "boolean" && always !== "session")
+    throw refuse(`always must be true, false or "session", got ${shownValue(always)}`);
+  if (always !== undefined && always !== false) throw refuse(`always counts where rules are saved, at ${ROUTE}`);
   const said = reason === undefined ? {} : { reason };
   const changed = edited === undefined ? {} : { arguments: objectOf(edited, refuse) };
   const decision = approve ? { approvalId, approve, ...changed, ...said } : { approvalId, approve, ...said };

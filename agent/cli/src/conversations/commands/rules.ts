@@ -10,10 +10,16 @@ export const RULES: ChatCommand = {
     const { permissions } = options.foundation;
     const saved = await permissions.saved();
     const place = `They are in ${printable(permissions.local)}.`;
-    if (rest === "")
+    if (rest === "") {
+      const ofSession = permissions.ofSession().map((rule) => `     ${printableLine(rule)}  (in this session)`);
       return saved.length === 0
-        ? ["Nothing is saved for this folder. “Always” at a question saves what it shows."]
-        : [...saved.map((rule, index) => `${String(index + 1).padStart(3)}  ${printableLine(rule)}`), place];
+        ? [...ofSession, "Nothing is saved for this folder. “Always” at a question saves what it shows."]
+        : [
+            ...saved.map((rule, index) => `${String(index + 1).padStart(3)}  ${printableLine(rule)}`),
+            ...ofSession,
+            place,
+          ];
+    }
     const [, number = ""] = /^forget\s+(\d{1,4})$/.exec(rest) ?? [];
     const rule = saved[Number(number) - 1];
     if (rule === undefined) return ["/rules takes nothing, or forget and the number of one: /rules forget 1."];

@@ -21,7 +21,13 @@ export async function listApprovals(context: ServerContext): Promise<Response> {
 async function shown(context: ServerContext, asked: PendingApproval): Promise<PendingQuestion> {
   const { conversation, ...approval } = asked;
   const [always, neverAlways] = await Promise.all([rulesFor(context, asked), whyNever(context, asked)]);
-  return { ...approval, threadId: conversation.chatId, always, ...(neverAlways !== undefined && { neverAlways }) };
+  return {
+    ...approval,
+    threadId: conversation.chatId,
+    always,
+    ...(always.length > 0 && context.agent.rules?.rememberForSession !== undefined && { forSession: true as const }),
+    ...(neverAlways !== undefined && { neverAlways }),
+  };
 }
 
 /** `POST /api/approvals/:id`: the one answer that counts. */

@@ -1,4 +1,4 @@
-import { type ApprovalDecision, type JsonObject, ToolRegistry, ToolRunner } from "@toolwright/core";
+import { type ApprovalDecision, type Conversation, type JsonObject, ToolRegistry, ToolRunner } from "@toolwright/core";
 import { toolsOf } from "@toolwright/core/internal";
 import type { PendingApproval } from "@toolwright/store";
 import { storedChoice } from "../../runs/run-choice.ts";
@@ -31,9 +31,11 @@ export async function decide(context: ServerContext, given: GivenDecision): Prom
   const wrong = contradiction(given);
   if (wrong !== undefined) return { ok: false, response: refuse(400, wrong) };
   const asked = await context.store.approvals.get(given.approvalId);
-  const rules = given.always === true && asked !== undefined ? await rulesFor(context, asked) : [];
-  if (given.always === true && asked !== undefined && rules.length === 0) {
-    return { ok: false, response: refuse(400, "No rule can be saved for this call; approve it once.") };
+  const { always = false } = given;
+  const rules = always !== false && asked !== undefined ? await rulesFor(context, asked) : [];
+  if (always !== false && asked !== undefined) {
+    const unkept = whyUnkept(context, rules, always);
+    if (unkept !== undefined) return { ok: false, response: refuse(400, unkept) };
   }
   const misfit = asked === undefined ? undefined : await whyUnfit(context, asked, given.arguments);
   if (misfit !== undefined) return { ok: false, response: refuse(400, misfit) };
@@ -44,7 +46,8 @@ export async function decide(context: ServerContext, given: GivenDecision): Prom
     return { ok: false, response: refuseDecision(claimed.outcome) };
   }
   const { approval } = claimed;
-  const remembered = await context.rules.add(remember(context, rules));
+  const keep = { rules, ...(always === "session" && { conversation: approval.conversation }) };
+  const remembered = await context.rules.add(remember(context, keep));
   await context.threads.ensureRunning(approval.conversation);
   return { ok: true, approval, ...remembered };
 }
@@ -86,10 +89,28 @@ export async function whyNever(
   }
 }
 
-async function remember({ agent, logger }: ServerContext, rules: readonly string[]) {
+/** Why rules cannot be kept, in one sentence; undefined where they can. */
+function whyUnkept(
+  { agent }: ServerContext,
+  rules: readonly string[],
+  always: NonNullable<DecisionBody["always"]>,
+): string | undefined {
+  if (rules.length === 0) return "No rule can be saved for this call; approve it once.";
+  const isUnknown = always === "session" && agent.rules?.rememberForSession === undefined;
+  return isUnknown ? "Rules for one conversation are not kept here; approve it once." : undefined;
+}
+
+interface Keep {
+  readonly rules: readonly string[];
+  /** The one in which they hold; left out: they are saved for all. */
+  readonly conversation?: Conversation;
+}
+
+async function remember({ agent, logger }: ServerContext, { rules, conversation }: Keep) {
   if (rules.length === 0) return { saved: [] };
   try {
-    await agent.rules?.remember(rules);
+    if (conversation === undefined) await agent.rules?.remember(rules);
+    else await agent.rules?.rememberForSession?.(rules, conversation);
     return { saved: rules };
   } catch (error) {
     logger.error("A rule could not be saved", { error });

@@ -9,20 +9,21 @@ export const decisionBody = z.strictObject({
   approve: z.boolean(),
   arguments: z.record(z.string(), z.json()).optional(),
   reason: z.string().max(4_000).optional(),
-  always: z.boolean().optional(),
+  always: z.union([z.boolean(), z.literal("session")]).optional(),
   also: z.array(z.string().min(1).max(200)).max(MOST_BESIDES).optional(),
 });
 
 export type DecisionBody = z.infer<typeof decisionBody>;
 
 export const DECISION_FORM =
-  "The body must be { approve, arguments?, reason?, always?, also? }; also has the ids of open questions.";
+  'The body must be { approve, arguments?, reason?, always?, also? }; always is true, false or "session", and also has the ids of open questions.';
 
 /** What is wrong with the combination; undefined when it makes sense. */
 export function contradiction(body: DecisionBody): string | undefined {
   const { approve, arguments: edited, always } = body;
   const wrong = contradictionOf(body);
   if (wrong !== undefined) return `This answer cannot be taken: ${wrong}.`;
-  if (always && !approve) return "Only an approval can be for always.";
-  return always && edited !== undefined ? "Edited arguments can be approved once only." : undefined;
+  const isForMore = always === true || always === "session";
+  if (isForMore && !approve) return "Only an approval can be for always.";
+  return isForMore && edited !== undefined ? "Edited arguments can be approved once only." : undefined;
 }
