@@ -30,7 +30,7 @@ export interface DecisionRequest {
   readonly arguments?: JsonObject;
   /** What the model is told of a refusal; one without it stops the run. */
   readonly reason?: string;
-  /** Also saves the rules that the question named; `session`: they hold in this conversation alone, and are not saved. */
+  /** Also saves the rules that the question named; `session`: they hold in this conversation, and are not saved. */
   readonly always?: boolean | "session";
   /** Ids of other questions that wait in the same conversation: they are approved too, or none is. */
   readonly also?: readonly string[];

@@ -17,8 +17,8 @@ const PAGERS = /^(?:PAGER|GIT_PAGER|GH_PAGER|MANPAGER)$/;
 
 /**
  * Assignments before a command give a program its environment: a few names with plain values are harmless, every other
- * one asks. Alone they only change the shell: its own variables may hold anything. In a sandbox a program of the project
- * may be given what it could give itself.
+ * one asks. Alone they only change the shell: its own variables may hold anything. In a sandbox a program of the
+ * project may be given what it could give itself.
  */
 export function judgeEnvironment(
   assignments: readonly EnvAssignment[],
