@@ -70,14 +70,14 @@ function printedNames(
   if (node.type !== "Word" || node.parts?.length !== 1) return undefined;
   const [part] = node.parts;
   if (name?.text === "git" && part?.type === "CommandExpansion" && COMMON_ANCESTOR.test(part.text))
-    return [literalWord("HEAD")];
+    return [literalWord("HEAD~1")];
   if (!READERS.test(name?.text ?? "")) return undefined;
   const names = part?.type === "CommandExpansion" && !variables.isSet("IFS") ? namesPrintedBy(part) : undefined;
   const words = foundWords(names).map((word) => ({ ...word, resplit: true as const, expands: true as const }));
   return names === undefined ? undefined : [...words, ...words];
 }
 
-/** It prints a commit or nothing; without it git does what it does of `HEAD` or of nothing. */
+/** It prints an earlier commit, or nothing. */
 const COMMON_ANCESTOR = /^\$\(git merge-base (?!-)[\w./@~^]+ (?!-)[\w./@~^]+\)$/;
 
 /** Stops soon after there are too many. */

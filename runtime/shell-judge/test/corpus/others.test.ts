@@ -1,3 +1,4 @@
+import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -7,7 +8,7 @@ import { lookedAtOnce } from "../redteam/judged.ts";
 
 /** `mixed` is what a day of work is made of, tests, commits and containers too; `looks` would change nothing. */
 const LISTS = [
-  { name: "mixed", lines: 266, free: 129, inSandbox: 249 },
+  { name: "mixed", lines: 266, free: 129, inSandbox: 248 },
   { name: "looks", lines: 131, free: 118, inSandbox: 123 },
 ];
 
@@ -38,6 +39,27 @@ describe("lines that were written down before this judge saw them", () => {
     expect(new Set(rows).size).toBe(lines);
     expect(rows.length - asked.length).toBeGreaterThanOrEqual(free);
     expect(rows.length - askedInSandbox.length).toBeGreaterThanOrEqual(inSandbox);
+  });
+});
+
+describe("a difference from where a branch began", () => {
+  it.each([
+    "git diff $(git merge-base main HEAD)",
+    "git diff $(git merge-base main HEAD) HEAD",
+    "git log -p $(git merge-base main HEAD)",
+    "git show $(git merge-base main HEAD)",
+  ])("asks where a file with secrets is tracked, and only there: %s", async (line) => {
+    const fixture = makeFixture({ tidy: true });
+    const engine = createLineEngine({ root: fixture.ws, home: fixture.home, policies: [] });
+    const verdict = async () => {
+      const real = nodeRealPaths();
+      const { judged } = await judgeOnDisk(real, (facts) => judgeLine(line, [fixture.ws], engine.context(facts)));
+      return decide(judged, { mode: "default", sandboxed: false }).verdict;
+    };
+    expect(await verdict()).toBe("allow");
+    execFileSync("git", ["add", "-f", ".env"], { cwd: fixture.ws });
+    expect(await verdict()).toBe("ask");
+    fixture.remove();
   });
 });
 

@@ -22,7 +22,7 @@ export interface BashToolOptions {
   readonly maxTimeout?: number | undefined;
   /**
    * Whether every line asks, whatever a policy allows. Default true; false leaves it to a policy that judges shell
-   * lines.
+   * lines: one that asks about everything, such as `askForWrites`, asks about every line all the same.
    */
   readonly asks?: boolean | undefined;
   /**
