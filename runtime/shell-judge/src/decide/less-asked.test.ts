@@ -58,6 +58,7 @@ describe("programs of which only some calls are known", () => {
     "zgrep x .env.gz .env",
     "shellcheck .env",
     "shellcheck -x a.sh",
+    "shellcheck -a a.sh",
     "shfmt -w scripts",
     "gofmt -w .",
     "terraform fmt",

@@ -7,6 +7,8 @@ import { escapeGlob, literalWord, type ShellWord } from "./shell-word.ts";
  */
 export function braceWords(text: string): readonly ShellWord[] | undefined {
   if (!/^[\w./@:=+,%{}*-]*\{[\w./@:=+,%{}*-]*,[\w./@:=+,%{}*-]*\}[\w./@:=+,%{}*-]*$/.test(text)) return undefined;
+  // Of groups in groups the words come in another order, and some of them twice.
+  if (/\{[^{}]*\{/.test(text)) return undefined;
   const words = expandBraces(text);
   const plain = words.every((word) => word !== "" && !/[{}]/.test(word));
   return plain && words.length > 1 && words.length <= MAX_WORDS ? words.map(wordOf) : undefined;

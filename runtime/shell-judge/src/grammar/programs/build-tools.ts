@@ -85,10 +85,10 @@ openssl | OpenSSL 3.0 | words
 terraform | Terraform 1.9 | partly | words
   reads needs=--version,-version --version -version
   reads one(fmt) search* needs=-check -check -diff -recursive -no-color
-// -x reads what a script names.
+// -x and -a read what a script names.
 shellcheck | ShellCheck 0.9 | partly
   reads read*
-    -a,--check-sourced -C?=one(auto|always|never) --color?=one(auto|always|never) -i,--include=data -e,--exclude=data
+    -C?=one(auto|always|never) --color?=one(auto|always|never) -i,--include=data -e,--exclude=data
     -f,--format=data --list-optional --norc -o,--enable=data -s,--shell=data -S,--severity=data -W=number
     --wiki-link-count=number -V,--version --help
 shfmt | shfmt 3.6 | partly | words
