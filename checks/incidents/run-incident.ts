@@ -21,6 +21,8 @@ const FILES = [
   "data/old.log",
   "data/backup.sql",
   "tests/rating_bug_test.rs",
+  "augment-rm-test-file.txt",
+  "important_file.txt",
 ];
 /** A line that waits for a network that is not there goes on for minutes. */
 const LONGEST_MS = 8_000;
