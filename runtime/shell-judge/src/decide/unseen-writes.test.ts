@@ -16,6 +16,7 @@ const FILES = [
   "docs/g.md",
   "gh/workflows/ci.yml",
   "cargo/config.toml",
+  "sub/.env",
   ".env",
   ".git/config",
 ];
@@ -83,6 +84,19 @@ describe("writes whose paths no word of the line spells, in accept-edits and und
     "mkdir nest; cp a.txt nest/HEAD; cp a.txt nest/config; git -C nest log",
   ])("%s", async (line) => {
     expect(await verdicts(line)).not.toContain("allow");
+  });
+});
+
+describe("names that are found below a wildcard", () => {
+  it.each(["find s* -type f -exec head {} +", "find s[t-v]b -exec cat {} \\;", "find su? -name '*' -exec cp {} x \\;"])(
+    "%s",
+    async (line) => {
+      expect(await verdicts(line)).not.toContain("allow");
+    },
+  );
+
+  it("are read unasked where nothing there is denied", async () => {
+    expect(await verdicts("find d* -name '*.md' -exec head {} +")).toEqual(["allow", "allow"]);
   });
 });
 

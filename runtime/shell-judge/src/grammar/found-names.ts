@@ -20,14 +20,13 @@ export function foundPayloads(reading: Reading): readonly (readonly ShellWord[])
 }
 
 function placed(word: ShellWord, names: FoundNames | undefined): readonly ShellWord[] {
-  if (word.value !== "{}")
-    return word.value.includes("{}") ? [{ ...word, form: "dynamic", prefix: "", value: "" }] : [word];
+  if (!word.value.includes("{}")) return [word];
+  if (word.value !== "{}" || names === undefined) return [{ ...word, form: "dynamic", prefix: "", value: "" }];
   return foundWords(names);
 }
 
 /** Words that stand for the names. */
-export function foundWords(names: FoundNames | undefined): readonly ShellWord[] {
-  if (names === undefined) return [];
+export function foundWords(names: FoundNames): readonly ShellWord[] {
   const only = names.only.length === 0 ? {} : { only: names.only };
   const all = names.all ? { all: true as const } : {};
   const tracked = names.tracked === true ? { tracked: true as const } : {};
@@ -42,7 +41,7 @@ export function namesFound(reading: Reading): FoundNames | undefined {
   if (endings.length > 0 && endings.every(isEnding))
     return { below: [literalWord(".")], only: endings.map(({ value }) => value), all: false, ...tracks };
   const start = below.length === 0 ? [literalWord(".")] : below.map(({ word }) => word);
-  if (!start.every((word) => word.form === "literal" && !word.value.startsWith("-"))) return undefined;
+  if (!start.every(({ form, value }) => /^(?:literal|glob)$/.test(form) && !value.startsWith("-"))) return undefined;
   const only = choosing(reading) ? [] : patterns(reading);
   const all = reading.options.every(({ option }) => CHOOSES_NOTHING.has(option ?? ""));
   return { below: start, only, all, ...tracks };

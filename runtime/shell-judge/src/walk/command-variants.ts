@@ -73,7 +73,8 @@ function printedNames(
     return [literalWord("HEAD~1")];
   if (!READERS.test(name?.text ?? "")) return undefined;
   const names = part?.type === "CommandExpansion" && !variables.isSet("IFS") ? namesPrintedBy(part) : undefined;
-  const words = foundWords(names).map((word) => ({ ...word, resplit: true as const, expands: true as const }));
+  const found = names === undefined ? [] : foundWords(names);
+  const words = found.map((word) => ({ ...word, resplit: true as const, expands: true as const }));
   return names === undefined ? undefined : [...words, ...words];
 }
 
