@@ -18,9 +18,13 @@ describe("the steps of a judgement", () => {
     for (const length of LENGTHS) {
       const line = shape(length);
       let steps = 0;
+      const began = process.cpuUsage();
       const { letters, looks } = workDuring(() => {
         steps = stepsOf(line);
       });
+      const { user } = process.cpuUsage(began);
+      // No single look of a regular expression is a long one either: microseconds, a hundred times those of a plain line.
+      expect(user).toBeLessThan(4_000_000);
       // The line is read once for what it does, and once for what is never run.
       expect(steps).toBeLessThanOrEqual(2 * mostSteps(line.length));
       // The work of the parser and of the judge: no step is a long one.

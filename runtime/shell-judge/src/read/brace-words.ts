@@ -6,13 +6,16 @@ import { escapeGlob, literalWord, type ShellWord } from "./shell-word.ts";
  * or anything but plain text, stars and braces.
  */
 export function braceWords(text: string): readonly ShellWord[] | undefined {
-  if (!/^[\w./@:=+,%{}*-]*\{[\w./@:=+,%{}*-]*,[\w./@:=+,%{}*-]*\}[\w./@:=+,%{}*-]*$/.test(text)) return undefined;
+  if (text.length > MAX_LENGTH || !/^[\w./@:=+,%{}*-]+$/.test(text)) return undefined;
   // Of groups in groups the words come in another order, and some of them twice.
   if (/\{[^{}]*\{/.test(text)) return undefined;
   const words = expandBraces(text);
   const plain = words.every((word) => word !== "" && !/[{}]/.test(word));
   return plain && words.length > 1 && words.length <= MAX_WORDS ? words.map(wordOf) : undefined;
 }
+
+/** Expanding looks at a word once for each that it becomes. */
+const MAX_LENGTH = 1_000;
 
 /** A word that becomes more than these stays one that is not known. */
 const MAX_WORDS = 64;

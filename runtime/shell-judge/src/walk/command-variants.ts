@@ -8,6 +8,7 @@ import { patternWord } from "./guesses.ts";
 import { type Choice, lookupAt, namesIn, valuesOf } from "./known-values.ts";
 import type { Walk } from "./line-visitor.ts";
 import type { Place } from "./place.ts";
+import type { Steps } from "./steps.ts";
 import { namesPrintedBy } from "./walk-part.ts";
 
 /** More combinations of values than this are not judged one by one. */
@@ -34,7 +35,8 @@ export function commandVariants(
     if (place.guesses !== undefined)
       return nodes.flatMap((node) => guessedWords(node, walk.into.word(node, walk, place, reading), walk, place));
     return nodes.flatMap((node) => {
-      const split = splitValue(node, place, choice) ?? (node === nodes[0] ? undefined : bracesOf(node));
+      const split =
+        splitValue(node, place, choice) ?? (node === nodes[0] ? undefined : bracesOf(node, walk.visitor.steps));
       if (split !== undefined) return split;
       const word = walk.into.word(node, walk, place, reading);
       return printedNames(node, nodes[0], place) ?? [word];
@@ -42,8 +44,11 @@ export function commandVariants(
   });
 }
 
-function bracesOf(node: CommandArgument): readonly ShellWord[] | undefined {
-  return node.type === "Word" && node.text.includes("{") ? braceWords(node.text) : undefined;
+function bracesOf(node: CommandArgument, steps: Steps): readonly ShellWord[] | undefined {
+  if (node.type !== "Word" || !node.text.includes("{")) return undefined;
+  const groups = node.text.split("{").length - 1;
+  steps.takeText(Math.min(node.text.length, 1_000) * Math.min(2 ** groups, 256));
+  return braceWords(node.text);
 }
 
 /** An unquoted variable whose value holds blanks becomes several words. */
