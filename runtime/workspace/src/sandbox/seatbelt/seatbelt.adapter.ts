@@ -5,7 +5,7 @@ import { writeGitPreferences } from "../git-preferences.ts";
 import { guardedPaths, NEVER_CHANGED, removeUnwanted } from "../guarded-paths.ts";
 import { hiddenPaths } from "../hidden-paths.ts";
 import { probe } from "../probe.ts";
-import type { Sandbox, SandboxOutcome, SandboxPolicy } from "../sandbox.port.ts";
+import type { GuardedPath, Sandbox, SandboxOutcome, SandboxPolicy } from "../sandbox.port.ts";
 import { scratchFolder } from "../scratch-folder.ts";
 
 /** Part of macOS. */
@@ -29,12 +29,13 @@ export async function createSeatbelt(workspace: Workspace, policy: SandboxPolicy
   }
 }
 
-function seatbelt({ root, home, stateDirectory }: Workspace, policy: SandboxPolicy, scratch: string): Sandbox {
+/** One that was not tried out. */
+export function seatbelt({ root, home, stateDirectory }: Workspace, policy: SandboxPolicy, scratch: string): Sandbox {
   const findGuarded = guardedPaths(root, policy);
   return {
     kind: "seatbelt",
     policy,
-    async prepare() {
+    async prepare(_cwd, absent = []) {
       const guarded = await findGuarded();
       const profile = seatbeltProfile({
         policy,
@@ -42,6 +43,7 @@ function seatbelt({ root, home, stateDirectory }: Workspace, policy: SandboxPoli
         scratch,
         hidden: (await hiddenPaths(home, stateDirectory)).map(({ path }) => path),
         holders: guarded.holders,
+        absent,
         protected: [...guarded.protected.map(({ path }) => path), ...notYetThere(root, guarded.holders)],
       });
       return {
@@ -69,6 +71,8 @@ export interface SeatbeltFacts {
   /** Where temporary files go. */
   readonly scratch: string;
   readonly hidden: readonly string[];
+  /** Never to be opened; their names stay. */
+  readonly absent: readonly GuardedPath[];
   /** Directories that hold a protected path; they must not be renamed. */
   readonly holders: readonly string[];
   /** Never to be written, there or not. */
@@ -94,6 +98,7 @@ export function seatbeltProfile(facts: SeatbeltFacts): string {
     ...(facts.hidden.some((path) => isInside(path, facts.root))
       ? [`(allow file-read*${writes ? " file-write*" : ""} ${subpath(facts.root)})`]
       : []),
+    ...deny("file-read-data file-write*", facts.absent.map(place)),
     ...(writes ? deny("file-write*", facts.protected.map(subpath)) : []),
     ...(writes ? deny("file-write-unlink", facts.holders.map(literal)) : []),
     "",
@@ -102,6 +107,10 @@ export function seatbeltProfile(facts: SeatbeltFacts): string {
 
 function deny(operations: string, places: readonly string[]): readonly string[] {
   return places.length === 0 ? [] : [`(deny ${operations} ${places.join(" ")})`];
+}
+
+function place({ path, kind }: GuardedPath): string {
+  return kind === "file" ? literal(path) : subpath(path);
 }
 
 function subpath(path: string): string {

@@ -136,7 +136,8 @@ export class BashCall {
   async #absent(): Promise<readonly GuardedPath[]> {
     const { workspace, ctx, sandbox } = this.#options;
     const { denies } = await ctx.resolve(FILE_GUARD);
-    return sandbox?.kind !== "bubblewrap" || denies === undefined ? [] : absentFiles(workspace.root, denies);
+    const hides = sandbox !== undefined && sandbox.kind !== "sandbox-runtime";
+    return !hides || denies === undefined ? [] : absentFiles(workspace.root, denies);
   }
 
   async #sandboxed(cwd: string, absent: readonly GuardedPath[]): Promise<SandboxedStart | undefined> {

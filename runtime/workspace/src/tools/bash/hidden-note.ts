@@ -38,7 +38,7 @@ const OPENS =
 function linesWithErrors(text: string): string {
   return text
     .split("\n")
-    .filter((line) => /permission denied|cannot open|can't (?:open|read)|EACCES/i.test(line))
+    .filter((line) => /permission denied|operation not permitted|cannot open|can't (?:open|read)|EACCES/i.test(line))
     .join("\n");
 }
 
