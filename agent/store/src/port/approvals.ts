@@ -1,4 +1,4 @@
-import type { ApprovalDecision, Approver, Conversation, JsonObject } from "@toolwright/core";
+import type { ApprovalDecision, Approver, Conversation, JsonObject, Reach } from "@toolwright/core";
 import type { MaybePromise } from "./maybe-promise.ts";
 
 /** A question that was asked: may this call run? */
@@ -10,6 +10,7 @@ export interface PendingApproval {
   /** Secrets are masked. */
   readonly arguments: JsonObject;
   readonly reason?: string;
+  readonly reach?: Reach;
   /** Milliseconds since 1970. */
   readonly createdAt: number;
   /** Milliseconds since 1970. */

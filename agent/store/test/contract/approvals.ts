@@ -9,7 +9,7 @@ const pay = toolOf("pay", () => "paid", { requiresConfirmation: true });
 const yes = (approvalId: string) => ({ approvalId, approve: true }) as const;
 const no = (approvalId: string) => ({ approvalId, approve: false, reason: "no" }) as const;
 
-type Changed = Partial<Pick<ApprovalRequest, "expiresAt" | "toolCallId" | "arguments">>;
+type Changed = Partial<Pick<ApprovalRequest, "expiresAt" | "toolCallId" | "arguments" | "reach">>;
 
 function asking(store: Store, approvalId: string, extra: Changed = {}, tool = pay) {
   const stop = new AbortController();
@@ -30,13 +30,16 @@ export function approvalsContract(of: StoreUnderTest): void {
   describe("approvals", () => {
     it("are listed everywhere while they wait, and take one answer, with edited arguments", async () => {
       const [one, other] = await two(of);
-      const { answer } = asking(one, "a");
+      const reach = { files: "file", network: false, undo: true } as const;
+      const { answer } = asking(one, "a", { reach });
       expect(await listed(other, 1)).toEqual(["a"]);
+      expect(await other.approvals.list()).toMatchObject([{ reach }]);
       expect(await other.approvals.list({ conversation: bob })).toEqual([]);
       expect(await other.approvals.get("a")).toMatchObject({
         conversation: alice,
         toolName: "pay",
         arguments: { amount: 5 },
+        reach,
       });
       const edited = { approvalId: "a", approve: true, arguments: { amount: 4 }, reason: "less" } as const;
       expect(await other.approvals.claim(edited)).toMatchObject({ outcome: "accepted", approval: { approvalId: "a" } });

@@ -1,4 +1,4 @@
-import type { JsonObject } from "@toolwright/core";
+import type { JsonObject, Reach } from "@toolwright/core";
 
 /** A question that waits for an answer. */
 export interface PendingQuestion {
@@ -8,6 +8,7 @@ export interface PendingQuestion {
   readonly toolName: string;
   readonly arguments: JsonObject;
   readonly reason?: string;
+  readonly reach?: Reach;
   /** Milliseconds since 1970. */
   readonly expiresAt?: number;
   /** The rules that "always" would save; empty where nothing can be saved. */

@@ -1,4 +1,4 @@
-import type { ApprovalRequest, JsonObject } from "@toolwright/core";
+import type { ApprovalRequest, JsonObject, Reach } from "@toolwright/core";
 import { present } from "@toolwright/core/internal";
 import type { PendingApproval } from "../../port/approvals.ts";
 import { numberOf, optionalNumber, textOf } from "../../rules/rows/row.ts";
@@ -11,10 +11,11 @@ interface Question {
   readonly toolName: string;
   readonly arguments: JsonObject;
   readonly reason?: string;
+  readonly reach?: Reach;
 }
 
-export function questionText({ toolCallId, toolName, arguments: given, reason }: ApprovalRequest): string {
-  const question: Question = { toolCallId, toolName, arguments: given, ...present({ reason }) };
+export function questionText({ toolCallId, toolName, arguments: given, reason, reach }: ApprovalRequest): string {
+  const question: Question = { toolCallId, toolName, arguments: given, ...present({ reason, reach }) };
   return JSON.stringify(question);
 }
 

@@ -1,3 +1,4 @@
+import type { Reach } from "@toolwright/core";
 import { present } from "@toolwright/core/internal";
 import type { PendingApproval } from "../../port/approvals.ts";
 import {
@@ -11,9 +12,14 @@ import {
 } from "../../rules/rows/row.ts";
 import { namesIn } from "../../rules/threads/thread.ts";
 
+function storedReach(text: string): Reach {
+  return JSON.parse(text);
+}
+
 /** A question from its row. */
 export function approvalOf(row: Row): PendingApproval {
   const given = textOf(row, "arguments");
+  const reach = optionalText(row, "reach");
   assertSum(given, row.sum);
   return {
     approvalId: textOf(row, "approval_id"),
@@ -22,6 +28,10 @@ export function approvalOf(row: Row): PendingApproval {
     toolName: textOf(row, "tool_name"),
     arguments: storedJson(given),
     createdAt: numberOf(row, "created_at"),
-    ...present({ reason: optionalText(row, "reason"), expiresAt: optionalNumber(row, "expires_at") }),
+    ...present({
+      reason: optionalText(row, "reason"),
+      reach: reach === undefined ? undefined : storedReach(reach),
+      expiresAt: optionalNumber(row, "expires_at"),
+    }),
   };
 }

@@ -8,10 +8,11 @@ export function questionStatements({ database, limits, now }: StoreCore): Questi
   return {
     insert({ conversation: { channel, chatId }, request }, binding) {
       const sql = `INSERT INTO approvals (approval_id, channel, chat_id, tool_call_id, tool_name, arguments, binding, reason,
-        sum, created_at, expires_at, state) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 'pending') ON CONFLICT (approval_id) DO NOTHING`;
+        reach, sum, created_at, expires_at, state) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 'pending') ON CONFLICT (approval_id) DO NOTHING`;
       const { approvalId, toolCallId, toolName, reason = null, expiresAt = null } = request;
       const given = JSON.stringify(request.arguments);
-      const said = [toolCallId, toolName, given, binding, reason, sumOf(given)] as const;
+      const reach = request.reach === undefined ? null : JSON.stringify(request.reach);
+      const said = [toolCallId, toolName, given, binding, reason, reach, sumOf(given)] as const;
       return database.run(sql, approvalId, channel, chatId, ...said, now(), expiresAt) > 0;
     },
     countOpen() {

@@ -181,4 +181,8 @@ export const MIGRATIONS: readonly string[] = [
   ALTER TABLE identity ADD COLUMN opened INTEGER NOT NULL DEFAULT 0;
   ALTER TABLE identity ADD COLUMN in_log INTEGER NOT NULL DEFAULT 0;
   `,
+  // How far the call of a question gets, as JSON.
+  `
+  ALTER TABLE approvals ADD COLUMN reach TEXT;
+  `,
 ];
