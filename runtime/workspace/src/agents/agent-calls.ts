@@ -24,6 +24,7 @@ type ToldEvent =
   | "tool_call_running"
   | "tool_output_chunk"
   | "tool_call_end"
+  | "call_reviewed"
   | "approval_request"
   | "approval_decision";
 
@@ -50,7 +51,7 @@ export class AgentCalls {
     activity.subscribe("tool_output_chunk", ({ data }) => {
       this.#tell("tool_output_chunk", data, { parentId: this.#idOf(data.toolCallId) });
     });
-    for (const type of ["approval_request", "approval_decision", "tool_call_running"] as const) {
+    for (const type of ["approval_request", "approval_decision", "call_reviewed", "tool_call_running"] as const) {
       activity.subscribe(type, ({ data }) => this.#tell(type, data, { parentId: this.#idOf(data.toolCallId) }));
     }
     activity.subscribe("tool_call_end", (event) => this.#ended(event));

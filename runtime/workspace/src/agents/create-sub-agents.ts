@@ -16,15 +16,15 @@ import { AGENT_LIMITS, type AgentLimits, type AgentRun, runAgent } from "./agent
 import { AgentSessions } from "./agent-sessions.ts";
 import { AGENT_TYPES, type AgentType } from "./agent-type.ts";
 import { inherit } from "./child-overrides.ts";
-import type { SubAgentReport, SubAgents, SubAgentTask } from "./sub-agents.port.ts";
+import type { ParentCall, SubAgentReport, SubAgents, SubAgentTask } from "./sub-agents.port.ts";
 
 /** What agents are made from. */
 export interface SubAgentsOptions {
   /**
-   * What the parent runs with, asked for at each task: model, tools, policy, approver, secrets and overrides are
-   * inherited. The agent tool itself is not, and neither is what the parent does before its steps.
+   * What the parent of this call runs with, asked for at each task: model, tools, policy, approver, secrets and
+   * overrides are inherited. The agent tool itself is not, and neither is what the parent does before its steps.
    */
-  config(): ToolLoopConfig;
+  config(parent: Pick<ParentCall, "runId">): ToolLoopConfig;
   /** What an agent does before every step of its own, made once for each agent. */
   steps?(): PrepareStep;
   /** Default: `general` and `explore`. */
@@ -58,7 +58,7 @@ export function createSubAgents(options: SubAgentsOptions): SubAgents {
           task,
           parent,
           limits,
-          config: options.config(),
+          config: options.config(parent),
           inheritance: inherit(parent),
           changed: new Set<string>(),
         };

@@ -14,7 +14,7 @@ import {
   type ToolLoopStream,
 } from "@toolwright/core";
 import { contentText, type ToolRecord } from "@toolwright/core/internal";
-import { createSubAgents } from "../agents/create-sub-agents.ts";
+import { createSubAgents, type SubAgentsOptions } from "../agents/create-sub-agents.ts";
 import { SUB_AGENTS } from "../agents/sub-agents.port.ts";
 import { withReviewer } from "../reviewer/with-reviewer.ts";
 import { SANDBOX } from "../sandbox/sandbox.port.ts";
@@ -51,8 +51,11 @@ export interface UndoneConversation {
   readonly fork?: FolderConversation;
 }
 
-/** Messages before a run of which a fork can be made; the oldest go first. */
-const MAX_BEGINNINGS = 1_000;
+/** So many runs are remembered; the oldest go first. */
+const MAX_RUNS = 1_000;
+
+/** Empty where nobody reviews. */
+type ReviewedQuestions = Pick<ToolLoopConfig, "policy">;
 
 /** A conversation with an agent in its folder: files it has seen, its plan, its history. */
 export class FolderConversation {
@@ -66,6 +69,8 @@ export class FolderConversation {
   readonly #own: FolderConversationOptions;
   /** By run: what was said before its request. */
   readonly #beginnings = new Map<string, readonly Message[]>();
+  /** By run: the policy that its sub-agents have, too. */
+  readonly #reviews = new Map<string, ReviewedQuestions>();
   #history: readonly Message[];
   #earlier: readonly Conversation[] = [];
 
@@ -105,10 +110,10 @@ export class FolderConversation {
     options: RunOptions<O> = {},
   ): ToolLoopStream<ToolRecord, O> {
     const messages = this.#messages(request);
-    const stream = streamToolLoop({ ...this.#runnable(options), ...this.#reviewed(messages) }, messages);
-    this.#beginnings.set(stream.runId, beforeRequest(messages));
-    const [oldest] = this.#beginnings.keys();
-    if (this.#beginnings.size > MAX_BEGINNINGS && oldest !== undefined) this.#beginnings.delete(oldest);
+    const reviewed = this.#reviewed(messages);
+    const stream = streamToolLoop({ ...this.#runnable(options), ...reviewed }, messages);
+    put(this.#beginnings, stream.runId, beforeRequest(messages));
+    put(this.#reviews, stream.runId, reviewed);
     void stream.final.then(({ messages }) => {
       this.#history = messages;
     });
@@ -199,7 +204,7 @@ export class FolderConversation {
   }
 
   /** The questions of one run, with its reviewer. */
-  #reviewed(messages: readonly Message[]): Pick<ToolLoopConfig, "policy"> {
+  #reviewed(messages: readonly Message[]): ReviewedQuestions {
     const { permissions, options } = this.#foundation;
     if (permissions === undefined || options.review === undefined) return {};
     const said = messages.findLast(({ role }) => role === "user");
@@ -230,8 +235,11 @@ export class FolderConversation {
     const { workspace, outputCache, backgroundJobs, commandChanges, options, sandbox } = this.#foundation;
     const { undo = true, subAgents = true } = options;
     const canHand = subAgents && (agents ?? this.#model) !== undefined;
-    const config = () =>
-      agents === undefined ? this.#runnable({}) : { ...this.#compaction, ...this.config, ...agents() };
+    const config: SubAgentsOptions["config"] = ({ runId }) => {
+      const reviewed = this.#reviews.get(runId);
+      if (agents === undefined) return { ...this.#runnable({}), ...reviewed };
+      return { ...this.#compaction, ...this.config, ...reviewed, ...agents() };
+    };
     return new Map<string, () => unknown>([
       ...workspaceOverrides({
         workspace,
@@ -254,6 +262,12 @@ export class FolderConversation {
         : []),
     ]);
   }
+}
+
+function put<T>(runs: Map<string, T>, runId: string, value: T): void {
+  runs.set(runId, value);
+  const [oldest] = runs.keys();
+  if (runs.size > MAX_RUNS && oldest !== undefined) runs.delete(oldest);
 }
 
 /** Without what a user has said last. */
