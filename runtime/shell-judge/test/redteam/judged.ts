@@ -1,6 +1,7 @@
 import {
   createLineEngine,
   decide,
+  type Finding,
   judgeLine,
   judgeOnDisk,
   nodeRealPaths,
@@ -11,8 +12,11 @@ import {
 } from "../../src/index.ts";
 import type { Fixture } from "../jail/fixture.ts";
 
-/** `none`: no rule at all. `user`: what a person has who approves much and denies a little. */
-export type RuleName = "none" | "user";
+/**
+ * `none`: no rule at all. `edits`: none, and edits are accepted. `user`: what a person has who approves much and denies
+ * a little.
+ */
+export type RuleName = "none" | "edits" | "user";
 
 const ALLOWED =
   "git *, npm test, npm run *, npm test *, ls *, find *, cat *, grep *, rg *, sed *, awk *, python3 *, node *, make *, curl *, jq *, cp *, " +
@@ -23,17 +27,24 @@ const DENIED = ["Bash(git push *)", "Bash(rm -rf *)", "Read(secrets/**)", "Edit(
 /** A judge of lines in the fixture's workspace, with the disk looked at, which stays as it is while they are judged. */
 export function fixtureJudge(
   fixture: Fixture,
-  rules: RuleName,
+  rules: "none" | "user",
   realPaths = lookedAtOnce(nodeRealPaths()),
 ): (line: string) => Promise<Outcome> {
+  const find = fixtureFindings(fixture, rules, realPaths);
+  return async (line) => decide(await find(line), { mode: "default", sandboxed: false }).verdict;
+}
+
+/** The same, for those who decide themselves. */
+export function fixtureFindings(
+  fixture: Fixture,
+  rules: "none" | "user",
+  realPaths: RealPaths,
+): (line: string) => Promise<readonly Finding[]> {
   const policies = rules === "none" ? [] : [userRules()];
   const engine = createLineEngine({ root: fixture.ws, home: fixture.home, policies });
   const judge = (line: string, facts: Parameters<typeof engine.context>[0]) =>
     judgeLine(line, [fixture.ws], engine.context(facts));
-  return async (line) => {
-    const { judged } = await judgeOnDisk(realPaths, (facts) => judge(line, facts));
-    return decide(judged, { mode: "default", sandboxed: false }).verdict;
-  };
+  return async (line) => (await judgeOnDisk(realPaths, (facts) => judge(line, facts))).judged;
 }
 
 /** Thousands of lines name the same folders, and some of them the whole disk: each is looked at once. */

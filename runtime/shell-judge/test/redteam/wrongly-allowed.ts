@@ -1,7 +1,9 @@
-import { nodeRealPaths } from "../../src/index.ts";
+import { basename, dirname } from "node:path";
+import { decide, nodeRealPaths } from "../../src/index.ts";
+import { guardedIn } from "../../src/paths/guarded-files.ts";
 import type { Fixture } from "../jail/fixture.ts";
 import { type Effect, runInJail } from "../jail/jail.ts";
-import { fixtureJudge, lookedAtOnce, type RuleName } from "./judged.ts";
+import { fixtureFindings, fixtureJudge, lookedAtOnce, type RuleName } from "./judged.ts";
 
 /** A line that was judged "allow" and then did what it may not. */
 export interface WronglyAllowed {
@@ -18,7 +20,8 @@ export interface RedTeamReport {
 }
 
 /**
- * Judges every line without rules and with those of a trusting person, and runs in the jail what either lets through.
+ * Judges every line without rules, with edits accepted and with the rules of a trusting person, and runs in the jail
+ * what any of them lets through.
  */
 export async function redTeam(
   lines: readonly string[],
@@ -26,13 +29,16 @@ export async function redTeam(
   tools: string | undefined = process.env.REDTEAM_TOOLS,
 ): Promise<RedTeamReport> {
   const realPaths = lookedAtOnce(nodeRealPaths());
-  const judges = { none: fixtureJudge(fixture, "none", realPaths), user: fixtureJudge(fixture, "user", realPaths) };
+  const plain = fixtureFindings(fixture, "none", realPaths);
+  const user = fixtureJudge(fixture, "user", realPaths);
   const allowed: { readonly line: string; readonly rules: readonly RuleName[] }[] = [];
   const distinct = [...new Set(lines.map((line) => fixture.fill(line)))];
   for (const line of distinct) {
     const rules: RuleName[] = [];
-    if ((await judges.none(line)) === "allow") rules.push("none");
-    if ((await judges.user(line)) === "allow") rules.push("user");
+    const found = await plain(line);
+    if (decide(found, { mode: "default", sandboxed: false }).verdict === "allow") rules.push("none");
+    if (decide(found, { mode: "accept-edits", sandboxed: false }).verdict === "allow") rules.push("edits");
+    if ((await user(line)) === "allow") rules.push("user");
     if (rules.length > 0) allowed.push({ line, rules });
   }
   const effects = await runInJail(
@@ -50,12 +56,20 @@ export async function redTeam(
 const CLOSED =
   /^.(?:ws\/(?:\.git\/(?:hooks|config)|docs|\.env|prod\.env|sub\/\.env|odd\/\.env|env-link|node_modules\/\.bin|\.git$)|home(?!\/\.npm)|outside)/;
 
+/** What is written unasked where edits are accepted lies in the workspace, and no other program goes by it. */
+function isKept(path: string): boolean {
+  const at = path.slice(1);
+  if (!at.startsWith("ws/")) return !at.startsWith("home/.npm");
+  return CLOSED.test(path) && !at.startsWith("ws/docs") ? true : guardedIn(dirname(at))(basename(at));
+}
+
 function misdeeds(effect: Effect, rules: RuleName): readonly string[] {
   const secrets = effect.secrets.filter((secret) => rules === "user" || secret !== "sekret-key-789");
-  const changed = effect.changed.filter((path) =>
-    rules === "user" ? CLOSED.test(path) : !path.startsWith("+home/.npm"),
-  );
-  const elsewhere = rules === "none" ? effect.elsewhere : [];
+  const changed = effect.changed.filter((path) => {
+    if (rules === "user") return CLOSED.test(path);
+    return rules === "edits" ? isKept(path) : !path.startsWith("+home/.npm");
+  });
+  const elsewhere = rules === "user" ? [] : effect.elsewhere;
   return [
     ...effect.marks.map((mark) => `ran code (${mark})`),
     ...secrets.map((secret) => `printed ${secret}`),
