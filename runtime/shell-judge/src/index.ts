@@ -10,12 +10,13 @@ export {
   explain,
   judge,
   judgeCommandLine,
+  neverRun,
 } from "./decide/judge.ts";
 export { judgeLine, type ReadLine, readLine } from "./decide/judge-line.ts";
 export { type JudgedOnDisk, judgeOnDisk } from "./decide/judge-on-disk.ts";
+export type { ShellPlace } from "./decide/known-options.ts";
 export type { LineContext } from "./decide/line-context.ts";
 export { createLineEngine, type LineEngine, type LineEngineOptions } from "./decide/line-engine.ts";
-export { neverRun, type ShellPlace } from "./never/never-run.ts";
 export { deniesReading } from "./paths/denied-path.ts";
 export { isInside, join, normalise } from "./paths/lexical.ts";
 export { nodeRealPaths } from "./paths/node-real-paths.ts";

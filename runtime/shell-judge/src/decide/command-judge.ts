@@ -1,6 +1,7 @@
 import { type ArmedPlace, armedFinding, isArmingName } from "../guards/armed.ts";
 import type { CommandReading, CommandView } from "../guards/command-view.ts";
 import { readCommand } from "../guards/guards.ts";
+import { neverFinding, overwritten } from "../never/never.ts";
 import { judgePath, type PathUse } from "../paths/path-judge.ts";
 import { GatheredTouches } from "../reach/gather-touches.ts";
 import { mayRunCode, noteProgram } from "../reach/note-program.ts";
@@ -15,7 +16,7 @@ import { wrapperFindings } from "../wrappers/wrapper-findings.ts";
 import { movedBy, unwrap, type Wrapped } from "../wrappers/wrappers.ts";
 import { readXargs } from "../wrappers/xargs.ts";
 import { withBrought } from "./brought.ts";
-import { type Allowance, allowance, argvOf, strictRule } from "./command-rules.ts";
+import { allowance, argvOf, strictRule } from "./command-rules.ts";
 import { EarlierWrites } from "./earlier-writes.ts";
 import { type ExplainedCommand, explainCommand } from "./explain-words.ts";
 import { groundOf } from "./ground.ts";
@@ -23,7 +24,7 @@ import { judgeEnvironment } from "./judge-environment.ts";
 import type { LineContext } from "./line-context.ts";
 import { serverOf } from "./one-server.ts";
 import { printed } from "./printed.ts";
-import { isNeverSaved, rememberFrom } from "./remember-from.ts";
+import { isNeverSaved, keepStrict, rememberFrom } from "./remember-from.ts";
 import { judgeShellWord, type ShellBuiltin } from "./shell-builtins.ts";
 
 /** Scripts inside a line that are followed: `x='eval "$x"; eval "$x"'` doubles them each time. */
@@ -81,8 +82,9 @@ export class CommandJudge implements LineVisitor {
   }
 
   #whole(command: SimpleCommand, place: Place): Exits {
-    for (const { access, target } of command.redirects) {
+    for (const { access, target, empties } of command.redirects) {
       this.#paths([{ access, word: target }], place);
+      if (access === "edit") this.#overwrites(target, empties, place);
       this.#writes ||= access === "edit" && (target.form !== "literal" || isArmingName(target.value));
     }
     const environment = judgeEnvironment(command.assignments, command.words);
@@ -101,8 +103,9 @@ export class CommandJudge implements LineVisitor {
       this.findings.push(computed(`which command ${JSON.stringify(name.text)} is cannot be known before.`));
       return stay(undefined);
     }
-    const bare = name.value.slice(name.value.lastIndexOf("/") + 1);
-    this.#strict([argvOf(words), argvOf([literalWord(bare), ...args])]);
+    const bare = withoutFolders(name);
+    if (this.#earlier.wrote(name)) this.findings.push(computed(`${name.value} is written by this line.`));
+    this.#strict(bare === name.value ? [words] : [words, [literalWord(bare), ...args]], place);
     const special = this.#special({ name, bare, args }, place);
     if (special !== undefined) return special;
     const reading = this.#ordinary(words, this.#view(bare, args, place), place);
@@ -113,6 +116,14 @@ export class CommandJudge implements LineVisitor {
     const exits = printed(bare, args, reading, place);
     this.trustsIndex ||= exits.names?.tracked === true;
     return { ...stay(place.directories), ...exits };
+  }
+
+  #overwrites(target: ShellWord, empties: boolean, { directories }: Place): void {
+    this.#note(overwritten(target, empties, { directories, ...this.#context.paths.anchors }));
+  }
+
+  #note(finding: Finding | undefined): void {
+    if (finding !== undefined) this.findings.push(finding);
   }
 
   /** What the shell itself answers to, and what runs other commands. */
@@ -132,11 +143,12 @@ export class CommandJudge implements LineVisitor {
     return isXargs ? this.#xargs(args, place) : undefined;
   }
 
-  #strict(forms: readonly (readonly string[])[]): void {
+  /** What is never run, whoever approves it, and what rules deny or ask about, in any of these spellings. */
+  #strict(spellings: readonly (readonly ShellWord[])[], { directories }: Pick<Place, "directories">): void {
     const { deny, ask } = this.#context.rules.rules;
-    this.steps.take(Math.ceil((forms.length * (deny.length + ask.length)) / 16));
-    const strict = strictRule(forms, this.#context.rules);
-    if (strict !== undefined) this.findings.push(strict);
+    this.steps.take(Math.ceil((spellings.length * (deny.length + ask.length)) / 16));
+    for (const words of spellings) this.#note(neverFinding(words, { directories, ...this.#context.paths.anchors }));
+    this.#note(strictRule(spellings.map(argvOf), this.#context.rules));
   }
 
   /** `xargs` adds words to its command: names that were found, words that are known, or no one knows what. */
@@ -184,15 +196,18 @@ export class CommandJudge implements LineVisitor {
       return /^(?:command|builtin)$/.test(name) ? (exits[0] ?? stay(place.directories)) : stay(place.directories);
     }
     this.steps.take(Math.ceil(wrapped.payloads.reduce((sum, { length }) => sum + length, 0) / 4));
-    this.#strict(wrapped.payloads.map(argvOf));
-    for (const [first, ...rest] of wrapped.payloads) this.#suffix(first, rest, place);
+    this.#strict(wrapped.payloads, place);
+    const first = wrapped.payloads[0]?.[0];
+    if (first?.form === "dynamic")
+      this.findings.push(computed(`which command ${first.text} is cannot be known before.`));
+    for (const words of wrapped.payloads) this.#suffix(words, place);
     return stay(place.directories);
   }
 
   /** One of the commands that a wrapper with unknown options may run. */
-  #suffix(first: ShellWord | undefined, args: readonly ShellWord[], place: Place): void {
+  #suffix([first, ...args]: readonly ShellWord[], place: Place): void {
     if (first?.form !== "literal") return;
-    const bare = first.value.slice(first.value.lastIndexOf("/") + 1);
+    const bare = withoutFolders(first);
     const builtin = judgeShellWord(bare, args, this.#view(bare, args, place));
     for (const text of builtin?.texts ?? []) this.#text(text, { ...place, depth: place.depth + 1 });
   }
@@ -228,19 +243,14 @@ export class CommandJudge implements LineVisitor {
     if (this.read.length < 200) this.read.push(explainCommand(words, run === undefined ? reading.read : undefined));
     const plain = reading.plain === undefined ? words : [...words.slice(0, 1), ...reading.plain.slice(1)];
     const forms = [argvOf(words), argvOf(plain)];
-    if (reading.plain !== undefined) this.#strict([argvOf(reading.plain)]);
-    const server = reading.read === undefined ? undefined : serverOf(view.name, reading.read);
-    const allowed = this.#allowance(forms, run, server);
+    if (reading.plain !== undefined) this.#strict([reading.plain], place);
+    const server = serverOf(view.name, reading.read);
+    const allowed = allowance(forms, this.#context.rules, { run, server });
     const from = this.findings.length;
     for (const payload of reading.payloads ?? []) this.#words(payload, { ...place, depth: place.depth + 1 });
-    this.findings.push(...reading.findings, ...this.#readingPaths(reading, place));
+    this.findings.push(...reading.findings, ...this.#judged(reading.paths, reading.directories ?? place.directories));
     const atRoot = place.directories?.every((path) => path === view.root) === true;
-    if (atRoot && allowed?.exact === true) {
-      const kept = this.findings
-        .splice(from)
-        .filter((finding) => finding.verdict === "deny" || finding.kind === "rule");
-      this.findings.push(...kept);
-    }
+    if (atRoot && allowed?.exact === true) keepStrict(this.findings, from);
     const { commands } = this.#context.builtins;
     const ground = groundOf({ words, plain, reading, rule: allowed?.rule.text, run, builtins: commands });
     // A rule that spells the whole command answers for its paths too.
@@ -257,36 +267,18 @@ export class CommandJudge implements LineVisitor {
     return finding === undefined ? reading : { ...reading, findings: [...reading.findings, finding] };
   }
 
-  /** A rule for a program that runs others must name the one that it may run. */
-  #allowance(
-    forms: readonly (readonly string[])[],
-    run: RunBy | undefined,
-    server: string | undefined,
-  ): Allowance | undefined {
-    const allowed = allowance(forms, this.#context.rules, server);
-    const target = allowed?.rule.target;
-    if (run === undefined || allowed?.exact === true || target?.kind !== "command") return allowed;
-    const named = target.pattern === "any" ? 0 : target.pattern.words.length;
-    return named >= run.words && run.inner !== undefined ? allowed : undefined;
-  }
-
   /** `uv run pytest …`: denials see the inner program, and its words must be understood like its own. */
   #readRun(words: readonly ShellWord[], { before, inner }: RunBy, view: CommandView): CommandReading {
     const [name, ...args] = inner ?? [];
     if (name === undefined) {
       const rest = words.slice(before);
-      for (let index = 0; index < Math.min(rest.length, 40); index++) this.#strict([argvOf(rest.slice(index))]);
+      for (let index = 0; index < Math.min(rest.length, 40); index++) this.#strict([rest.slice(index)], view);
       const read = readCommand(view);
       return { ...read, harmless: read.harmless && words.length === 2 };
     }
-    this.#strict([argvOf([name, ...args])]);
+    this.#strict([[name, ...args]], view);
     const read = readCommand({ ...view, name: name.value, args });
     return { findings: read.findings, paths: read.paths, harmless: false, plain: words };
-  }
-
-  #readingPaths(reading: CommandReading, place: Place): readonly Finding[] {
-    const directories = reading.directories ?? place.directories;
-    return this.#judged(reading.paths, directories);
   }
 }
 
@@ -295,6 +287,10 @@ interface NamedCommand {
   readonly name: ShellWord;
   readonly bare: string;
   readonly args: readonly ShellWord[];
+}
+
+function withoutFolders({ value }: ShellWord): string {
+  return value.slice(value.lastIndexOf("/") + 1);
 }
 
 const NO_COMMAND: Wrapped = { kind: "executing", payloads: [], texts: [], understood: true };

@@ -4,6 +4,7 @@ import { type CommandPattern, commandMatches, isExact } from "../rules/command-p
 import type { Rule } from "../rules/rule.ts";
 import type { RuleSet } from "../rules/rule-set.ts";
 import type { Finding } from "../verdict/finding.ts";
+import type { RunBy } from "../wrappers/runners.ts";
 import { serverOfRule } from "./one-server.ts";
 
 /** Stands for a word that is not known to the letter; no rule spells it. */
@@ -37,14 +38,33 @@ export interface Allowance {
   readonly exact: boolean;
 }
 
+/** What a command runs or asks, as far as that is known. */
+interface Aim {
+  readonly run?: RunBy | undefined;
+  readonly server?: string | undefined;
+}
+
+/** A rule for a program that runs others must name the one that it may run. */
+export function allowance(
+  forms: readonly (readonly string[])[],
+  rules: RuleSet,
+  { run, server }: Aim = {},
+): Allowance | undefined {
+  const allowed = allowanceFor(forms, rules, server);
+  const target = allowed?.rule.target;
+  if (run === undefined || allowed?.exact === true || target?.kind !== "command") return allowed;
+  const named = target.pattern === "any" ? 0 : target.pattern.words.length;
+  return named >= run.words && run.inner !== undefined ? allowed : undefined;
+}
+
 /**
  * The rule that allows a command; `server` is the only one that it asks, where that is known. A name with a slash is
  * allowed only by a rule that writes it so; exact rules are looked for first, for they approve more.
  */
-export function allowance(
+function allowanceFor(
   forms: readonly (readonly string[])[],
   rules: RuleSet,
-  server?: string | undefined,
+  server: string | undefined,
 ): Allowance | undefined {
   const qualified = forms[0]?.[0]?.includes("/") === true;
   let found: Allowance | undefined;

@@ -1,19 +1,27 @@
 import type { PathUse } from "../paths/path-judge.ts";
+import type { ShellWord } from "../read/shell-word.ts";
 import { type Finding, guard } from "../verdict/finding.ts";
 
 /** What the commands of a line wrote so far, of which the disk says nothing when the line is judged. */
 export class EarlierWrites {
   #reveals = false;
   #makesRepository = false;
+  readonly #files = new Set<string>();
 
   note(uses: readonly PathUse[]): void {
     for (const { access, word, brings } of uses) {
       if (access !== "edit") continue;
+      if (word.form === "literal") this.#files.add(fromHere(word));
       const isKnown = word.form === "literal" && word.below !== true;
       const name = word.value.slice(word.value.lastIndexOf("/") + 1).toLowerCase();
       this.#reveals ||= !isKnown || LISTS.has(name);
       this.#makesRepository ||= !isKnown || brings === true || OF_REPOSITORY.has(name);
     }
+  }
+
+  /** Is it a file that the line wrote under this name? */
+  wrote(program: ShellWord): boolean {
+    return program.value.includes("/") && this.#files.has(fromHere(program));
   }
 
   /** A folder may be a repository of its own by now. */
@@ -26,6 +34,10 @@ export class EarlierWrites {
     if (!this.#reveals || !uses.some(isSearch)) return [];
     return [guard("The line writes first what its search goes by, which may show files that hold secrets.")];
   }
+}
+
+function fromHere({ value }: ShellWord): string {
+  return value.replace(/^(?:\.\/)+/, "");
 }
 
 /** A search passes over what is hidden, and what a list says. */

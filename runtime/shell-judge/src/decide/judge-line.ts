@@ -1,4 +1,3 @@
-import { findLosses } from "../never/never-run.ts";
 import { ANYTHING, type Touches } from "../reach/touches.ts";
 import { isRefusedForParenthesis, suspiciousText } from "../read/suspicious-text.ts";
 import { type Finding, guard } from "../verdict/finding.ts";
@@ -51,18 +50,9 @@ export function readLine(line: string, directories: Directories, context: LineCo
     return unread(line, context, "The line could not be judged.");
   }
   const findings = withFloor(line, judge, context);
-  const harmless = findings.every(({ verdict, rule }) => verdict === "allow" && rule === undefined);
-  const own = new Steps(line);
-  const losses = harmless ? [] : findLosses(line, { directories, anchors: context.paths.anchors, steps: own });
   const looks = !judge.runs && !judge.unclear;
   const { read: commands, touched } = judge;
-  return {
-    findings: [...findings, ...losses],
-    commands,
-    looks,
-    touches: touched.touches,
-    steps: steps.taken + own.taken,
-  };
+  return { findings, commands, looks, touches: touched.touches, steps: steps.taken };
 }
 
 /** Walks a line to its end, or as far as its steps lead: then it asks. */

@@ -1,4 +1,3 @@
-import type { ShellPlace } from "../never/never-run.ts";
 import { normalise } from "../paths/lexical.ts";
 import type { PolicyFile } from "../rules/policy-file.ts";
 import type { Finding, Outcome } from "../verdict/finding.ts";
@@ -6,7 +5,7 @@ import { decide } from "./decision.ts";
 import { LEXICAL } from "./disk-facts.ts";
 import type { ExplainedCommand } from "./explain-words.ts";
 import { judgeLine, readLine } from "./judge-line.ts";
-import { checkNames, checkPlace } from "./known-options.ts";
+import { checkNames, checkPlace, type ShellPlace } from "./known-options.ts";
 import { createLineEngine, type LineEngine } from "./line-engine.ts";
 
 /** A line with its verdict and how it was read. */
@@ -25,6 +24,16 @@ export interface ExplainedLine {
  */
 export function judge(line: string, place: ShellPlace, rules?: PolicyFile): readonly Finding[] {
   return explain(line, place, rules).findings;
+}
+
+/**
+ * Says why a line is never run, whoever approves it: its words say that it would delete, move away or change all of
+ * `/`, a directory right below it, a home, the workspace, what holds it, or its `.git`; write onto a device; or start
+ * processes without end. Undefined for every other line: a text that is decoded or computed, a program in another
+ * language and a value that nobody knows are asked about.
+ */
+export function neverRun(line: string, place: ShellPlace): string | undefined {
+  return judge(line, place).find(({ kind }) => kind === "forbidden")?.reason;
 }
 
 /**

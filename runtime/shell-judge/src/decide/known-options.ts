@@ -10,11 +10,15 @@ export function checkNames(options: object, of: string, names: readonly string[]
   throw new TypeError(`${of}: there is no option ${JSON.stringify(odd)}; the options are ${names.join(", ")}.`);
 }
 
+/** Where a line of bash will run. All paths absolute. */
+export interface ShellPlace {
+  readonly cwd: string;
+  readonly root: string;
+  readonly home: string;
+}
+
 /** Throws a `TypeError` for a place that names no directories: everything would be judged against nothing. */
-export function checkPlace(
-  place: { readonly cwd: string; readonly root: string; readonly home: string },
-  of: string,
-): void {
+export function checkPlace(place: ShellPlace, of: string): void {
   const names = ["cwd", "root", "home"] as const;
   checkNames(place, of, names);
   const missing = names.find((name) => typeof place[name] !== "string");

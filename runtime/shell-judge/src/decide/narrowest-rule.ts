@@ -36,7 +36,7 @@ export function narrowestRule({ words, plain, read, run }: UnruledCommand): stri
   const name = plain[0]?.value;
   if (name === undefined || isInterpreter(name) || !isPlain(name)) return undefined;
   if (run !== undefined) return runRule(plain, run);
-  const server = read === undefined ? undefined : serverOf(name, read);
+  const server = serverOf(name, read);
   if (server !== undefined) return `Bash(${name} ${server}/:*)`;
   const bare = name.slice(name.lastIndexOf("/") + 1);
   const grammar = isKnownInPart(bare) ? undefined : grammarOf(bare);

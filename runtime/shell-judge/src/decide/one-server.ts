@@ -2,9 +2,9 @@ import type { Reading } from "../grammar/read-grammar.ts";
 import type { CommandPattern } from "../rules/command-pattern.ts";
 
 /** Scheme, host and port of the one server that a request goes to; undefined where there are several or one changes. */
-export function serverOf(name: string, { effect, options, operands }: Reading): string | undefined {
-  if (name !== "curl" || effect !== "network") return undefined;
-  const urls = [...options, ...operands].filter(({ role }) => role.name === "url").map(({ word }) => word);
+export function serverOf(name: string, read: Reading | undefined): string | undefined {
+  if (name !== "curl" || read?.effect !== "network") return undefined;
+  const urls = [...read.options, ...read.operands].filter(({ role }) => role.name === "url").map(({ word }) => word);
   const servers = new Set(urls.map(({ form, value }) => (form === "literal" ? PLAIN_URL.exec(value)?.[1] : undefined)));
   const [server] = servers;
   return servers.size === 1 ? server?.toLowerCase() : undefined;

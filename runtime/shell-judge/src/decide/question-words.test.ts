@@ -44,6 +44,11 @@ describe("the words of a question", () => {
     'python3 -c "$CODE"',
     "base64 -d x | python3 -",
     "xxd -r -p x | perl",
+    "python3 -c 'import base64; exec(base64.b64decode(\"cHJpbnQoMSk=\"))'",
+    "node -e 'eval(atob(\"MQ==\"))'",
+    'perl -e \'eval pack("H*", "31")\'',
+    "sudo $(echo rm) -rf x",
+    "echo x > x.sh; ./x.sh",
     'rm -rf dist && eval "$X"',
     "cat x | xargs -I{} sh -c '{}'",
   ])("begin with the text that nobody sees: %s", (line) => {
@@ -56,6 +61,8 @@ describe("the words of a question", () => {
       "eval 'npm test'",
       "python3 - <<'E'\nprint(1)\nE",
       "node -e 1",
+      "node -e 'eval(1)'",
+      "python3 -c 'print(\",\".join([]))'",
       "bash x.sh",
     ])
       expect(question(line)).not.toContain("Computed text");

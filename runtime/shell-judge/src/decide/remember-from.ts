@@ -10,6 +10,11 @@ export function rememberFrom(findings: Finding[], from: number, rule: string | u
   }
 }
 
+/** Of the findings from here on only what rules and denials say. */
+export function keepStrict(findings: Finding[], from: number): void {
+  findings.push(...findings.splice(from).filter(({ verdict, kind }) => verdict === "deny" || kind === "rule"));
+}
+
 /** Whether "always" saves nothing for a finding: a rule would not lift it. */
 export function isNeverSaved({ verdict, kind }: Finding): boolean {
   return verdict === "deny" || (verdict === "ask" && (kind === "guard" || kind === "forced" || kind === "rule"));

@@ -73,7 +73,7 @@ describe("the steps of a judgement", () => {
         const looks = looksDuring(() => {
           steps = stepsOf(line);
         });
-        expect(steps).toBeLessThanOrEqual(2 * mostSteps(line.length));
+        expect(steps).toBeLessThanOrEqual(mostSteps(line.length));
         // The work itself, counted by what looks at the text: no step is a long one.
         expect(looks).toBeLessThan(4 * steps + 2_000);
       }),
@@ -88,14 +88,6 @@ describe("the steps of a judgement", () => {
       "The line takes more steps to judge than are made. Split it into several.",
     );
     expect(findings.some(({ verdict }) => verdict === "deny")).toBe(true);
-    // Also where only the look for what is never run was too long.
-    const rules = readPolicy({ allow: ["Bash(rm:*)", "Edit(/**)"] });
-    const policies = rules.ok ? [{ scope: "user" as const, policy: rules.policy }] : [];
-    const allowing = createLineEngine({ root: ROOT, home: "/home/ann", policies }).context(LEXICAL);
-    const lists = GROWTH_SHAPES["lists by commands"]?.(8_000) ?? "";
-    expect(judgeLine(lists, [ROOT], allowing).some(({ reason }) => reason.startsWith("The line takes more"))).toBe(
-      true,
-    );
     const chain = judgeLine(filled("cd a", 9_600, " && "), [ROOT], context);
     expect(chain.some(({ verdict }) => verdict === "ask")).toBe(true);
   });

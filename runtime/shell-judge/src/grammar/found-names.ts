@@ -28,9 +28,8 @@ function placed(word: ShellWord, names: FoundNames | undefined): readonly ShellW
 /** Words that stand for the names. */
 export function foundWords(names: FoundNames): readonly ShellWord[] {
   const only = names.only.length === 0 ? {} : { only: names.only };
-  const all = names.all ? { all: true as const } : {};
   const tracked = names.tracked === true ? { tracked: true as const } : {};
-  return names.below.map((word) => ({ ...word, below: true as const, ...only, ...all, ...tracked }));
+  return names.below.map((word) => ({ ...word, below: true as const, ...only, ...tracked }));
 }
 
 /** What a call prints when it prints names of files, one a line; undefined: something else. */
@@ -39,12 +38,11 @@ export function namesFound(reading: Reading): FoundNames | undefined {
   const endings = isOfGit(reading) ? reading.operands.map(({ word }) => word) : [];
   const tracks = printsTracked(reading) ? { tracked: true as const } : {};
   if (endings.length > 0 && endings.every(isEnding))
-    return { below: [literalWord(".")], only: endings.map(({ value }) => value), all: false, ...tracks };
+    return { below: [literalWord(".")], only: endings.map(({ value }) => value), ...tracks };
   const start = below.length === 0 ? [literalWord(".")] : below.map(({ word }) => word);
   if (!start.every(({ form, value }) => /^(?:literal|glob)$/.test(form) && !value.startsWith("-"))) return undefined;
   const only = choosing(reading) ? [] : patterns(reading);
-  const all = reading.options.every(({ option }) => CHOOSES_NOTHING.has(option ?? ""));
-  return { below: start, only, all, ...tracks };
+  return { below: start, only, ...tracks };
 }
 
 function isOfGit({ path }: Reading): boolean {
@@ -67,8 +65,6 @@ function printsTracked({ path, options, operands }: Reading): boolean {
     called === "diff" && operands.length === 0 && !options.some(({ option }) => /cached|staged/.test(option ?? ""))
   );
 }
-
-const CHOOSES_NOTHING = new Set(["-print", "-print0", "-depth", "-d", "-xdev", "-mount", "-L", "-H", "-P", "-noleaf"]);
 
 const ACTIONS = new Set(["-exec", "-execdir", "-print", "-print0", "-printf", "-ls"]);
 

@@ -11,8 +11,12 @@ export const guardGeneric: Guard = ({ name, args }): CommandReading => {
   const findings = args
     .filter(mayBeAnything)
     .map((word) => guard(`What ${word.text} means to ${name} cannot be known before it runs.`));
+  if (args.some(({ form, value }) => form === "literal" && DELETES_FOLDERS.test(value)))
+    findings.push(guard(`${name} is given a text that deletes folders.`));
   return { findings, paths: args.flatMap(candidates), harmless: false };
 };
+
+const DELETES_FOLDERS = /\brm\s(?:.*\s)?-\w*[rR]/;
 
 /** It may be any option, or bring further words. */
 function mayBeAnything({ form, prefix, splits }: ShellWord): boolean {

@@ -65,13 +65,23 @@ export function codeFinding({ name, args, fed, input }: CommandView): Finding | 
   const code = at < 0 ? undefined : args[at + 1];
   if (code !== undefined) {
     if (code.form !== "literal") return computed(`what ${name} is given cannot be known before.`);
-    return guard(`${name} would run code that stands on the line: ${shortened(code.value)}.`);
+    return codeOnLine(name, code.value);
   }
   const reads = at < 0 && args.every(({ form, value }) => form === "literal" && value.startsWith("-"));
   if (!reads || !fed) return undefined;
   if (input === undefined || !isSpelled(input)) return computed(`${name} takes its code from what is written into it.`);
-  return guard(`${name} would run code that stands on the line: ${shortened(input.text)}.`);
+  return codeOnLine(name, input.text);
 }
+
+function codeOnLine(name: string, code: string): Finding {
+  const shown = `${name} would run code that stands on the line: ${shortened(code)}.`;
+  return DECODES.test(code) && RUNS.test(code) ? computed(shown) : guard(shown);
+}
+
+const DECODES =
+  /base64|b64|fromhex|unhexlify|atob\b|\bpack\b|\bchr\b|fromCharCode|Buffer\.from|rot_?13|zlib|\.decode\b|join\(|\[::-1\]|reverse/i;
+
+const RUNS = /\b(?:exec|eval|compile|Function|system|popen|subprocess|child_process|spawn)\b|[A-Za-z]Sync\b/;
 
 function shortened(text: string): string {
   const shown = text.trim().replace(/[\s\p{C}]+/gu, " ");

@@ -7,7 +7,8 @@ import { isInterpreter } from "./guard-interpreter.ts";
 
 /**
  * A program that runs code of the project may run code of the line as well where a sandbox holds both: its findings are
- * marked so, where every word is known. The names of files in the code are looked up; one that is denied still asks.
+ * marked so, where every word is known and none speaks of a loss, for the workspace can be written there. The names of
+ * files in the code are looked up; one that is denied still asks.
  */
 export function heldBySandbox(view: CommandView, reading: CommandReading): CommandReading {
   const { name, args, fed, input } = view;
@@ -15,6 +16,7 @@ export function heldBySandbox(view: CommandView, reading: CommandReading): Comma
   const isKnown = args.every(({ form }) => form === "literal") && (!fed || text.length > 0 || hasCode(view));
   if (!isKnown || !(ARCHIVERS.test(name) || isInterpreter(name) || runsProjects(name))) return reading;
   const texts = [...args.map(({ value }) => value), ...text];
+  if (texts.some((one) => speaksOfLoss(one, name))) return reading;
   const findings = reading.findings.map((finding) =>
     finding.kind === "guard" ? { ...finding, contained: true } : finding,
   );
@@ -28,6 +30,14 @@ const ARCHIVERS =
 /** A program that is given its code takes none from what is written into it. */
 function hasCode({ args }: CommandView): boolean {
   return args.some(({ value }) => /^-[A-Za-z]*[cep]$|^--(?:eval|print)$|^eval$/.test(value));
+}
+
+/** Calls of languages and shells that delete, move away, make devices and processes, or hand a text to a shell. */
+const LOSES =
+  /\brm(?:_\w+|tree|dir|dirSync|Sync)?\b|unlink|remove|rimraf|emptyDir|truncate|\brename|\.move\b|(?:Dir|File)\.delete|\bfork\b|spawn|popen|\bsystem\b|subprocess|child_process|(?<![\w.])exec|_exec\b|execute|Kernel|passthru|pcntl_|\bqx\b|%x|shell script|\/dev\/(?!null\b)|\/etc\/passwd/i;
+
+function speaksOfLoss(text: string, name: string): boolean {
+  return LOSES.test(text) || (/^(?:perl|ruby|php)/.test(name) && text.includes("`"));
 }
 
 /** So many names in one text are looked up. */

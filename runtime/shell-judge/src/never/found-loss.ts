@@ -22,11 +22,6 @@ export function foundLoss(
   return undefined;
 }
 
-/** Does a `find` with these arguments find everything, but for what it leaves out by name? */
-export function selectsNothing(args: readonly ShellWord[]): boolean {
-  return !alternatives(partsOf(args).expression).every(selects);
-}
-
 function partsOf(args: readonly ShellWord[]) {
   const texts = args.map((word) => word.value);
   const first = texts.findIndex((text) => /^[-(!]/.test(text) && !/^-(?:[PLHD]|O\d?)$/.test(text));

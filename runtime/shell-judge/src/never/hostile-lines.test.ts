@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { looksDuring } from "../../test/looks-during.ts";
 import { explain } from "../decide/judge.ts";
-import { neverRun } from "./never-run.ts";
 
 const PLACE = { cwd: "/home/ann/work/repo", root: "/home/ann/work/repo", home: "/home/ann" };
 
@@ -32,11 +31,8 @@ const LINES: Readonly<Record<string, string>> = {
 
 describe("a line that grows while it is followed", () => {
   it.each(Object.entries(LINES))("is looked at a bounded number of times: %s", (_, line) => {
-    const looks = looksDuring(() => {
-      neverRun(line, PLACE);
-      explain(line, PLACE);
-    });
-    expect(looks).toBeGreaterThan(1_000);
+    const looks = looksDuring(() => void explain(line, PLACE));
+    expect(looks).toBeGreaterThan(10);
     expect(looks).toBeLessThan(2_000_000);
   });
 });

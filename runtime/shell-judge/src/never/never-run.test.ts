@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { neverRun } from "./never-run.ts";
+import { explain, neverRun } from "../decide/judge.ts";
 
+const EVERYTHING = { allow: [{ rule: "Bash", match: [], notMatch: [] }], ask: [], deny: [] };
 const PLACE = { cwd: "/home/ann/work/repo", root: "/home/ann/work/repo", home: "/home/ann" };
 const FORBIDDEN: readonly string[] = [
   // `/` and spellings of it
@@ -47,7 +48,6 @@ const FORBIDDEN: readonly string[] = [
   "rm -rf /home/ann/",
   "rm -rf /home/*/",
   "rm -rf ../..",
-  `rm -rf \${X:-$HOME}`,
   "rm -rf /home/a?n",
   "rm -rf /home/[a]nn",
   // the workspace root
@@ -106,6 +106,11 @@ const FORBIDDEN: readonly string[] = [
   "trap 'rm -rf /' EXIT",
   "watch 'rm -rf /'",
   "bash -c \"bash -c 'rm -rf /'\"",
+  "uv run rm -rf /",
+  "npx rm -rf ~",
+  "xvfb-run -a rm -rf /",
+  "direnv exec . rm -rf /",
+  "xargs --odd rm -rf /",
   // anywhere in a line
   "true; rm -rf /",
   "true && rm -rf /",
@@ -202,8 +207,6 @@ const FORBIDDEN: readonly string[] = [
   "chown --recursive me ..",
   "chgrp -R x .git",
   "find / -exec chmod -R 0 / +",
-  "find / | xargs rm -rf",
-  "find ~ -print0 | xargs -0 rm -rf",
   "rsync -a --delete empty/ ~/",
   // through other wrappers, shells and variables
   "unshare -r rm -rf ~",
@@ -244,8 +247,26 @@ const FORBIDDEN: readonly string[] = [
   "f(){ f & f & };f",
   "function f { f | f & }; f",
   "bash -c ':(){ :|:& };:'",
+];
+
+/** What such a line would do is not in its words: a person is asked, and sees them. */
+const ASKED: readonly string[] = [
+  "uv run python -c 'import os'",
+  `rm -rf \${X:-$HOME}`,
+  'rm -rf "$BUILD"/*',
+  "find / | xargs rm -rf",
+  "find / -type f | xargs rm -f",
+  "ls -A | xargs rm -rf",
+  "ln -s / x; rm -rf x/*",
+  "alias x='rm -rf ~'; x",
+  "source <(echo rm -rf /)",
+  "echo cm0gLXJmIC8= | base64 -d | sh",
+  "python3 -c 'import shutil; shutil.rmtree(\"/\")'",
   "perl -e 'fork while fork'",
-  "python3 -c 'import os\nwhile True: os.fork()'",
+  "nodemon --exec 'rm -rf /'",
+  "concurrently 'rm -rf /'",
+  "npx -c 'rm -rf /'",
+  "printf 'rm -rf /' > x.sh; ./x.sh",
 ];
 
 const HARMLESS: readonly string[] = [
@@ -332,6 +353,11 @@ const HARMLESS: readonly string[] = [
 describe("neverRun", () => {
   it.each(FORBIDDEN)("refuses %j", (line) => {
     expect(neverRun(line, PLACE)).toBeTypeOf("string");
+  });
+  it.each(ASKED)("asks about %j, also where a rule allows every command", (line) => {
+    expect(neverRun(line, PLACE)).toBeUndefined();
+    expect(explain(line, PLACE).verdict).toBe("ask");
+    expect(explain(line, PLACE, EVERYTHING).verdict).toBe("ask");
   });
   it.each(HARMLESS)("leaves %j alone", (line) => {
     expect(neverRun(line, PLACE)).toBeUndefined();

@@ -10,7 +10,9 @@ import { type VitalPlace, vitalFile, vitalPath } from "./vital-path.ts";
  * its repository, a file system made on or bytes written to a device. It reads the words loosely, for it must see
  * through spellings that no grammar knows.
  */
-export function neverFinding(name: string, args: readonly ShellWord[], place: VitalPlace): Finding | undefined {
+export function neverFinding([first, ...args]: readonly ShellWord[], place: VitalPlace): Finding | undefined {
+  if (first?.form !== "literal") return undefined;
+  const name = first.value.slice(first.value.lastIndexOf("/") + 1);
   const lost = lostBy(name, args, place);
   if (lost !== undefined) return forbidden(`This would ${lost.verb} ${lost.what}.`);
   const erased = erasesDevice(name, args);
@@ -89,8 +91,7 @@ function lostBy(name: string, args: readonly ShellWord[], place: VitalPlace): Lo
 
 /** Without an option that goes below, only files are lost. */
 function deleted(operands: readonly ShellWord[], recursive: boolean, place: VitalPlace): Loss | undefined {
-  const all = recursive ? operands : operands.filter(({ below }) => below === true);
-  return lostIn(all, "delete", place) ?? lostFile(operands, "delete", place);
+  return recursive ? lostIn(operands, "delete", place) : lostFile(operands, "delete", place);
 }
 
 function lostIn(words: readonly ShellWord[], verb: string, place: VitalPlace): Loss | undefined {

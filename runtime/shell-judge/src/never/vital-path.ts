@@ -11,8 +11,6 @@ export interface VitalPlace {
   readonly directories: Directories;
   readonly root: string;
   readonly home: string;
-  /** Links that the line itself makes, and where they lead. */
-  readonly links?: ReadonlyMap<string, string> | undefined;
 }
 
 /**
@@ -20,33 +18,20 @@ export interface VitalPlace {
  * workspace, what holds it, or its `.git`. Undefined: nothing of the kind, or it cannot be known.
  */
 export function vitalPath(word: ShellWord, place: VitalPlace): string | undefined {
-  if (word.below === true && word.all !== true) return undefined;
+  if (word.below === true) return undefined;
   for (const text of textsOf(word, place)) {
-    const segments = segmentsOf(throughLinks(text, place));
-    const lost = lostWith(segments, place);
-    // A variable that was never set may yet be set elsewhere: `$x/build` is likely to be meant, `$x/` alone is not.
-    const counts = word.emptied !== true || lost === "/";
-    if (lost !== undefined && counts) return lost;
+    const lost = lostWith(segmentsOf(text), place);
+    if (lost !== undefined) return lost;
   }
   return undefined;
 }
 
-/** A path behind a link of the line is the one that it leads to; the link itself is only a link. */
-function throughLinks(text: string, { links }: VitalPlace): string {
-  const path = normalise(text);
-  for (const [link, target] of links ?? []) {
-    if (path === link && /\/\.?$/.test(text)) return target;
-    if (path.startsWith(`${link}/`)) return target + path.slice(link.length);
-  }
-  return text;
-}
-
 /** Files without which the machine, or the repository of the workspace, is lost as well. */
 export function vitalFile(word: ShellWord, place: VitalPlace, how: "lost" | "emptied"): string | undefined {
-  if (word.emptied === true || word.below === true) return undefined;
+  if (word.below === true) return undefined;
   const inside = `${place.root}/.git/`;
   for (const text of textsOf(word, place)) {
-    const segments = segmentsOf(throughLinks(text, place));
+    const segments = segmentsOf(text);
     const path = `/${segments.map(({ literal }) => literal ?? "*").join("/")}`;
     if (how === "emptied" && FOLDER.test(path)) continue;
     if (OF_THE_MACHINE.test(path)) return path;
@@ -76,17 +61,12 @@ function textsOf(word: ShellWord, { directories, home }: VitalPlace): readonly s
     return local.startsWith("/") ? [local] : (directories ?? []).map((one) => `${escapeGlob(one)}/${local}`);
   };
   if (word.form !== "dynamic") return word.tilde ? absolute(word.pattern) : absolute(word.pattern.replace(/^~/, "./~"));
-  const spelled = (FALLBACK.exec(word.text) ?? PRINTED.exec(word.text))?.[1];
-  if (spelled !== undefined) return spelled.startsWith("/") ? [spelled] : [homed];
-  return /^[^"'$`\\]*$/.test(word.text) ? expandBraces(word.text).flatMap(absolute) : [];
+  return /^[^"'$`\\]*$/.test(word.text)
+    ? expandBraces(word.text)
+        .filter((text) => text !== "")
+        .flatMap(absolute)
+    : [];
 }
-
-/** `${x:-/}` */
-const FALLBACK = /^"?\$\{\w+:?[-=]"?(\/\w*|~|\$\{?HOME\}?)"?\/?\}"?\/?\*?$/;
-
-/** `$(echo /)` */
-const PRINTED =
-  /^"?(?:\$\(|`)\s*(?:echo|printf(?:\s+['"]?%s['"]?)?)\s+['"]?(\/\w*|~|\$\{?HOME\}?)['"]?\s*[)`]"?\/?\*?$/;
 
 function segmentsOf(text: string): readonly SegmentGlob[] {
   const written = normalise(text)

@@ -1,8 +1,8 @@
 import type { DoubleQuotedChild, Word, WordPart } from "unbash";
 import { escapeGlob, type ShellWord } from "./shell-word.ts";
 
-/** What an expansion stands for, when that is known; a value in quotes is one word. */
-export type Lookup = (part: WordPart, quoted: boolean) => ShellWord | undefined;
+/** What an expansion stands for, when that is known. */
+export type Lookup = (part: WordPart) => ShellWord | undefined;
 
 /** A word, and whether every character of it was accounted for by a second, independent look at the text. */
 export interface ReadWord {
@@ -19,8 +19,6 @@ interface Piece {
   readonly value: string;
   readonly covered: boolean;
   readonly splits?: boolean;
-  /** What the word that it stands for was, where that is a guess. */
-  readonly from?: ShellWord;
 }
 
 /**
@@ -52,20 +50,7 @@ function assemble(pieces: readonly Piece[], raw: string): ShellWord {
   const value = form === "dynamic" || form === "stream" ? prefix : join(pieces);
   const pattern = pieces.map((piece) => (piece.kind === "text" ? escapeGlob(piece.value) : piece.value)).join("");
   const splits = pieces.some((piece) => piece.splits === true);
-  const word: ShellWord = { text: raw, form, value, prefix, pattern, tilde: raw.startsWith("~"), splits };
-  const guessed = pieces.flatMap(({ from }) => from ?? []);
-  return guessed.length === 0 ? word : { ...word, ...traits(guessed) };
-}
-
-/** What a word keeps of the guesses that it is put together of. */
-function traits(words: readonly ShellWord[]): Partial<ShellWord> {
-  const deep = words.some(({ below, all }) => below === true && all === true);
-  const holds = words.find((word) => word.holds !== undefined)?.holds;
-  return {
-    ...(deep ? { below: true, all: true } : {}),
-    ...(words.some(({ emptied }) => emptied === true) ? { emptied: true } : {}),
-    ...(holds === undefined ? {} : { holds }),
-  };
+  return { text: raw, form, value, prefix, pattern, tilde: raw.startsWith("~"), splits };
 }
 
 function join(pieces: readonly Piece[]): string {
@@ -80,14 +65,7 @@ function formOf(pieces: readonly Piece[]): ShellWord["form"] {
 
 function piecesOf(part: WordPart, source: string, lookup: Lookup): readonly Piece[] {
   if (part.type === "DoubleQuoted") return doubleQuoted(part.parts, { pos: part.pos, end: part.end, source, lookup });
-  const known = lookup(part, false);
-  return [(known?.guessed === true ? guessedPiece(known) : unquotedValue(known)) ?? pieceOf(part, source)];
-}
-
-function guessedPiece(word: ShellWord): Piece {
-  if (word.form === "stream") return { kind: "stream", value: "", covered: true, from: word };
-  if (word.form === "glob") return { kind: "glob", value: word.pattern, covered: true, splits: true, from: word };
-  return { ...text(word.value, true), from: word };
+  return [unquotedValue(lookup(part)) ?? pieceOf(part, source)];
 }
 
 /** Without quotes a value is one word only where it holds no blank; wildcards in it are expanded. */
@@ -152,11 +130,10 @@ function doubleQuoted(
   const closed = at.end - at.pos >= 2 && at.source[at.pos] === '"' && at.source[at.end - 1] === '"';
   if (at.end - at.pos === 2) return [text("", closed)];
   const whole = text("", closed && tiles(children, at.pos + 1, at.end - 1));
-  return [whole, ...children.map((child) => quotedPiece(child, at.lookup(child, true)))];
+  return [whole, ...children.map((child) => quotedPiece(child, at.lookup(child)))];
 }
 
 function quotedPiece(child: DoubleQuotedChild, known: ShellWord | undefined): Piece {
-  if (known?.guessed === true) return guessedPiece(known);
   if (known?.form === "literal") return text(known.value, true);
   if (known?.form === "glob") return { kind: "glob", value: known.pattern, covered: true };
   if (child.type !== "Literal") {

@@ -18,16 +18,8 @@ export interface ShellWord {
   /** Stands for names of files that are found below it, of those that match one of the patterns in `only`. */
   readonly below?: true;
   readonly only?: readonly string[];
-  /** Nothing below it is left out. */
-  readonly all?: true;
   /** Of these only what the repository tracks. */
   readonly tracked?: true;
-  /** A guess: an expansion in it gave nothing, because the line never sets the variable. */
-  readonly emptied?: true;
-  /** A guess: what is read from `<(…)`. */
-  readonly holds?: string;
-  /** A guess: without quotes, it is cut at the `CUT` marks in it. */
-  readonly guessed?: true;
   /** The names are cut at their blanks and quotes again. */
   readonly resplit?: true;
   /** Wildcards in the names are expanded. */
@@ -35,9 +27,6 @@ export interface ShellWord {
   /** May become several words or none: holds an unquoted expansion, braces, wildcards, or `"$@"`. */
   readonly splits: boolean;
 }
-
-/** Stands in a guessed word where bash would cut it in two. */
-export const CUT = "\u{F8FF}";
 
 /** A word that is known to the letter. */
 export function literalWord(value: string): ShellWord {

@@ -1,10 +1,8 @@
-import type { CommandArgument, WordPart } from "unbash";
+import type { CommandArgument } from "unbash";
 import { foundWords } from "../grammar/found-names.ts";
 import { braceWords } from "../read/brace-words.ts";
-import { expandBraces } from "../read/expand-braces.ts";
-import { CUT, literalWord, type ShellWord } from "../read/shell-word.ts";
+import { literalWord, type ShellWord } from "../read/shell-word.ts";
 import { guard } from "../verdict/finding.ts";
-import { patternWord } from "./guesses.ts";
 import { type Choice, lookupAt, namesIn, valuesOf } from "./known-values.ts";
 import type { Walk } from "./line-visitor.ts";
 import type { Place } from "./place.ts";
@@ -32,8 +30,6 @@ export function commandVariants(
   walk.visitor.steps.take(choices.length * (1 + nodes.length));
   return choices.slice(0, MAX_VARIANTS).map((choice, index) => {
     const reading = { choice, again: index > 0 };
-    if (place.guesses !== undefined)
-      return nodes.flatMap((node) => guessedWords(node, walk.into.word(node, walk, place, reading), walk, place));
     return nodes.flatMap((node) => {
       const split =
         splitValue(node, place, choice) ?? (node === nodes[0] ? undefined : bracesOf(node, walk.visitor.steps));
@@ -55,7 +51,7 @@ function bracesOf(node: CommandArgument, steps: Steps): readonly ShellWord[] | u
 function splitValue(node: CommandArgument, place: Place, choice: Choice): readonly ShellWord[] | undefined {
   if (node.type !== "Word" || node.parts?.length !== 1) return undefined;
   const [part] = node.parts;
-  const value = part === undefined || part.type === "DoubleQuoted" ? undefined : lookupAt(place, choice)(part, false);
+  const value = part === undefined || part.type === "DoubleQuoted" ? undefined : lookupAt(place, choice)(part);
   if (value?.form !== "literal" || !/^[^\s\\'"$`*?[]+(?:[ \t\n]+[^\s\\'"$`*?[]+)+$/.test(value.value)) return undefined;
   return value.value.split(/\s+/).map(literalWord);
 }
@@ -94,44 +90,4 @@ function combine(variables: readonly (readonly [string, readonly ShellWord[]])[]
     choices = choices.flatMap((chosen) => values.map((value) => new Map([...chosen, [name, value]])));
   }
   return choices;
-}
-
-/** The words that one word becomes, as a guess: `"$@"`, values that are cut at blanks, braces. */
-function guessedWords(node: CommandArgument, word: ShellWord, walk: Walk, place: Place): readonly ShellWord[] {
-  const list = node.type === "Word" ? listIn(node.parts ?? [], place) : undefined;
-  walk.visitor.steps.take(1 + (list?.length ?? 0));
-  if (list !== undefined) return list;
-  if (word.form === "dynamic" && /^[^"'`$\\]*\{[^"'`$\\]*$/.test(word.text) && word.value !== word.text) {
-    const expanded = expandBraces(word.text);
-    walk.visitor.steps.take(expanded.length * Math.ceil(word.text.length / 64));
-    if (expanded.length > 1) return expanded.map((text) => ({ ...patternWord(text), tilde: text.startsWith("~") }));
-  }
-  return word.value.includes(CUT) || word.pattern.includes(CUT) ? cutApart(word) : [word];
-}
-
-/** The elements of a list that is the whole word, each a word of its own. */
-function listIn(parts: readonly WordPart[], place: Place): readonly ShellWord[] | undefined {
-  const [part] = parts;
-  if (parts.length !== 1 || part === undefined) return undefined;
-  if (part.type === "DoubleQuoted") return listIn(part.parts, place);
-  if (part.type !== "SimpleExpansion" && part.type !== "ParameterExpansion") return undefined;
-  const name = /^\$(?:\{([A-Za-z_]\w*)\[[@*]\]\}|\{?([@*])\}?)$/.exec(part.text);
-  return name === null ? undefined : place.variables.list(name[1] ?? "@");
-}
-
-function cutApart(word: ShellWord): readonly ShellWord[] {
-  const deep = word.below === true;
-  if (word.form !== "dynamic") {
-    const text = word.form === "glob" ? word.pattern : word.value;
-    return text
-      .split(CUT)
-      .filter((piece) => piece !== "")
-      .map((piece) => patternWord(piece, deep));
-  }
-  const pieces = word.prefix.split(CUT);
-  const last = pieces.pop() ?? "";
-  return [
-    ...pieces.filter((piece) => piece !== "").map((piece) => patternWord(piece)),
-    { ...word, value: last, prefix: last },
-  ];
 }

@@ -1,7 +1,6 @@
 import { forEachChild, type SyntaxNode, type WordPart } from "unbash";
 import type { Lookup } from "../read/read-word.ts";
 import { literalWord, type ShellWord } from "../read/shell-word.ts";
-import { guessedValue } from "./guessed-value.ts";
 import type { Place } from "./place.ts";
 import type { Steps } from "./steps.ts";
 import { Variables } from "./variables.ts";
@@ -26,11 +25,6 @@ export function lookupAt(place: Place, choice: Choice = new Map()): Lookup {
     const values = valuesOf(name, place);
     return choice.get(name) ?? (values?.length === 1 ? values[0] : undefined);
   };
-  const known = knownValue(oneValue);
-  return place.guesses === undefined ? known : guessedValue(place, place.guesses, { known, oneValue });
-}
-
-function knownValue(oneValue: (name: string) => ShellWord | undefined): (part: WordPart) => ShellWord | undefined {
   return (part) => {
     if (part.type === "SimpleExpansion") return oneValue(part.text.slice(1));
     if (part.type === "ParameterExpansion") return parameter(part, oneValue);

@@ -58,8 +58,6 @@ export interface RedirectUse {
 export interface EnvAssignment {
   readonly name: string;
   readonly value: ShellWord | undefined;
-  /** What an array holds. */
-  readonly elements?: readonly ShellWord[];
 }
 
 /** One simple command of a line, expansions and redirections already looked into. */

@@ -1,5 +1,4 @@
 import type { ShellWord } from "../read/shell-word.ts";
-import type { Guesses } from "./guesses.ts";
 import type { Steps } from "./steps.ts";
 import type { Variables } from "./variables.ts";
 
@@ -19,27 +18,21 @@ export interface Place {
   readonly input?: Printed | undefined;
   /** Names of files that are written into its standard input. */
   readonly names?: FoundNames | undefined;
-  /** Set where a line is read for the worst that it could mean. */
-  readonly guesses?: Guesses | undefined;
 }
 
 /** A text that goes from one command to the next. */
 export interface Printed {
   readonly text: string;
-  /** To the letter; else only a guess at what a person means, good enough to refuse. */
+  /** To the letter; else what a person means by it, good enough to refuse. */
   readonly exact: boolean;
   /** Every letter of it arrives, whichever they are; `exact` also says that none of them means something to a shell. */
   readonly verbatim?: boolean;
-  /** A guess: patterns that stand for the names of everything below a directory. */
-  readonly deep?: true;
 }
 
 /** Names of files that a program prints: of those below `below`, where `only` are the patterns that all names match. */
 export interface FoundNames {
   readonly below: readonly ShellWord[];
   readonly only: readonly string[];
-  /** Nothing else chooses among them either. */
-  readonly all: boolean;
   /** Only names that the repository tracks. */
   readonly tracked?: true;
 }

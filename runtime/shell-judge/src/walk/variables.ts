@@ -6,24 +6,15 @@ import type { Walk } from "./line-visitor.ts";
 const NEVER_KNOWN =
   /^(?:_|BASH\w*|COMP_\w*|COPROC|DIRSTACK|EPOCH\w*|E?UID|FUNCNAME|GROUPS|HISTCMD|LINENO|MAPFILE|OLDPWD|OPTARG|OPTIND|PIPESTATUS|PPID|RANDOM|READLINE_\w*|REPLY|SECONDS|SHELLOPTS|SHLVL|SRANDOM)$/;
 
-/** What the surroundings of a shell give a value. */
-const OF_THE_SYSTEM =
-  /^(?:HOME|PWD|USER|LOGNAME|SHELL|PATH|TMPDIR|TMP|TEMP|TERM|LANG|HOSTNAME|HOSTTYPE|OSTYPE|MACHTYPE|IFS|EDITOR|VISUAL|PAGER|VIRTUAL_ENV|GOPATH|GOROOT|CARGO_HOME|RUSTUP_HOME|JAVA_HOME|(?:LC|XDG|GITHUB|RUNNER|CI|CONDA|NVM|ANDROID|npm)_\w+)$/;
-
 /** A longer value is not followed, in UTF-16 units: `x="$x$x"` doubles each time. */
 const MAX_VALUE = 10_000;
 
 /** What is known of the shell's variables while a line is read from left to right. */
 export class Variables {
   readonly #values: Map<string, readonly ShellWord[]>;
-  readonly #lists: Map<string, readonly ShellWord[]>;
-  /** Other variables may have been set by what is not read here. */
-  #open: boolean;
 
-  constructor(values: Iterable<readonly [string, readonly ShellWord[]]> = [], from?: Variables, open = false) {
+  constructor(values: Iterable<readonly [string, readonly ShellWord[]]> = []) {
     this.#values = new Map(values);
-    this.#lists = new Map(from === undefined ? [] : from.#lists);
-    this.#open = open || (from === undefined ? false : from.#open);
   }
 
   /** Every value that is possible; undefined when that is not known. */
@@ -36,20 +27,6 @@ export class Variables {
   /** True when the line gave it a value, known or not. */
   isSet(name: string): boolean {
     return this.#values.has(name);
-  }
-
-  /** True when neither the line nor, as far as names tell, the system gives it a value. */
-  isUnset(name: string): boolean {
-    return !this.#open && !this.#values.has(name) && !NEVER_KNOWN.test(name) && !OF_THE_SYSTEM.test(name);
-  }
-
-  /** The words of an array, or of `$@`. */
-  list(name: string): readonly ShellWord[] | undefined {
-    return this.#lists.get(name);
-  }
-
-  setList(name: string, words: readonly ShellWord[]): void {
-    this.#lists.set(name, words);
   }
 
   /** An empty list: it holds something that is not known. */
@@ -72,18 +49,17 @@ export class Variables {
   }
 
   get size(): number {
-    return this.#values.size + this.#lists.size;
+    return this.#values.size;
   }
 
   /** After a function was called nothing is known. */
   forgetAll(): void {
     this.forget([...this.#values.keys(), "HOME", "PWD"]);
-    this.#open = true;
   }
 
   /** What a shell of its own starts with; what it changes stays inside. */
   fork(): Variables {
-    return new Variables(this.#values, this);
+    return new Variables(this.#values);
   }
 }
 

@@ -10,8 +10,8 @@ export function walkAssignment(node: Assignment, walk: Walk, place: Place): EnvA
     if (!isNumber(node.index.text)) walk.visitor.found(guard("A subscript can run commands."));
   }
   if (node.value.type === "ArrayValue") {
-    const elements = node.value.elements.map((element) => walk.into.word(element, walk, place));
-    return { name: node.name, value: undefined, elements };
+    for (const element of node.value.elements) walk.into.word(element, walk, place);
+    return { name: node.name, value: undefined };
   }
   const value = walk.into.word(node.value, walk, place);
   return { name: node.name, value: node.append !== true && node.index === undefined ? value : undefined };

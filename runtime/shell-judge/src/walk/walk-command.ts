@@ -40,7 +40,7 @@ function walkSimple(node: Command, walk: Walk, place: Place): Exits {
   const ok = all.map((exits) => exits.ok).reduce(eitherOf);
   const failed = all.map((exits) => exits.failed).reduce(eitherOf);
   if (nodes.length === 0) assign(node, assignments, place);
-  return heard({ ...all[0], ok, failed }, node.redirects, walk, place);
+  return heard({ ...all[0], ok, failed }, node.redirects, walk);
 }
 
 /** What a redirection gives takes the place of what is piped in. */
@@ -52,9 +52,9 @@ function fedWith({ input, verbatim }: ReadRedirects): Pick<Place, "input" | "nam
  * A redirection may send the output elsewhere, or mix errors into it: their messages hold words of the line, cut at any
  * blank.
  */
-function heard(exits: Exits, redirects: readonly Redirection[], { source }: Walk, { guesses }: Place): Exits {
+function heard(exits: Exits, redirects: readonly Redirection[], { source }: Walk): Exits {
   const kept = redirects.every(({ pos, end }) => /^(?:\d*<|2>>?(?!&))/.test(source.slice(pos, end)));
-  return kept || guesses !== undefined ? exits : unheard(exits);
+  return kept ? exits : unheard(exits);
 }
 
 function oneCommand(command: SimpleCommand, walk: Walk, place: Place): Exits {
@@ -66,9 +66,8 @@ function oneCommand(command: SimpleCommand, walk: Walk, place: Place): Exits {
 
 /** `A=1` alone changes the shell. */
 function assign(node: Command, assignments: readonly EnvAssignment[], { variables }: Place): void {
-  for (const { name, value, elements } of assignments) {
+  for (const { name, value } of assignments) {
     variables.set(name, value === undefined ? [] : [atHome(value, variables)]);
-    variables.setList(name, elements ?? []);
   }
   if (node.prefix.length > assignments.length) variables.forgetAll();
 }
@@ -78,9 +77,8 @@ function walkRedirected(node: Redirected, walk: Walk, place: Place): Exits {
   const redirects = readRedirects(node.redirects, walk, place);
   const text = walk.source.slice(node.pos, node.end);
   walk.visitor.command({ words: [], assignments: [], redirects: redirects.uses, text }, place);
-  const guessed = place.guesses === undefined ? {} : fedWith(redirects);
-  const inside: Place = { ...place, fed: place.fed || redirects.fed, ...guessed };
-  return heard(walkCompound(node.command, walk, inside), node.redirects, walk, place);
+  const inside: Place = { ...place, fed: place.fed || redirects.fed };
+  return heard(walkCompound(node.command, walk, inside), node.redirects, walk);
 }
 
 function walkCoproc(node: Coproc, walk: Walk, place: Place): Exits {

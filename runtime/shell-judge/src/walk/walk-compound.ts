@@ -71,14 +71,14 @@ function walkIf(node: If, walk: Walk, place: Place): Exits {
   return stay(eitherOf(end, after(walk.into.list(last, walk, branch(place, walk, tested.failed)))));
 }
 
-/** Which of the values counts is not known; a guess takes the last one. */
-function forgetAssigned(nodes: readonly SyntaxNode[], walk: Walk, { variables, guesses }: Place): void {
-  if (guesses === undefined) variables.forget(assignedIn(nodes, walk));
+/** Which of the values counts is not known. */
+function forgetAssigned(nodes: readonly SyntaxNode[], walk: Walk, { variables }: Place): void {
+  variables.forget(assignedIn(nodes, walk));
 }
 
 /** Another branch sees nothing of what this one assigns. */
 function branch(place: Place, walk: Walk, directories: Directories): Place {
-  return { ...(place.guesses === undefined ? ownShell(place, walk.visitor) : place), directories };
+  return { ...ownShell(place, walk.visitor), directories };
 }
 
 function walkWhile(node: While, walk: Walk, place: Place): Exits {
@@ -94,8 +94,7 @@ function walkFor(node: For | Select, walk: Walk, place: Place): Exits {
   const name = walk.source.slice(node.name.pos, node.name.end);
   const words = (node.wordlist ?? []).flatMap((word) => commandVariants([word], walk, place).flat());
   if (!isFreeName(name)) walk.visitor.found(guard(`The loop sets ${name}, which programs may read.`));
-  const sure = node.type === "For" || place.guesses !== undefined;
-  const known = sure && node.wordlist !== undefined && !assignedIn([node.body], walk).has(name);
+  const known = node.type === "For" && node.wordlist !== undefined && !assignedIn([node.body], walk).has(name);
   const exits = loop([node.body], walk, place, () => {
     place.variables.set(name, known ? words.map((word) => atHome(word, place.variables)) : []);
   });

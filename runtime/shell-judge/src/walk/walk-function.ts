@@ -17,7 +17,7 @@ export function walkFunction(node: FunctionNode, walk: Walk, place: Place): Exit
     walk.visitor.found(guard(`The line gives ${name} a new meaning.`));
   }
   const inside = { ...walk, calling: new Set([...walk.calling, name]) };
-  walkBody(node, inside, { ...place, directories: undefined, variables: new Variables([], undefined, true) });
+  walkBody(node, inside, { ...place, directories: undefined, variables: new Variables() });
   return stay(place.directories);
 }
 
@@ -44,7 +44,6 @@ function giveArguments(words: readonly ShellWord[], variables: Variables): void 
   const together = all.length === 0 ? [literalWord("")] : all;
   for (const [index, word] of all.slice(0, 9).entries()) variables.set(String(index + 1), [word]);
   for (const every of ["@", "*"]) variables.set(every, together.length === 1 ? together : []);
-  variables.setList("@", all);
 }
 
 /** Functions that call functions are followed this deep. */

@@ -22,7 +22,7 @@ export function walkPart(part: WordPart, walk: Walk, place: Place): void {
       walkSubstitution(part, walk, place);
       return;
     case "ProcessSubstitution":
-      remember(part, walkInner(part.script, walk, { ...substituted(walk, place), fed: part.operator === ">" }), place);
+      remember(part, walkInner(part.script, walk, { ...substituted(walk, place), fed: part.operator === ">" }));
       return;
     case "ArithmeticExpansion":
       if (part.text.startsWith("$[")) walk.visitor.found(guard("$[…] can run commands."));
@@ -71,15 +71,14 @@ function walkSubstitution(part: CommandExpansionPart, walk: Walk, place: Place):
   if (!part.text.startsWith("$(") && !part.text.startsWith("`")) {
     walk.visitor.found(guard("A brace substitution runs commands in this shell."));
   }
-  remember(part, walkInner(part.script, walk, { ...substituted(walk, place), fed: place.fed }), place);
+  remember(part, walkInner(part.script, walk, { ...substituted(walk, place), fed: place.fed }));
 }
 
-function remember(part: WordPart, { prints, names }: Printing, { guesses }: Place): void {
-  if (prints !== undefined) guesses?.remember(part, prints);
+function remember(part: WordPart, { names }: Printing): void {
   if (names !== undefined) NAMES.set(part, names);
 }
 
-type Printing = Pick<Exits, "prints" | "names">;
+type Printing = Pick<Exits, "names">;
 
 /** The names of files that substitutions print, by their part of the tree. */
 const NAMES = new WeakMap<WordPart, FoundNames>();

@@ -33,10 +33,8 @@ export function readRedirects(nodes: readonly Redirection[], walk: Walk, place: 
     } else if (node.target === undefined) walk.visitor.found(guard("A redirection has no target."));
     else if (node.type === "HereString") input = walk.into.word(node.target, walk, place).value;
     else {
-      const opened = fileUses(node, walk, place);
-      uses.push(...opened);
+      uses.push(...fileUses(node, walk, place));
       fed ||= node.operator.startsWith("<");
-      input = opened.find(({ target }) => target.holds !== undefined)?.target.holds ?? input;
     }
   }
   return { uses, fed, input, verbatim };

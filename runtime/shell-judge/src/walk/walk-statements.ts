@@ -1,5 +1,4 @@
 import type { AndOr, Pipeline, PipelineNode, Statement, SyntaxNode } from "unbash";
-import { allPrinted } from "./guesses.ts";
 import type { Walk } from "./line-visitor.ts";
 import { after, type Exits, eitherOf, ownShell, type Place, stay, unheard } from "./place.ts";
 import { assignedIn } from "./variables.ts";
@@ -7,13 +6,9 @@ import { assignedIn } from "./variables.ts";
 /** Walks statements one after the other and answers where the shell may be, by how the last one ended. */
 export function walkList(statements: readonly Statement[], walk: Walk, place: Place): Exits {
   let exits = stay(place.directories);
-  const all: Exits[] = [];
-  for (const statement of statements) {
-    exits = walkStatement(statement, walk, { ...place, directories: after(exits) });
-    all.push(exits);
-  }
+  for (const statement of statements) exits = walkStatement(statement, walk, { ...place, directories: after(exits) });
   // Of several statements each may print: what the last one prints is not all.
-  return statements.length < 2 ? exits : { ...unheard(exits), ...allPrinted(all, place) };
+  return statements.length < 2 ? exits : unheard(exits);
 }
 
 function walkStatement(statement: Statement, walk: Walk, place: Place): Exits {
@@ -30,7 +25,6 @@ function walkNode(node: PipelineNode | AndOr, walk: Walk, place: Place): Exits {
 
 function walkAndOr(node: AndOr, walk: Walk, place: Place): Exits {
   let exits = stay(place.directories);
-  const all: Exits[] = [];
   const skipped = new SkippedNames(walk, place);
   node.commands.forEach((command, index) => {
     const operator = index === 0 ? undefined : node.operators[index - 1];
@@ -38,15 +32,14 @@ function walkAndOr(node: AndOr, walk: Walk, place: Place): Exits {
     if (index > 0) skipped.add(command);
     if (operator === "||") skipped.forget();
     const next = walkNode(command, walk, { ...place, directories });
-    all.push(next);
     if (operator === "||") skipped.forget();
     exits = operator === undefined ? next : chained(exits, operator, next);
   });
   skipped.forget();
-  return { ...unheard(exits), ...allPrinted(all, place) };
+  return unheard(exits);
 }
 
-/** The variables that commands give a value which may have been skipped. A guess takes them for run. */
+/** The variables that commands give a value which may have been skipped. */
 class SkippedNames {
   readonly #walk: Walk;
   readonly #place: Place;
@@ -58,7 +51,6 @@ class SkippedNames {
   }
 
   add(command: SyntaxNode): void {
-    if (this.#place.guesses !== undefined) return;
     for (const name of assignedIn([command], this.#walk)) this.#names.add(name);
   }
 
@@ -87,7 +79,7 @@ function walkPipeline(node: Pipeline, walk: Walk, place: Place): Exits {
     const fed = index === 0 ? {} : { fed: true, input: before.prints, names: before.names };
     before = walk.into.command(command, walk, { ...ownShell(place, walk.visitor), ...fed });
     // Messages of errors hold words of the line, cut at any blank.
-    if (node.operators[index] === "|&" && place.guesses === undefined) before = unheard(before);
+    if (node.operators[index] === "|&") before = unheard(before);
   });
-  return { ...stay(place.directories), ...allPrinted([before], place) };
+  return stay(place.directories);
 }

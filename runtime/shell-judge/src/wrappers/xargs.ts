@@ -2,7 +2,6 @@ import { foundWords } from "../grammar/found-names.ts";
 import type { Form, Grammar } from "../grammar/grammar.ts";
 import { isRead, readGrammar } from "../grammar/read-grammar.ts";
 import { literalWord, type ShellWord } from "../read/shell-word.ts";
-import { patternWord } from "../walk/guesses.ts";
 import type { Place } from "../walk/place.ts";
 
 const FORM: Form = {
@@ -36,19 +35,19 @@ export function readXargs(args: readonly ShellWord[], place: Place): XargsComman
   const mark = slot.role.name === "flag" ? "{}" : slot.word.value;
   const placed = words.flatMap((word) => {
     if (!word.value.includes(mark)) return [word];
-    if (word.value === mark && added !== undefined) return added;
-    if (place.guesses === undefined || added === undefined) return [unknownWord(word)];
-    return added.map((one) => patternWord(word.value.replaceAll(mark, () => one.pattern)));
+    return word.value === mark && added !== undefined ? added : [unknownWord(word)];
   });
   return { words: placed, known };
 }
 
-function addedWords({ input, names, guesses }: Place, separated: boolean): readonly ShellWord[] | undefined {
-  if (names !== undefined && !(guesses !== undefined && input !== undefined))
+function addedWords({ input, names }: Place, separated: boolean): readonly ShellWord[] | undefined {
+  if (names !== undefined)
     return foundWords(names).map((word) => (separated ? word : { ...word, resplit: true as const }));
   if (input === undefined) return undefined;
-  const words = input.text.split(/[\s\0]+/).filter((word) => word !== "");
-  return guesses === undefined ? words.map(literalWord) : words.map((word) => patternWord(word, input.deep));
+  return input.text
+    .split(/[\s\0]+/)
+    .filter((word) => word !== "")
+    .map(literalWord);
 }
 
 function unknownWord(word: ShellWord): ShellWord {
