@@ -50,7 +50,7 @@ describe("the corpus of lines, as the command judges it", () => {
   it("denies what is never run, also where a rule allows every command", async () => {
     const lines = corpusLines("never").filter((line) => !line.includes("/ws") && !/\bws\b/.test(line));
     const judged = await verdictsOf(permissions({ allow: ["Bash"] }), lines);
-    expect(judged.length).toBeGreaterThan(800);
+    expect(judged.length).toBeGreaterThan(650);
     expect(judged.filter(({ verdict }) => verdict !== "deny")).toEqual([]);
   }, 60_000);
 

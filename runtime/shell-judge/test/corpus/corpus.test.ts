@@ -51,8 +51,8 @@ describe("the corpus with three columns", () => {
   const linesOf = (want: Row["want"]) => rows.filter((row) => row.want === want).map(({ line }) => fill(line));
 
   it("holds enough lines of each kind, and none twice", () => {
-    expect(linesOf("never").length).toBeGreaterThan(800);
-    expect(linesOf("ask").length).toBeGreaterThan(500);
+    expect(linesOf("never").length).toBeGreaterThan(650);
+    expect(linesOf("ask").length).toBeGreaterThan(800);
     expect(new Set(rows.map(({ line }) => line)).size).toBe(rows.length);
   });
 
@@ -96,5 +96,5 @@ describe("lines that need a person, and lines that nobody can approve", () => {
     const rows = rowsOf("columns.jsonl").filter(({ want }) => want !== "free");
     for (const { line } of rows) if ((await judge(fixture.fill(line))) === "allow") free.push(line);
     expect(free).toEqual([]);
-  });
+  }, 240_000);
 });
