@@ -23,9 +23,8 @@ describe("the steps of a judgement", () => {
         steps = stepsOf(line);
       });
       const { user } = process.cpuUsage(began);
-      // No single look of a regular expression is a long one either: microseconds, a hundred times those of a plain line.
+      // No single look of a regular expression is a long one: microseconds, a hundred times those of a plain line.
       expect(user).toBeLessThan(4_000_000);
-      // The line is read once for what it does, and once for what is never run.
       expect(steps).toBeLessThanOrEqual(mostSteps(line.length));
       // The work of the parser and of the judge: no step is a long one.
       expect(letters).toBeLessThan(200 * steps + 16 * line.length);
