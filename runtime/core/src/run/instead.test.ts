@@ -75,6 +75,18 @@ describe("a call of a tool that does not exist", () => {
     }
   });
 
+  it("is refused with the call of the only tool that takes its arguments, where no name is like its own", async () => {
+    const { content } = await refused("create_a.txt", { pattern: "a", limit: "5" });
+    expect(content).toBe(
+      `Error [unknown_tool]: There is no tool "create_a.txt". Call grep with {"pattern":"a","limit":5}. ${OFFERED}`,
+    );
+    for (const args of [{ pattern: "a" }, { pattern: "a", more: 1 }, { limit: 5 }, { pattern: "", limit: 5 }]) {
+      expect((await refused("create_a.txt", args)).content).toBe(
+        `Error [unknown_tool]: There is no tool "create_a.txt". ${OFFERED}`,
+      );
+    }
+  });
+
   it("is refused with no call where it has no arguments that would say which", async () => {
     expect((await refused("othr", {})).content).toContain(`Did you mean "other"? ${OFFERED}`);
     expect((await refused("othr", { n: 1 })).content).toContain('Did you mean "other"? Call other with {"n":1}.');

@@ -6,6 +6,7 @@ import { toJson } from "../json/to-json.ts";
 import { parametersInWords } from "../schema/explain/parameters-in-words.ts";
 import { mendArguments } from "../schema/mend/mend-arguments.ts";
 import { readAsDeclared } from "../schema/mend/read-as-declared.ts";
+import { listOf, membersOf } from "../schema/nodes/schema-node.ts";
 import { nearestName } from "../text/nearest-name.ts";
 import type { Tool } from "../tool/tool.ts";
 import { argumentsObject, type DecodedCall, type Ended } from "./call-states.ts";
@@ -16,7 +17,7 @@ import type { Scope } from "./scope.ts";
 
 /**
  * Refuses a call of a tool that does not exist, and says which call may be meant: of the tool that says so itself, else
- * of the one whose name is most like it. It is told, never run.
+ * of the one whose name is most like it, else of the only one that takes these arguments. It is told, never run.
  */
 export async function refuseUnknown({ name, decoded }: DecodedCall, scope: Scope): Promise<Ended> {
   const names = namesOf(scope);
@@ -29,9 +30,28 @@ export async function refuseUnknown({ name, decoded }: DecodedCall, scope: Scope
     return refuseName(name, { names, isRegistered, instead });
   }
   const nearest = isRegistered ? undefined : nearestName(name, names);
-  const tool = nearest === undefined || Object.keys(given).length === 0 ? undefined : toolOf(nearest, scope);
-  const call = tool && (await callOf(tool, given, scope));
-  return refuseName(name, { names, isRegistered, nearest, instead: call && `Call ${nearest} with ${call}.` });
+  const meant = nearest === undefined ? onlyOneFor(given, scope) : toolOf(nearest, scope);
+  const isTold = meant !== undefined && !isRegistered && Object.keys(given).length > 0;
+  const call = isTold ? await callOf(meant, given, scope) : undefined;
+  return refuseName(name, { names, isRegistered, nearest, instead: call && `Call ${meant?.name} with ${call}.` });
+}
+
+/** One argument is not enough to know a tool by: many take a `path`. */
+const TELLING_ARGUMENTS = 2;
+
+/** The only tool that has a parameter for each of these arguments, and requires no other. */
+function onlyOneFor(given: JsonObject, scope: Scope): Tool | undefined {
+  const keys = Object.keys(given);
+  if (keys.length < TELLING_ARGUMENTS) return undefined;
+  const fitting = namesOf(scope).flatMap((name) => {
+    const tool = toolOf(name, scope);
+    const { properties, required } = tool?.spec.input.jsonSchema ?? {};
+    const known = new Map(membersOf(properties));
+    const fits =
+      keys.every((key) => known.has(key)) && listOf(required).every((key) => Object.hasOwn(given, String(key)));
+    return tool !== undefined && fits ? [tool] : [];
+  });
+  return fitting.length === 1 ? fitting[0] : undefined;
 }
 
 /** The arguments that a tool itself gives for a call of its own that does not fit, ready to copy. */
