@@ -14,11 +14,15 @@ describe("planWrite", () => {
   it("creates", () => {
     expect(written(undefined, "a\nb\n")).toEqual({
       text: "a\nb\n",
-      summary: "Created src/a.ts (2 lines)",
+      summary: "The file src/a.ts was created (2 lines).",
       changed: true,
     });
-    expect(written(undefined, "a")).toMatchObject({ summary: "Created src/a.ts (1 line)" });
-    expect(written(undefined, "")).toMatchObject({ text: "", summary: "Created src/a.ts (0 lines)", changed: true });
+    expect(written(undefined, "a")).toMatchObject({ summary: "The file src/a.ts was created (1 line)." });
+    expect(written(undefined, "")).toMatchObject({
+      text: "",
+      summary: "The file src/a.ts was created (0 lines).",
+      changed: true,
+    });
   });
 
   it("overwrites, and says how many lines there were", () => {

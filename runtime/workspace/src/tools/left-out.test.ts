@@ -275,7 +275,9 @@ describe("every form of a call", () => {
     });
     const { result, message } = await runner.exec({ name: "write", arguments: HELLO });
     expect(result).toMatchObject({ isError: false, note: NOTE.slice(1, -1), output: { value: { created: true } } });
-    expect(message.content).toMatch(/^Created hello\.txt[\s\S]*\n\[left out: `expected_hash` was empty\]$/);
+    expect(message.content).toMatch(
+      /^The file hello\.txt was created[\s\S]*\n\[left out: `expected_hash` was empty\]$/,
+    );
   });
 
   it("in a loop, where the same call without the argument is the same call", async () => {

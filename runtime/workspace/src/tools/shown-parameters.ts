@@ -28,14 +28,17 @@ const ALL: ReadonlyMap<string, readonly string[]> = rows({
   done: "message",
 });
 
-/** Those that look come first: a small model takes the first that fits. */
+/**
+ * Those that find come first, for a small model takes the first that fits. `write` stands before `read`: behind it, a
+ * model of half a billion parameters does not find it, and calls tools that are not there.
+ */
 const SMALL: ReadonlyMap<string, FewWords> = new Map([
   ["ls", { says: "List a folder.", parameters: ["path"] }],
   ["grep", { says: "Search file contents by regular expression.", parameters: ["pattern", "path"] }],
   ["glob", { says: "Find files by name.", parameters: ["pattern"] }],
+  ["write", { says: "Create or replace a file.", parameters: ["file_path", "content"] }],
   ["read", { says: "Read files.", parameters: ["file_paths"] }],
   ["edit", { says: "Replace text in a file.", parameters: ["file_path", "old_string", "new_string"] }],
-  ["write", { says: "Create or replace a file.", parameters: ["file_path", "content"] }],
   ["bash", { says: "Run a bash command.", parameters: ["command"] }],
 ]);
 

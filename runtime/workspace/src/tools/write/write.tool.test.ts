@@ -14,7 +14,7 @@ const write = (file_path: string, content: string, more = {}): Promise<string> =
 
 describe("write", () => {
   it("creates a file with its directories, which may then be edited", async () => {
-    expect(await write("src/deep/a.ts", "one\ntwo\n")).toBe("Created src/deep/a.ts (2 lines)");
+    expect(await write("src/deep/a.ts", "one\ntwo\n")).toBe("The file src/deep/a.ts was created (2 lines).");
     expect(await bench.text("src/deep/a.ts")).toBe("one\ntwo\n");
     const edited = await bench.run("edit", { file_path: "src/deep/a.ts", old_string: "two", new_string: "2" });
     expect(edited).toContain("1 replacement");
