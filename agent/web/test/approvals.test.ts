@@ -9,7 +9,7 @@ import { startWebApp, type WebApp } from "./support/web-app.ts";
 describe.skipIf(!hasBrowser)("approvals in the browser", { timeout: 60_000 }, () => {
   let app: WebApp;
   beforeAll(async () => {
-    app = await startWebApp({ files: { "always-1.txt": "" }, args: ["--sandbox", "off"] });
+    app = await startWebApp({ files: { "always-1.txt": "", "twice.txt": "one\none\n" }, args: ["--sandbox", "off"] });
   });
   afterAll(() => app.close());
 
@@ -55,6 +55,23 @@ describe.skipIf(!hasBrowser)("approvals in the browser", { timeout: 60_000 }, ()
     (await app.model.asked("Write it down")).say("Written.");
     await see(page, "Written.");
     expect(readFileSync(inWorkspace("diff.txt"), "utf8")).toBe(content);
+  });
+
+  it("approve: shows what an edit says beside its texts, as that it changes all places", async () => {
+    const page = await app.open();
+    await say(page, "One is two");
+    const file = { file_path: "twice.txt" };
+    (await app.model.asked("One is two")).callAll({ id: "r", name: "read", arguments: { file_paths: ["twice.txt"] } });
+    const edit = { ...file, old_string: "one", new_string: "two", replace_all: true };
+    (await app.model.asked("One is two")).callAll({ id: "e", name: "edit", arguments: edit });
+    await question(page, "edit").waitFor();
+    const said = card(page, "edit").locator(".tw-arg");
+    expect(await said.allInnerTexts()).toEqual([expect.stringMatching(/^replace_all\s+true$/)]);
+    await question(page, "edit").getByRole("button", { name: "Allow once" }).click();
+    (await app.model.asked("One is two")).say("Both are.");
+    await see(page, "Both are.");
+    expect(readFileSync(inWorkspace("twice.txt"), "utf8")).toBe("two\ntwo\n");
+    expect(await said.count()).toBe(0);
   });
 
   it("edit: what the person wrote runs in place of what the model asked for", async () => {

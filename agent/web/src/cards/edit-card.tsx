@@ -4,6 +4,8 @@ import { useMemo } from "react";
 import { changedFiles } from "./diff/changed-files.ts";
 import { countedRows } from "./diff/diff-row.ts";
 import { DiffView } from "./diff/diff-view.tsx";
+import { unshownArguments } from "./diff/unshown-arguments.ts";
+import { ArgumentList } from "./frame/argument-list.tsx";
 import { CallArguments } from "./frame/call-arguments.tsx";
 import { ToolCard } from "./frame/tool-card.tsx";
 
@@ -19,6 +21,7 @@ export function EditCard(call: ToolCallMessagePartProps) {
   );
   const paths = files.map(({ path }) => path).filter((path) => path !== "");
   const about = textIn(args, "file_path") ?? paths.join(", ");
+  const unshown = useMemo(() => (result === undefined ? unshownArguments(args) : []), [args, result]);
   const isPreview = fieldIn(args, "dry_run") === true;
   const what = files.find(({ path }) => path === about)?.what ?? "";
   const facts = isError === true ? [] : [what, ...countedRows(files), isPreview ? "preview" : ""];
@@ -33,6 +36,7 @@ export function EditCard(call: ToolCallMessagePartProps) {
       isOpenWhenDone={isError !== true && isShort(files)}
     >
       {files.length === 0 ? <CallArguments call={call} /> : <DiffView files={files} named={about} />}
+      {files.length === 0 || unshown.length === 0 ? null : <ArgumentList entries={unshown} />}
       {isTold ? null : (
         <p className="tw-note tw-summary" dir="auto">
           {spelledOut(summary)}

@@ -5,7 +5,7 @@ import type { FileDiff } from "./diff-row.ts";
 import { parsePatch } from "./parse-patch.ts";
 
 /** Edits of one call that are shown. */
-const MAX_EDITS = 50;
+export const MAX_EDITS = 50;
 
 interface EditCall {
   readonly args: unknown;
