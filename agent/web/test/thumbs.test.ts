@@ -2,7 +2,7 @@ import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { violations } from "./support/axe.ts";
 import { hasBrowser } from "./support/browser.ts";
-import { conversation, hasSettled, say, see } from "./support/talk.ts";
+import { atRest, conversation, hasSettled, say, see } from "./support/talk.ts";
 import { startWebApp, type WebApp } from "./support/web-app.ts";
 
 describe.skipIf(!hasBrowser)("thumbs under an answer", { timeout: 60_000 }, () => {
@@ -54,6 +54,30 @@ describe.skipIf(!hasBrowser)("thumbs under an answer", { timeout: 60_000 }, () =
     await page.reload();
     await see(page, "Answer to: First");
     expect(await pressed(page)).toEqual(["false", "false"]);
+  });
+
+  it.each([1_200, 390])("stand where they stood when the model's name arrives, %i pixels wide", async (width) => {
+    const page = await app.open();
+    await page.setViewportSize({ width, height: 800 });
+    let tell: () => void = () => undefined;
+    const held = new Promise<void>((resolve) => {
+      tell = resolve;
+    });
+    await page.route(/\/api\/threads\/[^/]+\?limit=1$/, async (route) => {
+      await held;
+      await route.continue();
+    });
+    await say(page, `Slowly ${width}`);
+    (await app.model.asked(`Slowly ${width}`)).say("An answer.");
+    await see(page, "An answer.");
+    await atRest(page);
+    // Until the code of Markdown is there the first answer is plain lines, which are less high.
+    await conversation(page).locator(".message.assistant .markdown").waitFor();
+    const before = await thumb(page, "Good answer").boundingBox();
+    tell();
+    await hasSettled(page);
+    const after = await thumb(page, "Good answer").boundingBox();
+    expect([after?.x, after?.y]).toEqual([before?.x, before?.y]);
   });
 
   it("stay as they were where the server cannot keep them, and that is said", async () => {

@@ -7,8 +7,8 @@ import { messageDetails } from "./message-details.ts";
 import { whenText } from "./when-text.ts";
 
 /**
- * The line under a message: when, which model, what it cost, a button that copies it, and what else can be done with
- * it.
+ * The line under a message: a button that copies it, what else can be done with it, and when it was said, by which
+ * model and what it cost. The buttons come first: a model and a cost that are told late move none of them.
  */
 export function MessageMeta({ children }: PropsWithChildren) {
   const aui = useAui();
@@ -19,12 +19,14 @@ export function MessageMeta({ children }: PropsWithChildren) {
   if (isRunning) return null;
   return (
     <footer className="message-meta">
-      <time dateTime={createdAt.toISOString()}>{whenText(createdAt)}</time>
-      {model === undefined ? null : <span dir="auto">{spelledOnOneLine(model.slice(0, 100))}</span>}
-      {tokens === "" ? null : <span>{tokens}</span>}
       <span className="message-buttons">
         <CopyButton label="Copy message" text={() => aui.message.getCopyText()} />
         {children}
+      </span>
+      <span className="message-facts">
+        <time dateTime={createdAt.toISOString()}>{whenText(createdAt)}</time>
+        {model === undefined ? null : <span dir="auto">{spelledOnOneLine(model.slice(0, 100))}</span>}
+        {tokens === "" ? null : <span>{tokens}</span>}
       </span>
     </footer>
   );

@@ -45,10 +45,7 @@ export async function atRest(page: Page): Promise<void> {
   await stopButton(page).waitFor({ state: "detached" });
 }
 
-/**
- * Waits until the newest answer says which model it is from. That is told after the run has ended, and moves the
- * buttons behind it: a click on its way then lands beside its button.
- */
+/** Waits until the newest answer says which model it is from, which is told after the run has ended. */
 export async function hasSettled(page: Page): Promise<void> {
   await atRest(page);
   await conversation(page).locator(".message-meta").last().getByText("litellm:test").waitFor();
