@@ -1,5 +1,6 @@
 import { basename } from "node:path";
 import type { Approver, Conversation, Tool, ToolRegistry } from "@toolwright/core";
+import { conversationKey } from "@toolwright/core/internal";
 import type { McpServerState } from "@toolwright/mcp";
 import type { Agent, AgentJobs, RunChoice } from "@toolwright/server";
 import type { PermissionMode } from "@toolwright/shell-judge";
@@ -72,7 +73,7 @@ export function serveAgent({ foundation, store, models, tape, flags }: ServeAgen
       const toolsSet = known.toolsSet ?? (await setOf(conversation, chosen));
       known.toolsSet = toolsSet;
       const tools = chosenTools(agent.toolsIn(toolsSet), choice);
-      const policy = permissions.policyIn(modeOf(choice, permissions.mode), conversation.chatId);
+      const policy = permissions.policyIn(modeOf(choice, permissions.mode), conversationKey(conversation));
       use({ model: chosen.model, ...effortConfig(chosen, choice.effort), tools, policy });
       // A tape goes with the usual model; where there is one, no other is offered.
       const taped = chosen === usual ? tape : { model: chosen.model };
@@ -97,7 +98,8 @@ export function serveAgent({ foundation, store, models, tape, flags }: ServeAgen
         return tool === undefined ? [] : (await permissions.explain(tool, args)).remember;
       },
       remember: (rules) => permissions.remember(rules),
-      rememberForSession: async (rules, { chatId }) => permissions.rememberForSession(rules, chatId),
+      rememberForSession: async (rules, conversation) =>
+        permissions.rememberForSession(rules, conversationKey(conversation)),
       async whyNever({ toolName, arguments: args }) {
         const tool = everyTool.get(toolName);
         return tool === undefined ? undefined : ((await permissions.explain(tool, args)).never ?? undefined);
