@@ -2,6 +2,7 @@ import { existsSync } from "node:fs";
 import { dirname } from "node:path";
 import { describe, expect, it } from "vitest";
 import { ControlGroups } from "./control-group.ts";
+import { LINE_LIMITS } from "./line-limits.ts";
 import { LocalProcess } from "./local-process.ts";
 import { PipePool } from "./pipe-pool.ts";
 import { processEntry } from "./process-tree.ts";
@@ -17,7 +18,7 @@ async function run(command: string, groups: ControlGroups) {
   const onOutput = (chunk: Uint8Array) => void (text += new TextDecoder().decode(chunk));
   const running = new LocalProcess(
     { command, cwd: "/tmp", onOutput },
-    { environment, killGraceMs: 200, pipes, groups },
+    { environment, killGraceMs: 200, pipes, groups, limits: LINE_LIMITS },
   );
   return { running, said: () => text };
 }

@@ -2,8 +2,9 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import { closeSync, statSync } from "node:fs";
 import type { Arguments, KillSignal, ProcessEnd, ProcessRequest, RunningProcess } from "../workspace/processes.port.ts";
-import { type ControlGroup, type ControlGroups, limited } from "./control-group.ts";
+import type { ControlGroup, ControlGroups } from "./control-group.ts";
 import { disarmed } from "./disarmed.ts";
+import { type LineLimits, limited } from "./line-limits.ts";
 import { OutputReader, type OutputSource } from "./output-reader.ts";
 import type { PipePool } from "./pipe-pool.ts";
 import { ProcessTree } from "./process-tree.ts";
@@ -14,6 +15,7 @@ export interface LocalProcessSettings {
   readonly killGraceMs: number;
   readonly pipes: PipePool;
   readonly groups: ControlGroups;
+  readonly limits: LineLimits;
 }
 
 /** How often the members of a running tree are looked up, in milliseconds. */
@@ -46,7 +48,7 @@ export class LocalProcess implements RunningProcess {
     // Only a line can start what nobody expects.
     this.#group = typeof request.command === "string" ? settings.groups.open() : undefined;
     this.findsAll = this.#group !== undefined;
-    const started = launch({ ...request, group: this.#group }, env, settings.pipes);
+    const started = launch({ ...request, group: this.#group, limits: settings.limits }, env, settings.pipes);
     this.pid = started instanceof Error ? 0 : (started.child.pid ?? 0);
     this.#tree =
       this.pid === 0
@@ -105,6 +107,7 @@ export class LocalProcess implements RunningProcess {
 
 interface Launch extends ProcessRequest {
   readonly group: ControlGroup | undefined;
+  readonly limits: LineLimits;
 }
 
 function launch(request: Launch, env: Readonly<Record<string, string>>, pool: PipePool): OutputSource | Error {
@@ -123,14 +126,14 @@ function launch(request: Launch, env: Readonly<Record<string, string>>, pool: Pi
 }
 
 function spawnChild(
-  { command, cwd, wrap, group }: Launch,
+  { command, cwd, wrap, group, limits, looksIn }: Launch,
   env: Readonly<Record<string, string>>,
   output: readonly ("pipe" | number)[],
 ): ChildProcess {
   const isLine = typeof command === "string";
   const wanted = isLine ? shellArguments(command) : command;
   const wrapped = wrap === undefined ? wanted : wrap(wanted);
-  const [file, ...args] = isLine ? limited(wrapped, group) : wrapped;
+  const [file, ...args] = isLine ? limited({ command: wrapped, group, looks: looksIn !== undefined }, limits) : wrapped;
   // The fourth is where a line of bash says where it ended.
   const stdio = ["ignore" as const, ...output, ...(isLine ? (["pipe"] as const) : [])];
   return spawn(file, args, { cwd, env, detached: true, stdio });

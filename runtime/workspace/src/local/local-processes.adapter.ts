@@ -3,8 +3,9 @@ import { access, readdir, stat } from "node:fs/promises";
 import { delimiter, isAbsolute, join } from "node:path";
 import { anObject, aText, checkOptions, listOf, milliseconds, type OptionRules } from "@toolwright/core/internal";
 import type { ProcessesPort, ProcessRequest, RunningProcess } from "../workspace/processes.port.ts";
-import { ControlGroups, MAX_TASKS } from "./control-group.ts";
+import { ControlGroups } from "./control-group.ts";
 import { commandEnvironment } from "./environment.ts";
+import { LINE_LIMITS } from "./line-limits.ts";
 import { LocalProcess } from "./local-process.ts";
 import { PipePool } from "./pipe-pool.ts";
 
@@ -22,7 +23,7 @@ export interface LocalProcessesOptions {
 const pipes = new PipePool();
 
 /** One as well: looking for what dead processes left is done once. */
-const groups = new ControlGroups(MAX_TASKS);
+const groups = new ControlGroups(LINE_LIMITS.tasks);
 
 /** Processes of this machine, each in a session of its own. */
 export function createLocalProcesses(options: LocalProcessesOptions = {}): ProcessesPort {
@@ -34,7 +35,8 @@ export function createLocalProcesses(options: LocalProcessesOptions = {}): Proce
   const environment = commandEnvironment(parent, options.passEnvironment);
   return {
     start(request: ProcessRequest): RunningProcess {
-      return new LocalProcess(request, { environment, killGraceMs: options.killGraceMs ?? 2_000, pipes, groups });
+      const { killGraceMs = 2_000 } = options;
+      return new LocalProcess(request, { environment, killGraceMs, pipes, groups, limits: LINE_LIMITS });
     },
     wraps: true,
     programNames: () => programNames(parent.PATH ?? ""),

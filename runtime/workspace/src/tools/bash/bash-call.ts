@@ -73,7 +73,7 @@ export class BashCall {
     const moved = input.working_dir === undefined ? await this.#moved(cwd, outcome) : undefined;
     const cut = limit.isCut ? `timeout cut to ${limit.ms / 1_000}s, the most` : undefined;
     const hidden = hiddenNote(absent, { command: input.command, ...collected }, workspace.root);
-    const hints = [hidden ?? (await this.#hint(outcome, collected)), note, moved, cut, ...notes];
+    const hints = [hidden ?? (await this.#hint(outcome, { ...collected, looks })), note, moved, cut, ...notes];
     // After an abort there is no time to look, and its processes may still write.
     const aborted = outcome.kind === "aborted";
     const isKept = !aborted && (await kept?.end({ ...ctxOf(ctx), toolName: "bash" })) === true;
@@ -166,15 +166,18 @@ export class BashCall {
     return directories.end(workspace, ctx.conversation, { from, to: outcome.cwd });
   }
 
-  async #hint(outcome: ShellOutcome, { stderr, stdout }: CollectedOutput): Promise<string | undefined> {
+  async #hint(outcome: ShellOutcome, { stderr, stdout, looks }: LookedAt): Promise<string | undefined> {
     if (outcome.kind !== "exited" || outcome.code === 0) return undefined;
     const { workspace, sandbox, input } = this.#options;
     const held = sandbox === undefined ? undefined : sandboxHint(sandbox.policy, `${stdout}\n${stderr}`);
     if (held !== undefined) return held;
     const programNames = () => workspace.processes.programNames();
-    return exitHint({ code: outcome.code, command: input.command, stderr, programNames });
+    return exitHint({ code: outcome.code, command: input.command, stderr, looks, programNames });
   }
 }
+
+/** What a line said, and whether it only looks. */
+type LookedAt = Pick<CollectedOutput, "stderr" | "stdout"> & { readonly looks: boolean };
 
 function ctxOf({
   runId,

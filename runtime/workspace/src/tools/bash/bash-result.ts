@@ -1,6 +1,7 @@
 import { errorTypeOf, type Json, type ToolResult } from "@toolwright/core";
 import { textResult } from "@toolwright/core/internal";
 import { type CommandNode, type PipelineNode, parse } from "unbash";
+import { MAX_FILE_GIB } from "../../local/line-limits.ts";
 import { nearest } from "../../text/nearest.ts";
 import type { CollectedOutput } from "./output/command-output.ts";
 import type { ShellOutcome } from "./run-shell.ts";
@@ -84,7 +85,7 @@ function ending(outcome: ShellOutcome): string {
     case "exited":
       return `exit ${outcome.code}`;
     case "signalled":
-      return `killed by ${outcome.signal}`;
+      return `killed by ${outcome.signal}${outcome.signal === "SIGXFSZ" ? `: ${GREW}` : ""}`;
     case "timed_out":
       return `timed out after ${outcome.timeoutMs / 1_000}s; ${killed(outcome)}`;
     case "aborted":
@@ -113,6 +114,8 @@ interface ExitFacts {
   readonly code: number;
   readonly command: string;
   readonly stderr: string;
+  /** Its memory has a limit then. */
+  readonly looks: boolean;
   /** Asked for only when a program was not found. */
   programNames(): Promise<readonly string[]>;
 }
@@ -124,6 +127,13 @@ const ANSWERS: ReadonlyMap<string, string> = new Map([
   ...["test", "["].map((name) => [name, "false"] as const),
 ]);
 
+const GREW = `a file grew beyond ${MAX_FILE_GIB} GiB, the most`;
+
+/** What programs say that ask for more than a limit leaves them, and are not ended by it. */
+const TOO_LARGE = /\bEFBIG\b|File too large/;
+const NO_MEMORY = /(?:cannot|failed to) allocate|memory exhausted|out of memory/i;
+const HALF = "a program of a line that only looks has half of the memory of this machine at most";
+
 /** What bash makes of a program that a signal ended: 128 and the signal's number. */
 const SIGNALS: ReadonlyMap<number, string> = new Map([
   [130, "interrupted (SIGINT)"],
@@ -133,11 +143,14 @@ const SIGNALS: ReadonlyMap<number, string> = new Map([
   [139, "segmentation fault (SIGSEGV)"],
   [141, "wrote to a closed pipe (SIGPIPE)"],
   [143, "terminated (SIGTERM)"],
+  [153, `${GREW} (SIGXFSZ)`],
 ]);
 
 /** What an exit code usually means, in a few words; undefined where nothing is known. */
 export async function exitHint(facts: ExitFacts): Promise<string | undefined> {
-  const { code, command, stderr } = facts;
+  const { code, command, stderr, looks } = facts;
+  if (looks && NO_MEMORY.test(stderr)) return HALF;
+  if (TOO_LARGE.test(stderr)) return GREW;
   if (code === 1) return stderr === "" ? ANSWERS.get(lastProgram(command) ?? "") : undefined;
   if (code === 126) return "found but not executable";
   if (code === 127) return notFound(facts);

@@ -74,6 +74,10 @@ describe.concurrent("bash", () => {
     const lines: readonly [string, string | RegExp][] = [
       ["kill -KILL $$", "[killed by SIGKILL]"],
       ["bash -c 'kill -KILL $$'", /\[exit 137 · killed \(SIGKILL\), perhaps out of memory\]$/],
+      ["kill -XFSZ $$", "[killed by SIGXFSZ: a file grew beyond 16 GiB, the most]"],
+      ["(ulimit -f 1; exec yes) > y 2>/dev/null", /\[exit 153 · a file grew beyond 16 GiB, the most \(SIGXFSZ\)\]$/],
+      ["echo 'Error: EFBIG: file too large, write' >&2; false", /\[exit 1 · a file grew beyond 16 GiB, the most\]$/],
+      ["echo 'xmalloc: cannot allocate 9 bytes' >&2; false", /\[exit 1 · .*only looks has half of the memory/],
       ["bash -c 'kill -SEGV $$'", /\[exit 139 · segmentation fault \(SIGSEGV\)\]$/],
       ["grep zzz data.txt", "[exit 1 · no match]"],
       ["cat data.txt | grep zzz", "[exit 1 · no match]"],
