@@ -41,6 +41,7 @@ export const payloads = {
     result: true,
     content: true,
     durationMs: true,
+    reach: true,
     orphaned: true,
     stop: true,
   },

@@ -49,7 +49,7 @@ function withData(call: ThreadCall, { name, data }: Extract<Frame, { code: "data
     case "tool-end":
       return { ...call, ...endOf(data) };
     case "approval-request":
-      return { ...call, approval: questionOf(call, data) };
+      return { ...call, ...reachIn(data), approval: questionOf(call, data) };
     case "approval-decision":
       return withDecision(call, data);
     case "async-result":
@@ -72,12 +72,21 @@ function endOf(data: JsonObject): Partial<ThreadCall> {
   const ref = refOf(fieldIn(data, "ref"));
   return {
     ...(durationMs === undefined ? {} : { durationMs }),
+    ...reachIn(data),
     ...(code === undefined ? {} : { code }),
     ...(forUser === undefined ? {} : { forUser }),
     ...(ref === undefined ? {} : { ref }),
     ...(data.orphaned === true ? { orphaned: true as const } : {}),
     ...(data.async === true ? { async: true as const } : {}),
   };
+}
+
+const FILES = ["none", "file", "folder", "machine"] as const;
+
+function reachIn({ reach }: JsonObject): Pick<ThreadCall, "reach"> {
+  const files = FILES.find((one) => one === fieldIn(reach, "files"));
+  if (files === undefined) return {};
+  return { reach: { files, network: fieldIn(reach, "network") !== false, undo: fieldIn(reach, "undo") === true } };
 }
 
 function refOf(value: unknown): ThreadCall["ref"] {

@@ -21,7 +21,7 @@ it("tells what a call does in the background after its run, with the calls that 
         { toolCallId, toolName: "look", arguments: {} },
         { ...about, id: toolCallId, ...(parentId && { parentId }) },
       ),
-    end: (more: object = {}) =>
+    end: (more: object = {}, beside: object = {}) =>
       stream.emit(
         "tool_call_end",
         {
@@ -30,6 +30,7 @@ it("tells what a call does in the background after its run, with the calls that 
           success: true,
           durationMs: 5,
           result: { ...result(`${toolCallId} ended`), ...more },
+          ...beside,
         },
         { ...about, id: toolCallId, ...(parentId && { parentId }) },
       ),
@@ -43,7 +44,8 @@ it("tells what a call does in the background after its run, with the calls that 
   await stream.emit("done", { stopReason: "stop", iterations: 1, usage, changed: false }, about);
   await open.end();
   await next.start();
-  await next.end();
+  const reach = { files: "file", network: false, undo: true };
+  await next.end({}, { reach });
   const late = { toolCallId: "a", toolName: "look", result: result("all done"), deliver: "both" as const };
   await stream.emit("async_result", late, { runId: "another", parentId: "a" });
   await stream.sync();
@@ -52,6 +54,6 @@ it("tells what a call does in the background after its run, with the calls that 
   expect(message?.role === "assistant" ? message.parts : []).toMatchObject([
     { toolCallId: "a", late: { result: "all done" } },
     { toolCallId: "a/1", parentId: "a", result: "a/1 ended", isError: false },
-    { toolCallId: "a/2", parentId: "a", result: "a/2 ended", isError: false },
+    { toolCallId: "a/2", parentId: "a", result: "a/2 ended", isError: false, reach },
   ]);
 });

@@ -50,6 +50,25 @@ const short = (frames: readonly Frame[]) =>
   });
 
 describe("RunFrames", () => {
+  it("tell with a question and with an end how far the call gets", () => {
+    const from = new Numbered();
+    const reach = { files: "folder", network: false, undo: true } as const;
+    const about = { toolCallId: "a", toolName: "echo" };
+    const run = new RunFrames({ runId: "r", after: 0 });
+    const frames = [
+      from.event("step_start", { step: 0, activeTools: ["echo"] }),
+      from.event("assistant_message", message("", [call("a", "{}")])),
+      from.event("tool_call_start", { ...about, arguments: {} }),
+      from.event("approval_request", { ...about, approvalId: "q", arguments: {}, reach }),
+      from.event("tool_call_end", { ...about, success: true, result: ok("x"), durationMs: 1, reach }),
+    ].flatMap((event) => run.add(event));
+    const told = frames.flatMap((frame) => (frame.code === "data" ? [[frame.name, frame.data.reach]] : []));
+    expect(told).toEqual([
+      ["approval-request", reach],
+      ["tool-end", reach],
+    ]);
+  });
+
   it("streams arguments from the first fragment on, in the part that gets the result", () => {
     const from = new Numbered();
     const run = new RunFrames({ runId: "r", after: 0, previews: true });

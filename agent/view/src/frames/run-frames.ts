@@ -239,12 +239,13 @@ function about(name: string, data: JsonObject, parentId: string | undefined): Fr
   return parentId === undefined ? { code: "data", name, data } : { code: "data", name, data, parentId };
 }
 
-function endOf({ toolCallId, durationMs, result, orphaned }: EventData["tool_call_end"]): JsonObject {
+function endOf({ toolCallId, durationMs, reach, result, orphaned }: EventData["tool_call_end"]): JsonObject {
   const { forUser } = shownResult(result);
   const { ref, error, isError } = result;
   return {
     toolCallId,
     durationMs,
+    ...(reach === undefined ? {} : { reach: { ...reach } }),
     ...(orphaned === undefined ? {} : { orphaned }),
     ...(result.async ? { async: true } : {}),
     ...(forUser === undefined ? {} : { forUser }),

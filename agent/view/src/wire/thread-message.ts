@@ -1,4 +1,4 @@
-import type { Json, JsonObject, OutputRef, Part, ReadingProgress, Usage } from "@toolwright/core";
+import type { Json, JsonObject, OutputRef, Part, Reach, ReadingProgress, Usage } from "@toolwright/core";
 
 /** A message as a page shows it: what `GET /api/threads/:id` answers with, and what the stream of a run adds up to. */
 export type ThreadMessage = UserThreadMessage | AssistantThreadMessage;
@@ -124,6 +124,8 @@ export interface ThreadCall {
   readonly isError?: boolean;
   /** Milliseconds inside the tool. */
   readonly durationMs?: number;
+  /** How far it gets, from its question on; the policy knows it of most calls. */
+  readonly reach?: Reach;
   /** Of a call that failed. */
   readonly code?: string;
   readonly forUser?: string;

@@ -115,14 +115,14 @@ function callPart(call: ThreadCall): CallPart {
 
 /** What else is known of a call, as data parts: the same as in any other assistant-ui app. */
 function besideCall(call: ThreadCall): MessagePart[] {
-  const { toolCallId, toolName, durationMs, code, forUser, ref, async, orphaned, late, approval, output, runningAt } =
-    call;
-  const end = { toolCallId, durationMs, code, forUser, ref, async, orphaned };
+  const { toolCallId, toolName, durationMs, reach, code, forUser, ref, async, orphaned } = call;
+  const { late, approval, output, runningAt } = call;
+  const end = { toolCallId, durationMs, reach, code, forUser, ref, async, orphaned };
   const { decision, ...question } = approval ?? {};
   return [
     ...(runningAt === undefined ? [] : [dataPart("tool-running", { toolCallId, time: runningAt })]),
     ...(output === undefined ? [] : [dataPart("tool-output", { toolCallId, chunk: output.text })]),
-    ...(approval === undefined ? [] : [dataPart("approval-request", { toolCallId, toolName, ...question })]),
+    ...(approval === undefined ? [] : [dataPart("approval-request", { toolCallId, toolName, reach, ...question })]),
     ...(decision === undefined ? [] : [dataPart("approval-decision", { toolCallId, ...decision })]),
     ...(durationMs === undefined ? [] : [dataPart("tool-end", end)]),
     ...(late === undefined ? [] : [dataPart("async-result", { toolCallId, ...late })]),

@@ -102,6 +102,8 @@ export interface EventData {
     readonly content?: string | readonly Part[];
     /** Milliseconds inside `execute`, on a monotonic clock. */
     readonly durationMs: number;
+    /** How far the call got, or would have got if it had been allowed, where the policy knows. */
+    readonly reach?: Reach;
     /** The tool had not returned when the call settled. */
     readonly orphaned?: true;
     /** Why nothing else of this run may follow. */

@@ -86,7 +86,7 @@ async function tellReview({ review, reach }: Verdict, read: ReadCall, scope: Sco
 async function askPerson({ reason, reach }: Verdict, read: ReadCall, scope: Scope): Promise<ReadCall | Ended> {
   const asked = monotonicMs();
   const answer = await askApproval({ read, reason, reach, scope });
-  if (answer !== "as_asked" && "stage" in answer) return answer;
+  if (answer !== "as_asked" && "stage" in answer) return { ...answer, reach };
   const allowed = answer === "as_asked" ? read : await readEdited(read.tool, answer.edited, scope);
   return allowed.stage === "ended" ? allowed : { ...allowed, waitedMs: monotonicMs() - asked };
 }

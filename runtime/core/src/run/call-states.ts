@@ -138,6 +138,8 @@ export interface Ended {
   /** Milliseconds inside `execute`. */
   readonly durationMs: number;
   readonly stop: HaltReason | undefined;
+  /** Of a call that was refused after the policy had judged it: how far it would have got. */
+  readonly reach?: Reach | undefined;
 }
 
 /** The end of a call that took no time inside `execute`. */

@@ -16,7 +16,7 @@ import { reportLate } from "./background.ts";
 import type { AuthorisedCall, CallKey, DecodedCall, Ended, SettledCall } from "./call-states.ts";
 import { RunningContext } from "./context.ts";
 import { deadlineOf, withinDeadline } from "./deadline.ts";
-import { finish } from "./finish.ts";
+import { finish, REACH_BYTES } from "./finish.ts";
 import { messageOf } from "./message-of.ts";
 import { throughMiddleware } from "./middleware.ts";
 import { perform, type Running } from "./perform.ts";
@@ -83,11 +83,12 @@ export async function settle(judged: Judged, scope: Scope, waitedMs = 0): Promis
   try {
     if (progress.stage === "unrecorded")
       return unrecorded(call, scope, { ...progress, mayHaveRun: hasEarlierStart(scope) });
+    const { reach } = progress;
     if (progress.stage === "ended")
-      return await finish(progress, { asked: call, scope, key, repairs, tool: namedTool(call, scope) });
+      return await finish(progress, { asked: call, scope, key, repairs, tool: namedTool(call, scope), reach });
     const ended = await carry(progress, scope, waitedMs);
     if (ended.result.isError) scope.memory?.reads.forget(key);
-    return await finish(ended, { asked: call, scope, key, repairs, tool: progress.tool });
+    return await finish(ended, { asked: call, scope, key, repairs, tool: progress.tool, reach });
   } catch (error) {
     return unrecorded(call, scope, { error, mayHaveRun: true });
   }
@@ -161,9 +162,8 @@ async function runInTime(call: AuthorisedCall, scope: Scope, timeoutMs: number):
   return endOf(running, ended);
 }
 
-/** What the event of a running call weighs beside the name of its tool, roughly. */
+/** What the event of a running call weighs beside the name of its tool and its reach, roughly. */
 const NAME_BYTES = 80;
-const REACH_BYTES = 60;
 
 /** Heard by everybody who listens; stored where the call had to wait, since only there it says something new. */
 function publishRunning(call: AuthorisedCall, scope: Scope, queuedMs: number): void | Promise<void> {

@@ -1,5 +1,5 @@
 import type { EventAbout } from "../journal/activity-stream.ts";
-import type { EventData } from "../journal/event.ts";
+import type { EventData, Reach } from "../journal/event.ts";
 import { storedOrUnanswered } from "../journal/stoppable-sink.ts";
 import { isRefused } from "../result/error-info.ts";
 import type { Part } from "../result/part.ts";
@@ -26,11 +26,12 @@ export interface Finishing {
   readonly tool: Tool | undefined;
   /** How the arguments were read, for the model to know. */
   readonly repairs: readonly Repair[] | undefined;
+  readonly reach: Reach | undefined;
 }
 
 /** The end of a call: what the model reads, its last events, its line in the log, its message. */
 export async function finish(ended: Ended, finishing: Finishing): Promise<SettledCall> {
-  const { asked, scope, tool } = finishing;
+  const { asked, scope, tool, reach } = finishing;
   const result = finalResult(ended, finishing);
   const made = shortMessageOf(result, tool) ?? (await longMessageOf(result, tool, scope));
   const isThird = isThirdInARow(made, finishing);
@@ -39,7 +40,7 @@ export async function finish(ended: Ended, finishing: Finishing): Promise<Settle
   const noted = withLine(told, made.result.note && `[${made.result.note}]`);
   const last = isThird ? withLine(noted, REPETITION_NOTE) : noted;
   remember(last, finishing);
-  const end = { ended, made: last, scope, toolName: scope.scrubber.name(asked.name) };
+  const end = { ended, made: last, scope, toolName: scope.scrubber.name(asked.name), reach };
   if (made.view.isError) await publishError(end);
   const stored = publishEnd(end);
   if (stored !== undefined) await stored;
@@ -104,6 +105,7 @@ interface ToldEnd {
   readonly made: ForModel;
   readonly scope: Scope;
   readonly toolName: string;
+  readonly reach: Reach | undefined;
 }
 
 /** A failure that the tool returned, and a refusal, need no event of their own. */
@@ -121,7 +123,7 @@ function publishEnd(told: ToldEnd): void | Promise<void> {
   // The run's next call, or the end of its step, waits for this one; whoever is given what it came to waits for it
   // here.
   const behind = memory?.run !== undefined && depth === 0;
-  const stored = activity.emit("tool_call_end", endOf(told), { ...aboutOf(scope), bytes: bytesOf(made), behind });
+  const stored = activity.emit("tool_call_end", endOf(told), { ...aboutOf(scope), bytes: bytesOf(told), behind });
   return made.result.isError ? storedOrUnanswered(stored) : stored;
 }
 
@@ -132,13 +134,16 @@ function aboutOf({ toolCallId: id, runId, parentId }: Scope): EventAbout {
 /** What the end of a call weighs beside its output, roughly. */
 const RESULT_BYTES = 160;
 
+/** How far a call gets, as an event says it, in bytes. */
+export const REACH_BYTES = 60;
+
 /** The output of most calls is just what the model reads, so its size is known. */
-function bytesOf({ view, content, plain }: ForModel): number | undefined {
+function bytesOf({ made: { view, content, plain }, reach }: ToldEnd): number | undefined {
   const isJustText = plain && typeof content === "string" && !view.isError && !view.forUser && !view.artifact;
-  return isJustText ? RESULT_BYTES + utf8Length(content) : undefined;
+  return isJustText ? RESULT_BYTES + utf8Length(content) + (reach === undefined ? 0 : REACH_BYTES) : undefined;
 }
 
-function endOf({ ended, made, scope, toolName }: ToldEnd): EventData["tool_call_end"] {
+function endOf({ ended, made, scope, toolName, reach }: ToldEnd): EventData["tool_call_end"] {
   const { how, durationMs, stop } = ended;
   const { view, content, plain } = made;
   return {
@@ -148,6 +153,7 @@ function endOf({ ended, made, scope, toolName }: ToldEnd): EventData["tool_call_
     result: view,
     durationMs,
     ...(plain ? {} : { content }),
+    ...(reach === undefined ? {} : { reach }),
     ...(how === "abandoned" ? { orphaned: true } : {}),
     ...(stop === undefined ? {} : { stop }),
   };

@@ -42,17 +42,17 @@ describe("askForWrites", () => {
 
 describe("what a policy says beside its verdict", () => {
   const REACH = { files: "folder", network: false, undo: true } as const;
-  const run = async (verdict: unknown) => {
+  const run = async (verdict: unknown, answer: Answer = { approve: true }) => {
     const activity = new ActivityStream();
     const runner = new ToolRunner({
       registry: new ToolRegistry([toolWith("write")]),
       policy: { decide: () => Object(verdict) },
-      approver: { approve: async ({ approvalId }) => ({ approvalId, approve: true }) },
+      approver: { approve: async ({ approvalId }) => ({ approvalId, ...answer }) },
       activity,
     });
     const { result } = await runner.exec({ name: "tool_write", arguments: {} });
     const foreseen = await runner.foresee({ name: "tool_write", arguments: {} });
-    const told = activity.recent().filter(({ type }) => /review|request|running/.test(type));
+    const told = activity.recent().filter(({ type }) => /review|request|running|end/.test(type));
     return { foreseen, told: told.map(({ type, data }) => ({ type, ...data })), isError: result.isError };
   };
 
@@ -61,6 +61,7 @@ describe("what a policy says beside its verdict", () => {
     expect(told).toEqual([
       expect.objectContaining({ type: "approval_request", reach: REACH }),
       expect.objectContaining({ type: "tool_call_running", reach: REACH }),
+      expect.objectContaining({ type: "tool_call_end", reach: REACH }),
     ]);
     expect(foreseen).toMatchObject({ verdict: "ask", reach: REACH });
   });
@@ -70,9 +71,15 @@ describe("what a policy says beside its verdict", () => {
     expect(allowed.told).toEqual([
       expect.objectContaining({ type: "call_reviewed", verdict: "allow", reason: "A test.", reach: REACH }),
       expect.objectContaining({ type: "tool_call_running", reach: REACH }),
+      expect.objectContaining({ type: "tool_call_end", reach: REACH }),
     ]);
     const doubted = await run({ verdict: "ask", review: { verdict: "ask", reason: "Who knows." } });
-    expect(doubted.told.map(({ type }) => type)).toEqual(["call_reviewed", "approval_request", "tool_call_running"]);
+    expect(doubted.told.map(({ type }) => type)).toEqual([
+      "call_reviewed",
+      "approval_request",
+      "tool_call_running",
+      "tool_call_end",
+    ]);
   });
 
   it.each([
@@ -81,9 +88,16 @@ describe("what a policy says beside its verdict", () => {
     { reach: null, review: { verdict: "allow", reason: 1 } },
   ])("is left out where it is something else: %j", async (fields) => {
     const { told, isError } = await run({ verdict: "ask", ...fields });
-    expect(told).toHaveLength(2);
+    expect(told).toHaveLength(3);
     for (const event of told) expect(event).not.toHaveProperty("reach");
     expect(isError).toBe(false);
+  });
+
+  it("is told of a call that is refused, by the policy or by a person", async () => {
+    const denied = await run({ verdict: "deny", reach: REACH });
+    expect(denied.told).toEqual([expect.objectContaining({ type: "tool_call_end", success: false, reach: REACH })]);
+    const refused = await run({ verdict: "ask", reach: REACH }, { approve: false, reason: "Not now." });
+    expect(refused.told.at(-1)).toMatchObject({ type: "tool_call_end", success: false, reach: REACH });
   });
 
   it("stays with a call that its tool wants to ask about", async () => {
@@ -98,6 +112,8 @@ describe("what a policy says beside its verdict", () => {
     expect(activity.recent().map(({ type }) => type)).toContain("call_reviewed");
   });
 });
+
+type Answer = { readonly approve: true } | { readonly approve: false; readonly reason: string };
 
 const SILENT = { name: "silent", description: "", input: { type: "object" } } as const;
 

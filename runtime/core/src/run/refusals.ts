@@ -99,12 +99,13 @@ export const REPETITION_NOTE =
   "the run stops if it is repeated twice more.]";
 
 /** The refusal of a call that the policy denies. */
-export function refuseDenied({ reason, rule, code }: Verdict): Ended {
-  return refuse({
+export function refuseDenied({ reason, rule, code, reach }: Verdict): Ended {
+  const refused = refuse({
     code: code === "security_violation" ? code : "policy_denied",
     message: reason ?? (typeof rule === "string" ? `Denied by ${rule}.` : "This call is not allowed."),
     suggestion: "Do not retry a variant; continue without it or ask the user.",
   });
+  return { ...refused, reach };
 }
 
 /** Why a call could not be recorded, and whether that is known to have been before it ran. */
