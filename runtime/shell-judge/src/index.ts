@@ -35,4 +35,4 @@ export { isFamilyName } from "./rules/parse-rule.ts";
 export { type ParsedPolicy, type PolicyEntry, type PolicyFile, parsePolicy, readPolicy } from "./rules/policy-file.ts";
 export type { Rule, RuleTarget } from "./rules/rule.ts";
 export type { ScopedPolicy } from "./rules/rule-set.ts";
-export { type Finding, type FindingKind, guard, isHeldBySandbox, type Outcome } from "./verdict/finding.ts";
+export { type Finding, type FindingKind, guard, isHeldBySandbox, type Met, type Outcome } from "./verdict/finding.ts";

@@ -1,4 +1,5 @@
 import { type Dirent, lstatSync, readdirSync, readFileSync, readlinkSync } from "node:fs";
+import { unescaped } from "../read/shell-word.ts";
 import { parseSegment, type SegmentGlob, segmentFits } from "../rules/segment-glob.ts";
 import { guardedIn } from "./guarded-files.ts";
 import type { ExistingPath } from "./real-paths.ts";
@@ -57,7 +58,7 @@ function expanded(glob: string, looks: Looks): readonly string[] | undefined {
   }
   const there = found.filter((path) => isThere(path) || isGarbled(path));
   // Where nothing fits, bash leaves the word as it is, and a file may be called so.
-  const literal = glob.replace(/\\([\s\S])/g, "$1");
+  const literal = unescaped(glob);
   return there.length === 0 && isThere(literal) ? [literal] : there;
 }
 

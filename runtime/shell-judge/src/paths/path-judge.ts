@@ -1,4 +1,4 @@
-import { escapeGlob, literalWord, type ShellWord } from "../read/shell-word.ts";
+import { escapeGlob, literalWord, type ShellWord, unescaped } from "../read/shell-word.ts";
 import { type Anchors, foldOf, type PathGlob, pathGlob } from "../rules/path-pattern.ts";
 import type { Rule } from "../rules/rule.ts";
 import type { RuleSet } from "../rules/rule-set.ts";
@@ -10,6 +10,7 @@ import { deviceFinding } from "./devices.ts";
 import { isManifest, namesIt, namesManifest } from "./given-by-name.ts";
 import { isInside, join, normalise } from "./lexical.ts";
 import { meantPaths } from "./meant-paths.ts";
+import { isOnlyOpened, mayHoldDenied, metAmongOthers } from "./met-files.ts";
 import { oddFindings } from "./odd-names.ts";
 import { isLikeOption, mayBecomeOption } from "./option-like.ts";
 import { covers, find, matches, ruleFinding } from "./path-rules.ts";
@@ -164,7 +165,10 @@ function judgeFound(
   const found = names.flatMap((name) => judgeOne(name, pathGlob(name, fold), use, counted) ?? []);
   const denied = below && found.some(({ verdict }) => verdict === "deny");
   const not = use.access === "read" ? "read" : "written";
-  if (denied) return [guard(`${shown} holds ${path}, which may not be ${not}; leave it out by its folder.`)];
+  const meets = isOnlyOpened(use) ? { meets: { path: real } } : {};
+  if (denied)
+    return [{ ...guard(`${shown} holds ${path}, which may not be ${not}; leave it out by its folder.`), ...meets }];
+  if (found.some(({ verdict }) => verdict === "deny")) return found.map((finding) => ({ ...finding, ...meets }));
   return use.copied === true && names.length > 1 ? [...found, ...throughCopy(named(real, context), context)] : found;
 }
 
@@ -203,10 +207,6 @@ function named(real: string, context: PathContext): string {
   return isInside(real, realRoot) ? root + real.slice(realRoot.length) : real;
 }
 
-function unescaped(glob: string): string {
-  return glob.replace(/\\([\s\S])/g, "$1");
-}
-
 function judgeOne(path: string, glob: PathGlob, use: PathUse, context: PathContext): Finding | undefined {
   context.steps?.take(stepsOf(glob, path, context));
   const shown = unescaped(path);
@@ -214,12 +214,11 @@ function judgeOne(path: string, glob: PathGlob, use: PathUse, context: PathConte
   const refused = context.protectedPaths.refuses(path, use.access);
   if (refused !== undefined) return denial(`${shown} is protected: ${refused}.`);
   const denied = find(context.rules.rules.deny, use.access, (rule) => matches(rule, own));
-  if (denied !== undefined) return ruleFinding("deny", denied, shown);
+  if (denied !== undefined) return { ...ruleFinding("deny", denied, shown), ...metAmongOthers(path, use, denied) };
   if (glob.names === undefined && context.unseen === true && context.protectedPaths.mayHold(path))
     return guard(`${shown} may stand for a file that holds secrets.`);
-  const below = glob.recursive ? find(context.rules.rules.deny, use.access, (rule) => matches(rule, glob)) : undefined;
-  if (below !== undefined)
-    return { ...ruleFinding("ask", below, shown), reason: `${shown} may hold files that ${below.text} denies.` };
+  const below = mayHoldDenied({ path, glob, use }, context.rules);
+  if (below !== undefined) return below;
   const asked = find(context.rules.rules.ask, use.access, (rule) => matches(rule, glob));
   if (asked !== undefined) return ruleFinding("ask", asked, shown);
   const allowed = find(context.rules.rules.allow, use.access, (rule) => covers(rule, glob), true);

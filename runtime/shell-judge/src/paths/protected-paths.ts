@@ -99,9 +99,13 @@ function isLikeSecret(glob: SegmentGlob): boolean {
   return EXAMPLES.some((name) => (dotted || name.literal?.startsWith(".") === false) && segmentsMeet(glob, name));
 }
 
-/** `*` or `[!.]*`, which do not stand for hidden names, are not taken for a secret of every other name. */
-function isEverything(last: SegmentGlob | undefined): boolean {
-  return last?.tokens.every(isAnyLetter) === true && last.tokens.length > 0;
+/** `*`, `*.*` or `[!.]*`, which do not stand for hidden names, are not taken for a secret of every other name. */
+function isEverything({ tokens: [first, ...others] }: SegmentGlob): boolean {
+  return first !== undefined && isAnyLetter(first) && others.every((token) => isAnyLetter(token) || isDot(token));
+}
+
+function isDot(token: Token): boolean {
+  return token.kind === "char" && token.char === ".";
 }
 
 function isAnyLetter(token: Token): boolean {

@@ -53,3 +53,8 @@ export function tailOf(word: ShellWord, length: number): ShellWord {
 export function escapeGlob(text: string): string {
   return text.replace(/[*?[\]\\]/g, "\\$&");
 }
+
+/** The letters that a glob without wildcards stands for. */
+export function unescaped(glob: string): string {
+  return glob.replace(/\\([\s\S])/g, "$1");
+}

@@ -19,6 +19,17 @@ export type FindingKind =
   | "protected"
   | "forbidden";
 
+/**
+ * What a line would come across that may not be read, and does not name: no reason to ask where the line runs in such a
+ * way that it cannot open it.
+ */
+export interface Met {
+  /** Of a file as it is on disk; of a folder as the rules name it. */
+  readonly path: string;
+  /** It is a folder: what is denied in it, whatever that is. */
+  readonly below?: true;
+}
+
 /** One judgement of one part of a call. */
 export interface Finding {
   readonly verdict: Outcome;
@@ -34,6 +45,8 @@ export interface Finding {
   readonly edits?: boolean;
   /** A sandbox that holds commands holds this too: it does no more there than a program of the project may. */
   readonly contained?: boolean;
+  /** It stands in the way for what the line would come across alone: see {@link Met}. */
+  readonly meets?: Met;
   /** It runs a text that the line does not spell: the question begins with it. */
   readonly computed?: boolean;
 }

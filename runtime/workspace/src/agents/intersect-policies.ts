@@ -1,4 +1,5 @@
 import type { DependencyKey, DependencyOverrides, Policy, Verdict } from "@toolwright/core";
+import { KEPT_FROM_LINES, type KeptFromLines } from "../sandbox/kept-from-lines.port.ts";
 import { joinShells, SHELL_DIRECTORIES, type StandingShells } from "../tools/bash/shell-directories.ts";
 import { FILE_GUARD, type FileGuard } from "../workspace/file-guard.port.ts";
 
@@ -31,6 +32,9 @@ function provided(all: readonly DependencyOverrides[]): DependencyOverrides {
   const shells = makersOf(SHELL_DIRECTORIES, all);
   if (shells.length > 1)
     together.set(SHELL_DIRECTORIES.id, async () => joined(await Promise.all(shells.map((make) => make()))));
+  const kept = makersOf(KEPT_FROM_LINES, all);
+  if (kept.length > 1)
+    together.set(KEPT_FROM_LINES.id, async () => whole(await Promise.all(kept.map((make) => make()))));
   return together;
 }
 
@@ -41,6 +45,10 @@ function makersOf<T>({ id }: DependencyKey<T>, all: readonly DependencyOverrides
 
 function joined(all: readonly (StandingShells | undefined)[]): StandingShells | undefined {
   return joinShells(all.filter((shells) => shells !== undefined));
+}
+
+function whole(all: readonly (KeptFromLines | undefined)[]): KeptFromLines {
+  return { of: (command) => all.flatMap((kept) => kept?.of(command) ?? []) };
 }
 
 function every(guards: readonly FileGuard[]): FileGuard {

@@ -16,6 +16,8 @@ import { createLocalWorkspace, type LocalWorkspaceOptions } from "../local/local
 import { createFileOutputCache } from "../outputs/file-output-cache.adapter.ts";
 import { folderSecrets } from "../outputs/folder-secrets.ts";
 import type { OutputSpills } from "../outputs/output-spills.port.ts";
+import type { Sandboxed } from "../permissions/create-permissions.ts";
+import { keepsFromOpening } from "../sandbox/absent-files.ts";
 import type { SandboxPolicy } from "../sandbox/sandbox.port.ts";
 import { BackgroundJobs } from "../tools/bash/jobs/background-jobs.ts";
 import type { ToolsSet } from "../tools/shown-parameters.ts";
@@ -195,10 +197,11 @@ function commandChangesOf({ undo = true }: FolderAgentOptions, workspace: Worksp
  * A missing rule is no reason to ask where commands cannot reach a network and the tool is the one that the sandbox
  * holds.
  */
-async function holdsBash(sandbox: FolderSandbox, options: FolderAgentOptions): Promise<boolean> {
+async function holdsBash(sandbox: FolderSandbox, options: FolderAgentOptions): Promise<Sandboxed> {
   if (ownsBash(options)) return false;
   const held = await sandbox();
-  return held !== undefined && !held.policy.network;
+  if (held === undefined || held.policy.network) return false;
+  return keepsFromOpening(held) ? "keeps-files" : true;
 }
 
 /** Whether its commands are run by a tool of the program's own, or in a sandbox of its own. */

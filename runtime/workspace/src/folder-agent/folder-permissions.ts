@@ -1,6 +1,11 @@
 import type { Policy } from "@toolwright/core";
 import { type PermissionMode, readPolicy } from "@toolwright/shell-judge";
-import { createPermissions, type PermissionOptions, type Permissions } from "../permissions/create-permissions.ts";
+import {
+  createPermissions,
+  type PermissionOptions,
+  type Permissions,
+  type Sandboxed,
+} from "../permissions/create-permissions.ts";
 import type { ReviewOptions } from "../reviewer/with-reviewer.ts";
 import type { Workspace } from "../workspace/workspace.port.ts";
 
@@ -30,7 +35,7 @@ export interface FolderRules {
 export interface RuleFacts {
   readonly workspace: Workspace;
   /** Whether commands are held well enough that a missing rule is no reason to ask. */
-  readonly sandboxed: () => Promise<boolean>;
+  readonly sandboxed: () => Promise<Sandboxed>;
   /** What is kept of files that are changed. */
   readonly keepsChanges: boolean | "edits";
   /** Says of a line whether undo would bring back what it changes. */

@@ -41,7 +41,7 @@ export function checkPermissionOptions(options: PermissionOptions): void {
       cwd: aText,
       shells: withFunctions("a ShellDirectories: new ShellDirectories()", "directoriesIn"),
       mode: oneOf("default", "plan", "accept-edits", "deny-asks"),
-      sandboxed: either(aBoolean, aFunction),
+      sandboxed: either(oneOf(true, false, "keeps-files"), aFunction),
       platform: aText,
       realPaths: withFunctions("real paths: nodeRealPaths()", "realPath"),
     },

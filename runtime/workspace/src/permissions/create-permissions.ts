@@ -24,17 +24,22 @@ import {
   runsCode,
   type Touches,
 } from "@toolwright/shell-judge";
+import { KEPT_FROM_LINES } from "../sandbox/kept-from-lines.port.ts";
 import { keepWords } from "../tools/bash/read-words.ts";
 import { SHELL_DIRECTORIES, ShellDirectories } from "../tools/bash/shell-directories.ts";
 import { FILE_GUARD, type FileGuard } from "../workspace/file-guard.port.ts";
 import { checkPermissionOptions } from "./check-permission-options.ts";
 import { type AnsweredCall, type ForeseeChanges, heldToUndo } from "./held-to-undo.ts";
 import { type JudgedCall, type JudgedTool, judgeTool, namesTool } from "./judge-tool.ts";
+import { LinesKeptFromFiles } from "./lines-kept-from-files.ts";
 import { onWindows } from "./on-windows.ts";
 import { changesScripts } from "./package-scripts.ts";
 import { JudgedLinks, permissionGuard } from "./permission-guard.ts";
 import { RecentJudgements } from "./recent-judgements.ts";
 import { filesOf, toolFamily } from "./tool-paths.ts";
+
+/** What holds commands. */
+export type Sandboxed = boolean | "keeps-files";
 
 /** What permissions are made from. */
 export interface PermissionOptions extends LineEngineOptions {
@@ -48,10 +53,12 @@ export interface PermissionOptions extends LineEngineOptions {
   /** `default` unless given. */
   readonly mode?: PermissionMode;
   /**
-   * Commands of `bash` run in a sandbox: an ask for want of a rule is not asked. A function is called when the first
-   * such ask comes.
+   * Commands of `bash` run in a sandbox: an ask for want of a rule is not asked. `keeps-files`: it also keeps lines
+   * that only look from opening what is denied in the workspace, as those of `createSandbox` do, so that a line which
+   * would come across such a file is not asked about; `bash` runs none of them where it cannot do so. A function is
+   * called when the first such ask comes.
    */
-  readonly sandboxed?: boolean | (() => boolean | Promise<boolean>);
+  readonly sandboxed?: Sandboxed | (() => Sandboxed | Promise<Sandboxed>);
   /**
    * Says of a line whether undo would bring back what it changes: `foresee` of `createCommandChanges(workspace)`. What
    * it would not bring back is asked about, in a sandbox too.
@@ -118,8 +125,15 @@ export function createPermissions(options: PermissionOptions): Permissions {
   };
   const judge = async (call: JudgedCall) => (await lookedAt(call)).findings;
   const links = new JudgedLinks();
+  const lifted = async ({ args }: JudgedCall, { starts, findings }: JudgedTool) => {
+    const isMet = engine.readsRules && findings.some(({ meets }) => meets !== undefined);
+    if (!isMet || starts === undefined || (await sandboxOf(options)) !== "keeps-files") return findings;
+    return lines.lifted(findings, { command: String(args.command), starts });
+  };
   const asked = async (call: JudgedCall): Promise<JudgedTool> => {
-    const { facts, findings, touches } = await lookedAt(call);
+    const { facts, ...judged } = await lookedAt(call);
+    const { touches } = judged;
+    const findings = await lifted(call, judged);
     for (const path of filesOf(call, engine.place)) links.note(path, realFrom(path, options.root, facts));
     const outside = touches.outside || findings.some(({ kind }) => kind === "outside");
     return { findings, touches: { ...touches, outside } };
@@ -148,6 +162,11 @@ export function createPermissions(options: PermissionOptions): Permissions {
     };
   };
   const guard = permissionGuard({ root: options.root, judge, denies: engine.denies, links });
+  const lines = new LinesKeptFromFiles({
+    root: normalise(options.root),
+    home: normalise(options.home),
+    denies: guard.denies,
+  });
   return {
     warnings: engine.warnings,
     decide: async (...given) => decided(callOf(...given)),
@@ -162,6 +181,7 @@ export function createPermissions(options: PermissionOptions): Permissions {
       provides: new Map<string, () => unknown>([
         [FILE_GUARD.id, () => guard],
         [SHELL_DIRECTORIES.id, () => engine.shells],
+        [KEPT_FROM_LINES.id, () => lines],
       ]),
       offers: (tool: Tool) => engine.offers(tool),
       decide: async (tool: Tool, args: JsonObject) => (await assessed(callOf(tool, args))).verdict,
@@ -188,12 +208,16 @@ function mayBeHeld(touches: Touches): boolean {
 }
 
 /** A probe that fails is no sandbox. */
-async function isSandboxed({ sandboxed }: PermissionOptions): Promise<boolean> {
+async function sandboxOf({ sandboxed = false }: PermissionOptions): Promise<Sandboxed> {
   try {
-    return typeof sandboxed === "function" ? await sandboxed() : sandboxed === true;
+    return typeof sandboxed === "function" ? await sandboxed() : sandboxed;
   } catch {
     return false;
   }
+}
+
+async function isSandboxed(options: PermissionOptions): Promise<boolean> {
+  return (await sandboxOf(options)) !== false;
 }
 
 /** The judge of one set of rules, without the disk. */

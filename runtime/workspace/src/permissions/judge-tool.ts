@@ -45,6 +45,8 @@ export interface Start {
 export interface JudgedTool {
   readonly findings: readonly Finding[];
   readonly touches: Touches;
+  /** Of a line, the directories that it may begin in. */
+  readonly starts?: readonly string[];
   /** Of a line that begins in one directory alone, how it was read. */
   readonly line?: JudgedWords;
 }
@@ -110,10 +112,11 @@ function judgeBash(args: JsonObject, { cwd, shells }: Start, context: LineContex
 function judgedFrom(command: string, directories: readonly string[] | undefined, context: LineContext): JudgedTool {
   const read = readLine(command, directories, context);
   const { findings, touches } = read;
-  const [cwd, ...others] = directories ?? [];
+  const starts = directories ?? [];
+  const [cwd, ...others] = starts;
   return cwd === undefined || others.length > 0
-    ? { findings, touches }
-    : { findings, touches, line: { command, cwd, read } };
+    ? { findings, touches, starts }
+    : { findings, touches, starts, line: { command, cwd, read } };
 }
 
 function judgeFiles(call: JudgedCall, cwd: string, context: LineContext): readonly Finding[] {

@@ -28,7 +28,7 @@ async function write(...names: readonly string[]): Promise<void> {
 }
 
 async function found(denies = isSecret): Promise<readonly string[]> {
-  return (await absentFiles(root, denies)).map(({ path }) => relative(root, path)).sort();
+  return (await absentFiles(root, denies)).paths.map(({ path }) => relative(root, path)).sort();
 }
 
 describe("the files of a workspace that nobody may read", () => {
@@ -99,7 +99,7 @@ describe.skipIf(missing !== undefined)(`a line from which they are absent (skipp
   });
 
   const run = async (line: string) =>
-    (await bench.run(sandbox, line, { absent: await absentFiles(root, isSecret) })).printed;
+    (await bench.run(sandbox, line, { absent: (await absentFiles(root, isSecret)).paths })).printed;
 
   it("keeps their names and opens none", async () => {
     expect(await run("ls -A; ls sub")).toBe(".env\n.git\n.toolwright\na\na.txt\nb.txt\nprivate\nsub\n");
@@ -131,7 +131,7 @@ describe.skipIf(missing !== undefined)(`a line from which they are absent (skipp
       expect(await run("cd sub && git diff && git status --short")).toBe("");
     }
     const { root: cwd } = bench.workspace;
-    const waiting = await sandbox.prepare(cwd, await absentFiles(root, isSecret));
+    const waiting = await sandbox.prepare(cwd, (await absentFiles(root, isSecret)).paths);
     git(".", "update-index", "--refresh");
     git(".", "update-index", "--force-remove", "a.txt");
     expect(await run("git status --short b.txt .env a.txt")).toBe("D  a.txt\n?? a.txt\n");

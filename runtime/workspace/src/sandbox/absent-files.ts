@@ -2,22 +2,38 @@ import { type Dirent, realpathSync, statSync } from "node:fs";
 import { dirname } from "node:path";
 import { isInside } from "../workspace/is-inside.ts";
 import { KnownFolders, type ReadFolder } from "./known-folders.ts";
-import type { GuardedPath } from "./sandbox.port.ts";
+import type { GuardedPath, Sandbox } from "./sandbox.port.ts";
 
 /** Whether reading a path is denied; see `FileGuard.denies`. */
 export type Denies = (path: string) => boolean;
 
+/** What a line cannot open. */
+export interface AbsentFiles {
+  /** Real paths. */
+  readonly paths: readonly GuardedPath[];
+  /** Nothing of the workspace is left out, but for the folders of its repositories. */
+  readonly all: boolean;
+}
+
+export const NONE_ABSENT: AbsentFiles = { paths: [], all: false };
+
+/** Can it keep a line from opening files whose names are seen? */
+export function keepsFromOpening(sandbox: Sandbox | undefined): boolean {
+  return sandbox !== undefined && sandbox.kind !== "sandbox-runtime";
+}
+
 /**
- * What lies in a workspace and may be read by nobody, as it is now: real paths. Looked for once; after that only
- * folders that have changed are read again.
+ * What lies in a workspace and may be read by nobody, as it is now. Looked for once; after that only folders that have
+ * changed are read again.
  */
-export async function absentFiles(root: string, denies: Denies): Promise<readonly GuardedPath[]> {
+export async function absentFiles(root: string, denies: Denies): Promise<AbsentFiles> {
   const known = trees.get(denies) ?? new Map<string, KnownFolders<GuardedPath>>();
   trees.set(denies, known);
   const read = (path: string, entries: readonly Dirent[]) => deniedIn(path, entries, { root, denies });
   const tree = known.get(root) ?? new KnownFolders(root, { most: MAX_FOLDERS, read });
   known.set(root, tree);
-  return fewer(root, await tree.find());
+  const paths = fewer(root, await tree.find());
+  return { paths: paths.slice(0, MAX_PATHS), all: tree.isWhole && paths.length <= MAX_PATHS };
 }
 
 const trees = new WeakMap<Denies, Map<string, KnownFolders<GuardedPath>>>();
@@ -72,7 +88,7 @@ function fewer(root: string, found: readonly GuardedPath[]): readonly GuardedPat
     count -= files - 1;
   }
   const folders = [...hidden].map((path) => ({ path, kind: "directory" as const }));
-  return outermost([...folders, ...found]).slice(0, MAX_PATHS);
+  return outermost([...folders, ...found]);
 }
 
 function outermost(paths: readonly GuardedPath[]): readonly GuardedPath[] {

@@ -35,6 +35,8 @@ export class KnownFolders<T> {
   readonly #root: Folder<T>;
   readonly #options: KnownFoldersOptions<T>;
   #looking: Promise<readonly T[]> | undefined;
+  /** No folder was left out when it looked last. */
+  isWhole = false;
 
   constructor(root: string, options: KnownFoldersOptions<T>) {
     this.#root = folderAt(root, 0);
@@ -61,6 +63,7 @@ export class KnownFolders<T> {
       await new Promise((resolve) => setImmediate(resolve));
       since = performance.now();
     }
+    this.isWhole = folders.length <= this.#options.most;
     return found;
   }
 

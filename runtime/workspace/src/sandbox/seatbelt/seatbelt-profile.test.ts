@@ -71,7 +71,7 @@ describe("the seatbelt profile", () => {
   it("denies the files that a line which only looks may not open", async () => {
     const { workspace, scratch } = await seatbeltBench();
     const sandbox = seatbelt(workspace, DEFAULT_SANDBOX_POLICY, scratch);
-    const absent = await absentFiles(workspace.root, (path) => path.endsWith(".env"));
+    const { paths: absent } = await absentFiles(workspace.root, (path) => path.endsWith(".env"));
     const { wrap } = await sandbox.prepare(workspace.root, absent);
     expect(wrap(["ls"]).join("\n")).toContain(`(deny file-read-data file-write* (literal "${workspace.root}/.env"))`);
     const { wrap: plain } = await sandbox.prepare(workspace.root);

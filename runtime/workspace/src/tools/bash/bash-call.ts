@@ -1,6 +1,8 @@
+import { existsSync } from "node:fs";
 import { type ToolContext, ToolError, type ToolResult } from "@toolwright/core";
 import { OUTPUT_SPILLS } from "../../outputs/output-spills.port.ts";
-import { absentFiles } from "../../sandbox/absent-files.ts";
+import { absentFiles, keepsFromOpening, NONE_ABSENT } from "../../sandbox/absent-files.ts";
+import { isKept, KEPT_FROM_LINES } from "../../sandbox/kept-from-lines.port.ts";
 import type { GuardedPath, Sandbox, SandboxedStart } from "../../sandbox/sandbox.port.ts";
 import { sandboxHint } from "../../sandbox/sandbox-hint.ts";
 import { SEEN_FILES } from "../../tracking/seen-files.ts";
@@ -55,7 +57,7 @@ export class BashCall {
     const output = await this.#output();
     const changed = await watchChangedFiles(workspace, await ctx.resolve(SEEN_FILES));
     const kept = readsOnly ? undefined : await this.#watched();
-    const absent = opensNoDenied ? await this.#absent() : [];
+    const absent = await this.#absent(opensNoDenied);
     const sandboxed = await this.#sandboxed(cwd, absent);
     const startedAt = performance.now();
     const { outcome, notes } = await runShell(workspace, {
@@ -97,7 +99,7 @@ export class BashCall {
     const { readsOnly, looks, opensNoDenied } = judgedLine(input.command, cwd, workspace);
     if (missing !== undefined) ctx.emitOutput(`${missing}\n`);
     if (!readsOnly) await this.#unkept();
-    const absent = opensNoDenied ? await this.#absent() : [];
+    const absent = await this.#absent(opensNoDenied);
     const prepare = () => this.#sandboxed(cwd, absent);
     return startJob({ workspace, ctx, command: input.command, cwd, looks, absent, prepare });
   }
@@ -132,12 +134,19 @@ export class BashCall {
     });
   }
 
-  /** What a line that only looks cannot open, whatever it looks like. */
-  async #absent(): Promise<readonly GuardedPath[]> {
-    const { workspace, ctx, sandbox } = this.#options;
+  /** What a line that only looks cannot open, whatever it looks like. One that was let run for that is held to it. */
+  async #absent(opensNoDenied: boolean): Promise<readonly GuardedPath[]> {
+    const { workspace, ctx, sandbox, input } = this.#options;
     const { denies } = await ctx.resolve(FILE_GUARD);
-    const hides = sandbox !== undefined && sandbox.kind !== "sandbox-runtime";
-    return !hides || denies === undefined ? [] : absentFiles(workspace.root, denies);
+    const isHeld = opensNoDenied && denies !== undefined && keepsFromOpening(sandbox);
+    const absent = isHeld ? await absentFiles(workspace.root, denies) : NONE_ABSENT;
+    const kept = (await ctx.resolve(KEPT_FROM_LINES))?.of(input.command) ?? [];
+    const open = kept.find((met) => existsSync(met.path) && !isKept(met, workspace.root, absent));
+    if (open === undefined) return absent.paths;
+    throw new ToolError(`The command was not run: it was to be kept from ${open.path}, and could open it here.`, {
+      code: "security_violation",
+      suggestion: "Leave that file out by its folder.",
+    });
   }
 
   async #sandboxed(cwd: string, absent: readonly GuardedPath[]): Promise<SandboxedStart | undefined> {

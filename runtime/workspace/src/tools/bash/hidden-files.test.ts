@@ -78,6 +78,44 @@ describe.skipIf(missing !== undefined)(`a line of bash and files that are denied
     expect(await run(command)).not.toMatch(/the text of (?:\.env|keys)/);
   });
 
+  it("is not asked about what it cannot open, and shows nothing of it", async () => {
+    const { root, home } = bench.workspace;
+    const read = readPolicy({ deny: ["Read(*.key)"] });
+    if (!read.ok) throw new Error(read.message);
+    const policies = [{ policy: read.policy, scope: "user" as const }];
+    const asked = createPermissions({ root, home, policies, sandboxed: true, realPaths: nodeRealPaths() });
+    const { policy } = createPermissions({
+      root,
+      home,
+      policies,
+      sandboxed: "keeps-files",
+      realPaths: nodeRealPaths(),
+    });
+    await writeFile(join(root, "c.key"), "the text of c.key\n");
+    const unasked = new ToolRunner({
+      registry: new ToolRegistry([bashTool({ asks: false })]),
+      policy,
+      overrides: workspaceOverrides({ workspace: bench.workspace, sandbox: await bench.sandbox() }),
+    });
+    for (const command of [
+      "grep -rn 'the text' .",
+      "cat *",
+      "find . -type f | xargs grep text",
+      "find . -type f -exec cat {} +",
+      "cat $(ls -A)",
+      "cd keys && grep -r text ..",
+    ]) {
+      expect([command, (await asked.decide("bash", { command })).verdict]).toEqual([
+        command,
+        expect.not.stringMatching("allow"),
+      ]);
+      const told = String((await unasked.exec({ name: "bash", arguments: { command, timeout: 30 } })).message.content);
+      expect(told).toMatch(/text of b\.txt/);
+      expect(told).not.toMatch(/the text of (?:\.env|c\.key|keys)/);
+      expect(told.split("\n").at(-1)).toContain("hidden from lines that only look");
+    }
+  });
+
   it("keeps them where it runs a program of the project", async () => {
     expect(await run("bash ./show.sh")).toBe("the text of .env\nthe text of keys/k.key\n[exit 0]");
   });

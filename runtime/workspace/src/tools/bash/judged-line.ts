@@ -1,5 +1,5 @@
 import { ToolError } from "@toolwright/core";
-import type { Finding } from "@toolwright/shell-judge";
+import type { Finding, ReadLine } from "@toolwright/shell-judge";
 import type { Workspace } from "../../workspace/workspace.port.ts";
 import { areLookers } from "./programs-that-look.ts";
 import { readWords } from "./read-words.ts";
@@ -16,17 +16,24 @@ export interface JudgedLine {
 
 /** Judges a line where it is about to run. Throws a `ToolError` for one that is never run. */
 export function judgedLine(command: string, cwd: string, { root, home }: Workspace): JudgedLine {
-  const { findings, looks, commands } = readWords(command, { cwd, root, home });
+  const read = readWords(command, { cwd, root, home });
+  const { findings, looks } = read;
   const never = findings.find(({ kind }) => kind === "forbidden");
   if (never === undefined) {
-    const readsOnly = findings.every(changesNothing);
-    const opensNoDenied = looks || areLookers(commands.map((one) => one.command));
-    return { readsOnly, looks, opensNoDenied };
+    return { readsOnly: findings.every(changesNothing), looks, opensNoDenied: opensNoDenied(read) };
   }
   throw new ToolError(`This command is never run, whoever approves it. ${never.reason}`, {
     code: "security_violation",
     suggestion: "Name what is to be changed more narrowly, or let the user do it.",
   });
+}
+
+/**
+ * What is denied is kept from a line that runs nothing of the project: the one decision for the policy that lets it run
+ * for that, and for the call that runs it.
+ */
+export function opensNoDenied({ looks, commands }: ReadLine): boolean {
+  return looks || areLookers(commands.map((one) => one.command));
 }
 
 /** A rule may allow anything. */
