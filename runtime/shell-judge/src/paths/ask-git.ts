@@ -12,9 +12,6 @@ export interface FoundRepository {
   /** Where git keeps its files, and those that working trees share. */
   readonly directory: string;
   readonly common: string;
-  readonly index: string;
-  /** How its objects are named. */
-  readonly format: string;
   /** The folder of its hooks. */
   readonly hooks: string;
 }
@@ -47,29 +44,24 @@ export async function findRepository(directory: string): Promise<FoundRepository
   const said = await askGit(directory, ["rev-parse", ...ASKED]);
   const answers = said?.split("\n") ?? [];
   if (answers.length !== ASKED_LINES + 1) return undefined;
-  const [top = "", format = "", ...paths] = answers;
-  const [own = "", common = "", index = "", hooks = ""] = paths.map((path) => resolve(directory, path));
+  const [top = "", ...paths] = answers;
+  const [own = "", common = "", hooks = ""] = paths.map((path) => resolve(directory, path));
   return {
     top,
     begins: resolve(top) === realpathSync(directory),
     directory: realpathSync(own),
     common: realpathSync(common),
-    index,
-    format,
     hooks,
   };
 }
 
 const MAX_MS = 5_000;
 
-const MAX_BYTES = 16_777_216;
+const MAX_BYTES = 67_108_864;
 
-const ASKED = [
-  ...["--show-toplevel", "--show-object-format", "--absolute-git-dir", "--git-common-dir"],
-  ...["--git-path", "index", "--git-path", "hooks"],
-];
+const ASKED = ["--show-toplevel", "--absolute-git-dir", "--git-common-dir", "--git-path", "hooks"];
 
-const ASKED_LINES = 6;
+const ASKED_LINES = 4;
 
 /** No question that is asked here runs a hook. */
 const SETTINGS = [
@@ -87,6 +79,8 @@ function environment(directory: string): NodeJS.ProcessEnv {
     GIT_CONFIG_NOSYSTEM: "1",
     GIT_CONFIG_GLOBAL: "/dev/null",
     GIT_OPTIONAL_LOCKS: "0",
+    // What is missing in a partial clone would be fetched, by a program that its configuration names.
+    GIT_ALLOW_PROTOCOL: "none",
     GIT_TERMINAL_PROMPT: "0",
   };
 }

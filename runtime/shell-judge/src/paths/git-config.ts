@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { lstatSync, readdirSync, statSync } from "node:fs";
 import { resolve } from "node:path";
 import { askGit, type FoundRepository, findRepository } from "./ask-git.ts";
-import { readIndex } from "./git-index.ts";
+import { type IndexEntry, readIndex } from "./git-index.ts";
 import { type GitLink, linksOf } from "./git-links.ts";
 import { isInside } from "./lexical.ts";
 import { placeOfRemote } from "./remote-place.ts";
@@ -80,12 +80,14 @@ async function repositoriesFrom(root: string): Promise<readonly ReadRepository[]
   const repositories: ReadRepository[] = [];
   const folders = [root];
   for (const folder of folders) {
-    const [repository, listed] = await Promise.all([
+    const [repository, listed, index] = await Promise.all([
       findRepository(folder),
       askGit(folder, ["config", "-z", "--list", "--show-scope"]),
+      readIndex(folder),
     ]);
     if (repository === undefined && !looksLikeRepository(folder)) continue;
-    if (repository === undefined || listed === undefined) throw new Error(`git cannot read its settings in ${folder}.`);
+    if (repository === undefined || listed === undefined || index === undefined)
+      throw new Error(`git cannot read its settings, or its index, in ${folder}.`);
     const { top, begins } = repository;
     const settings = settingsIn(listed).map((setting) => ({ ...setting, folder, top, begins }));
     const links = linksOf(
@@ -93,7 +95,7 @@ async function repositoriesFrom(root: string): Promise<readonly ReadRepository[]
       repositories.map(({ common }) => common),
     );
     repositories.push({ ...repository, settings, links });
-    folders.push(...(await repositoriesIn(repository)).filter((path) => !folders.includes(path)));
+    folders.push(...repositoriesIn(top, index).filter((path) => !folders.includes(path)));
     if (folders.length > MAX_REPOSITORIES) throw new Error(`${root} holds too many repositories.`);
   }
   return repositories;
@@ -118,16 +120,9 @@ function hooksIn(folder: string): readonly string[] {
 }
 
 /** The repositories inside of one that the index names and that are there. */
-async function repositoriesIn(repository: FoundRepository): Promise<readonly string[]> {
-  const { top } = repository;
-  const names = readIndex(repository)?.repositories ?? (await namedByGit(top));
-  return names.map((name) => resolve(top, name)).filter((path) => isThere(`${path}/.git`));
-}
-
-async function namedByGit(top: string): Promise<readonly string[]> {
-  const listed = await askGit(top, ["ls-files", "--stage", "-z"]);
-  if (listed === undefined) throw new Error(`git cannot list the files of ${top}.`);
-  return listed.split("\0").flatMap((entry) => /^160000 [^\t]*\t(.*)$/s.exec(entry)?.[1] ?? []);
+function repositoriesIn(top: string, index: readonly IndexEntry[]): readonly string[] {
+  const inside = index.filter(({ isRepository }) => isRepository).map(({ name }) => resolve(top, name));
+  return inside.filter((path) => isThere(`${path}/.git`));
 }
 
 function looksLikeRepository(folder: string): boolean {

@@ -20,6 +20,7 @@ const GONE_BY = "other programs or agents go by what it says";
 
 /** A name as every volume would find it: small letters, compatible forms as one, nothing that is not seen. */
 export function foldName(text: string): string {
+  if (/^[\0-\x7f]*$/.test(text)) return text.toLowerCase();
   return text
     .normalize("NFKC")
     .replace(/\p{Default_Ignorable_Code_Point}/gu, "")
