@@ -1,77 +1,81 @@
+import type { Effect, Form, Grammar } from "../grammar/grammar.ts";
+import { isRead, readGrammar } from "../grammar/read-grammar.ts";
 import { join, normalise } from "../paths/lexical.ts";
-import type { ShellWord } from "../read/shell-word.ts";
+import { literalWord, type ShellWord, tailOf } from "../read/shell-word.ts";
 import type { Place } from "../walk/place.ts";
-import { type OptionGrammar, optionGrammar, readArguments } from "./read-arguments.ts";
-
-interface Wrapper {
-  readonly grammar: OptionGrammar;
-  /** Operands before the command. */
-  readonly skip: number;
-}
 
 /**
- * By name, of lines such as `flock | 1: s x w:text`: their names, the operands before the command if any, and their
- * options.
+ * Grammars by the names of programs, of lines such as `flock: data? -w=data`: the operands before the command, if any,
+ * and the options. `=code` is a text that a shell runs, `=cd` the directory of the command.
  */
-function wrappers(text: string): ReadonlyMap<string, Wrapper> {
+function wrappers(effect: Effect, text: string): ReadonlyMap<string, Grammar> {
   const lines = text
     .trim()
     .replace(/\n {4}/g, " ")
     .split(/\n\s*/);
   return new Map(
     lines.flatMap((line) => {
-      const [, names = "", skip = "0", options = ""] = /^([\w -]+?)(?: \| (\d))?:(.*)$/.exec(line) ?? [];
-      const wrapper = { grammar: optionGrammar(`+ ${options}`), skip: Number(skip) };
-      return names.split(" ").map((name) => [name, wrapper] as const);
+      const [, names = "", before = "", options = ""] = /^([\w -]+):( data\?)?(.*)$/.exec(line) ?? [];
+      const form: Form = { effect, operands: `${before} command*`, options };
+      const grammar: Grammar = { names, versions: [], style: "posix", ...form };
+      return names.split(" ").map((name) => [name, grammar] as const);
     }),
   );
 }
 
 /** They run a command and change nothing that matters; with a known option they are seen through. */
-const TRANSPARENT = wrappers(`
-  timeout gtimeout | 1: k:text s:text v foreground preserve-status kill-after:text signal:text verbose
-  nice: # n:text adjustment:text
+const TRANSPARENT = wrappers(
+  "reads",
+  `
+  timeout gtimeout: data? -k=data -s=data -v --foreground --preserve-status --kill-after=data --signal=data --verbose
+  nice: -# -n=data --adjustment=data
   nohup builtin:
-  time command: p
-  stdbuf: i:text o:text e:text input:text output:text error:text
-`);
+  time command: -p
+  stdbuf: -i=data -o=data -e=data --input=data --output=data --error=data
+`,
+);
 
 /** They run a command as someone else, with other files, in another place or with words from elsewhere. */
-const EXECUTING = wrappers(`
-  sudo: A b E e H i K k n P S s V v u:text g:text h:text p:text C:text c:text D:text R:text r:text T:text t:text
-    U:text user:text group:text chdir:text preserve-env? login shell non-interactive stdin
-  doas: L n s u:text C:text a:text
-  env: i 0 v u:text C:text S:text ignore-environment null unset:text chdir:text split-string:text debug
-    block-signal? default-signal? ignore-signal?
-  xargs: 0 a:text d:text E:text I:text i? L:text l? n:text P:text p r s:text t x null arg-file:text delimiter:text
-    eof? replace? max-lines? max-args:text max-procs:text max-chars:text interactive no-run-if-empty verbose
-    open-tty o
-  watch: b c C d? e g n:text p q:text r t w x beep color differences? errexit chgexit interval:text precise no-title
-    exec no-wrap
-  setsid: c f w ctty fork wait
-  flock | 1: s x e u n w:text o E:text F v c:text shared exclusive unlock nonblock timeout:text close
-    conflict-exit-code:text no-fork verbose command:text
-  ionice: c:text n:text t p:text class:text classdata:text ignore
-  chrt | 1: a b f i m o r R T:text P:text D:text v
-  taskset | 1: a c p
-  chroot | 1: groups:text userspec:text skip-chdir
-  unshare: m u i n p U C T f r c map-root-user fork mount-proc? mount uts ipc net pid user
-  exec: c l a:text
-  su: c:text l m p P s:text command:text login shell:text
-  runuser: u:text c:text l m s:text command:text user:text
-  script | 1: a c:text e f q O:text I:text B:text T:text command:text append return flush quiet
+const EXECUTING = wrappers(
+  "asks",
+  `
+  sudo: -A -b -E -e -H -i -K -k -n -P -S -s -V -v -u=data -g=data -h=data -p=data -C=data -c=data -D=cd -R=data
+    -r=data -T=data -t=data -U=data --user=data --group=data --chdir=cd --preserve-env?=data --login --shell
+    --non-interactive --stdin
+  doas: -L -n -s -u=data -C=data -a=data
+  env: -i -0 -v -u=data -C=cd -S=code --ignore-environment --null --unset=data --chdir=cd --split-string=code --debug
+    --block-signal?=data --default-signal?=data --ignore-signal?=data
+  xargs: -0 -a=data -d=data -E=data -I=data -i?=data -L=data -l?=data -n=data -P=data -p -r -s=data -t -x -o --null
+    --arg-file=data --delimiter=data --eof?=data --replace?=data --max-lines?=data --max-args=data --max-procs=data
+    --max-chars=data --interactive --no-run-if-empty --verbose --open-tty
+  watch: -b -c -C -d?=data -e -g -n=data -p -q=data -r -t -w -x --beep --color --differences?=data --errexit
+    --chgexit --interval=data --precise --no-title --exec --no-wrap
+  setsid: -c -f -w --ctty --fork --wait
+  flock: data? -s -x -e -u -n -w=data -o -E=data -F -v -c=code --shared --exclusive --unlock --nonblock
+    --timeout=data --close --conflict-exit-code=data --no-fork --verbose --command=code
+  ionice: -c=data -n=data -t -p=data --class=data --classdata=data --ignore
+  chrt: data? -a -b -f -i -m -o -r -R -T=data -P=data -D=data -v
+  taskset: data? -a -c -p
+  chroot: data? --groups=data --userspec=data --skip-chdir
+  unshare: -m -u -i -n -p -U -C -T -f -r -c --map-root-user --fork --mount-proc?=data --mount --uts --ipc --net --pid
+    --user
+  exec: -c -l -a=data
+  su: -c=code -l -m -p -P -s=data --command=code --login --shell=data
+  runuser: -u=data -c=code -l -m -s=data --command=code --user=data
+  script: data? -a -c=code -e -f -q -O=data -I=data -B=data -T=data --command=code --append --return --flush --quiet
   busybox toybox fakeroot coproc dbus-run-session firejail proot eatmydata torsocks torify proxychains:
   proxychains4 gosu su-exec setpriv prlimit cpulimit chpst daemonize start-stop-daemon dumb-init tini faketime:
   entr catchsegv fakechroot linux32 linux64 setarch:
-  pkexec: user:text
-  parallel: # j:text k X m n:text N:text a:text jobs:text keep-order
-  caffeinate: d i m s u t:text w:text
-  systemd-run: P p:text t q user scope pipe wait unit:text property:text
-  unbuffer: p
-  nsenter: a t:text m u i n p U C
-  strace ltrace: f o:text e:text p:text s:text
-  gdb: q
-`);
+  pkexec: --user=data
+  parallel: -# -j=data -k -X -m -n=data -N=data -a=data --jobs=data --keep-order
+  caffeinate: -d -i -m -s -u -t=data -w=data
+  systemd-run: -P -p=data -t -q --user --scope --pipe --wait --unit=data --property=data
+  unbuffer: -p
+  nsenter: -a -t=data -m -u -i -n -p -U -C
+  strace ltrace: -f -o=data -e=data -p=data -s=data
+  gdb: -q
+`,
+);
 
 /** A command that runs another one. */
 export interface Wrapped {
@@ -89,37 +93,39 @@ export interface Wrapped {
 
 /** Sees through a wrapper by its name. Undefined: it is none. */
 export function unwrap(name: string, args: readonly ShellWord[]): Wrapped | undefined {
-  const transparent = TRANSPARENT.get(name);
-  const found = transparent ?? EXECUTING.get(name);
-  if (found === undefined) return undefined;
-  const read = readArguments(args, found.grammar);
-  const understood = read.unknown.length === 0 && read.open.length === 0;
-  const operands = name === "env" ? afterAssignments(read.operands) : read.operands.slice(found.skip);
-  const suffixes = args.slice(0, 40).map((_, index) => args.slice(index));
-  const values = read.options.filter(({ name: option }) => /^-[cS]$|^--(?:command|split-string)$/.test(option));
+  const grammar = TRANSPARENT.get(name) ?? EXECUTING.get(name);
+  if (grammar === undefined) return undefined;
+  const kind = TRANSPARENT.has(name) ? "transparent" : "executing";
+  const reading = readGrammar([literalWord(name), ...args], grammar);
+  if (!isRead(reading)) {
+    const payloads = args.slice(0, 40).map((_, index) => args.slice(index));
+    return { kind, payloads, texts: args.flatMap(textAt), understood: false };
+  }
+  const words = reading.operands.filter(({ role }) => role.name === "command").map(({ word }) => word);
+  const first = words.findIndex(({ value }) => value !== "--" && !(name === "env" && /^[A-Za-z_]\w*=/.test(value)));
+  const payload = first < 0 ? [] : words.slice(first);
+  const texts = reading.options.filter(({ role }) => role.name === "code").map(({ word }) => word);
   return {
-    kind: transparent === undefined ? "executing" : "transparent",
-    payloads: understood ? [operands].filter((words) => words.length > 0) : suffixes,
-    texts: [...values.flatMap(({ value }) => value ?? []), ...operands.filter(isText)],
-    understood,
-    moves: read.options.find(({ name: option }) => MOVES.get(name)?.test(option))?.value,
+    kind,
+    payloads: payload.length === 0 ? [] : [payload],
+    texts: [...texts, ...payload.filter(isText)],
+    understood: true,
+    moves: reading.options.find(({ role }) => role.name === "cd")?.word,
   };
 }
 
-/** Options with which a wrapper changes the directory first. */
-const MOVES = new Map([
-  ["env", /^(?:-C|--chdir)$/],
-  ["sudo", /^(?:-D|--chdir)$/],
-]);
-
 /** `watch 'a b'` and `flock file -c 'a b'` give a text to a shell. */
 function isText(word: ShellWord, index: number, all: readonly ShellWord[]): boolean {
-  return (index === 0 && /\s/.test(word.value)) || /^(?:-c|--command)$/.test(all[index - 1]?.value ?? "");
+  return (index === 0 && /\s/.test(word.value)) || TEXT_FOLLOWS.test(all[index - 1]?.value ?? "");
 }
 
-function afterAssignments(words: readonly ShellWord[]): readonly ShellWord[] {
-  const first = words.findIndex((word) => !/^[A-Za-z_]\w*=/.test(word.value));
-  return first < 0 ? [] : words.slice(first);
+const TEXT_FOLLOWS = /^(?:-\w*[cS]|--(?:command|split-string))$/;
+
+/** The same where the options are not known. */
+function textAt(word: ShellWord, index: number, all: readonly ShellWord[]): readonly ShellWord[] {
+  const glued = /^(?:-[cS]|--(?:command|split-string)=)(?=.)/.exec(word.value)?.[0].length;
+  if (glued !== undefined) return [tailOf(word, glued)];
+  return isText(word, index, all) ? [word] : [];
 }
 
 /** Where a wrapper runs its command: `env -C DIR`. */
