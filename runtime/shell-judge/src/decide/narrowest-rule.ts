@@ -43,7 +43,7 @@ export function narrowestRule({ words, plain, read, run }: UnruledCommand): stri
   if (grammar === undefined || name === "curl" || EXACT.test(`${name} ${plain[1]?.value ?? ""}`.trim()))
     return exactRule(words);
   // Of a program with subcommands an option in front may stand before any of them.
-  if ("subcommands" in grammar && plain[1]?.value.startsWith("-") === true) return undefined;
+  if (grammar.subcommands.size > 0 && plain[1]?.value.startsWith("-") === true) return undefined;
   return prefixRule(name, plain);
 }
 

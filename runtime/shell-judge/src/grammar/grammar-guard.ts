@@ -94,7 +94,7 @@ function placeOf(reading: Reading | Unread, view: CommandView, grammar: Grammar)
   if (moves.length > 0 && directories === undefined)
     findings.push(guard(`Where ${view.name} would work is not known.`));
   const looks = isRead(reading) && reading.effect === "reads";
-  if (grammar.repository === true) findings.push(...repositoryFindings(directories, looks, view));
+  if (grammar.repository) findings.push(...repositoryFindings(directories, looks, view));
   return { directories, findings };
 }
 

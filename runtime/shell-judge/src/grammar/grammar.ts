@@ -18,118 +18,79 @@ export type Style =
 
 /**
  * One way in which a program can be called. A line is read as the first form of a command in which every word of it has
- * a meaning; a word without one makes the whole command a question.
+ * a meaning; a word without one makes the whole command a question. How forms are written: see `grammars`.
  */
 export interface Form {
   readonly effect: Effect;
-  /**
-   * Known options, blank-separated, exactly as they are spelled; spellings of one option are joined by commas.
-   *
-   * | written | the option is given as |
-   * |---|---|
-   * | `-v` `--verbose` | a flag |
-   * | `-n,--lines=data` | `-n5`, `-n 5`, `--lines=5`, `--lines 5` |
-   * | `--url:url` | `--url X` only, the value in the next word |
-   * | `--arg:data:read` | `--arg X FILE`: two words, each with its role |
-   * | `-U?=data` `--color?=data` | `-U`, `-U3`, `--color`, `--color=x`: the value is attached or there is none |
-   * | `-#` | `-5`: a bare number |
-   * | `-f,--force!loses` | a flag (or any of the above) that gives the call an effect of its own |
-   * | `-e=code(sed)` | what is behind `=` is a role, see `operands` |
-   */
-  readonly options?: string;
-  /**
-   * What the operands are, in order: blank-separated roles, each with `?` (none or one), `*` (any number), `+` (at
-   * least one) or nothing (exactly one). One of them at most takes any number; those behind it are counted from the end
-   * (`read+ into`). Left out: there are no operands.
-   *
-   * | role | the word is |
-   * |---|---|
-   * | `data` | looked at and nothing else: a pattern, a number, a format, a message |
-   * | `number` | digits |
-   * | `name` | a plain name: a script, a package, a branch (`\w @ . : / + -`, not beginning with `-`, without `..`) |
-   * | `one(a\|b)` | one of these words |
-   * | `match(REGEXP)` | data that matches all of the expression; it holds no blank and no closing bracket |
-   * | `target(REGEXP)` | the same, and a file that the program may make: what is denied there asks |
-   * | `remote(REGEXP)` | the same for the name or address of a repository; one on this machine is read |
-   * | `cloned(REGEXP)` | an address, checked in the same way; its last part is a directory that is made if none is
-   * given |
-   * | `read` | a file that is read, or a directory that is listed |
-   * | `tree` | the same with everything below, hidden or not |
-   * | `search` | the same, but what is hidden is passed over (ripgrep) |
-   * | `write` | a file that is written: needs the right to edit it, even if a rule allows the program (`tee`, `-o`) |
-   * | `make` | a file or directory that is written; the rule that allows the program covers it inside the workspace |
-   * | `into` | the same for a destination: also the name of every `read`, `tree` or `remove` operand in it |
-   * | `remove` | a file that is deleted or moved away, covered like `make` |
-   * | `removetree` | the same with everything below |
-   * | `script` | a file that is read and run |
-   * | `code(READER)` | a program: harmless only if the reader of that name (`readers/`) understands all of it |
-   * | `url` | an `http:` or `https:` address of one file, without wildcards |
-   * | `command` | this word and all behind it: another command. In an option of a `words` program, up to `;` or `+` |
-   * | `rest` | this word and all behind it, options too: arguments of a program of the project; paths in them are
-   * judged |
-   * | `arguments` | like `rest`, one word |
-   * | `revision` | what git calls a revision; `HEAD:file` is a file that is read |
-   * | `pathspec` | what git calls a pathspec; magic and wildcards are read |
-   * | `object` | a revision or a pathspec; whatever stands behind `--` is a pathspec |
-   * | `only` | a pattern of names: only files that match are searched, hidden ones too (`--include`, `-g`); `!x` leaves
-   * out |
-   * | `assign` | `NAME=value`, data |
-   * | `cd` | the directory in which everything else of the line is looked up; only as the value of an option |
-   */
-  readonly operands?: string;
-  /** The form applies only where one of these options stands (blank-separated spellings). */
-  readonly needs?: string;
+  readonly options: OptionSpecs;
+  /** In order. One of them at most takes any number; those behind it are counted from the end (`read+ into`). */
+  readonly operands: readonly OperandSpec[];
+  /** The form applies only where one of these options stands; none: always. */
+  readonly needs: readonly string[];
   /** Options that take the place of the first operand (`-e` of grep). */
-  readonly instead?: string;
+  readonly instead: readonly string[];
   /**
    * Options that make of `read` a `tree`, and of `remove` a `removetree`; `-r`. Also `-d=recurse`: with exactly this
    * value.
    */
-  readonly deep?: string;
+  readonly deep: readonly string[];
   /** Options that make of `search` a `tree` (`--hidden` of ripgrep). */
-  readonly hidden?: string;
+  readonly hidden: readonly string[];
   /**
    * The role of `.` when no operand is given and nothing is piped in. With `deep` in mind: `grep -r x` reads the tree.
    */
-  readonly alone?: "read" | "tree" | "search";
+  readonly alone: "read" | "tree" | "search" | undefined;
   /**
    * No option of any version writes, runs or reads another file: a wildcard that may bring one (`cat *`) does not ask.
    */
-  readonly plain?: true;
+  readonly plain: boolean;
+  /** No word is more than text: neither files nor options could come of an expansion. */
+  readonly textual: boolean;
+  /** This operand and all behind it are taken as they are. */
+  readonly restFrom: number | undefined;
   /** Says why the words, all of them known, are not this form after all; for what the fields above cannot say. */
-  readonly check?: (read: ReadForm) => string | undefined;
+  readonly check: ((read: ReadForm) => string | undefined) | undefined;
 }
 
-/** A program or subcommand that is called in several ways. */
-export interface Forms {
+/** How the value of an option is given. */
+export type ValueForm = "none" | "either" | "separate" | "attached";
+
+/** One option of a form. */
+export interface OptionSpec {
+  readonly role: Role;
+  readonly value: ValueForm;
+  readonly effect: Effect | undefined;
+  /** What the word behind the value is, for an option that takes two. */
+  readonly second?: Role;
+}
+
+/** The options of a form by their spelling; `-#` stands for a bare number. */
+export type OptionSpecs = ReadonlyMap<string, OptionSpec>;
+
+/** One operand of a form. */
+export interface OperandSpec {
+  readonly role: Role;
+  readonly least: 0 | 1;
+  readonly many: boolean;
+}
+
+/** A program or subcommand. */
+export interface Command {
+  /** The ways in which it is called without a subcommand. */
   readonly forms: readonly Form[];
+  /** Options that may stand before a subcommand; they do not change what rules the command matches. */
+  readonly options: OptionSpecs;
+  readonly subcommands: ReadonlyMap<string, Command>;
 }
-
-/** A program or subcommand that takes a subcommand. */
-export interface Group {
-  /** Options that may stand before the subcommand; they do not change what rules the command matches. */
-  readonly options?: string;
-  /** Subcommands by name; several that are alike share one key, blank-separated. */
-  readonly subcommands: Readonly<Record<string, Command>>;
-  /** The call without a subcommand. Left out: it asks. */
-  readonly alone?: Form;
-}
-
-export type Command = Form | Forms | Group;
 
 /** What is known about one program. Whatever is not said here asks. */
-export type Grammar = Command & {
-  /** The names of the program, blank-separated. */
-  readonly names: string;
-  /** The versions the grammar was made from and is tested with. */
-  readonly versions: readonly string[];
-  /** `gnu` unless given. */
-  readonly style?: Style;
+export interface Grammar extends Command {
+  readonly style: Style;
   /** Only some calls of it are known; any other is one of a program that nothing is known about. */
-  readonly partly?: true;
+  readonly partly: boolean;
   /** It obeys the repository around it: in one that is not the workspace's own it asks. */
-  readonly repository?: true;
-};
+  readonly repository: boolean;
+}
 
 /** A word with what it was read as. */
 export interface ReadWord {

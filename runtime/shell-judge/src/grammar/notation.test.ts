@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { CHECKS } from "./checks.ts";
-import { grammars } from "./notation.ts";
+import { commandWith, formOf, grammars } from "./notation.ts";
 
 describe("a table of grammars", () => {
   it("has programs with one form, several and subcommands", () => {
@@ -23,39 +23,37 @@ shop | any | repository
 `).map(([, grammar]) => grammar());
     expect(same).toBe(one);
     expect(one).toEqual({
-      names: "look see",
-      versions: ["look 1.0", "look 2.0"],
+      ...commandWith(formOf(["reads data read* alone=tree plain -n,--lines=number -q"])),
       style: "posix",
-      effect: "reads",
-      options: "-n,--lines=number -q",
-      operands: "data read*",
-      alone: "tree",
-      plain: true,
+      repository: false,
+      partly: false,
     });
-    expect(several).toEqual({
-      names: "copy",
-      versions: ["any"],
-      forms: [
-        { effect: "reads", options: "--version", needs: "--version" },
-        { effect: "writes", options: "-r -d=data", operands: "read+ into", deep: "-r -d=all", check: CHECKS.staysPut },
-      ],
+    const lines = { role: { name: "number" }, value: "either", effect: undefined };
+    expect(one?.forms[0]).toMatchObject({ effect: "reads", alone: "tree", plain: true, textual: false, needs: [] });
+    expect(Object.fromEntries(one?.forms[0]?.options ?? [])).toEqual({
+      "-n": lines,
+      "--lines": lines,
+      "-q": { role: { name: "flag" }, value: "none", effect: undefined },
     });
-    expect(group).toEqual({
-      names: "shop",
-      versions: ["any"],
-      repository: true,
-      options: "-C=cd",
-      alone: { effect: "asks", options: "-v" },
-      subcommands: {
-        "buy sell": { effect: "loses", options: "-f!asks", operands: "name+" },
-        visit: {
-          forms: [
-            { effect: "reads" },
-            { effect: "runs", options: "-a -e=data", operands: "data", hidden: "-a", instead: "-e" },
-          ],
-        },
-      },
-    });
+    expect(one?.forms[0]?.operands).toEqual([
+      { role: { name: "data" }, least: 1, many: false },
+      { role: { name: "read" }, least: 0, many: true },
+    ]);
+    expect(several?.forms.map(({ effect, needs, deep, check }) => ({ effect, needs, deep, check }))).toEqual([
+      { effect: "reads", needs: ["--version"], deep: [], check: undefined },
+      { effect: "writes", needs: [], deep: ["-r", "-d=all"], check: CHECKS.staysPut },
+    ]);
+    expect(group).toMatchObject({ style: "gnu", repository: true, forms: [{ effect: "asks" }] });
+    expect(group?.options.get("-C")?.role).toEqual({ name: "cd" });
+    expect(group?.subcommands.get("buy")?.forms[0]?.options.get("-f")?.effect).toBe("asks");
+    expect(group?.subcommands.get("sell")).toBe(group?.subcommands.get("buy"));
+    const visits = group?.subcommands
+      .get("visit")
+      ?.forms.map(({ effect, hidden, instead }) => [effect, hidden, instead]);
+    expect(visits).toEqual([
+      ["reads", [], []],
+      ["runs", ["-a"], ["-e"]],
+    ]);
   });
 
   const read = (text: string) => grammars(text).map(([, grammar]) => grammar());

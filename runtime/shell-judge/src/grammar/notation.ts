@@ -1,6 +1,6 @@
 import { CHECKS } from "./checks.ts";
-import type { Command, Form, Grammar, Group, Style } from "./grammar.ts";
-import { effectOf } from "./options.ts";
+import type { Command, Form, Grammar, OptionSpecs, Style } from "./grammar.ts";
+import { effectOf, parseOperand, parseOptions } from "./options.ts";
 
 /**
  * Grammars of programs as a table, by their names; what is indented belongs to the line above it. A mistake in one
@@ -17,6 +17,57 @@ import { effectOf } from "./options.ts";
  * | `list ls: reads name*` | a subcommand with one form; with nothing behind the colon, what is below it |
  * | `-q,--quiet`, and a form, beside subcommands | options before the subcommand; the call without one |
  * | `// …` | said to whoever reads it here |
+ *
+ * Known options, blank-separated, exactly as they are spelled; spellings of one option are joined by commas.
+ *
+ * | written | the option is given as |
+ * |---|---|
+ * | `-v` `--verbose` | a flag |
+ * | `-n,--lines=data` | `-n5`, `-n 5`, `--lines=5`, `--lines 5` |
+ * | `--url:url` | `--url X` only, the value in the next word |
+ * | `--arg:data:read` | `--arg X FILE`: two words, each with its role |
+ * | `-U?=data` `--color?=data` | `-U`, `-U3`, `--color`, `--color=x`: the value is attached or there is none |
+ * | `-#` | `-5`: a bare number |
+ * | `-f,--force!loses` | a flag (or any of the above) that gives the call an effect of its own |
+ * | `-e=code(sed)` | what is behind `=` is a role, see `operands` |
+ *
+ * What the operands are, in order: blank-separated roles, each with `?` (none or one), `*` (any number), `+` (at
+ * least one) or nothing (exactly one). One of them at most takes any number; those behind it are counted from the end
+ * (`read+ into`). Left out: there are no operands.
+ *
+ * | role | the word is |
+ * |---|---|
+ * | `data` | looked at and nothing else: a pattern, a number, a format, a message |
+ * | `number` | digits |
+ * | `name` | a plain name: a script, a package, a branch (`\w @ . : / + -`, not beginning with `-`, without `..`) |
+ * | `one(a\|b)` | one of these words |
+ * | `match(REGEXP)` | data that matches all of the expression; it holds no blank and no closing bracket |
+ * | `target(REGEXP)` | the same, and a file that the program may make: what is denied there asks |
+ * | `remote(REGEXP)` | the same for the name or address of a repository; one on this machine is read |
+ * | `cloned(REGEXP)` | an address, checked in the same way; its last part is a directory that is made if none is
+ * given |
+ * | `read` | a file that is read, or a directory that is listed |
+ * | `tree` | the same with everything below, hidden or not |
+ * | `search` | the same, but what is hidden is passed over (ripgrep) |
+ * | `write` | a file that is written: needs the right to edit it, even if a rule allows the program (`tee`, `-o`) |
+ * | `make` | a file or directory that is written; the rule that allows the program covers it inside the workspace |
+ * | `into` | the same for a destination: also the name of every `read`, `tree` or `remove` operand in it |
+ * | `remove` | a file that is deleted or moved away, covered like `make` |
+ * | `removetree` | the same with everything below |
+ * | `script` | a file that is read and run |
+ * | `code(READER)` | a program: harmless only if the reader of that name (`readers/`) understands all of it |
+ * | `url` | an `http:` or `https:` address of one file, without wildcards |
+ * | `command` | this word and all behind it: another command. In an option of a `words` program, up to `;` or `+` |
+ * | `rest` | this word and all behind it, options too: arguments of a program of the project; paths in them are
+ * judged |
+ * | `arguments` | like `rest`, one word |
+ * | `revision` | what git calls a revision; `HEAD:file` is a file that is read |
+ * | `pathspec` | what git calls a pathspec; magic and wildcards are read |
+ * | `object` | a revision or a pathspec; whatever stands behind `--` is a pathspec |
+ * | `only` | a pattern of names: only files that match are searched, hidden ones too (`--include`, `-g`); `!x` leaves
+ * out |
+ * | `assign` | `NAME=value`, data |
+ * | `cd` | the directory in which everything else of the line is looked up; only as the value of an option |
  */
 export function grammars(text: string): readonly (readonly [name: string, grammar: () => Grammar])[] {
   return text.split(/\n(?=[^\s/])/).flatMap((table) => {
@@ -52,15 +103,13 @@ function indentOf(line: string): number {
 }
 
 function grammarOf([line = "", ...below]: readonly string[]): Grammar {
-  const [names = "", versions = "", ...marks] = line.split(" | ");
-  const style = STYLES.find((one) => marks.includes(one));
+  // The names, and the versions that the table was made from, come first.
+  const marks = line.split(" | ").slice(2);
   return {
-    names,
-    versions: versions.split(", "),
-    ...(style && { style }),
-    ...(marks.includes("repository") && { repository: true }),
-    ...(marks.includes("partly") && { partly: true }),
     ...commandOf(below),
+    style: STYLES.find((one) => marks.includes(one)) ?? "gnu",
+    repository: marks.includes("repository"),
+    partly: marks.includes("partly"),
   };
 }
 
@@ -71,46 +120,57 @@ function commandOf(lines: readonly string[]): Command {
   const blocks = blocksOf(lines);
   const options = blocks.filter(({ line }) => line.startsWith("-"));
   const subcommands = blocks.filter(({ line }) => SUBCOMMAND.test(line));
-  const forms = blocks.filter((block) => !options.includes(block) && !subcommands.includes(block)).map(formOf);
-  const [only] = forms;
-  if (subcommands.length === 0) return forms.length === 1 && only !== undefined ? only : { forms };
+  const forms = blocks.filter((block) => !options.includes(block) && !subcommands.includes(block));
   return {
-    ...(options.length > 0 && { options: options.map(({ line }) => line).join(" ") }),
-    subcommands: Object.fromEntries(subcommands.map(subcommandOf)),
-    ...(only && { alone: only }),
-  } satisfies Group;
+    forms: forms.map(({ line, below }) => formOf([line, ...below])),
+    options: parseOptions(options.flatMap(({ line }) => line.split(/\s+/))),
+    subcommands: new Map(subcommands.flatMap(subcommandsOf)),
+  };
 }
 
-function subcommandOf({ line, below }: Block): [names: string, command: Command] {
+/** Several that are alike share one line. */
+function subcommandsOf({ line, below }: Block): readonly (readonly [name: string, command: Command])[] {
   const [, names = "", form] = SUBCOMMAND.exec(line) ?? [];
-  return [names, form === undefined ? commandOf(below) : formOf({ line: form, below })];
+  const command = form === undefined ? commandOf(below) : commandWith(formOf([form, ...below]));
+  return names.split(" ").map((name) => [name, command] as const);
+}
+
+/** A command that is called in one way. */
+export function commandWith(form: Form): Command {
+  return { forms: [form], options: new Map(), subcommands: new Map() };
 }
 
 const MARK = /^(needs|instead|deep|hidden|alone|check|plain)(?:=(.*))?$/;
 
-function formOf({ line, below }: Block): Form {
-  const [effect = "", ...tokens] = [line, ...below].join(" ").trim().split(/\s+/);
+/** Reads one form, on as many lines as it takes. */
+export function formOf(lines: readonly string[]): Form {
+  const [effect = "", ...tokens] = lines.join(" ").trim().split(/\s+/);
   const marks = new Map(tokens.flatMap((token) => (MARK.test(token) ? [markOf(token)] : [])));
   const words = tokens.filter((token) => !MARK.test(token));
-  const options = words.filter((word) => word.startsWith("-")).join(" ");
-  const operands = words.filter((word) => !word.startsWith("-")).join(" ");
-  const [needs, instead, deep, hidden] = ["needs", "instead", "deep", "hidden"].map((name) => {
-    return marks.get(name)?.replaceAll(",", " ");
-  });
-  const alone = (["read", "tree", "search"] as const).find((one) => one === marks.get("alone"));
-  const check = checkOf(marks.get("check"));
+  const options = parseOptions(words.filter((word) => word.startsWith("-")));
+  const operands = words.filter((word) => !word.startsWith("-")).map(parseOperand);
+  const rest = operands.findIndex(({ role }) => role.name === "command" || role.name === "rest");
+  const listed = (name: string) => marks.get(name)?.split(",") ?? [];
   return {
     effect: effectOf(effect),
-    ...(options !== "" && { options }),
-    ...(operands !== "" && { operands }),
-    ...(needs !== undefined && { needs }),
-    ...(instead !== undefined && { instead }),
-    ...(deep !== undefined && { deep }),
-    ...(hidden !== undefined && { hidden }),
-    ...(alone && { alone }),
-    ...(marks.has("plain") && { plain: true }),
-    ...(check && { check }),
+    options,
+    operands,
+    needs: listed("needs"),
+    instead: listed("instead"),
+    deep: listed("deep"),
+    hidden: listed("hidden"),
+    alone: (["read", "tree", "search"] as const).find((one) => one === marks.get("alone")),
+    plain: marks.has("plain"),
+    textual: isText(options) && operands.every(({ role }) => role.name === "data"),
+    restFrom: rest < 0 ? undefined : rest,
+    check: checkOf(marks.get("check")),
   };
+}
+
+function isText(options: OptionSpecs): boolean {
+  return [...options.values()].every(
+    ({ role, effect }) => effect === undefined && (role.name === "data" || role.name === "flag"),
+  );
 }
 
 function markOf(token: string): [name: string, value: string] {

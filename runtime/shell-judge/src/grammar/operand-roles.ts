@@ -1,19 +1,17 @@
 import type { ShellWord } from "../read/shell-word.ts";
-import type { Form, ReadWord, Role } from "./grammar.ts";
-import type { OperandSpec } from "./options.ts";
+import type { Form, OperandSpec, ReadWord, Role } from "./grammar.ts";
 import { NotUnderstood, type Separated } from "./read-options.ts";
 
 /** Gives each operand its role, or says which one has none. */
 export function operandRoles(
   { options, operands, dashes }: Separated,
-  { form, specs }: { readonly form: Form; readonly specs: readonly OperandSpec[] },
+  form: Form,
 ): readonly ReadWord[] | NotUnderstood {
-  const given = new Set(options.flatMap(({ option, word }) => [option, `${option}=${word.value}`]));
-  const has = (names: string | undefined) => names?.split(/\s+/).some((name) => given.has(name)) === true;
-  const wanted = has(form.instead) ? specs.slice(1) : specs;
+  const wanted = isGiven(form.instead, options) ? form.operands.slice(1) : form.operands;
   const matched = match(operands, wanted);
   if (matched instanceof NotUnderstood) return matched;
-  const change = (role: Role): Role => deepened(role, { deep: has(form.deep), hidden: has(form.hidden) });
+  const [deep, hidden] = [isGiven(form.deep, options), isGiven(form.hidden, options)];
+  const change = (role: Role): Role => deepened(role, { deep, hidden });
   const read = matched.map((role, index): Role => {
     const behind = dashes !== undefined && index >= dashes;
     return role.name === "object" && behind ? { name: "pathspec" } : change(role);
@@ -25,6 +23,12 @@ export function operandRoles(
     odd.word,
     odd.word.below === true ? "is found when it runs" : `is not ${described(odd.role)}`,
   );
+}
+
+/** Does one of these options stand there? `-d=recurse`: with exactly this value. */
+export function isGiven(names: readonly string[], options: readonly ReadWord[]): boolean {
+  if (names.length === 0) return false;
+  return options.some(({ option = "", word }) => names.includes(option) || names.includes(`${option}=${word.value}`));
 }
 
 function match(operands: readonly ShellWord[], specs: readonly OperandSpec[]): readonly Role[] | NotUnderstood {

@@ -1,24 +1,18 @@
-import { type Effect, ROLES, type Role, type RoleName } from "./grammar.ts";
+import {
+  type Effect,
+  type OperandSpec,
+  type OptionSpec,
+  type OptionSpecs,
+  ROLES,
+  type Role,
+  type RoleName,
+  type ValueForm,
+} from "./grammar.ts";
 
-/** How the value of an option is given. */
-export type ValueForm = "none" | "either" | "separate" | "attached";
-
-/** One option of a form. */
-export interface OptionSpec {
-  readonly role: Role;
-  readonly value: ValueForm;
-  readonly effect: Effect | undefined;
-  /** What the word behind the value is, for an option that takes two. */
-  readonly second?: Role;
-}
-
-/** The options of a form by their spelling; `-#` stands for a bare number. */
-export type OptionSpecs = ReadonlyMap<string, OptionSpec>;
-
-/** Reads the `options` of a form. A declaration that does not read is a mistake in this package, so it throws. */
-export function parseOptions(text: string): OptionSpecs {
+/** Reads the options of a form. A declaration that does not read is a mistake in this package, so it throws. */
+export function parseOptions(tokens: readonly string[]): OptionSpecs {
   const specs = new Map<string, OptionSpec>();
-  for (const token of text.split(/\s+/).filter(Boolean)) {
+  for (const token of tokens) {
     const parts = /^(-[^=:?!]*(?:,-[^=:?!]*)*)(?:(\?=|=|:)([a-z]+)(?:\((.*)\))?(?::([a-z]+))?)?(?:!([a-z]+))?$/.exec(
       token,
     );
@@ -37,25 +31,13 @@ export function parseOptions(text: string): OptionSpecs {
 
 const VALUE: Readonly<Record<string, ValueForm>> = { "=": "either", ":": "separate", "?=": "attached" };
 
-/** One operand of a form. */
-export interface OperandSpec {
-  readonly role: Role;
-  readonly least: 0 | 1;
-  readonly many: boolean;
-}
-
-/** Reads the `operands` of a form. */
-export function parseOperands(text: string): readonly OperandSpec[] {
-  return text
-    .split(/\s+/)
-    .filter(Boolean)
-    .map((token) => {
-      const parts = /^([a-z]+)(?:\((.*)\))?([?*+]?)$/.exec(token);
-      if (parts === null) throw new Error(`not an operand of a grammar: ${token}`);
-      const [, name = "", argument, count] = parts;
-      const least = count === "?" || count === "*" ? 0 : 1;
-      return { role: roleOf(name, argument), least, many: /[*+]/.test(count ?? "") || /^(?:command|rest)$/.test(name) };
-    });
+/** Reads one operand of a form. */
+export function parseOperand(token: string): OperandSpec {
+  const parts = /^([a-z]+)(?:\((.*)\))?([?*+]?)$/.exec(token);
+  if (parts === null) throw new Error(`not an operand of a grammar: ${token}`);
+  const [, name = "", argument, count = ""] = parts;
+  const least = count === "?" || count === "*" ? 0 : 1;
+  return { role: roleOf(name, argument), least, many: /[*+]/.test(count) || /^(?:command|rest)$/.test(name) };
 }
 
 function roleOf(name: string, argument: string | undefined): Role {

@@ -1,6 +1,6 @@
 import { type ShellWord, tailOf } from "../read/shell-word.ts";
-import type { Effect, ReadWord, Style } from "./grammar.ts";
-import { type OptionSpec, type OptionSpecs, stronger } from "./options.ts";
+import type { Effect, OptionSpec, OptionSpecs, ReadWord, Style } from "./grammar.ts";
+import { stronger } from "./options.ts";
 
 /** Why a word has no meaning. */
 export class NotUnderstood {

@@ -5,6 +5,7 @@ import { type Finding, guard } from "../verdict/finding.ts";
 import { namesOfTypes } from "./file-types.ts";
 import { objectUses, pathspecFindings, pathspecUses, remoteUses, revisionUses } from "./git-words.ts";
 import type { ReadWord, Role } from "./grammar.ts";
+import { isGiven } from "./operand-roles.ts";
 import type { Reading } from "./read-grammar.ts";
 import { READERS } from "./readers/readers.ts";
 import { matchesSecret, onlyFindings } from "./search-patterns.ts";
@@ -152,11 +153,9 @@ function shortened(text: string): string {
 }
 
 function defaultUse(reading: Reading, name: string, context: Context): readonly PathUse[] {
-  const { alone, deep = "", hidden = "" } = reading.form;
-  const given = new Set(reading.options.flatMap(({ option, word }) => [option, `${option}=${word.value}`]));
-  const has = (names: string) => names.split(/\s+/).some((name) => given.has(name));
-  const searches = alone === "search" && !has(hidden);
-  if (alone === "read" && !has(deep)) return [];
+  const { alone, deep, hidden } = reading.form;
+  const searches = alone === "search" && !isGiven(hidden, reading.options);
+  if (alone === "read" && !isGiven(deep, reading.options)) return [];
   const uses = usesOf({ word: literalWord("."), role: { name: searches ? "search" : "tree" } }, context);
   return name === "git" && searches ? uses.map((use) => ({ ...use, ...OF_GIT, fromRoot: true })) : uses;
 }

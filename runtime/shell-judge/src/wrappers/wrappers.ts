@@ -1,4 +1,5 @@
-import type { Effect, Form, Grammar } from "../grammar/grammar.ts";
+import type { Effect, Grammar } from "../grammar/grammar.ts";
+import { commandWith, formOf } from "../grammar/notation.ts";
 import { isRead, readGrammar } from "../grammar/read-grammar.ts";
 import { join, normalise } from "../paths/lexical.ts";
 import { literalWord, type ShellWord, tailOf } from "../read/shell-word.ts";
@@ -16,11 +17,15 @@ function wrappers(effect: Effect, text: string): ReadonlyMap<string, Grammar> {
   return new Map(
     lines.flatMap((line) => {
       const [, names = "", before = "", options = ""] = /^([\w -]+):( data\?)?(.*)$/.exec(line) ?? [];
-      const form: Form = { effect, operands: `${before} command*`, options };
-      const grammar: Grammar = { names, versions: [], style: "posix", ...form };
+      const grammar = wrapperGrammar(`${effect}${before} command* ${options}`);
       return names.split(" ").map((name) => [name, grammar] as const);
     }),
   );
+}
+
+/** A program whose first operand ends its options, for a command stands there. */
+export function wrapperGrammar(form: string): Grammar {
+  return { ...commandWith(formOf([form])), style: "posix", partly: false, repository: false };
 }
 
 /** They run a command and change nothing that matters; with a known option they are seen through. */

@@ -1,8 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
-import type { Command } from "../../src/grammar/grammar.ts";
-import { type OptionSpec, parseOptions } from "../../src/grammar/options.ts";
+import type { Command, OptionSpec } from "../../src/grammar/grammar.ts";
 import { grammarOf } from "../../src/grammar/programs/programs.ts";
 import { helpOptions, readHelp } from "./help-options.ts";
 
@@ -92,8 +91,6 @@ describe("the reading of help", () => {
   });
 });
 
-function optionsOf(command: Command): ReadonlyMap<string, OptionSpec> {
-  if ("subcommands" in command) return new Map();
-  const forms = "forms" in command ? command.forms : [command];
-  return new Map(forms.flatMap((form) => [...parseOptions(form.options ?? "")]));
+function optionsOf({ forms, subcommands }: Command): ReadonlyMap<string, OptionSpec> {
+  return new Map(subcommands.size > 0 ? [] : forms.flatMap(({ options }) => [...options]));
 }

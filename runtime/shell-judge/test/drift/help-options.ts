@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import type { ValueForm } from "../../src/grammar/options.ts";
+import type { ValueForm } from "../../src/grammar/grammar.ts";
 
 /** The long options that a program's help names, each with how its value is given there. */
 export function helpOptions(program: string, args: readonly string[]): ReadonlyMap<string, ValueForm> | undefined {

@@ -37,13 +37,11 @@ export const GRAMMAR_NAMES: readonly string[] = [...GRAMMARS.keys()];
 /** Has a program a form that runs code of the project? Those that work for other machines are not counted. */
 export function runsProjects(name: string): boolean {
   const grammar = grammarOf(name);
-  return grammar !== undefined && grammar.repository !== true && !REACHES_OUT.test(name) && runs(grammar);
+  return grammar !== undefined && !grammar.repository && !REACHES_OUT.test(name) && runs(grammar);
 }
 
 const REACHES_OUT = /^(?:docker|podman|kubectl|gh)$/;
 
-function runs(command: Command): boolean {
-  if ("forms" in command) return command.forms.some(runs);
-  if ("subcommands" in command) return Object.values(command.subcommands).some(runs);
-  return command.effect === "runs";
+function runs({ forms, subcommands }: Command): boolean {
+  return forms.some(({ effect }) => effect === "runs") || [...subcommands.values()].some(runs);
 }
