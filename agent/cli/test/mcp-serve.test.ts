@@ -108,7 +108,7 @@ describe.concurrent("toolwright mcp serve", () => {
     client.setRequestHandler("elicitation/create", () => ({ action: "accept", content: { allow: true } }));
     await client.connect(new StreamableHTTPClientTransport(new URL(url)));
     const written = await client.callTool({ name: "write", arguments: { file_path: "b.txt", content: "x" } });
-    expect(JSON.stringify(written.content)).toContain("The file b.txt was created");
+    expect(JSON.stringify(written.content)).toContain('created\\":\\"b.txt');
     expect(await readFile(join(cwd, "b.txt"), "utf8")).toBe("x");
     await client.close();
     child.kill("SIGTERM");

@@ -44,5 +44,5 @@ function createdEmpty(
   file: { text: string; crlf: readonly number[]; byteOrderMark: boolean },
 ): EditResult {
   const result = editResult({ path, before: file, after: file, tier: "exact", notes: [], written: [] });
-  return { ...result, changed: true, summary: `The file ${path} was created (0 lines).` };
+  return { ...result, changed: true, summary: `Created ${path} (0 lines)` };
 }

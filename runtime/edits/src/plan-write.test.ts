@@ -14,13 +14,13 @@ describe("planWrite", () => {
   it("creates", () => {
     expect(written(undefined, "a\nb\n")).toEqual({
       text: "a\nb\n",
-      summary: "The file src/a.ts was created (2 lines).",
+      summary: "Created src/a.ts (2 lines)",
       changed: true,
     });
-    expect(written(undefined, "a")).toMatchObject({ summary: "The file src/a.ts was created (1 line)." });
+    expect(written(undefined, "a")).toMatchObject({ summary: "Created src/a.ts (1 line)" });
     expect(written(undefined, "")).toMatchObject({
       text: "",
-      summary: "The file src/a.ts was created (0 lines).",
+      summary: "Created src/a.ts (0 lines)",
       changed: true,
     });
   });

@@ -29,7 +29,7 @@ export interface WritePlan extends ShownChange {
   readonly changed: boolean;
   readonly added: number;
   readonly removed: number;
-  /** What a model reads. */
+  /** What a person reads: `Created src/a.ts (42 lines)`. */
   readonly summary: string;
 }
 
@@ -79,7 +79,7 @@ function summaryOf({ path, before, bytes, kept }: SummaryParts): string {
   const remarks = kept.notes.map((note) => ` [${note}]`).join("");
   const now = countLines(kept.file);
   const lines = (count: number | string): string => `${count} ${count === 1 ? "line" : "lines"}`;
-  if (before === undefined) return `The file ${path} was created (${lines(now)}).${remarks}`;
+  if (before === undefined) return `Created ${path} (${lines(now)})${remarks}`;
   if (sameBytes(before, bytes)) return `${path} is unchanged (${lines(now)})${remarks}`;
   const old = decodeTextFile(before);
   return `Overwrote ${path} (${lines(old.ok ? `${countLines(old.file)}→${now}` : now)})${remarks}`;

@@ -80,7 +80,7 @@ describe("WriteTool and EditTool", () => {
     expect(written).toEqual({
       success: true,
       error: "",
-      content: "The file new/b.txt was created (1 line).",
+      content: "Created new/b.txt (1 line)",
       file_path: "new/b.txt",
       bytes_written: 2,
       created: true,

@@ -43,11 +43,11 @@ export function standardTools(options: StandardToolsOptions = {}): readonly Tool
     },
   });
   return shownIn("all", [
+    writeTool(),
     bashTool(options.bash),
     bashOutputTool(),
     bashKillTool(),
     readTool(options.read),
-    writeTool(),
     editTool(options.edit),
     multiEditTool(),
     applyPatchTool(),

@@ -23,7 +23,7 @@ describe("the tools that change files", () => {
     ];
     const texts = (await runner.execAll(calls, { runId: "run-1" })).map(textOf);
     expect(texts).toEqual([
-      "The file src/a was created (2 lines).",
+      '{"created":"src/a"}',
       "Edited src/a: 1 replacement at line 1 (+1 −1)\n     1 -1\n     1 +one",
       "R src/a → b (+1 −1)",
     ]);

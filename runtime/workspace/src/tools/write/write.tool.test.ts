@@ -14,7 +14,7 @@ const write = (file_path: string, content: string, more = {}): Promise<string> =
 
 describe("write", () => {
   it("creates a file with its directories, which may then be edited", async () => {
-    expect(await write("src/deep/a.ts", "one\ntwo\n")).toBe("The file src/deep/a.ts was created (2 lines).");
+    expect(await write("src/deep/a.ts", "one\ntwo\n")).toBe('{"created":"src/deep/a.ts"}');
     expect(await bench.text("src/deep/a.ts")).toBe("one\ntwo\n");
     const edited = await bench.run("edit", { file_path: "src/deep/a.ts", old_string: "two", new_string: "2" });
     expect(edited).toContain("1 replacement");
@@ -83,7 +83,7 @@ describe("write", () => {
 
   it("writes nothing when the content is there already", async () => {
     await bench.put("a", "x\n");
-    expect(await write("a", "x\n")).toBe("a is unchanged (1 line)");
+    expect(await write("a", "x\n")).toBe('{"unchanged":"a"}');
     expect(bench.logged).toEqual([]);
     expect(await write("a", "y\n")).toBe("Overwrote a (1→1 lines)");
   });

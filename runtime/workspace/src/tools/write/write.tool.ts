@@ -1,4 +1,4 @@
-import { defineTool, type Tool, type ToolResult } from "@toolwright/core";
+import { defineTool, type Json, type Tool, type ToolResult } from "@toolwright/core";
 import { planWrite } from "@toolwright/edits";
 import { z } from "zod";
 import { calledAlso } from "../called-also.ts";
@@ -15,7 +15,7 @@ const Input = z.object({
   expected_hash: z.string().optional().describe("SHA-256 that the file has now"),
 });
 
-/** What `write` returns to a program; the model reads the summary. */
+/** What `write` returns to a program; a person reads the summary. */
 export const WriteOutput = z.object({
   summary: z.string(),
   file_path: z.string(),
@@ -43,8 +43,19 @@ export function writeTool(): Tool {
     effects: "write",
     execute: (input, ctx) =>
       withFiles({ ctx, toolName: "write", paths: [input.file_path] }, (held) => write(input, held)),
-    formatOutput: previewText,
+    formatOutput: writtenText,
   });
+}
+
+/**
+ * A small model writes a sentence that it was answered into its next file; after an object it tells the person what was
+ * done. `npm run outcome -- --only hello` counts it.
+ */
+function writtenText(output: Json): string {
+  const written = WriteOutput.safeParse(output).data;
+  if (written?.created === true) return JSON.stringify({ created: written.file_path });
+  const isUnchanged = written?.bytes_written === 0 && written.diff === "";
+  return isUnchanged ? JSON.stringify({ unchanged: written.file_path }) : previewText(output);
 }
 
 async function write(input: z.infer<typeof Input>, held: HeldFiles): Promise<ToolResult> {
