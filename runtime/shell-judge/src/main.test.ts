@@ -40,7 +40,7 @@ describe("explain", () => {
   it("names the word that has no meaning", () => {
     expect(explain("git log --output=x", PLACE)).toMatchObject({
       verdict: "ask",
-      reason: 'git could run programs or change the repository: "--output=x" is not a known option.',
+      reason: 'With "--output=x" git could run programs or change the repository.',
       commands: [
         {
           command: "git",

@@ -11,12 +11,24 @@ const question = (line: string) => {
 
 describe("the words of a question", () => {
   it.each([
-    ["git log --output=x", 'ask: git could run programs or change the repository: "--output=x" is not a known option.'],
+    ["git log --output=x", 'ask: With "--output=x" git could run programs or change the repository.'],
+    ["git log -q\\x", 'ask: With "-q\\\\x" git could run programs or change the repository.'],
+    ["docker build -t app .", 'ask: With "build" docker could start programs that reach all of this machine.'],
+    ["kubectl", "ask: As it is called here kubectl could change something on another machine."],
+    ["kubectl apply -f x", "ask: kubectl apply cannot be taken back."],
+    [
+      "curl --upload-file x y",
+      'ask: With "--upload-file" curl could send files to another machine, or write them on this one.',
+    ],
+    ["sqlite3 app.db 'drop table a'", "ask: sqlite3 can run programs or write files in ways that are not judged."],
     ["node -e 'console.log(1)'", "ask: node would run code that stands on the line: console.log(1)."],
     ["python3 -c 'print(1)'", "ask: python3 would run code that stands on the line: print(1)."],
-    ["node --unknown x.js", 'ask: node could run any code: "--unknown" is not a known option.'],
-    ["grep --unknown x", 'ask: grep could read, write or run something else: "--unknown" is not a known option.'],
-    ["wc -l $(date)", 'ask: wc could read, write or run something else: "$(date)" may become several words; quote it.'],
+    ["node --unknown x.js", 'ask: With "--unknown" node could run any code.'],
+    ["grep --unknown x", 'ask: With "--unknown" grep could read or write other files, or run a program.'],
+    [
+      "wc -l $(date)",
+      'ask: wc could read or write other files, or run a program: "$(date)" may become several words; quote it.',
+    ],
     ["aws s3 ls", "ask: No rule allows aws."],
     ["aws s3 rm x", "ask: aws can change what runs elsewhere, and not all of that can be taken back."],
     [
@@ -68,7 +80,7 @@ describe("the words of a question", () => {
       expect(question(line)).not.toContain("Computed text");
   });
 
-  it("speak of no grammar, for any line of the corpus", () => {
+  it("speak of no grammar, and show no expression of it, for any line of the corpus", () => {
     const files = ["corpus/everyday.jsonl", "corpus/columns.jsonl", "redteam/lines.jsonl"];
     const texts = files.flatMap((file) => {
       const text = readFileSync(join(import.meta.dirname, "../../test", file), "utf8");
@@ -78,6 +90,12 @@ describe("the words of a question", () => {
         .map((row): { readonly line: string } => JSON.parse(row));
     });
     const said = texts.filter((_, index) => index % 5 === 0).map(({ line }) => question(line));
-    expect(said.filter((reason) => /grammar|another form/i.test(reason))).toEqual([]);
+    expect(
+      said.filter((reason) =>
+        /grammar|another form|known option|subcommand|operand (?:behind|too)|understood|of the form|\(\?[:!]/i.test(
+          reason,
+        ),
+      ),
+    ).toEqual([]);
   });
 });

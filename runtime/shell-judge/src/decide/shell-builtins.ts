@@ -79,6 +79,9 @@ function onlyTells(name: string, args: readonly ShellWord[]): boolean {
     case "ulimit":
       // With a number behind an option it would set the limit.
       return args.every((word) => word.form === "literal" && /^-[A-Za-z]$/.test(word.value));
+    // A shell that runs a line has none of its own, and reads none from a file unless it is told to.
+    case "history":
+      return args.every((word) => /^\d+$/.test(word.text));
     case "set":
       return isStrictness(args);
     case "command":

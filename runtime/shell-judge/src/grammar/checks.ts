@@ -24,7 +24,8 @@ export const CHECKS: Readonly<Record<string, NonNullable<Form["check"]>>> = {
     some(operands, ({ value }) => /^[-@]/.test(value), "may hold an option of the test runner; put options first"),
   noOptionsFile: ({ operands }) => some(operands, ({ prefix }) => prefix === "" || prefix.startsWith("@"), FROM_A_FILE),
   noUnknownOption: ({ operands }) =>
-    some(operands, ({ prefix }) => prefix.startsWith("-"), "holds an option that is not known"),
+    some(operands, ({ prefix }) => prefix.startsWith("-"), "may hold an option that does more"),
+  onlyAsks,
   oneFile: ({ operands }) =>
     some(operands, ({ value }) => !/^[\w@./~^-]*:(?!\/)[^:]+$/.test(value), "shows a whole change"),
   noAddress,
@@ -79,7 +80,21 @@ function plainExpression({ operands: [first] }: ReadForm): string | undefined {
   const rest = text.replace(/"[^"\\]*"|\.[\w-]+/g, " ");
   const names = rest.match(/[A-Za-z_]\w*/g) ?? [];
   const known = /^[\w\s.,|()[\]=!<>:-]*$/.test(rest) && names.every((name) => FUNCTIONS.test(name));
-  return known ? undefined : "is an expression that is not known";
+  return known ? undefined : "holds an expression that may open files";
+}
+
+const TOLD = /^\.(?:tables|schema|indexes|indices|dbinfo)(?:\s+[\w%]+)?$/i;
+const BEFORE_BRACKET =
+  /(?:[,(=<>+*/%-]|\b(?:count|sum|total|avg|min|max|abs|round|length|lower|upper|trim|substr|substring|instr|coalesce|ifnull|nullif|date|time|datetime|strftime|julianday|group_concat|json_extract|distinct|select|in|and|or|not|on|over|exists|as|where|from|join|union|all))\s*$/i;
+
+/** A question to a database, without what opens other files or changes it. Its functions open none. */
+function onlyAsks({ operands: [file, query] }: ReadForm): string | undefined {
+  const text = query?.word.form === "literal" ? query.word.value.trim().replace(/\s*;$/, "") : "";
+  const isFile = file !== undefined && !/^(?:file:|:|-|$)/i.test(file.word.prefix);
+  const asks = /^select\b[^;]*$/i.test(text) && !/fsdir|zipfile|\bpragma_|--|\/\*|\binto\b/i.test(text);
+  const opened = text.split("(").slice(0, -1);
+  const isKnown = TOLD.test(text) || (asks && opened.every((before) => BEFORE_BRACKET.test(before)));
+  return isFile && isKnown ? undefined : "may hold a command that opens other files, or changes this one";
 }
 
 /** What stands for standard input, or for a text on the line, is no script of the project. */

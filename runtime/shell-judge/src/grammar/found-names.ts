@@ -16,10 +16,22 @@ export function foundPayloads(reading: Reading): readonly (readonly ShellWord[])
     }
   }
   const names = open === undefined && commands.length === 0 ? undefined : namesFound(reading);
-  return commands.map((words) => words.flatMap((word) => placed(word, names)));
+  if (!isFd(reading)) return commands.map((words) => words.flatMap((word) => placed(word, names)));
+  return commands.map((words) => {
+    const hasPlace = words.some(({ value, form }) => form !== "literal" || value.includes("{"));
+    return [...words, ...(hasPlace ? [] : [literalWord("{}")])].flatMap((word) => placed(word, names));
+  });
 }
 
+function isFd({ plain: [name] }: Reading): boolean {
+  return /^fd(?:find)?$/.test(name?.value ?? "");
+}
+
+/** `{.}`, `{/}`, `{//}` and `{/.}` of fd are parts of a name. */
+const PART_OF_NAME = /\{(?:\/?\.|\/\/?)\}/;
+
 function placed(word: ShellWord, names: FoundNames | undefined): readonly ShellWord[] {
+  if (PART_OF_NAME.test(word.value)) return [{ ...word, form: "dynamic", prefix: "", value: "" }];
   if (!word.value.includes("{}")) return [word];
   if (word.value !== "{}" || names === undefined) return [{ ...word, form: "dynamic", prefix: "", value: "" }];
   return foundWords(names);
@@ -41,7 +53,7 @@ export function namesFound(reading: Reading): FoundNames | undefined {
     return { below: [literalWord(".")], only: endings.map(({ value }) => value), ...tracks };
   const start = below.length === 0 ? [literalWord(".")] : below.map(({ word }) => word);
   if (!start.every(({ form, value }) => /^(?:literal|glob)$/.test(form) && !value.startsWith("-"))) return undefined;
-  const only = choosing(reading) ? [] : patterns(reading);
+  const only = isFd(reading) ? extensions(reading) : choosing(reading) ? [] : patterns(reading);
   return { below: start, only, ...tracks };
 }
 
@@ -76,6 +88,13 @@ function patterns({ options }: Reading): readonly string[] {
   return names.every((word) => word.form === "literal" && !word.value.startsWith("!"))
     ? names.map(({ value }) => value)
     : [];
+}
+
+/** Of names that fd finds; it shows one that ends in any of them. */
+function extensions({ options }: Reading): readonly string[] {
+  const given = options.filter(({ option }) => option === "-e" || option === "--extension").map(({ word }) => word);
+  const known = given.every(({ form, value }) => form === "literal" && /^[\w.]+$/.test(value));
+  return known ? given.map(({ value }) => `*.${value.replace(/^\./, "")}`) : [];
 }
 
 /** Alternatives, and negations of names: the patterns do not limit what is found. */

@@ -69,12 +69,16 @@ function effectFindings({ effect, options }: Reading, shown: string): readonly F
 
 /** A call that was not understood: everything in it may be a path. */
 function notUnderstood({ failure, plain }: Unread, view: CommandView): CommandReading {
-  const finding = codeFinding(view) ?? guard(`${view.name} ${couldOf(view.name)}: ${failureText(failure)}.`);
+  const finding = codeFinding(view) ?? guard(couldDo(view.name, failure));
   return { findings: [finding], paths: view.args.flatMap(candidates).map(onlyDenials), harmless: false, plain };
 }
 
-function failureText({ word, why }: NotUnderstood): string {
-  return `${word === undefined ? "the call" : JSON.stringify(word.text)} ${why}`;
+/** What could happen, and by which of its words. */
+function couldDo(name: string, { word, why }: NotUnderstood): string {
+  const could = `${name} ${couldOf(name)}`;
+  const shown = word === undefined ? undefined : JSON.stringify(word.text);
+  if (why !== undefined) return `${could}: ${shown ?? "the call"} ${why}.`;
+  return shown === undefined ? `As it is called here ${could}.` : `With ${shown} ${could}.`;
 }
 
 function onlyDenials(use: PathUse): PathUse {

@@ -51,13 +51,14 @@ import { effectOf, parseOperand, parseOptions } from "./options.ts";
  * | `search` | the same, but what is hidden is passed over (ripgrep) |
  * | `write` | a file that is written: needs the right to edit it, even if a rule allows the program (`tee`, `-o`) |
  * | `make` | a file or directory that is written; the rule that allows the program covers it inside the workspace |
+ * | `make(venv)` | the same for an environment of Python, which holds nothing but what its program puts there |
  * | `into` | the same for a destination: also the name of every `read`, `tree` or `remove` operand in it |
  * | `remove` | a file that is deleted or moved away, covered like `make` |
  * | `removetree` | the same with everything below |
  * | `script` | a file that is read and run |
  * | `code(READER)` | a program: harmless only if the reader of that name (`readers/`) understands all of it |
  * | `url` | an `http:` or `https:` address of one file, without wildcards |
- * | `command` | this word and all behind it: another command. In an option of a `words` program, up to `;` or `+` |
+ * | `command` | this word and all behind it: another command. In an option up to `;` or `+`, which `words` need |
  * | `rest` | this word and all behind it, options too: arguments of a program of the project; paths in them are
  * judged |
  * | `arguments` | like `rest`, one word |

@@ -19,10 +19,7 @@ export function operandRoles(
   const words = operands.map((word, index): ReadWord => ({ word, role: read[index] ?? { name: "data" } }));
   const odd = [...words, ...options].find(({ role, word }) => !fits(role, word));
   if (odd === undefined) return words;
-  return new NotUnderstood(
-    odd.word,
-    odd.word.below === true ? "is found when it runs" : `is not ${described(odd.role)}`,
-  );
+  return new NotUnderstood(odd.word, odd.word.below === true ? "is found when it runs" : undefined);
 }
 
 /** Does one of these options stand there? `-d=recurse`: with exactly this value. */
@@ -33,7 +30,8 @@ export function isGiven(names: readonly string[], options: readonly ReadWord[]):
 
 function match(operands: readonly ShellWord[], specs: readonly OperandSpec[]): readonly Role[] | NotUnderstood {
   const least = specs.reduce((sum, spec) => sum + spec.least, 0);
-  if (operands.length < least) return new NotUnderstood(operands.at(-1), "lacks an operand behind it");
+  if (operands.length < least)
+    return new NotUnderstood(operands.at(-1), operands.length === 0 ? undefined : "has nothing behind it");
   let spare = operands.length - least;
   const roles: Role[] = [];
   specs.forEach((spec, index) => {
@@ -42,7 +40,7 @@ function match(operands: readonly ShellWord[], specs: readonly OperandSpec[]): r
     spare -= extra;
     roles.push(...Array.from({ length: spec.least + extra }, () => spec.role));
   });
-  return spare > 0 ? new NotUnderstood(operands[roles.length], "is an operand too many") : roles;
+  return spare > 0 ? new NotUnderstood(operands[roles.length]) : roles;
 }
 
 function deepened(role: Role, { deep, hidden }: { readonly deep: boolean; readonly hidden: boolean }): Role {
@@ -84,11 +82,4 @@ function fits({ name, argument }: Role, word: ShellWord): boolean {
 /** Of one file, and with no character that curl or a shell would make several addresses of. */
 function isPlainUrl(text: string): boolean {
   return /^(?:https?:\/\/)?[\w.-]+(?::\d+)?(?:[/?#][^\s{}[\]\\^`<>]*)?$/.test(text);
-}
-
-function described({ name, argument }: Role): string {
-  if (name === "one") return `one of ${argument?.replaceAll("|", ", ")}`;
-  if (name === "url") return "a plain web address";
-  if (name === "assign") return "NAME=value";
-  return /^(?:match|target|remote|cloned)$/.test(name) ? `of the form ${argument}` : `a ${name}`;
 }

@@ -3,8 +3,10 @@ import { runsProjects } from "./programs/programs.ts";
 /** What a program could do with words that are not known, as the rest of a sentence about it. */
 export function couldOf(name: string): string {
   if (name === "git") return "could run programs or change the repository";
-  if (/^(?:docker|podman|kubectl|gh|curl|wget)$/.test(name)) return "could change something on another machine";
-  return runsProjects(name) ? "could run any code" : "could read, write or run something else";
+  if (/^(?:docker|podman)$/.test(name)) return "could start programs that reach all of this machine";
+  if (/^(?:kubectl|gh)$/.test(name)) return "could change something on another machine";
+  if (/^(?:curl|wget)$/.test(name)) return "could send files to another machine, or write them on this one";
+  return runsProjects(name) ? "could run any code" : "could read or write other files, or run a program";
 }
 
 /** Why what a command does stays done. */

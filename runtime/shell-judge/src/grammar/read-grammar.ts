@@ -68,7 +68,7 @@ function readCommand(args: readonly ShellWord[], command: Command, at: Position)
   const next = { ...at, options, effect: before.effect, plain: [...at.plain, word], path: [...at.path, word] };
   const rest = args.slice(before.at + 1);
   if (inner !== undefined) return readCommand(rest, inner, next);
-  return orElse(unread(next, rest, new NotUnderstood(word, "is not a known subcommand")));
+  return orElse(unread(next, rest, new NotUnderstood(word)));
 }
 
 function readForms(args: readonly ShellWord[], { forms }: Command, at: Position): Reading | Unread {
@@ -78,7 +78,7 @@ function readForms(args: readonly ShellWord[], { forms }: Command, at: Position)
     if (isRead(reading)) return reading;
     furthest ??= reading;
   }
-  return furthest ?? unread(at, args, new NotUnderstood(undefined, "lacks a subcommand"));
+  return furthest ?? unread(at, args, new NotUnderstood(undefined));
 }
 
 function readForm(args: readonly ShellWord[], form: Form, at: Position): Reading | Unread {
@@ -94,8 +94,7 @@ function readForm(args: readonly ShellWord[], form: Form, at: Position): Reading
     effect,
   });
   if (separated instanceof NotUnderstood) return failed(separated);
-  if (form.needs.length > 0 && !isGiven(form.needs, separated.options))
-    return failed(new NotUnderstood(args[0], "is none of the calls that are known"));
+  if (form.needs.length > 0 && !isGiven(form.needs, separated.options)) return failed(new NotUnderstood(args[0]));
   const operands = operandRoles(separated, form);
   if (operands instanceof NotUnderstood) return failed(operands);
   const reading: Reading = {

@@ -2,12 +2,12 @@ import { type ShellWord, tailOf } from "../read/shell-word.ts";
 import type { Effect, OptionSpec, OptionSpecs, ReadWord, Style } from "./grammar.ts";
 import { stronger } from "./options.ts";
 
-/** Why a word has no meaning. */
+/** The word by which a call may do more than what is known of its program, and why, where more can be said. */
 export class NotUnderstood {
   readonly word: ShellWord | undefined;
-  readonly why: string;
+  readonly why: string | undefined;
 
-  constructor(word: ShellWord | undefined, why: string) {
+  constructor(word: ShellWord | undefined, why?: string) {
     this.word = word;
     this.why = why;
   }
@@ -132,10 +132,10 @@ function readLong(
   if (word.form !== "literal" && end < 0) return new NotUnderstood(word, "may turn into another option");
   const name = end < 0 ? word.value : word.prefix.slice(0, end);
   const spec = how.specs.get(name);
-  if (spec === undefined) return new NotUnderstood(word, "is not a known option");
+  if (spec === undefined) return new NotUnderstood(word);
   state.at++;
   if (end >= 0) {
-    if (spec.value === "none" || spec.value === "separate") return new NotUnderstood(word, "takes no value behind =");
+    if (spec.value === "none" || spec.value === "separate") return new NotUnderstood(word);
     return take(name, spec, tailOf(word, end + 1), state);
   }
   const failed = readValue({ name, spec, word }, words, state, how);
@@ -152,15 +152,13 @@ function readBundle(
   for (let index = 1; index < word.prefix.length; index++) {
     const name = `-${word.prefix[index]}`;
     const spec = how.specs.get(name);
-    if (spec === undefined) return new NotUnderstood(word, `holds ${name}, which is not a known option`);
+    if (spec === undefined) return new NotUnderstood(word);
     const more = index + 1 < word.prefix.length || word.form !== "literal";
     if (spec.value === "none" || (spec.value === "attached" && !more)) {
       take(name, spec, undefined, state, word);
       continue;
     }
-    if (spec.value === "separate" && more) {
-      return new NotUnderstood(word, `holds ${name}, whose value is the next word`);
-    }
+    if (spec.value === "separate" && more) return new NotUnderstood(word);
     state.at++;
     if (more) return take(name, spec, tailOf(word, index + 1), state);
     return readValue({ name, spec, word }, words, state, how);
@@ -184,9 +182,9 @@ function readValue(
   how: Separating,
 ): NotUnderstood | undefined {
   if (spec.value === "none" || spec.value === "attached") return take(name, spec, undefined, state, word);
-  if (spec.role.name === "command") return readCommand({ name, spec, word }, words, state);
+  if (spec.role.name === "command") return readCommand({ name, spec, word }, words, state, how);
   const value = words[state.at++];
-  if (value === undefined) return new NotUnderstood(word, "lacks its value");
+  if (value === undefined) return new NotUnderstood(word, "has nothing behind it");
   if (value.splits && !how.textual && bringsOptions(value, how)) {
     return new NotUnderstood(value, "may become several words; quote it");
   }
@@ -199,9 +197,17 @@ function bringsOptions({ form, prefix, pattern }: ShellWord, { style }: Separati
   return /^(?:-|$)/.test(prefix) && !(style === "words" && /[*?\]].*\.\w/.test(pattern));
 }
 
-/** `-exec command ;`: every word of the command is kept under the option. */
-function readCommand({ name, spec, word }: Found, words: readonly ShellWord[], state: Separated) {
-  const end = words.findIndex((one, index) => index >= state.at && one.form === "literal" && /^[;+]$/.test(one.value));
+/** `-exec command ;`, `fd -x command`: every word of the command is kept under the option. */
+function readCommand(
+  { name, spec, word }: Found,
+  words: readonly ShellWord[],
+  state: Separated,
+  { style }: Separating,
+): NotUnderstood | undefined {
+  const ended = words.findIndex(
+    (one, index) => index >= state.at && one.form === "literal" && ENDS_COMMAND.test(one.value),
+  );
+  const end = ended < 0 && !isSpelledOut(style) ? words.length : ended;
   if (end <= state.at) return new NotUnderstood(word, "lacks a command that ends in ; or +");
   for (const one of words.slice(state.at, end)) state.options.push({ word: one, role: spec.role, option: name });
   state.options.push({ word: words[end] ?? word, role: { name: "flag" }, option: name });
@@ -209,6 +215,8 @@ function readCommand({ name, spec, word }: Found, words: readonly ShellWord[], s
   state.at = end + 1;
   return undefined;
 }
+
+const ENDS_COMMAND = /^[;+]$/;
 
 function take(
   name: string,

@@ -83,8 +83,9 @@ function usesOf({ word, role }: ReadWord, context: Context): readonly PathUse[] 
     case "write":
       return [{ access: "edit", word, ...below }];
     case "make":
+      return [{ access: "edit", word, covered: true, ...below, ...(role.argument === "venv" && { own: true }) }];
     case "remove":
-      return [{ access: "edit", word, covered: true, ...below, ...(role.name === "remove" && { removes: true }) }];
+      return [{ access: "edit", word, covered: true, ...below, removes: true }];
     case "cloned":
       return context.words.some(({ role: { name } }) => name === "make") ? [] : clonedUses(word);
     case "removetree":

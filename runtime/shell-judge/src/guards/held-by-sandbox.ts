@@ -14,8 +14,10 @@ export function heldBySandbox(view: CommandView, reading: CommandReading): Comma
   const { name, args, fed, input } = view;
   const text = fed && input !== undefined && isVerbatim(input) ? [input.text] : [];
   const isKnown = args.every(({ form }) => form === "literal") && (!fed || text.length > 0 || hasCode(view));
-  if (!isKnown || !(ARCHIVERS.test(name) || isInterpreter(name) || runsProjects(name))) return reading;
-  const texts = [...args.map(({ value }) => value), ...text];
+  const isHeld = ARCHIVERS.test(name) || CLIENTS.test(name) || isInterpreter(name) || runsProjects(name);
+  if (!isKnown || !isHeld) return reading;
+  const words = CLIENTS.test(name) && args[0]?.value === "exec" ? args.slice(1) : args;
+  const texts = [...words.map(({ value }) => value), ...text];
   if (texts.some((one) => speaksOfLoss(one, name))) return reading;
   const findings = reading.findings.map((finding) =>
     finding.kind === "guard" ? { ...finding, contained: true } : finding,
@@ -26,6 +28,9 @@ export function heldBySandbox(view: CommandView, reading: CommandReading): Comma
 /** Programs that pack, unpack, query and show files. */
 const ARCHIVERS =
   /^(?:tar|bsdtar|unzip|zip|gzip|gunzip|bzip2|xz|7z|cpio|split|csplit|patch|sqlite3|m4|less|more|man|info)$/;
+
+/** Programs that do nothing without a server, which they cannot reach from there. */
+const CLIENTS = /^(?:docker|docker-compose|podman|psql|mysql|redis-cli)$/;
 
 /** A program that is given its code takes none from what is written into it. */
 function hasCode({ args }: CommandView): boolean {

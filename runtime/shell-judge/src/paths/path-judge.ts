@@ -45,6 +45,8 @@ export interface PathUse {
   readonly brings?: boolean;
   /** The program is told of it and may write it or not: what is denied there asks. */
   readonly told?: boolean;
+  /** It holds nothing but what the program itself puts there, as every other one of its kind does. */
+  readonly own?: true;
   /** What it would hold is judged by its text, besides. */
   readonly weighed?: boolean;
 }
@@ -234,9 +236,12 @@ function judgeOne(path: string, glob: PathGlob, use: PathUse, context: PathConte
 /** Why a write is asked about that no rule names. */
 function whyAsked(path: string, use: PathUse, allowed: Rule | undefined, { protectedPaths, unseen }: PathContext) {
   if (use.weighed !== true && isManifest(path) && !namesManifest(allowed)) return "other programs run what it says";
-  if (namesIt(allowed)) return undefined;
+  if (namesIt(allowed) || (use.own === true && VENV.test(path))) return undefined;
   return protectedPaths.asks(path, unseen) ?? (use.brings === true ? protectedPaths.asksToBring(path) : undefined);
 }
+
+/** What an environment of Python is called. */
+const VENV = /\/\.?venv$/;
 
 /** A path of names is told apart from most patterns by one of them; any other is walked beside every pattern. */
 function stepsOf({ segments, names }: PathGlob, { length }: string, { rules }: PathContext): number {

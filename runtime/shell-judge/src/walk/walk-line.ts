@@ -71,6 +71,7 @@ function walkWord(
   if (!again) for (const part of node.parts ?? []) walk.into.part(part, walk, place);
   const { word, covered } = readWord(node, walk.source, lookupAt(place, choice));
   walk.visitor.steps.takeText(word.value.length);
-  if (!covered && !again) walk.visitor.found(guard(`The word ${JSON.stringify(word.text)} was not understood.`));
+  if (!covered && !again)
+    walk.visitor.found(guard(`The word ${JSON.stringify(word.text)} may stand for something else.`));
   return word;
 }

@@ -5,7 +5,7 @@ import type { Wrapped } from "./wrappers.ts";
 export function wrapperFindings(name: string, { kind, understood, payloads }: Wrapped): readonly Finding[] {
   if (payloads.length === 0) return [guard(ALONE[name] ?? `${name} is called without a command.`)];
   if (kind === "executing") return [guard(`${name} runs another command; no rule allows it.`)];
-  return understood ? [] : [guard(`${name} could run another command than it seems: an option of it is not known.`)];
+  return understood ? [] : [guard(`${name} could run another command than it seems to.`)];
 }
 
 const ALONE: Readonly<Record<string, string | undefined>> = {

@@ -12,6 +12,7 @@ export const GIT_LOOKS = String.raw`
       ${DIFF} ${LOG} -q
     reads object* alone=search ${PATCH} ${DIFF} ${LOG} -L=revision -q --show-signature!asks
   diff:
+    reads tree tree needs=--no-index ${PATCH} ${DIFF} -# --no-index
     reads object*
       needs=--stat,--numstat,--shortstat,--name-only,--name-status,--dirstat,--summary,--quiet,-s,--no-patch
       ${DIFF} --cached --staged --merge-base
@@ -20,6 +21,7 @@ export const GIT_LOOKS = String.raw`
   diff-tree diff-index: reads object* ${DIFF} -r -t -m --cached --root --no-commit-id --pretty?=data --merge-base
   diff-files: reads pathspec* ${DIFF} -q -0 -1 -2 -3
   range-diff: reads revision+ alone=search ${DIFF} --creation-factor=number --no-dual-color
+  var: reads one(GIT_EDITOR|GIT_SEQUENCE_EDITOR|GIT_PAGER|GIT_DEFAULT_BRANCH|GIT_SHELL_PATH|GIT_AUTHOR_IDENT|GIT_COMMITTER_IDENT)
   status: reads pathspec*
     -s,--short -b,--branch --show-stash --porcelain?=data --long -v,--verbose -u?=data --untracked-files?=data
     --ignore-submodules?=data --ignored?=data -z --column?=data --no-column --ahead-behind --no-ahead-behind --renames

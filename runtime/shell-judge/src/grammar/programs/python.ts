@@ -26,7 +26,7 @@ python python3 python3.10 python3.11 python3.12 python3.13 py | Python 3.10, Pyt
     --cov-report=match(term(?:-missing)?) --no-cov --setup-show --runxfail --markers --fixtures
   runs read? needs=-m
     ${FLAGS} -m:one(json.tool) --sort-keys --no-ensure-ascii --json-lines --indent=number --tab --no-indent --compact
-  runs make needs=-m ${FLAGS} -m:one(venv) --clear --upgrade-deps --without-pip --system-site-packages
+  runs make(venv) needs=-m ${FLAGS} -m:one(venv) --clear!loses --upgrade-deps --without-pip --system-site-packages
   runs arguments* needs=-m
     ${FLAGS} -m:one(mypy|black|ruff|isort|flake8|pylint|compileall|py_compile|doctest) -q --check --diff --strict
   runs one(list|show|freeze|check) name* needs=-m ${FLAGS} -m:one(pip) --format=data --not-required

@@ -55,7 +55,7 @@ fd fdfind | fd 8.6, fd 10.2
     --regex -F,--fixed-strings -a,--absolute-path -p,--full-path -d,--max-depth=number --min-depth=number
     --exact-depth=number -t,--type=data -e,--extension=data -E,--exclude=data -S,--size=data --changed-within=data
     --changed-before=data -j,--threads=number --max-results=number -1 -q,--quiet -0,--print0 -c,--color=data
-    --strip-cwd-prefix -L,--follow!asks --one-file-system --prune -h,--help -V,--version
+    -x,--exec:command -X,--exec-batch:command --strip-cwd-prefix -L,--follow!asks --one-file-system --prune -h,--help -V,--version
 grep egrep fgrep | GNU grep 3.8, GNU grep 3.11
   reads data read* instead=-e,--regexp,-f,--file,--help,-V,--version
     deep=-r,--recursive,-R,--dereference-recursive,-d=recurse,--directories=recurse alone=read plain
