@@ -10,6 +10,7 @@ import { hiddenPaths } from "../hidden-paths.ts";
 import { probe } from "../probe.ts";
 import type { GuardedPath, Sandbox, SandboxedStart, SandboxOutcome, SandboxPolicy } from "../sandbox.port.ts";
 import { scratchFolder } from "../scratch-folder.ts";
+import { type Hidden, StandIns } from "./stand-ins.ts";
 import { systemCallFilter } from "./system-call-filter.ts";
 import { type ReplacedIndex, UnmarkedIndexes } from "./unmarked-indexes.ts";
 
@@ -39,7 +40,8 @@ export async function createBubblewrap(workspace: Workspace, policy: SandboxPoli
     await writeFile(join(folder, "locked"), "", { mode: 0 });
     const git = await findProgram("git", workspace.root);
     const indexes = git === undefined ? undefined : new UnmarkedIndexes(git, folder);
-    const sandbox = new Bubblewrap({ workspace, policy, program, folder, indexes });
+    const standIns = new StandIns(folder, workspace.root);
+    const sandbox = new Bubblewrap({ workspace, policy, program, folder, indexes, standIns });
     const start = await sandbox.prepare(workspace.root);
     const failure = await probe(start.wrap(["/bin/bash", "-c", ":"]));
     await start.release();
@@ -59,6 +61,7 @@ interface BubblewrapOptions {
   readonly folder: string;
   /** Without git there is nothing to say to it. */
   readonly indexes: UnmarkedIndexes | undefined;
+  readonly standIns: StandIns;
 }
 
 /**
@@ -103,7 +106,7 @@ class Bubblewrap implements Sandbox {
   }
 
   async #prepared(cwd: string, absent: readonly GuardedPath[]): Promise<SandboxedStart> {
-    const { workspace, policy, program, folder, indexes } = this.#options;
+    const { workspace, policy, program, folder, indexes, standIns } = this.#options;
     const { root, home, stateDirectory } = workspace;
     const guarded = await this.#guarded();
     const facts: BubblewrapFacts = {
@@ -112,14 +115,13 @@ class Bubblewrap implements Sandbox {
       cwd,
       scratch: join(folder, "tmp"),
       gitPreferences: join(folder, "gitconfig"),
-      locked: join(folder, "locked"),
       indexes: (await indexes?.of(absent)) ?? [],
       hidden: await hiddenPaths(home, stateDirectory),
       holders: guarded.holders,
       protected: guarded.protected,
       resolver: await resolverInRun(),
       // A mount point that has gone would be made.
-      absent: absent.filter(({ path }) => existsSync(path)),
+      absent: await standIns.of(absent.filter(({ path }) => existsSync(path))),
     };
     if (policy.mode === "workspace-write") {
       for (const { path, kind } of guarded.protected) if (kind === "missing") this.#placeholders.add(path);
@@ -166,9 +168,7 @@ interface BubblewrapFacts {
   /** Not to be seen. */
   readonly hidden: readonly GuardedPath[];
   /** Not to be opened; the names stay. */
-  readonly absent: readonly GuardedPath[];
-  /** An empty file that nobody may read. */
-  readonly locked: string;
+  readonly absent: readonly Hidden[];
   readonly indexes: readonly ReplacedIndex[];
   /** Directories that hold a protected path: mount points cannot be renamed, so these must be mount points too. */
   readonly holders: readonly string[];
@@ -200,8 +200,8 @@ function bubblewrapArguments(facts: BubblewrapFacts): readonly string[] {
     ...others.flatMap(({ path }) => (isInside(path, root) ? ["--remount-ro", path] : [])),
     ...(writes ? facts.holders.flatMap((path) => ["--bind", path, path]) : []),
     ...(writes ? facts.protected.flatMap(protect) : []),
-    ...absent.flatMap(({ path, kind }) =>
-      kind === "file" ? ["--ro-bind", facts.locked, path] : ["--perms", "0000", "--tmpfs", path, "--remount-ro", path],
+    ...absent.flatMap(({ path, by }) =>
+      by === undefined ? ["--perms", "0000", "--tmpfs", path, "--remount-ro", path] : ["--ro-bind", by, path],
     ),
     ...facts.indexes.flatMap(({ index, by }) => ["--ro-bind", by, index]),
     ...[

@@ -66,6 +66,18 @@ describe.skipIf(missing !== undefined)(`a line of bash and files that are denied
     expect(await run("ls nowhere 2>/dev/null")).toBe("[exit 2]");
   });
 
+  it("hides a folder of many and nothing else at once: its names stay, none of them opens, and none is added", async () => {
+    const { root } = bench.workspace;
+    const keys = Array.from({ length: 40 }, (_, index) => `k${index}.key`);
+    for (const name of keys) await writeFile(join(root, "keys", name), `the text of ${name}\n`);
+    const mounts =
+      "grep -c /keys /proc/self/mountinfo; ls keys | wc -l; find keys -type f -exec cat {} + 2>&1 | grep -c denied";
+    expect(await run(mounts)).toMatch(/^1\n41\n41\n/);
+    expect(await run("cp b.txt keys/new")).toMatch(/Read-only file system/);
+    await writeFile(join(root, "keys/list.txt"), "mine\n");
+    expect(await run(`${mounts}; cat keys/list.txt`)).toMatch(/^41\n42\n41\nmine\n/);
+  });
+
   it.each([
     "cat $(ls -A)",
     'ls -A | while read -r f; do cat "$f"; done',
