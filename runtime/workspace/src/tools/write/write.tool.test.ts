@@ -83,7 +83,7 @@ describe("write", () => {
 
   it("writes nothing when the content is there already", async () => {
     await bench.put("a", "x\n");
-    expect(await write("a", "x\n")).toBe('{"unchanged":"a"}');
+    expect(await write("a", "x\n")).toBe("a is unchanged (1 line)");
     expect(bench.logged).toEqual([]);
     expect(await write("a", "y\n")).toBe("Overwrote a (1→1 lines)");
   });

@@ -53,9 +53,7 @@ export function writeTool(): Tool {
  */
 function writtenText(output: Json): string {
   const written = WriteOutput.safeParse(output).data;
-  if (written?.created === true) return JSON.stringify({ created: written.file_path });
-  const isUnchanged = written?.bytes_written === 0 && written.diff === "";
-  return isUnchanged ? JSON.stringify({ unchanged: written.file_path }) : previewText(output);
+  return written?.created === true ? JSON.stringify({ created: written.file_path }) : previewText(output);
 }
 
 async function write(input: z.infer<typeof Input>, held: HeldFiles): Promise<ToolResult> {
