@@ -9,6 +9,8 @@ describe("sandboxHint", () => {
     "curl: (6) Could not resolve host: example.org",
     "npm error code EAI_AGAIN",
     "bash: connect: Network is unreachable",
+    "Cannot connect to the Docker daemon at unix:///var/run/docker.sock. Is the docker daemon running?",
+    'psql: error: connection to server on socket "/var/run/postgresql/.s.PGSQL.5432" failed: No such file or directory',
     "fatal: unable to access 'https://x/': Failed to connect to x port 443",
   ])("recognises %s", (printed) => {
     expect(sandboxHint(DEFAULT_SANDBOX_POLICY, printed)).toBe(

@@ -2,7 +2,7 @@ import type { SandboxPolicy } from "./sandbox.port.ts";
 
 /** How programs say that they were stopped, in the last part of what they print. */
 const REFUSALS =
-  /read-only file system|erofs|operation not permitted|permission denied|network is unreachable|could not resolve|name resolution|enetunreach|eai_again|enotfound|failed to connect|could(?: not|n't) connect|connection refused/i;
+  /read-only file system|erofs|operation not permitted|permission denied|network is unreachable|could not resolve|name resolution|enetunreach|eai_again|enotfound|failed to connect|(?:could(?: not|n't)|cannot) connect|connection to server|connection refused/i;
 
 /** Looked at, from the end (UTF-16 units). */
 const MAX_LOOKED_AT = 4_000;
