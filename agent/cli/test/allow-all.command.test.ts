@@ -30,26 +30,38 @@ describe.skipIf(!hasTmux)("several calls that ask (skipped without tmux)", { tim
     const store = await storeOf(chat);
     const [asked, ...others] = await store.approvals.list();
     const { approvalId, toolName } = asked ?? expect.fail("Nothing is asked.");
-    expect([toolName, others]).toEqual(["bash", []]);
+    expect([toolName, others.map((other) => other.toolName)]).toEqual(["bash", ["write"]]);
     expect(await store.approvals.claim({ approvalId, approve: true })).toMatchObject({ outcome: "accepted" });
-    await chat.terminal.see(/answered elsewhere[\s\S]*first-42[\s\S]*Run write\?[\s\S]*❯ 1 {2}Yes, once/);
+    await chat.terminal.see(/answered elsewhere[\s\S]*Run write\?[\s\S]*❯ 1 {2}Yes, once/);
+    chat.terminal.press("1");
+    await chat.terminal.see(/first-42[\s\S]*b\.txt \+2 created[\s\S]*End\./);
   });
 
-  it("are never allowed together before each of them was asked about", async () => {
-    const calls = [write("b.txt"), write("c.txt"), ...bash("echo third-$((40 + 2))").toolCalls];
+  it("are shown below the first of them, and allowed together but for those that cannot be undone", async () => {
+    const calls = [write("b.txt"), write("c.txt"), ...bash("echo third-$((40 + 2)) && rm -rf d").toolCalls];
     const { terminal } = await drawnChat([{ toolCalls: calls }, { text: "End." }]);
     terminal.type("go");
-    expect(await terminal.see(/❯ 1 {2}Yes, once/)).not.toMatch(/Allow all|then (write|bash)/);
+    const first = await terminal.see(/Run write\?[\s\S]*❯ 1 {2}Yes, once[\s\S]*4 {2}Allow these 2\n/);
+    expect(first).toMatch(/b\.txt \+2[\s\S]*\+ then write [\s\S]*c\.txt \+2\n[\s\S]*It reaches .*can be undone\./);
+    expect(first).not.toContain("then bash");
     terminal.press("4");
-    terminal.press("1");
-    const second = await terminal.see(/Run write\?[\s\S]*Run write\?[\s\S]*❯ 1 {2}Yes, once/);
-    expect(second).not.toContain("Allow all");
-    terminal.press("1");
-    expect(await terminal.see(/Run bash\?[\s\S]*❯ 1 {2}Yes, once/)).not.toContain("third-42");
+    const last = await terminal.see(/Run bash\?[\s\S]*❯ 1 {2}Yes, once/);
+    expect(last).not.toMatch(/third-42|4 {2}Allow/);
     terminal.press("3");
     await terminal.see(/Why not\?/);
     terminal.press("Enter");
     expect(await terminal.see(/denied: a call was refused · 1 step/)).not.toContain("third-42");
+  });
+
+  it("are answered one by one where the first cannot be undone, and a no stops all that has not run", async () => {
+    const calls = [...bash("rm -rf d").toolCalls, write("b.txt"), write("c.txt")];
+    const { terminal } = await drawnChat([{ toolCalls: calls }, { text: "End." }]);
+    terminal.type("go");
+    expect(await terminal.see(/Run bash\?[\s\S]*❯ 1 {2}Yes, once/)).not.toMatch(/Allow (all|these)|then write/);
+    terminal.press("3");
+    await terminal.see(/Why not\?/);
+    terminal.press("Enter");
+    expect(await terminal.see(/denied: a call was refused · 1 step/)).not.toMatch(/Run write\?/);
   });
 
   /** A chat in whose conversation another question waits already. */
@@ -99,9 +111,7 @@ describe.skipIf(!hasTmux)("several calls that ask (skipped without tmux)", { tim
     const terminal = new TestTerminal(["chat", "--model", "script:s.json", "--sandbox", "off"], cwd);
     await terminal.see(/^>$/m);
     terminal.type("go");
-    await terminal.see(/Run write\?[\s\S]*n = no >$/);
-    terminal.type("all");
-    await terminal.see(/n = no > all\n.*n = no >$/);
+    await terminal.see(/Run write\?[\s\S]*n = no; all = allow all 2 >$/);
     terminal.type("y");
     await terminal.see(/Run write\?[\s\S]*Run write\?[\s\S]*n = no >$/);
     terminal.type("y");

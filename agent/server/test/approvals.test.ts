@@ -90,19 +90,37 @@ describe("an approval", () => {
       const refused = await send(`/api/approvals/${id}`, { body: { approve: true, also } });
       expect([refused.status, await refused.json()]).toEqual([status, { error: expect.stringMatching(/also .*\.$/) }]);
     }
-    expect([(await pendingOf({ send })).length, await auditOf({ send }), ran]).toEqual([3, [], []]);
-    const accepted = await send(`/api/approvals/${id}`, { body: { approve: true, also: ["besides"] } });
-    expect(accepted.status).toBe(200);
+    // Both calls of the step were asked about before one of them was answered.
+    await expect.poll(async () => (await pendingOf({ send })).length).toBe(4);
+    const [, second] = (await pendingOf({ send })).filter(({ toolCallId }) => ["a", "b"].includes(String(toolCallId)));
+    expect([second, await auditOf({ send }), ran]).toEqual([
+      expect.objectContaining({ toolCallId: "b", arguments: { to: "b" }, reason: expect.any(String) }),
+      [],
+      [],
+    ]);
+    const also = ["besides", second?.approvalId];
+    expect((await send(`/api/approvals/${id}`, { body: { approve: true, also } })).status).toBe(200);
     expect(await besides).toEqual({ approvalId: "besides", approve: true });
     ending.abort();
-    await expect.poll(async () => (await pendingOf({ send })).map(({ toolCallId }) => toolCallId)).toEqual(["b"]);
-    const [later] = await pendingOf({ send });
-    expect(ran).toEqual(["a"]);
-    await send(`/api/approvals/${later?.approvalId}`, { body: { approve: true } });
     await rest;
     expect(ran).toEqual(["a", "b"]);
     const refusal = await send(`/api/approvals/${id}`, { body: { approve: false, also: ["besides"] } });
     expect(refusal.status).toBe(400);
+  });
+
+  it("is asked for of all calls of a step at once, is answered in any order, and the calls run in theirs", async () => {
+    const calls = ["a", "b", "c"].map((id) => ({ id, name: "deploy", arguments: { to: id } }));
+    const { send, ran, rest } = await waiting({ steps: [{ toolCalls: calls }, { text: "So." }] });
+    await expect.poll(async () => (await pendingOf({ send })).length).toBe(3);
+    const [a, b, c] = (await pendingOf({ send })).map(({ approvalId }) => approvalId);
+    const answer = (approvalId: string | undefined, body: object) => send(`/api/approvals/${approvalId}`, { body });
+    await answer(c, { approve: true });
+    await answer(b, { approve: false, reason: "Not there." });
+    await expect.poll(async () => (await pendingOf({ send })).length).toBe(1);
+    expect(ran).toEqual([]);
+    await answer(a, { approve: true });
+    expect(await rest).toContain("Not there.");
+    expect(ran).toEqual(["a", "c"]);
   });
 
   it("takes edited arguments, which are checked again", async () => {

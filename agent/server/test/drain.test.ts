@@ -65,6 +65,30 @@ describe("a server that is told to end", () => {
     expect(thread).not.toContain("outcome_unknown");
   });
 
+  it("waits for a call also where another one of its step has a question, which is asked again under its id", async () => {
+    const { tool, begun, goOn } = gated("pay", "external");
+    const asks: Tool = { ...tool, spec: { ...tool.spec, requiresConfirmation: true } };
+    const ran: string[] = [];
+    const tools = [asks, askingTool(ran)];
+    const first = await startTestServer({ steps: [{ toolCalls: calls("pay", "deploy") }], tools, server: DRAIN });
+    const response = await first.send("/api/chat", { body: { message: "go" } });
+    response.text().catch(() => "cut");
+    await expect.poll(() => first.store.approvals.list().length).toBe(2);
+    const [pay, deploy] = first.store.approvals.list().map(({ approvalId }) => approvalId);
+    expect((await first.send(`/api/approvals/${pay}`, { body: { approve: true } })).status).toBe(200);
+    await expect.poll(() => begun).toEqual(["c0"]);
+    const closing = first.close();
+    goOn();
+    await closing;
+    const second = await startTestServer({ file: first.file, model: scripted([{ text: "All done." }]), tools });
+    await expect.poll(() => second.store.approvals.list().map(({ approvalId }) => approvalId)).toEqual([deploy]);
+    expect((await second.send(`/api/approvals/${deploy}`, { body: { approve: true } })).status).toBe(200);
+    await expect.poll(() => ran).toHaveLength(1);
+    const thread = await second.send(`/api/threads/${threadIdOf(response)}`);
+    expect(JSON.stringify(await thread.json())).toMatch(/c0 ended/);
+    expect(begun).toEqual(["c0"]);
+  });
+
   it("hands a model call, a read and a question over at once", async () => {
     const { tool, begun } = gated("look", "read");
     const { model, asked } = heldModel();

@@ -187,13 +187,13 @@ interface Asking extends Pick<Opening, "person" | "kept"> {
 function chooseApprover(flags: ToolFlags, { person, kept, grounds }: Asking): Approver | undefined {
   if (saysYes(flags)) return sayYes;
   if (person === undefined) return undefined;
-  let asked: Approver | undefined;
+  let asked: Promise<Approver> | undefined;
   // The mode may have changed meanwhile.
   return {
     async approve(request, tool, signal) {
       if (grounds.permissions.mode !== "deny-asks") {
-        asked ??= await askedThere(person, kept, grounds);
-        return asked.approve(request, tool, signal);
+        asked ??= askedThere(person, kept, grounds);
+        return (await asked).approve(request, tool, signal);
       }
       return { approvalId: request.approvalId, approve: false, reason: "Nobody is asked in this mode." };
     },
@@ -201,11 +201,19 @@ function chooseApprover(flags: ToolFlags, { person, kept, grounds }: Asking): Ap
 }
 
 async function askedThere(person: Person, kept: KeptConversation | undefined, grounds: Grounds): Promise<Approver> {
-  const [{ askPerson }, { keptAnswers }] = await Promise.all([
+  const [{ askPerson }, { keptAnswers }, { turns }] = await Promise.all([
     import("../terminal/ask-person.ts"),
     import("../terminal/kept-answers.ts"),
+    import("../terminal/turns.ts"),
   ]);
   const ask = askPerson(person, grounds);
   if (kept !== undefined) return keptAnswers(ask, kept, person.terminal.screen);
-  return { approve: async (...asked) => (await ask(...asked)).decision };
+  const inTurn = turns();
+  return {
+    approve: (request, tool, signal) =>
+      inTurn(async () => {
+        if (signal.aborted) return { approvalId: request.approvalId, approve: false };
+        return (await ask(request, tool, signal)).decision;
+      }),
+  };
 }

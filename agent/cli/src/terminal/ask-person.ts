@@ -1,7 +1,7 @@
 import { homedir } from "node:os";
 import type { ApprovalDecision, ApprovalRequest, JsonObject, Tool } from "@toolwright/core";
 import type { PendingApproval } from "@toolwright/store";
-import { type CallRisk, callRisk, serverQuestion, spelledOnOneLine } from "@toolwright/view/internal";
+import { type CallRisk, callRisk, reachWords, serverQuestion, spelledOnOneLine } from "@toolwright/view/internal";
 import type { FolderAgent } from "@toolwright/workspace";
 import type { CommandPermissions } from "../permissions/command-permissions.ts";
 import { messageOf } from "../text/message-of.ts";
@@ -57,9 +57,11 @@ export function askPerson({ terminal, stopRun }: Person, grounds: Grounds): AskP
     const shown = showCall({ ...request, old: await writtenOver(request, agent) }, terminal.screen);
     const risk = await riskOf(tool, agent);
     const rules = await showGrounds(request, tool, { terminal, permissions, risk });
-    const others = allowedTogether(request, (await openQuestions?.()) ?? [], risk);
+    const open = ((await openQuestions?.()) ?? []).filter(({ approvalId }) => approvalId !== request.approvalId);
+    const others = allowedTogether(request, open, risk);
     const more = withOthers(shown, { others, risk, screen: terminal.screen });
-    const asked = { args: request.arguments, offersAlways: rules.length > 0, more, others: others.length };
+    const together = { others: others.length, areAll: others.length === open.length };
+    const asked = { args: request.arguments, offersAlways: rules.length > 0, more, ...together };
     const answer = await askHow(terminal, { ...asked, signal });
     if (answer === "always" || answer === "session") await keep(answer, rules, { terminal, permissions });
     stopIf(answer === "stop");
@@ -70,17 +72,15 @@ export function askPerson({ terminal, stopRun }: Person, grounds: Grounds): AskP
   };
 }
 
-/**
- * The other questions that one answer may allow, too: none where one of them is about another tool, or about what
- * cannot be undone.
- */
+/** The other questions that one answer may allow, too: those about what can be undone, where this one is. */
 function allowedTogether(
-  { approvalId, toolName }: ApprovalRequest,
-  open: readonly PendingApproval[],
+  request: ApprovalRequest,
+  others: readonly PendingApproval[],
   risk: CallRisk,
 ): readonly PendingApproval[] {
-  const isOneTool = open.every((question) => question.toolName === toolName);
-  return risk.isUndoable && isOneTool ? open.filter((question) => question.approvalId !== approvalId) : [];
+  const isUndoable = ({ toolName, reach }: Pick<ApprovalRequest, "toolName" | "reach">) =>
+    reach?.undo ?? (toolName === request.toolName && risk.isUndoable);
+  return isUndoable(request) ? others.filter(isUndoable) : [];
 }
 
 interface OtherQuestions {
@@ -93,7 +93,10 @@ interface OtherQuestions {
 function withOthers(shown: MoreLines, waiting: OtherQuestions): MoreLines {
   const { others, risk, screen } = waiting;
   if (shown.left > 0) return { left: shown.left, show: () => withOthers(shown.show(), waiting) };
-  const calls = others.map((question) => ({ ...question, risk: risk.words }));
+  const calls = others.map((question) => ({
+    ...question,
+    risk: question.reach === undefined ? risk.words : reachWords(question.reach),
+  }));
   return calls.length === 0 ? shown : showWaiting(calls, screen);
 }
 
@@ -191,6 +194,8 @@ interface HowAsked {
   readonly more: MoreLines;
   /** How many other questions may be answered together with it. */
   readonly others: number;
+  /** Whether those are all that wait. */
+  readonly areAll: boolean;
 }
 
 async function askHow(terminal: Terminal, asked: HowAsked): Promise<Answered> {
@@ -229,8 +234,8 @@ interface NamedChoice extends Choice {
 }
 
 /** Nobody allows what they have not seen. */
-function choicesOf({ offersAlways, more, others }: HowAsked): readonly NamedChoice[] {
-  const all = `${others + 1}`;
+function choicesOf({ offersAlways, more, others, areAll }: HowAsked): readonly NamedChoice[] {
+  const all = `${areAll ? "all" : "these"} ${others + 1}`;
   return [
     ...(more.left > 0 ? [{ key: "m", word: "m", label: "Show more of it", inLine: "m = more" }] : []),
     { key: "1", word: "y", label: "Yes, once", inLine: "y = yes, once" },
@@ -242,7 +247,7 @@ function choicesOf({ offersAlways, more, others }: HowAsked): readonly NamedChoi
       : []),
     { key: "3", word: "n", label: "No, and say why", inLine: "n = no" },
     ...(others > 0 && more.left === 0
-      ? [{ key: "4", word: "all", label: `Allow all ${all}`, inLine: `all = allow all ${all}` }]
+      ? [{ key: "4", word: "all", label: `Allow ${all}`, inLine: `all = allow ${all}` }]
       : []),
     { key: "e", word: "e", label: "Edit it, and run that" },
   ];

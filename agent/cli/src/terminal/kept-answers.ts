@@ -1,34 +1,55 @@
-import type { Approver } from "@toolwright/core";
+import { setImmediate } from "node:timers/promises";
+import type { ApprovalDecision, Approver } from "@toolwright/core";
 import { serverQuestion } from "@toolwright/view/internal";
 import type { KeptConversation } from "../conversations/kept-conversation.ts";
 import type { AskPerson } from "./ask-person.ts";
 import type { Screen } from "./screen.ts";
+import { turns } from "./turns.ts";
 
 /** Questions of one conversation that wait: a person is asked one after the other, and agents of theirs ask as well. */
 const MOST = 1_000;
 
+type Asked = Parameters<Approver["approve"]>;
+
 /**
  * Keeps questions and answers with those of the page: whoever answers first counts, and what an answer allows besides
- * is asked by nobody.
+ * is asked by nobody. All questions of a step are kept at once, and shown one after the other.
  */
 export function keptAnswers(ask: AskPerson, kept: KeptConversation, screen: Screen): Approver {
+  const { approvals, conversation } = kept;
+  const inTurn = turns();
+
+  /** Shows a question that still waits when its turn comes. */
+  async function show([request, tool, signal]: Asked, decision: Promise<ApprovalDecision>): Promise<void> {
+    if (signal.aborted) return;
+    const open = await approvals.list({ conversation, limit: MOST });
+    if (open.some(({ approvalId }) => approvalId === request.approvalId)) {
+      await askWhileOpen([request, tool, signal], decision);
+      // Before the next question is shown, the run has heard of this answer: it may take all others back.
+      await decision;
+      await setImmediate();
+    } else if (!signal.aborted && (await decision).approve)
+      screen.line(screen.styles.dim("    allowed by an answer before"));
+  }
+
+  async function askWhileOpen([request, tool, signal]: Asked, decision: Promise<ApprovalDecision>): Promise<void> {
+    const isOver = new AbortController();
+    const over = () => isOver.abort();
+    decision.then(over, over);
+    const { decision: given, also } = await ask(request, tool, AbortSignal.any([signal, isOver.signal]));
+    if (isOver.signal.aborted) screen.line(screen.styles.dim("    answered elsewhere"));
+    else if (!signal.aborted) await approvals.claim(given, { conversation }, also);
+  }
+
   return {
-    async approve(request, tool, signal) {
+    async approve(...asked) {
+      const [request, tool, signal] = asked;
       // What a person tells a server is nobody else's.
       if (serverQuestion(request.toolName, request.arguments) !== undefined)
-        return (await ask(request, tool, signal)).decision;
-      const { approvals, conversation } = kept;
-      const isOver = new AbortController();
+        return (await inTurn(() => ask(request, tool, signal))).decision;
       const decision = approvals.approver(conversation).approve(request, tool, signal);
-      const over = () => isOver.abort();
-      decision.then(over, over);
-      const open = await approvals.list({ conversation, limit: MOST });
-      if (open.some(({ approvalId }) => approvalId === request.approvalId)) {
-        const { decision: given, also } = await ask(request, tool, AbortSignal.any([signal, isOver.signal]));
-        if (isOver.signal.aborted) screen.line(screen.styles.dim("    answered elsewhere"));
-        else if (!signal.aborted) await approvals.claim(given, { conversation }, also);
-      } else if ((await decision).approve) screen.line(screen.styles.dim("    allowed by an answer before"));
-      return decision;
+      const shown = inTurn(() => show(asked, decision));
+      return Promise.race([decision, shown.then(() => decision)]);
     },
   };
 }

@@ -2,6 +2,7 @@ import { createInterface } from "node:readline";
 import type { Environment } from "../model/environment.ts";
 import { PlainScreen } from "./plain-screen.ts";
 import type { Answer, Question, Terminal } from "./terminal.ts";
+import { turns } from "./turns.ts";
 
 type Read = Answer | { readonly kind: "gave way"; readonly typed: string };
 
@@ -19,7 +20,7 @@ export class PlainTerminal implements Terminal {
   readonly #output: NodeJS.WriteStream;
   #onInterrupt: (() => void) | undefined;
   #typed = "";
-  #turn: Promise<unknown> = Promise.resolve();
+  readonly #inTurn = turns();
   /** Questions that wait. */
   #urgent = 0;
   /** Withdraws the question that gives way, while it stands. */
@@ -69,12 +70,6 @@ export class PlainTerminal implements Terminal {
     this.screen.release();
     this.#listen(true);
     return read;
-  }
-
-  #inTurn<T>(work: () => Promise<T>): Promise<T> {
-    const turn = this.#turn.then(work);
-    this.#turn = turn.catch(() => undefined);
-    return turn;
   }
 
   /** From now on Ctrl-C calls `onInterrupt`, also while nothing is asked. Returns the function that ends it. */

@@ -52,6 +52,8 @@ export class CallView {
   readonly #asksInFull: boolean;
   #fold = new CallFold();
   readonly #open = new Map<string, ShownCall>();
+  /** Calls whose change was seen in the question about them before their turn. */
+  readonly #seenBefore = new Set<string>();
   /** The call whose lines stand last on the screen, and the one that made it. */
   #last: { readonly toolCallId: string; readonly parentId: string | undefined } | undefined;
 
@@ -71,19 +73,29 @@ export class CallView {
     const parent = this.#open.get(event.parentId ?? "");
     const timer = setTimeout(() => this.#nameOnce(toolCallId), PATIENCE_MS).unref();
     const about = { indent: `${parent?.indent ?? ""}  `, parentId: parent && event.parentId };
-    this.#open.set(toolCallId, { ...about, timer, isNamed: false, isChangeSeen: false, live: undefined });
+    this.#open.set(toolCallId, {
+      ...about,
+      timer,
+      isNamed: false,
+      isChangeSeen: this.#seenBefore.delete(toolCallId),
+      live: undefined,
+    });
   }
 
   /** A person is about to be asked about this call. */
   ask({ data }: EventOf<"approval_request">): void {
     const call = this.#name(data.toolCallId, { withoutArguments: this.#asksInFull });
-    if (call !== undefined) call.isChangeSeen = this.#asksInFull && proposedChange(data.arguments) !== undefined;
+    const isSeen = this.#asksInFull && proposedChange(data.arguments) !== undefined;
+    if (call !== undefined) call.isChangeSeen = isSeen;
+    else if (isSeen) this.#seenBefore.add(data.toolCallId);
   }
 
   /** What a person has edited was not shown. */
   decide({ data }: EventOf<"approval_decision">): void {
+    if (!data.approve || data.arguments === undefined) return;
+    this.#seenBefore.delete(data.toolCallId);
     const call = this.#open.get(data.toolCallId);
-    if (call !== undefined && data.approve && data.arguments !== undefined) call.isChangeSeen = false;
+    if (call !== undefined) call.isChangeSeen = false;
   }
 
   chunk({ data }: EventOf<"tool_output_chunk">): void {

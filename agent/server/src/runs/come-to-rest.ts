@@ -28,8 +28,8 @@ export class ComeToRest {
   };
 
   /**
-   * Hands every run over: at once where it waits for a person or no call is under way that may not run twice, else when
-   * those have ended, and all of them after so many milliseconds. No other call begins meanwhile.
+   * Hands every run over: at once where no call is under way that may not run twice, else when those have ended, and
+   * all of them after so many milliseconds. No other call begins meanwhile.
    */
   async rest(working: () => readonly LiveThread[], withinMs: number): Promise<void> {
     const until = performance.now() + withinMs;
@@ -41,7 +41,7 @@ export class ComeToRest {
       const asking = left.length === 0 ? undefined : await this.#asking();
       for (const thread of left) {
         const isAsking = asking?.has(keyOf(thread.conversation));
-        const isWaitedFor = thread.journal.calls.hasOnce && isAsking !== true && performance.now() < until;
+        const isWaitedFor = thread.journal.calls.hasOnce && performance.now() < until;
         if (!isWaitedFor) handing.push(this.#handOver(thread, isAsking));
       }
       if (left.every((thread) => this.#handedOver.has(thread))) break;
@@ -62,8 +62,9 @@ export class ComeToRest {
     const { run, journal } = thread;
     this.#handedOver.add(thread);
     journal.freeze();
-    // Whoever waits for a person goes on waiting: to stop it would withdraw the question.
-    if (isAsking === false) run?.controller.abort();
+    // A run that only waits for a person goes on waiting: to stop it would withdraw the question. One that also works
+    // is stopped: its question is asked again, under the same id, where the run is taken up.
+    if (isAsking === false || !journal.calls.isEmpty) run?.controller.abort();
     await pause(0);
     await within(STORE_MS, async () => run?.lease.release());
   }

@@ -1,10 +1,12 @@
-import type { ApprovalDecision, EventData, EventOf, JournalEvent } from "./event.ts";
+import type { ApprovalDecision, ApprovalRequest, EventData, EventOf, JournalEvent } from "./event.ts";
 
 /** What a journal holds of one call. */
 export interface RecordedCall {
   start?: EventData["tool_call_start"];
   end?: EventData["tool_call_end"];
   approvalId?: string;
+  /** What was asked last. */
+  question?: ApprovalRequest;
   /** When its question expires: what it was asked with first. */
   expiresAt?: number;
   decision?: ApprovalDecision;
@@ -56,8 +58,15 @@ function recordStart(run: CallRecords, { data, parentId }: EventOf<"tool_call_st
   else run.openSubCalls.set(toolCallId, { parentId, toolName });
 }
 
-function recordQuestion(call: RecordedCall, { approvalId, expiresAt }: EventData["approval_request"]): void {
+/** An answer to an earlier question is none to another one. */
+function recordQuestion(call: RecordedCall, question: ApprovalRequest): void {
+  const { approvalId, expiresAt } = question;
+  if (call.approvalId !== approvalId) {
+    delete call.decision;
+    delete call.expiresAt;
+  }
   call.approvalId = approvalId;
+  call.question = question;
   if (expiresAt !== undefined) call.expiresAt ??= expiresAt;
 }
 

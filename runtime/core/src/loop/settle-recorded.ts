@@ -1,13 +1,16 @@
 import { outcomeUnknown } from "../durable/outcome-unknown.ts";
+import type { ApprovalDecision } from "../journal/event.ts";
 import { mayHaveRun, type RecordedCall } from "../journal/recorded-call.ts";
 import type { RecordedRun, RecordedStep } from "../journal/recorded-run.ts";
 import { recordedAnswer } from "../journal/recorded-run.ts";
+import { present } from "../json/present.ts";
 import type { LlmToolCall } from "../model/messages.ts";
 import { failure } from "../result/failure.ts";
-import { skipCall } from "../run/call.ts";
-import type { DecodedCall, Ended, SettledCall } from "../run/call-states.ts";
+import { type CallInScope, skipCall } from "../run/call.ts";
+import type { Ended, SettledCall } from "../run/call-states.ts";
 import { refuse } from "../run/refusals.ts";
 import { narrowed, type Scope } from "../run/scope.ts";
+import { StepQuestions } from "../run/step-questions.ts";
 import { decodeArguments } from "../schema/decode/decode-arguments.ts";
 import type { Run } from "./run.ts";
 
@@ -16,21 +19,29 @@ const MASK = /\[secret:[\w.-]{1,64}\]/;
 
 /**
  * Brings every call of a step that a crash cut off to its end: what ended is reused, what may safely run again does,
- * and of everything else the outcome is unknown. One after the other, in call order.
+ * and of everything else the outcome is unknown. One after the other, in call order; those that ask do so together.
  */
 export async function settleRecorded(run: Run, recorded: RecordedRun, step: RecordedStep): Promise<SettledCall[]> {
   await closeSubCalls(run, recorded);
   const scope = run.stepScope(toolsOf(run, step));
+  const calls = (step.message?.tool_calls ?? []).map((call) => openCall({ run, step, scope }, call, recorded));
+  const mayRun = calls.filter(({ known, refusal }) => known?.end === undefined && refusal === undefined);
+  const questions = new StepQuestions(mayRun);
+  if (mayRun.some(({ known }) => isStop(known?.decision))) scope.halt.why = "denied";
   const settled: SettledCall[] = [];
   let stop: SettledCall["stop"];
-  for (const call of step.message?.tool_calls ?? []) {
-    const known = recorded.calls.get(call.id);
-    const next =
-      known?.end === undefined ? await settleOpen({ run, step, scope, call, known, stop }) : reuse(known.end);
+  for (const call of calls) {
+    const next = call.known?.end === undefined ? await settleOpen(call, stop) : reuse(call.known.end);
     stop ??= next.stop;
     settled.push(next);
   }
+  questions.close();
   return settled;
+}
+
+/** A no without a reason: it may have been said to a call behind one that still waited for its answer. */
+function isStop(decision: ApprovalDecision | undefined): boolean {
+  return decision?.approve === false && (decision.reason ?? "").trim() === "";
 }
 
 function toolsOf({ core, cacheTools }: Run, { activeTools }: RecordedStep) {
@@ -47,44 +58,46 @@ function reuse(end: NonNullable<RecordedCall["end"]>): SettledCall {
   return stop === undefined ? settled : { ...settled, stop };
 }
 
-interface OpenCall {
+/** A call of the step, and what it runs under where it has no end. */
+interface OpenCall extends CallInScope {
+  readonly run: Run;
+  readonly asked: LlmToolCall;
+  readonly known: RecordedCall | undefined;
+  readonly refusal: Ended | undefined;
+}
+
+interface OfStep {
   readonly run: Run;
   readonly step: RecordedStep;
   readonly scope: Scope;
-  readonly call: LlmToolCall;
-  readonly known: RecordedCall | undefined;
-  readonly stop: SettledCall["stop"];
 }
 
-async function settleOpen(open: OpenCall): Promise<SettledCall> {
-  const { run, step, call, known, stop } = open;
-  const scope = scopeOf(open);
-  const text = call.function.arguments;
-  const unreadable = step.unreadable.includes(call.id);
+function openCall({ run, step, scope }: OfStep, asked: LlmToolCall, { calls }: RecordedRun): OpenCall {
+  const known = calls.get(asked.id);
+  const { name, arguments: text } = asked.function;
+  const unreadable = step.unreadable.includes(asked.id);
   const decoded = unreadable ? ({ ok: false, reason: "Invalid tool arguments JSON" } as const) : decodeArguments(text);
-  const decodedCall: DecodedCall = { name: call.function.name, decoded };
-  if (stop !== undefined)
-    return skipCall({ call: decodedCall, scope }, refuse({ code: "skipped", message: "The run was stopped." }));
-  const refusal = unreadable ? undefined : refusalOf(open);
-  if (refusal !== undefined) return skipCall({ call: decodedCall, scope }, refusal);
-  if (mayHaveRun(known) && isRepeatable(scope, call)) {
-    const message = `${call.function.name} is run again (attempt ${scope.attempt}).`;
-    await run.emit("warning", { code: "call_retried", message }, { parentId: call.id });
-  }
-  return scope.execute(decodedCall, scope);
+  const refusal = unreadable ? undefined : refusalOf({ run, scope, asked, known });
+  return { run, asked, known, refusal, call: { name, decoded }, scope: scopeOf(scope, asked, known) };
 }
 
-function scopeOf({ scope, call, known }: OpenCall): Scope {
-  const started = known?.start !== undefined;
+async function settleOpen(open: OpenCall, stop: SettledCall["stop"]): Promise<SettledCall> {
+  const { run, asked, known, refusal, call, scope } = open;
+  if (stop !== undefined) return skipCall(open, refuse({ code: "skipped", message: "The run was stopped." }));
+  if (refusal !== undefined) return skipCall(open, refusal);
+  if (mayHaveRun(known) && isRepeatable(scope, asked)) {
+    const message = `${asked.function.name} is run again (attempt ${scope.attempt}).`;
+    await run.emit("warning", { code: "call_retried", message }, { parentId: asked.id });
+  }
+  return scope.execute(call, scope);
+}
+
+function scopeOf(scope: Scope, { id }: LlmToolCall, known: RecordedCall | undefined): Scope {
+  const { start, approvalId, question, expiresAt, decision } = known ?? {};
   return narrowed(scope, {
-    toolCallId: call.id,
+    toolCallId: id,
     attempt: known !== undefined && mayHaveRun(known) ? known.retries + 2 : 1,
-    resumed: {
-      started,
-      ...(known?.approvalId === undefined ? {} : { approvalId: known.approvalId }),
-      ...(known?.expiresAt === undefined ? {} : { expiresAt: known.expiresAt }),
-      ...(known?.decision === undefined ? {} : { decision: known.decision }),
-    },
+    resumed: { started: start !== undefined, ...present({ approvalId, question, expiresAt, decision }) },
   });
 }
 
@@ -92,13 +105,13 @@ function scopeOf({ scope, call, known }: OpenCall): Scope {
  * An engine knows more than the journal: that a call has not begun yet, or what it came to. A run that is to stop runs
  * nothing again, so that nothing is known of what had begun.
  */
-function refusalOf({ run, scope, call, known }: OpenCall): Ended | undefined {
+function refusalOf({ run, scope, asked, known }: Pick<OpenCall, "run" | "scope" | "asked" | "known">) {
   const { durable, signal } = run.config;
-  const isLost = signal?.aborted || (durable === undefined && !isRepeatable(scope, call));
+  const isLost = signal?.aborted || (durable === undefined && !isRepeatable(scope, asked));
   if (isLost && mayHaveRun(known)) return outcomeUnknown();
   const { decision } = known ?? {};
   const edited = decision?.approve === true && decision.arguments;
-  if (!MASK.test(edited ? JSON.stringify(edited) : call.function.arguments)) return undefined;
+  if (!MASK.test(edited ? JSON.stringify(edited) : asked.function.arguments)) return undefined;
   const message = "The arguments held a secret that was not stored, so the call cannot be resumed.";
   return refuse({ code: "approval_denied", message, suggestion: "Ask again." });
 }

@@ -3,8 +3,8 @@ import { monotonicMs } from "../async/monotonic.ts";
 import { cloneJson } from "../json/clone-json.ts";
 import type { JsonObject } from "../json/json.ts";
 import type { Tool } from "../tool/tool.ts";
-import { askApproval } from "./approval.ts";
-import { AuthorisedCall, type CallKey, type Ended, type ReadCall } from "./call-states.ts";
+import { answerBefore, askApproval, wasAsked } from "./approval.ts";
+import { type ApprovalAnswer, AuthorisedCall, type CallKey, type Ended, type ReadCall } from "./call-states.ts";
 import { cleanVerdict } from "./clean-verdict.ts";
 import { heedConfirmationWish } from "./confirmation-wish.ts";
 import type { Policy, Verdict } from "./policy.ts";
@@ -31,7 +31,7 @@ export async function authorise(
   if (stopped !== undefined) return stopped;
   const earlier = earlierTwin(read, scope);
   if (earlier !== undefined) return refuseRepetition(earlier, memory?.reads.answerOf(earlier));
-  const allowed = needsNoJudge(read, scope) ? read : await permit(read, scope);
+  const allowed = needsNoJudge(read, scope) && !wasAsked(scope) ? read : await permit(read, scope);
   // Refused, or edited by a person: what was asked for does not run, and may be asked for again.
   if (allowed.stage === "ended" || allowed.key !== read.key) memory?.reads.forget(read.key);
   if (allowed.stage === "ended") return allowed;
@@ -47,13 +47,24 @@ function isWatched({ effects }: Tool, { options }: Scope): boolean {
 
 /** The id of the call that this one would repeat. A call that repeats none is remembered. */
 function earlierTwin(read: ReadCall, scope: Scope): string | undefined {
-  const { memory, options } = scope;
-  if (memory === undefined || options.redundancy === "off" || scope.depth > 0) return undefined;
-  if (!isWatched(read.tool, scope) || read.tool.effects.volatile) return undefined;
+  const { memory } = scope;
+  if (memory === undefined || !mayRepeat(read.tool, scope)) return undefined;
   const { key } = read;
   const earlier = key && memory.reads.earlier(key);
   if (key !== undefined && earlier === undefined) memory.reads.remember(key);
   return earlier;
+}
+
+/** Whether a call would repeat one that is remembered, or one of those `before` it in its step. */
+export function isRepetition(read: ReadCall, scope: Scope, before: readonly ReadCall[]): boolean {
+  const { key, tool } = read;
+  if (key === undefined || !mayRepeat(tool, scope)) return false;
+  return scope.memory?.reads.earlier(key) !== undefined || before.some((other) => key.equals(other.key));
+}
+
+function mayRepeat(tool: Tool, scope: Scope): boolean {
+  if (scope.options.redundancy === "off" || scope.depth > 0) return false;
+  return isWatched(tool, scope) && !tool.effects.volatile;
 }
 
 /** Without a policy, and without a wish of the tool's own, registering the tool was the authorisation. */
@@ -71,8 +82,19 @@ async function permit(read: ReadCall, scope: Scope): Promise<ReadCall | Ended> {
   if (!("verdict" in verdict)) return verdict;
   await tellReview(verdict, read, scope);
   const judged = { ...read, reach: verdict.reach };
-  if (verdict.verdict === "allow") return judged;
-  return verdict.verdict === "deny" ? refuseDenied(verdict) : askPerson(verdict, judged, scope);
+  if (verdict.verdict === "deny") return refuseDenied(verdict);
+  return verdict.verdict === "allow"
+    ? heed(await answerBefore(judged, scope), judged, scope)
+    : askPerson(verdict, judged, scope);
+}
+
+/** The question that a call would be asked about; undefined where it would not. A review is told, as at its turn. */
+export async function askedVerdict(read: ReadCall, scope: Scope): Promise<Verdict | undefined> {
+  if (needsNoJudge(read, scope)) return undefined;
+  const verdict = await decide(read, scope);
+  if (!("verdict" in verdict) || verdict.verdict !== "ask") return undefined;
+  await tellReview(verdict, read, scope);
+  return verdict;
 }
 
 async function tellReview({ review, reach }: Verdict, read: ReadCall, scope: Scope): Promise<void> {
@@ -85,10 +107,14 @@ async function tellReview({ review, reach }: Verdict, read: ReadCall, scope: Sco
 
 async function askPerson({ reason, reach }: Verdict, read: ReadCall, scope: Scope): Promise<ReadCall | Ended> {
   const asked = monotonicMs();
-  const answer = await askApproval({ read, reason, reach, scope });
-  if (answer !== "as_asked" && "stage" in answer) return { ...answer, reach };
-  const allowed = answer === "as_asked" ? read : await readEdited(read.tool, answer.edited, scope);
+  const allowed = await heed(await askApproval({ read, reason, reach, scope }), read, scope);
   return allowed.stage === "ended" ? allowed : { ...allowed, waitedMs: monotonicMs() - asked };
+}
+
+/** The call as a person has allowed it. */
+async function heed(answer: ApprovalAnswer | Ended, read: ReadCall, scope: Scope): Promise<ReadCall | Ended> {
+  if (answer === "as_asked") return read;
+  return "stage" in answer ? { ...answer, reach: read.reach } : readEdited(read.tool, answer.edited, scope);
 }
 
 /** Edited arguments are read and judged once more; a second ask has just been answered. */

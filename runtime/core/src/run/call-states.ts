@@ -147,6 +147,9 @@ export function endedAs(how: Ended["how"], result: ToolResult): Ended {
   return { stage: "ended", how, result, durationMs: 0, stop: undefined };
 }
 
+/** What a person said of a call: it may run as it was asked about, or with other arguments. */
+export type ApprovalAnswer = "as_asked" | { readonly edited: JsonObject };
+
 /** What a tool came to: a value that nobody has looked at yet, or a failure. */
 export type Outcome =
   | { readonly ok: true; readonly value: unknown }

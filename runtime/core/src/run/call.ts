@@ -11,6 +11,7 @@
 import { Stopwatch } from "../async/stopwatch.ts";
 import { SILENT } from "../journal/activity-sink.ts";
 import type { Repair } from "../schema/mend/repair.ts";
+import { refusalBefore } from "./approval.ts";
 import { authorise } from "./authorise.ts";
 import { reportLate } from "./background.ts";
 import type { AuthorisedCall, CallKey, DecodedCall, Ended, SettledCall } from "./call-states.ts";
@@ -63,7 +64,7 @@ interface Unrecorded {
  * Phases one and two: what may run, and in which order people are asked, is decided one call at a time. A call that is
  * skipped, as every call after the stop of its step is, is read all the same: its beginning is recorded. Never rejects.
  */
-export async function admit({ call, scope }: CallInScope, skipped = refuseHalted(scope.halt)): Promise<Judged> {
+export async function admit({ call, scope }: CallInScope, skipped = haltedEnd(scope)): Promise<Judged> {
   try {
     const read = await readCall(call, scope);
     const begun = publishStart(call, scope, read);
@@ -74,7 +75,15 @@ export async function admit({ call, scope }: CallInScope, skipped = refuseHalted
     return { call, key, repairs, progress: await authorise(read, key, scope) };
   } catch (error) {
     return { call, key: undefined, repairs: undefined, progress: { stage: "unrecorded", error } };
+  } finally {
+    scope.questions?.drop(scope.toolCallId);
   }
+}
+
+/** How a call ends whose step was stopped before its turn: by a no to this very call, or with no word of its own. */
+function haltedEnd(scope: Scope): Ended | undefined {
+  const halted = refuseHalted(scope.halt);
+  return halted && (refusalBefore(scope) ?? halted);
 }
 
 /** Phases three and four with all that is around them, and the end of the call. Never rejects. */

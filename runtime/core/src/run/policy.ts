@@ -65,11 +65,14 @@ const WHY = {
 
 /** Answers the asks of a policy: a person, usually. Without one every ask is denied. */
 export interface Approver {
-  /** `signal` is aborted when the answer is no longer wanted. A rejection counts as a refusal. */
+  /**
+   * Called for all calls of a step that ask, one right after the other: what shows one question at a time keeps the
+   * others waiting. `signal` is aborted when the answer is no longer wanted. A rejection counts as a refusal.
+   */
   approve(request: ApprovalRequest, tool: Tool, signal: AbortSignal): Promise<ApprovalDecision>;
 }
 
-/** The questions of one conversation: asked one at a time, each answer good for one call. */
+/** The questions of one conversation: those outside its steps are asked one at a time; each answer is good for one. */
 export class ApprovalQueue {
   readonly #used = new Set<string>();
   #tail: Promise<unknown> = Promise.resolve();

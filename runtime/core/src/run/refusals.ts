@@ -25,7 +25,7 @@ export function refuse(refusal: Refusal, stop?: HaltReason): Ended {
 export function refuseHalted({ why }: Halt): Ended | undefined {
   if (why === undefined) return undefined;
   const message =
-    why === "denied" ? "The user refused an earlier call of this step." : "The run was stopped by its loop guard.";
+    why === "denied" ? "The user refused another call of this step." : "The run was stopped by its loop guard.";
   return refuse({ code: "skipped", message });
 }
 

@@ -1,7 +1,7 @@
 import { Alarm } from "../async/alarm.ts";
 import type { EveryField } from "../every-field.ts";
 import { type ActivitySink, SILENT } from "../journal/activity-sink.ts";
-import type { ApprovalDecision } from "../journal/event.ts";
+import type { ApprovalDecision, ApprovalRequest, Reach } from "../journal/event.ts";
 import { type Stoppable, stoppable } from "../journal/stoppable-sink.ts";
 import { consoleLogger } from "../logging/console-logger.ts";
 import { scrubbedLogger } from "../logging/scrubbed-logger.ts";
@@ -16,7 +16,7 @@ import { lazy } from "../tool/lazy.ts";
 import type { Logger } from "../tool/logger.ts";
 import type { RestingPlace } from "../tool/resting.ts";
 import type { Tool, ToolContext } from "../tool/tool.ts";
-import type { DecodedCall, Halt, Middleware, SettledCall } from "./call-states.ts";
+import type { ApprovalAnswer, DecodedCall, Ended, Halt, Middleware, ReadCall, SettledCall } from "./call-states.ts";
 import { ApprovalQueue, type Approver } from "./policy.ts";
 import type { LoopGuard, RunMemory } from "./run-memory.ts";
 import type { RunnerOptions } from "./runner-options.ts";
@@ -74,6 +74,8 @@ export interface Scope {
   readonly resumed: ResumedCall | undefined;
   /** Given by its step to a call that shares its time with others; a call inside a call has none. */
   place: RestingPlace | undefined;
+  /** Given by its step to each of its calls; a call inside a call has none. */
+  questions: AskedTogether | undefined;
 }
 
 /** What a journal already holds of a call that a crash cut off. */
@@ -81,7 +83,28 @@ export interface ResumedCall {
   readonly started: boolean;
   readonly approvalId?: string;
   readonly expiresAt?: number;
+  /** What was asked under that id, where that is known: an answer to something else counts for nothing. */
+  readonly question?: ApprovalRequest;
   readonly decision?: ApprovalDecision;
+}
+
+/** A question about one call. */
+export interface ApprovalQuestion {
+  readonly read: ReadCall;
+  readonly reason: string | undefined;
+  readonly reach?: Reach | undefined;
+  readonly scope: Scope;
+}
+
+/** The questions of a step, as each of its calls has them. */
+export interface AskedTogether {
+  has(toolCallId: string): boolean;
+  /** Asks about the call that has its turn, unless just that was asked before. */
+  ask(question: ApprovalQuestion, approver: Approver): Promise<ApprovalAnswer | Ended>;
+  /** What an answer to the question about a call came to; undefined while there is none. */
+  answerOf(toolCallId: string): ApprovalAnswer | Ended | undefined;
+  /** Takes back the question about a call that has had its turn. Returns the id of a question that was told. */
+  drop(toolCallId: string): string | undefined;
 }
 
 /** Runs a decoded call. Never rejects. */
@@ -140,6 +163,7 @@ export async function createScope({ options, middleware, execute, stop }: ScopeS
     depth: 0,
     resumed: undefined,
     place: undefined,
+    questions: undefined,
   } satisfies EveryField<Scope>;
 }
 

@@ -2,6 +2,7 @@ import { admit, type CallInScope, type Judged, settle } from "./call.ts";
 import type { CallKey, SettledCall } from "./call-states.ts";
 import { CallSet } from "./run-memory.ts";
 import { Slots } from "./slots.ts";
+import { StepQuestions } from "./step-questions.ts";
 
 /** How many calls of one step run together, of reads and of `concurrent` tools. */
 const DEFAULT_CONCURRENCY = 8;
@@ -15,6 +16,7 @@ export async function executeStep(calls: readonly CallInScope[]): Promise<Settle
   // With one place the order is strictly sequential.
   const width = Math.max(1, calls[0]?.scope.options.maxConcurrency ?? DEFAULT_CONCURRENCY);
   const slots = new Slots(width);
+  const questions = new StepQuestions(calls);
   // Identical calls wait for each other, so that the loop guard sees every outcome.
   const inFlight = new CallSet();
   const settled: SettledCall[] = [];
@@ -34,6 +36,7 @@ export async function executeStep(calls: readonly CallInScope[]): Promise<Settle
     }
   }
   await Promise.all(together);
+  questions.close();
   return settled;
 
   async function settleBeside({ index, judged, scope, key }: Beside): Promise<void> {

@@ -40,6 +40,7 @@ export async function callInside(asked: AskedInside, caller: Caller): Promise<Se
     toolCallId: scope.ids.claim(`${parentId}/${number}`),
     attempt: 1,
     resumed: undefined,
+    questions: undefined,
   });
   const name = callName(typeof callee === "string" ? callee : callee?.name);
   return scope.execute({ name, decoded: decodeArguments(input) }, inner);

@@ -100,10 +100,8 @@ export class AgentCalls {
 interface AskingAgent {
   readonly id: string;
   readonly description: string;
-  /**
-   * The call that it works for: a person is asked one thing at a time, by the agent or by the one that made this call.
-   */
-  readonly parent: Pick<ParentCall, "toolCallId" | "ask">;
+  /** The call that it works for. */
+  readonly parent: Pick<ParentCall, "toolCallId">;
 }
 
 /** Characters of what an agent is for. */
@@ -116,11 +114,11 @@ export function namedApprover(approver: Approver | undefined, agent: AskingAgent
   return {
     approve(request, tool, signal) {
       const reason = request.reason === undefined ? name : `${name} ${request.reason}`;
-      const toolCallId = idBelow(agent.parent, request.toolCallId);
-      return agent.parent.ask(async () => {
-        signal.throwIfAborted();
-        return approver.approve({ ...request, toolCallId, reason }, tool, signal);
-      });
+      return approver.approve(
+        { ...request, toolCallId: idBelow(agent.parent, request.toolCallId), reason },
+        tool,
+        signal,
+      );
     },
   };
 }

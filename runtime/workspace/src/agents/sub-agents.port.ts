@@ -12,7 +12,7 @@ export interface SubAgentTask {
 }
 
 /** The call that an agent works for. */
-export type ParentCall = Pick<ToolContext, "conversation" | "runId" | "toolCallId" | "resolve" | "addUsage" | "ask">;
+export type ParentCall = Pick<ToolContext, "conversation" | "runId" | "toolCallId" | "resolve" | "addUsage">;
 
 /** Why an agent stopped working. */
 export type SubAgentEnd =

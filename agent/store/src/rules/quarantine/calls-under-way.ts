@@ -15,6 +15,9 @@ export class CallsUnderWay {
   settledSeq = 0;
   readonly #runId: string;
   readonly #begun = new Map<string, number>();
+  /** Calls that have had their turn: others can be asked about, and allowed, before theirs. */
+  readonly #started = new Set<string>();
+  readonly #waiting = new Set<string>();
   /** Calls inside calls: id → the id of the outer one. */
   readonly #outer = new Map<string, string>();
 
@@ -29,10 +32,9 @@ export class CallsUnderWay {
 
   add(event: JournalEvent): void {
     const { seq, parentId } = event;
-    if (event.type === "approval_request") this.#begun.delete(this.#outermost(event.data.toolCallId));
+    if (event.type === "approval_request") this.#ask(event.data.toolCallId);
     else if (event.type === "approval_decision") {
-      if (event.data.approve && event.data.ignored === undefined)
-        this.#begun.set(this.#outermost(event.data.toolCallId), seq);
+      if (event.data.approve && event.data.ignored === undefined) this.#allow(event.data.toolCallId, seq);
     } else if (event.runId === this.#runId && isRetry(event)) this.#begun.set(parentId ?? MODEL, seq);
     else if (parentId === undefined && event.runId === this.#runId) this.#addOwn(event);
     else if (parentId !== undefined && event.type === "tool_call_start")
@@ -41,10 +43,27 @@ export class CallsUnderWay {
 
   #addOwn(event: JournalEvent): void {
     if (event.type === "step_start") this.#begun.set(MODEL, event.seq);
-    if (event.type === "tool_call_start") this.#begun.set(event.data.toolCallId, event.seq);
+    if (event.type === "tool_call_start") this.#start(event.data.toolCallId, event.seq);
+    if (event.type === "tool_call_running") this.#begun.set(event.data.toolCallId, event.seq);
     if (event.type === "tool_call_end") this.#settle(event.data.toolCallId, event.seq);
     if (event.type === "assistant_message" && event.data.partial === undefined) this.#settle(MODEL, event.seq);
     if (event.type === "step_end") this.#begun.clear();
+  }
+
+  #start(call: string, seq: number): void {
+    this.#started.add(call);
+    if (!this.#waiting.has(call)) this.#begun.set(call, seq);
+  }
+
+  #ask(call: string): void {
+    this.#waiting.add(call);
+    this.#begun.delete(this.#outermost(call));
+  }
+
+  #allow(call: string, seq: number): void {
+    this.#waiting.delete(call);
+    const outermost = this.#outermost(call);
+    if (call !== outermost || this.#started.has(call)) this.#begun.set(outermost, seq);
   }
 
   #settle(call: string, seq: number): void {

@@ -13,7 +13,7 @@ import {
 } from "./deaths.ts";
 
 /** What may become of a run between two looks at it. */
-type Act = "begin" | "settle" | "ask" | "die" | "leave" | "inside";
+type Act = "begin" | "settle" | "ask" | "ask ahead" | "die" | "leave" | "inside";
 
 /** A run with its journal and its lease, and how often it has died within a call that none has settled since. */
 class PlayedRun {
@@ -27,6 +27,7 @@ class PlayedRun {
     if (act === "die") this.#die();
     if (act === "die" || act === "leave") this.#takeUp();
     else if (act === "begin") this.#begin();
+    else if (act === "ask ahead") this.#askAhead();
     else if (this.#open !== undefined) this.#goOn(act, this.#open);
   }
 
@@ -36,12 +37,20 @@ class PlayedRun {
     this.#add({ type: "tool_call_start", data: { toolCallId: this.#open } });
   }
 
+  /** Of a call whose turn has not come: it is no call under way, also where it was allowed. */
+  #askAhead(): void {
+    const toolCallId = `later${this.#events.length}`;
+    this.#add({ type: "approval_request", data: { toolCallId } });
+    this.#add({ type: "approval_decision", data: { toolCallId, approve: true } });
+  }
+
   #goOn(act: Act, toolCallId: string): void {
     const inner = { parentId: toolCallId, data: { toolCallId: `${toolCallId}/0` } };
     if (act === "inside") this.#add({ type: "tool_call_start", ...inner });
     if (act === "inside") this.#add({ type: "tool_call_end", ...inner });
     if (act === "ask") this.#add({ type: "approval_request", data: { toolCallId } });
     if (act === "ask") this.#add({ type: "approval_decision", data: { toolCallId, approve: true } });
+    if (act === "ask") this.#add({ type: "tool_call_running", data: { toolCallId } });
     if (act !== "settle") return;
     this.#add({ type: "tool_call_end", data: { toolCallId } });
     this.#open = undefined;
@@ -68,7 +77,7 @@ class PlayedRun {
   }
 }
 
-const anAct = fc.constantFrom<Act>("begin", "settle", "ask", "die", "die", "leave", "inside");
+const anAct = fc.constantFrom<Act>("begin", "settle", "ask", "ask ahead", "die", "die", "leave", "inside");
 
 describe("a run that ends processes", () => {
   it("is quarantined when three have ended within its calls and none of them has settled since", () => {

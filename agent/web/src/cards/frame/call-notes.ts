@@ -98,9 +98,15 @@ function take(collected: Collected, name: string | undefined, data: unknown): vo
   if (name === "tool-output") collected.chunks.push(textIn(data, "chunk") ?? "");
   if (name === "tool-running") collected.isRunning = true;
   if (name === "tool-end") collected.end = data;
-  if (name === "approval-request") collected.question = data;
+  if (name === "approval-request") ask(collected, data);
   if (name === "approval-decision" && fieldIn(data, "ignored") === undefined) collected.decision = data;
   if (name === "async-result") collected.late = data;
+}
+
+/** An answer to an earlier question about a call is none to another one. */
+function ask(collected: Collected, question: unknown): void {
+  if (textIn(collected.question, "approvalId") !== textIn(question, "approvalId")) collected.decision = undefined;
+  collected.question = question;
 }
 
 function collectedNotes({ chunks, inner, isQueued = false, end, question, decision, late }: Collected): CallNotes {

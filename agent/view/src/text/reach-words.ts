@@ -1,0 +1,26 @@
+import type { Reach } from "@toolwright/core";
+
+/** How far a call gets, in one sentence. */
+export function reachWords({ files, network, undo }: Reach): string {
+  const places = [...(files === "none" && network ? [] : [PLACES[files]]), ...(network ? ["the network"] : [])];
+  return `It reaches ${places.join(" and ")}, and ${undo ? "can" : "cannot"} be undone.`;
+}
+
+const PLACES = {
+  none: "no file",
+  file: "the files that it names",
+  folder: "this folder",
+  machine: "this machine",
+} as const;
+
+/** From what reaches nothing to what reaches everything: the order in which people read questions. */
+export function reachOrder({ files, network, undo }: Reach): number {
+  return (undo ? 0 : 8) + (network ? 4 : 0) + DISTANCE[files];
+}
+
+const DISTANCE = { none: 0, file: 1, folder: 2, machine: 3 } as const;
+
+/** Whether all that a call reaches is inside the folder. */
+export function staysInFolder({ files, network }: Reach): boolean {
+  return files !== "machine" && !network;
+}

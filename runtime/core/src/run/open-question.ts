@@ -1,0 +1,219 @@
+import { isAborted, untilAborted } from "../async/abort.ts";
+import { Alarm } from "../async/alarm.ts";
+import { monotonicMs } from "../async/monotonic.ts";
+import type { ApprovalDecision, ApprovalRequest, IgnoredDecision } from "../journal/event.ts";
+import { canonicalJson } from "../json/canonical-json.ts";
+import { cloneJson } from "../json/clone-json.ts";
+import type { JsonObject } from "../json/json.ts";
+import { mintToken } from "../model/mint-token.ts";
+import type { ApprovalAnswer, Ended, Halt } from "./call-states.ts";
+import { checkDecision } from "./decision.ts";
+import type { Approver } from "./policy.ts";
+import { refuse, refuseHalted } from "./refusals.ts";
+import type { ApprovalQuestion, Scope } from "./scope.ts";
+
+/**
+ * Milliseconds in which whoever keeps answers tells what was said in time, where a question is asked again after its
+ * time.
+ */
+const KNOWN_ANSWER_MS = 5_000;
+
+/** A question that people were told of, until its answer. */
+export class OpenQuestion {
+  readonly asked: ApprovalRequest;
+  readonly #question: ApprovalQuestion;
+  readonly #approver: Approver;
+  readonly #registered: unknown;
+  readonly #until: number;
+  readonly #closing = new AbortController();
+  #hearing: Promise<ApprovalAnswer | Ended> | undefined;
+  /** What the answer came to; undefined while there is none. */
+  answer: ApprovalAnswer | Ended | undefined;
+  /** Called as soon as there is an answer, before anybody is told of it. */
+  onAnswer: (() => void) | undefined;
+
+  /** Stores the question, and tells it. Nobody is waited for yet. */
+  static async tell(question: ApprovalQuestion, approver: Approver): Promise<OpenQuestion> {
+    const told = new OpenQuestion(question, approver);
+    const { scope } = question;
+    await scope.activity.emit("approval_request", told.asked, aboutCall(scope));
+    return told;
+  }
+
+  private constructor(question: ApprovalQuestion, approver: Approver) {
+    this.#question = question;
+    this.#approver = approver;
+    this.asked = requestOf(question);
+    this.#registered = question.scope.registry.get(question.read.tool.name);
+    this.#until = heardUntil(this.asked, question.scope);
+  }
+
+  /** Waits for the answer; however often that is called, the approver is asked once. */
+  hear(): Promise<ApprovalAnswer | Ended> {
+    this.#hearing ??= this.#hear();
+    return this.#hearing;
+  }
+
+  /** Takes the question back where nobody has answered it. */
+  withdraw(): void {
+    if (this.answer === undefined) this.#closing.abort();
+  }
+
+  /** Whether this is still the question: the same tool, arguments, reason and reach. */
+  isStill(question: ApprovalQuestion): boolean {
+    return question.read.tool === this.#question.read.tool && saysTheSame(factsOf(question), this.asked);
+  }
+
+  async #hear(): Promise<ApprovalAnswer | Ended> {
+    const { asked } = this;
+    const { scope, read } = this.#question;
+    const decision = await this.#decision();
+    // Of several answers the first that stops the step is the last that counts.
+    const halted = refuseHalted(scope.halt);
+    if (halted !== undefined) return halted;
+    if (decision === undefined) return notApproved("The run was stopped while this call waited for approval.");
+    const changed = scope.registry.get(read.tool.name) !== this.#registered;
+    const ignored = changed ? "tool_changed" : this.#whyIgnored(decision);
+    // Judged before anybody hears of it: a refusal stops the step at once.
+    this.answer =
+      ignored === undefined ? answerFrom(decision, asked.arguments, scope.halt) : notApproved(IGNORED[ignored]);
+    this.onAnswer?.();
+    const recorded = { ...clean(decision, scope), toolCallId: read.toolCallId, ...(ignored && { ignored }) };
+    await scope.activity.emit("approval_decision", recorded, aboutCall(scope));
+    if (ignored === undefined) scope.approvals.use(asked.approvalId);
+    return this.answer;
+  }
+
+  /** The answer; a refusal when the approver fails or time runs out; undefined when the question was taken back. */
+  async #decision(): Promise<ApprovalDecision | undefined> {
+    const { asked } = this;
+    const { scope, read } = this.#question;
+    const { approvalId } = asked;
+    if (isAborted(scope.signal)) return undefined;
+    const closing = this.#closing;
+    const close = () => closing.abort();
+    const alarm = new Alarm();
+    let isLate = false;
+    const timeUp = () => {
+      isLate = true;
+      close();
+    };
+    const due = { dueMs: monotonicMs() + this.#until - Date.now(), timeUp };
+    if (this.#until !== Number.POSITIVE_INFINITY) alarm.add(due);
+    scope.signal?.addEventListener("abort", close, { once: true });
+    try {
+      // A copy: what was asked and recorded stays what it is, whatever the approver does with it.
+      const shown = { ...asked, arguments: cloneJson(asked.arguments) };
+      const answer = await untilAborted(this.#approver.approve(shown, read.tool, closing.signal), closing.signal);
+      if (answer !== undefined || !closing.signal.aborted) return checkDecision("The answer of an approver", answer);
+      if (!isLate || isAborted(scope.signal)) return undefined;
+      return { approvalId, approve: false, reason: IGNORED.expired };
+    } catch (error) {
+      scope.logger.error("The approver failed", { toolCallId: asked.toolCallId, error });
+      return { approvalId, approve: false, reason: FAILED };
+    } finally {
+      alarm.delete(due);
+      alarm.rest();
+      scope.signal?.removeEventListener("abort", close);
+      close();
+    }
+  }
+
+  #whyIgnored(decision: ApprovalDecision): IgnoredDecision | undefined {
+    const { approvals } = this.#question.scope;
+    if (approvals.isUsed(decision.approvalId)) return "used";
+    if (decision.approvalId !== this.asked.approvalId) return "unknown";
+    return decision.approve && Date.now() > this.#until ? "expired" : undefined;
+  }
+}
+
+const IGNORED: Readonly<Record<IgnoredDecision, string>> = {
+  used: "The approval given was already used for another call.",
+  unknown: "The approval given was for another request.",
+  expired: "Nobody answered the request for approval in time.",
+  tool_changed: "The tool was replaced while this call waited for approval.",
+};
+
+/** Told to the model; the log says why. */
+const FAILED = "The approver gave no answer that can be used, so nothing was approved.";
+
+/** What an event about a question of a call belongs to. */
+export function aboutCall({ runId, toolCallId: parentId }: Scope) {
+  return { runId, parentId };
+}
+
+type AskedFacts = Omit<ApprovalRequest, "approvalId" | "expiresAt">;
+
+/** The question as people are told it, under the id that it had in an earlier process, where it was the same there. */
+function requestOf(question: ApprovalQuestion): ApprovalRequest {
+  const { resumed, options } = question.scope;
+  const { approvalTimeoutMs } = options;
+  const facts = factsOf(question);
+  const known = isAsRecorded(question) ? resumed : undefined;
+  const fresh = approvalTimeoutMs === undefined ? undefined : Date.now() + approvalTimeoutMs;
+  const expiresAt = known?.expiresAt ?? fresh;
+  const approvalId = known?.approvalId ?? mintToken(16);
+  return { approvalId, ...facts, ...(expiresAt === undefined ? {} : { expiresAt }) };
+}
+
+/** What a question says; secrets are masked. */
+function factsOf({ read, reason, reach, scope: { scrubber, toolCallId } }: ApprovalQuestion): AskedFacts {
+  return {
+    toolCallId,
+    toolName: read.tool.name,
+    arguments: scrubber.json(read.arguments),
+    ...(reason === undefined ? {} : { reason: scrubber.text(reason) }),
+    ...(reach === undefined ? {} : { reach }),
+  };
+}
+
+/** Whether the journal of an earlier process has no other question about this call. */
+export function isAsRecorded(question: ApprovalQuestion): boolean {
+  const recorded = question.scope.resumed?.question;
+  return recorded === undefined || saysTheSame(factsOf(question), recorded);
+}
+
+function saysTheSame(one: AskedFacts, other: AskedFacts): boolean {
+  return textOf(one) === textOf(other);
+}
+
+function textOf({ toolName, arguments: args, reason, reach }: AskedFacts): string {
+  return canonicalJson([toolName, args, reason ?? null, reach === undefined ? null : { ...reach }]);
+}
+
+/**
+ * Milliseconds since 1970. A question that waited in a process that died keeps its time, and may have been answered
+ * within it.
+ */
+function heardUntil({ approvalId, expiresAt }: ApprovalRequest, { resumed }: Scope): number {
+  if (expiresAt === undefined) return Number.POSITIVE_INFINITY;
+  const isKept = resumed?.expiresAt !== undefined && resumed.approvalId === approvalId;
+  return isKept ? Math.max(expiresAt, Date.now() + KNOWN_ANSWER_MS) : expiresAt;
+}
+
+/** What an answer comes to for a call that was asked about with these arguments, masked. */
+export function answerFrom(decision: ApprovalDecision, asked: JsonObject, halt: Halt): ApprovalAnswer | Ended {
+  if (decision.approve !== true) return refusedBy(decision.reason, halt);
+  const { arguments: edited } = decision;
+  return edited === undefined || canonicalJson(edited) === canonicalJson(asked) ? "as_asked" : { edited };
+}
+
+/** A refusal with a reason is the result and the run goes on; one without a reason stops the run. */
+function refusedBy(reason: string | undefined, halt: Halt): Ended {
+  if (reason !== undefined && reason.trim() !== "") return notApproved(reason);
+  // At once: other questions of this step may be open.
+  halt.why ??= "denied";
+  return refuse({ code: "approval_denied", message: "The user refused this call." }, "denied");
+}
+
+function notApproved(message: string): Ended {
+  return refuse({ code: "approval_denied", message });
+}
+
+/** What may be recorded of an answer that came from outside. */
+function clean(decision: ApprovalDecision, { scrubber }: Scope): ApprovalDecision {
+  const said = decision.reason === undefined ? {} : { reason: scrubber.text(decision.reason) };
+  if (!decision.approve) return { ...decision, ...said };
+  const { arguments: edited } = decision;
+  return { ...decision, ...said, ...(edited === undefined ? {} : { arguments: scrubber.json(edited) }) };
+}
