@@ -1,7 +1,7 @@
 import { ToolError, type ToolResult } from "@toolwright/core";
 import { failure } from "@toolwright/core/internal";
 import { decodeTextFile } from "@toolwright/edits";
-import type { CurrentFile, DifferingLines } from "../../tracking/seen-files.ts";
+import type { CurrentFile, DifferingLines, SeenFiles } from "../../tracking/seen-files.ts";
 import { sha256 } from "../../tracking/sha256.ts";
 import type { ResolvedPath } from "../../workspace/resolve-path.ts";
 import { CONTENT_BYTES, type ShownContent, showContent } from "./show-content.ts";
@@ -67,7 +67,7 @@ const READ_NOW = "It is read now, as shown below. Make the same call again, or a
 function unknownOf({ seen, step }: HeldFiles, requirement: SeenRequirement): UnknownFile | undefined {
   const { path, current, doing, expectedHash, allows } = requirement;
   const { shown } = path;
-  if (expectedHash !== undefined) return otherHash(requirement, expectedHash);
+  if (expectedHash !== undefined) return otherHash(seen, requirement, expectedHash);
   if (current.bytes.length === 0) return undefined;
   const freshness = seen.check(path.real, current, step);
   if (freshness.kind === "stale") {
@@ -79,30 +79,29 @@ function unknownOf({ seen, step }: HeldFiles, requirement: SeenRequirement): Unk
     const unshown = `${shown} was shown only now, by the refusal of another call of this step. Make the call again.`;
     return { ...requirement, reason: "NOT_READ", because: "", shown: "", unshown, isShown: true };
   }
-  if (freshness.kind === "unseen" && !allows.unseen) {
-    requireText(requirement);
-    const because = `${shown} was not read before ${doing} it`;
-    return {
-      ...requirement,
-      reason: "NOT_READ",
-      because,
-      shown: READ_NOW,
-      unshown: `Read ${shown} before ${doing} it.`,
-    };
-  }
+  if (freshness.kind === "unseen" && !allows.unseen) return notRead(requirement, READ_NOW);
   if (freshness.kind !== "fresh" || freshness.complete || allows.partial) return undefined;
   const because = `Only a part of ${shown} was read before ${doing} it`;
   const unshown = `You have read only a part of ${shown}. Read all of it before ${doing} it.`;
   return { ...requirement, reason: "NOT_READ", because, shown: READ_NOW, unshown };
 }
 
-function otherHash(requirement: SeenRequirement, expected: string): UnknownFile | undefined {
-  const now = sha256(requirement.current.bytes);
-  if (now === expected.trim().toLowerCase()) return undefined;
-  const because = `${requirement.path.shown} does not have the expected_hash`;
+/** The hash that the file has is told nobody: with it the file would be overwritten by an agent that never saw it. */
+function otherHash(seen: SeenFiles, requirement: SeenRequirement, expected: string): UnknownFile | undefined {
+  const { path, current } = requirement;
+  if (sha256(current.bytes) === expected.trim().toLowerCase()) return undefined;
   const shown = "It is read now, as shown below. Make the call again without expected_hash.";
-  const unshown = `${because}; its SHA-256 is ${now}. Read it again.`;
-  return { ...requirement, reason: "STALE", because, shown, unshown };
+  if (seen.knowsAll(path.real) === undefined) return notRead(requirement, shown);
+  const because = `${path.shown} does not have the expected_hash`;
+  return { ...requirement, reason: "STALE", because, shown, unshown: `${because}. Read it again.` };
+}
+
+function notRead(requirement: SeenRequirement, shown: string): UnknownFile {
+  requireText(requirement);
+  const { path, doing } = requirement;
+  const because = `${path.shown} was not read before ${doing} it`;
+  const unshown = `Read ${path.shown} before ${doing} it.`;
+  return { ...requirement, reason: "NOT_READ", because, shown, unshown };
 }
 
 /** What is no text cannot be read first: saying so again and again would help nobody. */

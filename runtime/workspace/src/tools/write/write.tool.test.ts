@@ -95,6 +95,7 @@ describe("write", () => {
 
   it("refuses a hash of another version, or of nothing", async () => {
     await bench.put("a", "x\n");
+    await bench.show("a");
     expect(await write("a", "y\n", { expected_hash: "0".repeat(64) })).toContain("STALE");
     expect(await write("none", "y\n", { expected_hash: "0".repeat(64) })).toContain("NOT_FOUND");
     expect(await bench.text("a")).toBe("x\n");
