@@ -11,12 +11,11 @@ export const CHECKS: Readonly<Record<string, NonNullable<Form["check"]>>> = {
   areFiles: ({ operands }) => some(operands, ({ value }) => /^(?:data|https?|file|node):/.test(value), NOT_IN_A_FILE),
   isFile: ({ operands: [first] }) =>
     /^(?:-|\/dev|\/proc)/.test(first?.word.prefix ?? "-") ? NOT_IN_A_FILE : undefined,
-  isHere,
+  // A colon makes of an archive's name a machine, which tar would ask over a remote shell.
+  isHere: (read) => (mayHoldColon(read) ? "may name an archive on another machine" : undefined),
   isScript,
   keepsChanges: ({ operands, dashes }) =>
     dashes !== undefined ? LOST : some(operands, ({ value }) => /^\.?$|\/$/.test(value), LOST),
-  noBrowser: ({ options }) =>
-    options.some(({ option, role }) => option === "-w" && role.name === "flag") ? "opens a browser" : undefined,
   noEnvironment: ({ operands: [script] }) =>
     script?.word.value === "env" ? "prints what the configuration holds" : undefined,
   // Words behind the first test of pytest may still be options of it.
@@ -28,7 +27,8 @@ export const CHECKS: Readonly<Record<string, NonNullable<Form["check"]>>> = {
   onlyAsks,
   oneFile: ({ operands }) =>
     some(operands, ({ value }) => !/^[\w@./~^-]*:(?!\/)[^:]+$/.test(value), "shows a whole change"),
-  noAddress,
+  // A colon makes of a file's name an address, which openssl may look up with a library that the address names.
+  noAddress: (read) => (mayHoldColon(read) ? "may name something else than a file" : undefined),
   plainExpression,
   // A `-u` that names nobody makes ps read all of its words anew, and then a letter `e` shows the environment.
   plainColumns: ({ options }) =>
@@ -52,16 +52,6 @@ function some(
   why: string,
 ): string | undefined {
   return read.some(({ word }) => test(word)) ? why : undefined;
-}
-
-/** A colon makes of an archive's name a machine, which tar would ask over a remote shell. */
-function isHere(read: ReadForm): string | undefined {
-  return mayHoldColon(read) ? "may name an archive on another machine" : undefined;
-}
-
-/** A colon makes of a file's name an address, which openssl may look up with a library that the address names. */
-function noAddress(read: ReadForm): string | undefined {
-  return mayHoldColon(read) ? "may name something else than a file" : undefined;
 }
 
 function mayHoldColon({ options, operands }: ReadForm): boolean {

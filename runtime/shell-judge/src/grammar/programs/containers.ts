@@ -8,7 +8,7 @@ const SHOWN =
 
 const GITHUB =
   "-R,--repo=match([\\w.-]+(?:/[\\w.-]+){1,2}) -L,--limit=number -s,--state=data -l,--label=data -A,--author=data -a,--assignee=data -S,--search=data " +
-  "-B,--base=data -H,--head=data -c,--comments --json=data -q,--jq=code(jq) -t,--template=data -b,--branch=data -w,--workflow=data --log --log-failed -v,--verbose " +
+  "-B,--base=data -H,--head=data -c,--comments --json=data -q,--jq=code(jq) -t,--template=data -b,--branch=data --log --log-failed -v,--verbose " +
   "--name-only --patch --color=data -d,--draft -m,--milestone=data -j,--job=number --required -u,--user=data";
 
 /** Programs that talk to containers, clusters and GitHub, where they only look. */
@@ -40,14 +40,16 @@ kubectl | kubectl 1.30
   config: reads one(current-context|get-contexts|get-clusters) --no-headers -o,--output=one(name)
 gh | gh 2.70
   reads --version
+  // Elsewhere -w opens a browser.
+  run:
+    list: network data* ${GITHUB} -w,--workflow=data
+    view: network data* ${GITHUB}
   pr issue:
-    list view status diff checks: network data* check=noBrowser ${GITHUB}
-  run workflow release label:
-    list view: network data* check=noBrowser ${GITHUB}
-  repo:
-    list view: network data* check=noBrowser ${GITHUB}
+    list view status diff checks: network data* ${GITHUB}
+  repo workflow release label:
+    list view: network data* ${GITHUB}
   search:
-    prs issues repos commits: network data* check=noBrowser ${GITHUB}
+    prs issues repos commits: network data* ${GITHUB}
   auth:
     status: network -h,--hostname=name -a,--active
 `);
