@@ -22,6 +22,7 @@ export interface Answers {
 
 /** Looks up what a judgement wants to know, and lets others run in between. Never rejects. */
 export async function answersTo(wishes: Wishes, disk: RealPaths): Promise<Answers> {
+  const { repository, index } = wishes;
   const looks = looksForOneCall();
   const existing = (glob: string, below: boolean) => disk.existing?.(glob, { below, looks }) ?? [];
   const armed = (key: string) => disk.armingFile?.(...(wishes.arming.get(key) ?? [[], []]));
@@ -31,8 +32,8 @@ export async function answersTo(wishes: Wishes, disk: RealPaths): Promise<Answer
     alone: await lookUp(wishes.alone, (glob) => existing(glob, false)),
     below: await lookUp(wishes.below, (glob) => existing(glob, true)),
     armed: disk.armingFile === undefined ? undefined : await lookUp(wishes.arming.keys(), armed),
-    programs: wishes.repository === undefined ? undefined : await readGitPrograms(disk, wishes.repository),
-    tracked: wishes.index === undefined ? undefined : await trackedIn(disk, wishes.index),
+    programs: repository === undefined ? undefined : await orElse(() => disk.gitPrograms?.(repository), UNREADABLE),
+    tracked: index === undefined ? undefined : await orElse(() => disk.tracked?.(index), undefined),
     unseen: disk.existing === undefined,
   };
 }
@@ -45,7 +46,7 @@ export function factsOf({ real, leaves, alone, below, armed, programs, tracked, 
     existing: (glob, isBelow) => (isBelow ? below : alone).get(glob),
     gitPrograms: () => programs,
     tracked: () => tracked,
-    ...(unseen ? { unseen: true } : {}),
+    unseen,
     ...(armed === undefined ? {} : { armingFile: (...asked) => armingFile(armed, ...asked) }),
   };
 }
@@ -78,15 +79,10 @@ export function areSame(a: Answers, b: Answers): boolean {
   return textOf(a) === textOf(b);
 }
 
-function textOf({ real, leaves, alone, below, armed, programs, tracked, unseen }: Answers): string {
-  const maps = [real, leaves, alone, below, armed ?? new Map()].map((map) => [...map]);
-  return JSON.stringify([
-    maps,
-    armed === undefined,
-    programs,
-    tracked === undefined ? undefined : [...tracked],
-    unseen,
-  ]);
+function textOf(answers: Answers): string {
+  return JSON.stringify(answers, (_, value: unknown) =>
+    value instanceof Map || value instanceof Set ? [...value] : value,
+  );
 }
 
 /** Git looks for a repository from where a link leads, upwards. */
@@ -98,22 +94,16 @@ async function leavesRepository(path: string, root: string, disk: RealPaths): Pr
   return false;
 }
 
-async function trackedIn(disk: RealPaths, root: string): Promise<ReadonlySet<string> | undefined> {
+async function orElse<T>(look: () => T | Promise<T>, failed: T): Promise<T> {
   try {
-    return await disk.tracked?.(root);
+    return await look();
   } catch {
-    return undefined;
+    return failed;
   }
 }
 
 /** A configuration that cannot be read may say anything. */
-async function readGitPrograms(disk: RealPaths, root: string): Promise<GitPrograms | undefined> {
-  try {
-    return await disk.gitPrograms?.(root);
-  } catch {
-    return { hash: "", keys: ["unreadable"] };
-  }
-}
+const UNREADABLE: GitPrograms = { hash: "", keys: ["unreadable"] };
 
 /** After so many milliseconds of looking others are let run. */
 const TURN_MS = 20;

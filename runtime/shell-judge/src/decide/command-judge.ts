@@ -12,9 +12,8 @@ import { type Directories, type Exits, ownShell, type Place, stay } from "../wal
 import type { Steps } from "../walk/steps.ts";
 import { walkText } from "../walk/walk-line.ts";
 import { asksVersion, type RunBy, runBy } from "../wrappers/runners.ts";
-import { wrapperFindings } from "../wrappers/wrapper-findings.ts";
-import { movedBy, unwrap, type Wrapped } from "../wrappers/wrappers.ts";
-import { readXargs } from "../wrappers/xargs.ts";
+import { movedBy, unwrap, type Wrapped, wrapperFindings } from "../wrappers/wrappers.ts";
+import { readXargs, type XargsCommand } from "../wrappers/xargs.ts";
 import { withBrought } from "./brought.ts";
 import { allowance, argvOf, strictRule } from "./command-rules.ts";
 import { EarlierWrites } from "./earlier-writes.ts";
@@ -129,9 +128,10 @@ export class CommandJudge implements LineVisitor {
   /** What the shell itself answers to, and what runs other commands. */
   #special({ name, bare, args }: NamedCommand, place: Place): Exits | undefined {
     const builtin = judgeShellWord(bare, args, this.#view(bare, args, place));
-    const isXargs = /^g?xargs$/.test(bare);
-    const wrapped = builtin === undefined && !isXargs && !asksVersion(args) ? unwrap(bare, args) : undefined;
-    if ((builtin ?? wrapped ?? isXargs) && bare !== name.value) {
+    const xargs = /^g?xargs$/.test(bare) ? readXargs(args, place) : undefined;
+    const isOther = builtin !== undefined || xargs !== undefined || asksVersion(args);
+    const wrapped = isOther ? undefined : unwrap(bare, args);
+    if ((builtin ?? wrapped ?? xargs) !== undefined && bare !== name.value) {
       this.#runsAnything();
       this.findings.push(guard(`${name.value} may be another program than ${bare}.`));
     }
@@ -140,7 +140,7 @@ export class CommandJudge implements LineVisitor {
       return this.#builtin(builtin, place);
     }
     if (wrapped !== undefined) return this.#wrapped(bare, wrapped, place);
-    return isXargs ? this.#xargs(args, place) : undefined;
+    return xargs === undefined ? undefined : this.#xargs(xargs, place);
   }
 
   /** What is never run, whoever approves it, and what rules deny or ask about, in any of these spellings. */
@@ -152,15 +152,11 @@ export class CommandJudge implements LineVisitor {
   }
 
   /** `xargs` adds words to its command: names that were found, words that are known, or no one knows what. */
-  #xargs(args: readonly ShellWord[], place: Place): Exits {
-    const command = readXargs(args, place);
-    if (command === undefined) return this.#wrapped("xargs", unwrap("xargs", args) ?? NO_COMMAND, place);
-    const prints = /^(?:echo|basename|dirname)$/.test(command.words[0]?.value ?? "echo");
-    if (!command.known && !prints) {
+  #xargs({ words, known }: XargsCommand, place: Place): Exits {
+    if (!known && !/^(?:echo|basename|dirname)$/.test(words[0]?.value ?? "")) {
       this.touched.unclear();
       this.findings.push(guard("xargs runs its command with words that nobody knows."));
     }
-    const words = command.words.length === 0 ? [literalWord("echo")] : command.words;
     const { input: _, names: __, ...inner } = place;
     this.#words(words, { ...inner, fed: false, depth: place.depth + 1 });
     return stay(place.directories);
@@ -292,5 +288,3 @@ interface NamedCommand {
 function withoutFolders({ value }: ShellWord): string {
   return value.slice(value.lastIndexOf("/") + 1);
 }
-
-const NO_COMMAND: Wrapped = { kind: "executing", payloads: [], texts: [], understood: true };

@@ -19,7 +19,7 @@ export interface DiskFacts {
    */
   existing(glob: string, below: boolean): readonly ExistingPath[] | undefined;
   /** Nobody looks at the names on disk: a wildcard may stand for any. */
-  readonly unseen?: true;
+  readonly unseen?: boolean | undefined;
 }
 
 /** Paths are what they are written as; whether a folder is a repository of its own is not known. */

@@ -88,7 +88,7 @@ export function createLineEngine(options: LineEngineOptions): LineEngine {
         protectedPaths: guarded,
         realPath: facts.realPath,
         existing: facts.existing,
-        ...(facts.unseen === true ? { unseen: true } : {}),
+        unseen: facts.unseen,
         tracks: tracksIn(root, facts),
       },
       repositoryRuns: (looks) => repositoryRuns(facts.gitPrograms?.(root), looks, rules),

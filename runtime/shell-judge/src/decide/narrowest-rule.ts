@@ -1,7 +1,6 @@
-import { grammarOf } from "../grammar/programs/programs.ts";
+import { grammarOf, isKnownInPart } from "../grammar/programs/programs.ts";
 import type { Reading } from "../grammar/read-grammar.ts";
 import { isInterpreter } from "../guards/guard-interpreter.ts";
-import { isKnownInPart } from "../guards/known-in-part.ts";
 import type { ShellWord } from "../read/shell-word.ts";
 import type { RunBy } from "../wrappers/runners.ts";
 import { serverOf } from "./one-server.ts";

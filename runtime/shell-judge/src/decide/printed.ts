@@ -1,8 +1,8 @@
 import { namesFound } from "../grammar/found-names.ts";
-import type { Reading } from "../grammar/read-grammar.ts";
+import { calledOf, type Reading } from "../grammar/read-grammar.ts";
 import type { CommandReading } from "../guards/command-view.ts";
 import type { ShellWord } from "../read/shell-word.ts";
-import type { Exits, FoundNames, Place } from "../walk/place.ts";
+import type { Exits, Place } from "../walk/place.ts";
 
 /** What a command prints, where that is known or is names of files. */
 export function printed(
@@ -14,15 +14,11 @@ export function printed(
   if (name === "echo" || name === "printf") return text(name, args);
   if (read === undefined) return name === "cat" && args.length === 0 ? passed(place) : {};
   if (letsThrough(name, read)) return passed(place);
-  return printsNames(name, read) ? named(namesFound(read)) : {};
+  return printsNames(name, read) ? { names: namesFound(read) } : {};
 }
 
 function passed({ input, names }: Place): Pick<Exits, "prints" | "names"> {
-  return { ...(input === undefined ? {} : { prints: input }), ...named(names) };
-}
-
-function named(names: FoundNames | undefined): Pick<Exits, "names"> {
-  return names === undefined ? {} : { names };
+  return { prints: input, names };
 }
 
 /** Filters, and the options with which they only choose among lines: no line is changed, cut or joined by them. */
@@ -71,8 +67,9 @@ const LISTS: Readonly<Record<string, { readonly needs?: RegExp; readonly may: Re
   "git diff": { needs: /^--name-only$/, may: /^--(?:name-only|cached|staged|diff-filter)$/ },
 };
 
-function printsNames(name: string, { path, options, operands }: Reading): boolean {
-  const called = [name, ...path.map(({ value }) => value)].join(" ");
+function printsNames(name: string, reading: Reading): boolean {
+  const { options, operands } = reading;
+  const called = `${name} ${calledOf(reading)}`.trim();
   const list = Object.hasOwn(LISTS, called) ? LISTS[called] : undefined;
   if (list === undefined || (name === "ls" && operands.length > 0)) return false;
   const given = options.map(({ option }) => option ?? "");

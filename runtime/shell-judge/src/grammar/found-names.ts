@@ -1,6 +1,6 @@
 import { literalWord, type ShellWord } from "../read/shell-word.ts";
 import type { FoundNames } from "../walk/place.ts";
-import type { Reading } from "./read-grammar.ts";
+import { calledOf, type Reading } from "./read-grammar.ts";
 
 /** The commands that a call runs, `{}` in them standing for names that it found. */
 export function foundPayloads(reading: Reading): readonly (readonly ShellWord[])[] {
@@ -38,27 +38,21 @@ function placed(word: ShellWord, names: FoundNames | undefined): readonly ShellW
 }
 
 /** Words that stand for the names. */
-export function foundWords(names: FoundNames): readonly ShellWord[] {
-  const only = names.only.length === 0 ? {} : { only: names.only };
-  const tracked = names.tracked === true ? { tracked: true as const } : {};
-  return names.below.map((word) => ({ ...word, below: true as const, ...only, ...tracked }));
+export function foundWords({ below, only, tracked }: FoundNames): readonly ShellWord[] {
+  return below.map((word) => ({ ...word, below: true, only: only.length === 0 ? undefined : only, tracked }));
 }
 
 /** What a call prints when it prints names of files, one a line; undefined: something else. */
 export function namesFound(reading: Reading): FoundNames | undefined {
   const below = reading.operands.filter(({ role }) => /^(?:read|tree|search|pathspec)$/.test(role.name));
-  const endings = isOfGit(reading) ? reading.operands.map(({ word }) => word) : [];
-  const tracks = printsTracked(reading) ? { tracked: true as const } : {};
+  const endings = calledOf(reading) === "ls-files" ? reading.operands.map(({ word }) => word) : [];
+  const tracked = printsTracked(reading);
   if (endings.length > 0 && endings.every(isEnding))
-    return { below: [literalWord(".")], only: endings.map(({ value }) => value), ...tracks };
+    return { below: [literalWord(".")], only: endings.map(({ value }) => value), tracked };
   const start = below.length === 0 ? [literalWord(".")] : below.map(({ word }) => word);
   if (!start.every(({ form, value }) => /^(?:literal|glob)$/.test(form) && !value.startsWith("-"))) return undefined;
   const only = isFd(reading) ? extensions(reading) : choosing(reading) ? [] : patterns(reading);
-  return { below: start, only, ...tracks };
-}
-
-function isOfGit({ path }: Reading): boolean {
-  return path.map(({ value }) => value).join(" ") === "ls-files";
+  return { below: start, only, tracked };
 }
 
 /** `*.ts`, which git takes for names in every folder. */
@@ -70,8 +64,9 @@ function isEnding({ form, value }: ShellWord): boolean {
  * `git ls-files`, and `git diff --name-only` against the index: an older revision may have tracked what is now a
  * secret.
  */
-function printsTracked({ path, options, operands }: Reading): boolean {
-  const called = path.map(({ value }) => value).join(" ");
+function printsTracked(reading: Reading): boolean {
+  const { options, operands } = reading;
+  const called = calledOf(reading);
   if (called === "ls-files") return !options.some(({ option }) => /^(?:-o|--others)$/.test(option ?? ""));
   return (
     called === "diff" && operands.length === 0 && !options.some(({ option }) => /cached|staged/.test(option ?? ""))

@@ -33,13 +33,13 @@ export function remoteUses(word: ShellWord): readonly PathUse[] {
 export function pathspecUses(word: ShellWord): readonly PathUse[] {
   const spec = readPathspec(word);
   if (spec === "excludes") return [];
-  const from = spec.top ? { fromRoot: true } : {};
-  if (!spec.open) return [{ access: "read", word: spec.path, ...from }];
+  const fromRoot = spec.top;
+  if (!spec.open) return [{ access: "read", word: spec.path, fromRoot }];
   // Folders are spelled in another case, too.
   const directory = spec.anyCase ? "" : (/^[^*?[\\]*\//.exec(spec.path.value)?.[0] ?? "");
   const rest = spec.path.value.slice(directory.length);
   const start = literalWord(directory === "" ? "." : directory);
-  return [{ access: "read", word: start, recursive: true, ...from, ...(rest === "" ? {} : { spec: rest }) }];
+  return [{ access: "read", word: start, recursive: true, fromRoot, spec: rest === "" ? undefined : rest }];
 }
 
 /** A pathspec that shows files which may hold secrets, without naming one. */

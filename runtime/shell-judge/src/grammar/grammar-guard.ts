@@ -1,18 +1,18 @@
 import type { CommandReading, CommandView } from "../guards/command-view.ts";
 import { candidates } from "../guards/guard-generic.ts";
 import { codeFinding } from "../guards/guard-interpreter.ts";
-import { isInside, join, normalise } from "../paths/lexical.ts";
+import { isInside } from "../paths/lexical.ts";
 import type { PathUse } from "../paths/path-judge.ts";
 import { literalWord, type ShellWord } from "../read/shell-word.ts";
 import { type Finding, forced, guard } from "../verdict/finding.ts";
-import type { Directories } from "../walk/place.ts";
+import { type Directories, movedTo } from "../walk/place.ts";
 import { foundPayloads } from "./found-names.ts";
 import { gitAddressFindings } from "./git-words.ts";
 import type { Grammar } from "./grammar.ts";
 import { localRemoteFindings } from "./local-remotes.ts";
 import { changeOf, couldOf, lossOf } from "./program-words.ts";
 import { grammarOf } from "./programs/programs.ts";
-import { isRead, type Reading, readGrammar, type Unread } from "./read-grammar.ts";
+import { calledOf, isRead, type Reading, readGrammar, type Unread } from "./read-grammar.ts";
 import type { NotUnderstood } from "./read-options.ts";
 import { roleUses } from "./role-uses.ts";
 
@@ -28,8 +28,7 @@ export function readByGrammar(view: CommandView): CommandReading | undefined {
 
 function understood(reading: Reading, view: CommandView): CommandReading {
   const { paths, findings } = roleUses(reading, view.name);
-  const shown = [view.name, ...reading.path.map(({ value }) => value)].join(" ");
-  const payloads = foundPayloads(reading);
+  const shown = `${view.name} ${calledOf(reading)}`.trim();
   return {
     findings: [
       ...findings,
@@ -42,14 +41,15 @@ function understood(reading: Reading, view: CommandView): CommandReading {
     harmless: reading.effect === "reads",
     plain: reading.plain,
     read: reading,
-    ...(payloads.length === 0 ? {} : { payloads }),
+    payloads: foundPayloads(reading),
   };
 }
 
 /** What prints the addresses of remotes prints what stands in them. */
-function tokenFindings({ path, options, operands }: Reading, view: CommandView): readonly Finding[] {
+function tokenFindings(reading: Reading, view: CommandView): readonly Finding[] {
   if (view.name !== "git") return [];
-  const called = path.map(({ value }) => value).join(" ");
+  const { options, operands } = reading;
+  const called = calledOf(reading);
   const words = [...options.map(({ option }) => option ?? ""), ...operands.map(({ word }) => word.value)].join(" ");
   const shows =
     (called === "remote" && words !== "") ||
@@ -103,8 +103,7 @@ function placeOf(reading: Reading | Unread, view: CommandView, grammar: Grammar)
 }
 
 function followed(target: ShellWord, directories: Directories, view: CommandView): Directories {
-  if (target.form !== "literal" || target.tilde || target.below === true) return undefined;
-  const moved = directories?.map((directory) => normalise(join(directory, target.value)));
+  const moved = movedTo(target, directories);
   return moved?.every((directory) => isInside(directory, view.root)) ? moved : undefined;
 }
 

@@ -61,7 +61,7 @@ export interface OptionSpec {
   readonly value: ValueForm;
   readonly effect: Effect | undefined;
   /** What the word behind the value is, for an option that takes two. */
-  readonly second?: Role;
+  readonly second: Role | undefined;
 }
 
 /** The options of a form by their spelling; `-#` stands for a bare number. */

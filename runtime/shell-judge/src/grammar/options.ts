@@ -22,7 +22,7 @@ export function parseOptions(tokens: readonly string[]): OptionSpecs {
       role: roleOf(role ?? "flag", argument),
       value: VALUE[form ?? ""] ?? "none",
       effect: effect === undefined ? undefined : effectOf(effect),
-      ...(second === undefined ? {} : { second: roleOf(second, undefined) }),
+      second: second === undefined ? undefined : roleOf(second, undefined),
     };
     for (const name of names.split(",")) specs.set(name, spec);
   }

@@ -37,6 +37,11 @@ export function isRead(reading: Reading | Unread): reading is Reading {
   return "form" in reading;
 }
 
+/** The subcommands of a call, in one text. */
+export function calledOf({ path }: Reading): string {
+  return path.map(({ value }) => value).join(" ");
+}
+
 interface Position {
   readonly plain: readonly ShellWord[];
   readonly path: readonly ShellWord[];

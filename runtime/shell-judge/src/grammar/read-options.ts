@@ -15,13 +15,13 @@ export class NotUnderstood {
 
 /** Options and operands told apart. */
 export interface Separated {
-  readonly options: ReadWord[];
-  readonly operands: ShellWord[];
-  /** How many operands stand before `--`; all of them when there is none. */
-  dashes: number | undefined;
-  effect: Effect;
+  readonly options: readonly ReadWord[];
+  readonly operands: readonly ShellWord[];
+  /** How many operands stand before `--`; undefined when there is none. */
+  readonly dashes: number | undefined;
+  readonly effect: Effect;
   /** Where reading stopped: behind the last word, or at the subcommand of a group. */
-  at: number;
+  readonly at: number;
 }
 
 /** How options are told apart from operands. */
@@ -41,194 +41,164 @@ export interface Separating {
 
 /** Tells the words of a call apart by its options. */
 export function separate(words: readonly ShellWord[], how: Separating): Separated | NotUnderstood {
-  const state: Separated = { options: [], operands: [], dashes: undefined, effect: how.effect, at: 0 };
-  for (let word = words[0]; word !== undefined; word = words[state.at]) {
-    if (isRest(word, state, how)) {
-      state.operands.push(...words.slice(state.at));
-      state.at = words.length;
-      break;
-    }
-    const option = isOption(word, state, how);
-    if (!option && how.group) break;
-    const failed = option ? readOption(word, words, state, how) : readOperand(word, state, how);
-    if (failed !== undefined) return failed;
+  const separator = new Separator(words, how);
+  return separator.run() ?? separator;
+}
+
+class Separator implements Separated {
+  readonly options: ReadWord[] = [];
+  readonly operands: ShellWord[] = [];
+  dashes: number | undefined;
+  effect: Effect;
+  at = 0;
+  readonly #words: readonly ShellWord[];
+  readonly #how: Separating;
+  /** Every option is one word as it is spelled. */
+  readonly #isSpelledOut: boolean;
+  readonly #endsAtOperand: boolean;
+
+  constructor(words: readonly ShellWord[], how: Separating) {
+    this.#words = words;
+    this.#how = how;
+    this.effect = how.effect;
+    this.#isSpelledOut = how.style === "words" || how.style === "wordsfirst";
+    this.#endsAtOperand = how.style === "posix" || how.style === "wordsfirst";
   }
-  return state;
-}
 
-function isRest(word: ShellWord, state: Separated, how: Separating): boolean {
-  if (how.restFrom === undefined || state.operands.length < how.restFrom) return false;
-  return how.restFrom > 0 || !isOption(word, state, how);
-}
+  run(): NotUnderstood | undefined {
+    for (let word = this.#words[0]; word !== undefined; word = this.#words[this.at]) {
+      const option = this.#isOption(word);
+      if (this.#isRest(option)) {
+        this.operands.push(...this.#words.slice(this.at));
+        this.at = this.#words.length;
+        return undefined;
+      }
+      if (!option && this.#how.group) return undefined;
+      this.at++;
+      const failed = option ? this.#option(word) : this.#operand(word);
+      if (failed !== undefined) return failed;
+    }
+    return undefined;
+  }
 
-function isOption(word: ShellWord, state: Separated, { style }: Separating): boolean {
-  if (state.dashes !== undefined || !word.prefix.startsWith("-") || word.prefix === "-") return false;
-  if (word.value === "--" && word.form === "literal") return isSpelledOut(style);
-  return !endsAtOperand(style) || state.operands.length === 0;
-}
+  #isRest(option: boolean): boolean {
+    const { restFrom } = this.#how;
+    return restFrom !== undefined && this.operands.length >= restFrom && (restFrom > 0 || !option);
+  }
 
-function isSpelledOut(style: Style): boolean {
-  return style === "words" || style === "wordsfirst";
-}
+  #isOption({ form, prefix, value }: ShellWord): boolean {
+    if (this.dashes !== undefined || !prefix.startsWith("-") || prefix === "-") return false;
+    if (value === "--" && form === "literal") return this.#isSpelledOut;
+    return !this.#endsAtOperand || this.operands.length === 0;
+  }
 
-function endsAtOperand(style: Style): boolean {
-  return style === "posix" || style === "wordsfirst";
-}
+  #operand(word: ShellWord): NotUnderstood | undefined {
+    const open = this.#mayBringWords(word);
+    if (open !== undefined) return open;
+    const ends = word.value === "--" && word.form === "literal" && !this.#isSpelledOut && this.dashes === undefined;
+    if (ends) this.dashes = this.operands.length;
+    else this.operands.push(word);
+    return undefined;
+  }
 
-function readOperand(word: ShellWord, state: Separated, how: Separating): NotUnderstood | undefined {
-  const open = mayBringWords(word, state, how);
-  if (open !== undefined) return open;
-  if (word.value === "--" && word.form === "literal" && !isSpelledOut(how.style) && state.dashes === undefined) {
-    state.dashes = state.operands.length;
-  } else state.operands.push(word);
-  state.at++;
-  return undefined;
-}
-
-/** A word that is only known when it runs may be an option, or several words. */
-function mayBringWords(word: ShellWord, state: Separated, how: Separating): NotUnderstood | undefined {
-  if (word.form === "literal" || word.form === "stream" || how.textual) return undefined;
-  if (word.form === "dynamic" && word.splits) return new NotUnderstood(word, "may become several words; quote it");
-  if (how.plain && word.form === "glob" && !word.prefix.startsWith("-")) return undefined;
-  const ended = state.dashes !== undefined || (endsAtOperand(how.style) && state.operands.length > 0);
-  if (!ended && (word.prefix === "" || word.prefix === "-")) {
+  /** A word that is only known when it runs may be an option, or several words. */
+  #mayBringWords(word: ShellWord): NotUnderstood | undefined {
+    const { form, prefix, splits } = word;
+    if (form === "literal" || form === "stream" || this.#how.textual) return undefined;
+    if (form === "dynamic" && splits) return new NotUnderstood(word, "may become several words; quote it");
+    if (this.#how.plain && form === "glob" && !prefix.startsWith("-")) return undefined;
+    const ended = this.dashes !== undefined || (this.#endsAtOperand && this.operands.length > 0);
+    if (ended || (prefix !== "" && prefix !== "-")) return undefined;
     return new NotUnderstood(word, "may turn into an option; put ./ or -- before it");
   }
-  return undefined;
-}
 
-function readOption(
-  word: ShellWord,
-  words: readonly ShellWord[],
-  state: Separated,
-  how: Separating,
-): NotUnderstood | undefined {
-  if (isSpelledOut(how.style)) return readLong(word, words, state, how);
-  if (word.form === "dynamic" && word.splits && !how.textual) {
-    return new NotUnderstood(word, "may become several words; quote it");
-  }
-  if (word.form === "glob" && !keepsItsOption(word, how))
-    return new NotUnderstood(word, "may turn into another option");
-  if (word.prefix.startsWith("--")) return readLong(word, words, state, how);
-  const number = word.form === "literal" && /^-\d+$/.test(word.value) ? how.specs.get("-#") : undefined;
-  if (number === undefined) return readBundle(word, words, state, how);
-  state.at++;
-  return take("-#", number, undefined, state, word);
-}
-
-/** `--include=*.ts` stays what it is, whatever files are called so. */
-function keepsItsOption({ prefix }: ShellWord, { specs }: Separating): boolean {
-  const name = /^--[^=]*(?==)/.exec(prefix)?.[0] ?? "";
-  return /^(?:data|only)$/.test(specs.get(name)?.role.name ?? "");
-}
-
-function readLong(
-  word: ShellWord,
-  words: readonly ShellWord[],
-  state: Separated,
-  how: Separating,
-): NotUnderstood | undefined {
-  const end = word.prefix.indexOf("=");
-  if (word.form !== "literal" && end < 0) return new NotUnderstood(word, "may turn into another option");
-  const name = end < 0 ? word.value : word.prefix.slice(0, end);
-  const spec = how.specs.get(name);
-  if (spec === undefined) return new NotUnderstood(word);
-  state.at++;
-  if (end >= 0) {
-    if (spec.value === "none" || spec.value === "separate") return new NotUnderstood(word);
-    return take(name, spec, tailOf(word, end + 1), state);
-  }
-  const failed = readValue({ name, spec, word }, words, state, how);
-  if (failed !== undefined || spec.second === undefined) return failed;
-  return readValue({ name, spec: { ...spec, role: spec.second }, word }, words, state, how);
-}
-
-function readBundle(
-  word: ShellWord,
-  words: readonly ShellWord[],
-  state: Separated,
-  how: Separating,
-): NotUnderstood | undefined {
-  for (let index = 1; index < word.prefix.length; index++) {
-    const name = `-${word.prefix[index]}`;
-    const spec = how.specs.get(name);
-    if (spec === undefined) return new NotUnderstood(word);
-    const more = index + 1 < word.prefix.length || word.form !== "literal";
-    if (spec.value === "none" || (spec.value === "attached" && !more)) {
-      take(name, spec, undefined, state, word);
-      continue;
+  #option(word: ShellWord): NotUnderstood | undefined {
+    if (this.#isSpelledOut) return this.#long(word);
+    if (word.form === "dynamic" && word.splits && !this.#how.textual) {
+      return new NotUnderstood(word, "may become several words; quote it");
     }
-    if (spec.value === "separate" && more) return new NotUnderstood(word);
-    state.at++;
-    if (more) return take(name, spec, tailOf(word, index + 1), state);
-    return readValue({ name, spec, word }, words, state, how);
+    if (word.form === "glob" && !this.#keepsItsOption(word))
+      return new NotUnderstood(word, "may turn into another option");
+    if (word.prefix.startsWith("--")) return this.#long(word);
+    const number = word.form === "literal" && /^-\d+$/.test(word.value) ? this.#how.specs.get("-#") : undefined;
+    return number === undefined ? this.#bundle(word) : this.#flag("-#", number, word);
   }
-  if (word.form !== "literal") return new NotUnderstood(word, "may hold other options");
-  state.at++;
-  return undefined;
-}
 
-interface Found {
-  readonly name: string;
-  readonly spec: OptionSpec;
-  readonly word: ShellWord;
-}
-
-/** The value of an option in the next word, or a flag. */
-function readValue(
-  { name, spec, word }: Found,
-  words: readonly ShellWord[],
-  state: Separated,
-  how: Separating,
-): NotUnderstood | undefined {
-  if (spec.value === "none" || spec.value === "attached") return take(name, spec, undefined, state, word);
-  if (spec.role.name === "command") return readCommand({ name, spec, word }, words, state, how);
-  const value = words[state.at++];
-  if (value === undefined) return new NotUnderstood(word, "has nothing behind it");
-  if (value.splits && !how.textual && bringsOptions(value, how)) {
-    return new NotUnderstood(value, "may become several words; quote it");
+  /** `--include=*.ts` stays what it is, whatever files are called so. */
+  #keepsItsOption({ prefix }: ShellWord): boolean {
+    const name = /^--[^=]*(?==)/.exec(prefix)?.[0] ?? "";
+    return /^(?:data|only)$/.test(this.#how.specs.get(name)?.role.name ?? "");
   }
-  return take(name, spec, value, state);
-}
 
-/** `*.ts` gives no name that is an option of a program whose options are words. */
-function bringsOptions({ form, prefix, pattern }: ShellWord, { style }: Separating): boolean {
-  if (form === "dynamic") return true;
-  return /^(?:-|$)/.test(prefix) && !(style === "words" && /[*?\]].*\.\w/.test(pattern));
-}
-
-/** `-exec command ;`, `fd -x command`: every word of the command is kept under the option. */
-function readCommand(
-  { name, spec, word }: Found,
-  words: readonly ShellWord[],
-  state: Separated,
-  { style }: Separating,
-): NotUnderstood | undefined {
-  const ended = words.findIndex(
-    (one, index) => index >= state.at && one.form === "literal" && ENDS_COMMAND.test(one.value),
-  );
-  const end = ended < 0 && !isSpelledOut(style) ? words.length : ended;
-  if (end <= state.at) return new NotUnderstood(word, "lacks a command that ends in ; or +");
-  for (const one of words.slice(state.at, end)) state.options.push({ word: one, role: spec.role, option: name });
-  state.options.push({ word: words[end] ?? word, role: { name: "flag" }, option: name });
-  state.effect = stronger(state.effect, spec.effect);
-  state.at = end + 1;
-  return undefined;
-}
-
-const ENDS_COMMAND = /^[;+]$/;
-
-function take(
-  name: string,
-  spec: OptionSpec,
-  value: ShellWord | undefined,
-  state: Separated,
-  word?: ShellWord,
-): undefined {
-  const read = value ?? word;
-  if (read !== undefined) {
-    state.options.push({ word: read, role: value === undefined ? { name: "flag" } : spec.role, option: name });
+  #long(word: ShellWord): NotUnderstood | undefined {
+    const end = word.prefix.indexOf("=");
+    if (word.form !== "literal" && end < 0) return new NotUnderstood(word, "may turn into another option");
+    const name = end < 0 ? word.value : word.prefix.slice(0, end);
+    const spec = this.#how.specs.get(name);
+    if (spec === undefined) return new NotUnderstood(word);
+    if (end >= 0) {
+      if (spec.value === "none" || spec.value === "separate") return new NotUnderstood(word);
+      return this.#take(name, spec, tailOf(word, end + 1));
+    }
+    const failed = this.#value(name, spec, word);
+    if (failed !== undefined || spec.second === undefined) return failed;
+    return this.#value(name, { ...spec, role: spec.second }, word);
   }
-  state.effect = stronger(state.effect, spec.effect);
-  return undefined;
+
+  #bundle(word: ShellWord): NotUnderstood | undefined {
+    for (let index = 1; index < word.prefix.length; index++) {
+      const name = `-${word.prefix[index]}`;
+      const spec = this.#how.specs.get(name);
+      if (spec === undefined) return new NotUnderstood(word);
+      const more = index + 1 < word.prefix.length || word.form !== "literal";
+      if (spec.value === "none" || (spec.value === "attached" && !more)) {
+        this.#flag(name, spec, word);
+        continue;
+      }
+      if (!more) return this.#value(name, spec, word);
+      if (spec.value === "separate") return new NotUnderstood(word);
+      return this.#take(name, spec, tailOf(word, index + 1));
+    }
+    return word.form === "literal" ? undefined : new NotUnderstood(word, "may hold other options");
+  }
+
+  /** The value of an option in the next word, or a flag. */
+  #value(name: string, spec: OptionSpec, word: ShellWord): NotUnderstood | undefined {
+    if (spec.value === "none" || spec.value === "attached") return this.#flag(name, spec, word);
+    if (spec.role.name === "command") return this.#command(name, spec, word);
+    const value = this.#words[this.at++];
+    if (value === undefined) return new NotUnderstood(word, "has nothing behind it");
+    if (value.splits && !this.#how.textual && this.#bringsOptions(value)) {
+      return new NotUnderstood(value, "may become several words; quote it");
+    }
+    return this.#take(name, spec, value);
+  }
+
+  /** `*.ts` gives no name that is an option of a program whose options are words. */
+  #bringsOptions({ form, prefix, pattern }: ShellWord): boolean {
+    if (form === "dynamic") return true;
+    return /^(?:-|$)/.test(prefix) && !(this.#how.style === "words" && /[*?\]].*\.\w/.test(pattern));
+  }
+
+  /** `-exec command ;`, `fd -x command`: every word of the command is kept under the option. */
+  #command(name: string, spec: OptionSpec, word: ShellWord): NotUnderstood | undefined {
+    const isEnd = (one: ShellWord, index: number) =>
+      index >= this.at && one.form === "literal" && /^[;+]$/.test(one.value);
+    const ended = this.#words.findIndex(isEnd);
+    const end = ended < 0 && !this.#isSpelledOut ? this.#words.length : ended;
+    if (end <= this.at) return new NotUnderstood(word, "lacks a command that ends in ; or +");
+    for (const one of this.#words.slice(this.at, end)) this.#take(name, spec, one);
+    this.at = end + 1;
+    return this.#flag(name, spec, this.#words[end] ?? word);
+  }
+
+  #flag(name: string, spec: OptionSpec, word: ShellWord): undefined {
+    return this.#take(name, { ...spec, role: { name: "flag" } }, word);
+  }
+
+  #take(name: string, { role, effect }: OptionSpec, word: ShellWord): undefined {
+    this.options.push({ word, role, option: name });
+    this.effect = stronger(this.effect, effect);
+    return undefined;
+  }
 }

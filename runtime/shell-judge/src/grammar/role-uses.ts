@@ -67,19 +67,17 @@ function shownNames(words: readonly ShellWord[]): readonly string[] | undefined 
 }
 
 function usesOf({ word, role }: ReadWord, context: Context): readonly PathUse[] {
-  const only = context.only === undefined ? {} : { only: context.only };
-  const limits = word.only === undefined ? {} : { only: word.only };
-  const copied = context.copies ? { copied: true } : {};
-  const tracked = word.tracked === true ? { tracked: true } : {};
-  const below = word.below === true ? { recursive: true, hidden: true, ...limits, ...tracked } : {};
+  const { only, copies: copied } = context;
+  const found = { recursive: true, hidden: true, only: word.only ?? only, tracked: word.tracked };
+  const below = word.below === true ? found : { only };
   switch (role.name) {
     case "read":
     case "script":
-      return [{ access: "read", word, ...only, ...below }];
+      return [{ access: "read", word, ...below }];
     case "tree":
-      return [{ access: "read", word, recursive: true, hidden: true, ...copied, ...only }];
+      return [{ access: "read", word, recursive: true, hidden: true, copied, only }];
     case "search":
-      return [{ access: "read", word, recursive: true, ...only }];
+      return [{ access: "read", word, recursive: true, only }];
     case "write":
       return [{ access: "edit", word, ...below }];
     case "make":
@@ -92,7 +90,7 @@ function usesOf({ word, role }: ReadWord, context: Context): readonly PathUse[] 
       // What is moved is seen under its new name by the rest of the line.
       return [
         { access: "edit", word, covered: true, recursive: true, removes: true },
-        { access: "read", word, recursive: true, hidden: true, ...copied },
+        { access: "read", word, recursive: true, hidden: true, copied },
       ];
     case "into":
       return intoUses(word, context.words);
@@ -170,12 +168,10 @@ function clonedUses(word: ShellWord): readonly PathUse[] {
 /** The destination, and in it the name of everything that is put there. */
 function intoUses(target: ShellWord, words: readonly ReadWord[]): readonly PathUse[] {
   const sources = words.filter(({ role }) => /^(?:read|tree|remove|removetree)$/.test(role.name));
-  const limits = target.only === undefined ? {} : { only: target.only };
-  const found = target.below === true ? { recursive: true, hidden: true, ...limits } : {};
+  const found = target.below === true ? { recursive: true, hidden: true, only: target.only } : {};
   const use = (word: ShellWord): PathUse => ({ access: "edit", word, covered: true, ...found });
   const named = sources.map(({ word, role }) => ({ word: inside(target, word), recursive: role.name === "tree" }));
-  const brings = sources.some(({ role }) => role.name !== "read") ? { brings: true } : {};
-  const whole = { ...use(target), ...brings };
+  const whole = { ...use(target), brings: sources.some(({ role }) => role.name !== "read") };
   if (named.some(({ word }) => word === undefined)) return [whole, { ...whole, recursive: true }];
   return [whole, ...named.flatMap(({ word, recursive }) => (word === undefined ? [] : [{ ...use(word), recursive }]))];
 }

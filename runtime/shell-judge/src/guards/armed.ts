@@ -1,4 +1,5 @@
-import { isInside } from "../paths/lexical.ts";
+import { isInside, upwards } from "../paths/lexical.ts";
+import { byName } from "../read/by-name.ts";
 import { type Finding, guard } from "../verdict/finding.ts";
 import type { Directories } from "../walk/place.ts";
 
@@ -55,16 +56,9 @@ const STANDINS: Readonly<Record<string, string>> = {
   "aws az gcloud nox pre-commit": `.python-version:/ ${PLACED}`,
 };
 
-const FILES = filesOf(TABLE);
+const FILES = byName(TABLE);
 
-const LESSER_FILES = filesOf(STANDINS);
-
-function filesOf(table: Readonly<Record<string, string>>): ReadonlyMap<string, ArmingFiles> {
-  const rows = Object.entries(table).flatMap(([names, files]) =>
-    names.split(" ").map((name): [string, ArmingFiles] => [name, files.split(" ")]),
-  );
-  return new Map(rows);
-}
+const LESSER_FILES = byName(STANDINS);
 
 /** Where a program is called that may look at its folder, and what is known of it. */
 export interface ArmedPlace {
@@ -75,26 +69,31 @@ export interface ArmedPlace {
 }
 
 /** A question, where a program that needs no rule would run what its folder says. It changes nothing by itself. */
-export function armedFinding(name: string, { directories, root, home, armed }: ArmedPlace): Finding | undefined {
-  const files = FILES.get(name) ?? LESSER_FILES.get(name);
+export function armedFinding(name: string, place: ArmedPlace): Finding | undefined {
+  const files = filesFor(name);
   if (files === undefined) return undefined;
-  const needed = FILES.has(name);
-  for (const directory of directories ?? [undefined]) {
-    const known = directory === undefined ? "unknown" : armed(upwards(directory, root, home), files);
-    if (known === "unknown" && !needed) continue;
-    if (known === "unknown") return asked(`${name} may run what a file of its folder says, such as ${shown(files)}.`);
-    if (known.by !== undefined) return asked(`${name} may run what ${known.by} says.`);
+  for (const known of armedBy(files, place)) {
+    if (known !== "unknown" && known.by !== undefined) return asked(`${name} may run what ${known.by} says.`);
+    if (known === "unknown" && FILES.has(name))
+      return asked(`${name} may run what a file of its folder says, such as ${shown(files)}.`);
   }
   return undefined;
 }
 
 /** What the folder brings that steers a program which a person is asked about, as a sentence; else undefined. */
-export function broughtSentence(name: string, { directories, root, home, armed }: ArmedPlace): string | undefined {
-  const files = [...(FILES.get(name) ?? LESSER_FILES.get(name) ?? []), ...(/^np[mx]$/.test(name) ? NPMRC : [])];
-  if (files.length === 0) return undefined;
-  const known = (directories ?? []).map((directory) => armed(upwards(directory, root, home), files));
+export function broughtSentence(name: string, place: ArmedPlace): string | undefined {
+  const files = [...(filesFor(name) ?? []), ...(/^np[mx]$/.test(name) ? NPMRC : [])];
+  const known = files.length === 0 ? [] : armedBy(files, place);
   const by = known.flatMap((one) => (one === "unknown" ? [] : (one.by ?? [])))[0];
   return by === undefined ? undefined : `It may run what ${by} says.`;
+}
+
+function filesFor(name: string): ArmingFiles | undefined {
+  return (FILES.get(name) ?? LESSER_FILES.get(name))?.split(" ");
+}
+
+function armedBy(files: ArmingFiles, { directories, root, home, armed }: ArmedPlace): readonly Armed[] {
+  return directories?.map((one) => armed(foldersOf(one, root, home), files)) ?? ["unknown"];
 }
 
 /** What runs in the place of a shell, and what every script of a package loads. */
@@ -106,7 +105,9 @@ export function isArmingName(path: string): boolean {
   return NAMES.some((name) => small === name || small.endsWith(`/${name}`));
 }
 
-const NAMES = [...new Set([...FILES.values()].flat())].map((file) => file.replace(/^\.\//, "").replace(/:.*$/, ""));
+const NAMES = [...new Set(Object.values(TABLE).join(" ").split(" "))].map((file) =>
+  file.replace(/^\.\//, "").replace(/:.*$/, ""),
+);
 
 function asked(reason: string): Finding {
   return { ...guard(reason), readOnly: true };
@@ -119,8 +120,6 @@ function shown([first = ""]: ArmingFiles): string {
 /**
  * The folder and those above it, but for the home of the person and what holds it: what lies there is the person's own.
  */
-function upwards(directory: string, root: string, home: string): readonly string[] {
-  const parts = directory.split("/");
-  const all = parts.map((_, index) => parts.slice(0, parts.length - index).join("/") || "/");
-  return [...new Set(all)].filter((one) => isInside(one, root) || !isInside(home, one));
+function foldersOf(directory: string, root: string, home: string): readonly string[] {
+  return [...new Set(upwards(directory))].filter((one) => isInside(one, root) || !isInside(home, one));
 }

@@ -1,5 +1,5 @@
 import type { PathUse } from "../paths/path-judge.ts";
-import { type ShellWord, tailOf } from "../read/shell-word.ts";
+import { escapeGlob, type ShellWord, tailOf } from "../read/shell-word.ts";
 import { guard } from "../verdict/finding.ts";
 import type { CommandReading, Guard } from "./command-view.ts";
 
@@ -48,5 +48,5 @@ const MAX_PIECES = 16;
 
 function cut(word: ShellWord, end: number): ShellWord {
   const value = word.value.slice(0, end);
-  return { ...word, text: value, value, prefix: value, pattern: value.replace(/[*?[\]\\]/g, "\\$&") };
+  return { ...word, text: value, value, prefix: value, pattern: escapeGlob(value) };
 }

@@ -1,35 +1,22 @@
+import { byName } from "../read/by-name.ts";
 import { computed, type Finding, guard } from "../verdict/finding.ts";
 import { isSpelled } from "../walk/place.ts";
 import type { CommandReading, CommandView, Guard } from "./command-view.ts";
 import { guardGeneric } from "./guard-generic.ts";
 
-/** Options with which an interpreter takes its program from the line, or loads another one first. */
-const INLINE: Record<string, RegExp> = {
-  python: /^-[A-Za-z]*[ci]/,
+/** By the names of interpreters: options with which they take a program from the line, or load another one first. */
+const INLINE: Readonly<Record<string, RegExp>> = {
+  "python python2 python3 pypy pypy3": /^-[A-Za-z]*[ci]/,
   perl: /^-[A-Za-z0-9]*[eEiMmIxnpd]/,
   ruby: /^-[A-Za-z0-9]*[erinpIx]/,
-  node: /^(?:-[A-Za-z]*[epri]|--(?:eval|print|require|import|loader|experimental-loader|interactive|env-file|inspect)(?:=|$|-))/,
+  "node nodejs tsx ts-node bun deno":
+    /^(?:-[A-Za-z]*[epri]|--(?:eval|print|require|import|loader|experimental-loader|interactive|env-file|inspect)(?:=|$|-))/,
   php: /^-[A-Za-z]*[rBREFdac]/,
-  lua: /^-[eli]/,
+  "lua luajit osascript tclsh julia": /^-[eli]/,
   Rscript: /^-[eE]|^--default/,
 };
 
-/** Interpreters by what their options are like. */
-const LIKE = {
-  python: "python python2 python3 pypy pypy3",
-  perl: "perl",
-  ruby: "ruby",
-  node: "node nodejs tsx ts-node bun deno",
-  php: "php",
-  lua: "lua luajit osascript tclsh julia",
-  Rscript: "Rscript",
-};
-
-const INTERPRETERS: ReadonlyMap<string, RegExp> = new Map(
-  Object.entries(LIKE).flatMap(([like, names]) =>
-    names.split(" ").map((name) => [name, INLINE[like] ?? /^-/] as const),
-  ),
-);
+const INTERPRETERS = byName(INLINE);
 
 /** The names of interpreters, versioned ones (`python3.12`) by their stem. */
 export function isInterpreter(name: string): boolean {

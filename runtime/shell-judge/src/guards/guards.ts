@@ -1,11 +1,11 @@
 import { readByGrammar } from "../grammar/grammar-guard.ts";
+import { isKnownInPart } from "../grammar/programs/programs.ts";
 import type { ShellWord } from "../read/shell-word.ts";
 import { type Finding, forced, guard } from "../verdict/finding.ts";
 import type { CommandReading, CommandView, Guard } from "./command-view.ts";
 import { guardGeneric } from "./guard-generic.ts";
 import { guardInterpreter, isInterpreter } from "./guard-interpreter.ts";
 import { heldBySandbox } from "./held-by-sandbox.ts";
-import { isKnownInPart } from "./known-in-part.ts";
 import { isWindowsProgram } from "./windows-programs.ts";
 
 /**

@@ -1,4 +1,5 @@
 import { isDevice } from "../paths/devices.ts";
+import { byName } from "../read/by-name.ts";
 import { literalWord, type ShellWord, tailOf } from "../read/shell-word.ts";
 import { type Finding, forbidden } from "../verdict/finding.ts";
 import { foundLoss } from "./found-loss.ts";
@@ -13,7 +14,7 @@ import { type VitalPlace, vitalFile, vitalPath } from "./vital-path.ts";
 export function neverFinding([first, ...args]: readonly ShellWord[], place: VitalPlace): Finding | undefined {
   if (first?.form !== "literal") return undefined;
   const name = first.value.slice(first.value.lastIndexOf("/") + 1);
-  const lost = lostBy(name, args, place);
+  const lost = LOSES.get(name)?.(args, place, name);
   if (lost !== undefined) return forbidden(`This would ${lost.verb} ${lost.what}.`);
   const erased = erasesDevice(name, args);
   if (erased !== undefined) return forbidden(erased);
@@ -39,54 +40,33 @@ interface Loss {
   readonly what: string;
 }
 
-function lostBy(name: string, args: readonly ShellWord[], place: VitalPlace): Loss | undefined {
+type Loses = (args: readonly ShellWord[], place: VitalPlace, name: string) => Loss | undefined;
+
+const deletes: Loses = (args, place) => deleted(operandsOf(args), true, place);
+
+/** Programs that delete, move away or change what their words name. */
+const LOSES = byName<Loses>({
+  "rm srm grm": (args, place) => deleted(operandsOf(args), optionsOf(args).some(mayRecurse), place),
+  "rimraf del del-cli trash trash-put gio rmdir unlink deltree": deletes,
+  "shred wipe truncate": (args, place) => lostIn(operandsOf(args), "destroy", place),
+  "mv gmv": (args, place) => lostIn(movedBy(args), "move away", place),
+  "chmod chown chgrp setfacl chattr": changed,
+  rsync: synchronised,
+  "tar bsdtar": (args, place) => (has(args, /^--remove-f/) ? archived(args, place) : undefined),
+  zip: (args, place) =>
+    has(args, /^-(?!-)\w*m|^--move$/) ? lostIn(operandsOf(args).slice(1), "move away", place) : undefined,
+  "find gfind": foundLoss,
+  "fd fdfind": fdLoss,
+});
+
+function has(args: readonly ShellWord[], option: RegExp): boolean {
+  return optionsOf(args).some(({ value }) => option.test(value));
+}
+
+function synchronised(args: readonly ShellWord[], place: VitalPlace): Loss | undefined {
   const operands = operandsOf(args);
-  const has = (option: RegExp) => optionsOf(args).some((word) => option.test(word.value));
-  switch (name) {
-    case "rm":
-    case "srm":
-    case "grm":
-      return deleted(operands, optionsOf(args).some(mayRecurse), place);
-    case "rimraf":
-    case "del":
-    case "del-cli":
-    case "trash":
-    case "trash-put":
-    case "gio":
-    case "rmdir":
-    case "unlink":
-    case "deltree":
-      return deleted(operands, true, place);
-    case "shred":
-    case "wipe":
-    case "truncate":
-      return lostIn(operands, "destroy", place);
-    case "mv":
-    case "gmv":
-      return lostIn(movedBy(args), "move away", place);
-    case "chmod":
-    case "chown":
-    case "chgrp":
-    case "setfacl":
-    case "chattr":
-      return changed(name, args, place);
-    case "rsync":
-      if (has(/^--remove-s/)) return lostIn(operands.slice(0, -1), "move away", place);
-      return has(/^--del/) ? lostIn(operands.slice(-1), "delete", place) : undefined;
-    case "tar":
-    case "bsdtar":
-      return has(/^--remove-f/) ? archived(args, place) : undefined;
-    case "zip":
-      return has(/^-(?!-)\w*m|^--move$/) ? lostIn(operands.slice(1), "move away", place) : undefined;
-    case "find":
-    case "gfind":
-      return foundLoss(args, place);
-    case "fd":
-    case "fdfind":
-      return fdLoss(args, place);
-    default:
-      return undefined;
-  }
+  if (has(args, /^--remove-s/)) return lostIn(operands.slice(0, -1), "move away", place);
+  return has(args, /^--del/) ? lostIn(operands.slice(-1), "delete", place) : undefined;
 }
 
 /** Without an option that goes below, only files are lost. */
@@ -111,7 +91,7 @@ function lostFile(words: readonly ShellWord[], verb: string, place: VitalPlace):
 }
 
 /** Rights that are changed below a place, or all taken away from it. */
-function changed(name: string, args: readonly ShellWord[], place: VitalPlace): Loss | undefined {
+function changed(args: readonly ShellWord[], place: VitalPlace, name: string): Loss | undefined {
   const operands = operandsOf(args);
   const nothingLeft = name === "chmod" && operands.some(({ value }) => /^0{1,4}$|^(?:a|ugo)(?:-rwx|=)$/.test(value));
   if (!nothingLeft && !optionsOf(args).some(mayRecurse)) return undefined;
@@ -174,22 +154,10 @@ function movedBy(args: readonly ShellWord[]): readonly ShellWord[] {
 /** Files that a command writes over. */
 function written(name: string, args: readonly ShellWord[]): readonly ShellWord[] {
   const operands = operandsOf(args);
-  switch (name) {
-    case "dd":
-    case "dcfldd":
-      return operands.filter(({ value }) => value.startsWith("of=")).map((word) => tailOf(word, 3));
-    case "cp":
-    case "mv":
-    case "install":
-      return operands.slice(-1);
-    case "tee":
-    case "shred":
-    case "truncate":
-    case "sponge":
-      return operands;
-    default:
-      return [];
-  }
+  if (/^(?:dd|dcfldd)$/.test(name))
+    return operands.filter(({ value }) => value.startsWith("of=")).map((word) => tailOf(word, 3));
+  if (/^(?:cp|mv|install)$/.test(name)) return operands.slice(-1);
+  return /^(?:tee|shred|truncate|sponge)$/.test(name) ? operands : [];
 }
 
 /** Does it leave what the file held? */

@@ -1,5 +1,6 @@
 import { lstatSync, readFileSync, statSync } from "node:fs";
 import { resolveLinks } from "./existing-paths.ts";
+import { upwards } from "./lexical.ts";
 
 /** The largest file that a word is looked for in, in bytes. */
 const MAX_BYTES = 1_048_576;
@@ -28,11 +29,6 @@ function pathOf(file: string, directory: string, starts: boolean): string | unde
   if (here !== undefined && !starts) return undefined;
   const path = `${directory === "/" ? "" : directory}/${name}`;
   return isThere(path) && (word === undefined || holds(path, word)) ? path : undefined;
-}
-
-function upwards(path: string): readonly string[] {
-  const parts = path.split("/");
-  return parts.map((_, index) => parts.slice(0, parts.length - index).join("/") || "/");
 }
 
 function isThere(path: string): boolean {

@@ -70,7 +70,7 @@ function isGarbled(path: string): boolean {
 /** The names of a folder that fit. A star stands for no dot at the beginning. */
 function namesIn(directory: string, pattern: SegmentGlob, looks: Looks): readonly string[] {
   if (pattern.literal !== undefined) return [pattern.literal];
-  const names = listed(directory);
+  const names = entriesOf(directory).map(({ name }) => name);
   const [first] = pattern.tokens;
   looks.left -= FOLDER + names.length * Math.ceil(pattern.tokens.length / 16);
   if (looks.left < 0) return [];
@@ -84,14 +84,6 @@ function isThere(path: string): boolean {
     return true;
   } catch {
     return false;
-  }
-}
-
-function listed(directory: string): readonly string[] {
-  try {
-    return readdirSync(directory === "" ? "/" : directory);
-  } catch {
-    return [];
   }
 }
 
@@ -155,7 +147,7 @@ function revealsSecret(pattern: string): boolean {
 
 function entriesOf(directory: string) {
   try {
-    return readdirSync(directory, { withFileTypes: true });
+    return readdirSync(directory === "" ? "/" : directory, { withFileTypes: true });
   } catch {
     return [];
   }

@@ -1,6 +1,7 @@
-import { lstatSync, readdirSync, readFileSync, readlinkSync, realpathSync } from "node:fs";
-import { dirname, resolve } from "node:path";
+import { lstatSync, readdirSync, readFileSync } from "node:fs";
+import { resolve } from "node:path";
 import type { FoundRepository } from "./ask-git.ts";
+import { resolveLinks } from "./existing-paths.ts";
 import { isInside } from "./lexical.ts";
 
 /** A name in the files of a repository that leads to a place which is none of its own. */
@@ -47,18 +48,9 @@ function linksIn(folder: string, below: string, { own, looks }: Look): readonly 
     const name = below === "" ? entry.name : `${below}/${entry.name}`;
     if (entry.isDirectory()) return linksIn(folder, name, { own, looks });
     if (!entry.isSymbolicLink() || UNSHOWN.test(name)) return [];
-    const target = targetOf(`${folder}/${name}`);
+    const target = resolveLinks(`${folder}/${name}`) ?? "/";
     return own.some((one) => isInside(target, one)) ? [] : [{ name, target }];
   });
-}
-
-/** Where a link leads, also where nothing is there yet. */
-function targetOf(path: string): string {
-  try {
-    return realpathSync(path);
-  } catch {
-    return resolve(dirname(path), readlinkSync(path));
-  }
 }
 
 /** Does a folder of git's files, which lies elsewhere, say that this is its working tree? */

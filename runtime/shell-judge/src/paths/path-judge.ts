@@ -27,16 +27,16 @@ export interface PathUse {
   /** What is hidden there is not passed over. */
   readonly hidden?: boolean;
   /** Patterns of names: with `recursive`, only files that match one of them. */
-  readonly only?: readonly string[];
+  readonly only?: readonly string[] | undefined;
   /** The rule that allows the command covers its writes inside the workspace (`mkdir`, `cp`). */
   readonly covered?: boolean;
   /** It may be no path at all: only what is denied counts. */
   readonly guess?: boolean;
   readonly removes?: boolean;
   /** Below it, only what the workspace's repository tracks. */
-  readonly tracked?: boolean;
+  readonly tracked?: boolean | undefined;
   /** Below it, only what this pathspec of git stands for. */
-  readonly spec?: string;
+  readonly spec?: string | undefined;
   /** Wherever the shell stands, it is a path from the workspace on. */
   readonly fromRoot?: boolean;
   /** It is copied with all that it holds: what other programs run of it, they will run of the copy. */
@@ -63,7 +63,7 @@ export interface PathContext {
   /** Does the workspace's repository track this path? Undefined: not known. */
   tracks(path: string): boolean | undefined;
   /** The names on disk are not looked at: a wildcard may stand for any. */
-  readonly unseen?: true;
+  readonly unseen?: boolean | undefined;
   /** Counts what is compared. */
   readonly steps?: Steps;
 }

@@ -7,16 +7,18 @@ import type { Link, Touches } from "./touches.ts";
 /** So many are told of each kind; a call with more is not clear. */
 const MAX_TOLD = 50;
 
+type Kind = "reads" | "writes" | "deletes" | "sends" | "runs";
+
 /** Gathers what the commands of a line, or the arguments of a tool, would touch. */
 export class GatheredTouches {
   readonly #context: PathContext;
   readonly #isKept: (path: string) => boolean;
-  readonly #told = {
-    reads: new Set<string>(),
-    writes: new Set<string>(),
-    deletes: new Set<string>(),
-    sends: new Set<string>(),
-    runs: new Set<string>(),
+  readonly #told: Readonly<Record<Kind, Set<string>>> = {
+    reads: new Set(),
+    writes: new Set(),
+    deletes: new Set(),
+    sends: new Set(),
+    runs: new Set(),
   };
   readonly #links = new Map<string, string>();
   readonly #is = { unclear: false, wide: false, outside: false, lasting: false };
@@ -98,7 +100,7 @@ export class GatheredTouches {
     if (this.#links.size > MAX_TOLD) this.unclear();
   }
 
-  #tell(kind: "reads" | "writes" | "deletes" | "sends" | "runs", name: string): void {
+  #tell(kind: Kind, name: string): void {
     const told = this.#told[kind];
     if (told.size < MAX_TOLD) told.add(name);
     else if (!told.has(name)) this.unclear();

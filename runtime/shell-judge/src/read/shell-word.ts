@@ -16,14 +16,14 @@ export interface ShellWord {
   /** Begins with an unquoted tilde. */
   readonly tilde: boolean;
   /** Stands for names of files that are found below it, of those that match one of the patterns in `only`. */
-  readonly below?: true;
-  readonly only?: readonly string[];
+  readonly below?: boolean | undefined;
+  readonly only?: readonly string[] | undefined;
   /** Of these only what the repository tracks. */
-  readonly tracked?: true;
+  readonly tracked?: boolean | undefined;
   /** The names are cut at their blanks and quotes again. */
-  readonly resplit?: true;
+  readonly resplit?: boolean;
   /** Wildcards in the names are expanded. */
-  readonly expands?: true;
+  readonly expands?: boolean;
   /** May become several words or none: holds an unquoted expansion, braces, wildcards, or `"$@"`. */
   readonly splits: boolean;
 }

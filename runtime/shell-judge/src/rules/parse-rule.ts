@@ -126,13 +126,8 @@ const ALIASES: Readonly<Record<string, string>> = {
   webfetch: "web_fetch fetch_url fetch_webpage",
 };
 
-const FAMILY_OF: ReadonlyMap<string, string> = new Map(
-  Object.entries(ALIASES).flatMap(([family, names]) =>
-    names.split(" ").map((name): [string, string] => [name, family]),
-  ),
-);
-
 /** The family that a name of another agent's tool stands for; undefined: it is no such name. */
 function aliasedFamily(name: string): string | undefined {
-  return FAMILY_OF.get(name.toLowerCase());
+  const small = name.toLowerCase();
+  return Object.entries(ALIASES).find(([, names]) => names.split(" ").includes(small))?.[0];
 }

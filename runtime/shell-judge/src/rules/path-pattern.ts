@@ -1,3 +1,4 @@
+import { escapeGlob } from "../read/shell-word.ts";
 import { type Fold, inSmallLetters } from "./glob-token.ts";
 import { parseSegment, type SegmentGlob, segmentsMeet } from "./segment-glob.ts";
 
@@ -45,15 +46,11 @@ export function parsePathPattern(text: string, anchors: Anchors, anywhere: boole
 
 function absoluteText(text: string, anchors: Anchors, anywhere: boolean): string {
   if (text.startsWith("//")) return text;
-  if (text === "~" || text.startsWith("~/")) return escaped(anchors.home) + text.slice(1);
-  if (text.startsWith("/") || text.startsWith("./")) return `${escaped(anchors.root)}/${text}`;
+  if (text === "~" || text.startsWith("~/")) return escapeGlob(anchors.home) + text.slice(1);
+  if (text.startsWith("/") || text.startsWith("./")) return `${escapeGlob(anchors.root)}/${text}`;
   const anchored = text.replace(/\/+$/, "").includes("/");
-  if (anchored) return `${escaped(anchors.root)}/${text}`;
-  return `${anywhere ? "" : escaped(anchors.root)}/**/${text}`;
-}
-
-function escaped(path: string): string {
-  return path.replace(/[*?[\]\\]/g, "\\$&");
+  if (anchored) return `${escapeGlob(anchors.root)}/${text}`;
+  return `${anywhere ? "" : escapeGlob(anchors.root)}/**/${text}`;
 }
 
 /** What names are compared as on this volume. */

@@ -75,7 +75,7 @@ function printedNames(
   if (!READERS.test(name?.text ?? "")) return undefined;
   const names = part?.type === "CommandExpansion" && !variables.isSet("IFS") ? namesPrintedBy(part) : undefined;
   const found = names === undefined ? [] : foundWords(names);
-  const words = found.map((word) => ({ ...word, resplit: true as const, expands: true as const }));
+  const words = found.map((word) => ({ ...word, resplit: true, expands: true }));
   return names === undefined ? undefined : [...words, ...words];
 }
 

@@ -65,5 +65,4 @@ export interface SimpleCommand {
   readonly words: readonly ShellWord[];
   readonly assignments: readonly EnvAssignment[];
   readonly redirects: readonly RedirectUse[];
-  readonly text: string;
 }

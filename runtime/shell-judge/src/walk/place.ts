@@ -1,3 +1,4 @@
+import { join, normalise } from "../paths/lexical.ts";
 import type { ShellWord } from "../read/shell-word.ts";
 import type { Steps } from "./steps.ts";
 import type { Variables } from "./variables.ts";
@@ -34,7 +35,7 @@ export interface FoundNames {
   readonly below: readonly ShellWord[];
   readonly only: readonly string[];
   /** Only names that the repository tracks. */
-  readonly tracked?: true;
+  readonly tracked: boolean;
 }
 
 /** The directories after a command that succeeded, and after one that failed. */
@@ -42,9 +43,9 @@ export interface Exits {
   readonly ok: Directories;
   readonly failed: Directories;
   /** What it prints, as far as that is known. */
-  readonly prints?: Printed;
+  readonly prints?: Printed | undefined;
   /** It prints names of files. */
-  readonly names?: FoundNames;
+  readonly names?: FoundNames | undefined;
 }
 
 /** The same exits of something that prints more, or something else, than is known. */
@@ -68,6 +69,12 @@ export function eitherOf(a: Directories, b: Directories): Directories {
   if (a === undefined || b === undefined) return undefined;
   const all = [...new Set([...a, ...b])];
   return all.length > 8 ? undefined : all;
+}
+
+/** The directories that a word leads to from there, by its text alone. */
+export function movedTo({ form, tilde, below, value }: ShellWord, directories: Directories): Directories {
+  if (form !== "literal" || tilde || below === true) return undefined;
+  return directories?.map((one) => normalise(join(one, value)));
 }
 
 /** The directories after a command, however it ended. */

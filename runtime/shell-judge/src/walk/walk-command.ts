@@ -33,10 +33,8 @@ function walkSimple(node: Command, walk: Walk, place: Place): Exits {
   const nodes = node.name === undefined ? node.args : [node.name, ...node.args];
   const variants = commandVariants(nodes, walk, place);
   const redirects = readRedirects(node.redirects, walk, place);
-  const text = walk.source.slice(node.pos, node.end);
   const inner: Place = { ...place, fed: place.fed || redirects.fed, ...fedWith(redirects) };
-  const command = { assignments, redirects: redirects.uses, text };
-  const all = variants.map((words) => oneCommand({ ...command, words }, walk, inner));
+  const all = variants.map((words) => oneCommand({ assignments, redirects: redirects.uses, words }, walk, inner));
   const ok = all.map((exits) => exits.ok).reduce(eitherOf);
   const failed = all.map((exits) => exits.failed).reduce(eitherOf);
   if (nodes.length === 0) assign(node, assignments, place);
@@ -75,8 +73,7 @@ function assign(node: Command, assignments: readonly EnvAssignment[], { variable
 /** A redirection around a group opens its files once, for everything inside. */
 function walkRedirected(node: Redirected, walk: Walk, place: Place): Exits {
   const redirects = readRedirects(node.redirects, walk, place);
-  const text = walk.source.slice(node.pos, node.end);
-  walk.visitor.command({ words: [], assignments: [], redirects: redirects.uses, text }, place);
+  walk.visitor.command({ words: [], assignments: [], redirects: redirects.uses }, place);
   const inside: Place = { ...place, fed: place.fed || redirects.fed };
   return heard(walkCompound(node.command, walk, inside), node.redirects, walk);
 }

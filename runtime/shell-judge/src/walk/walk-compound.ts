@@ -27,14 +27,15 @@ export function walkCompound(node: CompoundCommand, walk: Walk, place: Place): E
     case "BraceGroup":
       return walk.into.list(node.body.commands, walk, place);
     case "If":
-      return branching(node, walk, place, walkIf);
+      return walkIf(node, walk, place);
     case "While":
-      return walkWhile(node, walk, place);
+      noteEndless(node, walk);
+      return loop([node.clause, node.body], walk, place);
     case "For":
     case "Select":
       return walkFor(node, walk, place);
     case "Case":
-      return branching(node, walk, place, walkCase);
+      return walkCase(node, walk, place);
     case "TestCommand":
       walkCondition(node.expression, walk, place);
       return stay(place.directories);
@@ -48,18 +49,6 @@ export function walkCompound(node: CompoundCommand, walk: Walk, place: Place): E
   }
 }
 
-/** Which branch ran is not known afterwards. */
-function branching<N extends SyntaxNode>(
-  node: N,
-  walk: Walk,
-  place: Place,
-  branches: (node: N, walk: Walk, place: Place) => Exits,
-): Exits {
-  const exits = branches(node, walk, place);
-  forgetAssigned([node], walk, place);
-  return exits;
-}
-
 function walkIf(node: If, walk: Walk, place: Place): Exits {
   let tested = walk.into.list(node.clause.commands, walk, place);
   let end = after(walk.into.list(node.then.commands, walk, branch(place, walk, tested.ok)));
@@ -68,10 +57,12 @@ function walkIf(node: If, walk: Walk, place: Place): Exits {
     end = eitherOf(end, after(walk.into.list(part.then.commands, walk, branch(place, walk, tested.ok))));
   }
   const last = node.else?.commands ?? [];
-  return stay(eitherOf(end, after(walk.into.list(last, walk, branch(place, walk, tested.failed)))));
+  end = eitherOf(end, after(walk.into.list(last, walk, branch(place, walk, tested.failed))));
+  forgetAssigned([node], walk, place);
+  return stay(end);
 }
 
-/** Which of the values counts is not known. */
+/** Which branch ran, and so which of the values counts, is not known. */
 function forgetAssigned(nodes: readonly SyntaxNode[], walk: Walk, { variables }: Place): void {
   variables.forget(assignedIn(nodes, walk));
 }
@@ -79,11 +70,6 @@ function forgetAssigned(nodes: readonly SyntaxNode[], walk: Walk, { variables }:
 /** Another branch sees nothing of what this one assigns. */
 function branch(place: Place, walk: Walk, directories: Directories): Place {
   return { ...ownShell(place, walk.visitor), directories };
-}
-
-function walkWhile(node: While, walk: Walk, place: Place): Exits {
-  noteEndless(node, walk);
-  return loop([node.clause, node.body], walk, place);
 }
 
 function noteEndless(node: While | ArithmeticFor, walk: Walk): void {
@@ -110,6 +96,7 @@ function walkCase(node: Case, walk: Walk, place: Place): Exits {
     for (const pattern of item.pattern) walk.into.word(pattern, walk, place);
     end = eitherOf(end, after(walk.into.list(item.body.commands, walk, { ...place, directories: end })));
   }
+  forgetAssigned([node], walk, place);
   return stay(end);
 }
 

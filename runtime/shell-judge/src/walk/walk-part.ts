@@ -62,8 +62,7 @@ export function walkQuoted(parts: readonly WordPart[] | undefined, walk: Walk, p
   }
 }
 
-/** Walks parts in order. */
-export function walkParts(parts: readonly WordPart[] | undefined, walk: Walk, place: Place): void {
+function walkParts(parts: readonly WordPart[] | undefined, walk: Walk, place: Place): void {
   for (const part of parts ?? []) walkPart(part, walk, place);
 }
 

@@ -1,4 +1,4 @@
-import type { AndOr, Pipeline, PipelineNode, Statement, SyntaxNode } from "unbash";
+import type { AndOr, Pipeline, PipelineNode, Statement } from "unbash";
 import type { Walk } from "./line-visitor.ts";
 import { after, type Exits, eitherOf, ownShell, type Place, stay, unheard } from "./place.ts";
 import { assignedIn } from "./variables.ts";
@@ -25,40 +25,23 @@ function walkNode(node: PipelineNode | AndOr, walk: Walk, place: Place): Exits {
 
 function walkAndOr(node: AndOr, walk: Walk, place: Place): Exits {
   let exits = stay(place.directories);
-  const skipped = new SkippedNames(walk, place);
+  /** The variables that commands give a value which may have been skipped. */
+  const skipped = new Set<string>();
+  const forgetSkipped = () => {
+    walk.visitor.steps.take(1 + Math.ceil(Math.min(skipped.size, place.variables.size) / 8));
+    place.variables.forgetSome(skipped);
+  };
   node.commands.forEach((command, index) => {
     const operator = index === 0 ? undefined : node.operators[index - 1];
     const directories = operator === "||" ? exits.failed : exits.ok;
-    if (index > 0) skipped.add(command);
-    if (operator === "||") skipped.forget();
+    if (index > 0) for (const name of assignedIn([command], walk)) skipped.add(name);
+    if (operator === "||") forgetSkipped();
     const next = walkNode(command, walk, { ...place, directories });
-    if (operator === "||") skipped.forget();
+    if (operator === "||") forgetSkipped();
     exits = operator === undefined ? next : chained(exits, operator, next);
   });
-  skipped.forget();
+  forgetSkipped();
   return unheard(exits);
-}
-
-/** The variables that commands give a value which may have been skipped. */
-class SkippedNames {
-  readonly #walk: Walk;
-  readonly #place: Place;
-  readonly #names = new Set<string>();
-
-  constructor(walk: Walk, place: Place) {
-    this.#walk = walk;
-    this.#place = place;
-  }
-
-  add(command: SyntaxNode): void {
-    for (const name of assignedIn([command], this.#walk)) this.#names.add(name);
-  }
-
-  forget(): void {
-    const { variables } = this.#place;
-    this.#walk.visitor.steps.take(1 + Math.ceil(Math.min(this.#names.size, variables.size) / 8));
-    variables.forgetSome(this.#names);
-  }
 }
 
 function chained(before: Exits, operator: AndOr["operators"][number], next: Exits): Exits {

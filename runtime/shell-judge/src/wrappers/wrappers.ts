@@ -1,9 +1,9 @@
 import type { Effect, Grammar } from "../grammar/grammar.ts";
 import { commandWith, formOf } from "../grammar/notation.ts";
 import { isRead, readGrammar } from "../grammar/read-grammar.ts";
-import { join, normalise } from "../paths/lexical.ts";
 import { literalWord, type ShellWord, tailOf } from "../read/shell-word.ts";
-import type { Place } from "../walk/place.ts";
+import { type Finding, guard } from "../verdict/finding.ts";
+import { movedTo, type Place } from "../walk/place.ts";
 
 /**
  * Grammars by the names of programs, of lines such as `flock: data? -w=data`: the operands before the command, if any,
@@ -50,7 +50,7 @@ const EXECUTING = wrappers(
   doas: -L -n -s -u=data -C=data -a=data
   env: -i -0 -v -u=data -C=cd -S=code --ignore-environment --null --unset=data --chdir=cd --split-string=code --debug
     --block-signal?=data --default-signal?=data --ignore-signal?=data
-  xargs: -0 -a=data -d=data -E=data -I=data -i?=data -L=data -l?=data -n=data -P=data -p -r -s=data -t -x -o --null
+  xargs gxargs: -0 -a=data -d=data -E=data -I=data -i?=data -L=data -l?=data -n=data -P=data -p -r -s=data -t -x -o --null
     --arg-file=data --delimiter=data --eof?=data --replace?=data --max-lines?=data --max-args=data --max-procs=data
     --max-chars=data --interactive --no-run-if-empty --verbose --open-tty
   watch: -b -c -C -d?=data -e -g -n=data -p -q=data -r -t -w -x --beep --color --differences?=data --errexit
@@ -135,8 +135,15 @@ function textAt(word: ShellWord, index: number, all: readonly ShellWord[]): read
 
 /** Where a wrapper runs its command: `env -C DIR`. */
 export function movedBy({ moves }: Wrapped, place: Place): Place {
-  if (moves === undefined) return place;
-  const known = moves.form === "literal" && !moves.tilde;
-  const directories = known ? place.directories?.map((one) => normalise(join(one, moves.value))) : undefined;
-  return { ...place, directories };
+  return moves === undefined ? place : { ...place, directories: movedTo(moves, place.directories) };
+}
+
+/** What asks about a program that runs another one, beside what is asked about that one. */
+export function wrapperFindings(name: string, { kind, understood, payloads }: Wrapped): readonly Finding[] {
+  if (payloads.length > 0) {
+    if (kind === "executing") return [guard(`${name} runs another command; no rule allows it.`)];
+    return understood ? [] : [guard(`${name} could run another command than it seems to.`)];
+  }
+  if (name === "env") return [guard("env shows the environment, which may hold secrets.")];
+  return [guard(`${name} is called without a command.`)];
 }

@@ -36,8 +36,7 @@ export function readXargs(args: readonly ShellWord[], place: Place): XargsComman
 }
 
 function addedWords({ input, names }: Place, separated: boolean): readonly ShellWord[] | undefined {
-  if (names !== undefined)
-    return foundWords(names).map((word) => (separated ? word : { ...word, resplit: true as const }));
+  if (names !== undefined) return foundWords(names).map((word) => (separated ? word : { ...word, resplit: true }));
   if (input === undefined) return undefined;
   return input.text
     .split(/[\s\0]+/)

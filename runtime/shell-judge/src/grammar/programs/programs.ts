@@ -49,6 +49,15 @@ export function grammarOf(name: string): Grammar | undefined {
 /** The names of all programs that have a grammar. */
 export const GRAMMAR_NAMES: readonly string[] = [...GRAMMARS.keys()];
 
+/** Of some programs only a few calls are known, such as the question for their version. */
+export function isKnownInPart(name: string): boolean {
+  const grammar = grammarOf(name);
+  const [form] = grammar?.forms ?? [];
+  if (grammar === undefined || grammar.partly || form === undefined) return grammar?.partly === true;
+  const asks = form.needs.length > 0 && form.effect === "reads" && form.operands.length === 0;
+  return asks && grammar.forms.length === 1 && grammar.subcommands.size === 0;
+}
+
 /** Has a program a form that runs code of the project? Those that work for other machines are not counted. */
 export function runsProjects(name: string): boolean {
   const grammar = grammarOf(name);
