@@ -47,18 +47,14 @@ export function factsOf({ real, leaves, alone, below, armed, programs, tracked, 
     gitPrograms: () => programs,
     tracked: () => tracked,
     unseen,
-    ...(armed === undefined ? {} : { armingFile: (...asked) => armingFile(armed, ...asked) }),
+    ...(armed && {
+      // A folder that was not looked at counts as if it held one.
+      armingFile: (directories, files) => {
+        const key = armingKey(directories, files);
+        return armed.has(key) ? armed.get(key) : directories[0];
+      },
+    }),
   };
-}
-
-/** A folder that was not looked at counts as if it held one. */
-function armingFile(
-  armed: ReadonlyMap<string, string | undefined>,
-  directories: readonly string[],
-  files: readonly string[],
-): string | undefined {
-  const key = armingKey(directories, files);
-  return armed.has(key) ? armed.get(key) : directories[0];
 }
 
 /** True when the disk says what was assumed, so that judging again would find the same. */

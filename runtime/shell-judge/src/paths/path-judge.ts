@@ -6,9 +6,10 @@ import type { Finding } from "../verdict/finding.ts";
 import { denial, guard } from "../verdict/finding.ts";
 import type { Directories } from "../walk/place.ts";
 import type { Steps } from "../walk/steps.ts";
+import { absoluteTexts, knownPart, named } from "./absolute-texts.ts";
 import { deviceFinding } from "./devices.ts";
 import { isManifest, namesIt, namesManifest } from "./given-by-name.ts";
-import { isInside, join, normalise } from "./lexical.ts";
+import { isInside, normalise } from "./lexical.ts";
 import { meantPaths } from "./meant-paths.ts";
 import { isOnlyOpened, mayHoldDenied, metAmongOthers } from "./met-files.ts";
 import { oddFindings } from "./odd-names.ts";
@@ -81,27 +82,18 @@ function judgeUse(use: PathUse, directories: Directories, context: PathContext):
   const device = deviceFinding(use, directories);
   if (device !== undefined) return device;
   const dynamic = use.word.form === "dynamic";
-  const from = use.fromRoot === true ? [context.anchors.root] : directories;
-  const texts = absoluteTexts(use.word, from, context.anchors.home);
+  const texts = absoluteTexts(use, directories, context);
   const known = (texts ?? []).flatMap((text) => judgeText(text, use, context));
   if (texts !== undefined && !dynamic) return known;
   const denials = known.filter((finding) => finding.verdict === "deny");
   return [...denials, guard(`Which file ${JSON.stringify(use.word.text)} is cannot be known before it runs.`)];
 }
 
-/** Glob texts, absolute, as they are written; undefined when the directory or the home of a user is unknown. */
-function absoluteTexts(word: ShellWord, directories: Directories, home: string): readonly string[] | undefined {
-  const text = word.form === "dynamic" ? escapeGlob(word.prefix) : word.pattern;
-  if (word.tilde) return /^~(?:\/|$)/.test(text) ? [escapeGlob(home) + text.slice(1)] : undefined;
-  if (text.startsWith("/")) return [text];
-  return directories?.map((directory) => join(escapeGlob(directory), text));
-}
-
 /** A path on which every allowance and denial is looked at twice: as written and where it really leads. */
 function judgeText(text: string, use: PathUse, context: PathContext): readonly Finding[] {
   const fold = { recursive: use.recursive === true, fold: foldOf(context.anchors) };
   const written = normalise(text);
-  const real = realText(text, use.word.form === "literal", context);
+  const real = realText(text, use, context);
   if (real === undefined) return [guard(`Where ${use.word.text} leads cannot be known.`)];
   const paths = [...new Set([written, real])].map((path) => ({ path, glob: pathGlob(path, fold) }));
   const worst = paths.map(({ path, glob }) => judgeOne(path, glob, use, context));
@@ -190,23 +182,11 @@ function isRun(path: string, { protectedPaths }: PathContext): boolean {
 }
 
 /** The real path of what stands before the first wildcard, with the rest behind it. */
-function realText(text: string, literal: boolean, context: PathContext): string | undefined {
-  const known = literal ? text : (/^(?:[^*?[\\]|\\[\s\S])*\//.exec(text)?.[0] ?? "/");
-  const real = realFromRoot(unescaped(known), context);
-  return real === undefined ? undefined : normalise(`${escapeGlob(real)}/${text.slice(known.length)}`);
-}
-
-/** A real path below the real root is named from the root as rules name it. */
-function realFromRoot(path: string, context: PathContext): string | undefined {
-  const { root } = context.anchors;
-  const real = context.realPath(path);
-  return real === undefined || context.realPath(root) === undefined ? real : named(real, context);
-}
-
-function named(real: string, context: PathContext): string {
-  const { root } = context.anchors;
-  const realRoot = context.realPath(root) ?? root;
-  return isInside(real, realRoot) ? root + real.slice(realRoot.length) : real;
+function realText(text: string, { word }: PathUse, context: PathContext): string | undefined {
+  const known = knownPart(text, word);
+  const real = context.realPath(unescaped(known));
+  if (real === undefined) return undefined;
+  return normalise(`${escapeGlob(named(real, context))}/${text.slice(known.length)}`);
 }
 
 function judgeOne(path: string, glob: PathGlob, use: PathUse, context: PathContext): Finding | undefined {

@@ -1,6 +1,7 @@
-import { isInside, join, normalise } from "../paths/lexical.ts";
+import { absoluteTexts, knownPart, named } from "../paths/absolute-texts.ts";
+import { isInside, normalise } from "../paths/lexical.ts";
 import type { PathContext, PathUse } from "../paths/path-judge.ts";
-import { escapeGlob, type ShellWord } from "../read/shell-word.ts";
+import { unescaped } from "../read/shell-word.ts";
 import type { Directories } from "../walk/place.ts";
 import type { Link, Touches } from "./touches.ts";
 
@@ -74,7 +75,7 @@ export class GatheredTouches {
   #path(use: PathUse, directories: Directories): void {
     const { word } = use;
     if (word.form === "stream" || use.guess === true || use.told === true) return;
-    const texts = textsOf(word, directories, this.#context.anchors.home);
+    const texts = word.form === "dynamic" ? undefined : absoluteTexts(use, directories, this.#context);
     if (texts === undefined) this.unclear();
     else if (word.form === "glob" || use.recursive === true || texts.length > 1) this.wide();
     for (const text of texts ?? []) this.#one(text, use);
@@ -82,7 +83,7 @@ export class GatheredTouches {
 
   #one(text: string, use: PathUse): void {
     const { root } = this.#context.anchors;
-    const path = normalise(text);
+    const path = normalise(use.word.form === "glob" ? text : unescaped(text));
     const kind = use.removes === true ? "deletes" : use.access === "edit" ? "writes" : "reads";
     this.#tell(kind, path);
     if (path === root) this.wide();
@@ -107,31 +108,17 @@ export class GatheredTouches {
   }
 }
 
-/** Absolute, of a wildcard as it is written; undefined where that is known only when it runs. */
-function textsOf(word: ShellWord, directories: Directories, home: string): readonly string[] | undefined {
-  if (word.form === "dynamic") return undefined;
-  const isGlob = word.form === "glob";
-  const text = isGlob ? word.pattern : word.value;
-  const below = (directory: string) => (isGlob ? escapeGlob(directory) : directory);
-  if (word.tilde) return /^~(?:\/|$)/.test(text) ? [below(home) + text.slice(1)] : undefined;
-  if (text.startsWith("/")) return [text];
-  return directories?.map((directory) => join(below(directory), text));
-}
-
 /** Where a path, or what a wildcard stands for, really leads, named from the root; undefined: not known. */
 function leadsTo(text: string, use: PathUse, context: PathContext): readonly Link[] | undefined {
-  const { root } = context.anchors;
-  const realRoot = context.realPath(root) ?? root;
-  const named = (real: string) => (isInside(real, realRoot) ? root + real.slice(realRoot.length) : real);
   const isGlob = use.word.form === "glob";
-  const known = isGlob ? (/^[^*?[\\]*\//.exec(text)?.[0] ?? "/") : text;
+  const known = unescaped(knownPart(text, use.word));
   const real = context.realPath(known);
   const found = isGlob ? context.existing(text, use.access === "read" && use.recursive === true) : [];
   if (real === undefined || found === undefined) return undefined;
-  const links: Link[] = [{ path: normalise(known), real: named(real) }];
+  const links: Link[] = [{ path: normalise(known), real: named(real, context) }];
   for (const one of found) {
     if (one.unfinished === true || one.real === undefined) return undefined;
-    links.push({ path: one.path, real: named(one.real) });
+    links.push({ path: one.path, real: named(one.real, context) });
   }
   return links;
 }

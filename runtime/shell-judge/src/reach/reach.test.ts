@@ -47,6 +47,11 @@ describe("how far a line gets", () => {
     expect(reach("cat /etc/hosts", true)).toBe("machine undo");
   });
 
+  it("begins at the workspace where a pathspec does, wherever the shell stands", () => {
+    expect(touchesOf("git -C sub diff -- :/a").reads).toContain("/w/a");
+    expect(touchesOf("git -C sub diff -- a").reads).toContain("/w/sub/a");
+  });
+
   it("goes where links lead", () => {
     const linked: DiskFacts = { ...LEXICAL, realPath: (path) => (path === "/w/a" ? "/etc/passwd" : path) };
     const touches = touchesOf("cat a", linked);

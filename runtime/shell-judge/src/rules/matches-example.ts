@@ -1,8 +1,15 @@
 import { broadlyMatches } from "./broad-match.ts";
 import { commandMatches, splitWords, wildcardMatches } from "./command-pattern.ts";
 import { domainMatches, hostOf } from "./domain-pattern.ts";
-import { inSmallLetters } from "./glob-token.ts";
-import { type Anchors, mayMatch, type PathPattern, parsePathPattern, pathGlob, surelyMatches } from "./path-pattern.ts";
+import {
+  type Anchors,
+  foldOf,
+  mayMatch,
+  type PathPattern,
+  parsePathPattern,
+  pathGlob,
+  surelyMatches,
+} from "./path-pattern.ts";
 import type { Rule } from "./rule.ts";
 
 /**
@@ -52,6 +59,6 @@ export function mcpMatches(
 function pathMatches(rule: Rule, pattern: PathPattern, example: string, anchors: Anchors): boolean {
   const absolute = parsePathPattern(example.includes("/") ? example : `./${example}`, anchors, false);
   const literal = absolute.segments.map((segment) => (segment === "**" ? "**" : (segment.literal ?? "*"))).join("/");
-  const path = pathGlob(`/${literal}`, { fold: pattern.foldCase ? inSmallLetters : undefined });
+  const path = pathGlob(`/${literal}`, { fold: foldOf(anchors) });
   return rule.effect === "allow" ? surelyMatches(pattern, path) : mayMatch(pattern, path);
 }

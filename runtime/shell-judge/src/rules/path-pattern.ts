@@ -15,7 +15,6 @@ export interface PathPattern {
   readonly segments: readonly (SegmentGlob | "**")[];
   /** No wildcard in the last segment: it names a directory or a file, and everything below. */
   readonly named: boolean;
-  readonly foldCase: boolean;
   /** A name that every matching path holds; most paths are told apart by it alone. */
   readonly required: string | undefined;
 }
@@ -34,14 +33,13 @@ export interface PathGlob {
  * `anywhere`: a name at any depth is looked for on the whole disk, as denials are, not only below the root.
  */
 export function parsePathPattern(text: string, anchors: Anchors, anywhere: boolean): PathPattern {
-  const fold = anchors.foldCase === true;
   const absolute = absoluteText(text.replace(/^\$(?:HOME|\{HOME\})(?=\/|$)/, "~"), anchors, anywhere);
   const parts = absolute.split("/").filter((part) => part !== "" && part !== ".");
   const segments = parts.map((part) => (part === "**" ? "**" : parseSegment(part, foldOf(anchors))));
   const last = segments.at(-1);
   const named = last !== undefined && last !== "**" && last.literal !== undefined;
   const literals = segments.map((segment) => (segment === "**" ? undefined : segment.literal));
-  return { segments, named, foldCase: fold, required: literals.findLast((literal) => literal !== undefined) };
+  return { segments, named, required: literals.findLast((literal) => literal !== undefined) };
 }
 
 function absoluteText(text: string, anchors: Anchors, anywhere: boolean): string {
