@@ -13,8 +13,6 @@ export interface TextCall {
 /** Calls that stand in a text. */
 export interface FoundTextCalls {
   readonly calls: readonly TextCall[];
-  /** Their JSON as it was written. */
-  readonly written: readonly string[];
   /** Where the first of them begins, fence or tag included, in UTF-16 units. */
   readonly start: number;
   /** Nothing comes after them. */
@@ -117,7 +115,7 @@ function readBlocks(text: string, start: number, wanted: Wanted): FoundTextCalls
   const isLast = at === text.length;
   const standsAlone = isLast || /^[ \t]*\n/.test(text.slice(blocks.at(-1)?.end));
   if (calls.length === 0 || !standsAlone) return undefined;
-  return { calls, written: blocks.flatMap(({ written }) => written), start, isLast };
+  return { calls, start, isLast };
 }
 
 /** What may stand around the JSON of a call, from outside to inside. */
@@ -129,7 +127,6 @@ const TAG = {
 
 interface Block {
   readonly calls: readonly TextCall[];
-  readonly written: readonly string[];
   readonly end: number;
 }
 
@@ -148,22 +145,20 @@ function readBlock(text: string, start: number, wanted: Wanted): Block | undefin
 /** Calls in JSON, one after another. */
 function readRow(text: string, start: number, wanted: Wanted): Block | undefined {
   const calls: TextCall[] = [];
-  const written: string[] = [];
   let end = start;
   for (let at = start; ; at = skip(/[\s;,]*/y, text, end)) {
     const json = readJson(text, at);
     const found = json && callsOf(json.value, wanted);
     if (json === undefined || found === undefined) break;
     calls.push(...found);
-    written.push(json.written);
     end = json.end;
   }
-  return written.length === 0 ? undefined : { calls, written, end };
+  return end === start ? undefined : { calls, end };
 }
 
 function namedBlock(text: string, start: number, offered: ReadonlySet<string>): Block | undefined {
   const call = readNamedCall(text, start, offered);
-  return call && { calls: [{ name: call.name, arguments: call.arguments }], written: [call.written], end: call.end };
+  return call && { calls: [{ name: call.name, arguments: call.arguments }], end: call.end };
 }
 
 function callsOf(value: Json, wanted: Wanted): readonly TextCall[] | undefined {

@@ -6,8 +6,6 @@ export interface NamedCall {
   readonly name: string;
   /** The JSON text of an object. */
   readonly arguments: string;
-  /** Name and arguments, without the marks. */
-  readonly written: string;
   readonly end: number;
 }
 
@@ -49,7 +47,7 @@ export function readNamedCall(text: string, start: number, offered: ReadonlySet<
   const json = readJson(text, inFence);
   if (json === undefined || !isJsonObject(json.value)) return undefined;
   const end = skipAll(CLOSE, text, inFence === divided ? json.end : skip(FENCE_END, text, json.end));
-  return { name, arguments: JSON.stringify(json.value), written: name + json.written, end };
+  return { name, arguments: JSON.stringify(json.value), end };
 }
 
 function skipAll(marks: readonly RegExp[], text: string, start: number): number {

@@ -4,7 +4,6 @@ import { JsonScanner } from "../openai-compatible/calls/json-scanner.ts";
 /** JSON that stands in a text. */
 export interface ReadJson {
   readonly value: Json;
-  readonly written: string;
   readonly end: number;
 }
 
@@ -15,9 +14,8 @@ export function readJson(text: string, from: number): ReadJson | undefined {
   const end = new JsonScanner().scan(text, start);
   if (end === -1) return undefined;
   try {
-    const written = text.slice(start, end);
-    const value: Json = JSON.parse(written);
-    return { value, written, end };
+    const value: Json = JSON.parse(text.slice(start, end));
+    return { value, end };
   } catch {
     return undefined;
   }

@@ -72,7 +72,7 @@ function read(result: LlmCompletionResult, reading: Reading): LlmCompletionResul
   const found = whole ?? findTextCalls(content, offered);
   if (found === undefined) return warned(result, unreadable(content, reading));
   const lead = content.slice(0, found.start);
-  const isQuoted = isQuotation({ lead, written: found.written }, params.messages);
+  const isQuoted = isQuotation({ lead, calls: found.calls }, params.messages);
   const why = whyNotTaken(found, result, reading);
   if (why === undefined && !isQuoted) {
     return { ...asCalls(result, found.calls, lead), ...warnings(result, whole === undefined ? undefined : TAKEN) };
@@ -107,8 +107,8 @@ function unreadable(content: string, { offered, params }: Reading): LlmWarning |
   const found = markup ?? findBrokenCall(content, offered);
   if (found === undefined) return undefined;
   const { name, start } = found;
-  const written = [content.slice(start, start + 200)];
-  if (isQuotation({ lead: content.slice(0, start), written }, params.messages)) return undefined;
+  const calls = [{ name, arguments: content.slice(start, start + 200) }];
+  if (isQuotation({ lead: content.slice(0, start), calls }, params.messages)) return undefined;
   const spelling = markup?.spelling ?? spellingOf(content.slice(start));
   return stayedText({ names: [name], spelling, why: markup === undefined ? "broken JSON" : "markup" });
 }
