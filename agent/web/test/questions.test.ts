@@ -68,28 +68,46 @@ describe.skipIf(!hasBrowser)("questions on the page", { timeout: 60_000 }, () =>
     expect(there("by-three.txt")).toBe(false);
   });
 
-  it("offers no answer for calls that were not asked about, whatever stands before them", async () => {
+  it("has a tray that names each call of a step, and allows together what can be undone and nothing else", async () => {
     const page = await app.open();
     await say(page, "A trap");
     const write = (name: string) => ({ id: name, name: "write", arguments: { file_path: name, content: "x" } });
     const run = (command: string) => ({ id: command, name: "bash", arguments: { command } });
     const commands = ["rm -rf two.txt", "git push --force"].map(run);
-    (await app.model.asked("A trap")).callAll(write("trap.txt"), write("later.txt"), ...commands);
-    const asked = question(page, "write").first();
-    await asked.getByText("It changes files, which can be undone here.").waitFor();
-    await asked.getByRole("button", { name: "Allow once" }).waitFor();
-    expect(await page.getByRole("button", { name: /^Allow all/ }).count()).toBe(0);
-    await asked.getByRole("button", { name: "Refuse and stop" }).click();
+    const calls = [write("trap.txt"), write("later.txt"), write("not.txt"), ...commands];
+    (await app.model.asked("A trap")).callAll(...calls);
+    const tray = page.getByRole("region", { name: "5 calls wait for your answer" });
+    const ticks = tray.getByRole("checkbox");
+    await expect.poll(() => ticks.count()).toBe(3);
+    const lines = await tray.getByRole("listitem").allInnerTexts();
+    expect(lines.map((line) => line.split("\n")[0])).toEqual([
+      ...["write trap.txt", "write later.txt", "write not.txt"],
+      ...["bash rm -rf two.txt is answered by itself, below.", "bash git push --force is answered by itself, below."],
+    ]);
+    expect(await tray.innerText()).toMatch(
+      /It reaches the files that it names, and can be undone\.[\s\S]*cannot be undone\./,
+    );
+    // The page leads to it, and nothing is answered before its beginning was in view.
+    await expect.poll(() => ticks.first().isEnabled()).toBe(true);
+    await ticks.first().focus();
+    for (const key of ["j", "j", "x", "k"]) await page.keyboard.press(key);
+    expect(await tray.getByRole("button", { name: "Allow 2 that stay in this folder" }).count()).toBe(1);
+    await page.keyboard.press("Enter");
+    await expect.poll(() => [there("trap.txt"), there("later.txt"), there("not.txt")]).toEqual([true, true, false]);
+    await question(page, "write").getByRole("button", { name: "Refuse and stop" }).click();
     await atRest(page);
+    expect([there("two.txt"), there("not.txt")]).toEqual([true, false]);
   });
 
   it("keeps the one that asks in view, whatever waits behind it, and follows the newest again after the last", async () => {
     const page = await ask("In view", ...Array.from({ length: 6 }, (_, place) => `touch behind-${place}.txt`));
+    await expect.poll(() => question(page, "bash").count()).toBe(6);
     for (const place of [0, 1, 2, 3, 4, 5]) {
-      const allow = question(page, "bash").getByRole("button", { name: "Allow once" });
-      await question(page, "bash").getByText(`touch behind-${place}.txt`).waitFor();
+      const asked = question(page, "bash").filter({ hasText: `touch behind-${place}.txt` });
+      const allow = asked.getByRole("button", { name: "Allow once" });
       await expect.poll(() => isInView(allow), { message: `of call ${place}` }).toBe(true);
       await allow.click();
+      await asked.waitFor({ state: "detached" });
     }
     (await app.model.asked("In view")).say(`${"A line.\n\n".repeat(30)}The last line.`);
     await atRest(page);

@@ -1,4 +1,4 @@
-import type { CallRisk } from "@toolwright/view/internal";
+import type { CallRisk, PendingQuestion } from "@toolwright/view/internal";
 import { createContext } from "react";
 
 /** An answer to a question. */
@@ -27,6 +27,10 @@ export interface Approvals {
    * model wrote.
    */
   argumentsFor?(approvalId: string): unknown;
+  /** How far the call gets, where that is known. */
+  reachFor?(approvalId: string): PendingQuestion["reach"];
+  /** Whether all that the call may do is known to be nothing, or to be undone. */
+  isUndoable?(approvalId: string, toolName: string): boolean;
   /** What a call of a tool may do at worst, where that is known. */
   riskOf?(toolName: string): CallRisk | undefined;
   /** Why `always` is not offered, in one sentence, where that is known. */

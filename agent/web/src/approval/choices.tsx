@@ -1,6 +1,6 @@
 import { spelledOnOneLine } from "@toolwright/view/internal";
-import { AllowAll } from "./allow-all.tsx";
 import type { ApprovalAnswer, Approvals } from "./approvals.ts";
+import { QuestionTray } from "./question-tray.tsx";
 
 /** Where a user is in answering. */
 export type Step = "choose" | "edit" | "always" | "note";
@@ -23,6 +23,7 @@ const WHY = 600;
 export function Choices({ approvalId, approvals, send, setStep, canSave, never }: ChoicesProps) {
   return (
     <>
+      {approvals === undefined ? null : <QuestionTray {...{ approvalId, approvals }} />}
       <div className="tw-ask-buttons">
         <button
           type="button"
@@ -33,9 +34,6 @@ export function Choices({ approvalId, approvals, send, setStep, canSave, never }
         >
           Allow once
         </button>
-        {approvals === undefined ? null : (
-          <AllowAll {...{ approvalId, approvals }} onAllow={(also) => send({ approve: true, also })} />
-        )}
         {canSave ? (
           <button type="button" aria-keyshortcuts="2" data-key="2" onClick={() => setStep("always")}>
             Always allow …

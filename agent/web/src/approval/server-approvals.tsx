@@ -40,6 +40,12 @@ export function ServerApprovals({ api, children }: ServerApprovalsProps) {
       keepsForSession: (approvalId) => questions.get(approvalId)?.forSession === true,
       argumentsFor: (approvalId) => questions.get(approvalId)?.arguments,
       neverAlways: (approvalId) => questions.get(approvalId)?.neverAlways,
+      reachFor: (approvalId) => questions.get(approvalId)?.reach,
+      isUndoable: (approvalId, toolName) => {
+        const reach = questions.get(approvalId)?.reach;
+        if (info === undefined || reach?.undo === false) return false;
+        return riskIn(info, toolName)?.isUndoable === true || (reach?.undo === true && fieldIn(info, "undo") === true);
+      },
       riskOf: (toolName) => (info === undefined ? undefined : riskIn(info, toolName)),
     }),
     [actions, questions, info],

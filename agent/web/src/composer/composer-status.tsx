@@ -34,10 +34,9 @@ export function ComposerStatus() {
   );
 }
 
-/** Calls behind the question may have pushed it out of sight. The focus goes to its card, not onto an answer. */
+/** Calls behind the first question may have pushed it out of sight. The focus goes to its card, not onto an answer. */
 function showQuestion(): void {
-  const asking = document.querySelectorAll('[role="log"] .tw-card[data-state="asking"]');
-  const card = [...asking].at(-1);
+  const card = document.querySelector('[role="log"] .tw-ask')?.closest(".tw-card");
   const view = card?.closest(".thread-viewport");
   if (!card || !view) return;
   showAskingCard(card, view);

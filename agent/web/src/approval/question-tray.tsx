@@ -1,0 +1,130 @@
+import { useAuiState } from "@assistant-ui/react";
+import { reachOrder, reachWords, spelledOnOneLine, spelledOut, staysInFolder } from "@toolwright/view/internal";
+import { type KeyboardEvent, useId, useMemo, useState } from "react";
+import type { Approvals } from "./approvals.ts";
+import { type OpenQuestion, openQuestions } from "./open-questions.ts";
+import { useAnswering } from "./use-answering.ts";
+
+interface QuestionTrayProps {
+  /** The question that it stands in: the first one that waits has it. */
+  readonly approvalId: string;
+  readonly approvals: Approvals;
+}
+
+const NO_PARTS: readonly unknown[] = [];
+
+/** All questions of the message that wait, to be allowed together; nothing where there is only one. */
+export function QuestionTray({ approvalId, approvals }: QuestionTrayProps) {
+  const parts = useAuiState((state) => state.optional.message?.parts ?? NO_PARTS);
+  const open = useMemo(() => openQuestions(parts, approvals), [parts, approvals]);
+  if (open.length < 2 || open[0]?.approvalId !== approvalId || !open.some(({ isUndoable }) => isUndoable)) return null;
+  return <Tray open={open} approvals={approvals} />;
+}
+
+interface TrayProps {
+  readonly open: readonly OpenQuestion[];
+  readonly approvals: Approvals;
+}
+
+/** A line with a tick for each question, by how far its call gets. What cannot be undone has a line and no tick. */
+function Tray({ open, approvals }: TrayProps) {
+  const titleId = useId();
+  const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
+  const ticked = open.filter(({ approvalId, isUndoable }) => isUndoable && !left.has(approvalId));
+  const [first, ...others] = ticked.map(({ approvalId }) => approvalId);
+  const { send, isSending, problem } = useAnswering(
+    async (answer) => first && approvals.decide(first, answer),
+    () => {},
+  );
+  const allow = () => void send({ approve: true, also: others });
+  const toggle = (approvalId: string) => {
+    const kept = [...left].filter((one) => one !== approvalId);
+    setLeft(new Set(left.has(approvalId) ? kept : [...kept, approvalId]));
+  };
+  return (
+    <section
+      className="tw-tray"
+      aria-labelledby={titleId}
+      onKeyDown={(event) => moveBy(event, ticked.length > 0 ? allow : undefined)}
+    >
+      <p id={titleId}>{open.length} calls wait for your answer</p>
+      {groupsOf(open).map(([words, questions]) => (
+        <div key={words}>
+          <p className="tw-note">{words}</p>
+          <ul>
+            {questions.map((question) => (
+              <Line key={question.approvalId} {...{ question, left, toggle }} />
+            ))}
+          </ul>
+        </div>
+      ))}
+      <div className="tw-ask-buttons">
+        <button type="button" disabled={first === undefined || isSending} onClick={allow}>
+          {`Allow ${ticked.length}${ticked.every(staysHere) ? " that stay in this folder" : ""}`}
+        </button>
+      </div>
+      {problem === undefined ? null : (
+        <p className="tw-error" role="alert">
+          {problem}
+        </p>
+      )}
+    </section>
+  );
+}
+
+interface LineProps {
+  readonly question: OpenQuestion;
+  readonly left: ReadonlySet<string>;
+  readonly toggle: (approvalId: string) => void;
+}
+
+function Line({ question: { approvalId, toolName, line, reason, isUndoable }, left, toggle }: LineProps) {
+  const name = (
+    <>
+      <b>{spelledOnOneLine(toolName)}</b> <code dir="auto">{line}</code>
+    </>
+  );
+  return (
+    <li>
+      {isUndoable ? (
+        <label>
+          <input type="checkbox" checked={!left.has(approvalId)} onChange={() => toggle(approvalId)} />
+          <span>{name}</span>
+        </label>
+      ) : (
+        <span>{name} is answered by itself, below.</span>
+      )}
+      {reason === undefined ? null : <p dir="auto">{spelledOut(reason.slice(0, 1_000))}</p>}
+    </li>
+  );
+}
+
+function staysHere({ reach }: OpenQuestion): boolean {
+  return reach !== undefined && staysInFolder(reach);
+}
+
+/** By how far they get, the farthest last. */
+function groupsOf(open: readonly OpenQuestion[]): readonly (readonly [string, readonly OpenQuestion[]])[] {
+  const orderOf = ({ reach, isUndoable }: OpenQuestion) =>
+    (isUndoable ? 0 : 100) + (reach === undefined ? 50 : reachOrder(reach));
+  const groups = new Map<string, OpenQuestion[]>();
+  for (const question of open.toSorted((one, other) => orderOf(one) - orderOf(other))) {
+    const words = question.reach === undefined ? "How far it reaches is not known." : reachWords(question.reach);
+    groups.set(words, [...(groups.get(words) ?? []), question]);
+  }
+  return [...groups];
+}
+
+/** The keys of lists: j and k go down and up, x ticks, Enter allows what is ticked. */
+function moveBy(event: KeyboardEvent<HTMLElement>, allow: (() => void) | undefined): void {
+  const { key, target, currentTarget, ctrlKey, altKey, metaKey, repeat } = event;
+  if (ctrlKey || altKey || metaKey || !(target instanceof HTMLInputElement)) return;
+  const ticks = [...currentTarget.querySelectorAll("input")];
+  const place = ticks.indexOf(target);
+  if (key === "j") ticks[place + 1]?.focus();
+  else if (key === "k") ticks[place - 1]?.focus();
+  else if (key === "x") target.click();
+  else if (key === "Enter" && !repeat) allow?.();
+  else return;
+  event.preventDefault();
+}
