@@ -12,6 +12,7 @@ function judge(line: string): string {
 }
 
 const HARMLESS = [
+  "git diff --no-index a b",
   "find . -name '*.ts' -type f -print0",
   "find src ( -name a -o -name b ) -prune",
   "find src -newer a.txt -mtime -2",
@@ -133,6 +134,9 @@ const GUARDED: Readonly<Record<string, readonly string[]>> = {
     "diff --outp=f",
     "diff --ext-diff",
     "show --textconv",
+    "diff --no-index a /etc/passwd",
+    "diff --no-index a b --output=c",
+    "rebase -i HEAD~2",
     "diff --no-ind a b",
     "log --help",
     "cat-file --textconv HEAD:a",

@@ -35,7 +35,7 @@ export const GIT_CHANGES = String.raw`
     ${CONTINUE} ${STRATEGY} --commit --no-commit --ff --no-ff --ff-only --squash --no-squash -m=data -F,--file=read
     --log?=number
   rebase: runs revision*
-    ${CONTINUE} ${STRATEGY} -i,--interactive --onto=revision --keep-base --root -f,--force-rebase -m,--merge --fork-point
+    ${CONTINUE} ${STRATEGY} --onto=revision --keep-base --root -f,--force-rebase -m,--merge --fork-point
     --no-fork-point -r,--rebase-merges?=data --keep-empty --empty=data --autosquash --update-refs
   cherry-pick revert: runs revision*
     ${CONTINUE} ${STRATEGY} -x -m,--mainline=number --ff --allow-empty --keep-redundant-commits --no-commit
