@@ -53,6 +53,42 @@ describe("a unified diff", () => {
     expect(namingFile(UPDATE, "y.ts")).toBe(UPDATE);
   });
 
+  it.each([
+    ["Aider's", "<<<<<<< SEARCH", ">>>>>>> REPLACE"],
+    ["Cline's", "------- SEARCH", "+++++++ REPLACE"],
+  ])("takes blocks that search and replace as hunks of a named file: %s", (_, search, replace) => {
+    const block = (before: string, after: string) => [search, before, "=======", after, replace].join("\n");
+    const patch = namingFile(
+      `src/x.ts\n\`\`\`\n${block("one\n-- two", "2")}\n${block("three", "")}\n\`\`\``,
+      "src/x.ts",
+    );
+    expect(parsePatch(patch)).toMatchObject({
+      files: [
+        {
+          kind: "update",
+          path: "src/x.ts",
+          hunks: [
+            {
+              lines: [
+                { kind: "remove", text: "one" },
+                { kind: "remove", text: "-- two" },
+                { kind: "add", text: "2" },
+              ],
+            },
+            {
+              lines: [
+                { kind: "remove", text: "three" },
+                { kind: "add", text: "" },
+              ],
+            },
+          ],
+        },
+      ],
+    });
+    for (const other of [block("", "x").replace("\n\n", "\n"), `${search}\none`, `Words:\n${block("a", "b")}`])
+      expect(namingFile(other, "src/x.ts")).toBe(other);
+  });
+
   it("never makes a parser throw", () => {
     const line = fc.constantFrom(
       ...UPDATE.split("\n"),

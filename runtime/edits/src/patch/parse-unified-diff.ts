@@ -2,6 +2,7 @@ import { type EditFailure, editFailure } from "../edit-failure.ts";
 import { toLineFeeds } from "../text-file.ts";
 import { parseHunks, patchLineFailure } from "./parse-hunks.ts";
 import type { FilePatch, Patch } from "./patch.ts";
+import { searchBlocksAsHunks } from "./search-blocks.ts";
 
 /** What a unified diff says of one file. */
 interface DiffSection {
@@ -31,9 +32,13 @@ export function isUnifiedDiff(text: string): boolean {
   return first !== -1 && (/^(?:diff --git |Index: )/.test(line) || (OLD.test(line) && NEW.test(next)));
 }
 
-/** The same patch for a file: hunks that name none, which begin with `@@`, get the two lines that name it. */
+/**
+ * The same patch for a file: hunks that name none, which begin with `@@`, get the two lines that name it, and so do
+ * blocks of SEARCH and REPLACE, which become hunks.
+ */
 export function namingFile(patch: string, path: string): string {
-  const lines = toLineFeeds(patch).split("\n");
+  const given = toLineFeeds(patch).split("\n");
+  const lines = searchBlocksAsHunks(given, path) ?? given;
   const first = lines.findIndex((line) => !FENCE.test(line));
   if (first === -1 || !lines[first]?.startsWith("@@") || /[\r\n\t]/.test(path)) return patch;
   return [`--- ${path}`, `+++ ${path}`, ...lines.slice(first)].join("\n");
