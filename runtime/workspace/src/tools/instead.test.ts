@@ -32,6 +32,25 @@ describe("a call of a tool that does not exist", () => {
     expect(await refusal(name, args)).toBe(said);
   });
 
+  it.each([
+    ["write_to_file", '{"path":"a","content":"x"}', 'With write: {"file_path":"a","content":"x"}.'],
+    [
+      "TodoWrite",
+      '{"todos":[{"content":"a","status":"pending"}]}',
+      'With write_todos: {"todos":[{"content":"a","status":"pending"}]}.',
+    ],
+    [
+      "update_plan",
+      '{"plan":[{"step":"a","status":"pending"}]}',
+      'With write_todos: {"todos":[{"content":"a","status":"pending"}]}.',
+    ],
+    ["KillShell", '{"job":"job-1"}', 'With bash_kill: {"job":"job-1"}.'],
+    ["git", '{"command":"status"}', 'With bash: {"command":"git status"}.'],
+    ["shell_exec", '{"command":"ls"}', 'With bash: {"command":"ls"}.'],
+  ])("%s %s is told the tool that other agents call so: %s", async (name, args, said) => {
+    expect(await refusal(name, args, standardTools())).toBe(said);
+  });
+
   it("is answered without the shell where that is not offered, and with no other tool where none is like it", async () => {
     const files = standardTools().filter(({ name }) => name !== "bash");
     expect(await refusal("rename", '{"from":"a","to":"b"}', files)).toMatch(/^Available tools: /);

@@ -5,6 +5,7 @@ import { type AdmittedAgent, AGENT_TOOL, SUB_AGENTS, type SubAgentReport } from 
 import { keptText } from "../../outputs/kept-text.ts";
 import { OUTPUT_SPILLS } from "../../outputs/output-spills.port.ts";
 import { boundedText, otherwise } from "../bounded.ts";
+import { calledAlso } from "../called-also.ts";
 
 /** Of a report, so much is given to the parent. In UTF-16 units. */
 const MAX_REPORT = 16_000;
@@ -40,6 +41,7 @@ export function agentTool(): Tool {
       type: ["subagent_type", "agent_type"],
       background: ["run_in_background", "is_background"],
     },
+    insteadOf: calledAlso("task sub_agent subagent delegate new_task spawn_agent run_agent"),
     effects: { kind: "external", volatile: true, onlyLooks: changesNothing },
     // There are places for several, locks for files, and one question at a time.
     concurrent: true,

@@ -3,6 +3,7 @@ import { textResult } from "@toolwright/core/internal";
 import { z } from "zod";
 import { WORKSPACE } from "../../workspace/workspace-key.ts";
 import { countUpTo, otherwise } from "../bounded.ts";
+import { calledAlso } from "../called-also.ts";
 import { BACKGROUND_JOBS, type BackgroundJob, jobFooter, jobLine, killJob } from "./jobs/background-jobs.ts";
 
 /** What other tool systems call a job. */
@@ -90,6 +91,7 @@ export function bashKillTool(): Tool {
     input: z.object({ job: z.string(), signal: otherwise(z.enum(["TERM", "INT", "HUP", "KILL"]), "TERM") }),
     emptyIsAbsent: ["signal"],
     aliases: { job: JOB_NAMES },
+    insteadOf: calledAlso("kill_shell kill_bash kill_job kill"),
     effects: "write",
     allowlist: "all",
     async execute({ job: id, signal }, ctx) {

@@ -20,11 +20,23 @@ const CLEAR: readonly [name: string, given: JsonObject, line: string][] = [
   ["delete", { path: "$(id)" }, "rm '$(id)'"],
   ["bash", { command: ["node", "src/main.js"], timeout: 5 }, "node src/main.js"],
   ["bash", { cmd: ["bash", "-lc", "npm test | head -1"] }, "npm test | head -1"],
+  ["git", { command: "status" }, "git status"],
+  ["git", { command: "git log -1" }, "git log -1"],
+  ["npm", { args: ["test", "a b"] }, "npm test 'a b'"],
+  ["node", { file: "x.js" }, "node x.js"],
+  ["wc", { path: "a b" }, "wc 'a b'"],
+  ["exec_command", { cmd: ["ls", "-l"] }, "ls -l"],
   ["exec", { command: ["echo", "it's"] }, "echo 'it'\\''s'"],
 ];
 
 const UNCLEAR: readonly [name: string, given: JsonObject, line: string][] = [
   ["delete", {}, "rm …"],
+  ["delete", { path: "/" }, "rm …"],
+  ["delete", { path: "~" }, "rm …"],
+  ["delete", { paths: ["a", "./"] }, "rm …"],
+  ["delete_folder", { folder: "../.." }, "rm -r …"],
+  ["delete", { path: "/*" }, "rm …"],
+  ["git", {}, "git …"],
   ["delete", { path: "" }, "rm …"],
   ["delete", { path: "a\nb" }, "rm …"],
   ["delete", { path: 5 }, "rm …"],
@@ -48,12 +60,16 @@ describe("the line that does what a call wants", () => {
     expect(lineInstead("bash", { command: "ls", nothing: 1 })).toBeUndefined();
     expect(lineInstead("bash", { command: ["ls"], timeout: 5 })).toEqual({ command: "ls", timeout: 5 });
     expect(lineInstead("bash", { command: ["ls", ""] })).toBeUndefined();
+    expect(lineInstead("bash", { command: ["cd src", "ls"] })).toBeUndefined();
+    expect(lineInstead("bash", { command: ["echo", "hi", "&&", "ls"] })).toBeUndefined();
+    expect(lineInstead("bash", { command: ["ls", "2>&1", "|", "head"] })).toBeUndefined();
+    expect(lineInstead("exec_command", { cmd: "ls" })).toEqual({ cmd: "ls" });
   });
 
   it("holds every word as one word", () => {
     const word = fc
       .string({ unit: "binary", minLength: 1 })
-      .filter((text) => !/\p{Cc}/u.test(text) && text.isWellFormed());
+      .filter((text) => !/\p{Cc}|^[\d&|;<>]+$/u.test(text) && text.isWellFormed());
     fc.assert(
       fc.property(fc.array(word, { minLength: 1, maxLength: 4 }), (words) => {
         const line = String(lineInstead("bash", { command: ["printf", "%s\\n", ...words] })?.command);

@@ -15,28 +15,41 @@ export function lineInstead(name: string, given: JsonObject): JsonObject | undef
 
 const SHELLS = plainNames(
   "run shell exec execute terminal sh cmd command run_command execute_command run_terminal_cmd run_terminal_command " +
-    "run_in_terminal run_shell run_shell_command shell_command local_shell execute_bash run_bash bash_command",
+    "run_in_terminal run_shell run_shell_command shell_command local_shell execute_bash run_bash bash_command " +
+    "exec_command shell_exec container.exec",
 );
 
-/** A command that is given as a list of words, as a line; undefined for every other. */
+/**
+ * A command that is given as a list of words, as a line; undefined for every other, also for a list of lines, and for
+ * words with an operator, which quoting would make a word.
+ */
 function joined(given: JsonObject): JsonObject | undefined {
   const { command, cmd, ...rest } = given;
   const words = wordsOf(command ?? cmd);
   if (words === undefined || !Array.isArray(command ?? cmd)) return undefined;
   const [shell = "", flag = "", line, ...others] = words;
   const isLine = /^(?:\/bin\/)?(?:ba|z)?sh$/.test(shell) && /^-l?c$/.test(flag) && others.length === 0;
-  return { ...rest, command: isLine && line !== undefined ? line : words.map(quoted).join(" ") };
+  if (isLine && line !== undefined) return { ...rest, command: line };
+  return /\s/.test(shell) || words.some((word) => OPERATOR.test(word))
+    ? undefined
+    : { ...rest, command: words.map(quoted).join(" ") };
 }
+
+const OPERATOR = /^(?:&&?|\|\|?|;|&?\d?>>?(?:&\d)?|<|2>&1)$/;
 
 type Line = (given: JsonObject) => string;
 
 const LINES: ReadonlyMap<string, Line> = new Map([
   ...named("delete remove rm unlink delete_file remove_file delete_path remove_path file_delete del", removing),
-  ...named("delete_directory delete_dir delete_folder remove_directory remove_dir remove_folder", on("rm -r")),
+  ...named(
+    "delete_directory delete_dir delete_folder remove_directory remove_dir remove_folder",
+    (given) => `rm -r ${deletedIn(given)}`,
+  ),
   ...named("rmdir", on("rmdir")),
   ...named("mkdir make_dir make_directory create_dir create_directory create_folder make_folder", on("mkdir -p")),
   ...named("rename move mv rename_file move_file file_rename file_move rename_path move_path", between("mv")),
   ...named("copy cp copy_file duplicate duplicate_file file_copy", between("cp")),
+  ...["git", "node", "npm", "npx", "python", "wc", "head", "tail", "sed"].flatMap((name) => named(name, program(name))),
   ...named("test tests run_test run_tests npm_test test_runner run_unit_tests", () => "npm test"),
 ]);
 
@@ -59,15 +72,35 @@ function on(program: string): Line {
 
 /** Of a folder `rm` alone removes nothing. */
 function removing(given: JsonObject): string {
-  const paths = argumentsOf(given, PATHS);
+  const paths = deletedIn(given);
   return `rm ${/\/'?(?: |$)/.test(paths) ? "-r " : ""}${paths}`;
+}
+
+function deletedIn(given: JsonObject): string {
+  const values = PATHS.split(" ").flatMap((name) => given[name] ?? []);
+  const isTooMuch = values.some((path) => typeof path === "string" && TOO_MUCH.test(path.trim()));
+  return isTooMuch ? UNCLEAR : argumentsOf(given, PATHS);
 }
 
 function between(program: string): Line {
   return (given) => `${program} ${argumentsOf(given, SOURCES)} ${argumentsOf(given, TARGETS)}`;
 }
 
+/** A program that was called like a tool. */
+function program(name: string): Line {
+  return (given) => {
+    const rest = given.command ?? given.args ?? given.arguments;
+    const [line = "", ...others] = wordsOf(rest) ?? [];
+    if (line === "") return `${name} ${argumentsOf(given, PATHS)}`;
+    const words = others.length > 0 || Array.isArray(rest) ? [line, ...others].map(quoted).join(" ") : line;
+    return words.startsWith(`${name} `) ? words : `${name} ${words}`;
+  };
+}
+
 const UNCLEAR = "…";
+
+/** A folder that nobody means to delete: all of the disk, a home, the folder itself or the one above. */
+const TOO_MUCH = /^(?:~|\.{1,2}|[/*.~])[/*.]*$/;
 
 /** The paths under the first of these keys, as words of a line. */
 function argumentsOf(given: JsonObject, keys: string): string {

@@ -2,6 +2,7 @@ import { defineTool, type Tool, ToolError } from "@toolwright/core";
 import { lasting } from "@toolwright/core/internal";
 import { z } from "zod";
 import { boundedList, boundedText } from "../bounded.ts";
+import { calledAlso } from "../called-also.ts";
 import { TODOS } from "./todo-list.ts";
 
 /** Limits of a list. */
@@ -27,6 +28,7 @@ export function writeTodosTool(): Tool {
       todos: ["items", "tasks", "plan", "list", "todo_list"],
       "todos/*/content": ["text", "task", "step", "title", "description"],
     },
+    insteadOf: calledAlso("todo_write update_plan update_todos update_todo_list set_todos todo plan"),
     effects: { kind: "read", volatile: true },
     allowlist: "all",
     async execute({ todos }, ctx) {
@@ -60,6 +62,7 @@ export function readTodosTool(): Tool {
     name: "read_todos",
     description: "Show the plan of the task.",
     input: z.object({}),
+    insteadOf: calledAlso("todo_read get_todos list_todos"),
     effects: { kind: "read", volatile: true },
     allowlist: "all",
     execute: async (_input, ctx) => (await ctx.resolve(TODOS)).text(),

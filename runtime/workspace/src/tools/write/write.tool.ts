@@ -34,7 +34,7 @@ export function writeTool(): Tool {
     aliases: { file_path: FILE_PATH, content: CONTENT },
     insteadOf: calledAlso(
       "create touch save create_file new_file make_file save_file add_file create_new_file file_write " +
-        "put_file overwrite",
+        "put_file overwrite write_to_file write_new_file",
     ),
     output: WriteOutput,
     allowlist: ["summary", "file_path", "bytes_written", "created", "diff"],
