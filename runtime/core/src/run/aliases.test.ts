@@ -47,6 +47,21 @@ describe("aliases", () => {
     });
   });
 
+  it("that hold nothing beside one that does are left out, and a text alone is its list", async () => {
+    const { content } = await call({ file_path: "a", path: "", filePath: null });
+    expect(content).toBe('{"file_path":"a"}\n[left out: `path` was empty, `filePath` was null]');
+    expect((await call({ path: null, filePath: "a" })).content).toContain('{"file_path":"a"}\n');
+    expect((await call({ file_path: ["a"], path: "a" })).content).toContain('{"file_path":"a"}\n');
+    expect((await call({ file_path: "", path: "a" })).code).toBe("invalid_arguments");
+  });
+
+  it("are read in a list that was a text, too", async () => {
+    const { content } = await call({ path: "a", edits: '[{"oldText":"x"}]' });
+    expect(content).toMatch(/^\{"file_path":"a","edits":\[\{"old_str":"x"\}\]\}\n/);
+    expect((await call({ path: "a", edits: '[{"oldText":"x","old_str":"y"}]' })).content).toContain(" differ, ");
+    expect((await call({ path: "a", limit: "0" })).content).toMatch(/^\{"file_path":"a"\}\n/);
+  });
+
   it("that say the same as the key are dropped, and that hold nothing are left out as the key would be", async () => {
     expect((await call({ file_path: "a", path: "a", filePath: "a" })).content).toMatch(/^\{"file_path":"a"\}\n/);
     expect((await call({ path: "a", filePath: "a" })).content).toMatch(/^\{"file_path":"a"\}\n/);

@@ -1,11 +1,14 @@
 import { untilAborted } from "../async/abort.ts";
 import { cloneJson } from "../json/clone-json.ts";
+import { isJsonArray } from "../json/is-json-array.ts";
 import { isJsonObject } from "../json/is-json-object.ts";
-import type { JsonObject } from "../json/json.ts";
+import type { Json, JsonObject } from "../json/json.ts";
 import { toJson } from "../json/to-json.ts";
+import type { Issue } from "../result/error-info.ts";
 import { parametersInWords } from "../schema/explain/parameters-in-words.ts";
-import { mendArguments } from "../schema/mend/mend-arguments.ts";
+import { mendAsDeclared } from "../schema/mend/mend-as-declared.ts";
 import { readAsDeclared } from "../schema/mend/read-as-declared.ts";
+import { pointerStep } from "../schema/nodes/json-pointer.ts";
 import { listOf, membersOf } from "../schema/nodes/schema-node.ts";
 import { nearestName } from "../text/nearest-name.ts";
 import type { Tool } from "../tool/tool.ts";
@@ -60,6 +63,32 @@ export async function callInstead(tool: Tool, given: JsonObject, scope: Scope): 
   return args && (await callOf(tool, args, scope));
 }
 
+/** The call without the keys that its tool does not have, ready to copy; undefined where anything else is wrong. */
+export async function callWithoutUnknown(
+  tool: Tool,
+  { args, issues }: { readonly args: Json; readonly issues: readonly Issue[] },
+  scope: Scope,
+): Promise<string | undefined> {
+  if (!issues.every(isUnknownKey)) return undefined;
+  const rest = without(args, new Set(issues.map(({ path }) => path)));
+  return isJsonObject(rest) ? callOf(tool, rest, scope) : undefined;
+}
+
+/** Whether an issue is about a key that the tool does not have. */
+export function isUnknownKey({ message }: Issue): boolean {
+  return message.startsWith("unknown key");
+}
+
+function without(value: Json, paths: ReadonlySet<string>, path = ""): Json {
+  if (typeof value !== "object" || value === null) return value;
+  if (isJsonArray(value)) return value.map((item, index) => without(item, paths, path + pointerStep(index)));
+  const kept = Object.entries(value).flatMap(([key, member]): [string, Json][] => {
+    const place = path + pointerStep(key);
+    return paths.has(place) ? [] : [[key, without(member, paths, place)]];
+  });
+  return Object.fromEntries(kept);
+}
+
 interface StandIn {
   readonly tool: Tool;
   readonly args: JsonObject;
@@ -100,7 +129,7 @@ async function callOf(tool: Tool, args: JsonObject, scope: Scope): Promise<strin
   if (read.issues.length > 0) return undefined;
   const checked = await untilAborted(input.check(cloneJson(read.args)), scope.signal);
   if (checked?.ok === true) return callText(argumentsObject(read.args), scope);
-  const mended = checked && mendArguments(read.args, input.jsonSchema, checked.issues);
+  const mended = checked && mendAsDeclared(read.args, tool.spec, checked.issues);
   const again = mended && (await untilAborted(input.check(cloneJson(mended.arguments)), scope.signal));
   return mended !== undefined && again?.ok === true ? callText(mended.arguments, scope) : undefined;
 }

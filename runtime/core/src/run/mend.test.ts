@@ -112,9 +112,6 @@ describe("arguments that do not fit, and say nothing where they do not", () => {
     { table: null },
     { table: "t", deep: { x: null } },
     { table: "t", deep: { x: "" } },
-    { table: "t", nothing: null },
-    { table: "t", type: "archive" },
-    { table: "t", properties: { table: "u" } },
     { table: "t", dry: "yes" },
     { table: ["a", "b"] },
     { table: [""] },
@@ -127,6 +124,19 @@ describe("arguments that do not fit, and say nothing where they do not", () => {
       const { ran, content } = await call(given, extra);
       expect([ran, content]).toEqual([undefined, expect.not.stringContaining("Call it as")]);
     }
+  });
+
+  it.each<JsonObject>([
+    { table: "t", nothing: null },
+    { table: "t", type: "archive" },
+    { table: "t", properties: { table: "u" } },
+  ])("is refused where the tool has no such key: %j", async (given) => {
+    for (const extra of [READ, WRITE])
+      expect((await call(given, extra)).content).toEqual(expect.not.stringContaining("Call it as"));
+    expect(await call(given, ASKS)).toMatchObject({
+      ran: undefined,
+      content: expect.stringMatching(/Call it as \{"table":"t"\}$/),
+    });
   });
 
   it("a number or JSON in a text is read by every tool, and said to programs alone", async () => {
@@ -236,4 +246,27 @@ it("whatever is given, what runs fits the schema and holds every required argume
       expect((await call(JSON.parse(ran), {})).ran).toBe(ran);
     }),
   );
+});
+
+describe("a refusal", () => {
+  it("names what is left after mending, and not what would have been mended", async () => {
+    const { content } = await call({ table: "t", columns: "a", dry: "false", limit: 0 }, ASKS);
+    expect(content).toContain("/limit: ");
+    expect(content).not.toMatch(/columns|dry/);
+  });
+
+  it("brings the call without the keys that the tool does not have, which is not run", async () => {
+    const { ran, content } = await call({ table: "t", columns: "a", yield_time_ms: 5 }, ASKS);
+    expect(ran).toBeUndefined();
+    expect(content).toContain("/yield_time_ms: unknown key");
+    expect(content).toMatch(/ Nothing was run\. Call it as \{"table":"t","columns":\["a"\]\}$/);
+  });
+
+  it.each<[string, JsonObject, Extra]>([
+    ["anything else is wrong", { table: "t", x: 1, limit: 0 }, ASKS],
+    ["its tool did not ask for mending", { table: "t", x: 1 }, WRITE],
+    ["the rest lacks a key", { x: 1 }, ASKS],
+  ])("brings no call where %s", async (_, args, extra) => {
+    expect((await call(args, extra)).content).not.toContain("Call it as");
+  });
 });

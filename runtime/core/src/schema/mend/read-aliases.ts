@@ -4,43 +4,40 @@ import type { Json, JsonObject } from "../../json/json.ts";
 import { isSameJson } from "../../json/sketch-json.ts";
 import type { Issue } from "../../result/error-info.ts";
 import { pointerStep } from "../nodes/json-pointer.ts";
+import type { Nothing, Repair } from "./repair.ts";
 
 /** Names that models write for a key, by the key, or by the way to it: a star is every item of a list. */
 export type Aliases = Readonly<Record<string, readonly string[]>>;
-
-/** An argument that was given by another name. */
-export interface Alias {
-  /** JSON Pointer of the argument as it was given. */
-  readonly path: string;
-  readonly key: string;
-}
 
 /** Arguments by the names that their tool has for them. */
 export interface WithoutAliases {
   /** The same value where no other name was given. */
   readonly args: Json;
-  readonly read: readonly Alias[];
+  readonly repairs: readonly Repair[];
   /** Arguments that are given by two names and differ. */
   readonly issues: readonly Issue[];
 }
 
-/** Reads other names as the keys that they stand for, where these are missing. The same value given twice is one. */
+/**
+ * Reads other names as the keys that they stand for, where these are missing. The same value given twice is one, and a
+ * name that says nothing beside one that does is left out.
+ */
 export function readAliases(args: Json, aliases: Aliases = {}): WithoutAliases {
-  const read: Alias[] = [];
+  const repairs: Repair[] = [];
   const issues: Issue[] = [];
   const renamed = Object.entries(aliases).reduce((value, [where, names]) => {
     const steps = where.split("/");
     const key = steps.pop() ?? "";
-    return within(value, steps, { path: "", key, names, read, issues });
+    return within(value, steps, { path: "", key, names, repairs, issues });
   }, args);
-  return { args: renamed, read, issues };
+  return { args: renamed, repairs, issues };
 }
 
 interface Place {
   readonly path: string;
   readonly key: string;
   readonly names: readonly string[];
-  readonly read: Alias[];
+  readonly repairs: Repair[];
   readonly issues: Issue[];
 }
 
@@ -62,19 +59,44 @@ function sameOr(value: readonly Json[], made: readonly Json[]): readonly Json[] 
   return made.every((item, index) => item === value[index]) ? value : made;
 }
 
-function rename(value: JsonObject, { path, key, names, read, issues }: Place): Json {
-  const given = names.filter((name) => Object.hasOwn(value, name));
-  const [first] = given;
-  if (first === undefined) return value;
-  const source = Object.hasOwn(value, key) ? key : first;
-  const other = given.find((name) => !isSameJson(value[name] ?? null, value[source] ?? null));
+function rename(value: JsonObject, { path, key, names, repairs, issues }: Place): Json {
+  const given = [key, ...names].filter((name) => Object.hasOwn(value, name));
+  const source = sourceIn(value, key, given);
+  if (source === undefined || given.every((name) => name === key)) return value;
+  const others = given.filter((name) => name !== source);
+  const empty = nothingIn(value[source]) === undefined ? others.filter((name) => nothingIn(value[name])) : [];
+  const other = others.find((name) => !empty.includes(name) && !isSameOrListed(value[name], value[source]));
   if (other !== undefined) {
     issues.push({ path: path + pointerStep(other), message: differs(other, source, key) });
     return value;
   }
-  read.push(...given.map((name) => ({ path: path + pointerStep(name), key })));
-  const kept = Object.entries(value).filter(([name]) => name === source || !given.includes(name));
+  for (const name of given) {
+    const was = empty.includes(name) ? nothingIn(value[name]) : undefined;
+    if (was !== undefined) repairs.push({ kind: "left out", path: path + pointerStep(name), was });
+    else if (name !== key) repairs.push({ kind: "renamed", path: path + pointerStep(name), key });
+  }
+  const kept = Object.entries(value).filter(([name]) => !others.includes(name));
   return Object.fromEntries(kept.map(([name, member]) => [name === source ? key : name, member]));
+}
+
+/** The name whose value counts. An empty text of the key itself may be meant: a text that is to be deleted. */
+function sourceIn(value: JsonObject, key: string, given: readonly string[]): string | undefined {
+  return given.find((name) => nothingIn(value[name]) === undefined || (name === key && value[name] === "")) ?? given[0];
+}
+
+/** How a value that says nothing is told; undefined for one that says something. */
+function nothingIn(value: Json | undefined): Nothing | undefined {
+  if (value === "") return '""';
+  return value === null ? "null" : undefined;
+}
+
+/** A text alone is the list of it: one of the names may be that of a list. */
+function isSameOrListed(one: Json = null, other: Json = null): boolean {
+  return isSameJson(one, other) || isSameJson(listed(one), listed(other));
+}
+
+function listed(value: Json): Json {
+  return typeof value === "string" ? [value] : value;
 }
 
 function differs(other: string, source: string, key: string): string {

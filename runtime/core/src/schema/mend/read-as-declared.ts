@@ -25,8 +25,7 @@ export interface ReadAsDeclared {
 export function readAsDeclared(given: Json, declared: Declared): ReadAsDeclared {
   const { args, repairs } = leaveOutEmpty(given, declared);
   const named = readAliases(args, declared.aliases);
-  const renamed = named.read.map((alias): Repair => ({ kind: "renamed", ...alias }));
-  return { args: named.args, repairs: renamed.length === 0 ? repairs : [...repairs, ...renamed], issues: named.issues };
+  return { ...named, repairs: [...repairs, ...named.repairs] };
 }
 
 function leaveOutEmpty(args: Json, { emptyIsAbsent, aliases = {}, input }: Declared): Omit<ReadAsDeclared, "issues"> {
