@@ -246,6 +246,15 @@ describe("the snapshots", () => {
     expect(await listTurns(workspace)).toMatchObject([{ calls: [{ files: ["a"] }] }]);
   });
 
+  it("take back the rest where a kept file has grown too large to be searched for secrets", async () => {
+    for (const name of ["grown", "gone"]) await bench.put(name, `${name}\n`);
+    await run("truncate -s 600M grown; rm gone");
+    expect(warnings).toEqual([expect.stringContaining("What a command changed was not kept for undo")]);
+    expect(await undoChanges(bench.workspace, { last: 1 })).toMatchObject([{ outcome: { ok: true } }]);
+    expect(await readFile(bench.path("gone"), "utf8")).toBe("gone\n");
+    await truncate(bench.path("grown"), 0);
+  });
+
   it("are given up, once and said, where the folder is the home directory", async () => {
     changes = createCommandChanges({ ...bench.workspace, home: bench.workspace.root });
     for (const line of ["true", "true"]) await run(line);

@@ -180,7 +180,7 @@ class ShadowChanges implements CommandChanges {
       [before, after].some((side) => side.secret.has(path) && side.secret.get(path)?.kept === undefined);
     await this.#record({ before, after, secret: new Set(secret), isLost }, author);
     const lost = secret.filter(isLost);
-    if (lost.length > 0) throw new Error(`a registered secret is or was in ${lost.join(", ")}`);
+    if (lost.length > 0) throw new Error(`a registered secret is or was in ${lost.join(", ")}, or it is too large`);
   }
 
   async #record({ before, after, secret, isLost }: Ended, author: ChangeAuthor): Promise<void> {

@@ -101,15 +101,18 @@ export function pathsOf(output: Uint8Array): readonly string[] {
   return new TextDecoder().decode(output).split("\0").filter(Boolean);
 }
 
-/** A file that holds a registered secret, in what it says or what it is called. */
+/** A file that holds a registered secret, in what it says or what it is called, or that is too large to be searched. */
 export interface SecretFile {
   readonly hash: string;
-  /** Left out where its path has the secret, or where there are too many to hold. */
+  /** Left out where its path has the secret, where there are too many to hold, or where it is too large. */
   readonly kept?: KeptContent & { readonly mode: number | undefined };
 }
 
 /** By their paths below the root. */
 export type SecretFiles = ReadonlyMap<string, SecretFile>;
+
+/** Bytes: a text that is to be searched is a string, which Node lets grow to 512 MiB. */
+const MAX_SEARCHED = 256 * 1024 * 1024;
 
 const AT_ONCE = 32;
 
@@ -139,6 +142,8 @@ async function secretFile(
   scrubber: Scrubber,
 ): Promise<SecretFile | undefined> {
   const at = join(root, path);
+  const size = (await files.stat(at, { noFollow: true }))?.size ?? 0;
+  if (size > MAX_SEARCHED) return { hash: `${size} bytes` };
   const content = await contentAt(files, at).catch(() => "other" as const);
   const isNamed = scrubber.secretsIn(path).length > 0;
   if (content === undefined) return undefined;
