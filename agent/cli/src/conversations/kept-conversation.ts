@@ -30,6 +30,8 @@ export interface KeptConversationOptions {
   readonly secrets: readonly Secret[];
   /** The one to go on with. Left out: a new one, which is stored at its first message. */
   readonly thread?: Thread | undefined;
+  /** The names of the small set that the folder has now. Left out: none. */
+  readonly smallSet?: readonly string[];
 }
 
 /** A conversation that is kept on disk, and worked on by this command alone as long as it is open. */
@@ -70,10 +72,11 @@ export class KeptConversation {
 
   /** Throws a `UsageError` where another process works on it. */
   static async open(options: KeptConversationOptions): Promise<KeptConversation> {
-    const { store, thread } = options;
+    const { store, thread, smallSet = [] } = options;
     if (thread === undefined) return new KeptConversation(options, []);
     const lastRun = await lastRunOf(store, thread.conversation);
-    const opened = new KeptConversation(options, lastRun, await toolsSetOf(store.journal(thread.conversation)));
+    const toolsSet = await toolsSetOf(store.journal(thread.conversation), smallSet);
+    const opened = new KeptConversation(options, lastRun, toolsSet);
     await opened.#hold();
     const { isToStop } = await import("@toolwright/store/turn");
     opened.isToStop = opened.isInterrupted && (await isToStop(store, thread.conversation));

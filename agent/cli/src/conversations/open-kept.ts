@@ -45,7 +45,8 @@ export async function openKept(
   }
   try {
     const thread = isWanted ? await wantedThread(store, wanted) : undefined;
-    const kept = await KeptConversation.open({ store, secrets, thread });
+    const smallSet = agent.toolsIn("small").tools();
+    const kept = await KeptConversation.open({ store, secrets, thread, smallSet: smallSet.map(({ name }) => name) });
     atEnd(() => kept.close());
     return kept;
   } catch (thrown) {

@@ -47,7 +47,11 @@ export function serveAgent({ foundation, store, models, tape, flags }: ServeAgen
     return openConversation(agent, { conversation, approver }, foundation.steps());
   });
   const setOf = async (conversation: Conversation, model: ChosenModel): Promise<ToolsSet> => {
-    const kept = await toolsSetOf(store.journal(conversation));
+    const inSmall = agent.toolsIn("small").tools();
+    const kept = await toolsSetOf(
+      store.journal(conversation),
+      inSmall.map(({ name }) => name),
+    );
     return chooseToolsSet({ flag: flags.toolsSet, kept, model }).set;
   };
   return {

@@ -1,7 +1,7 @@
 import { ActivityStream, MemoryJournal } from "@toolwright/core";
 import { folderTools } from "@toolwright/workspace";
 import { describe, expect, it } from "vitest";
-import { chooseToolsSet, toolsSetOf } from "./choose-tools-set.ts";
+import { chooseToolsSet, IN_BOTH, ONLY_IN_ALL, toolsSetOf } from "./choose-tools-set.ts";
 
 const small = { isSmall: true };
 
@@ -23,24 +23,46 @@ describe("the set of tools", () => {
     const note = (flag?: "small", kept?: "small") => chooseToolsSet({ flag, kept, model: small }).note;
     expect(note()).toBe("small set of tools, for a small model; --tools-set all for all");
     expect([note("small"), note(undefined, "small")]).toEqual([undefined, undefined]);
+    const big = { isSmall: false };
+    expect(chooseToolsSet({ flag: undefined, kept: "small", model: big })).toEqual({
+      set: "small",
+      note: "small set of tools, as before in this conversation; --tools-set all for all",
+    });
   });
 
   it.each(["all", "small"] as const)("of an earlier run is known by what it offered: %s", async (set) => {
-    expect(await toolsSetOf(await journalOf([...namesOf(set), "of_mine"]))).toBe(set);
+    expect(await toolsSetOf(await journalOf([...namesOf(set), "of_mine"]), namesOf("small"))).toBe(set);
   });
 
   it("is known although the last run was a summary, or offered a few tools that a person chose", async () => {
-    expect(await toolsSetOf(await journalOf(namesOf("small"), undefined))).toBe("small");
-    expect(await toolsSetOf(await journalOf(namesOf("all"), ["read", "ls"]))).toBe("all");
+    expect(await toolsSetOf(await journalOf(namesOf("small"), undefined), namesOf("small"))).toBe("small");
+    expect(await toolsSetOf(await journalOf(namesOf("all"), ["read", "ls"]), namesOf("small"))).toBe("all");
   });
 
   it("is the last one where it was another before", async () => {
-    expect(await toolsSetOf(await journalOf(namesOf("small"), namesOf("all")))).toBe("all");
+    expect(await toolsSetOf(await journalOf(namesOf("small"), namesOf("all")), namesOf("small"))).toBe("all");
+  });
+
+  it.each(["all", "small"] as const)("is known where a policy denies a tool, and in plan mode: %s", async (set) => {
+    for (const denied of [["bash"], ["write", "edit", "multi_edit", "apply_patch"]]) {
+      const offered = namesOf(set).filter((name) => !denied.includes(name));
+      expect(await toolsSetOf(await journalOf(offered), namesOf("small"))).toBe(set);
+    }
+  });
+
+  it("is not told by a tool of one's own that has the name of a standard one", async () => {
+    const own = [...namesOf("small"), "multi_edit"];
+    expect(await toolsSetOf(await journalOf(own), own)).toBe("small");
+  });
+
+  it("knows all names of the standard tools", () => {
+    expect(namesOf("small").toSorted()).toEqual(IN_BOTH.toSorted());
+    expect(namesOf("all").toSorted()).toEqual([...IN_BOTH, ...ONLY_IN_ALL].toSorted());
   });
 
   it("is not known where no run had a step, or all had a few tools that a person chose", async () => {
-    expect(await toolsSetOf(await journalOf())).toBeUndefined();
-    expect(await toolsSetOf(await journalOf(undefined, ["read", "ls"]))).toBeUndefined();
+    expect(await toolsSetOf(await journalOf(), namesOf("small"))).toBeUndefined();
+    expect(await toolsSetOf(await journalOf(undefined, ["read", "ls"]), namesOf("small"))).toBeUndefined();
   });
 });
 
