@@ -8,6 +8,7 @@ import { outputText } from "../result/output-text.ts";
 import type { SettledCall } from "../run/call-states.ts";
 import { callScope } from "../run/scope.ts";
 import { executeStep } from "../run/step.ts";
+import { endingStep } from "../tool/step-of.ts";
 import { askModel } from "./ask-model.ts";
 import type { ModelAnswer } from "./call-model.ts";
 import { type ClosedAnswer, closeCompletion } from "./close-completion.ts";
@@ -107,7 +108,8 @@ async function tellWarnings(run: Run, warnings: readonly LlmWarning[] = []): Pro
 
 function runCalls(run: Run, request: StepRequest, { calls }: ClosedAnswer): Promise<readonly SettledCall[]> {
   const step = run.stepScope(request);
-  return executeStep(calls.map(({ call, toolCallId }) => ({ call, scope: callScope(step, toolCallId) })));
+  const inScope = calls.map(({ call, toolCallId }) => ({ call, scope: callScope(step, toolCallId) }));
+  return endingStep(step.halt, executeStep(inScope));
 }
 
 function keepResults(run: Run, settled: readonly SettledCall[]): void {

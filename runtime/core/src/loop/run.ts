@@ -14,6 +14,7 @@ import { createScope, narrowed, type Scope } from "../run/scope.ts";
 import type { Conversation } from "../tool/conversation.ts";
 import { isTool } from "../tool/is-tool.ts";
 import { lazy } from "../tool/lazy.ts";
+import { beginStep } from "../tool/step-of.ts";
 import type { Tool } from "../tool/tool.ts";
 import { CacheTools } from "./cache-tools.ts";
 import type { FinalAnswer } from "./final-answer.ts";
@@ -168,7 +169,7 @@ export class Run {
   /** What the calls of a step run under, the first of them or all. */
   stepScope({ active, registered }: Partial<Pick<Scope, "active" | "registered">>, toolCallId = ""): Scope {
     const { core, runId, memory, config } = this;
-    const halt = { why: undefined };
+    const halt = { why: undefined, ...beginStep() };
     return narrowed(core, { runId, memory, active, registered, signal: config.signal, halt, toolCallId });
   }
 

@@ -12,6 +12,7 @@ import { refuse } from "../run/refusals.ts";
 import { narrowed, type Scope } from "../run/scope.ts";
 import { StepQuestions } from "../run/step-questions.ts";
 import { decodeArguments } from "../schema/decode/decode-arguments.ts";
+import { endingStep } from "../tool/step-of.ts";
 import type { Run } from "./run.ts";
 
 /** A mask in recorded arguments: the real value was never stored. */
@@ -36,7 +37,7 @@ export async function settleRecorded(run: Run, recorded: RecordedRun, step: Reco
     settled.push(next);
   }
   questions.close();
-  return settled;
+  return endingStep(scope.halt, Promise.resolve(settled));
 }
 
 /** A no without a reason: it may have been said to a call behind one that still waited for its answer. */

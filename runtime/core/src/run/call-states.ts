@@ -10,6 +10,7 @@ import type { Part } from "../result/part.ts";
 import type { ToolResult } from "../result/tool-result.ts";
 import type { Decoded } from "../schema/decode/decode-arguments.ts";
 import type { Repair } from "../schema/mend/repair.ts";
+import type { Step } from "../tool/step-of.ts";
 import type { ArgumentsText, Tool } from "../tool/tool.ts";
 
 /** A call as it is proposed. */
@@ -156,7 +157,7 @@ export type Outcome =
   | { readonly ok: false; readonly details: FailureDetails };
 
 /** The stop of a step, shared by all of its calls and the calls inside them. Once set it stays. */
-export interface Halt {
+export interface Halt extends Step {
   why: HaltReason | undefined;
 }
 

@@ -5,6 +5,7 @@ import { failure } from "../result/failure.ts";
 import { decodeArguments } from "../schema/decode/decode-arguments.ts";
 import { makeScrubber } from "../secrets/make-scrubber.ts";
 import { lazy, NOT_LOADED } from "../tool/lazy.ts";
+import { beginStep, endingStep } from "../tool/step-of.ts";
 import { type GivenCalls, problemOf } from "./call-problems.ts";
 import { callName, type DecodedCall, type Middleware, type SettledCall, type ToolCall } from "./call-states.ts";
 import { checkRunnerOptions } from "./check-runner-options.ts";
@@ -57,7 +58,8 @@ export class ToolRunner {
     const ready = await this.#readyFor({ asked: [call], given: [proposed], context });
     if ("whyNot" in ready) return notRun(call, ready.whyNot);
     const { runCall, callScope } = ready.code;
-    return runCall(decodeCall(call), callScope(ready.step, ready.step.ids.claim(call.id)));
+    const { step } = ready;
+    return endingStep(step.halt, runCall(decodeCall(call), callScope(step, step.ids.claim(call.id))));
   }
 
   /**
@@ -85,9 +87,11 @@ export class ToolRunner {
     }
     const { executeStep, callScope } = ready.code;
     const { step } = ready;
-    return executeStep(
-      asked.map((call) => ({ call: decodeCall(call), scope: callScope(step, step.ids.claim(call.id)) })),
-    );
+    const inScope = asked.map((call) => ({
+      call: decodeCall(call),
+      scope: callScope(step, step.ids.claim(call.id)),
+    }));
+    return endingStep(step.halt, executeStep(inScope));
   }
 
   /** Forgets what a run remembers and disposes of its dependencies. Call it when all its calls have ended. */
@@ -139,7 +143,7 @@ export class ToolRunner {
       resumed: recorded,
       runId: runId ?? this.#ownRunId,
       signal,
-      halt: { why: undefined },
+      halt: { why: undefined, ...beginStep() },
       conversation,
       memory: runId === undefined ? undefined : this.#memoryOf(runId),
       resolve,

@@ -15,6 +15,7 @@ import type { GivenResolve } from "../tool/dependency.ts";
 import { lazy } from "../tool/lazy.ts";
 import type { Logger } from "../tool/logger.ts";
 import type { RestingPlace } from "../tool/resting.ts";
+import { beginStep } from "../tool/step-of.ts";
 import type { Tool, ToolContext } from "../tool/tool.ts";
 import type { ApprovalAnswer, DecodedCall, Ended, Halt, Middleware, ReadCall, SettledCall } from "./call-states.ts";
 import { ApprovalQueue, type Approver } from "./policy.ts";
@@ -150,7 +151,7 @@ export async function createScope({ options, middleware, execute, stop }: ScopeS
     runId: "",
     memory: undefined,
     signal: undefined,
-    halt: { why: undefined },
+    halt: { why: undefined, ...beginStep() },
     active: undefined,
     registered: undefined,
     subTools: undefined,

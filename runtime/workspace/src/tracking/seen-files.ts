@@ -1,4 +1,5 @@
 import type { DependencyKey } from "@toolwright/core";
+import type { Step } from "@toolwright/core/internal";
 import type { FileStat, FilesPort } from "../workspace/files.port.ts";
 import { sha256 } from "./sha256.ts";
 
@@ -15,14 +16,14 @@ export interface SeenFile {
   readonly complete: boolean;
   readonly prints: LinePrints | undefined;
   /** The step in which a refusal has shown it: the agent reads that when the step is over. */
-  readonly shownIn: object | undefined;
+  readonly shownIn: Step | undefined;
 }
 
 /** What an agent knows of a file that is about to be changed. */
 export type Freshness =
   | { readonly kind: "fresh"; readonly complete: boolean }
   | { readonly kind: "unseen" }
-  /** A refusal of this very step has shown it. */
+  /** A refusal has shown it that had not reached the agent when this step began. */
   | { readonly kind: "shown_now" }
   | { readonly kind: "stale"; readonly lines: DifferingLines | undefined };
 
@@ -44,7 +45,7 @@ export class SeenFiles {
    * Remembers a file that was shown to the agent, or written by it. `complete` is false when only a part was shown.
    * `shownIn`: the step whose calls do not know it yet, because its own refusal shows the file.
    */
-  record(path: string, { bytes, stat }: CurrentFile, complete: boolean, shownIn?: object): void {
+  record(path: string, { bytes, stat }: CurrentFile, complete: boolean, shownIn?: Step): void {
     const hash = sha256(bytes);
     const known = this.#files.get(path);
     this.#files.delete(path);
@@ -63,10 +64,10 @@ export class SeenFiles {
   }
 
   /** Whether the agent has seen the content that the file has now, when it made the calls of this step. */
-  check(path: string, { bytes }: Pick<CurrentFile, "bytes">, step?: object): Freshness {
+  check(path: string, { bytes }: Pick<CurrentFile, "bytes">, step?: Step): Freshness {
     const seen = this.#files.get(path);
     if (seen === undefined) return { kind: "unseen" };
-    if (step !== undefined && seen.shownIn === step) return { kind: "shown_now" };
+    if (step !== undefined && !isToldBefore(step, seen.shownIn)) return { kind: "shown_now" };
     if (seen.sha256 === sha256(bytes)) return { kind: "fresh", complete: seen.complete };
     const now = linePrints(bytes);
     const known = seen.prints !== undefined && now !== undefined;
@@ -97,6 +98,11 @@ export class SeenFiles {
     }
     return changed;
   }
+}
+
+/** Whether the results of one step were told when another began. */
+function isToldBefore({ began }: Step, shownIn: Step | undefined): boolean {
+  return shownIn === undefined || (shownIn.ended ?? Number.POSITIVE_INFINITY) < began;
 }
 
 /** The hash of the file now, without reading it when its size, time and identity are those that were seen. */

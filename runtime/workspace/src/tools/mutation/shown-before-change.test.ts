@@ -1,5 +1,6 @@
 import { symlink } from "node:fs/promises";
 import {
+  type Approver,
   type JsonObject,
   type Policy,
   type RunnerOptions,
@@ -84,6 +85,37 @@ describe("a file that was not read", () => {
     expect(answers[3]).toContain("Overwrote a");
   });
 
+  it("is not changed by calls that are made at the same time: none of them knew it", async () => {
+    await bench.put("a", "old\n");
+    const together = ["1\n", "2\n", "3\n"].map((text) => bench.runner.exec(write(text), { runId: "r" }));
+    const answers = (await Promise.all(together)).map(textOf);
+    expect(answers.map((answer) => answer.includes("NOT_READ"))).toEqual([true, true, true]);
+    expect(await bench.text("a")).toBe("old\n");
+    expect(textOf(await bench.runner.exec(write("new\n"), { runId: "r" }))).toContain("Overwrote a");
+  });
+
+  it("is not changed by a call that began before the refusal was told and waited for a person meanwhile", async () => {
+    await bench.put("a", "old\n");
+    const [asked, ask] = signal();
+    const [told, tell] = signal();
+    const policy: Policy = { decide: ({ name }) => ({ verdict: name === "edit" ? "ask" : "allow" }) };
+    const approver: Approver = {
+      approve: async ({ approvalId }) => {
+        ask();
+        await told;
+        return { approvalId, approve: true };
+      },
+    };
+    const { settle } = runner({ policy, approver });
+    const edit = { name: "edit", arguments: { file_path: "a", old_string: "old", new_string: "mine" } };
+    const waiting = settle(edit);
+    await asked;
+    expect(await settle(write("new\n"))).toContain("\told");
+    tell();
+    expect(await waiting).toContain("NOT_READ a was shown only now");
+    expect(await bench.text("a")).toBe("old\n");
+  });
+
   it("is shown masked, and also where tools must say what may be seen", async () => {
     await bench.put("a", "token: sw0rdfish-in-the-vault\n");
     const shown = await runner({ secrets: [secret("vault", "sw0rdfish-in-the-vault")], redaction: "required" }).settle(
@@ -99,6 +131,12 @@ describe("a file that was not read", () => {
     expect(result.error?.message).not.toContain("old");
   });
 });
+
+/** A promise, and what fulfils it. */
+function signal(): readonly [Promise<void>, () => void] {
+  let fulfil = () => {};
+  return [new Promise<void>((resolve) => (fulfil = resolve)), () => fulfil()];
+}
 
 /** A runner of its own, and what a model reads of a call in it. */
 function runner(options: Omit<RunnerOptions, "registry">) {

@@ -1,6 +1,6 @@
 import { relative } from "node:path";
 import { type ToolContext, ToolError } from "@toolwright/core";
-import { runsUnasked, stepOf } from "@toolwright/core/internal";
+import { runsUnasked, type Step, stepOf } from "@toolwright/core/internal";
 import { FILE_LOCKS, type LockOutcome, type LockRequest, whileHeld } from "../../tracking/file-locks.ts";
 import { acquireProcessLocks } from "../../tracking/process-locks.ts";
 import { SEEN_FILES, type SeenFiles } from "../../tracking/seen-files.ts";
@@ -21,7 +21,7 @@ export interface HeldFiles {
   /** What the agent has seen. */
   readonly seen: SeenFiles;
   /** The calls that were made together with this one; undefined where that is not known. */
-  readonly step: object | undefined;
+  readonly step: Step | undefined;
   /** In the order in which they were asked for. */
   readonly paths: readonly ResolvedPath[];
   /** Whether `read` of a file would run without a question. */
