@@ -75,6 +75,6 @@ function mayRun(repair: Repair, spec: ToolSpec): boolean {
   return asksToMend(spec) || (spec.effects.kind === "read" && !isWrapped);
 }
 
-function asksToMend({ emptyIsAbsent, aliases }: ToolSpec): boolean {
-  return emptyIsAbsent !== undefined || aliases !== undefined;
+function asksToMend({ emptyIsAbsent }: ToolSpec): boolean {
+  return emptyIsAbsent !== undefined;
 }

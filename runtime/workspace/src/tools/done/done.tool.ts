@@ -14,6 +14,7 @@ export function doneTool(): Tool {
     name: "done",
     description: "End the run: the task is finished.",
     input: z.object({ message: z.string().describe("for the user") }),
+    emptyIsAbsent: [],
     aliases: { message: "result answer summary text response final_answer".split(" ") },
     effects: { kind: "read", volatile: true },
     allowlist: "all",

@@ -24,6 +24,7 @@ export function writeTodosTool(): Tool {
     name: "write_todos",
     description: "Write the plan of the task: always the whole list.",
     input: z.object({ todos: boundedList(todo, { least: 0, most: MAX_TODOS }).describe("at most one in_progress") }),
+    emptyIsAbsent: [],
     aliases: {
       todos: ["items", "tasks", "plan", "list", "todo_list"],
       "todos/*/content": ["text", "task", "step", "title", "description"],
