@@ -173,6 +173,11 @@ describe("what the agent has read", () => {
     expect(await edit("a", "x", "z", { replace_all: true })).toContain("2 replacements");
   });
 
+  it("is none with two empty texts: nothing is created", async () => {
+    expect(await edit("none", "", "")).toContain("old_string and new_string are both empty");
+    expect(await bench.workspace.files.stat(bench.path("none"))).toBeUndefined();
+  });
+
   it("is checked against a hash that the model gives", async () => {
     await bench.put("a", "x\n");
     await bench.show("a");

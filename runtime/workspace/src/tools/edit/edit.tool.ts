@@ -1,4 +1,4 @@
-import { defineTool, type Tool, type ToolResult } from "@toolwright/core";
+import { defineTool, type Tool, ToolError, type ToolResult } from "@toolwright/core";
 import { checkOptions, oneOf } from "@toolwright/core/internal";
 import { applyEdit, type EditRequest, type EditResult, type PatchPlan } from "@toolwright/edits";
 import type { z } from "zod";
@@ -93,6 +93,11 @@ function needsFile({ old_string: before, new_string: after, expected_hash: hash 
   return before !== "" && before !== after && hash === undefined;
 }
 
+function requireText({ old_string: before, new_string: after }: EditInput): void {
+  if (before === "" && after === "")
+    throw new ToolError("old_string and new_string are both empty, so nothing was done.");
+}
+
 interface EditCall {
   readonly input: EditInput;
   readonly held: HeldFiles;
@@ -102,6 +107,7 @@ interface EditCall {
 async function edit({ input, held, readPolicy }: EditCall): Promise<ToolResult> {
   const [path] = held.paths;
   if (path === undefined) throw new TypeError("edit needs one path");
+  requireText(input);
   const current = await currentFile(held.workspace.files, path);
   requireExisting(path, current, input.expected_hash);
   const outcome = applyEdit({ path: path.shown, bytes: current?.bytes, ...requestOf(input) });
