@@ -104,7 +104,7 @@ describe("the set of tools", () => {
       await run(cwd, "qwen2.5-coder-1.5b");
       const next = await run(cwd, "qwen2.5-coder-14b", "--continue");
       expect(next.tools).toEqual(SMALL);
-      expect(next.stdout).not.toContain("small set");
+      expect(next.stdout).toContain("small set of tools, as before in this conversation");
       const chat = ["chat", "--continue", "--model", "litellm:qwen2.5-coder-14b", "--base-url", baseUrl()];
       const { stdout } = await toolwright(chat, { cwd, stdin: "/compact\n" });
       expect(stdout).toContain("summary");

@@ -1,4 +1,3 @@
-import { existsSync } from "node:fs";
 import { type ToolContext, ToolError, type ToolResult } from "@toolwright/core";
 import { OUTPUT_SPILLS } from "../../outputs/output-spills.port.ts";
 import { absentFiles, keepsFromOpening, NONE_ABSENT } from "../../sandbox/absent-files.ts";
@@ -141,12 +140,14 @@ export class BashCall {
     const isHeld = opensNoDenied && denies !== undefined && keepsFromOpening(sandbox);
     const absent = isHeld ? await absentFiles(workspace.root, denies) : NONE_ABSENT;
     const kept = (await ctx.resolve(KEPT_FROM_LINES))?.of(input.command) ?? [];
-    const open = kept.find((met) => existsSync(met.path) && !isKept(met, workspace.root, absent));
-    if (open === undefined) return absent.paths;
-    throw new ToolError(`The command was not run: it was to be kept from ${open.path}, and could open it here.`, {
-      code: "security_violation",
-      suggestion: "Leave that file out by its folder.",
-    });
+    for (const met of kept) {
+      if (isKept(met, workspace.root, absent) || (await workspace.files.stat(met.path)) === undefined) continue;
+      throw new ToolError(`The command was not run: it was to be kept from ${met.path}, and could open it here.`, {
+        code: "security_violation",
+        suggestion: "Leave that file out by its folder.",
+      });
+    }
+    return absent.paths;
   }
 
   async #sandboxed(cwd: string, absent: readonly GuardedPath[]): Promise<SandboxedStart | undefined> {
