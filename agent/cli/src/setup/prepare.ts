@@ -207,7 +207,7 @@ async function askedThere(person: Person, kept: KeptConversation | undefined, gr
     import("../terminal/turns.ts"),
   ]);
   const ask = askPerson(person, grounds);
-  if (kept !== undefined) return keptAnswers(ask, kept, person.terminal.screen);
+  if (kept !== undefined) return keptAnswers(ask, kept, { ...grounds, screen: person.terminal.screen });
   const inTurn = turns();
   return {
     approve: (request, tool, signal) =>

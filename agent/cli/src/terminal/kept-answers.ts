@@ -2,7 +2,8 @@ import { setImmediate } from "node:timers/promises";
 import type { ApprovalDecision, Approver } from "@toolwright/core";
 import { serverQuestion } from "@toolwright/view/internal";
 import type { KeptConversation } from "../conversations/kept-conversation.ts";
-import type { AskPerson } from "./ask-person.ts";
+import { allowedMeanwhile } from "./allowed-meanwhile.ts";
+import type { AskPerson, Grounds } from "./ask-person.ts";
 import type { Screen } from "./screen.ts";
 import { turns } from "./turns.ts";
 
@@ -15,16 +16,26 @@ type Asked = Parameters<Approver["approve"]>;
  * Keeps questions and answers with those of the page: whoever answers first counts, and what an answer allows besides
  * is asked by nobody. All questions of a step are kept at once, and shown one after the other.
  */
-export function keptAnswers(ask: AskPerson, kept: KeptConversation, screen: Screen): Approver {
+export function keptAnswers(
+  ask: AskPerson,
+  kept: KeptConversation,
+  { screen, permissions }: Pick<Grounds, "permissions"> & { readonly screen: Screen },
+): Approver {
   const { approvals, conversation } = kept;
   const inTurn = turns();
 
   /** Shows a question that still waits when its turn comes. */
-  async function show([request, tool, signal]: Asked, decision: Promise<ApprovalDecision>): Promise<void> {
+  async function show(
+    [request, tool, signal]: Asked,
+    { decision, isAllowed }: { decision: Promise<ApprovalDecision>; isAllowed: () => Promise<boolean> },
+  ): Promise<void> {
     if (signal.aborted) return;
     const open = await approvals.list({ conversation, limit: MOST });
     if (open.some(({ approvalId }) => approvalId === request.approvalId)) {
-      await askWhileOpen([request, tool, signal], decision);
+      if (await isAllowed()) {
+        await approvals.claim({ approvalId: request.approvalId, approve: true }, { conversation });
+        screen.line(screen.styles.dim("    allowed by the rule that was saved"));
+      } else await askWhileOpen([request, tool, signal], decision);
       // Before the next question is shown, the run has heard of this answer: it may take all others back.
       await decision;
       await setImmediate();
@@ -48,7 +59,8 @@ export function keptAnswers(ask: AskPerson, kept: KeptConversation, screen: Scre
       if (serverQuestion(request.toolName, request.arguments) !== undefined)
         return (await inTurn(() => ask(request, tool, signal))).decision;
       const decision = approvals.approver(conversation).approve(request, tool, signal);
-      const shown = inTurn(() => show(asked, decision));
+      const isAllowed = allowedMeanwhile(permissions, tool, request.arguments);
+      const shown = inTurn(() => show(asked, { decision, isAllowed }));
       return Promise.race([decision, shown.then(() => decision)]);
     },
   };
