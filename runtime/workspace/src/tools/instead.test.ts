@@ -17,6 +17,7 @@ describe("a call of a tool that does not exist", () => {
     ["search", '{"query":"TODO"}', 'With grep: {"pattern":"TODO"}.'],
     ["find", '{"name":"*.js"}', 'With glob: {"pattern":"*.js"}.'],
     ["list", '{"directory":"src"}', 'With ls: {"path":"src"}.'],
+    ["head", '{"path":"a","lines":3}', 'With read: {"file_paths":["a"],"limit":3}.'],
     ["cat", '{"path":"a"}', 'With read: {"file_paths":["a"]}.'],
     ["create", '{"path":"a","text":"x"}', 'With write: {"file_path":"a","content":"x"}.'],
     [

@@ -49,7 +49,7 @@ const LINES: ReadonlyMap<string, Line> = new Map([
   ...named("mkdir make_dir make_directory create_dir create_directory create_folder make_folder", on("mkdir -p")),
   ...named("rename move mv rename_file move_file file_rename file_move rename_path move_path", between("mv")),
   ...named("copy cp copy_file duplicate duplicate_file file_copy", between("cp")),
-  ...["git", "node", "npm", "npx", "python", "wc", "head", "tail", "sed"].flatMap((name) => named(name, program(name))),
+  ...["git", "node", "npm", "npx", "python", "wc"].flatMap((name) => named(name, program(name))),
   ...named("test tests run_test run_tests npm_test test_runner run_unit_tests", () => "npm test"),
 ]);
 
