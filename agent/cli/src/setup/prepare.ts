@@ -201,7 +201,8 @@ function chooseApprover(flags: ToolFlags, { person, kept, grounds }: Asking): Ap
 }
 
 async function askedThere(person: Person, kept: KeptConversation | undefined, grounds: Grounds): Promise<Approver> {
-  const [{ askPerson }, { keptAnswers }, { turns }] = await Promise.all([
+  const [{ ALLOWED_BY_RULE, allowedMeanwhile }, { askPerson }, { keptAnswers }, { turns }] = await Promise.all([
+    import("../terminal/allowed-meanwhile.ts"),
     import("../terminal/ask-person.ts"),
     import("../terminal/kept-answers.ts"),
     import("../terminal/turns.ts"),
@@ -210,10 +211,14 @@ async function askedThere(person: Person, kept: KeptConversation | undefined, gr
   if (kept !== undefined) return keptAnswers(ask, kept, { ...grounds, screen: person.terminal.screen });
   const inTurn = turns();
   return {
-    approve: (request, tool, signal) =>
-      inTurn(async () => {
-        if (signal.aborted) return { approvalId: request.approvalId, approve: false };
+    approve(request, tool, signal) {
+      const { approvalId } = request;
+      const isAllowed = allowedMeanwhile(grounds.permissions, tool, request.arguments);
+      return inTurn(async () => {
+        if (signal.aborted) return { approvalId, approve: false };
+        if (await isAllowed()) return { approvalId, approve: true, reason: ALLOWED_BY_RULE };
         return (await ask(request, tool, signal)).decision;
-      }),
+      });
+    },
   };
 }

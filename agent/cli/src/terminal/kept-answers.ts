@@ -2,7 +2,7 @@ import { setImmediate } from "node:timers/promises";
 import type { ApprovalDecision, Approver } from "@toolwright/core";
 import { serverQuestion } from "@toolwright/view/internal";
 import type { KeptConversation } from "../conversations/kept-conversation.ts";
-import { allowedMeanwhile } from "./allowed-meanwhile.ts";
+import { ALLOWED_BY_RULE, allowedMeanwhile } from "./allowed-meanwhile.ts";
 import type { AskPerson, Grounds } from "./ask-person.ts";
 import type { Screen } from "./screen.ts";
 import { turns } from "./turns.ts";
@@ -33,7 +33,8 @@ export function keptAnswers(
     const open = await approvals.list({ conversation, limit: MOST });
     if (open.some(({ approvalId }) => approvalId === request.approvalId)) {
       if (await isAllowed()) {
-        await approvals.claim({ approvalId: request.approvalId, approve: true }, { conversation });
+        const { approvalId } = request;
+        await approvals.claim({ approvalId, approve: true, reason: ALLOWED_BY_RULE }, { conversation });
         screen.line(screen.styles.dim("    allowed by the rule that was saved"));
       } else await askWhileOpen([request, tool, signal], decision);
       // Before the next question is shown, the run has heard of this answer: it may take all others back.

@@ -26,7 +26,7 @@ interface TrayProps {
   readonly approvals: Approvals;
 }
 
-/** A line with a tick for each question, by how far its call gets. What cannot be undone has a line and no tick. */
+/** A line with a tick for each question, by how far its call gets. A call that cannot be undone has no tick. */
 function Tray({ open, approvals }: TrayProps) {
   const titleId = useId();
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set());

@@ -12,7 +12,7 @@ const FIELD =
 
 const FIELDS = `match(${FIELD}(?:,${FIELD})*)`;
 
-/** Programs that tell of the machine, the time and what runs. */
+/** Programs that tell of the machine, the time and what runs, and pages of manuals. */
 export const SYSTEM = grammars(String.raw`
 date gdate | ${COREUTILS}
   reads match(\+[^]*)?
@@ -91,4 +91,6 @@ yes | ${COREUTILS}
   reads match(\w*)?
 bc | bc 1.07
   reads -l,--mathlib -q,--quiet -s,--standard -w,--warn -v,--version
+man | man-db 2.11 | partly
+  reads match((?!-)[\w.+:@-]+)+ -P,--pager=one(cat) -k,--apropos -f,--whatis -w,--where,--path -a,--all
 `);
