@@ -87,7 +87,9 @@ async function runBatch(
     ...["--chdir", "/", "/node", "/supervisor.mjs"],
   ]);
   const path = tools === undefined ? "/usr/local/bin:/usr/bin:/bin" : "/tools:/usr/local/bin:/usr/bin:/bin";
-  const env = { PATH: path, HOME: fixture.home, LANG: "C.UTF-8", USER: "sam", SHELL: "/bin/bash", TERM: "dumb" };
+  const person = { HOME: fixture.home, LANG: "C.UTF-8", USER: "sam", SHELL: "/bin/bash" };
+  // As every command of `bash` has it: Terraform would write down what its newest version is.
+  const env = { PATH: path, ...person, TERM: "dumb", CHECKPOINT_DISABLE: "1" };
   const input = { base: fixture.base, lines, secrets: Object.values(SECRETS), milliseconds, env };
   const output = await collect(program, args, JSON.stringify(input), lines.length * (milliseconds + 500) + 10_000);
   return output

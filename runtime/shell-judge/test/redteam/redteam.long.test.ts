@@ -6,7 +6,7 @@ import { jailIsMissing } from "../jail/jail.ts";
 import { listsHandedOn } from "./handed-on.ts";
 import { mutatedLines } from "./mutations.ts";
 import { nestedLines } from "./nestings.ts";
-import { redTeam } from "./wrongly-allowed.ts";
+import { redTeam, type WronglyAllowed } from "./wrongly-allowed.ts";
 
 const isShort = process.env.LONG_PLAY === undefined && process.env.REDTEAM_COUNT === undefined;
 /** How many lines are generated for each seed; `npm run redteam` sets both. */
@@ -37,7 +37,7 @@ describe.skipIf(missing !== undefined)(`the red team${missing === undefined ? ""
     console.log(`red team: ${report.judged} lines by hand, ${report.ran} of them allowed and run`);
     expect(report.judged).toBeGreaterThan(6_000 / OF_LINES);
     expect(report.ran).toBeGreaterThan(60 / OF_LINES);
-    expect(report.wrong).toEqual([]);
+    expect(report.wrong.map(told)).toEqual([]);
   }, 300_000);
 
   it.each(SEEDS)(
@@ -47,7 +47,7 @@ describe.skipIf(missing !== undefined)(`the red team${missing === undefined ? ""
       const report = await redTeam(lines, fixture);
       console.log(`red team: ${report.judged} generated lines, ${report.ran} of them allowed and run`);
       expect(report.ran).toBeGreaterThan(COUNT / 30);
-      expect(report.wrong).toEqual([]);
+      expect(report.wrong.map(told)).toEqual([]);
     },
     3_600_000,
   );
@@ -60,3 +60,8 @@ describe.skipIf(missing !== undefined)(`the red team${missing === undefined ? ""
     expect(write?.changed).toEqual(["+ws/docs/x"]);
   });
 });
+
+/** One text for each, so that a failure names the lines. */
+function told({ line, rules, did }: WronglyAllowed): string {
+  return `${rules}: ${line}: ${did}`;
+}

@@ -16,7 +16,7 @@ const INHERITED: ReadonlySet<string> = new Set(
   MISE_DATA_DIR NIX_PATH NIX_PROFILES NIX_SSL_CERT_FILE HOMEBREW_PREFIX HOMEBREW_CELLAR`.split(/\s+/),
 );
 
-/** No prompt can block, no pager opens, no colours. */
+/** No prompt can block, no pager opens, no colours, no program looks for its successor. */
 const FIXED: Readonly<Record<string, string>> = {
   CI: "1",
   GIT_TERMINAL_PROMPT: "0",
@@ -33,6 +33,9 @@ const FIXED: Readonly<Record<string, string>> = {
   DEBIAN_FRONTEND: "noninteractive",
   SSH_ASKPASS_REQUIRE: "never",
   PYTHONUNBUFFERED: "1",
+  // Terraform and its like ask for their newest version and keep the answer in the home, also where they only look:
+  // https://developer.hashicorp.com/terraform/cli/commands#upgrade-and-security-bulletin-checks
+  CHECKPOINT_DISABLE: "1",
   AGENT: "1",
 };
 
