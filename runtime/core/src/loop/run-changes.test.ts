@@ -76,6 +76,18 @@ describe("whether a run has changed anything", () => {
       [call("write", failed), call("shell", { ...done, async: true }, { look: true })],
       undefined,
     ],
+    ["a write that changed nothing", [call("write", { ...done, changed: "nothing" })], false],
+    ["a line of which nobody knows", [call("shell", { ...done, changed: "unknown" })], undefined],
+    [
+      "a write that changed nothing beside one that did",
+      [call("write", { ...done, changed: "nothing" }), call("write", done)],
+      true,
+    ],
+    [
+      "a line of which nobody knows that only looks",
+      [call("shell", { ...done, changed: "nothing" }, { look: true })],
+      undefined,
+    ],
     ["a call that has not ended", [call("write", failed), call("write", done).slice(0, 1)], undefined],
   ] as const)("after %s", (_, calls, changed) => {
     expect(changedBy(...calls)).toBe(changed);
@@ -111,7 +123,14 @@ describe("whether a run has changed anything", () => {
   const anyCall = fc
     .record({
       name: fc.constantFrom("read", "write", "send", "plain", "shell", "nobody"),
-      result: fc.constantFrom(done, failed, lost, { ...done, async: true }),
+      result: fc.constantFrom<ToolResult>(
+        done,
+        failed,
+        lost,
+        { ...done, async: true },
+        { ...done, changed: "nothing" },
+        { ...done, changed: "unknown" },
+      ),
       look: fc.boolean(),
     })
     .map(({ name, result, look }) => call(name, result, { look }));

@@ -18,7 +18,7 @@ export class RunChanges {
   }
 
   /**
-   * False where calls were made that may change something, and each of them failed for certain. Undefined where no such
+   * False where calls were made that may change something, and none of them did, for certain. Undefined where no such
    * call was made, and where nobody knows what one of them has done.
    */
   get changed(): boolean | undefined {
@@ -96,11 +96,13 @@ function mayChange({ effects: { kind, onlyLooks } }: Tool, args: JsonObject): bo
   }
 }
 
-function cameTo({ isError, async, error }: ToolResult): Came {
+function cameTo({ isError, async, error, changed }: ToolResult): Came {
   if (async) return "unclear";
-  if (!isError) return "succeeded";
+  if (!isError) return changed === undefined ? "succeeded" : NO_SUCCESS[changed];
   return error === undefined || isRefused(error.code) || OWN_FAILURES.has(error.code) ? "failed" : "unclear";
 }
+
+const NO_SUCCESS = { nothing: "failed", unknown: "unclear" } as const;
 
 /** By these a tool says itself that it did not do what it was to do. */
 const OWN_FAILURES: ReadonlySet<ErrorCode> = new Set<FailedCode>([

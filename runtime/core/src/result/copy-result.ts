@@ -24,6 +24,7 @@ export function copyResult(value: ToolResult, maxSize?: number): ToolResult | Un
     ...(artifact === undefined ? {} : { artifact: artifact.value }),
     ...(ref === undefined ? {} : { ref }),
     ...(value.endsRun === true ? { endsRun: true } : {}),
+    ...(value.changed === "nothing" || value.changed === "unknown" ? { changed: value.changed } : {}),
   };
 }
 

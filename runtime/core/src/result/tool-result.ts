@@ -38,4 +38,9 @@ export interface ToolResult {
   readonly note?: string;
   /** The run ends after the step that holds this call. */
   readonly endsRun?: true;
+  /**
+   * What a call that came to its end has changed, where that is not what it was to: nothing for certain, or something
+   * that nobody knows. Read for `changed` in the end of a run.
+   */
+  readonly changed?: "nothing" | "unknown";
 }

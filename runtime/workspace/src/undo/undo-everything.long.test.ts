@@ -94,8 +94,8 @@ async function runShell(on: UndoBench, lines: readonly string[], run: string): P
   const logger = { debug() {}, info() {}, warn, error: warn };
   const watched = await createCommandChanges(on.workspace).begin({ logger, scrubber: createScrubber() });
   execFileSync("bash", ["-c", `${lines.join("\n")}\ntrue`], { cwd: on.workspace.root, stdio: "ignore" });
-  const isKept = await watched?.end({ runId: run, toolCallId: run, conversation: CHAT, toolName: "bash" });
-  expect([isKept, said]).toEqual([true, []]);
+  const record = await watched?.end({ runId: run, toolCallId: run, conversation: CHAT, toolName: "bash" });
+  expect([record !== false, said]).toEqual([true, []]);
 }
 
 const GUARDED = [".git", "other", "../outside"];

@@ -2,7 +2,7 @@ import { defineTool, type Tool } from "@toolwright/core";
 import type { PatchPlan } from "@toolwright/edits";
 import { z } from "zod";
 import { PATCH } from "../mutation/aliases.ts";
-import { previewText } from "../mutation/edit-output.ts";
+import { onlyPreviews, previewText } from "../mutation/edit-output.ts";
 import { patchFiles } from "../mutation/patch-files.ts";
 
 const Input = z.object({ patch: z.string(), dry_run: z.boolean().optional() });
@@ -39,7 +39,7 @@ export function applyPatchTool(): Tool {
     allowlist: ["summary", "files", "diff", "dry_run"],
     allowUserText: true,
     boundsOutput: true,
-    effects: "write",
+    effects: { kind: "write", onlyLooks: onlyPreviews },
     execute: ({ patch, dry_run: dryRun = false }, ctx) =>
       patchFiles({ ctx, toolName: "apply_patch", patch, dryRun }, (plan) => outputOf(plan, dryRun)),
     formatOutput: previewText,

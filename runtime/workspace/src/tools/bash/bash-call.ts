@@ -9,6 +9,7 @@ import { CHANGE_LOG } from "../../transaction/change-log.port.ts";
 import { COMMAND_CHANGES, type WatchedCommand } from "../../undo/snapshots/command-changes.port.ts";
 import { FILE_GUARD } from "../../workspace/file-guard.port.ts";
 import { bashResult, exitHint, footer } from "./bash-result.ts";
+import { changedByLine } from "./changed-by-line.ts";
 import { watchChangedFiles } from "./changed-files.ts";
 import { hiddenNote } from "./hidden-note.ts";
 import { startJob } from "./jobs/start-job.ts";
@@ -77,18 +78,13 @@ export class BashCall {
     const hints = [hidden ?? (await this.#hint(outcome, { ...collected, looks })), note, moved, cut, ...notes];
     // After an abort there is no time to look, and its processes may still write.
     const aborted = outcome.kind === "aborted";
-    const isKept = !aborted && (await kept?.end({ ...ctxOf(ctx), toolName: "bash" })) === true;
-    if (!isKept && !readsOnly) await this.#unkept();
+    const record = aborted ? undefined : await kept?.end({ ...ctxOf(ctx), toolName: "bash" });
+    if (!record && !readsOnly) await this.#unkept();
     const { missing } = this.#options;
     const notices = [...(aborted ? [] : await changed.lines()), ...(missing === undefined ? [] : [missing])];
-    return bashResult({
-      outcome,
-      collected,
-      durationMs,
-      mayRunLonger: !limit.isMost,
-      notices,
-      footer: footer({ outcome, durationMs, notes: hints }),
-    });
+    const ended = { outcome, collected, durationMs, mayRunLonger: !limit.isMost, notices };
+    const changes = changedByLine({ command: input.command, outcome, stderr: collected.stderr, record });
+    return bashResult({ ...ended, changed: changes, footer: footer({ outcome, durationMs, notes: hints }) });
   }
 
   /** Starts the line as a background job. */

@@ -17,6 +17,7 @@ export interface EndedCommand {
   readonly notices: readonly string[];
   /** The last line. */
   readonly footer: string;
+  readonly changed?: ToolResult["changed"];
 }
 
 /** What a model and a program are given of it. */
@@ -27,6 +28,7 @@ export function bashResult({
   mayRunLonger,
   notices,
   footer,
+  changed,
 }: EndedCommand): ToolResult {
   const { text, stdout, stderr, looks, ref } = collected;
   const lineFeed = text === "" || text.endsWith("\n") ? "" : "\n";
@@ -47,6 +49,7 @@ export function bashResult({
     artifact,
     ...(error !== undefined && { error }),
     ...(ref !== undefined && { ref }),
+    ...(changed !== undefined && { changed }),
   };
 }
 
@@ -158,10 +161,15 @@ export async function exitHint(facts: ExitFacts): Promise<string | undefined> {
 }
 
 async function notFound({ stderr, programNames }: ExitFacts): Promise<string> {
-  const name = [...stderr.slice(-10_000).matchAll(/(?:^|: )([^\s:]{1,100}): command not found$/gm)].at(-1)?.[1];
+  const name = notFoundName(stderr);
   if (name === undefined) return "command not found";
   const [meant] = nearest(name, await programNames(), 1);
   return `${name} not found${meant === undefined ? "" : `; did you mean ${meant}?`}`;
+}
+
+/** The program that bash says it has not found. */
+export function notFoundName(stderr: string): string | undefined {
+  return [...stderr.slice(-10_000).matchAll(/(?:^|: )([^\s:]{1,100}): command not found$/gm)].at(-1)?.[1];
 }
 
 /** The name of the program whose exit code a line of bash ends with, as far as the text tells. */

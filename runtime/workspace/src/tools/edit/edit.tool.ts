@@ -5,7 +5,7 @@ import type { z } from "zod";
 import { calledAlso } from "../called-also.ts";
 import { EDITS, FILE_PATH, NEW_STRING, OLD_STRING, PATCH, REPLACE_ALL } from "../mutation/aliases.ts";
 import { currentFile } from "../mutation/current-file.ts";
-import { changeText, EDIT_ALLOWLIST, EditOutput, shownChange } from "../mutation/edit-output.ts";
+import { changeText, EDIT_ALLOWLIST, EditOutput, onlyPreviews, shownChange } from "../mutation/edit-output.ts";
 import { editSeveral } from "../mutation/edit-several.ts";
 import { editError } from "../mutation/failures.ts";
 import { patchFiles } from "../mutation/patch-files.ts";
@@ -57,7 +57,7 @@ export function editTool(options: EditToolOptions = {}): Tool {
     allowlist: EDIT_ALLOWLIST,
     allowUserText: true,
     boundsOutput: true,
-    effects: "write",
+    effects: { kind: "write", onlyLooks: onlyPreviews },
     execute: (meant, ctx) => {
       if (meant.kind === "patch")
         return patchFiles({ ctx, toolName: "edit", ...meant }, (plan) => patchOutput(plan, meant.dryRun));
@@ -126,7 +126,7 @@ async function edit({ input, held, readPolicy }: EditCall): Promise<ToolResult> 
   }
   const change = current === undefined ? "created" : "modified";
   const output = outputOf(outcome, path.shown, input.dry_run ?? false);
-  return shownChange(output, [{ path: path.shown, change, hunks: outcome.hunks }]);
+  return shownChange(output, [{ path: path.shown, change, hunks: outcome.hunks }], outcome.changed);
 }
 
 /** The longest call that a refusal brings (characters). */

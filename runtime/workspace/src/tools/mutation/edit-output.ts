@@ -1,4 +1,4 @@
-import type { Json, ToolResult } from "@toolwright/core";
+import type { Json, JsonObject, ToolResult } from "@toolwright/core";
 import { plainResult } from "@toolwright/core/internal";
 import type { Hunk } from "@toolwright/edits";
 import { z } from "zod";
@@ -78,9 +78,19 @@ export interface ChangedFile {
 
 /**
  * An output for programs with its `diff` also as data, which only a page gets. What is larger than an artifact may be
- * is left out there by the runtime, and the text remains.
+ * is left out there by the runtime, and the text remains. `differs`: whether the call makes a file another one.
  */
-export function shownChange(output: object & { readonly diff: string }, files: readonly ChangedFile[]): ToolResult {
+export function shownChange(
+  output: object & { readonly diff: string },
+  files: readonly ChangedFile[],
+  differs = true,
+): ToolResult {
   const diff = files.map(({ hunks, ...file }) => ({ ...file, hunks: hunks.map((hunk) => ({ ...hunk })) }));
-  return { ...plainResult({ type: "json", value: { ...output } }), artifact: { diff } };
+  const result = { ...plainResult({ type: "json", value: { ...output } }), artifact: { diff } };
+  return differs ? result : { ...result, changed: "nothing" };
+}
+
+/** Whether a call only shows what it would change. */
+export function onlyPreviews({ dry_run: dryRun }: JsonObject): boolean {
+  return dryRun === true;
 }

@@ -45,5 +45,5 @@ export async function editSeveral({ edits, dryRun }: SeveralEdits, held: HeldFil
     file_path: path.shown,
     ...(dryRun ? { dry_run: true } : {}),
   };
-  return shownChange(output, [{ path: path.shown, change: "modified", hunks: outcome.hunks }]);
+  return shownChange(output, [{ path: path.shown, change: "modified", hunks: outcome.hunks }], outcome.changed);
 }

@@ -79,5 +79,9 @@ async function write(input: z.infer<typeof Input>, held: HeldFiles): Promise<Too
     created,
     diff: plan.diff,
   };
-  return shownChange(output, [{ path: path.shown, change: created ? "created" : "modified", hunks: plan.hunks }]);
+  return shownChange(
+    output,
+    [{ path: path.shown, change: created ? "created" : "modified", hunks: plan.hunks }],
+    plan.changed,
+  );
 }

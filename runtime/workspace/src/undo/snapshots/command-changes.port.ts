@@ -4,10 +4,10 @@ import type { ChangeAuthor } from "../../transaction/change-log.port.ts";
 /** A command that runs. */
 export interface WatchedCommand {
   /**
-   * Call it when the command has ended: what it changed can be undone from then on. False where it could not be kept.
-   * Never rejects.
+   * Call it when the command has ended: what it changed can be undone from then on. `unchanged` where it changed nothing
+   * that is watched, false where something could not be kept. Never rejects.
    */
-  end(author: ChangeAuthor): Promise<boolean>;
+  end(author: ChangeAuthor): Promise<boolean | "unchanged">;
 }
 
 /** A line before it runs: the files that it would change, by absolute paths, as far as its words say. */

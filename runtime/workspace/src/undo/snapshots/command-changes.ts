@@ -96,7 +96,7 @@ class ShadowChanges implements CommandChanges {
     return {
       end: (author) =>
         this.#end({ ...before, modes, empty, scrubber }, author).then(
-          () => true,
+          (changed) => changed || "unchanged",
           (error: unknown) => {
             logger.warn("What a command changed was not kept for undo", { error });
             return false;
@@ -172,20 +172,22 @@ class ShadowChanges implements CommandChanges {
     return { made: [...now].filter((path) => !empty.has(path) && isNameable(path)), gone };
   }
 
-  async #end(before: Before, author: ChangeAuthor): Promise<void> {
+  async #end(before: Before, author: ChangeAuthor): Promise<boolean> {
     const after = await this.#snapshot(before.scrubber, true);
     if (typeof after === "string") throw new Error(after);
     const secret = changedSecrets(before.secret, after.secret);
     const isLost = (path: string): boolean =>
       [before, after].some((side) => side.secret.has(path) && side.secret.get(path)?.kept === undefined);
-    await this.#record({ before, after, secret: new Set(secret), isLost }, author);
+    const changed = await this.#record({ before, after, secret: new Set(secret), isLost }, author);
     const lost = secret.filter(isLost);
     if (lost.length > 0) throw new Error(`a registered secret is or was in ${lost.join(", ")}, or it is too large`);
+    return changed;
   }
 
-  async #record({ before, after, secret, isLost }: Ended, author: ChangeAuthor): Promise<void> {
+  /** Whether there was anything to record. */
+  async #record({ before, after, secret, isLost }: Ended, author: ChangeAuthor): Promise<boolean> {
     const empty = await this.#empty(before);
-    if (before.tree === after.tree && secret.size + empty.made.length + empty.gone.length === 0) return;
+    if (before.tree === after.tree && secret.size + empty.made.length + empty.gone.length === 0) return false;
     const diff = await this.#git.run(["diff-tree", "-r", "-z", "--raw", "--no-renames", before.tree, after.tree]);
     const inTrees = parseTreeChanges(diff ?? new Uint8Array());
     const others = [...secret].filter((path) => !inTrees.some((change) => change.path === path));
@@ -196,7 +198,7 @@ class ShadowChanges implements CommandChanges {
     const options = { git: this.#git, changes, before, after, modes: before.modes, empty: folders };
     const recorded = await readTreeChanges(this.#workspace, { ...options, scrubber: before.scrubber });
     if (recorded === undefined) throw new Error("a content is lost");
-    if (recorded.files.length + recorded.directories.length + empty.gone.length === 0) return;
+    if (recorded.files.length + recorded.directories.length + empty.gone.length === 0) return false;
     const { conversation, runId, toolCallId, toolName } = author;
     const { seq } = await appendEntry(this.#workspace, {
       kind: "change",
@@ -215,5 +217,6 @@ class ShadowChanges implements CommandChanges {
       directories: [...recorded.directories],
     });
     await settleEntry(this.#workspace, conversation, { seq, made: true });
+    return true;
   }
 }
