@@ -45,6 +45,11 @@ describe("emptyIsAbsent", () => {
     expect(end).toMatchObject({ content, result: { note, output: { text: JSON.stringify(rest) } } });
   });
 
+  it("refuses 0 where no number is wanted, by an alias too", async () => {
+    const { content, note } = await ran({ text: "a", path: 0 }, ["path", "limit"]);
+    expect([content, note]).toEqual([expect.stringContaining("/path: expected string"), undefined]);
+  });
+
   it("changes nothing of a tool that does not declare it, and nothing where every argument says something", async () => {
     expect((await ran({ text: "a", path: "" })).content).toBe('{"text":"a","path":""}');
     expect((await ran({ text: "a", limit: 0 })).content).toContain("invalid_arguments");

@@ -39,26 +39,26 @@ type Verdict = "left out" | "stays" | "refused";
 
 /** For every optional key: what becomes of null, of "" and of 0. */
 const TABLE: Readonly<Record<string, Readonly<Record<string, readonly [Verdict, Verdict, Verdict]>>>> = {
-  bash: { description: ABSENT(), timeout: ABSENT(), working_dir: ABSENT(), background: FLAG() },
-  bash_output: { job: ABSENT(), wait: FROM_ZERO(), lines: ABSENT() },
-  bash_kill: { signal: ABSENT() },
+  bash: { description: TEXT(), timeout: ABSENT(), working_dir: TEXT(), background: FLAG() },
+  bash_output: { job: TEXT(), wait: FROM_ZERO(), lines: ABSENT() },
+  bash_kill: { signal: TEXT() },
   read: { limit: FROM_ZERO(), offset: FROM_ZERO(), end_line: ABSENT() },
-  write: { expected_hash: ABSENT() },
+  write: { expected_hash: TEXT() },
   edit: {
     replace_all: FLAG(),
-    match_mode: ABSENT(),
+    match_mode: TEXT(),
     expected_replacements: ABSENT(),
     dry_run: FLAG(),
-    expected_hash: ABSENT(),
+    expected_hash: TEXT(),
   },
   multi_edit: {},
   apply_patch: { dry_run: FLAG() },
-  ls: { path: ABSENT(), depth: ABSENT(), limit: ABSENT() },
+  ls: { path: TEXT(), depth: ABSENT(), limit: ABSENT() },
   grep: {
-    path: ABSENT(),
-    glob: ABSENT(),
-    type: ABSENT(),
-    mode: ABSENT(),
+    path: TEXT(),
+    glob: TEXT(),
+    type: TEXT(),
+    mode: TEXT(),
     context: FROM_ZERO(),
     ignore_case: FLAG(),
     fixed: FLAG(),
@@ -66,18 +66,18 @@ const TABLE: Readonly<Record<string, Readonly<Record<string, readonly [Verdict, 
     ignored: FLAG(),
     limit: ABSENT(),
     offset: FROM_ZERO(),
-    output_mode: ABSENT(),
+    output_mode: TEXT(),
     "-n": FLAG(),
   },
-  glob: { path: ABSENT(), limit: ABSENT(), ignored: FLAG() },
-  web_fetch: { format: ABSENT(), max_chars: ABSENT() },
-  get_current_time: { timezone: ABSENT() },
+  glob: { path: TEXT(), limit: ABSENT(), ignored: FLAG() },
+  web_fetch: { format: TEXT(), max_chars: ABSENT() },
+  get_current_time: { timezone: TEXT() },
   write_todos: {},
   read_todos: {},
-  agent: { type: ABSENT(), agent_id: ABSENT(), background: FLAG() },
+  agent: { type: TEXT(), agent_id: TEXT(), background: FLAG() },
   done: {},
   list_skills: {},
-  read_skill: { file: ABSENT() },
+  read_skill: { file: TEXT() },
   tool_search: { regex: FLAG() },
   tool_output_cache: { offset: FROM_ZERO(), limit: ABSENT(), char_offset: FROM_ZERO(), char_limit: ABSENT() },
   tool_output_cache_grep: { regex: FLAG(), before: FROM_ZERO(), after: FROM_ZERO(), max_matches: ABSENT() },
@@ -85,6 +85,11 @@ const TABLE: Readonly<Record<string, Readonly<Record<string, readonly [Verdict, 
 
 function ABSENT() {
   return ["left out", "left out", "left out"] as const;
+}
+
+/** A number is no text: nobody knows which path or choice it means. */
+function TEXT() {
+  return ["left out", "left out", "refused"] as const;
 }
 
 /** 0 is one of the numbers that it takes, or what it is anyway. */

@@ -1,7 +1,9 @@
 import { isJsonObject } from "../../json/is-json-object.ts";
 import type { Json, JsonSchema } from "../../json/json.ts";
 import type { Issue } from "../../result/error-info.ts";
+import { expectedTypes } from "../nodes/expected-types.ts";
 import { pointerStep } from "../nodes/json-pointer.ts";
+import { membersOf } from "../nodes/schema-node.ts";
 import { type Aliases, readAliases } from "./read-aliases.ts";
 import type { Repair } from "./repair.ts";
 import { isRefusedNull, withoutOptional } from "./without-optional.ts";
@@ -33,11 +35,19 @@ function leaveOutEmpty(args: Json, { emptyIsAbsent, aliases = {}, input }: Decla
   const repairs: Repair[] = [];
   const tell = (path: string) => repairs.push({ kind: "left out", path, was: "null" });
   const rest = withoutOptional(args, { root: input.jsonSchema, isNothing: isRefusedNull, tell });
-  const names = emptyIsAbsent.flatMap((key) => [key, ...(aliases[key] ?? [])]);
+  const namesOf = (keys: readonly string[]) => keys.flatMap((key) => [key, ...(aliases[key] ?? [])]);
+  const names = namesOf(emptyIsAbsent);
+  const counts = namesOf(emptyIsAbsent.filter((key) => isCount(key, input.jsonSchema)));
   const kept = Object.entries(isJsonObject(rest) ? rest : args).filter(([name, value]) => {
-    const isEmpty = (value === "" || value === 0) && names.includes(name);
+    const isEmpty = (value === "" && names.includes(name)) || (value === 0 && counts.includes(name));
     if (isEmpty) repairs.push({ kind: "left out", path: pointerStep(name), was: value === 0 ? "0" : '""' });
     return !isEmpty;
   });
   return { args: repairs.length === 0 ? args : Object.fromEntries(kept), repairs };
+}
+
+/** 0 says nothing where a number is wanted: nobody knows which path or choice it means. */
+function isCount(key: string, root: JsonSchema): boolean {
+  const types = expectedTypes(new Map(membersOf(root.properties)).get(key), root) ?? [];
+  return types.includes("number") || types.includes("integer");
 }
