@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { type JsonObject, type SettledCall, type Tool, ToolRegistry, ToolRunner } from "@toolwright/core";
 import { onTestFinished } from "vitest";
 import { createLocalWorkspace } from "../src/local/local-workspace.adapter.ts";
+import { readTool } from "../src/tools/read/read.tool.ts";
 import { SEEN_FILES, SeenFiles } from "../src/tracking/seen-files.ts";
 import { CHANGE_LOG, type ChangeLog } from "../src/transaction/change-log.port.ts";
 import type { Workspace } from "../src/workspace/workspace.port.ts";
@@ -31,7 +32,7 @@ export interface FileToolsBench {
   otherAgent(): ToolRunner;
 }
 
-/** Makes a bench in a fresh folder, which goes when the test ends. */
+/** Makes a bench of these tools and `read` in a fresh folder, which goes when the test ends. */
 export async function fileToolsBench(tools: readonly Tool[]): Promise<FileToolsBench> {
   const base = await realpath(await mkdtemp(join(tmpdir(), "file-tools-")));
   onTestFinished(() => rm(base, { recursive: true }));
@@ -48,7 +49,7 @@ export async function fileToolsBench(tools: readonly Tool[]): Promise<FileToolsB
   };
   const runnerFor = (seen: SeenFiles): ToolRunner =>
     new ToolRunner({
-      registry: new ToolRegistry([...tools]),
+      registry: new ToolRegistry(tools.some(({ name }) => name === "read") ? [...tools] : [...tools, readTool()]),
       overrides: new Map<string, () => unknown>([
         [WORKSPACE.id, () => workspace],
         [SEEN_FILES.id, () => seen],

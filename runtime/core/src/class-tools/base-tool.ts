@@ -12,6 +12,7 @@ import type { Secret } from "../secrets/scrubber.ts";
 import { aListOfSecrets } from "../secrets/secret.ts";
 import type { Effects } from "../tool/effects.ts";
 import type { Logger } from "../tool/logger.ts";
+import { IS_OFFERED } from "../tool/runs-unasked.ts";
 import type { Allowlist, Tool, ToolContext, ToolReturn } from "../tool/tool.ts";
 import { ActivityStream as ClassActivityStream } from "./activity-stream.ts";
 import { argumentsOf } from "./arguments-of.ts";
@@ -189,7 +190,8 @@ export abstract class BaseTool {
 
   #createRunner(): ToolRunner {
     const tool = this.asTool();
-    const unasked: Tool = { ...tool, spec: { ...tool.spec, requiresConfirmation: false } };
+    const execute: Tool["spec"]["execute"] = (input, context) => tool.spec.execute(input, ofAProgram(context));
+    const unasked: Tool = { ...tool, spec: { ...tool.spec, requiresConfirmation: false, execute } };
     return new ToolRunner({
       registry: new ToolRegistry([unasked]),
       activity: this.#activityStream,
@@ -221,4 +223,9 @@ export abstract class BaseTool {
 /** Subscribers of the stream read this tool's results as it does. */
 export function showFlat(stream: ActivityStream, tool: BaseTool): void {
   if (stream instanceof ClassActivityStream) stream.addView(tool);
+}
+
+/** Which tools there are beside one that a program calls is up to the program. */
+function ofAProgram(context: ToolContext): ToolContext {
+  return new Proxy(context, { get: (target, name) => (name === IS_OFFERED ? undefined : Reflect.get(target, name)) });
 }

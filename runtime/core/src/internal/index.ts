@@ -75,7 +75,7 @@ export { WholeCharacters } from "../text/whole-characters.ts";
 export { conversationKey, isSameConversation } from "../tool/conversation.ts";
 export { lasting } from "../tool/lasting-tool.ts";
 export { resting } from "../tool/resting.ts";
-export { runsUnasked } from "../tool/runs-unasked.ts";
+export { IS_OFFERED, isOffered, RUNS_UNASKED, runsUnasked } from "../tool/runs-unasked.ts";
 export { STEP, type Step, stepOf } from "../tool/step-of.ts";
 export type { ArgumentsText, ToolRecord } from "../tool/tool.ts";
 export { originOf, type ToolOrigin, withOrigin } from "../tool/tool-origin.ts";

@@ -10,11 +10,12 @@ import type { Conversation } from "../tool/conversation.ts";
 import type { GivenResolve, Resolve } from "../tool/dependency.ts";
 import type { Logger } from "../tool/logger.ts";
 import { PLACE } from "../tool/resting.ts";
-import { RUNS_UNASKED } from "../tool/runs-unasked.ts";
+import { IS_OFFERED, RUNS_UNASKED } from "../tool/runs-unasked.ts";
 import { STEP } from "../tool/step-of.ts";
 import type { ArgumentsText, Delivery, Given, Tool, ToolContext, TypedTool } from "../tool/tool.ts";
 import { type BackgroundWork, startBackground } from "./background.ts";
 import type { HaltReason } from "./call-states.ts";
+import { findTool } from "./read.ts";
 import { runsUnasked } from "./runs-unasked.ts";
 import type { Scope } from "./scope.ts";
 import { callInside } from "./sub-call.ts";
@@ -86,6 +87,10 @@ export class RunningContext implements ToolContext {
 
   get [STEP](): Scope["halt"] {
     return this.#scope.halt;
+  }
+
+  get [IS_OFFERED](): (toolName: string) => boolean {
+    return (toolName) => findTool(toolName, this.#scope) !== undefined;
   }
 
   get [RUNS_UNASKED](): (toolName: string, args: JsonObject) => Promise<boolean> {

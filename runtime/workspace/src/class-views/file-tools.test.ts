@@ -1,5 +1,6 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import type { Policy } from "@toolwright/core";
 import { ToolManager } from "@toolwright/core/class-tools";
 import { describe, expect, it } from "vitest";
 import { ofType, scene } from "./class-views.test-data.ts";
@@ -109,6 +110,22 @@ describe("WriteTool and EditTool", () => {
     manager.clearState();
     expect(await edit("three", "3")).toMatchObject({ success: false });
     expect(await content()).toBe("one\n2\nthree\n");
+  });
+
+  it("show a file that was not read to a program that has one tool alone, and not where reading it would ask", async () => {
+    const { root, workspace, stream } = await managed();
+    const args = { file_path: "a.txt", old_string: "two", new_string: "2" };
+    const alone = new EditTool(stream, { workspace });
+    expect((await alone.execute(args)).content).toContain("\ttwo");
+    const { stream: other } = await scene();
+    const policy: Policy = { decide: ({ name }) => ({ verdict: name === "read" ? "ask" : "allow" }) };
+    const tools = [new ReadTool(other), new EditTool(other)];
+    const manager = new ToolManager(tools, other, { workspace: root, policy });
+    const refused = await manager.executeTool("edit", args);
+    expect([refused.error, refused.content]).toEqual([
+      expect.stringContaining("Read a.txt before editing it."),
+      undefined,
+    ]);
   });
 
   it("know what another tool on the stream has read, without a manager", async () => {

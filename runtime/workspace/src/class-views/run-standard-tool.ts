@@ -7,7 +7,7 @@ import {
   type ToolResult,
   ToolRunner,
 } from "@toolwright/core";
-import { ACTIVITY, STEP } from "@toolwright/core/internal";
+import { ACTIVITY, IS_OFFERED, RUNS_UNASKED, STEP } from "@toolwright/core/internal";
 
 /** A call of a standard tool inside the call of its class. */
 export interface InnerCall {
@@ -21,11 +21,11 @@ export interface InnerCall {
 const UNBOUNDED = { maxBytes: Infinity, maxLines: Infinity };
 
 /**
- * What concerns the run and not the tool alone: what it prints, costs and asks, that it stops, and what goes on after
- * it.
+ * What concerns the run and not the tool alone: what it prints, costs and asks, which other tools it may call, that it
+ * stops, and what goes on after it.
  */
-const OF_THE_RUN: ReadonlySet<PropertyKey> = new Set<keyof ToolContext | typeof ACTIVITY | typeof STEP>([
-  ...([ACTIVITY, STEP, "emitOutput", "addUsage", "ask", "stopRun", "background"] as const),
+const OF_THE_RUN: ReadonlySet<PropertyKey> = new Set<keyof ToolContext | symbol>([
+  ...([ACTIVITY, IS_OFFERED, RUNS_UNASKED, STEP, "emitOutput", "addUsage", "ask", "stopRun", "background"] as const),
 ]);
 
 /** Runs the tool as the call that `context` belongs to: that one was asked for, is new, and publishes what happens. */

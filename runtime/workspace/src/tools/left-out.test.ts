@@ -205,6 +205,7 @@ describe("an optional argument that is given and holds nothing", () => {
 
   it.each([
     ["bash", { command: "" }],
+    ["bash", { command: " \t\n " }],
     ["write", { file_path: "a.txt", content: null }],
     ["grep", { pattern: "", path: "" }],
     ["read", { file_paths: null }],

@@ -64,7 +64,9 @@ export function bashTool(options: BashToolOptions = {}): Tool {
     name: "bash",
     description: "Run a bash command. No terminal, no input; cd is kept, variables are not.",
     input: z.object({
-      command: boundedText({ least: 0, most: 100_000 }).min(1),
+      command: boundedText({ least: 0, most: 100_000 })
+        .min(1)
+        .refine((line) => line === "" || line.trim() !== "", "expected a command, and no blanks alone"),
       description: z.string().optional().describe("5-10 words"),
       timeout: z.number().positive().optional().describe(`seconds, default ${defaultTimeout}, at most ${maxTimeout}`),
       working_dir: z.string().optional().describe("this call only"),

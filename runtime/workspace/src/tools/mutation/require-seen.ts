@@ -38,13 +38,20 @@ export async function requireSeen(
   let left = CONTENT_BYTES;
   for (const file of unknown) {
     const content = await contentOf(held, file, left);
-    messages.push(content === undefined ? file.unshown : `${file.because}, so nothing was changed. ${file.shown}`);
+    messages.push(
+      content === undefined ? unshownOf(file, held) : `${file.because}, so nothing was changed. ${file.shown}`,
+    );
     if (content === undefined) continue;
     contents.push(content.text);
     left -= Buffer.byteLength(content.text);
     held.seen.record(file.path.real, file.current, content.complete, held.step);
   }
   return refusal(first.reason, messages, contents);
+}
+
+/** What is said where the content is not shown: advice to read it is none where nothing reads. */
+function unshownOf({ because, unshown, isShown }: UnknownFile, { canRead }: HeldFiles): string {
+  return canRead || isShown ? unshown : `${because}, and there is no tool read here, so nothing was changed.`;
 }
 
 /** A file that the agent does not know as it is. */
@@ -124,7 +131,8 @@ function describe(lines: DifferingLines | undefined): string {
 /** Undefined where it may not be shown, or where as much of it as there is room for would not let the call through. */
 async function contentOf(held: HeldFiles, file: UnknownFile, room: number): Promise<ShownContent | undefined> {
   const { path, current, lines, line, allows } = file;
-  if (file.isShown || !decodeTextFile(current.bytes).ok || !(await held.readsUnasked(path))) return undefined;
+  if (file.isShown || !held.canRead || !decodeTextFile(current.bytes).ok || !(await held.readsUnasked(path)))
+    return undefined;
   const content = await showContent({ path, current, lines, line: allows.partial ? line : undefined }, room);
   return content !== undefined && (content.complete || allows.partial) ? content : undefined;
 }

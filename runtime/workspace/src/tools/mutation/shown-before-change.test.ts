@@ -6,6 +6,7 @@ import {
   type RunnerOptions,
   runToolLoop,
   secret,
+  type Tool,
   ToolRegistry,
   ToolRunner,
 } from "@toolwright/core";
@@ -39,7 +40,11 @@ interface Call {
 const write = (content: string, file_path = "a"): Call => ({ name: "write", arguments: { file_path, content } });
 
 /** What a model reads in a run that makes these calls, a list for each step. `between` is done before each step. */
-async function run(steps: readonly (readonly Call[])[], between?: (step: number) => Promise<void>) {
+async function run(
+  steps: readonly (readonly Call[])[],
+  between?: (step: number) => Promise<void>,
+  tools: readonly Tool[] = TOOLS,
+) {
   let step = 0;
   const model = scripted([...steps.map((toolCalls) => ({ toolCalls })), { text: "done" }]);
   const { workspace } = bench;
@@ -50,7 +55,7 @@ async function run(steps: readonly (readonly Call[])[], between?: (step: number)
       overrides: workspaceOverrides({ workspace }),
       prepareStep: async () => {
         await between?.(step++);
-        return {};
+        return { tools };
       },
     },
     [{ role: "user", content: "go" }],
@@ -139,7 +144,7 @@ function signal(): readonly [Promise<void>, () => void] {
 }
 
 /** A runner of its own, and what a model reads of a call in it. */
-function runner(options: Omit<RunnerOptions, "registry">) {
+function runner(options: Partial<RunnerOptions>) {
   const { workspace } = bench;
   const made = new ToolRunner({
     registry: new ToolRegistry(TOOLS),
@@ -195,6 +200,23 @@ describe("where reading it would not be allowed unasked", () => {
       expect(await runner({ policy: open }).settle(write("new\n"))).toContain("\told");
     },
   );
+
+  it("nothing of it is shown where there is no read, and nobody is told to read", async () => {
+    await bench.put("a", "old\n");
+    const registry = new ToolRegistry([writeTool(), editTool()]);
+    const { settle } = runner({ registry });
+    const refused =
+      "Error executing tool: NOT_READ a was not read before overwriting it, and there is no tool read here, so nothing was changed.";
+    expect(await settle(write("new\n"))).toBe(refused);
+    expect(await settle(write("newer\n"))).toBe(refused);
+  });
+
+  it("nothing of it is shown in a step without read", async () => {
+    await bench.put("a", "old\n");
+    const { answers } = await run([[write("new\n")]], undefined, [writeTool()]);
+    expect(answers[0]).toContain("there is no tool read here");
+    expect(answers[0]).not.toContain("old");
+  });
 
   it("it is shown where a rule allows reading it", async () => {
     await bench.put("a", "old\n");

@@ -1,6 +1,6 @@
 import { relative } from "node:path";
 import { type ToolContext, ToolError } from "@toolwright/core";
-import { runsUnasked, type Step, stepOf } from "@toolwright/core/internal";
+import { isOffered, runsUnasked, type Step, stepOf } from "@toolwright/core/internal";
 import { FILE_LOCKS, type LockOutcome, type LockRequest, whileHeld } from "../../tracking/file-locks.ts";
 import { acquireProcessLocks } from "../../tracking/process-locks.ts";
 import { SEEN_FILES, type SeenFiles } from "../../tracking/seen-files.ts";
@@ -24,6 +24,8 @@ export interface HeldFiles {
   readonly step: Step | undefined;
   /** In the order in which they were asked for. */
   readonly paths: readonly ResolvedPath[];
+  /** Whether there is a `read` where the call was made. */
+  readonly canRead: boolean;
   /** Whether `read` of a file would run without a question. */
   readsUnasked(path: ResolvedPath): Promise<boolean>;
   /** Makes the changes, all or none, and remembers the new contents as seen. */
@@ -64,7 +66,8 @@ export async function withFiles<T>(call: MutatingCall, work: (held: HeldFiles) =
   const workHeld = async () => {
     await recoverOnce(workspace, ctx.logger);
     const readsUnasked: HeldFiles["readsUnasked"] = (path) => isReadUnasked(ctx, workspace, path);
-    return work({ workspace, seen, step: stepOf(ctx), paths, readsUnasked, commit: commitAll });
+    const canRead = isOffered(ctx, "read");
+    return work({ workspace, seen, step: stepOf(ctx), paths, canRead, readsUnasked, commit: commitAll });
   };
   const lockOthers = () => kept(workspace, acquireProcessLocks(workspace, requestOf(call, paths, started)));
   return whileHeld(lock, async () => whileHeld(await lockOthers(), workHeld, busy), busy);
