@@ -3,6 +3,7 @@ import { deferred, runnerOf, toolOf } from "../../test/making.ts";
 import { KeptLog, WrittenModel, wait } from "../../test/support.ts";
 import { runToolLoop } from "../loop/tool-loop.ts";
 import type { DependencyKey } from "../tool/dependency.ts";
+import { sharedOutsideRuns } from "../tool/shared-outside-runs.ts";
 import type { DefineToolOptions } from "../tool/tool.ts";
 
 type Execute = DefineToolOptions<unknown, unknown>["execute"];
@@ -36,6 +37,22 @@ describe("a dependency", () => {
       await runner.exec({ name: "tool", arguments: {} }, runId === undefined ? {} : { runId });
     }
     expect(create).toHaveBeenCalledTimes(4);
+  });
+
+  it("that is shared outside of runs serves all such calls of a runner and a conversation, and each run has its own", async () => {
+    const create = vi.fn(() => ({}));
+    const key = sharedOutsideRuns({ id: "key", create, scope: "run" });
+    const tool = toolOf("tool", async (_, ctx) => void (await ctx.resolve(key)));
+    const one = { channel: "web", chatId: "1" };
+    const { runner } = runnerOf([tool]);
+    const made = async (by: typeof runner, context: object) => {
+      const before = create.mock.calls.length;
+      await by.exec({ name: "tool", arguments: {} }, context);
+      return create.mock.calls.length - before;
+    };
+    expect([await made(runner, {}), await made(runner, {}), await made(runner, { runId: "a" })]).toEqual([1, 0, 1]);
+    expect([await made(runner, { conversation: one }), await made(runner, { conversation: one })]).toEqual([1, 0]);
+    expect([await made(runnerOf([tool]).runner, {}), await made(runner, {})]).toEqual([1, 0]);
   });
 
   it("comes from an override first, whatever the key says", async () => {

@@ -7,8 +7,10 @@ import type { Conversation } from "../tool/conversation.ts";
 import type { DependencyKey, DependencyOverrides, Resolve } from "../tool/dependency.ts";
 import { isOfKnownKey } from "../tool/dependency.ts";
 import type { Logger } from "../tool/logger.ts";
+import { isSharedOutsideRuns } from "../tool/shared-outside-runs.ts";
 import type { DependencyHolder } from "./holder.ts";
 import { sharedDependencies } from "./holder.ts";
+import { valuesOutsideRuns } from "./outside-runs.ts";
 import { DependencyValues, type Made } from "./values.ts";
 
 export { sharedDependencies } from "./holder.ts";
@@ -22,6 +24,8 @@ export interface ResolverOptions {
   readonly call: DependencyValues;
   /** Undefined outside a run: run-scoped values then live as long as the call. */
   readonly run: DependencyValues | undefined;
+  /** For keys that are shared outside a run. */
+  readonly outsideRuns?: (() => DependencyValues) | undefined;
   /** What outlives a run. Undefined: nothing does. */
   readonly holder?: DependencyHolder | undefined;
   readonly conversation?: Conversation | undefined;
@@ -50,6 +54,7 @@ export function resolverOf({ options, memory, conversation }: Scope, call: Depen
     provided: options.policy?.provides,
     call,
     run: memory?.dependencies,
+    outsideRuns: () => valuesOutsideRuns(options, conversation),
     holder: options.dependencies ?? sharedDependencies,
     conversation,
     asked: memory?.asked,
@@ -71,7 +76,9 @@ function resolverFor(options: ResolverOptions, { least, given }: Needing): Resol
     if (override === undefined) {
       const create = (made: Made) => key.create(resolverFor(options, { least: lifetime, given: made }));
       const make = async (made: Made) => (making === undefined ? create(made) : making.run(made, () => create(made)));
-      return scopeOf(options, lifetime).get(key, { from, make });
+      const outside = lifetime === "run" && options.run === undefined && isSharedOutsideRuns(key);
+      const values = (outside ? options.outsideRuns?.() : undefined) ?? scopeOf(options, lifetime);
+      return values.get(key, { from, make });
     }
     // What an override gives belongs to who gave it, where the value of the key would outlive the run.
     const disposes = lifetime === "call" || lifetime === "run";

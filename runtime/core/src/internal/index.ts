@@ -76,6 +76,7 @@ export { conversationKey, isSameConversation } from "../tool/conversation.ts";
 export { lasting } from "../tool/lasting-tool.ts";
 export { resting } from "../tool/resting.ts";
 export { IS_OFFERED, isOffered, RUNS_UNASKED, runsUnasked } from "../tool/runs-unasked.ts";
+export { sharedOutsideRuns } from "../tool/shared-outside-runs.ts";
 export { STEP, type Step, stepOf } from "../tool/step-of.ts";
 export type { ArgumentsText, ToolRecord } from "../tool/tool.ts";
 export { originOf, type ToolOrigin, withOrigin } from "../tool/tool-origin.ts";

@@ -1,5 +1,5 @@
 import type { DependencyKey } from "@toolwright/core";
-import type { Step } from "@toolwright/core/internal";
+import { type Step, sharedOutsideRuns } from "@toolwright/core/internal";
 import type { FileStat, FilesPort } from "../workspace/files.port.ts";
 import { sha256 } from "./sha256.ts";
 
@@ -115,13 +115,14 @@ async function currentHash(files: FilesPort, path: string, seen: SeenFile): Prom
 
 /**
  * What the agent has seen. Made anew for each run, so a sub-agent starts with nothing; a host that keeps a conversation
- * over many runs overrides it with one that lives as long.
+ * over many runs overrides it with one that lives as long. Calls that belong to no run share one: a file that one of
+ * them has shown is known to the next.
  */
-export const SEEN_FILES: DependencyKey<SeenFiles> = {
+export const SEEN_FILES: DependencyKey<SeenFiles> = sharedOutsideRuns({
   id: "toolwright.seen-files",
   scope: "run",
   create: () => new SeenFiles(),
-};
+});
 
 /** Files with more lines have no prints, so that a record stays small (lines). */
 const MAX_LINES = 200_000;
