@@ -42,6 +42,7 @@ export const payloads = {
     content: true,
     durationMs: true,
     reach: true,
+    repairs: true,
     orphaned: true,
     stop: true,
   },

@@ -104,6 +104,8 @@ export interface EventData {
     readonly durationMs: number;
     /** How far the call got, or would have got if it had been allowed, where the policy knows. */
     readonly reach?: Reach;
+    /** How arguments that a person had edited were read; those of the model stand in the start. */
+    readonly repairs?: readonly string[];
     /** The tool had not returned when the call settled. */
     readonly orphaned?: true;
     /** Why nothing else of this run may follow. */

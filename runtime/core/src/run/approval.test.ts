@@ -172,6 +172,22 @@ describe("an approval", () => {
     expect([invalid.paid, noObject.paid, denied.paid]).toEqual([[], [], []]);
   });
 
+  it("with edited arguments that are mended tells so in the end of the call", async () => {
+    const mended = payWith({ approve: true, arguments: { amount: "3" } });
+    const { message, result } = await mended.exec();
+    expect([message.content, result.isError]).toEqual(["paid 3", false]);
+    const end = mended.events.find((event) => event.type === "tool_call_end");
+    expect(end?.data).toMatchObject({ repairs: ["/amount: string → number"] });
+    expect(mended.events.find((event) => event.type === "tool_call_start")?.data).not.toHaveProperty("repairs");
+    const asked = payWith({ approve: true });
+    await asked.runner.exec({ name: "pay", arguments: { amount: "3" } });
+    const [start, plain] = asked.events.filter(({ type }) => type === "tool_call_start" || type === "tool_call_end");
+    expect([start?.data, plain?.data]).toEqual([
+      expect.objectContaining({ repairs: ["/amount: string → number"] }),
+      expect.not.objectContaining({ repairs: expect.anything() }),
+    ]);
+  });
+
   it("with a reason runs the call, and the reason is recorded with its secrets masked, and not told to the model", async () => {
     const key = "sk-abcdefghijklmnopqrstuvwxyz0123456789";
     const allowed = payWith({ approve: true, reason: `ok, ${key}` });

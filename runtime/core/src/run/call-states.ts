@@ -84,23 +84,19 @@ export class AuthorisedCall {
   readonly tool: Tool;
   readonly input: unknown;
   readonly arguments: JsonObject;
+  /** How `arguments` differ from what was given: by the model, or by the person who edited them. */
+  readonly repairs: readonly Repair[];
   readonly waitedMs: number | undefined;
   readonly reach: Reach | undefined;
   // A private field makes the type nominal: no object literal fits it.
   readonly #authorised = true;
 
-  constructor({
-    toolCallId,
-    tool,
-    input,
-    arguments: args,
-    waitedMs,
-    reach,
-  }: Omit<ReadCall, "key" | "repairs" | "stage">) {
+  constructor({ toolCallId, tool, input, arguments: args, repairs, waitedMs, reach }: Omit<ReadCall, "key" | "stage">) {
     this.toolCallId = toolCallId;
     this.tool = tool;
     this.input = input;
     this.arguments = args;
+    this.repairs = repairs;
     this.waitedMs = waitedMs;
     this.reach = reach;
   }

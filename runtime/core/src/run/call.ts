@@ -97,7 +97,8 @@ export async function settle(judged: Judged, scope: Scope, waitedMs = 0): Promis
       return await finish(progress, { asked: call, scope, key, repairs, tool: namedTool(call, scope), reach });
     const ended = await carry(progress, scope, waitedMs);
     if (ended.result.isError) scope.memory?.reads.forget(key);
-    return await finish(ended, { asked: call, scope, key, repairs, tool: progress.tool, reach });
+    const isEdited = progress.repairs !== repairs;
+    return await finish(ended, { asked: call, scope, key, ...progress, isEdited });
   } catch (error) {
     return unrecorded(call, scope, { error, mayHaveRun: true });
   }

@@ -15,7 +15,7 @@ import type { ToldBefore } from "./error-memory.ts";
 import { withErrorOutput } from "./hooks.ts";
 import { longMessageOf, shortMessageOf } from "./message-of.ts";
 import { REPETITION_NOTE } from "./refusals.ts";
-import { repairNote } from "./repairs.ts";
+import { repairLine, repairNote } from "./repairs.ts";
 import { loopGuardOf, type Scope } from "./scope.ts";
 
 /** Whose end it is. */
@@ -26,6 +26,8 @@ export interface Finishing {
   readonly tool: Tool | undefined;
   /** How the arguments were read, for the model to know. */
   readonly repairs: readonly Repair[] | undefined;
+  /** A person has given other arguments: what was read differently in them, no event has told before. */
+  readonly isEdited?: boolean;
   readonly reach: Reach | undefined;
 }
 
@@ -40,7 +42,8 @@ export async function finish(ended: Ended, finishing: Finishing): Promise<Settle
   const noted = withLine(told, made.result.note && `[${made.result.note}]`);
   const last = isThird ? withLine(noted, REPETITION_NOTE) : noted;
   remember(last, finishing);
-  const end = { ended, made: last, scope, toolName: scope.scrubber.name(asked.name), reach };
+  const repairs = finishing.isEdited ? finishing.repairs?.map(repairLine) : undefined;
+  const end = { ended, made: last, scope, toolName: scope.scrubber.name(asked.name), reach, repairs };
   if (made.view.isError) await publishError(end);
   const stored = publishEnd(end);
   if (stored !== undefined) await stored;
@@ -106,6 +109,8 @@ interface ToldEnd {
   readonly scope: Scope;
   readonly toolName: string;
   readonly reach: Reach | undefined;
+  /** Of arguments that a person has edited. */
+  readonly repairs: readonly string[] | undefined;
 }
 
 /** A failure that the tool returned, and a refusal, need no event of their own. */
@@ -143,7 +148,7 @@ function bytesOf({ made: { view, content, plain }, reach }: ToldEnd): number | u
   return isJustText ? RESULT_BYTES + utf8Length(content) + (reach === undefined ? 0 : REACH_BYTES) : undefined;
 }
 
-function endOf({ ended, made, scope, toolName, reach }: ToldEnd): EventData["tool_call_end"] {
+function endOf({ ended, made, scope, toolName, reach, repairs = [] }: ToldEnd): EventData["tool_call_end"] {
   const { how, durationMs, stop } = ended;
   const { view, content, plain } = made;
   return {
@@ -154,6 +159,7 @@ function endOf({ ended, made, scope, toolName, reach }: ToldEnd): EventData["too
     durationMs,
     ...(plain ? {} : { content }),
     ...(reach === undefined ? {} : { reach }),
+    ...(repairs.length === 0 ? {} : { repairs }),
     ...(how === "abandoned" ? { orphaned: true } : {}),
     ...(stop === undefined ? {} : { stop }),
   };
