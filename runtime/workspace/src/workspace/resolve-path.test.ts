@@ -96,6 +96,26 @@ describe("resolvePath", () => {
     }
   });
 
+  it("takes no address of a file for a path, and says which path to send", async () => {
+    const { root, workspace } = await scene();
+    for (const [given, meant] of [
+      ["file:///c.txt", "c.txt"],
+      ["file://c.txt", "c.txt"],
+      ["FILE:/c.txt", "c.txt"],
+      ["file://src/a%20b.ts", "src/a b.ts"],
+      ["file://localhost/src/a.ts", "src/a.ts"],
+      [`file://${root}/src/a.ts`, "src/a.ts"],
+      [`file://${root}`, "."],
+      ["file:///100%", "100%"],
+    ] as const)
+      await expect(resolvePath(workspace, given)).rejects.toMatchObject({
+        code: "user_error",
+        message: `${given} is an address and no path.`,
+        suggestion: `Send the path: "${meant}".`,
+      });
+    expect(await resolvePath(workspace, "file:name")).toMatchObject({ shown: "file:name", exists: false });
+  });
+
   it("finds a file stored under another spelling", async () => {
     const { root, workspace } = await scene();
     const shot = "Screenshot 9.41.00\u202FAM.png";

@@ -1,5 +1,6 @@
 import { basename, dirname, join, relative, resolve, sep } from "node:path";
 import { type ToolContext, ToolError } from "@toolwright/core";
+import { uriDecoded } from "@toolwright/core/internal";
 import { FileError } from "./file-error.ts";
 import { FILE_GUARD, type FileAccess } from "./file-guard.port.ts";
 import { isInside } from "./is-inside.ts";
@@ -34,7 +35,8 @@ export async function resolvePath(workspace: Workspace, given: string, base = wo
 }
 
 async function resolved(workspace: Workspace, given: string, base: string): Promise<ResolvedPath> {
-  const lexical = await withoutMention(workspace, expand(workspace, checked(given), base), base);
+  const path = checked(workspace, given);
+  const lexical = await withoutMention(workspace, expand(workspace, path, base), base);
   const exact = await judge(workspace, given, lexical);
   if (exact.exists) return exact;
   for (const variant of pathVariants(lexical)) {
@@ -45,11 +47,24 @@ async function resolved(workspace: Workspace, given: string, base: string): Prom
   return exact;
 }
 
-function checked(given: string): string {
+function checked({ root }: Workspace, given: string): string {
   if (given.trim() === "")
     throw new ToolError("The path is empty.", { code: "user_error", suggestion: "Give a path." });
   if (given.includes("\0")) throw new ToolError("The path holds a NUL character.", { code: "user_error" });
+  const [, rest] = FILE_ADDRESS.exec(given) ?? [];
+  if (rest !== undefined) throw isAddress(given, root, uriDecoded(rest));
   return given;
+}
+
+/** Taken as a path it would name a folder that is called `file:`. */
+const FILE_ADDRESS = /^\s*file:\/{1,2}(?:localhost(?=\/))?(.*)$/is;
+
+function isAddress(given: string, root: string, path: string): ToolError {
+  const meant = isInside(root, path) ? relative(root, path) : path.replace(/^\/+/, "");
+  return new ToolError(`${given} is an address and no path.`, {
+    code: "user_error",
+    suggestion: `Send the path: ${JSON.stringify(meant === "" ? "." : meant)}.`,
+  });
 }
 
 function expand(workspace: Workspace, given: string, base: string): string {
