@@ -21,7 +21,10 @@ async function scene(files: Readonly<Record<string, string | Uint8Array>> = {}, 
   const workspace = await createLocalWorkspace({ root });
   const overrides = new Map([...workspaceOverrides({ workspace }), [SEEN_FILES.id, () => seen]]);
   const runner = new ToolRunner({ registry: new ToolRegistry([readTool(options)]), overrides });
-  async function read(file_paths: string | string[], more: { limit?: number; offset?: number } = {}) {
+  async function read(
+    file_paths: string | string[],
+    more: { limit?: number; offset?: number; end_line?: number } = {},
+  ) {
     const args = { file_paths: [file_paths].flat(), ...more };
     const { result, message } = await runner.exec({ name: "read", arguments: args });
     return { ...result, text: typeof message.content === "string" ? message.content : "", content: message.content };
@@ -81,6 +84,17 @@ describe("read", () => {
       "\n[lines 5319-5319 of 5321; next: offset=5320]",
     );
     expect((await read("f", { offset: -9_000, limit: 1 })).text).toContain("     1\tline 1\n[lines 1-1 of 5321; next");
+    const until = async (offset: number, end_line: number) => (await read("f", { offset, end_line })).text;
+    expect(await until(5, 6)).toContain("=== f ===\n     5\tline 5\n     6\tline 6\n[lines 5-6 of 5321");
+    expect(await until(0, 1)).toContain("=== f ===\n     1\tline 1\n[lines 1-1 of 5321");
+    expect(await until(5_320, -1)).toContain("  5321\tline 5321\n[lines 5320-5321 of 5321]");
+    expect(await until(-1, 3)).toContain("=== f ===\n  5321\tline 5321");
+    expect(await until(5, 2)).toBe(
+      "Error executing tool: end_line 2 lies before the first line, 5. For lines 2 to 5 give offset 2 and end_line 5.",
+    );
+    expect(await until(5, -4)).toBe(
+      "Error executing tool: end_line -4 lies before the first line, 5. Leave end_line out.",
+    );
     const { text, isError } = await read("f", { offset: 9_000 });
     expect(text).toContain("\n[offset 9000 is past the end: 5321 lines]");
     expect(isError).toBe(false);

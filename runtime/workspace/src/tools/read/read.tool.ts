@@ -69,6 +69,7 @@ export function readTool(options: ReadToolOptions = {}): Tool {
     allowlist: "all",
     boundsOutput: true,
     async execute(input, ctx) {
+      requireOrder(input);
       const workspace = await ctx.resolve(WORKSPACE);
       await recoverOnce(workspace, ctx.logger);
       const blocks = await readAll({ ctx, workspace, access: "read" }, input);
@@ -129,7 +130,16 @@ async function meantBy(
   return [...found, { kind: "failed", path, error }];
 }
 
-/** A last line is a count of lines as well; one that lies before the first, or at the end of the file, says nothing. */
+/** A last line that lies before the first names no lines; -1 is the last one of the file, as in other tools. */
+function requireOrder({ offset, end_line: last = -1 }: ReadInput): void {
+  if (last === -1 || offset < 0 || (last > 0 && last >= offset)) return;
+  const suggestion =
+    last > 0 ? `For lines ${last} to ${offset} give offset ${last} and end_line ${offset}.` : "Leave end_line out.";
+  const message = `end_line ${last} lies before the first line, ${Math.max(1, offset)}.`;
+  throw new ToolError(message, { code: "user_error", suggestion });
+}
+
+/** A last line is a count of lines as well. */
 function limitOf({ limit, offset, end_line: last = 0 }: ReadInput): number {
   const count = last - Math.max(1, offset) + 1;
   if (offset < 0 || count < 1) return limit;
