@@ -190,7 +190,7 @@ export abstract class BaseTool {
 
   #createRunner(): ToolRunner {
     const tool = this.asTool();
-    const execute: Tool["spec"]["execute"] = (input, context) => tool.spec.execute(input, ofAProgram(context));
+    const execute: Tool["spec"]["execute"] = (input, context) => this.#perform(Object(input), ofAProgram(context));
     const unasked: Tool = { ...tool, spec: { ...tool.spec, requiresConfirmation: false, execute } };
     return new ToolRunner({
       registry: new ToolRegistry([unasked]),

@@ -52,9 +52,9 @@ export interface DefineToolOptions<I, O, S = O, In = unknown, A = unknown> {
   readonly description: string;
   readonly input: Schema<I, In>;
   /**
-   * Optional keys of the input for which `null`, `""` and, where a number is wanted, `0` mean that the key is absent. Where
-   * the list is given, an empty one too, `null` means so for every optional key whose schema does not take it, and a call that was mended
-   * goes on, though the tool changes something. The result names each key that was left out.
+   * Optional keys of the input for which `null`, `""` and, where a number is wanted, `0` mean that the key is absent.
+   * Where the list is given, an empty one too, `null` means so for every optional key whose schema does not take it,
+   * and a call that was mended goes on, though the tool changes something. The result names each key that was left out.
    */
   readonly emptyIsAbsent?: readonly string[];
   /**

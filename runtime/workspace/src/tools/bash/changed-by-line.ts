@@ -24,7 +24,7 @@ export function changedByLine(line: EndedLine): ToolResult["changed"] {
 
 const NOT_FOUND = 127;
 
-/** One program with plain words: a redirection or a substitution would do something even where the program is missing. */
+/** One program with plain words: a redirection or a substitution does something even where the program is missing. */
 const PLAIN = /^\s*([\w./+-]+)(?:[ \t][^<>|&;$`()\n]*)?$/;
 
 /** Whether the line is one program that was not found. */

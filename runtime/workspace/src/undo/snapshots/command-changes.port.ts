@@ -4,8 +4,8 @@ import type { ChangeAuthor } from "../../transaction/change-log.port.ts";
 /** A command that runs. */
 export interface WatchedCommand {
   /**
-   * Call it when the command has ended: what it changed can be undone from then on. `unchanged` where it changed nothing
-   * that is watched, false where something could not be kept. Never rejects.
+   * Call it when the command has ended: what it changed can be undone from then on. `unchanged` where it changed
+   * nothing that is watched, false where something could not be kept. Never rejects.
    */
   end(author: ChangeAuthor): Promise<boolean | "unchanged">;
 }
