@@ -17,7 +17,7 @@ question is answered with yes, and the sandbox holds what runs: that is the harm
   repository was as before; without a network, a database or the project's own code, and for eight seconds at most.
 - \`not tried\`: it would run in the sandbox, which has no network, but its program is not on the machine that wrote this page,
   or that machine was too busy to come to it in three tries.
-- \`lost\`: something is gone, in each of three tries. A file that a line makes larger than 256 MiB is not brought back, and what was in it is gone. On a busy machine the state of the folder cannot always be kept
+- \`lost\`: something is gone, in each of three tries. On a busy machine the state of the folder cannot always be kept
   in time before a line runs: \`undo\` does not bring its files back then, and the command says so when it runs.
 - \`open\` stands in the last column alone: it would run unasked.
 

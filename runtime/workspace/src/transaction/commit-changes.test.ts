@@ -9,6 +9,7 @@ import {
   rm,
   stat,
   symlink,
+  truncate,
   writeFile,
 } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -21,6 +22,7 @@ import type { FilesPort } from "../workspace/files.port.ts";
 import type { Workspace } from "../workspace/workspace.port.ts";
 import { commitChanges, HalfDoneError } from "./commit-changes.ts";
 import { ChangedMeanwhileError } from "./file-change.ts";
+import { contentAt, isLarge } from "./file-content.ts";
 import { intentsFolder, saveIntent } from "./intent.ts";
 import { recoverChanges } from "./recover-changes.ts";
 
@@ -238,5 +240,52 @@ describe("recoverChanges", () => {
     await writeFile(join(unbegun, "intent.draft"), "x");
     expect(await recoverChanges(workspace)).toEqual({ takenBack: 0, conflicts: [] });
     expect(await readdir(intentsFolder(workspace))).toEqual([`${NOBODY}-1-abc`]);
+  });
+});
+
+describe("a file that is too large to be held", () => {
+  /** Fails once, at the n-th operation that changes something. */
+  function failingOnce(n: number): Workspace {
+    let left = n;
+    const failing = <Given extends readonly unknown[]>(work: (...given: Given) => Promise<void>) => {
+      return async (...given: Given): Promise<void> => {
+        left -= 1;
+        if (left === 0) throw new FileError("DENIED");
+        await work(...given);
+      };
+    };
+    const { files } = workspace;
+    const [write, rename, remove] = [failing(files.write), failing(files.rename), failing(files.remove)];
+    return { ...workspace, files: { ...files, write, rename, remove } };
+  }
+
+  const small = "small again\n";
+  const identity = async () => {
+    const { ino, size, mode } = await stat(at("large"));
+    return [ino, size, mode & 0o777];
+  };
+
+  it("is replaced whole, or is the same file as before, whichever operation fails", async () => {
+    await writeFile(at("large"), "");
+    // A hole: it takes no room on the disk.
+    await truncate(at("large"), 3 * 2 ** 30);
+    await chmod(at("large"), 0o640);
+    const before = await identity();
+    const large = await contentAt(workspace.files, at("large"));
+    if (!isLarge(large)) throw new Error("it is held");
+    const changes = [
+      { path: at("large"), before: large, after: encode(small) },
+      { path: at("other"), before: undefined, after: encode("other") },
+    ];
+    for (let n = 1; ; n++) {
+      const failed = await commitChanges(failingOnce(n), changes).then(
+        () => false,
+        () => true,
+      );
+      await recoverChanges(workspace);
+      if (!failed) break;
+      expect([n, await identity(), await readdir(workspace.root)]).toEqual([n, before, ["large"]]);
+    }
+    expect([await readFile(at("large"), "utf8"), await modeOf("large")]).toEqual([small, 0o640]);
   });
 });

@@ -4,8 +4,8 @@ import { FileError } from "../workspace/file-error.ts";
 import type { FileStat, FilesPort, HeldDirectories } from "../workspace/files.port.ts";
 import type { Workspace } from "../workspace/workspace.port.ts";
 import { clearWay } from "./clear-way.ts";
-import { ChangedMeanwhileError, type FileChange, type FileContent } from "./file-change.ts";
-import { contentHash, hashAt, isBytes } from "./file-content.ts";
+import { ChangedMeanwhileError, type FileChange, type FileContent, type StandingContent } from "./file-change.ts";
+import { contentHash, hashAt, isBytes, isFile, isLarge } from "./file-content.ts";
 import {
   directoriesOf,
   type Intent,
@@ -74,7 +74,7 @@ export class HalfDoneError extends Error {
 
 interface Step extends Omit<IntentStep, "before" | "after"> {
   readonly hash: string | null;
-  readonly before: FileContent | undefined;
+  readonly before: StandingContent | undefined;
   readonly after: FileContent | undefined;
 }
 
@@ -108,7 +108,7 @@ async function make(work: Work): Promise<void> {
 async function stage(work: Work, { temp, old, before, after, mode, modeAfter }: Step): Promise<void> {
   if (after === undefined) return;
   await write(work, { path: temp, content: after, mode: modeAfter ?? mode });
-  if (before !== undefined) await write(work, { path: old, content: before, mode });
+  if (before !== undefined && !isLarge(before)) await write(work, { path: old, content: before, mode });
 }
 
 interface Written {
@@ -128,11 +128,16 @@ async function checkInPlace(held: HeldDirectories): Promise<void> {
   if (moved !== undefined) throw new ChangedMeanwhileError(moved);
 }
 
-async function apply({ files, held }: Work, { path, temp, old, inPlace, after, modeAfter }: Step): Promise<void> {
+/** A large file is moved away, where another one has a copy. */
+async function apply({ files, held }: Work, step: Step): Promise<void> {
+  const { path, temp, old, inPlace, before, after, modeAfter } = step;
   const mode = modeAfter === undefined ? {} : { mode: modeAfter };
   if (after === undefined) await files.rename(held.at(path), held.at(old));
   else if (inPlace && isBytes(after)) await files.write(held.at(path), after, { sync: true, ...mode });
-  else await files.rename(held.at(temp), held.at(path));
+  else {
+    if (isLarge(before)) await files.rename(held.at(path), held.at(old));
+    await files.rename(held.at(temp), held.at(path));
+  }
 }
 
 /** Works out how each file will be changed. Rejects with `DENIED` when one is write-protected. */
@@ -154,7 +159,7 @@ async function planStep(
   { path, before, after, mode }: FileChange,
   directories: readonly string[],
 ): Promise<IntentStep> {
-  const stat = isBytes(before) ? await files.stat(path, { noFollow: true }) : undefined;
+  const stat = isFile(before) ? await files.stat(path, { noFollow: true }) : undefined;
   if (stat !== undefined && (stat.mode & 0o222) === 0) throw new FileError("DENIED");
   return {
     path,

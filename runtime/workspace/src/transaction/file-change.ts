@@ -4,15 +4,24 @@ export interface LinkContent {
   readonly target: string;
 }
 
-/** What stands at a path: the bytes of a regular file, or a symbolic link. */
+/** A regular file that is too large to be held: it is told from others, and never kept. */
+export interface LargeFile {
+  /** Its size, its time and its place on the disk, as a hash stands for a content. */
+  readonly mark: string;
+}
+
+/** What stands at a path and can be kept: the bytes of a regular file, or a symbolic link. */
 export type FileContent = Uint8Array | LinkContent;
+
+/** What stands at a path. */
+export type StandingContent = FileContent | LargeFile;
 
 /**
  * One path before and after a change. The directory it is in is a real one; `undefined` means that nothing is there.
  */
 export interface FileChange {
   readonly path: string;
-  readonly before: FileContent | undefined;
+  readonly before: StandingContent | undefined;
   readonly after: FileContent | undefined;
   /**
    * Permission bits of the file afterwards. Left out: an existing file keeps its own, for a new one the umask decides.

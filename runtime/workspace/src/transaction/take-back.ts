@@ -3,8 +3,8 @@ import { FileError } from "../workspace/file-error.ts";
 import type { FilesPort, HeldDirectories } from "../workspace/files.port.ts";
 import { removeAll } from "../workspace/whole-files.ts";
 import type { Workspace } from "../workspace/workspace.port.ts";
-import type { FileContent } from "./file-change.ts";
-import { contentAt, contentHash, hashAt, isBytes } from "./file-content.ts";
+import type { StandingContent } from "./file-change.ts";
+import { contentAt, contentHash, hashAt, isBytes, isLargeHash } from "./file-content.ts";
 import { directoriesOf, dropIntent, type Intent, type IntentStep, obstaclesOf, stepsInPlace } from "./intent.ts";
 
 /** What was found when changes were taken back. */
@@ -84,15 +84,20 @@ async function restore(files: FilesPort, { step, place, canBeDirectory }: Restor
   return restored;
 }
 
-/** What it was, what we made of it, or the torn beginning of one of them. */
-async function isOurs(files: FilesPort, { step, place }: Restored, now: FileContent | undefined): Promise<boolean> {
+/** What it was, what we made of it, or the torn beginning of one; of a large file also nothing, for a moment. */
+async function isOurs(files: FilesPort, { step, place }: Restored, now: StandingContent | undefined): Promise<boolean> {
   const hash = contentHash(now);
   if (hash === step.before || hash === step.after) return true;
+  if (hash === null && isLargeHash(step.before)) return (await hashAt(files, place.at(step.old))) === step.before;
   if (!step.inPlace || !isBytes(now)) return false;
   return (await isBeginning(files, now, place.at(step.temp))) || isBeginning(files, now, place.at(step.old));
 }
 
-async function putBack(files: FilesPort, { step, place }: Restored, now: FileContent | undefined): Promise<boolean> {
+async function putBack(
+  files: FilesPort,
+  { step, place }: Restored,
+  now: StandingContent | undefined,
+): Promise<boolean> {
   const { before, mode, inPlace } = step;
   const [path, old] = [place.at(step.path), place.at(step.old)];
   if (contentHash(now) === before) return restoreMode(files, path, step);

@@ -1,6 +1,7 @@
 import type { Secret } from "@toolwright/core";
 import { commitChanges, HalfDoneError } from "../transaction/commit-changes.ts";
-import { ChangedMeanwhileError, type FileChange, type FileContent } from "../transaction/file-change.ts";
+import { ChangedMeanwhileError, type FileChange, type StandingContent } from "../transaction/file-change.ts";
+import { isLarge } from "../transaction/file-content.ts";
 import { missingDirectories } from "../transaction/missing-directories.ts";
 import { FileError } from "../workspace/file-error.ts";
 import type { Workspace } from "../workspace/workspace.port.ts";
@@ -56,7 +57,7 @@ async function entryOf({ files }: Workspace, { restoration, changes, newest }: L
   const { kind, newestFirst, now } = restoration;
   const { conversation, turn, runId } = newest;
   const sealingOf = sealing(restoration);
-  const secretOf = (content: FileContent | undefined, path: string): Secret | undefined => {
+  const secretOf = (content: StandingContent | undefined, path: string): Secret | undefined => {
     const found = sealingOf(content, path);
     return typeof found === "string" ? undefined : found;
   };
@@ -74,7 +75,7 @@ async function entryOf({ files }: Workspace, { restoration, changes, newest }: L
     directories: [...new Set([...missing, ...gone])].sort((one, other) => one.length - other.length),
     emptied: [...emptiedBy(restoration)],
     contents: changes.flatMap(({ path, before }) =>
-      before === undefined ? [] : { content: before, secret: secretOf(before, path) },
+      before === undefined || isLarge(before) ? [] : { content: before, secret: secretOf(before, path) },
     ),
   };
 }

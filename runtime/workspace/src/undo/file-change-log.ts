@@ -3,6 +3,7 @@ import { aCount, aFunction, checkOptions, milliseconds } from "@toolwright/core/
 import { printableLine } from "../text/printable-line.ts";
 import type { ChangeAuthor, ChangeLog, RecordedChange } from "../transaction/change-log.port.ts";
 import type { FileChange, FileContent } from "../transaction/file-change.ts";
+import { isLarge } from "../transaction/file-content.ts";
 import { missingDirectories } from "../transaction/missing-directories.ts";
 import type { FilesPort } from "../workspace/files.port.ts";
 import type { Workspace } from "../workspace/workspace.port.ts";
@@ -71,7 +72,9 @@ async function entryOf(files: FilesPort, changes: readonly FileChange[], author:
       changes.map((change) => loggedFile(files, change, (content) => secretIn(content, scrubber))),
     ),
     directories: await missingDirectories(files, changes),
-    contents: changes.flatMap(({ before }) => (before === undefined ? [] : keptContent(before, scrubber))),
+    contents: changes.flatMap(({ before }) =>
+      before === undefined || isLarge(before) ? [] : keptContent(before, scrubber),
+    ),
   };
 }
 

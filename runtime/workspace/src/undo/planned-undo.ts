@@ -1,7 +1,7 @@
 import { relative } from "node:path";
 import { unifiedDiff } from "@toolwright/edits";
-import type { FileChange, FileContent } from "../transaction/file-change.ts";
-import { isBytes } from "../transaction/file-content.ts";
+import type { FileChange, StandingContent } from "../transaction/file-change.ts";
+import { isBytes, isLarge } from "../transaction/file-content.ts";
 import type { Workspace } from "../workspace/workspace.port.ts";
 import { checkSelection, type UndoSelection, undoable, unkeptOf } from "./choose-turns.ts";
 import { loadHistory } from "./history.ts";
@@ -69,8 +69,9 @@ function plannedFile(
 }
 
 /** Undefined for what is no text. A link is what it points to. */
-function textOf(content: FileContent | undefined): string | undefined {
+function textOf(content: StandingContent | undefined): string | undefined {
   if (content === undefined) return "";
+  if (isLarge(content)) return undefined;
   if (!isBytes(content)) return `-> ${content.target}\n`;
   try {
     const text = new TextDecoder("utf-8", { fatal: true }).decode(content);

@@ -1,6 +1,6 @@
 import { createScrubber, type Scrubber, type Secret } from "@toolwright/core";
-import type { FileContent } from "../transaction/file-change.ts";
-import { toImage } from "../transaction/file-content.ts";
+import type { StandingContent } from "../transaction/file-change.ts";
+import { isLarge, toImage } from "../transaction/file-content.ts";
 import type { Restoration } from "./plan-restore.ts";
 
 /** Secrets by which contents are sealed and opened again. */
@@ -42,8 +42,8 @@ function rank(secret: Secret, name: string): number {
 }
 
 /** The longest registered secret whose value a content holds: in a text of UTF-8 or UTF-16, or among other bytes. */
-export function secretIn(content: FileContent | undefined, scrubber: Scrubber | undefined): Secret | undefined {
-  if (scrubber === undefined || content === undefined) return undefined;
+export function secretIn(content: StandingContent | undefined, scrubber: Scrubber | undefined): Secret | undefined {
+  if (scrubber === undefined || content === undefined || isLarge(content)) return undefined;
   const text = new TextDecoder().decode(toImage(content));
   // Of UTF-16 every other byte of plain letters is zero.
   const found = [text, text.includes("\0") ? text.replaceAll("\0", "") : ""].flatMap((one) => scrubber.secretsIn(one));
@@ -51,7 +51,7 @@ export function secretIn(content: FileContent | undefined, scrubber: Scrubber | 
 }
 
 /** What a content at a path is sealed with: nothing, a secret, or one of which only the name is known here. */
-type Sealing = (content: FileContent | undefined, path: string) => Secret | string | undefined;
+type Sealing = (content: StandingContent | undefined, path: string) => Secret | string | undefined;
 
 /** Who undoes need not know every secret: where one stood, it may stand still. */
 export function sealing({ newestFirst, secrets }: Pick<Restoration, "newestFirst" | "secrets">): Sealing {
@@ -62,7 +62,7 @@ export function sealing({ newestFirst, secrets }: Pick<Restoration, "newestFirst
   }
   return (content, path) => {
     const name = names.get(path);
-    if (content === undefined) return undefined;
+    if (content === undefined || isLarge(content)) return undefined;
     const found = secretIn(content, secrets.scrubber);
     if (found !== undefined || name === undefined) return found;
     return secrets.mostLikely(name).find((secret) => secret.name === name) ?? name;

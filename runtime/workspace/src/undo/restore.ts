@@ -7,8 +7,8 @@ import {
 } from "../tracking/file-locks.ts";
 import { acquireProcessLocks } from "../tracking/process-locks.ts";
 import { unexpected } from "../transaction/clear-way.ts";
-import type { FileChange, FileContent } from "../transaction/file-change.ts";
-import { contentAt, contentHash } from "../transaction/file-content.ts";
+import type { FileChange, FileContent, StandingContent } from "../transaction/file-change.ts";
+import { contentAt, contentHash, isLarge, isLargeHash } from "../transaction/file-content.ts";
 import { isInside } from "../workspace/is-inside.ts";
 import type { Workspace } from "../workspace/workspace.port.ts";
 import { BlobStore } from "./blob-store.ts";
@@ -48,6 +48,13 @@ function notHeld(lock: Exclude<LockOutcome, { readonly kind: "held" }>): Restore
 
 const LOST = "cannot be brought back: its old content is no longer kept";
 
+const TOO_LARGE = "cannot be brought back: what it held was larger than 256 MiB, and so much is not kept";
+
+function whyLost(to: RestoreStep["to"]): string {
+  if (to?.sealed !== undefined) return sealedBy(to.sealed);
+  return isLargeHash(to?.hash ?? null) ? TOO_LARGE : LOST;
+}
+
 function sealedBy(name: string): string {
   return `holds or held the registered secret ${name}: that has to be registered here too, with the value that it had`;
 }
@@ -77,8 +84,7 @@ export async function restoringChanges(
   const changes: FileChange[] = [];
   for (const step of plan.steps) {
     const change = await changeOf(step, { contents: found.contents, stores, secrets: restoration.secrets });
-    if (change === undefined)
-      return refused(step.path, step.to?.sealed === undefined ? LOST : sealedBy(step.to.sealed));
+    if (change === undefined) return refused(step.path, whyLost(step.to));
     const replaced = sealingOf(change.before, step.path);
     if (typeof replaced === "string") return refused(step.path, sealedBy(replaced));
     changes.push(change);
@@ -109,7 +115,7 @@ async function changeOf(
   const before = contents.get(path);
   if (to === null) return { path, before, after: undefined };
   const after = to.hash === now ? before : await load(stores, to, secrets);
-  if (after === undefined) return undefined;
+  if (after === undefined || isLarge(after)) return undefined;
   return { path, before, after, ...(to.mode === undefined ? {} : { mode: to.mode }) };
 }
 
@@ -128,7 +134,7 @@ async function load(
 /** What stands where entries are reversed. */
 interface Found {
   /** By path; undefined also where a folder stands, or a file on the way. */
-  readonly contents: ReadonlyMap<string, FileContent | undefined>;
+  readonly contents: ReadonlyMap<string, StandingContent | undefined>;
   /** Folders that stand where the entries took a file away. */
   readonly folders: readonly string[];
 }
@@ -142,7 +148,7 @@ async function lookAt(
   paths: readonly string[],
 ): Promise<Found | Refusal> {
   const left = new Map(newestFirst.toReversed().flatMap(({ files }) => files.map(({ path, after }) => [path, after])));
-  const contents = new Map<string, FileContent | undefined>();
+  const contents = new Map<string, StandingContent | undefined>();
   const folders: string[] = [];
   // What is on the way to a path comes before it.
   for (const path of paths.toSorted((one, other) => one.length - other.length)) {

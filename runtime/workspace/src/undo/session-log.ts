@@ -2,8 +2,8 @@ import { join } from "node:path";
 import type { Conversation, Secret } from "@toolwright/core";
 import { jsonIn } from "@toolwright/core/internal";
 import { z } from "zod";
-import type { FileChange, FileContent } from "../transaction/file-change.ts";
-import { contentHash, isBytes } from "../transaction/file-content.ts";
+import type { FileChange, StandingContent } from "../transaction/file-change.ts";
+import { contentHash, isBytes, isFile } from "../transaction/file-content.ts";
 import { FileError } from "../workspace/file-error.ts";
 import type { FilesPort } from "../workspace/files.port.ts";
 import type { Workspace } from "../workspace/workspace.port.ts";
@@ -149,12 +149,12 @@ async function readSession(workspace: Workspace, folder: string): Promise<Sessio
 }
 
 /** The secret that a content at a path is sealed with. */
-type SealedWith = (content: FileContent | undefined, path: string) => Pick<Secret, "name"> | undefined;
+type SealedWith = (content: StandingContent | undefined, path: string) => Pick<Secret, "name"> | undefined;
 
 /** A change that has not been made yet, as the log has it. */
 export async function loggedFile(files: FilesPort, change: FileChange, sealedWith: SealedWith): Promise<LoggedFile> {
   const { path, before, after, mode } = change;
-  const stat = isBytes(before) ? await files.stat(path, { noFollow: true }) : undefined;
+  const stat = isFile(before) ? await files.stat(path, { noFollow: true }) : undefined;
   const modeAfter = isBytes(after) ? (mode ?? stat?.mode) : undefined;
   return {
     path,
@@ -165,7 +165,7 @@ export async function loggedFile(files: FilesPort, change: FileChange, sealedWit
 
 /** A content as the log has it. */
 export function stateOf(
-  content: FileContent | undefined,
+  content: StandingContent | undefined,
   { mode, secret }: { readonly mode: number | undefined; readonly secret: Pick<Secret, "name"> | undefined },
 ): FileState {
   const hash = contentHash(content);

@@ -246,13 +246,58 @@ describe("the snapshots", () => {
     expect(await listTurns(workspace)).toMatchObject([{ calls: [{ files: ["a"] }] }]);
   });
 
-  it("take back the rest where a kept file has grown too large to be searched for secrets", async () => {
-    for (const name of ["grown", "gone"]) await bench.put(name, `${name}\n`);
-    await run("truncate -s 600M grown; rm gone");
-    expect(warnings).toEqual([expect.stringContaining("What a command changed was not kept for undo")]);
-    expect(await undoChanges(bench.workspace, { last: 1 })).toMatchObject([{ outcome: { ok: true } }]);
-    expect(await readFile(bench.path("gone"), "utf8")).toBe("gone\n");
-    await truncate(bench.path("grown"), 0);
+  describe("where a kept file has grown too large to be held", () => {
+    const small = { grown: "grown\n", other: "other\n" };
+
+    beforeEach(async () => {
+      for (const [name, content] of Object.entries(small)) await bench.put(name, content);
+    });
+
+    // They are holes: such a file takes no room on the disk.
+    it.each([
+      ["once", ["truncate -s 300M grown; rm other"]],
+      ["beyond what Node reads at once", ["truncate -s 5G grown; chmod 700 grown"]],
+      ["and is deleted by the same run", ["truncate -s 300M grown", "rm grown other"]],
+      ["twice, and is small again", ["truncate -s 300M grown", "truncate -s 400M grown", "echo x > grown; rm other"]],
+      ["beside its other name", ["ln grown second", "truncate -s 300M grown; rm second"]],
+    ])("bring back what it was: %s", async (_, lines) => {
+      await chmod(bench.path("grown"), 0o640);
+      for (const line of lines) await run(line);
+      expect(warnings).toEqual([]);
+      expect(await undoChanges(bench.workspace, { last: 1 })).toMatchObject([{ outcome: { ok: true } }]);
+      expect([await bench.contents(), await modeOf("grown")]).toEqual([small, 0o640]);
+      await run("echo more >> grown", "run-2");
+      expect(await undoChanges(bench.workspace, { last: 1 })).toMatchObject([{ outcome: { ok: true } }]);
+      expect(await bench.contents()).toEqual(small);
+    });
+
+    it("say at a redo that so much is not kept", async () => {
+      await run("truncate -s 300M grown; rm other");
+      await undoChanges(bench.workspace, { last: 1 });
+      const reason = expect.stringContaining("was larger than 256 MiB, and so much is not kept");
+      const conflicts = [{ path: bench.path("grown"), reason, canBeForced: false }];
+      expect(await redoChanges(bench.workspace, 1)).toMatchObject([{ outcome: { ok: false, conflicts } }]);
+      expect(await bench.contents()).toEqual(small);
+    });
+
+    it("leave it alone where somebody has changed it since", async () => {
+      await run("truncate -s 300M grown; rm other");
+      await truncate(bench.path("grown"), 300 * 1024 * 1024 + 1);
+      const conflicts = [{ path: bench.path("grown"), canBeForced: true }];
+      expect(await undoChanges(bench.workspace, { last: 1 })).toMatchObject([{ outcome: { ok: false, conflicts } }]);
+      expect(await undoChanges(bench.workspace, { last: 1 }, { force: true })).toMatchObject([
+        { outcome: { ok: true } },
+      ]);
+      expect(await bench.contents()).toEqual(small);
+    });
+
+    it("take back the rest where it was as large before, and say so", async () => {
+      await run("truncate -s 300M grown");
+      await run("truncate -s 0 grown; rm other", "run-2");
+      expect(warnings).toEqual([expect.stringContaining("What a command changed was not kept for undo")]);
+      expect(await undoChanges(bench.workspace, { last: 1 })).toMatchObject([{ outcome: { ok: true } }]);
+      expect(await bench.contents()).toEqual({ ...small, grown: "" });
+    });
   });
 
   it("are given up, once and said, where the folder is the home directory", async () => {

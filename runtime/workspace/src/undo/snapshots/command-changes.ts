@@ -4,6 +4,7 @@ import { aBoolean, checkOptions } from "@toolwright/core/internal";
 import { whileHeld } from "../../tracking/file-locks.ts";
 import { acquireProcessLocks } from "../../tracking/process-locks.ts";
 import type { ChangeAuthor } from "../../transaction/change-log.port.ts";
+import { isLarge } from "../../transaction/file-content.ts";
 import { isInside } from "../../workspace/is-inside.ts";
 import type { Workspace } from "../../workspace/workspace.port.ts";
 import { appendEntry, settleEntry } from "../append-entry.ts";
@@ -11,9 +12,9 @@ import type { CommandChanges, ForeseenLine, KeptFiles, WatchedCommand } from "./
 import { emptyDirectories, type UnusualModes, unusualModes } from "./empty-directories.ts";
 import { foreseeFiles, foreseeLoss } from "./foresee-files.ts";
 import { whyCostly } from "./is-cheap.ts";
-import { parseTreeChanges, readTreeChanges } from "./record-tree-changes.ts";
+import { apartFromTrees, parseTreeChanges, readTreeChanges } from "./record-tree-changes.ts";
 import { ShadowGit } from "./shadow-git.ts";
-import { changedSecrets, type Snapshot, takeSnapshot } from "./take-snapshot.ts";
+import { changedSecrets, type SecretFile, type Snapshot, takeSnapshot } from "./take-snapshot.ts";
 
 /** More changed files than this are not kept: each costs a process. */
 const MAX_FILES = 500;
@@ -43,8 +44,8 @@ export interface CommandChangesOptions {
   readonly onlyWhereCheap?: boolean;
 }
 
-/** Lines that were foreseen to be kept and have not run. */
-const MAX_FORESEEN = 200;
+/** Lines that were foreseen to be kept and have not run, or files that grew. */
+const MAX_REMEMBERED = 200;
 
 const NOT_IN_TIME = "no snapshot could be taken in time";
 const NOT_WRITTEN = "no snapshot can be written";
@@ -70,6 +71,8 @@ class ShadowChanges implements CommandChanges {
   readonly #git: ShadowGit;
   readonly #options: CommandChangesOptions;
   readonly #foreseen = new Set<string>();
+  /** The run in which a file grew too large to be held, by its mark. */
+  readonly #grown = new Map<string, string>();
   #isReady = false;
   #isCheap = false;
   /** Why nothing is kept from now on. */
@@ -111,7 +114,7 @@ class ShadowChanges implements CommandChanges {
     if (reason !== undefined) return foreseeLoss(this.#workspace, foreseen, reason);
     const kept = await foreseeFiles(this.#workspace, this.#git, foreseen);
     const [oldest] = this.#foreseen;
-    if (this.#foreseen.size >= MAX_FORESEEN && oldest !== undefined) this.#foreseen.delete(oldest);
+    if (this.#foreseen.size >= MAX_REMEMBERED && oldest !== undefined) this.#foreseen.delete(oldest);
     if (kept.lost === undefined) this.#foreseen.add(foreseen.line);
     return kept;
   }
@@ -177,11 +180,25 @@ class ShadowChanges implements CommandChanges {
     if (typeof after === "string") throw new Error(after);
     const secret = changedSecrets(before.secret, after.secret);
     const isLost = (path: string): boolean =>
-      [before, after].some((side) => side.secret.has(path) && side.secret.get(path)?.kept === undefined);
+      [before, after].some((side) => side.secret.has(path) && side.secret.get(path)?.kept === undefined) ||
+      !this.#isKept(before.secret.get(path), author);
     const changed = await this.#record({ before, after, secret: new Set(secret), isLost }, author);
+    for (const path of secret) if (!isLost(path)) this.#remember(after.secret.get(path), author);
     const lost = secret.filter(isLost);
     if (lost.length > 0) throw new Error(`a registered secret is or was in ${lost.join(", ")}, or it is too large`);
     return changed;
+  }
+
+  /** What a run does with a file that grew too large in it is undone with that growth, back to what is kept. */
+  #isKept(file: SecretFile | undefined, { runId }: ChangeAuthor): boolean {
+    return file === undefined || !isLarge(file.kept?.content) || this.#grown.get(file.hash) === runId;
+  }
+
+  #remember(file: SecretFile | undefined, { runId }: ChangeAuthor): void {
+    if (file === undefined || !isLarge(file.kept?.content)) return;
+    this.#grown.set(file.hash, runId);
+    const [oldest] = this.#grown.keys();
+    if (this.#grown.size > MAX_REMEMBERED && oldest !== undefined) this.#grown.delete(oldest);
   }
 
   /** Whether there was anything to record. */
@@ -191,7 +208,7 @@ class ShadowChanges implements CommandChanges {
     const diff = await this.#git.run(["diff-tree", "-r", "-z", "--raw", "--no-renames", before.tree, after.tree]);
     const inTrees = parseTreeChanges(diff ?? new Uint8Array());
     const others = [...secret].filter((path) => !inTrees.some((change) => change.path === path));
-    const all = [...inTrees, ...others.map((path) => ({ path, before: undefined, after: undefined }))];
+    const all = [...inTrees, ...(await apartFromTrees(this.#git, { before, after }, others))];
     const changes = all.filter(({ path }) => !isLost(path));
     if (changes.length > MAX_FILES) throw new Error(`${changes.length} files are more than ${MAX_FILES}`);
     const folders = { before: before.empty ?? new Set<string>(), made: empty.made };

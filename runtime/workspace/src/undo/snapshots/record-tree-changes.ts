@@ -1,13 +1,13 @@
 import { dirname, join } from "node:path";
 import type { Scrubber } from "@toolwright/core";
-import { isBytes } from "../../transaction/file-content.ts";
+import { isFile, isLarge } from "../../transaction/file-content.ts";
 import type { Workspace } from "../../workspace/workspace.port.ts";
 import type { KeptContent } from "../blob-store.ts";
 import { remember, secretIn } from "../registered-secrets.ts";
 import { type FileState, type LoggedFile, stateOf } from "../session-log.ts";
 import type { UnusualModes } from "./empty-directories.ts";
 import type { ShadowGit } from "./shadow-git.ts";
-import type { SecretFile, SecretFiles, Snapshot } from "./take-snapshot.ts";
+import type { SecretFiles, SideContent, Snapshot } from "./take-snapshot.ts";
 
 /** What a command changed, as the log takes it. */
 export interface RecordedTreeChanges {
@@ -45,7 +45,7 @@ export async function readTreeChanges(
     };
     if (sides.before === "lost" || sides.after === "lost") return undefined;
     const { before: old, after: next } = sides;
-    if (old !== undefined) contents.push(old);
+    if (old !== undefined && !isLarge(old.content)) contents.push({ content: old.content, secret: old.secret });
     files.push({
       path: join(workspace.root, change.path),
       ...(await statesOf(workspace, { change, old, next, modes: options.modes })),
@@ -66,7 +66,7 @@ interface Side {
 async function sideOf(
   { git, scrubber }: RecordingOptions,
   { path, entry, secrets }: Side,
-): Promise<SecretFile["kept"] | "lost"> {
+): Promise<SideContent | "lost" | undefined> {
   const held = secrets.get(path);
   if (held !== undefined) return held.kept ?? "lost";
   if (entry === undefined) return undefined;
@@ -78,8 +78,8 @@ async function sideOf(
 
 interface Sides {
   readonly change: TreeChange;
-  readonly old: SecretFile["kept"];
-  readonly next: SecretFile["kept"];
+  readonly old: SideContent | undefined;
+  readonly next: SideContent | undefined;
   readonly modes: UnusualModes;
 }
 
@@ -93,8 +93,8 @@ async function statesOf(
   const mode = found?.kind === "file" ? found.mode : 0o644;
   const [isExecutable, wasExecutable] = [change.after?.kind === "executable", change.before?.kind === "executable"];
   const likely = isExecutable === wasExecutable && change.after !== undefined ? mode : withBit(mode, wasExecutable);
-  const state = (kept: SecretFile["kept"], bits: number): FileState =>
-    stateOf(kept?.content, { mode: isBytes(kept?.content) ? bits : undefined, secret: kept?.secret });
+  const state = (kept: SideContent | undefined, bits: number): FileState =>
+    stateOf(kept?.content, { mode: isFile(kept?.content) ? bits : undefined, secret: kept?.secret });
   return {
     before: state(old, old?.mode ?? modes.get(change.path) ?? likely),
     after: state(next, next?.mode ?? mode),
@@ -159,6 +159,31 @@ export function parseTreeChanges(output: Uint8Array): readonly TreeChange[] {
     changes.push({ path: fields[at + 1] ?? "", before, after });
   }
   return changes;
+}
+
+/**
+ * Files that are kept apart and do not differ in the trees. One that has grown too large stands there as it was before.
+ */
+export async function apartFromTrees(
+  git: ShadowGit,
+  { before, after }: Pick<RecordingOptions, "before" | "after">,
+  paths: readonly string[],
+): Promise<readonly TreeChange[]> {
+  const changes: TreeChange[] = [];
+  for (const path of paths) {
+    const hasGrown = [before, after].some(({ secret }) => isLarge(secret.get(path)?.kept?.content));
+    const entry = async ({ tree }: Snapshot) => (hasGrown ? treeEntry(git, tree, path) : undefined);
+    changes.push({ path, before: await entry(before), after: await entry(after) });
+  }
+  return changes;
+}
+
+async function treeEntry(git: ShadowGit, tree: string, path: string): Promise<TreeEntry | undefined> {
+  const [mode = "", , blob = ""] = new TextDecoder()
+    .decode(await git.run(["ls-tree", "-z", tree, path]))
+    .split(/[ \t]/);
+  const entry = mode === "" ? undefined : entryOf(mode, blob);
+  return entry === "other" ? undefined : entry;
 }
 
 function entryOf(mode: string, blob: string): TreeEntry | "other" | undefined {

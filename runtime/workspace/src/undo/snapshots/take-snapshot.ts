@@ -1,8 +1,8 @@
 import { dirname, join } from "node:path";
-import type { Scrubber } from "@toolwright/core";
-import { contentAt, contentHash, isBytes, toImage } from "../../transaction/file-content.ts";
+import type { Scrubber, Secret } from "@toolwright/core";
+import type { StandingContent } from "../../transaction/file-change.ts";
+import { contentAt, contentHash, isFile, isLarge, toImage } from "../../transaction/file-content.ts";
 import type { Workspace } from "../../workspace/workspace.port.ts";
-import type { KeptContent } from "../blob-store.ts";
 import { secretIn } from "../registered-secrets.ts";
 import type { ShadowGit } from "./shadow-git.ts";
 
@@ -22,7 +22,7 @@ const PATIENT_MS = 20_000;
 
 /** Every file of the workspace at one moment. */
 export interface Snapshot {
-  /** The name of a tree that holds them, but for those with a secret. */
+  /** The name of a tree that holds them, but for those with a secret; of those too large what they were before. */
   readonly tree: string;
   readonly secret: SecretFiles;
 }
@@ -51,8 +51,9 @@ export async function takeSnapshot(
   // It fails when a file cannot be read, and has taken all the others then.
   const without = paths.map((path) => `:(exclude,top,literal)${path}`);
   await git.run(["add", "--all", "--ignore-errors", "--", ".", ...without], limit);
-  const known = paths.map((path) => `:(top,literal)${path}`);
-  if (known.length > 0) await git.run(["rm", "--cached", "--force", "--quiet", "--ignore-unmatch", "--", ...known]);
+  // A file that git does not know is left out for good; by undo one that has grown too large becomes small again.
+  const apart = [...secret].flatMap(([path, { kept }]) => (isLarge(kept?.content) ? [] : [`:(top,literal)${path}`]));
+  if (apart.length > 0) await git.run(["rm", "--cached", "--force", "--quiet", "--ignore-unmatch", "--", ...apart]);
   if (performance.now() - started >= limit) return undefined;
   const tree = await git.run(["write-tree"]);
   return tree === undefined ? undefined : { tree: new TextDecoder().decode(tree).trim(), secret };
@@ -101,18 +102,22 @@ export function pathsOf(output: Uint8Array): readonly string[] {
   return new TextDecoder().decode(output).split("\0").filter(Boolean);
 }
 
-/** A file that holds a registered secret, in what it says or what it is called, or that is too large to be searched. */
+/** A file that holds a registered secret, in what it says or what it is called, or that is too large to be held. */
 export interface SecretFile {
   readonly hash: string;
-  /** Left out where its path has the secret, where there are too many to hold, or where it is too large. */
-  readonly kept?: KeptContent & { readonly mode: number | undefined };
+  /** Left out where its path has the secret, or where there are too many to hold. */
+  readonly kept?: SideContent;
+}
+
+/** What stood at a path on one side of a command. */
+export interface SideContent {
+  readonly content: StandingContent;
+  readonly secret: Secret | undefined;
+  readonly mode: number | undefined;
 }
 
 /** By their paths below the root. */
 export type SecretFiles = ReadonlyMap<string, SecretFile>;
-
-/** Bytes: a text that is to be searched is a string, which Node lets grow to 512 MiB. */
-const MAX_SEARCHED = 256 * 1024 * 1024;
 
 const AT_ONCE = 32;
 
@@ -129,8 +134,10 @@ async function secretFiles(
   const look = async (path: string): Promise<void> => {
     const file = await secretFile(workspace, path, scrubber);
     if (file === undefined) return;
-    held += file.kept === undefined ? 0 : toImage(file.kept.content).length;
-    found.set(path, held > MAX_HELD ? { hash: file.hash } : file);
+    const content = file.kept?.content;
+    const size = content === undefined || isLarge(content) ? 0 : toImage(content).length;
+    held += size;
+    found.set(path, size > 0 && held > MAX_HELD ? { hash: file.hash } : file);
   };
   for (let at = 0; at < paths.length; at += AT_ONCE) await Promise.all(paths.slice(at, at + AT_ONCE).map(look));
   return found;
@@ -142,8 +149,6 @@ async function secretFile(
   scrubber: Scrubber,
 ): Promise<SecretFile | undefined> {
   const at = join(root, path);
-  const size = (await files.stat(at, { noFollow: true }))?.size ?? 0;
-  if (size > MAX_SEARCHED) return { hash: `${size} bytes` };
   const content = await contentAt(files, at).catch(() => "other" as const);
   const isNamed = scrubber.secretsIn(path).length > 0;
   if (content === undefined) return undefined;
@@ -151,8 +156,8 @@ async function secretFile(
   const hash = contentHash(content) ?? "";
   if (isNamed) return { hash };
   const secret = secretIn(content, scrubber);
-  if (secret === undefined) return undefined;
-  const mode = isBytes(content) ? (await files.stat(at, { noFollow: true }))?.mode : undefined;
+  if (secret === undefined && !isLarge(content)) return undefined;
+  const mode = isFile(content) ? (await files.stat(at, { noFollow: true }))?.mode : undefined;
   return { hash, kept: { content, secret, mode } };
 }
 
