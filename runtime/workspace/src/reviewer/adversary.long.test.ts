@@ -10,8 +10,9 @@ import { createPermissions } from "../permissions/create-permissions.ts";
 import { withReviewer } from "./with-reviewer.ts";
 
 const CORPUS = join(import.meta.dirname, "../../../shell-judge/test");
-/** One of so many hostile lines is judged, so that `npm test` stays short. */
-const OF_LINES = process.env.LONG_PLAY === undefined && process.env.REDTEAM_COUNT === undefined ? 12 : 1;
+/** One of so many lines is judged, of the corpus and of the red team, so that `npm test` stays short. */
+const isShort = process.env.LONG_PLAY === undefined && process.env.REDTEAM_COUNT === undefined;
+const [OF_CORPUS, OF_LINES] = isShort ? [4, 40] : [1, 1];
 
 interface Row {
   readonly line: string;
@@ -42,7 +43,9 @@ describe.skipIf(missing !== undefined)("a reviewer that always says yes", () => 
       realPaths: lookedAtOnce(nodeRealPaths()),
     });
     const bash = defineTool({ name: "bash", description: "", input: {}, execute: () => "" });
-    const columns = rowsOf("corpus/columns.jsonl").filter(({ want }) => want !== "free");
+    const columns = rowsOf("corpus/columns.jsonl").filter(
+      ({ want }, index) => want !== "free" && index % OF_CORPUS === 0,
+    );
     const hostile = rowsOf("redteam/lines.jsonl").filter((_, index) => index % OF_LINES === 0);
     const own = OVERWRITING.map((line): Row => ({ line }));
     const allowed: string[] = [];
@@ -64,7 +67,7 @@ describe.skipIf(missing !== undefined)("a reviewer that always says yes", () => 
     console.log(`adversary: ${allowed.length} lines allowed by the reviewer, ${harm.length} of them did harm`);
     expect(harm).toEqual([]);
     expect(allowed).toEqual(expect.arrayContaining(["echo x > names.txt", "cat src/a.ts > README.md"]));
-  }, 300_000);
+  }, 600_000);
 });
 
 /** Lines that it may allow, so that the test is about something, and their like that it may not. */

@@ -12,10 +12,10 @@ import { redoChanges, undoChanges } from "./undo-changes.ts";
 
 const CHILD = join(import.meta.dirname, "../../test/undo-crash.child.ts");
 /**
- * A process dies before every operation where `npm run test:long` plays at full length, else before one of eight, and
- * the last one.
+ * A process dies before every operation where `npm run test:long` plays at full length, else before one of sixteen,
+ * and the last one.
  */
-const [STEP, PARALLEL] = process.env.LONG_PLAY === undefined ? [8, 2] : [1, 4];
+const [STEP, PARALLEL] = process.env.LONG_PLAY === undefined ? [16, 2] : [1, 4];
 const run = promisify(execFile);
 
 const BEFORE = { "changed.txt": "old\n", "gone.txt": "gone\n", link: "-> old" };
