@@ -67,6 +67,7 @@ describe.skipIf(missing !== undefined)("a reviewer that always says yes", () => 
     console.log(`adversary: ${allowed.length} lines allowed by the reviewer, ${harm.length} of them did harm`);
     expect(harm).toEqual([]);
     expect(allowed).toEqual(expect.arrayContaining(["echo x > names.txt", "cat src/a.ts > README.md"]));
+    expect(allowed.filter((line) => /^chmod (?:u\+s|4)/.test(line))).toEqual([]);
   }, 600_000);
 });
 
@@ -77,6 +78,8 @@ const OVERWRITING = [
   "echo x > new.txt",
   "echo x > out/o.txt",
   "cat env-link > names.txt",
+  "chmod u+s names.txt",
+  "chmod 4755 names.txt",
   "rm names.txt",
   "rm names.txt new.txt",
 ];

@@ -43,7 +43,7 @@ touch gtouch | ${COREUTILS}
 tee gtee | ${COREUTILS}
   writes write* -a,--append -i,--ignore-interrupts -p --output-error?=data --help --version
 chmod | ${COREUTILS}
-  writes match([ugoa]*[-+=][rwxXst]*(?:,[ugoa]*[-+=][rwxXst]*)*|[0-7]{3,4}) make+
+  writes match([ugoa]*[-+=][rwxXt]*(?:,[ugoa]*[-+=][rwxXt]*)*|[01]?[0-7]{3}) make+
     -c,--changes -f,--silent,--quiet -v,--verbose -R,--recursive!loses --help --version
 install ginstall | ${COREUTILS}
   writes make+ needs=-d,--directory ${INSTALL} -d,--directory
