@@ -1,5 +1,6 @@
-import type { Json, JsonObject } from "@toolwright/core";
+import type { JsonObject } from "@toolwright/core";
 import { plainName } from "../called-also.ts";
+import { argumentsOf, PATHS, quoted, UNCLEAR, wordsOf } from "./line-words.ts";
 
 /**
  * The call of `bash` that does what a call of another name wants, or one of `bash` whose command is a list of words.
@@ -61,8 +62,6 @@ function plainNames(names: string): ReadonlySet<string> {
   return new Set(names.split(" ").map(plainName));
 }
 
-const PATHS =
-  "file_path path filePath filepath file_paths paths filename file_name file files target directory dir folder";
 const SOURCES = `source src from old_path oldPath source_path sourcePath ${PATHS.replace(" target", "")}`;
 const TARGETS = "destination dest dst to target new_path newPath destination_path destinationPath target_path new_file";
 
@@ -97,28 +96,5 @@ function program(name: string): Line {
   };
 }
 
-const UNCLEAR = "…";
-
 /** A folder that nobody means to delete: all of the disk, a home, the folder itself or the one above. */
 const TOO_MUCH = /^(?:~|\.{1,2}|[/*.~])[/*.]*$/;
-
-/** The paths under the first of these keys, as words of a line. */
-function argumentsOf(given: JsonObject, keys: string): string {
-  const key = keys.split(" ").find((name) => Object.hasOwn(given, name));
-  const words = key === undefined ? undefined : wordsOf(given[key]);
-  return words === undefined ? UNCLEAR : words.map((word) => quoted(word.replace(/^-/, "./-"))).join(" ");
-}
-
-const MAX_WORDS = 20;
-
-/** One text, or a list of some, none of which is empty or has a control character. */
-function wordsOf(value: Json | undefined): readonly string[] | undefined {
-  const items: readonly unknown[] = Array.isArray(value) ? value : [value];
-  const words = items.filter((item) => typeof item === "string");
-  const isClear = words.length === items.length && words.length > 0 && words.length <= MAX_WORDS;
-  return isClear && !words.some((word) => word === "" || /\p{Cc}/u.test(word)) ? words : undefined;
-}
-
-function quoted(word: string): string {
-  return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
-}
