@@ -34,10 +34,21 @@ export async function refuseUnknown({ name, decoded }: DecodedCall, scope: Scope
   }
   const nearest = isRegistered ? undefined : nearestName(name, names);
   const meant = nearest === undefined ? onlyOneFor(given, scope) : toolOf(nearest, scope);
+  if (!isRegistered && meant === undefined && SAYING.has(name.toLowerCase().replace(/[\s._-]/g, "")))
+    return refuseName(name, { names, isRegistered, instead: IN_WORDS });
   const isTold = meant !== undefined && !isRegistered && Object.keys(given).length > 0;
   const call = isTold ? await callOf(meant, given, scope) : undefined;
   return refuseName(name, { names, isRegistered, nearest, instead: call && `Call ${meant?.name} with ${call}.` });
 }
+
+/** Where no tool stands in for them, these only say something: the answer does that. */
+const SAYING: ReadonlySet<string> = new Set(
+  (
+    "finish finished done complete completed taskcomplete taskdone attemptcompletion finalanswer final submit end " +
+    "endtask stop answer respond response reply say print echo output message"
+  ).split(" "),
+);
+const IN_WORDS = "Answer in words, without a call.";
 
 /** One argument is not enough to know a tool by: many take a `path`. */
 const TELLING_ARGUMENTS = 2;

@@ -78,4 +78,24 @@ describe("the line that does what a call wants", () => {
       { numRuns: 30 },
     );
   });
+
+  it("holds a text and code as they are, of several lines too", () => {
+    const text = fc
+      .string({ unit: "binary", minLength: 1 })
+      .filter((one) => one.isWellFormed() && !/[^\P{Cc}\n\t]/u.test(one) && !one.endsWith("\n"));
+    const printed = (name: string, given: JsonObject) => {
+      const line = String(lineInstead(name, given)?.command);
+      const shown = name === "append" ? line.replace(/ >> a$/, "") : line.replace(/^node -e/, "printf '%s\\n'");
+      return execFileSync("bash", ["-c", shown], { encoding: "utf8" });
+    };
+    fc.assert(
+      fc.property(text, (content) => {
+        expect(printed("print", { content })).toBe(`${content}\n`);
+        expect(printed("append", { path: "a", content })).toBe(`${content}\n`);
+        fc.pre(!/^[\w./-]+\.[cm]?js$/.test(content));
+        expect(printed("run_js", { code: content })).toBe(`${content}\n`);
+      }),
+      { numRuns: 30 },
+    );
+  });
 });

@@ -1,6 +1,7 @@
 import type { JsonObject } from "@toolwright/core";
 import { plainName } from "../called-also.ts";
-import { argumentsOf, PATHS, quoted, UNCLEAR, wordsOf } from "./line-words.ts";
+import { argumentsOf, PATHS, quoted, textOf, UNCLEAR, wordsOf } from "./line-words.ts";
+import { appending, echoing, lineOfName, OF_GIT, ofGit, running } from "./written-lines.ts";
 
 /**
  * The call of `bash` that does what a call of another name wants, or one of `bash` whose command is a list of words.
@@ -10,7 +11,7 @@ export function lineInstead(name: string, given: JsonObject): JsonObject | undef
   const plain = plainName(name);
   if (plain === "bash") return joined(given);
   if (SHELLS.has(plain)) return joined(given) ?? given;
-  const line = LINES.get(plain)?.(given);
+  const line = LINES.get(plain)?.(given) ?? lineOfName(name, given);
   return line === undefined ? undefined : { command: line };
 }
 
@@ -38,7 +39,7 @@ function joined(given: JsonObject): JsonObject | undefined {
 
 const OPERATOR = /^(?:&&?|\|\|?|;|&?\d?>>?(?:&\d)?|<|2>&1)$/;
 
-type Line = (given: JsonObject) => string;
+type Line = (given: JsonObject) => string | undefined;
 
 const LINES: ReadonlyMap<string, Line> = new Map([
   ...named("delete remove rm unlink delete_file remove_file delete_path remove_path file_delete del", removing),
@@ -50,7 +51,21 @@ const LINES: ReadonlyMap<string, Line> = new Map([
   ...named("mkdir make_dir make_directory create_dir create_directory create_folder make_folder", on("mkdir -p")),
   ...named("rename move mv rename_file move_file file_rename file_move rename_path move_path", between("mv")),
   ...named("copy cp copy_file duplicate duplicate_file file_copy", between("cp")),
-  ...["git", "node", "npm", "npx", "python", "wc"].flatMap((name) => named(name, program(name))),
+  ...["git", "npm", "npx", "wc"].flatMap((name) => named(name, program(name))),
+  ...["node", "python"].flatMap((name) => named(name, (given) => coded(given, name) ?? program(name)(given))),
+  ...named(
+    "run_python run_python_code run_python_script execute_python exec_python python_exec python_repl python3 " +
+      "python_interpreter code_interpreter",
+    running("python"),
+  ),
+  ...named("run_node run_javascript run_js execute_javascript javascript node_exec", running("node")),
+  ...named("run_code execute_code exec_code code_execution run_script execute_script", running()),
+  ...OF_GIT.flatMap((command) => named(`git_${command}`, ofGit(command))),
+  ...named("append append_file append_to_file file_append append_text add_to_file add_line append_line", appending),
+  ...named("echo print printf say log print_text", echoing),
+  ...named("count_lines line_count lines_count wc_l num_lines count_lines_in_file", on("wc -l")),
+  ...named("count_words word_count words_count", on("wc -w")),
+  ...named("ls_la ls_l ls_al ls_lah ls_a", (given) => lineOfName("ls -la", given)),
   ...named("test tests run_test run_tests npm_test test_runner run_unit_tests", () => "npm test"),
 ]);
 
@@ -94,6 +109,11 @@ function program(name: string): Line {
     const words = others.length > 0 || Array.isArray(rest) ? [line, ...others].map(quoted).join(" ") : line;
     return words.startsWith(`${name} `) ? words : `${name} ${words}`;
   };
+}
+
+/** Code that such a call brings in place of words. */
+function coded(given: JsonObject, language: string): string | undefined {
+  return textOf(given, "code source source_code") === undefined ? undefined : running(language)(given);
 }
 
 /** A folder that nobody means to delete: all of the disk, a home, the folder itself or the one above. */

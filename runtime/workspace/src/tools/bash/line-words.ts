@@ -28,3 +28,14 @@ export function wordsOf(value: Json | undefined): readonly string[] | undefined 
 export function quoted(word: string): string {
   return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
 }
+
+/** Longer ones are not quoted in a line (UTF-16 units). */
+const MAX_TEXT = 2_000;
+
+/** The text under the first of these keys, of one line or several. */
+export function textOf(given: JsonObject, keys: string): string | undefined {
+  const key = keys.split(" ").find((name) => Object.hasOwn(given, name));
+  const value = key === undefined ? undefined : given[key];
+  const isClear = typeof value === "string" && value !== "" && value.length <= MAX_TEXT;
+  return isClear && !/[^\P{Cc}\n\t]/u.test(value) ? value : undefined;
+}

@@ -3,6 +3,7 @@ import { textResult } from "@toolwright/core/internal";
 import { z } from "zod";
 import { WORKSPACE } from "../../workspace/workspace-key.ts";
 import { BACKGROUND_JOBS } from "../bash/jobs/background-jobs.ts";
+import { calledAlso } from "../called-also.ts";
 import { TODOS, type Todo } from "../todos/todo-list.ts";
 
 /**
@@ -16,6 +17,10 @@ export function doneTool(): Tool {
     input: z.object({ message: z.string().describe("for the user") }),
     emptyIsAbsent: [],
     aliases: { message: "result answer summary text response final_answer".split(" ") },
+    insteadOf: calledAlso(
+      "finish finished complete completed task_complete task_done attempt_completion final_answer final submit end " +
+        "end_task",
+    ),
     effects: { kind: "read", volatile: true },
     allowlist: "all",
     async execute({ message }, ctx) {

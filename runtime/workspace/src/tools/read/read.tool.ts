@@ -61,7 +61,7 @@ export function readTool(options: ReadToolOptions = {}): Tool {
       offset: ["start_line", "startLine", "line_offset", "start", "from_line"],
       end_line: ["endLine", "end", "to_line"],
     },
-    insteadOf: calledAlso(
+    insteadOf: toRead(
       "cat view open head show view_file open_file cat_file show_file get_file get_file_content " +
         "get_file_contents load_file file_read",
     ),
@@ -84,6 +84,16 @@ export function readTool(options: ReadToolOptions = {}): Tool {
   });
   // For models that know it from elsewhere.
   return showing(tool, (name) => name !== "end_line");
+}
+
+/** A file that is opened to be written is not read. */
+function toRead(names: string): ReturnType<typeof calledAlso> {
+  const known = calledAlso(names);
+  return (name, given) => {
+    const { mode, ...rest } = given;
+    if (typeof mode !== "string") return known(name, given);
+    return /^r[bt]?$/.test(mode) ? known(name, rest) : undefined;
+  };
 }
 
 /** What other tool systems call the paths, or the one path. */

@@ -1,7 +1,7 @@
 import { defineTool, type Json, type Tool, type ToolResult } from "@toolwright/core";
 import { planWrite } from "@toolwright/edits";
 import { z } from "zod";
-import { calledAlso } from "../called-also.ts";
+import { calledAlso, plainName } from "../called-also.ts";
 import { CONTENT, FILE_PATH } from "../mutation/aliases.ts";
 import { currentFile } from "../mutation/current-file.ts";
 import { previewText, shownChange } from "../mutation/edit-output.ts";
@@ -32,7 +32,7 @@ export function writeTool(): Tool {
     input: Input,
     emptyIsAbsent: ["expected_hash"],
     aliases: { file_path: FILE_PATH, content: CONTENT },
-    insteadOf: calledAlso(
+    insteadOf: toWrite(
       "create touch save create_file new_file make_file save_file add_file create_new_file file_write " +
         "put_file overwrite write_to_file write_new_file",
     ),
@@ -45,6 +45,16 @@ export function writeTool(): Tool {
       withFiles({ ctx, toolName: "write", paths: [input.file_path] }, (held) => write(input, held)),
     formatOutput: writtenText,
   });
+}
+
+/** A file that is opened to be written anew is written. */
+function toWrite(names: string): ReturnType<typeof calledAlso> {
+  const known = calledAlso(names);
+  return (name, given) => {
+    const { mode, ...rest } = given;
+    const isOpened = plainName(name) === "open" && typeof mode === "string" && /^[wx]/.test(mode);
+    return isOpened ? rest : known(name, given);
+  };
 }
 
 /**
