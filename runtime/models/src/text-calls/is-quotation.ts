@@ -23,7 +23,28 @@ export function isQuotation({ lead, calls }: Quoted, messages: readonly Message[
   if (EXAMPLE.test(paragraph.slice(-300)) || asksForExample(messages)) return true;
   const given = messages.filter(({ role }) => role !== "assistant").map(({ content }) => contentText(content));
   const read = bare(given.join("\n"));
-  return calls.some((call) => standsIn(read, call));
+  if (calls.some((call) => standsIn(read, call))) return true;
+  const results = messages.filter(({ role }) => role === "tool").map(({ content }) => contentText(content));
+  return results.some((result) => !REFUSAL.test(result) && calls.some((call) => isToldIn(result, call)));
+}
+
+/** How a call that failed is told: with the call as it should be, ready to copy. */
+const REFUSAL = /^Error\b/;
+
+/** How far before its arguments a sentence names the tool, without blanks, in UTF-16 units. */
+const NAMED_BEFORE = 200;
+
+/**
+ * Whether a result tells in words to make the call, as in `Now call write with {"file_path": "a"}`: its arguments stand
+ * there as they are, and the tool is named before them. A page that a tool has read gives no orders.
+ */
+function isToldIn(result: string, { name, arguments: args }: TextCall): boolean {
+  const wanted = bare(args);
+  const isNamed = result.split(/[^\w.-]+/).includes(name);
+  if (!isNamed || !/[^{}]/.test(wanted)) return false;
+  const read = bare(result);
+  const at = read.indexOf(wanted);
+  return at > 0 && read.slice(Math.max(0, at - NAMED_BEFORE), at).includes(bare(name));
 }
 
 /** Sentences that lead to an example, not to a deed. */
