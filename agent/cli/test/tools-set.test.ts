@@ -114,4 +114,17 @@ describe("the set of tools", () => {
       expect((await run(other, "qwen2.5-coder-1.5b", "--continue")).tools).toContain("multi_edit");
     },
   );
+
+  it.skipIf(Number(process.versions.node.split(".")[0]) < 23)(
+    "is kept with a conversation of which hardly a tool was offered, and with the flag that changed it",
+    async () => {
+      const denied = ["ls", "grep", "glob", "read", "bash"];
+      const cwd = await folder({ "few.json": JSON.stringify({ allow: [], deny: denied }) });
+      const few = await run(cwd, "qwen2.5-coder-1.5b", "--policy", "few.json");
+      expect(few.tools.length).toBeLessThan(4);
+      expect((await run(cwd, "qwen2.5-coder-14b", "--continue")).tools).toEqual(SMALL);
+      expect((await run(cwd, "qwen2.5-coder-14b", "--continue", "--tools-set", "all")).tools).toContain("multi_edit");
+      expect((await run(cwd, "qwen2.5-coder-1.5b", "--continue")).tools).toContain("multi_edit");
+    },
+  );
 });

@@ -14,7 +14,7 @@ import {
 import { titleByModel, titleOf } from "@toolwright/core/internal";
 import type { Approvals, Lease, Store, Thread } from "@toolwright/store";
 import type { ToolsSet } from "@toolwright/workspace";
-import { toolsSetOf } from "../setup/choose-tools-set.ts";
+import { keepToolsSet, keptToolsSet } from "../setup/kept-tools-set.ts";
 import { UsageError } from "../usage-error.ts";
 import { RunStatus } from "../view/run-status.ts";
 import { KeptJournal } from "./kept-journal.ts";
@@ -42,8 +42,8 @@ export class KeptConversation {
   readonly history: readonly Message[] | undefined;
   /** Tokens of the last request and its answer; 0 where nobody has counted them. */
   contextTokens: number;
-  /** The standard tools that it has had; undefined where no run tells. */
-  readonly toolsSet: ToolsSet | undefined;
+  /** The standard tools that it has: kept with it at its next message. Undefined where nothing tells of a set yet. */
+  toolsSet: ToolsSet | undefined;
   /** A run was left open when its process died. */
   readonly isInterrupted: boolean;
   /** Somebody has asked that run to stop: it is only ended. */
@@ -75,7 +75,7 @@ export class KeptConversation {
     const { store, thread, smallSet = [] } = options;
     if (thread === undefined) return new KeptConversation(options, []);
     const lastRun = await lastRunOf(store, thread.conversation);
-    const toolsSet = await toolsSetOf(store.journal(thread.conversation), smallSet);
+    const toolsSet = await keptToolsSet(store, thread.conversation, smallSet);
     const opened = new KeptConversation(options, lastRun, toolsSet);
     await opened.#hold();
     const { isToStop } = await import("@toolwright/store/turn");
@@ -98,8 +98,14 @@ export class KeptConversation {
     return this.#title;
   }
 
-  /** Stores a new conversation, under the first line of what is said. Nothing happens the next time. */
+  /** Stores a new conversation, under the first line of what is said, and its set of tools where that is another. */
   async begin(message: string): Promise<void> {
+    await this.#create(message);
+    if (this.toolsSet !== undefined) await keepToolsSet(this.#options.store, this.conversation, this.toolsSet);
+  }
+
+  /** Nothing happens the next time. */
+  async #create(message: string): Promise<void> {
     if (this.#lease !== undefined && !this.#isUntitled) return;
     const { store, secrets } = this.#options;
     const title = titleOf({ role: "user", content: message }, secrets);

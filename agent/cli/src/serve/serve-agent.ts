@@ -10,7 +10,8 @@ import type { BackgroundJob, FolderAgent, ToolsSet } from "@toolwright/workspace
 import type { ServeFlags } from "../flags.ts";
 import type { ChosenModel } from "../model/choose-model.ts";
 import { effortConfig } from "../model/effort.ts";
-import { chooseToolsSet, toolsSetOf } from "../setup/choose-tools-set.ts";
+import { chooseToolsSet } from "../setup/choose-tools-set.ts";
+import { keepToolsSet, keptToolsSet } from "../setup/kept-tools-set.ts";
 import type { Foundation } from "../setup/prepare.ts";
 import { sayYes } from "../setup/say-yes.ts";
 import type { TapeConfig } from "../setup/tape-config.ts";
@@ -48,11 +49,11 @@ export function serveAgent({ foundation, store, models, tape, flags }: ServeAgen
   });
   const setOf = async (conversation: Conversation, model: ChosenModel): Promise<ToolsSet> => {
     const inSmall = agent.toolsIn("small").tools();
-    const kept = await toolsSetOf(
-      store.journal(conversation),
-      inSmall.map(({ name }) => name),
-    );
-    return chooseToolsSet({ flag: flags.toolsSet, kept, model }).set;
+    const names = inSmall.map(({ name }) => name);
+    const kept = await keptToolsSet(store, conversation, names);
+    const { set } = chooseToolsSet({ flag: flags.toolsSet, kept, model });
+    await keepToolsSet(store, conversation, set);
+    return set;
   };
   return {
     model: usual.spec,

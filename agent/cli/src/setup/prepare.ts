@@ -102,6 +102,7 @@ export function openConversation(foundation: Foundation, { flags, person, kept, 
     kept && (async () => kept.approvals.list({ conversation: kept.conversation, limit: MOST_QUESTIONS }));
   const chosen = chooseApprover(flags, { person, kept, grounds: { permissions, openQuestions, agent } });
   const { set, note } = chooseToolsSet({ flag: flags.toolsSet, kept: kept?.toolsSet, model: model?.() });
+  if (kept !== undefined) kept.toolsSet = set;
   const approver = kept === undefined || chosen === undefined ? chosen : askedAfterShown(chosen, kept.activity);
   const opened = agent.open({
     toolsSet: set,
