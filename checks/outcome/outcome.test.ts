@@ -38,7 +38,7 @@ describe("the tasks of folders", () => {
     expect([tune.length, judge.length]).toEqual([30, 30]);
     expect([...tune, ...judge].map(({ id }) => id).sort()).toEqual(tasks.map(({ id }) => id).sort());
     expect(folders({ only: ["rules"], half: "tune" }).map(({ id }) => id)).toEqual(["rules-2", "rules-4"]);
-    expect(folders({ only: ["hello"] })).toHaveLength(10);
+    expect(folders({ only: ["hello"] })).toHaveLength(50);
     expect(folders({ only: ["create", "edit"] }, 3).map(({ id }) => id)).toEqual(["create-1", "edit-1", "create-2"]);
   });
 
