@@ -326,6 +326,16 @@ describe("a question in an editor", () => {
     expect(shown).toContain("````");
   });
 
+  it("says how far the call gets, where the policy does", async () => {
+    const reach = { files: "none", network: true, undo: false } as const;
+    const policy = { decide: () => ({ verdict: "ask", reason: "It pays.", reach }) as const };
+    const model = scripted([call("pay", { text: "8" }), { text: "ok" }], { name: "one" });
+    const editor = await openEditor(host([], { config: () => ({ model, tools: [pay], logger: QUIET, policy }) }));
+    await prompt(editor, await begin(editor), "pay");
+    const shown = JSON.stringify(editor.questions[0]?.toolCall.content);
+    expect(shown).toMatch(/It pays\..*It reaches the network, and cannot be undone\..*text: 8/);
+  });
+
   it("is taken back when it is answered elsewhere", async () => {
     ran.length = 0;
     const hosted = host([call("pay", { text: "9" }), { text: "ok" }]);

@@ -11,7 +11,9 @@ describe.skipIf(!hasTmux)("a question in 40 columns (skipped without tmux)", { t
     terminal.resize(40, 60);
     terminal.type("go");
     const asked = await terminal.see(/❯ 1 {2}Yes, once/);
-    expect(asked).toContain("    It may reach beyond files, which\n    cannot be undone. No sandbox holds\n    it.\n");
+    expect(asked).toContain(
+      "    It reaches this machine and the\n    network, and cannot be undone. No\n    sandbox holds it.\n",
+    );
     expect(terminal.transcript()).toContain(`\n    command: sh -c 'echo ${"x".repeat(60)}'\n`);
     expect(asked).toContain("Waiting for your answer");
     terminal.press("1");

@@ -18,8 +18,8 @@ const OWN_BASH = TOOLS_MODULE.replace(
     execute: () => "own" }),`,
 );
 
-const HELD = /in the sandbox: it may change files of this folder, nothing else, and has no network/;
-const OUTSIDE = /It may reach beyond files, which cannot be undone\./;
+const HELD = /It reaches this folder, and cannot be undone\. It runs in the sandbox, without a network\./;
+const OUTSIDE = /It reaches this machine and the network, and cannot be undone\./;
 
 describe.skipIf(!hasTmux || missing !== undefined)(
   `the words for a risk (skipped without tmux: ${missing})`,
@@ -29,10 +29,10 @@ describe.skipIf(!hasTmux || missing !== undefined)(
       ["workspace-write", HELD],
       [
         "workspace-write+network",
-        /beyond files, which cannot be undone\. The sandbox holds what it writes, but not the network/,
+        /this machine and the network, and cannot be undone\. The sandbox holds what it writes, but not the network\./,
       ],
       ["read-only", /in the sandbox: it may read, changes no files, and has no network/],
-      ["off", /beyond files, which cannot be undone\. No sandbox holds it/],
+      ["off", /this machine and the network, and cannot be undone\. No sandbox holds it\./],
     ])("are true under --sandbox %s, in the terminal and for the page", async (sandbox, words) => {
       const { terminal, cwd } = await drawnChat([bash("git push --force")], {
         args: ["--sandbox", sandbox],
@@ -57,7 +57,7 @@ describe.skipIf(!hasTmux || missing !== undefined)(
         args: ["--sandbox", "workspace-write", "--tools", "own.mjs"],
       });
       terminal.type("go");
-      const asked = await terminal.see(/❯ 1 {2}Yes, once/);
+      const asked = (await terminal.see(/❯ 1 {2}Yes, once/)).replace(/\s+/g, " ");
       expect(asked).toMatch(OUTSIDE);
       expect(asked).not.toMatch(/sandbox holds|in the sandbox/);
     });

@@ -7,7 +7,7 @@ export { safeErrorText } from "./frames/error-text.ts";
 export { frameLine, PREVIEWS, usageOf } from "./frames/frame.ts";
 export { readFrames } from "./frames/read-frames.ts";
 export { RunFrames } from "./frames/run-frames.ts";
-export { type CallRisk, callRisk } from "./text/call-risk.ts";
+export { type CallRisk, callRisk, type RiskFacts } from "./text/call-risk.ts";
 export { fenced } from "./text/fenced.ts";
 export { type HtmlToken, htmlTokens } from "./text/html-tokens.ts";
 export { withLooks, withoutLooks } from "./text/looks.ts";

@@ -7,7 +7,7 @@ import type {
 import type { JsonObject } from "@toolwright/core";
 import { isJsonObject } from "@toolwright/core/internal";
 import type { ApprovalList, DecisionRequest } from "@toolwright/view";
-import { textIn } from "@toolwright/view/internal";
+import { reachWords, textIn } from "@toolwright/view/internal";
 import type { ServerApi } from "../server-api.ts";
 import { askedContent, fencedContent } from "../updates/call-content.ts";
 import { callShape } from "../updates/call-shape.ts";
@@ -85,7 +85,7 @@ export class Questions {
     await api.get(`/api/approvals/${encodeURIComponent(question.approvalId)}`, { body: decision });
   }
 
-  /** The rules that "always" would save. */
+  /** The rules that "always" would save, and how far the call gets. */
   async #rulesFor({ approvalId }: Question): Promise<OfferedRules> {
     const { approvals } = await this.#options.api.get<ApprovalList>("/api/approvals");
     return approvals.find((one) => one.approvalId === approvalId) ?? { always: [] };
@@ -98,8 +98,8 @@ export class Questions {
     const { client, sessionId, root } = this.#options;
     const { toolCallId, toolName, args, reason } = question;
     const shape = callShape(toolName, args, root);
-    const why = reason === undefined ? [] : [fencedContent(reason)];
-    const content = [...why, ...askedContent(args, root)];
+    const said = [reason, rules.reach && reachWords(rules.reach)].filter((words) => words !== undefined);
+    const content = [...said.map((words) => fencedContent(words)), ...askedContent(args, root)];
     const request: RequestPermissionRequest = {
       sessionId,
       toolCall: { toolCallId, ...shape, rawInput: args, content },
@@ -131,7 +131,7 @@ const DECISIONS: Readonly<Record<string, DecisionRequest | undefined>> = Object.
   never: NEVER,
 } satisfies Record<string, DecisionRequest>);
 
-type OfferedRules = Pick<ApprovalList["approvals"][number], "always" | "forSession">;
+type OfferedRules = Pick<ApprovalList["approvals"][number], "always" | "forSession" | "reach">;
 
 function optionsFor({ always, forSession }: OfferedRules): PermissionOption[] {
   const shown = always.join(", ");

@@ -1,7 +1,7 @@
 import { homedir } from "node:os";
 import type { ApprovalDecision, ApprovalRequest, JsonObject, Tool } from "@toolwright/core";
 import type { PendingApproval } from "@toolwright/store";
-import { type CallRisk, callRisk, reachWords, serverQuestion, spelledOnOneLine } from "@toolwright/view/internal";
+import { type CallRisk, callRisk, type RiskFacts, serverQuestion, spelledOnOneLine } from "@toolwright/view/internal";
 import type { FolderAgent } from "@toolwright/workspace";
 import type { CommandPermissions } from "../permissions/command-permissions.ts";
 import { messageOf } from "../text/message-of.ts";
@@ -55,11 +55,12 @@ export function askPerson({ terminal, stopRun }: Person, grounds: Grounds): AskP
       return { decision: decisionOn(request, answer) };
     }
     const shown = showCall({ ...request, old: await writtenOver(request, agent) }, terminal.screen);
-    const risk = await riskOf(tool, agent);
-    const rules = await showGrounds(request, tool, { terminal, permissions, risk });
+    const riskOf = risksBeside(tool, await agent.held(tool));
+    const rules = await showGrounds(request, tool, { terminal, permissions, risk: riskOf(request) });
     const open = ((await openQuestions?.()) ?? []).filter(({ approvalId }) => approvalId !== request.approvalId);
-    const others = allowedTogether(request, open, risk);
-    const more = withOthers(shown, { others, risk, screen: terminal.screen });
+    const isUndoable = (question: Risky) => riskOf(question).isUndoable;
+    const others = isUndoable(request) ? open.filter(isUndoable) : [];
+    const more = withOthers(shown, { others, riskOf, screen: terminal.screen });
     const together = { others: others.length, areAll: others.length === open.length };
     const asked = { args: request.arguments, offersAlways: rules.length > 0, more, ...together };
     const answer = await askHow(terminal, { ...asked, signal });
@@ -72,31 +73,29 @@ export function askPerson({ terminal, stopRun }: Person, grounds: Grounds): AskP
   };
 }
 
-/** The other questions that one answer may allow, too: those about what can be undone, where this one is. */
-function allowedTogether(
-  request: ApprovalRequest,
-  others: readonly PendingApproval[],
-  risk: CallRisk,
-): readonly PendingApproval[] {
-  const isUndoable = ({ toolName, reach }: Pick<ApprovalRequest, "toolName" | "reach">) =>
-    reach?.undo ?? (toolName === request.toolName && risk.isUndoable);
-  return isUndoable(request) ? others.filter(isUndoable) : [];
+/** A question, as far as its risk depends on it. */
+type Risky = Pick<ApprovalRequest, "toolName" | "reach">;
+
+/** The risk of a call: how far it gets. Where that is not said it is what its tool says, if it is the tool at hand. */
+function risksBeside(tool: Tool, held: RiskFacts["held"]): (question: Risky) => CallRisk {
+  return ({ toolName, reach }) =>
+    toolName === tool.name
+      ? callRisk({ reach, effects: tool.effects.kind, canUndo: true, held })
+      : callRisk({ reach, effects: undefined, canUndo: false, held: undefined });
 }
 
+/** The other questions that one answer may allow, too: those about what can be undone, where this one is. */
 interface OtherQuestions {
   readonly others: readonly PendingApproval[];
-  readonly risk: CallRisk;
+  readonly riskOf: (question: Risky) => CallRisk;
   readonly screen: Screen;
 }
 
 /** Other questions are shown once all of the call is. */
 function withOthers(shown: MoreLines, waiting: OtherQuestions): MoreLines {
-  const { others, risk, screen } = waiting;
+  const { others, riskOf, screen } = waiting;
   if (shown.left > 0) return { left: shown.left, show: () => withOthers(shown.show(), waiting) };
-  const calls = others.map((question) => ({
-    ...question,
-    risk: question.reach === undefined ? risk.words : reachWords(question.reach),
-  }));
+  const calls = others.map((question) => ({ ...question, risk: riskOf(question).words }));
   return calls.length === 0 ? shown : showWaiting(calls, screen);
 }
 
@@ -120,10 +119,6 @@ function refusal(approvalId: string, reason: string | undefined): ApprovalDecisi
 interface Asking extends Pick<Grounds, "permissions"> {
   readonly terminal: Terminal;
   readonly risk: CallRisk;
-}
-
-async function riskOf(tool: Tool, agent: Pick<FolderAgent, "held">): Promise<CallRisk> {
-  return callRisk({ effects: tool.effects.kind, canUndo: true, held: await agent.held(tool) });
 }
 
 /** The rules that "always" would save, each on a line of its own, and why that is not enough where it is not. */

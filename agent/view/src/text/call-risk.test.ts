@@ -35,4 +35,34 @@ describe("the risk of a call", () => {
   ])("of %j is that it %s", (given, level, words) => {
     expect(callRisk(given)).toMatchObject({ level, words: expect.stringMatching(words) });
   });
+
+  const here = { files: "folder", network: false, undo: false } as const;
+  const far = { files: "machine", network: true, undo: false } as const;
+  const readOnly = { ...held, mode: "read-only" as const };
+  it.each([
+    [
+      { files: "file", network: false, undo: true } as const,
+      null,
+      "It reaches the files that it names, and can be undone.",
+    ],
+    [here, undefined, "It reaches this folder, and cannot be undone."],
+    [here, held, "It reaches this folder, and cannot be undone. It runs in the sandbox, without a network."],
+    [far, null, "It reaches this machine and the network, and cannot be undone. No sandbox holds it."],
+    [
+      far,
+      { ...held, network: true },
+      /and cannot be undone\. The sandbox holds what it writes, but not the network\.$/,
+    ],
+    [here, readOnly, "It runs in the sandbox: it may read, changes no files, and has no network."],
+    [far, { ...readOnly, network: true }, /^It reaches this machine and the network, .* but not the network\.$/],
+  ])("goes by how far this call gets where the judge said so (%j, held by %j)", (reach, by, words) => {
+    const said = callRisk({ ...facts, held: by, reach });
+    expect(said.words).toMatch(
+      typeof words === "string" ? new RegExp(`^${words.replaceAll(".", String.raw`\.`)}$`) : words,
+    );
+    expect(said.isUndoable).toBe(reach.undo || by === readOnly);
+    // What the tool says of all its calls is less than what is known of this one.
+    const told = callRisk({ effects: "write", canUndo: true, held: undefined, reach });
+    expect(told).toMatchObject({ level: reach === far ? "outside" : "changes", isUndoable: reach.undo });
+  });
 });

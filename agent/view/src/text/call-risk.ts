@@ -1,6 +1,8 @@
+import type { Reach } from "@toolwright/core";
 import type { HeldBy } from "../wire/http.ts";
+import { reachWords, staysInFolder } from "./reach-words.ts";
 
-/** What a call may do at worst, as far as its tool says so. */
+/** What a call may do at worst: as far as the judge knows this call, or else as far as its tool says so. */
 export interface CallRisk {
   readonly level: "reads" | "changes" | "outside" | "unknown";
   readonly words: string;
@@ -8,8 +10,10 @@ export interface CallRisk {
   readonly isUndoable: boolean;
 }
 
-/** What is known of a tool and of what holds its commands. */
+/** What is known of a call, of its tool and of what holds its commands. */
 export interface RiskFacts {
+  /** How far this call gets, where that is known. */
+  readonly reach?: Reach | undefined;
   readonly effects: "read" | "write" | "external" | null | undefined;
   /** File changes can be taken back. */
   readonly canUndo: boolean;
@@ -18,7 +22,17 @@ export interface RiskFacts {
 }
 
 /** The risk of a call in words: never less than it may do. */
-export function callRisk({ effects, canUndo, held }: RiskFacts): CallRisk {
+export function callRisk(facts: RiskFacts): CallRisk {
+  const { effects, reach, held } = facts;
+  if (reach === undefined) return toldRisk(facts);
+  // Whatever the call reaches, it can only look there.
+  if (effects === "external" && held && isShut(held)) return heldRisk(held);
+  const level = staysInFolder(reach) ? (effects === "read" ? "reads" : "changes") : "outside";
+  return { level, words: reachWords(reach) + (reach.undo ? "" : heldWords(held)), isUndoable: reach.undo };
+}
+
+/** What its tool says of all its calls. */
+function toldRisk({ effects, canUndo, held }: RiskFacts): CallRisk {
   if (effects === "read") return { level: "reads", words: "It only reads.", isUndoable: true };
   if (effects === "write") {
     const words = `It changes files, which can${canUndo ? "" : "not"} be undone here.`;
@@ -26,18 +40,31 @@ export function callRisk({ effects, canUndo, held }: RiskFacts): CallRisk {
   }
   const isUndoable = false;
   if (effects !== "external") return { level: "unknown", words: "Its tool does not say what it changes.", isUndoable };
-  if (held === undefined) return { level: "outside", words: OUTSIDE, isUndoable };
-  if (held === null) return { level: "outside", words: `${OUTSIDE} No sandbox holds it.`, isUndoable };
-  if (held.network)
-    return { level: "outside", words: `${OUTSIDE} The sandbox holds what it writes, but not the network.`, isUndoable };
-  return heldRisk(held);
+  if (held && !held.network) return heldRisk(held);
+  return {
+    level: "outside",
+    words: `It may reach beyond files, which cannot be undone.${heldWords(held)}`,
+    isUndoable,
+  };
 }
 
-const OUTSIDE = "It may reach beyond files, which cannot be undone.";
+function heldWords(held: RiskFacts["held"]): string {
+  if (held === undefined) return "";
+  if (held === null) return " No sandbox holds it.";
+  return held.network
+    ? " The sandbox holds what it writes, but not the network."
+    : " It runs in the sandbox, without a network.";
+}
+
+/** Nothing leaves it, and nothing in it can be written. */
+function isShut({ mode, network, gitWrites }: HeldBy): boolean {
+  return mode === "read-only" && !network && !gitWrites;
+}
 
 /** It reaches nothing but files, and everything in it that is told apart is kept by the operating system. */
-function heldRisk({ mode, gitWrites }: HeldBy): CallRisk {
-  if (mode === "read-only" && !gitWrites)
+function heldRisk(held: HeldBy): CallRisk {
+  const { mode, gitWrites } = held;
+  if (isShut(held))
     return {
       level: "reads",
       words: "It runs in the sandbox: it may read, changes no files, and has no network.",

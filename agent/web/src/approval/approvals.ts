@@ -31,8 +31,8 @@ export interface Approvals {
   reachFor?(approvalId: string): PendingQuestion["reach"];
   /** Whether all that the call may do is known to be nothing, or to be undone. */
   isUndoable?(approvalId: string, toolName: string): boolean;
-  /** What a call of a tool may do at worst, where that is known. */
-  riskOf?(toolName: string): CallRisk | undefined;
+  /** What the call may do at worst, where that is known. */
+  riskOf?(approvalId: string, toolName: string): CallRisk | undefined;
   /** Why `always` is not offered, in one sentence, where that is known. */
   neverAlways?(approvalId: string): string | undefined;
   /** Called when a question is shown. */

@@ -69,9 +69,9 @@ interface AskedCallProps {
 }
 
 /** What would run, why it is asked, and what it may do at worst; the command last. */
-function AskedCall({ call, approval: { prompt }, asked }: AskedCallProps) {
+function AskedCall({ call, approval: { id, prompt }, asked }: AskedCallProps) {
   const other = otherArguments(call, asked);
-  const risk = use(ApprovalsContext)?.riskOf?.(call.toolName);
+  const risk = use(ApprovalsContext)?.riskOf?.(id, call.toolName);
   return (
     <>
       {prompt === undefined ? null : (

@@ -33,23 +33,22 @@ export function ServerApprovals({ api, children }: ServerApprovalsProps) {
     };
     return { decide: decideAt(api), onAsked: (approvalId: string) => void learn(approvalId) };
   }, [api]);
-  const approvals = useMemo<Approvals>(
-    () => ({
+  const approvals = useMemo<Approvals>(() => {
+    const riskOf = (approvalId: string, toolName: string) => {
+      const asked = questions.get(approvalId);
+      return info === undefined || asked === undefined ? undefined : riskIn(info, toolName, asked.reach);
+    };
+    return {
       ...actions,
       rulesFor: (approvalId) => questions.get(approvalId)?.always ?? [],
       keepsForSession: (approvalId) => questions.get(approvalId)?.forSession === true,
       argumentsFor: (approvalId) => questions.get(approvalId)?.arguments,
       neverAlways: (approvalId) => questions.get(approvalId)?.neverAlways,
       reachFor: (approvalId) => questions.get(approvalId)?.reach,
-      isUndoable: (approvalId, toolName) => {
-        const reach = questions.get(approvalId)?.reach;
-        if (info === undefined || reach?.undo === false) return false;
-        return riskIn(info, toolName)?.isUndoable === true || (reach?.undo === true && fieldIn(info, "undo") === true);
-      },
-      riskOf: (toolName) => (info === undefined ? undefined : riskIn(info, toolName)),
-    }),
-    [actions, questions, info],
-  );
+      isUndoable: (approvalId, toolName) => riskOf(approvalId, toolName)?.isUndoable === true,
+      riskOf,
+    };
+  }, [actions, questions, info]);
   return <ApprovalsProvider value={approvals}>{children}</ApprovalsProvider>;
 }
 
@@ -62,12 +61,11 @@ function decideAt(api: Api): Approvals["decide"] {
   };
 }
 
-function riskIn(info: unknown, toolName: string): CallRisk | undefined {
+function riskIn(info: unknown, toolName: string, reach: PendingQuestion["reach"]): CallRisk | undefined {
   const tool = listIn(info, "tools").find((known) => textIn(known, "name") === toolName);
   const effects = EFFECTS.find((known) => known === textIn(tool, "effects"));
-  return tool === undefined
-    ? undefined
-    : callRisk({ effects, canUndo: fieldIn(info, "undo") === true, held: heldIn(tool) });
+  if (tool === undefined && reach === undefined) return undefined;
+  return callRisk({ reach, effects, canUndo: fieldIn(info, "undo") === true, held: heldIn(tool) });
 }
 
 function heldIn(tool: unknown): HeldBy | null | undefined {
