@@ -114,7 +114,7 @@ describe.skipIf(!hasTmux)("an agent that asks (skipped without tmux)", { timeout
     expect(asked).toMatch(/Run write\? \[agent \w{3}: look around\] [\s\S]+new\.txt would be written/);
     expect(asked).toContain("always allows: Edit(/new.txt)");
     terminal.type("always");
-    const ended = await terminal.see(/End\.\nstop/);
+    const ended = await terminal.see(/End\.\ndone/);
     expect(ended.match(/Run write\?/g)).toHaveLength(1);
     // What the agent did is shown below the call that started it, and its report.
     expect(ended).toMatch(

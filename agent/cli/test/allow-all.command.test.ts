@@ -68,7 +68,7 @@ describe.skipIf(!hasTmux)("several calls that ask (skipped without tmux)", { tim
   async function besides(first: readonly object[], other: ReturnType<typeof write>) {
     const chat = await drawnChat([{ text: "Hello." }, { toolCalls: first }, { text: "End." }]);
     chat.terminal.type("hello");
-    await chat.terminal.see(/Hello\.\nstop/);
+    await chat.terminal.see(/Hello\.\ndone/);
     const store = await storeOf(chat);
     const [thread] = (await store.threads.list({ channel: "web" })).threads;
     const { conversation } = thread ?? expect.fail("There is no conversation.");
@@ -88,7 +88,7 @@ describe.skipIf(!hasTmux)("several calls that ask (skipped without tmux)", { tim
     expect(asked).toMatch(/Run write\?[\s\S]*b\.txt \+2[\s\S]*\+ then write\n[\s\S]*c\.txt \+2\n/);
     terminal.press("4");
     expect(await answer).toEqual({ approvalId: "other", approve: true });
-    expect(await terminal.see(/End\.\nstop/)).toMatch(/› Allow all 2\n[\s\S]*b\.txt \+2 created/);
+    expect(await terminal.see(/End\.\ndone/)).toMatch(/› Allow all 2\n[\s\S]*b\.txt \+2 created/);
   });
 
   it("are offered only once all of them were seen", async () => {
@@ -115,6 +115,6 @@ describe.skipIf(!hasTmux)("several calls that ask (skipped without tmux)", { tim
     terminal.type("y");
     await terminal.see(/Run write\?[\s\S]*Run write\?[\s\S]*n = no >$/);
     terminal.type("y");
-    await terminal.see(/End\.\nstop/);
+    await terminal.see(/End\.\ndone/);
   });
 });

@@ -65,7 +65,7 @@ describe.skipIf(!hasTmux)("always (skipped without tmux)", { timeout: 120_000 },
     terminal.type("n");
     await terminal.see(/Why not\?.* >$/);
     terminal.type("too dangerous");
-    await terminal.see(/End\.\nstop/);
+    await terminal.see(/End\.\ndone/);
     expect(await saved()).toEqual({ allow: ["Bash(git fetch:*)"] });
 
     const again = (command: string) =>

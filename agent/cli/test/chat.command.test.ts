@@ -38,14 +38,14 @@ describe.skipIf(!hasTmux)("toolwright chat in a terminal (skipped without tmux)"
     expect(asked).toContain("command: sh -c 'echo approved-$((40 + 2))'");
     expect(asked).not.toContain("approved-42");
     terminal.type("y");
-    expect(await terminal.see(/stop · 2 steps/)).toMatch(/ {2}approved-42\n[\s\S]*That went well\./);
+    expect(await terminal.see(/done · 2 steps/)).toMatch(/ {2}approved-42\n[\s\S]*That went well\./);
 
     terminal.type("second");
     await terminal.see(/command: sh -c 'echo refused[\s\S]*n = no >$/);
     terminal.type("n");
     await terminal.see(/Why not\?.* >$/);
     terminal.type("use the other one");
-    const refused = await terminal.see(/I take another way\.\nstop.*\nnothing was changed$/m);
+    const refused = await terminal.see(/I take another way\.\ndone.*\nnothing was changed$/m);
     expect(refused).toContain("✗ use the other one");
     expect(refused).not.toContain("refused-42");
 
@@ -54,14 +54,14 @@ describe.skipIf(!hasTmux)("toolwright chat in a terminal (skipped without tmux)"
     terminal.type("y");
     await terminal.see(/^ {2}sleeping-42$/m);
     terminal.press("C-c");
-    await terminal.see(/^aborted · /m);
+    await terminal.see(/^stopped · /m);
     expect(await terminal.see(/^>$/m)).not.toContain("Never said.");
 
     terminal.type("fourth");
     // The stopped call never got its second answer, so the script goes on where it was.
-    await terminal.see(/Never said\.\nstop/);
+    await terminal.see(/Never said\.\ndone/);
     terminal.type("fifth");
-    await terminal.see(/Still here\.\nstop/);
+    await terminal.see(/Still here\.\ndone/);
     await eventually(() => expect(running("sleep 4217.5")).toBe(false));
     terminal.type("/exit");
     await terminal.see(/^ended with 0$/m);
@@ -84,9 +84,9 @@ describe.skipIf(!hasTmux)("toolwright chat in a terminal (skipped without tmux)"
     terminal.type("go");
     await terminal.see(/n = no >$/);
     terminal.press("C-c");
-    await terminal.see(/^aborted · /m);
+    await terminal.see(/^stopped · /m);
     terminal.type("again");
-    await terminal.see(/Next\.\nstop/);
+    await terminal.see(/Next\.\ndone/);
   });
 
   it("leaves on a second Ctrl-C at the prompt", async () => {
@@ -94,7 +94,7 @@ describe.skipIf(!hasTmux)("toolwright chat in a terminal (skipped without tmux)"
     terminal.press("C-c");
     await terminal.see(/Ctrl-C again, or Ctrl-D, leaves\./);
     terminal.type("still there?");
-    await terminal.see(/Yes\.\nstop/);
+    await terminal.see(/Yes\.\ndone/);
     terminal.press("C-c");
     await terminal.see(/leaves\.[\s\S]*leaves\.\n>$/);
     terminal.press("C-c");
@@ -117,7 +117,7 @@ describe.skipIf(!hasTmux)("toolwright chat in a terminal (skipped without tmux)"
     terminal.press("-l", "typed ahead");
     await terminal.see(/^> typed ahead$/m);
     terminal.press("Enter");
-    await terminal.see(/Read\.\nstop/);
+    await terminal.see(/Read\.\ndone/);
     terminal.press("C-d");
     await terminal.see(/^ended with 0$/m);
   });
@@ -127,7 +127,7 @@ describe.skipIf(!hasTmux)("toolwright chat in a terminal (skipped without tmux)"
     const terminal = new TestTerminal(["run", "--model", "script:s.json", "go"], cwd);
     await terminal.see(/n = no >$/);
     terminal.type("yes");
-    await terminal.see(/ran-42[\s\S]*End\.\nstop[\s\S]*ended with 0/);
+    await terminal.see(/ran-42[\s\S]*End\.\ndone[\s\S]*ended with 0/);
   });
 });
 

@@ -27,7 +27,7 @@ describe.skipIf(!hasTmux)("a change in a drawn chat (skipped without tmux)", { t
     await terminal.see(/Run edit\?[\s\S]*❯ 1 {2}Yes, once/);
     terminal.press("1");
     await terminal.see(
-      /b\.js \+1 −1\n +- let sum = 1;\n +\+ let sum = 2;\n[\s\S]*› Yes, once\n {2}b\.js \+1 −1\nEnd\.\nstop/,
+      /b\.js \+1 −1\n +- let sum = 1;\n +\+ let sum = 2;\n[\s\S]*› Yes, once\n {2}b\.js \+1 −1\nEnd\.\ndone/,
     );
     expect(terminal.screen().match(/let sum = 2;/g)).toHaveLength(1);
     expect(terminal.styled().match(/.\[[\d;]*4m(.\[[\d;]*m)?[12]/g)?.length).toBeGreaterThanOrEqual(2);
@@ -46,7 +46,7 @@ describe.skipIf(!hasTmux)("a change in a chat of plain lines (skipped without tm
     expect(asked).toMatch(/a\.txt \+1 −1\n {8}line 6\n[\s\S]* {6}- line 9\n {6}\+ line nine\n {8}line 10\n/);
     expect(asked).not.toContain("line 13");
     terminal.type("y");
-    const told = await terminal.see(/End\.\n+stop/);
+    const told = await terminal.see(/End\.\n+done/);
     expect(told).toMatch(/n = no > y\n {2}a\.txt \+1 −1\n+End\./);
   });
 });

@@ -42,7 +42,7 @@ describe.skipIf(!hasTmux)("an image on the clipboard (skipped without tmux)", { 
     terminal.press("C-v");
     await terminal.see(/^what is \S+clipboard-1\.png$/m);
     terminal.type("?");
-    await terminal.see(/clipboard-1\.png goes along as an image\.[\s\S]*A dot\.\nstop/);
+    await terminal.see(/clipboard-1\.png goes along as an image\.[\s\S]*A dot\.\ndone/);
     expect(await readFile(join(cwd, "run.tape"), "utf8")).toContain(PNG);
   });
 

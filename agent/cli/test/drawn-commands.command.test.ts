@@ -19,7 +19,7 @@ describe.skipIf(!hasTmux)("commands of a drawn chat (skipped without tmux)", { t
     await terminal.see(/\/model \[spec\] +says[\s\S]*\/quit +leaves/);
     terminal.type("hello");
     await terminal.see(
-      /One\.\nstop[\s\S]*script:s\.json · mode default · context 1\.2k · \$0\.5000 · sandbox off · hello/,
+      /One\.\ndone[\s\S]*script:s\.json · mode default · context 1\.2k · \$0\.5000 · sandbox off · hello/,
     );
     terminal.type("/cost");
     await terminal.see(/This conversation: 1,200 tokens in, 30 out, \$0\.5000\.\nThis chat: 1,200/);
@@ -28,7 +28,7 @@ describe.skipIf(!hasTmux)("commands of a drawn chat (skipped without tmux)", { t
     terminal.type("/model script:other.json");
     await terminal.see(/From your next message on: script:other\.json\.[\s\S]*─\nscript:other\.json/);
     terminal.type("and now?");
-    await terminal.see(/The other\.\nstop/);
+    await terminal.see(/The other\.\ndone/);
     terminal.type("/tools");
     await terminal.see(/^bash +\S+ +\S/m);
     terminal.type("/mcp");
@@ -40,18 +40,18 @@ describe.skipIf(!hasTmux)("commands of a drawn chat (skipped without tmux)", { t
   it("begin a new conversation, and go back to the one before", async () => {
     const { terminal } = await drawnChat([{ text: "One." }, { text: "Two." }, { text: "Three." }]);
     terminal.type("buy milk");
-    await terminal.see(/One\.\nstop[\s\S]*· buy milk$/m);
+    await terminal.see(/One\.\ndone[\s\S]*· buy milk$/m);
     terminal.type("/clear");
     const cleared = await terminal.see(/A new conversation\. \/resume [0-9a-f]{8} goes back\./);
     const [, id = ""] = /\/resume ([0-9a-f]{8})/.exec(cleared) ?? [];
     terminal.type("sell tea");
-    await terminal.see(/Two\.\nstop[\s\S]*· sell tea$/m);
+    await terminal.see(/Two\.\ndone[\s\S]*· sell tea$/m);
     terminal.type("/resume zzzz");
     await terminal.see(/No conversation has the id zzzz/);
     terminal.type(`/resume ${id}`);
     await terminal.see(/On with “buy milk”\.[\s\S]*· buy milk$/m);
     terminal.type("more");
-    await terminal.see(/❯ more\nThree\.\nstop/);
+    await terminal.see(/❯ more\nThree\.\ndone/);
     terminal.type("/resume");
     await terminal.see(/❯ 1 {2}sell tea/);
     terminal.press("Enter");
@@ -64,11 +64,11 @@ describe.skipIf(!hasTmux)("commands of a drawn chat (skipped without tmux)", { t
     const steps = [{ text: "One.", ...usage(1_000) }, write, { text: "Two.", ...usage(9_000) }];
     const { terminal } = await drawnChat(steps, { args: ["--yes"] });
     terminal.type("hello");
-    await terminal.see(/One\.\nstop[\s\S]*· context 1k ·/);
+    await terminal.see(/One\.\ndone[\s\S]*· context 1k ·/);
     terminal.type("/undo --messages");
     await terminal.see(/othing[\s\S]*· context 1k ·/);
     terminal.type("make it");
-    await terminal.see(/Two\.\nstop[\s\S]*· context 9k ·/);
+    await terminal.see(/Two\.\ndone[\s\S]*· context 9k ·/);
     terminal.type("/undo --messages");
     await terminal.see(/goes on from before turn 1\.[\s\S]*· context 1k ·/);
   });
@@ -77,7 +77,7 @@ describe.skipIf(!hasTmux)("commands of a drawn chat (skipped without tmux)", { t
     const { terminal } = await drawnChat([{ text: "One.", usage: { inputTokens: 970, outputTokens: 30 } }]);
     expect(terminal.screen()).not.toContain("context");
     terminal.type("buy milk");
-    await terminal.see(/One\.\nstop[\s\S]*· context 1k · .*· buy milk$/m);
+    await terminal.see(/One\.\ndone[\s\S]*· context 1k · .*· buy milk$/m);
     terminal.type("/clear");
     const cleared = await terminal.see(
       /\/resume ([0-9a-f]{8}) goes back\.\n─+\n─+\nscript:s\.json · mode default · (?!context)/,
@@ -95,7 +95,7 @@ describe.skipIf(!hasTmux)("commands of a drawn chat (skipped without tmux)", { t
     // A key that follows another at once answers nothing.
     await pause(1_000);
     terminal.press("1");
-    expect(await terminal.see(/Done\.\nstop/)).not.toContain("saved in");
+    expect(await terminal.see(/Done\.\ndone/)).not.toContain("saved in");
     terminal.type("/rules");
     await terminal.see(/Nothing is saved for this folder/);
   });
@@ -108,7 +108,7 @@ describe.skipIf(!hasTmux)("commands of a drawn chat (skipped without tmux)", { t
     terminal.type("go");
     await terminal.see(/2 {2}Yes, and always/);
     terminal.press("2");
-    await terminal.see(/saved in [\s\S]*Done\.\nstop/);
+    await terminal.see(/saved in [\s\S]*Done\.\ndone/);
     terminal.type("/rules");
     await terminal.see(/1 {2}Edit\(\/a\.txt\)/);
     terminal.type("/rules forget 1");
@@ -141,12 +141,12 @@ describe.skipIf(!hasTmux)("commands of a drawn chat (skipped without tmux)", { t
     await terminal.see(/Nothing was summarised: There is nothing to summarise yet\./);
     for (const message of ["one", "two"]) {
       terminal.type(message);
-      await terminal.see(new RegExp(`❯ ${message}\\n(word[^\\n]*\\n)+stop`));
+      await terminal.see(new RegExp(`❯ ${message}\\n(word[^\\n]*\\n)+done`));
     }
     terminal.type("three");
-    await terminal.see(/Short\.\nstop/);
+    await terminal.see(/Short\.\ndone/);
     terminal.type("/compact");
-    await terminal.see(/what was said before is a summary now: \S+k → \d+ tokens\nstop/);
+    await terminal.see(/what was said before is a summary now: \S+k → \d+ tokens\ndone/);
   });
 
   it("go on after a kill at an open question, which is asked again", async () => {
@@ -162,9 +162,9 @@ describe.skipIf(!hasTmux)("commands of a drawn chat (skipped without tmux)", { t
     later.press("3");
     await later.see(/Why not/);
     later.type("not now");
-    await later.see(/I look\.\nstop[\s\S]*─+\n─+\nscript:s\.json · mode default/);
+    await later.see(/I look\.\ndone[\s\S]*─+\n─+\nscript:s\.json · mode default/);
     later.type("and?");
-    expect(await later.see(/❯ and\?\nOn we go\.\nstop/)).not.toMatch(/^ {2}never$/m);
+    expect(await later.see(/❯ and\?\nOn we go\.\ndone/)).not.toMatch(/^ {2}never$/m);
   });
 });
 

@@ -33,7 +33,7 @@ describe.skipIf(!hasTmux)("an editor of one's own (skipped without tmux)", { tim
     terminal.type(":wq");
     await terminal.see(/─\nfirst\nsecond with ünïcode\n─/);
     terminal.press("Enter");
-    await terminal.see(/❯ first\n {2}second with ünïcode\nHeard\.\nstop/);
+    await terminal.see(/❯ first\n {2}second with ünïcode\nHeard\.\ndone/);
   });
 
   it("may leave the terminal in any state, and may be given Ctrl-C", async () => {
@@ -49,9 +49,9 @@ describe.skipIf(!hasTmux)("an editor of one's own (skipped without tmux)", { tim
     terminal.press("C-c");
     await terminal.see(/─\n[\s\S]*pasted 11\nafter\n─/);
     terminal.press("Enter");
-    await terminal.see(/Heard\.\nstop/);
+    await terminal.see(/Heard\.\ndone/);
     terminal.type("more");
-    await terminal.see(/❯ more\nAgain\.\nstop/);
+    await terminal.see(/❯ more\nAgain\.\ndone/);
     expect(await readdir(cwd)).toContain("given");
     const left = (await readdir(tmpdir())).filter((name) => name.startsWith("toolwright-edit-") && !before.has(name));
     expect(left).toEqual([]);
@@ -94,7 +94,7 @@ describe.skipIf(!hasTmux)("an editor of one's own (skipped without tmux)", { tim
     terminal.press("C-g");
     await terminal.see(/^sh -c 'echo edited-/m);
     terminal.press("Enter");
-    expect(await terminal.see(/Fine\.\nstop/)).toContain("edited-42");
+    expect(await terminal.see(/Fine\.\ndone/)).toContain("edited-42");
   });
 
   it("is left with Esc, and the question stands again; Ctrl-C stops the run", async () => {
@@ -106,12 +106,12 @@ describe.skipIf(!hasTmux)("an editor of one's own (skipped without tmux)", { tim
     terminal.press("Escape");
     await terminal.see(/❯ 1 {2}Yes, once/);
     terminal.press("1");
-    expect(await terminal.see(/Fine\.\nstop/)).toContain("ran-42");
+    expect(await terminal.see(/Fine\.\ndone/)).toContain("ran-42");
     terminal.type("more");
     await terminal.see(/❯ 1 {2}Yes, once/);
     terminal.press("e");
     await terminal.see(/Esc goes back/);
     terminal.press("C-c");
-    await terminal.see(/^aborted/m);
+    await terminal.see(/^stopped/m);
   });
 });

@@ -21,7 +21,7 @@ describe.skipIf(!hasTmux)("what a folder brings into a drawn chat (skipped witho
     expect(terminal.screen()).toMatch(/AGENTS\.md/);
     expect(terminal.screen()).not.toMatch(/CLAUDE\.md/);
     terminal.type("go");
-    await terminal.see(/read_skill[\s\S]*Read\.\nstop/);
+    await terminal.see(/read_skill[\s\S]*Read\.\ndone/);
     const tape = readFileSync(join(cwd, "run.tape"), "utf8");
     expect(tape).toContain("Speak of otters.");
     expect(tape).not.toContain("Speak of herons.");
@@ -44,7 +44,7 @@ it.skipIf(!hasTmux)(
     await terminal.see(/\+ const one = 1;[\s\S]*❯ 1 {2}Yes, once/);
     expect(lineWith(terminal.colours(), "one")).toMatch(COLOURED("const"));
     terminal.press("1");
-    await terminal.see(/let two = 2;\nstop/);
+    await terminal.see(/let two = 2;\ndone/);
     expect(lineWith(terminal.colours(), "two")).toMatch(COLOURED("let"));
   },
   120_000,

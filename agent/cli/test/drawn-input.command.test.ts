@@ -31,7 +31,7 @@ describe.skipIf(!hasTmux)("what is typed into a drawn chat (skipped without tmux
     terminal.paste(Array.from({ length: 30 }, (_, line) => `pasted ${line}`).join("\n"));
     await terminal.see(/\[paste #1 \+30 lines\]/);
     terminal.press("Enter");
-    await terminal.see(/Two\.\nstop/);
+    await terminal.see(/Two\.\ndone/);
     expect(lastRequest(cwd)).toContain("pasted 0\\npasted 1\\n");
     expect(lastRequest(cwd)).toContain("pasted 29");
   });
@@ -67,7 +67,7 @@ describe.skipIf(!hasTmux)("what is typed into a drawn chat (skipped without tmux
     const { terminal, cwd } = await drawnChat([{ text: "One." }, { text: "Two." }]);
     for (const message of ["buy milk", "sell tea"]) {
       terminal.type(message);
-      await terminal.see(new RegExp(`❯ ${message}\\n.*\\nstop`));
+      await terminal.see(new RegExp(`❯ ${message}\\n.*\\ndone`));
     }
     terminal.press("C-d");
     await terminal.see(/ended with 0/);
@@ -87,7 +87,7 @@ describe.skipIf(!hasTmux)("what is typed into a drawn chat (skipped without tmux
     const terminal = new TestTerminal(["chat", "--model", "script:s.json", "--sandbox", "off"], cwd, DRAWN);
     await terminal.see(/^─+\n─+\n(loading…|script)/m);
     terminal.type("keep jam");
-    await terminal.see(/❯ keep jam\n+One\.\n+stop/);
+    await terminal.see(/❯ keep jam\n+One\.\n+done/);
     terminal.press("C-r");
     terminal.press("-l", "jam");
     await terminal.see(/search: jam▏\n❯ keep jam/);
@@ -98,7 +98,7 @@ describe.skipIf(!hasTmux)("what is typed into a drawn chat (skipped without tmux
     terminal.type("!echo own-$((40 + 2))");
     await terminal.see(/ {2}own-42\n {2}\[exit 0\][\s\S]*goes with your next message: what `echo own-/);
     terminal.type("what is that?");
-    const shown = await terminal.see(/I see\.\nstop/);
+    const shown = await terminal.see(/I see\.\ndone/);
     expect(shown).not.toContain("goes with your next");
     expect(lastRequest(cwd)).toContain("I ran this myself: echo own-$((40 + 2))\\n[exit 0]\\nown-42");
     terminal.type("!sleep 4221.5");
@@ -127,7 +127,7 @@ describe.skipIf(!hasTmux)("what is typed into a drawn chat (skipped without tmux
     await terminal.see(/\[exit 0\]/);
     terminal.type("!");
     terminal.type(`what is ${cwd}/a\\ dot.png and none.png`);
-    await terminal.see(/a dot\.png goes along as an image\.[\s\S]*Red\.\nstop/);
+    await terminal.see(/a dot\.png goes along as an image\.[\s\S]*Red\.\ndone/);
     expect(lastRequest(cwd)).toContain("image/png");
     expect(terminal.screen()).not.toContain("none.png goes");
   });
@@ -140,7 +140,7 @@ describe.skipIf(!hasTmux)("what is typed into a drawn chat (skipped without tmux
     await terminal.see(/Running/);
     terminal.type("and be quick");
     await terminal.see(/sent when this step ends: and be quick/);
-    const shown = await terminal.see(/slept[\s\S]*❯ and be quick\nHeard\.\nstop · 2 steps/);
+    const shown = await terminal.see(/slept[\s\S]*❯ and be quick\nHeard\.\ndone · 2 steps/);
     expect(shown).not.toContain("sent when");
     expect(lastRequest(cwd)).toContain("and be quick");
   });
@@ -152,7 +152,7 @@ describe.skipIf(!hasTmux)("what is typed into a drawn chat (skipped without tmux
     terminal.type("stop that");
     await terminal.see(/sent when this step ends: stop that/);
     terminal.press("Escape");
-    await terminal.see(/aborted[\s\S]*❯ stop that\nAnother way\.\nstop/);
+    await terminal.see(/stopped[\s\S]*❯ stop that\nAnother way\.\ndone/);
     expect(spawnSync("pgrep", ["-fx", "sleep 4222.5"]).status).toBe(1);
   });
 
@@ -163,7 +163,7 @@ describe.skipIf(!hasTmux)("what is typed into a drawn chat (skipped without tmux
     terminal.type("stop that");
     await terminal.see(/sent when/);
     terminal.press("C-c");
-    expect(await terminal.see(/aborted[\s\S]*^stop that\n─/m)).not.toContain("Never said");
+    expect(await terminal.see(/stopped[\s\S]*^stop that\n─/m)).not.toContain("Never said");
   });
 
   it("goes to the next mode on Shift-Tab", async () => {
@@ -176,11 +176,11 @@ describe.skipIf(!hasTmux)("what is typed into a drawn chat (skipped without tmux
     terminal.press("BTab", "BTab");
     await terminal.see(/· mode plan/);
     terminal.type("go");
-    await terminal.see(/Refused\.\nstop/);
+    await terminal.see(/Refused\.\ndone/);
     terminal.press("BTab", "BTab");
     await terminal.see(/· mode accept-edits/);
     terminal.type("go");
-    await terminal.see(/Written\.\nstop/);
+    await terminal.see(/Written\.\ndone/);
     expect([existsSync(join(cwd, "a.txt")), existsSync(join(cwd, "b.txt"))]).toEqual([false, true]);
   });
 });

@@ -17,6 +17,6 @@ describe.skipIf(!hasTmux)("a question in 40 columns (skipped without tmux)", { t
     expect(terminal.transcript()).toContain(`\n    command: sh -c 'echo ${"x".repeat(60)}'\n`);
     expect(asked).toContain("Waiting for your answer");
     terminal.press("1");
-    await terminal.see(/End\.\nstop/);
+    await terminal.see(/End\.\ndone/);
   });
 });

@@ -34,10 +34,10 @@ describe.skipIf(!hasTmux)("an answer that streams (skipped without tmux)", { tim
     const terminal = await chat(model);
     terminal.resize(100, rows);
     terminal.type("go");
-    await terminal.see(/stop · 1 step/);
+    await terminal.see(/done · 1 step/);
     terminal.type("more");
     const said = () => terminal.history().join("\n");
-    await expect.poll(said, { timeout: 30_000 }).toMatch(/❯ more\n+Short\.\n+stop · 1 step/);
+    await expect.poll(said, { timeout: 30_000 }).toMatch(/❯ more\n+Short\.\n+done · 1 step/);
     const lines = terminal.history();
     const once = (line: string) =>
       expect(
@@ -65,7 +65,7 @@ describe.skipIf(!hasTmux)("an answer that streams (skipped without tmux)", { tim
     await terminal.see(/Writing…/);
     terminal.type("/mode");
     await terminal.see(/❯ default +Asks before it changes anything/);
-    await terminal.see(/That is it\.\nstop/);
+    await terminal.see(/That is it\.\ndone/);
     const lines = terminal.history();
     for (let n = 1; n <= 400; n += 1)
       expect(lines.filter((one) => one === `  const line${n} = ${n}; # no heading`)).toHaveLength(1);

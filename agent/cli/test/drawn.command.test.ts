@@ -43,12 +43,12 @@ describe.skipIf(!hasTmux)("a chat that is drawn (skipped without tmux)", { timeo
       { text: "a\u001b[2Jb \u001b]0;title\u0007 [x](http://hidden) \u202e" },
     ]);
     terminal.type("go");
-    const shown = await terminal.see(/The end\.\nstop · 1 step/);
+    const shown = await terminal.see(/The end\.\ndone · 1 step/);
     expect(shown).toContain("❯ go\nTitle\nSome bold text with code.\n- one\n- two\n┌");
     expect(shown).toContain("│ 漢字 │ 2 │");
     expect(shown).toContain("  const a = 1;\nThe end.");
     terminal.type("again");
-    const second = await terminal.see(/a\\u\{1b\}\[2Jb[\s\S]*stop/);
+    const second = await terminal.see(/a\\u\{1b\}\[2Jb[\s\S]*done/);
     expect(second).toContain("x (http://hidden) \\u{202e}");
     expect(second).toContain("Title");
   });
@@ -79,7 +79,7 @@ describe.skipIf(!hasTmux)("a chat that is drawn (skipped without tmux)", { timeo
     terminal.press("3");
     await terminal.see(/Esc goes back/);
     terminal.type("use make");
-    const refused = await terminal.see(/Another way\.\nstop/);
+    const refused = await terminal.see(/Another way\.\ndone/);
     expect(refused).toContain("✗ use make");
     expect(refused).not.toContain("ran-42");
   });
@@ -98,7 +98,7 @@ describe.skipIf(!hasTmux)("a chat that is drawn (skipped without tmux)", { timeo
     await expect.poll(() => existsSync(join(cwd, "later"))).toBe(true);
     expect(await terminal.see(/Yes, once/)).toMatch(/Run bash\?[^●↳]*❯ 1 {2}Yes, once/);
     terminal.press("1");
-    expect(await terminal.see(/End\.\nstop/)).toMatch(/› Yes, once\n[\s\S]*late news/);
+    expect(await terminal.see(/End\.\ndone/)).toMatch(/› Yes, once\n[\s\S]*late news/);
   });
 
   it("runs what the person made of a call", async () => {
@@ -109,7 +109,7 @@ describe.skipIf(!hasTmux)("a chat that is drawn (skipped without tmux)", { timeo
     await terminal.see(/^command >\n─+\nsh -c 'echo ran-\$\(\(40 \+ 2\)\)'/m);
     terminal.press("C-u");
     terminal.type("echo instead-$((1 + 1))");
-    expect(await terminal.see(/Fine\.\nstop/)).toContain("instead-2");
+    expect(await terminal.see(/Fine\.\ndone/)).toContain("instead-2");
   });
 
   it("stops a run on Esc and on Ctrl-C, and a question with it", async () => {
@@ -118,10 +118,10 @@ describe.skipIf(!hasTmux)("a chat that is drawn (skipped without tmux)", { timeo
       terminal.type("go");
       await terminal.see(/❯ 1 {2}Yes, once/);
       terminal.press(key);
-      await terminal.see(/aborted · 1 step[\s\S]*─\n─+\nscript/);
+      await terminal.see(/stopped · 1 step[\s\S]*─\n─+\nscript/);
     }
     terminal.type("again");
-    await terminal.see(/Here\.\nstop/);
+    await terminal.see(/Here\.\ndone/);
     terminal.press("C-c");
     await terminal.see(/Ctrl-C again, or Ctrl-D, leaves/);
     terminal.press("C-c");
@@ -153,7 +153,7 @@ describe.skipIf(!hasTmux)("a chat that is drawn (skipped without tmux)", { timeo
   it("survives every size", async () => {
     const { terminal } = await drawnChat([{ text: MARKDOWN }, { text: MARKDOWN }]);
     terminal.type("go");
-    await terminal.see(/stop · 1 step/);
+    await terminal.see(/done · 1 step/);
     for (const [width, height] of [
       [20, 8],
       [3, 3],
@@ -162,7 +162,7 @@ describe.skipIf(!hasTmux)("a chat that is drawn (skipped without tmux)", { timeo
     ] as const)
       terminal.resize(width, height);
     terminal.type("again");
-    await terminal.see(/❯ again[\s\S]*The end\.\nstop · 1 step[^\n]*\n─+\n─+\nscript:s\.json/);
+    await terminal.see(/❯ again[\s\S]*The end\.\ndone · 1 step[^\n]*\n─+\n─+\nscript:s\.json/);
   });
 
   it("is plain where that was asked for, and on a dumb terminal", async () => {
@@ -174,7 +174,7 @@ describe.skipIf(!hasTmux)("a chat that is drawn (skipped without tmux)", { timeo
       const terminal = new TestTerminal(["chat", "--model", "script:s.json", ...args], cwd, environment);
       await terminal.see(/^>$/m);
       terminal.type("go");
-      expect(await terminal.see(/\*\*Hi\*\*\nstop/)).not.toContain("─");
+      expect(await terminal.see(/\*\*Hi\*\*\ndone/)).not.toContain("─");
     }
   });
 

@@ -53,7 +53,7 @@ describe.skipIf(!hasTmux)("what is said to a run (skipped without tmux)", { time
     expect(await page.list()).toMatchObject([{ state: "waiting", content: "mind the gap" }]);
     expect((await page.say("from the page")).status).toBe(202);
     await goOn();
-    const shown = await terminal.see(/Heard both\.\nstop · 2 steps/);
+    const shown = await terminal.see(/Heard both\.\ndone · 2 steps/);
     expect(shown).toContain("❯ mind the gap\n❯ from the page\nHeard both.");
     expect(shown).not.toContain("sent when");
     expect(await page.list()).toEqual([]);
@@ -67,7 +67,7 @@ describe.skipIf(!hasTmux)("what is said to a run (skipped without tmux)", { time
     await writeFile(join(cwd, "s.json"), JSON.stringify([{ text: "Heard it now." }]));
     const line = ["chat", "--continue", "--model", "script:s.json", "--sandbox", "off", ...ARGS];
     const later = new TestTerminal(line, cwd, DRAWN);
-    expect(await later.see(/Heard it now\.\nstop/)).toContain("❯ mind the gap\nHeard it now.");
+    expect(await later.see(/Heard it now\.\ndone/)).toContain("❯ mind the gap\nHeard it now.");
     const page = await openPage(cwd);
     expect(await page.list()).toEqual([]);
   });
@@ -75,7 +75,7 @@ describe.skipIf(!hasTmux)("what is said to a run (skipped without tmux)", { time
   it("stands where one writes in a later chat where a run has ended without it, and nobody else says it again", async () => {
     const { terminal, cwd } = await drawnChat([{ text: "Hi." }]);
     terminal.type("hello");
-    await terminal.see(/Hi\.\nstop/);
+    await terminal.see(/Hi\.\ndone/);
     terminal.press("C-d");
     await terminal.see(/ended with 0/);
     const place = { root: cwd, stateDirectory: join(OWN_PLACES.XDG_STATE_HOME, "toolwright") };

@@ -236,7 +236,7 @@ describe.skipIf(!hasTmux)("a conversation in a terminal (skipped without tmux)",
     terminal.type("2");
     await terminal.see(/^>$/m);
     terminal.type("and bread");
-    await terminal.see(/stop · 1 step/);
+    await terminal.see(/done · 1 step/);
     terminal.type("/exit");
     const [, id = ""] =
       /toolwright chat --resume ([0-9a-f]{8})/.exec(await terminal.see(/To go on with this: .*/)) ?? [];

@@ -66,7 +66,7 @@ describe.skipIf(!hasTmux)("the line that moves while a run lasts (skipped withou
       .poll(() => signs.add(new RegExp(`^(${SIGN}) `, "m").exec(terminal.screen())?.[1] ?? "").size)
       .toBeGreaterThan(2);
     second.say("That is it.");
-    const ended = await terminal.see(/stop · 2 steps/);
+    const ended = await terminal.see(/done · 2 steps/);
     expect(ended).not.toMatch(new RegExp(`^${SIGN} `, "m"));
   });
 });

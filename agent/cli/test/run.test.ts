@@ -48,7 +48,7 @@ I look.
 
 Seen.
 
-stop · 2 steps · 1,500 tokens in, 20 out · N ms
+done · 2 steps · 1,500 tokens in, 20 out · N ms
 `,
     );
   });
@@ -169,7 +169,7 @@ describe.concurrent("stopping toolwright run", () => {
       onOutput: signalOn("waiting", "SIGINT"),
     });
     expect(code).toBe(1);
-    expect(stdout).toMatch(/\naborted · 1 step · [\d.]+ m?s\n$/);
+    expect(stdout).toMatch(/\nstopped · 1 step · [\d.]+ m?s\n$/);
   });
 
   it("leaves at once on a second signal, and nothing that it has started goes on", async () => {

@@ -11,7 +11,7 @@ describe.concurrent("npm start", () => {
     expect(stdout).toMatch(/^model: offline\n/);
     expect(stdout.match(/^● \w+/gm)).toEqual(["● ls", "● read", "● bash"]);
     expect(stdout).not.toContain("✗");
-    expect(stdout).toMatch(/\nstop · 4 steps · [^\n]+\nFor a real model, [^\n]+\n$/);
+    expect(stdout).toMatch(/\ndone · 4 steps · [^\n]+\nFor a real model, [^\n]+\n$/);
   });
 
   it("takes the words after --, options too, as the request", async () => {

@@ -4,14 +4,14 @@ import { countOf } from "../text/count-of.ts";
 import { printable } from "../text/printable.ts";
 
 const ENDED: Readonly<Record<StopReason, string>> = {
-  stop: "stop",
+  stop: "done",
   done: "done",
   max_iterations: "max_iterations: the limit of model calls was reached (--max-iterations)",
   length: "length: the model's answer was cut off",
   content_filter: "content_filter: the provider withheld the answer",
   denied: "denied: a call was refused",
   loop_guard: "loop_guard: the model repeated one call without progress",
-  aborted: "aborted",
+  aborted: "stopped",
   error: "error",
 };
 
