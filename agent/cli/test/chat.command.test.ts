@@ -14,7 +14,7 @@ const bash = (command: string) => ({ toolCalls: [{ name: "bash", arguments: { co
 async function chat(steps: readonly object[], ...args: string[]): Promise<TestTerminal> {
   const cwd = await folder({ "s.json": steps });
   const terminal = new TestTerminal(["chat", "--model", "script:s.json", ...args], cwd);
-  await terminal.see(/^model: script:s\.json/);
+  await terminal.see(/^in \S+folder-\w+\nmodel: script:s\.json/);
   await terminal.see(/^>$/m);
   return terminal;
 }

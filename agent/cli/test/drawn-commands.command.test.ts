@@ -53,7 +53,11 @@ describe.skipIf(!hasTmux)("commands of a drawn chat (skipped without tmux)", { t
     terminal.type("more");
     await terminal.see(/❯ more\nThree\.\ndone/);
     terminal.type("/resume");
-    await terminal.see(/❯ 1 {2}sell tea/);
+    await terminal.see(/❯ 1 {2}just now {4}sell tea\n {2}type to find one · Esc chooses none/);
+    terminal.press("x");
+    await terminal.see(/None is like that\. · with “x”/);
+    terminal.press("BSpace", "t", "e", "a");
+    await terminal.see(/❯ 1 {2}just now {4}sell tea\n {2}with “tea”/);
     terminal.press("Enter");
     await terminal.see(/On with “sell tea”\./);
   });

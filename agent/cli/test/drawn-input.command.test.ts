@@ -138,11 +138,14 @@ describe.skipIf(!hasTmux)("what is typed into a drawn chat (skipped without tmux
     });
     terminal.type("go");
     await terminal.see(/Running/);
+    terminal.type("/cots");
+    await terminal.see(/There is no \/cots\. Did you mean \/cost\?/);
     terminal.type("and be quick");
     await terminal.see(/sent when this step ends: and be quick/);
     const shown = await terminal.see(/slept[\s\S]*❯ and be quick\nHeard\.\ndone · 2 steps/);
     expect(shown).not.toContain("sent when");
     expect(lastRequest(cwd)).toContain("and be quick");
+    expect(lastRequest(cwd)).not.toContain("/cots");
   });
 
   it("interrupts with Esc, and goes on with what was said meanwhile", async () => {

@@ -232,8 +232,10 @@ describe.skipIf(!hasTmux)("a conversation in a terminal (skipped without tmux)",
     await json(cwd, ["buy milk", "--model", model]);
     await json(cwd, ["sell tea", "--model", model]);
     const terminal = new TestTerminal(["chat", "--resume", "--model", model], cwd);
-    expect(await terminal.see(/Which one\?.*>$/m)).toMatch(/ 1 {2}sell tea[\s\S]* 2 {2}buy milk/);
-    terminal.type("2");
+    expect(await terminal.see(/Which one\?.*>$/m)).toMatch(/ 1 {2}just now {4}sell tea\n +2 {2}just now {4}buy milk/);
+    terminal.type("l");
+    await terminal.see(/Which one\?.*> l\nWhich one\?.*>$/m);
+    terminal.type("Milk");
     await terminal.see(/^>$/m);
     terminal.type("and bread");
     await terminal.see(/done · 1 step/);

@@ -1,11 +1,13 @@
 import { createScrubber, type Part } from "@toolwright/core";
 import type { ChatFlags } from "../flags.ts";
+import { gitBranch } from "../setup/git-branch.ts";
 import { type Foundation, openConversation } from "../setup/prepare.ts";
 import { chooseThread } from "../terminal/choose-thread.ts";
 import type { DrawnTerminal } from "../terminal/drawn/drawn-terminal.ts";
 import type { Screen } from "../terminal/screen.ts";
 import type { Terminal } from "../terminal/terminal.ts";
-import { printable } from "../text/printable.ts";
+import { fromHome } from "../text/from-home.ts";
+import { printable, printableLine } from "../text/printable.ts";
 import { showLastWords } from "../view/last-words.ts";
 import { NOTHING_CHANGED } from "../view/nothing-changed.ts";
 import { REAL_MODEL_HINT } from "../view/real-model-hint.ts";
@@ -104,7 +106,7 @@ export class Chat {
     await before?.kept?.close();
     this.refresh();
     const { toolsNote } = prepared;
-    if (before === undefined) this.#introduce(toolsNote);
+    if (before === undefined) await this.#introduce(toolsNote);
     else if (toolsNote !== undefined && !this.#hasToldTools) this.#dim(toolsNote);
     this.#hasToldTools ||= toolsNote !== undefined;
     if (kept?.history !== undefined && this.screen.isDrawn) showLastWords(kept, this.screen);
@@ -213,9 +215,10 @@ export class Chat {
     this.#dim(`To go on with this: toolwright chat --resume ${id}`);
   }
 
-  #introduce(toolsNote: string | undefined): void {
+  async #introduce(toolsNote: string | undefined): Promise<void> {
     const { model, foundation, isPerson } = this.options;
-    const { instructionFile } = foundation.agent;
+    const { instructionFile, workspace } = foundation.agent;
+    if (isPerson) this.#dim(await placeWords(workspace.root));
     const told = instructionFile && `${instructionFile} read`;
     const facts = [model.spec, toolsNote, told, isPerson ? "/help says what you can do here" : undefined];
     this.#dim(`model: ${facts.filter((fact) => fact !== undefined).join(" · ")}`);
@@ -230,6 +233,12 @@ export class Chat {
     if (this.#now === undefined) throw new Error("No conversation was begun.");
     return this.#now;
   }
+}
+
+/** Where it works, for who has several terminals open. */
+async function placeWords(root: string): Promise<string> {
+  const branch = await gitBranch(root);
+  return printableLine(`in ${fromHome(root)}${branch === undefined ? "" : ` on ${branch}`}`);
 }
 
 /** The conversation that is open. */

@@ -1,9 +1,9 @@
-import { homedir } from "node:os";
 import type { ApprovalDecision, ApprovalRequest, JsonObject, Tool } from "@toolwright/core";
 import type { PendingApproval } from "@toolwright/store";
 import { type CallRisk, callRisk, type RiskFacts, serverQuestion, spelledOnOneLine } from "@toolwright/view/internal";
 import type { FolderAgent } from "@toolwright/workspace";
 import type { CommandPermissions } from "../permissions/command-permissions.ts";
+import { fromHome } from "../text/from-home.ts";
 import { messageOf } from "../text/message-of.ts";
 import { printable } from "../text/printable.ts";
 import { askArguments } from "./ask-arguments.ts";
@@ -148,10 +148,6 @@ async function keep(
   } catch (thrown) {
     screen.line(screen.styles.red(`    not saved, allowed this once: ${printable(messageOf(thrown))}`));
   }
-}
-
-function fromHome(path: string): string {
-  return path.startsWith(`${homedir()}/`) ? `~${path.slice(homedir().length)}` : path;
 }
 
 /** What was edited runs in place of what was asked; a refusal has a reason, or none. */

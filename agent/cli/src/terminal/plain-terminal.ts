@@ -1,6 +1,7 @@
 import { createInterface } from "node:readline";
 import type { Environment } from "../model/environment.ts";
 import { PlainScreen } from "./plain-screen.ts";
+import { suspend } from "./suspend.ts";
 import type { Answer, Question, Terminal } from "./terminal.ts";
 import { turns } from "./turns.ts";
 
@@ -12,6 +13,7 @@ function answerOf(read: Read): Answer {
 }
 
 const CTRL_C = "\u0003";
+const CTRL_Z = "\u001a";
 
 /** Asks with a prompt, line by line, and hears keys between prompts while they are watched. */
 export class PlainTerminal implements Terminal {
@@ -106,8 +108,14 @@ export class PlainTerminal implements Terminal {
   readonly #hear = (chunk: Buffer | string): void => {
     const text = chunk.toString();
     if (text.includes(CTRL_C)) this.#onInterrupt?.();
+    else if (text.includes(CTRL_Z)) this.#suspend();
     else if (/^[^\p{Cc}]+$/u.test(text)) this.#typed += text;
   };
+
+  #suspend(): void {
+    this.#listen(false);
+    suspend(() => this.#listen(true));
+  }
 
   #read({ prompt, history = [], typed = "", signal }: Question, pause?: AbortSignal): Promise<Read> {
     return new Promise((resolve) => {

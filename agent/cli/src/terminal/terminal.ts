@@ -36,6 +36,8 @@ export interface Question {
   readonly givesWay?: boolean;
   /** What can be answered, where it is no free text; the prompt says it too. */
   readonly choices?: readonly Choice[];
+  /** Words that are typed leave only the choices that have them, where keys are heard. Default false. */
+  readonly isFiltered?: boolean;
   /** Where keys are heard, Esc goes back to the question before it instead of stopping the run. */
   readonly goesBack?: boolean;
   /** What comes of leaving it without an answer. Default: the run is stopped. */

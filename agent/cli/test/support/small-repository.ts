@@ -39,7 +39,7 @@ export async function smallRepository(script: readonly object[]): Promise<string
   const shop = join(parent, "shop");
   chmodSync(join(shop, "node_modules/.bin/toolwright"), 0o755);
   for (const args of [
-    ["init", "-q"],
+    ["init", "-q", "-b", "main"],
     ["add", "-A"],
     ["commit", "-qm", "A shop"],
   ]) {

@@ -11,13 +11,20 @@ export async function answerCommand(message: string, chat: Chat): Promise<readon
   if (text === "") return [];
   const command = commandIn(text);
   if (command !== undefined) return answered(command, text.slice(command.name.length + 1).trim(), chat);
-  // One word after a slash; a path such as /etc/hosts is a message.
-  if (!/^\/[a-z]+$/.test(text)) return undefined;
+  return unknownCommand(text);
+}
+
+/** What is said of a word after a slash that is no command; undefined for a message to the model. */
+export function unknownCommand(text: string): readonly string[] | undefined {
+  const [, name, rest] = /^\/([a-z]+)($|\s)/.exec(text) ?? [];
+  // A path such as /etc/hosts is a message.
+  if (name === undefined) return undefined;
   const near = nearestName(
-    text.slice(1),
-    COMMANDS.map(({ name }) => name),
+    name,
+    COMMANDS.map((one) => one.name),
   );
-  return [`There is no ${text}. ${near === undefined ? "" : `Did you mean /${near}? `}/help lists what there is.`];
+  if (near === undefined && rest !== "") return undefined;
+  return [`There is no /${name}. ${near === undefined ? "" : `Did you mean /${near}? `}/help lists what there is.`];
 }
 
 /** The command that a message begins with. */

@@ -17,6 +17,8 @@ it("is broken between words, with what a command does in a column", async () => 
 
 it("names the command that was meant", async () => {
   expect(await answer("/cots")).toEqual(["There is no /cots. Did you mean /cost? /help lists what there is."]);
+  expect(await answer("/modle gpt-5")).toEqual(["There is no /modle. Did you mean /model? /help lists what there is."]);
+  expect(await answer("/zzzzzz is a word")).toBeUndefined();
   expect(await answer("/zzzzzz")).toEqual(["There is no /zzzzzz. /help lists what there is."]);
   expect(await answer("/etc/hosts")).toBeUndefined();
 });

@@ -45,6 +45,7 @@ const OPENING =
 const PLAIN_KEYS = [
   ["Ctrl-C", "stops the run; at the prompt, twice, it leaves"],
   ["Ctrl-D", "leaves, as /exit does"],
+  ["Ctrl-Z", "puts it aside in your shell; fg goes on"],
   ["Up", "brings back what you typed before"],
 ] as const;
 
@@ -54,6 +55,7 @@ const DRAWN_KEYS = [
   ["Esc", "stops the run, and sends what waits"],
   ["Ctrl-C", "stops the run; at the prompt it clears, and twice it leaves"],
   ["Ctrl-D", "leaves"],
+  ["Ctrl-Z", "puts it aside in your shell; fg goes on"],
   ["Up, Ctrl-R", "bring back and search what you typed before"],
   ["Ctrl-G", "opens what you write in your editor: VISUAL, or EDITOR"],
   ["Ctrl-V", "puts the image on the clipboard into the message"],

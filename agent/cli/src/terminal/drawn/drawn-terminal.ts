@@ -3,6 +3,7 @@ import type { Environment } from "../../model/environment.ts";
 import { printable } from "../../text/printable.ts";
 import { RunStatus } from "../../view/run-status.ts";
 import { editInEditor } from "../edit-in-editor.ts";
+import { suspend } from "../suspend.ts";
 import type { Answer, Question, Terminal } from "../terminal.ts";
 import { Composer } from "./composer.ts";
 import { DrawnScreen } from "./drawn-screen.ts";
@@ -106,13 +107,14 @@ export class DrawnTerminal implements Terminal {
   }
 
   async #askNow(question: Question): Promise<Answer> {
-    const { prompt, choices, typed = "", signal, goesBack = false, leaving = "Esc stops the run" } = question;
+    const { prompt, choices, isFiltered = false, typed = "", signal, goesBack = false } = question;
+    const { leaving = "Esc stops the run" } = question;
     const { styles } = this.screen;
     this.screen.startLine();
     this.screen.hold();
     const answer = await this.show((settle) => {
       const done = (text: string) => settle({ kind: "line", text });
-      if (choices !== undefined) return new Menu({ choices, styles, leaving, choose: done });
+      if (choices !== undefined) return new Menu({ choices, styles, leaving, isFiltered, choose: done });
       const leave = () => settle({ kind: "ended" });
       const back = goesBack ? () => settle({ kind: "back" }) : undefined;
       return new Entry(this.#region, { label: prompt, typed, styles, done, leave, back });
@@ -138,6 +140,7 @@ export class DrawnTerminal implements Terminal {
     if (isInterrupt || (matchesKey(data, "escape") && !this.composer.editor.isShowingAutocomplete()))
       return this.#interrupt(isInterrupt);
     if (matchesKey(data, "ctrl+g")) return this.#openEditor();
+    if (matchesKey(data, "ctrl+z")) return this.#suspend();
     if (this.#panel !== undefined) return this.#keepTyping(data);
     // What was sent is finished; what comes next is another thought.
     this.#typedAt = matchesKey(data, "enter") ? Number.NEGATIVE_INFINITY : performance.now();
@@ -165,6 +168,15 @@ export class DrawnTerminal implements Terminal {
     this.#region.requestRender(true);
     if (edited.ok) written.text = edited.text;
     else this.screen.note(this.screen.styles.yellow(printable(edited.why)));
+  }
+
+  #suspend(): boolean {
+    this.#region.stop();
+    suspend(() => {
+      this.#region.start();
+      this.#region.requestRender(true);
+    });
+    return true;
   }
 
   #keepTyping(data: string): boolean {

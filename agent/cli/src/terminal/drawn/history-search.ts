@@ -1,5 +1,6 @@
 import { type Component, decodeKittyPrintable, matchesKey, truncateToWidth } from "@earendil-works/pi-tui";
 import { spelledOnOneLine } from "@toolwright/view/internal";
+import { hasAllWords } from "../../text/has-all-words.ts";
 import type { Styles } from "../styles.ts";
 
 /** Matches that are shown. */
@@ -52,8 +53,7 @@ export class HistorySearch implements Component {
   }
 
   #found(): readonly string[] {
-    const words = this.#words.toLowerCase().split(/\s+/).filter(Boolean);
-    return this.#messages.filter((message) => words.every((word) => message.toLowerCase().includes(word)));
+    return this.#messages.filter((message) => hasAllWords(message, this.#words));
   }
 }
 

@@ -1,4 +1,5 @@
-import { type Component, matchesKey, truncateToWidth } from "@earendil-works/pi-tui";
+import { type Component, decodeKittyPrintable, matchesKey, truncateToWidth } from "@earendil-works/pi-tui";
+import { hasAllWords } from "../../text/has-all-words.ts";
 import { printable } from "../../text/printable.ts";
 import type { Styles } from "../styles.ts";
 import type { Choice } from "../terminal.ts";
@@ -11,6 +12,8 @@ export interface MenuOptions {
   readonly styles: Styles;
   /** What comes of leaving. */
   readonly leaving: string;
+  /** Words that are typed leave only the answers that have them. */
+  readonly isFiltered: boolean;
   readonly choose: (word: string) => void;
 }
 
@@ -18,6 +21,7 @@ export interface MenuOptions {
 export class Menu implements Component {
   readonly #options: MenuOptions;
   #at = 0;
+  #words = "";
 
   constructor(options: MenuOptions) {
     this.#options = options;
@@ -26,7 +30,8 @@ export class Menu implements Component {
   invalidate(): void {}
 
   render(width: number): string[] {
-    const { choices, leaving, styles } = this.#options;
+    const { leaving, styles, isFiltered } = this.#options;
+    const choices = this.#choices();
     const first = Math.max(this.#at - SHOWN + 1, 0);
     const rows = choices.slice(first, first + SHOWN).map(({ key, label }, index) => {
       const isAt = first + index === this.#at;
@@ -34,19 +39,38 @@ export class Menu implements Component {
       return isAt ? styles.cyan(row) : row;
     });
     const left = choices.length - first - rows.length;
-    const foot = `  ${left > 0 ? `${left} more · ` : ""}${leaving}`;
+    const rest = choices.length === 0 ? "None is like that. · " : left > 0 ? `${left} more · ` : "";
+    const typed = this.#words === "" ? "type to find one · " : `with “${printable(this.#words)}” · `;
+    const foot = `  ${rest}${isFiltered ? typed : ""}${leaving}`;
     return [...rows, styles.dim(truncateToWidth(foot, width, "…"))];
   }
 
   handleInput(data: string): void {
-    const { choices, choose } = this.#options;
-    const last = choices.length - 1;
+    const choices = this.#choices();
+    const last = Math.max(choices.length - 1, 0);
     if (matchesKey(data, "up")) this.#at = this.#at === 0 ? last : this.#at - 1;
     else if (matchesKey(data, "down")) this.#at = this.#at === last ? 0 : this.#at + 1;
+    const chosen = matchesKey(data, "enter") ? choices[this.#at] : this.#withKey(data);
+    if (chosen !== undefined) this.#options.choose(chosen.word);
+    else if (this.#options.isFiltered) this.#type(data);
+  }
+
+  #choices(): readonly Choice[] {
+    const { choices } = this.#options;
+    return this.#words === "" ? choices : choices.filter(({ label }) => hasAllWords(label, this.#words));
+  }
+
+  /** A digit within words that are typed is one of their letters. */
+  #withKey(data: string): Choice | undefined {
+    if (this.#words !== "") return undefined;
     const key = data.toLowerCase();
-    const chosen = matchesKey(data, "enter")
-      ? choices[this.#at]
-      : choices.find((choice) => choice.key !== "" && (choice.key === key || choice.word === key));
-    if (chosen !== undefined) choose(chosen.word);
+    return this.#options.choices.find((choice) => choice.key !== "" && (choice.key === key || choice.word === key));
+  }
+
+  #type(data: string): void {
+    const typed = decodeKittyPrintable(data) ?? (/^[^\p{Cc}]+$/u.test(data) ? data : "");
+    const words = matchesKey(data, "backspace") ? this.#words.slice(0, -1) : this.#words + typed;
+    if (words !== this.#words) this.#at = 0;
+    this.#words = words;
   }
 }
