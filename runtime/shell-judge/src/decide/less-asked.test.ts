@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { readPolicy } from "../rules/policy-file.ts";
 import { decide } from "./decision.ts";
 import { explain, judge } from "./judge.ts";
 
@@ -165,5 +166,52 @@ describe("settings in front of a program, or kept for the rest of the line", () 
   it("lets it have it in a sandbox", () => {
     expect(inSandbox("FOO=1 BAR=2 node app.js")).toBe("allow");
     expect(inSandbox("FOO=$(cat x) node app.js")).toBe("ask");
+  });
+});
+
+describe("names of hidden files, which are seen while their content is not", () => {
+  it.each([
+    "ls -d .*",
+    "ls -la .*",
+    "ls -l .env",
+    "ls .env*",
+    "stat .* .env",
+    "stat -c %s .[!.]*",
+    "du -sh .[!.]* *",
+    "tree -a -L 1 .e*",
+    "realpath .e*",
+    "readlink -f .env*",
+    "basename -a .e*",
+    "find . -name '.*' -exec ls -l {} +",
+    "find . -name '.env' | xargs stat",
+    "ls -d */ .*/",
+  ])("allows: %s", (line) => expect(explain(line, PLACE).verdict).toBe("allow"));
+
+  it.each([
+    "ls -d .* | xargs cat",
+    "ls -d .e* | xargs -n1 head",
+    "cat $(ls -d .e*)",
+    "for f in $(ls .e*); do cat $f; done",
+    'ls .env; cat "$_"',
+    "stat .env && cat $_",
+    "ls .e* >/dev/null; wc .e*",
+    "stat --printf=x .env > .env",
+    "ls ~/.ssh",
+    "stat ~/.ssh/id_rsa",
+    "du -ah ~/.aws",
+    "ls ../.env",
+    "file .*",
+    "wc -c .*",
+    "head -c 1 .e*",
+    "realpath .e* | xargs cat",
+    "du -a .e* | cut -f2 | xargs cat",
+    "find . -name '.*' -exec wc -l {} +",
+  ])("does not allow: %s", (line) => expect(explain(line, PLACE).verdict).not.toBe("allow"));
+
+  it("is no reason to list what a rule of a person denies", () => {
+    const rules = readPolicy({ deny: ["Read(.env)", "Read(secrets/**)"] });
+    if (!rules.ok) throw new Error(rules.message);
+    for (const line of ["ls .env", "stat .e*", "ls secrets/a", "du -sh secrets/b"])
+      expect(explain(line, PLACE, rules.policy).verdict).toBe("deny");
   });
 });

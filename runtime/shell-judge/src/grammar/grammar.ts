@@ -44,6 +44,8 @@ export interface Form {
    * No option of any version writes, runs or reads another file: a wildcard that may bring one (`cat *`) does not ask.
    */
   readonly plain: boolean;
+  /** Of what it reads it shows names, and what they weigh: no file is opened. */
+  readonly names: boolean;
   /** No word is more than text: neither files nor options could come of an expansion. */
   readonly textual: boolean;
   /** This operand and all behind it are taken as they are. */

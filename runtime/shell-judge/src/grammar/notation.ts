@@ -12,7 +12,7 @@ import { effectOf, parseOperand, parseOptions } from "./options.ts";
  * `repository` and `partly` |
  * | `reads data read* -v,--verbose` | one form: its effect, then operands, options and marks in any order, on as many
  * lines as it takes |
- * | `needs=-l,--list` `instead=…` `deep=…` `hidden=…` `alone=read` `check=…` `plain` | a mark: a field of the form;
+ * | `needs=-l,--list` `instead=…` `deep=…` `hidden=…` `alone=read` `check=…` `plain` `names` | a mark: a field of the form;
  * `check` names one of `CHECKS` |
  * | `list ls: reads name*` | a subcommand with one form; with nothing behind the colon, what is below it |
  * | `-q,--quiet`, and a form, beside subcommands | options before the subcommand; the call without one |
@@ -141,7 +141,7 @@ export function commandWith(form: Form): Command {
   return { forms: [form], options: new Map(), subcommands: new Map() };
 }
 
-const MARK = /^(needs|instead|deep|hidden|alone|check|plain)(?:=(.*))?$/;
+const MARK = /^(needs|instead|deep|hidden|alone|check|plain|names)(?:=(.*))?$/;
 
 /** Reads one form, on as many lines as it takes. */
 export function formOf(lines: readonly string[]): Form {
@@ -162,6 +162,7 @@ export function formOf(lines: readonly string[]): Form {
     hidden: listed("hidden"),
     alone: (["read", "tree", "search"] as const).find((one) => one === marks.get("alone")),
     plain: marks.has("plain"),
+    names: marks.has("names"),
     textual: isText(options) && operands.every(({ role }) => role.name === "data"),
     restFrom: rest < 0 ? undefined : rest,
     check: checkOf(marks.get("check")),

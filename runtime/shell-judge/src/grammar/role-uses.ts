@@ -22,16 +22,18 @@ export function roleUses(reading: Reading, name: string): RoleUses {
   const only = words.filter(({ role }) => role.name === "only").map(({ word }) => word);
   const searches = reading.form.alone !== undefined || words.some(({ role }) => /^(?:tree|search)$/.test(role.name));
   const copies = words.some(({ role }) => role.name === "into");
+  const { names } = reading.form;
   const context: Context = {
     words,
     searches,
     copies,
+    names,
     only: shownNames(only) ?? (name === "rg" ? namesOfTypes(words) : undefined),
   };
   const paths = words.flatMap((read) => usesOf(read, context));
   const findings = words
     .filter(({ role }) => searches || role.name !== "only")
-    .flatMap((read) => findingsOf(read, name));
+    .flatMap((read) => findingsOf(read, name, names));
   if (words.some(({ role }) => role.name === "cd")) {
     paths.push({ access: "read", word: literalWord(".") });
     // A program of the project works where `-C` says, and writes what it likes there.
@@ -57,6 +59,8 @@ interface Context {
   readonly searches: boolean;
   /** What it reads stands elsewhere afterwards. */
   readonly copies: boolean;
+  /** Of what it reads it shows names alone. */
+  readonly names: boolean;
 }
 
 /** The patterns of which a file must match one; undefined when every file is searched. */
@@ -67,13 +71,13 @@ function shownNames(words: readonly ShellWord[]): readonly string[] | undefined 
 }
 
 function usesOf({ word, role }: ReadWord, context: Context): readonly PathUse[] {
-  const { only, copies: copied } = context;
+  const { only, copies: copied, names: named } = context;
   const found = { recursive: true, hidden: true, only: word.only ?? only, tracked: word.tracked };
   const below = word.below === true ? found : { only };
   switch (role.name) {
     case "read":
     case "script":
-      return [{ access: "read", word, ...below }];
+      return [{ access: "read", word, named, ...below }];
     case "tree":
       return [{ access: "read", word, recursive: true, hidden: true, copied, only }];
     case "search":
@@ -111,7 +115,7 @@ function usesOf({ word, role }: ReadWord, context: Context): readonly PathUse[] 
       return !context.searches || /[*?[{!]/.test(word.value) ? [] : [{ access: "read", word: literalWord(word.value) }];
     default:
       // A wildcard may become several words, of which the others are whatever stands next: files.
-      return word.form === "glob" && word.splits ? [{ access: "read", word }] : [];
+      return word.form === "glob" && word.splits ? [{ access: "read", word, named }] : [];
   }
 }
 
@@ -123,9 +127,9 @@ function withAllBelow(use: PathUse, { searches }: Context): PathUse {
   return searches ? { ...use, recursive: true, ...OF_GIT } : use;
 }
 
-function findingsOf({ word, role, option }: ReadWord, name: string): readonly Finding[] {
+function findingsOf({ word, role, option }: ReadWord, name: string, names: boolean): readonly Finding[] {
   const where = option === undefined ? name : `${name} ${option}`;
-  const secret = word.below === true && word.only?.find(matchesSecret);
+  const secret = word.below === true && !names && word.only?.find(matchesSecret);
   if (typeof secret === "string") return [guard(`${secret} also finds files that may hold secrets.`)];
   switch (role.name) {
     case "code": {

@@ -5,7 +5,7 @@ import { guardedIn } from "./guarded-files.ts";
 import type { ExistingPath } from "./real-paths.ts";
 import { isSecretName, isSecretPath, meetsSecretName } from "./secret-names.ts";
 
-/** Neither more names of one glob, nor more directories of one search, are looked at. */
+/** Neither more names of one glob, nor more remarkable ones of one search, are told. */
 const MAX_NAMES = 2_000;
 
 /** So much is looked at for one call, about a microsecond each: a name, or a sixteenth of a folder that is opened. */
@@ -24,17 +24,28 @@ export function looksForOneCall(): Looks {
   return { left: MAX_LOOKS };
 }
 
-/** Where wildcards lead that go over links, and what a search below finds that is hidden or a link. */
-export function existingPaths(
-  glob: string,
-  { below, looks = looksForOneCall() }: { readonly below: boolean; readonly looks?: Looks },
-): readonly ExistingPath[] {
+/** Where wildcards lead that go over links. */
+export function existingPaths(glob: string, looks = looksForOneCall()): readonly ExistingPath[] {
   const matched = expanded(glob, looks);
-  const isGlob = /^(?:[^\\*?[]|\\[\s\S])*[*?[]/.test(glob);
-  if (isGlob) looks.left -= (matched?.length ?? 0) * PART * glob.split("/").length;
-  if (matched === undefined || looks.left < 0) return [{ path: glob, real: undefined, unfinished: true }];
-  const named = isGlob ? matched.map((path) => withReal(path)).map(marked) : [];
-  return below ? [...named, ...hiddenBelow(matched, looks)] : named;
+  return matched === undefined ? [unfinishedAt(glob)] : namedPaths(glob, matched, looks);
+}
+
+/** The same, and what a search below finds that is hidden or a link. */
+export async function existingBelow(glob: string, looks = looksForOneCall()): Promise<readonly ExistingPath[]> {
+  const matched = expanded(glob, looks);
+  if (matched === undefined) return [unfinishedAt(glob)];
+  const named = namedPaths(glob, matched, looks);
+  return looks.left < 0 ? named : [...named, ...(await hiddenBelow(matched, looks))];
+}
+
+function namedPaths(glob: string, matched: readonly string[], looks: Looks): readonly ExistingPath[] {
+  if (!/^(?:[^\\*?[]|\\[\s\S])*[*?[]/.test(glob)) return [];
+  looks.left -= matched.length * PART * glob.split("/").length;
+  return looks.left < 0 ? [unfinishedAt(glob)] : matched.map((path) => marked(withReal(path)));
+}
+
+function unfinishedAt(path: string): ExistingPath {
+  return { path, real: undefined, unfinished: true };
 }
 
 /** Plain is what is no link, and not named like an option or a secret. */
@@ -87,25 +98,30 @@ function isThere(path: string): boolean {
   }
 }
 
-function hiddenBelow(starts: readonly string[], looks: Looks): readonly ExistingPath[] {
+/** Another program runs in between, after so many milliseconds. */
+const SHARE_MS = 5;
+
+async function hiddenBelow(starts: readonly string[], looks: Looks): Promise<readonly ExistingPath[]> {
   const found: ExistingPath[] = starts
     .filter(isRevealedFromAbove)
     .map((path) => ({ ...withReal(path), reveals: true }));
-  const waiting = [...starts];
-  let looked = 0;
-  for (; looked < MAX_NAMES && looks.left >= 0 && waiting.length > 0 && found.length < MAX_NAMES; looked++) {
-    const directory = waiting.shift() ?? "";
+  const folders = [...starts];
+  let since = performance.now();
+  for (const directory of folders) {
+    if (looks.left < 0 || found.length >= MAX_NAMES) return [unfinishedAt(starts[0] ?? "/"), ...found];
     const entries = entriesOf(directory);
     looks.left -= FOLDER + entries.length;
     const guarded = guardedIn(directory);
     for (const entry of entries) {
       const path = `${directory}/${entry.name}`;
       found.push(...remarkable(entry, path, guarded));
-      if (entry.isDirectory() && !/^(?:\.git|node_modules)$/.test(entry.name)) waiting.push(path);
+      if (entry.isDirectory() && !/^(?:\.git|node_modules)$/.test(entry.name)) folders.push(path);
     }
+    if (performance.now() - since < SHARE_MS) continue;
+    await new Promise((resolve) => setImmediate(resolve));
+    since = performance.now();
   }
-  if (waiting.length === 0 && looks.left >= 0 && found.length < MAX_NAMES) return found;
-  return [{ path: starts[0] ?? "/", real: undefined, unfinished: true }, ...found];
+  return found;
 }
 
 /** An entry that is hidden, a link, or named like a secret, an option or what other programs go by. */

@@ -66,7 +66,7 @@ describe.each(["C", "C.UTF-8"])("a pattern, in the locale %s", (LC_ALL) => {
 
 function namesFound(pattern: string): Set<string> {
   const start = join(place, "links");
-  const found = existingPaths(`${start}/${pattern}`, { below: false });
+  const found = existingPaths(`${start}/${pattern}`);
   return new Set(found.map(({ path }) => path.slice(start.length + 1)));
 }
 

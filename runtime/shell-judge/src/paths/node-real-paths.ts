@@ -1,6 +1,6 @@
 import { lstatSync, readFileSync, statSync } from "node:fs";
 import { armingFile } from "./arming-file.ts";
-import { existingPaths, resolveLinks } from "./existing-paths.ts";
+import { existingBelow, existingPaths, resolveLinks } from "./existing-paths.ts";
 import { gitPrograms } from "./git-config.ts";
 import { trackedNames } from "./git-index.ts";
 import type { RealPaths } from "./real-paths.ts";
@@ -10,7 +10,7 @@ export function nodeRealPaths(): RealPaths {
   return {
     realPath: resolveLinks,
     isRepository,
-    existing: existingPaths,
+    existing: (glob, { below, looks }) => (below ? existingBelow(glob, looks) : existingPaths(glob, looks)),
     gitPrograms,
     tracked: trackedNames,
     contents,

@@ -23,6 +23,8 @@ import type { ExistingPath } from "./real-paths.ts";
 export interface PathUse {
   readonly access: "read" | "edit";
   readonly word: ShellWord;
+  /** Its name is shown and what it weighs, of a folder the names in it; no file is opened. */
+  readonly named?: boolean;
   /** Everything below it too. */
   readonly recursive?: boolean;
   /** What is hidden there is not passed over. */
@@ -193,11 +195,12 @@ function judgeOne(path: string, glob: PathGlob, use: PathUse, context: PathConte
   context.steps?.take(stepsOf(glob, path, context));
   const shown = unescaped(path);
   const own: PathGlob = { ...glob, recursive: false };
-  const refused = context.protectedPaths.refuses(path, use.access);
+  const isOpen = use.named === true && isInside(shown, context.anchors.root);
+  const refused = isOpen ? undefined : context.protectedPaths.refuses(path, use.access);
   if (refused !== undefined) return denial(`${shown} is protected: ${refused}.`);
   const denied = find(context.rules.rules.deny, use.access, (rule) => matches(rule, own));
   if (denied !== undefined) return { ...ruleFinding("deny", denied, shown), ...metAmongOthers(path, use, denied) };
-  if (glob.names === undefined && context.unseen === true && context.protectedPaths.mayHold(path))
+  if (!isOpen && glob.names === undefined && context.unseen === true && context.protectedPaths.mayHold(path))
     return guard(`${shown} may stand for a file that holds secrets.`);
   const below = mayHoldDenied({ path, glob, use }, context.rules);
   if (below !== undefined) return below;

@@ -190,15 +190,29 @@ describe("globs and searches on a real disk", () => {
     },
   );
 
+  it("are looked for in thousands of folders, while a timer is answered, and ask where there are more", async () => {
+    const { root, link } = emptyPlace();
+    const many = Array.from({ length: 2_500 }, (_, index) => `folders/${index % 50}/${index}`);
+    for (const name of many) mkdirSync(join(root, name), { recursive: true });
+    let ticks = 0;
+    const timer = setInterval(() => (ticks += 1), 1);
+    expect(await judge(root, "grep -Rn x folders")).toBe("allow");
+    clearInterval(timer);
+    expect(ticks).toBeGreaterThan(1);
+    const looks = { left: 2_500 * 16 };
+    const found = await nodeRealPaths().existing?.(root, { below: true, looks });
+    expect(found).toMatchObject([{ unfinished: true }]);
+    link("../../../../outside", "folders/49/2499/away");
+    expect(await judge(root, "grep -Rn x folders")).toBe("ask");
+  });
+
   it("ask where there is more than is looked at", async () => {
     const many = Array.from({ length: 2_050 }, (_, index) => `n${index}`);
     mkdirSync(join(place, "repo/files"));
     for (const name of many) writeFileSync(join(place, "repo/files", name), "x\n");
     symlinkSync("../../outside/secret", join(place, "repo/files/zz"));
-    for (const name of many) mkdirSync(join(place, "repo/folders", name), { recursive: true });
     expect(await verdict("cat files/*")).toBe("ask");
     expect(await verdict("wc -l files/n1*")).toBe("allow");
-    expect(await verdict("grep -r x folders")).toBe("ask");
     // Few names of many, again and again: what is compared counts for the whole line.
     const globs = Array.from({ length: 99 }, (_, index) => `files/*${index}*q`);
     expect(await verdict(`wc -l ${globs.slice(0, 10).join(" ")}`)).toBe("allow");
