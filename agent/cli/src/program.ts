@@ -1,5 +1,6 @@
 import { Command, InvalidArgumentError, Option } from "commander";
 import { addAcp } from "./commands/add-acp.ts";
+import { addCompletion } from "./commands/add-completion.ts";
 import { addMcp } from "./commands/add-mcp.ts";
 import { addServe } from "./commands/add-serve.ts";
 import { addStore } from "./commands/add-store.ts";
@@ -30,6 +31,7 @@ export function createProgram(end: (exitCode: number) => void): Command {
   addUndo(program, end);
   addStore(program, end);
   addThreads(program, end);
+  addCompletion(program);
   return program;
 }
 
