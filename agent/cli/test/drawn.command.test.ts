@@ -150,6 +150,17 @@ describe.skipIf(!hasTmux)("a chat that is drawn (skipped without tmux)", { timeo
     expect(asked).not.toContain("two\n  [exit 0]");
   });
 
+  it("shows progress as it stands, and what it said last once it is over", async () => {
+    const line = "for n in 1 2 3; do printf '\\rstep %s of 3' $n; sleep 1; done; echo; echo over";
+    const call = { toolCalls: [{ name: "bash", arguments: { command: line } }] };
+    const { terminal } = await drawnChat([call, { text: "The end." }]);
+    terminal.type("go");
+    await terminal.see(/^ {2}step 1 of 3\n/m);
+    await terminal.see(/^ {2}step 2 of 3\n/m);
+    const shown = await terminal.see(/ {2}step 3 of 3\n {2}over\n {2}\[exit 0[^\n]*\n+The end\.\ndone/);
+    expect(shown.match(/^ {2}step/gm)).toHaveLength(1);
+  });
+
   it("survives every size", async () => {
     const { terminal } = await drawnChat([{ text: MARKDOWN }, { text: MARKDOWN }]);
     terminal.type("go");

@@ -64,9 +64,14 @@ export class PlainScreen implements Screen {
 
   /** Says what is waited for, on a terminal that can erase it again, until something else is written. */
   status(text: string): void {
+    this.unfinished(this.styles.dim(text));
+  }
+
+  /** Stands there in the same way. */
+  unfinished(text: string): void {
     if (!this.#erases || !this.#column0 || this.#held !== undefined) return;
     this.clearStatus();
-    this.#stream.write(this.styles.dim(text));
+    this.#stream.write(text);
     this.#hasStatus = true;
   }
 

@@ -20,6 +20,11 @@ export interface Screen {
   startLine(): void;
   /** Says what is waited for, until something else is written. */
   status(text: string): void;
+  /**
+   * Shows a line that is still being written, until it is shown anew or something else is written, where that can be
+   * done; `text` must be printable already, and fit.
+   */
+  unfinished(text: string): void;
   /** A piece of what a model says, as it came. */
   say(kind: "text" | "reasoning", delta: string): void;
 }

@@ -33,6 +33,23 @@ describe("LiveOutput", () => {
     ]);
   });
 
+  it("keeps of a line that is written anew what it says last, however it is cut", () => {
+    const text = "10%\r50%\r\u001b[0;32m100%\u001b[0m\ndone\r\nabc\b\bX\n";
+    expect(printed([text])).toBe("  100%\n  done\n  aX\n");
+    expect(printed([...text])).toBe("  100%\n  done\n  aX\n");
+    expect(printed(["50%\r", "60%"])).toBe("  60%\n");
+    expect(printed(Array.from({ length: 1_000 }, (_, n) => `\r${"=".repeat(100)} ${n}`))).toMatch(/^ {2}=+ 999\n$/);
+  });
+
+  it("shows it in passing on a terminal", () => {
+    const shown: string[] = [];
+    const screen = new PlainScreen({ isTTY: true, columns: 40, write: (text) => shown.push(text) }, { NO_COLOR: "1" });
+    const live = new LiveOutput(screen, "  ");
+    for (const chunk of ["10%\r", "50%\r", "100%\n"]) live.push(chunk);
+    live.end();
+    expect(shown.join("")).toBe("  10%\r\u001b[2K  50%\r\u001b[2K  100%\n");
+  });
+
   it("gives what has a look its look, and keeps it over lines and cuts", () => {
     const text = "a\u001b[0;31mred\nstill\u001b[0m plain\u001b[2J\n";
     const [dim, off] = ["\u001b[2m", "\u001b[22m"];

@@ -28,6 +28,7 @@ export class DrawnScreen implements Screen, Component {
   #hasSaid = false;
   /** A line that was begun. */
   #line = "";
+  #unfinishedLine: string | undefined;
   #wasBlank = true;
   #held: readonly string[] | undefined;
 
@@ -78,6 +79,11 @@ export class DrawnScreen implements Screen, Component {
     this.#region.requestRender();
   }
 
+  unfinished(text: string): void {
+    if (this.#held === undefined) this.#unfinishedLine = text;
+    this.#region.requestRender();
+  }
+
   say(kind: "text" | "reasoning", delta: string): void {
     if (this.#saying !== kind) {
       this.startLine();
@@ -92,6 +98,7 @@ export class DrawnScreen implements Screen, Component {
   /** Until `release`, what is printed waits: it would push a question out of sight. */
   hold(): void {
     this.#held ??= [];
+    this.#unfinishedLine = undefined;
   }
 
   /** Prints `answer`, and what has waited. */
@@ -106,7 +113,8 @@ export class DrawnScreen implements Screen, Component {
   /** The last rows of what is not finished. */
   render(width: number): string[] {
     const most = Math.max(Math.floor(this.#region.terminal.rows / 2), 1);
-    const lines = this.#saying === "text" ? this.#unfinished(width) : this.#line === "" ? [] : [this.#line];
+    const line = this.#line === "" ? this.#unfinishedLine : this.#line;
+    const lines = this.#saying === "text" ? this.#unfinished(width) : line === undefined ? [] : [line];
     return lines.flatMap((line) => wrapTextWithAnsi(line, width)).slice(-most);
   }
 
@@ -139,6 +147,7 @@ export class DrawnScreen implements Screen, Component {
 
   #print(line: string): void {
     this.#wasBlank = line === "";
+    this.#unfinishedLine = undefined;
     if (this.#held === undefined) this.#region.print(line);
     else this.#held = [...this.#held, line].slice(-MOST_HELD);
   }

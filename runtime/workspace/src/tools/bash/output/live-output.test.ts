@@ -29,6 +29,27 @@ describe("LiveOutput", () => {
     for (const chunk of chunks) expect(new TextDecoder().decode(new TextEncoder().encode(chunk))).toBe(chunk);
   });
 
+  it("passes on of a line that is written anew only how it stands, however much of it there is", async () => {
+    const chunks: string[] = [];
+    const live = new LiveOutput((chunk) => chunks.push(chunk));
+    live.push("begin\n");
+    for (let round = 0; round <= 20_000; round++) live.push(`\r${String(round).padStart(20)} of 20000`);
+    await pause(120);
+    live.push("\r\n");
+    live.push("end\n");
+    live.end();
+    expect(chunks.join("")).toBe(`begin\n\r${"20000".padStart(20)} of 20000\r\nend\n`);
+  });
+
+  it("leaves out the middle of a flood of lines that end as those of Windows do", () => {
+    const chunks: string[] = [];
+    const live = new LiveOutput((chunk) => chunks.push(chunk));
+    for (let round = 0; round < 1_000; round++) live.push(`${round} `.repeat(100).concat("\r\n"));
+    live.end();
+    expect(chunks.join("").length).toBeLessThan(150_000);
+    expect(chunks.join("")).toContain("[…]");
+  });
+
   it("leaves out the middle of a flood", () => {
     const chunks: string[] = [];
     const live = new LiveOutput((chunk) => chunks.push(chunk));

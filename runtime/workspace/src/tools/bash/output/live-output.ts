@@ -1,4 +1,4 @@
-import { cutEnd, cutStart } from "@toolwright/core/internal";
+import { cutEnd, cutStart, lastStates } from "@toolwright/core/internal";
 
 /** Milliseconds between two chunks, and the most characters of one. */
 const EVERY_MS = 50;
@@ -25,7 +25,7 @@ export class LiveOutput {
   push(text: string): void {
     if (text === "") return;
     if (this.#waiting.length > MAX_WAITING) this.#skipped = text;
-    else this.#waiting += this.#takeSkipped() + text;
+    else this.#waiting = withMore(this.#waiting, this.#takeSkipped() + text);
     this.#timer ??= setTimeout(() => this.#tick(), EVERY_MS);
   }
 
@@ -55,4 +55,11 @@ export class LiveOutput {
     this.#waiting = this.#waiting.slice(chunk.length);
     if (chunk !== "") this.#emit(chunk);
   }
+}
+
+/** What was written over before anybody saw it need not wait. */
+function withMore(waiting: string, text: string): string {
+  if (!text.includes("\r") && !waiting.endsWith("\r")) return waiting + text;
+  const line = waiting.lastIndexOf("\n") + 1;
+  return waiting.slice(0, line) + lastStates(waiting.slice(line) + text);
 }
