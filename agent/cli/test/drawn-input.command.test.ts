@@ -31,7 +31,7 @@ describe.skipIf(!hasTmux)("what is typed into a drawn chat (skipped without tmux
     terminal.paste(Array.from({ length: 30 }, (_, line) => `pasted ${line}`).join("\n"));
     await terminal.see(/\[paste #1 \+30 lines\]/);
     terminal.press("Enter");
-    await terminal.see(/Two\.\ndone/);
+    await terminal.see(/❯ \[paste #1 \+30 lines\]\nTwo\.\ndone/);
     expect(lastRequest(cwd)).toContain("pasted 0\\npasted 1\\n");
     expect(lastRequest(cwd)).toContain("pasted 29");
   });

@@ -72,7 +72,7 @@ export class Chat {
 
   /** Opens a conversation in place of the one before. Throws a `UsageError` where the wanted one is not there. */
   async begin(wanted: WantedConversation): Promise<void> {
-    const { foundation, flags, terminal, isPerson, model, signal } = this.options;
+    const { foundation, flags, terminal, drawn, isPerson, model, signal } = this.options;
     const choose = isPerson ? chooseThread(terminal) : undefined;
     const kept = await openKept(foundation, { ...wanted, choose });
     const person = isPerson ? { terminal, stopRun: () => conversing.stop() } : undefined;
@@ -95,7 +95,9 @@ export class Chat {
       onWaiting: (waiting) => void untilHeard(waiting, this.options),
     });
     prepared.opened.activity.subscribe("*", this.status.add);
-    prepared.opened.activity.subscribe("*", new RunView(this.screen, { asksInFull: flags.yes !== true }).show);
+    const asWritten = drawn === undefined ? undefined : (message: string) => drawn.composer.shown(message);
+    const view = new RunView(this.screen, { asksInFull: flags.yes !== true, asWritten });
+    prepared.opened.activity.subscribe("*", view.show);
     prepared.opened.activity.subscribe("*", ({ type, data }) => {
       if (type === "done" && data.changed === false) this.screen.line(this.screen.styles.yellow(NOTHING_CHANGED));
     });

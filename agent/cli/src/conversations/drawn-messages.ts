@@ -8,7 +8,7 @@ export async function* drawnMessages({ composer, screen }: DrawnTerminal, signal
     const message = signal.aborted ? undefined : await composer.next();
     if (message === undefined) return;
     screen.line();
-    for (const line of saidLines(message, screen.styles)) screen.line(line);
+    for (const line of saidLines(composer.shown(message), screen.styles)) screen.line(line);
     yield message;
   }
 }

@@ -10,16 +10,23 @@ import { summaryLine } from "./summary-line.ts";
 
 type Block = "none" | "text" | "reasoning" | "calls";
 
+export interface RunViewOptions extends CallViewOptions {
+  /** A message as the person wrote it. Default: as it is. */
+  readonly asWritten?: ((message: string) => string) | undefined;
+}
+
 /** Shows the events of a run to a person as they happen. */
 export class RunView {
   readonly #screen: Screen;
   readonly #calls: CallView;
+  readonly #asWritten: (message: string) => string;
   #block: Block = "none";
   #streamed = false;
   #started = performance.now();
 
-  constructor(screen: Screen, options: CallViewOptions = {}) {
+  constructor(screen: Screen, { asWritten = (message) => message, ...options }: RunViewOptions = {}) {
     this.#screen = screen;
+    this.#asWritten = asWritten;
     this.#calls = new CallView(screen, options);
   }
 
@@ -69,7 +76,7 @@ export class RunView {
   /** What the person said meanwhile has joined the run. */
   #said(content: string): void {
     this.#enter("none");
-    for (const line of saidLines(content, this.#screen.styles)) this.#screen.line(line);
+    for (const line of saidLines(this.#asWritten(content), this.#screen.styles)) this.#screen.line(line);
   }
 
   #compacted({ tokensBefore, tokensAfter }: EventData["compacted"]): void {

@@ -4,6 +4,12 @@ import type { Styles } from "../styles.ts";
 import { editorTheme } from "./editor-theme.ts";
 import type { LiveRegion } from "./live-region.ts";
 
+/** How the editor writes what was pasted. */
+const CHIP = /\[paste #\d+/;
+
+/** Messages with a chip that are remembered as they were written. */
+const MOST_CHIPS = 50;
+
 /** Where messages are written, also while a run goes on: then they join it, or wait for their turn. */
 export class Composer implements Component, Focusable {
   readonly editor: Editor;
@@ -13,6 +19,9 @@ export class Composer implements Component, Focusable {
   readonly #joining = new Set<{ readonly text: string }>();
   #take: ((message: string | undefined) => void) | undefined;
   #isClosed = false;
+  /** What was written last, with chips for what was pasted. */
+  #written = "";
+  readonly #withChips = new Map<string, string>();
   /** Takes a message before it waits; true where it was dealt with. */
   onMessage: (text: string) => boolean = () => false;
   /** What goes along with the next message, in a line each. */
@@ -23,6 +32,10 @@ export class Composer implements Component, Focusable {
     this.#styles = styles;
     this.editor = new Editor(region, editorTheme(styles));
     this.editor.onSubmit = (text) => this.#submit(text);
+    this.editor.onChange = (text) => {
+      // It is emptied before it is sent.
+      if (text !== "") this.#written = text;
+    };
   }
 
   get focused(): boolean {
@@ -40,6 +53,11 @@ export class Composer implements Component, Focusable {
 
   set text(text: string) {
     this.editor.setText(text);
+  }
+
+  /** A message as it was written: a chip stands for what was pasted. */
+  shown(text: string): string {
+    return this.#withChips.get(text) ?? text;
   }
 
   /** Messages whose turn has not come. */
@@ -99,8 +117,8 @@ export class Composer implements Component, Focusable {
 
   render(width: number): string[] {
     const lines = [
-      ...[...this.#joining].map(({ text }) => `sent when this step ends: ${text}`),
-      ...this.#waiting.map((text) => `waiting: ${text}`),
+      ...[...this.#joining].map(({ text }) => `sent when this step ends: ${this.shown(text)}`),
+      ...this.#waiting.map((text) => `waiting: ${this.shown(text)}`),
       ...this.along,
     ];
     const shown = lines.map((line) => this.#styles.dim(truncateToWidth(`  ${spelledOnOneLine(line)}`, width, "…")));
@@ -114,6 +132,14 @@ export class Composer implements Component, Focusable {
   #submit(text: string): void {
     if (text.trim() === "") return;
     this.editor.addToHistory(text);
+    this.#rememberChips(text);
     if (!this.onMessage(text)) this.add(text);
+  }
+
+  #rememberChips(text: string): void {
+    if (!CHIP.test(this.#written) || CHIP.test(text)) return;
+    this.#withChips.set(text, this.#written.trim());
+    const [oldest] = this.#withChips.keys();
+    if (oldest !== undefined && this.#withChips.size > MOST_CHIPS) this.#withChips.delete(oldest);
   }
 }
