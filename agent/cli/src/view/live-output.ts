@@ -8,8 +8,8 @@ import { printable } from "../text/printable.ts";
 const SHOWN = { first: 30, last: 5 };
 
 /**
- * The output of one running tool, line by line, indented and dim where it has no look of its own. A line that is written
- * anew after a carriage return, as progress is, is shown in passing, and stays as it was last.
+ * The output of one running tool, line by line, indented and dim where it has no look of its own. A line that is
+ * written anew after a carriage return, as progress is, is shown in passing, and stays as it was last.
  */
 export class LiveOutput {
   readonly #screen: Screen;

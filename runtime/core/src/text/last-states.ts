@@ -16,5 +16,5 @@ function lastState(line: string): string {
   const last = states.findLastIndex((state) => state.replace(LOOK, "") !== "");
   if (last <= 0) return line;
   const look = states.slice(0, last).join("").match(LOOK)?.at(-1) ?? "";
-  return `\r${look}` + states.slice(last).join("\r");
+  return `\r${look}${states.slice(last).join("\r")}`;
 }
