@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { tokensIn } from "../compact/message-tokens.ts";
 import type { Message } from "../model/messages.ts";
-import { contextTokens } from "./compact-run.ts";
+import { contextTokens } from "./context-tokens.ts";
 import { History } from "./history.ts";
 import type { Run } from "./run.ts";
 import { trimHistory } from "./trim-history.ts";

@@ -1,0 +1,29 @@
+import { tokensIn } from "../compact/message-tokens.ts";
+import type { Run } from "./run.ts";
+
+/**
+ * A provider that counts less than this share of the estimate counts something else, such as what it had not kept of an
+ * earlier request.
+ */
+const LEAST_COUNT = 0.25;
+
+/** Tokens of the next request: what the provider has counted, and an estimate of what has come since. */
+export function contextTokens(run: Pick<Run, "counted" | "history" | "estimate">): number {
+  const { counted, history } = run;
+  const estimate = estimated(run);
+  if (counted === undefined) return estimate;
+  const tokens = counted.tokens + tokensIn(history.snapshot(counted.messages));
+  return tokens < estimate * LEAST_COUNT ? estimate : tokens;
+}
+
+/** Tokens of the whole history, roughly: every step asks, so that only what has come since is measured. */
+function estimated(run: Pick<Run, "history" | "estimate">): number {
+  const { history } = run;
+  const { of, replaced, messages, tokens } = run.estimate ?? NOTHING;
+  const known = of === history && replaced === history.replaced ? { messages, tokens } : NOTHING;
+  const all = known.tokens + tokensIn(history.snapshot(known.messages));
+  run.estimate = { of: history, replaced: history.replaced, messages: history.length, tokens: all };
+  return all;
+}
+
+const NOTHING = { of: undefined, replaced: 0, messages: 0, tokens: 0 };
