@@ -166,6 +166,7 @@ describe("the search for imports", () => {
 
 /** What runs a call. A view gives tools, registries or runs another way to be used, and attaches it itself. */
 const KERNEL: ReadonlySet<string> = new Set([
+  "budget",
   "async",
   "json",
   "options",

@@ -107,6 +107,8 @@ export const stopReasons = {
   stop: true,
   done: true,
   max_iterations: true,
+  budget: true,
+  stop_when: true,
   length: true,
   content_filter: true,
   denied: true,

@@ -17,8 +17,18 @@ export interface ToolFlags {
   readonly verbose?: boolean;
 }
 
+/** What may be spent: by a run, or by all runs of a conversation. */
+export interface BudgetFlags {
+  /** US dollars. */
+  readonly maxCost?: number;
+  readonly maxTokens?: number;
+  readonly maxSeconds?: number;
+  /** A file of prices by the names of models. */
+  readonly prices?: string;
+}
+
 /** Options of every command that calls a model. */
-export interface ModelFlags {
+export interface ModelFlags extends BudgetFlags {
   readonly model?: string;
   readonly baseUrl?: string;
   readonly maxIterations?: number;

@@ -205,7 +205,26 @@ function withRunOptions(command: Command): Command {
         "tokens that the model can read, where neither its name nor its server says",
       ).argParser(tokensOf),
     )
-    .addOption(new Option("--max-iterations <n>", "model calls at most (default 50)").argParser(countOf));
+    .addOption(new Option("--max-iterations <n>", "model calls at most (default 50)").argParser(countOf))
+    .addOption(
+      new Option("--max-cost <dollars>", "what the run, or the conversation, may cost; needs --prices").argParser(
+        dollarsOf,
+      ),
+    )
+    .addOption(
+      new Option("--max-tokens <n>", "tokens that the run, or the conversation, may read and write").argParser(countOf),
+    )
+    .addOption(
+      new Option("--max-seconds <n>", "how long a run may work; waiting for a person does not count").argParser(
+        secondsOf,
+      ),
+    )
+    .option("--prices <file>", 'JSON {"openai:gpt-5": {"input": 1.25, "output": 10}}, in dollars for a million tokens');
+}
+
+function dollarsOf(text: string): number {
+  if (/^\d{1,6}(\.\d{1,6})?$/.test(text)) return Number(text);
+  throw new InvalidArgumentError("It must be a number of US dollars, such as 0.50.");
 }
 
 function countOf(text: string): number {

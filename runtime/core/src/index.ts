@@ -1,3 +1,4 @@
+export { type Budget, type BudgetLimits, createBudget } from "./budget/budget.ts";
 export { type CompactResult, compactConversation } from "./compact/compact-conversation.ts";
 export type { CompactionOptions } from "./compact/compaction-options.ts";
 export { DependencyHolder, sharedDependencies } from "./dependencies/holder.ts";
@@ -43,7 +44,7 @@ export { resumeToolLoop } from "./loop/resume.ts";
 export type { StopReason } from "./loop/stop-reason.ts";
 export { streamToolLoop, type ToolLoopStream } from "./loop/stream-tool-loop.ts";
 export { runToolLoop } from "./loop/tool-loop.ts";
-export type { PrepareStep, StepChange, ToolLoopConfig, ToolLoopResult } from "./loop/tool-loop-config.ts";
+export type { LoopState, PrepareStep, StepChange, ToolLoopConfig, ToolLoopResult } from "./loop/tool-loop-config.ts";
 export { checkCaller, type GraphLlmCaller, type LlmCaller } from "./model/llm-caller.ts";
 export type { AssistantMessage, LlmToolCall, Message, ToolMessage } from "./model/messages.ts";
 export type {
@@ -60,6 +61,7 @@ export type {
   LlmToolDefinition,
   LlmWarning,
   ModelPort,
+  ModelPrice,
   ReadingProgress,
   Usage,
 } from "./model/model-port.ts";

@@ -219,6 +219,7 @@ export class Session {
 
 const STOP_REASONS: Readonly<Record<string, StopReason | undefined>> = Object.assign(Object.create(null), {
   max_iterations: "max_turn_requests",
+  budget: "max_tokens",
   length: "max_tokens",
   content_filter: "refusal",
   aborted: "cancelled",

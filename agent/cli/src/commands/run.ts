@@ -11,6 +11,7 @@ import { ConversationUndo } from "../conversations/conversation-undo.ts";
 import { openKept } from "../conversations/open-kept.ts";
 import { EXIT } from "../exit-code.ts";
 import type { OutputFormat, RunFlags } from "../flags.ts";
+import { budgetConfig } from "../model/budget.ts";
 import { type ChosenModel, chooseModel } from "../model/choose-model.ts";
 import { effortConfig } from "../model/effort.ts";
 import { refuseUselessFlags } from "../model/refuse-useless-flags.ts";
@@ -139,6 +140,7 @@ async function loop(
     ...tape.config,
     ...effort,
     signal: interruption.signal,
+    ...budgetConfig(flags),
     ...(maxIterations === undefined ? {} : { maxIterations }),
   };
   // What a run that died had begun is settled first, and is no part of what this one prints.

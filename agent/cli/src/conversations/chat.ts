@@ -1,5 +1,6 @@
 import { createScrubber, type Part } from "@toolwright/core";
 import type { ChatFlags } from "../flags.ts";
+import { budgetConfig } from "../model/budget.ts";
 import { gitBranch } from "../setup/git-branch.ts";
 import { type Foundation, openConversation } from "../setup/prepare.ts";
 import { chooseThread } from "../terminal/choose-thread.ts";
@@ -92,6 +93,7 @@ export class Chat {
       kept,
       signal,
       maxIterations: flags.maxIterations,
+      budget: async () => budgetConfig(flags, (await kept?.usage()) ?? this.status.usage),
       onWaiting: (waiting) => void untilHeard(waiting, this.options),
     });
     prepared.opened.activity.subscribe("*", this.status.add);

@@ -26,6 +26,8 @@ export interface ConversingOptions {
   readonly signal: AbortSignal;
   /** Model calls at most for one message. */
   readonly maxIterations: number | undefined;
+  /** What one message may spend beside what the conversation has spent. */
+  readonly budget: () => Promise<Pick<ToolLoopConfig, "budget">>;
   /** What the model has to know before it reads the next message. */
   readonly news: () => Promise<string | undefined>;
   /** Where it is kept on disk. */
@@ -34,7 +36,8 @@ export interface ConversingOptions {
   readonly onWaiting: (waiting: Waiting) => void;
 }
 
-type RunConfig = TapeConfig["config"] & Pick<ToolLoopConfig, "signal" | "onAsyncResult" | "maxIterations" | "steering">;
+type RunConfig = TapeConfig["config"] &
+  Pick<ToolLoopConfig, "signal" | "onAsyncResult" | "maxIterations" | "budget" | "steering">;
 
 /** Where messages to a run wait: in the store, or, where nothing is kept, in memory. */
 type Queue = KeptQueue | ReturnType<typeof createSteerQueue>;
@@ -111,7 +114,7 @@ export class Conversing {
 
   /** One run, which a person can stop. */
   async #work(run: (config: RunConfig, queue: Queue) => Promise<unknown>): Promise<void> {
-    const { tape, steps, terminal, signal, maxIterations, kept } = this.#options;
+    const { tape, steps, terminal, signal, maxIterations, budget, kept } = this.#options;
     const controller = new AbortController();
     const queue = kept?.queue() ?? createSteerQueue();
     this.#run = { controller, queue };
@@ -122,6 +125,7 @@ export class Conversing {
       steering: queue,
       signal: AbortSignal.any([signal, controller.signal]),
       onAsyncResult: (late: SettledCall) => this.#late.push(lateNote(late)),
+      ...(await budget()),
       ...(maxIterations === undefined ? {} : { maxIterations }),
     };
     await run(config, queue);

@@ -5,6 +5,7 @@ import type { ModelFlags } from "../flags.ts";
 import { messageOf } from "../text/message-of.ts";
 import { parseJsonFile } from "../text/parse-json-file.ts";
 import { UsageError } from "../usage-error.ts";
+import { pricedModel } from "./budget.ts";
 import { LIKELY_EFFORTS } from "./effort.ts";
 import type { Environment } from "./environment.ts";
 import { isSmallModel } from "./is-small-model.ts";
@@ -34,6 +35,11 @@ export interface ChosenModel {
  * for: the one in use is asked how much its model can read, where it is on this machine and nothing else says it.
  */
 export async function chooseModel(flags: ModelFlags, environment: Environment): Promise<ChosenModel> {
+  const chosen = await namedModel(flags, environment);
+  return { ...chosen, model: await pricedModel(chosen.model, flags, chosen) };
+}
+
+async function namedModel(flags: ModelFlags, environment: Environment): Promise<ChosenModel> {
   const spec = flags.model ?? specFromEnvironment(environment);
   const isOffline = spec === "offline";
   const here = { spec, isOffline, sender: "nobody", isSmall: false, efforts: [] } as const;

@@ -7,7 +7,8 @@ import type { PermissionMode } from "@toolwright/shell-judge";
 import type { Store } from "@toolwright/store";
 import type { ShownServer } from "@toolwright/view/internal";
 import type { BackgroundJob, FolderAgent, ToolsSet } from "@toolwright/workspace";
-import type { ServeFlags } from "../flags.ts";
+import type { BudgetFlags, ServeFlags } from "../flags.ts";
+import { budgetConfig } from "../model/budget.ts";
 import type { ChosenModel } from "../model/choose-model.ts";
 import { effortConfig } from "../model/effort.ts";
 import { chooseToolsSet } from "../setup/choose-tools-set.ts";
@@ -30,7 +31,10 @@ export interface ServeAgentOptions {
   readonly models: OfferedModels;
   /** Plays or records the usual one. */
   readonly tape: TapeConfig["config"];
-  readonly flags: Pick<ServeFlags, "maxIterations" | "mode" | "yes" | "record" | "titles" | "toolsSet">;
+  readonly flags: Pick<
+    ServeFlags,
+    keyof BudgetFlags | "maxIterations" | "mode" | "yes" | "record" | "titles" | "toolsSet"
+  >;
 }
 
 /**
@@ -90,6 +94,7 @@ export function serveAgent({ foundation, store, models, tape, flags }: ServeAgen
         ...taped,
         tools,
         policy,
+        ...budgetConfig(flags, await store.threads.usage(conversation)),
         ...(maxIterations === undefined ? {} : { maxIterations }),
       };
     },

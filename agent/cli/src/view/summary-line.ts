@@ -7,6 +7,8 @@ const ENDED: Readonly<Record<StopReason, string>> = {
   stop: "done",
   done: "done",
   max_iterations: "max_iterations: the limit of model calls was reached (--max-iterations)",
+  budget: "budget: what the run may spend is spent (--max-cost, --max-tokens, --max-seconds)",
+  stop_when: "stop_when: the program's own condition was met",
   length: "length: the model's answer was cut off",
   content_filter: "content_filter: the provider withheld the answer",
   denied: "denied: a call was refused",

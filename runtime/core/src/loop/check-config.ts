@@ -30,6 +30,8 @@ export const LOOP_RULES: OptionRules<ToolLoopConfig> = {
     recordOf("an object of tools by name: { pay }", A_TOOL),
   ),
   maxIterations: aCount(0),
+  budget: anObject,
+  stopWhen: aFunction,
   requireDoneTool: aBoolean,
   output: A_SCHEMA,
   llmOptions: anObject,
@@ -48,7 +50,9 @@ export const LOOP_RULES: OptionRules<ToolLoopConfig> = {
 const OTHER_NAMES = `
   tools|registry toolRegistry toolsets clientTools
   output|schema outputSchema outputType responseSchema response_format responseFormat experimental_output structuredOutput
-  maxIterations|maxSteps maxTurns stopWhen recursionLimit max_iterations
+  budget: { maxCostUsd }|maxBudgetUsd maxCostUsd maxCost
+  budget: { maxSeconds }|timeoutMs maxSeconds
+  maxIterations|maxSteps maxTurns recursionLimit max_iterations
   model: fromChatProvider(provider)|provider
   model|llm
   llmOptions|options modelSettings

@@ -13,9 +13,9 @@ import { SILENT } from "../journal/activity-sink.ts";
 import type { Message } from "../model/messages.ts";
 import type { CompletionStreamParams, LlmError } from "../model/model-port.ts";
 import { isLasting } from "../tool/lasting-tool.ts";
-import { askModel } from "./ask-model.ts";
 import type { ModelAnswer } from "./call-model.ts";
 import { contextTokens } from "./context-tokens.ts";
+import { askHeld, holdCall } from "./held-call.ts";
 import type { Run } from "./run.ts";
 import type { RunEnd } from "./step-end.ts";
 import { replaced, trimHistory } from "./trim-history.ts";
@@ -66,8 +66,9 @@ async function compactRun(run: Run, options: CompactionOptions, why: "full" | "a
   const messages = run.history.snapshot();
   const cut = cutOf(messages, limits, { isHard: why === "asked" || run.isOutgrown });
   if (cut === undefined) return { ok: false, error: undefined };
-  const { completion } = await summarise(run, options, requestOf(run, { messages, cut, options, limits }));
-  run.addUsage(completion.usage);
+  const answer = await summarise(run, options, requestOf(run, { messages, cut, options, limits }));
+  if (typeof answer === "string") return refused(run, { code: "internal", message: answer });
+  const { completion } = answer;
   const text = completion.error === undefined ? writtenSummary(String(completion.message?.content ?? "")) : undefined;
   if (text === undefined) return refused(run, completion.error ?? EMPTY);
   const lasting = new Set(
@@ -134,14 +135,23 @@ function requestOf({ config }: Run, { messages, cut, options, limits }: Request)
   return summaryRequest(messages.slice(cut.from, cut.to), { windowTokens, instructions, signal: config.signal });
 }
 
-/** Counted and observed like any other model call of the run; what streams in is shown to nobody. */
-async function summarise(run: Run, options: CompactionOptions, params: CompletionStreamParams): Promise<ModelAnswer> {
+/**
+ * Counted and observed like any other model call of the run; what streams in is shown to nobody. A sentence where the
+ * budget has no room for it.
+ */
+async function summarise(
+  run: Run,
+  options: CompactionOptions,
+  params: CompletionStreamParams,
+): Promise<ModelAnswer | string> {
   const { observer } = run.config;
   const model = options.model ?? run.config.model;
+  const held = await holdCall(run, { model, params, isApart: true });
+  if (typeof held === "string") return held;
   const watch = observer && new StepWatch(run, observer, params);
   // Another history before the same step is another summary: after a crash the engine has the one of before.
   const purpose = `compact:${tokensIn(run.history.snapshot())}`;
-  const answer = await askModel(run, { model, params, activity: SILENT, watch, purpose });
+  const answer = await askHeld(run, held, { model, params, activity: SILENT, watch, purpose });
   watch?.settled([]);
   return answer;
 }

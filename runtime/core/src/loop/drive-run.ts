@@ -1,4 +1,4 @@
-import { shareAbort, unshareAbort, untilStopped } from "../async/abort.ts";
+import { shareAbort, unshareAbort, untilAborted, untilStopped } from "../async/abort.ts";
 import { PATIENCE_MS } from "../async/patience.ts";
 import { within } from "../async/within.ts";
 import { endDependencies } from "../dependencies/resolver.ts";
@@ -10,7 +10,8 @@ import { crashedRun } from "./failed-run.ts";
 import type { Run } from "./run.ts";
 import { runStep } from "./run-step.ts";
 import { ABORTED, type RunEnd, type StepEnd } from "./step-end.ts";
-import type { ToolLoopResult } from "./tool-loop-config.ts";
+import type { StopReason } from "./stop-reason.ts";
+import type { LoopState, ToolLoopResult } from "./tool-loop-config.ts";
 
 /**
  * Runs steps until one ends the run, then stores `done`. `reachFirstStep` stores how the run begins, and all that comes
@@ -19,9 +20,11 @@ import type { ToolLoopResult } from "./tool-loop-config.ts";
 export async function driveRun(run: Run, reachFirstStep: () => Promise<StepEnd>): Promise<ToolLoopResult> {
   const { signal } = run.config;
   const stopTelling = run.userMessages?.tellUser(run);
+  run.budget?.ledger.clock.runBegan();
   if (signal !== undefined) shareAbort(signal);
   const ended = await runSteps(run, reachFirstStep);
   if (signal !== undefined) unshareAbort(signal);
+  run.budget?.ledger.clock.runEnded();
   run.core.alarm.rest();
   tellLate(run.core, run.inbox.close());
   await disposeOfDependencies(run);
@@ -40,7 +43,8 @@ async function runSteps(run: Run, reachFirstStep: () => Promise<StepEnd>): Promi
       if (activity.failure !== undefined) return crashedRun(run, activity.failure);
       if (!end.goesOn && (!run.mayAskAgain || !(await hearsMore(run, end)))) return end;
       if (signal?.aborted) return ABORTED;
-      if (!run.mayAskAgain) return { goesOn: false, stopReason: "max_iterations" };
+      const stopReason = await limitReached(run, end);
+      if (stopReason !== undefined) return { goesOn: false, stopReason };
       end = await runStep(run, end.goesOn ? end.notes : []);
     }
   } catch (thrown) {
@@ -50,11 +54,32 @@ async function runSteps(run: Run, reachFirstStep: () => Promise<StepEnd>): Promi
   }
 }
 
+/** The limit that stands before another step. Rejects with what the caller's own condition throws. */
+async function limitReached(run: Run, { goesOn }: StepEnd): Promise<StopReason | undefined> {
+  if (!run.mayAskAgain) return "max_iterations";
+  return goesOn && run.iterations > 0 && (await isStopped(run)) ? "stop_when" : undefined;
+}
+
+async function isStopped({ config: { stopWhen, signal }, iterations, usage, history }: Run): Promise<boolean> {
+  if (stopWhen === undefined) return false;
+  const state: LoopState = {
+    iterations,
+    usage,
+    get messages() {
+      return history.snapshot();
+    },
+  };
+  return (await untilAborted(stopWhen(state), signal)) === true;
+}
+
 async function disposeOfDependencies({ memory, core, config }: Run): Promise<void> {
   if (memory.dependencies === undefined) return;
   const disposing = endDependencies(memory, core.options, core.logger);
   await untilStopped(disposing, config.signal, PATIENCE_MS.disposal);
 }
+
+/** These ends come between two steps: the words of the step before are no answer. */
+const CUT_SHORT: ReadonlySet<StopReason> = new Set(["max_iterations", "budget", "stop_when"]);
 
 /** Nothing is told of an end that is not stored: such a run has failed, whatever it came to. */
 async function finish(run: Run, reached: RunEnd): Promise<ToolLoopResult> {
@@ -67,7 +92,7 @@ async function finish(run: Run, reached: RunEnd): Promise<ToolLoopResult> {
   const output = run.finalAnswer?.value;
   const { changed } = run.changes;
   return {
-    content: stopReason === "max_iterations" ? "" : content,
+    content: CUT_SHORT.has(stopReason) ? "" : content,
     messages: run.history.snapshot(),
     stopReason,
     iterations,

@@ -37,7 +37,8 @@ export async function prepareRequest(run: Run, carried: readonly Message[] = [])
     ...(notes.length > 0 && { notes }),
   });
   run.leftOver = [];
-  const request = { messages: replaced ?? run.history.promise(), active, registered, definitions };
+  const isApart = replaced !== undefined;
+  const request = { messages: replaced ?? run.history.promise(), isApart, active, registered, definitions };
   // Asked for words, a small model would make the call again that it has the result of.
   if (isAskedForWords(run.history)) return { ...request, options: { toolChoice: "none" } };
   return run.finalAnswer?.askedIn(request) ?? request;

@@ -9,9 +9,9 @@ import type { SettledCall } from "../run/call-states.ts";
 import { callScope } from "../run/scope.ts";
 import { executeStep } from "../run/step.ts";
 import { endingStep } from "../tool/step-of.ts";
-import { askModel } from "./ask-model.ts";
 import type { ModelAnswer } from "./call-model.ts";
 import { type ClosedAnswer, closeCompletion } from "./close-completion.ts";
+import { askHeld, holdCall } from "./held-call.ts";
 import { prepareRequest } from "./prepare-request.ts";
 import { readLater } from "./read-later.ts";
 import type { Run } from "./run.ts";
@@ -30,16 +30,19 @@ export async function runStep(run: Run, notes: readonly Message[]): Promise<Step
   const { activity } = run.core;
   if (signal?.aborted) return ABORTED;
   const params = paramsOf(run, request);
+  const held = await holdCall(run, { model, params, isApart: request.isApart });
+  if (signal?.aborted) return ABORTED;
+  if (typeof held === "string") return outOfBudget(run, held);
   const watch = observer && new StepWatch(run, observer, params);
   try {
     run.iterations += 1;
-    const answer = await askModel(run, { model, params, activity, watch });
+    const answer = await askHeld(run, held, { model, params, activity, watch });
     const { completion } = answer;
     if (completion.error !== undefined) return await endBrokenStep(run, answer);
     const closed = closeCompletion(completion, run.core);
     await storeAnswer(run, closed, answer);
     keepAnswer(run, closed, completion.usage);
-    if (completion.warnings !== undefined) await tellWarnings(run, completion.warnings);
+    await tellWarnings(run, [...(completion.warnings ?? []), ...lowBudget(run)]);
     const settled = closed.calls.length === 0 ? [] : await runCalls(run, request, closed);
     keepResults(run, settled);
     const end = await endStep(run, { completion, settled });
@@ -49,6 +52,17 @@ export async function runStep(run: Run, notes: readonly Message[]): Promise<Step
   } finally {
     watch?.settled([]);
   }
+}
+
+/** People are told why: the model has no part in it. */
+async function outOfBudget(run: Run, message: string): Promise<StepEnd> {
+  await run.emit("warning", { code: "budget_spent", message });
+  return { goesOn: false, stopReason: "budget" };
+}
+
+function lowBudget({ budget }: Run): readonly LlmWarning[] {
+  const message = budget?.ledger.lowNote();
+  return message === undefined ? [] : [{ code: "budget_low", message }];
 }
 
 type Unfinished<T> = { -readonly [K in keyof T]?: T[K] };
@@ -67,7 +81,6 @@ function paramsOf({ config, llmOptions }: Run, request: StepRequest): Completion
  * Given to the journal here; `begin` in `run/call.ts` waits until it is stored. History and resumption hang on it.
  */
 function storeAnswer(run: Run, closed: ClosedAnswer, { completion, shown }: ModelAnswer): void | Promise<void> {
-  run.addUsage(completion.usage);
   const asShown = shown?.close(closed);
   const event = { ...answerOf(completion, closed), ...asShown };
   // Where nothing but its time was shown beside it, what it weighs is known.
@@ -97,7 +110,7 @@ function keepAnswer(run: Run, { message }: ClosedAnswer, usage: Usage | undefine
 }
 
 /** What an adapter says may quote its server. */
-async function tellWarnings(run: Run, warnings: readonly LlmWarning[] = []): Promise<void> {
+async function tellWarnings(run: Run, warnings: readonly LlmWarning[]): Promise<void> {
   for (const { code, message } of warnings) {
     const said = `${code} ${message}`;
     if (run.warned.has(said)) continue;

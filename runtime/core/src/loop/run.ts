@@ -21,6 +21,7 @@ import type { FinalAnswer } from "./final-answer.ts";
 import { History } from "./history.ts";
 import type { Offer } from "./offer.ts";
 import { readConfig } from "./read-config.ts";
+import type { RunBudget } from "./run-budget.ts";
 import { callNews, RunChanges } from "./run-changes.ts";
 import { runnerOptionsOf } from "./runner-options-of.ts";
 import { scrubMessage } from "./scrub-message.ts";
@@ -47,13 +48,14 @@ const compacting = lazy(() => import("./compact-run.ts"));
 const carrying = lazy(() => import("../durable/durable-steps.ts"));
 const telling = lazy(() => import("./user-messages.ts"));
 const registering = lazy(() => import("../faces/tool-registry.ts"));
+const budgeting = lazy(() => import("./run-budget.ts"));
 const answering = lazy(() => import("./final-answer.ts"));
 
 /** Model calls a run may make when nobody says otherwise. */
 const DEFAULT_MAX_ITERATIONS = 50;
 
 /** What a run is made of beside what it starts from. */
-type RunParts = Pick<Run, "core" | "cacheTools" | "finalAnswer" | "compaction" | "engine" | "userMessages">;
+type RunParts = Pick<Run, "core" | "cacheTools" | "finalAnswer" | "compaction" | "engine" | "userMessages" | "budget">;
 
 /** The state of one run. */
 export class Run {
@@ -75,6 +77,8 @@ export class Run {
   readonly engine: typeof import("../durable/durable-steps.ts") | undefined;
   /** Undefined where nobody is told what tools say to the user. */
   readonly userMessages: typeof import("./user-messages.ts") | undefined;
+  /** Undefined where nothing limits what the run spends. */
+  readonly budget: RunBudget | undefined;
   /** The tools of the newest step. */
   offer: Offer | undefined;
   /** The number of the next step. */
@@ -125,7 +129,8 @@ export class Run {
     const compaction = config.compaction ? await compacting() : undefined;
     const engine = config.durable && (await carrying());
     const finalAnswer = config.output && new (await answering()).FinalAnswer(config.output, config.model);
-    return new Run({ ...start, config }, { core, cacheTools, compaction, engine, userMessages, finalAnswer });
+    const budget = config.budget && new (await budgeting()).RunBudget(config);
+    return new Run({ ...start, config }, { core, cacheTools, compaction, engine, userMessages, budget, finalAnswer });
   }
 
   private constructor({ config, messages, runId }: RunStart, parts: RunParts) {
@@ -134,6 +139,7 @@ export class Run {
     this.cacheTools = parts.cacheTools;
     this.compaction = parts.compaction;
     this.engine = engine;
+    this.budget = parts.budget;
     this.userMessages = parts.userMessages;
     this.config = config;
     this.llmOptions = config.llmOptions ?? {};
@@ -142,6 +148,7 @@ export class Run {
     const activity = new HeardSink(core.activity, (type, data, about) => {
       const news = callNews(type, data, about?.parentId);
       if (news !== undefined) this.changes.add(news);
+      this.budget?.hear(runId, type, data);
     });
     this.core = narrowed(core, { activity });
     this.memory.inbox = this.inbox;
@@ -178,9 +185,13 @@ export class Run {
     return this.iterations < (this.config.maxIterations ?? DEFAULT_MAX_ITERATIONS);
   }
 
-  /** `toolCallId`: the call that has used it, where that is not the run itself. */
-  addUsage(usage: Usage | undefined, toolCallId?: string): void {
+  /**
+   * `toolCallId`: the call that has used it, where that is not the run itself. `isCounted`: its budget knows it
+   * already.
+   */
+  addUsage(usage: Usage | undefined, toolCallId?: string, isCounted = false): void {
     if (usage === undefined) return;
+    if (!isCounted) this.budget?.ledger.spend(usage, this.config.model.price);
     if (this.late !== undefined && toolCallId !== undefined)
       this.late.set(toolCallId, usageSum(this.late.get(toolCallId), usage));
     else this.usage = usageSum(this.usage, usage);

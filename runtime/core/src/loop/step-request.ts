@@ -9,6 +9,8 @@ export interface StepRequest {
   /** What the registry held when the step began. */
   readonly registered: readonly Tool[];
   readonly definitions: readonly LlmToolDefinition[];
+  /** The messages are others than the history of the run. */
+  readonly isApart: boolean;
   /** What the form of the final answer adds to those of the run. */
   readonly options?: LlmOptions;
 }

@@ -3,6 +3,8 @@ export type StopReason =
   | "stop"
   | "done"
   | "max_iterations"
+  | "budget"
+  | "stop_when"
   | "length"
   | "content_filter"
   | "denied"

@@ -7,7 +7,6 @@ import { NO_CALLS } from "./written-so-far.ts";
 /** Stores what a model had written when its call failed or was stopped. Where it had not begun, nothing is stored. */
 export async function storePartialAnswer(run: Run, { completion, shown }: ModelAnswer): Promise<void> {
   const { usage, droppedCalls, message } = completion;
-  run.addUsage(usage);
   const { text: streamed = "", reasoning = "" } = shown?.written ?? {};
   const text = streamed === "" ? run.core.scrubber.text(String(message?.content ?? "").toWellFormed()) : streamed;
   if (text === "" && reasoning === "" && usage === undefined) return;

@@ -1,3 +1,4 @@
+import type { Budget, BudgetLimits } from "../budget/budget.ts";
 import type { CompactionOptions } from "../compact/compaction-options.ts";
 import type { DurableRun } from "../durable/durable-run.ts";
 import type { UserMessage } from "../journal/on-user-message.ts";
@@ -28,6 +29,16 @@ export type PrepareStep = (step: {
   // biome-ignore lint/suspicious/noConfusingVoidType: a function that changes nothing has no return statement
 }) => StepChange | void | Promise<StepChange | void>;
 
+/** A run between two of its steps. */
+export interface LoopState {
+  /** Model calls made. */
+  readonly iterations: number;
+  /** Summed over the run. */
+  readonly usage: Usage;
+  /** The history. Copied when it is read. */
+  readonly messages: readonly Message[];
+}
+
 /** How old results leave the history when it grows too long. */
 export interface TrimOptions {
   /** Tokens that all tool results together may take. Default: a quarter of the model's window, 20,000 to 100,000. */
@@ -45,6 +56,13 @@ export interface ToolLoopConfig<T extends ToolRecord = ToolRecord, O = unknown>
   readonly tools?: ToolSource<T> | undefined;
   /** Model calls at most. Default 50; 0 calls nothing. */
   readonly maxIterations?: number | undefined;
+  /**
+   * What the run may spend. A model call that does not fit what is left is not made: the run ends with `budget`, and
+   * its messages go on under another one. A `Budget` is shared by the runs that are given it. Default: no limit.
+   */
+  readonly budget?: Budget | BudgetLimits | undefined;
+  /** Asked after each step that another would follow: true ends the run with `stop_when`. */
+  readonly stopWhen?: ((state: LoopState) => boolean | Promise<boolean>) | undefined;
   /** A text without calls does not end the run: the model is asked to go on, until a tool ends it. Default false. */
   readonly requireDoneTool?: boolean | undefined;
   /**

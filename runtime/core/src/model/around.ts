@@ -3,6 +3,6 @@ import type { ModelPort } from "./model-port.ts";
 
 /** A model that calls another one in its own way, and is otherwise the same. */
 export function around(model: ModelPort, completionStream: ModelPort["completionStream"]): ModelPort {
-  const { name, contextWindow, structuredOutput } = model;
-  return { name, ...present({ contextWindow, structuredOutput }), completionStream };
+  const { name, contextWindow, structuredOutput, price } = model;
+  return { name, ...present({ contextWindow, structuredOutput, price }), completionStream };
 }

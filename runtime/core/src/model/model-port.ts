@@ -50,6 +50,16 @@ export interface Usage {
   readonly costUsd?: number;
 }
 
+/** What a model takes, in US dollars for a million tokens. */
+export interface ModelPrice {
+  readonly input: number;
+  /** Of the input, what came from the provider's cache. Default: as all of it. */
+  readonly cachedInput?: number;
+  /** Of the input, what was written to the provider's cache. Default: as all of it. */
+  readonly cacheWrite?: number;
+  readonly output: number;
+}
+
 /** What went wrong with a model call or its run. */
 export type LlmErrorCode =
   | "http"
@@ -180,5 +190,7 @@ export interface ModelPort {
    * requests that offer no tools. Left out: a schema is said in words.
    */
   readonly structuredOutput?: "always" | "without-tools";
+  /** Its price, where that is known before it answers: a budget in money needs it. `withPrices` sets it. */
+  readonly price?: ModelPrice;
   completionStream(params: CompletionStreamParams, context?: ModelCallContext): Completion;
 }

@@ -62,10 +62,10 @@ export interface PromptToolContext extends ToolContext {
 
 /** Adds to a call's context what a prompt's tools are promised. */
 export function promptToolContext(context: ToolContext, messages: readonly Message[]): PromptToolContext {
-  const { logger, now, conversation, runId, toolCallId, attempt, idempotencyKey, deps, scrubber } = context;
+  const { logger, now, conversation, runId, toolCallId, attempt, idempotencyKey, deps, scrubber, budget } = context;
   const { resolve, emitOutput, addUsage, stopRun, ask, call, background } = context;
   return {
-    ...{ logger, now, conversation, runId, toolCallId, attempt, idempotencyKey, deps, scrubber },
+    ...{ logger, now, conversation, runId, toolCallId, attempt, idempotencyKey, deps, scrubber, budget },
     ...{ resolve, emitOutput, addUsage, stopRun, ask, call, background, messages },
     // Made when first asked for: most tools listen to nothing.
     get signal() {

@@ -117,8 +117,12 @@ export class RunningContext implements ToolContext {
     };
   }
 
+  get budget(): ToolContext["budget"] {
+    return this.#scope.memory?.run?.budget?.ledger;
+  }
+
   get addUsage(): ToolContext["addUsage"] {
-    return (usage) => this.#scope.memory?.run?.addUsage(usage, this.toolCallId);
+    return (usage, { isCounted = false } = {}) => this.#scope.memory?.run?.addUsage(usage, this.toolCallId, isCounted);
   }
 
   get stopRun(): ToolContext["stopRun"] {

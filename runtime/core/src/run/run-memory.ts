@@ -1,3 +1,4 @@
+import type { Budget } from "../budget/budget.ts";
 import type { DependencyValues } from "../dependencies/values.ts";
 import type { ToolLoopConfig } from "../loop/tool-loop-config.ts";
 import type { Message } from "../model/messages.ts";
@@ -27,7 +28,9 @@ export class RunMemory {
 
 /** A run, as its calls see it: those that use models of their own are counted, and observed, by it. */
 export interface LoopRun {
-  addUsage(usage: Usage, toolCallId: string): void;
+  addUsage(usage: Usage, toolCallId: string, isCounted: boolean): void;
+  /** Undefined where nothing limits what the run spends. */
+  readonly budget: { readonly ledger: Budget } | undefined;
   /** What calls used since the run was counted; undefined until then. */
   readonly late: LateUsage | undefined;
   readonly config: Pick<ToolLoopConfig, "observer">;

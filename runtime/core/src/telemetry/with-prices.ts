@@ -1,18 +1,10 @@
+import { present } from "../json/present.ts";
 import { around } from "../model/around.ts";
-import type { LlmCompletionResult, ModelPort, Usage } from "../model/model-port.ts";
+import { costOf } from "../model/cost-of.ts";
+import type { LlmCompletionResult, ModelPort, ModelPrice } from "../model/model-port.ts";
 import { checkArgument } from "../options/check-options.ts";
 import { aModelPort } from "../options/composed-rules.ts";
 import { anObject } from "../options/option-rules.ts";
-
-/** What a model takes, in US dollars for a million tokens. */
-export interface ModelPrice {
-  readonly input: number;
-  /** Of the input, what came from the provider's cache. Default: as all of it. */
-  readonly cachedInput?: number;
-  /** Of the input, what was written to the provider's cache. Default: as all of it. */
-  readonly cacheWrite?: number;
-  readonly output: number;
-}
 
 /**
  * Prices by the name of a model, with its provider before a colon or without: `openai:gpt-5`, `gpt-5`. Data: keep it in
@@ -34,10 +26,11 @@ export function withPrices(model: ModelPort, prices: PriceTable): ModelPort {
       `The price of ${wrong[0]} must be { input, output, cachedInput?, cacheWrite? }, in dollars for a million tokens.`,
     );
   }
-  return around(model, (params, context) => {
+  const same = around(model, (params, context) => {
     const { stream, final } = model.completionStream(params, context);
     return { stream, final: final.then((completion) => priced(completion, model.name, prices)) };
   });
+  return { ...same, ...present({ price: priceOf([model.name], prices) ?? model.price }) };
 }
 
 const PRICES = { form: 'a table such as { "openai:gpt-5": { input: 1.25, output: 10 } }', fits: anObject.fits };
@@ -54,16 +47,12 @@ function isPrice(value: unknown): boolean {
 function priced(completion: LlmCompletionResult, name: string, prices: PriceTable): LlmCompletionResult {
   const { usage } = completion;
   if (usage === undefined || usage.costUsd !== undefined) return completion;
-  const names = [name, name.slice(name.indexOf(":") + 1), completion.model];
-  const known = names.find((one) => Object.hasOwn(prices, one));
-  const price = known === undefined ? undefined : prices[known];
+  const price = priceOf([name, completion.model], prices);
   return price === undefined ? completion : { ...completion, usage: { ...usage, costUsd: costOf(usage, price) } };
 }
 
-function costOf(usage: Usage, { input, output, cachedInput = input, cacheWrite = input }: ModelPrice): number {
-  const { inputTokens, cachedInputTokens = 0, cacheWriteTokens = 0, outputTokens } = usage;
-  const plain = inputTokens - cachedInputTokens - cacheWriteTokens;
-  const dollars =
-    plain * input + cachedInputTokens * cachedInput + cacheWriteTokens * cacheWrite + outputTokens * output;
-  return dollars / 1_000_000;
+/** Of the first of these names that has one, with its provider or without. */
+function priceOf([name = "", ...others]: readonly string[], prices: PriceTable): ModelPrice | undefined {
+  const known = [name, name.slice(name.indexOf(":") + 1), ...others].find((one) => Object.hasOwn(prices, one));
+  return known === undefined ? undefined : prices[known];
 }

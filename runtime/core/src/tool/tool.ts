@@ -1,4 +1,5 @@
 import type { StandardSchemaV1 } from "@standard-schema/spec";
+import type { Budget } from "../budget/budget.ts";
 import type { Json, JsonObject, JsonSchema } from "../json/json.ts";
 import type { Usage } from "../model/model-port.ts";
 import type { ErrorInfo } from "../result/error-info.ts";
@@ -194,8 +195,13 @@ export interface ToolContext {
   readonly scrubber: Scrubber;
   /** Shows a piece of output while the tool runs. Needs `streamsOutput: true` on the tool. */
   emitOutput(chunk: string): void;
-  /** Counts what this call spent on models of its own in the sums of its run. */
-  addUsage(usage: Usage): void;
+  /** What the run may spend: for runs of the call's own, `runToolLoop({ budget: context.budget, … })`. */
+  readonly budget: Budget | undefined;
+  /**
+   * Counts what this call spent on models of its own in the sums of its run. `isCounted`: not in its budget, which
+   * knows it already, since the models were called under it.
+   */
+  addUsage(usage: Usage, options?: { readonly isCounted?: boolean }): void;
   /** Stops the run with this call: a person refused, without a reason, what was done for it. */
   stopRun(): void;
   /** Asks a person something when every earlier question of the run has been answered; settles as `question` does. */

@@ -99,13 +99,16 @@ function tellUsage(activity: ActivityStream, { addUsage }: AgentRun["parent"]): 
   activity.subscribe("assistant_message", ({ data: { usage } }) => {
     if (usage === undefined) return;
     told = usageSum(told, usage);
-    addUsage(usage);
+    addUsage(usage, COUNTED);
   });
   return (whole) => {
     const rest = usageBeyond(told, whole);
-    if (Object.values(rest).some((count) => count > 0)) addUsage(rest);
+    if (Object.values(rest).some((count) => count > 0)) addUsage(rest, COUNTED);
   };
 }
+
+/** An agent runs under the budget of the run that it works for. */
+const COUNTED = { isCounted: true };
 
 const NOTHING: Usage = { inputTokens: 0, outputTokens: 0 };
 
@@ -130,6 +133,8 @@ function childConfig(run: AgentRun): ToolLoopConfig {
     requireDoneTool: _done,
     approver: _asked,
     output: _form,
+    stopWhen: _condition,
+    budget: _limits,
     ...inherited
   } = config;
   const { type } = session;
@@ -141,6 +146,7 @@ function childConfig(run: AgentRun): ToolLoopConfig {
     model: type.model ?? config.model,
     overrides: childOverrides(config.overrides, run),
     conversation: session.conversation,
+    budget: parent.budget,
     ...(policy && { policy }),
     // In the summaries of the run that it works for, so that they add up.
     ...(observer && {
@@ -158,6 +164,7 @@ const ENDS: Readonly<Partial<Record<ToolLoopResult["stopReason"], SubAgentEnd>>>
   stop: "completed",
   done: "completed",
   max_iterations: "out of turns",
+  budget: "out of budget",
   aborted: "out of time",
   denied: "denied",
   loop_guard: "stuck",

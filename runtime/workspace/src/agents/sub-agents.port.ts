@@ -12,13 +12,14 @@ export interface SubAgentTask {
 }
 
 /** The call that an agent works for. */
-export type ParentCall = Pick<ToolContext, "conversation" | "runId" | "toolCallId" | "resolve" | "addUsage">;
+export type ParentCall = Pick<ToolContext, "conversation" | "runId" | "toolCallId" | "resolve" | "addUsage" | "budget">;
 
 /** Why an agent stopped working. */
 export type SubAgentEnd =
   | "completed"
   | "out of turns"
   | "out of time"
+  | "out of budget"
   | "denied"
   | "stuck"
   | "cut off"

@@ -31,7 +31,10 @@ import { once } from "./folder-sandbox.ts";
 /** How one request is run. */
 export interface RunOptions<O = unknown>
   extends Partial<Pick<ToolLoopConfig, "model" | "use" | "now">>,
-    Pick<ToolLoopConfig, "signal" | "maxIterations" | "prepareStep" | "llmOptions" | "onAsyncResult" | "steering">,
+    Pick<
+      ToolLoopConfig,
+      "signal" | "maxIterations" | "budget" | "stopWhen" | "prepareStep" | "llmOptions" | "onAsyncResult" | "steering"
+    >,
     Pick<ToolLoopConfig<ToolRecord, O>, "output"> {}
 
 /** How what was said is summarised by hand. */

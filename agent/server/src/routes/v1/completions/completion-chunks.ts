@@ -19,8 +19,10 @@ type FinishReason = "stop" | "length" | "content_filter" | "tool_calls";
 export function finishReasonOf(stopReason: StopReason, handed: readonly HandedCall[]): FinishReason {
   if (handed.length > 0) return "tool_calls";
   if (stopReason === "content_filter") return stopReason;
-  return stopReason === "length" || stopReason === "max_iterations" ? "length" : "stop";
+  return CUT_OFF.has(stopReason) ? "length" : "stop";
 }
+
+const CUT_OFF: ReadonlySet<StopReason> = new Set(["length", "max_iterations", "budget"]);
 
 /** Details are there where the provider says them; `cache_write_tokens` is OpenRouter's name. */
 export function usageOf(usage: Usage): object {

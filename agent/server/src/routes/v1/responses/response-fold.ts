@@ -116,6 +116,7 @@ const LOST = "The server ended while it worked on this response. What its last c
 const INCOMPLETE: ReadonlyMap<string, string> = new Map([
   ["length", "max_output_tokens"],
   ["max_iterations", "max_output_tokens"],
+  ["budget", "max_output_tokens"],
   ["content_filter", "content_filter"],
 ]);
 
