@@ -93,7 +93,7 @@ describe("a tool that is written for another library", () => {
 
 describe("a loop that is configured for another library", () => {
   it.each<[string, object, RegExp]>([
-    ["AI SDK: stopWhen", { stopWhen: () => true }, /here it is maxIterations\.$/],
+    ["AI SDK: stopWhen as a list", { stopWhen: [() => true] }, /stopWhen must be a function, got/],
     ["AI SDK: toolChoice", { toolChoice: "required" }, /here it is llmOptions: \{ toolChoice \}\.$/],
     [
       "AI SDK: activeTools, to keep tools away",

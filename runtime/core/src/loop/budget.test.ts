@@ -209,5 +209,8 @@ describe("stopWhen", () => {
       },
     });
     expect(failed).toMatchObject({ stopReason: "error", error: { code: "internal" } });
+    expect(failed.error?.message).toBe(
+      "The run failed: stopWhen, which is given { iterations, usage, messages }, failed: no idea",
+    );
   });
 });

@@ -3,6 +3,7 @@ import { PATIENCE_MS } from "../async/patience.ts";
 import { within } from "../async/within.ts";
 import { endDependencies } from "../dependencies/resolver.ts";
 import type { Usage } from "../model/model-port.ts";
+import { realMessage } from "../result/thrown.ts";
 import { tellLate } from "../run/background.ts";
 import type { SteerMessage } from "../steer/steer-queue.ts";
 import { hearsMore, tellWaiting } from "../steer/steering.ts";
@@ -69,7 +70,12 @@ async function isStopped({ config: { stopWhen, signal }, iterations, usage, hist
       return history.snapshot();
     },
   };
-  return (await untilAborted(stopWhen(state), signal)) === true;
+  try {
+    return (await untilAborted(stopWhen(state), signal)) === true;
+  } catch (thrown) {
+    // One that was written for another library looks for what is not there.
+    throw new TypeError(`stopWhen, which is given { iterations, usage, messages }, failed: ${realMessage(thrown)}`);
+  }
 }
 
 async function disposeOfDependencies({ memory, core, config }: Run): Promise<void> {
