@@ -12,7 +12,7 @@ import { effectOf, parseOperand, parseOptions } from "./options.ts";
  * `repository` and `partly` |
  * | `reads data read* -v,--verbose` | one form: its effect, then operands, options and marks in any order, on as many
  * lines as it takes |
- * | `needs=-l,--list` `instead=…` `deep=…` `hidden=…` `alone=read` `check=…` `plain` `names` | a mark: a field of the form;
+ * | `needs=-l,--list` `instead=…` `deep=…` `hidden=…` `alone=read` `check=…` `plain` `names` | a mark: a field;
  * `check` names one of `CHECKS` |
  * | `list ls: reads name*` | a subcommand with one form; with nothing behind the colon, what is below it |
  * | `-q,--quiet`, and a form, beside subcommands | options before the subcommand; the call without one |

@@ -1,6 +1,8 @@
 import {
   ActivityStream,
   type Approver,
+  type Budget,
+  createBudget,
   defineTool,
   type JournalEvent,
   type ModelObserver,
@@ -75,6 +77,7 @@ async function run(
   approver?: Approver,
   observer?: ModelObserver,
   signal?: AbortSignal,
+  budget?: Budget,
 ) {
   const workspace = await createMemoryWorkspace({ files: { "a.txt": "one\n" } });
   const activity = new ActivityStream();
@@ -89,7 +92,7 @@ async function run(
   const config: ToolLoopConfig = { model, tools, overrides, ...(approver && { approver }) };
   // Where its events go the run says itself: a host makes the agents before it.
   const made = createSubAgents({ config: () => config });
-  const own = { activity, ...(observer && { observer }), ...(signal && { signal }) };
+  const own = { activity, ...(observer && { observer }), ...(signal && { signal }), ...(budget && { budget }) };
   const result = await runToolLoop({ ...config, ...own }, [{ role: "user", content: "go" }], "test", "1");
   return { result, events };
 }
@@ -140,6 +143,22 @@ describe("agents of one step", () => {
       reasoningTokens: 16,
       costUsd: 2,
     });
+  });
+
+  it("spend of the budget of the run that they work for, once, and say where it ended their work", async () => {
+    const spent = { inputTokens: 1, outputTokens: 99 };
+    const endless = () =>
+      scripted(Array.from({ length: 9 }, (_, n) => ({ ...call("read", { file_paths: [`${n}.txt`] }), usage: spent })));
+    const budget = createBudget({ maxTokens: 2_000 });
+    const steps = { go: () => scripted([{ ...agents("1", "2"), usage: spent }]), "1": endless, "2": endless };
+    const { result, events } = await run(steps, undefined, undefined, undefined, budget);
+    expect(result.stopReason).toBe("budget");
+    expect(budget.spent.tokens).toBe(result.usage.inputTokens + result.usage.outputTokens);
+    expect(budget.spent.tokens).toBeGreaterThan(1_000);
+    // Without `maxTokens` the excess is what the calls under way have written.
+    expect(budget.spent.tokens).toBeLessThanOrEqual(2_000 + 2 * 99);
+    const reports = events.filter(({ type, parentId }) => type === "tool_call_end" && parentId === undefined);
+    expect(JSON.stringify(reports)).toContain("out of budget");
   });
 
   it("that work on after their run are counted with their report, and summed with everything else", async () => {
