@@ -49,6 +49,29 @@ describe("options of a request to an OpenAI-compatible server", () => {
     expect(body).not.toHaveProperty("seed");
   });
 
+  it.each([
+    ["https://api.openai.com/v1", "gpt-4o", "max_completion_tokens"],
+    ["https://mine.openai.azure.com/openai/v1", "our-deployment", "max_completion_tokens"],
+    ["http://127.0.0.1:4000/v1", "gpt-5-mini", "max_completion_tokens"],
+    ["https://openrouter.ai/api/v1", "openai/o4-mini", "max_completion_tokens"],
+    ["http://127.0.0.1:4000/v1", "o1", "max_completion_tokens"],
+    ["http://127.0.0.1:8080/v1", "gpt-oss-20b", "max_tokens"],
+    ["https://api.openai.com.example/v1", "o1ga", "max_tokens"],
+    ["/v1", "m", "max_tokens"],
+  ])("name the limit of an answer as %s knows it for %s: %s", async (baseUrl, model, name) => {
+    for (const given of [{ maxTokens: 5 }, { max_tokens: 5 }, { maxOutputTokens: 5 }]) {
+      const bodies: unknown[] = [];
+      const answer: typeof fetch = async (_url, init) => {
+        bodies.push(JSON.parse(String(init?.body)));
+        return new Response("no", { status: 400 });
+      };
+      await createOpenAiCompatibleModel({ baseUrl, model, fetch: answer }).completionStream(params(given)).final;
+      const [body] = bodies;
+      const limits = Object.entries(Object(body)).filter(([key]) => key.startsWith("max_"));
+      expect(limits).toEqual([[name, 5]]);
+    }
+  });
+
   it("choose among tools only where there are some", async () => {
     expect((await sent({ tool_choice: "required", tools: [tool] })).body).toMatchObject({ tool_choice: "required" });
     await server?.close();

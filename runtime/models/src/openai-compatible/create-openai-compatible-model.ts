@@ -6,6 +6,7 @@ import { checkModelOptions } from "./check-model-options.ts";
 import { httpCompletion, type WireFormat } from "./http/http-completion.ts";
 import { isLoopback } from "./http/is-loopback.ts";
 import type { ModelServerOptions } from "./http/model-server-options.ts";
+import { limitName } from "./wire/limit-name.ts";
 import { readChunk } from "./wire/read-chunk.ts";
 import { toRequestBody } from "./wire/request-body.ts";
 
@@ -22,7 +23,7 @@ export type OpenAiCompatibleOptions = ModelServerOptions;
 export function createOpenAiCompatibleModel(options: OpenAiCompatibleOptions): ModelPort {
   checkModelOptions(options);
   const { model, baseUrl } = options;
-  const habits = { isLlamaCpp: false };
+  const habits = { isLlamaCpp: false, limitName: limitName(baseUrl, model) };
   const format: WireFormat = {
     path: "/chat/completions",
     toBody: (params) => toRequestBody(params, markedAt(baseUrl, options), habits),

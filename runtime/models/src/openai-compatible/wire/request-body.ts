@@ -10,13 +10,15 @@ import { replayCall, replayMessage } from "./replay-state.ts";
 export interface RequestHabits {
   /** It is llama.cpp on this machine. */
   readonly isLlamaCpp: boolean;
+  /** What it calls the limit of an answer. */
+  readonly limitName: "max_tokens" | "max_completion_tokens";
 }
 
 /** The body of a chat completion request as JSON text, or an error that names an option which cannot be sent. */
 export function toRequestBody(
   params: CompletionStreamParams,
   marked: MarkedModel,
-  { isLlamaCpp }: RequestHabits,
+  { isLlamaCpp, limitName }: RequestHabits,
 ): string | LlmError {
   const { toolChoice, temperature, maxTokens } = params;
   const { model } = marked;
@@ -32,14 +34,14 @@ export function toRequestBody(
   const messages = params.messages.map((message) => toWireMessage(message, model));
   const body = {
     ...(isLlamaCpp ? { return_progress: true } : {}),
-    ...wireOptions(extra, hasTools),
+    ...wireOptions(extra, { hasTools, limitName }),
     model,
     messages: marks === undefined ? messages : markedMessages(messages, marks),
     stream: true,
     stream_options: { include_usage: true },
     ...(hasTools ? { tools: marks === undefined ? tools : markedTools(tools) } : {}),
     ...(hasTools && toolChoice !== undefined ? { tool_choice: toolChoice } : {}),
-    ...present({ temperature, max_tokens: maxTokens }),
+    ...present({ temperature, [limitName]: maxTokens }),
   };
   return JSON.stringify(body, (_key, value: unknown) => (typeof value === "string" ? value.toWellFormed() : value));
 }
@@ -48,8 +50,12 @@ export function toRequestBody(
 const OWN = new Set(["model", "messages", "stream", "stream_options", "tools"]);
 
 /** Every further option as it was given; what programs spell in camel case gets the name that servers know. */
-function wireOptions(extra: ReadonlyMap<string, unknown>, hasTools: boolean): Readonly<Record<string, unknown>> {
-  const fields = [...extra].map(([key, value]) => [WIRE_NAMES.get(key) ?? key, value] as const);
+function wireOptions(
+  extra: ReadonlyMap<string, unknown>,
+  { hasTools, limitName }: { readonly hasTools: boolean } & Pick<RequestHabits, "limitName">,
+): Readonly<Record<string, unknown>> {
+  const nameOf = (name: string) => (name === "max_tokens" ? limitName : name);
+  const fields = [...extra].map(([key, value]) => [nameOf(WIRE_NAMES.get(key) ?? key), value] as const);
   // Servers refuse a choice among no tools.
   return Object.fromEntries(fields.filter(([name]) => hasTools || name !== "tool_choice"));
 }
