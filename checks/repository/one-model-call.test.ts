@@ -16,6 +16,7 @@ it("one place calls a model; whatever else does is a model around another one", 
     "runtime/core/src/loop/call-model.ts",
     "runtime/core/src/strict/with-strict-tools.ts",
     "runtime/core/src/telemetry/with-prices.ts",
+    "runtime/models/src/providers/model.ts",
     "runtime/models/src/tape/record-tape.ts",
     "agent/cli/src/model/offline/offline-model.ts",
   ]);

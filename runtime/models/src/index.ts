@@ -15,6 +15,9 @@ export {
 export type { ModelServerOptions } from "./openai-compatible/http/model-server-options.ts";
 export type { TimeLimitOptions } from "./openai-compatible/http/time-limits.ts";
 export { type ModelFacts, modelFacts } from "./options/model-facts.ts";
+export { loadModel, model, packageOf, usualModel } from "./providers/model.ts";
+export type { ModelOptions } from "./providers/model-options.ts";
+export { PROVIDER_NAMES } from "./providers/read-spec.ts";
 export { createResponsesModel, type ResponsesModelOptions } from "./responses/create-responses-model.ts";
 export { parseScript } from "./scripted/parse-script.ts";
 export type { ScriptCall, ScriptStep } from "./scripted/script-step.ts";

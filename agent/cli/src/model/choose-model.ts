@@ -1,5 +1,6 @@
 import { readFile } from "node:fs/promises";
 import type { ModelPort } from "@toolwright/core";
+import { present } from "@toolwright/core/internal";
 import type { TapePlayer } from "@toolwright/models";
 import type { ModelFlags } from "../flags.ts";
 import { messageOf } from "../text/message-of.ts";
@@ -9,11 +10,8 @@ import { pricedModel } from "./budget.ts";
 import { LIKELY_EFFORTS } from "./effort.ts";
 import type { Environment } from "./environment.ts";
 import { isSmallModel } from "./is-small-model.ts";
-import { PROVIDERS } from "./providers.ts";
+import { patientFetch } from "./patient-fetch.ts";
 import type { Sender } from "./refuse-useless-flags.ts";
-import { remoteModel } from "./remote-model.ts";
-import { sdkModel } from "./sdk-model.ts";
-import { SDK_PROVIDERS } from "./sdk-providers.ts";
 
 /** What the first line says, and what to do about it. */
 export interface ChosenModel {
@@ -40,45 +38,42 @@ export async function chooseModel(flags: ModelFlags, environment: Environment): 
 }
 
 async function namedModel(flags: ModelFlags, environment: Environment): Promise<ChosenModel> {
-  const spec = flags.model ?? specFromEnvironment(environment);
+  const { PROVIDER_NAMES, usualModel } = await import("@toolwright/models");
+  const spec = flags.model ?? usualModel(environment) ?? "offline";
   const isOffline = spec === "offline";
   const here = { spec, isOffline, sender: "nobody", isSmall: false, efforts: [] } as const;
   if (isOffline) {
     const { offlineModel } = await import("./offline/offline-model.ts");
     return { model: offlineModel(), ...here };
   }
-  const { provider, name } = parseSpec(spec);
+  const { provider, name } = parseSpec(spec, ["script", "tape", ...PROVIDER_NAMES]);
   if (provider === "script") return { model: await loadScript(name), ...here };
   if (provider === "tape") return { ...here, ...(await loadTape(name)) };
-  const sdk = SDK_PROVIDERS.get(provider);
-  const { modelFacts } = await import("@toolwright/models");
-  const { efforts = LIKELY_EFFORTS, ...known } = modelFacts(name);
-  const remote = { name, baseUrl: flags.baseUrl, environment, flags, contextWindow: known.contextWindow };
-  const model = await (sdk === undefined
-    ? remoteModel({ ...remote, provider })
-    : sdkModel({ ...remote, provider: sdk, spec }));
+  const { modelFacts, packageOf } = await import("@toolwright/models");
+  const { efforts = LIKELY_EFFORTS } = modelFacts(name);
+  const model = await askedModel(spec, flags, environment);
   const isSmall = isSmallModel(name, model.contextWindow);
-  return { model, spec, isOffline, isSmall, efforts, sender: sdk === undefined ? "http" : "package" };
+  return { model, spec, isOffline, isSmall, efforts, sender: packageOf(provider) === undefined ? "http" : "package" };
 }
 
-function specFromEnvironment(environment: Environment): string {
-  for (const [provider, { keyVariables = [], usualModel }] of inOrderOfPreference()) {
-    if (usualModel !== undefined && keyVariables.some((name) => environment[name])) return `${provider}:${usualModel}`;
+/** Throws a `UsageError` where an address or a key is missing, or a package. */
+async function askedModel(spec: string, flags: ModelFlags, environment: Environment): Promise<ModelPort> {
+  const { baseUrl, contextWindow, firstByteTimeout, textCalls, promptCaching, responses } = flags;
+  const { loadModel } = await import("@toolwright/models");
+  const firstByteTimeoutMs = firstByteTimeout === undefined ? undefined : firstByteTimeout * 1_000;
+  const given = { baseUrl, contextWindow, firstByteTimeoutMs, textCalls, promptCaching, responses };
+  try {
+    return await loadModel(spec, { environment, fetch: patientFetch, ...present(given) });
+  } catch (thrown) {
+    if (!(thrown instanceof TypeError)) throw thrown;
+    throw new UsageError(thrown.message.replace("give baseUrl", "give --base-url"), { cause: thrown });
   }
-  return "offline";
 }
 
-/** OpenAI first, then the providers with a package of their own, then the rest. */
-function inOrderOfPreference(): [string, { keyVariables?: readonly string[]; usualModel?: string }][] {
-  const [first, ...rest] = PROVIDERS;
-  return first === undefined ? [...SDK_PROVIDERS] : [first, ...SDK_PROVIDERS, ...rest];
-}
-
-function parseSpec(spec: string): { readonly provider: string; readonly name: string } {
+function parseSpec(spec: string, known: readonly string[]): { readonly provider: string; readonly name: string } {
   const colon = spec.indexOf(":");
   const provider = spec.slice(0, Math.max(colon, 0));
   const name = spec.slice(colon + 1);
-  const known = ["script", "tape", "litellm", ...inOrderOfPreference().map(([name]) => name)];
   if (colon === -1 || !known.includes(provider)) {
     throw new UsageError(
       `There is no model "${spec}". Use offline, script:FILE, tape:FILE, or one of ${listed(known)} with a name.`,

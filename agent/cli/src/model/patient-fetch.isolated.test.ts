@@ -1,7 +1,7 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { expect, it, vi } from "vitest";
-import { patientFetch } from "./remote-model.ts";
+import { patientFetch } from "./patient-fetch.ts";
 
 it("carries a request by a dispatcher of its own, which has no limit that Node's has", async () => {
   const server = createServer((_request, response) => void setTimeout(() => response.end("late"), 50));

@@ -1,5 +1,4 @@
-import { fieldIn, listIn, numberIn } from "@toolwright/view/internal";
-import { LOOPBACK } from "../loopback.ts";
+import { isLoopback } from "../openai-compatible/http/is-loopback.ts";
 
 /** The server that a model is asked of. */
 export interface AskedServer {
@@ -15,7 +14,7 @@ export interface AskedServer {
  * rejects.
  */
 export async function toldContext({ baseUrl, name, apiKey }: AskedServer): Promise<number | undefined> {
-  if (!LOOPBACK.includes(new URL(baseUrl).hostname)) return undefined;
+  if (!isLoopback(baseUrl)) return undefined;
   try {
     const response = await fetch(`${baseUrl.replace(/\/+$/, "")}/models`, {
       headers: apiKey === undefined ? {} : { authorization: `Bearer ${apiKey}` },
@@ -34,14 +33,19 @@ export async function toldContext({ baseUrl, name, apiKey }: AskedServer): Promi
 const MOST_MS = 1_000;
 
 function contextIn(list: unknown, name: string): number | undefined {
-  const models = listIn(list, "data");
-  const named = models.find((model) => namesOf(model).includes(name));
+  const data: unknown = Object(list).data;
+  const models: readonly ListedModel[] = Array.isArray(data) ? data.map(Object) : [];
+  const named = models.find(({ id, aliases }) => [id, aliases].flat().includes(name));
   // A server of one model answers to every name.
   const model = named ?? (models.length === 1 ? models[0] : undefined);
-  const told = [numberIn(model, "max_model_len"), numberIn(fieldIn(model, "meta"), "n_ctx")];
-  return told.find((tokens) => tokens !== undefined && tokens > 0);
+  const told: readonly unknown[] = [model?.max_model_len, Object(model?.meta).n_ctx];
+  return told.find((tokens): tokens is number => Number.isFinite(tokens) && Number(tokens) > 0);
 }
 
-function namesOf(model: unknown): readonly unknown[] {
-  return [fieldIn(model, "id"), ...listIn(model, "aliases")];
+/** What a server says of one of its models. */
+interface ListedModel {
+  readonly id?: unknown;
+  readonly aliases?: unknown;
+  readonly max_model_len?: unknown;
+  readonly meta?: unknown;
 }

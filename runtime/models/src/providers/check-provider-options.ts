@@ -1,0 +1,30 @@
+import { aBoolean, aFunction, anObject, aText, checkOptions, type OptionRules } from "@toolwright/core/internal";
+import { aNumber } from "../openai-compatible/check-model-options.ts";
+import { REQUEST_NAMES } from "../options/request-names.ts";
+import type { ModelOptions } from "./model-options.ts";
+
+/** Throws a `TypeError` for an option that does not exist or cannot be. */
+export function checkOptionsOfModel(options: ModelOptions): void {
+  checkOptions<ModelOptions>(options, { of: "model", rules: RULES, otherNames });
+}
+
+const RULES: OptionRules<ModelOptions> = {
+  apiKey: aText,
+  baseUrl: aText,
+  environment: anObject,
+  responses: aBoolean,
+  contextWindow: aNumber,
+  textCalls: aBoolean,
+  promptCaching: aBoolean,
+  fetch: aFunction,
+  firstByteTimeoutMs: aNumber,
+  maxRetries: aNumber,
+};
+
+const otherNames = {
+  baseURL: "baseUrl",
+  env: "environment",
+  key: "apiKey",
+  timeout: "firstByteTimeoutMs",
+  ...REQUEST_NAMES,
+};
