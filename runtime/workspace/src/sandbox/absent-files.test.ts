@@ -3,7 +3,11 @@ import { mkdir, rename, rm, symlink, writeFile } from "node:fs/promises";
 import { dirname, join, relative } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { type SandboxBench, sandboxBench, whyNoSandbox } from "../../test/sandbox-bench.ts";
+import { heldBy } from "../workspace/held-by.ts";
 import { absentFiles } from "./absent-files.ts";
+import { StandIns } from "./bubblewrap/stand-ins.ts";
+import { UnmarkedIndexes } from "./bubblewrap/unmarked-indexes.ts";
+import { isKept } from "./kept-from-lines.port.ts";
 import type { Sandbox } from "./sandbox.port.ts";
 
 const missing = process.platform === "linux" ? await whyNoSandbox() : "bubblewrap is for Linux";
@@ -78,6 +82,48 @@ describe("the files of a workspace that nobody may read", () => {
     await mkdir(join(root, "many"));
     for (let n = 0; n < 1_000; n += 1) await writeFile(join(root, `many/.env${n}`), "");
     expect(await found()).toEqual([".env", "many", "one/.env"]);
+  });
+
+  it("are told by folders around theirs where each of these holds one, and all of them are told", async () => {
+    await writeFile(join(bench.base, ".env.outside"), "");
+    await symlink("../.env.outside", join(root, "away"));
+    await write("few/one/.env", "few/two/.env", ".env");
+    for (let n = 0; n < 1_010; n += 1) await write(`packages/p${n}/.env`);
+    const absent = await absentFiles(root, isSecret);
+    const names = absent.paths.map(({ path }) => relative(root, path)).sort();
+    expect(names).toEqual(["../.env.outside", ".env", "few/one/.env", "few/two/.env", "packages"]);
+    expect([absent.all, absent.holds(join(root, "packages/p7/.env")), absent.holds(join(root, "few"))]).toEqual([
+      true,
+      true,
+      false,
+    ]);
+  });
+
+  it("take as long each, whether they are hundreds or thousands that git tracks in as many folders", async () => {
+    const cpuOf = async (count: number) => {
+      const folder = join(root, `${count}`);
+      const names = Array.from({ length: count }, (_, n) => `p${n}/.env`);
+      await write(...names.map((name) => `${count}/${name}`));
+      execFileSync("git", ["init", "-q"], { cwd: folder });
+      execFileSync("git", ["add", "-Af", "."], { cwd: folder });
+      const hidden = names.map((name) => ({ path: join(folder, name), kind: "file" as const }));
+      const state = join(bench.base, "state");
+      let least = Number.POSITIVE_INFINITY;
+      for (let time = 0; time < 3; time += 1) {
+        const before = process.cpuUsage();
+        const absent = { all: true, paths: hidden, holds: heldBy(hidden.map(({ path }) => path)) };
+        const isMet = hidden.every(({ path }) => isKept({ path }, root, absent));
+        const replaced = await new UnmarkedIndexes("git", state).of(hidden);
+        const standIns = await new StandIns(state, root).of(hidden);
+        expect([isMet, replaced.length, standIns.length]).toEqual([true, 1, count]);
+        least = Math.min(least, process.cpuUsage(before).user);
+      }
+      return least;
+    };
+    await cpuOf(100);
+    const [some, more, most] = [await cpuOf(200), await cpuOf(800), await cpuOf(3_200)];
+    expect(more / some).toBeLessThan(12);
+    expect(most / some).toBeLessThan(48);
   });
 });
 

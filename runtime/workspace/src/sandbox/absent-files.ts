@@ -1,5 +1,6 @@
 import { type Dirent, realpathSync, statSync } from "node:fs";
 import { dirname } from "node:path";
+import { heldBy } from "../workspace/held-by.ts";
 import { isInside } from "../workspace/is-inside.ts";
 import { KnownFolders, type ReadFolder } from "./known-folders.ts";
 import type { GuardedPath, Sandbox } from "./sandbox.port.ts";
@@ -13,9 +14,11 @@ export interface AbsentFiles {
   readonly paths: readonly GuardedPath[];
   /** Nothing of the workspace is left out, but for the folders of its repositories. */
   readonly all: boolean;
+  /** Whether a real path is among them, or lies in one. */
+  holds(path: string): boolean;
 }
 
-export const NONE_ABSENT: AbsentFiles = { paths: [], all: false };
+export const NONE_ABSENT: AbsentFiles = { paths: [], all: false, holds: () => false };
 
 /** Can it keep a line from opening files whose names are seen? */
 export function keepsFromOpening(sandbox: Sandbox | undefined): boolean {
@@ -32,8 +35,9 @@ export async function absentFiles(root: string, denies: Denies): Promise<AbsentF
   const read = (path: string, entries: readonly Dirent[]) => deniedIn(path, entries, { root, denies });
   const tree = known.get(root) ?? new KnownFolders(root, { most: MAX_FOLDERS, read });
   known.set(root, tree);
-  const paths = fewer(root, await tree.find());
-  return { paths: paths.slice(0, MAX_PATHS), all: tree.isWhole && paths.length <= MAX_PATHS };
+  const found = fewer(root, await tree.find());
+  const paths = found.slice(0, MAX_PATHS);
+  return { paths, all: tree.isWhole && found.length <= MAX_PATHS, holds: heldBy(paths.map(({ path }) => path)) };
 }
 
 const trees = new WeakMap<Denies, Map<string, KnownFolders<GuardedPath>>>();
@@ -74,28 +78,38 @@ function behind(link: string, { root, denies }: Looked): readonly GuardedPath[] 
   }
 }
 
-/** Where they are too many the folders that hold most of them stand for all that is in them. */
+/**
+ * Where they are too many the folders that hold most of them stand for all that is in them: the nearest, or where these
+ * hold few each, those around them.
+ */
 function fewer(root: string, found: readonly GuardedPath[]): readonly GuardedPath[] {
-  if (found.length <= MAX_PATHS) return found;
+  let left = found;
+  let around = found.map(({ path }) => path);
+  while (left.length > MAX_PATHS) {
+    around = around.map((path) => (path === root || !isInside(root, path) ? root : dirname(path)));
+    if (around.every((folder) => folder === root)) break;
+    left = inFullest(root, found, around);
+  }
+  return left;
+}
+
+/** `around` says for each path the folder that may stand for it; the root stands for none. */
+function inFullest(root: string, found: readonly GuardedPath[], around: readonly string[]): readonly GuardedPath[] {
   const held = new Map<string, number>();
-  for (const { path } of found) held.set(dirname(path), (held.get(dirname(path)) ?? 0) + 1);
-  const fullest = [...held].filter(([folder]) => folder !== root).sort(([, one], [, other]) => other - one);
+  for (const folder of around) held.set(folder, (held.get(folder) ?? 0) + 1);
+  held.delete(root);
+  const fullest = [...held].sort(([, one], [, other]) => other - one);
   const hidden = new Set<string>();
   let count = found.length;
   for (const [folder, files] of fullest) {
-    if (count <= MAX_PATHS) break;
+    if (count <= MAX_PATHS || files < 2) break;
     hidden.add(folder);
     count -= files - 1;
   }
-  const folders = [...hidden].map((path) => ({ path, kind: "directory" as const }));
-  return outermost([...folders, ...found]);
-}
-
-function outermost(paths: readonly GuardedPath[]): readonly GuardedPath[] {
-  const folders = new Set(paths.flatMap(({ path, kind }) => (kind === "directory" ? [path] : [])));
-  const isHeld = (path: string): boolean => {
-    const folder = dirname(path);
-    return folder !== path && (folders.has(folder) || isHeld(folder));
-  };
-  return paths.filter(({ path }) => !isHeld(path));
+  const isHidden = heldBy(hidden);
+  const folders = [...hidden].filter((path) => !isHidden(dirname(path)));
+  return [
+    ...folders.map((path) => ({ path, kind: "directory" as const })),
+    ...found.filter(({ path }) => !isHidden(path)),
+  ];
 }

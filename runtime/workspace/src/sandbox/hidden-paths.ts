@@ -1,7 +1,8 @@
 import { lstat, readdir, realpath, stat } from "node:fs/promises";
 import { userInfo } from "node:os";
-import { delimiter, join } from "node:path";
+import { delimiter, dirname, join } from "node:path";
 import { SECRETS_BELOW_HOME } from "@toolwright/shell-judge";
+import { heldBy } from "../workspace/held-by.ts";
 import { isInside } from "../workspace/is-inside.ts";
 import { HOME_FOLDERS, isAgent } from "./home-folders.ts";
 import type { GuardedPath } from "./sandbox.port.ts";
@@ -77,9 +78,7 @@ async function hiddenEntry(path: string, home: string): Promise<GuardedPath | un
 }
 
 function outermost(paths: readonly GuardedPath[]): readonly GuardedPath[] {
-  const kept: GuardedPath[] = [];
-  for (const guarded of [...paths].sort((a, b) => (a.path < b.path ? -1 : 1))) {
-    if (!kept.some(({ path }) => isInside(path, guarded.path))) kept.push(guarded);
-  }
-  return kept;
+  const byPath = new Map(paths.map((guarded) => [guarded.path, guarded]));
+  const isHeld = heldBy(byPath.keys());
+  return [...byPath.values()].filter(({ path }) => path === "/" || !isHeld(dirname(path)));
 }

@@ -17,7 +17,6 @@ export const KEPT_FROM_LINES: DependencyKey<KeptFromLines | undefined> = {
 };
 
 /** Is what a line would come across among the files that it cannot open? */
-export function isKept({ path, below }: Met, root: string, { paths, all }: AbsentFiles): boolean {
-  if (below === true) return all && isInside(root, path);
-  return paths.some((absent) => isInside(absent.path, path));
+export function isKept({ path, below }: Met, root: string, { all, holds }: AbsentFiles): boolean {
+  return below === true ? all && isInside(root, path) : holds(path);
 }

@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import { mkdir, realpath, rmdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { heldBy } from "../../workspace/held-by.ts";
 import { isInside } from "../../workspace/is-inside.ts";
 import type { Workspace } from "../../workspace/workspace.port.ts";
 import { findProgram } from "../find-program.ts";
@@ -182,7 +183,7 @@ interface BubblewrapFacts {
 function bubblewrapArguments(facts: BubblewrapFacts): readonly string[] {
   const { policy, root, cwd, scratch } = facts;
   const writes = policy.mode === "workspace-write";
-  const isHidden = (at: string) => facts.hidden.some(({ path }) => isInside(path, at) && !isInside(path, root));
+  const isHidden = heldBy(facts.hidden.flatMap(({ path }) => (isInside(path, root) ? [] : [path])));
   const below = facts.hidden.filter(({ path }) => isInside(root, path));
   const others = facts.hidden.filter((hidden) => !below.includes(hidden));
   const absent = facts.absent.filter(({ path }) => !isHidden(path));

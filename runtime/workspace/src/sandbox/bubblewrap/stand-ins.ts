@@ -33,7 +33,11 @@ export class StandIns {
   async of(absent: readonly GuardedPath[]): Promise<readonly Hidden[]> {
     const files = absent.filter(({ kind }) => kind === "file");
     const folders = new Map<string, string[]>();
-    for (const { path } of files) folders.set(dirname(path), [...(folders.get(dirname(path)) ?? []), basename(path)]);
+    for (const { path } of files) {
+      const names = folders.get(dirname(path));
+      if (names === undefined) folders.set(dirname(path), [basename(path)]);
+      else names.push(basename(path));
+    }
     const full = [...folders].filter(([folder, names]) => folder !== this.#root && names.length >= FEWEST);
     const replaced = (await Promise.all(full.map(([folder, names]) => this.#replaced(folder, names)))).flat();
     const isReplaced = new Set(replaced.map(({ path }) => path));

@@ -2,7 +2,7 @@ import { execFile } from "node:child_process";
 import { existsSync } from "node:fs";
 import { copyFile, rm, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { isInside } from "../../workspace/is-inside.ts";
+import { heldBy } from "../../workspace/held-by.ts";
 import type { GuardedPath } from "../sandbox.port.ts";
 
 /** A list of git that takes the place of another one. */
@@ -40,7 +40,10 @@ export class UnmarkedIndexes {
     const held = new Map<string, string[]>();
     for (const { path } of absent) {
       const repository = repositoryOf(dirname(path));
-      if (repository !== undefined) held.set(repository, [...(held.get(repository) ?? []), path]);
+      if (repository === undefined) continue;
+      const before = held.get(repository);
+      if (before === undefined) held.set(repository, [path]);
+      else before.push(path);
     }
     const replaced = await Promise.all([...held].map(([repository, hidden]) => this.#replaced(repository, hidden)));
     return replaced.filter((one) => one !== undefined);
@@ -78,9 +81,8 @@ export class UnmarkedIndexes {
     hidden: readonly string[],
   ): Promise<ReplacedIndex | undefined> {
     const tracked = (await this.#run(repository, ["ls-files", "-z"])).split("\0");
-    const names = tracked.filter(
-      (name) => name !== "" && hidden.some((path) => isInside(path, join(repository, name))),
-    );
+    const isHidden = heldBy(hidden);
+    const names = tracked.filter((name) => name !== "" && isHidden(join(repository, name)));
     if (names.length === 0) return undefined;
     await copyFile(index, by);
     // In a sparse checkout git takes the first mark back from files that are there.

@@ -21,7 +21,11 @@ export function hiddenNote(
   root: string,
 ): string | undefined {
   const both = THROWN_TOGETHER.test(command) ? linesWithErrors(stdout) : "";
-  const met = hidden.filter(({ path }) => names(`${stderr}\n${both}`, basename(path)));
+  // Hundreds of files may share one name, and what was printed may be long.
+  const printed = `${stderr}\n${both}`;
+  const distinct = new Set(hidden.map(({ path }) => basename(path)));
+  const said = new Set([...distinct].filter((name) => names(printed, name)));
+  const met = hidden.filter(({ path }) => said.has(basename(path)));
   if (met.length > 0) return `hidden from lines that only look: ${named(met, root)}`;
   if (hidden.length === 0 || !THROWN_AWAY.test(command) || !OPENS.test(command)) return undefined;
   return `hidden from lines that only look, whether this one met them or not: ${named(hidden, root)}`;
