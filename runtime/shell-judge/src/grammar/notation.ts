@@ -47,7 +47,8 @@ import { effectOf, parseOperand, parseOptions } from "./options.ts";
  * | `cloned(REGEXP)` | an address, checked in the same way; its last part is a directory that is made if none is
  * given |
  * | `read` | a file that is read, or a directory that is listed |
- * | `tree` | the same with everything below, hidden or not |
+ * | `read(made)` | the same; where there is none the program makes it, so what may not be written asks |
+ * | `tree` | like `read` with everything below, hidden or not |
  * | `search` | the same, but what is hidden is passed over (ripgrep) |
  * | `write` | a file that is written: needs the right to edit it, even if a rule allows the program (`tee`, `-o`) |
  * | `make` | a file or directory that is written; the rule that allows the program covers it inside the workspace |

@@ -76,8 +76,10 @@ function usesOf({ word, role }: ReadWord, context: Context): readonly PathUse[] 
   const below = word.below === true ? found : { only };
   switch (role.name) {
     case "read":
-    case "script":
-      return [{ access: "read", word, named, ...below }];
+    case "script": {
+      const use: PathUse = { access: "read", word, named, ...below };
+      return role.argument === "made" ? [use, { ...use, access: "edit", told: true }] : [use];
+    }
     case "tree":
       return [{ access: "read", word, recursive: true, hidden: true, copied, only }];
     case "search":

@@ -1,5 +1,5 @@
 import type { PathUse } from "../paths/path-judge.ts";
-import { escapeGlob, type ShellWord, tailOf } from "../read/shell-word.ts";
+import { escapeGlob, literalWord, type ShellWord, tailOf } from "../read/shell-word.ts";
 import { guard } from "../verdict/finding.ts";
 import type { CommandReading, Guard } from "./command-view.ts";
 
@@ -13,8 +13,15 @@ export const guardGeneric: Guard = ({ name, args }): CommandReading => {
     .map((word) => guard(`What ${word.text} means to ${name} cannot be known before it runs.`));
   if (args.some(({ form, value }) => form === "literal" && DELETES_FOLDERS.test(value)))
     findings.push(guard(`${name} is given a text that deletes folders.`));
-  return { findings, paths: args.flatMap(candidates), harmless: false };
+  return { findings, paths: [...args.flatMap(candidates), ...args.flatMap(quotedNames)], harmless: false };
 };
+
+/** What stands in quotes of its own inside a word, as in `load(".env")`: where it is denied it is meant. */
+function quotedNames({ form, value }: ShellWord): readonly PathUse[] {
+  if (form !== "literal") return [];
+  const names = [...value.matchAll(/(["'])([^"'\s]{1,255})\1/g)].slice(0, MAX_PIECES);
+  return names.map(([, , name = ""]) => ({ access: "read", word: literalWord(name), guess: true }));
+}
 
 const DELETES_FOLDERS = /\brm\s(?:.*\s)?-\w*[rR]/;
 

@@ -89,6 +89,17 @@ describe("with a rule for the command", () => {
   });
 
   it.each([
+    `yq 'load(".env")' a.yml`,
+    `yq -n "load_str('.env')"`,
+    `mlr put 'tee > ".env", $*' a.csv`,
+    `dasel -f a.yml 'file("/home/u/.ssh/id_rsa")'`,
+  ])("denies what a program in a language of its own names in quotes: %s", (line) => {
+    expect(byRule(line)).toBe("deny");
+  });
+
+  it.each([
+    `yq '.a[] | select(.name == "env")' a.yml`,
+    `mlr filter '$x == ".ts"' a.csv`,
     "awk '{print $1}' a",
     "npm --silent test",
     "npm run init",

@@ -68,7 +68,7 @@ ruby php perl lua | any
   reads needs=--version,-v --version -v
 bash zsh fish gem composer swift kotlin scala elixir helm ansible aws gcloud | any
   reads needs=--version --version
-az psql mysql sqlite3 redis-cli nginx | any
+az psql mysql redis-cli nginx | any
   reads needs=--version --version
 ssh | OpenSSH 9.2 | partly
   reads needs=-V,--version -V,--version
@@ -102,4 +102,10 @@ playwright cypress claude code docker-compose corepack nvm fnm volta asdf mise d
   reads needs=--version --version
 pipenv hatch rye | any
   reads needs=--version --version
+vim nvim emacs nano rsync mongosh gpg pandoc R Rscript julia octave ghc stack cabal exiftool | any | partly
+  reads needs=--version --version
+tmux | tmux 3.3 | partly
+  reads needs=-V -V
+ffmpeg ffprobe | any | partly | words
+  reads needs=-version -version
 `);

@@ -18,7 +18,7 @@ export const GIT_LOOKS = String.raw`
       ${DIFF} --cached --staged --merge-base
     reads one(HEAD)? ${PATCH} ${DIFF} -# --cached --staged
     reads object* alone=search ${PATCH} ${DIFF} -# --cached --staged --merge-base --base --ours --theirs
-  diff-tree diff-index: reads object* ${DIFF} -r -t -m --cached --root --no-commit-id --pretty?=data --merge-base
+  diff-tree diff-index: reads object* ${DIFF} -r -t -m --cached --root --no-commit-id --pretty?=${FORMAT} --merge-base
   diff-files: reads pathspec* ${DIFF} -q -0 -1 -2 -3
   range-diff: reads revision+ alone=search ${DIFF} --creation-factor=number --no-dual-color
   var: reads one(GIT_EDITOR|GIT_SEQUENCE_EDITOR|GIT_PAGER|GIT_DEFAULT_BRANCH|GIT_SHELL_PATH|GIT_AUTHOR_IDENT|GIT_COMMITTER_IDENT)

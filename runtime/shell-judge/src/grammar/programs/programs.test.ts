@@ -132,6 +132,8 @@ describe("calls", () => {
     "git clone . x",
     "git log --format=%G?",
     "git log --pretty=format:%-GK",
+    "git diff-tree --pretty=%G? HEAD",
+    "git diff-index --pretty=tformat:%GK HEAD",
     "git branch --format=%(signature)",
     "git diff-tree --cc --root HEAD",
     "cp -rT a .",
