@@ -1,4 +1,4 @@
-// What hidden files cost a line that only looks, in a tree of 50,000 files in 5,500 folders: finding them, and mounting.
+// What hidden files cost a line that only looks, among 50,000 files in 5,500 folders: finding them, and mounting.
 // Usage: npm run hidden -- [--hidden=10,30,100,300,1000,3000]
 import { spawnSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
