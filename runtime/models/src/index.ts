@@ -7,6 +7,7 @@ export type {
   ChatUsage,
 } from "./chat-provider/chat-provider.ts";
 export { type ChatProviderOptions, fromChatProvider } from "./chat-provider/from-chat-provider.ts";
+export { withFallback } from "./fallback/with-fallback.ts";
 export { createLiteLlmModel, type LiteLlmOptions } from "./openai-compatible/create-lite-llm-model.ts";
 export {
   createOpenAiCompatibleModel,

@@ -54,6 +54,7 @@ const OTHER_NAMES = `
   budget: { maxSeconds }|timeoutMs maxSeconds
   maxIterations|maxSteps maxTurns recursionLimit max_iterations
   model: fromChatProvider(provider)|provider
+  model: withFallback([first, second])|models fallbacks fallbackModels
   model|llm
   llmOptions|options modelSettings
   llmOptions: { temperature }|temperature
