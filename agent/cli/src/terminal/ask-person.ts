@@ -1,4 +1,4 @@
-import type { ApprovalDecision, ApprovalRequest, JsonObject, Tool } from "@toolwright/core";
+import type { ApprovalDecision, ApprovalRequest, Tool } from "@toolwright/core";
 import type { PendingApproval } from "@toolwright/store";
 import { type CallRisk, callRisk, type RiskFacts, serverQuestion, spelledOnOneLine } from "@toolwright/view/internal";
 import type { FolderAgent } from "@toolwright/workspace";
@@ -6,11 +6,11 @@ import type { CommandPermissions } from "../permissions/command-permissions.ts";
 import { fromHome } from "../text/from-home.ts";
 import { messageOf } from "../text/message-of.ts";
 import { printable } from "../text/printable.ts";
-import { askArguments } from "./ask-arguments.ts";
+import { type Answered, askHow } from "./ask-how.ts";
 import { askServerQuestion, type QuestionAnswer } from "./ask-server-question.ts";
 import type { Screen } from "./screen.ts";
 import { type MoreLines, showCall, showWaiting } from "./show-call.ts";
-import type { Choice, Terminal } from "./terminal.ts";
+import type { Terminal } from "./terminal.ts";
 import { writtenOver } from "./written-over.ts";
 
 /** Where a person can be asked. */
@@ -148,109 +148,4 @@ async function keep(
   } catch (thrown) {
     screen.line(screen.styles.red(`    not saved, allowed this once: ${printable(messageOf(thrown))}`));
   }
-}
-
-/** What was edited runs in place of what was asked; a refusal has a reason, or none. */
-type Answered =
-  | "yes"
-  | "always"
-  | "session"
-  | "all"
-  | "stop"
-  | { readonly arguments: JsonObject }
-  | { readonly reason: string | undefined };
-
-type Meant = Exclude<Answered, object> | "no" | "edit" | "more";
-
-/** Whatever saves a rule is said in full: a letter, or the beginning of a word, may be meant for another answer. */
-const WORDS: Readonly<Record<string, Meant | undefined>> = Object.assign(Object.create(null), {
-  y: "yes",
-  yes: "yes",
-  always: "always",
-  session: "session",
-  all: "all",
-  n: "no",
-  no: "no",
-  e: "edit",
-  edit: "edit",
-  m: "more",
-  more: "more",
-});
-
-interface HowAsked {
-  readonly signal: AbortSignal;
-  readonly args: JsonObject;
-  readonly offersAlways: boolean;
-  /** What of the call, and of the other questions, was not shown yet. */
-  readonly more: MoreLines;
-  /** How many other questions may be answered together with it. */
-  readonly others: number;
-  /** Whether those are all that wait. */
-  readonly areAll: boolean;
-}
-
-async function askHow(terminal: Terminal, asked: HowAsked): Promise<Answered> {
-  let { more } = asked;
-  for (;;) {
-    const meant = await askChoice(terminal, { ...asked, more });
-    const answered = await askFurther(terminal, asked, meant);
-    if (answered === "more") more = more.show();
-    else if (answered !== "back") return answered;
-  }
-}
-
-/** What an answer still needs: a reason for a no, arguments for an edit. */
-async function askFurther(terminal: Terminal, { args, signal }: HowAsked, meant: Meant) {
-  if (meant === "no") return askReason(terminal, signal);
-  if (meant !== "edit") return meant;
-  const edited = await askArguments(args, terminal, signal);
-  return typeof edited === "string" ? edited : { arguments: edited };
-}
-
-/** What of the choices is meant: asked until it is one of them. */
-async function askChoice(terminal: Terminal, asked: HowAsked): Promise<Meant> {
-  const choices = choicesOf(asked);
-  const prompt = `    ${choices.flatMap(({ inLine = [] }) => inLine).join("; ")} > `;
-  for (;;) {
-    const answer = await terminal.ask({ prompt, choices, signal: asked.signal });
-    if (answer.kind !== "line") return "stop";
-    const meant = WORDS[answer.text.trim().toLowerCase()];
-    if (meant !== undefined && choices.some(({ word }) => WORDS[word] === meant)) return meant;
-  }
-}
-
-/** An answer, and how it is offered where answers are typed; not at all where everybody knows it. */
-interface NamedChoice extends Choice {
-  readonly inLine?: string;
-}
-
-/** Nobody allows what they have not seen. */
-function choicesOf({ offersAlways, more, others, areAll }: HowAsked): readonly NamedChoice[] {
-  const all = `${areAll ? "all" : "these"} ${others + 1}`;
-  return [
-    ...(more.left > 0 ? [{ key: "m", word: "m", label: "Show more of it", inLine: "m = more" }] : []),
-    { key: "1", word: "y", label: "Yes, once", inLine: "y = yes, once" },
-    ...(offersAlways
-      ? [
-          { key: "2", word: "always", label: "Yes, and always from now on", inLine: "always = from now on" },
-          { key: "s", word: "session", label: "Yes, and in this session", inLine: "session = in this session" },
-        ]
-      : []),
-    { key: "3", word: "n", label: "No, and say why", inLine: "n = no" },
-    ...(others > 0 && more.left === 0
-      ? [{ key: "4", word: "all", label: `Allow ${all}`, inLine: `all = allow ${all}` }]
-      : []),
-    { key: "e", word: "e", label: "Edit it, and run that" },
-  ];
-}
-
-async function askReason(
-  terminal: Terminal,
-  signal: AbortSignal,
-): Promise<"back" | "stop" | { readonly reason: string | undefined }> {
-  const prompt = "    Why not? (Enter alone stops the run) > ";
-  const answer = await terminal.ask({ prompt, signal, goesBack: true });
-  if (answer.kind !== "line") return answer.kind === "back" ? "back" : "stop";
-  const reason = answer.text.trim();
-  return { reason: reason === "" ? undefined : reason };
 }
