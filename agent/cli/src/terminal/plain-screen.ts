@@ -75,6 +75,10 @@ export class PlainScreen implements Screen {
     this.#hasStatus = true;
   }
 
+  rendered(markdown: string): readonly string[] {
+    return printable(markdown).split("\n");
+  }
+
   clearStatus(): void {
     if (this.#hasStatus) this.#stream.write(ERASE_LINE);
     this.#hasStatus = false;

@@ -25,6 +25,11 @@ export interface Screen {
    * done; `text` must be printable already, and fit.
    */
   unfinished(text: string): void;
+  /** Markdown as lines of at most so many characters; as it was written where nothing is drawn. */
+  rendered(markdown: string, width: number): readonly string[];
   /** A piece of what a model says, as it came. */
   say(kind: "text" | "reasoning", delta: string): void;
 }
+
+/** What prints whole lines. */
+export type Lines = Pick<Screen, "styles" | "isDrawn" | "width" | "line" | "words">;

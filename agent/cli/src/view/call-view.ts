@@ -1,4 +1,4 @@
-import type { EventOf, Json, JsonObject } from "@toolwright/core";
+import type { ErrorInfo, EventOf, Json } from "@toolwright/core";
 import { contentText } from "@toolwright/core/internal";
 import { CallFold, fileHunksIn, type ThreadCall } from "@toolwright/view";
 import { durationText, numberIn, textIn } from "@toolwright/view/internal";
@@ -8,6 +8,7 @@ import type { Screen } from "../terminal/screen.ts";
 import { clip } from "../text/clip.ts";
 import { countOf } from "../text/count-of.ts";
 import { printable } from "../text/printable.ts";
+import { describeArguments } from "./describe-arguments.ts";
 import { LiveOutput } from "./live-output.ts";
 import { planLines } from "./plan-lines.ts";
 import { outputText } from "./result-text.ts";
@@ -18,6 +19,9 @@ const RESULT_LINES = { own: 8, inside: 3 };
 /** Lines of a changed file that are shown without being asked for. */
 const SHOWN_CHANGES = 40;
 
+/** Lines of an agent's report that are shown. */
+const SHOWN_REPORT = 60;
+
 /**
  * From this many milliseconds on, how long a call took is of interest; output that was shown live says it by itself.
  */
@@ -25,6 +29,9 @@ const SLOW_MS = 1_000;
 
 /** A call that is quicker than this many milliseconds is shown together with its result, also when several run. */
 const PATIENCE_MS = 150;
+
+/** Its answer is a report in Markdown, below a line in brackets. */
+const AGENT = "agent";
 
 /** Its list is shown once it stands. */
 const PLAN = "write_todos";
@@ -36,6 +43,8 @@ interface ShownCall {
   readonly parentId: string | undefined;
   readonly timer: NodeJS.Timeout;
   isNamed: boolean;
+  /** Where a line tells what an agent does, its calls are shown no further than what comes of them. */
+  isQuiet: boolean;
   /** The change that it makes stands in the question about it. */
   isChangeSeen: boolean;
   live: LiveOutput | undefined;
@@ -77,6 +86,7 @@ export class CallView {
       ...about,
       timer,
       isNamed: false,
+      isQuiet: parent !== undefined && this.#screen.isDrawn,
       isChangeSeen: this.#seenBefore.delete(toolCallId),
       live: undefined,
     });
@@ -84,6 +94,8 @@ export class CallView {
 
   /** A person is about to be asked about this call. */
   ask({ data }: EventOf<"approval_request">): void {
+    const asked = this.#open.get(data.toolCallId);
+    if (asked !== undefined) asked.isQuiet = false;
     const call = this.#name(data.toolCallId, { withoutArguments: this.#asksInFull });
     const isSeen = this.#asksInFull && proposedChange(data.arguments) !== undefined;
     if (call !== undefined) call.isChangeSeen = isSeen;
@@ -99,6 +111,7 @@ export class CallView {
   }
 
   chunk({ data }: EventOf<"tool_output_chunk">): void {
+    if (this.#open.get(data.toolCallId)?.isQuiet === true) return;
     const call = this.#name(data.toolCallId);
     if (call === undefined) return;
     call.live ??= new LiveOutput(this.#screen, call.indent);
@@ -107,13 +120,15 @@ export class CallView {
 
   end(event: EventOf<"tool_call_end">): void {
     this.#fold.add(event);
-    const { toolCallId } = event.data;
-    const call = this.#name(toolCallId);
+    const { toolCallId, result } = event.data;
+    const isTold = this.#open.get(toolCallId)?.isQuiet !== true || fileHunksIn(result.artifact).length > 0;
+    const call = isTold ? this.#name(toolCallId) : this.#open.get(toolCallId);
     if (call === undefined) return;
     const { async = false, durationMs = 0 } = this.#fold.call(toolCallId) ?? {};
     clearTimeout(call.timer);
     // What goes on in the background may make calls yet.
     if (!async) this.#open.delete(toolCallId);
+    if (!isTold) return;
     call.live?.end();
     for (const line of this.#outcome(event, call)) this.#screen.line(call.indent + line);
     if (durationMs >= SLOW_MS && call.live === undefined)
@@ -132,7 +147,8 @@ export class CallView {
   }
 
   #nameOnce(toolCallId: string): void {
-    if (this.#open.get(toolCallId)?.isNamed === false) this.#name(toolCallId);
+    const call = this.#open.get(toolCallId);
+    if (call?.isNamed === false && !call.isQuiet) this.#name(toolCallId);
   }
 
   /**
@@ -170,26 +186,36 @@ export class CallView {
     const lines = call.parentId === undefined ? RESULT_LINES.own : RESULT_LINES.inside;
     const limits = { lines, width: width - call.indent.length };
     const { error, isError, forUser, output, silent, endsRun } = data.result;
-    if (isError && error !== undefined) {
-      const { message, suggestion } = error;
-      const said = preview(suggestion === undefined ? message : `${message} ${suggestion}`, {
-        ...limits,
-        width: 1_000,
-      });
-      return said.map((line, index) => styles.red(index === 0 ? `✗ ${line}` : line));
-    }
+    if (isError && error !== undefined)
+      return failureLines(error, lines).map((line, index) => styles.red(index === 0 ? `✗ ${line}` : line));
     if (data.toolName === PLAN) return planLines(data.result.artifact, styles, limits.width);
     if (silent || endsRun === true) return [];
     const changed = fileHunksIn(data.result.artifact);
     if (call.isChangeSeen && changed.length > 0) return changed.map((file) => changeHeading(file, styles));
     if (changed.length > 0) return changeLines(changed, { styles, width: width - 4, most: SHOWN_CHANGES });
     const text = forUser ?? (data.content === undefined ? outputText(output) : contentText(data.content));
+    if (data.toolName === AGENT && this.#screen.isDrawn) return this.#report(text, limits.width);
     const shown = preview(call.live === undefined ? text : footers(text), limits);
     const isWell = isGoodEnd(data.result.artifact);
     return shown
       .filter((line) => line !== "")
       .map((line, index, lines) => (isWell || index < lines.length - 1 ? styles.dim : styles.red)(line));
   }
+
+  /** What an agent says of itself stands in the first line. */
+  #report(text: string, width: number): readonly string[] {
+    const { dim } = this.#screen.styles;
+    const [head = "", ...report] = text.split("\n");
+    const lines = this.#screen.rendered(report.join("\n"), width);
+    const left = lines.length - SHOWN_REPORT;
+    const more = left > 0 ? [dim(`… ${countOf(left, "more line")}`)] : [];
+    return [dim(clip(printable(head), width)), ...lines.slice(0, SHOWN_REPORT), ...more];
+  }
+}
+
+/** Whole, as far as anybody reads on. */
+function failureLines({ message, suggestion }: ErrorInfo, lines: number): readonly string[] {
+  return preview(suggestion === undefined ? message : `${message} ${suggestion}`, { lines, width: 1_000 });
 }
 
 /** Whether a command came to a good end; what is no command does. */
@@ -218,27 +244,4 @@ export function preview(text: string, { lines, width }: PreviewLimits): readonly
   const shown = all.length <= lines + 1 ? all : all.slice(0, lines);
   const cut = shown.map((line) => clip(printable(line.slice(0, width * 2)), width));
   return shown.length === all.length ? cut : [...cut, `… ${countOf(all.length - shown.length, "more line")}`];
-}
-
-/** Fewer characters say nothing, however long the tool's name is. */
-const LEAST_WIDTH = 10;
-
-/** The arguments of a call on one line: the first one as it is, the others as `name=value`. */
-export function describeArguments(args: JsonObject, room: number): string {
-  const width = Math.max(room, LEAST_WIDTH);
-  const words = Object.entries(args).map(([name, value], index) => {
-    const text = describeValue(value, width);
-    return index === 0 && isPlain(value) ? text : `${name}=${text}`;
-  });
-  return clip(words.join(" "), width);
-}
-
-function isPlain(value: Json): boolean {
-  return typeof value === "string" || (Array.isArray(value) && value.every((item) => typeof item === "string"));
-}
-
-/** Cut before it is cleaned: an argument may be megabytes long. */
-function describeValue(value: Json, width: number): string {
-  const text = isPlain(value) ? [value].flat().join(" ") : JSON.stringify(value);
-  return printable(text.slice(0, width * 2)).replace(/\s*\n\s*/g, " ⏎ ");
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { describeArguments } from "./call-view.ts";
+import { describeArguments } from "./describe-arguments.ts";
 
 describe("describeArguments", () => {
   it.each([

@@ -1,5 +1,6 @@
 import type { JournalEvent, Usage } from "@toolwright/core";
 import { durationText, readingText, usageSum } from "@toolwright/view/internal";
+import { type AgentBranch, AgentTree } from "./agent-tree.ts";
 
 /** What a run does at the moment. */
 export interface Doing {
@@ -17,11 +18,17 @@ export class RunStatus {
   /** The tool that was asked about last. */
   #asked = "";
   #window: number | undefined;
+  readonly #agents = new AgentTree();
   #usage: Usage = { inputTokens: 0, outputTokens: 0 };
 
   /** Undefined while nothing runs. */
   get doing(): Doing | undefined {
     return this.#doing;
+  }
+
+  /** The sub-agents at work. */
+  get agents(): readonly AgentBranch[] {
+    return this.#agents.branches;
   }
 
   /** Tokens of the newest request and its answer; 0 where nobody counts them. */
@@ -46,10 +53,12 @@ export class RunStatus {
 
   readonly add = (event: JournalEvent): void => {
     const { type, data } = event;
+    this.#agents.add(event);
     if (type === "run_start") this.#begin(data.contextWindow);
     else if (type === "step_start") this.#step(data.step);
-    else if (type === "tool_call_start") this.#at(`Running ${data.toolName}`);
-    else if (type === "approval_request") this.#ask(data.toolName);
+    else if (type === "tool_call_start") {
+      if (!this.#agents.isInside(event)) this.#at(`Running ${data.toolName}`);
+    } else if (type === "approval_request") this.#ask(data.toolName);
     else if (type === "approval_decision") this.#at(data.approve ? `Running ${this.#asked}` : "Running");
     else if (type === "assistant_message") this.#count(data.usage);
     else if (type === "compacted") this.#context = data.tokensAfter;

@@ -55,7 +55,7 @@ export class DrawnScreen implements Screen, Component {
 
   /** Each line begins where the first one does. */
   words(text: string): void {
-    const indent = /^ */.exec(stripVTControlCharacters(text))?.[0] ?? "";
+    const indent = (/^[ ╭│]*/.exec(stripVTControlCharacters(text))?.[0] ?? "").replace("╭", "│");
     const { columns } = this.#region.terminal;
     const room = columns - indent.length;
     const [first = "", ...rest] = room < NARROWEST ? [text] : wrapTextWithAnsi(text, columns);
@@ -93,6 +93,15 @@ export class DrawnScreen implements Screen, Component {
     if (kind === "text") this.#printBlocks(this.#blocks.push(delta));
     else this.#think(delta);
     this.#region.requestRender();
+  }
+
+  rendered(markdown: string, width: number): readonly string[] {
+    const reader = new MarkdownBlocks();
+    const blocks = [...reader.push(markdown), ...reader.end()];
+    return blocks.flatMap((block, index) => [
+      ...(index === 0 || block.joins ? [] : [""]),
+      ...renderBlock(block, this.styles, width),
+    ]);
   }
 
   /** Until `release`, what is printed waits: it would push a question out of sight. */

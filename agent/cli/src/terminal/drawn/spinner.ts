@@ -1,5 +1,6 @@
-import type { Component } from "@earendil-works/pi-tui";
-import { durationText } from "@toolwright/view/internal";
+import { type Component, truncateToWidth } from "@earendil-works/pi-tui";
+import { durationText, spelledOnOneLine } from "@toolwright/view/internal";
+import { countOf } from "../../text/count-of.ts";
 import { printable } from "../../text/printable.ts";
 import type { RunStatus } from "../../view/run-status.ts";
 import type { Styles } from "../styles.ts";
@@ -7,7 +8,10 @@ import type { Styles } from "../styles.ts";
 const PICTURES = ["⠋", "⠙", "⠹", "⠸", "⠼", "⠴", "⠦", "⠧", "⠇", "⠏"];
 const PICTURE_MS = 100;
 
-/** What a run does, in one line that moves while it lasts. */
+/** Lines of agents that are shown at once. */
+const MOST_AGENTS = 8;
+
+/** What a run does, in one line that moves while it lasts, and below it what its sub-agents do. */
 export class Spinner implements Component {
   readonly #status: RunStatus;
   readonly #styles: Styles;
@@ -22,7 +26,7 @@ export class Spinner implements Component {
 
   invalidate(): void {}
 
-  render(): string[] {
+  render(width: number): string[] {
     const { doing } = this.#status;
     if (doing === undefined) {
       this.stop();
@@ -33,12 +37,27 @@ export class Spinner implements Component {
     const picture = PICTURES[Math.floor(now / PICTURE_MS) % PICTURES.length] ?? "";
     const { cyan, dim } = this.#styles;
     const step = `step ${doing.step + 1} · `;
-    const seconds = durationText(Math.floor((now - doing.since) / 1_000) * 1_000).replace("0 ms", "0 s");
-    return ["", `${cyan(picture)} ${printable(doing.what)}… ${dim(`${step}${seconds} · Esc stops`)}`];
+    const line = `${cyan(picture)} ${printable(doing.what)}… ${dim(`${step}${secondsText(now - doing.since)} · Esc stops`)}`;
+    return ["", line, ...this.#agents(now, width)];
+  }
+
+  /** One line for each sub-agent, which says what it does now. */
+  #agents(now: number, width: number): readonly string[] {
+    const { agents } = this.#status;
+    const lines = agents.slice(0, MOST_AGENTS).map(({ label, depth, doing, calls, since }) => {
+      const words = [label, doing, countOf(calls, "call"), secondsText(now - since)];
+      return `  ${"  ".repeat(depth)}└ ${words.map(spelledOnOneLine).join(" · ")}`;
+    });
+    if (agents.length > MOST_AGENTS) lines.push(`  … ${countOf(agents.length - MOST_AGENTS, "more agent")}`);
+    return lines.map((line) => this.#styles.dim(truncateToWidth(line, width, "…")));
   }
 
   stop(): void {
     clearInterval(this.#timer);
     this.#timer = undefined;
   }
+}
+
+function secondsText(ms: number): string {
+  return durationText(Math.floor(ms / 1_000) * 1_000).replace("0 ms", "0 s");
 }
