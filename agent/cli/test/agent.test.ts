@@ -114,11 +114,13 @@ describe.skipIf(!hasTmux)("an agent that asks (skipped without tmux)", { timeout
     expect(asked).toMatch(/Run write\? \[agent \w{3}: look around\] [\s\S]+new\.txt would be written/);
     expect(asked).toContain("always allows: Edit(/new.txt)");
     terminal.type("always");
+    await terminal.see(/Save it\? .* >$/);
+    terminal.type("y");
     const ended = await terminal.see(/End\.\ndone/);
     expect(ended.match(/Run write\?/g)).toHaveLength(1);
     // What the agent did is shown below the call that started it, and its report.
     expect(ended).toMatch(
-      /n = no > always\n[\s\S]*\n {4}new\.txt \+1 created\n {5}1 \+ x[\s\S]*\n {2}\[agent \w{3} completed.*\n {2}Reported\./,
+      /Save it\? .* > y\n[\s\S]*\n {4}new\.txt \+1 created\n {5}1 \+ x[\s\S]*\n {2}\[agent \w{3} completed.*\n {2}Reported\./,
     );
   });
 });

@@ -51,6 +51,16 @@ describe.skipIf(!hasTmux)("always (skipped without tmux)", { timeout: 120_000 },
     }
     await expect(saved()).rejects.toThrow();
     terminal.type("always");
+    const sure = await terminal.see(/Save it\? .* >$/);
+    expect(sure).toMatch(/From now on nobody is asked about this[^?]*\n {4}Bash\(git fetch:\*\)\n {4}Save it\? .* >$/);
+    terminal.type("always");
+    await terminal.see(/> always\n {4}Save it\? .* >$/);
+    terminal.type("n");
+    await terminal.see(/> n\n.*always = from now on; session = in this session; n = no >$/);
+    await expect(saved()).rejects.toThrow();
+    terminal.type("always");
+    await terminal.see(/Save it\? .* >$/);
+    terminal.type("y");
     // The second call, which is the same thing, ran without a question; the third is none of it.
     const next = await terminal.see(/command: git fetch --upload-pack[\s\S]*n = no >$/);
     expect(next).toMatch(
@@ -94,8 +104,12 @@ describe.skipIf(!hasTmux)("always (skipped without tmux)", { timeout: 120_000 },
     );
     expect(await terminal.see(/n = no >$/)).toContain("    always allows: Edit(/out/\\*.txt)\n");
     terminal.type("always");
+    await terminal.see(/Save it\? .* >$/);
+    terminal.type("y");
     expect(await terminal.see(/note x[\s\S]*n = no >$/)).toContain("    always allows: note\n");
     terminal.type("always");
+    await terminal.see(/Save it\? .* >$/);
+    terminal.type("y");
     const interpreter = await terminal.see(/node hi\.mjs[\s\S]*n = no >$/);
     expect(interpreter).toMatch(/never saved: No rule allows node\. .*\n {4}y = yes, once; n = no >$/);
     terminal.type("y");
@@ -128,6 +142,8 @@ describe.skipIf(!hasTmux)("always (skipped without tmux)", { timeout: 120_000 },
     );
     await writeFile(join(config, "toolwright"), "in the way");
     terminal.type("always");
+    await terminal.see(/Save it\? .* >$/);
+    terminal.type("y");
     expect(await terminal.see(/ran-42[\s\S]*ended with 0/)).toContain("not saved, allowed this once:");
   });
 });

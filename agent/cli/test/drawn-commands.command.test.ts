@@ -112,6 +112,14 @@ describe.skipIf(!hasTmux)("commands of a drawn chat (skipped without tmux)", { t
     terminal.type("go");
     await terminal.see(/2 {2}Yes, and always/);
     terminal.press("2");
+    await terminal.see(
+      /From now on nobody is asked[\s\S]*│ {3}Edit\(\/a\.txt\)[\s\S]*❯ 1 {2}Yes, save it[\s\S]*Esc goes back/,
+    );
+    terminal.press("Escape");
+    await terminal.see(/❯ 1 {2}Yes, once/);
+    terminal.press("2");
+    await terminal.see(/❯ 1 {2}Yes, save it/);
+    terminal.press("1");
     await terminal.see(/saved in [\s\S]*Done\.\ndone/);
     terminal.type("/rules");
     await terminal.see(/1 {2}Edit\(\/a\.txt\)/);

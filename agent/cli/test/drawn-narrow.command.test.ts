@@ -12,9 +12,9 @@ describe.skipIf(!hasTmux)("a question in 40 columns (skipped without tmux)", { t
     terminal.type("go");
     const asked = await terminal.see(/❯ 1 {2}Yes, once/);
     expect(asked).toContain(
-      "    It reaches this machine and the\n    network, and cannot be undone. No\n    sandbox holds it.\n",
+      "│   ● It reaches this machine and the\n│   network, and cannot be undone. No\n│   sandbox holds it.\n",
     );
-    expect(terminal.transcript()).toContain(`\n    command: sh -c 'echo ${"x".repeat(60)}'\n`);
+    expect(terminal.transcript()).toContain(`\n│   command: sh -c 'echo ${"x".repeat(60)}'\n`);
     expect(asked).toContain("Waiting for your answer");
     terminal.press("1");
     await terminal.see(/End\.\ndone/);

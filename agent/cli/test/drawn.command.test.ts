@@ -65,8 +65,8 @@ describe.skipIf(!hasTmux)("a chat that is drawn (skipped without tmux)", { timeo
     const asked = await terminal.see(
       /❯ 1 {2}Yes, once\n {2}2 {2}Yes, and always from now on\n {2}s {2}Yes, and in this session\n {2}3 {2}No/,
     );
-    expect(asked).toContain("● write\n  ? Run write?");
-    expect(asked).toMatch(/a\.js \+2\n +\+ let a;\n +\+ let b;\n/);
+    expect(asked).toContain("● write\n╭ ? Run write?");
+    expect(asked).toMatch(/│ {3}a\.js \+2\n│ +\+ let a;\n│ +\+ let b;\n/);
     expect(asked.match(/let a;/g)).toHaveLength(1);
     terminal.press("1");
     const second = await terminal.see(/Run bash\?[\s\S]*❯ 1 {2}Yes, once\n {2}3 {2}No/);
@@ -96,7 +96,7 @@ describe.skipIf(!hasTmux)("a chat that is drawn (skipped without tmux)", { timeo
     terminal.type("go");
     await terminal.see(/Run bash\?[\s\S]*❯ 1 {2}Yes, once/);
     await expect.poll(() => existsSync(join(cwd, "later"))).toBe(true);
-    expect(await terminal.see(/Yes, once/)).toMatch(/Run bash\?[^●↳]*❯ 1 {2}Yes, once/);
+    expect(await terminal.see(/Yes, once/)).toMatch(/Run bash\?(?:(?!● later|↳)[\s\S])*❯ 1 {2}Yes, once/);
     terminal.press("1");
     expect(await terminal.see(/End\.\ndone/)).toMatch(/› Yes, once\n[\s\S]*late news/);
   });
@@ -159,6 +159,27 @@ describe.skipIf(!hasTmux)("a chat that is drawn (skipped without tmux)", { timeo
     await terminal.see(/^ {2}step 2 of 3\n/m);
     const shown = await terminal.see(/ {2}step 3 of 3\n {2}over\n {2}\[exit 0[^\n]*\n+The end\.\ndone/);
     expect(shown.match(/^ {2}step/gm)).toHaveLength(1);
+  });
+
+  it("says in a line what an agent does, and shows its report as Markdown", async () => {
+    const agent = { name: "agent", arguments: { description: "look around", prompt: "Look." } };
+    const inner = { name: "bash", arguments: { command: "sleep 2; echo seen-42" } };
+    const report = { text: "### Found\n\n- `one`\n- two" };
+    const { terminal } = await drawnChat([
+      { toolCalls: [agent] },
+      { toolCalls: [inner] },
+      report,
+      { text: "The end." },
+    ]);
+    terminal.type("go");
+    await terminal.see(
+      /Running agent… step 1 [^\n]*\n {2}└ look around · bash sleep 2; echo seen-42 · 1 call · \d s\n/,
+    );
+    const shown = await terminal.see(/The end\.\ndone/);
+    expect(shown).toMatch(
+      /● agent look around[^\n]*\n {2}\[agent \w{3} completed[^\n]*\n {2}Found\n {2}- one\n {2}- two\n/,
+    );
+    expect(shown).not.toContain("seen-42\n");
   });
 
   it("survives every size", async () => {

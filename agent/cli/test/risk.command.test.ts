@@ -38,7 +38,7 @@ describe.skipIf(!hasTmux || missing !== undefined)(
         args: ["--sandbox", sandbox],
       });
       terminal.type("go");
-      expect((await terminal.see(/❯ 1 {2}Yes, once/)).replace(/\s+/g, " ")).toMatch(words);
+      expect((await terminal.see(/❯ 1 {2}Yes, once/)).replace(/[│\s]+/g, " ")).toMatch(words);
       const served = await serve(["--model", "offline", "--workspace", cwd, "--sandbox", sandbox], { cwd });
       const { tools } = await (await served.send("/api/info")).json();
       served.child.kill("SIGKILL");

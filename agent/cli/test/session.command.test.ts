@@ -57,6 +57,8 @@ describe.skipIf(!hasTmux)("a session in a small repository (skipped without tmux
     terminal.type("y");
     await terminal.see(/Run bash\?[\s\S]*always allows: Bash\(npm test:\*\)\n.*n = no >$/);
     terminal.type("always");
+    await terminal.see(/Save it\? .* >$/);
+    terminal.type("y");
     await terminal.see(/2 of 2 tests passed[\s\S]*\ndone · 5 steps .*\n>$/);
     const mended = order();
     expect(mended).toContain("1 - discount / 100");

@@ -1,5 +1,8 @@
 import type { JsonObject } from "@toolwright/core";
+import { spelledOnOneLine } from "@toolwright/view/internal";
 import { askArguments } from "./ask-arguments.ts";
+import { askYes } from "./ask-yes.ts";
+import { framed } from "./framed.ts";
 import type { MoreLines } from "./show-call.ts";
 import type { Choice, Terminal } from "./terminal.ts";
 
@@ -17,7 +20,8 @@ export type Answered =
 export interface HowAsked {
   readonly signal: AbortSignal;
   readonly args: JsonObject;
-  readonly offersAlways: boolean;
+  /** What "always" would save; empty where nothing can be saved. */
+  readonly rules: readonly string[];
   /** What of the call, and of the other questions, was not shown yet. */
   readonly more: MoreLines;
   /** How many other questions may be answered together with it. */
@@ -54,9 +58,10 @@ const WORDS: Readonly<Record<string, Meant | undefined>> = Object.assign(Object.
   more: "more",
 });
 
-/** What an answer still needs: a reason for a no, arguments for an edit. */
-async function askFurther(terminal: Terminal, { args, signal }: HowAsked, meant: Meant) {
+/** What an answer still needs: a reason for a no, arguments for an edit, a second yes for what holds from now on. */
+async function askFurther(terminal: Terminal, { args, rules, signal }: HowAsked, meant: Meant) {
   if (meant === "no") return askReason(terminal, signal);
+  if (meant === "always") return askSure(terminal, rules, signal);
   if (meant !== "edit") return meant;
   const edited = await askArguments(args, terminal, signal);
   return typeof edited === "string" ? edited : { arguments: edited };
@@ -67,7 +72,7 @@ async function askChoice(terminal: Terminal, asked: HowAsked): Promise<Meant> {
   const choices = choicesOf(asked);
   const prompt = `    ${choices.flatMap(({ inLine = [] }) => inLine).join("; ")} > `;
   for (;;) {
-    const answer = await terminal.ask({ prompt, choices, signal: asked.signal });
+    const answer = await terminal.ask({ prompt, choices, isFramed: true, signal: asked.signal });
     if (answer.kind !== "line") return "stop";
     const meant = WORDS[answer.text.trim().toLowerCase()];
     if (meant !== undefined && choices.some(({ word }) => WORDS[word] === meant)) return meant;
@@ -80,12 +85,12 @@ interface NamedChoice extends Choice {
 }
 
 /** Nobody allows what they have not seen. */
-function choicesOf({ offersAlways, more, others, areAll }: HowAsked): readonly NamedChoice[] {
+function choicesOf({ rules, more, others, areAll }: HowAsked): readonly NamedChoice[] {
   const all = `${areAll ? "all" : "these"} ${others + 1}`;
   return [
     ...(more.left > 0 ? [{ key: "m", word: "m", label: "Show more of it", inLine: "m = more" }] : []),
     { key: "1", word: "y", label: "Yes, once", inLine: "y = yes, once" },
-    ...(offersAlways
+    ...(rules.length > 0
       ? [
           { key: "2", word: "always", label: "Yes, and always from now on", inLine: "always = from now on" },
           { key: "s", word: "session", label: "Yes, and in this session", inLine: "session = in this session" },
@@ -97,6 +102,25 @@ function choicesOf({ offersAlways, more, others, areAll }: HowAsked): readonly N
       : []),
     { key: "e", word: "e", label: "Edit it, and run that" },
   ];
+}
+
+/** A rule holds for ever: nobody saves one by a slip, or without having seen it. */
+async function askSure(
+  terminal: Terminal,
+  rules: readonly string[],
+  signal: AbortSignal,
+): Promise<"always" | "back" | "stop"> {
+  const lines = framed(terminal.screen);
+  lines.words("  ? From now on nobody is asked about this in this folder, in later commands either:");
+  for (const rule of rules) lines.line(`    ${spelledOnOneLine(rule)}`);
+  const prompt = "    Save it? y = yes; n = no, back to the question > ";
+  const choices = [
+    { key: "1", word: "y", label: "Yes, save it, and run this" },
+    { key: "2", word: "n", label: "No, back to the question" },
+  ];
+  const said = await askYes(terminal, { prompt, choices, isFramed: true, goesBack: true, signal });
+  if (said === "yes") return "always";
+  return said === "no" || said === "back" ? "back" : "stop";
 }
 
 async function askReason(

@@ -8,7 +8,8 @@ import { messageOf } from "../text/message-of.ts";
 import { printable } from "../text/printable.ts";
 import { type Answered, askHow } from "./ask-how.ts";
 import { askServerQuestion, type QuestionAnswer } from "./ask-server-question.ts";
-import type { Screen } from "./screen.ts";
+import { framed } from "./framed.ts";
+import type { Lines, Screen } from "./screen.ts";
 import { type MoreLines, showCall, showWaiting } from "./show-call.ts";
 import type { Terminal } from "./terminal.ts";
 import { writtenOver } from "./written-over.ts";
@@ -54,17 +55,19 @@ export function askPerson({ terminal, stopRun }: Person, grounds: Grounds): AskP
       stopIf(answer === "stop");
       return { decision: decisionOn(request, answer) };
     }
-    const shown = showCall({ ...request, old: await writtenOver(request, agent) }, terminal.screen);
+    const lines = framed(terminal.screen);
+    const shown = showCall({ ...request, old: await writtenOver(request, agent) }, lines);
     const riskOf = risksBeside(tool, await agent.held(tool));
-    const rules = await showGrounds(request, tool, { terminal, permissions, risk: riskOf(request) });
+    const rules = await showGrounds(request, tool, { lines, permissions, risk: riskOf(request) });
     const open = ((await openQuestions?.()) ?? []).filter(({ approvalId }) => approvalId !== request.approvalId);
     const isUndoable = (question: Risky) => riskOf(question).isUndoable;
     const others = isUndoable(request) ? open.filter(isUndoable) : [];
-    const more = withOthers(shown, { others, riskOf, screen: terminal.screen });
+    const more = withOthers(shown, { others, riskOf, lines });
     const together = { others: others.length, areAll: others.length === open.length };
-    const asked = { args: request.arguments, offersAlways: rules.length > 0, more, ...together };
+    const asked = { args: request.arguments, rules, more, ...together };
     const answer = await askHow(terminal, { ...asked, signal });
-    if (answer === "always" || answer === "session") await keep(answer, rules, { terminal, permissions });
+    if (answer === "always" || answer === "session")
+      await keep(answer, rules, { screen: terminal.screen, permissions });
     stopIf(answer === "stop");
     return {
       decision: decided(answer, request),
@@ -88,15 +91,19 @@ function risksBeside(tool: Tool, held: RiskFacts["held"]): (question: Risky) => 
 interface OtherQuestions {
   readonly others: readonly PendingApproval[];
   readonly riskOf: (question: Risky) => CallRisk;
-  readonly screen: Screen;
+  readonly lines: Lines;
 }
 
 /** Other questions are shown once all of the call is. */
 function withOthers(shown: MoreLines, waiting: OtherQuestions): MoreLines {
-  const { others, riskOf, screen } = waiting;
+  const { others, riskOf, lines } = waiting;
   if (shown.left > 0) return { left: shown.left, show: () => withOthers(shown.show(), waiting) };
-  const calls = others.map((question) => ({ ...question, risk: riskOf(question).words }));
-  return calls.length === 0 ? shown : showWaiting(calls, screen);
+  const calls = others.map((question) => ({ ...question, risk: ringAndWords(riskOf(question)) }));
+  return calls.length === 0 ? shown : showWaiting(calls, lines);
+}
+
+function ringAndWords({ ring, words }: CallRisk): string {
+  return `${ring} ${words}`;
 }
 
 function decided(answer: Answered, { approvalId }: ApprovalRequest): ApprovalDecision {
@@ -117,7 +124,7 @@ function refusal(approvalId: string, reason: string | undefined): ApprovalDecisi
 }
 
 interface Asking extends Pick<Grounds, "permissions"> {
-  readonly terminal: Terminal;
+  readonly lines: Lines;
   readonly risk: CallRisk;
 }
 
@@ -125,21 +132,21 @@ interface Asking extends Pick<Grounds, "permissions"> {
 async function showGrounds(
   { arguments: args }: ApprovalRequest,
   tool: Tool,
-  { terminal: { screen }, permissions, risk }: Asking,
+  { lines, permissions, risk }: Asking,
 ): Promise<readonly string[]> {
   const { verdict, remember, never } = await permissions.explain(tool, args);
-  if (screen.isDrawn) screen.words(screen.styles.yellow(`    ${risk.words}`));
-  for (const rule of remember) screen.line(`    always allows: ${spelledOnOneLine(rule)}`);
-  if (verdict === "allow")
-    screen.words(screen.styles.dim("    never saved: it asks by itself, whatever the rules say."));
-  else if (never !== null) screen.words(screen.styles.dim(`    never saved: ${spelledOnOneLine(never)}`));
+  const { yellow, red, dim } = lines.styles;
+  lines.words((risk.isUndoable ? yellow : red)(`    ${ringAndWords(risk)}`));
+  for (const rule of remember) lines.line(`    always allows: ${spelledOnOneLine(rule)}`);
+  if (verdict === "allow") lines.words(dim("    never saved: it asks by itself, whatever the rules say."));
+  else if (never !== null) lines.words(dim(`    never saved: ${spelledOnOneLine(never)}`));
   return remember;
 }
 
 async function keep(
   how: "always" | "session",
   rules: readonly string[],
-  { terminal: { screen }, permissions }: Omit<Asking, "risk">,
+  { screen, permissions }: Pick<Grounds, "permissions"> & { readonly screen: Screen },
 ): Promise<void> {
   try {
     if (how === "session") return permissions.rememberForSession(rules);

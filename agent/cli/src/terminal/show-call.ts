@@ -4,7 +4,7 @@ import { clip } from "../text/clip.ts";
 import { countOf } from "../text/count-of.ts";
 import { changeLines } from "./markdown/change-lines.ts";
 import { type ProposedChange, proposedChange } from "./proposed-change.ts";
-import type { Screen } from "./screen.ts";
+import type { Lines } from "./screen.ts";
 
 /** Lines that are shown at once. */
 const PAGE = 40;
@@ -31,7 +31,7 @@ export interface ShownCall extends Pick<ApprovalRequest, "toolName" | "arguments
 }
 
 /** Everything that will happen, page by page: nobody should approve what they cannot see. */
-export function showCall(call: ShownCall, screen: Screen): MoreLines {
+export function showCall(call: ShownCall, screen: Lines): MoreLines {
   const { toolName, reason } = call;
   const { yellow, bold } = screen.styles;
   screen.words(`  ${yellow("?")} ${bold(`Run ${spelledOnOneLine(toolName)}?`)} ${whyOf(reason)}`);
@@ -39,12 +39,12 @@ export function showCall(call: ShownCall, screen: Screen): MoreLines {
 }
 
 /** The same of calls that wait behind it. */
-export function showWaiting(calls: readonly ShownCall[], screen: Screen): MoreLines {
+export function showWaiting(calls: readonly ShownCall[], screen: Lines): MoreLines {
   const { yellow, bold } = screen.styles;
   const lines = calls.flatMap((call) => [
     `  ${yellow("+")} ${bold(`then ${spelledOnOneLine(call.toolName)}`)} ${whyOf(call.reason)}`,
     ...callLines(call, screen),
-    ...(screen.isDrawn && call.risk !== undefined ? [`    ${yellow(call.risk)}`] : []),
+    ...(call.risk === undefined ? [] : [`    ${yellow(call.risk)}`]),
   ]);
   return pages(lines, screen).show();
 }
@@ -53,19 +53,19 @@ function whyOf(reason: string | undefined): string {
   return reason === undefined ? "" : spelledOnOneLine(reason);
 }
 
-function callLines({ arguments: args, old }: ShownCall, screen: Screen): readonly string[] {
+function callLines({ arguments: args, old }: ShownCall, screen: Lines): readonly string[] {
   const change = proposedChange(args, old);
   return change === undefined ? linesOf(args, screen) : proposedLines(change, screen);
 }
 
 /** What it does to its file, behind what else it says. */
-function proposedLines({ file, others }: ProposedChange, screen: Screen): readonly string[] {
+function proposedLines({ file, others }: ProposedChange, screen: Lines): readonly string[] {
   const { styles, width } = screen;
   const changed = changeLines([file], { styles, width, isProposed: true });
   return [...linesOf(others, screen), ...changed.map((line) => `    ${line}`)];
 }
 
-function linesOf(args: ApprovalRequest["arguments"], screen: Screen): readonly string[] {
+function linesOf(args: ApprovalRequest["arguments"], screen: Lines): readonly string[] {
   const { [DESCRIPTION]: description, [COMMAND]: command, ...others } = args;
   const isDescribed = typeof description === "string" && command !== undefined;
   const listed = isDescribed || description === undefined ? others : { ...others, description };
@@ -86,7 +86,7 @@ function argumentLines(name: string, value: Json): readonly string[] {
   return [`    ${spelledOnOneLine(name)}: ${first}`, ...rest.map((line) => `      ${line}`)];
 }
 
-function pages(lines: readonly string[], screen: Screen): MoreLines {
+function pages(lines: readonly string[], screen: Lines): MoreLines {
   return {
     left: lines.length,
     show() {

@@ -38,6 +38,8 @@ export interface Question {
   readonly choices?: readonly Choice[];
   /** Words that are typed leave only the choices that have them, where keys are heard. Default false. */
   readonly isFiltered?: boolean;
+  /** It is asked about what stands in a frame, which its answer ends. Default false. */
+  readonly isFramed?: boolean;
   /** Where keys are heard, Esc goes back to the question before it instead of stopping the run. */
   readonly goesBack?: boolean;
   /** What comes of leaving it without an answer. Default: the run is stopped. */

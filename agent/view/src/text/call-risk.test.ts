@@ -36,6 +36,21 @@ describe("the risk of a call", () => {
     expect(callRisk(given)).toMatchObject({ level, words: expect.stringMatching(words) });
   });
 
+  it.each([
+    [{ files: "none", network: false }, "○"],
+    [{ files: "file", network: false }, "◔"],
+    [{ files: "folder", network: false }, "◑"],
+    [{ files: "machine", network: false }, "◕"],
+    [{ files: "none", network: true }, "●"],
+  ] as const)("has for a reach of %j the ring %s", (reach, ring) => {
+    expect(callRisk({ ...facts, reach: { ...reach, undo: false } }).ring).toBe(ring);
+  });
+
+  it("has the fullest ring where nobody knows how far it gets", () => {
+    expect(callRisk({ ...facts, effects: null }).ring).toBe("●");
+    expect(callRisk({ ...facts, effects: "write" }).ring).toBe("◑");
+  });
+
   const here = { files: "folder", network: false, undo: false } as const;
   const far = { files: "machine", network: true, undo: false } as const;
   const readOnly = { ...held, mode: "read-only" as const };

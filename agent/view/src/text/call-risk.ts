@@ -1,11 +1,13 @@
 import type { Reach } from "@toolwright/core";
 import type { HeldBy } from "../wire/http.ts";
-import { reachWords, staysInFolder } from "./reach-words.ts";
+import { reachRing, reachWords, staysInFolder } from "./reach-words.ts";
 
 /** What a call may do at worst: as far as the judge knows this call, or else as far as its tool says so. */
 export interface CallRisk {
   readonly level: "reads" | "changes" | "outside" | "unknown";
   readonly words: string;
+  /** How far it gets, as `reachRing` draws it. */
+  readonly ring: string;
   /** It changes nothing, or what it changes can be taken back. */
   readonly isUndoable: boolean;
 }
@@ -24,15 +26,25 @@ export interface RiskFacts {
 /** The risk of a call in words: never less than it may do. */
 export function callRisk(facts: RiskFacts): CallRisk {
   const { effects, reach, held } = facts;
-  if (reach === undefined) return toldRisk(facts);
+  if (reach === undefined) return ringed(toldRisk(facts));
   // Whatever the call reaches, it can only look there.
-  if (effects === "external" && held && isShut(held)) return heldRisk(held);
+  if (effects === "external" && held && isShut(held)) return ringed(heldRisk(held));
   const level = staysInFolder(reach) ? (effects === "read" ? "reads" : "changes") : "outside";
-  return { level, words: reachWords(reach) + (reach.undo ? "" : heldWords(held)), isUndoable: reach.undo };
+  const words = reachWords(reach) + (reach.undo ? "" : heldWords(held));
+  return { level, words, ring: reachRing(reach), isUndoable: reach.undo };
 }
 
+type RiskWords = Omit<CallRisk, "ring">;
+
+/** As far as the level says. */
+function ringed(risk: RiskWords): CallRisk {
+  return { ...risk, ring: RINGS[risk.level] };
+}
+
+const RINGS = { reads: "○", changes: "◑", outside: "●", unknown: "●" } as const;
+
 /** What its tool says of all its calls. */
-function toldRisk({ effects, canUndo, held }: RiskFacts): CallRisk {
+function toldRisk({ effects, canUndo, held }: RiskFacts): RiskWords {
   if (effects === "read") return { level: "reads", words: "It only reads.", isUndoable: true };
   if (effects === "write") {
     const words = `It changes files, which can${canUndo ? "" : "not"} be undone here.`;
@@ -62,7 +74,7 @@ function isShut({ mode, network, gitWrites }: HeldBy): boolean {
 }
 
 /** It reaches nothing but files, and everything in it that is told apart is kept by the operating system. */
-function heldRisk(held: HeldBy): CallRisk {
+function heldRisk(held: HeldBy): RiskWords {
   const { mode, gitWrites } = held;
   if (isShut(held))
     return {

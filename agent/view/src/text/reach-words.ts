@@ -13,6 +13,13 @@ const PLACES = {
   machine: "this machine",
 } as const;
 
+/** How far a call gets, as a ring that is the fuller the further it is. */
+export function reachRing({ files, network }: Reach): string {
+  return network ? "●" : RINGS[files];
+}
+
+const RINGS = { none: "○", file: "◔", folder: "◑", machine: "◕" } as const;
+
 /** From what reaches nothing to what reaches everything: the order in which people read questions. */
 export function reachOrder({ files, network, undo }: Reach): number {
   return (undo ? 0 : 8) + (network ? 4 : 0) + DISTANCE[files];

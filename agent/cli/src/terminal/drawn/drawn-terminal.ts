@@ -3,6 +3,7 @@ import type { Environment } from "../../model/environment.ts";
 import { printable } from "../../text/printable.ts";
 import { RunStatus } from "../../view/run-status.ts";
 import { editInEditor } from "../edit-in-editor.ts";
+import { endOfFrame } from "../framed.ts";
 import { suspend } from "../suspend.ts";
 import type { Answer, Question, Terminal } from "../terminal.ts";
 import { Composer } from "./composer.ts";
@@ -108,20 +109,21 @@ export class DrawnTerminal implements Terminal {
 
   async #askNow(question: Question): Promise<Answer> {
     const { prompt, choices, isFiltered = false, typed = "", signal, goesBack = false } = question;
-    const { leaving = "Esc stops the run" } = question;
+    const { isFramed = false, leaving = goesBack ? "Esc goes back" : "Esc stops the run" } = question;
     const { styles } = this.screen;
     this.screen.startLine();
     this.screen.hold();
     const answer = await this.show((settle) => {
       const done = (text: string) => settle({ kind: "line", text });
-      if (choices !== undefined) return new Menu({ choices, styles, leaving, isFiltered, choose: done });
-      const leave = () => settle({ kind: "ended" });
       const back = goesBack ? () => settle({ kind: "back" }) : undefined;
+      if (choices !== undefined) return new Menu({ choices, styles, leaving, isFiltered, choose: done, back });
+      const leave = () => settle({ kind: "ended" });
       return new Entry(this.#region, { label: prompt, typed, styles, done, leave, back });
     }, signal);
     const said =
       answer.kind === "line" ? (choices?.find(({ word }) => word === answer.text)?.label ?? answer.text) : answer.kind;
-    this.screen.release(styles.dim(`    ${choices === undefined ? prompt.trim() : "›"} ${printable(said)}`));
+    const line = `    ${choices === undefined ? prompt.trim() : "›"} ${printable(said)}`;
+    this.screen.release(styles.dim(isFramed ? endOfFrame(line) : line));
     return answer;
   }
 
@@ -187,7 +189,8 @@ export class DrawnTerminal implements Terminal {
   }
 
   #interrupt(isCtrlC: boolean): boolean {
-    if (!isCtrlC && this.#panel instanceof Entry && this.#panel.goBack()) return true;
+    const panel = this.#panel;
+    if (!isCtrlC && (panel instanceof Entry || panel instanceof Menu) && panel.goBack()) return true;
     if (isCtrlC && this.#onInterrupt !== undefined && this.#stoppedBy === "ctrl+c") this.#leaveAtOnce();
     if (this.#onInterrupt !== undefined) this.#stoppedBy = isCtrlC ? "ctrl+c" : "escape";
     if (this.#panel !== undefined) this.#panel.answer({ kind: "interrupted" });

@@ -15,6 +15,8 @@ export interface MenuOptions {
   /** Words that are typed leave only the answers that have them. */
   readonly isFiltered: boolean;
   readonly choose: (word: string) => void;
+  /** Esc, where it does not stop the run. */
+  readonly back?: (() => void) | undefined;
 }
 
 /** Answers below each other: the key of one takes it, as do the arrows and Enter. */
@@ -43,6 +45,12 @@ export class Menu implements Component {
     const typed = this.#words === "" ? "type to find one · " : `with “${printable(this.#words)}” · `;
     const foot = `  ${rest}${isFiltered ? typed : ""}${leaving}`;
     return [...rows, styles.dim(truncateToWidth(foot, width, "…"))];
+  }
+
+  /** False where Esc stops the run. */
+  goBack(): boolean {
+    this.#options.back?.();
+    return this.#options.back !== undefined;
   }
 
   handleInput(data: string): void {
