@@ -52,7 +52,9 @@ describe.skipIf(!hasTmux)("always (skipped without tmux)", { timeout: 120_000 },
     await expect(saved()).rejects.toThrow();
     terminal.type("always");
     const sure = await terminal.see(/Save it\? .* >$/);
-    expect(sure).toMatch(/From now on nobody is asked about this[^?]*\n {4}Bash\(git fetch:\*\)\n {4}Save it\? .* >$/);
+    expect(sure).toMatch(
+      /From now on, in this folder, nobody is asked about:\n {4}Bash\(git fetch:\*\)\n {4}Save it\? .* >$/,
+    );
     terminal.type("always");
     await terminal.see(/> always\n {4}Save it\? .* >$/);
     terminal.type("n");

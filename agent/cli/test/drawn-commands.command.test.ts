@@ -113,7 +113,7 @@ describe.skipIf(!hasTmux)("commands of a drawn chat (skipped without tmux)", { t
     await terminal.see(/2 {2}Yes, and always/);
     terminal.press("2");
     await terminal.see(
-      /From now on nobody is asked[\s\S]*│ {3}Edit\(\/a\.txt\)[\s\S]*❯ 1 {2}Yes, save it[\s\S]*Esc goes back/,
+      /From now on, in this folder, nobody is asked[\s\S]*│ {3}Edit\(\/a\.txt\)[\s\S]*❯ 1 {2}Yes, save it[\s\S]*Esc goes back/,
     );
     terminal.press("Escape");
     await terminal.see(/❯ 1 {2}Yes, once/);

@@ -173,7 +173,7 @@ describe.skipIf(!hasTmux)("a chat that is drawn (skipped without tmux)", { timeo
     ]);
     terminal.type("go");
     await terminal.see(
-      /Running agent… step 1 [^\n]*\n {2}└ look around · bash sleep 2; echo seen-42 · 1 call · \d s\n/,
+      /Running agent… step 1 [^\n]*\n {2}└ look around · 1 call · \d s · bash sleep 2; echo seen-42\n/,
     );
     const shown = await terminal.see(/The end\.\ndone/);
     expect(shown).toMatch(

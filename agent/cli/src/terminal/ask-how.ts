@@ -111,7 +111,7 @@ async function askSure(
   signal: AbortSignal,
 ): Promise<"always" | "back" | "stop"> {
   const lines = framed(terminal.screen);
-  lines.words("  ? From now on nobody is asked about this in this folder, in later commands either:");
+  lines.words("  ? From now on, in this folder, nobody is asked about:");
   for (const rule of rules) lines.line(`    ${spelledOnOneLine(rule)}`);
   const prompt = "    Save it? y = yes; n = no, back to the question > ";
   const choices = [

@@ -33,3 +33,18 @@ it("says how far the model has read, and that it writes a call", () => {
   status.add({ ...about, type: "tool_call_delta", data: { index: 0 } });
   expect(status.doing?.what).toBe("Writing a call");
 });
+
+it("waits for answers until the last question has one", () => {
+  const status = new RunStatus();
+  const about = { id: "e", seq: 1, time: 0, runId: "r" };
+  status.add({ ...about, type: "step_start", data: { step: 0, activeTools: [] } });
+  const question = { toolName: "write", arguments: {}, expiresAt: 0 };
+  for (const id of ["a", "b"])
+    status.add({ ...about, type: "approval_request", data: { ...question, toolCallId: id, approvalId: id } });
+  const answer = (id: string) =>
+    status.add({ ...about, type: "approval_decision", data: { toolCallId: id, approvalId: id, approve: true } });
+  answer("a");
+  expect(status.doing?.what).toBe("Waiting for your answer");
+  answer("b");
+  expect(status.doing?.what).toBe("Running write");
+});

@@ -1,4 +1,4 @@
-import type { JournalEvent, Usage } from "@toolwright/core";
+import type { EventData, JournalEvent, Usage } from "@toolwright/core";
 import { durationText, readingText, usageSum } from "@toolwright/view/internal";
 import { type AgentBranch, AgentTree } from "./agent-tree.ts";
 
@@ -15,8 +15,8 @@ export interface Doing {
 export class RunStatus {
   #doing: Doing | undefined;
   #context = 0;
-  /** The tool that was asked about last. */
-  #asked = "";
+  /** Questions that wait, with the tools that they are about. */
+  readonly #asked = new Map<string, string>();
   #window: number | undefined;
   readonly #agents = new AgentTree();
   #usage: Usage = { inputTokens: 0, outputTokens: 0 };
@@ -57,9 +57,9 @@ export class RunStatus {
     if (type === "run_start") this.#begin(data.contextWindow);
     else if (type === "step_start") this.#step(data.step);
     else if (type === "tool_call_start") {
-      if (!this.#agents.isInside(event)) this.#at(`Running ${data.toolName}`);
-    } else if (type === "approval_request") this.#ask(data.toolName);
-    else if (type === "approval_decision") this.#at(data.approve ? `Running ${this.#asked}` : "Running");
+      if (!this.#agents.isInside(event) && this.#asked.size === 0) this.#at(`Running ${data.toolName}`);
+    } else if (type === "approval_request") this.#ask(data);
+    else if (type === "approval_decision") this.#decide(data);
     else if (type === "assistant_message") this.#count(data.usage);
     else if (type === "compacted") this.#context = data.tokensAfter;
     else if (type === "async_result") this.use(data.usage);
@@ -80,6 +80,7 @@ export class RunStatus {
 
   #begin(contextWindow: number | undefined): void {
     this.#window = contextWindow;
+    this.#asked.clear();
     this.#doing = { step: 0, what: "Starting", since: performance.now() };
   }
 
@@ -88,9 +89,15 @@ export class RunStatus {
     this.#doing = { step, what: "The model is reading", since: this.#doing?.since ?? performance.now() };
   }
 
-  #ask(toolName: string): void {
-    this.#asked = toolName;
+  #ask({ approvalId, toolName }: EventData["approval_request"]): void {
+    this.#asked.set(approvalId, toolName);
     this.#at("Waiting for your answer");
+  }
+
+  #decide({ approvalId, approve }: EventData["approval_decision"]): void {
+    const toolName = this.#asked.get(approvalId) ?? "";
+    this.#asked.delete(approvalId);
+    if (this.#asked.size === 0) this.#at(approve ? `Running ${toolName}` : "Running");
   }
 
   #at(what: string): void {

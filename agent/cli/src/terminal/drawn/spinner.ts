@@ -45,7 +45,7 @@ export class Spinner implements Component {
   #agents(now: number, width: number): readonly string[] {
     const { agents } = this.#status;
     const lines = agents.slice(0, MOST_AGENTS).map(({ label, depth, doing, calls, since }) => {
-      const words = [label, doing, countOf(calls, "call"), secondsText(now - since)];
+      const words = [label, countOf(calls, "call"), secondsText(now - since), doing];
       return `  ${"  ".repeat(depth)}└ ${words.map(spelledOnOneLine).join(" · ")}`;
     });
     if (agents.length > MOST_AGENTS) lines.push(`  … ${countOf(agents.length - MOST_AGENTS, "more agent")}`);
