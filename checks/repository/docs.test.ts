@@ -125,6 +125,7 @@ const toolOptions = {
   effects: true,
   concurrent: true,
   requiresConfirmation: true,
+  preview: true,
   timeoutMs: true,
   streamsOutput: true,
   boundsOutput: true,

@@ -24,6 +24,8 @@ export const payloads = {
     arguments: true,
     reason: true,
     reach: true,
+    shows: true,
+    preview: true,
     expiresAt: true,
   },
   approval_decision: {
@@ -32,6 +34,7 @@ export const payloads = {
     approve: true,
     arguments: true,
     reason: true,
+    preview: true,
     ignored: true,
   },
   tool_call_end: {

@@ -108,6 +108,31 @@ describe("an approval", () => {
     expect(refusal.status).toBe(400);
   });
 
+  it("counts for what was shown: to another preview it is 409, and uses nothing up", async () => {
+    const calls = ["a", "b"].map((id) => ({ id, name: "deploy", arguments: { to: id } }));
+    const { send, ran, rest } = await waiting({ steps: [{ toolCalls: calls }, { text: "So." }] });
+    await expect.poll(async () => (await pendingOf({ send })).length).toBe(2);
+    const [first, second] = await pendingOf({ send });
+    const url = `/api/approvals/${first?.approvalId}`;
+    const b = String(second?.approvalId);
+    for (const body of [
+      { approve: true, preview: second?.preview },
+      { approve: false, preview: "older" },
+      { approve: true, preview: first?.preview, also: [{ approvalId: b, preview: first?.preview }] },
+    ]) {
+      const refused = await send(url, { body });
+      expect([refused.status, await refused.json()]).toEqual([
+        409,
+        { error: expect.stringContaining("shows something") },
+      ]);
+    }
+    expect([await auditOf({ send }), ran, (await pendingOf({ send })).length]).toEqual([[], [], 2]);
+    const also = [{ approvalId: b, preview: second?.preview }];
+    expect((await send(url, { body: { approve: true, preview: first?.preview, also } })).status).toBe(200);
+    await rest;
+    expect(ran).toEqual(["a", "b"]);
+  });
+
   it("is asked for of all calls of a step at once, is answered in any order, and the calls run in theirs", async () => {
     const calls = ["a", "b", "c"].map((id) => ({ id, name: "deploy", arguments: { to: id } }));
     const { send, ran, rest } = await waiting({ steps: [{ toolCalls: calls }, { text: "So." }] });
@@ -233,6 +258,8 @@ describe("a decision that does not count", () => {
     ["a key too many", { approve: true, toolCallId: "a" }],
     ["a refusal that allows others", { approve: false, also: ["a"] }],
     ["a reason that is no text", { approve: true, reason: 7 }],
+    ["a preview that is no text", { approve: true, preview: 7 }],
+    ["more than a preview of another question", { approve: true, also: [{ approvalId: "a", approve: true }] }],
     ["a refusal with arguments", { approve: false, arguments: {} }],
     ["always for a refusal", { approve: false, always: true }],
     ["always where no rule can be saved", { approve: true, always: true }],

@@ -1,4 +1,5 @@
 export type {
+  AlsoAllowed,
   ApprovalRange,
   Approvals,
   AuditEntry,

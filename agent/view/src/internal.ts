@@ -1,6 +1,6 @@
 // What the packages of this repository share. No promise of stability: a program outside must not import it.
 
-export type { Usage } from "@toolwright/core";
+export type { CallPreview, PreviewedCommand, Usage } from "@toolwright/core";
 export type { SpanKind } from "./fold/span.ts";
 export { usageSum } from "./fold/usage-sum.ts";
 export { safeErrorText } from "./frames/error-text.ts";
@@ -18,6 +18,7 @@ export { readingText } from "./text/reading-text.ts";
 export { spelledOnOneLine, spelledOut, spelledStrictly } from "./text/spelled-out.ts";
 export { threadMarkdown } from "./text/thread-markdown.ts";
 export type { PendingQuestion } from "./wire/approvals.ts";
+export { type CommandPiece, callPreviewIn, commandPieces, countsOf, unshownLines } from "./wire/call-preview.ts";
 export { type Fields, fieldIn, isFields, listIn, numberIn, objectIn, textIn } from "./wire/fields.ts";
 export type { Hunk } from "./wire/file-hunks.ts";
 export type { BackgroundJob, RequestMessage } from "./wire/folder.ts";

@@ -19,6 +19,7 @@ export { getLlmToolDefinitions, toolToSchema } from "./faces/tool-definitions.ts
 export { ToolRegistry } from "./faces/tool-registry.ts";
 export { ActivityStream } from "./journal/activity-stream.ts";
 export type { AiEvent } from "./journal/ai-event.ts";
+export type { CallPreview, PreviewedCommand, PreviewedFile } from "./journal/call-preview.ts";
 export { type ClosedHistory, closeHistory } from "./journal/close-history.ts";
 export {
   type ApprovalDecision,
@@ -124,6 +125,7 @@ export type { Logger } from "./tool/logger.ts";
 export type {
   Allowlist,
   DefineToolOptions,
+  Previewed,
   Schema,
   Tool,
   ToolContext,

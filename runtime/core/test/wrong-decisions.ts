@@ -7,8 +7,15 @@ export function wrongDecisions(approvalId: string): readonly (readonly [given: u
     [{ approvalId, approve: true, always: "session" }, /always counts where rules are saved/],
     [{ approvalId, approve: true, always: "yes" }, /always must be true, false or "session", got "yes"/],
     [{ approvalId, approve: false, also: ["b"] }, /a refusal allows nothing besides/],
-    [{ approvalId, approve: true, also: "b" }, /also must be ids of questions, got "b"/],
-    [{ approvalId, approve: true, also: [{ approvalId: "b" }] }, /also must be ids of questions/],
+    [{ approvalId, approve: true, also: "b" }, /also must be ids of questions, .* got "b"/],
+    [
+      { approvalId, approve: true, also: [{ id: "b" }] },
+      /also must be ids of questions, or \{ approvalId, preview\? \}/,
+    ],
+    [{ approvalId, approve: true, also: [{ approvalId: "b", preview: 7 }] }, /also must be ids of questions/],
+    [{ approvalId, approve: true, also: [{ approvalId: "b", approve: true }] }, /also must be ids of questions/],
+    [{ approvalId, approve: true, also: [null] }, /also must be ids of questions/],
+    [{ approvalId, approve: true, preview: 7 }, /preview must be a string, got 7/],
     [{ approvalId, approve: "true" }, /approve must be true or false, got "true"/],
     [{ approvalId, approve: 1 }, /approve must be true or false, got 1/],
     [{ approvalId }, /approve must be true or false, got undefined/],
@@ -27,4 +34,4 @@ export function wrongDecisions(approvalId: string): readonly (readonly [given: u
 
 /** Named by every refusal. */
 export const RIGHT_FORM =
-  "{ approvalId, approve: true, arguments?, reason? } or { approvalId, approve: false, reason? }";
+  "{ approvalId, approve: true, arguments?, reason?, preview? } or { approvalId, approve: false, reason?, preview? }";

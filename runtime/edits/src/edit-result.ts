@@ -1,6 +1,6 @@
 import { cutWithEllipsis } from "@toolwright/core/internal";
+import { compareFiles } from "./compare-files.ts";
 import type { MatchMode } from "./edit-request.ts";
-import { compareLines, countChangedLines } from "./line-changes.ts";
 import { type MatchTier, modeOfTier } from "./match/find-match.ts";
 import { numberedLine, type TextLines, textLines } from "./match/text-lines.ts";
 import { nameLines } from "./place-failures.ts";
@@ -27,8 +27,6 @@ export interface EditResult extends ShownChange {
   readonly matchMode: Exclude<MatchMode, "auto">;
   readonly tier: MatchTier;
   readonly notes: readonly string[];
-  readonly added: number;
-  readonly removed: number;
   /** What a model reads: one line, and the new lines when the match was not exact. */
   readonly summary: string;
 }
@@ -45,14 +43,14 @@ export interface EditResultOptions {
 
 /** Describes a finished edit. */
 export function editResult({ path, before, after, tier, notes, written }: EditResultOptions): EditResult {
-  const comparison = compareLines(before.text, after.text);
-  const counts = countChangedLines(comparison);
+  const comparison = compareFiles(before, after);
+  const change = shownChange(comparison, path);
   const lines = textLines(after.text);
   const places = nameLines(
     lines,
     written.map(({ start }) => start),
   );
-  const head = summaryLine({ path, count: written.length, places, notes, ...counts });
+  const head = summaryLine({ path, count: written.length, places, notes, ...change });
   const shown = tier === "exact" ? "" : `\n${shownLines(lines, written)}`;
   return {
     ok: true,
@@ -63,8 +61,7 @@ export function editResult({ path, before, after, tier, notes, written }: EditRe
     matchMode: modeOfTier(tier),
     tier,
     notes,
-    ...counts,
-    ...shownChange(comparison, path),
+    ...change,
     summary: head + shown,
   };
 }

@@ -28,9 +28,9 @@ const CONTEXT = 3;
 /** Longer lines are cut (characters): a diff is for reading. */
 const MAX_LINE = 500;
 
-/** The hunks of a comparison. Changes whose surroundings touch go into one. */
-export function hunksOf(comparison: LineComparison): readonly WholeHunk[] {
-  return groupChanges(comparison.changes).flatMap((group) => hunkOf(comparison, group));
+/** The hunks of a comparison. Changes whose surroundings touch go into one. Lines over `maxLine` characters are cut. */
+export function hunksOf(comparison: LineComparison, maxLine = MAX_LINE): readonly WholeHunk[] {
+  return groupChanges(comparison.changes).flatMap((group) => hunkOf(comparison, group, maxLine));
 }
 
 /** The first and the last lines of many, `maxLines` in all; a hunk whose middle goes becomes two. */
@@ -68,7 +68,8 @@ function groupChanges(changes: readonly LineChange[]): LineChange[][] {
   return groups;
 }
 
-function hunkOf({ before, after }: LineComparison, group: readonly LineChange[]): WholeHunk[] {
+function hunkOf({ before, after }: LineComparison, group: readonly LineChange[], maxLine: number): WholeHunk[] {
+  const marked = (mark: string, lines: readonly string[]) => markedLines(mark, lines, maxLine);
   const [first, last] = [group[0], group.at(-1)];
   if (first === undefined || last === undefined) return [];
   const lead = Math.min(CONTEXT, first.oldStart);
@@ -92,15 +93,15 @@ function range(start: number, end: number): readonly [number, number] {
   return [end - start, end === start ? start : start + 1];
 }
 
-function marked(mark: string, lines: readonly string[]): string[] {
+function markedLines(mark: string, lines: readonly string[], maxLine: number): string[] {
   return lines.flatMap((line) => {
-    const shown = mark + cut(line.endsWith("\n") ? line.slice(0, -1) : line);
+    const shown = mark + cut(line.endsWith("\n") ? line.slice(0, -1) : line, maxLine);
     return line.endsWith("\n") ? [shown] : [shown, "\\ No newline at end of file"];
   });
 }
 
-function cut(line: string): string {
-  if (line.length <= MAX_LINE) return line;
-  const head = cutStart(line, MAX_LINE);
+function cut(line: string, maxLine: number): string {
+  if (line.length <= maxLine) return line;
+  const head = cutStart(line, maxLine);
   return `${head}…[+${line.length - head.length} chars]`;
 }

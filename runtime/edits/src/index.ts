@@ -3,6 +3,7 @@ export { applyEdits, MAX_EDITS } from "./apply-edits.ts";
 export { type EditFailure, editFailure, editFailureText } from "./edit-failure.ts";
 export type { EditRequest } from "./edit-request.ts";
 export type { EditResult } from "./edit-result.ts";
+export { type FileHunks, fileHunks, type HunkBounds } from "./file-hunks.ts";
 export type { Hunk } from "./hunks.ts";
 export { numberedLine, textLines } from "./match/text-lines.ts";
 export type { FileOperation, PatchFileState } from "./patch/file-operation.ts";

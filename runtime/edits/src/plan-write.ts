@@ -1,6 +1,6 @@
 import { checkWrite } from "./check-edit.ts";
+import { compareFiles } from "./compare-files.ts";
 import { type EditFailure, editFailure } from "./edit-failure.ts";
-import { compareLines, countChangedLines } from "./line-changes.ts";
 import { textLines } from "./match/text-lines.ts";
 import {
   decodeTextFile,
@@ -27,8 +27,6 @@ export interface WritePlan extends ShownChange {
   readonly bytes: Uint8Array;
   /** False when the file has these bytes already. */
   readonly changed: boolean;
-  readonly added: number;
-  readonly removed: number;
   /** What a person reads: `Created src/a.ts (42 lines)`. */
   readonly summary: string;
 }
@@ -37,17 +35,16 @@ export interface WritePlan extends ShownChange {
 export function planWrite(options: PlanWriteOptions): WritePlan | EditFailure {
   checkWrite(options);
   const { path, before, content } = options;
-  const old = before === undefined ? undefined : oldText(before);
-  const refused = checkContent(content, old ?? "");
+  const decoded = before === undefined ? undefined : decodeTextFile(before);
+  const refused = checkContent(content, decoded?.ok ? decoded.file.text : "");
   if (refused !== undefined) return refused;
   const kept = keepStyle(before, content);
   const bytes = encodeTextFile(kept.file);
-  const comparison = compareLines(old ?? "", kept.file.text);
+  const comparison = compareFiles(decoded?.ok ? decoded.file : undefined, kept.file);
   return {
     ok: true,
     bytes,
     changed: before === undefined || !sameBytes(before, bytes),
-    ...countChangedLines(comparison),
     ...shownChange(comparison, path),
     summary: summaryOf({ path, before, bytes, kept }),
   };
@@ -83,12 +80,6 @@ function summaryOf({ path, before, bytes, kept }: SummaryParts): string {
   if (sameBytes(before, bytes)) return `${path} is unchanged (${lines(now)})${remarks}`;
   const old = decodeTextFile(before);
   return `Overwrote ${path} (${lines(old.ok ? `${countLines(old.file)}→${now}` : now)})${remarks}`;
-}
-
-/** The old text for comparing; a file that is no text has none. */
-function oldText(bytes: Uint8Array): string {
-  const decoded = decodeTextFile(bytes);
-  return decoded.ok ? decoded.file.text : "";
 }
 
 function sameBytes(one: Uint8Array, other: Uint8Array): boolean {

@@ -39,8 +39,12 @@ export function decodeTextFile(bytes: Uint8Array): DecodedTextFile {
 
 /** The bytes of a file, exact for every part that was not edited. */
 export function encodeTextFile(file: TextFile): Uint8Array {
-  const mark = file.byteOrderMark ? "\uFEFF" : "";
-  return new TextEncoder().encode(mark + joinLineBreaks(file));
+  return new TextEncoder().encode(joinedText(file));
+}
+
+/** Its text as it is on disk. */
+export function joinedText(file: TextFile): string {
+  return (file.byteOrderMark ? "\uFEFF" : "") + joinLineBreaks(file);
 }
 
 /** The view of a text as if read from a file without a byte order mark. */

@@ -1,6 +1,6 @@
 import { checkDiff } from "./check-edit.ts";
 import { boundHunks, type Hunk, hunksOf, type WholeHunk } from "./hunks.ts";
-import { compareLines, type LineComparison } from "./line-changes.ts";
+import { compareLines, countChangedLines, type LineComparison } from "./line-changes.ts";
 
 /** Options of {@link unifiedDiff}. */
 export interface UnifiedDiffOptions {
@@ -18,7 +18,13 @@ export interface ShownChange {
   readonly diff: string;
   /** The same as data. */
   readonly hunks: readonly Hunk[];
+  /** Lines that come and go in all, however many of them are shown. */
+  readonly added: number;
+  readonly removed: number;
 }
+
+/** What is no text has no lines. */
+export const NO_LINES: ShownChange = { diff: "", hunks: [], added: 0, removed: 0 };
 
 const MAX_LINES = 500;
 
@@ -32,7 +38,8 @@ export function unifiedDiff(options: UnifiedDiffOptions): string {
 /** A comparison, written for programs and for people. */
 export function shownChange(comparison: LineComparison, path: string): ShownChange {
   const hunks = hunksOf(comparison);
-  return { diff: format(hunks, { path, maxLines: MAX_LINES }), hunks: boundHunks(hunks, MAX_LINES) };
+  const diff = format(hunks, { path, maxLines: MAX_LINES });
+  return { diff, hunks: boundHunks(hunks, MAX_LINES), ...countChangedLines(comparison) };
 }
 
 function format(

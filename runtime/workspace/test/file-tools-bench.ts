@@ -1,7 +1,7 @@
 import { mkdtemp, realpath, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type JsonObject, type SettledCall, type Tool, ToolRegistry, ToolRunner } from "@toolwright/core";
+import { type JsonObject, type RunnerOptions, type SettledCall, type Tool, ToolRegistry, ToolRunner } from "@toolwright/core";
 import { onTestFinished } from "vitest";
 import { createLocalWorkspace } from "../src/local/local-workspace.adapter.ts";
 import { readTool } from "../src/tools/read/read.tool.ts";
@@ -33,7 +33,10 @@ export interface FileToolsBench {
 }
 
 /** Makes a bench of these tools and `read` in a fresh folder, which goes when the test ends. */
-export async function fileToolsBench(tools: readonly Tool[]): Promise<FileToolsBench> {
+export async function fileToolsBench(
+  tools: readonly Tool[],
+  options: Partial<RunnerOptions> = {},
+): Promise<FileToolsBench> {
   const base = await realpath(await mkdtemp(join(tmpdir(), "file-tools-")));
   onTestFinished(() => rm(base, { recursive: true }));
   const made = await createLocalWorkspace({ root: base, stateDirectory: join(base, "state") });
@@ -49,6 +52,7 @@ export async function fileToolsBench(tools: readonly Tool[]): Promise<FileToolsB
   };
   const runnerFor = (seen: SeenFiles): ToolRunner =>
     new ToolRunner({
+      ...options,
       registry: new ToolRegistry(tools.some(({ name }) => name === "read") ? [...tools] : [...tools, readTool()]),
       overrides: new Map<string, () => unknown>([
         [WORKSPACE.id, () => workspace],

@@ -1,4 +1,4 @@
-import type { ApprovalDecision, Approver, Conversation, JsonObject, Reach } from "@toolwright/core";
+import type { ApprovalDecision, Approver, CallPreview, Conversation, JsonObject, Reach } from "@toolwright/core";
 import type { MaybePromise } from "./maybe-promise.ts";
 
 /** A question that was asked: may this call run? */
@@ -11,6 +11,10 @@ export interface PendingApproval {
   readonly arguments: JsonObject;
   readonly reason?: string;
   readonly reach?: Reach;
+  /** What the call would do, where its tool can tell. */
+  readonly shows?: CallPreview;
+  /** The name of exactly that: an answer may say it. */
+  readonly preview?: string;
   /** Milliseconds since 1970. */
   readonly createdAt: number;
   /** Milliseconds since 1970. */
@@ -34,14 +38,19 @@ export interface ExpectedApproval {
 export type IgnoredAnswer = "used" | "unknown" | "expired" | "tool_changed";
 
 /** A decision, with ids of questions that wait in the same conversation and that an approval answers too. */
-export type ClaimedDecision = ApprovalDecision & { readonly also?: readonly string[] };
+export type ClaimedDecision = ApprovalDecision & { readonly also?: AlsoAllowed };
+
+/** Other questions that an answer approves: their ids, or with each the `preview` that was shown of it. */
+export type AlsoAllowed = readonly (string | { readonly approvalId: string; readonly preview?: string | undefined })[];
 
 /**
  * What became of an answer. `not_asked`: one of the other questions that it names does not wait, and none was answered.
+ * `other_preview`: it names another preview than one of its questions has, and none was answered.
  */
 export type ClaimOutcome =
   | { readonly outcome: "accepted"; readonly approval: PendingApproval }
   | { readonly outcome: "not_asked"; readonly approvalId: string }
+  | { readonly outcome: "other_preview"; readonly approvalId: string }
   | { readonly outcome: IgnoredAnswer };
 
 /** An answer that had no effect. Holds neither arguments nor reasons. */
@@ -80,7 +89,7 @@ export interface Approvals {
    * `also`, here or in the decision: ids of questions that wait in the same conversation and that an approval answers
    * too, all of them or none. Throws, or rejects with, a `TypeError` for what is no decision, and uses nothing up.
    */
-  claim(decision: ClaimedDecision, expected?: ExpectedApproval, also?: readonly string[]): MaybePromise<ClaimOutcome>;
+  claim(decision: ClaimedDecision, expected?: ExpectedApproval, also?: AlsoAllowed): MaybePromise<ClaimOutcome>;
   /** Takes a question back that nobody waits for, such as one that a process had asked which is no more. */
   withdraw(approvalId: string): MaybePromise<void>;
   /** Answers that had no effect, the newest first. */

@@ -9,7 +9,7 @@ const pay = toolOf("pay", () => "paid", { requiresConfirmation: true });
 const yes = (approvalId: string) => ({ approvalId, approve: true }) as const;
 const no = (approvalId: string) => ({ approvalId, approve: false, reason: "no" }) as const;
 
-type Changed = Partial<Pick<ApprovalRequest, "expiresAt" | "toolCallId" | "arguments" | "reach">>;
+type Changed = Partial<Pick<ApprovalRequest, "expiresAt" | "toolCallId" | "arguments" | "reach" | "shows" | "preview">>;
 
 function asking(store: Store, approvalId: string, extra: Changed = {}, tool = pay) {
   const stop = new AbortController();
@@ -108,6 +108,30 @@ export function approvalsContract(of: StoreUnderTest): void {
       expect(await other.approvals.audit()).toEqual([]);
       await other.approvals.claim(no("a"), {}, ["b"]);
       expect((await listed(other, 2)).toSorted()).toEqual(["b", "bobs"]);
+    });
+
+    it("keep what their calls would do, and count for nothing where they are to another preview", async () => {
+      const [one, other] = await two(of);
+      const hunks = [{ oldStart: 1, newStart: 1, text: "-one\n+two" }];
+      const shows = { files: [{ path: "a", change: "modified", added: 1, removed: 1, hunks }] } as const;
+      const answers = ["a", "b"].map((id) => asking(one, id, { shows, preview: `of ${id}` }).answer);
+      const unnamed = asking(one, "c").answer;
+      await listed(other, 3);
+      expect(await other.approvals.get("a")).toMatchObject({ shows, preview: "of a" });
+      expect((await other.approvals.list())[2]).not.toHaveProperty("preview");
+      const both = [{ approvalId: "b", preview: "of b" }, "c"];
+      for (const [given, also, approvalId] of [
+        [{ ...yes("a"), preview: "older" }, both, "a"],
+        [{ ...no("a"), preview: "" }, [], "a"],
+        [{ ...yes("a"), preview: "of a" }, [{ approvalId: "b", preview: "of a" }], "b"],
+        [{ ...yes("a"), also: [{ approvalId: "b", preview: "older" }] }, [], "b"],
+      ] as const)
+        expect(await other.approvals.claim(given, {}, also)).toEqual({ outcome: "other_preview", approvalId });
+      await listed(one, 3);
+      expect(await one.approvals.audit()).toEqual([]);
+      const given = { ...yes("a"), preview: "of a" };
+      expect(await other.approvals.claim(given, {}, both)).toMatchObject({ outcome: "accepted", approval: { shows } });
+      expect(await Promise.all([...answers, unnamed])).toEqual([given, { ...yes("b"), preview: "of b" }, yes("c")]);
     });
 
     it("accept one of many answers that come at once", async () => {

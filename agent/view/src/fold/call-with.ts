@@ -1,5 +1,6 @@
 import type { Json, JsonObject } from "@toolwright/core";
 import type { Frame } from "../frames/frame.ts";
+import { callPreviewIn } from "../wire/call-preview.ts";
 import { fieldIn, isFields, isJsonObject, listIn, numberIn, objectIn, textIn } from "../wire/fields.ts";
 import type { LateResult, LiveOutput, ThreadApproval, ThreadCall } from "../wire/thread-message.ts";
 
@@ -103,11 +104,14 @@ function refOf(value: unknown): ThreadCall["ref"] {
 
 function questionOf({ args }: ThreadCall, data: JsonObject): ThreadApproval {
   const [reason, expiresAt] = [textIn(data, "reason"), numberIn(data, "expiresAt")];
+  const [shows, preview] = [callPreviewIn(data), textIn(data, "preview")];
   const asked = isJsonObject(data.arguments) ? data.arguments : undefined;
   return {
     approvalId: textIn(data, "approvalId") ?? "",
     ...(reason === undefined ? {} : { reason }),
     ...(expiresAt === undefined ? {} : { expiresAt }),
+    ...(shows !== undefined && { shows }),
+    ...(preview !== undefined && { preview }),
     ...(asked === undefined || JSON.stringify(asked) === JSON.stringify(args) ? {} : { arguments: asked }),
   };
 }

@@ -230,8 +230,8 @@ function besideCall(event: JournalEvent): ToldOfCall | undefined {
   }
 }
 
-function questionOf({ reach, ...question }: EventData["approval_request"]): JsonObject {
-  return reach === undefined ? question : { ...question, reach: { ...reach } };
+function questionOf({ reach, shows, ...question }: EventData["approval_request"]): JsonObject {
+  return { ...question, ...(reach !== undefined && { reach: { ...reach } }), ...(shows !== undefined && { shows }) };
 }
 
 /** `parentId`: the call that it is about, where it is about one. */

@@ -1,4 +1,4 @@
-import type { JsonObject, Reach } from "@toolwright/core";
+import type { CallPreview, JsonObject, Reach } from "@toolwright/core";
 
 /** A question that waits for an answer. */
 export interface PendingQuestion {
@@ -9,6 +9,10 @@ export interface PendingQuestion {
   readonly arguments: JsonObject;
   readonly reason?: string;
   readonly reach?: Reach;
+  /** What the call would do, where its tool can tell. */
+  readonly shows?: CallPreview;
+  /** The name of exactly that, for the answer. */
+  readonly preview?: string;
   /** Milliseconds since 1970. */
   readonly expiresAt?: number;
   /** The rules that "always" would save; empty where nothing can be saved. */
@@ -33,8 +37,13 @@ export interface DecisionRequest {
   readonly reason?: string;
   /** Also saves the rules that the question named; `session`: they hold in this conversation, and are not saved. */
   readonly always?: boolean | "session";
-  /** Ids of other questions that wait in the same conversation: they are approved too, or none is. */
-  readonly also?: readonly string[];
+  /**
+   * Other questions that wait in the same conversation: they are approved too, or none is. Their ids, or with each the
+   * `preview` of what was shown of it.
+   */
+  readonly also?: readonly (string | { readonly approvalId: string; readonly preview?: string })[];
+  /** That of the question: where it is another one by now, nothing is answered. */
+  readonly preview?: string;
 }
 
 /** What `POST /api/approvals/:id` answers with. */

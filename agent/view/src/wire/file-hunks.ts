@@ -4,6 +4,9 @@ import type { ChangedFile } from "./http.ts";
 /** What a call did to one file: the artifact of a tool that changes files has a list of them as `diff`. */
 export interface FileHunks extends ChangedFile {
   readonly hunks: readonly Hunk[];
+  /** Lines of the whole change, where they are known: the hunks may be a part of it. */
+  readonly added?: number;
+  readonly removed?: number;
 }
 
 /** Changed lines that stand together, with unchanged ones around them. */
@@ -23,17 +26,19 @@ const CHANGES: Readonly<Record<string, ChangedFile["change"]>> = {
 
 /** The files in an artifact, whoever made it; empty where there are none. */
 export function fileHunksIn(artifact: unknown): readonly FileHunks[] {
-  return listIn(artifact, "diff").filter(isFields).map(fileOf);
+  return listIn(artifact, "diff").filter(isFields).map(fileHunksOf);
 }
 
-function fileOf(file: unknown): FileHunks {
+/** A file and what happens to it, whoever says so. */
+export function fileHunksOf(file: unknown): FileHunks {
   const name = textIn(file, "change") ?? "";
-  const from = textIn(file, "from");
+  const [from, added, removed] = [textIn(file, "from"), numberIn(file, "added"), numberIn(file, "removed")];
   return {
     path: textIn(file, "path") ?? "",
     change: (Object.hasOwn(CHANGES, name) ? CHANGES[name] : undefined) ?? "modified",
     ...(from === undefined ? {} : { from }),
     hunks: listIn(file, "hunks").map(hunkOf),
+    ...(added !== undefined && removed !== undefined && { added, removed }),
   };
 }
 

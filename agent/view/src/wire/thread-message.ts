@@ -1,4 +1,4 @@
-import type { Json, JsonObject, OutputRef, Part, Reach, ReadingProgress, Usage } from "@toolwright/core";
+import type { CallPreview, Json, JsonObject, OutputRef, Part, Reach, ReadingProgress, Usage } from "@toolwright/core";
 
 /** A message as a page shows it: what `GET /api/threads/:id` answers with, and what the stream of a run adds up to. */
 export type ThreadMessage = UserThreadMessage | AssistantThreadMessage;
@@ -162,6 +162,10 @@ export interface ThreadApproval {
   readonly reason?: string;
   /** Milliseconds since 1970. */
   readonly expiresAt?: number;
+  /** What the call would do, where its tool can tell. */
+  readonly shows?: CallPreview;
+  /** The name of exactly that, for the answer. */
+  readonly preview?: string;
   /** What the question is about, where that differs from what the model wrote. */
   readonly arguments?: JsonObject;
   readonly decision?: {

@@ -12,6 +12,7 @@ import type {
 import type { Part } from "../result/part.ts";
 import type { ToolResult } from "../result/tool-result.ts";
 import type { SteerMessage } from "../steer/steer-queue.ts";
+import type { CallPreview } from "./call-preview.ts";
 
 interface OfCall {
   readonly toolCallId: string;
@@ -34,17 +35,25 @@ export interface ApprovalRequest extends OfCall {
   readonly arguments: JsonObject;
   readonly reason?: string;
   readonly reach?: Reach;
+  /** What the call would do, where its tool can tell. */
+  readonly shows?: CallPreview;
+  /** SHA-256 over the tool, its arguments, `shows` and the state that it is of: an answer may name it. */
+  readonly preview?: string;
   /** Milliseconds since 1970. */
   readonly expiresAt?: number;
 }
 
-/** The answer to one {@link ApprovalRequest}. Edited `arguments` are validated and decided again. */
-export type ApprovalDecision =
-  | { readonly approvalId: string; readonly approve: true; readonly arguments?: JsonObject; readonly reason?: string }
-  | { readonly approvalId: string; readonly approve: false; readonly reason?: string };
+/**
+ * The answer to one {@link ApprovalRequest}. Edited `arguments` are validated and decided again. `preview`: that of the
+ * request; with another one the answer counts for nothing.
+ */
+export type ApprovalDecision = { readonly approvalId: string; readonly reason?: string; readonly preview?: string } & (
+  | { readonly approve: true; readonly arguments?: JsonObject }
+  | { readonly approve: false }
+);
 
 /** Why a decision had no effect. */
-export type IgnoredDecision = "used" | "unknown" | "expired" | "tool_changed";
+export type IgnoredDecision = "used" | "unknown" | "expired" | "tool_changed" | "other_preview";
 
 /** A piece of an answer: so many UTF-16 units of its text or its reasoning, or one of its calls. */
 export type MessageBlock =

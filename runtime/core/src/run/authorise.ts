@@ -3,14 +3,22 @@ import { monotonicMs } from "../async/monotonic.ts";
 import { cloneJson } from "../json/clone-json.ts";
 import type { JsonObject } from "../json/json.ts";
 import type { Tool } from "../tool/tool.ts";
-import { answerBefore, askApproval, wasAsked } from "./approval.ts";
+import { answerBefore, askApproval, refusalBefore, wasAsked } from "./approval.ts";
 import { type ApprovalAnswer, AuthorisedCall, type CallKey, type Ended, type ReadCall } from "./call-states.ts";
 import { cleanVerdict } from "./clean-verdict.ts";
 import { heedConfirmationWish } from "./confirmation-wish.ts";
 import type { Policy, Verdict } from "./policy.ts";
+import { previewOf } from "./preview.ts";
 import { readArguments } from "./read.ts";
-import { refuseAborted, refuseDenied, refuseLoop, refuseRepetition, refuseStopped } from "./refusals.ts";
-import { loopGuardOf, type Scope } from "./scope.ts";
+import {
+  refuseAborted,
+  refuseDenied,
+  refuseLoop,
+  refuseRepetition,
+  refuseStopped,
+  refuseUnsteady,
+} from "./refusals.ts";
+import { type AskedPreview, loopGuardOf, type Scope } from "./scope.ts";
 
 /**
  * The second phase: is it made over and over, is it redundant, does the policy allow it, does a person have to be
@@ -88,12 +96,12 @@ async function permit(read: ReadCall, scope: Scope): Promise<ReadCall | Ended> {
     : askPerson(verdict, judged, scope);
 }
 
-/** The question that a call would be asked about; undefined where it would not. A review is told, as at its turn. */
-export async function askedVerdict(read: ReadCall, scope: Scope): Promise<Verdict | undefined> {
-  if (needsNoJudge(read, scope)) return undefined;
+/** What would be said of a call; undefined where it could not be. A review of one that asks is told, as at its turn. */
+export async function foreseenVerdict(read: ReadCall, scope: Scope): Promise<Verdict | undefined> {
+  if (needsNoJudge(read, scope)) return ALLOWED;
   const verdict = await decide(read, scope);
-  if (!("verdict" in verdict) || verdict.verdict !== "ask") return undefined;
-  await tellReview(verdict, read, scope);
+  if (!("verdict" in verdict)) return undefined;
+  if (verdict.verdict === "ask") await tellReview(verdict, read, scope);
   return verdict;
 }
 
@@ -105,10 +113,32 @@ async function tellReview({ review, reach }: Verdict, read: ReadCall, scope: Sco
   await scope.activity.emit("call_reviewed", reach === undefined ? told : { ...told, reach }, about);
 }
 
+/**
+ * Asks until an answer is to what the call would do by then: while a person thinks it over, files change. Nobody is
+ * asked about what cannot succeed.
+ */
 async function askPerson({ reason, reach }: Verdict, read: ReadCall, scope: Scope): Promise<ReadCall | Ended> {
-  const asked = monotonicMs();
-  const allowed = await heed(await askApproval({ read, reason, reach, scope }), read, scope);
-  return allowed.stage === "ended" ? allowed : { ...allowed, waitedMs: monotonicMs() - asked };
+  const begun = monotonicMs();
+  const refused = refusalBefore(scope);
+  if (refused !== undefined) return { ...refused, reach };
+  let preview = await previewAtTurn(read, scope);
+  for (let times = 0; times < MOST_ASKED; times += 1) {
+    if ("stage" in preview) return { ...preview, reach };
+    const asked = preview.hash;
+    const allowed = await heed(await askApproval({ read, reason, reach, preview, scope }), read, scope);
+    if (allowed.stage === "ended") return allowed;
+    if (allowed === read) preview = await previewAtTurn(read, scope);
+    if (allowed !== read || ("hash" in preview && preview.hash === asked))
+      return { ...allowed, waitedMs: monotonicMs() - begun };
+  }
+  return { ...refuseUnsteady(), reach };
+}
+
+/** How often a call is asked about whose preview is another one after every answer. */
+const MOST_ASKED = 10;
+
+function previewAtTurn(read: ReadCall, scope: Scope): Promise<AskedPreview | Ended> {
+  return previewOf(read, scope, { left: new Map(), isTurn: true });
 }
 
 /** The call as a person has allowed it. */

@@ -1,8 +1,8 @@
-import { isAborted, untilAborted, unwatchAbort, watchAbort } from "../async/abort.ts";
+import { isAborted } from "../async/abort.ts";
 import { ToolError } from "../result/tool-error.ts";
 import { hookInput } from "../tool/hook-input.ts";
+import { askTool } from "./ask-tool.ts";
 import type { Ended, ReadCall } from "./call-states.ts";
-import { RunningContext } from "./context.ts";
 import type { Verdict } from "./policy.ts";
 import { refuseAborted } from "./refusals.ts";
 import type { Scope } from "./scope.ts";
@@ -34,23 +34,15 @@ export async function heedConfirmationWish(undenied: UndeniedCall): Promise<Verd
   return { ...verdict, verdict: "ask", reason: verdict.reason ?? `${read.tool.name} asks before it runs.` };
 }
 
-/** The tool's function is given a context of its own, which ends with it, and is aborted when the run is stopped. */
 async function wantsToAsk({ read, scope }: UndeniedCall): Promise<boolean | ToolError | "failed"> {
   const { requiresConfirmation: asks } = read.tool.spec;
-  const { signal, logger } = scope;
-  const context = new RunningContext(read.tool, scope);
-  const stop = () => context.abort(new DOMException("stopped before it was known whether to ask.", "AbortError"));
   try {
-    if (signal !== undefined) watchAbort(signal, stop);
-    if (isAborted(signal)) stop();
-    return typeof asks !== "function" || (await untilAborted(asks(hookInput(read.input), context), signal)) !== false;
+    return (
+      typeof asks !== "function" || (await askTool(read, scope, (ctx) => asks(hookInput(read.input), ctx))) !== false
+    );
   } catch (error) {
     if (ToolError.isInstance(error) && error.code === "security_violation") return error;
-    logger.error("requiresConfirmation failed", { tool: read.tool.name, toolCallId: read.toolCallId, error });
+    scope.logger.error("requiresConfirmation failed", { tool: read.tool.name, toolCallId: read.toolCallId, error });
     return "failed";
-  } finally {
-    if (signal !== undefined) unwatchAbort(signal, stop);
-    context.end();
-    void context.dispose();
   }
 }

@@ -8,6 +8,7 @@ import type { Scrubber } from "../secrets/scrubber.ts";
 import type { ResultOf } from "../tool/call-types.ts";
 import type { Conversation } from "../tool/conversation.ts";
 import type { GivenResolve, Resolve } from "../tool/dependency.ts";
+import { FORESEEN, type Foreseen } from "../tool/foreseen.ts";
 import type { Logger } from "../tool/logger.ts";
 import { PLACE } from "../tool/resting.ts";
 import { IS_OFFERED, RUNS_UNASKED } from "../tool/runs-unasked.ts";
@@ -91,6 +92,10 @@ export class RunningContext implements ToolContext {
 
   get [IS_OFFERED](): (toolName: string) => boolean {
     return (toolName) => findTool(toolName, this.#scope) !== undefined;
+  }
+
+  get [FORESEEN](): Foreseen | undefined {
+    return this.#scope.foreseen;
   }
 
   get [RUNS_UNASKED](): (toolName: string, args: JsonObject) => Promise<boolean> {

@@ -1,6 +1,7 @@
 import type { ApprovalDecision } from "../journal/event.ts";
 import { isJsonObject } from "../json/is-json-object.ts";
 import type { JsonObject } from "../json/json.ts";
+import { present } from "../json/present.ts";
 import { toJson } from "../json/to-json.ts";
 import { shownValue } from "../options/check-options.ts";
 import { nearestName } from "../text/nearest-name.ts";
@@ -16,34 +17,43 @@ export function checkDecision(of: string, given: unknown): ApprovalDecision {
   throw new TypeError(`${of} must be ${FORM}: also counts at approvals.claim of a store and at ${ROUTE}.`);
 }
 
-/** An answer, with the ids of the questions that it approves besides its own. Throws as {@link checkDecision} does. */
+/** An answer, with the questions that it approves besides its own. Throws as {@link checkDecision} does. */
 export function checkDecisions(of: string, given: unknown): GivenDecisions {
   const refuse = (problem: string) => new TypeError(`${of} must be ${FORM}: ${problem}.`);
   if (typeof given !== "object" || given === null || Array.isArray(given)) throw refuse(`got ${shownValue(given)}`);
-  const { approvalId, approve, arguments: edited, reason, always, also } = knownFields(given, refuse);
+  const { approvalId, approve, arguments: edited, reason, always, also, preview } = knownFields(given, refuse);
   if (typeof approvalId !== "string") throw refuse(`approvalId must be a string, got ${shownValue(approvalId)}`);
   if (typeof approve !== "boolean") throw refuse(`approve must be true or false, got ${shownValue(approve)}`);
   const problem = contradiction({ approve, arguments: edited, also });
   if (problem !== undefined) throw refuse(problem);
   if (reason !== undefined && typeof reason !== "string")
     throw refuse(`reason must be a string, got ${shownValue(reason)}`);
+  if (preview !== undefined && typeof preview !== "string")
+    throw refuse(`preview must be a string, got ${shownValue(preview)}`);
   if (always !== undefined && typeof always !== "boolean" && always !== "session")
     throw refuse(`always must be true, false or "session", got ${shownValue(always)}`);
   if (always !== undefined && always !== false) throw refuse(`always counts where rules are saved, at ${ROUTE}`);
-  const said = reason === undefined ? {} : { reason };
+  const said = present({ reason, preview });
   const changed = edited === undefined ? {} : { arguments: objectOf(edited, refuse) };
   const decision = approve ? { approvalId, approve, ...changed, ...said } : { approvalId, approve, ...said };
-  return { decision, also: idsOf(also, refuse) };
+  return { decision, also: allowedBesides(also, refuse) };
 }
 
 export interface GivenDecisions {
   readonly decision: ApprovalDecision;
-  readonly also: readonly string[];
+  readonly also: readonly AllowedBesides[];
+}
+
+/** A question that an answer approves besides its own. `preview`: that of the question, as it was shown. */
+export interface AllowedBesides {
+  readonly approvalId: string;
+  readonly preview?: string;
 }
 
 const ROUTE = "POST /api/approvals/:id of a server";
-const FORM = "{ approvalId, approve: true, arguments?, reason? } or { approvalId, approve: false, reason? }";
-const FIELDS = ["approvalId", "approve", "arguments", "reason", "always", "also"] as const;
+const FORM =
+  "{ approvalId, approve: true, arguments?, reason?, preview? } or { approvalId, approve: false, reason?, preview? }";
+const FIELDS = ["approvalId", "approve", "arguments", "reason", "preview", "always", "also"] as const;
 
 /** What others call a field. */
 const ELSEWHERE: ReadonlyMap<string, string> = new Map([
@@ -85,11 +95,22 @@ export function contradiction({ approve, arguments: edited, also }: Fields): str
   return also === undefined ? undefined : "a refusal allows nothing besides";
 }
 
-function idsOf(also: unknown, refuse: Refuse): readonly string[] {
+/** The questions that are named as ids, or with the preview that was shown. `refuse` makes the error. */
+export function allowedBesides(also: unknown, refuse: Refuse): readonly AllowedBesides[] {
   if (also === undefined) return [];
-  if (Array.isArray(also) && also.every((id) => typeof id === "string")) return [...also];
-  throw refuse(`also must be ids of questions, got ${shownValue(also)}`);
+  if (!Array.isArray(also)) throw refuse(`${BESIDES}, got ${shownValue(also)}`);
+  return also.map((one: unknown): AllowedBesides => {
+    if (typeof one === "string") return { approvalId: one };
+    const { approvalId, preview, ...more }: Record<string, unknown> = { ...Object(one) };
+    if (typeof approvalId === "string" && Object.keys(more).length === 0) {
+      if (preview === undefined) return { approvalId };
+      if (typeof preview === "string") return { approvalId, preview };
+    }
+    throw refuse(`${BESIDES}, got ${shownValue(one)}`);
+  });
 }
+
+const BESIDES = "also must be ids of questions, or { approvalId, preview? } of each";
 
 function objectOf(edited: unknown, refuse: Refuse): JsonObject {
   const copied = toJson(edited);

@@ -3,7 +3,6 @@ import { Alarm } from "../async/alarm.ts";
 import { monotonicMs } from "../async/monotonic.ts";
 import type { ApprovalDecision, ApprovalRequest, IgnoredDecision } from "../journal/event.ts";
 import { canonicalJson } from "../json/canonical-json.ts";
-import { cloneJson } from "../json/clone-json.ts";
 import type { JsonObject } from "../json/json.ts";
 import { mintToken } from "../model/mint-token.ts";
 import type { ApprovalAnswer, Ended, Halt } from "./call-states.ts";
@@ -59,7 +58,7 @@ export class OpenQuestion {
     if (this.answer === undefined) this.#closing.abort();
   }
 
-  /** Whether this is still the question: the same tool, arguments, reason and reach. */
+  /** Whether this is still the question: the same tool, arguments, reason, reach and preview. */
   isStill(question: ApprovalQuestion): boolean {
     return question.read.tool === this.#question.read.tool && saysTheSame(factsOf(question), this.asked);
   }
@@ -103,7 +102,7 @@ export class OpenQuestion {
     scope.signal?.addEventListener("abort", close, { once: true });
     try {
       // A copy: what was asked and recorded stays what it is, whatever the approver does with it.
-      const shown = { ...asked, arguments: cloneJson(asked.arguments) };
+      const shown = structuredClone(asked);
       const answer = await untilAborted(this.#approver.approve(shown, read.tool, closing.signal), closing.signal);
       if (answer !== undefined || !closing.signal.aborted) return checkDecision("The answer of an approver", answer);
       if (!isLate || isAborted(scope.signal)) return undefined;
@@ -123,6 +122,7 @@ export class OpenQuestion {
     const { approvals } = this.#question.scope;
     if (approvals.isUsed(decision.approvalId)) return "used";
     if (decision.approvalId !== this.asked.approvalId) return "unknown";
+    if ((decision.preview ?? this.asked.preview) !== this.asked.preview) return "other_preview";
     return decision.approve && Date.now() > this.#until ? "expired" : undefined;
   }
 }
@@ -132,6 +132,7 @@ const IGNORED: Readonly<Record<IgnoredDecision, string>> = {
   unknown: "The approval given was for another request.",
   expired: "Nobody answered the request for approval in time.",
   tool_changed: "The tool was replaced while this call waited for approval.",
+  other_preview: "The approval given was for another preview.",
 };
 
 /** Told to the model; the log says why. */
@@ -157,13 +158,15 @@ function requestOf(question: ApprovalQuestion): ApprovalRequest {
 }
 
 /** What a question says; secrets are masked. */
-function factsOf({ read, reason, reach, scope: { scrubber, toolCallId } }: ApprovalQuestion): AskedFacts {
+function factsOf({ read, reason, reach, preview, scope: { scrubber, toolCallId } }: ApprovalQuestion): AskedFacts {
   return {
     toolCallId,
     toolName: read.tool.name,
     arguments: scrubber.json(read.arguments),
     ...(reason === undefined ? {} : { reason: scrubber.text(reason) }),
     ...(reach === undefined ? {} : { reach }),
+    ...(preview.shows === undefined ? {} : { shows: preview.shows }),
+    preview: preview.hash,
   };
 }
 
@@ -174,7 +177,9 @@ export function isAsRecorded(question: ApprovalQuestion): boolean {
 }
 
 function saysTheSame(one: AskedFacts, other: AskedFacts): boolean {
-  return textOf(one) === textOf(other);
+  // Questions of before there were previews have none.
+  const isOther = one.preview !== undefined && other.preview !== undefined && one.preview !== other.preview;
+  return !isOther && textOf(one) === textOf(other);
 }
 
 function textOf({ toolName, arguments: args, reason, reach }: AskedFacts): string {

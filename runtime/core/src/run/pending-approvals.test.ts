@@ -57,6 +57,21 @@ describe("pending approvals", () => {
     expect((await settling).result.isError).toBe(false);
   });
 
+  it("stay open where an answer names another preview than was asked about, and uses nothing up", async () => {
+    const { approvals, exec, asked } = waiting();
+    const settling = exec();
+    await asked();
+    const [request] = approvals.list();
+    const approvalId = request?.approvalId ?? "";
+    const { preview = "none" } = request ?? {};
+    expect(preview).toMatch(/^[0-9a-f]{64}$/);
+    expect(approvals.answer({ approvalId, approve: true, preview: "0".repeat(64) })).toBe("other_preview");
+    expect(approvals.answer({ approvalId, approve: false, preview: "" })).toBe("other_preview");
+    expect(approvals.list()).toHaveLength(1);
+    expect(approvals.answer({ approvalId, approve: true, preview })).toBe("accepted");
+    expect((await settling).result.isError).toBe(false);
+  });
+
   it("are gone when the run stops", async () => {
     const { approvals, controller, exec, asked } = waiting();
     const settling = exec();

@@ -97,8 +97,8 @@ export class ApprovalQueue {
   }
 }
 
-/** What became of an answer. */
-export type AnswerOutcome = "accepted" | "used" | "unknown";
+/** What became of an answer. `other_preview`: it names another preview than its question has, which stays open. */
+export type AnswerOutcome = "accepted" | "used" | "unknown" | "other_preview";
 
 /** How many answered ids are remembered, to tell "used" from "unknown". */
 const REMEMBERED = 1000;
@@ -127,6 +127,7 @@ export class PendingApprovals implements Approver {
     const { approvalId } = given;
     const waiting = this.#open.get(approvalId);
     if (waiting === undefined) return this.#answered.has(approvalId) ? "used" : "unknown";
+    if ((given.preview ?? waiting.request.preview) !== waiting.request.preview) return "other_preview";
     this.#open.delete(approvalId);
     this.#remember(approvalId);
     waiting.answer(given);

@@ -1,6 +1,8 @@
-import { askedVerdict, isRepetition } from "./authorise.ts";
+import type { Foreseen } from "../tool/foreseen.ts";
+import { foreseenVerdict, isRepetition } from "./authorise.ts";
 import type { CallInScope } from "./call.ts";
 import type { ReadCall } from "./call-states.ts";
+import { previewOf } from "./preview.ts";
 import { readCall } from "./read.ts";
 import { type ApprovalQuestion, loopGuardOf } from "./scope.ts";
 
@@ -12,6 +14,7 @@ import { type ApprovalQuestion, loopGuardOf } from "./scope.ts";
 export async function questionBehind(
   { call, scope }: CallInScope,
   before: readonly ReadCall[],
+  left: Foreseen["left"],
 ): Promise<ApprovalQuestion | undefined> {
   if (scope.resumed?.decision !== undefined) return undefined;
   try {
@@ -19,8 +22,12 @@ export async function questionBehind(
     if (read.stage === "ended") return undefined;
     const { key } = read;
     if (key !== undefined && (loopGuardOf(scope)?.forbids(key) || isRepetition(read, scope, before))) return undefined;
-    const verdict = await askedVerdict(read, scope);
-    return verdict && { read, reason: verdict.reason, reach: verdict.reach, scope };
+    const verdict = await foreseenVerdict(read, scope);
+    if (verdict?.verdict === "deny" || verdict === undefined) return undefined;
+    // A call that runs without a question leaves something, too.
+    const preview = await previewOf(read, scope, { left, isTurn: false });
+    if (verdict.verdict === "allow" || "stage" in preview) return undefined;
+    return { read, reason: verdict.reason, reach: verdict.reach, preview, scope };
   } catch {
     return undefined;
   }

@@ -108,6 +108,12 @@ export function refuseDenied({ reason, rule, code, reach }: Verdict): Ended {
   return { ...refused, reach };
 }
 
+/** The refusal of a call that would have done something else after every answer. */
+export function refuseUnsteady(): Ended {
+  const message = "What this call would do was something else each time that it had been approved.";
+  return refuse({ code: "approval_denied", message, suggestion: "Look at its state first." });
+}
+
 /** Why a call could not be recorded, and whether that is known to have been before it ran. */
 interface RecordingFailure {
   readonly error: unknown;

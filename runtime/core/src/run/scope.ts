@@ -1,6 +1,7 @@
 import { Alarm } from "../async/alarm.ts";
 import type { EveryField } from "../every-field.ts";
 import { type ActivitySink, SILENT } from "../journal/activity-sink.ts";
+import type { CallPreview } from "../journal/call-preview.ts";
 import type { ApprovalDecision, ApprovalRequest, Reach } from "../journal/event.ts";
 import { type Stoppable, stoppable } from "../journal/stoppable-sink.ts";
 import { consoleLogger } from "../logging/console-logger.ts";
@@ -12,6 +13,7 @@ import { makeScrubber } from "../secrets/make-scrubber.ts";
 import type { Scrubber } from "../secrets/scrubber.ts";
 import type { Conversation } from "../tool/conversation.ts";
 import type { GivenResolve } from "../tool/dependency.ts";
+import type { Foreseen } from "../tool/foreseen.ts";
 import { lazy } from "../tool/lazy.ts";
 import type { Logger } from "../tool/logger.ts";
 import type { RestingPlace } from "../tool/resting.ts";
@@ -77,6 +79,8 @@ export interface Scope {
   place: RestingPlace | undefined;
   /** Given by its step to each of its calls; a call inside a call has none. */
   questions: AskedTogether | undefined;
+  /** While a call is previewed: what is known by then. */
+  readonly foreseen: Foreseen | undefined;
 }
 
 /** What a journal already holds of a call that a crash cut off. */
@@ -89,11 +93,21 @@ export interface ResumedCall {
   readonly decision?: ApprovalDecision;
 }
 
+/** What a question shows, and the name under which an answer may speak of exactly that. */
+export interface AskedPreview {
+  /** SHA-256 over the tool, its arguments, what is shown, and the state that this is of. */
+  readonly hash: string;
+  readonly shows: CallPreview | undefined;
+  /** What this call, and those that were previewed before it, would leave. */
+  readonly left: Foreseen["left"];
+}
+
 /** A question about one call. */
 export interface ApprovalQuestion {
   readonly read: ReadCall;
   readonly reason: string | undefined;
   readonly reach?: Reach | undefined;
+  readonly preview: AskedPreview;
   readonly scope: Scope;
 }
 
@@ -165,6 +179,7 @@ export async function createScope({ options, middleware, execute, stop }: ScopeS
     resumed: undefined,
     place: undefined,
     questions: undefined,
+    foreseen: undefined,
   } satisfies EveryField<Scope>;
 }
 

@@ -59,14 +59,14 @@ export class StepQuestions implements AskedTogether {
     for (const told of this.#told.values()) told.withdraw();
   }
 
-  async #tellBehind({ read, scope }: ApprovalQuestion, approver: Approver): Promise<readonly OpenQuestion[]> {
+  async #tellBehind({ read, preview, scope }: ApprovalQuestion, approver: Approver): Promise<readonly OpenQuestion[]> {
     const place = this.#calls.findIndex(({ scope: { toolCallId } }) => toolCallId === scope.toolCallId);
     const told: OpenQuestion[] = [];
     const asked = [read];
     for (const call of this.#calls.slice(place + 1)) {
       if (told.length + 1 >= MOST_OPEN || refuseStopped(scope) !== undefined) break;
       if (this.#told.has(call.scope.toolCallId)) continue;
-      const question = await questionBehind(call, asked);
+      const question = await questionBehind(call, asked, preview.left);
       if (question === undefined) continue;
       asked.push(question.read);
       told.push(await OpenQuestion.tell(question, approver));

@@ -41,6 +41,7 @@ export async function callInside(asked: AskedInside, caller: Caller): Promise<Se
     attempt: 1,
     resumed: undefined,
     questions: undefined,
+    foreseen: undefined,
   });
   const name = callName(typeof callee === "string" ? callee : callee?.name);
   return scope.execute({ name, decoded: decodeArguments(input) }, inner);

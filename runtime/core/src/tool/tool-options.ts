@@ -108,6 +108,7 @@ export const TOOL_RULES: OptionRules<DefineToolOptions<unknown, unknown>> = {
   effects,
   concurrent: aBoolean,
   requiresConfirmation: either(aBoolean, aFunction),
+  preview: aFunction,
   timeoutMs: either(milliseconds, aFunction),
   streamsOutput: aBoolean,
   boundsOutput: aBoolean,

@@ -1,5 +1,6 @@
 import type { StandardSchemaV1 } from "@standard-schema/spec";
 import type { Budget } from "../budget/budget.ts";
+import type { CallPreview } from "../journal/call-preview.ts";
 import type { Json, JsonObject, JsonSchema } from "../json/json.ts";
 import type { Usage } from "../model/model-port.ts";
 import type { ErrorInfo } from "../result/error-info.ts";
@@ -93,6 +94,11 @@ export interface DefineToolOptions<I, O, S = O, In = unknown, A = unknown> {
    * run: it is refused, and nobody is asked.
    */
   readonly requiresConfirmation?: boolean | Method<[input: I, ctx: ToolContext], boolean | Promise<boolean>>;
+  /**
+   * What a call would do: called before a person is asked about it, once more when the answer has come, and for a call
+   * that stands before such a one in its step. Must change nothing.
+   */
+  readonly preview?: Method<[input: I, ctx: ToolContext], Previewed | Promise<Previewed>>;
   /** Milliseconds. Default 60,000. */
   readonly timeoutMs?: number | Method<[input: I], number>;
   /** Chunks of `ctx.emitOutput` pass only with this: they are not filtered by the allowlist. */
@@ -115,6 +121,15 @@ export interface DefineToolOptions<I, O, S = O, In = unknown, A = unknown> {
   /** Tools that only this tool can reach, with `ctx.call`; they come before registered ones of the same name. */
   readonly subTools?: readonly Tool[];
 }
+
+/**
+ * What `preview` returns: `shows` is what the person who is asked sees, and `basis` says of which state, so that
+ * another one is asked about anew; `answer`: the call would change nothing and end so, and nobody is asked. A
+ * `ToolError` that is thrown is such an end, too.
+ */
+export type Previewed =
+  | { readonly shows?: CallPreview; readonly basis?: string }
+  | { readonly answer: ToolReturn<unknown> };
 
 /** A definition: what a model is told of a tool. */
 export interface ToolDefinition {

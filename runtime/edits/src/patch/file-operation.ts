@@ -10,8 +10,6 @@ export type PatchFileState =
 
 interface Changed extends ShownChange {
   readonly bytes: Uint8Array;
-  readonly added: number;
-  readonly removed: number;
   readonly notes: readonly string[];
 }
 

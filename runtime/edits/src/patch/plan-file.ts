@@ -1,7 +1,14 @@
+import { compareFiles } from "../compare-files.ts";
 import { type EditFailure, editFailure } from "../edit-failure.ts";
-import { compareLines, countChangedLines } from "../line-changes.ts";
-import { decodeTextFile, encodeTextFile, hasLoneSurrogate, MAX_TEXT_BYTES, type TextFile } from "../text-file.ts";
-import { type ShownChange, shownChange } from "../unified-diff.ts";
+import {
+  decodeTextFile,
+  encodeTextFile,
+  hasLoneSurrogate,
+  MAX_TEXT_BYTES,
+  type TextFile,
+  textFileFrom,
+} from "../text-file.ts";
+import { NO_LINES, type ShownChange, shownChange } from "../unified-diff.ts";
 import { applyHunks } from "./apply-hunks.ts";
 import type { FileOperation, PatchFileState } from "./file-operation.ts";
 import type { FilePatch, Hunk } from "./patch.ts";
@@ -37,14 +44,14 @@ function planAdd(path: string, content: string, fileAt: FileAt): FileOperation |
   if (hasLoneSurrogate(content))
     return editFailure("NOT_UTF8", `${path}: the new file would hold half of a surrogate pair.`);
   const bytes = new TextEncoder().encode(content);
-  return { kind: "add", path, bytes, notes: [], ...change(path, "", content) };
+  return { kind: "add", path, bytes, notes: [], ...change(path, undefined, textFileFrom(content)) };
 }
 
 function planDelete(path: string, fileAt: FileAt): FileOperation | EditFailure {
   const bytes = existing(path, fileAt(path));
   if ("ok" in bytes) return bytes;
   const decoded = decodeTextFile(bytes);
-  const shown = decoded.ok ? shownChange(compareLines(decoded.file.text, ""), path) : { diff: "", hunks: [] };
+  const shown = decoded.ok ? shownChange(compareFiles(decoded.file, undefined), path) : NO_LINES;
   return { kind: "delete", path, ...shown };
 }
 
@@ -53,7 +60,7 @@ function planUpdate(path: string, hunks: readonly Hunk[], fileAt: FileAt): FileO
   if (!patched.ok) return patched;
   const { before, after, notes } = patched;
   if (before.text === after.text) return editFailure("NO_CHANGE", `${path}: the hunks change nothing.`);
-  return { kind: "update", path, bytes: encodeTextFile(after), notes, ...change(path, before.text, after.text) };
+  return { kind: "update", path, bytes: encodeTextFile(after), notes, ...change(path, before, after) };
 }
 
 function planMove(
@@ -67,14 +74,14 @@ function planMove(
   const patched = patchExisting(from, hunks, fileAt);
   if (!patched.ok) return patched;
   const { before, after, notes } = patched;
-  return { kind: "move", from, path, bytes: encodeTextFile(after), notes, ...change(path, before.text, after.text) };
+  return { kind: "move", from, path, bytes: encodeTextFile(after), notes, ...change(path, before, after) };
 }
 
 /** Without hunks the bytes are moved as they are, text or not. */
 function planRename(from: string, path: string, fileAt: FileAt): FileOperation | EditFailure {
   const bytes = existing(from, fileAt(from));
   if ("ok" in bytes) return bytes;
-  return { kind: "move", from, path, bytes, added: 0, removed: 0, notes: [], diff: "", hunks: [] };
+  return { kind: "move", from, path, bytes, notes: [], ...NO_LINES };
 }
 
 interface Patched {
@@ -114,7 +121,6 @@ function refuseTaken(path: string, state: PatchFileState, advice: string): EditF
   return state.kind === "missing" ? undefined : editFailure("EXISTS", `${path} already exists. ${advice}`);
 }
 
-function change(path: string, before: string, after: string): ShownChange & { added: number; removed: number } {
-  const comparison = compareLines(before, after);
-  return { ...countChangedLines(comparison), ...shownChange(comparison, path) };
+function change(path: string, before: TextFile | undefined, after: TextFile): ShownChange {
+  return shownChange(compareFiles(before, after), path);
 }

@@ -14,16 +14,19 @@ export interface ExplainedCommand {
   readonly command: string;
   /** The words behind it. Without a grammar of the program every word is `unknown`. */
   readonly words: readonly ExplainedWord[];
+  /** What it does cannot be taken back, whatever it is done to. */
+  readonly loses?: true;
 }
 
 /** What every word of a command was read as. */
-export function explainCommand(words: readonly ShellWord[], read: Reading | undefined): ExplainedCommand {
-  const [name, ...args] = words;
+export function explainCommand(given: readonly ShellWord[], read: Reading | undefined): ExplainedCommand {
+  const [name, ...args] = given;
   if (read === undefined) {
     return { command: name?.text ?? "", words: args.map(({ text }) => ({ word: text, as: "unknown" })) };
   }
   const command = [name?.text ?? "", ...read.path.map(({ text }) => text)].join(" ");
-  return { command, words: [...read.options, ...read.operands].map(explained) };
+  const words = [...read.options, ...read.operands].map(explained);
+  return read.effect === "loses" ? { command, words, loses: true } : { command, words };
 }
 
 function explained({ word, role, option }: ReadWord): ExplainedWord {

@@ -26,14 +26,20 @@ import { skillTools } from "../skills/skill-tools.ts";
 import { workspaceOverrides } from "../workspace/workspace-overrides.ts";
 import { standardTools } from "./standard-tools.ts";
 
-/** Every tool of the standard set, and those that a loop brings itself. */
+/**
+ * Every tool of the standard set, and those that a loop brings itself. None looks ahead: what a call here names is not
+ * there.
+ */
 const TOOLS: readonly Tool[] = [
   ...standardTools({ agent: true }),
   ...skillTools(),
   createToolSearch(new ToolCatalog([])).tool,
   toolOutputCache(createMemoryOutputCache()),
   toolOutputCacheGrep(createMemoryOutputCache()),
-];
+].map((tool) => {
+  const { preview: _, ...spec } = tool.spec;
+  return { ...tool, spec };
+});
 
 type Verdict = "left out" | "stays" | "refused";
 

@@ -1,5 +1,5 @@
 import { type ApprovalDecision, type Conversation, type JsonObject, ToolRegistry, ToolRunner } from "@toolwright/core";
-import { toolsOf } from "@toolwright/core/internal";
+import { present, toolsOf } from "@toolwright/core/internal";
 import type { PendingApproval } from "@toolwright/store";
 import { storedChoice } from "../../runs/run-choice.ts";
 import type { ServerContext } from "../../server-context.ts";
@@ -41,6 +41,7 @@ export async function decide(context: ServerContext, given: GivenDecision): Prom
   if (misfit !== undefined) return { ok: false, response: refuse(400, misfit) };
   const claimed = await context.store.approvals.claim(decisionOf(given), expected(asked, given), given.also);
   if (claimed.outcome === "not_asked") return { ok: false, response: refuse(409, NOT_ASKED) };
+  if (claimed.outcome === "other_preview") return { ok: false, response: refuse(409, OTHER_PREVIEW) };
   if (claimed.outcome !== "accepted") {
     if (asked !== undefined) recordIgnored(context, { asked, given, ignored: claimed.outcome });
     return { ok: false, response: refuseDecision(claimed.outcome) };
@@ -57,8 +58,8 @@ function expected(asked: PendingApproval | undefined, { chatId }: GivenDecision)
   return { conversation: { ...asked.conversation, chatId } };
 }
 
-function decisionOf({ approvalId, approve, arguments: edited, reason }: GivenDecision): ApprovalDecision {
-  const said = reason === undefined ? {} : { reason };
+function decisionOf({ approvalId, approve, arguments: edited, reason, preview }: GivenDecision): ApprovalDecision {
+  const said = present({ reason, preview });
   if (!approve) return { approvalId, approve, ...said };
   return { approvalId, approve, ...(edited === undefined ? {} : { arguments: edited }), ...said };
 }
@@ -138,6 +139,9 @@ function refuseDecision(outcome: Ignored): Response {
 }
 
 const NOT_ASKED = "Nothing was answered: also names a question that does not wait for an answer in this conversation.";
+
+const OTHER_PREVIEW =
+  "Nothing was answered: the question shows something else by now than this answer is for. Look at it again.";
 
 const SENTENCES = {
   used: "This approval was answered before.",

@@ -4,19 +4,26 @@ import { z } from "zod";
 /** Questions that one answer answers besides its own. */
 const MOST_BESIDES = 1_000;
 
+const id = z.string().min(1).max(200);
+const preview = z.string().max(200).optional();
+
 /** What a person may answer. Only a plain `true` approves. */
 export const decisionBody = z.strictObject({
   approve: z.boolean(),
   arguments: z.record(z.string(), z.json()).optional(),
   reason: z.string().max(4_000).optional(),
   always: z.union([z.boolean(), z.literal("session")]).optional(),
-  also: z.array(z.string().min(1).max(200)).max(MOST_BESIDES).optional(),
+  also: z
+    .array(z.union([id, z.strictObject({ approvalId: id, preview })]))
+    .max(MOST_BESIDES)
+    .optional(),
+  preview,
 });
 
 export type DecisionBody = z.infer<typeof decisionBody>;
 
 export const DECISION_FORM =
-  'The body must be { approve, arguments?, reason?, always?, also? }; always is true, false or "session", and also has the ids of open questions.';
+  'The body must be { approve, arguments?, reason?, always?, also?, preview? }; always is true, false or "session", also has the ids of open questions, or { approvalId, preview? } of each, and preview is what the question had.';
 
 /** What is wrong with the combination; undefined when it makes sense. */
 export function contradiction(body: DecisionBody): string | undefined {

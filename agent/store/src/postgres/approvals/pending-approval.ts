@@ -1,4 +1,4 @@
-import type { ApprovalRequest, JsonObject, Reach } from "@toolwright/core";
+import type { ApprovalRequest, CallPreview, JsonObject, Reach } from "@toolwright/core";
 import { present } from "@toolwright/core/internal";
 import type { PendingApproval } from "../../port/approvals.ts";
 import { numberOf, optionalNumber, textOf } from "../../rules/rows/row.ts";
@@ -12,10 +12,14 @@ interface Question {
   readonly arguments: JsonObject;
   readonly reason?: string;
   readonly reach?: Reach;
+  readonly shows?: CallPreview;
+  readonly preview?: string;
 }
 
-export function questionText({ toolCallId, toolName, arguments: given, reason, reach }: ApprovalRequest): string {
-  const question: Question = { toolCallId, toolName, arguments: given, ...present({ reason, reach }) };
+export function questionText({ toolCallId, toolName, arguments: given, ...asked }: ApprovalRequest): string {
+  const { reason, reach, shows, preview } = asked;
+  const said = present({ reason, reach, shows, preview });
+  const question: Question = { toolCallId, toolName, arguments: given, ...said };
   return JSON.stringify(question);
 }
 

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { ApprovalDecision, Approver, Conversation } from "@toolwright/core";
 import type {
+  AlsoAllowed,
   ApprovalRange,
   Approvals,
   AuditEntry,
@@ -66,7 +67,7 @@ export class PostgresApprovals implements Approvals {
     return row === undefined ? undefined : approvalOf(row);
   }
 
-  async claim(decision: ClaimedDecision, expected?: ExpectedApproval, also?: readonly string[]): Promise<ClaimOutcome> {
+  async claim(decision: ClaimedDecision, expected?: ExpectedApproval, also?: AlsoAllowed): Promise<ClaimOutcome> {
     const { database, limits, bell } = this.#store;
     const given = checkClaim(decision, expected, also);
     // Tells this answer, made again after its connection was lost, from somebody else's.

@@ -1,7 +1,7 @@
 // The rules of questions, for every store: what is asked once, answered once, and noted where it counts for nothing.
 
 import type { ApprovalDecision, Conversation } from "@toolwright/core";
-import { checkDecisions, shownValue } from "@toolwright/core/internal";
+import { type AllowedBesides, allowedBesides, checkDecisions } from "@toolwright/core/internal";
 import type {
   AuditEntry,
   ClaimOutcome,
@@ -95,7 +95,7 @@ function* spent(
 export interface Claim {
   readonly decision: ApprovalDecision;
   readonly expected: ExpectedApproval;
-  readonly also: readonly string[];
+  readonly also: readonly AllowedBesides[];
 }
 
 /**
@@ -105,20 +105,21 @@ export interface Claim {
 export function checkClaim(decision: unknown, expected: ExpectedApproval = {}, also: unknown = []): Claim {
   checkRange("approvals.claim", expected);
   const given = checkDecisions("What approvals.claim is given", decision);
-  if (!Array.isArray(also) || !also.every((id) => typeof id === "string")) {
-    throw new TypeError(`What approvals.claim allows also must be ids of questions: got ${shownValue(also)}.`);
-  }
-  return { decision: given.decision, expected, also: given.decision.approve ? [...given.also, ...also] : [] };
+  const others = allowedBesides(
+    also,
+    (problem) => new TypeError(`What approvals.claim is given is wrong: ${problem}.`),
+  );
+  return { decision: given.decision, expected, also: given.decision.approve ? [...given.also, ...others] : [] };
 }
 
 /**
- * Takes an answer for its question, once over all processes; every other answer is noted and changes nothing. Where a
- * question that it names besides is not open in the same conversation, it answers none.
+ * Takes an answer for its question, once over all processes; every other answer is noted and changes nothing. Where it
+ * names another preview, or a question that is not open in the same conversation, it answers none.
  */
 export function* claimOnce(statements: QuestionStatements, { decision, expected, also }: Claim): Rule<ClaimOutcome> {
   const { approvalId } = decision;
   // Always in one order: two answers that name each other's questions would wait for each other.
-  const ids = [...new Set([approvalId, ...also])].sort();
+  const ids = [...new Set([approvalId, ...also.map((other) => other.approvalId)])].sort();
   const found = new Map<string, StoredQuestion | undefined>();
   for (const id of ids) found.set(id, yield* told(statements.find(id)));
   const asked = found.get(approvalId);
@@ -130,13 +131,21 @@ export function* claimOnce(statements: QuestionStatements, { decision, expected,
   }
   const { approval } = asked;
   if (asked.isTaken) return { outcome: "accepted", approval };
-  const others = ids.filter((id) => id !== approvalId);
-  const isOpen = (id: string) => whyIgnored(found.get(id), { conversation: approval.conversation }) === undefined;
-  const notAsked = others.find((id) => !isOpen(id));
-  if (notAsked !== undefined) return { outcome: "not_asked", approvalId: notAsked };
+  const named = new Map(also.map((one) => [one.approvalId, one]));
+  const others = [...named.values()].filter((one) => one.approvalId !== approvalId);
+  const { conversation } = approval;
+  const notAsked = others.find((one) => whyIgnored(found.get(one.approvalId), { conversation }) !== undefined);
+  if (notAsked !== undefined) return { outcome: "not_asked", approvalId: notAsked.approvalId };
+  const other = [decision, ...also].find((one) => namesAnother(one, found.get(one.approvalId)?.approval));
+  if (other !== undefined) return { outcome: "other_preview", approvalId: other.approvalId };
   yield* told(statements.decide(approvalId, decision));
-  for (const id of others) yield* told(statements.decide(id, { approvalId: id, approve: true }));
+  for (const one of others) yield* told(statements.decide(one.approvalId, { ...one, approve: true }));
   return { outcome: "accepted", approval };
+}
+
+/** Whether an answer is to another preview than its question has; a question of before there were previews has none. */
+function namesAnother({ preview }: AllowedBesides, asked: PendingApproval | undefined): boolean {
+  return preview !== undefined && asked?.preview !== undefined && preview !== asked.preview;
 }
 
 /** Why an answer to a question counts for nothing; undefined when it counts. */

@@ -1,5 +1,6 @@
 import type { Approver, Conversation } from "@toolwright/core";
 import type {
+  AlsoAllowed,
   ApprovalRange,
   Approvals,
   AuditEntry,
@@ -67,7 +68,7 @@ export class SqliteApprovals implements Approvals {
    * Answers a question. One answer per question is `accepted`, over all processes; every other one is in the audit.
    * Throws as the port says.
    */
-  claim(decision: ClaimedDecision, expected?: ExpectedApproval, also?: readonly string[]): ClaimOutcome {
+  claim(decision: ClaimedDecision, expected?: ExpectedApproval, also?: AlsoAllowed): ClaimOutcome {
     const store = this.#store;
     const claim = checkClaim(decision, expected, also);
     return store.database.transaction(() => atOnce(claimOnce(questionStatements(store), claim)));

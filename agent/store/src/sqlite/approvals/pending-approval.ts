@@ -1,4 +1,4 @@
-import type { Reach } from "@toolwright/core";
+import type { CallPreview, Reach } from "@toolwright/core";
 import { present } from "@toolwright/core/internal";
 import type { PendingApproval } from "../../port/approvals.ts";
 import {
@@ -16,10 +16,15 @@ function storedReach(text: string): Reach {
   return JSON.parse(text);
 }
 
+function storedPreview(text: string): CallPreview {
+  return JSON.parse(text);
+}
+
 /** A question from its row. */
 export function approvalOf(row: Row): PendingApproval {
   const given = textOf(row, "arguments");
   const reach = optionalText(row, "reach");
+  const shows = optionalText(row, "shows");
   assertSum(given, row.sum);
   return {
     approvalId: textOf(row, "approval_id"),
@@ -31,6 +36,8 @@ export function approvalOf(row: Row): PendingApproval {
     ...present({
       reason: optionalText(row, "reason"),
       reach: reach === undefined ? undefined : storedReach(reach),
+      shows: shows === undefined ? undefined : storedPreview(shows),
+      preview: optionalText(row, "preview"),
       expiresAt: optionalNumber(row, "expires_at"),
     }),
   };

@@ -8,11 +8,14 @@ export function questionStatements({ database, limits, now }: StoreCore): Questi
   return {
     insert({ conversation: { channel, chatId }, request }, binding) {
       const sql = `INSERT INTO approvals (approval_id, channel, chat_id, tool_call_id, tool_name, arguments, binding, reason,
-        reach, sum, created_at, expires_at, state) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 'pending') ON CONFLICT (approval_id) DO NOTHING`;
+        reach, shows, preview, sum, created_at, expires_at, state)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 'pending') ON CONFLICT (approval_id) DO NOTHING`;
       const { approvalId, toolCallId, toolName, reason = null, expiresAt = null } = request;
       const given = JSON.stringify(request.arguments);
       const reach = request.reach === undefined ? null : JSON.stringify(request.reach);
-      const said = [toolCallId, toolName, given, binding, reason, reach, sumOf(given)] as const;
+      const shows = request.shows === undefined ? null : JSON.stringify(request.shows);
+      const { preview = null } = request;
+      const said = [toolCallId, toolName, given, binding, reason, reach, shows, preview, sumOf(given)] as const;
       return database.run(sql, approvalId, channel, chatId, ...said, now(), expiresAt) > 0;
     },
     countOpen() {

@@ -185,4 +185,9 @@ export const MIGRATIONS: readonly string[] = [
   `
   ALTER TABLE approvals ADD COLUMN reach TEXT;
   `,
+  // What its call would do, as JSON, and the name of exactly that.
+  `
+  ALTER TABLE approvals ADD COLUMN shows TEXT;
+  ALTER TABLE approvals ADD COLUMN preview TEXT;
+  `,
 ];

@@ -1,9 +1,10 @@
-import { defineTool, type Tool } from "@toolwright/core";
+import { defineTool, type Tool, type ToolContext, type ToolResult } from "@toolwright/core";
 import type { PatchPlan } from "@toolwright/edits";
 import { z } from "zod";
 import { PATCH } from "../mutation/aliases.ts";
 import { onlyPreviews, previewText } from "../mutation/edit-output.ts";
 import { patchFiles } from "../mutation/patch-files.ts";
+import { previewChange } from "../mutation/preview-change.ts";
 
 const Input = z.object({ patch: z.string(), dry_run: z.boolean().optional() });
 
@@ -40,10 +41,14 @@ export function applyPatchTool(): Tool {
     allowUserText: true,
     boundsOutput: true,
     effects: { kind: "write", onlyLooks: onlyPreviews },
-    execute: ({ patch, dry_run: dryRun = false }, ctx) =>
-      patchFiles({ ctx, toolName: "apply_patch", patch, dryRun }, (plan) => outputOf(plan, dryRun)),
+    preview: (input, ctx) => previewChange(ctx, () => run(input, ctx)),
+    execute: run,
     formatOutput: previewText,
   });
+}
+
+function run({ patch, dry_run: dryRun = false }: z.infer<typeof Input>, ctx: ToolContext): Promise<ToolResult> {
+  return patchFiles({ ctx, toolName: "apply_patch", patch, dryRun }, (plan) => outputOf(plan, dryRun));
 }
 
 function outputOf({ summary, diff, operations }: PatchPlan, dryRun: boolean): z.infer<typeof Output> {

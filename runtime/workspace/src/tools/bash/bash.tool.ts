@@ -11,6 +11,8 @@ import { BashCall, type TimeLimit } from "./bash-call.ts";
 import { judgedLine } from "./judged-line.ts";
 import { lineInstead } from "./line-instead.ts";
 import { callOnlyLooks } from "./only-looks.ts";
+import { previewLine } from "./preview-line.ts";
+import { readWords } from "./read-words.ts";
 import { SHELL_DIRECTORIES, ShellDirectories } from "./shell-directories.ts";
 import { type StartedLine, startOfLine } from "./start-of-line.ts";
 
@@ -84,6 +86,14 @@ export function bashTool(options: BashToolOptions = {}): Tool {
     effects: { kind: "external", onlyLooks: callOnlyLooks },
     requiresConfirmation:
       options.asks !== false && (async (input, ctx) => asksUnlessForbidden(await lineOf(input, ctx))),
+    async preview(input, ctx) {
+      const line = await lineOf(input, ctx);
+      const { cwd } = await startOfLine(line).catch(() => ({ cwd: line.workspace.root }));
+      const { root, home } = line.workspace;
+      const read = readWords(input.command, { cwd, root, home });
+      // What is masked is masked here: a mark tells its place in the text that is shown.
+      return { shows: { command: previewLine(ctx.scrubber.text(input.command), read) } };
+    },
     allowlist: "all",
     streamsOutput: true,
     boundsOutput: true,

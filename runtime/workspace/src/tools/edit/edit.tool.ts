@@ -1,14 +1,22 @@
-import { defineTool, type Tool, ToolError, type ToolResult } from "@toolwright/core";
+import { defineTool, type Tool, type ToolContext, ToolError, type ToolResult } from "@toolwright/core";
 import { checkOptions, oneOf } from "@toolwright/core/internal";
 import { applyEdit, type EditRequest, type EditResult, type PatchPlan } from "@toolwright/edits";
 import type { z } from "zod";
 import { calledAlso } from "../called-also.ts";
 import { EDITS, FILE_PATH, NEW_STRING, OLD_STRING, PATCH, REPLACE_ALL } from "../mutation/aliases.ts";
 import { currentFile } from "../mutation/current-file.ts";
-import { changeText, EDIT_ALLOWLIST, EditOutput, onlyPreviews, shownChange } from "../mutation/edit-output.ts";
+import {
+  changedFile,
+  changeText,
+  EDIT_ALLOWLIST,
+  EditOutput,
+  onlyPreviews,
+  shownChange,
+} from "../mutation/edit-output.ts";
 import { editSeveral } from "../mutation/edit-several.ts";
 import { editError } from "../mutation/failures.ts";
 import { patchFiles } from "../mutation/patch-files.ts";
+import { previewChange } from "../mutation/preview-change.ts";
 import { requireFile } from "../mutation/require-file.ts";
 import { requireExisting, requireSeen } from "../mutation/require-seen.ts";
 import { type HeldFiles, withFiles } from "../mutation/with-files.ts";
@@ -32,6 +40,15 @@ type EditInput = z.infer<typeof OneText>;
 export function editTool(options: EditToolOptions = {}): Tool {
   checkOptions<EditToolOptions>(options, { of: "editTool", rules: { readPolicy: oneOf("read", "edit-exact") } });
   const { readPolicy = "read" } = options;
+  const run = (meant: z.infer<typeof EditForms>, ctx: ToolContext): Promise<ToolResult> => {
+    if (meant.kind === "patch")
+      return patchFiles({ ctx, toolName: "edit", ...meant }, (plan) => patchOutput(plan, meant.dryRun));
+    const path = meant.kind === "text" ? meant.input.file_path : meant.filePath;
+    return withFiles({ ctx, toolName: "edit", paths: [path] }, async (held) => {
+      if (meant.kind === "edits" || needsFile(meant.input)) await requireFile(ctx, held);
+      return meant.kind === "text" ? edit({ input: meant.input, held, readPolicy }) : editSeveral(meant, held);
+    });
+  };
   const tool = defineTool({
     name: "edit",
     description: "Replace text in a file that you have read. Add lines around old_string until it is unique.",
@@ -58,15 +75,8 @@ export function editTool(options: EditToolOptions = {}): Tool {
     allowUserText: true,
     boundsOutput: true,
     effects: { kind: "write", onlyLooks: onlyPreviews },
-    execute: (meant, ctx) => {
-      if (meant.kind === "patch")
-        return patchFiles({ ctx, toolName: "edit", ...meant }, (plan) => patchOutput(plan, meant.dryRun));
-      const path = meant.kind === "text" ? meant.input.file_path : meant.filePath;
-      return withFiles({ ctx, toolName: "edit", paths: [path] }, async (held) => {
-        if (meant.kind === "edits" || needsFile(meant.input)) await requireFile(ctx, held);
-        return meant.kind === "text" ? edit({ input: meant.input, held, readPolicy }) : editSeveral(meant, held);
-      });
-    },
+    preview: (meant, ctx) => previewChange(ctx, () => run(meant, ctx)),
+    execute: run,
     formatOutput: changeText,
   });
   return Object.freeze({ ...tool, definition: plainForm(tool) });
@@ -126,7 +136,7 @@ async function edit({ input, held, readPolicy }: EditCall): Promise<ToolResult> 
   }
   const change = current === undefined ? "created" : "modified";
   const output = outputOf(outcome, path.shown, input.dry_run ?? false);
-  return shownChange(output, [{ path: path.shown, change, hunks: outcome.hunks }], outcome.changed);
+  return shownChange(output, [changedFile({ path: path.shown, change }, outcome)], outcome.changed);
 }
 
 /** The longest call that a refusal brings (characters). */

@@ -1,4 +1,4 @@
-import { defineTool, type Tool } from "@toolwright/core";
+import { defineTool, type Tool, type ToolContext, type ToolResult } from "@toolwright/core";
 import { MAX_EDITS } from "@toolwright/edits";
 import { z } from "zod";
 import { boundedList } from "../bounded.ts";
@@ -6,6 +6,7 @@ import { Edit } from "../edit/edit-forms.ts";
 import { EDITS, FILE_PATH, NEW_STRING, OLD_STRING, REPLACE_ALL } from "../mutation/aliases.ts";
 import { changeText, EDIT_ALLOWLIST, EditOutput } from "../mutation/edit-output.ts";
 import { editSeveral } from "../mutation/edit-several.ts";
+import { previewChange } from "../mutation/preview-change.ts";
 import { requireFile } from "../mutation/require-file.ts";
 import { withFiles } from "../mutation/with-files.ts";
 
@@ -30,11 +31,15 @@ export function multiEditTool(): Tool {
     allowUserText: true,
     boundsOutput: true,
     effects: "write",
-    execute: (input, ctx) =>
-      withFiles({ ctx, toolName: "multi_edit", paths: [input.file_path] }, async (held) => {
-        await requireFile(ctx, held);
-        return editSeveral({ edits: input.edits, dryRun: false }, held);
-      }),
+    preview: (input, ctx) => previewChange(ctx, () => run(input, ctx)),
+    execute: run,
     formatOutput: changeText,
+  });
+}
+
+function run({ file_path: path, edits }: z.infer<typeof Input>, ctx: ToolContext): Promise<ToolResult> {
+  return withFiles({ ctx, toolName: "multi_edit", paths: [path] }, async (held) => {
+    await requireFile(ctx, held);
+    return editSeveral({ edits, dryRun: false }, held);
   });
 }

@@ -73,7 +73,18 @@ export interface ChangedFile {
   readonly change: "created" | "modified" | "removed" | "moved";
   /** Where a moved file was before. */
   readonly from?: string;
+  /** Lines of the whole change, however much of it the hunks show. */
+  readonly added: number;
+  readonly removed: number;
   readonly hunks: readonly Hunk[];
+}
+
+/** A file with how it was changed. */
+export function changedFile(
+  file: Pick<ChangedFile, "path" | "change" | "from">,
+  { added, removed, hunks }: Pick<ChangedFile, "added" | "removed" | "hunks">,
+): ChangedFile {
+  return { ...file, added, removed, hunks };
 }
 
 /**

@@ -1,7 +1,7 @@
 import type { ToolResult } from "@toolwright/core";
 import { applyEdits, editFailure } from "@toolwright/edits";
 import { currentFile } from "./current-file.ts";
-import { type EditOutput, shownChange } from "./edit-output.ts";
+import { changedFile, type EditOutput, shownChange } from "./edit-output.ts";
 import { editError } from "./failures.ts";
 import { requireSeen } from "./require-seen.ts";
 import type { HeldFiles } from "./with-files.ts";
@@ -45,5 +45,5 @@ export async function editSeveral({ edits, dryRun }: SeveralEdits, held: HeldFil
     file_path: path.shown,
     ...(dryRun ? { dry_run: true } : {}),
   };
-  return shownChange(output, [{ path: path.shown, change: "modified", hunks: outcome.hunks }], outcome.changed);
+  return shownChange(output, [changedFile({ path: path.shown, change: "modified" }, outcome)], outcome.changed);
 }

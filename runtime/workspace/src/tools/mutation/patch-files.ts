@@ -13,7 +13,7 @@ import type { CurrentFile } from "../../tracking/seen-files.ts";
 import type { FileChange } from "../../transaction/file-change.ts";
 import type { ResolvedPath } from "../../workspace/resolve-path.ts";
 import { currentFile } from "./current-file.ts";
-import { type ChangedFile, shownChange } from "./edit-output.ts";
+import { type ChangedFile, changedFile, shownChange } from "./edit-output.ts";
 import { editError } from "./failures.ts";
 import { requireSeen, type SeenRequirement } from "./require-seen.ts";
 import { type HeldFiles, withFiles } from "./with-files.ts";
@@ -47,15 +47,16 @@ export async function patchFiles(
     if (unseen !== undefined) return unseen;
     if (!plan.ok) throw editError(plan);
     if (!call.dryRun) await held.commit(changesOf(plan.operations, files));
-    return shownChange(outputOf(plan), plan.operations.map(changedFile));
+    return shownChange(outputOf(plan), plan.operations.map(fileOf));
   });
 }
 
 const CHANGES = { add: "created", update: "modified", delete: "removed", move: "moved" } as const;
 
-function changedFile(operation: FileOperation): ChangedFile {
-  const { kind, path, hunks } = operation;
-  return { path, change: CHANGES[kind], hunks, ...(kind === "move" ? { from: operation.from } : {}) };
+function fileOf(operation: FileOperation): ChangedFile {
+  const { kind, path } = operation;
+  const from = kind === "move" ? { from: operation.from } : {};
+  return changedFile({ path, change: CHANGES[kind], ...from }, operation);
 }
 
 /** The file changes that carry out a planned patch. */

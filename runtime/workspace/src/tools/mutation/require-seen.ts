@@ -1,7 +1,7 @@
 import { ToolError, type ToolResult } from "@toolwright/core";
 import { failure } from "@toolwright/core/internal";
 import { decodeTextFile } from "@toolwright/edits";
-import type { CurrentFile, DifferingLines, SeenFiles } from "../../tracking/seen-files.ts";
+import type { CurrentFile, DifferingLines } from "../../tracking/seen-files.ts";
 import { sha256 } from "../../tracking/sha256.ts";
 import type { ResolvedPath } from "../../workspace/resolve-path.ts";
 import { CONTENT_BYTES, type ShownContent, showContent } from "./show-content.ts";
@@ -94,7 +94,7 @@ function unknownOf({ seen, step }: HeldFiles, requirement: SeenRequirement): Unk
 }
 
 /** The hash that the file has is told nobody: with it the file would be overwritten by an agent that never saw it. */
-function otherHash(seen: SeenFiles, requirement: SeenRequirement, expected: string): UnknownFile | undefined {
+function otherHash(seen: HeldFiles["seen"], requirement: SeenRequirement, expected: string): UnknownFile | undefined {
   const { path, current } = requirement;
   if (sha256(current.bytes) === expected.trim().toLowerCase()) return undefined;
   const shown = "It is read now, as shown below. Make the call again without expected_hash.";

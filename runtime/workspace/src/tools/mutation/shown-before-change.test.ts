@@ -100,10 +100,9 @@ describe("a file that was not read", () => {
   });
 
   it("is not changed by a call that began before the refusal was told and waited for a person meanwhile", async () => {
-    await bench.put("a", "old\n");
     const [asked, ask] = signal();
     const [told, tell] = signal();
-    const policy: Policy = { decide: ({ name }) => ({ verdict: name === "edit" ? "ask" : "allow" }) };
+    const policy: Policy = { decide: ({ name }) => ({ verdict: name === "write" ? "ask" : "allow" }) };
     const approver: Approver = {
       approve: async ({ approvalId }) => {
         ask();
@@ -113,9 +112,10 @@ describe("a file that was not read", () => {
     };
     const { settle } = runner({ policy, approver });
     const edit = { name: "edit", arguments: { file_path: "a", old_string: "old", new_string: "mine" } };
-    const waiting = settle(edit);
+    const waiting = settle(write("new\n"));
     await asked;
-    expect(await settle(write("new\n"))).toContain("\told");
+    await bench.put("a", "old\n");
+    expect(await settle(edit)).toContain("\told");
     tell();
     expect(await waiting).toContain("NOT_READ a was shown only now");
     expect(await bench.text("a")).toBe("old\n");

@@ -1,6 +1,6 @@
 import { relative } from "node:path";
 import { type ToolContext, ToolError } from "@toolwright/core";
-import { isOffered, runsUnasked, type Step, stepOf } from "@toolwright/core/internal";
+import { type Foreseen, foreseenOf, isOffered, runsUnasked, type Step, stepOf } from "@toolwright/core/internal";
 import { FILE_LOCKS, type LockOutcome, type LockRequest, whileHeld } from "../../tracking/file-locks.ts";
 import { acquireProcessLocks } from "../../tracking/process-locks.ts";
 import { SEEN_FILES, type SeenFiles } from "../../tracking/seen-files.ts";
@@ -14,12 +14,15 @@ import { judgedPath, type ResolvedPath } from "../../workspace/resolve-path.ts";
 import type { Workspace } from "../../workspace/workspace.port.ts";
 import { WORKSPACE } from "../../workspace/workspace-key.ts";
 import { stateError, writeError } from "./failures.ts";
+import { ForeseenFiles, type KnownFiles } from "./foreseen-files.ts";
+import { foreseenPort } from "./foreseen-port.ts";
+import { foresees } from "./preview-change.ts";
 
 /** Files that nobody else of this process can change while a tool works on them. */
 export interface HeldFiles {
   readonly workspace: Workspace;
   /** What the agent has seen. */
-  readonly seen: SeenFiles;
+  readonly seen: KnownFiles;
   /** The calls that were made together with this one; undefined where that is not known. */
   readonly step: Step | undefined;
   /** In the order in which they were asked for. */
@@ -45,8 +48,43 @@ const MAX_WAIT_MS = 30_000;
 
 /**
  * Resolves the paths of a call, waits for their locks, and gives them back whatever happens. Calls are served in order.
+ * While the call is previewed nothing is locked, and nothing changed.
  */
 export async function withFiles<T>(call: MutatingCall, work: (held: HeldFiles) => Promise<T>): Promise<T> {
+  const foreseen = foreseenOf(call.ctx);
+  return foreseen === undefined ? withLocks(call, work) : withForeseen(call, foreseen, work);
+}
+
+/** What `read` would not show unasked is not opened before somebody has said yes, and nothing is told of it. */
+async function withForeseen<T>(
+  { ctx, paths: given }: MutatingCall,
+  foreseen: Foreseen,
+  work: (held: HeldFiles) => Promise<T>,
+): Promise<T> {
+  const [workspace, seen] = await Promise.all([ctx.resolve(WORKSPACE), ctx.resolve(SEEN_FILES)]);
+  const paths = await Promise.all(given.map((path) => judgedPath({ ctx, workspace, access: "edit" }, path)));
+  for (const path of paths) {
+    if (await isReadUnasked(ctx, workspace, path)) continue;
+    foresees(ctx, "unopened");
+    throw new ToolError("This file is not opened before the call is approved.");
+  }
+  const left = ForeseenFiles.of(foreseen);
+  const known = left.seenBy(seen, foreseen);
+  return work({
+    workspace: { ...workspace, files: foreseenPort(workspace.files, left) },
+    seen: known,
+    step: stepOf(ctx),
+    paths,
+    canRead: isOffered(ctx, "read"),
+    readsUnasked: (path) => isReadUnasked(ctx, workspace, path),
+    async commit(changes) {
+      foresees(ctx, { changes, paths });
+      for (const change of changes) left.change(change, known);
+    },
+  });
+}
+
+async function withLocks<T>(call: MutatingCall, work: (held: HeldFiles) => Promise<T>): Promise<T> {
   const { ctx } = call;
   const started = performance.now();
   const [workspace, seen, locks] = await Promise.all([
@@ -89,7 +127,7 @@ function requestOf({ ctx, toolName }: MutatingCall, paths: readonly ResolvedPath
 
 async function commit(
   { ctx, toolName }: MutatingCall,
-  { workspace, seen, paths }: Pick<HeldFiles, "workspace" | "seen" | "paths">,
+  { workspace, seen, paths }: Pick<HeldFiles, "workspace" | "paths"> & { readonly seen: SeenFiles },
   changes: readonly FileChange[],
 ): Promise<void> {
   if (ctx.signal.aborted) throw stopped();
@@ -117,7 +155,10 @@ async function kept<T>(workspace: Workspace, work: Promise<T>): Promise<T> {
 }
 
 /** What an agent wrote it has seen, as far as it had seen what it changed. */
-async function remember({ workspace, seen }: Pick<HeldFiles, "workspace" | "seen">, change: FileChange): Promise<void> {
+async function remember(
+  { workspace, seen }: Pick<HeldFiles, "workspace"> & { readonly seen: SeenFiles },
+  change: FileChange,
+): Promise<void> {
   const { path, before, after, movedFrom } = change;
   const stat = isBytes(after) ? await workspace.files.stat(path) : undefined;
   if (!isBytes(after) || stat === undefined) seen.forget(path);

@@ -43,6 +43,7 @@ export function webFetchTool(options: Partial<FetchLimits> = {}): Tool {
     allowlist: "all",
     boundsOutput: true,
     timeoutMs: limits.timeoutMs + AFTER_MS,
+    preview: ({ url }) => ({ shows: { host: webAddress(url).host } }),
     async execute({ url: given, format, max_chars: maxChars }, ctx) {
       const url = webAddress(given);
       const key = `${ACCEPT[format]} ${url.href}`;

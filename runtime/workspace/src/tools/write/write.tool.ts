@@ -1,11 +1,12 @@
-import { defineTool, type Json, type Tool, type ToolResult } from "@toolwright/core";
+import { defineTool, type Json, type Tool, type ToolContext, type ToolResult } from "@toolwright/core";
 import { planWrite } from "@toolwright/edits";
 import { z } from "zod";
 import { calledAlso, plainName } from "../called-also.ts";
 import { CONTENT, FILE_PATH } from "../mutation/aliases.ts";
 import { currentFile } from "../mutation/current-file.ts";
-import { previewText, shownChange } from "../mutation/edit-output.ts";
+import { changedFile, previewText, shownChange } from "../mutation/edit-output.ts";
 import { editError } from "../mutation/failures.ts";
+import { previewChange } from "../mutation/preview-change.ts";
 import { requireExisting, requireSeen } from "../mutation/require-seen.ts";
 import { type HeldFiles, withFiles } from "../mutation/with-files.ts";
 
@@ -26,6 +27,8 @@ export const WriteOutput = z.object({
 
 /** Makes the tool `write`: creates a file or replaces all of it. */
 export function writeTool(): Tool {
+  const run = (input: z.infer<typeof Input>, ctx: ToolContext) =>
+    withFiles({ ctx, toolName: "write", paths: [input.file_path] }, (held) => write(input, held));
   return defineTool({
     name: "write",
     description: "Create a file, or replace one that you have read. Prefer edit for changes.",
@@ -41,8 +44,8 @@ export function writeTool(): Tool {
     allowUserText: true,
     boundsOutput: true,
     effects: "write",
-    execute: (input, ctx) =>
-      withFiles({ ctx, toolName: "write", paths: [input.file_path] }, (held) => write(input, held)),
+    preview: (input, ctx) => previewChange(ctx, () => run(input, ctx)),
+    execute: run,
     formatOutput: writtenText,
   });
 }
@@ -89,9 +92,6 @@ async function write(input: z.infer<typeof Input>, held: HeldFiles): Promise<Too
     created,
     diff: plan.diff,
   };
-  return shownChange(
-    output,
-    [{ path: path.shown, change: created ? "created" : "modified", hunks: plan.hunks }],
-    plan.changed,
-  );
+  const file = { path: path.shown, change: created ? "created" : "modified" } as const;
+  return shownChange(output, [changedFile(file, plan)], plan.changed);
 }
