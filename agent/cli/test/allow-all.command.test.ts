@@ -42,7 +42,9 @@ describe.skipIf(!hasTmux)("several calls that ask (skipped without tmux)", { tim
     const { terminal } = await drawnChat([{ toolCalls: calls }, { text: "End." }]);
     terminal.type("go");
     const first = await terminal.see(/Run write\?[\s\S]*❯ 1 {2}Yes, once[\s\S]*4 {2}Allow these 2\n/);
-    expect(first).toMatch(/b\.txt \+2[\s\S]*\+ then write [\s\S]*c\.txt \+2\n[\s\S]*It reaches .*can be undone\./);
+    expect(first).toMatch(
+      /b\.txt \+2[\s\S]*\+ then write [\s\S]*c\.txt \+2 created\n[\s\S]*It reaches .*can be undone\./,
+    );
     expect(first).not.toContain("then bash");
     terminal.press("4");
     const last = await terminal.see(/Run bash\?[\s\S]*❯ 1 {2}Yes, once/);
@@ -72,7 +74,12 @@ describe.skipIf(!hasTmux)("several calls that ask (skipped without tmux)", { tim
     const store = await storeOf(chat);
     const [thread] = (await store.threads.list({ channel: "web" })).threads;
     const { conversation } = thread ?? expect.fail("There is no conversation.");
-    const about = { approvalId: "other", toolCallId: "o", toolName: other.name, arguments: other.arguments };
+    const { file_path: path, content } = other.arguments;
+    const lines = content.trimEnd().split("\n");
+    const hunks = [{ oldStart: 0, newStart: 1, text: lines.map((line) => `+${line}`).join("\n") }];
+    const shows = { files: [{ path, change: "created", added: lines.length, removed: 0, hunks }] } as const;
+    const asked = { approvalId: "other", toolCallId: "o", toolName: other.name, arguments: other.arguments };
+    const about = { ...asked, shows, preview: "of other" };
     const stop = new AbortController();
     onTestFinished(() => stop.abort());
     const answer = store.approvals.approver(conversation).approve(about, writeTool(), stop.signal);
@@ -85,9 +92,9 @@ describe.skipIf(!hasTmux)("several calls that ask (skipped without tmux)", { tim
   it("of one tool that can be undone are shown behind the first, and allowed by one answer", async () => {
     const { terminal, answer } = await besides([write("b.txt")], write("c.txt"));
     const asked = await terminal.see(/❯ 1 {2}Yes, once[\s\S]* {2}4 {2}Allow all 2\n/);
-    expect(asked).toMatch(/Run write\?[\s\S]*b\.txt \+2[\s\S]*\+ then write\n[\s\S]*c\.txt \+2\n/);
+    expect(asked).toMatch(/Run write\?[\s\S]*b\.txt \+2[\s\S]*\+ then write\n[\s\S]*c\.txt \+2 created\n/);
     terminal.press("4");
-    expect(await answer).toEqual({ approvalId: "other", approve: true });
+    expect(await answer).toEqual({ approvalId: "other", approve: true, preview: "of other" });
     expect(await terminal.see(/End\.\ndone/)).toMatch(/› Allow all 2\n[\s\S]*b\.txt \+2 created/);
   });
 

@@ -33,7 +33,8 @@ describe.skipIf(!hasTmux)("toolwright chat in a terminal (skipped without tmux)"
 
     terminal.type("first");
     const asked = await terminal.see(/y = yes, once; n = no >$/);
-    expect(asked).toContain("Let me see.\n● bash\n");
+    // A slow machine names the call before it is known that it asks.
+    expect(asked).toMatch(/Let me see\.\n● bash( sh -c 'echo approved.*')?\n/);
     expect(asked).toContain("? Run bash?");
     expect(asked).toContain("command: sh -c 'echo approved-$((40 + 2))'");
     expect(asked).not.toContain("approved-42");

@@ -19,7 +19,7 @@ describe.skipIf(!hasTmux)("a change in a drawn chat (skipped without tmux)", { t
     terminal.type("go");
     const asked = await terminal.see(/Run write\?[\s\S]*❯ 1 {2}Yes, once/);
     expect(asked).toMatch(
-      /a\.txt \+1 −1\n│ {7}line 6\n│ {7}line 7\n│ {7}line 8\n│ {5}- line 9\n│ {5}\+ line nine\n│ {7}line 10\n/,
+      /a\.txt \+1 −1\n│ {5}7 {3}line 6\n│ {5}8 {3}line 7\n│ {5}9 {3}line 8\n│ {4}10 - line 9\n│ {4}10 \+ line nine\n│ {4}11 {3}line 10\n/,
     );
     expect(asked).not.toContain("line 13");
     expect(terminal.styled()).toMatch(/line .\[[\d;]*4m9/);
@@ -27,7 +27,7 @@ describe.skipIf(!hasTmux)("a change in a drawn chat (skipped without tmux)", { t
     await terminal.see(/Run edit\?[\s\S]*❯ 1 {2}Yes, once/);
     terminal.press("1");
     await terminal.see(
-      /b\.js \+1 −1\n│ +- let sum = 1;\n│ +\+ let sum = 2;\n[\s\S]*› Yes, once\n {2}b\.js \+1 −1\nEnd\.\ndone/,
+      /b\.js \+1 −1\n│ +1 - let sum = 1;\n│ +1 \+ let sum = 2;\n[\s\S]*› Yes, once\n {2}b\.js \+1 −1\nEnd\.\ndone/,
     );
     expect(terminal.screen().match(/let sum = 2;/g)).toHaveLength(1);
     expect(terminal.styled().match(/.\[[\d;]*4m(.\[[\d;]*m)?[12]/g)?.length).toBeGreaterThanOrEqual(2);
@@ -43,7 +43,9 @@ describe.skipIf(!hasTmux)("a change in a chat of plain lines (skipped without tm
     await terminal.see(/^>$/m);
     terminal.type("go");
     const asked = await terminal.see(/Run write\?[\s\S]*n = no >$/);
-    expect(asked).toMatch(/a\.txt \+1 −1\n {8}line 6\n[\s\S]* {6}- line 9\n {6}\+ line nine\n {8}line 10\n/);
+    expect(asked).toMatch(
+      /a\.txt \+1 −1\n {6}7 {3}line 6\n[\s\S]* {5}10 - line 9\n {5}10 \+ line nine\n {5}11 {3}line 10\n/,
+    );
     expect(asked).not.toContain("line 13");
     terminal.type("y");
     const told = await terminal.see(/End\.\n+done/);

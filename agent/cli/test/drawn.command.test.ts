@@ -66,7 +66,7 @@ describe.skipIf(!hasTmux)("a chat that is drawn (skipped without tmux)", { timeo
       /❯ 1 {2}Yes, once\n {2}2 {2}Yes, and always from now on\n {2}s {2}Yes, and in this session\n {2}3 {2}No/,
     );
     expect(asked).toContain("● write\n╭ ? Run write?");
-    expect(asked).toMatch(/│ {3}a\.js \+2\n│ +\+ let a;\n│ +\+ let b;\n/);
+    expect(asked).toMatch(/│ {3}a\.js \+2 created\n│ +1 \+ let a;\n│ +2 \+ let b;\n/);
     expect(asked.match(/let a;/g)).toHaveLength(1);
     terminal.press("1");
     const second = await terminal.see(/Run bash\?[\s\S]*❯ 1 {2}Yes, once\n {2}3 {2}No/);

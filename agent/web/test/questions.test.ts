@@ -1,4 +1,4 @@
-import { existsSync } from "node:fs";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -81,7 +81,7 @@ describe.skipIf(!hasBrowser)("questions on the page", { timeout: 60_000 }, () =>
     await expect.poll(() => ticks.count()).toBe(3);
     const lines = await tray.getByRole("listitem").allInnerTexts();
     expect(lines.map((line) => line.split("\n")[0])).toEqual([
-      ...["write trap.txt", "write later.txt", "write not.txt"],
+      ...["write trap.txt +1 −0", "write later.txt +1 −0", "write not.txt +1 −0"],
       ...["bash rm -rf two.txt is answered by itself, below.", "bash git push --force is answered by itself, below."],
     ]);
     expect(await tray.innerText()).toMatch(
@@ -92,11 +92,42 @@ describe.skipIf(!hasBrowser)("questions on the page", { timeout: 60_000 }, () =>
     await ticks.first().focus();
     for (const key of ["j", "j", "x", "k"]) await page.keyboard.press(key);
     expect(await tray.getByRole("button", { name: "Allow 2 that stay in this folder" }).count()).toBe(1);
+    const sent = page.waitForRequest((request) => request.method() === "POST" && /approvals/.test(request.url()));
     await page.keyboard.press("Enter");
+    // The answer is to what was shown of each.
+    const preview = expect.stringMatching(/^[0-9a-f]{64}$/);
+    const also = [{ approvalId: expect.any(String), preview }];
+    expect((await sent).postDataJSON()).toEqual({ approve: true, preview, also });
     await expect.poll(() => [there("trap.txt"), there("later.txt"), there("not.txt")]).toEqual([true, true, false]);
     await question(page, "write").getByRole("button", { name: "Refuse and stop" }).click();
     await atRest(page);
     expect([there("two.txt"), there("not.txt")]).toEqual([true, false]);
+  });
+
+  it("shows of a write over a large file what happens, counted whole, and its answer names what was shown", async () => {
+    const lines = (from: number, to: number) =>
+      Array.from({ length: to - from + 1 }, (_, at) => `line ${from + at}\n`).join("");
+    writeFileSync(join(app.workspace, "large.txt"), lines(1, 600));
+    const page = await app.open();
+    await say(page, "Large");
+    const file_path = "large.txt";
+    (await app.model.asked("Large")).callAll({ id: "r", name: "read", arguments: { file_paths: [file_path] } });
+    const content = `${lines(1, 300)}${lines(901, 972)}${lines(473, 600)}`;
+    (await app.model.asked("Large")).callAll({ id: "w", name: "write", arguments: { file_path, content } });
+    await question(page, "write").waitFor();
+    await card(page, "write").getByText("+72 −172").waitFor();
+    await card(page, "write").getByText("line 901", { exact: true }).waitFor();
+    expect(await card(page, "write").getByText("line 42", { exact: true }).count()).toBe(0);
+    const sent = page.waitForRequest((request) => request.method() === "POST" && /approvals/.test(request.url()));
+    await question(page, "write").getByRole("button", { name: "Allow once" }).click();
+    expect((await sent).postDataJSON()).toMatchObject({
+      approve: true,
+      preview: expect.stringMatching(/^[0-9a-f]{64}$/),
+    });
+    (await app.model.asked("Large")).say("Written.");
+    await see(page, "Written.");
+    expect(readFileSync(join(app.workspace, "large.txt"), "utf8")).toBe(content);
+    await card(page, "write").getByText("+72 −172").waitFor();
   });
 
   it("keeps the one that asks in view, whatever waits behind it, and follows the newest again after the last", async () => {

@@ -1,7 +1,14 @@
 import { mkdtemp, realpath, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type JsonObject, type RunnerOptions, type SettledCall, type Tool, ToolRegistry, ToolRunner } from "@toolwright/core";
+import {
+  type JsonObject,
+  type RunnerOptions,
+  type SettledCall,
+  type Tool,
+  ToolRegistry,
+  ToolRunner,
+} from "@toolwright/core";
 import { onTestFinished } from "vitest";
 import { createLocalWorkspace } from "../src/local/local-workspace.adapter.ts";
 import { readTool } from "../src/tools/read/read.tool.ts";

@@ -4,10 +4,10 @@ import type {
   RequestPermissionOutcome,
   RequestPermissionRequest,
 } from "@agentclientprotocol/sdk";
-import type { JsonObject } from "@toolwright/core";
-import { isJsonObject } from "@toolwright/core/internal";
+import type { CallPreview, JsonObject } from "@toolwright/core";
+import { isJsonObject, present } from "@toolwright/core/internal";
 import type { ApprovalList, DecisionRequest } from "@toolwright/view";
-import { reachWords, textIn } from "@toolwright/view/internal";
+import { callPreviewIn, reachWords, textIn } from "@toolwright/view/internal";
 import type { ServerApi } from "../server-api.ts";
 import { askedContent, fencedContent } from "../updates/call-content.ts";
 import { callShape } from "../updates/call-shape.ts";
@@ -29,6 +29,9 @@ interface Question {
   readonly toolName: string;
   readonly args: JsonObject;
   readonly reason: string | undefined;
+  /** What the call would do, and the name of exactly that. */
+  readonly shows: CallPreview;
+  readonly preview: string | undefined;
 }
 
 /** The questions of a session, one at a time. An answer that was given elsewhere takes a question back. */
@@ -72,6 +75,8 @@ export class Questions {
       toolName: textIn(data, "toolName") ?? known?.toolName ?? "",
       args: isJsonObject(args) ? args : (known?.args ?? {}),
       reason: textIn(data, "reason"),
+      shows: callPreviewIn(data) ?? {},
+      preview: textIn(data, "preview"),
     };
   }
 
@@ -82,7 +87,8 @@ export class Questions {
     const key = keyOf(question, rules.always);
     const decision = this.#never.has(key) ? NEVER : await this.#answer(question, { rules, signal, key });
     if (decision === undefined || signal.aborted) return;
-    await api.get(`/api/approvals/${encodeURIComponent(question.approvalId)}`, { body: decision });
+    const body: DecisionRequest = { ...decision, ...present({ preview: question.preview }) };
+    await api.get(`/api/approvals/${encodeURIComponent(question.approvalId)}`, { body });
   }
 
   /** The rules that "always" would save, and how far the call gets. */
@@ -96,10 +102,10 @@ export class Questions {
     { rules, signal, key }: { readonly rules: OfferedRules; readonly signal: AbortSignal; readonly key: string },
   ): Promise<DecisionRequest | undefined> {
     const { client, sessionId, root } = this.#options;
-    const { toolCallId, toolName, args, reason } = question;
+    const { toolCallId, toolName, args, reason, shows } = question;
     const shape = callShape(toolName, args, root);
     const said = [reason, rules.reach && reachWords(rules.reach)].filter((words) => words !== undefined);
-    const content = [...said.map((words) => fencedContent(words)), ...askedContent(args, root)];
+    const content = [...said.map((words) => fencedContent(words)), ...askedContent(args, shows, root)];
     const request: RequestPermissionRequest = {
       sessionId,
       toolCall: { toolCallId, ...shape, rawInput: args, content },

@@ -1,7 +1,7 @@
 import type { ToolCallContent, ToolCallLocation } from "@agentclientprotocol/sdk";
-import type { Json, JsonObject } from "@toolwright/core";
-import { fileHunksIn } from "@toolwright/view";
-import { fenced, type Hunk, isFields, spelledOut, textIn } from "@toolwright/view/internal";
+import type { CallPreview, Json, JsonObject, PreviewedFile } from "@toolwright/core";
+import { type FileHunks, fileHunksIn } from "@toolwright/view";
+import { fenced, type Hunk, isFields, spelledOut, textIn, unshownLines } from "@toolwright/view/internal";
 import { type DiffRow, hunkRows } from "@toolwright/view/internal/diff";
 import { absolute } from "./call-shape.ts";
 
@@ -12,12 +12,17 @@ export function fencedContent(text: string, language = ""): ToolCallContent {
 
 /** What came of a call: the files it changed, or what it answered. */
 export function resultContent(result: Json, artifact: Json | undefined, root: string): ToolCallContent[] {
-  const diffs = fileHunksIn(artifact).flatMap(({ path, change, hunks }) =>
+  const diffs = diffsOf(fileHunksIn(artifact), root);
+  return diffs.length > 0 ? diffs : partsOf(result);
+}
+
+/** A part for each place of each file. */
+function diffsOf(files: readonly FileHunks[], root: string): ToolCallContent[] {
+  return files.flatMap(({ path, change, hunks }) =>
     hunks.map(
       (hunk): ToolCallContent => ({ type: "diff", path: absolute(path, root), ...sidesOf(hunk, change === "created") }),
     ),
   );
-  return diffs.length > 0 ? diffs : partsOf(result);
 }
 
 /** Where the changes of a call are. */
@@ -29,28 +34,35 @@ export function changedPlaces(artifact: Json | undefined, root: string): ToolCal
 }
 
 /**
- * What a call that is asked about would do, as far as its arguments say it. Marks that hide or turn text are spelled
- * out.
+ * What a call that is asked about would do: as its preview says, and where there is none, or not all is in it, as its
+ * arguments do. Marks that hide or turn text are spelled out.
  */
-export function askedContent(args: JsonObject, root: string): ToolCallContent[] {
-  const path = textIn(args, "file_path");
-  const oldText = textIn(args, "old_string");
-  const newText = textIn(args, "new_string");
+export function askedContent(args: JsonObject, preview: CallPreview, root: string): ToolCallContent[] {
+  const { files = [], host } = preview;
   const command = textIn(args, "command");
-  const isDiff = path !== undefined && oldText !== undefined && newText !== undefined;
-  const shown = [
-    ...(isDiff ? ["file_path", "old_string", "new_string"] : []),
-    ...(command === undefined ? [] : ["command", "description"]),
-  ];
+  const isShownWhole = files.length > 0 && unshownLines(preview) === 0;
+  const shown = [...(isShownWhole ? CHANGES : []), ...(command === undefined ? [] : ["command", "description"])];
   const others = Object.entries(args).filter(([name]) => !shown.includes(name));
   return [
-    ...(isDiff ? [{ type: "diff", path: absolute(path, root), oldText, newText } as const] : []),
+    ...(files.length === 0 ? [] : [fencedContent(files.map(headOf).join("\n"))]),
+    ...diffsOf(files, root),
+    ...(host === undefined ? [] : [fencedContent(spelledOut(`talks to ${host}`))]),
     ...others.map(([name, value]) =>
       fencedContent(spelledOut(`${name}: ${typeof value === "string" ? value : JSON.stringify(value)}`)),
     ),
     // Whole and last: nothing that a model wrote comes between it and the answers.
     ...(command === undefined ? [] : [fencedContent(spelledOut(command), "sh")]),
   ];
+}
+
+/** Arguments that a diff shows. */
+const CHANGES = ["file_path", "content", "old_string", "new_string", "edits", "patch"];
+
+/** What becomes of a file, in one line; editors count what they are shown. */
+function headOf({ path, change, from, added, removed, left = 0 }: PreviewedFile): string {
+  const what = change === "modified" ? "" : ` (${change}${from === undefined ? "" : ` from ${from}`})`;
+  const unshown = left === 0 ? "" : `, ${left} lines of it are not in the diff`;
+  return spelledOut(`${path}${what}: +${added} −${removed}${unshown}`);
 }
 
 function partsOf(result: Json): ToolCallContent[] {

@@ -1,5 +1,6 @@
 import type { ApprovalDecision, ApprovalRequest, Tool } from "@toolwright/core";
-import type { PendingApproval } from "@toolwright/store";
+import { present } from "@toolwright/core/internal";
+import type { AlsoAllowed, PendingApproval } from "@toolwright/store";
 import { type CallRisk, callRisk, type RiskFacts, serverQuestion, spelledOnOneLine } from "@toolwright/view/internal";
 import type { FolderAgent } from "@toolwright/workspace";
 import type { CommandPermissions } from "../permissions/command-permissions.ts";
@@ -12,7 +13,6 @@ import { framed } from "./framed.ts";
 import type { Lines, Screen } from "./screen.ts";
 import { type MoreLines, showCall, showWaiting } from "./show-call.ts";
 import type { Terminal } from "./terminal.ts";
-import { writtenOver } from "./written-over.ts";
 
 /** Where a person can be asked. */
 export interface Person {
@@ -29,13 +29,13 @@ export interface Grounds {
    * own alone.
    */
   readonly openQuestions: (() => Promise<readonly PendingApproval[]>) | undefined;
-  readonly agent: Pick<FolderAgent, "workspace" | "secrets" | "held">;
+  readonly agent: Pick<FolderAgent, "held">;
 }
 
 /** What a person says to a call, and the other questions to which that is a yes, too. */
 export interface PersonsAnswer {
   readonly decision: ApprovalDecision;
-  readonly also?: readonly string[];
+  readonly also?: AlsoAllowed;
 }
 
 /** Asks a person. `signal` takes the question back. */
@@ -56,7 +56,7 @@ export function askPerson({ terminal, stopRun }: Person, grounds: Grounds): AskP
       return { decision: decisionOn(request, answer) };
     }
     const lines = framed(terminal.screen);
-    const shown = showCall({ ...request, old: await writtenOver(request, agent) }, lines);
+    const shown = showCall(request, lines);
     const riskOf = risksBeside(tool, await agent.held(tool));
     const rules = await showGrounds(request, tool, { lines, permissions, risk: riskOf(request) });
     const open = ((await openQuestions?.()) ?? []).filter(({ approvalId }) => approvalId !== request.approvalId);
@@ -70,10 +70,14 @@ export function askPerson({ terminal, stopRun }: Person, grounds: Grounds): AskP
       await keep(answer, rules, { screen: terminal.screen, permissions });
     stopIf(answer === "stop");
     return {
-      decision: decided(answer, request),
-      ...(answer === "all" && { also: others.map(({ approvalId }) => approvalId) }),
+      decision: { ...decided(answer, request), ...present({ preview: request.preview }) },
+      ...(answer === "all" && { also: others.map(shownQuestion) }),
     };
   };
+}
+
+function shownQuestion({ approvalId, preview }: PendingApproval): AlsoAllowed[number] {
+  return { approvalId, ...present({ preview }) };
 }
 
 /** A question, as far as its risk depends on it. */

@@ -1,9 +1,8 @@
-import type { ApprovalRequest, Json } from "@toolwright/core";
-import { spelledOnOneLine, spelledStrictly } from "@toolwright/view/internal";
+import type { ApprovalRequest, Json, PreviewedCommand } from "@toolwright/core";
+import { commandPieces, spelledOnOneLine, spelledStrictly, unshownLines } from "@toolwright/view/internal";
 import { clip } from "../text/clip.ts";
 import { countOf } from "../text/count-of.ts";
 import { changeLines } from "./markdown/change-lines.ts";
-import { type ProposedChange, proposedChange } from "./proposed-change.ts";
 import type { Lines } from "./screen.ts";
 
 /** Lines that are shown at once. */
@@ -23,9 +22,7 @@ export interface MoreLines {
 }
 
 /** A call as somebody is asked about it. */
-export interface ShownCall extends Pick<ApprovalRequest, "toolName" | "arguments" | "reason"> {
-  /** What is in the file that it writes anew, where that is known. */
-  readonly old?: string | undefined;
+export interface ShownCall extends Pick<ApprovalRequest, "toolName" | "arguments" | "reason" | "shows"> {
   /** How far it reaches, in words. */
   readonly risk?: string | undefined;
 }
@@ -53,27 +50,49 @@ function whyOf(reason: string | undefined): string {
   return reason === undefined ? "" : spelledOnOneLine(reason);
 }
 
-function callLines({ arguments: args, old }: ShownCall, screen: Lines): readonly string[] {
-  const change = proposedChange(args, old);
-  return change === undefined ? linesOf(args, screen) : proposedLines(change, screen);
-}
-
-/** What it does to its file, behind what else it says. */
-function proposedLines({ file, others }: ProposedChange, screen: Lines): readonly string[] {
+/** What it does to files, behind what else it says; of a change that is not shown whole all that it says. */
+function callLines({ arguments: args, shows = {} }: ShownCall, screen: Lines): readonly string[] {
   const { styles, width } = screen;
-  const changed = changeLines([file], { styles, width, isProposed: true });
-  return [...linesOf(others, screen), ...changed.map((line) => `    ${line}`)];
+  const { files = [], host } = shows;
+  const isShownWhole = files.length > 0 && unshownLines(shows) === 0;
+  const said = isShownWhole ? withoutChanges(args) : args;
+  return [
+    ...(host === undefined ? [] : [`    talks to ${styles.bold(spelledOnOneLine(host))}`]),
+    ...linesOf(said, shows.command, screen),
+    ...changeLines(files, { styles, width, isAsked: true }).map((line) => `    ${line}`),
+  ];
 }
 
-function linesOf(args: ApprovalRequest["arguments"], screen: Lines): readonly string[] {
+/** Arguments that a diff shows. */
+const CHANGES: ReadonlySet<string> = new Set(["file_path", "content", "old_string", "new_string", "edits", "patch"]);
+
+function withoutChanges(args: ApprovalRequest["arguments"]): ApprovalRequest["arguments"] {
+  return Object.fromEntries(Object.entries(args).filter(([name]) => !CHANGES.has(name)));
+}
+
+function linesOf(
+  args: ApprovalRequest["arguments"],
+  previewed: PreviewedCommand | undefined,
+  screen: Lines,
+): readonly string[] {
   const { [DESCRIPTION]: description, [COMMAND]: command, ...others } = args;
   const isDescribed = typeof description === "string" && command !== undefined;
   const listed = isDescribed || description === undefined ? others : { ...others, description };
   return [
     ...Object.entries(listed).flatMap(([name, value]) => argumentLines(name, value)),
     ...(isDescribed ? [screen.styles.dim(described(description, screen.width))] : []),
-    ...(command === undefined ? [] : argumentLines(COMMAND, command)),
+    ...(command === undefined ? [] : commandLines(command, previewed, screen)),
   ];
+}
+
+/** Red and underlined is what cannot be taken back. */
+function commandLines(command: Json, previewed: PreviewedCommand | undefined, { styles }: Lines): readonly string[] {
+  if (previewed === undefined || previewed.text !== command) return argumentLines(COMMAND, command);
+  const pieces = commandPieces(previewed).map(({ text, isMarked }) => {
+    const shown = spelledStrictly(text);
+    return isMarked ? shown.replace(/[^\n]+/g, (line) => styles.red(styles.underline(line))) : shown;
+  });
+  return labelled(COMMAND, pieces.join(""));
 }
 
 function described(description: string, width: number): string {
@@ -81,7 +100,10 @@ function described(description: string, width: number): string {
 }
 
 function argumentLines(name: string, value: Json): readonly string[] {
-  const text = spelledStrictly(typeof value === "string" ? value : JSON.stringify(value));
+  return labelled(name, spelledStrictly(typeof value === "string" ? value : JSON.stringify(value)));
+}
+
+function labelled(name: string, text: string): readonly string[] {
   const [first = "", ...rest] = text.replace(/\n+$/, "").split("\n");
   return [`    ${spelledOnOneLine(name)}: ${first}`, ...rest.map((line) => `      ${line}`)];
 }

@@ -161,7 +161,9 @@ it.each([
   const text = await shown(
     async (stream) => {
       await stream.emit("tool_call_start", call, about);
-      await stream.emit("approval_request", { ...call, approvalId: "q", expiresAt: 0 }, about);
+      const file = { path: "a.txt", change: "modified", added: 1, removed: 1, hunks } as const;
+      const question = { ...call, approvalId: "q", expiresAt: 0, shows: { files: [file] } };
+      await stream.emit("approval_request", question, about);
       await stream.emit("approval_decision", { toolCallId: "a", approvalId: "q", approve: true, ...edited }, about);
       const ended = { toolCallId: "a", toolName: "write", success: true, durationMs: 1 };
       await stream.emit("tool_call_end", { ...ended, result: { ...result("Written."), artifact } }, about);

@@ -3,7 +3,6 @@ import { contentText } from "@toolwright/core/internal";
 import { CallFold, fileHunksIn, type ThreadCall } from "@toolwright/view";
 import { durationText, numberIn, textIn } from "@toolwright/view/internal";
 import { changeHeading, changeLines } from "../terminal/markdown/change-lines.ts";
-import { proposedChange } from "../terminal/proposed-change.ts";
 import type { Screen } from "../terminal/screen.ts";
 import { clip } from "../text/clip.ts";
 import { countOf } from "../text/count-of.ts";
@@ -97,7 +96,7 @@ export class CallView {
     const asked = this.#open.get(data.toolCallId);
     if (asked !== undefined) asked.isQuiet = false;
     const call = this.#name(data.toolCallId, { withoutArguments: this.#asksInFull });
-    const isSeen = this.#asksInFull && proposedChange(data.arguments) !== undefined;
+    const isSeen = this.#asksInFull && data.shows?.files !== undefined;
     if (call !== undefined) call.isChangeSeen = isSeen;
     else if (isSeen) this.#seenBefore.add(data.toolCallId);
   }

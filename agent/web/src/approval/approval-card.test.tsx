@@ -38,6 +38,32 @@ describe("a question", () => {
     );
   });
 
+  it("shows a change as it was told, not as its arguments say, and marks in a command what cannot be taken back", () => {
+    const hunks = [{ oldStart: 7, newStart: 7, text: " six\n-seven\n+7" }];
+    const file = { path: "a.txt", change: "modified", added: 72, removed: 172, hunks };
+    const asked = (argsText: string, shows: object, toolName: string) =>
+      renderParts(
+        [
+          aCall({ ...call, toolName, argsText }),
+          { type: "data", name: "approval-request", data: { toolCallId: "c1", approvalId: "q1", shows, preview: "h" } },
+        ],
+        { approvals },
+      );
+    const write = '{"file_path":"a.txt","content":"only this\\n"}';
+    const html = asked(write, { files: [file] }, "write");
+    expect(html).toContain("+72 −172");
+    expect(html).toContain("seven");
+    expect(html).not.toContain("only this");
+    const part = asked(write, { files: [{ ...file, left: 1_200 }] }, "write");
+    expect(part).toContain("1,200 changed lines of a.txt are not in this diff.");
+    expect(part).toContain("only this");
+    const line = asked('{"command":"cd a && rm b"}', { command: { text: "cd a && rm b", marks: [[8, 10]] } }, "bash");
+    expect(line).toContain("cd a &amp;&amp; <mark>rm</mark> b</pre>");
+    expect(asked('{"url":"https://a.example/"}', { host: "a.example" }, "web_fetch")).toContain(
+      "It talks to a.example.",
+    );
+  });
+
   it("offers no rule where none can be saved", () => {
     expect(renderCall(call, { approvals: { ...approvals, rulesFor: () => [] } })).not.toContain("Always allow");
   });

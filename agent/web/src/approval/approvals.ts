@@ -10,8 +10,16 @@ export interface ApprovalAnswer {
   readonly reason?: string;
   /** Saves the rules that were shown; `session`: they hold in this conversation alone. */
   readonly always?: boolean | "session";
-  /** Ids of other questions of this conversation that are answered so, too. */
-  readonly also?: readonly string[];
+  /** That of the question, as it is shown. */
+  readonly preview?: string;
+  /** Other questions of this conversation that are answered so, too. */
+  readonly also?: readonly ShownQuestion[];
+}
+
+/** A question, and the `preview` of what is shown of it. */
+export interface ShownQuestion {
+  readonly approvalId: string;
+  readonly preview?: string;
 }
 
 /** How questions are answered. */

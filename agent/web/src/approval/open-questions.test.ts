@@ -9,11 +9,13 @@ const call = (toolCallId: string, more: object = {}) => ({
   argsText: '{"file_path":"a"}',
   ...more,
 });
+const SHOWS = { host: "a.example" };
 const asked = (toolCallId: string, toolName = "write", approvalId = `q-${toolCallId}`) => ({
   type: "data",
   name: "approval-request",
-  data: { approvalId, toolCallId, toolName, reason: `Why ${toolCallId}.` },
+  data: { approvalId, toolCallId, toolName, reason: `Why ${toolCallId}.`, shows: SHOWS, preview: `of ${toolCallId}` },
 });
+const toldOf = (toolCallId: string) => ({ approvalId: `q-${toolCallId}`, shows: SHOWS, preview: `of ${toolCallId}` });
 const answered = (toolCallId: string, approvalId = `q-${toolCallId}`) => ({
   type: "data",
   name: "approval-decision",
@@ -32,8 +34,8 @@ describe("the questions of a message that wait", () => {
   it("have a line each, with a reason and a reach, whatever their tools are", () => {
     const parts = [call("a"), asked("a"), call("b", { result: "done" }), call("c"), asked("c", "bash")];
     expect(openQuestions(parts, approvals)).toEqual([
-      { approvalId: "q-a", toolName: "write", line: "q-a.txt", reason: "Why a.", reach: HERE, isUndoable: true },
-      { approvalId: "q-c", toolName: "bash", line: "q-c.txt", reason: "Why c.", reach: HERE, isUndoable: false },
+      { ...toldOf("a"), toolName: "write", line: "q-a.txt", reason: "Why a.", reach: HERE, isUndoable: true },
+      { ...toldOf("c"), toolName: "bash", line: "q-c.txt", reason: "Why c.", reach: HERE, isUndoable: false },
     ]);
     const own = [call("a", { approval: { id: "own", prompt: "Why." } }), call("c"), asked("c")];
     expect(openQuestions(own, approvals)).toMatchObject([{ approvalId: "own", reason: "Why." }, { reason: "Why c." }]);

@@ -1,4 +1,12 @@
-import { fieldIn, type PendingQuestion, serverQuestion, spelledOnOneLine, textIn } from "@toolwright/view/internal";
+import {
+  type CallPreview,
+  callPreviewIn,
+  fieldIn,
+  type PendingQuestion,
+  serverQuestion,
+  spelledOnOneLine,
+  textIn,
+} from "@toolwright/view/internal";
 import { callNotes } from "../cards/frame/call-notes.ts";
 import { jsonText } from "../cards/json-text.ts";
 import type { Approvals } from "./approvals.ts";
@@ -10,6 +18,9 @@ export interface OpenQuestion {
   /** What it would run with. */
   readonly line: string;
   readonly reason: string | undefined;
+  /** What it would do, and the name of exactly that. */
+  readonly shows: CallPreview;
+  readonly preview: string | undefined;
   /** Undefined where that is not known. */
   readonly reach: PendingQuestion["reach"];
   /** It may be allowed together with others. */
@@ -47,7 +58,9 @@ function openQuestion(part: unknown, parts: readonly unknown[]) {
   const approvalId = textIn(approval, "id") ?? textIn(question, "approvalId");
   if (isAnswered || decision !== undefined || approvalId === undefined) return undefined;
   const toolName = textIn(question, "toolName") ?? textIn(part, "toolName") ?? "";
-  return { approvalId, toolName, reason: textIn(question, "reason") ?? textIn(approval, "prompt") };
+  const reason = textIn(question, "reason") ?? textIn(approval, "prompt");
+  const preview = textIn(question, "preview");
+  return { approvalId, toolName, reason, shows: callPreviewIn(question) ?? {}, preview };
 }
 
 /** Characters of a line; the card of the call shows all of it. */

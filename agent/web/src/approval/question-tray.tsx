@@ -1,7 +1,15 @@
 import { useAuiState } from "@assistant-ui/react";
-import { reachOrder, reachWords, spelledOnOneLine, spelledOut, staysInFolder } from "@toolwright/view/internal";
+import {
+  countsOf,
+  reachOrder,
+  reachWords,
+  spelledOnOneLine,
+  spelledOut,
+  staysInFolder,
+} from "@toolwright/view/internal";
 import { type KeyboardEvent, useId, useMemo, useState } from "react";
-import type { Approvals } from "./approvals.ts";
+import { PreviewedFiles } from "../cards/diff/previewed-files.tsx";
+import type { Approvals, ShownQuestion } from "./approvals.ts";
 import { type OpenQuestion, openQuestions } from "./open-questions.ts";
 import { useAnswering } from "./use-answering.ts";
 
@@ -31,12 +39,15 @@ function Tray({ open, approvals }: TrayProps) {
   const titleId = useId();
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
   const ticked = open.filter(({ approvalId, isUndoable }) => isUndoable && !left.has(approvalId));
-  const [first, ...others] = ticked.map(({ approvalId }) => approvalId);
+  const [first, ...others] = ticked.map(shownQuestion);
   const { send, isSending, problem } = useAnswering(
-    async (answer) => first && approvals.decide(first, answer),
+    async (answer) => first && approvals.decide(first.approvalId, answer),
     () => {},
   );
-  const allow = () => void send({ approve: true, also: others });
+  const allow = () => {
+    const shown = first?.preview === undefined ? {} : { preview: first.preview };
+    void send({ approve: true, ...shown, also: others });
+  };
   const toggle = (approvalId: string) => {
     const kept = [...left].filter((one) => one !== approvalId);
     setLeft(new Set(left.has(approvalId) ? kept : [...kept, approvalId]));
@@ -78,10 +89,13 @@ interface LineProps {
   readonly toggle: (approvalId: string) => void;
 }
 
-function Line({ question: { approvalId, toolName, line, reason, isUndoable }, left, toggle }: LineProps) {
+function Line({ question, left, toggle }: LineProps) {
+  const { approvalId, toolName, line, reason, shows, isUndoable } = question;
+  const counts = countsOf(shows);
   const name = (
     <>
       <b>{spelledOnOneLine(toolName)}</b> <code dir="auto">{line}</code>
+      {counts === "" ? null : <span className="tw-card-fact"> {counts}</span>}
     </>
   );
   return (
@@ -95,8 +109,14 @@ function Line({ question: { approvalId, toolName, line, reason, isUndoable }, le
         <span>{name} is answered by itself, below.</span>
       )}
       {reason === undefined ? null : <p dir="auto">{spelledOut(reason.slice(0, 1_000))}</p>}
+      {shows.files === undefined ? null : <PreviewedFiles shows={shows} named={line} />}
+      {shows.host === undefined ? null : <p>Talks to {spelledOnOneLine(shows.host)}</p>}
     </li>
   );
+}
+
+function shownQuestion({ approvalId, preview }: OpenQuestion): ShownQuestion {
+  return preview === undefined ? { approvalId } : { approvalId, preview };
 }
 
 function staysHere({ reach }: OpenQuestion): boolean {

@@ -1,5 +1,5 @@
-import { fieldIn, serverQuestion, spelledOnOneLine, spelledOut } from "@toolwright/view/internal";
-import { type RefObject, use, useEffect, useId, useRef, useState } from "react";
+import { callPreviewIn, fieldIn, serverQuestion, spelledOnOneLine, spelledOut } from "@toolwright/view/internal";
+import { type RefObject, use, useEffect, useId, useMemo, useRef, useState } from "react";
 import type { Approval } from "../cards/frame/use-approval.ts";
 import { useCallNote } from "../cards/frame/use-call-notes.ts";
 import { jsonText, parsedJson } from "../cards/json-text.ts";
@@ -72,6 +72,8 @@ interface AskedCallProps {
 function AskedCall({ call, approval: { id, prompt }, asked }: AskedCallProps) {
   const other = otherArguments(call, asked);
   const risk = use(ApprovalsContext)?.riskOf?.(id, call.toolName);
+  const question = useCallNote(call.toolCallId, "question");
+  const shows = useMemo(() => callPreviewIn(question), [question]);
   return (
     <>
       {prompt === undefined ? null : (
@@ -90,7 +92,8 @@ function AskedCall({ call, approval: { id, prompt }, asked }: AskedCallProps) {
           {spelledOnOneLine(risk.words)}
         </p>
       )}
-      <AskedCommand asked={asked} />
+      {shows?.host === undefined ? null : <p className="tw-note">It talks to {spelledOnOneLine(shows.host)}.</p>}
+      <AskedCommand asked={asked} previewed={shows?.command} />
     </>
   );
 }

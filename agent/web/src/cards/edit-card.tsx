@@ -1,13 +1,15 @@
 import type { ToolCallMessagePartProps } from "@assistant-ui/react";
-import { fieldIn, spelledOut, textIn } from "@toolwright/view/internal";
+import { type CallPreview, callPreviewIn, fieldIn, spelledOut, textIn, unshownLines } from "@toolwright/view/internal";
 import { useMemo } from "react";
-import { changedFiles } from "./diff/changed-files.ts";
-import { countedRows } from "./diff/diff-row.ts";
+import { changedFiles, fileDiff } from "./diff/changed-files.ts";
+import { countedRows, type FileDiff } from "./diff/diff-row.ts";
 import { DiffView } from "./diff/diff-view.tsx";
+import { PreviewedFiles } from "./diff/previewed-files.tsx";
 import { unshownArguments } from "./diff/unshown-arguments.ts";
 import { ArgumentList } from "./frame/argument-list.tsx";
 import { CallArguments } from "./frame/call-arguments.tsx";
 import { ToolCard } from "./frame/tool-card.tsx";
+import { useCallNote } from "./frame/use-call-notes.ts";
 
 /**
  * `edit`, `multi_edit`, `write` and `apply_patch`: what changes, as far as the arguments have arrived, then what did
@@ -15,13 +17,13 @@ import { ToolCard } from "./frame/tool-card.tsx";
  */
 export function EditCard(call: ToolCallMessagePartProps) {
   const { args, result, isError, artifact } = call;
+  const shows = useShows(call);
   const files = useMemo(
-    () => changedFiles(isError === true ? { args } : { args, result, artifact }),
-    [args, result, artifact, isError],
+    () => shows?.files?.map(fileDiff) ?? changedFiles(isError === true ? { args } : { args, result, artifact }),
+    [shows, args, result, artifact, isError],
   );
   const paths = files.map(({ path }) => path).filter((path) => path !== "");
   const about = textIn(args, "file_path") ?? paths.join(", ");
-  const unshown = useMemo(() => (result === undefined ? unshownArguments(args) : []), [args, result]);
   const isPreview = fieldIn(args, "dry_run") === true;
   const what = files.find(({ path }) => path === about)?.what ?? "";
   const facts = isError === true ? [] : [what, ...countedRows(files), isPreview ? "preview" : ""];
@@ -35,8 +37,7 @@ export function EditCard(call: ToolCallMessagePartProps) {
       copied={textIn(result, "diff")}
       isOpenWhenDone={isError !== true && isShort(files)}
     >
-      {files.length === 0 ? <CallArguments call={call} /> : <DiffView files={files} named={about} />}
-      {files.length === 0 || unshown.length === 0 ? null : <ArgumentList entries={unshown} />}
+      <Changes {...{ call, files, shows, named: about }} />
       {isTold ? null : (
         <p className="tw-note tw-summary" dir="auto">
           {spelledOut(summary)}
@@ -44,6 +45,36 @@ export function EditCard(call: ToolCallMessagePartProps) {
       )}
     </ToolCard>
   );
+}
+
+interface ChangesProps {
+  readonly call: ToolCallMessagePartProps;
+  readonly files: readonly FileDiff[];
+  readonly shows: CallPreview | undefined;
+  readonly named: string;
+}
+
+/** What the call changes, and of what no diff shows its arguments. */
+function Changes({ call, files, shows, named }: ChangesProps) {
+  const { args, result } = call;
+  const unshown = useMemo(() => (result === undefined ? unshownArguments(args) : []), [args, result]);
+  if (files.length === 0) return <CallArguments call={call} />;
+  return (
+    <>
+      {shows === undefined ? <DiffView files={files} named={named} /> : <PreviewedFiles shows={shows} named={named} />}
+      {unshown.length === 0 ? null : <ArgumentList entries={unshown} />}
+      {shows === undefined || unshownLines(shows) === 0 ? null : <CallArguments call={call} />}
+    </>
+  );
+}
+
+/** What was told of the call before a person was asked, until its result tells more. */
+function useShows({ toolCallId, result }: ToolCallMessagePartProps): CallPreview | undefined {
+  const question = useCallNote(toolCallId, "question");
+  return useMemo(() => {
+    const shows = result === undefined ? callPreviewIn(question) : undefined;
+    return shows?.files === undefined ? undefined : shows;
+  }, [question, result]);
 }
 
 /** A summary without remarks: what it says stands in the head and in the diff. */

@@ -39,7 +39,13 @@ it("underlines the words that differ, whatever their colours", () => {
 
 it("cuts what is too much, and nothing of what is asked about", () => {
   expect(changeLines([file], { styles, width: 80, most: 2 }).at(-1)).toBe("  … 3 more lines");
-  const long = { ...file, hunks: [{ oldStart: 0, newStart: 0, text: `+${"x".repeat(500)}\u001b[2J\u00a0` }] };
-  const [, line] = changeLines([long], { styles, width: 40, isProposed: true });
-  expect(line).toBe(`  + ${"x".repeat(500)}\\u{1b}[2J\\u{a0}`);
+  const long = { ...file, hunks: [{ oldStart: 0, newStart: 1, text: `+${"x".repeat(500)}\u001b[2J\u00a0` }] };
+  const [, line] = changeLines([long], { styles, width: 40, isAsked: true });
+  expect(line).toBe(` 1 + ${"x".repeat(500)}\\u{1b}[2J\\u{a0}`);
+});
+
+it("counts the whole change, and says how much of it is not there", () => {
+  const part = { ...file, added: 5_000, removed: 12, left: 4_990 };
+  const lines = changeLines([part], { styles, width: 80, isAsked: true });
+  expect([lines[0], lines.at(-1)]).toEqual(["src/a.js +5000 −12", "  4,990 lines not shown here"]);
 });

@@ -63,10 +63,11 @@ function editedRows(edit: unknown): readonly DiffRow[] {
   return last?.kind === "context" && last.text === "" ? rows.slice(0, -1) : rows;
 }
 
-/** What a call did to a file, as rows; lines that are not shown between hunks leave a gap. */
-function fileDiff({ path, change, from = "", hunks }: FileHunks): FileDiff {
+/** What a call does to a file, as rows; lines that are not shown between hunks leave a gap. */
+export function fileDiff({ path, change, from = "", hunks, added, removed }: FileHunks): FileDiff {
   const what = { created: "new", modified: "", removed: "removed", moved: `was ${from}` }[change];
-  return { path, what, rows: hunks.flatMap((hunk, place) => [...gapBefore(hunk, place), ...shownRows(hunk)]) };
+  const rows = hunks.flatMap((hunk, place) => [...gapBefore(hunk, place), ...shownRows(hunk)]);
+  return { path, what, rows, ...(added !== undefined && removed !== undefined && { counts: { added, removed } }) };
 }
 
 function gapBefore({ oldStart, newStart }: Hunk, place: number): readonly DiffRow[] {
