@@ -32,7 +32,7 @@ describe.skipIf(!hasTmux)("commands of a drawn chat (skipped without tmux)", { t
     terminal.type("/tools");
     await terminal.see(/^bash +\S+ +\S/m);
     terminal.type("/mcp");
-    await terminal.see(/There are no MCP servers/);
+    await terminal.see(/No MCP server is in use/);
     terminal.type("/quit");
     await terminal.see(/ended with 0/);
   });

@@ -144,7 +144,6 @@ describe.concurrent("toolwright mcp serve", () => {
   });
 
   it.each([
-    [[], "Give --stdio"],
     [["--stdio", "--port", "0"], "Give --stdio"],
     [["--port", "0", "--token", "short"], "A token has at least 16 characters"],
     [["--port", "0", "--host", "0.0.0.0"], "lets other machines in: choose a --token"],
@@ -153,6 +152,14 @@ describe.concurrent("toolwright mcp serve", () => {
   ])("says in one sentence what is wrong with %j", async (args, words) => {
     const { code, stderr } = await toolwright(["mcp", "serve", ...args]);
     expect([code, stderr]).toEqual([2, expect.stringContaining(words)]);
+  });
+
+  it("speaks on its input and output without being told to where the input is no terminal", async () => {
+    const params = { protocolVersion: "2025-06-18", capabilities: {}, clientInfo: { name: "x", version: "1" } };
+    const stdin = `${JSON.stringify({ jsonrpc: "2.0", id: 1, method: "initialize", params })}\n`;
+    const { code, stdout } = await toolwright(["mcp", "serve"], { stdin, isAlone: true, cwd: await folder({}) });
+    expect(code).toBe(0);
+    expect(JSON.parse(stdout)).toMatchObject({ id: 1, result: { serverInfo: { name: "toolwright" } } });
   });
 
   it("says which port is taken", async () => {

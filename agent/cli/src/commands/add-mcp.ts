@@ -25,7 +25,10 @@ export function addMcp(
   addSettings(mcp, end);
   addConnecting(mcp, end);
   withToolOptions(mcp.command("serve").description("offer the tools of the folder over MCP"))
-    .option("--stdio", "speak on standard input and output, as clients start it")
+    .option(
+      "--stdio",
+      "speak on standard input and output, as clients start it; the default where the input is no terminal",
+    )
     .option("--port <number>", "listen on this machine; 0 takes a free port", portOf)
     .option("--host <host>", "the address to listen on; another one than this machine's own needs --token")
     .option("--allow-host <name...>", "names under which clients may call it, beside localhost and --host")

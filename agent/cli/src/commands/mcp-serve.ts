@@ -25,7 +25,8 @@ const MIN_TOKEN = 16;
  * code.
  */
 export async function serveMcp(flags: McpServeFlags): Promise<number> {
-  const isStdio = flags.stdio === true;
+  // Clients start it with a pipe, also where nobody has written --stdio into their settings.
+  const isStdio = flags.stdio ?? (flags.port === undefined && process.stdin.isTTY !== true);
   if (isStdio === (flags.port !== undefined))
     throw new UsageError("Give --stdio, as clients start it, or --port to listen on this machine.");
   const token = isStdio ? undefined : tokenOf(flags);

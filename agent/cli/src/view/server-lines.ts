@@ -5,7 +5,8 @@ import { printable } from "../text/printable.ts";
 
 /** How it stands with the MCP servers, what they offer, and what has changed since it was seen. */
 export function serverLines(mcp: McpTools | undefined, { styles: { bold, dim }, width }: Screen): readonly string[] {
-  if (mcp === undefined) return ["There are no MCP servers: .mcp.json in the folder, or --mcp FILE, names them."];
+  if (mcp === undefined)
+    return ["No MCP server is in use: --mcp FILE names some, or .mcp.json of a folder that you trust."];
   const servers = mcp.servers.flatMap(({ name, state, version, problem }) => [
     `${bold(printable(name))} ${dim(state === "connected" ? `connected, ${version}` : printable(problem ?? state))}`,
     ...mcp.tools

@@ -45,10 +45,10 @@ export async function openSession(options: OpenOptions): Promise<McpSession> {
   // Some servers end when they are asked anything before the handshake of 2025, and a connection that was kept open may
   // have just ended.
   const mode = "command" in options.config ? "legacy" : isCutOff(first.error) ? "auto" : undefined;
-  if (mode === undefined || options.signal.aborted) throw withCause(first.error);
+  if (mode === undefined || options.signal.aborted) throw withCause(first.error, options.config);
   const second = await connected(options, mode);
   if (second.ok) return second.session;
-  throw withCause(second.error);
+  throw withCause(second.error, options.config);
 }
 
 type Connected = { readonly ok: true; readonly session: McpSession } | { readonly ok: false; readonly error: unknown };
@@ -94,10 +94,27 @@ function isCutOff(error: unknown): boolean {
   return error instanceof Error && CUT_OFF.has(Object(error.cause).code);
 }
 
-/** "fetch failed" alone tells nobody what to mend. */
-function withCause(error: unknown): unknown {
-  if (!(error instanceof TypeError) || !(error.cause instanceof Error)) return error;
-  return new McpFailure("lost", `${error.message}: ${error.cause.message || Object(error.cause).code}`, error);
+/** "fetch failed" alone tells nobody what to mend: the address, and what stood in its way. */
+function withCause(error: unknown, config: McpServerConfig): unknown {
+  const reason = reasonOf(error);
+  if (reason === undefined || "command" in config) return error;
+  return new McpFailure("lost", `${shownAddress(config)} does not answer: ${reason}`, error);
+}
+
+/** What stands behind "fetch failed", which the SDK hands on as a cause. */
+function reasonOf(error: unknown): string | undefined {
+  let isOfFetch = false;
+  let last = error;
+  for (; last instanceof Error && last.cause instanceof Error; last = last.cause)
+    isOfFetch ||= last instanceof TypeError && last.message === "fetch failed";
+  if (last instanceof TypeError || !isOfFetch) return undefined;
+  return Object(last).message || Object(last).code;
+}
+
+/** Without a password and a query, which may hold a key. */
+function shownAddress({ url }: HttpServerConfig): string {
+  const { origin, pathname } = new URL(url);
+  return `${origin}${pathname}`;
 }
 
 /** What every request of the newest revision says of its sender. */
