@@ -22,6 +22,7 @@ import type { KeptConversation } from "./kept-conversation.ts";
 import { openKept, type WantedConversation } from "./open-kept.ts";
 import { type RanCommand, runOwnCommand, toldOf } from "./own-command.ts";
 import { untilHeard } from "./until-heard.ts";
+import type { WrittenCommand } from "./written-commands.ts";
 
 /** Outputs that go with one message. */
 const MOST_ALONG = 5;
@@ -33,6 +34,8 @@ export interface ChatOptions {
   readonly terminal: Terminal;
   /** The same, where it is drawn. */
   readonly drawn: DrawnTerminal | undefined;
+  /** Commands that are files of the person or of the folder. */
+  readonly written: readonly WrittenCommand[];
   /** Somebody can be asked. */
   readonly isPerson: boolean;
   /** Ends everything. */

@@ -1,5 +1,7 @@
+import { join } from "node:path";
 import { EXIT } from "../exit-code.ts";
 import type { ChatFlags } from "../flags.ts";
+import { configDirectory } from "../mcp/choose-servers.ts";
 import { interruptible } from "../setup/interruptible.ts";
 import { layFoundation } from "../setup/prepare.ts";
 import type { DrawnTerminal } from "../terminal/drawn/drawn-terminal.ts";
@@ -11,6 +13,10 @@ import { ChosenForChat } from "./chosen-model.ts";
 import { answerCommand, isLeaving } from "./commands/answer-command.ts";
 import { drawnMessages } from "./drawn-messages.ts";
 import { promptedMessages } from "./prompted-messages.ts";
+import { findWrittenCommands } from "./written-commands.ts";
+
+/** The folder of commands that are files. */
+const WRITTEN = "commands";
 
 /** A chat from its first line to its last. `drawn`: the terminal, where one is drawn. Resolves to the exit code. */
 export async function converse(flags: ChatFlags, drawn: DrawnTerminal | undefined): Promise<number> {
@@ -32,8 +38,11 @@ async function chatUntil(signal: AbortSignal, flags: ChatFlags, drawn: DrawnTerm
   const model = await ChosenForChat.open(flags);
   try {
     const foundation = await layFoundation(flags, { terminal: isPerson ? terminal : undefined, colours: true });
-    const chat = new Chat({ flags, foundation, model, terminal, drawn, isPerson, signal });
-    if (drawn !== undefined) await join(drawn, chat);
+    const { root } = foundation.agent.workspace;
+    const places = { user: join(configDirectory(process.env), WRITTEN), folder: join(root, ".toolwright", WRITTEN) };
+    const written = await findWrittenCommands(places);
+    const chat = new Chat({ flags, foundation, model, terminal, drawn, written, isPerson, signal });
+    if (drawn !== undefined) await joinDrawn(drawn, chat);
     await chat.begin(flags);
     await talk(messagesOf(signal, drawn ?? (isPerson ? plain : undefined)), chat);
     chat.sayGoodbye();
@@ -49,7 +58,7 @@ function messagesOf(signal: AbortSignal, terminal: DrawnTerminal | PlainTerminal
 }
 
 /** Loaded with what draws, and only then. */
-async function join(drawn: DrawnTerminal, chat: Chat): Promise<void> {
+async function joinDrawn(drawn: DrawnTerminal, chat: Chat): Promise<void> {
   const { joinComposer } = await import("./join-composer.ts");
   await joinComposer(drawn, chat);
 }

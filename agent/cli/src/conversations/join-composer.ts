@@ -5,7 +5,7 @@ import type { DrawnTerminal } from "../terminal/drawn/drawn-terminal.ts";
 import { HistorySearch } from "../terminal/drawn/history-search.ts";
 import { loadHighlighter } from "../terminal/markdown/highlight.ts";
 import type { Chat } from "./chat.ts";
-import { answerCommand, commandIn, unknownCommand } from "./commands/answer-command.ts";
+import { answerCommand, commandIn, unknownCommand, writtenIn } from "./commands/answer-command.ts";
 import { COMMANDS } from "./commands/commands.ts";
 import { nextMode } from "./commands/mode.ts";
 import { InputHistory } from "./input-history.ts";
@@ -21,7 +21,7 @@ export async function joinComposer(drawn: DrawnTerminal, chat: Chat): Promise<vo
   const { agent, permissions } = chat.options.foundation;
   const files = agentFiles(agent, permissions);
   composer.editor.setAutocompleteProvider(
-    completion({ files: async (words) => files.find(words), commands: COMMANDS }),
+    completion({ files: async (words) => files.find(words), commands: [...COMMANDS, ...chat.options.written] }),
   );
   const history = await InputHistory.open(agent);
   for (const message of history.messages.toReversed()) composer.editor.addToHistory(message);
@@ -57,7 +57,8 @@ async function search(drawn: DrawnTerminal, { messages }: InputHistory): Promise
 function takeMeanwhile(text: string, drawn: DrawnTerminal, chat: Chat): boolean {
   const command = commandIn(text);
   if (text.startsWith("!") || (command !== undefined && command.anytime !== true)) return false;
-  const isMessage = command === undefined && unknownCommand(text.trim()) === undefined;
+  if (writtenIn(text, chat) !== undefined) return false;
+  const isMessage = command === undefined && unknownCommand(text.trim(), chat) === undefined;
   if (isMessage) void untilHeard({ text, sent: chat.steer(text) }, { terminal: drawn, drawn });
   else void answer(text, drawn, chat);
   return true;

@@ -5,8 +5,8 @@ export function help(commands: readonly ChatCommand[]): ChatCommand {
   const own: ChatCommand = {
     name: "help",
     about: "says this",
-    run: (_rest, { options: { drawn }, screen: { width } }) => {
-      const listed = [...commands, own].map(
+    run: (_rest, { options: { drawn, written }, screen: { width } }) => {
+      const listed = [...commands, own, ...written].map(
         ({ name, takes = "", about }) => [`/${name} ${takes}`.trim(), about] as const,
       );
       const rows = [...(drawn === undefined ? PLAIN_KEYS : DRAWN_KEYS), ...listed];

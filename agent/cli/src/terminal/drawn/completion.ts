@@ -9,7 +9,7 @@ export interface CompletionSources {
 }
 
 const FILE = /(?:^|\s)@([^\s"]*|"[^"]*)$/;
-const COMMAND = /^\/([a-z]*)$/;
+const COMMAND = /^\/([a-z0-9-]*)$/;
 
 /** Completes a command after `/`, and the path of a file after `@`. */
 export function completion({ files, commands }: CompletionSources): AutocompleteProvider {
