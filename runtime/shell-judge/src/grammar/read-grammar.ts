@@ -1,17 +1,11 @@
 import type { ShellWord } from "../read/shell-word.ts";
-import type { Command, Effect, Form, Grammar, ReadWord, Style } from "./grammar.ts";
+import type { Command, Form, Grammar, ReadForm, Style } from "./grammar.ts";
 import { isGiven, operandRoles } from "./operand-roles.ts";
 import { NotUnderstood, separate } from "./read-options.ts";
 
 /** A call of which every word has a meaning. */
-export interface Reading {
+export interface Reading extends ReadForm {
   readonly form: Form;
-  readonly effect: Effect;
-  /** The options before the subcommand, then those of the form. */
-  readonly options: readonly ReadWord[];
-  readonly operands: readonly ReadWord[];
-  /** How many operands stand before `--`; undefined without one. */
-  readonly dashes: number | undefined;
   /** The subcommands, from the outermost. */
   readonly path: readonly ShellWord[];
   /** What rules see: the name, the subcommands and what stands behind them. */
@@ -42,18 +36,14 @@ export function calledOf({ path }: Reading): string {
   return path.map(({ value }) => value).join(" ");
 }
 
-interface Position {
-  readonly plain: readonly ShellWord[];
-  readonly path: readonly ShellWord[];
-  readonly options: readonly ReadWord[];
-  readonly effect: Effect;
+interface Position extends Pick<Reading, "plain" | "path" | "options" | "effect"> {
   readonly style: Style;
 }
 
 function readCommand(args: readonly ShellWord[], command: Command, at: Position): Reading | Unread {
   if (command.subcommands.size === 0) return readForms(args, command, at);
   const before = separate(args, {
-    specs: command.options,
+    options: command.options,
     style: at.style === "words" ? "words" : "posix",
     plain: false,
     textual: false,
@@ -87,17 +77,8 @@ function readForms(args: readonly ShellWord[], { forms }: Command, at: Position)
 }
 
 function readForm(args: readonly ShellWord[], form: Form, at: Position): Reading | Unread {
-  const { plain, textual, restFrom, effect } = form;
   const failed = (failure: NotUnderstood): Unread => unread(at, args, failure);
-  const separated = separate(args, {
-    specs: form.options,
-    style: at.style,
-    plain,
-    textual,
-    group: false,
-    restFrom,
-    effect,
-  });
+  const separated = separate(args, { ...form, style: at.style, group: false });
   if (separated instanceof NotUnderstood) return failed(separated);
   if (form.needs.length > 0 && !isGiven(form.needs, separated.options)) return failed(new NotUnderstood(args[0]));
   const operands = operandRoles(separated, form);

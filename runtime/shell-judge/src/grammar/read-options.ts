@@ -1,5 +1,5 @@
 import { type ShellWord, tailOf } from "../read/shell-word.ts";
-import type { Effect, OptionSpec, OptionSpecs, ReadWord, Style } from "./grammar.ts";
+import type { Effect, Form, OptionSpec, ReadWord, Style } from "./grammar.ts";
 import { stronger } from "./options.ts";
 
 /** The word by which a call may do more than what is known of its program, and why, where more can be said. */
@@ -13,30 +13,11 @@ export class NotUnderstood {
   }
 }
 
-/** Options and operands told apart. */
-export interface Separated {
-  readonly options: readonly ReadWord[];
-  readonly operands: readonly ShellWord[];
-  /** How many operands stand before `--`; undefined when there is none. */
-  readonly dashes: number | undefined;
-  readonly effect: Effect;
-  /** Where reading stopped: behind the last word, or at the subcommand of a group. */
-  readonly at: number;
-}
-
 /** How options are told apart from operands. */
-export interface Separating {
-  readonly specs: OptionSpecs;
+interface Separating extends Pick<Form, "options" | "plain" | "textual" | "restFrom" | "effect"> {
   readonly style: Style;
-  /** No option that a wildcard could bring does harm. */
-  readonly plain: boolean;
-  /** No word is more than text: neither files nor options could come of an expansion. */
-  readonly textual: boolean;
   /** Stop at the first operand. */
   readonly group: boolean;
-  /** This operand and all behind it are taken as they are. */
-  readonly restFrom: number | undefined;
-  readonly effect: Effect;
 }
 
 /** Tells the words of a call apart by its options. */
@@ -45,11 +26,16 @@ export function separate(words: readonly ShellWord[], how: Separating): Separate
   return separator.run() ?? separator;
 }
 
-class Separator implements Separated {
+/** Options and operands told apart. */
+export type Separated = Readonly<Separator>;
+
+class Separator {
   readonly options: ReadWord[] = [];
   readonly operands: ShellWord[] = [];
+  /** How many operands stand before `--`; undefined when there is none. */
   dashes: number | undefined;
   effect: Effect;
+  /** Where reading stopped: behind the last word, or at the subcommand of a group. */
   at = 0;
   readonly #words: readonly ShellWord[];
   readonly #how: Separating;
@@ -120,21 +106,21 @@ class Separator implements Separated {
     if (word.form === "glob" && !this.#keepsItsOption(word))
       return new NotUnderstood(word, "may turn into another option");
     if (word.prefix.startsWith("--")) return this.#long(word);
-    const number = word.form === "literal" && /^-\d+$/.test(word.value) ? this.#how.specs.get("-#") : undefined;
+    const number = word.form === "literal" && /^-\d+$/.test(word.value) ? this.#how.options.get("-#") : undefined;
     return number === undefined ? this.#bundle(word) : this.#flag("-#", number, word);
   }
 
   /** `--include=*.ts` stays what it is, whatever files are called so. */
   #keepsItsOption({ prefix }: ShellWord): boolean {
     const name = /^--[^=]*(?==)/.exec(prefix)?.[0] ?? "";
-    return /^(?:data|only)$/.test(this.#how.specs.get(name)?.role.name ?? "");
+    return /^(?:data|only)$/.test(this.#how.options.get(name)?.role.name ?? "");
   }
 
   #long(word: ShellWord): NotUnderstood | undefined {
     const end = word.prefix.indexOf("=");
     if (word.form !== "literal" && end < 0) return new NotUnderstood(word, "may turn into another option");
     const name = end < 0 ? word.value : word.prefix.slice(0, end);
-    const spec = this.#how.specs.get(name);
+    const spec = this.#how.options.get(name);
     if (spec === undefined) return new NotUnderstood(word);
     if (end >= 0) {
       if (spec.value === "none" || spec.value === "separate") return new NotUnderstood(word);
@@ -148,7 +134,7 @@ class Separator implements Separated {
   #bundle(word: ShellWord): NotUnderstood | undefined {
     for (let index = 1; index < word.prefix.length; index++) {
       const name = `-${word.prefix[index]}`;
-      const spec = this.#how.specs.get(name);
+      const spec = this.#how.options.get(name);
       if (spec === undefined) return new NotUnderstood(word);
       const more = index + 1 < word.prefix.length || word.form !== "literal";
       if (spec.value === "none" || (spec.value === "attached" && !more)) {
