@@ -8,7 +8,7 @@ import { type ApprovalAnswer, AuthorisedCall, type CallKey, type Ended, type Rea
 import { cleanVerdict } from "./clean-verdict.ts";
 import { heedConfirmationWish } from "./confirmation-wish.ts";
 import type { Policy, Verdict } from "./policy.ts";
-import { previewOf } from "./preview.ts";
+import { previewing } from "./previewing.ts";
 import { readArguments } from "./read.ts";
 import {
   refuseAborted,
@@ -137,7 +137,8 @@ async function askPerson({ reason, reach }: Verdict, read: ReadCall, scope: Scop
 /** How often a call is asked about whose preview is another one after every answer. */
 const MOST_ASKED = 10;
 
-function previewAtTurn(read: ReadCall, scope: Scope): Promise<AskedPreview | Ended> {
+async function previewAtTurn(read: ReadCall, scope: Scope): Promise<AskedPreview | Ended> {
+  const { previewOf } = await previewing();
   return previewOf(read, scope, { left: new Map(), isTurn: true });
 }
 
