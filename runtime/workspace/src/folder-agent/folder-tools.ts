@@ -9,7 +9,7 @@ export interface FolderToolsOptions {
   /** Tools beside the standard ones; one of the same name takes the place. */
   readonly tools?: readonly Tool[];
   /**
-   * `"small"` is what a small model can keep apart: write, bash, ls, grep, glob, read and edit, each with few
+   * `"small"` is what a small model can keep apart: ls, grep, glob, write, read, edit and bash, each with few
    * parameters. Default `"all"`.
    */
   readonly toolsSet?: ToolsSet;

@@ -79,6 +79,11 @@ describe("the line that does what a call wants", () => {
     );
   });
 
+  it("is none for a text that is to be shown where a file is named as well: it is to be written", () => {
+    expect(lineInstead("print", { file_path: "hello.py", content: "print('Hello World')" })).toBeUndefined();
+    expect(lineInstead("print", { content: "Hello" })).toEqual({ command: "echo Hello" });
+  });
+
   it("holds a text and code as they are, of several lines too", () => {
     const text = fc
       .string({ unit: "binary", minLength: 1 })

@@ -6,8 +6,12 @@ type WrittenLine = (given: JsonObject) => string | undefined;
 
 const TEXTS = "text message content value string body output line data args input";
 
-/** Shows a text; one that begins like an option `echo` would take for one. */
+/**
+ * Shows a text; one that begins like an option `echo` would take for one. Undefined where a file is named as well: then
+ * a text is to be written, and another tool takes these arguments.
+ */
 export const echoing: WrittenLine = (given) => {
+  if (argumentsOf(given, PATHS) !== UNCLEAR) return undefined;
   const text = textOf(given, TEXTS);
   return text?.startsWith("-") === true ? `printf '%s\\n' ${quoted(text)}` : `echo ${word(text)}`;
 };
