@@ -2,15 +2,17 @@ import { isAborted, untilAborted } from "../async/abort.ts";
 import { monotonicMs } from "../async/monotonic.ts";
 import { cloneJson } from "../json/clone-json.ts";
 import type { JsonObject } from "../json/json.ts";
+import type { Foreseen } from "../tool/foreseen.ts";
+import { lazy, NOT_LOADED } from "../tool/lazy.ts";
 import type { Tool } from "../tool/tool.ts";
 import { answerBefore, askApproval, refusalBefore, wasAsked } from "./approval.ts";
 import { type ApprovalAnswer, AuthorisedCall, type CallKey, type Ended, type ReadCall } from "./call-states.ts";
 import { cleanVerdict } from "./clean-verdict.ts";
 import { heedConfirmationWish } from "./confirmation-wish.ts";
 import type { Policy, Verdict } from "./policy.ts";
-import { previewing } from "./previewing.ts";
 import { readArguments } from "./read.ts";
 import {
+  refuse,
   refuseAborted,
   refuseDenied,
   refuseLoop,
@@ -137,9 +139,22 @@ async function askPerson({ reason, reach }: Verdict, read: ReadCall, scope: Scop
 /** How often a call is asked about whose preview is another one after every answer. */
 const MOST_ASKED = 10;
 
-async function previewAtTurn(read: ReadCall, scope: Scope): Promise<AskedPreview | Ended> {
-  const { previewOf } = await previewing();
+function previewAtTurn(read: ReadCall, scope: Scope): Promise<AskedPreview | Ended> {
   return previewOf(read, scope, { left: new Map(), isTurn: true });
+}
+
+// A run in which nobody is asked does not load it.
+const previewing = lazy(() => import("./preview.ts"));
+
+/** See `preview.ts`. Where that cannot be loaded, nobody is asked, and nothing runs. */
+export async function previewOf(read: ReadCall, scope: Scope, foreseen: Foreseen): Promise<AskedPreview | Ended> {
+  let machinery: typeof import("./preview.ts");
+  try {
+    machinery = await previewing();
+  } catch {
+    return refuse({ code: "skipped", message: NOT_LOADED });
+  }
+  return machinery.previewOf(read, scope, foreseen);
 }
 
 /** The call as a person has allowed it. */

@@ -1,8 +1,7 @@
 import type { Foreseen } from "../tool/foreseen.ts";
-import { foreseenVerdict, isRepetition } from "./authorise.ts";
+import { foreseenVerdict, isRepetition, previewOf } from "./authorise.ts";
 import type { CallInScope } from "./call.ts";
 import type { ReadCall } from "./call-states.ts";
-import { previewing } from "./previewing.ts";
 import { readCall } from "./read.ts";
 import { type ApprovalQuestion, loopGuardOf } from "./scope.ts";
 
@@ -25,7 +24,6 @@ export async function questionBehind(
     const verdict = await foreseenVerdict(read, scope);
     if (verdict?.verdict === "deny" || verdict === undefined) return undefined;
     // A call that runs without a question leaves something, too.
-    const { previewOf } = await previewing();
     const preview = await previewOf(read, scope, { left, isTurn: false });
     if (verdict.verdict === "allow" || "stage" in preview) return undefined;
     return { read, reason: verdict.reason, reach: verdict.reach, preview, scope };
