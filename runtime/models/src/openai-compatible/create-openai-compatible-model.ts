@@ -21,9 +21,14 @@ export type OpenAiCompatibleOptions = ModelServerOptions;
  * Nothing is sent before a call. Throws a `TypeError` for an option that does not exist or cannot be.
  */
 export function createOpenAiCompatibleModel(options: OpenAiCompatibleOptions): ModelPort {
+  return openAiCompatibleModel(options, false);
+}
+
+/** The same. `isLlamaCpp`: that is known before the first request, so that it tells how far it has read, too. */
+export function openAiCompatibleModel(options: OpenAiCompatibleOptions, isLlamaCpp: boolean): ModelPort {
   checkModelOptions(options);
   const { model, baseUrl } = options;
-  const habits = { isLlamaCpp: false, limitName: limitName(baseUrl, model) };
+  const habits = { isLlamaCpp, limitName: limitName(baseUrl, model) };
   const format: WireFormat = {
     path: "/chat/completions",
     toBody: (params) => toRequestBody(params, markedAt(baseUrl, options), habits),

@@ -69,6 +69,28 @@ describe("a model by its name", () => {
     expect((await loadModel("ollama:m", { baseUrl, contextWindow: 512 })).contextWindow).toBe(512);
   });
 
+  it("tells how far llama.cpp has read also with its first request, where the list of its models says that it is one", async () => {
+    const bodies: unknown[] = [];
+    const server = createServer((request, response) => {
+      response.setHeader("server", "llama.cpp");
+      if (request.method === "GET")
+        return response.end(JSON.stringify({ data: [{ id: "m", meta: { n_ctx: 4_096 } }] }));
+      let text = "";
+      request.on("data", (chunk) => (text += chunk));
+      request.on("end", () => {
+        bodies.push(JSON.parse(text));
+        response.writeHead(400).end("no");
+      });
+      return response;
+    });
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+    onTestFinished(() => void server.close());
+    const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`;
+    const port = await loadModel("litellm:m", { baseUrl, maxRetries: 0, environment: {} });
+    await port.completionStream(hello).final;
+    expect(bodies).toMatchObject([{ return_progress: true }]);
+  });
+
   it.each([
     ["gpt-5", 'There is no model "gpt-5". Name one of litellm:, openai:, gemini:'],
     ["__proto__:x", 'There is no model "__proto__:x".'],

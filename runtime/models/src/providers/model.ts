@@ -7,7 +7,7 @@ import type {
 } from "@toolwright/core";
 import { present } from "@toolwright/core/internal";
 import { createAiSdkModel } from "../ai-sdk/create-ai-sdk-model.ts";
-import { createOpenAiCompatibleModel } from "../openai-compatible/create-openai-compatible-model.ts";
+import { openAiCompatibleModel } from "../openai-compatible/create-openai-compatible-model.ts";
 import { modelFacts } from "../options/model-facts.ts";
 import { createResponsesModel } from "../responses/create-responses-model.ts";
 import type { Environment, ModelOptions } from "./model-options.ts";
@@ -44,8 +44,9 @@ export async function loadModel(spec: string, options: ModelOptions = {}): Promi
   const named = readSpec(spec, options);
   if (named.package !== undefined) return packageModel(named, options);
   const { baseUrl = "", name, apiKey } = named;
-  const contextWindow = contextWindowOf(named, options) ?? (await toldContext({ baseUrl, name, apiKey }));
-  return serverModel(named, { ...options, ...present({ contextWindow }) });
+  if (contextWindowOf(named, options) !== undefined) return serverModel(named, options);
+  const { contextWindow, isLlamaCpp } = await toldContext({ baseUrl, name, apiKey });
+  return serverModel(named, { ...options, ...present({ contextWindow }) }, isLlamaCpp);
 }
 
 /** The npm package that a provider's models need, beside this one; undefined where they need none. */
@@ -70,14 +71,15 @@ function hasKey(
   return keyVariables.some((name) => environment[name]);
 }
 
-function serverModel(named: NamedModel, options: ModelOptions): ModelPort {
+function serverModel(named: NamedModel, options: ModelOptions, isLlamaCpp = false): ModelPort {
   const { textCalls, promptCaching, fetch, firstByteTimeoutMs, maxRetries, responses = false } = options;
   const { spec, name, baseUrl = "", apiKey } = named;
   const contextWindow = contextWindowOf(named, options);
-  return (responses ? createResponsesModel : createOpenAiCompatibleModel)({
+  const server = {
     ...{ baseUrl, model: name, name: spec },
     ...present({ apiKey, contextWindow, textCalls, promptCaching, fetch, firstByteTimeoutMs, maxRetries }),
-  });
+  };
+  return responses ? createResponsesModel(server) : openAiCompatibleModel(server, isLlamaCpp);
 }
 
 async function packageModel(named: NamedModel, options: ModelOptions): Promise<ModelPort> {

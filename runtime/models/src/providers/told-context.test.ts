@@ -26,7 +26,7 @@ describe("the context that a server on this machine tells", () => {
     ["one that says nonsense", { id: "m", max_model_len: "many", meta: { n_ctx: -1 } }, undefined],
   ])("is read from its list of models: %s", async (_, model, tokens) => {
     const { baseUrl, asked } = await serverOf(listOf(model));
-    expect(await toldContext({ baseUrl, name: "m", apiKey: "key" })).toBe(tokens);
+    expect((await toldContext({ baseUrl, name: "m", apiKey: "key" })).contextWindow).toBe(tokens);
     expect(asked).toEqual([["GET", "/v1/models", "Bearer key"]]);
   });
 
@@ -34,10 +34,10 @@ describe("the context that a server on this machine tells", () => {
     const one = { id: "/models/a.gguf", aliases: ["a"], meta: { n_ctx: 4_096 } };
     const other = { id: "b", max_model_len: 32_768 };
     const both = await serverOf(listOf(one, other));
-    const told = (name: string) => toldContext({ baseUrl: both.baseUrl, name });
+    const told = async (name: string) => (await toldContext({ baseUrl: both.baseUrl, name })).contextWindow;
     expect([await told("a"), await told("b"), await told("c")]).toEqual([4_096, 32_768, undefined]);
     const single = await serverOf(listOf(one));
-    expect(await toldContext({ baseUrl: single.baseUrl, name: "gpt-3.5-turbo" })).toBe(4_096);
+    expect((await toldContext({ baseUrl: single.baseUrl, name: "gpt-3.5-turbo" })).contextWindow).toBe(4_096);
   });
 
   it("is not known of a server that refuses, leads elsewhere, talks otherwise or is not there", async () => {
@@ -49,15 +49,15 @@ describe("the context that a server on this machine tells", () => {
       ['{"data":{}}', 200],
     ] as const) {
       const { baseUrl } = await serverOf(text, status);
-      expect(await toldContext({ baseUrl, name: "m" })).toBeUndefined();
+      expect((await toldContext({ baseUrl, name: "m" })).contextWindow).toBeUndefined();
     }
-    expect(await toldContext({ baseUrl: "http://127.0.0.1:1/v1", name: "m" })).toBeUndefined();
+    expect((await toldContext({ baseUrl: "http://127.0.0.1:1/v1", name: "m" })).contextWindow).toBeUndefined();
   });
 
   it("is asked of no other machine", async () => {
     const fetched = vi.spyOn(globalThis, "fetch");
     onTestFinished(() => fetched.mockRestore());
-    expect(await toldContext({ baseUrl: "http://models.example/v1", name: "m" })).toBeUndefined();
+    expect((await toldContext({ baseUrl: "http://models.example/v1", name: "m" })).contextWindow).toBeUndefined();
     expect(fetched).not.toHaveBeenCalled();
   });
 });

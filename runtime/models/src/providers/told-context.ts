@@ -10,24 +10,34 @@ export interface AskedServer {
 
 /**
  * How many tokens a model can read, as its server says in its list of models: a server on this machine often gives it a
- * part of what it could read. Undefined where it does not say, and for a server elsewhere, which is not asked. Never
- * rejects.
+ * part of what it could read. Nothing is known where it does not say, and of a server elsewhere, which is not asked.
+ * Never rejects.
  */
-export async function toldContext({ baseUrl, name, apiKey }: AskedServer): Promise<number | undefined> {
-  if (!isLoopback(baseUrl)) return undefined;
+export async function toldContext({ baseUrl, name, apiKey }: AskedServer): Promise<ToldContext> {
+  if (!isLoopback(baseUrl)) return UNTOLD;
   try {
     const response = await fetch(`${baseUrl.replace(/\/+$/, "")}/models`, {
       headers: apiKey === undefined ? {} : { authorization: `Bearer ${apiKey}` },
       redirect: "error",
       signal: AbortSignal.timeout(MOST_MS),
     });
-    if (response.ok) return contextIn(await response.json(), name);
+    const isLlamaCpp = response.headers.get("server") === "llama.cpp";
+    if (response.ok) return { contextWindow: contextIn(await response.json(), name), isLlamaCpp };
     await response.body?.cancel();
   } catch {
     // The first request says what is wrong with the server.
   }
-  return undefined;
+  return UNTOLD;
 }
+
+/** What a server says of itself before the first request. */
+export interface ToldContext {
+  /** Tokens. */
+  readonly contextWindow: number | undefined;
+  readonly isLlamaCpp: boolean;
+}
+
+const UNTOLD: ToldContext = { contextWindow: undefined, isLlamaCpp: false };
 
 /** A list is there at once; a server that is busy with an answer may not answer before it is done. */
 const MOST_MS = 1_000;
