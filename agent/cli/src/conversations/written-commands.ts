@@ -10,7 +10,7 @@ export interface WrittenCommand {
   readonly about: string;
   readonly takes: string;
   readonly file: string;
-  /** It came with the folder, and so from whoever wrote that. */
+  /** It came with the folder: a stranger may have written it. */
   readonly isOfFolder: boolean;
 }
 

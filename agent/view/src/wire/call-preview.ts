@@ -2,7 +2,7 @@ import type { CallPreview, PreviewedCommand, PreviewedFile } from "@toolwright/c
 import { fieldIn, isFields, listIn, numberIn, textIn } from "./fields.ts";
 import { fileHunksOf } from "./file-hunks.ts";
 
-/** What a question says that its call would do, whoever made it; undefined where it says nothing. */
+/** What a question says that its call would do; undefined where it says nothing. */
 export function callPreviewIn(question: unknown): CallPreview | undefined {
   const shows = fieldIn(question, "shows");
   if (!isFields(shows)) return undefined;

@@ -29,7 +29,7 @@ export function fileHunksIn(artifact: unknown): readonly FileHunks[] {
   return listIn(artifact, "diff").filter(isFields).map(fileHunksOf);
 }
 
-/** A file and what happens to it, whoever says so. */
+/** A file, and the change of it that a question or a result tells of. */
 export function fileHunksOf(file: unknown): FileHunks {
   const name = textIn(file, "change") ?? "";
   const [from, added, removed] = [textIn(file, "from"), numberIn(file, "added"), numberIn(file, "removed")];

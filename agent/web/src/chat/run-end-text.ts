@@ -8,7 +8,7 @@ export interface RunEndText {
 const TEXTS = new Map<string, string>([
   ["aborted", "Stopped."],
   ["max_iterations", "The step limit was reached. Send “go on” to continue."],
-  ["budget", "The budget is spent. Give it more, then send “go on” to continue."],
+  ["budget", "The budget of this conversation is spent. It goes on once its server allows a larger one."],
   ["length", "The answer was cut off: the model's length limit was reached. Send “go on” to continue."],
   ["content_filter", "The provider's content filter ended the answer. Ask in other words."],
   ["denied", "You refused, so the run ended. Say how to go on."],

@@ -129,13 +129,14 @@ describe("a run with a budget", () => {
     });
     const calls = (n: number) => (n < 2 ? [{ name: "send" }] : []);
     const { model } = metered({ calls });
-    const budget = createBudget({ maxSeconds: 1 });
+    const budget = createBudget({ maxSeconds: 30 });
     const began = performance.now();
     expect(await runToolLoop({ model, tools: [send], approver, activity, budget }, go)).toMatchObject({
       stopReason: "stop",
     });
-    expect(performance.now() - began).toBeGreaterThan(1_300);
-    expect(budget.spent.seconds).toBeLessThan(1);
+    const seconds = (performance.now() - began) / 1_000;
+    expect(seconds).toBeGreaterThan(1.3);
+    expect(budget.spent.seconds).toBeLessThan(seconds - 1.3);
   });
 
   it("counts what a tool spends on models of its own, once", async () => {

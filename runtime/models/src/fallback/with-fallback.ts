@@ -49,7 +49,7 @@ interface Asking {
 function ask([model, ...others]: readonly ModelPort[], asking: Asking): Completion {
   if (model === undefined) throw new TypeError("There is no model to ask.");
   const completion = asking.send(model);
-  // Decided once, for whoever reads the stream and for whoever waits for the end.
+  // Decided once, for the stream and for the end.
   const next = completion.final.then((ended): Completion | undefined => {
     if (others.length === 0 || asking.signal?.aborted || !isWorthAnother(ended)) return undefined;
     asking.failed(model);

@@ -13,7 +13,7 @@ import { createResponsesModel } from "../responses/create-responses-model.ts";
 import type { Environment, ModelOptions } from "./model-options.ts";
 import { PROVIDERS } from "./providers.ts";
 import { type NamedModel, readSpec } from "./read-spec.ts";
-import { SDK_PROVIDERS } from "./sdk-providers.ts";
+import { SDK_PROVIDERS, type SdkProvider } from "./sdk-providers.ts";
 import { toldContext } from "./told-context.ts";
 
 /**
@@ -24,13 +24,14 @@ import { toldContext } from "./told-context.ts";
  */
 export function model(spec: string, options: ModelOptions = {}): ModelPort {
   const named = readSpec(spec, options);
-  if (named.package === undefined) return serverModel(named, options);
+  const { package: sdk } = named;
+  if (sdk === undefined) return serverModel(named, options);
   let loading: Promise<ModelPort> | undefined;
   return {
     name: spec,
     ...present({ contextWindow: contextWindowOf(named, options) }),
     completionStream: (params, context) => {
-      loading ??= packageModel(named, options);
+      loading ??= packageModel(named, sdk, options);
       return later(loading, params, context);
     },
   };
@@ -42,7 +43,7 @@ export function model(spec: string, options: ModelOptions = {}): ModelPort {
  */
 export async function loadModel(spec: string, options: ModelOptions = {}): Promise<ModelPort> {
   const named = readSpec(spec, options);
-  if (named.package !== undefined) return packageModel(named, options);
+  if (named.package !== undefined) return packageModel(named, named.package, options);
   const { baseUrl = "", name, apiKey } = named;
   if (contextWindowOf(named, options) !== undefined) return serverModel(named, options);
   const { contextWindow, isLlamaCpp } = await toldContext({ baseUrl, name, apiKey });
@@ -82,18 +83,17 @@ function serverModel(named: NamedModel, options: ModelOptions, isLlamaCpp = fals
   return responses ? createResponsesModel(server) : openAiCompatibleModel(server, isLlamaCpp);
 }
 
-async function packageModel(named: NamedModel, options: ModelOptions): Promise<ModelPort> {
+async function packageModel(named: NamedModel, sdk: SdkProvider, options: ModelOptions): Promise<ModelPort> {
   const { spec, name, baseUrl, apiKey = "" } = named;
   const { textCalls = false, promptCaching } = options;
-  const create = await load(named);
+  const create = await load(sdk, spec);
   return createAiSdkModel(create({ apiKey, ...present({ baseURL: baseUrl }) }, name), {
     ...{ name: spec, textCalls },
     ...present({ promptCaching, contextWindow: contextWindowOf(named, options) }),
   });
 }
 
-async function load({ spec, package: sdk }: NamedModel) {
-  if (sdk === undefined) throw new TypeError(`${spec} has no package.`);
+async function load(sdk: SdkProvider, spec: string): ReturnType<SdkProvider["load"]> {
   try {
     return await sdk.load();
   } catch (cause) {

@@ -17,7 +17,7 @@ export async function runWritten(command: WrittenCommand, rest: string, chat: Ch
   return [];
 }
 
-/** What a folder brings is said in a person's name once they have said yes to these very words. */
+/** A command of the folder is said in a person's name once they have said yes to these very words. */
 async function isTrusted(text: string, { name, file }: WrittenCommand, { options }: Chat): Promise<boolean> {
   const { foundation, isPerson, terminal } = options;
   const { root, stateDirectory } = foundation.agent.workspace;
