@@ -48,7 +48,9 @@ describe("state", () => {
       $`go`;
     });
     expect(running.most).toBe(3);
-    expect(prompt.getState("list")).toEqual([1, 3, 5]);
+    // On a busy machine short waits end in any order.
+    expect(prompt.getState("list")).toHaveLength(3);
+    expect(prompt.getState("list")).toEqual(expect.arrayContaining([1, 3, 5]));
   });
 });
 
