@@ -30,10 +30,11 @@ describe.skipIf(firefoxPath === undefined)("the page in Firefox", { timeout: 120
     turn.text("it now.").callAll({ id: "f", name: "bash", arguments: { command: "touch from-firefox.txt" } });
     await sees("May bash run?");
     expect(existsSync(made)).toBe(false);
-    await expect.poll(() => firefox.click("button", "Allow once").then(() => "clicked", String)).toBe("clicked");
+    // On a busy machine the page still moves under the first click.
+    const allow = () => firefox.click("button", "Allow once").catch(() => undefined);
+    await expect.poll(() => allow().then(() => existsSync(made)), { interval: 500 }).toBe(true);
     (await app.model.asked("Make a file in Firefox")).say("It is **there**.");
     await sees("It is there.");
-    expect(existsSync(made)).toBe(true);
     await firefox.reload();
     await sees("It is there.");
     expect(firefox.errors).toEqual([]);

@@ -182,6 +182,8 @@ describe.skipIf(!hasBrowser)("questions on the page", { timeout: 60_000 }, () =>
     await atRest(page);
     await say(page, "Now write");
     const next = await app.model.asked("Now write");
+    await page.locator(".thread-viewport").getByText("Now write", { exact: true }).waitFor();
+    await page.waitForTimeout(500);
     await page.locator(".thread-viewport").evaluate((view) => view.scrollTo({ top: 0 }));
     next.callAll(write());
     const allow = question(page, "write").getByRole("button", { name: "Allow once" });
@@ -354,6 +356,8 @@ function isInView(element: Locator): Promise<boolean> {
 
 /** Nothing answers by key in the moment in which a question appears. */
 async function settled(page: Page): Promise<void> {
+  const allow = question(page, "bash").getByRole("button", { name: "Allow once" });
+  await expect.poll(() => allow.isEnabled()).toBe(true);
   await page.waitForTimeout(800);
   await question(page, "bash").focus();
 }

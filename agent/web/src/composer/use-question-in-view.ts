@@ -19,6 +19,7 @@ export function useQuestionInView(asking: string | undefined, isRunning: boolean
   useEffect(() => {
     if (asking === undefined) return;
     let before = "";
+    let leave: (() => void) | undefined;
     const timer = setInterval(() => {
       const now = placeOfView();
       const isStill = now === before;
@@ -28,8 +29,12 @@ export function useQuestionInView(asking: string | undefined, isRunning: boolean
       if (isLed === undefined) return;
       wasLed.current = isLed;
       clearInterval(timer);
+      if (isLed) leave = keepInView(asking);
     }, SETTLED_MS);
-    return () => clearInterval(timer);
+    return () => {
+      clearInterval(timer);
+      leave?.();
+    };
   }, [asking]);
 }
 
@@ -38,19 +43,49 @@ function placeOfView(): string {
   return `${scrollTop} of ${scrollHeight}`;
 }
 
+interface Place {
+  readonly view: Element;
+  readonly card: Element;
+}
+
 /** Undefined while the question is not drawn yet. */
-function leadTo(asking: string, wasLed: boolean): boolean | undefined {
+function placeOf(asking: string): Place | undefined {
   const view = document.querySelector(".thread-viewport");
   const card = view?.querySelector(`[data-call="${CSS.escape(asking)}"] .tw-ask`)?.closest(".tw-card");
-  if (!view || !card) return undefined;
-  if (!wasLed && fromEnd(view) > NEAR_END) return false;
-  if (!showAskingCard(card, view)) return true;
+  return view && card ? { view, card } : undefined;
+}
+
+/** Undefined while the question is not drawn yet. */
+function leadTo(asking: string, wasLed: boolean): boolean | undefined {
+  const place = placeOf(asking);
+  if (place === undefined) return undefined;
+  if (!wasLed && fromEnd(place.view) > NEAR_END) return false;
+  show(place);
+  return true;
+}
+
+/** What is drawn late makes the card grow: it is shown again, unless the person has scrolled since. */
+function keepInView(asking: string): (() => void) | undefined {
+  const place = placeOf(asking);
+  if (place === undefined) return undefined;
+  const { view, card } = place;
+  let { scrollTop } = view;
+  const observer = new ResizeObserver(() => {
+    if (view.scrollTop !== scrollTop) return observer.disconnect();
+    show(place);
+    scrollTop = view.scrollTop;
+  });
+  observer.observe(card);
+  return () => observer.disconnect();
+}
+
+function show({ view, card }: Place): void {
+  if (!showAskingCard(card, view)) return;
   const { scrollTop } = view;
   // At the end it goes on following what is new, unless that takes away what is asked: a page that is enlarged has
   // little room.
   if (fromEnd(view) < NEAR_END) view.scrollTop = view.scrollHeight;
   if (card.getBoundingClientRect().top < view.getBoundingClientRect().top) view.scrollTop = scrollTop;
-  return true;
 }
 
 function fromEnd({ scrollHeight, scrollTop, clientHeight }: Element): number {
