@@ -9,7 +9,7 @@ import { ActivityStream as ClassStream, ToolManager } from "../../runtime/core/s
 import * as core from "../../runtime/core/src/index.ts";
 import * as prompt from "../../runtime/core/src/prompt/index.ts";
 import { exportToOpenTelemetry, summariseInvocations } from "../../runtime/core/src/telemetry/index.ts";
-import { createToolSearch, ToolCatalog } from "../../runtime/core/src/tool-search/index.ts";
+import { createToolBridge, createToolSearch, ToolCatalog } from "../../runtime/core/src/tool-search/index.ts";
 import { applyEdit, applyEdits, planPatch, planWrite, unifiedDiff } from "../../runtime/edits/src/index.ts";
 import { mcpLogin } from "../../runtime/mcp/src/index.ts";
 import * as models from "../../runtime/models/src/index.ts";
@@ -90,6 +90,7 @@ const PLACES: Readonly<Record<string, () => unknown>> = {
   exportToOpenTelemetry: () => apply(exportToOpenTelemetry, odd),
   summariseInvocations: () => apply(summariseInvocations, { sink: () => undefined, ...odd }),
   createToolSearch: () => apply(createToolSearch, new ToolCatalog(), odd),
+  createToolBridge: () => apply(createToolBridge, new ToolCatalog(), odd),
   openStore: () => apply(openStore, { file: ":memory:", ...odd }),
   "limits of openStore": () => apply(openStore, { file: ":memory:", limits: odd }),
   backupStore: () => apply(backupStore, { file: join(root, "a"), to: join(root, "b"), ...odd }),

@@ -4,7 +4,7 @@ import type { StoreErrorCode, ThreadStatus } from "@toolwright/store";
 /** The compiler holds all of these to the types: a name too many or too few does not compile. */
 export const payloads = {
   run_start: { input: true, model: true, contextWindow: true, compact: true },
-  step_start: { step: true, activeTools: true, messages: true, notes: true },
+  step_start: { step: true, activeTools: true, unlistedTools: true, messages: true, notes: true },
   text_delta: { delta: true },
   reasoning_delta: { delta: true },
   tool_call_delta: { index: true, id: true, function: true, withdrawn: true },

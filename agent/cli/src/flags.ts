@@ -6,7 +6,7 @@ export interface ToolFlags {
   readonly tools?: string;
   /** A file of MCP servers. */
   readonly mcp?: string;
-  /** So many tools of MCP servers are told to the model; of more it finds what it needs. */
+  /** So many tools of MCP servers are told to the model; with more it finds and calls them by two tools. */
   readonly toolSearchAbove?: number;
   readonly toolsSet?: ToolsSet;
   readonly yes?: boolean;

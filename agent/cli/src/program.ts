@@ -128,7 +128,7 @@ function withHarnessOptions(command: Command): Command {
     .addOption(
       new Option(
         "--tool-search-above <n>",
-        "tools of MCP servers that the model is told of; of more it finds what it needs (default 40)",
+        "tools of MCP servers that the model is told of; with more it finds and calls them by two tools (default 40)",
       ).argParser(countOf),
     )
     .addOption(toolsSet())

@@ -148,14 +148,15 @@ describe.concurrent("lists of tools that change or are large", () => {
       "policy.json": ALLOW,
       "s.json": JSON.stringify([
         callOf("tool_search", { query: "tool 77" }),
-        callOf("hell__tool-77", { text: "hi" }),
+        callOf("call_tool", { name: "hell__tool-77", arguments: { text: "hi" } }),
         { text: "Done." },
       ]),
     });
     const { stdout } = await toolwright(args, { cwd, env: own(cwd) });
-    const [first, second] = stepsOf(stdout);
-    expect(first?.filter((name) => name.startsWith("hell__"))).toEqual([]);
-    expect(second).toContain("hell__tool-77");
+    const steps = stepsOf(stdout);
+    expect(new Set(steps.map((told) => told.join())).size).toBe(1);
+    expect(steps[0]?.slice(-2)).toEqual(["tool_search", "call_tool"]);
+    expect(stdout).toContain('"toolName":"hell__tool-77"');
     expect(stdout).toContain('tool-77 {\\"text\\":\\"hi\\"}');
     const all = await toolwright([...args, "--tool-search-above", "2000"], { cwd, env: own(cwd) });
     expect(stepsOf(all.stdout)[0]?.filter((name) => name.startsWith("hell__"))).toHaveLength(1_000);
@@ -167,15 +168,14 @@ describe.concurrent("lists of tools that change or are large", () => {
       "policy.json": ALLOW,
       "s.json": JSON.stringify([
         callOf("agent", { description: "look", prompt: "look" }),
-        callOf("hell__tool-77", { text: "hidden" }),
         callOf("tool_search", { query: "tool 77" }),
-        callOf("hell__tool-77", { text: "hi" }),
+        callOf("call_tool", { name: "hell__tool-77", arguments: { text: "hi" } }),
         { text: "Looked." },
         { text: "Done." },
       ]),
     });
     const { stdout } = await toolwright(args, { cwd, env: own(cwd) });
-    expect(stdout).not.toContain('tool-77 {\\"text\\":\\"hidden\\"}');
+    for (const told of stepsOf(stdout)) expect(told.filter((name) => name.startsWith("hell__"))).toEqual([]);
     expect(stdout).toContain('tool-77 {\\"text\\":\\"hi\\"}');
   });
 });

@@ -52,7 +52,7 @@ export interface McpTools {
   keepIn(registry: ToolRegistry): () => void;
   /**
    * A `prepareStep` for one conversation: where there are more than `above` tools of servers (40), they are found with
-   * `tool_search`, and the model is told nothing of the others.
+   * `tool_search` and called by `call_tool`, and the model is told nothing of the others.
    */
   toolSearch(options?: McpSearchOptions): PrepareStep;
   /** Asks all servers for their lists again, those that failed as well. */

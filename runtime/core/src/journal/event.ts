@@ -74,6 +74,8 @@ export interface EventData {
   step_start: {
     readonly step: number;
     readonly activeTools: readonly string[];
+    /** Tools that can be called and are not told, where they are others than at the step before. */
+    readonly unlistedTools?: readonly string[];
     readonly messages?: readonly Message[];
     /** Messages that the loop itself put into the history before this step. */
     readonly notes?: readonly Message[];

@@ -10,6 +10,8 @@ import { type CallRecords, recordCall } from "./recorded-call.ts";
 export interface RecordedStep {
   readonly step: number;
   readonly activeTools: readonly string[];
+  /** Tools that could be called and were not told. */
+  readonly unlistedTools: readonly string[];
   /** The request's own messages, where `prepareStep` replaced them. */
   readonly replaced?: readonly Message[];
   readonly notes: readonly Message[];
@@ -116,11 +118,12 @@ function recordMessage(step: RecordedStep, data: EventData["assistant_message"])
 function recordStep(run: RecordedRun, data: EventData["step_start"]): void {
   const last = run.steps.at(-1);
   const again = last?.step === data.step && last.message === undefined ? run.steps.pop() : undefined;
-  const { step, activeTools, messages, notes = [] } = data;
+  const { step, activeTools, unlistedTools = last?.unlistedTools ?? [], messages, notes = [] } = data;
   for (const note of notes) forget(run.unheard, note);
   run.steps.push({
     step,
     activeTools,
+    unlistedTools,
     notes,
     steered: [...(again?.steered ?? []), ...run.steered],
     unreadable: [],

@@ -6,9 +6,11 @@ import type { StepChange } from "./tool-loop-config.ts";
 /** What stands in a list of tools. */
 export const A_TOOL: OptionRule = { form: "a tool", fits: (value) => anObject.fits(value) && "spec" in Object(value) };
 
+const A_LIST = listOf("an array of tools: [tool]", A_TOOL);
+
 const CHANGE: CheckedOptions<StepChange> = {
   of: "What prepareStep returned",
-  rules: { messages: anArray, tools: listOf("an array of tools: [tool]", A_TOOL) },
+  rules: { messages: anArray, tools: A_LIST, unlisted: A_LIST },
   otherNames: {
     activeTools: "tools, an array of the tools themselves",
     experimental_activeTools: "tools, an array of the tools themselves",

@@ -3,6 +3,7 @@ import { closeHistory } from "../journal/close-history.ts";
 import type { Message } from "../model/messages.ts";
 import { offers } from "../run/policy.ts";
 import { storeSaid, takeSaid } from "../steer/steering.ts";
+import { lazy } from "../tool/lazy.ts";
 import type { Tool } from "../tool/tool.ts";
 import { checkStepChange } from "./check-step-change.ts";
 import { type Offer, offerOf } from "./offer.ts";
@@ -12,6 +13,8 @@ import { isAskedForWords } from "./step-notes.ts";
 import type { StepRequest } from "./step-request.ts";
 import type { StepChange } from "./tool-loop-config.ts";
 import { trimHistory } from "./trim-history.ts";
+
+const naming = lazy(() => import("../tool-search/naming-model.ts"));
 
 /**
  * Before every model call: background results, what people said, a summary, shorter results, `prepareStep`,
@@ -29,16 +32,19 @@ export async function prepareRequest(run: Run, carried: readonly Message[] = [])
   const replaced = change.messages && (await makeLegal(run, change.messages));
   for (const message of [...notes, ...told]) run.history.add(message);
   const registered = run.core.registry.tools();
-  const { active, names, definitions } = offerTools(run, change.tools ?? registered);
+  const { unlisted: before } = run.offer;
+  const { active, unlisted, names, definitions } = offerTools(run, { tools: registered, ...change });
   await run.emit("step_start", {
     step: run.step,
     activeTools: names,
+    ...(unlisted !== before && { unlistedTools: unlisted.map(({ name }) => name) }),
     ...(replaced && { messages: replaced }),
     ...(notes.length > 0 && { notes }),
   });
   run.leftOver = [];
   const isApart = replaced !== undefined;
-  const request = { messages: replaced ?? run.history.promise(), isApart, active, registered, definitions };
+  const model = unlisted.length === 0 ? run.config.model : (await naming()).namingModel(run.config.model);
+  const request = { model, messages: replaced ?? run.history.promise(), isApart, active, registered, definitions };
   // Asked for words, a small model would make the call again that it has the result of.
   if (isAskedForWords(run.history)) return { ...request, options: { toolChoice: "none" } };
   return run.finalAnswer?.askedIn(request) ?? request;
@@ -80,15 +86,17 @@ async function makeLegal(run: Run, given: readonly Message[]): Promise<readonly 
 /**
  * The tools of this step: those that the policy offers, and behind them the two for outputs that the history points at.
  */
-function offerTools(run: Run, named: readonly Tool[]): Offer {
+function offerTools(run: Run, named: { readonly tools: readonly Tool[]; readonly unlisted?: readonly Tool[] }): Offer {
   const { core, cacheTools, history, finalAnswer } = run;
-  const tools = named.filter((tool) => offers(tool, core));
+  const isOffered = (tool: Tool) => offers(tool, core);
+  const tools = named.tools.filter(isOffered);
+  const unlisted = (named.unlisted ?? []).filter(isOffered);
   if (cacheTools.isOffered && history.pointsAtKept) {
     // Also where `prepareStep` chose the tools: the history names them.
     const own = cacheTools.tools.map((tool) => core.registry.get(tool.name) ?? tool);
     const missing = own.filter(({ name }) => tools.every((tool) => tool.name !== name));
-    tools.push(...missing.filter((tool) => offers(tool, core)));
+    tools.push(...missing.filter(isOffered));
   }
-  run.offer = offerOf(finalAnswer?.isAloneNow ? [] : tools, run.offer);
+  run.offer = finalAnswer?.isAloneNow ? offerOf([], [], run.offer) : offerOf(tools, unlisted, run.offer);
   return run.offer;
 }

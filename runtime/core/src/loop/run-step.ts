@@ -26,7 +26,8 @@ import { StepWatch } from "./watch-step.ts";
  */
 export async function runStep(run: Run, notes: readonly Message[]): Promise<StepEnd> {
   const request = await prepareRequest(run, notes);
-  const { model, signal, observer } = run.config;
+  const { model } = request;
+  const { signal, observer } = run.config;
   const { activity } = run.core;
   if (signal?.aborted) return ABORTED;
   const params = paramsOf(run, request);

@@ -19,7 +19,7 @@ import type { Tool } from "../tool/tool.ts";
 import { CacheTools } from "./cache-tools.ts";
 import type { FinalAnswer } from "./final-answer.ts";
 import { History } from "./history.ts";
-import type { Offer } from "./offer.ts";
+import { NOTHING } from "./offer.ts";
 import { readConfig } from "./read-config.ts";
 import type { RunBudget } from "./run-budget.ts";
 import { callNews, RunChanges } from "./run-changes.ts";
@@ -80,7 +80,7 @@ export class Run {
   /** Undefined where nothing limits what the run spends. */
   readonly budget: RunBudget | undefined;
   /** The tools of the newest step. */
-  offer: Offer | undefined;
+  offer = NOTHING;
   /** The number of the next step. */
   step = 0;
   /** Model calls made. */
@@ -144,7 +144,7 @@ export class Run {
     this.config = config;
     this.llmOptions = config.llmOptions ?? {};
     this.runId = runId;
-    this.changes = new RunChanges((name) => this.offer?.active.get(name) ?? core.registry.get(name));
+    this.changes = new RunChanges((name) => this.offer.active.get(name) ?? core.registry.get(name));
     const activity = new HeardSink(core.activity, (type, data, about) => {
       const news = callNews(type, data, about?.parentId);
       if (news !== undefined) this.changes.add(news);

@@ -45,11 +45,12 @@ function isStop(decision: ApprovalDecision | undefined): boolean {
   return decision?.approve === false && (decision.reason ?? "").trim() === "";
 }
 
-function toolsOf({ core, cacheTools }: Run, { activeTools }: RecordedStep) {
+function toolsOf({ core, cacheTools }: Run, { activeTools, unlistedTools }: RecordedStep) {
   const registered = core.registry.tools();
   const own = cacheTools.isOffered ? cacheTools.tools : [];
   const unregistered = own.filter(({ name }) => core.registry.get(name) === undefined);
-  const tools = [...registered, ...unregistered].filter((tool) => activeTools.includes(tool.name));
+  const names = new Set([...activeTools, ...unlistedTools]);
+  const tools = [...registered, ...unregistered].filter(({ name }) => names.has(name));
   return { active: new Map(tools.map((tool) => [tool.name, tool])), registered };
 }
 

@@ -1,9 +1,11 @@
-import type { LlmOptions, LlmToolDefinition } from "../model/model-port.ts";
+import type { LlmOptions, LlmToolDefinition, ModelPort } from "../model/model-port.ts";
 import type { Tool } from "../tool/tool.ts";
 import type { Messages } from "./history.ts";
 
 /** What one step sends. */
 export interface StepRequest {
+  /** The model of the run, or how it calls tools that are not in its list. */
+  readonly model: ModelPort;
   readonly messages: Messages;
   readonly active: ReadonlyMap<string, Tool>;
   /** What the registry held when the step began. */

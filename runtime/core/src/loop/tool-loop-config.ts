@@ -18,6 +18,11 @@ export interface StepChange {
   readonly messages?: readonly Message[];
   /** The whole active set of this step; registered or not. */
   readonly tools?: readonly Tool[];
+  /**
+   * Tools that can be called in this step, and of which the model is not told: it calls them by the tool `call_tool` of
+   * `createToolBridge`, and all but the model see a call of the tool itself. Tools of `tools` are not hidden by it.
+   */
+  readonly unlisted?: readonly Tool[];
 }
 
 /** Called before every model call. */

@@ -1,5 +1,6 @@
 import { beforeEach, expect, it, vi } from "vitest";
 import { KeptRun } from "../../test/kept-run.ts";
+import { toolOf } from "../../test/making.ts";
 import { KeptLog, WrittenModel } from "../../test/support.ts";
 import type { JournalEvent } from "../journal/event.ts";
 import { NOT_LOADED } from "../tool/lazy.ts";
@@ -9,6 +10,7 @@ const LOOP = "./start-run.ts";
 const FAILED_START = "./not-started.ts";
 const RESUMPTION = "./resume-tool-loop.ts";
 const COMPACTION = "./compact-run.ts";
+const BRIDGE = "../tool-search/naming-model.ts";
 const BY_CONFIGURATION: readonly [file: string, given: Partial<Omit<ToolLoopConfig, "model">>][] = [
   ["./user-messages.ts", { onUserMessage: () => undefined }],
   ["./final-answer.ts", { output: { type: "object" } }],
@@ -16,7 +18,7 @@ const BY_CONFIGURATION: readonly [file: string, given: Partial<Omit<ToolLoopConf
   ["../durable/durable-steps.ts", { durable: new KeptRun() }],
   ["../faces/tool-registry.ts", { tools: [Object({ name: "a", description: "", parameters: {}, execute: () => "" })] }],
 ];
-const FILES = [LOOP, FAILED_START, RESUMPTION, ...BY_CONFIGURATION.map(([file]) => file)];
+const FILES = [LOOP, FAILED_START, RESUMPTION, BRIDGE, ...BY_CONFIGURATION.map(([file]) => file)];
 
 const user = [{ role: "user", content: "go" }] as const;
 const failed = { stopReason: "error", error: { code: "internal", message: NOT_LOADED } };
@@ -90,6 +92,17 @@ it.each(BY_CONFIGURATION)(
     expect(await runToolLoop(config, user)).toMatchObject({ stopReason: "stop" });
   },
 );
+
+it("a step with tools that are not in its list ends the run where what calls them cannot be loaded", async () => {
+  const tool = toolOf("a", () => "ran");
+  const { runToolLoop, config, model } = await begin({ prepareStep: () => ({ unlisted: [tool] }) });
+  remove(BRIDGE);
+  const { stopReason, error } = await runToolLoop(config, user);
+  expect([stopReason, error]).toEqual(["error", { code: "internal", message: `The run failed: ${NOT_LOADED}` }]);
+  expect(model.requests).toEqual([]);
+  restore();
+  expect(await runToolLoop(config, user)).toMatchObject({ stopReason: "stop" });
+});
 
 it("a conversation stays as it is where what summarises it by hand cannot be loaded", async () => {
   const { compactConversation, config } = await begin();

@@ -1,10 +1,9 @@
-import { defineTool } from "../faces/tool.ts";
 import type { PrepareStep } from "../loop/tool-loop-config.ts";
 import { checkArgument, checkOptions } from "../options/check-options.ts";
-import { aCount, withFunctions } from "../options/option-rules.ts";
-import { silentResult } from "../result/result-helpers.ts";
+import { aCount } from "../options/option-rules.ts";
 import { cutToBytes } from "../text/cut-to-bytes.ts";
 import type { Tool } from "../tool/tool.ts";
+import { A_CATALOG, SEARCH_TOOL, searchTool } from "./search-tool.ts";
 import type { ToolCatalog } from "./tool-catalog.ts";
 
 /** Options of {@link createToolSearch}. */
@@ -15,7 +14,7 @@ export interface ToolSearchOptions {
   readonly limit?: number;
 }
 
-/** What one conversation needs to look for tools: give `tool` and `prepareStep` to its loop. */
+/** What one conversation needs to take found tools into its list: give `tool` and `prepareStep` to its loop. */
 export interface ToolSearch {
   /** `tool_search`. */
   readonly tool: Tool;
@@ -25,18 +24,9 @@ export interface ToolSearch {
   unlocked(): readonly string[];
 }
 
-/** A tool of this name in a catalog is never found: it would take the place of the one that finds. */
-const NAME = "tool_search";
-
-interface Input {
-  readonly query: string;
-  readonly regex?: boolean;
-}
-
-const A_CATALOG = withFunctions("a ToolCatalog: new ToolCatalog([tool])", "findByWords", "findByPattern");
-
 /**
- * Lets a model find the tools of a catalog and call them for a while. One for each conversation. Throws a `TypeError`
+ * Lets a model find the tools of a catalog, and tells it of them for a while: the list changes, and a provider bills
+ * the whole request anew. `createToolBridge` keeps the list as it is. One for each conversation. Throws a `TypeError`
  * for an option that cannot be.
  */
 export function createToolSearch(catalog: ToolCatalog, options: ToolSearchOptions = {}): ToolSearch {
@@ -48,57 +38,37 @@ export function createToolSearch(catalog: ToolCatalog, options: ToolSearchOption
   const { ttl = 5, limit = 5 } = options;
   const unlocked = new UnlockedTools(ttl);
   return {
-    tool: searchTool(({ query, regex = false }: Input) => {
-      const all = regex ? catalog.findByPattern(query) : catalog.findByWords(query);
-      const found = all.filter((tool) => tool.name !== NAME).slice(0, limit);
-      unlocked.add(found.map(({ name }) => name));
-      return found.length === 0 ? NOTHING : report(found, ttl);
+    tool: searchTool({
+      description: DESCRIPTION,
+      catalog,
+      limit,
+      hidden: [SEARCH_TOOL],
+      report: (found) => {
+        unlocked.add(found.map(({ name }) => name));
+        return report(found, ttl);
+      },
     }),
     prepareStep: ({ tools }) => {
       const names = unlocked.next();
-      const shown = tools.filter(({ name }) => name === NAME || catalog.get(name) === undefined);
+      const shown = tools.filter(({ name }) => name === SEARCH_TOOL || catalog.get(name) === undefined);
       return { tools: [...shown, ...names.flatMap((name) => catalog.get(name) ?? [])] };
     },
     unlocked: () => unlocked.names(),
   };
 }
 
-/** A model that writes more than this has misunderstood what a search is. */
-const MAX_QUERY = 200;
-
-function searchTool(execute: (input: Input) => ReturnType<typeof silentResult>): Tool {
-  return defineTool({
-    name: NAME,
-    description:
-      "Find more tools by what they do. The tools that are found can be called from the next step on, for a few steps.",
-    input: {
-      type: "object",
-      properties: {
-        query: { type: "string", minLength: 1, maxLength: MAX_QUERY, description: "words, such as: send mail" },
-        regex: { type: "boolean", description: "the query is a regular expression for names and descriptions" },
-      },
-      required: ["query"],
-      additionalProperties: false,
-    },
-    emptyIsAbsent: [],
-    // Nothing changes outside of this conversation, and the same search may be needed again.
-    effects: { kind: "read", volatile: true },
-    allowlist: "all",
-    execute,
-  });
-}
-
-const NOTHING = silentResult("No tools found matching the query.");
+const DESCRIPTION =
+  "Find more tools by what they do. The tools that are found can be called from the next step on, for a few steps.";
 
 /** Bytes: a description comes whole with the definition. */
 const MAX_DESCRIPTION = 300;
 
-function report(found: readonly Tool[], ttl: number): ReturnType<typeof silentResult> {
+function report(found: readonly Tool[], ttl: number): string {
   const listed = found.map(({ name, description }) => ({
     name,
     description: cutToBytes(description, MAX_DESCRIPTION),
   }));
-  return silentResult(`${JSON.stringify(listed)}\nYou can call these tools in the next ${ttl} steps.`);
+  return `${JSON.stringify(listed)}\nYou can call these tools in the next ${ttl} steps.`;
 }
 
 /** Names, each for so many steps after it was added. */

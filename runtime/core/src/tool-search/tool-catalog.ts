@@ -26,6 +26,11 @@ export class ToolCatalog {
     return this.#tools.size;
   }
 
+  /** All of them, in the order of their names. */
+  tools(): readonly Tool[] {
+    return this.#sorted();
+  }
+
   /** By the words of name and description, best first. */
   findByWords(query: string): Tool[] {
     this.#index ??= new WordIndex(this.#sorted());
