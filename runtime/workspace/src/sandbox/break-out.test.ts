@@ -4,7 +4,7 @@ import { createServer } from "node:net";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { type SandboxBench, sandboxBench, whyNoSandbox } from "../../test/sandbox-bench.ts";
-import type { Sandbox } from "./sandbox.port.ts";
+import type { GuardedPath, Sandbox } from "./sandbox.port.ts";
 
 const missing = process.platform === "linux" ? await whyNoSandbox() : "bubblewrap is for Linux";
 
@@ -72,19 +72,29 @@ const RUN_BY_OTHERS = [
   ],
 ] as const;
 
-describe.skipIf(missing !== undefined)(`out of bubblewrap (skipped: ${missing})`, () => {
+/** With many hidden files one bubblewrap starts in another. */
+const STARTS = [
+  { start: "bubblewrap", hidden: 0 },
+  { start: "bubblewrap with many hidden files", hidden: 40 },
+];
+
+describe.skipIf(missing !== undefined).each(STARTS)(`out of $start (skipped: ${missing})`, ({ hidden }) => {
   let bench: SandboxBench;
   let sandbox: Sandbox;
+  let absent: readonly GuardedPath[];
 
   beforeEach(async () => {
     bench = await sandboxBench();
     await symlink("../outside.txt", join(bench.workspace.root, "to-outside"));
+    const paths = Array.from({ length: hidden }, (_, index) => join(bench.workspace.root, `sub/key${index}`));
+    for (const path of paths) await writeFile(path, "private key");
+    absent = paths.map((path) => ({ path, kind: "file" }));
     sandbox = await bench.sandbox();
   });
 
   afterEach(() => bench.dispose());
 
-  const run = (line: string, by = sandbox) => bench.run(by, `BASE='${bench.base}'; ${line}`);
+  const run = (line: string, by = sandbox) => bench.run(by, `BASE='${bench.base}'; ${line}`, { absent });
 
   it("nothing is written by", async () => {
     const before = await guardedState(bench);
@@ -116,7 +126,7 @@ describe.skipIf(missing !== undefined)(`out of bubblewrap (skipped: ${missing})`
 
   it("no secret is seen", async () => {
     const { printed } = await run(
-      'cat "$BASE/home/.ssh/id" "$BASE/state/kept" /etc/shadow; ls -A "$BASE/home/.ssh" "$BASE/state"',
+      'cat "$BASE/home/.ssh/id" "$BASE/state/kept" /etc/shadow sub/key*; ls -A "$BASE/home/.ssh" "$BASE/state"',
     );
     expect(printed).not.toMatch(/private key|old content|root:/);
     const { printed: environments } = await run("cat /proc/*/environ /proc/1/mem 2>/dev/null | tr '\\0' '\\n'");
@@ -164,7 +174,8 @@ describe.skipIf(missing !== undefined)(`out of bubblewrap (skipped: ${missing})`
 
   it("no namespace is made, in which more would be allowed, and no socket of the system is there", async () => {
     expect((await run("unshare -Ur echo inside; unshare -m echo inside")).printed).not.toMatch(/^inside/m);
-    expect((await run("ls -A /run")).printed).toBe("gitconfig\n");
+    const { printed } = await run("ls -A /run");
+    expect(printed).toMatch(hidden > 0 ? /^gitconfig\nhidden-file\nhidden-folder\n(?:mount\n)?$/ : /^gitconfig\n$/);
   });
 
   it("the first process is not traced, which would hold the line until its time is up", async () => {
@@ -178,7 +189,7 @@ describe.skipIf(missing !== undefined)(`out of bubblewrap (skipped: ${missing})`
   it("no command lives on, and none is left when it is killed", async () => {
     const { end } = await run("setsid sleep 4271 & sleep 0.1; echo done");
     expect(end).toMatchObject({ kind: "exited", code: 0, left: [] });
-    const start = await sandbox.prepare(bench.workspace.root);
+    const start = await sandbox.prepare(bench.workspace.root, absent);
     const { root, processes } = bench.workspace;
     const process = processes.start({
       command: "setsid sleep 4272 & sleep 4273",

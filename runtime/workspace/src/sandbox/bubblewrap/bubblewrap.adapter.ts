@@ -9,10 +9,11 @@ import { hiddenPaths } from "../hidden-paths.ts";
 import { probe } from "../probe.ts";
 import type { GuardedPath, Sandbox, SandboxedStart, SandboxOutcome, SandboxPolicy } from "../sandbox.port.ts";
 import { scratchFolder } from "../scratch-folder.ts";
-import { type BubblewrapFacts, bubblewrapArguments } from "./bubblewrap-arguments.ts";
-import { StandIns } from "./stand-ins.ts";
+import { type BubblewrapFacts, bubblewrapArguments, seenInside } from "./bubblewrap-arguments.ts";
+import { MountsAtOnce } from "./mounts-at-once.ts";
 import { systemCallFilter } from "./system-call-filter.ts";
 import { UnmarkedIndexes } from "./unmarked-indexes.ts";
+import { withFilter } from "./with-filter.ts";
 
 /** Where only our own temporary files are, inside. */
 const ENVIRONMENT = {
@@ -40,8 +41,9 @@ export async function createBubblewrap(workspace: Workspace, policy: SandboxPoli
     await writeFile(join(folder, "locked"), "", { mode: 0 });
     const git = await findProgram("git", workspace.root);
     const indexes = git === undefined ? undefined : new UnmarkedIndexes(git, folder);
-    const standIns = new StandIns(folder, workspace.root);
-    const sandbox = new Bubblewrap({ workspace, policy, program, folder, indexes, standIns });
+    const mount = await findProgram("mount", workspace.root);
+    const atOnce = mount === undefined ? undefined : new MountsAtOnce({ bubblewrap: program, mount, folder });
+    const sandbox = new Bubblewrap({ workspace, policy, program, folder, indexes, atOnce });
     const start = await sandbox.prepare(workspace.root);
     const failure = await probe(start.wrap(["/bin/bash", "-c", ":"]));
     await start.release();
@@ -61,17 +63,12 @@ interface BubblewrapOptions {
   readonly folder: string;
   /** Without git there is nothing to say to it. */
   readonly indexes: UnmarkedIndexes | undefined;
-  readonly standIns: StandIns;
+  /** Without `mount` bubblewrap makes all mounts. */
+  readonly atOnce: MountsAtOnce | undefined;
 }
 
-/**
- * Opens the filter as descriptor 9, for `--seccomp 9`, and becomes bubblewrap. Closes what was inherited first: a
- * directory that is open outside would lead there.
- */
-const WITH_FILTER = `for fd in /proc/self/fd/*; do
-  case "\${fd##*/}" in [0-3]) ;; *) eval "exec \${fd##*/}>&-" ;; esac
-done
-exec "$@" 9<"$0"`;
+/** Fewer are mounted sooner by bubblewrap itself. */
+const MANY = 16;
 
 class Bubblewrap implements Sandbox {
   readonly kind = "bubblewrap";
@@ -106,9 +103,10 @@ class Bubblewrap implements Sandbox {
   }
 
   async #prepared(cwd: string, absent: readonly GuardedPath[]): Promise<SandboxedStart> {
-    const { workspace, policy, program, folder, indexes, standIns } = this.#options;
+    const { workspace, policy, program, folder, indexes, atOnce } = this.#options;
     const { root, home, stateDirectory } = workspace;
     const guarded = await this.#guarded();
+    const hidden = await hiddenPaths(home, stateDirectory);
     const facts: BubblewrapFacts = {
       policy,
       root,
@@ -116,22 +114,25 @@ class Bubblewrap implements Sandbox {
       scratch: join(folder, "tmp"),
       gitPreferences: join(folder, "gitconfig"),
       indexes: (await indexes?.of(absent)) ?? [],
-      hidden: await hiddenPaths(home, stateDirectory),
+      locked: join(folder, "locked"),
+      hidden,
       holders: guarded.holders,
       protected: guarded.protected,
       resolver: await resolverInRun(),
-      // A mount point that has gone would be made.
-      absent: await standIns.of(absent.filter(({ path }) => existsSync(path))),
+      absent: seenInside({ hidden, root }, absent).filter(({ path }) => existsSync(path)),
     };
     if (policy.mode === "workspace-write") {
       for (const { path, kind } of guarded.protected) if (kind === "missing") this.#placeholders.add(path);
     }
-    const args = ["--seccomp", "9", ...bubblewrapArguments(facts)];
-    const start = ["--norc", "--noprofile", "-c", WITH_FILTER, join(folder, "filter"), program, ...args, "--"];
+    const made = facts.absent.length > MANY ? await atOnce?.start(facts) : undefined;
+    const plain = [program, ...bubblewrapArguments(facts), "--"];
     return {
-      wrap: (command) => ["/bin/bash", ...start, ...command],
+      wrap: made?.wrap ?? ((command) => withFilter(folder, [...plain, ...command])),
       env: ENVIRONMENT,
-      release: () => this.#release(guarded.unwanted),
+      release: async () => {
+        await made?.release();
+        return this.#release(guarded.unwanted);
+      },
     };
   }
 
