@@ -5,8 +5,7 @@ import { endDependencies } from "../dependencies/resolver.ts";
 import type { Usage } from "../model/model-port.ts";
 import { realMessage } from "../result/thrown.ts";
 import { tellLate } from "../run/background.ts";
-import type { SteerMessage } from "../steer/steer-queue.ts";
-import { hearsMore, tellWaiting } from "../steer/steering.ts";
+import { isAnswered } from "../steer/steer-queue.ts";
 import { crashedRun } from "./failed-run.ts";
 import type { Run } from "./run.ts";
 import { runStep } from "./run-step.ts";
@@ -39,7 +38,7 @@ async function runSteps(run: Run, reachFirstStep: () => Promise<StepEnd>): Promi
   let stopTelling: (() => void) | undefined;
   try {
     let end = await reachFirstStep();
-    stopTelling = tellWaiting(run);
+    stopTelling = run.steering?.tellWaiting(run);
     for (;;) {
       if (activity.failure !== undefined) return crashedRun(run, activity.failure);
       if (!end.goesOn && (!run.mayAskAgain || !(await hearsMore(run, end)))) return end;
@@ -53,6 +52,12 @@ async function runSteps(run: Run, reachFirstStep: () => Promise<StepEnd>): Promi
   } finally {
     stopTelling?.();
   }
+}
+
+/** Whether people have said something that the model has not heard: then an answer does not end the run. */
+async function hearsMore({ config, steered, steering }: Run, { stopReason }: RunEnd): Promise<boolean> {
+  if (!isAnswered(stopReason) || config.signal?.aborted) return false;
+  return steered.length > 0 || ((await steering?.isWaitedFor(config)) ?? false);
 }
 
 /** The limit that stands before another step. Rejects with what the caller's own condition throws. */
@@ -92,7 +97,7 @@ async function finish(run: Run, reached: RunEnd): Promise<ToolLoopResult> {
   const { iterations, content } = run;
   const usage = run.countUsage();
   const { end, isStored } = await storeEnd(run, reached, usage);
-  const unsent = isStored ? await endSteering(run, end) : [];
+  const unsent = (isStored && (await run.steering?.endSteering(run, end))) || [];
   for (const message of run.leftOver) run.history.add(message);
   const { stopReason, error } = end;
   const output = run.finalAnswer?.value;
@@ -143,16 +148,4 @@ async function storeLastWords(run: Run, end: RunEnd, usage: Usage): Promise<bool
     () => false,
   );
   return (await within(telling, PATIENCE_MS.runJournal)) ?? false;
-}
-
-/** What the run has not heard. A queue that fails, or does not answer, keeps it. */
-async function endSteering({ config: { steering, signal }, core }: Run, end: RunEnd): Promise<readonly SteerMessage[]> {
-  if (steering === undefined) return [];
-  try {
-    const ended = async () => steering.ended(end.stopReason);
-    return (await untilStopped(ended(), signal, PATIENCE_MS.queue)) ?? [];
-  } catch (error) {
-    core.logger.error("What waits for a run could not be told that it has ended", { error });
-    return [];
-  }
 }

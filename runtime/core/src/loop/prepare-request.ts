@@ -2,7 +2,6 @@ import { untilAborted } from "../async/abort.ts";
 import { closeHistory } from "../journal/close-history.ts";
 import type { Message } from "../model/messages.ts";
 import { offers } from "../run/policy.ts";
-import { storeSaid, takeSaid } from "../steer/steering.ts";
 import { lazy } from "../tool/lazy.ts";
 import type { Tool } from "../tool/tool.ts";
 import { checkStepChange } from "./check-step-change.ts";
@@ -22,13 +21,15 @@ const naming = lazy(() => import("../tool-search/naming-model.ts"));
  */
 export async function prepareRequest(run: Run, carried: readonly Message[] = []): Promise<StepRequest> {
   const notes = [...carried, ...run.inbox.take()];
-  const said = run.config.steering === undefined ? [] : await takeSaid(run);
+  const said = (await run.steering?.takeSaid(run)) ?? [];
   const news = [...notes, ...said.map(({ message }) => message)];
   if (run.compaction !== undefined) await run.compaction.compactWhenFull(run, news);
   shortenResults(run);
   const change = await askForChange(run, news);
   // Only now: of a step that never begins, the journal knows no notes.
-  const told = await storeSaid(run, said);
+  const told = [...run.steered];
+  run.steered = [];
+  if (said.length > 0) told.push(...((await run.steering?.storeSaid(run, said)) ?? []));
   const replaced = change.messages && (await makeLegal(run, change.messages));
   for (const message of [...notes, ...told]) run.history.add(message);
   const registered = run.core.registry.tools();

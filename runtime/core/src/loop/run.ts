@@ -49,13 +49,17 @@ const carrying = lazy(() => import("../durable/durable-steps.ts"));
 const telling = lazy(() => import("./user-messages.ts"));
 const registering = lazy(() => import("../faces/tool-registry.ts"));
 const budgeting = lazy(() => import("./run-budget.ts"));
+const steering = lazy(() => import("./steering.ts"));
 const answering = lazy(() => import("./final-answer.ts"));
 
 /** Model calls a run may make when nobody says otherwise. */
 const DEFAULT_MAX_ITERATIONS = 50;
 
 /** What a run is made of beside what it starts from. */
-type RunParts = Pick<Run, "core" | "cacheTools" | "finalAnswer" | "compaction" | "engine" | "userMessages" | "budget">;
+type RunParts = Pick<
+  Run,
+  "core" | "cacheTools" | "finalAnswer" | "compaction" | "engine" | "userMessages" | "budget" | "steering"
+>;
 
 /** The state of one run. */
 export class Run {
@@ -79,6 +83,8 @@ export class Run {
   readonly userMessages: typeof import("./user-messages.ts") | undefined;
   /** Undefined where nothing limits what the run spends. */
   readonly budget: RunBudget | undefined;
+  /** What hears people who say something meanwhile; undefined where nobody can. */
+  readonly steering: typeof import("./steering.ts") | undefined;
   /** The tools of the newest step. */
   offer = NOTHING;
   /** The number of the next step. */
@@ -130,7 +136,11 @@ export class Run {
     const engine = config.durable && (await carrying());
     const finalAnswer = config.output && new (await answering()).FinalAnswer(config.output, config.model);
     const budget = config.budget && new (await budgeting()).RunBudget(config);
-    return new Run({ ...start, config }, { core, cacheTools, compaction, engine, userMessages, budget, finalAnswer });
+    const loaded = { steering: config.steering && (await steering()) };
+    return new Run(
+      { ...start, config },
+      { core, cacheTools, compaction, engine, userMessages, budget, finalAnswer, ...loaded },
+    );
   }
 
   private constructor({ config, messages, runId }: RunStart, parts: RunParts) {
@@ -140,6 +150,7 @@ export class Run {
     this.compaction = parts.compaction;
     this.engine = engine;
     this.budget = parts.budget;
+    this.steering = parts.steering;
     this.userMessages = parts.userMessages;
     this.config = config;
     this.llmOptions = config.llmOptions ?? {};

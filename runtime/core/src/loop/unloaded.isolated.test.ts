@@ -3,6 +3,7 @@ import { KeptRun } from "../../test/kept-run.ts";
 import { toolOf } from "../../test/making.ts";
 import { KeptLog, WrittenModel } from "../../test/support.ts";
 import type { JournalEvent } from "../journal/event.ts";
+import { createSteerQueue } from "../steer/create-steer-queue.ts";
 import { NOT_LOADED } from "../tool/lazy.ts";
 import type { ToolLoopConfig } from "./tool-loop-config.ts";
 
@@ -15,6 +16,7 @@ const BY_CONFIGURATION: readonly [file: string, given: Partial<Omit<ToolLoopConf
   ["./user-messages.ts", { onUserMessage: () => undefined }],
   ["./final-answer.ts", { output: { type: "object" } }],
   [COMPACTION, { compaction: true }],
+  ["./steering.ts", { steering: createSteerQueue() }],
   ["../durable/durable-steps.ts", { durable: new KeptRun() }],
   ["../faces/tool-registry.ts", { tools: [Object({ name: "a", description: "", parameters: {}, execute: () => "" })] }],
 ];

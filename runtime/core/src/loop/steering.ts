@@ -1,9 +1,10 @@
-import { untilAborted } from "../async/abort.ts";
-import type { Run } from "../loop/run.ts";
-import { scrubMessage } from "../loop/scrub-message.ts";
-import type { RunEnd } from "../loop/step-end.ts";
+import { untilAborted, untilStopped } from "../async/abort.ts";
+import { PATIENCE_MS } from "../async/patience.ts";
 import type { Message } from "../model/messages.ts";
-import { isAnswered, type SteerMessage } from "./steer-queue.ts";
+import type { SteerMessage } from "../steer/steer-queue.ts";
+import type { Run } from "./run.ts";
+import { scrubMessage } from "./scrub-message.ts";
+import type { RunEnd } from "./step-end.ts";
 
 /**
  * What people have said and a run has not heard yet, masked. A run has it from now on. A step that an engine may have
@@ -19,24 +20,19 @@ export async function takeSaid(run: Run): Promise<readonly SteerMessage[]> {
 }
 
 /**
- * Stores what the next request says for people: each once, and before that request. Gives it behind what was stored of
- * it before a crash. A run that was stopped hears nothing any more.
+ * Stores what the next request says for people: each once, and before that request. A run that was stopped hears
+ * nothing any more.
  */
 export async function storeSaid(run: Run, said: readonly SteerMessage[]): Promise<readonly Message[]> {
   const { steering, signal } = run.config;
-  const before = run.steered;
-  run.steered = [];
-  if (steering === undefined || said.length === 0 || signal?.aborted) return before;
+  if (signal?.aborted) return [];
   for (const each of said) await run.emit("steered", each);
-  await untilAborted(steering.sent(said.map(({ messageId }) => messageId)), signal);
-  return [...before, ...said.map(({ message }) => message)];
+  await untilAborted(steering?.sent(said.map(({ messageId }) => messageId)), signal);
+  return said.map(({ message }) => message);
 }
 
-/** Whether people have said something that the model has not heard: then an answer does not end the run. */
-export async function hearsMore({ config, steered }: Run, { stopReason }: RunEnd): Promise<boolean> {
-  const { steering, signal } = config;
-  if (!isAnswered(stopReason) || signal?.aborted) return false;
-  if (steered.length > 0) return true;
+/** Whether something waits that no step has taken. */
+export async function isWaitedFor({ steering, signal }: Run["config"]): Promise<boolean> {
   if (steering === undefined || steering.isEmpty === true) return false;
   const waiting = await untilAborted(steering.take(), signal);
   return waiting !== undefined && waiting.length > 0;
@@ -68,4 +64,17 @@ export function tellWaiting(run: Run): () => void {
     isOver = true;
     unwatch?.();
   };
+}
+
+/** What the run has not heard. A queue that fails, or does not answer, keeps it. */
+export async function endSteering({ config, core }: Run, end: RunEnd): Promise<readonly SteerMessage[]> {
+  const { steering, signal } = config;
+  if (steering === undefined) return [];
+  try {
+    const ended = async () => steering.ended(end.stopReason);
+    return (await untilStopped(ended(), signal, PATIENCE_MS.queue)) ?? [];
+  } catch (error) {
+    core.logger.error("What waits for a run could not be told that it has ended", { error });
+    return [];
+  }
 }
