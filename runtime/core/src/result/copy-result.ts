@@ -68,7 +68,9 @@ function copyOutput(output: ToolOutput, maxSize: number | undefined): ToolOutput
   if (output.type === "text") return { type: "text", text: output.text.toWellFormed() };
   if (output.type === "parts") return { type: "parts", parts: output.parts.map(copyPart) };
   const json = toJson(output.value, maxSize);
-  return json.ok ? { type: "json", value: json.value } : json;
+  if (!json.ok) return json;
+  const { forModel } = output;
+  return { type: "json", value: json.value, ...(forModel && { forModel: forModel.map(copyPart) }) };
 }
 
 function copyPart(part: Part): Part {

@@ -29,7 +29,7 @@ export function isBareOutput(value: unknown): value is ToolOutput {
 function isToolOutput(value: unknown): value is ToolOutput {
   if (typeof value !== "object" || value === null || !("type" in value)) return false;
   if (value.type === "text") return "text" in value && typeof value.text === "string";
-  if (value.type === "json") return "value" in value;
+  if (value.type === "json") return "value" in value && (!("forModel" in value) || isParts(value.forModel));
   return value.type === "parts" && "parts" in value && Array.isArray(value.parts) && areParts(value.parts);
 }
 

@@ -2,6 +2,7 @@ import { jsonSize } from "../json/json-size.ts";
 import type { Uncopied } from "../json/to-json.ts";
 import { utf8Length } from "../text/utf8-length.ts";
 import type { ToolOutput } from "./output.ts";
+import type { Part } from "./part.ts";
 import type { ToolResult } from "./tool-result.ts";
 
 /** The same result, or why it has none: its output takes more than so many bytes. */
@@ -11,7 +12,10 @@ export function unlessTooLarge(result: ToolResult, maxBytes: number): ToolResult
 }
 
 function sizeOf(output: ToolOutput): number {
-  if (output.type === "json") return jsonSize(output.value);
-  if (output.type === "text") return utf8Length(output.text);
-  return output.parts.reduce((sum, part) => sum + utf8Length(part.type === "text" ? part.text : part.data), 0);
+  if (output.type === "json") return jsonSize(output.value) + partsSize(output.forModel ?? []);
+  return output.type === "text" ? utf8Length(output.text) : partsSize(output.parts);
+}
+
+function partsSize(parts: readonly Part[]): number {
+  return parts.reduce((sum, part) => sum + utf8Length(part.type === "text" ? part.text : part.data), 0);
 }

@@ -64,11 +64,14 @@ export function textOutput(text: string): ChainedResult {
   return chained(plainResult({ type: "text", text }));
 }
 
-/** A value that a tool returns as its output, whatever its form. */
-export function jsonOutput(value: unknown): ChainedResult {
+/**
+ * A value that a tool returns as its output, whatever its form. `forModel`: what the model reads in its place, such as
+ * an image of it.
+ */
+export function jsonOutput(value: unknown, forModel?: readonly Part[]): ChainedResult {
   const json = toJson(value);
   if (!json.ok) throw new TypeError(`The output cannot be written as JSON: ${json.problem}.`);
-  return chained(plainResult({ type: "json", value: json.value }));
+  return chained(plainResult({ type: "json", value: json.value, ...(forModel && { forModel }) }));
 }
 
 /** Text and images that a tool returns as its output. */

@@ -7,6 +7,7 @@ import { namesCacheTools } from "../result/names-cache-tools.ts";
 import type { ToolOutput } from "../result/output.ts";
 import type { OutputLimits } from "../result/output-limits.ts";
 import { outputText } from "../result/output-text.ts";
+import type { Part } from "../result/part.ts";
 import { NO_OUTPUT, renderOutput } from "../result/render-output.ts";
 import { hookFailure, thrownMessage } from "../result/thrown.ts";
 import type { OutputRef, ToolResult } from "../result/tool-result.ts";
@@ -34,7 +35,8 @@ function isPlain({ forUser, artifact }: ToolResult): boolean {
 }
 
 function shortText(output: ToolOutput): string | undefined {
-  const content = output.type === "parts" ? undefined : renderOutput(output);
+  const isItself = output.type === "text" || (output.type === "json" && output.forModel === undefined);
+  const content = isItself ? renderOutput(output) : undefined;
   return typeof content === "string" && content !== "" && content.length <= SHORT ? content : undefined;
 }
 
@@ -58,7 +60,10 @@ export async function longMessageOf(given: ToolResult, tool: Tool | undefined, s
   };
 }
 
-/** What the model is to read: the result's own output, or what the tool's `formatOutput` made of it. */
+/**
+ * What the model is to read: the result's own output, what it has beside it for the model, or what the tool's
+ * `formatOutput` made of it.
+ */
 interface Formatted {
   readonly result: ToolResult;
   readonly output: ToolOutput;
@@ -67,6 +72,10 @@ interface Formatted {
 
 function format(result: ToolResult, tool: Tool | undefined, scope: Scope): Formatted {
   const { output } = result;
+  if (output.type === "json" && output.forModel !== undefined) {
+    const { value, forModel } = output;
+    return { result: { ...result, output: { type: "json", value } }, output: partsOrText(forModel), own: false };
+  }
   const formatOutput = tool?.spec.formatOutput;
   if (formatOutput === undefined || output.type === "parts" || isOneLine(result)) return { result, output, own: true };
   try {
@@ -76,6 +85,11 @@ function format(result: ToolResult, tool: Tool | undefined, scope: Scope): Forma
     const failed = hookFailure("formatOutput", thrown, scope);
     return { result: failed, output: failed.output, own: true };
   }
+}
+
+function partsOrText(parts: readonly Part[]): ToolOutput {
+  const [first, ...others] = parts;
+  return first?.type === "text" && others.length === 0 ? textOutput(first.text) : { type: "parts", parts };
 }
 
 /** A failure without an output of its own says one line, which is no output of the tool. */

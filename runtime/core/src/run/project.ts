@@ -89,7 +89,7 @@ function fitOutput(result: ToolResult, checked: Checked): ToolResult | Ended | U
   if (!checked.ok) return endedAs("failed", unfitting(checked.issues));
   if (result.output.type !== "json") return result;
   const json = toJson(checked.value);
-  return json.ok ? { ...result, output: { type: "json", value: json.value } } : json;
+  return json.ok ? { ...result, output: { ...result.output, value: json.value } } : json;
 }
 
 function jsonOf(output: ToolOutput): Json {

@@ -87,6 +87,9 @@ function scrubOutput(output: ToolOutput, scrubber: Scrubber): ToolOutput {
     return text === output.text ? output : { type: "text", text };
   }
   if (output.type === "json") {
+    const { forModel } = output;
+    if (forModel !== undefined)
+      return { type: "json", value: scrubber.json(output.value), forModel: scrubParts(forModel, scrubber) };
     if (holdsNoSecret(renderJson(output.value), scrubber)) return output;
     const value = scrubber.json(output.value);
     return value === output.value ? output : { type: "json", value };

@@ -7,8 +7,8 @@ import { McpFailure } from "../failure.ts";
 const IMAGES = /^image\/(?:png|jpeg|gif|webp)$/;
 
 /**
- * What a call gave, as an output of ours. Structured content stands for the text beside it where that says the same.
- * Throws an `McpFailure` for what is no result.
+ * What a call gave, as an output of ours: its structure for programs, and for the model the parts beside it, where they
+ * say something else. Throws an `McpFailure` for what is no result.
  */
 export function readResult(result: Json, hasOutputSchema: boolean): ToolReturn<unknown> {
   if (!isJsonObject(result)) throw new McpFailure("unreadable", "its answer is no result");
@@ -17,8 +17,17 @@ export function readResult(result: Json, hasOutputSchema: boolean): ToolReturn<u
   if (result.isError === true)
     return errorResult(textOf(parts) || "The server says that the call failed, and not why.");
   if (structuredContent === undefined) return outputOf(parts);
-  if (hasOutputSchema || parts.every((part) => isTwin(part, structuredContent))) return jsonOutput(structuredContent);
-  return outputOf([...parts, { type: "text", text: JSON.stringify(structuredContent) }]);
+  const own = parts.filter((part) => !isTwin(part, structuredContent));
+  if (own.length === 0) return jsonOutput(structuredContent);
+  const text = JSON.stringify(structuredContent);
+  if (!hasOutputSchema) return outputOf([...own, { type: "text", text }]);
+  const isSaid = own.some((part) => (part.type === "text" ? part.text !== "" : text.includes(part.data)));
+  return jsonOutput(structuredContent, isSaid ? inOneText(own) : [...own, { type: "text", text }]);
+}
+
+/** Texts without anything between them are one text. */
+function inOneText(parts: readonly Part[]): readonly Part[] {
+  return parts.every((part) => part.type === "text") ? [{ type: "text", text: textOf(parts) }] : parts;
 }
 
 function outputOf(parts: readonly Part[]): ToolReturn<unknown> {
