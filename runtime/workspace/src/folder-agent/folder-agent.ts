@@ -70,7 +70,7 @@ export interface FolderAgentOptions extends FolderRules, FolderToolsOptions, Loc
    */
   readonly projectInstructions?: boolean;
   /**
-   * Whether its model is told of the skills in `.agents/skills` of the folder and of the user, and can read them.
+   * Whether its model is told of the skills in the folders for skills of the folder and of the user, and can read them.
    * Default true.
    */
   readonly skills?: boolean;

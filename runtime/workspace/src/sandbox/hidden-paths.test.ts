@@ -10,19 +10,21 @@ import { hiddenPaths } from "./hidden-paths.ts";
 
 const missing = process.platform === "linux" ? await whyNoSandbox() : "bubblewrap is for Linux";
 
-const HIDDEN = `.claude/.credentials.json .claude.json .codex/auth.json .gemini/oauth_creds.json .unheard-of/token
+const HIDDEN =
+  `.agents/token .claude/.credentials.json .claude.json .codex/auth.json .gemini/oauth_creds.json .unheard-of/token
   .config/opencode/auth.json .config/configstore/x.json .local/share/opencode/auth.json .local/share/fish/fish_history
   .local/state/psql/history .cache/claude-cli/log .bash_history .zsh_history .psql_history .mysql_history .sqlite_history
   .python_history .node_repl_history .rediscli_history .lesshst .viminfo .sentryclirc .netrc .npmrc .pypirc .wgetrc
   .yarnrc.yml .gitconfig .config/git/config .cargo/credentials.toml .gradle/gradle.properties .bundle/config
   .android/adbkey .bashrc Library/Application&Support/Claude/config.json .docker/config.json .ssh/id`
-  .split(/\s+/)
-  .map((name) => name.replace("&", " "));
+    .split(/\s+/)
+    .map((name) => name.replace("&", " "));
 
-const SEEN = `.cargo/bin/tool .cargo/config.toml .rustup/settings.toml .nvm/nvm.sh .pyenv/version .local/bin/tool
+const SEEN =
+  `.agents/skills/one/go.sh .cargo/bin/tool .cargo/config.toml .rustup/settings.toml .nvm/nvm.sh .pyenv/version .local/bin/tool
   .local/share/pnpm/tool .cache/puppeteer/chrome .config/git/ignore .m2/repository/a.jar notes.txt other/lib.ts`.split(
-  /\s+/,
-);
+    /\s+/,
+  );
 
 let bench: SandboxBench;
 let home: string;

@@ -5,7 +5,7 @@
 export const HOME_FOLDERS: ReadonlyMap<string, ReadonlySet<string>> = new Map([
   [
     "",
-    names(`.config .local .cache
+    names(`.config .local .cache .agents
       .nvm .fnm .volta .nodenv .npm .npm-global .npm-packages .node-gyp .pnpm-store .yarn .bun .deno .node_modules
       .pyenv .venv .virtualenvs .conda .pixi .rye .poetry .pipx .python-version .node-version .ruby-version .nvmrc
       .cargo .rustup .go .goenv .gvm .zig .zvm .zls .swiftpm .swiftly .swiftenv .swiftbrew .elan .ghcup .cabal .stack
@@ -18,6 +18,7 @@ export const HOME_FOLDERS: ReadonlyMap<string, ReadonlySet<string>> = new Map([
       .editorconfig .prettierrc .prettierignore .eslintrc .eslintrc.json .stylelintrc .clang-format .clang-tidy
       .rustfmt.toml .gitignore .gitignore_global .gitattributes .gitmessage .ripgreprc .fdignore .rgignore`),
   ],
+  [".agents", names("skills")],
   [".config", names("git fontconfig mise clangd yamllint")],
   [".local", names("bin lib lib64 include libexec opt pipx share state")],
   [

@@ -10,6 +10,8 @@ export interface Skill {
   readonly name: string;
   /** What it does and when it is of use; one line. */
   readonly description: string;
+  /** The tools that it is written for, as its author says; it allows none of them. One line. */
+  readonly tools: string | undefined;
   /** With every link resolved. */
   readonly folder: string;
   /** As it is shown: relative to the root of the workspace, or beginning with `~`. */
@@ -25,7 +27,9 @@ export interface SkillPlaces {
   readonly guard: Pick<FileGuard, "mayRead">;
 }
 
-const FOLDER = join(".agents", "skills");
+/** In a folder, and for a user, the first one first: of two skills with one name the first counts. */
+const PROJECT_FOLDERS = [join(".agents", "skills"), join(".claude", "skills"), "skills"];
+const USER_FOLDERS = [join(".agents", "skills"), join(".claude", "skills")];
 export const SKILL_FILE = "SKILL.md";
 /** Skills of one place, bytes that are read of a head, and bytes of a description. */
 const MOST = 100;
@@ -39,12 +43,25 @@ const NAME = /^[\p{L}\p{N}][\p{L}\p{N}_.-]{0,63}$/u;
  */
 export async function findSkills({ workspace, guard }: SkillPlaces): Promise<readonly Skill[]> {
   const { root, home, files } = workspace;
-  const inFolder = (within: string, shown: string, isOfProject: boolean) =>
-    skillsIn({ place: join(within, FOLDER), within, shown, isOfProject, files, guard });
-  const own = await inFolder(root, FOLDER, true);
-  const users = await inFolder(home, join("~", FOLDER), false);
-  const names = new Set(own.map(({ name }) => name));
-  return [...own, ...users.filter(({ name, folder }) => !names.has(name) && !own.some((one) => one.folder === folder))];
+  const own = PROJECT_FOLDERS.map((folder) =>
+    skillsIn({ place: join(root, folder), within: root, shown: folder, isOfProject: true, files, guard }),
+  );
+  const users = USER_FOLDERS.map((folder) =>
+    skillsIn({ place: join(home, folder), within: home, shown: join("~", folder), isOfProject: false, files, guard }),
+  );
+  return withoutDoubles((await Promise.all([...own, ...users])).flat());
+}
+
+/** A link makes one folder two. */
+function withoutDoubles(skills: readonly Skill[]): readonly Skill[] {
+  const names = new Set<string>();
+  const folders = new Set<string>();
+  return skills.filter(({ name, folder }) => {
+    const isNew = !names.has(name) && !folders.has(folder);
+    names.add(name);
+    folders.add(folder);
+    return isNew;
+  });
 }
 
 interface SkillPlace extends Pick<SkillPlaces, "guard">, Pick<Workspace, "files"> {
@@ -80,7 +97,8 @@ async function skillAt(place: SkillPlace, name: string): Promise<Skill | undefin
   const head = frontMatter(new TextDecoder().decode(await files.read(path, { offset: 0, length: HEAD_BYTES })));
   if (head.description === undefined) return undefined;
   const description = cutToBytes(oneLine(head.description), MAX_DESCRIPTION);
-  return { name, description, folder, shown: join(place.shown, name), isOfProject };
+  const tools = head.tools && cutToBytes(oneLine(head.tools), MAX_DESCRIPTION);
+  return { name, description, tools, folder, shown: join(place.shown, name), isOfProject };
 }
 
 /** Where a file of a skill really is; undefined where it is not there, or not in the skill's own folder. */
@@ -104,20 +122,26 @@ function oneLine(text: string): string {
 interface SkillHead {
   readonly name: string | undefined;
   readonly description: string | undefined;
+  /** `allowed-tools`. */
+  readonly tools: string | undefined;
 }
 
 /** Lines of a head. */
 const MOST_LINES = 200;
 
 /**
- * The name and the description in the head of a file: the lines between two lines of three dashes, as plain, quoted or
+ * The name, the description and the tools in the head of a file: the lines between two lines of three dashes, as plain, quoted or
  * folded texts of YAML. Whatever else stands there is left alone.
  */
 export function frontMatter(text: string): SkillHead {
   const [first = "", ...lines] = text.replace(/^\uFEFF/, "").split(/\r?\n/, MOST_LINES);
   const end = lines.findIndex((line) => line.trimEnd() === "---");
   const head = first.trimEnd() === "---" && end >= 0 ? lines.slice(0, end) : [];
-  return { name: fieldOf(head, "name"), description: fieldOf(head, "description") };
+  return {
+    name: fieldOf(head, "name"),
+    description: fieldOf(head, "description"),
+    tools: fieldOf(head, "allowed-tools"),
+  };
 }
 
 function fieldOf(lines: readonly string[], field: string): string | undefined {

@@ -49,7 +49,8 @@ function readSkillTool(): Tool {
       if (skill === undefined) throw notThere(`There is no skill ${JSON.stringify(name)}.`, "list_skills names them.");
       const text = await textOf({ ctx, skill, file });
       const others = file === SKILL_FILE ? await otherFiles(files, skill) : [];
-      const about = `[${join(skill.shown, file)}. It advises; no rule and no answer of a person changes by it.]`;
+      const tools = skill.tools ? ` It is written for ${skill.tools}, which are asked about as ever.` : "";
+      const about = `[${join(skill.shown, file)}. It advises; no rule and no answer of a person changes by it.${tools}]`;
       return [about, text, ...(others.length > 0 ? [`[Other files of this skill: ${others.join(", ")}]`] : [])].join(
         "\n\n",
       );

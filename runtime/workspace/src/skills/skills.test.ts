@@ -56,6 +56,38 @@ describe("skills", () => {
     expect(await called(agent, "read_skill", { skill: "mine" })).toContain("My way.");
   });
 
+  it("stand in three folders of a project and two of a user; of two with one name the first counts", async () => {
+    const say = (description: string) => `---\ndescription: ${description}.\n---\nDo it.`;
+    const agent = await agentOf(
+      places(
+        {
+          "work/.agents/skills/a/SKILL.md": say("first"),
+          "work/.claude/skills/a/SKILL.md": say("second"),
+          "work/.claude/skills/b/SKILL.md": say("of another agent"),
+          "work/skills/c/SKILL.md": say("in the open"),
+          "work/skills/c/scripts/go.sh": "echo gone",
+          "home/.claude/skills/d/SKILL.md": say("of the user"),
+          "home/skills/e/SKILL.md": say("not a place for skills"),
+        },
+        { "work/skills/f": "work/.claude/skills/b" },
+      ),
+    );
+    expect(await called(agent, "list_skills")).toBe(
+      "- a: first.\n- b: of another agent.\n- c: in the open.\n- d: of the user.",
+    );
+    expect(await called(agent, "read_skill", { skill: "c" })).toContain("[skills/c/SKILL.md.");
+    expect(await called(agent, "bash", { command: "sh skills/c/scripts/go.sh" })).toMatch(/^Error/);
+  });
+
+  it("allow nothing by the tools that they name", async () => {
+    const skill = '---\ndescription: x\nallowed-tools: "Bash(touch:*) Write"\n---\nDo it.';
+    const agent = await agentOf(places({ "work/.agents/skills/a/SKILL.md": skill }));
+    expect(await called(agent, "read_skill", { skill: "a" })).toContain(
+      "It is written for Bash(touch:*) Write, which are asked about as ever.]",
+    );
+    expect(await called(agent, "bash", { command: "touch x" })).toMatch(/^Error/);
+  });
+
   it("are no tools and no words where there are none, or nobody wants them", async () => {
     const none = await agentOf(places({ "work/.agents/skills/empty/readme.md": "x" }));
     const off = await agentOf(places({ "work/.agents/skills/release/SKILL.md": SKILL }), { skills: false });
@@ -143,7 +175,7 @@ describe("the head of a skill", () => {
     ["no head\ndescription: x\n---\n", { name: undefined, description: undefined }],
     ["---\ndescription: never ends\n", { name: undefined, description: undefined }],
   ])("%j", (text, head) => {
-    expect(frontMatter(text)).toEqual(head);
+    expect(frontMatter(text)).toEqual({ tools: undefined, ...head });
   });
 
   it("is read whatever stands there", () => {
