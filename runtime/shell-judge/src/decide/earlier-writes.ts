@@ -5,12 +5,14 @@ import { type Finding, guard } from "../verdict/finding.ts";
 /** What the commands of a line wrote so far, of which the disk says nothing when the line is judged. */
 export class EarlierWrites {
   #reveals = false;
+  #isAny = false;
   #makesRepository = false;
   readonly #files = new Set<string>();
 
   note(uses: readonly PathUse[]): void {
     for (const { access, word, brings } of uses) {
       if (access !== "edit") continue;
+      this.#isAny = true;
       if (word.form === "literal") this.#files.add(fromHere(word));
       const isKnown = word.form === "literal" && word.below !== true;
       const name = word.value.slice(word.value.lastIndexOf("/") + 1).toLowerCase();
@@ -31,6 +33,8 @@ export class EarlierWrites {
 
   /** A question, where a search would go by a list that was written before it. */
   findings(uses: readonly PathUse[]): readonly Finding[] {
+    const cut = this.#isAny ? uses.find(({ word }) => word.form === "glob" && word.resplit === true) : undefined;
+    if (cut !== undefined) return [guard(`The line may make a name that becomes other words in ${cut.word.text}.`)];
     if (!this.#reveals || !uses.some(isSearch)) return [];
     return [guard("The line writes first what its search goes by, which may show files that hold secrets.")];
   }

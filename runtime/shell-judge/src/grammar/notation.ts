@@ -47,7 +47,7 @@ import { effectOf, parseOperand, parseOptions } from "./options.ts";
  * | `cloned(REGEXP)` | an address, checked in the same way; its last part is a directory that is made if none is
  * given |
  * | `read` | a file that is read, or a directory that is listed |
- * | `read(made)` | the same; where there is none the program makes it, so what may not be written asks |
+ * | `read(made)` | the same; where there is none the program makes it, and that is a write |
  * | `tree` | like `read` with everything below, hidden or not |
  * | `search` | the same, but what is hidden is passed over (ripgrep) |
  * | `write` | a file that is written: needs the right to edit it, even if a rule allows the program (`tee`, `-o`) |

@@ -78,7 +78,7 @@ function usesOf({ word, role }: ReadWord, context: Context): readonly PathUse[] 
     case "read":
     case "script": {
       const use: PathUse = { access: "read", word, named, ...below };
-      return role.argument === "made" ? [use, { ...use, access: "edit", told: true }] : [use];
+      return role.argument === "made" ? [use, { ...use, access: "edit", told: true, made: true }] : [use];
     }
     case "tree":
       return [{ access: "read", word, recursive: true, hidden: true, copied, only }];

@@ -12,7 +12,7 @@ import { isManifest, namesIt, namesManifest } from "./given-by-name.ts";
 import { isInside, normalise } from "./lexical.ts";
 import { meantPaths } from "./meant-paths.ts";
 import { isOnlyOpened, mayHoldDenied, metAmongOthers } from "./met-files.ts";
-import { oddFindings } from "./odd-names.ts";
+import { oddFindings, splitFindings } from "./odd-names.ts";
 import { isLikeOption, mayBecomeOption } from "./option-like.ts";
 import { covers, find, matches, ruleFinding } from "./path-rules.ts";
 import { mayMeetSecret } from "./pathspec.ts";
@@ -48,6 +48,8 @@ export interface PathUse {
   readonly brings?: boolean;
   /** The program is told of it and may write it or not: what is denied there asks. */
   readonly told?: boolean;
+  /** It is written only where it is not there. */
+  readonly made?: boolean;
   /** It holds nothing but what the program itself puts there, as every other one of its kind does. */
   readonly own?: true;
   /** What it would hold is judged by its text, besides. */
@@ -75,8 +77,20 @@ export interface PathContext {
 export function judgePath(use: PathUse, directories: Directories, context: PathContext): readonly Finding[] {
   const found = judgeUse(use, directories, context);
   const denials = found.filter(({ verdict }) => verdict === "deny");
+  if (use.made === true && !isThere(use, directories, context)) return found;
   if (use.told === true) return denials.map(({ reason }) => guard(`A program is told of a place: ${reason}`));
   return use.guess === true ? denials : found;
+}
+
+/** Something stands there, wherever the shell is; or nobody looks. */
+function isThere(use: PathUse, directories: Directories, context: PathContext): boolean {
+  return (absoluteTexts(use, directories, context) ?? []).every((text) => {
+    const real = realText(text, use, context);
+    if (context.unseen === true || real === undefined) return true;
+    // Only wildcards are looked up: one letter of a plain name stands in brackets.
+    const glob = real.replace(/(?<!\\)[a-z\d](?=[^a-z\d/]*$)/i, "[$&]");
+    return (context.existing(glob, false) ?? []).length > 0;
+  });
 }
 
 function judgeUse(use: PathUse, directories: Directories, context: PathContext): readonly Finding[] {
@@ -129,7 +143,8 @@ function judgeExisting(text: string, use: PathUse, context: PathContext): readon
   const found = below ? meantPaths(existing, { start: text, use }, context) : existing;
   return found
     .filter((one) => says(one, use, context))
-    .flatMap((one) => judgeFound(one, { text, use, below }, context));
+    .flatMap((one) => judgeFound(one, { text, use, below }, context))
+    .concat(use.word.below === true ? [] : splitFindings(existing, { text, word: use.word }, context));
 }
 
 /** So many steps it takes to hold a pathspec against the names of secrets. */

@@ -19,6 +19,8 @@ interface Piece {
   readonly value: string;
   readonly covered: boolean;
   readonly splits?: boolean;
+  /** Names that it becomes are cut at their blanks, and expanded once more. */
+  readonly resplit?: boolean;
 }
 
 /**
@@ -50,7 +52,8 @@ function assemble(pieces: readonly Piece[], raw: string): ShellWord {
   const value = form === "dynamic" || form === "stream" ? prefix : join(pieces);
   const pattern = pieces.map((piece) => (piece.kind === "text" ? escapeGlob(piece.value) : piece.value)).join("");
   const splits = pieces.some((piece) => piece.splits === true);
-  return { text: raw, form, value, prefix, pattern, tilde: raw.startsWith("~"), splits };
+  const word = { text: raw, form, value, prefix, pattern, tilde: raw.startsWith("~"), splits };
+  return pieces.some((piece) => piece.resplit === true) ? { ...word, resplit: true, expands: true } : word;
 }
 
 function join(pieces: readonly Piece[]): string {
@@ -70,6 +73,8 @@ function piecesOf(part: WordPart, source: string, lookup: Lookup): readonly Piec
 
 /** Without quotes a value is one word only where it holds no blank; wildcards in it are expanded. */
 function unquotedValue(value: ShellWord | undefined): Piece | undefined {
+  if (value?.form === "glob" && /^[^\s\\'"$`]+$/.test(value.pattern))
+    return { kind: "glob", value: value.pattern, covered: true, splits: true, resplit: true };
   if (value?.form !== "literal" || !/^[^\s\\'"$`]+$/.test(value.value)) return undefined;
   if (!/[*?[]/.test(value.value)) return text(value.value, true);
   return { kind: "glob", value: value.value, covered: true, splits: true };

@@ -86,6 +86,7 @@ export function makeFixture({ tidy = false }: { readonly tidy?: boolean } = {}):
     write(path, RUNS);
     chmodSync(join(base, path), 0o755);
   }
+  if (tidy) write("ws/app.db", "");
   if (!tidy) symlinkSync("../outside", join(base, "ws", "out"));
   if (!tidy) symlinkSync(".env", join(base, "ws", "env-link"));
   makeHistory(join(base, "ws"), join(base, "home"));

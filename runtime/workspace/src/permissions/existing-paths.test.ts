@@ -224,3 +224,56 @@ describe("globs and searches on a real disk", () => {
     expect(await verdict("npm test -- --files=1,2,3", { allow: ["Bash(npm test *)"] })).toBe("allow");
   });
 });
+
+describe("a program that makes its file where there is none", () => {
+  it("is free where the file is there, and asks like any write where it is not", async () => {
+    const { root, link } = emptyPlace(["app.db", "data/b.sqlite", "é", ".env"]);
+    link("data/nowhere.db", "away.db");
+    link("nowhere.db", "dangling.db");
+    for (const name of ["app.db", "./data/b.sqlite", "-readonly app.db"])
+      expect([name, await judge(root, `sqlite3 ${name} .tables`)]).toEqual([name, "allow"]);
+    for (const name of ["missing.db", "data/app.db", "dangling.db", "away.db", "'app[.]db'", "é"]) {
+      const line = `sqlite3 ${name} .tables`;
+      expect([line, await judge(root, line)]).toEqual([line, "ask"]);
+      expect([line, await judge(root, line, { ...ON_DISK, allow: ["Edit"] })]).toEqual([line, "allow"]);
+    }
+    expect(await judge(root, "sqlite3 .env .tables")).toBe("deny");
+  });
+});
+
+describe("a variable of a loop without quotes, whose values are the names that a wildcard becomes", () => {
+  const FREE = [
+    "for f in *.ts; do wc -l $f; done",
+    "for f in src/*.ts lib/*; do cat $f; done",
+    "for f in *.ts; do echo $f; head -3 $f; done",
+    'for f in *; do g=$f; cat "$g"; done',
+  ];
+  const names = ["a.ts", "b.ts", "src/c.ts", "lib/d"];
+
+  it.each(FREE)("is one word where no name is cut: %s", async (line) => {
+    expect(await judge(emptyPlace(names).root, line)).toBe("allow");
+    expect(await judge(emptyPlace(names).root, line, {})).toBe("ask");
+  });
+
+  it.each(["a .env.ts", "lib/a b", "src/x\ny.ts", "z[a].ts", "*.ts", "src/\\.ts"])(
+    "asks where a name becomes other words: %j",
+    async (name) => {
+      const { root } = emptyPlace([...names, name]);
+      const line = `for f in ${name.includes("/") ? name.replace(/\/.*/, "/*") : "*.ts"}; do cat $f; done`;
+      expect([line, await judge(root, line, { ...ON_DISK, allow: ["Bash"] })]).toEqual([line, "ask"]);
+    },
+  );
+
+  it.each([
+    "for f in .e*; do cat $f; done",
+    "for f in *.ts; do rm $f; done",
+    "for f in *.ts; do [ $f ]; done",
+    "for f in 'a b'/*.ts; do cat $f; done",
+    "touch 'a .env.ts'; for f in *.ts; do cat $f; done",
+    "IFS=a; for f in *.ts; do cat $f; done",
+    "for f in *; do $f; done",
+  ])("is no way around: %s", async (line) => {
+    const { root } = emptyPlace([...names, ".env"]);
+    expect(await judge(root, line, { ...ON_DISK, allow: ["Edit", "Bash(touch:*)"] })).not.toBe("allow");
+  });
+});
