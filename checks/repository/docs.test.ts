@@ -120,6 +120,8 @@ const toolOptions = {
   emptyIsAbsent: true,
   aliases: true,
   insteadOf: true,
+  inputExamples: true,
+  providerOptions: true,
   allowlist: true,
   allowUserText: true,
   effects: true,

@@ -15,6 +15,7 @@ export const payloads = {
     arguments: true,
     repairs: true,
     suppressExecutionAnimation: true,
+    byProvider: true,
   },
   call_reviewed: { toolCallId: true, toolName: true, verdict: true, reason: true, reach: true },
   approval_request: {
@@ -48,6 +49,7 @@ export const payloads = {
     repairs: true,
     orphaned: true,
     stop: true,
+    byProvider: true,
   },
   async_result: { toolCallId: true, toolName: true, result: true, deliver: true, usage: true },
   warning: { code: true, message: true },

@@ -63,10 +63,12 @@ export type {
   LlmWarning,
   ModelPort,
   ModelPrice,
+  ProviderCall,
   ReadingProgress,
   Usage,
 } from "./model/model-port.ts";
 export { promptHash } from "./model/prompt-hash.ts";
+export type { ProviderOptions } from "./model/provider-options.ts";
 export { toolOutputCache } from "./output-tools/tool-output-cache.tool.ts";
 export { toolOutputCacheGrep } from "./output-tools/tool-output-cache-grep.tool.ts";
 export { boundOutput } from "./result/bound-output.ts";

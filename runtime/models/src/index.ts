@@ -1,4 +1,5 @@
 export { type AiSdkOptions, createAiSdkModel } from "./ai-sdk/create-ai-sdk-model.ts";
+export type { ProviderTool, ProviderTools } from "./ai-sdk/provider-tool.ts";
 export type {
   ChatOptions,
   ChatProvider,

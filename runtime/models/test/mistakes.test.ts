@@ -58,7 +58,7 @@ it.each<[string, string, string | RegExp]>([
   ["AI SDK, name", from(createAiSdkModel, "gpt-5"), /this is the name of one: hand it to your provider\.$/],
   ["AI SDK, provider", from(createAiSdkModel, () => sdk), /this is a provider: call it with the name of a model\.$/],
   ["AI SDK, nothing", from(createAiSdkModel), /this is undefined\.$/],
-  ["AI SDK, v2", from(createAiSdkModel, { ...sdk, specificationVersion: "v2" }), /this one is v2\.$/],
+  ["AI SDK, v1", from(createAiSdkModel, { ...sdk, specificationVersion: "v1" }), /this one is v1\.$/],
   ["AI SDK, client", from(createAiSdkModel, { chat: {} }), /this is \{ chat \}\.$/],
   ["AI SDK, retries", from(createAiSdkModel, sdk, { retries: 3 }), /did you mean maxRetries\?$/],
   ["AI SDK, NaN", from(createAiSdkModel, sdk, { maxRetries: Number.NaN }), /got NaN\.$/],

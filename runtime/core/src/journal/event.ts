@@ -19,6 +19,11 @@ interface OfCall {
   readonly toolName: string;
 }
 
+interface MaybeByProvider {
+  /** The model's provider ran the call itself, and nobody here was asked. */
+  readonly byProvider?: true;
+}
+
 /** How far a call gets. */
 export interface Reach {
   /** The files that it may open or change: none, those that it names, any of the workspace, any of the machine. */
@@ -89,11 +94,12 @@ export interface EventData {
   model_retrying: { readonly delayMs: number; readonly code: LlmErrorCode; readonly message: string };
   tool_output_chunk: { readonly toolCallId: string; readonly chunk: string };
   /** The call was seen and is readable; it may still be refused. */
-  tool_call_start: OfCall & {
-    readonly arguments: JsonObject;
-    readonly repairs?: readonly string[];
-    readonly suppressExecutionAnimation?: boolean;
-  };
+  tool_call_start: OfCall &
+    MaybeByProvider & {
+      readonly arguments: JsonObject;
+      readonly repairs?: readonly string[];
+      readonly suppressExecutionAnimation?: boolean;
+    };
   /**
    * `execute` begins. Stored only where the call had to wait for its turn or for an answer; `waitedMs` then says how
    * long. What a read waits for its place comes before its start, and is not counted.
@@ -106,22 +112,23 @@ export interface EventData {
   call_reviewed: OfCall & { readonly verdict: "allow" | "ask"; readonly reason: string; readonly reach?: Reach };
   approval_request: ApprovalRequest;
   approval_decision: ApprovalDecision & { readonly toolCallId: string; readonly ignored?: IgnoredDecision };
-  tool_call_end: OfCall & {
-    readonly success: boolean;
-    readonly result: ToolResult;
-    /** What the model reads, where that is not simply the output. */
-    readonly content?: string | readonly Part[];
-    /** Milliseconds inside `execute`, on a monotonic clock. */
-    readonly durationMs: number;
-    /** How far the call got, or would have got if it had been allowed, where the policy knows. */
-    readonly reach?: Reach;
-    /** How arguments that a person had edited were read; those of the model stand in the start. */
-    readonly repairs?: readonly string[];
-    /** The tool had not returned when the call settled. */
-    readonly orphaned?: true;
-    /** Why nothing else of this run may follow. */
-    readonly stop?: "denied" | "loop_guard";
-  };
+  tool_call_end: OfCall &
+    MaybeByProvider & {
+      readonly success: boolean;
+      readonly result: ToolResult;
+      /** What the model reads, where that is not simply the output. */
+      readonly content?: string | readonly Part[];
+      /** Milliseconds inside `execute`, on a monotonic clock. */
+      readonly durationMs: number;
+      /** How far the call got, or would have got if it had been allowed, where the policy knows. */
+      readonly reach?: Reach;
+      /** How arguments that a person had edited were read; those of the model stand in the start. */
+      readonly repairs?: readonly string[];
+      /** The tool had not returned when the call settled. */
+      readonly orphaned?: true;
+      /** Why nothing else of this run may follow. */
+      readonly stop?: "denied" | "loop_guard";
+    };
   /** `usage`: what the call used on models of its own after its run was done; no `done` has counted it. */
   async_result: OfCall & {
     readonly result: ToolResult;

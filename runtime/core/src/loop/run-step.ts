@@ -8,6 +8,7 @@ import { outputText } from "../result/output-text.ts";
 import type { SettledCall } from "../run/call-states.ts";
 import { callScope } from "../run/scope.ts";
 import { executeStep } from "../run/step.ts";
+import { lazy } from "../tool/lazy.ts";
 import { endingStep } from "../tool/step-of.ts";
 import type { ModelAnswer } from "./call-model.ts";
 import { type ClosedAnswer, closeCompletion } from "./close-completion.ts";
@@ -43,6 +44,7 @@ export async function runStep(run: Run, notes: readonly Message[]): Promise<Step
     const closed = closeCompletion(completion, run.core);
     await storeAnswer(run, closed, answer);
     keepAnswer(run, closed, completion.usage);
+    if (completion.providerCalls) await (await providing()).tellProviderCalls(run, completion.providerCalls);
     await tellWarnings(run, [...(completion.warnings ?? []), ...lowBudget(run)]);
     const settled = closed.calls.length === 0 ? [] : await runCalls(run, request, closed);
     keepResults(run, settled);
@@ -65,6 +67,9 @@ function lowBudget({ budget }: Run): readonly LlmWarning[] {
   const message = budget?.ledger.lowNote();
   return message === undefined ? [] : [{ code: "budget_low", message }];
 }
+
+/** Providers that run calls themselves are few. */
+const providing = lazy(() => import("./provider-calls.ts"));
 
 type Unfinished<T> = { -readonly [K in keyof T]?: T[K] };
 

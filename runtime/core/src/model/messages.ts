@@ -1,5 +1,6 @@
 import type { Json } from "../json/json.ts";
 import type { Part } from "../result/part.ts";
+import type { ProviderOptions } from "./provider-options.ts";
 
 /** A complete call as a model asked for it, in OpenAI's shape. */
 export interface LlmToolCall {
@@ -12,6 +13,7 @@ export interface LlmToolCall {
 
 /** What the model said once. `tool_calls` is absent, never empty. */
 export interface AssistantMessage {
+  readonly providerOptions?: ProviderOptions;
   readonly role: "assistant";
   readonly content: string;
   readonly tool_calls?: readonly LlmToolCall[];
@@ -21,6 +23,7 @@ export interface AssistantMessage {
 
 /** The answer to one call of the assistant message before it. */
 export interface ToolMessage {
+  readonly providerOptions?: ProviderOptions;
   readonly role: "tool";
   readonly tool_call_id: string;
   readonly content: string | readonly Part[];
@@ -33,6 +36,10 @@ export interface ToolMessage {
 
 /** A message of a history, in the form that most providers read. */
 export type Message =
-  | { readonly role: "system" | "user"; readonly content: string | readonly Part[] }
+  | {
+      readonly role: "system" | "user";
+      readonly content: string | readonly Part[];
+      readonly providerOptions?: ProviderOptions;
+    }
   | AssistantMessage
   | ToolMessage;

@@ -1,10 +1,14 @@
-import type { JsonSchema } from "../json/json.ts";
+import type { Json, JsonObject, JsonSchema } from "../json/json.ts";
 import type { Scrubber } from "../secrets/scrubber.ts";
 import type { AssistantMessage, LlmToolCall, Message } from "./messages.ts";
+import type { ProviderOptions } from "./provider-options.ts";
 
 /** A tool as a model is told of it, in OpenAI's shape. */
 export interface LlmToolDefinition {
+  readonly providerOptions?: ProviderOptions;
   readonly type: "function";
+  /** Arguments that fit, for models that are shown some. */
+  readonly inputExamples?: readonly JsonObject[];
   readonly function: {
     readonly name: string;
     readonly description: string;
@@ -29,6 +33,16 @@ export interface LlmToolCallDelta {
    * loop.
    */
   readonly withdrawn?: true;
+}
+
+/** A call that the provider ran itself while its model answered, such as a search of its own. */
+export interface ProviderCall {
+  readonly id: string;
+  readonly name: string;
+  readonly arguments: JsonObject;
+  /** What came of it, where the provider says so. */
+  readonly result?: Json;
+  readonly isError?: boolean;
 }
 
 /** Why an answer ended, by the port's names. */
@@ -145,6 +159,8 @@ interface CompletionResult {
   readonly model: string;
   /** How many calls were begun and not finished; none of them is in `toolCalls`. */
   readonly droppedCalls?: number;
+  /** Each becomes a start and an end of a call in the events of the run; none of them is run here. */
+  readonly providerCalls?: readonly ProviderCall[];
   readonly usage?: Usage;
   /** Each becomes a `warning` event of the run. */
   readonly warnings?: readonly LlmWarning[];

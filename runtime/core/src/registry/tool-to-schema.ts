@@ -7,7 +7,13 @@ const schemas = new WeakMap<Tool, LlmToolDefinition>();
 export function toolToSchema(tool: Tool): LlmToolDefinition {
   const known = schemas.get(tool);
   if (known !== undefined) return known;
-  const made: LlmToolDefinition = Object.freeze({ type: "function", function: tool.definition });
+  const { providerOptions, inputExamples } = tool.spec;
+  const made: LlmToolDefinition = Object.freeze({
+    type: "function",
+    function: tool.definition,
+    ...(providerOptions && { providerOptions }),
+    ...(inputExamples && { inputExamples }),
+  });
   schemas.set(tool, made);
   return made;
 }

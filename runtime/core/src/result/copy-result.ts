@@ -73,7 +73,9 @@ function copyOutput(output: ToolOutput, maxSize: number | undefined): ToolOutput
   return { type: "json", value: json.value, ...(forModel && { forModel: forModel.map(copyPart) }) };
 }
 
-function copyPart(part: Part): Part {
-  if (part.type === "text") return { type: "text", text: part.text.toWellFormed() };
-  return { type: "image", mediaType: part.mediaType.toWellFormed(), data: part.data.toWellFormed() };
+function copyPart({ providerOptions, ...part }: Part): Part {
+  const own = toJson(providerOptions);
+  const more = providerOptions && own.ok && { providerOptions: Object(own.value) };
+  if (part.type === "text") return { type: "text", text: part.text.toWellFormed(), ...more };
+  return { type: "image", mediaType: part.mediaType.toWellFormed(), data: part.data.toWellFormed(), ...more };
 }

@@ -44,7 +44,7 @@ export function toStrictDefinition(definition: LlmToolDefinition, provider: Stri
   if (problems.length > 0) return { ok: false, problems };
   return {
     ok: true,
-    definition: { type: "function", function: { ...definition.function, parameters: rewritten.schema, strict: true } },
+    definition: { ...definition, function: { ...definition.function, parameters: rewritten.schema, strict: true } },
     size: rewritten.size,
     restore: (args) => (rules.requiresAllKeys ? withoutOptionalNulls(args, original) : args),
   };

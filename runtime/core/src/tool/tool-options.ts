@@ -101,6 +101,8 @@ export const TOOL_RULES: OptionRules<DefineToolOptions<unknown, unknown>> = {
   emptyIsAbsent: aListOfKeys,
   aliases: namesByKey,
   insteadOf: aFunction,
+  inputExamples: anArray,
+  providerOptions: anObject,
   output: A_SCHEMA,
   validator: aFunction,
   allowlist,

@@ -3,6 +3,7 @@ import type { Budget } from "../budget/budget.ts";
 import type { CallPreview } from "../journal/call-preview.ts";
 import type { Json, JsonObject, JsonSchema } from "../json/json.ts";
 import type { Usage } from "../model/model-port.ts";
+import type { ProviderOptions } from "../model/provider-options.ts";
 import type { ErrorInfo } from "../result/error-info.ts";
 import type { ToolOutput } from "../result/output.ts";
 import type { Part } from "../result/part.ts";
@@ -71,6 +72,10 @@ export interface DefineToolOptions<I, O, S = O, In = unknown, A = unknown> {
    * meant. The refusal brings them where they fit the schema, else the parameters of the tool. Nothing is run.
    */
   insteadOf?(name: string, given: JsonObject): JsonObject | undefined;
+  /** What only one provider reads of a tool, under the provider's name. */
+  readonly providerOptions?: ProviderOptions;
+  /** Arguments that fit, for models that are shown some: those of Anthropic, by `createAiSdkModel`. */
+  readonly inputExamples?: readonly JsonObject[];
   /** When given, every output is checked against it. */
   readonly output?: Schema<S>;
   /** Judges this tool's plain JSON Schemas in place of `@cfworker/json-schema`; see `@toolwright/core/ajv`. */

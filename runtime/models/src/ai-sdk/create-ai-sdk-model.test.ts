@@ -44,7 +44,7 @@ async function seen(model: MockLanguageModelV4, params: Partial<CompletionStream
 }
 
 describe("createAiSdkModel", () => {
-  it("names itself after the provider, and refuses what is no model of AI SDK 7", () => {
+  it("names itself after the provider, and refuses what is no model of the AI SDK", () => {
     expect(createAiSdkModel(answering()).name).toBe("mock:m1");
     const old = { specificationVersion: "v2", provider: "p", modelId: "m" };
     expect(() => createAiSdkModel(old)).toThrow(/v4.*v2/);
@@ -146,7 +146,7 @@ describe("createAiSdkModel", () => {
     },
   );
 
-  it("passes over calls that the provider runs itself", async () => {
+  it("asks for no call that the provider runs itself", async () => {
     const parts = [{ ...call("c1", "{}"), providerExecuted: true }, finish("stop")];
     const { deltas, result } = await seen(answering(...parts.map((part): LanguageModelV4StreamPart => part)));
     expect([deltas, result.finishReason]).toEqual([[], "stop"]);

@@ -1,7 +1,5 @@
 import type {
-  LanguageModelV4,
   LanguageModelV4CallOptions,
-  LanguageModelV4FunctionTool,
   LanguageModelV4StreamPart,
   LanguageModelV4ToolChoice,
 } from "@ai-sdk/provider";
@@ -10,7 +8,6 @@ import type {
   CompletionStreamParams,
   LlmCompletionResult,
   LlmToolChoice,
-  LlmToolDefinition,
   ModelPort,
 } from "@toolwright/core";
 import { aBoolean, aCount, anObject, aText, checkOptions, present, shownValue } from "@toolwright/core/internal";
@@ -23,9 +20,12 @@ import { extraOptions } from "../options/extra-options.ts";
 import { REQUEST_NAMES } from "../options/request-names.ts";
 import { cacheMarks } from "../prompt-caching/cache-marks.ts";
 import { readTextCalls, type TextCallOptions, takenTextCalls } from "../text-calls/read-text-calls.ts";
-import { CACHE_MARK } from "./cache-mark.ts";
+import { isMarkedByCaller, withMark } from "./cache-mark.ts";
 import { describeError, isRetryable, responseHeaders } from "./describe-error.ts";
+import type { ProviderTools } from "./provider-tool.ts";
+import { PROVIDER_TOOLS, sentTools } from "./provider-tools.ts";
 import { SdkAnswer } from "./sdk-answer.ts";
+import { type SdkModel, sdkModel } from "./sdk-model.ts";
 import { isToolChoice, sdkOptions } from "./sdk-options.ts";
 import { toPrompt } from "./to-prompt.ts";
 
@@ -44,14 +44,21 @@ export interface AiSdkOptions extends TextCallOptions {
   readonly promptCaching?: boolean;
   /** Milliseconds before the first retry, doubled for each further one; 500 by default. */
   readonly firstRetryMs?: number;
+  /**
+   * Tools that the provider defines, by the names that calls of them have: those that it runs itself, and, where a tool
+   * of the run has the name, the form in which that tool is offered. They are in every request.
+   */
+  readonly providerTools?: ProviderTools;
 }
 
 /**
- * A model port of any model of an AI SDK 7 provider, such as `anthropic("claude-sonnet-4-5")`. Nothing is sent before a
- * call. Throws a `TypeError` for what is no such model. Time limits are the provider's own, and `signal`.
+ * A model port of any language model of an AI SDK 5, 6 or 7 provider, such as `anthropic("claude-sonnet-4-5")`. Nothing
+ * is sent before a call. Throws a `TypeError` for what is no such model. Time limits are the provider's own, and
+ * `signal`.
  */
-export function createAiSdkModel(model: LanguageModelV4 | AiSdkModel, options: AiSdkOptions = {}): ModelPort {
-  if (!isLanguageModel(model)) throw new TypeError(`${TAKES}; ${whatIs(model)}.`);
+export function createAiSdkModel(given: AiSdkModel, options: AiSdkOptions = {}): ModelPort {
+  const model = sdkModel(given);
+  if (model === undefined) throw new TypeError(`${TAKES}; ${whatIs(given)}.`);
   checkOptions<AiSdkOptions>(options, {
     of: "createAiSdkModel",
     rules: {
@@ -61,6 +68,7 @@ export function createAiSdkModel(model: LanguageModelV4 | AiSdkModel, options: A
       firstRetryMs: aNumber,
       textCalls: aBoolean,
       promptCaching: aBoolean,
+      providerTools: PROVIDER_TOOLS,
     },
     otherNames: REQUEST_NAMES,
   });
@@ -78,7 +86,7 @@ export function createAiSdkModel(model: LanguageModelV4 | AiSdkModel, options: A
 }
 
 const TAKES =
-  'createAiSdkModel takes a language model of an AI SDK 7 provider (v4), such as anthropic("claude-sonnet-4-5")';
+  'createAiSdkModel takes a language model of an AI SDK 5, 6 or 7 provider (v2, v3 or v4), such as anthropic("claude-sonnet-4-5")';
 
 function whatIs(given: unknown): string {
   if (typeof given === "string") return "this is the name of one: hand it to your provider";
@@ -91,18 +99,13 @@ function shownVersion(version: unknown): string {
   return typeof version === "string" ? version : shownValue(version);
 }
 
-function isLanguageModel(model: LanguageModelV4 | AiSdkModel): model is LanguageModelV4 {
-  if (typeof model !== "object" || model === null) return false;
-  return model.specificationVersion === "v4" && "doStream" in model && typeof model.doStream === "function";
-}
-
 /** Providers name themselves with their endpoint too, as in `anthropic.messages`. */
-function nameOf({ provider, modelId }: LanguageModelV4): string {
+function nameOf({ provider, modelId }: SdkModel): string {
   return `${provider.split(".", 1)[0]}:${modelId}`;
 }
 
 interface Asking {
-  readonly model: LanguageModelV4;
+  readonly model: SdkModel;
   readonly options: AiSdkOptions;
   readonly params: CompletionStreamParams;
   readonly deltas: DeltaQueue<ChatDeltaEvent>;
@@ -119,7 +122,21 @@ async function complete(asking: Asking): Promise<LlmCompletionResult> {
   return result;
 }
 
+/** How often an answer may pause: a provider that runs calls itself hands over after some of them. */
+const MAX_PAUSES = 20;
+
 async function read(asking: Asking, answer: SdkAnswer): Promise<LlmCompletionResult> {
+  const { params } = asking;
+  for (let turn = 0, messages = params.messages; ; turn += 1) {
+    await readOnce({ ...asking, params: { ...params, messages } }, answer);
+    if (params.signal?.aborted === true) return answer.fail(describeError(undefined, params.signal));
+    const said = turn < MAX_PAUSES ? answer.paused() : undefined;
+    if (said === undefined) return answer.settle();
+    messages = [...params.messages, said];
+  }
+}
+
+async function readOnce(asking: Asking, answer: SdkAnswer): Promise<void> {
   const { params, deltas } = asking;
   const stream = await open(asking, 0);
   const reader = stream.getReader();
@@ -134,7 +151,6 @@ async function read(asking: Asking, answer: SdkAnswer): Promise<LlmCompletionRes
     params.signal?.removeEventListener("abort", stop);
     void reader.cancel().catch(() => undefined);
   }
-  return params.signal?.aborted === true ? answer.fail(describeError(undefined, params.signal)) : answer.settle();
 }
 
 async function open(asking: Asking, attempt: number): Promise<ReadableStream<LanguageModelV4StreamPart>> {
@@ -157,29 +173,22 @@ async function open(asking: Asking, attempt: number): Promise<ReadableStream<Lan
  * `TypeError` that names an option which cannot be sent.
  */
 function toCallOptions(params: CompletionStreamParams, { model, options }: Asking): LanguageModelV4CallOptions {
-  const { messages, tools = [], temperature, maxTokens, signal } = params;
+  const { messages, temperature, maxTokens, signal } = params;
   const toolChoice = params.toolChoice ?? extraOptions(params).get("tool_choice");
   const own = sdkOptions(params);
   const name = `${model.provider}:${model.modelId}`;
-  const { promptCaching } = options;
-  // A request with a mark of its own is marked as its caller wants it.
-  const marks = own.providerOptions?.anthropic?.cacheControl
-    ? undefined
-    : cacheMarks(params, { model: name, promptCaching });
-  const mark = (place: number) => marks !== undefined && place === tools.length - 1 && { providerOptions: CACHE_MARK };
+  const { promptCaching, providerTools } = options;
+  const marks = isMarkedByCaller(params) ? undefined : cacheMarks(params, { model: name, promptCaching });
+  const tools = sentTools(params.tools ?? [], providerTools);
+  const last = tools.findLast((tool) => tool.type === "function");
+  if (marks !== undefined && last !== undefined) last.providerOptions = withMark(last.providerOptions);
   return {
     ...own,
-    prompt: toPrompt(messages, { model: name, marks }),
-    ...(tools.length === 0 ? {} : { tools: tools.map((tool, place) => ({ ...toTool(tool), ...mark(place) })) }),
+    prompt: toPrompt(messages, { model: name, marks, providerTools }),
+    ...(tools.length === 0 ? {} : { tools }),
     ...(tools.length === 0 || !isToolChoice(toolChoice) ? {} : { toolChoice: toChoice(toolChoice) }),
     ...present({ temperature, maxOutputTokens: maxTokens, abortSignal: signal }),
   };
-}
-
-function toTool({
-  function: { name, description, parameters, strict },
-}: LlmToolDefinition): LanguageModelV4FunctionTool {
-  return { type: "function", name, description, inputSchema: parameters, ...(strict === undefined ? {} : { strict }) };
 }
 
 function toChoice(choice: LlmToolChoice): LanguageModelV4ToolChoice {

@@ -1,17 +1,33 @@
 import type {
+  JSONValue,
+  LanguageModelV4CustomPart,
   LanguageModelV4ReasoningPart,
   LanguageModelV4TextPart,
   LanguageModelV4ToolCallPart,
+  LanguageModelV4ToolResultPart,
   SharedV4ProviderMetadata,
 } from "@ai-sdk/provider";
 import type { AssistantMessage, Json, LlmToolCall } from "@toolwright/core";
 import { objectIn } from "@toolwright/core/internal";
+import { textsOf } from "./texts-of.ts";
 
 /** One part of an answer in its order, with what its provider wants back on it. */
 export type AnswerPart = (
   | { readonly type: "reasoning"; readonly text: string }
-  | { readonly type: "text" }
-  | { readonly type: "tool-call"; readonly name: string }
+  /** UTF-16 units of the message's content. */
+  | { readonly type: "text"; readonly length: number }
+  /** `isText`: the model wrote no object but a text, which stands in the call as `input`. */
+  | { readonly type: "tool-call"; readonly name: string; readonly isText?: true }
+  /** Run by the provider itself. */
+  | { readonly type: "hosted-call"; readonly id: string; readonly name: string; readonly input: Json }
+  | {
+      readonly type: "hosted-result";
+      readonly id: string;
+      readonly name: string;
+      readonly result: Json;
+      readonly isError?: true;
+    }
+  | { readonly type: "custom"; readonly kind: `${string}.${string}` }
 ) & { readonly metadata?: SharedV4ProviderMetadata };
 
 interface SdkState {
@@ -21,34 +37,62 @@ interface SdkState {
 
 /** What has to be kept beside a message: for which model, and its reasoning and metadata in order. */
 export function toProviderState(model: string, parts: readonly AnswerPart[]): Json | undefined {
-  const isNeeded = parts.some((part) => part.type === "reasoning" || part.metadata !== undefined);
-  if (!isNeeded) return undefined;
+  if (!parts.some(isNeeded)) return undefined;
   const state: Json = JSON.parse(JSON.stringify({ aiSdk: model, parts } satisfies SdkState));
   return state;
 }
 
-type ReplayPart = LanguageModelV4TextPart | LanguageModelV4ReasoningPart | LanguageModelV4ToolCallPart;
+/** A text and a call stand in the message itself, if that is all. */
+function isNeeded(part: AnswerPart): boolean {
+  if (part.metadata !== undefined) return true;
+  return part.type === "tool-call" ? part.isText === true : part.type !== "text";
+}
+
+type ReplayPart =
+  | LanguageModelV4TextPart
+  | LanguageModelV4ReasoningPart
+  | LanguageModelV4ToolCallPart
+  | LanguageModelV4ToolResultPart
+  | LanguageModelV4CustomPart;
 
 /** A message's content as it goes back. Text and calls are the message's own; the state adds what people do not see. */
 export function replayContent(message: AssistantMessage, model: string): ReplayPart[] {
-  const state =
-    isState(message.providerState) && message.providerState.aiSdk === model ? message.providerState : undefined;
+  const { providerState: kept } = message;
+  const parts = isState(kept) && kept.aiSdk === model ? kept.parts : [];
   const calls = [...(message.tool_calls ?? [])];
-  let text = message.content ?? "";
-  const replayed = (state?.parts ?? []).flatMap((part): ReplayPart[] => {
-    if (part.type === "reasoning") return [{ type: "reasoning", text: part.text, ...optionsOf(part) }];
+  const texts = textsOf(parts, message.content ?? "");
+  const replayed = parts.flatMap((part): ReplayPart[] => {
+    if (part.type === "text") return said(texts.shift() ?? "", part);
     if (part.type === "tool-call") return calls[0]?.function.name === part.name ? nextCall(calls, part) : [];
-    const own = text;
-    text = "";
-    return own === "" ? [] : [{ type: "text", text: own, ...optionsOf(part) }];
+    return [{ ...hiddenPart(part), ...optionsOf(part) }];
   });
-  const rest = calls.map((call) => toCallPart(call));
-  return text === "" ? [...replayed, ...rest] : [...replayed, { type: "text", text }, ...rest];
+  return [...replayed, ...texts.flatMap((text) => said(text)), ...calls.map((call) => toCallPart(call))];
 }
 
-function nextCall(calls: LlmToolCall[], part: AnswerPart): ReplayPart[] {
+function said(text: string, part?: AnswerPart): ReplayPart[] {
+  return text === "" ? [] : [{ type: "text", text, ...(part && optionsOf(part)) }];
+}
+
+/** What the message itself does not hold. */
+function hiddenPart(part: Exclude<AnswerPart, { type: "text" | "tool-call" }>): ReplayPart {
+  if (part.type === "reasoning") return { type: "reasoning", text: part.text };
+  if (part.type === "custom") return { type: "custom", kind: part.kind };
+  const about = { toolCallId: part.id, toolName: part.name };
+  if (part.type === "hosted-call") return { type: "tool-call", ...about, input: part.input, providerExecuted: true };
+  return { type: "tool-result", ...about, output: outputOf(part.result, part.isError === true) };
+}
+
+function outputOf(result: Json, isError: boolean): LanguageModelV4ToolResultPart["output"] {
+  const value: JSONValue = JSON.parse(JSON.stringify(result));
+  return { type: isError ? "error-json" : "json", value };
+}
+
+function nextCall(calls: LlmToolCall[], part: Extract<AnswerPart, { type: "tool-call" }>): ReplayPart[] {
   const call = calls.shift();
-  return call === undefined ? [] : [{ ...toCallPart(call), ...optionsOf(part) }];
+  if (call === undefined) return [];
+  const whole = toCallPart(call);
+  const input = part.isText === true ? Object(whole.input).input : whole.input;
+  return [{ ...whole, input, ...optionsOf(part) }];
 }
 
 function toCallPart({ id, function: { name, arguments: text } }: LlmToolCall): LanguageModelV4ToolCallPart {

@@ -4,9 +4,19 @@ import type {
   SharedV4ProviderMetadata,
   SharedV4Warning,
 } from "@ai-sdk/provider";
-import type { ChatDeltaEvent, LlmCompletionResult, LlmError, LlmToolCall, LlmWarning, Usage } from "@toolwright/core";
-import { present } from "@toolwright/core/internal";
+import type {
+  AssistantMessage,
+  ChatDeltaEvent,
+  LlmCompletionResult,
+  LlmError,
+  LlmToolCall,
+  LlmWarning,
+  Usage,
+} from "@toolwright/core";
+import { present, usageSum } from "@toolwright/core/internal";
+import { HostedCalls } from "./hosted-calls.ts";
 import { type AnswerPart, toProviderState } from "./provider-state.ts";
+import { TextInput } from "./text-input.ts";
 
 type StreamPart<T extends LanguageModelV4StreamPart["type"]> = Extract<LanguageModelV4StreamPart, { type: T }>;
 
@@ -14,21 +24,28 @@ type StreamPart<T extends LanguageModelV4StreamPart["type"]> = Extract<LanguageM
 interface SdkCall {
   readonly index: number;
   call?: LlmToolCall;
+  /** Where the model writes a text in the place of arguments. */
+  readonly text?: TextInput | undefined;
 }
 
-/** One answer of a model of the AI SDK while its parts arrive. Calls that the provider runs itself are passed over. */
+type Metadata = { metadata?: SharedV4ProviderMetadata };
+
+/** One answer of a model of the AI SDK while its parts arrive. */
 export class SdkAnswer {
   readonly #model: string;
   #answered: string;
   #text = "";
   readonly #parts: AnswerPart[] = [];
-  readonly #reasoning = new Map<string, { text: string; metadata?: SharedV4ProviderMetadata }>();
+  readonly #reasoning = new Map<string, { text: string } & Metadata>();
+  readonly #texts = new Map<string, { length: number } & Metadata>();
+  readonly #hosted = new HostedCalls();
   /** In the order in which they began. One that never closed has no `call`. */
   readonly #calls: SdkCall[] = [];
   /** By id: the calls that are still being written. */
   readonly #open = new Map<string, SdkCall>();
   readonly #complete = new Set<string>();
-  #finish: StreamPart<"finish"> | undefined;
+  #finish: StreamPart<"finish">["finishReason"] | undefined;
+  #usage: Usage | undefined;
   #warnings: readonly LlmWarning[] = [];
   #error: unknown;
 
@@ -42,6 +59,16 @@ export class SdkAnswer {
     return this.#error;
   }
 
+  /**
+   * What was said so far, where the provider has only paused: it goes on when it is sent that. Undefined where the
+   * answer has ended.
+   */
+  paused(): AssistantMessage | undefined {
+    if (this.#finish?.unified !== "stop" || this.#finish.raw !== "pause_turn") return undefined;
+    this.#finish = undefined;
+    return this.#common(0).message;
+  }
+
   /** Takes the next part and returns what it brings to show. */
   add(part: LanguageModelV4StreamPart): readonly ChatDeltaEvent[] {
     switch (part.type) {
@@ -49,26 +76,32 @@ export class SdkAnswer {
         this.#warnings = part.warnings.map(toWarning);
         return [];
       case "text-start":
-        this.#parts.push({ type: "text", ...metadataOf(part) });
-        return [];
       case "text-delta":
-        this.#text += part.delta;
-        return [{ type: "text_delta", delta: part.delta }];
+      case "text-end":
+        return this.#addText(part);
       case "reasoning-start":
       case "reasoning-delta":
       case "reasoning-end":
         return this.#addReasoning(part);
       case "tool-input-start":
-        return part.providerExecuted === true ? [] : this.#begin(part.id, part.toolName);
+        return part.providerExecuted === true ? [] : this.#begin(part.id, part.toolName, part.inputEncoding === "text");
       case "tool-input-delta":
         return this.#addInput(part);
       case "tool-call":
-        return part.providerExecuted === true ? [] : this.#addCall(part);
+        return part.providerExecuted === true ? this.#keep(this.#hosted.call(part)) : this.#addCall(part);
+      case "tool-result":
+        return this.#keep(this.#hosted.result(part));
+      case "tool-approval-request":
+        this.#warnings = [...this.#warnings, this.#hosted.waiting(part)];
+        return [];
+      case "custom":
+        return this.#keep({ type: "custom", kind: part.kind, ...metadataOf(part) });
       case "response-metadata":
         this.#answered = part.modelId ?? this.#answered;
         return [];
       case "finish":
-        this.#finish = part;
+        this.#finish = part.finishReason;
+        this.#usage = sumOf(this.#usage, usageOf(part.usage));
         return [];
       case "error":
         this.#error ??= part.error ?? new Error("The provider reported an error.");
@@ -80,7 +113,7 @@ export class SdkAnswer {
 
   /** The result of an answer whose stream came to its end. */
   settle(): LlmCompletionResult {
-    const reason = this.#finish?.finishReason;
+    const reason = this.#finish;
     if (reason === undefined) return this.fail({ code: "incomplete_stream", message: "The answer ended early." });
     if (reason.unified === "error" || reason.unified === "interrupted") {
       const message = `The provider broke the answer off with "${(reason.raw ?? reason.unified).slice(0, 100)}".`;
@@ -102,12 +135,31 @@ export class SdkAnswer {
     return { ...this.#common(this.#calls.length), message, finishReason: "error", error };
   }
 
+  #keep(part: AnswerPart | undefined): readonly ChatDeltaEvent[] {
+    if (part !== undefined) this.#parts.push(part);
+    return [];
+  }
+
+  #addText(part: StreamPart<"text-start" | "text-delta" | "text-end">): readonly ChatDeltaEvent[] {
+    const known = this.#texts.get(part.id);
+    const block = known ?? { length: 0 };
+    withMetadata(block, part);
+    if (known === undefined) {
+      this.#texts.set(part.id, block);
+      this.#parts.push(Object.assign(block, { type: "text" as const }));
+    }
+    if (part.type === "text-end") this.#texts.delete(part.id);
+    if (part.type !== "text-delta") return [];
+    this.#text += part.delta;
+    block.length += part.delta.length;
+    return [{ type: "text_delta", delta: part.delta }];
+  }
+
   #addReasoning(part: StreamPart<"reasoning-start" | "reasoning-delta" | "reasoning-end">): readonly ChatDeltaEvent[] {
     const known = this.#reasoning.get(part.id);
     const block = known ?? { text: "" };
     if (part.type === "reasoning-delta") block.text += part.delta;
-    // A signature comes with the last piece; what came with an earlier one stays.
-    if (part.providerMetadata !== undefined) block.metadata = { ...block.metadata, ...part.providerMetadata };
+    withMetadata(block, part);
     if (known === undefined) {
       this.#reasoning.set(part.id, block);
       this.#parts.push(Object.assign(block, { type: "reasoning" as const }));
@@ -116,10 +168,10 @@ export class SdkAnswer {
     return part.type === "reasoning-delta" && part.delta !== "" ? [{ type: "reasoning_delta", delta: part.delta }] : [];
   }
 
-  #begin(id: string, name: string): ChatDeltaEvent[] {
+  #begin(id: string, name: string, isText: boolean): ChatDeltaEvent[] {
     if (this.#open.has(id)) return [];
     const index = this.#calls.length;
-    const begun = { index };
+    const begun = { index, text: isText ? new TextInput() : undefined };
     this.#calls.push(begun);
     this.#open.set(id, begun);
     return [{ type: "tool_call_delta", delta: { index, id, function: { name } } }];
@@ -128,24 +180,30 @@ export class SdkAnswer {
   #addInput({ id, delta }: StreamPart<"tool-input-delta">): readonly ChatDeltaEvent[] {
     const open = this.#open.get(id);
     if (open === undefined || delta === "") return [];
-    return [{ type: "tool_call_delta", delta: { index: open.index, function: { arguments: delta } } }];
+    return [written(open, open.text?.next(delta) ?? delta)];
   }
 
   /** A call that comes again as it was is the same call; another one under its id is another call. */
   #addCall(part: StreamPart<"tool-call">): readonly ChatDeltaEvent[] {
     const { toolCallId: id, toolName: name, input } = part;
-    const text = input.trim() === "" || input.trim() === "null" ? "{}" : input;
+    const asText = TextInput.argumentsOf(input);
+    const text = asText ?? (input.trim() === "" || input.trim() === "null" ? "{}" : input);
     const key = JSON.stringify([id, name, text]);
     if (this.#complete.has(key)) return [];
     this.#complete.add(key);
-    const shown = this.#begin(id, name);
+    const shown = this.#begin(id, name, false);
     const open = this.#open.get(id);
     if (open === undefined) return shown;
     open.call = { id, type: "function", function: { name, arguments: text } };
     this.#open.delete(id);
-    this.#parts.push({ type: "tool-call", name, ...metadataOf(part) });
-    if (shown.length === 0) return [];
-    return [...shown, { type: "tool_call_delta", delta: { index: open.index, function: { arguments: text } } }];
+    this.#parts.push({
+      type: "tool-call",
+      name,
+      ...(asText === undefined ? {} : { isText: true }),
+      ...metadataOf(part),
+    });
+    const rest = shown.length > 0 ? text : open.text?.end();
+    return rest === undefined ? shown : [...shown, written(open, rest)];
   }
 
   #common(droppedCalls: number) {
@@ -157,11 +215,28 @@ export class SdkAnswer {
         ...present({ providerState }),
       },
       model: this.#answered,
-      ...present({ usage: usageOf(this.#finish?.usage) }),
+      ...present({ usage: this.#usage, providerCalls: this.#hosted.calls() }),
       ...(this.#warnings.length === 0 ? {} : { warnings: this.#warnings }),
       ...(droppedCalls === 0 ? {} : { droppedCalls }),
     };
   }
+}
+
+function written({ index }: SdkCall, text: string): ChatDeltaEvent {
+  return { type: "tool_call_delta", delta: { index, function: { arguments: text } } };
+}
+
+/** A signature comes with the last piece; what came with an earlier one stays. */
+function withMetadata(block: Metadata, { providerMetadata }: { readonly providerMetadata?: SharedV4ProviderMetadata }) {
+  if (providerMetadata === undefined) return;
+  const merged = Object.entries(providerMetadata).map(([provider, data]) => {
+    return [provider, { ...block.metadata?.[provider], ...data }] as const;
+  });
+  block.metadata = { ...block.metadata, ...Object.fromEntries(merged) };
+}
+
+function sumOf(one: Usage | undefined, other: Usage | undefined): Usage | undefined {
+  return other === undefined ? one : usageSum(one, other);
 }
 
 /** What was asked for and the package of the provider leaves out or changes. */

@@ -34,8 +34,9 @@ export const SDK_PROVIDERS: ReadonlyMap<string, SdkProvider> = new Map<string, S
       package: "@ai-sdk/google",
       keyVariables: ["GOOGLE_GENERATIVE_AI_API_KEY", "GEMINI_API_KEY", "GOOGLE_API_KEY"],
       load: async () => {
-        const { createGoogle } = await import("@ai-sdk/google");
-        return (settings, name) => createGoogle(settings)(name);
+        // The name that it has in every version of the AI SDK.
+        const { createGoogleGenerativeAI } = await import("@ai-sdk/google");
+        return (settings, name) => createGoogleGenerativeAI(settings)(name);
       },
     },
   ],

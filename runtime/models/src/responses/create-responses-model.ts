@@ -1,5 +1,5 @@
-import type { ModelPort } from "@toolwright/core";
-import { aBoolean, checkOptions, present } from "@toolwright/core/internal";
+import type { JsonObject, ModelPort } from "@toolwright/core";
+import { aBoolean, anObject, checkOptions, type OptionRule, present } from "@toolwright/core/internal";
 
 import { Answer } from "../openai-compatible/answer/answer.ts";
 import { MODEL_SERVER_CHECK } from "../openai-compatible/check-model-options.ts";
@@ -20,6 +20,12 @@ export interface ResponsesModelOptions extends ModelServerOptions {
    * request brings the whole conversation.
    */
   readonly store?: boolean;
+  /**
+   * Tools that the server defines, in its own words, as `{ type: "web_search" }`: those that it runs itself, and, where
+   * a tool of the run has the name (of `shell` and `apply_patch` the type is the name), the form in which that tool is
+   * offered, such as a custom tool with its grammar. They are in every request.
+   */
+  readonly providerTools?: readonly JsonObject[];
 }
 
 /**
@@ -28,12 +34,12 @@ export interface ResponsesModelOptions extends ModelServerOptions {
  */
 export function createResponsesModel(options: ResponsesModelOptions): ModelPort {
   checkResponsesOptions(options);
-  const { model, store = false, structuredOutput = "always", contextWindow } = options;
+  const { model, store = false, structuredOutput = "always", contextWindow, providerTools = [] } = options;
   const format: WireFormat = {
     path: "/responses",
-    toBody: (params) => toResponseRequest(params, { ...markedAt(options.baseUrl, options), store }),
-    newAnswer: () => {
-      const reader = new ResponseReader();
+    toBody: (params) => toResponseRequest(params, { ...markedAt(options.baseUrl, options), store, providerTools }),
+    newAnswer: ({ tools = [] }) => {
+      const reader = new ResponseReader(new Set(tools.map((tool) => tool.function.name)));
       return new Answer({ model, stateOf: stateOwner(model), read: (piece) => reader.read(piece) });
     },
   };
@@ -44,7 +50,12 @@ export function createResponsesModel(options: ResponsesModelOptions): ModelPort 
   };
 }
 
+const someObjects: OptionRule = {
+  form: 'an array of tools in the words of the server, such as [{ type: "web_search" }]',
+  fits: (value) => Array.isArray(value) && value.every((tool) => anObject.fits(tool)),
+};
+
 function checkResponsesOptions(options: ResponsesModelOptions): void {
-  const rules = { ...MODEL_SERVER_CHECK.rules, store: aBoolean };
+  const rules = { ...MODEL_SERVER_CHECK.rules, store: aBoolean, providerTools: someObjects };
   checkOptions<ResponsesModelOptions>(options, { of: "createResponsesModel", ...MODEL_SERVER_CHECK, rules });
 }

@@ -3,6 +3,7 @@ import { isJsonObject } from "@toolwright/core/internal";
 import { EPHEMERAL } from "../openai-compatible/wire/cache-control.ts";
 import { fieldOf, listOf, textOf } from "../openai-compatible/wire/json-field.ts";
 import { textsOf, withTexts } from "./kept-item.ts";
+import { answerItem, calledName, withArguments } from "./own-call.ts";
 
 /** Whose state a message holds: items of this format go back to this model only. */
 export function stateOwner(model: string): string {
@@ -18,17 +19,20 @@ export function inputItems(
   model: string,
   marks?: ReadonlySet<number>,
 ): readonly string[] {
-  return messages.flatMap((message, place) =>
-    message.role === "assistant"
-      ? saidItems(message, model)
-      : [JSON.stringify({ ...plainItem(message), ...(marks?.has(place) && { cache_control: EPHEMERAL }) })],
-  );
+  const types = new Map<string, string>();
+  return messages.flatMap((message, place) => {
+    if (message.role === "assistant") return saidItems(message, model, types);
+    const mark = marks?.has(place) && { cache_control: EPHEMERAL };
+    return [JSON.stringify({ ...plainItem(message, types), ...mark })];
+  });
 }
 
-function plainItem(message: Exclude<Message, AssistantMessage>): JsonObject {
+/** `types`: of the items that calls of this model went out as, where they are no functions. */
+function plainItem(message: Exclude<Message, AssistantMessage>, types: ReadonlyMap<string, string>): JsonObject {
   if (message.role === "tool") {
     const { tool_call_id: call_id, content } = message;
-    return { type: "function_call_output", call_id, output: contentOf(content) };
+    const output = { type: "function_call_output", call_id, output: contentOf(content) };
+    return answerItem(types.get(call_id), message) ?? output;
   }
   return { type: "message", role: message.role, content: contentOf(message.content) };
 }
@@ -42,9 +46,9 @@ function partOf(part: Part): JsonObject {
   return { type: "input_image", detail: "auto", image_url: `data:${part.mediaType};base64,${part.data}` };
 }
 
-function saidItems(message: AssistantMessage, model: string): readonly string[] {
+function saidItems(message: AssistantMessage, model: string, types: Map<string, string>): readonly string[] {
   const { content, tool_calls: calls = [] } = message;
-  const kept = keptItems(message, model);
+  const kept = keptItems(message, model, types);
   if (kept !== undefined) return kept;
   const text = content === "" ? [] : [ownText(content)];
   return [...text, ...calls.map(ownCall)];
@@ -55,26 +59,31 @@ function saidItems(message: AssistantMessage, model: string): readonly string[] 
  * masked in it or an id was taken, stands in the place of its item. Undefined where nothing is kept for this model, or
  * it is about other calls.
  */
-function keptItems({ content, tool_calls: calls = [], providerState }: AssistantMessage, model: string) {
+function keptItems(
+  { content, tool_calls: calls = [], providerState }: AssistantMessage,
+  model: string,
+  types: Map<string, string>,
+) {
   if (textOf(providerState, "model") !== stateOwner(model)) return undefined;
   const items = listOf(fieldOf(providerState, "message"), "items");
-  const asked = items.filter((item) => textOf(item, "type") === "function_call");
-  const isAbout = (item: Json, at: number) => textOf(item, "name") === calls[at]?.function.name;
+  const asked = items.filter((item) => calledName(item) !== undefined);
+  const isAbout = (item: Json, at: number) => calledName(item) === calls[at]?.function.name;
   if (asked.length !== calls.length || !asked.every(isAbout)) return undefined;
   const texts = items.filter((item) => textOf(item, "type") === "message");
   const left = { calls: [...calls], texts: [...(textsOf(texts, content) ?? [])] };
   const isOther = left.texts.length < texts.length;
   return items.flatMap((item): string[] => {
     if (!isJsonObject(item)) return typeof item === "string" ? [item] : [];
-    if (item.type === "function_call") return left.calls.splice(0, 1).map((call) => callItem(item, call));
+    if (calledName(item) !== undefined) return left.calls.splice(0, 1).map((call) => callItem(item, call, types));
     if (isOther) return item === texts[0] && content !== "" ? [ownText(content)] : [];
     return [JSON.stringify(withTexts(item, left.texts.shift() ?? []))];
   });
 }
 
-function callItem(item: JsonObject, call: LlmToolCall): string {
+function callItem(item: JsonObject, call: LlmToolCall, types: Map<string, string>): string {
   if (item.call_id !== call.id) return ownCall(call);
-  return JSON.stringify({ ...item, arguments: call.function.arguments });
+  types.set(call.id, String(item.type));
+  return JSON.stringify(withArguments(item, call));
 }
 
 function ownText(text: string): string {

@@ -1,14 +1,15 @@
 import type { Json, JsonObject } from "@toolwright/core";
 import { isJsonObject } from "@toolwright/core/internal";
 import { fieldOf, listOf, textOf } from "../openai-compatible/wire/json-field.ts";
+import { withoutArguments } from "./own-call.ts";
 
 /**
  * An item as it is kept beside its message. What the history has itself, the text of a message and the arguments of a
  * call, is left out, because the history masks secrets in it; everything else is kept as it was sent.
  */
-export function keptForm(raw: string, item: Json): Json {
+export function keptForm(raw: string, item: Json, isOurs: boolean): Json {
   if (!isJsonObject(item)) return raw;
-  if (item.type === "function_call") return { ...item, arguments: "" };
+  if (isOurs) return withoutArguments(item);
   if (item.type !== "message") return raw;
   const lengths = listOf(item, "content").map((part) => saidIn(part).length);
   return { ...item, content: listOf(item, "content").map(withoutText), lengths };

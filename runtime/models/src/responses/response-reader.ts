@@ -1,4 +1,4 @@
-import type { Json, JsonObject, LlmError, Usage } from "@toolwright/core";
+import type { Json, JsonObject, LlmError, LlmWarning, ProviderCall, Usage } from "@toolwright/core";
 import { isJsonObject } from "@toolwright/core/internal";
 import type { AnswerPiece } from "../openai-compatible/answer/answer.ts";
 import { toFinishReason } from "../openai-compatible/wire/finish-reason.ts";
@@ -7,7 +7,9 @@ import type { Chunk } from "../openai-compatible/wire/read-chunk.ts";
 import { describeError, readError } from "../openai-compatible/wire/read-error.ts";
 import { argumentsOf, type WireFragment } from "../openai-compatible/wire/read-fragments.ts";
 import { readUsage } from "../openai-compatible/wire/usage.ts";
+import { HostedItems } from "./hosted-items.ts";
 import { keptForm, SEPARATOR, saidIn } from "./kept-item.ts";
+import { calledName, calledWith } from "./own-call.ts";
 import { rawElements, rawFields } from "./raw-json.ts";
 
 /** What one event, or one item, adds to the answer. */
@@ -20,18 +22,27 @@ interface Added {
   readonly isWhole?: boolean;
   /** The items as they are kept, once all are there. */
   readonly items?: readonly Json[];
+  readonly providerCalls?: readonly ProviderCall[] | undefined;
+  readonly warnings?: readonly LlmWarning[] | undefined;
 }
 
 /** Reads the events of one response, or a whole one, as the pieces that an answer is put together from. */
 export class ResponseReader {
   /** Items as they are kept, by their place in the output. */
   readonly #kept = new Map<number, Json>();
+  readonly #ours: ReadonlySet<string>;
+  readonly #hosted = new HostedItems();
   readonly #places = new Map<string, number>();
   /** What was shown of the item at a place. */
   readonly #shown = new Map<string, string>();
   #model = "";
   #lastText = "";
   #lastThought = "";
+
+  /** `ours`: the names of the tools that are offered and run here. */
+  constructor(ours: ReadonlySet<string>) {
+    this.#ours = ours;
+  }
 
   read({ value, text, isBody }: AnswerPiece): Chunk | LlmError {
     const error = this.#errorIn(value);
@@ -97,6 +108,8 @@ export class ResponseReader {
       finish: finishOf(response),
       usage: readUsage(isJsonObject(response) ? response : {}),
       items: [...this.#kept].toSorted(([one], [other]) => one - other).map(([, item]) => item),
+      providerCalls: this.#hosted.told.calls,
+      warnings: this.#hosted.told.warnings,
     };
   }
 
@@ -105,13 +118,24 @@ export class ResponseReader {
     const place = this.#placeOf(event);
     const id = textOf(item, "id");
     if (id !== "" && place !== undefined) this.#places.set(id, place);
-    return textOf(item, "type") === "function_call" ? this.#call(item, place) : {};
+    if (!this.#isOurs(item)) return {};
+    // Of any other call it is not known yet whether it is whole.
+    return this.#call(item, place, textOf(item, "type") === "function_call" ? undefined : "");
+  }
+
+  /** A function is called here, also one that was not offered: that is told to the model. */
+  #isOurs(item: Json): boolean {
+    return (
+      ["function_call", "custom_tool_call"].includes(textOf(item, "type")) || this.#ours.has(calledName(item) ?? "")
+    );
   }
 
   #item(item: Json, place: number | undefined, raw: string | undefined): Added {
-    if (raw !== undefined) this.#kept.set(place ?? this.#kept.size, keptForm(raw, item));
+    const isOurs = this.#isOurs(item);
+    if (raw !== undefined) this.#kept.set(place ?? this.#kept.size, keptForm(raw, item, isOurs));
     const type = textOf(item, "type");
-    if (type === "function_call") return this.#call(item, place);
+    if (isOurs) return this.#call(item, place);
+    this.#hosted.add(item);
     const key = (part: number) => `${place ?? textOf(item, "id")}/${part}`;
     if (type === "message")
       return merged(listOf(item, "content").map((part, at) => this.#text(key(at), "", saidIn(part))));
@@ -122,9 +146,9 @@ export class ResponseReader {
     ]);
   }
 
-  #call(item: Json, place: number | undefined): Added {
+  #call(item: Json, place: number | undefined, given = calledWith(item)): Added {
     const id = textOf(item, "call_id") || textOf(item, "id");
-    return this.#fragment(place, { id, name: textOf(item, "name"), arguments: argumentsOf(item) });
+    return this.#fragment(place, { id, name: calledName(item) ?? "", arguments: given });
   }
 
   #fragment(index: number | undefined, piece: { id?: string; name?: string; arguments: string }): Added {
@@ -169,9 +193,22 @@ export class ResponseReader {
     return typeof place === "number" ? place : this.#places.get(textOf(event, "item_id"));
   }
 
-  #chunk({ text = "", reasoning = "", fragments = [], finish = "", usage, isWhole = false, items }: Added): Chunk {
+  #chunk({ items, ...added }: Added): Chunk {
+    const { text = "", reasoning = "", fragments = [], finish = "", usage, isWhole = false } = added;
+    const { providerCalls, warnings } = added;
     const messageState = items === undefined || items.length === 0 ? {} : { items: [...items] };
-    return { model: this.#model, text, reasoning, fragments, finish, usage, isWhole, messageState };
+    return {
+      model: this.#model,
+      text,
+      reasoning,
+      fragments,
+      finish,
+      usage,
+      isWhole,
+      messageState,
+      providerCalls,
+      warnings,
+    };
   }
 }
 

@@ -1,4 +1,11 @@
-import type { CompletionStreamParams, Json, LlmError, LlmToolChoice, LlmToolDefinition } from "@toolwright/core";
+import type {
+  CompletionStreamParams,
+  Json,
+  JsonObject,
+  LlmError,
+  LlmToolChoice,
+  LlmToolDefinition,
+} from "@toolwright/core";
 import { isFields, present } from "@toolwright/core/internal";
 import { EPHEMERAL } from "../openai-compatible/wire/cache-control.ts";
 import { cannotSend, isSendable } from "../options/cannot-send.ts";
@@ -9,11 +16,12 @@ import { inputItems } from "./input-items.ts";
 /** What a request says beside its conversation. */
 export interface ResponseRequestOptions extends MarkedModel {
   readonly store: boolean;
+  readonly providerTools: readonly JsonObject[];
 }
 
 /** The body of a request for a response as JSON text, or an error that names an option which cannot be sent. */
 export function toResponseRequest(params: CompletionStreamParams, options: ResponseRequestOptions): string | LlmError {
-  const { model, store } = options;
+  const { model, store, providerTools } = options;
   const { temperature, maxTokens } = params;
   const extra = extraOptions(params);
   const given = [...extra, ...Object.entries({ temperature, maxTokens })];
@@ -25,7 +33,7 @@ export function toResponseRequest(params: CompletionStreamParams, options: Respo
   const fields = {
     ...(store ? {} : { include: ["reasoning.encrypted_content"] }),
     ...wireOptions(extra),
-    ...toolFields(params, marks !== undefined),
+    ...toolFields(params, providerTools, marks !== undefined),
     model,
     stream: true,
     store,
@@ -49,13 +57,30 @@ function notHere(key: string): LlmError {
   return { code: "internal", message };
 }
 
-function toolFields({ tools = [], toolChoice }: CompletionStreamParams, isMarked: boolean): object {
-  if (tools.length === 0) return {};
+/** The server's own tools come first. One of the name of a tool of the run stands in the place of that tool. */
+function toolFields(
+  { tools = [], toolChoice }: CompletionStreamParams,
+  providerTools: readonly JsonObject[],
+  isMarked: boolean,
+): object {
+  const own = new Set(tools.map(({ function: { name } }) => name));
+  const defined = new Map(providerTools.map((tool) => [toolName(tool), tool]));
+  const hosted = providerTools.filter((tool) => !own.has(toolName(tool)));
+  if (tools.length + hosted.length === 0) return {};
   const mark = (place: number) => isMarked && place === tools.length - 1 && { cache_control: EPHEMERAL };
+  const offered = tools.map((tool, place) => ({
+    ...(defined.get(tool.function.name) ?? toTool(tool)),
+    ...mark(place),
+  }));
   return {
-    tools: tools.map((tool, place) => ({ ...toTool(tool), ...mark(place) })),
+    tools: [...hosted, ...offered],
     ...(toolChoice === undefined ? {} : { tool_choice: toChoice(toolChoice) }),
   };
+}
+
+/** Of most there is one, and its type is its name. */
+function toolName({ name, type }: JsonObject): string {
+  return String(name ?? type);
 }
 
 /** Left out, `strict` is true here. */

@@ -1,5 +1,5 @@
 import type { ChatDeltaEvent, Json, JsonObject, LlmCompletionResult, LlmError, Usage } from "@toolwright/core";
-import { WholeCharacters } from "@toolwright/core/internal";
+import { present, WholeCharacters } from "@toolwright/core/internal";
 import { CallAssembler } from "../calls/call-assembler.ts";
 import { toFinishReason } from "../wire/finish-reason.ts";
 import { mergeMessageState, mergeNamedState } from "../wire/provider-state.ts";
@@ -55,6 +55,8 @@ export class Answer {
   #model = "";
   #finish = "";
   #usage: Usage | undefined;
+  #providerCalls: Chunk["providerCalls"];
+  #warnings: Chunk["warnings"];
   #pieces = 0;
   #skipped: SkippedData | undefined;
   #isCut = "";
@@ -95,6 +97,8 @@ export class Answer {
     this.#pieces += chunk.text === "" && chunk.reasoning === "" && chunk.fragments.length === 0 ? 0 : 1;
     this.#model = chunk.model || this.#model;
     this.#usage = chunk.usage ?? this.#usage;
+    this.#providerCalls = chunk.providerCalls ?? this.#providerCalls;
+    this.#warnings = chunk.warnings ?? this.#warnings;
     this.#noteFinish(chunk.finish);
     this.#messageState = mergeMessageState(this.#messageState, chunk.messageState);
     this.#text.push(chunk.text);
@@ -172,11 +176,11 @@ export class Answer {
   }
 
   #common() {
-    const warnings = notesOf(this.#skipped, this.#isCut);
+    const warnings = [...notesOf(this.#skipped, this.#isCut), ...(this.#warnings ?? [])];
     return {
       message: { role: "assistant" as const, content: this.#text.join("").toWellFormed() },
       model: this.#model || this.#options.model,
-      ...(this.#usage === undefined ? {} : { usage: this.#usage }),
+      ...present({ usage: this.#usage, providerCalls: this.#providerCalls }),
       ...(warnings.length === 0 ? {} : { warnings }),
     };
   }

@@ -24,7 +24,7 @@ export interface WireFormat {
   readonly path: string;
   /** The body of a request as JSON text, or an error that names what cannot be sent. */
   toBody(params: CompletionStreamParams): string | LlmError;
-  newAnswer(): Answer;
+  newAnswer(params: CompletionStreamParams): Answer;
   /** Told the headers of every response: what a server is shows there. */
   hear?(headers: Headers): void;
 }
@@ -53,8 +53,8 @@ interface Asking {
 }
 
 async function complete(asking: Asking): Promise<LlmCompletionResult> {
-  const { options, format, deltas } = asking;
-  const answer = format.newAnswer();
+  const { options, params, format, deltas } = asking;
+  const answer = format.newAnswer(params);
   const result = await ask(asking, answer).catch((reason: unknown) =>
     answer.fail({ code: "connection", message: `The request could not be made: ${String(reason)}` }),
   );

@@ -1,4 +1,4 @@
-import type { Json, JsonObject, LlmError, ReadingProgress, Usage } from "@toolwright/core";
+import type { Json, JsonObject, LlmError, LlmWarning, ProviderCall, ReadingProgress, Usage } from "@toolwright/core";
 import { isJsonObject } from "@toolwright/core/internal";
 import { fieldOf, listOf, textOf } from "./json-field.ts";
 import { readMessageState } from "./provider-state.ts";
@@ -18,6 +18,10 @@ export interface Chunk extends Content {
   /** How far the request was read; only before the answer. */
   readonly reading?: ReadingProgress | undefined;
   readonly messageState: JsonObject;
+  /** What the server ran itself, once all of it is known. */
+  readonly providerCalls?: readonly ProviderCall[] | undefined;
+  /** What people should know of it. */
+  readonly warnings?: readonly LlmWarning[] | undefined;
   readonly fragments: readonly WireFragment[];
 }
 
