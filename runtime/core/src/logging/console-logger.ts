@@ -24,8 +24,15 @@ function oneLine(message: string, fields: object | undefined, scrubber: Scrubber
   // The exception of a failed call says mostly what its text says.
   const isNews = (value: unknown) => value !== undefined && !(value instanceof Error && value.message === text);
   const known = Object.entries(fields ?? {}).filter(([, value]) => isNews(value));
-  const words = known.map(([key, value]) => `${key}=${wordOf(value, scrubber)}`);
+  const words = [...known, ...placeIn(fields)].map(([key, value]) => `${key}=${wordOf(value, scrubber)}`);
   return cutWithEllipsis(scrubber.text([message, ...words].join(" ")), MAX_LINE);
+}
+
+/** Where an exception was thrown that nobody wrote for a model: its first frame outside of Node. */
+function placeIn(fields: { readonly error?: unknown } = {}): [string, string][] {
+  const { error } = fields;
+  const at = error instanceof Error && error.name !== "ToolError" && /\n +at (?!.*\bnode:)(.+)/.exec(error.stack ?? "");
+  return at ? [["at", at[1] ?? ""]] : [];
 }
 
 const PLAIN_WORD = /^[\w./:-]+$/;

@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from "vitest";
 import { runnerOf, toolOf } from "../../test/making.ts";
 import { KeptLog, wait } from "../../test/support.ts";
-import { errorResult, secret, ToolRegistry, ToolRunner } from "../index.ts";
+import { errorResult, secret, ToolError, ToolRegistry, ToolRunner } from "../index.ts";
 
 it.each(["throws", "rejects"])("a logger that %s makes no call fail, now or later", async (how) => {
   let asked = 0;
@@ -68,9 +68,28 @@ describe("the default logger", () => {
       expect.stringMatching(/^Tool call refused tool=nobody .* code=unknown_tool text="There is no tool /),
     ]);
     expect(lines[1]?.map(([line]) => line)).toEqual([
-      expect.stringMatching(/^Tool call failed tool=throws .* durationMs=[\d.]+ code=execution_failed text=broken /),
+      expect.stringMatching(
+        /^Tool call failed tool=throws .* durationMs=[\d.]+ code=execution_failed text=broken .* at=".*scrubbed-logger\.test\.ts:\d+:\d+\)?"$/,
+      ),
       expect.stringMatching(/^Tool call failed tool=answers .* code=execution_failed text="no \[secret:pin\]"$/),
     ]);
+  });
+
+  it("says of an unexpected exception where it was thrown, of a failure that was written for a model not", async () => {
+    const failed = vi.spyOn(console, "error").mockReturnValue();
+    const throwing = (name: string, error: Error) => toolOf(name, () => Promise.reject(error));
+    const strange = Object.assign(new Error("strange"), { stack: undefined });
+    const tools = [
+      throwing("told", new ToolError("no")),
+      throwing("plain", new TypeError("no")),
+      throwing("odd", strange),
+    ];
+    const runner = new ToolRunner({ registry: new ToolRegistry(tools) });
+    for (const name of ["told", "plain", "odd"]) await runner.exec({ name, arguments: {} });
+    const lines = failed.mock.calls.map(([line]) => String(line));
+    vi.restoreAllMocks();
+    expect(lines.map((line) => / at=/.test(line))).toEqual([false, true, false]);
+    expect(lines[1]).toMatch(/scrubbed-logger\.test\.ts:\d+/);
   });
 
   it("gives a logger of one's own the whole exception, masked, as a field", async () => {

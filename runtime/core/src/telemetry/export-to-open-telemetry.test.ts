@@ -206,7 +206,7 @@ describe("exportToOpenTelemetry", () => {
       "gen_ai.tool.call.id": "c",
       "gen_ai.usage.input_tokens": 7,
       "gen_ai.usage.cache_read.input_tokens": 5,
-      "gen_ai.usage.cache_creation.input_tokens": 1,
+      "gen_ai.usage.cache_write.input_tokens": 1,
       "gen_ai.usage.reasoning.output_tokens": 2,
       "toolwright.usage.cost_usd": 0.5,
     });

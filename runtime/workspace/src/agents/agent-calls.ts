@@ -1,4 +1,4 @@
-import { ActivityStream, type Approver, type EventData, type EventOf } from "@toolwright/core";
+import type { ActivityStream, Approver, EventData, EventOf } from "@toolwright/core";
 import type { EventAbout } from "@toolwright/core/internal";
 import { printableLine } from "../text/printable-line.ts";
 import type { AgentCall, ParentCall } from "./sub-agents.port.ts";
@@ -44,9 +44,8 @@ export class AgentCalls {
     this.#audience = audience;
   }
 
-  /** A stream for one run of the agent. */
-  stream(): ActivityStream {
-    const activity = new ActivityStream();
+  /** Tells of the calls of one run of the agent. */
+  follow(activity: ActivityStream): void {
     activity.subscribe("tool_call_start", (event) => this.#started(event));
     activity.subscribe("tool_output_chunk", ({ data }) => {
       this.#tell("tool_output_chunk", data, { parentId: this.#idOf(data.toolCallId) });
@@ -55,7 +54,6 @@ export class AgentCalls {
       activity.subscribe(type, ({ data }) => this.#tell(type, data, { parentId: this.#idOf(data.toolCallId) }));
     }
     activity.subscribe("tool_call_end", (event) => this.#ended(event));
-    return activity;
   }
 
   list(): readonly AgentCall[] {

@@ -1,5 +1,6 @@
 import {
-  type ActivityStream,
+  ActivityStream,
+  type JournalEvent,
   type Message,
   runToolLoop,
   type Tool,
@@ -31,6 +32,7 @@ export interface AgentRun extends Child {
   /** What the parent runs with. */
   readonly config: ToolLoopConfig;
   readonly limits: AgentLimits;
+  onEvent(event: JournalEvent): void;
   readonly signal: AbortSignal;
 }
 
@@ -71,7 +73,10 @@ async function loop(
   const { session, limits, signal } = run;
   const time = new AbortController();
   const timer = setTimeout(() => time.abort(), timeMs);
-  const activity = calls.stream();
+  const activity = new ActivityStream();
+  const { toolCallId: parentId } = run.parent;
+  activity.subscribe("*", (event) => run.onEvent(event.type === "run_start" ? { ...event, parentId } : event));
+  calls.follow(activity);
   const told = tellUsage(activity, run.parent);
   const config: ToolLoopConfig = {
     ...childConfig(run),

@@ -1,4 +1,4 @@
-import { type PrepareStep, ToolError, type ToolLoopConfig } from "@toolwright/core";
+import { type JournalEvent, type PrepareStep, ToolError, type ToolLoopConfig } from "@toolwright/core";
 import {
   aCount,
   aFunction,
@@ -29,6 +29,8 @@ export interface SubAgentsOptions {
   steps?(): PrepareStep;
   /** Default: `general` and `explore`. */
   readonly types?: readonly AgentType[];
+  /** Hears all events of the runs of agents, whose beginnings name the call that each works for as `parentId`. */
+  onEvent?(event: JournalEvent): void;
   readonly limits?: Partial<AgentLimits & PlaceLimits>;
 }
 
@@ -58,6 +60,7 @@ export function createSubAgents(options: SubAgentsOptions): SubAgents {
           task,
           parent,
           limits,
+          onEvent: (event: JournalEvent) => options.onEvent?.(event),
           config: options.config(parent),
           inheritance: inherit(parent),
           changed: new Set<string>(),
@@ -139,6 +142,7 @@ function checkSubAgentsOptions(options: SubAgentsOptions): void {
         fits: aFunction.fits,
       },
       types: listOf("an array of agent types", anAgentType),
+      onEvent: aFunction,
       limits: nested<AgentLimits & PlaceLimits>(LIMITS),
     },
     otherNames: {
