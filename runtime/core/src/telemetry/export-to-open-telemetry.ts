@@ -24,9 +24,9 @@ export interface OpenTelemetryOptions {
 /**
  * A listener for an activity stream that makes spans after the GenAI semantic conventions: `invoke_agent` for a run,
  * `chat` for a model call, `execute_tool` for a call; and, where the program has metrics, measures how many tokens
- * model calls take and how long they and tool calls last. A run's span, or that of a call outside of runs, is a child of
- * the one that is active when it begins; that of a run inside a call is a child of the call's. Throws a `TypeError` for
- * options that cannot be.
+ * model calls take and how long they and tool calls last. A run's span, or that of a call outside of runs, is a child
+ * of the one that is active when it begins; that of a run inside a call is a child of the call's. Throws a `TypeError`
+ * for options that cannot be.
  */
 export function exportToOpenTelemetry(options: OpenTelemetryOptions): (event: JournalEvent) => void {
   checkOptions<OpenTelemetryOptions>(options, {
