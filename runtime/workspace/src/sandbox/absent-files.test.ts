@@ -200,6 +200,17 @@ describe.skipIf(missing !== undefined).each(MORE)(`a line without $number of the
     expect(await run("git status --short")).toMatch(/^ M b\.txt\n[\s\S]*A {2}new\.txt\n/m);
   });
 
+  it("opens none that an earlier line or another program has made a moment ago", async () => {
+    for (let time = 0; time < 3; time += 1) {
+      await absentFiles(root, isSecret);
+      await new Promise((resolve) => setTimeout(resolve, 100));
+    }
+    await bench.run(sandbox, "echo 'text of .new' > a/.env.new; mkdir -p n/m; echo 'text of .new' > n/m/.env");
+    expect(await run("cat a/.env.new n/m/.env")).toMatch(/^(?:cat: \S+ Permission denied\n){2}$/);
+    execFileSync("sh", ["-c", "cp b.txt sub/.env.mine; mv n/m/.env n/.env.moved"], { cwd: root });
+    expect(await run("cat sub/.env.mine n/.env.moved")).toMatch(/^(?:cat: \S+ Permission denied\n){2}$/);
+  });
+
   it("keeps them one by one where mounting all at once does not work", async () => {
     const programs = join(bench.base, "programs");
     await mkdir(programs);

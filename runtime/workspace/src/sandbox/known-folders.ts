@@ -1,4 +1,5 @@
 import { type Dirent, lstatSync, readdirSync, type Stats } from "node:fs";
+import { FolderWatches } from "./folder-watches.ts";
 
 /** What a folder shows when it is read, and the names of the folders in it that are looked at as well. */
 export interface ReadFolder<T> {
@@ -24,19 +25,27 @@ const UNSETTLED_MS = 50;
 interface Folder<T> {
   readonly path: string;
   readonly level: number;
-  /** Undefined: it was not read yet, or may have changed since without showing it. */
-  state: Pick<Stats, "ino" | "mtimeMs" | "ctimeMs"> | undefined;
+  /** What was read there; undefined: nothing was. */
+  place: Pick<Stats, "dev" | "ino"> | undefined;
+  /** Undefined: it may have changed since without showing it. */
+  times: Pick<Stats, "mtimeMs" | "ctimeMs"> | undefined;
   folders: readonly Folder<T>[];
   found: readonly T[];
 }
 
-/** What is found in the folders below a root. They are read once; after that only those that have changed. */
+/**
+ * What is found in the folders below a root. They are read once; after that only those that have changed, and those
+ * that are watched are not even looked at.
+ */
 export class KnownFolders<T> {
   readonly #root: Folder<T>;
   readonly #options: KnownFoldersOptions<T>;
+  readonly #watches = new FolderWatches();
   #looking: Promise<readonly T[]> | undefined;
   /** No folder was left out when it looked last. */
   isWhole = false;
+  /** So many folders it looked at last. */
+  lookedAt = 0;
 
   constructor(root: string, options: KnownFoldersOptions<T>) {
     this.#root = folderAt(root, 0);
@@ -52,11 +61,14 @@ export class KnownFolders<T> {
   async #look(): Promise<readonly T[]> {
     const found: T[] = [];
     const folders = [this.#root];
+    this.lookedAt = 0;
+    const { path, place } = this.#root;
+    await this.#watches.catchUp({ path, device: place?.dev });
     let since = performance.now();
     for (let looked = 0; looked < this.#options.most; looked += 1) {
       const folder = folders[looked];
       if (folder === undefined) break;
-      this.#bringUpToDate(folder);
+      if (folder === this.#root || !this.#watches.isCalm(folder.path)) this.#bringUpToDate(folder);
       if (folder.found.length > 0) found.push(...folder.found);
       for (const below of folder.folders) folders.push(below);
       if (looked % 100 > 0 || performance.now() - since < SHARE_MS) continue;
@@ -68,22 +80,37 @@ export class KnownFolders<T> {
   }
 
   #bringUpToDate(folder: Folder<T>): void {
-    const { path, level, state } = folder;
+    const { path, level, place, times } = folder;
+    this.lookedAt += 1;
+    if (times !== undefined && place !== undefined) this.#watches.watch(path, place.dev);
     const stat = lstatSync(path, { throwIfNoEntry: false });
-    if (stat === undefined || !stat.isDirectory()) return void Object.assign(folder, folderAt<T>(path, level));
-    const { ino, mtimeMs, ctimeMs } = stat;
-    if (state?.mtimeMs === mtimeMs && state.ctimeMs === ctimeMs && state.ino === ino) return;
-    folder.state = Date.now() - ctimeMs > UNSETTLED_MS ? { ino, mtimeMs, ctimeMs } : undefined;
+    const isFolder = stat?.isDirectory() === true;
+    // What is called the same in another folder is another one.
+    if (!isFolder || (place !== undefined && (place.ino !== stat.ino || place.dev !== stat.dev))) this.#forget(folder);
+    if (!isFolder) return;
+    const { dev, ino, mtimeMs, ctimeMs } = stat;
+    if (folder.times !== undefined && times?.mtimeMs === mtimeMs && times.ctimeMs === ctimeMs) return;
+    folder.place = { dev, ino };
+    folder.times = Date.now() - ctimeMs > UNSETTLED_MS ? { mtimeMs, ctimeMs } : undefined;
     const known = new Map(folder.folders.map((below) => [below.path, below]));
     const { found, enters } = this.#options.read(path, entriesOf(path), level);
     const paths = enters.map((name) => `${path}/${name}`);
     folder.folders = paths.map((below) => known.get(below) ?? folderAt(below, level + 1));
     folder.found = found;
+    for (const below of paths) known.delete(below);
+    for (const gone of known.values()) this.#forget(gone);
+  }
+
+  #forget(folder: Folder<T>): void {
+    const { path, level, folders } = folder;
+    this.#watches.drop(path);
+    for (const below of folders) this.#forget(below);
+    Object.assign(folder, folderAt<T>(path, level));
   }
 }
 
 function folderAt<T>(path: string, level: number): Folder<T> {
-  return { path, level, state: undefined, folders: [], found: [] };
+  return { path, level, place: undefined, times: undefined, folders: [], found: [] };
 }
 
 function entriesOf(path: string): readonly Dirent[] {
