@@ -1,6 +1,6 @@
 import { type FSWatcher, readFileSync, statfsSync, watch } from "node:fs";
 
-/** File systems of this machine alone, on which nothing changes that the kernel does not tell: ext4, xfs, btrfs, tmpfs, f2fs. */
+/** On these the kernel tells of every change: ext4, xfs, btrfs, tmpfs, f2fs. */
 const TOLD_OF: ReadonlySet<number> = new Set([0xef53, 0x58465342, 0x9123683e, 0x01021994, 0xf2f52010]);
 
 /** So many more are watched each time, because to begin takes as long as a few looks. */
@@ -9,7 +9,7 @@ const MORE_EACH_TIME = 500;
 /** Without a question for so long nothing is watched any more, in milliseconds. */
 const IDLE_MS = 300_000;
 
-/** What the kernel lets a user watch, a part of which is taken, and how much it tells at once before it drops the rest. */
+/** How many folders are watched at most, and how much is told at once without a loss. */
 interface Limits {
   readonly watches: number;
   readonly events: number;
