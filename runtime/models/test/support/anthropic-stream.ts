@@ -7,6 +7,7 @@ export function anthropicBlocks(
   blocks: readonly (readonly [block: Json, ...deltas: Json[]])[],
   reason = "end_turn",
   usage: Json = { input_tokens: 11, output_tokens: 1 },
+  written = 9,
 ): (response: ServerResponse) => void {
   const about = { id: "m", type: "message", role: "assistant", model: "claude-test-2", content: [], stop_reason: null };
   return events(
@@ -16,7 +17,7 @@ export function anthropicBlocks(
       ...deltas.map((delta) => ({ type: "content_block_delta", index, delta })),
       { type: "content_block_stop", index },
     ]),
-    { type: "message_delta", delta: { stop_reason: reason, stop_sequence: null }, usage: { output_tokens: 9 } },
+    { type: "message_delta", delta: { stop_reason: reason, stop_sequence: null }, usage: { output_tokens: written } },
     { type: "message_stop" },
   );
 }
