@@ -49,6 +49,18 @@ describe.each([
     expect(outputOf(settled)).toEqual(told({ action: "accept", content: { name: "Ada", age: 7 } }));
   });
 
+  it("is asked again where a yes brings no answers, with what is left open", async () => {
+    const approver = person(({ arguments: asked }) =>
+      asked.problem === undefined ? {} : { arguments: { ...asked, answers: { name: "Ada" } } },
+    );
+    const settled = await call(await connect(row), "echo", {}, { approver });
+    expect(approver.shown.map((request) => request.arguments.problem)).toEqual([
+      undefined,
+      "A yes alone answers nothing: name is left open.",
+    ]);
+    expect(outputOf(settled)).toEqual(told({ action: "accept", content: { name: "Ada", age: 7 } }));
+  });
+
   it("is asked again where the answer does not fit, with what is wrong", async () => {
     let count = 0;
     const approver = person(({ arguments: asked }) => {

@@ -1,4 +1,4 @@
-import { defineTool, type JsonObject, type Tool, type ToolResult } from "@toolwright/core";
+import { defineTool, type JsonObject, type Tool, ToolError, type ToolResult } from "@toolwright/core";
 import { isJsonObject } from "@toolwright/core/internal";
 import type { Elicitation } from "./elicitation.ts";
 import type { FormField } from "./form-fields.ts";
@@ -30,22 +30,28 @@ const QUESTION = "mcp_question";
 /** How often a person is asked again whose answers do not fit. */
 const ATTEMPTS = 3;
 
+/** Answers that do not fit their fields, and a yes without answers. */
+const ASKED_AGAIN: ReadonlySet<string> = new Set(["invalid_arguments", "user_error"]);
+
 /**
  * Asks whoever answers the approvals of the call: the question is a call inside it that needs a yes, and the answers
  * are its edited arguments. Where nobody can be asked, the answer is no.
  */
 export async function askPerson(elicitation: Elicitation, asker: Asker, inquiry: Inquiry): Promise<ElicitationAnswer> {
   const { kind, message } = elicitation;
+  let end: ElicitationAnswer = { action: "cancel" };
   const shown = kind === "url" ? { url: elicitation.url } : { fields: elicitation.fields };
   for (let attempt = 0, problem = ""; attempt < ATTEMPTS; attempt += 1) {
     const asked = questionTool(elicitation);
     const input = { ...asker, message, ...shown, ...(problem !== "" && { problem }) };
     const result = await inquiry.call(asked.tool, input);
     if (!result.isError) return asked.answer();
-    if (result.error?.code !== "invalid_arguments") return { action: inquiry.signal.aborted ? "cancel" : "decline" };
+    const { code = "" } = result.error ?? {};
+    if (!ASKED_AGAIN.has(code)) return { action: inquiry.signal.aborted ? "cancel" : "decline" };
     problem = textOf(result);
+    end = { action: code === "user_error" ? "decline" : "cancel" };
   }
-  return { action: "cancel" };
+  return end;
 }
 
 function textOf({ error }: ToolResult): string {
@@ -69,7 +75,15 @@ function questionTool(elicitation: Elicitation): AskedQuestion {
     requiresConfirmation: true,
     execute(input) {
       if (isJsonObject(input) && isJsonObject(input.answers)) answers = input.answers;
-      return "Answered.";
+      const left = leftOpen(elicitation, answers);
+      if (left.length === 0) return "Answered.";
+      throw new ToolError(
+        `A yes alone answers nothing: ${left.join(", ")} ${left.length === 1 ? "is" : "are"} left open.`,
+        {
+          code: "user_error",
+          suggestion: `Approve with arguments that have answers: { ${left.map((name) => `${name}: …`).join(", ")} } beside the rest.`,
+        },
+      );
     },
   });
   return { tool, answer: () => answered(elicitation, answers) };
@@ -93,15 +107,22 @@ function inputOf(elicitation: Elicitation): JsonObject {
   };
 }
 
-/** A plain yes takes what the server would fill in; where that leaves something open, nobody has answered it. */
+/** The fields that have to be filled in and are not. */
+function leftOpen(elicitation: Elicitation, given: JsonObject | undefined): readonly string[] {
+  if (elicitation.kind === "url") return [];
+  const content = contentOf(elicitation.fields, given);
+  return elicitation.fields.flatMap(({ name, required }) => (required && !Object.hasOwn(content, name) ? [name] : []));
+}
+
+/** A plain yes takes what the server would fill in. */
+function contentOf(fields: readonly FormField[], given: JsonObject | undefined): JsonObject {
+  const initial = fields.flatMap(({ name, initial: value }) => (value === undefined ? [] : [[name, value]]));
+  return { ...Object.fromEntries(initial), ...given };
+}
+
 function answered(elicitation: Elicitation, given: JsonObject | undefined): ElicitationAnswer {
   if (elicitation.kind === "url") return { action: "accept" };
-  const initial = elicitation.fields.flatMap(({ name, initial: value }) =>
-    value === undefined ? [] : [[name, value]],
-  );
-  const content: JsonObject = { ...Object.fromEntries(initial), ...given };
-  const isWhole = elicitation.fields.every(({ name, required }) => !required || Object.hasOwn(content, name));
-  return isWhole ? { action: "accept", content } : { action: "decline" };
+  return { action: "accept", content: contentOf(elicitation.fields, given) };
 }
 
 /**
