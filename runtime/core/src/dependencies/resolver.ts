@@ -6,6 +6,7 @@ import { nearestName } from "../text/nearest-name.ts";
 import type { Conversation } from "../tool/conversation.ts";
 import type { DependencyKey, DependencyOverrides, Resolve } from "../tool/dependency.ts";
 import { isOfKnownKey } from "../tool/dependency.ts";
+import { lazy } from "../tool/lazy.ts";
 import type { Logger } from "../tool/logger.ts";
 import { isSharedOutsideRuns } from "../tool/shared-outside-runs.ts";
 import type { DependencyHolder } from "./holder.ts";
@@ -32,6 +33,8 @@ export interface ResolverOptions {
   /** The ids that were asked for. */
   readonly asked?: Set<string> | undefined;
 }
+
+const explaining = lazy(() => import("./no-key.ts"));
 
 type Lifetime = NonNullable<DependencyKey<unknown>["scope"]>;
 
@@ -71,8 +74,9 @@ function resolverFor(options: ResolverOptions, { least, given }: Needing): Resol
   return async <T>(key: DependencyKey<T>): Promise<T> => {
     options.asked?.add(key.id);
     const from = given ?? making?.getStore();
-    const lifetime = longest(key.scope ?? "call", least);
     const override = options.overrides?.get(key.id) ?? options.provided?.get(key.id);
+    if (!isKey(key, override !== undefined)) throw (await explaining()).noKey(key, LIFETIMES);
+    const lifetime = longest(key.scope ?? "call", least);
     if (override === undefined) {
       const create = (made: Made) => key.create(resolverFor(options, { least: lifetime, given: made }));
       const make = async (made: Made) => (making === undefined ? create(made) : making.run(made, () => create(made)));
@@ -86,6 +90,10 @@ function resolverFor(options: ResolverOptions, { least, given }: Needing): Resol
     const make = async () => (await override()) as T;
     return scopeOf(options, disposes ? lifetime : "run").get(key, { from, disposes, make });
   };
+}
+
+function isKey({ create, scope = "call" }: DependencyKey<unknown>, isOverridden: boolean): boolean {
+  return (isOverridden || typeof create === "function") && LIFETIMES.includes(scope);
 }
 
 function longest(one: Lifetime, other: Lifetime): Lifetime {
