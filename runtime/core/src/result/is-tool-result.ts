@@ -26,6 +26,18 @@ export function isBareOutput(value: unknown): value is ToolOutput {
   return isToolOutput(value) && Object.keys(value).length === 2;
 }
 
+/** True for what tools of MCP servers return: `{ content: [{ type: "text", text }] }`. */
+export function isMcpResult(
+  value: unknown,
+): value is { readonly content: readonly object[]; readonly isError?: unknown } {
+  const { content, isError, structuredContent, _meta, ...others } = Object(value);
+  return Array.isArray(content) && content.length > 0 && content.every(isBlock) && Object.keys(others).length === 0;
+}
+
+function isBlock(value: unknown): boolean {
+  return typeof Object(value).type === "string";
+}
+
 function isToolOutput(value: unknown): value is ToolOutput {
   if (typeof value !== "object" || value === null || !("type" in value)) return false;
   if (value.type === "text") return "text" in value && typeof value.text === "string";

@@ -23,6 +23,7 @@ export async function perform({ call, context, scope, stopwatch }: Running): Pro
   try {
     const value = await spec.execute(call.input, context);
     stopwatch.stop();
+    if (value instanceof Error) throw value;
     if (spec.onSuccess === undefined || (isToolResult(value) && value.isError)) return { ok: true, value };
     return await afterSuccess(call, value, scope);
   } catch (thrown) {

@@ -1,8 +1,8 @@
 import type { Json } from "../json/json.ts";
 import { toJson, type Uncopied } from "../json/to-json.ts";
 import { copyResult } from "../result/copy-result.ts";
-import { failure, notRedacted, unfitting, withError, withoutFreeText } from "../result/failure.ts";
-import { isBareOutput, isParts, isToolResult } from "../result/is-tool-result.ts";
+import { type FailureDetails, failure, notRedacted, unfitting, withError, withoutFreeText } from "../result/failure.ts";
+import { isBareOutput, isMcpResult, isParts, isToolResult } from "../result/is-tool-result.ts";
 import type { ToolOutput } from "../result/output.ts";
 import { unlessTooLarge } from "../result/output-size.ts";
 import { plainResult } from "../result/plain-result.ts";
@@ -24,8 +24,11 @@ export async function project(performing: Promise<Outcome>, tool: Tool, scope: S
   if (!outcome.ok) return endedAs("failed", scrubResult(failure(outcome.details), scope.scrubber));
   try {
     const { output } = tool.spec;
-    if (isBareOutput(outcome.value)) warnOfOutput(tool, scope);
-    const written = serialise(outcome.value, maxOutputBytes(scope.options));
+    const { value } = outcome;
+    const isOfMcp = output === undefined && isMcpResult(value);
+    if (isOfMcp || isBareOutput(value)) warnOfOutput(tool, scope);
+    if (isOfMcp && value.isError === true) return endedAs("failed", failure(saidByMcp(value.content)));
+    const written = serialise(value, maxOutputBytes(scope.options));
     const isHeld = output !== undefined && !("problem" in written) && !written.isError && !written.async;
     const fitted = isHeld ? fitOutput(written, await output.check(jsonOf(written.output))) : written;
     const ended = pick(fitted, tool, scope);
@@ -47,6 +50,11 @@ function pick(fitted: ToolResult | Ended | Uncopied, tool: Tool, scope: Scope): 
   if ("stage" in fitted) return fitted;
   const shown = redact(fitted, tool, scope);
   return shown === undefined ? endedAs("failed", notRedacted()) : endedAs("returned", withError(shown));
+}
+
+function saidByMcp(content: readonly object[]): FailureDetails {
+  const texts = content.map((block) => ("text" in block ? String(block.text) : ""));
+  return { code: "execution_failed", message: texts.join("\n") };
 }
 
 /** Data of this form is most likely meant as an output, and would be shown as JSON. */
