@@ -1,6 +1,6 @@
 import type { CompactionOptions } from "../compact/compaction-options.ts";
 import type { LlmOptions } from "../model/model-port.ts";
-import { byTheirNames, type CheckedOptions, checkOptions, type OptionRules } from "../options/check-options.ts";
+import { type CheckedOptions, checkOptions, type OptionRules } from "../options/check-options.ts";
 import { aModelPort, listOf, recordOf } from "../options/composed-rules.ts";
 import {
   aBoolean,
@@ -14,7 +14,9 @@ import {
   oneOf,
   withFunctions,
 } from "../options/option-rules.ts";
-import { RUNNER_RULES, runnerOtherNames } from "../run/check-runner-options.ts";
+import { RUNNER_RULES } from "../run/check-runner-options.ts";
+import { editDistance } from "../text/edit-distance.ts";
+import { lazy } from "../tool/lazy.ts";
 import { A_SCHEMA } from "../tool/tool-options.ts";
 import { A_TOOL } from "./check-step-change.ts";
 import type { ToolLoopConfig, TrimOptions } from "./tool-loop-config.ts";
@@ -46,67 +48,17 @@ export const LOOP_RULES: OptionRules<ToolLoopConfig> = {
   durable: withFunctions("a DurableRun, as its host gave it", "step", "decision"),
 };
 
-/** What other libraries call them: ours, then theirs. */
-const OTHER_NAMES = `
-  tools|registry toolRegistry toolsets clientTools
-  output|schema outputSchema outputType responseSchema response_format responseFormat experimental_output structuredOutput
-  budget: { maxCostUsd }|maxBudgetUsd maxCostUsd maxCost
-  budget: { maxSeconds }|timeoutMs maxSeconds
-  maxIterations|maxSteps maxTurns recursionLimit max_iterations
-  model: fromChatProvider(provider)|provider
-  model: withFallback([first, second])|models fallbacks fallbackModels
-  model|llm
-  llmOptions|options modelSettings
-  llmOptions: { temperature }|temperature
-  llmOptions: { maxTokens }|maxTokens
-  a message { role: "system", content } at the beginning|system instructions systemPrompt
-  a message { role: "user", content }|prompt
-  the second argument of the loop|messages chatHistory history input
-  use|middleware
-  activity, whose events tell of steps|onStepFinish onStepStart
-  streamToolLoop, whose events are what streams|onChunk
-  streamToolLoop|stream streaming
-  the result of the loop|onFinish
-  error of the result|onError
-  activity, whose events tell of calls|onToolCall
-  activity, whose events tell of everything|callbacks
-  use, or activity, whose events tell of everything|hooks
-  stepRecords(events)|returnIntermediateSteps
-  prepareStep: () => ({ tools })|activeTools experimental_activeTools
-  policy, or the tools themselves|allowedTools disallowedTools
-  tools: those of the server|mcpServers
-  llmOptions: { toolChoice }|toolChoice tool_choice
-  llmOptions: { maxOutputTokens }|maxOutputTokens
-  llmOptions: { topP }|topP
-  llmOptions: { providerOptions }|providerOptions
-  headers of the model|headers
-  maxRetries of the model|maxRetries
-  observer, or exportToOpenTelemetry|experimental_telemetry telemetry tracing
-  observer, which is only there when it is given|tracingDisabled
-  repair, which is on|experimental_repairToolCall handleParsingErrors
-  prepareStep|callModelInputFilter stateModifier messageModifier inputProcessors
-  policy, or prepareStep|inputGuardrails
-  output, or use|outputGuardrails
-  createSubAgents, or defAgent of a prompt|handoffs
-  a tool whose output has endsRun: true|toolUseBehavior
-  activity: new ActivityStream(journal), and providerHistory of it|memory
-  activity: new ActivityStream(journal)|session
-  activity: new ActivityStream(journal), and resumeToolLoop|checkpointer
-  conversation: { channel, chatId }|threadId resourceId conversationId sessionId
-  logger: console|verbose
-`;
-
-/** The same by their names. */
-export function loopOtherNames(): Readonly<Record<string, string>> {
-  return { ...runnerOtherNames(), ...byTheirNames(OTHER_NAMES) };
-}
+/** What other libraries call them fills pages, and is loaded for the sentence about an option that is none. */
+const naming = lazy(() => import("./loop-other-names.ts"));
 
 /**
- * Throws a `TypeError` for a configuration that a run cannot begin with. What stands in a model's place is judged
+ * Rejects with a `TypeError` for a configuration that a run cannot begin with. What stands in a model's place is judged
  * apart.
  */
-export function checkConfig(config: ToolLoopConfig): void {
-  checkOptions(config, { of: "The configuration of the loop", rules: LOOP_RULES, otherNames: loopOtherNames });
+export async function checkConfig(config: ToolLoopConfig): Promise<void> {
+  const isKnown = Object.keys(Object(config)).every((name) => Object.hasOwn(LOOP_RULES, name));
+  const otherNames = isKnown ? {} : (await naming()).loopOtherNames();
+  checkOptions(config, { of: "The configuration of the loop", rules: LOOP_RULES, otherNames });
   checkGiven(config);
 }
 
@@ -124,8 +76,20 @@ const NAMED: OptionRules<Pick<LlmOptions, "toolChoice" | "temperature" | "maxTok
 function checkGiven({ llmOptions = {}, trim, compaction }: ToolLoopConfig): void {
   const named = Object.entries(llmOptions).filter(([name]) => Object.hasOwn(NAMED, name));
   checkOptions(Object.fromEntries(named), { of: "llmOptions", rules: NAMED });
+  for (const name of Object.keys(llmOptions)) refuseMisspelt(name);
   if (trim) checkOptions<TrimOptions>(trim, TRIM);
   if (typeof compaction === "object") checkOptions<CompactionOptions>(compaction, COMPACTION);
+}
+
+/** Other servers' options that are one or two letters away from ours. */
+const OTHERS: ReadonlySet<string> = new Set(["tool_choice", "min_tokens", "minTokens"]);
+
+/** A provider may take any option; one that is almost one of these is meant to be it, and would do nothing. */
+function refuseMisspelt(name: string): void {
+  if (Object.hasOwn(NAMED, name) || OTHERS.has(name)) return;
+  const meant = Object.keys(NAMED).find((known) => editDistance(name.toLowerCase(), known.toLowerCase(), 2) <= 2);
+  if (meant !== undefined)
+    throw new TypeError(`llmOptions: there is no option ${JSON.stringify(name)}; did you mean ${meant}?`);
 }
 
 const COMPACTION: CheckedOptions<CompactionOptions> = {

@@ -26,6 +26,19 @@ describe("llmOptions", () => {
     expect(await asked({ max_tokens: 7, maxTokens: 5 })).toEqual({ messages: user, maxTokens: 5 });
   });
 
+  it.each([
+    ["temprature", "temperature"],
+    ["maxToken", "maxTokens"],
+    ["maxtokens", "maxTokens"],
+    ["toolChoise", "toolChoice"],
+  ])("misspelt as %s are refused, and those of other servers are not", async (name, meant) => {
+    const { error, model } = await run([], { llmOptions: { [name]: 1 } });
+    expect(error?.message).toContain(`there is no option "${name}"; did you mean ${meant}?`);
+    expect(model.requests).toEqual([]);
+    const others = { min_tokens: 1, tool_choice: "auto", top_k: 3, tokens: 1 };
+    expect((await run([{ text: "x" }], { llmOptions: others })).stopReason).toBe("stop");
+  });
+
   it.each(["messages", "tools", "signal"])("cannot hold %s: the run ends and says so", async (name) => {
     const { error, model } = await run([], { llmOptions: { [name]: [] } });
     expect(error?.message).toContain(`llmOptions.${name}`);

@@ -4,13 +4,13 @@ import { checkConfig } from "./check-config.ts";
 import type { ToolLoopConfig } from "./tool-loop-config.ts";
 
 /**
- * A configuration with every option in the form that a run reads. Throws a `TypeError` for one that no run can begin
+ * A configuration with every option in the form that a run reads. Rejects with a `TypeError` for one that no run can begin
  * with.
  */
-export function readConfig(given: ToolLoopConfig): ToolLoopConfig {
+export async function readConfig(given: ToolLoopConfig): Promise<ToolLoopConfig> {
   // Where types do not reach, null may stand for no tools.
   const config = given?.tools === null ? { ...given, tools: [] } : given;
-  checkConfig(config);
+  await checkConfig(config);
   const { model, llmOptions } = config;
   if (typeof model?.completionStream !== "function") throw new TypeError(noModel(model));
   return llmOptions === undefined ? config : { ...config, llmOptions: requestOptions(llmOptions) };

@@ -124,7 +124,7 @@ export class Run {
   /** Rejects with a `TypeError` when the configuration cannot be used. */
   static async create(start: RunStart): Promise<Run> {
     const { conversation } = start;
-    const given = readConfig(start.config);
+    const given = await readConfig(start.config);
     const userMessages = given.onUserMessage && (await telling());
     const config = userMessages === undefined ? given : userMessages.withActivity(given);
     const cacheTools = new CacheTools(config);

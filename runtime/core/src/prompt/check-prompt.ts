@@ -1,4 +1,5 @@
-import { LOOP_RULES, loopOtherNames } from "../loop/check-config.ts";
+import { LOOP_RULES } from "../loop/check-config.ts";
+import { loopOtherNames } from "../loop/loop-other-names.ts";
 import { checkOptions } from "../options/check-options.ts";
 import { aFunction, aText, oneOf } from "../options/option-rules.ts";
 import { TOOL_RULES, toolOtherNames } from "../tool/tool-options.ts";
