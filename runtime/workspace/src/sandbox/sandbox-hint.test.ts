@@ -2,7 +2,22 @@ import { describe, expect, it } from "vitest";
 import { DEFAULT_SANDBOX_POLICY } from "./sandbox.port.ts";
 import { describeSandbox, sandboxHint } from "./sandbox-hint.ts";
 
+const hintOf = (printed: string, command = "x", code = 1) =>
+  sandboxHint(DEFAULT_SANDBOX_POLICY, { printed, command, code });
+
 describe("sandboxHint", () => {
+  it.each([
+    ["curl -s https://example.org | jq .", 6, true],
+    ["curl -s http://10.0.0.1", 7, true],
+    ["wget -q https://example.org", 4, true],
+    ["curl -s https://example.org", 22, false],
+    ["false", 6, false],
+  ])("of a line that said nothing: %s, exit %i", (command, code, isHeld) => {
+    expect(hintOf("", command, code)?.includes("no network") ?? false).toBe(isHeld);
+    const open = { ...DEFAULT_SANDBOX_POLICY, network: true };
+    expect(sandboxHint(open, { printed: "", command, code })).toBeUndefined();
+  });
+
   it.each([
     "touch: cannot touch '/etc/x': Read-only file system",
     "Error: EROFS: read-only file system, open '/x'",
@@ -13,14 +28,12 @@ describe("sandboxHint", () => {
     'psql: error: connection to server on socket "/var/run/postgresql/.s.PGSQL.5432" failed: No such file or directory',
     "fatal: unable to access 'https://x/': Failed to connect to x port 443",
   ])("recognises %s", (printed) => {
-    expect(sandboxHint(DEFAULT_SANDBOX_POLICY, printed)).toBe(
-      "sandboxed: writes only to the workspace and /tmp, not to .git, no network",
-    );
+    expect(hintOf(printed)).toBe("sandboxed: writes only to the workspace and /tmp, not to .git, no network");
   });
 
   it("says nothing of other failures, nor of what was printed long before", () => {
-    expect(sandboxHint(DEFAULT_SANDBOX_POLICY, "1 test failed")).toBeUndefined();
-    expect(sandboxHint(DEFAULT_SANDBOX_POLICY, `Read-only file system${"\n".repeat(5_000)}`)).toBeUndefined();
+    expect(hintOf("1 test failed")).toBeUndefined();
+    expect(hintOf(`Read-only file system${"\n".repeat(5_000)}`)).toBeUndefined();
   });
 });
 

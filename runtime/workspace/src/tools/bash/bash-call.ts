@@ -175,10 +175,12 @@ export class BashCall {
   async #hint(outcome: ShellOutcome, { stderr, stdout, looks }: LookedAt): Promise<string | undefined> {
     if (outcome.kind !== "exited" || outcome.code === 0) return undefined;
     const { workspace, sandbox, input } = this.#options;
-    const held = sandbox === undefined ? undefined : sandboxHint(sandbox.policy, `${stdout}\n${stderr}`);
+    const { code } = outcome;
+    const { command } = input;
+    const held = sandbox && sandboxHint(sandbox.policy, { command, code, printed: `${stdout}\n${stderr}` });
     if (held !== undefined) return held;
     const programNames = () => workspace.processes.programNames();
-    return exitHint({ code: outcome.code, command: input.command, stderr, looks, programNames });
+    return exitHint({ code, command, stderr, looks, programNames });
   }
 }
 
