@@ -152,8 +152,11 @@ type ContractOptions = Pick<
 
 /** Throws a `TypeError` for a key of the allowlist that no output can have, as far as the output's schema says. */
 export function checkAllowlist({ name, allowlist: keys, output }: ToolSpec): void {
-  const known = output && keysOf(output.jsonSchema);
-  if (typeof keys !== "object" || known === undefined) return;
+  if (typeof keys !== "object" || output === undefined) return;
+  if (output.jsonSchema.type === "array")
+    throw new TypeError(`Tool ${name}: the output is a list, which has no keys; allowlist must be "all" or "none".`);
+  const known = keysOf(output.jsonSchema);
+  if (known === undefined) return;
   const unknown = keys.find((key) => !known.includes(key));
   if (unknown === undefined) return;
   const near = nearestName(unknown, known);

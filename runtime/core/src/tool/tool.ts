@@ -29,7 +29,7 @@ export type Schema<T, In = unknown> = StandardSchemaV1<In, T> | JsonSchema;
 export type Allowlist<K extends string = string> = readonly K[] | "all" | "none";
 
 /** The keys of a value; of several kinds of value, the keys of each. */
-export type KeysOf<T> = T extends unknown ? keyof T & string : never;
+export type KeysOf<T> = T extends readonly unknown[] ? never : T extends unknown ? keyof T & string : never;
 
 /** What `execute` may return. Nothing at all reads as `(no output)`. */
 // biome-ignore lint/suspicious/noConfusingVoidType: an `execute` without a return statement has the type void
