@@ -18,6 +18,7 @@ const WORDS: Readonly<Record<LlmErrorCode, string>> = {
   tape_miss: "The tape of the model has no answer to this.",
   // The run may go on, here or on another server.
   journal_failed: "How this ends is not known here: the conversation could not be stored. Load it again.",
+  nothing_to_resume: "There is nothing to go on with.",
   invalid_options: "The agent is not set up in a way that can run.",
   internal: "The answer could not be finished.",
 };

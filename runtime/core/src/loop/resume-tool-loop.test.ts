@@ -159,8 +159,9 @@ describe("there is nothing to resume", () => {
     await runToolLoop({ model: new WrittenModel([{ text: "x" }]), activity }, []);
     const before = journal.events.length;
     results.push(await resumeToolLoop({ model, activity }));
+    const codes = ["invalid_options", "nothing_to_resume", "invalid_options", "nothing_to_resume"];
     expect(results.map(({ stopReason, error }) => [stopReason, error?.code])).toEqual(
-      Array(4).fill(["error", "internal"]),
+      codes.map((code) => ["error", code]),
     );
     expect(journal.events).toHaveLength(before);
     expect(model.requests).toEqual([]);

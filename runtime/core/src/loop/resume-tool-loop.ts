@@ -6,6 +6,7 @@ import { isWorthKeeping } from "../journal/is-closed.ts";
 import type { Journal } from "../journal/journal.ts";
 import { historyOf, stepMessages } from "../journal/provider-history.ts";
 import { type RecordedRun, type RecordedStep, RunRecorder } from "../journal/recorded-run.ts";
+import type { LlmError } from "../model/model-port.ts";
 import { outputText } from "../result/output-text.ts";
 import type { InboxItem } from "../run/run-memory.ts";
 import { earlyMessage } from "../secrets/early-scrubber.ts";
@@ -29,7 +30,7 @@ export async function resumeOpenRun(config: ToolLoopConfig): Promise<ToolLoopRes
   try {
     const recorded = await untilStopped(openRun(config?.activity?.journal), config?.signal, PATIENCE_MS.runJournal);
     if (recorded === undefined) return notBegun({ code: "journal_failed", message: UNREAD });
-    if (typeof recorded === "string") return notBegun({ code: "internal", message: recorded });
+    if ("message" in recorded) return notBegun(recorded);
     const { runId, input, compact } = recorded.run;
     const { compactByHand } = compact === undefined ? {} : await compacting();
     const run = await Run.create({ config, messages: input, conversation: undefined, runId });
@@ -52,11 +53,14 @@ interface OpenRun {
   readonly calls: readonly CallNews[];
 }
 
-async function openRun(journal: Journal | undefined): Promise<OpenRun | string> {
-  if (journal === undefined) return "There is no journal: give config.activity a stream over the journal to resume.";
+async function openRun(journal: Journal | undefined): Promise<OpenRun | LlmError> {
+  if (journal === undefined) return { code: "invalid_options", message: NO_JOURNAL };
   const newest = journal.lastRun === undefined ? undefined : await openIn(journal.lastRun());
-  return newest ?? (await openIn(journal.read())) ?? "The journal holds no open run.";
+  return newest ?? (await openIn(journal.read())) ?? { code: "nothing_to_resume", message: NO_OPEN_RUN };
 }
+
+const NO_JOURNAL = "There is no journal: give config.activity a stream over the journal to resume.";
+const NO_OPEN_RUN = "The journal holds no open run: all that began have ended, and runToolLoop begins another.";
 
 async function openIn(events: AsyncIterable<JournalEvent>): Promise<OpenRun | undefined> {
   const recorder = new RunRecorder();

@@ -88,6 +88,7 @@ export type LlmErrorCode =
   | "journal_failed"
   | "invalid_output"
   | "invalid_options"
+  | "nothing_to_resume"
   | "internal";
 
 /** Why a model call, or a run, ended in `error`. */
