@@ -54,6 +54,10 @@ describe("a tool is refused, and says what is meant,", () => {
       { output: z.object({ id: z.string() }), allowlist: ["Id"] },
       'Tool pay: allowlist names "Id", which the output schema does not have; did you mean id?',
     ],
+    [
+      { output: { type: "array", items: {} }, allowlist: ["at"] },
+      'Tool pay: the output is a list, which has no keys; allowlist must be "all" or "none".',
+    ],
     [{ output: z.object({}), allowlist: ["xyz"] }, /its keys are none\.$/],
     [{ input: undefined }, /^Tool pay: input is missing; it must be a schema: z\.object/],
     [{ input: "string" }, /got "string"\.$/],
