@@ -131,11 +131,11 @@ export const modelErrorCodes = {
   invalid_stream: true,
   ambiguous_tool_calls: true,
   script_exhausted: true,
-  nothing_to_resume: true,
   tape_miss: true,
   journal_failed: true,
   invalid_output: true,
   invalid_options: true,
+  nothing_to_resume: true,
   internal: true,
 } satisfies Record<LlmErrorCode, true>;
 

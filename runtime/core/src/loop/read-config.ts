@@ -4,8 +4,8 @@ import { checkConfig } from "./check-config.ts";
 import type { ToolLoopConfig } from "./tool-loop-config.ts";
 
 /**
- * A configuration with every option in the form that a run reads. Rejects with a `TypeError` for one that no run can begin
- * with.
+ * A configuration with every option in the form that a run reads. Rejects with a `TypeError` for one that no run can
+ * begin with.
  */
 export async function readConfig(given: ToolLoopConfig): Promise<ToolLoopConfig> {
   // Where types do not reach, null may stand for no tools.

@@ -130,8 +130,8 @@ interface SkillHead {
 const MOST_LINES = 200;
 
 /**
- * The name, the description and the tools in the head of a file: the lines between two lines of three dashes, as plain, quoted or
- * folded texts of YAML. Whatever else stands there is left alone.
+ * The name, the description and the tools in the head of a file: the lines between two lines of three dashes, as plain,
+ * quoted or folded texts of YAML. Whatever else stands there is left alone.
  */
 export function frontMatter(text: string): SkillHead {
   const [first = "", ...lines] = text.replace(/^\uFEFF/, "").split(/\r?\n/, MOST_LINES);
