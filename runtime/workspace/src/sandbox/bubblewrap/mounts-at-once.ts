@@ -20,7 +20,7 @@ export interface StartAtOnce {
 }
 
 /** Between the two, with the right to mount. */
-const MOUNT_ALL = '"$0" --all --fstab /proc/self/fd/8 >&2 && exec "$@" 8<&-';
+const MOUNT_ALL = '"$0" -a -T /proc/self/fd/8 >&2 && exec "$@" 8<&-';
 
 /** Can what takes the place of a file be read, or be given a mode in which it can? */
 const IS_HELD = '! { : <"$0"; } 2>/dev/null && ! chmod 700 "$0" 2>/dev/null';

@@ -38,8 +38,9 @@ export class UnmarkedIndexes {
   /** For the repositories that hold hidden paths. */
   async of(absent: readonly GuardedPath[]): Promise<readonly ReplacedIndex[]> {
     const held = new Map<string, string[]>();
+    const known = new Map<string, string | undefined>();
     for (const { path } of absent) {
-      const repository = repositoryOf(dirname(path));
+      const repository = repositoryOf(dirname(path), known);
       if (repository === undefined) continue;
       const before = held.get(repository);
       if (before === undefined) held.set(repository, [path]);
@@ -122,10 +123,12 @@ const ENVIRONMENT = {
   GIT_OPTIONAL_LOCKS: "0",
 };
 
-/** The nearest folder from here upwards that git takes for a repository. */
-function repositoryOf(folder: string): string | undefined {
-  for (let at = folder; ; at = dirname(at)) {
-    if (existsSync(join(at, ".git"))) return at;
-    if (at === dirname(at)) return undefined;
-  }
+/** The nearest folder from here upwards that git takes for a repository. `known`: what was found of others. */
+function repositoryOf(folder: string, known: Map<string, string | undefined>): string | undefined {
+  if (known.has(folder)) return known.get(folder);
+  const above = dirname(folder);
+  const isOne = existsSync(join(folder, ".git"));
+  const found = isOne ? folder : above === folder ? undefined : repositoryOf(above, known);
+  known.set(folder, found);
+  return found;
 }
