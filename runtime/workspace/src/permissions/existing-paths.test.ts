@@ -1,7 +1,9 @@
+import { execFileSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, realpathSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { nodeRealPaths, type RealPaths, readPolicy } from "@toolwright/shell-judge";
+import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { createPermissions } from "./create-permissions.ts";
 
@@ -275,5 +277,27 @@ describe("a variable of a loop without quotes, whose values are the names that a
   ])("is no way around: %s", async (line) => {
     const { root } = emptyPlace([...names, ".env"]);
     expect(await judge(root, line, { ...ON_DISK, allow: ["Edit", "Bash(touch:*)"] })).not.toBe("allow");
+  });
+
+  it("is for bash what it is in quotes, wherever it is free", async () => {
+    const character = fc.constantFrom(..."ab. *?[]\\\n\t'\"$-~{},!#é");
+    const name = fc.string({ unit: character, minLength: 1, maxLength: 5 }).filter((text) => !/^\.{1,2}$/.test(text));
+    const pattern = fc.constantFrom("*", "*.*", "a*", "[ab]*", "?*", "*b", "./*", "d/*");
+    let free = 0;
+    await fc.assert(
+      fc.asyncProperty(fc.uniqueArray(name, { maxLength: 4 }), pattern, async (files, glob) => {
+        const { root } = emptyPlace(["a.ts", "d/b.ts", ...files.filter((file) => file !== "d" && file !== "a.ts")]);
+        if ((await judge(root, `for f in ${glob}; do cat $f; done`)) !== "allow") return;
+        free += 1;
+        const printed = (word: string) =>
+          execFileSync("bash", ["-c", `for f in ${glob}; do printf '%s\\0' ${word}; done`], {
+            cwd: root,
+            encoding: "utf8",
+          });
+        expect([files, glob, printed("$f")]).toEqual([files, glob, printed('"$f"')]);
+      }),
+      { numRuns: 200 },
+    );
+    expect(free).toBeGreaterThan(40);
   });
 });
