@@ -38,7 +38,10 @@ export interface McpServerState {
 
 /** The tools of some servers. */
 export interface McpTools {
-  /** What is offered now: a server may change its list, so ask again before each run or step. */
+  /**
+   * What is offered now: a server may change its list, so ask again before each run or step. With them
+   * `list_mcp_resources` and `read_mcp_resource` where a server has resources.
+   */
   readonly tools: readonly Tool[];
   readonly setAside: readonly SetAside[];
   readonly changes: readonly DefinitionChange[];

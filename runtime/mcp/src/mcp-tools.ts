@@ -8,6 +8,7 @@ import { memoryLogins } from "./login/login-store.ts";
 import type { McpTools } from "./mcp-tools.port.ts";
 import { OneServer } from "./one-server.ts";
 import type { McpToolsOptions } from "./options.ts";
+import { ResourceTools } from "./resources/resource-tools.ts";
 
 /**
  * Connects to MCP servers and gives their tools. A server that cannot be reached costs its own tools, not those of
@@ -28,7 +29,8 @@ export async function mcpTools(options: McpToolsOptions): Promise<McpTools> {
   };
   await refresh();
   const current = () => withoutCollisions(servers.flatMap((server) => server.offered));
-  const tools = () => current().kept.map(({ tool }) => tool);
+  const resources = new ResourceTools(servers);
+  const tools = () => [...current().kept.map(({ tool }) => tool), ...resources.tools()];
   return {
     get tools(): readonly Tool[] {
       return tools();

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
-import type { Logger, Tool } from "@toolwright/core";
+import type { Json, JsonObject, Logger, Tool } from "@toolwright/core";
 import { cutStart, lateSignal } from "@toolwright/core/internal";
 import { makeTool } from "./calls/make-tool.ts";
 import { ServerConnection } from "./connection/server-connection.ts";
@@ -46,6 +46,7 @@ export class OneServer {
   readonly #seen = new Map<string, { readonly mark: string; readonly raw: Definition["raw"] | undefined }>();
   #setAside: readonly SetAside[] = [];
   #version: string | undefined;
+  #hasResources = false;
   #problem: string | undefined;
   #wantsLogin = false;
   /** By mark: a tool stays the same object as long as its definition does. */
@@ -88,6 +89,20 @@ export class OneServer {
     return this.#definitions
       .filter((one) => !this.#isSeen(one))
       .map(({ tool, raw }) => ({ server: this.name, tool, before: this.#seen.get(tool)?.raw, after: raw }));
+  }
+
+  get hasResources(): boolean {
+    return this.#hasResources && this.#problem === undefined;
+  }
+
+  /** Whether a person is asked before it is used. */
+  get asks(): boolean {
+    return this.#options.config.confirm !== "never";
+  }
+
+  /** Sends a request that is no call of a tool. Rejects as {@link ServerConnection.request} does. */
+  request(method: string, params: JsonObject, signal: AbortSignal): Promise<Json> {
+    return this.#connection.request(method, params, { signal });
   }
 
   get state(): McpServerState {
@@ -153,6 +168,7 @@ export class OneServer {
       await this.#learn(wanted);
       this.#setAside = setAside;
       this.#version = session.version;
+      this.#hasResources = session.hasResources;
       this.#problem = undefined;
       for (const { tool, reason } of this.setAside)
         logger.warn(`A tool of the MCP server "${this.name}" is not offered`, { tool, reason });

@@ -32,6 +32,8 @@ export interface Progress {
 export interface McpSession {
   /** Revision of the protocol that both speak. */
   readonly version: string;
+  /** The server says that it has resources. */
+  readonly hasResources: boolean;
   /** Rejects with an `McpFailure`. What it gives is as the server sent it: nobody has checked it. */
   request(method: string, params: JsonObject, options: RequestOptions): Promise<Json>;
   /** Settles once, when the connection is over, with why. */

@@ -25,6 +25,14 @@ export function readResult(result: Json, hasOutputSchema: boolean): ToolReturn<u
   return jsonOutput(structuredContent, isSaid ? inOneText(own) : [...own, { type: "text", text }]);
 }
 
+/** The contents of a resource, as an output of ours. Throws an `McpFailure` for what is no such answer. */
+export function readContents(answer: Json): ToolReturn<unknown> {
+  if (!isJsonObject(answer) || !Array.isArray(answer.contents))
+    throw new McpFailure("unreadable", "its answer has no contents");
+  const parts = answer.contents.map((one) => (isJsonObject(one) ? resourceOf(one) : note("a block that is no object")));
+  return outputOf(parts);
+}
+
 /** Texts without anything between them are one text. */
 function inOneText(parts: readonly Part[]): readonly Part[] {
   return parts.every((part) => part.type === "text") ? [{ type: "text", text: textOf(parts) }] : parts;

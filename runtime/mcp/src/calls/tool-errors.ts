@@ -3,8 +3,11 @@ import { cutEnd, cutStart } from "@toolwright/core/internal";
 import type { Definition } from "../definitions/definition.ts";
 import { McpFailure } from "../failure.ts";
 
+/** Who was asked, and whether it does no harm to ask again. */
+type Asked = Pick<Definition, "server" | "repeatable">;
+
 /** Why a call of a server's tool came to nothing, for the model. */
-export function toolError(error: unknown, definition: Definition): ToolError {
+export function toolError(error: unknown, definition: Asked): ToolError {
   if (ToolError.isInstance(error)) return error;
   return error instanceof McpFailure ? failed(error, definition) : unreachable(error, definition);
 }
@@ -17,7 +20,7 @@ export function changedError({ name, server }: Definition): ToolError {
   });
 }
 
-function failed(failure: McpFailure, { server, repeatable }: Definition): ToolError {
+function failed(failure: McpFailure, { server, repeatable }: Asked): ToolError {
   const message = bounded(failure.message);
   switch (failure.kind) {
     case "refused":
@@ -45,7 +48,7 @@ function failed(failure: McpFailure, { server, repeatable }: Definition): ToolEr
   }
 }
 
-function unreachable(error: unknown, { server }: Definition): ToolError {
+function unreachable(error: unknown, { server }: Asked): ToolError {
   const message = bounded(error instanceof Error ? error.message : String(error));
   return new ToolError(`The MCP server "${server}" cannot be reached: ${message}. Nothing was called.`, {
     cause: error,

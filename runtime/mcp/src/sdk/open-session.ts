@@ -153,6 +153,7 @@ function sessionOf(line: Line, ended: Promise<string>): McpSession {
   const { client } = line;
   return {
     version: client.getNegotiatedProtocolVersion() ?? "",
+    hasResources: client.getServerCapabilities()?.resources !== undefined,
     ended,
     async request(method, params, options) {
       const over = ended.then((why) => Promise.reject(new McpFailure("lost", why)));
