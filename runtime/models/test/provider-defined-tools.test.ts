@@ -2,10 +2,10 @@ import { createAnthropic } from "@ai-sdk/anthropic";
 import { createOpenAI } from "@ai-sdk/openai";
 import { ActivityStream, defineTool, type Json, type JsonObject, runToolLoop, type Tool } from "@toolwright/core";
 import { describe, expect, it } from "vitest";
-import { createAiSdkModel, createResponsesModel } from "../src/index.ts";
+import { createAiSdkModel, createOpenAiCompatibleModel, createResponsesModel } from "../src/index.ts";
 import { anthropicBlocks, callBlock, textBlock } from "./support/anthropic-stream.ts";
 import { responseItems } from "./support/response-items.ts";
-import { startAnswering } from "./support/scripted-server.ts";
+import { hello, startAnswering } from "./support/scripted-server.ts";
 
 const ask = [{ role: "user", content: "Do it." }] as const;
 const given: JsonObject[] = [];
@@ -236,9 +236,15 @@ describe("what only a provider reads", () => {
       inputExamples: [{}],
       execute: () => "",
     });
-    const server = await startAnswering(responseItems([said]));
-    const model = createResponsesModel({ baseUrl: server.baseUrl, model: "m" });
-    await runToolLoop({ model, tools: [far] }, [{ role: "user", content: "x", providerOptions: { openai: { a: 1 } } }]);
-    expect(JSON.stringify(server.received[0]?.body)).not.toMatch(/providerOptions|inputExamples|deferLoading/);
+    for (const [make, answer] of [
+      [createResponsesModel, responseItems([said])],
+      [createOpenAiCompatibleModel, hello],
+    ] as const) {
+      const server = await startAnswering(answer);
+      const model = make({ baseUrl: server.baseUrl, model: "m" });
+      const message = { role: "user", content: "x", providerOptions: { openai: { a: 1 } } } as const;
+      expect((await runToolLoop({ model, tools: [far] }, [message])).stopReason).toBe("stop");
+      expect(JSON.stringify(server.received[0]?.body)).not.toMatch(/providerOptions|inputExamples|deferLoading/);
+    }
   });
 });

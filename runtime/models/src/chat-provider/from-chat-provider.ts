@@ -73,7 +73,8 @@ async function answer(params: CompletionStreamParams, asked: Asked): Promise<Llm
     const { messages, tools = [] } = params;
     const chat = asked.provider.chat(
       [...messages],
-      [...tools],
+      // What only a model of the AI SDK reads of a tool is no field of this form.
+      tools.map(({ type, function: asked }) => ({ type, function: asked })),
       asked.model,
       optionsOf(params, asked),
       present({ signal }),

@@ -33,7 +33,8 @@ function prefixesOf(blocks: readonly BilledBlock[]): string[] {
 
 /**
  * As Anthropic and Bedrock do: from each of at most four marks it looks back 20 blocks for what it has stored, and what
- * comes after that up to the last mark is written (https://platform.claude.com/docs/en/build-with-claude/prompt-caching).
+ * comes after that up to the last mark is written
+ * (https://platform.claude.com/docs/en/build-with-claude/prompt-caching).
  */
 export class MarkedCache implements BillingCache {
   readonly #stored = new Set<string>();

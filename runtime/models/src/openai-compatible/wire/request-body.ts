@@ -23,7 +23,9 @@ export function toRequestBody(
   const { toolChoice, temperature, maxTokens } = params;
   const { model } = marked;
   // llama.cpp writes the tools of a request into its prompt, also where none may be called.
-  const tools = (isLlamaCpp && toolChoice === "none" ? undefined : params.tools) ?? [];
+  const offered = (isLlamaCpp && toolChoice === "none" ? undefined : params.tools) ?? [];
+  // What only a model of the AI SDK reads of a tool is no field of this format.
+  const tools = offered.map(({ type, function: asked }) => ({ type, function: asked }));
   const hasTools = tools.length > 0;
   const extra = extraOptions(params);
   const given = [...extra, ...Object.entries({ temperature, maxTokens })];
