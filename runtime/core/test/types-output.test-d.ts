@@ -1,6 +1,15 @@
 // Checked by the compiler alone (`npm run typecheck`): a line under @ts-expect-error must not compile.
 import { z } from "zod";
-import { bindTool, defineContract, defineTool, type Json, type JsonObject } from "../src/index.ts";
+import {
+  bindTool,
+  type DefineToolOptions,
+  defineContract,
+  defineTool,
+  type Json,
+  type JsonObject,
+  type Tool,
+  uncheckedTool,
+} from "../src/index.ts";
 
 const about = { name: "tool", description: "", input: z.object({ n: z.number() }) };
 declare const json: Json;
@@ -25,11 +34,24 @@ defineTool({ ...about, execute: async () => ({ rows }) });
 defineTool({ ...about, output: z.object({ id: z.string() }), allowlist: ["id"], execute: () => ({ id: "a" }) });
 bindTool(defineContract({ ...about, output: z.object({ id: z.string() }) }), async () => ({ id: "a" }));
 
-// What JSON would lose is refused where it is written.
-// @ts-expect-error: a map has no fields
+// A map is written as a list of entries, and a set as a list.
 defineTool({ ...about, execute: () => new Map([["a", 1]]) });
-// @ts-expect-error: nor has a set, wherever it stands
 defineTool({ ...about, execute: () => ({ list: [{ ids: new Set([1]) }] }) });
+
+// A mistake inside is told where it stands, and no other one.
+defineTool({
+  ...about,
+  // @ts-expect-error: there is no such method
+  execute: async ({ n }) => ({ text: n.toFixd() }),
+});
+
+/** A function of one's own around all tools. */
+function timed<I, O>(options: DefineToolOptions<I, O>): Tool {
+  return uncheckedTool({ ...options, execute: async (input, ctx) => options.execute(input, ctx) });
+}
+timed({ ...about, execute: ({ n }) => ({ n: n.toFixed() }) });
+
+// What JSON would lose is refused where it is written.
 // @ts-expect-error: a promise inside is not waited for
 defineTool({ ...about, execute: async () => ({ later: Promise.resolve(1) }) });
 // @ts-expect-error: a response has to be read

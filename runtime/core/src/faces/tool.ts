@@ -23,18 +23,23 @@ export function uncheckedTool<I, O extends S, S = O>(options: DefineToolOptions<
 }
 
 /**
- * Nothing for an output that JSON can hold. For one with a `Map`, a `Set`, a promise, a response or an iterator in it,
- * a field that no options have: so the mistake does not compile, and its message names the type.
+ * Nothing for an output that JSON can hold. For one with a promise, a response or an iterator in it, a field that no
+ * options have: so the mistake does not compile, and its message names the type.
  */
-type Lossless<O> = [LossIn<Awaited<O>>] extends [never] ? unknown : { readonly outputCannotHold: LossIn<Awaited<O>> };
+type Lossless<O> = LosslessBut<LossIn<Awaited<O>>>;
+
+/** Where another mistake leaves a type open, that mistake alone is told. */
+type LosslessBut<Loss> = 0 extends 1 & Loss
+  ? unknown
+  : [Loss] extends [never]
+    ? unknown
+    : { readonly outputCannotHold: Loss };
 
 /**
  * What has no fields to write, though it holds something. Told by their shape: not every program has the types of a
  * browser.
  */
 type Lossy =
-  | ReadonlyMap<unknown, unknown>
-  | ReadonlySet<unknown>
   | PromiseLike<unknown>
   | { next(...args: never[]): unknown }
   | { readonly bodyUsed: boolean; arrayBuffer(): unknown };
