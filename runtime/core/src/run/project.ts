@@ -1,3 +1,4 @@
+import { isJsonObject } from "../json/is-json-object.ts";
 import type { Json } from "../json/json.ts";
 import { toJson, type Uncopied } from "../json/to-json.ts";
 import { copyResult } from "../result/copy-result.ts";
@@ -110,5 +111,16 @@ function redact(result: ToolResult, tool: Tool, scope: Scope): ToolResult | unde
   const required = scope.options.redaction === "required";
   if (tool.spec.allowlist === undefined && !required) return result;
   const quoteless = mayQuote(result, tool.spec) ? withoutFreeText(result) : result;
-  return applyAllowlist(quoteless, { tool, required });
+  const shown = applyAllowlist(quoteless, { tool, required });
+  if (shown !== undefined && isNothing(shown.output) && !isNothing(result.output)) warnOfAllowlist(tool, scope);
+  return shown;
+}
+
+function isNothing(output: ToolOutput): boolean {
+  return output.type === "json" && isJsonObject(output.value) && Object.keys(output.value).length === 0;
+}
+
+/** A key that is misspelt lets nothing out, and nobody would know why. */
+function warnOfAllowlist({ name, spec: { allowlist } }: Tool, { logger }: Scope): void {
+  logger.warn(`Tool ${name}: the output has none of the keys of its allowlist (${String(allowlist)}), so {} is shown.`);
 }

@@ -33,6 +33,14 @@ describe("what a tool returns by mistake", () => {
     expect((await answer(() => ({ content, isError: true }), { output })).text).toContain('"isError":true');
   });
 
+  it("is told of in the log where an allowlist has none of its keys", async () => {
+    const { text, logger } = await answer(() => ({ id: 1 }), { allowlist: ["Id"] });
+    expect(text).toBe("{}");
+    expect(JSON.stringify(logger)).toContain("the output has none of the keys of its allowlist (Id), so {} is shown.");
+    const fine = await answer(() => ({}), { allowlist: ["id"] });
+    expect(JSON.stringify(fine.logger)).not.toContain("allowlist");
+  });
+
   it("is told of in the log where it looks like a result of MCP", async () => {
     const { logger } = await answer(() => ({ content: [{ type: "text", text: "x" }] }));
     expect(JSON.stringify(logger)).toContain("textOutput(), jsonOutput() and partsOutput() make outputs");
