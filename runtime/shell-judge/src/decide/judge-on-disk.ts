@@ -1,14 +1,13 @@
 import type { RealPaths } from "../paths/real-paths.ts";
-import { type Answers, answersTo, areAsAssumed, areSame, factsOf } from "./answers.ts";
 import { type DiskFacts, LEXICAL } from "./disk-facts.ts";
-import { Wishes } from "./wishes.ts";
+import { Questions } from "./questions.ts";
 
 /** A judgement, and what the disk said to it. */
 export interface JudgedOnDisk<T> {
   readonly judged: T;
   readonly facts: DiskFacts;
   /** For `before`, when the same call is judged again. Undefined: the disk was not looked at. */
-  readonly grounds: { readonly wishes: Wishes; readonly assumed: T; readonly answers: Answers } | undefined;
+  readonly grounds: { readonly questions: Questions; readonly assumed: T; readonly answers: string } | undefined;
 }
 
 /**
@@ -22,15 +21,10 @@ export async function judgeOnDisk<T>(
   before?: JudgedOnDisk<T>,
 ): Promise<JudgedOnDisk<T>> {
   if (disk === undefined) return before ?? { judged: judge(LEXICAL), facts: LEXICAL, grounds: undefined };
-  const { wishes, assumed } = before?.grounds ?? judgedAsAssumed(judge);
-  const answers = await answersTo(wishes, disk);
-  if (before?.grounds !== undefined && areSame(before.grounds.answers, answers)) return before;
-  const facts = factsOf(answers);
-  const judged = areAsAssumed(answers, wishes) ? assumed : judge(facts);
-  return { judged, facts, grounds: { wishes, assumed, answers } };
-}
-
-function judgedAsAssumed<T>(judge: (facts: DiskFacts) => T): { readonly wishes: Wishes; readonly assumed: T } {
-  const wishes = new Wishes();
-  return { wishes, assumed: judge(wishes.assumed) };
+  const questions = before?.grounds?.questions ?? new Questions(disk);
+  const { facts } = questions;
+  const assumed = before?.grounds === undefined ? judge(facts) : before.grounds.assumed;
+  const { isAsAssumed, answers } = await questions.look();
+  if (before?.grounds?.answers === answers) return before;
+  return { judged: isAsAssumed ? assumed : judge(facts), facts, grounds: { questions, assumed, answers } };
 }
