@@ -15,10 +15,6 @@ export function rangeOf(from: number, to: number): CharSet {
   return { ascii, others: to > 127 };
 }
 
-export function setOf(chars: string): CharSet {
-  return [...chars].map((char) => rangeOf(codeOf(char), codeOf(char))).reduce(union, NO_CHARS);
-}
-
 export function union(a: CharSet, b: CharSet): CharSet {
   return { ascii: a.ascii.map((bits, word) => bits | (b.ascii[word] ?? 0)), others: a.others || b.others };
 }
