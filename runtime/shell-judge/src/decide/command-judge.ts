@@ -63,7 +63,7 @@ export class CommandJudge implements LineVisitor {
 
   found(finding: Finding): void {
     this.unclear = true;
-    this.touched.unclear();
+    this.touched.mark("unclear");
     this.findings.push(finding);
   }
 
@@ -154,7 +154,7 @@ export class CommandJudge implements LineVisitor {
   /** `xargs` adds words to its command: names that were found, words that are known, or no one knows what. */
   #xargs({ words, known }: XargsCommand, place: Place): Exits {
     if (!known && !/^(?:echo|basename|dirname)$/.test(words[0]?.value ?? "")) {
-      this.touched.unclear();
+      this.touched.mark("unclear");
       this.findings.push(guard("xargs runs its command with words that nobody knows."));
     }
     const { input: _, names: __, ...inner } = place;
@@ -204,7 +204,10 @@ export class CommandJudge implements LineVisitor {
   #suffix([first, ...args]: readonly ShellWord[], place: Place): void {
     if (first?.form !== "literal") return;
     const bare = withoutFolders(first);
-    const builtin = judgeShellWord(bare, args, this.#view(bare, args, place));
+    const view = this.#view(bare, args, place);
+    const denied = readCommand(view).paths.map((use): PathUse => ({ ...use, guess: true }));
+    this.#paths(denied, place);
+    const builtin = judgeShellWord(bare, args, view);
     for (const text of builtin?.texts ?? []) this.#text(text, { ...place, depth: place.depth + 1 });
   }
 
@@ -230,7 +233,7 @@ export class CommandJudge implements LineVisitor {
   /** Code, and nobody knows which. */
   #runsAnything(): void {
     this.runs = true;
-    this.touched.unclear();
+    this.touched.mark("unclear");
   }
 
   #ordinary(words: readonly ShellWord[], view: CommandView, place: Place): CommandReading {

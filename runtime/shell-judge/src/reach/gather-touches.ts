@@ -14,14 +14,8 @@ type Kind = "reads" | "writes" | "deletes" | "sends" | "runs";
 export class GatheredTouches {
   readonly #context: PathContext;
   readonly #isKept: (path: string) => boolean;
-  readonly #told: Readonly<Record<Kind, Set<string>>> = {
-    reads: new Set(),
-    writes: new Set(),
-    deletes: new Set(),
-    sends: new Set(),
-    runs: new Set(),
-  };
-  readonly #links = new Map<string, string>();
+  readonly #told = { reads: names(), writes: names(), deletes: names(), sends: names(), runs: names() };
+  readonly #links = new Map<string, Link>();
   readonly #is = { unclear: false, wide: false, outside: false, lasting: false };
 
   /** `isKept`: what a file of the workspace held before it is changed can be brought back. */
@@ -32,39 +26,19 @@ export class GatheredTouches {
 
   /** What was gathered so far. */
   get touches(): Touches {
-    const { reads, writes, deletes, sends, runs } = this.#told;
-    return {
-      reads: [...reads],
-      writes: [...writes],
-      deletes: [...deletes],
-      sends: [...sends],
-      runs: [...runs],
-      links: [...this.#links].map(([path, real]) => ({ path, real })),
-      ...this.#is,
-    };
+    return { ...this.#told, links: [...this.#links.values()], ...this.#is };
   }
 
-  /** It does more than is known. */
-  unclear(): void {
-    this.#is.unclear = true;
+  /** What each says: see `Touches`. */
+  mark(as: "unclear" | "wide" | "outside" | "lasting"): void {
+    this.#is[as] = true;
   }
 
-  /** It changes what nothing keeps. */
-  lasting(): void {
-    this.#is.lasting = true;
-  }
-
-  /** It opens or changes any file of a folder of the workspace. */
-  wide(): void {
-    this.#is.wide = true;
-  }
-
-  sends(where: string): void {
-    this.#tell("sends", where);
-  }
-
-  runs(command: string): void {
-    this.#tell("runs", command);
+  tell(kind: Kind, name: string): void {
+    const told = this.#told[kind];
+    if (told.includes(name)) return;
+    if (told.length < MAX_TOLD) told.push(name);
+    else this.mark("unclear");
   }
 
   /** Paths that are read or changed, seen from every directory that is possible. */
@@ -76,8 +50,8 @@ export class GatheredTouches {
     const { word } = use;
     if (word.form === "stream" || use.guess === true || use.told === true) return;
     const texts = word.form === "dynamic" ? undefined : absoluteTexts(use, directories, this.#context);
-    if (texts === undefined) this.unclear();
-    else if (word.form === "glob" || use.recursive === true || texts.length > 1) this.wide();
+    if (texts === undefined) this.mark("unclear");
+    else if (word.form === "glob" || use.recursive === true || texts.length > 1) this.mark("wide");
     for (const text of texts ?? []) this.#one(text, use);
   }
 
@@ -85,27 +59,25 @@ export class GatheredTouches {
     const { root } = this.#context.anchors;
     const path = normalise(use.word.form === "glob" ? text : unescaped(text));
     const kind = use.removes === true ? "deletes" : use.access === "edit" ? "writes" : "reads";
-    this.#tell(kind, path);
-    if (path === root) this.wide();
+    this.tell(kind, path);
+    if (path === root) this.mark("wide");
     const leads = leadsTo(text, use, this.#context);
-    if (leads === undefined) this.unclear();
+    if (leads === undefined) this.mark("unclear");
     for (const link of leads ?? []) this.#lead(link);
     const isFile = use.word.form === "literal" && use.recursive !== true;
     const files = [path, ...(leads ?? []).map(({ real }) => real)];
-    if (kind !== "reads" && !(isFile && files.every(this.#isKept))) this.lasting();
+    if (kind !== "reads" && !(isFile && files.every(this.#isKept))) this.mark("lasting");
   }
 
   #lead({ path, real }: Link): void {
-    if (real !== path) this.#links.set(path, real);
-    if (!isInside(real, this.#context.anchors.root)) this.#is.outside = true;
-    if (this.#links.size > MAX_TOLD) this.unclear();
+    if (real !== path) this.#links.set(path, { path, real });
+    if (!isInside(real, this.#context.anchors.root)) this.mark("outside");
+    if (this.#links.size > MAX_TOLD) this.mark("unclear");
   }
+}
 
-  #tell(kind: Kind, name: string): void {
-    const told = this.#told[kind];
-    if (told.size < MAX_TOLD) told.add(name);
-    else if (!told.has(name)) this.unclear();
-  }
+function names(): string[] {
+  return [];
 }
 
 /** Where a path, or what a wildcard stands for, really leads, named from the root; undefined: not known. */

@@ -15,19 +15,19 @@ export function noteProgram(
   const effect = read?.effect;
   const names = paths.some(({ access, told }) => access === "edit" && told !== true);
   // The files of a repository, and the folder where `ls` stands, need no name.
-  if (name === "git" || (paths.length === 0 && read?.form.alone !== undefined)) touched.wide();
-  if (findings.length > 0 && effect !== "loses") touched.unclear();
+  if (name === "git" || (paths.length === 0 && read?.form.alone !== undefined)) touched.mark("wide");
+  if (findings.length > 0 && effect !== "loses") touched.mark("unclear");
   if (harmless) return;
   const text = words
     .map((word) => word.text)
     .join(" ")
     .slice(0, MAX_TEXT);
-  if (effect === "network") touched.sends(text);
+  if (effect === "network") touched.tell("sends", text);
   // Hooks run where git writes; what a program without a grammar does nobody knows.
-  if (name === "git" || !isFiles(effect)) touched.runs(text);
-  else if (effect !== "network" && !names) touched.unclear();
+  if (name === "git" || !isFiles(effect)) touched.tell("runs", text);
+  else if (effect !== "network" && !names) touched.mark("unclear");
   // An option may have it write beside the files that it names: `sed -i.bak`, `cp --backup`.
-  if (effect !== "writes" || (read !== undefined && read.options.length > 0)) touched.lasting();
+  if (effect !== "writes" || (read !== undefined && read.options.length > 0)) touched.mark("lasting");
 }
 
 /** What a program without a grammar does nobody knows. Hooks run where git writes. */

@@ -40,45 +40,23 @@ const TRANSPARENT = wrappers(
 `,
 );
 
-/** They run a command as someone else, with other files, in another place or with words from elsewhere. */
+/**
+ * They run a command as someone else, with other files, in another place or with words from elsewhere. All of them ask:
+ * options are known of those that are typed every day, and after others each word may begin the command.
+ */
 const EXECUTING = wrappers(
   "asks",
   `
   sudo: -A -b -E -e -H -i -K -k -n -P -S -s -V -v -u=data -g=data -h=data -p=data -C=data -c=data -D=cd -R=data
     -r=data -T=data -t=data -U=data --user=data --group=data --chdir=cd --preserve-env?=data --login --shell
     --non-interactive --stdin
-  doas: -L -n -s -u=data -C=data -a=data
   env: -i -0 -v -u=data -C=cd -S=code --ignore-environment --null --unset=data --chdir=cd --split-string=code --debug
     --block-signal?=data --default-signal?=data --ignore-signal?=data
-  xargs gxargs: -0 -a=data -d=data -E=data -I=data -i?=data -L=data -l?=data -n=data -P=data -p -r -s=data -t -x -o --null
-    --arg-file=data --delimiter=data --eof?=data --replace?=data --max-lines?=data --max-args=data --max-procs=data
-    --max-chars=data --interactive --no-run-if-empty --verbose --open-tty
-  watch: -b -c -C -d?=data -e -g -n=data -p -q=data -r -t -w -x --beep --color --differences?=data --errexit
-    --chgexit --interval=data --precise --no-title --exec --no-wrap
-  setsid: -c -f -w --ctty --fork --wait
-  flock: data? -s -x -e -u -n -w=data -o -E=data -F -v -c=code --shared --exclusive --unlock --nonblock
-    --timeout=data --close --conflict-exit-code=data --no-fork --verbose --command=code
-  ionice: -c=data -n=data -t -p=data --class=data --classdata=data --ignore
-  chrt: data? -a -b -f -i -m -o -r -R -T=data -P=data -D=data -v
-  taskset: data? -a -c -p
-  chroot: data? --groups=data --userspec=data --skip-chdir
-  unshare: -m -u -i -n -p -U -C -T -f -r -c --map-root-user --fork --mount-proc?=data --mount --uts --ipc --net --pid
-    --user
-  exec: -c -l -a=data
-  su: -c=code -l -m -p -P -s=data --command=code --login --shell=data
-  runuser: -u=data -c=code -l -m -s=data --command=code --user=data
-  script: data? -a -c=code -e -f -q -O=data -I=data -B=data -T=data --command=code --append --return --flush --quiet
-  busybox toybox fakeroot coproc dbus-run-session firejail proot eatmydata torsocks torify proxychains:
-  proxychains4 gosu su-exec setpriv prlimit cpulimit chpst daemonize start-stop-daemon dumb-init tini faketime:
-  entr catchsegv fakechroot linux32 linux64 setarch:
-  pkexec: --user=data
-  parallel: -# -j=data -k -X -m -n=data -N=data -a=data --jobs=data --keep-order
-  caffeinate: -d -i -m -s -u -t=data -w=data
-  systemd-run: -P -p=data -t -q --user --scope --pipe --wait --unit=data --property=data
-  unbuffer: -p
-  nsenter: -a -t=data -m -u -i -n -p -U -C
-  strace ltrace: -f -o=data -e=data -p=data -s=data
-  gdb: -q
+  flock chrt taskset chroot script: data?
+  watch xargs gxargs doas setsid ionice unshare exec su runuser busybox toybox fakeroot coproc dbus-run-session:
+  firejail proot eatmydata torsocks torify proxychains proxychains4 gosu su-exec setpriv prlimit cpulimit chpst:
+  daemonize start-stop-daemon dumb-init tini faketime entr catchsegv fakechroot linux32 linux64 setarch pkexec:
+  parallel caffeinate systemd-run unbuffer nsenter strace ltrace gdb:
 `,
 );
 
@@ -130,7 +108,7 @@ const TEXT_FOLLOWS = /^(?:-\w*[cS]|--(?:command|split-string))$/;
 function textAt(word: ShellWord, index: number, all: readonly ShellWord[]): readonly ShellWord[] {
   const glued = /^(?:-[cS]|--(?:command|split-string)=)(?=.)/.exec(word.value)?.[0].length;
   if (glued !== undefined) return [tailOf(word, glued)];
-  return isText(word, index, all) ? [word] : [];
+  return /\s/.test(word.value) || isText(word, index, all) ? [word] : [];
 }
 
 /** Where a wrapper runs its command: `env -C DIR`. */

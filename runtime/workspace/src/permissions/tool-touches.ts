@@ -30,6 +30,6 @@ function fileTouches({ tool, args }: JudgedCall, cwd: string, { paths, keepsChan
   if (uses === undefined) return ANYTHING;
   const gathered = new GatheredTouches(paths, (path) => keepsChanges !== false && isInside(path, paths.anchors.root));
   gathered.paths(uses, [cwd]);
-  if (tool !== "read" && toolFamily(tool) === "read") gathered.wide();
+  if (tool !== "read" && toolFamily(tool) === "read") gathered.mark("wide");
   return gathered.touches;
 }
