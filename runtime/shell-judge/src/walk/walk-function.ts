@@ -10,9 +10,8 @@ import { atHome, Variables } from "./variables.ts";
 export function walkFunction(node: FunctionNode, walk: Walk, place: Place): Exits {
   const name = walk.source.slice(node.name.pos, node.name.end);
   walk.functions.set(name, { node, source: walk.source });
-  const itself = selfCall(name, walk.functions, walk.visitor.steps);
-  if (itself === "bomb") walk.visitor.found(forbidden("This is a fork bomb."));
-  else if (itself !== undefined) walk.visitor.found(guard(`${name} calls itself: it may start processes without end.`));
+  if (selfCall(name, walk.functions, walk.visitor.steps) === "bomb")
+    walk.visitor.found(forbidden("This is a fork bomb."));
   if (!/^[A-Za-z_][\w-]*$/.test(name) || BUILTIN_NAMES.has(name)) {
     walk.visitor.found(guard(`The line gives ${name} a new meaning.`));
   }
