@@ -29,7 +29,6 @@ export const CHECKS: Readonly<Record<string, NonNullable<Form["check"]>>> = {
     some(operands, ({ value }) => !/^[\w@./~^-]*:(?!\/)[^:]+$/.test(value), "shows a whole change"),
   // A colon makes of a file's name an address, which openssl may look up with a library that the address names.
   noAddress: (read) => (mayHoldColon(read) ? "may name something else than a file" : undefined),
-  plainExpression,
   // A `-u` that names nobody makes ps read all of its words anew, and then a letter `e` shows the environment.
   plainColumns: ({ options }) =>
     hasOption(options, /^-u$/) && hasOption(options, /^-[eo]$/) ? "may be read as other options" : undefined,
@@ -59,18 +58,6 @@ function mayHoldColon({ options, operands }: ReadForm): boolean {
     ({ role, word }) =>
       role.name === "read" && (word.form === "dynamic" || word.below === true || word.value.includes(":")),
   );
-}
-
-const FUNCTIONS =
-  /^(?:keys|length|select|has|map|to_entries|from_entries|sort|sort_by|unique|first|type|not|and|or|true|false|null)$/;
-
-/** Paths, pipes and functions that open no file; names behind a dot and between quotes are keys. */
-function plainExpression({ operands: [first] }: ReadForm): string | undefined {
-  const text = first?.word.form === "literal" ? first.word.value : "$";
-  const rest = text.replace(/"[^"\\]*"|\.[\w-]+/g, " ");
-  const names = rest.match(/[A-Za-z_]\w*/g) ?? [];
-  const known = /^[\w\s.,|()[\]=!<>:-]*$/.test(rest) && names.every((name) => FUNCTIONS.test(name));
-  return known ? undefined : "holds an expression that may open files";
 }
 
 const TOLD = /^\.(?:tables|schema|indexes|indices|dbinfo)(?:\s+[\w%]+)?$/i;

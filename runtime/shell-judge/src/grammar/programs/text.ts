@@ -9,67 +9,54 @@ const SED =
 /** Programs that print what is in files, changed or not. */
 export const TEXT = grammars(String.raw`
 cat gcat | ${COREUTILS}
-  reads read* plain
-    -A,--show-all -b,--number-nonblank -e -E,--show-ends -n,--number -s,--squeeze-blank -t -T,--show-tabs -u
-    -v,--show-nonprinting --help --version
+  reads read* plain -A,--show-all -b,--number-nonblank -e -E -n,--number -s,--squeeze-blank -t -T -u -v --help --version
 head ghead | ${COREUTILS}
-  reads read* plain
-    -# -c,--bytes=data -n,--lines=data -q,--quiet,--silent -v,--verbose -z,--zero-terminated --help --version
+  reads read* plain -# -c,--bytes=data -n,--lines=data -q,--quiet,--silent -v,--verbose -z --help --version
 tail gtail | ${COREUTILS}
   reads read* plain
-    -# -c,--bytes=data -n,--lines=data -f --follow?=data -F -q,--quiet,--silent --pid=number --retry
-    -s,--sleep-interval=data -v,--verbose -z,--zero-terminated --help --version
+    -# -c,--bytes=data -n,--lines=data -f --follow?=data -F -q,--quiet,--silent --pid=number -v,--verbose -z --help
+    --version
 wc | ${COREUTILS}
   reads read* plain -c,--bytes -m,--chars -l,--lines -L,--max-line-length -w,--words --total=data --help --version
 nl | ${COREUTILS}
   reads read* plain
-    -b,--body-numbering=data -d,--section-delimiter=data -f,--footer-numbering=data -h,--header-numbering=data
-    -i,--line-increment=number -l,--join-blank-lines=number -n,--number-format=data -p,--no-renumber
-    -s,--number-separator=data -v,--starting-line-number=number -w,--number-width=number --help --version
+    -b,--body-numbering=data -i=number -n,--number-format=data -s,--number-separator=data -v=number
+    -w,--number-width=number --help --version
 tac | ${COREUTILS}
-  reads read* plain -b,--before -r,--regex -s,--separator=data --help --version
+  reads read* plain -s,--separator=data --help --version
 rev | util-linux 2.38
-  reads read* plain -0,--zero -h -V --help --version
+  reads read* plain -h -V --help --version
 cut | ${COREUTILS}
   reads read* plain
-    -b,--bytes=data -c,--characters=data -d,--delimiter=data -f,--fields=data -n --complement -s,--only-delimited
-    --output-delimiter=data -z,--zero-terminated --help --version
+    -b,--bytes=data -c,--characters=data -d,--delimiter=data -f,--fields=data --complement -s,--only-delimited
+    --output-delimiter=data -z --help --version
 paste | ${COREUTILS}
-  reads read* plain -d,--delimiters=data -s,--serial -z,--zero-terminated --help --version
+  reads read* plain -d,--delimiters=data -s,--serial -z --help --version
 fold | ${COREUTILS}
   reads read* plain -b,--bytes -s,--spaces -w,--width=number -# --help --version
 fmt | ${COREUTILS}
-  reads read* plain
-    -c,--crown-margin -p,--prefix=data -s,--split-only -t,--tagged-paragraph -u,--uniform-spacing -w,--width=number
-    -g,--goal=number -# --help --version
+  reads read* plain -s,--split-only -u,--uniform-spacing -w,--width=number -# --help --version
 expand unexpand | ${COREUTILS}
   reads read* plain -i,--initial -t,--tabs=data -a,--all --first-only -# --help --version
 join | ${COREUTILS}
-  reads read read
-    -a=number -e=data -i,--ignore-case -j=number -o=data -t=data -v=number -1=number -2=number --check-order
-    --nocheck-order --header -z,--zero-terminated --help --version
+  reads read read -a=number -e=data -i -j=number -o=data -t=data -v=number -1=number -2=number --header --help --version
 comm | ${COREUTILS}
-  reads read read
-    -1 -2 -3 --check-order --nocheck-order --output-delimiter=data --total -z,--zero-terminated --help --version
+  reads read read -1 -2 -3 --output-delimiter=data --total --help --version
 column | util-linux 2.38
-  reads read*
-    -t,--table -s,--separator=data -o,--output-separator=data -N,--table-columns=data -c,--output-width=number
-    -n,--table-name=data -J,--json -R,--table-right=data -H,--table-hide=data -x,--fillrows -L,--keep-empty-lines
-    -d,--table-noheadings -h -V --help --version
+  reads read* -t,--table -s,--separator=data -o,--output-separator=data -N=data -c=number -J,--json -x -h -V --help
 sort gsort | ${COREUTILS}
   reads read*
-    -b,--ignore-leading-blanks -d,--dictionary-order -f,--ignore-case -g,--general-numeric-sort
-    -i,--ignore-nonprinting -M,--month-sort -h,--human-numeric-sort -n,--numeric-sort -R,--random-sort -r,--reverse
-    --sort=data -V,--version-sort --batch-size=number -c -C --check?=data --debug -k,--key=data -m,--merge -s,--stable
-    -S,--buffer-size=data -t,--field-separator=data --parallel=number -u,--unique -z,--zero-terminated
+    -b -d,--dictionary-order -f,--ignore-case -g,--general-numeric-sort -i -M,--month-sort -h,--human-numeric-sort
+    -n,--numeric-sort -R,--random-sort -r,--reverse --sort=data -V,--version-sort -c -C --check?=data -k,--key=data
+    -m,--merge -s,--stable -t,--field-separator=data --parallel=number -u,--unique -z,--zero-terminated
     -o,--output=write!writes --help --version
 uniq guniq | ${COREUTILS}
   reads read?
-    -c,--count -d,--repeated -D --all-repeated?=data -f,--skip-fields=number --group?=data -i,--ignore-case
-    -s,--skip-chars=number -u,--unique -z,--zero-terminated -w,--check-chars=number --help --version
+    -c,--count -d,--repeated -D -f,--skip-fields=number -i,--ignore-case -s,--skip-chars=number -u,--unique
+    -w,--check-chars=number -z --help --version
   writes read write -c,--count -d,--repeated -D -i,--ignore-case -u,--unique
 shuf gshuf | ${COREUTILS}
-  reads read? -n,--head-count=number -r,--repeat -z,--zero-terminated --help --version
+  reads read? -n,--head-count=number -r,--repeat -z --help --version
   reads data* needs=-e,--echo,-i,--input-range -e,--echo -n,--head-count=number -i,--input-range=data -r,--repeat
 tr gtr | ${COREUTILS}
   reads data+ plain -c,-C,--complement -d,--delete -s,--squeeze-repeats -t,--truncate-set1 --help --version
@@ -83,13 +70,12 @@ base64 base32 | ${COREUTILS}
   reads read? -d,--decode -i,--ignore-garbage -w,--wrap=number --help --version
 od | ${COREUTILS}
   reads read*
-    -A,--address-radix=data --endian=data -j,--skip-bytes=data -N,--read-bytes=data -S=data --strings?=data
-    -t,--format=data -v,--output-duplicates -w?=number --width?=number -a -b -c -d -f -i -l -o -s -x --help --version
+    -A,--address-radix=data -j,--skip-bytes=data -N,--read-bytes=data -t,--format=data -v -w?=number -a -b -c -d -o -x
+    --help --version
 xxd | xxd 2022-01-14 | wordsfirst
   reads read?
-    -a -autoskip -b -bits -c:number -cols:number -C -capitalize -d -E -EBCDIC -e -g:number -groupsize:number -i
-    -include -l:number -len:number -o:number -p -ps -postscript -plain -r -revert -s:match([+-]?(?:0x)?[0-9a-fA-F]+)
-    -u -v -h
+    -a -b -c:number -C -d -E -e -g:number -i -l:number -o:number -p -ps -plain -r -revert
+    -s:match([+-]?(?:0x)?[0-9a-fA-F]+) -u -v -h
   writes read write -b -c:number -p -ps -r -u
 hexdump hd | util-linux 2.38
   reads read* -b -c -C,--canonical -d -o -x -v -n,--length=data -s,--skip=data
@@ -98,18 +84,14 @@ strings | GNU binutils 2.40
     -a,--all -f,--print-file-name -n,--bytes=number -t,--radix=data -e,--encoding=data -w -o -# -v,--version
 diff gdiff | GNU diffutils 3.8
   reads tree tree*
-    -# --normal -q,--brief -s,--report-identical-files -c -C=number --context?=number -u -U=number --unified?=number
-    -e,--ed -n,--rcs -y,--side-by-side -W,--width=number --left-column --suppress-common-lines -p,--show-c-function
-    -F,--show-function-line=data --label=data -L=data -t,--expand-tabs -T,--initial-tab --tabsize=number
-    --suppress-blank-empty -r,--recursive --no-dereference -N,--new-file --unidirectional-new-file
-    --ignore-file-name-case --no-ignore-file-name-case -x,--exclude=data -X,--exclude-from=read
-    -S,--starting-file=data --from-file=tree --to-file=tree -i,--ignore-case -E,--ignore-tab-expansion
-    -Z,--ignore-trailing-space -b,--ignore-space-change -w,--ignore-all-space -B,--ignore-blank-lines
-    -I,--ignore-matching-lines=data -a,--text --strip-trailing-cr -d,--minimal --horizon-lines=number
-    --speed-large-files --color?=data --palette=data --help -v,--version
+    -# --normal -q,--brief -s,--report-identical-files -c -C=number -u -U=number --unified?=number -y,--side-by-side
+    -W,--width=number --left-column --suppress-common-lines -p --label=data -L=data -t -r,--recursive
+    --no-dereference -N,--new-file -x,--exclude=data -X,--exclude-from=read --from-file=tree --to-file=tree
+    -i,--ignore-case -E -Z,--ignore-trailing-space -b,--ignore-space-change -w,--ignore-all-space
+    -B,--ignore-blank-lines -I,--ignore-matching-lines=data -a,--text --strip-trailing-cr -d,--minimal --color?=data
+    --help -v,--version
 cmp | GNU diffutils 3.8
-  reads read read? data? data?
-    -b,--print-bytes -i,--ignore-initial=data -l,--verbose -n,--bytes=number -s,--quiet,--silent --help -v,--version
+  reads read read? data? data? -b,--print-bytes -l,--verbose -n,--bytes=number -s,--quiet,--silent --help -v,--version
 // What POSIX awk, gawk and mawk have in common; the program ends the options.
 awk gawk mawk nawk | mawk 1.3.4, gawk 5.2 | posix
   reads code(awk) read* instead=--version,--help
@@ -124,13 +106,12 @@ sed gsed | GNU sed 4.8, GNU sed 4.9
 // Its modules, other files and the environment are out of reach of a filter that is understood.
 jq | jq 1.6, jq 1.7
   reads code(jq) read* instead=-h,--help,-V,--version
-    -n,--null-input -r,--raw-output --raw-output0 -j,--join-output -a,--ascii-output -s,--slurp -S,--sort-keys
-    -c,--compact-output -C,--color-output -M,--monochrome-output -e,--exit-status -R,--raw-input --tab --indent:number
-    --unbuffered --seq --stream --stream-errors --arg:data:data --argjson:data:data --slurpfile:data:read
-    --rawfile:data:read --args --jsonargs -h,--help -V,--version
+    -n,--null-input -r,--raw-output -j,--join-output -a,--ascii-output -s,--slurp -S,--sort-keys -c,--compact-output
+    -C,--color-output -M,--monochrome-output -e,--exit-status -R,--raw-input --tab --indent:number --stream
+    --arg:data:data --argjson:data:data --slurpfile:data:read --rawfile:data:read --args --jsonargs -h,--help
+    -V,--version
 // Two programs have this name. One of them takes its first word for a file where there is one called so.
 yq | yq 4.44, yq 3.4 | partly
-  reads read read* check=plainExpression
-    -r,--raw-output,--unwrapScalar -o,--output-format=data -p,--input-format=data -P,--prettyPrint -C,--colors
-    -M,--no-colors -N,--no-doc -e,--exit-status -c -j,--tojson -V,--version
+  reads target((?!\.env)(?:\.[\w.-]*|\[\d*\]|\s*\|\s*|keys|length|to_entries|sort|unique|first|type)+) read*
+    -r,--raw-output,--unwrapScalar -o=data -p=data -P,--prettyPrint -C -M,--no-colors -e -c -j,--tojson -V,--version
 `);
