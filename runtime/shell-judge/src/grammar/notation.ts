@@ -59,6 +59,7 @@ import { effectOf, parseOperand, parseOptions } from "./options.ts";
  * | `script` | a file that is read and run |
  * | `code(READER)` | a program: harmless only if the reader of that name (`readers/`) understands all of it |
  * | `url` | an `http:` or `https:` address of one file, without wildcards |
+ * | `name(REGEXP)`, so `read`, `script`, `arguments`, `object` | the same, where the known part of the word matches |
  * | `command` | this word and all behind it: another command. In an option up to `;` or `+`, which `words` need |
  * | `rest` | this word and all behind it, options too: arguments of a program of the project; paths in them are
  * judged |

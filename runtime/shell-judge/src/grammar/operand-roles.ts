@@ -53,11 +53,16 @@ function deepened(role: Role, { deep, hidden }: { readonly deep: boolean; readon
 const FOUND =
   /^(?:data|read|tree|search|script|write|make|into|remove|removetree|command|rest|arguments|object|pathspec)$/;
 
+/** Roles of which an expression may say more: what is known of the word must match it. */
+const LIMITED = /^(?:name|read|script|arguments|object)$/;
+
 const NAME = /^(?!-)(?!.*\.\.)[\w@.:/+-]+$/;
 
 /** Words whose role says how they must be spelled. */
 function fits({ name, argument }: Role, word: ShellWord): boolean {
   if (word.below === true && !FOUND.test(name)) return false;
+  if (argument !== undefined && argument !== "made" && LIMITED.test(name) && !isLike(argument, word.prefix))
+    return false;
   switch (name) {
     case "number":
       return word.form === "literal" && /^[+-]?\d+$/.test(word.value);
@@ -69,7 +74,7 @@ function fits({ name, argument }: Role, word: ShellWord): boolean {
     case "target":
     case "remote":
     case "cloned":
-      return word.form === "literal" && new RegExp(`^(?:${argument})$`, "u").test(word.value);
+      return word.form === "literal" && isLike(argument ?? "", word.value);
     case "assign":
       return /^[A-Za-z_]\w*=/.test(word.prefix);
     case "url":
@@ -77,6 +82,10 @@ function fits({ name, argument }: Role, word: ShellWord): boolean {
     default:
       return true;
   }
+}
+
+function isLike(expression: string, text: string): boolean {
+  return new RegExp(`^(?:${expression})$`, "u").test(text);
 }
 
 /** Of one file, and with no character that curl or a shell would make several addresses of. */

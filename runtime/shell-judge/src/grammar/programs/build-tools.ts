@@ -34,7 +34,7 @@ rustup | rustup 1.29
   show: reads one(active-toolchain|home|profile)?
   toolchain target component: reads one(list) --installed -v
 go | go 1.22, go 1.25 | words
-  build test vet: runs arguments* check=noUnknownOption ${GO}
+  build test vet: runs arguments((?!-)[^]*)* ${GO}
   list: runs arguments* ${GO} -m -f:data -deps -e -json
   fmt: runs arguments* -n -x
   mod:

@@ -1,12 +1,15 @@
 import { DIFF, FORMAT, LOG, PATCH } from "./git-options.ts";
 
+/** A file of a revision, and no whole change. */
+const FILE = "object([\\w@./~^-]*:(?!/)[^:]+)";
+
 /** Subcommands of git that look at the repository and change nothing. */
 export const GIT_LOOKS = String.raw`
   log whatchanged:
     reads object* ${DIFF} ${LOG} -q --show-signature!asks
     reads object* alone=search ${PATCH} ${DIFF} ${LOG} -L=revision -q --show-signature!asks
   show:
-    reads object+ check=oneFile
+    reads ${FILE}+
     reads object*
       needs=--stat,--numstat,--shortstat,--name-only,--name-status,--dirstat,--summary,--quiet,-q,-s,--no-patch
       ${DIFF} ${LOG} -q
@@ -46,7 +49,7 @@ export const GIT_LOOKS = String.raw`
     --format=data
   cat-file:
     reads object needs=-t,-s,-e -t -s -e --allow-unknown-type
-    reads object needs=-p check=oneFile -p
+    reads ${FILE} needs=-p -p
     reads object needs=-p alone=search -p
     reads one(blob|tree|commit|tag) object alone=search
     reads needs=--batch-check --batch-check?=data --batch-all-objects --buffer --unordered

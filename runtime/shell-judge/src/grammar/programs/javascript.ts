@@ -1,5 +1,8 @@
 import { grammars } from "../notation.ts";
 
+/** What stands for standard input, or for a text on the line, is no script of the project. */
+export const SCRIPT = "script((?!-|/dev/|/proc/|(?:data|https?|file|node|blob):|inspect$)[^]+)";
+
 const QUIET =
   "--no-warnings --no-deprecation --trace-warnings --trace-deprecation --trace-uncaught --throw-deprecation --enable-source-maps --expose-gc " +
   "--experimental-strip-types --no-experimental-strip-types --experimental-transform-types --unhandled-rejections:one(strict|warn|none|throw) " +
@@ -21,11 +24,11 @@ export const JAVASCRIPT = grammars(`
 // Code on the line, modules that are loaded first and what writes profiles are not understood.
 node nodejs | Node.js 20, Node.js 24 | posix
   reads needs=-v,--version,-h,--help -v,--version -h,--help
-  reads read needs=-c,--check check=isFile -c,--check
-  runs script* needs=--test check=areFiles
+  reads ${SCRIPT} needs=-c,--check -c,--check
+  runs ${SCRIPT}* needs=--test
     ${QUIET} --test --test-only --test-force-exit --test-reporter=one(spec|tap|dot|junit|lcov)
     --test-name-pattern=data --test-concurrency=number --test-timeout=number --experimental-test-coverage --watch
-  runs script rest* check=isScript ${QUIET}
+  runs ${SCRIPT} rest* ${QUIET}
 // Whatever it is asked it loads .pnpmfile.cjs; telling its version it asks where there is one, see guards/armed.ts.
 pnpm | pnpm 9, pnpm 10
   -r,--recursive -s,--silent -w,--workspace-root
@@ -63,8 +66,8 @@ npm | npm 10.8, npm 11.19
   reads ${COMMON} -v,--version -h,--help
   run run-script rum urn:
     reads ${COMMON} ${WORKSPACES}
-    runs name arguments* check=noEnvironment ${COMMON} ${WORKSPACES} --if-present
-  test tst t start stop restart: runs arguments* check=noEnvironment ${COMMON} ${WORKSPACES} --if-present
+    runs name((?!env$)[^]*) arguments* ${COMMON} ${WORKSPACES} --if-present
+  test tst t start stop restart: runs arguments((?!env$)[^]*)* ${COMMON} ${WORKSPACES} --if-present
   ls list ll la: reads name*
     ${COMMON} ${WORKSPACES} -a,--all --depth=number --omit=name --include=name --package-lock-only --link -g,--global
     -p,--parseable
@@ -75,7 +78,7 @@ npm | npm 10.8, npm 11.19
 tsc | TypeScript 5.9, TypeScript 6
   reads needs=-v,--version,-h,--help -v,--version -h,--help --all
   reads needs=--showConfig,--listFilesOnly --showConfig --listFilesOnly -p,--project:read
-  runs script* check=noOptionsFile
+  runs script((?!@)[^]+)*
     --noEmit --pretty -p,--project:read -b,--build -w,--watch --force -f --verbose --dry -d --incremental
     --skipLibCheck --strict --allowJs --checkJs --esModuleInterop --target:data --module:data --moduleResolution:data
     --lib:data --jsx:data --noErrorTruncation --diagnostics --extendedDiagnostics --traceResolution --explainFiles

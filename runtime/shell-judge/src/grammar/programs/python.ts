@@ -1,4 +1,5 @@
 import { grammars } from "../notation.ts";
+import { SCRIPT } from "./javascript.ts";
 
 const PYTEST =
   "-q,--quiet -v,-vv,-vvv,--verbose -x,--exitfirst -s -k=data --tb=one(auto|long|short|line|native|no) --maxfail=number --lf,--last-failed " +
@@ -18,7 +19,8 @@ const PIP_INSTALL =
 export const PYTHON = grammars(String.raw`
 python python3 python3.10 python3.11 python3.12 python3.13 py | Python 3.10, Python 3.13 | posix
   reads needs=-V,--version,-VV,-h,--help -V,--version,-VV -h,--help
-  runs arguments* needs=-m check=noLateOption
+  // Words behind the first test of pytest may still be options of it.
+  runs arguments((?![-@])[^]*)* needs=-m
     ${FLAGS} -m:one(pytest|unittest) --quiet -v,-vv,-vvv,--verbose -x,--exitfirst -k=data
     --tb=one(auto|long|short|line|native|no) --maxfail=number --lf,--last-failed --ff,--failed-first --nf,--new-first
     --sw,--stepwise --co,--collect-only --durations=number -n=match(\d+|auto|logical) -r=match([a-zA-Z]+)
@@ -30,7 +32,7 @@ python python3 python3.10 python3.11 python3.12 python3.13 py | Python 3.10, Pyt
   runs arguments* needs=-m
     ${FLAGS} -m:one(mypy|black|ruff|isort|flake8|pylint|compileall|py_compile|doctest) -q --check --diff --strict
   runs one(list|show|freeze|check) name* needs=-m ${FLAGS} -m:one(pip) --format=data --not-required
-  runs script rest* check=isScript ${FLAGS}
+  runs ${SCRIPT} rest* ${FLAGS}
 pip pip3 | pip 23, pip 25
   -q,--quiet -v,--verbose --disable-pip-version-check --no-color --no-input
   reads -V,--version -h,--help
@@ -38,7 +40,7 @@ pip pip3 | pip 23, pip 25
   show: reads name+ -f,--files
   install: runs match((?!-)[\w.,<>=!~*\[\]-]+)* ${PIP_INSTALL}
 pytest py.test | pytest 8, pytest 9
-  runs arguments* check=noOptionsFile ${PYTEST} -m=data -V,--version -h,--help
+  runs arguments((?!@)[^]+)* ${PYTEST} -m=data -V,--version -h,--help
 ruff | ruff 0.12
   reads -V,--version -h,--help
   check: runs arguments*

@@ -80,7 +80,7 @@ xxd | xxd 2022-01-14 | wordsfirst
 hexdump hd | util-linux 2.38
   reads read* -b -c -C,--canonical -d -o -x -v -n,--length=data -s,--skip=data
 strings | GNU binutils 2.40
-  reads read* check=noOptionsFile
+  reads read((?!@)[^]+)*
     -a,--all -f,--print-file-name -n,--bytes=number -t,--radix=data -e,--encoding=data -w -o -# -v,--version
 diff gdiff | GNU diffutils 3.8
   reads tree tree*
