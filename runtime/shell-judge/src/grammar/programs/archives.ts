@@ -5,8 +5,7 @@ export const ARCHIVES = grammars(`
 tar gtar | GNU tar 1.34
   reads data* needs=-t,--list check=isHere
     -t,--list -v,--verbose -z,--gzip -j,--bzip2 -J,--xz --zstd -a,--auto-compress -f,--file=read --wildcards
-    --no-wildcards --exclude=data --strip-components=number --full-time --show-transformed-names --utc -n
-    --numeric-owner
+    --exclude=data
   reads match(t[vzjJa]*f) read data* check=isHere
   reads needs=--version,--help --version --help
 unzip | UnZip 6.00
@@ -16,14 +15,9 @@ zipinfo | ZipInfo 3.00
 zgrep | gzip 1.12
   reads data read+
     -E -F -P -i -v -w -x -c -l -o -n -H -h -s -q -A=number -B=number -C=number -m=number --color?=data
-zcat gzcat | gzip 1.12
-  reads read* -q,--quiet -v,--verbose -f,--force --help --version
-bzcat | bzip2 1.0.8
-  reads read* -q,--quiet -v,--verbose -f,--force --help --version
-xzcat | xz 5.4
+zcat gzcat bzcat xzcat | gzip 1.12, bzip2 1.0.8, xz 5.4
   reads read* -q,--quiet -v,--verbose -f,--force --help --version
 gzip gunzip | gzip 1.12
   reads read* needs=-c,--stdout,-l,--list,-t,--test,-V,--version
-    -c,--stdout -d,--decompress -l,--list -t,--test -v,--verbose -q,--quiet -k,--keep -1 -2 -3 -4 -5 -6 -7 -8 -9
-    --best --fast -V,--version
+    -c,--stdout -d,--decompress -l,--list -t,--test -v,--verbose -q,--quiet -k,--keep -1 -9 -V,--version
 `);

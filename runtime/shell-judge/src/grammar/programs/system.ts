@@ -16,39 +16,35 @@ const FIELDS = `match(${FIELD}(?:,${FIELD})*)`;
 export const SYSTEM = grammars(String.raw`
 date gdate | ${COREUTILS}
   reads match(\+[^]*)?
-    -d,--date=data --debug -I?=data --iso-8601?=data --resolution -R,--rfc-email --rfc-3339=data -r,--reference=read
-    -u,--utc,--universal --help --version
+    -d,--date=data -I?=data --iso-8601?=data -R,--rfc-email --rfc-3339=data -r,--reference=read -u,--utc,--universal
+    --help --version
 whoami arch logname tty | ${COREUTILS}
   reads --help --version
 uname | ${COREUTILS}
-  reads
-    -a,--all -s,--kernel-name -n,--nodename -r,--kernel-release -v,--kernel-version -m,--machine -p,--processor
-    -i,--hardware-platform -o,--operating-system --help --version
+  reads -a,--all -s -n -r -v -m,--machine -p -i -o --help --version
 id | ${COREUTILS}
-  reads data* -a -Z,--context -g,--group -G,--groups -n,--name -r,--real -u,--user -z,--zero --help --version
+  reads data* -g,--group -G,--groups -n,--name -r,--real -u,--user --help --version
 groups | ${COREUTILS}
   reads data* --help --version
 nproc | ${COREUTILS}
   reads --all --ignore=number --help --version
 hostname | hostname 3.23
-  reads -a,--alias -A,--all-fqdns -d,--domain -f,--fqdn,--long -i,--ip-address -I,--all-ip-addresses -s,--short
+  reads -a -A -d -f -i -I -s
 uptime | ${PROCPS}
   reads -p,--pretty -s,--since
 free | ${PROCPS}
-  reads
-    -b,--bytes -k,--kibi -m,--mebi -g,--gibi --kilo --mega --giga -h,--human --si -l,--lohi -t,--total -w,--wide
-    -s,--seconds=data -c,--count=number
+  reads -b,--bytes -k,--kibi -m,--mebi -g,--gibi -h,--human --si -l -t,--total -w,--wide -s=data -c=number
 vmstat | ${PROCPS}
   reads number* -a -s -d -w -n -S=data
 ps | ${PROCPS}
   reads match([aAcfhjlmnrSTuvwxX]+|\d+)* check=plainColumns
-    -A,-e -a -d -N,--deselect -f -F -l -j -L -T -w -H,--forest -y -M -x -o,--format=${FIELDS} -O=${FIELDS}
-    -p,--pid=match([\d,]+) --ppid=match([\d,]+) -C=match([\w.,-]+) -u=match([\d,]+|root|x) -t,--tty=match([\w/?,]+)
-    --sort=match([-+%\w,]+) --no-headers,--no-heading --headers --cols=number --rows=number -V,--version
+    -A,-e -a -d -f -F -l -j -L -T -w -H,--forest -x -o,--format=${FIELDS} -O=${FIELDS} -p,--pid=match([\d,]+)
+    --ppid=match([\d,]+) -C=match([\w.,-]+) -u=match([\d,]+|root|x) -t,--tty=match([\w/?,]+)
+    --sort=match([-+%\w,]+) --no-headers,--no-heading --headers -V,--version
 pgrep pidof | ${PROCPS}
   reads data*
-    -a,--list-full -c,--count -d,--delimiter=data -f,--full -i,--ignore-case -l,--list-name -n,--newest -o,--oldest
-    -v,--inverse -w,--lightweight -x,--exact -P,--parent=data -u,--euid=data -U,--uid=data -s -V,--version
+    -a,--list-full -c,--count -d=data -f,--full -i -l,--list-name -n,--newest -o,--oldest -v -x,--exact
+    -P,--parent=data -u=data -U=data -s -V,--version
 // The name of a machine would be looked up, and so told to others.
 lsof | lsof 4.95
   reads match(:\d+(?:[-,]\d+)*)*
@@ -84,9 +80,7 @@ expr | ${COREUTILS}
 factor | ${COREUTILS}
   reads number*
 numfmt | ${COREUTILS}
-  reads data*
-    --from=data --to=data --field=data --format=data --suffix=data --padding=number --header?=number
-    -d,--delimiter=data
+  reads data* --from=data --to=data --field=data --format=data --suffix=data -d,--delimiter=data
 yes | ${COREUTILS}
   reads match(\w*)?
 bc | bc 1.07
