@@ -7,13 +7,12 @@ const STRATEGY =
 /** Subcommands of git that change files, the index or commits. */
 export const GIT_CHANGES = String.raw`
   add: writes pathspec*
-    -n,--dry-run -v,--verbose -f,--force -u,--update -A,--all,--no-ignore-removal --no-all,--ignore-removal
-    -N,--intent-to-add --refresh --ignore-errors --ignore-missing --renormalize --sparse --chmod=one(+x|-x)
+    -n,--dry-run -v,--verbose -f,--force -u,--update -A,--all --no-all -N,--intent-to-add --renormalize
+    --chmod=one(+x|-x)
   commit: runs pathspec*
     -a,--all -m,--message=data -F,--file=read -q,--quiet -v,--verbose -s,--signoff --amend --no-edit --allow-empty
-    --allow-empty-message --no-verify!asks -n!asks --dry-run --short --porcelain --branch -z --fixup=data
-    --squash=data -C,--reuse-message=revision --reset-author --author=data --date=data -i,--include -o,--only
-    --trailer=data --cleanup=data --no-status --status --no-gpg-sign -u?=data
+    --allow-empty-message --no-verify!asks -n!asks --dry-run --fixup=data --squash=data -C,--reuse-message=revision
+    --reset-author --author=data --date=data -i,--include -o,--only --trailer=data --no-gpg-sign
   mv: writes removetree+ into -v,--verbose -f,--force!loses -n,--dry-run -k
   rm:
     writes pathspec+ needs=--cached,-n,--dry-run --cached -n,--dry-run -r -q,--quiet --ignore-unmatch
@@ -35,18 +34,16 @@ export const GIT_CHANGES = String.raw`
     ${CONTINUE} ${STRATEGY} --commit --no-commit --ff --no-ff --ff-only --squash --no-squash -m=data -F,--file=read
     --log?=number
   rebase: runs revision*
-    ${CONTINUE} ${STRATEGY} --onto=revision --keep-base --root -f,--force-rebase -m,--merge --fork-point
-    --no-fork-point -r,--rebase-merges?=data --keep-empty --empty=data --autosquash --update-refs
+    ${CONTINUE} ${STRATEGY} --onto=revision --keep-base --root -m,--merge --fork-point --no-fork-point
+    -r,--rebase-merges?=data --keep-empty --autosquash --update-refs
   cherry-pick revert: runs revision*
-    ${CONTINUE} ${STRATEGY} -x -m,--mainline=number --ff --allow-empty --keep-redundant-commits --no-commit
-    -s,--signoff
+    ${CONTINUE} ${STRATEGY} -x -m,--mainline=number --ff --allow-empty --no-commit -s,--signoff
   pull: runs remote((?!.*::)(?!-)[\w@.:/+~-]+)? match((?![-+:])[\w@./*:~^-]+)*
     ${STRATEGY} -q,--quiet -v,--verbose -r,--rebase?=data --no-rebase --ff --no-ff --ff-only --squash --no-edit
     -p,--prune -t,--tags --all --depth=number --progress --no-progress --dry-run
   clone: network cloned((?:https?|ssh)://(?!-)[\w@.:/~+-]+|[\w.-]+@[\w.-]+:[\w./~-]+) make?
     -q,--quiet -v,--verbose --progress -n,--no-checkout --depth=number -b,--branch=name --single-branch
-    --no-single-branch --no-tags --filter=data -j,--jobs=number --sparse -o,--origin=name --bare --mirror
-    --shallow-since=data
+    --no-single-branch --no-tags --filter=data -j,--jobs=number -o,--origin=name --bare --mirror
   init: asks make? -q,--quiet -b,--initial-branch=name --bare
   clean:
     reads pathspec* needs=-n,--dry-run -n,--dry-run -d -x -X -q,--quiet -e,--exclude=data

@@ -22,31 +22,26 @@ export const GIT_LOOKS = String.raw`
     reads one(HEAD)? ${PATCH} ${DIFF} -# --cached --staged
     reads object* alone=search ${PATCH} ${DIFF} -# --cached --staged --merge-base --base --ours --theirs
   diff-tree diff-index: reads object* ${DIFF} -r -t -m --cached --root --no-commit-id --pretty?=${FORMAT} --merge-base
-  diff-files: reads pathspec* ${DIFF} -q -0 -1 -2 -3
-  range-diff: reads revision+ alone=search ${DIFF} --creation-factor=number --no-dual-color
-  var: reads one(GIT_EDITOR|GIT_SEQUENCE_EDITOR|GIT_PAGER|GIT_DEFAULT_BRANCH|GIT_SHELL_PATH|GIT_AUTHOR_IDENT|GIT_COMMITTER_IDENT)
+  diff-files: reads pathspec* ${DIFF} -q
+  range-diff: reads revision+ alone=search ${DIFF}
+  var: reads one(GIT_EDITOR|GIT_SEQUENCE_EDITOR|GIT_PAGER|GIT_DEFAULT_BRANCH|GIT_AUTHOR_IDENT|GIT_COMMITTER_IDENT)
   status: reads pathspec*
     -s,--short -b,--branch --show-stash --porcelain?=data --long -v,--verbose -u?=data --untracked-files?=data
-    --ignore-submodules?=data --ignored?=data -z --column?=data --no-column --ahead-behind --no-ahead-behind --renames
-    --no-renames --find-renames?=data
+    --ignore-submodules?=data --ignored?=data -z --column?=data --no-column --ahead-behind --no-ahead-behind --no-renames
   blame annotate: reads object+
     -b --root --show-stats --porcelain,-p --line-porcelain --incremental -c -t -l -s -e,--show-email -w -f,--show-name
-    -n,--show-number -L=match([\d+,-]+) -M?=data -C?=data --abbrev?=number --date=data --color-lines --color-by-age
-    --ignore-rev=data --first-parent --since=data --score-debug --no-progress
+    -n,--show-number -L=match([\d+,-]+) -M?=data -C?=data --abbrev?=number --date=data --ignore-rev=data --since=data
   grep: reads data object* instead=-e alone=search
-    --cached -a,--text -I -i,--ignore-case -w,--word-regexp -v,--invert-match -h -H --full-name -E,--extended-regexp
-    -G,--basic-regexp -P,--perl-regexp -F,--fixed-strings -n,--line-number --column
-    -l,--files-with-matches,--name-only -L,--files-without-match -z,--null -o,--only-matching -c,--count --color?=data
-    --no-color --break --heading -p,--show-function -# -A,--after-context=number -B,--before-context=number
-    -C,--context=number -W,--function-context -m,--max-count=number --threads=number -e=data --and --or --not
-    --all-match -q,--quiet --max-depth=number -r,--recursive --no-recursive --no-textconv
+    --cached -I -i,--ignore-case -w,--word-regexp -v,--invert-match -h -H --full-name -E,--extended-regexp
+    -G,--basic-regexp -P,--perl-regexp -F,--fixed-strings -n,--line-number --column -l,--files-with-matches,--name-only
+    -L,--files-without-match -z,--null -o,--only-matching -c,--count --color?=data --no-color --break --heading
+    -p,--show-function -# -A,--after-context=number -B,--before-context=number -C,--context=number
+    -W,--function-context -m,--max-count=number -e=data --and --or --not -q,--quiet
   ls-files: reads data*
-    -c,--cached -d,--deleted -m,--modified -o,--others -i,--ignored -s,--stage --directory --no-empty-directory
-    -u,--unmerged -k,--killed --resolve-undo -z -t -v -f --deduplicate -x,--exclude=data --exclude-standard
-    --error-unmatch --full-name --recurse-submodules --abbrev?=number --debug --eol --sparse --format=data
-  ls-tree: reads data+
-    -d -r -t -l,--long -z --name-only --name-status --object-only --full-name --full-tree --abbrev?=number
+    -c,--cached -d,--deleted -m,--modified -o,--others -i,--ignored -s,--stage --directory -u,--unmerged -k,--killed -z
+    -t -v --deduplicate -x,--exclude=data --exclude-standard --error-unmatch --full-name --recurse-submodules --eol
     --format=data
+  ls-tree: reads data+ -d -r -t -l,--long -z --name-only --name-status --object-only --full-tree --format=data
   cat-file:
     reads object needs=-t,-s,-e -t -s -e --allow-unknown-type
     reads ${FILE} needs=-p -p
@@ -55,27 +50,21 @@ export const GIT_LOOKS = String.raw`
     reads needs=--batch-check --batch-check?=data --batch-all-objects --buffer --unordered
   shortlog: reads object* ${LOG} -n,--numbered -s,--summary -e,--email -w?=data --group=data
   describe: reads revision*
-    --dirty?=data --broken?=data --all --tags --contains --abbrev?=number --candidates=number --exact-match --debug
-    --long --match=data --exclude=data --always --first-parent
+    --dirty?=data --all --tags --contains --abbrev?=number --exact-match --long --match=data --exclude=data --always
+    --first-parent
   rev-parse: reads data*
     --verify -q,--quiet --short?=number --abbrev-ref?=data --symbolic --symbolic-full-name --all --branches?=data
     --tags?=data --remotes?=data --show-toplevel --show-cdup --show-prefix --git-dir --absolute-git-dir
     --git-common-dir --is-inside-work-tree --is-inside-git-dir --is-bare-repository --is-shallow-repository
-    --show-superproject-working-tree --git-path=data --path-format=data --show-object-format --not --revs-only
-    --no-revs --flags --no-flags --default=data --local-env-vars --since=data --until=data
-  rev-list: reads object*
-    ${LOG} --count --objects --objects-edge --header --timestamp --disk-usage?=data --no-commit-header --missing=data
-    --unpacked -q,--quiet
+    --show-superproject-working-tree --git-path=data --path-format=data --not --revs-only --no-revs
+  rev-list: reads object* ${LOG} --count --objects --header --timestamp --disk-usage?=data --missing=data -q,--quiet
   merge-base: reads revision+ -a,--all --octopus --independent --is-ancestor --fork-point
-  show-ref: reads data*
-    --head --heads --branches --tags -d,--dereference -s,--hash?=number --verify --abbrev?=number -q,--quiet --exists
+  show-ref: reads data* --head --heads --branches --tags -d,--dereference -s,--hash?=number --verify -q,--quiet
   for-each-ref: reads data*
     --count=number --sort=${FORMAT} --format=${FORMAT} --points-at=data --merged?=data --no-merged?=data
-    --contains?=data --no-contains?=data --ignore-case --omit-empty --exclude=data --color?=data
-  name-rev: reads revision* --tags --refs=data --exclude=data --all --name-only --no-undefined --always
-  show-branch: reads data*
-    -a,--all -r,--remotes --current --topo-order --date-order --sparse --more?=number --list --merge-base
-    --independent --no-name --sha1-name --topics --color?=data --no-color
+    --contains?=data --no-contains?=data --exclude=data
+  name-rev: reads revision* --tags --refs=data --all --name-only --always
+  show-branch: reads data* -a,--all -r,--remotes --current --list --merge-base --sha1-name --no-color
   cherry: reads revision* -v --abbrev?=number
   count-objects: reads -v,--verbose -H,--human-readable
   check-ignore: reads data* -q,--quiet -v,--verbose -z -n,--non-matching --no-index --stdin

@@ -67,11 +67,10 @@ export const GIT_REFS = String.raw`
   ls-remote: network ${REMOTE}? data*
     -h,--heads,--branches -t,--tags --refs -q,--quiet --exit-code --get-url --sort=data --symref
   fetch: network ${REMOTE}? match((?![-+:])[\w@./*:~^-]+)*
-    --all -a,--append --atomic --depth=number --deepen=number --unshallow --dry-run -k,--keep --prefetch -p,--prune
-    -P,--prune-tags -n,--no-tags -t,--tags -j,--jobs=number -q,--quiet -v,--verbose --progress --no-progress -4 -6
-    -f,--force!loses --no-recurse-submodules
+    --all --atomic --depth=number --deepen=number --unshallow --dry-run -p,--prune -P,--prune-tags -n,--no-tags
+    -t,--tags -j,--jobs=number -q,--quiet -v,--verbose --progress -f,--force!loses
   push: network ${REMOTE}? match((?![-+:])[\w@./~^-]+(?::(?!\+)[\w@./-]+)?)*
     --all --branches --tags --follow-tags -n,--dry-run --porcelain -u,--set-upstream -q,--quiet -v,--verbose
     --progress --atomic -f,--force!loses --force-with-lease?=data!loses --force-if-includes!loses -d,--delete!loses
-    --mirror!loses --prune!loses --no-verify!asks -4 -6
+    --mirror!loses --prune!loses --no-verify!asks
 `;
