@@ -11,6 +11,12 @@ const GO =
 const GOALS =
   "one(clean|validate|compile|test-compile|test|package|verify|install|dependency:tree|dependency:resolve|spotless:check|checkstyle:check|help:effective-pom)";
 
+/** Of these no more is known than the question for their version. */
+const TELL_VERSION =
+  "gcc g++ cc c++ clang clang++ cmake ninja bash zsh fish gem composer swift kotlin scala elixir helm ansible aws gcloud az " +
+  "psql mysql redis-cli nginx hyperfine markdownlint nx esbuild vite rollup next nuxt tsx ts-node playwright cypress claude code " +
+  "docker-compose corepack nvm fnm volta asdf mise direnv pre-commit nox conda pipenv hatch rye";
+
 /** Build tools: what they build runs code of the project, so they need a rule. */
 export const BUILD_TOOLS = grammars(String.raw`
 cargo | cargo 1.80, cargo 1.95
@@ -61,14 +67,10 @@ gradle gradlew | Gradle 8
     --continue --parallel -v,--version --rerun-tasks --dry-run -m
 java javac | OpenJDK 17 | words
   reads needs=-version,--version,-fullversion -version --version -fullversion
-gcc g++ cc c++ clang clang++ cmake ninja | GCC 12
-  reads needs=--version --version
 // No program that hands over to one of the project, which says its version then.
 ruby php perl lua | any
   reads needs=--version,-v --version -v
-bash zsh fish gem composer swift kotlin scala elixir helm ansible aws gcloud | any
-  reads needs=--version --version
-az psql mysql redis-cli nginx | any
+${TELL_VERSION} | any
   reads needs=--version --version
 ssh | OpenSSH 9.2 | partly
   reads needs=-V,--version -V,--version
@@ -96,12 +98,6 @@ shfmt | shfmt 3.6 | partly | words
     -d --diff -l --list -f --find -s --simplify -mn -ln=data -i=number -bn -ci -sr -kp -fn -p -version --version
   writes make+ needs=-w,--write
     -w --write -l --list -d --diff -s --simplify -mn -ln=data -i=number -bn -ci -sr -kp -fn -p
-hyperfine markdownlint nx esbuild vite rollup next nuxt tsx ts-node | any
-  reads needs=--version --version
-playwright cypress claude code docker-compose corepack nvm fnm volta asdf mise direnv pre-commit nox conda | any
-  reads needs=--version --version
-pipenv hatch rye | any
-  reads needs=--version --version
 vim nvim emacs nano rsync mongosh gpg pandoc R Rscript julia octave ghc stack cabal exiftool | any | partly
   reads needs=--version --version
 tmux | tmux 3.3 | partly

@@ -81,13 +81,11 @@ tsc | TypeScript 5.9, TypeScript 6
   runs script((?!@)[^]+)*
     --noEmit --pretty -p,--project:read -b,--build -w,--watch --force -f --verbose --dry -d --incremental
     --skipLibCheck --strict --allowJs --checkJs --esModuleInterop --target:data --module:data --moduleResolution:data
-    --lib:data --jsx:data --noErrorTruncation --diagnostics --extendedDiagnostics --traceResolution --explainFiles
-    --listFiles --types:data --resolveJsonModule --isolatedModules --preserveWatchOutput
+    --lib:data --jsx:data --diagnostics --extendedDiagnostics --traceResolution --explainFiles --listFiles
 eslint | ESLint 8, ESLint 9
   runs arguments*
     --fix --fix-dry-run --ext=data --max-warnings=number --quiet --cache -f,--format=one(stylish|json|html) --no-color
-    --color --no-error-on-unmatched-pattern --report-unused-disable-directives --rule=data --debug --no-inline-config
-    --ignore-pattern=data -v,--version -h,--help
+    --color --no-error-on-unmatched-pattern --report-unused-disable-directives --rule=data -v,--version -h,--help
 prettier | Prettier 3
   runs arguments*
     -c,--check -l,--list-different -w,--write -u,--ignore-unknown --log-level=data --no-color --version
@@ -95,13 +93,12 @@ prettier | Prettier 3
 vitest | Vitest 3, Vitest 5
   runs arguments*
     --run --reporter=one(default|verbose|dot|json|tap|basic|tree) --coverage -t,--testNamePattern=data --bail=number
-    --no-color --passWithNoTests --maxWorkers=number --silent --no-file-parallelism --project=name --changed
-    --retry=number --testTimeout=number -v,--version --typecheck
+    --no-color --passWithNoTests --silent --project=name --changed --testTimeout=number -v,--version --typecheck
 jest | Jest 29, Jest 30
   runs arguments*
     --coverage -t,--testNamePattern=data --watchAll=one(false) --ci -i,--runInBand --bail --verbose --silent
-    --passWithNoTests --onlyChanged -o --maxWorkers=data --no-cache --no-coverage --testPathPattern=data
-    --testPathPatterns=data --listTests --forceExit --detectOpenHandles -v,--version
+    --passWithNoTests --onlyChanged -o --no-cache --no-coverage --testPathPattern=data --testPathPatterns=data
+    --listTests --forceExit --detectOpenHandles -v,--version
 biome | Biome 2
   runs one(check|lint|format|ci) arguments*
     --write --fix --error-on-warnings --max-diagnostics=data --diagnostic-level=data --no-errors-on-unmatched

@@ -1,8 +1,9 @@
 import { grammars } from "../notation.ts";
 import { SCRIPT } from "./javascript.ts";
 
+/** `-q` is an option of Python, too. */
 const PYTEST =
-  "-q,--quiet -v,-vv,-vvv,--verbose -x,--exitfirst -s -k=data --tb=one(auto|long|short|line|native|no) --maxfail=number --lf,--last-failed " +
+  "--quiet -v,-vv,-vvv,--verbose -x,--exitfirst -k=data --tb=one(auto|long|short|line|native|no) --maxfail=number --lf,--last-failed " +
   "--ff,--failed-first --nf,--new-first --sw,--stepwise --co,--collect-only --durations=number -n=match(\\d+|auto|logical) -r=match([a-zA-Z]+) -l,--showlocals " +
   "--no-header --no-summary --color=data --disable-warnings --strict-markers --cov?=name --cov-report=match(term(?:-missing)?) --no-cov --setup-show --runxfail --markers --fixtures";
 
@@ -21,11 +22,7 @@ python python3 python3.10 python3.11 python3.12 python3.13 py | Python 3.10, Pyt
   reads needs=-V,--version,-VV,-h,--help -V,--version,-VV -h,--help
   // Words behind the first test of pytest may still be options of it.
   runs arguments((?![-@])[^]*)* needs=-m
-    ${FLAGS} -m:one(pytest|unittest) --quiet -v,-vv,-vvv,--verbose -x,--exitfirst -k=data
-    --tb=one(auto|long|short|line|native|no) --maxfail=number --lf,--last-failed --ff,--failed-first --nf,--new-first
-    --sw,--stepwise --co,--collect-only --durations=number -n=match(\d+|auto|logical) -r=match([a-zA-Z]+)
-    -l,--showlocals --no-header --no-summary --color=data --disable-warnings --strict-markers --cov?=name
-    --cov-report=match(term(?:-missing)?) --no-cov --setup-show --runxfail --markers --fixtures
+    ${FLAGS} -m:one(pytest|unittest) ${PYTEST}
   runs read? needs=-m
     ${FLAGS} -m:one(json.tool) --sort-keys --no-ensure-ascii --json-lines --indent=number --tab --no-indent --compact
   runs make(venv) needs=-m ${FLAGS} -m:one(venv) --clear!loses --upgrade-deps --without-pip --system-site-packages
@@ -40,7 +37,7 @@ pip pip3 | pip 23, pip 25
   show: reads name+ -f,--files
   install: runs match((?!-)[\w.,<>=!~*\[\]-]+)* ${PIP_INSTALL}
 pytest py.test | pytest 8, pytest 9
-  runs arguments((?!@)[^]+)* ${PYTEST} -m=data -V,--version -h,--help
+  runs arguments((?!@)[^]+)* ${PYTEST} -q -s -m=data -V,--version -h,--help
 ruff | ruff 0.12
   reads -V,--version -h,--help
   check: runs arguments*
