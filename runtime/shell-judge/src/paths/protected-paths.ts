@@ -50,8 +50,8 @@ export function protectedPaths(given: Anchors, own: readonly string[] = []): Pro
   const secrets = patterns(listed, anchors).filter((pattern) => !holdsRoot(pattern, anchors));
   const plain = secrets.filter(({ segments }) => segments.every((one) => one === "**" || one.literal !== undefined));
   const shown = plain.filter(({ segments }) => segments.length > 2 || isDotted(segments.at(-1)));
-  const runByOthers = patterns(RUN_BY_OTHERS.split(" "), anchors).filter((pattern) => !holdsRoot(pattern, anchors));
-  const asked = patterns(ASKED.split(" "), anchors);
+  const runByOthers = patterns(RUN_BY_OTHERS, anchors).filter((pattern) => !holdsRoot(pattern, anchors));
+  const asked = patterns(ASKED, anchors);
   const manifest = parsePathPattern("//**/package.json", anchors, true);
   const kept = own.map((path) => parsePathPattern(`/${escapeGlob(foldName(path))}`, anchors, true));
   const holdsSecret = (path: PathGlob, last: SegmentGlob | undefined): boolean => {

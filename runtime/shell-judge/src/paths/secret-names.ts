@@ -1,4 +1,5 @@
 import { inSmallLetters } from "../rules/glob-token.ts";
+import { anywhere } from "../rules/path-pattern.ts";
 import { parseSegment, type SegmentGlob, segmentsMeet } from "../rules/segment-glob.ts";
 
 /**
@@ -7,24 +8,21 @@ import { parseSegment, type SegmentGlob, segmentsMeet } from "../rules/segment-g
  * case.
  */
 export const SECRET_PATTERNS: readonly string[] = [
-  ...(
-    "//**/.env* //**/*.env //**/.dev.vars* //**/*.tfvars //**/*.tfvars.json //**/id_* //**/.ssh //**/.aws " +
-    "//**/.gnupg //**/.kube //**/.azure //**/.oci //**/.netrc //**/_netrc //**/.pgpass //**/.my.cnf //**/.git-credentials " +
-    "//**/.npmrc //**/.pypirc //**/.htpasswd //**/.vault-token //**/.vault_pass //**/.vault-pass //**/.terraformrc " +
-    "//**/.terraform.d/credentials.tfrc.json //**/.cargo/credentials //**/.cargo/credentials.toml //**/.gem/credentials " +
-    "//**/.config/gh //**/.config/gcloud //**/.config/op //**/.config/hub //**/.config/sops/age //**/.config/rclone " +
-    "//**/.docker/config.json //**/.dockercfg //**/.s3cfg //**/.boto //**/.databrickscfg //**/.cache/huggingface/token " +
-    "//**/.m2/settings.xml //**/.gradle/gradle.properties //**/.composer/auth.json //**/.local/share/keyrings " +
-    "//**/.local/share/kwalletd //**/Library/Keychains //**/.password-store //**/.config/git/credentials //etc/shadow " +
-    "//etc/gshadow //etc/sudoers //proc/*/environ //proc/*/mem"
-  ).split(" "),
+  ...anywhere(
+    ".env* *.env .dev.vars* *.tfvars *.tfvars.json id_* .ssh .aws .gnupg .kube .azure .oci .netrc _netrc .pgpass " +
+      ".my.cnf .git-credentials .npmrc .pypirc .htpasswd .vault-token .vault_pass .vault-pass .terraformrc " +
+      ".terraform.d/credentials.tfrc.json .cargo/credentials .cargo/credentials.toml .gem/credentials .config/gh " +
+      ".config/gcloud .config/op .config/hub .config/sops/age .config/rclone .docker/config.json .dockercfg .s3cfg " +
+      ".boto .databrickscfg .cache/huggingface/token .m2/settings.xml .gradle/gradle.properties .composer/auth.json " +
+      ".local/share/keyrings .local/share/kwalletd Library/Keychains .password-store .config/git/credentials",
+  ),
+  ..."//etc/shadow //etc/gshadow //etc/sudoers //proc/*/environ //proc/*/mem".split(" "),
   // Profiles of browsers, with their cookies and passwords.
-  ...(
-    "//**/.mozilla //**/.thunderbird //**/.config/google-chrome //**/.config/google-chrome-beta //**/.config/chromium " +
-    "//**/.config/BraveSoftware //**/.config/microsoft-edge //**/.config/vivaldi //**/.config/opera //**/.librewolf " +
-    "//**/snap/firefox //**/snap/chromium //**/.var/app/org.mozilla.firefox //**/.var/app/com.google.Chrome " +
-    "//**/Library/Safari //**/Library/Cookies"
-  ).split(" "),
+  ...anywhere(
+    ".mozilla .thunderbird .config/google-chrome .config/google-chrome-beta .config/chromium .config/BraveSoftware " +
+      ".config/microsoft-edge .config/vivaldi .config/opera .librewolf snap/firefox snap/chromium " +
+      ".var/app/org.mozilla.firefox .var/app/com.google.Chrome Library/Safari Library/Cookies",
+  ),
   "//**/Library/Application Support/Google/Chrome",
   "//**/Library/Application Support/Firefox",
   "//**/Library/Application Support/BraveSoftware",

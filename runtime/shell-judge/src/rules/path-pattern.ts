@@ -51,6 +51,11 @@ function absoluteText(text: string, anchors: Anchors, anywhere: boolean): string
   return `${anywhere ? "" : escapeGlob(anchors.root)}/**/${text}`;
 }
 
+/** Patterns for these names in every folder. */
+export function anywhere(names: string): readonly string[] {
+  return names.split(" ").map((name) => `//**/${name}`);
+}
+
 /** What names are compared as on this volume. */
 export function foldOf({ foldCase }: Anchors): Fold | undefined {
   return foldCase === true ? inSmallLetters : undefined;
