@@ -71,25 +71,26 @@ function isHarmlessExport(word: ShellWord): boolean {
   return isFreeName(name) || isHarmlessSetting(name, tailOf(word, name.length + 1));
 }
 
-/** It prints something about the shell, or makes it stricter. */
+/** It prints something about the shell, or makes it stricter: by its words, of which there is one at least for `set`. */
 function onlyTells(name: string, args: readonly ShellWord[]): boolean {
-  switch (name) {
-    case "help":
-      return args.every((word) => /^[a-z]+$/.test(word.text));
-    case "ulimit":
-      // With a number behind an option it would set the limit.
-      return args.every((word) => word.form === "literal" && /^-[A-Za-z]$/.test(word.value));
-    // A shell that runs a line has none of its own, and reads none from a file unless it is told to.
-    case "history":
-      return args.every((word) => /^\d+$/.test(word.text));
-    case "set":
-      return isStrictness(args);
-    case "command":
-      return /^-[vV]$/.test(args[0]?.value ?? "");
-    default:
-      return false;
-  }
+  if (name === "command") return /^-[vV]$/.test(args[0]?.value ?? "");
+  const words = TELLS.get(name);
+  return (
+    words !== undefined &&
+    args.every((word) => word.form === "literal" && words.test(word.value)) &&
+    (name !== "set" || args.length > 0)
+  );
 }
+
+const TELLS: ReadonlyMap<string, RegExp> = new Map([
+  ["help", /^[a-z]+$/],
+  // With a number behind an option it would set the limit.
+  ["ulimit", /^-[A-Za-z]$/],
+  // A shell that runs a line has none of its own, and reads none from a file unless it is told to.
+  ["history", /^\d+$/],
+  // `set -euo pipefail` makes a script stricter and nothing else.
+  ["set", /^(?:[-+][eux]+o?|-o|pipefail|errexit|nounset|xtrace)$/],
+]);
 
 const DECLARES = new Set(["export", "declare", "typeset", "readonly", "local"]);
 
@@ -127,13 +128,6 @@ function judgeRead(args: readonly ShellWord[]): ShellBuiltin {
     names.every((word) => word.form === "literal" && isFreeName(word.value));
   const findings = plain ? [] : [guard("read with these words can run commands or change what later words mean.")];
   return { ...NOTHING, findings, names: names.map(({ value }) => value) };
-}
-
-/** `set -euo pipefail` makes a script stricter and nothing else. */
-function isStrictness(args: readonly ShellWord[]): boolean {
-  return (
-    args.length > 0 && args.every((word) => /^(?:[-+][eux]+o?|-o|pipefail|errexit|nounset|xtrace)$/.test(word.value))
-  );
 }
 
 function evaluated(name: string, args: readonly ShellWord[]): readonly ShellWord[] {

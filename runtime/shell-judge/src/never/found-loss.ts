@@ -1,3 +1,4 @@
+import { byName } from "../read/by-name.ts";
 import { literalWord, type ShellWord } from "../read/shell-word.ts";
 import { type VitalPlace, vitalFile, vitalPath } from "./vital-path.ts";
 
@@ -97,35 +98,19 @@ function neutralLength(expression: readonly string[], at: number): number {
   // What is left out by name leaves all the rest.
   if (/^(?:!|-not)$/.test(test))
     return /^-(?:i?(?:name|path|wholename|regex|lname)|user|group|newer)$/.test(value) ? 3 : 0;
-  const known = Object.hasOwn(VALUES, test) ? VALUES[test] : undefined;
+  const known = VALUES.get(test);
   if (known !== undefined) return known.test(value) ? 2 : 0;
   return NEUTRAL.has(test) ? 1 : 0;
 }
 
-const NAMES = /^(?:\*+|\*\.\*|\.\*|\?\*)$/;
-const AGE = /^\+0$|^-\d{4,}$/;
-
 /** Tests that have a value, and the values with which they let all or nearly all pass. */
-const VALUES: Readonly<Record<string, RegExp>> = {
-  "-mindepth": /./,
+const VALUES = byName<RegExp>({
+  "-mindepth -fprint -regextype": /./,
   "-maxdepth": /[1-9]/,
-  "-fprint": /./,
   "-type": /[fd]/,
-  "-name": NAMES,
-  "-iname": NAMES,
-  "-path": NAMES,
-  "-ipath": NAMES,
-  "-wholename": NAMES,
-  "-regex": NAMES,
-  "-iregex": NAMES,
+  "-name -iname -path -ipath -wholename -regex -iregex": /^(?:\*+|\*\.\*|\.\*|\?\*)$/,
   "-size": /^\+0\w?$|^-\d{5,}\w?$/,
-  "-mtime": AGE,
-  "-atime": AGE,
-  "-ctime": AGE,
-  "-mmin": AGE,
-  "-user": /^(?:root|0)$/,
-  "-uid": /^0$/,
-  "-group": /^(?:root|wheel|0)$/,
+  "-mtime -atime -ctime -mmin": /^\+0$|^-\d{4,}$/,
+  "-user -uid -group": /^(?:root|wheel|0)$/,
   "-perm": /^[-/]0*$/,
-  "-regextype": /./,
-};
+});

@@ -1,3 +1,4 @@
+import { byName } from "../read/by-name.ts";
 import type { ShellWord } from "../read/shell-word.ts";
 
 /** `words` among its operands or `needs` among its words erase something; with `tells` it only shows. */
@@ -8,30 +9,23 @@ interface Eraser {
 }
 
 /** Programs for disks, and what they do to them for good. */
-const ERASERS: Readonly<Record<string, Eraser>> = {
+const ERASERS = byName<Eraser>({
   wipefs: { needs: /^-\w*[ao]|^--(?:all|offset)/ },
-  blkdiscard: { words: /^\/dev\// },
+  "blkdiscard cfdisk pvcreate pvremove": { words: /^\/dev\// },
   cryptsetup: { words: /^(?:luksFormat|erase|luksErase|luksKillSlot|luksRemoveKey|reencrypt|create)$/ },
   diskutil: { words: /^(?:erase\w*|partitionDisk|zeroDisk|randomDisk|secureErase|reformat|resetFusion|appleRAID)$/i },
   sgdisk: { needs: /^-(?!-)\w*[Zzodn]|^--(?:zap|clear|delete|new|mbrtogpt)/ },
-  fdisk: { words: /^\/dev\//, tells: /^(?:-l|--list|-s|-x)/ },
-  gdisk: { words: /^\/dev\//, tells: /^-l$/ },
-  cfdisk: { words: /^\/dev\// },
-  sfdisk: { words: /^\/dev\//, tells: /^(?:-[lds]|--(?:list|dump|json|show|verify))/ },
+  "fdisk gdisk sfdisk": { words: /^\/dev\//, tells: /^(?:-[ldsx]|--(?:list|dump|json|show|verify))/ },
   parted: { words: /^(?:mklabel|mktable|mkpart|rm|resizepart|rescue)$/ },
-  pvcreate: { words: /^\/dev\// },
-  pvremove: { words: /^\/dev\// },
-  vgremove: { words: /./ },
-  lvremove: { words: /./ },
+  "vgremove lvremove fdformat": { words: /./ },
   zpool: { words: /^(?:destroy|labelclear|create)$/ },
   zfs: { words: /^destroy$/ },
   mdadm: { needs: /^--(?:zero-superblock|create)/ },
   nvme: { words: /^(?:format|sanitize|write|write-zeroes|delete-ns)$/ },
   hdparm: { needs: /^--(?:security-erase|trim|write|fwdownload|make-bad)/ },
   badblocks: { needs: /^-\w*[wn]/ },
-  fdformat: { words: /./ },
   format: { words: /^[A-Za-z]:$/ },
-};
+});
 
 const FILE_SYSTEM = /^(?:mkfs(?:\..+)?|mke2fs|mkswap|mkdosfs|mkntfs|newfs(?:_\w+)?)$/;
 
@@ -42,7 +36,7 @@ export function erasesDevice(name: string, args: readonly ShellWord[]): string |
     const nothing = args.length === 0 && !name.startsWith("mkfs");
     return nothing ? undefined : "Making a file system on a device is refused.";
   }
-  const eraser = Object.hasOwn(ERASERS, name) ? ERASERS[name] : undefined;
+  const eraser = ERASERS.get(name);
   if (eraser === undefined) return undefined;
   const { words, needs, tells } = eraser;
   if (tells !== undefined && args.some(({ value }) => tells.test(value))) return undefined;
