@@ -64,8 +64,12 @@ function lifted(finding: Finding, reason: string): Finding {
  * anybody but a person.
  */
 export function lacksRule(findings: readonly Finding[], options: ModeOptions): boolean {
-  const standing = findings.map((finding) => applyMode(finding, options)).filter(({ verdict }) => verdict !== "allow");
+  const standing = standingOf(findings, options);
   return standing.length > 0 && standing.every(({ verdict, kind }) => verdict === "ask" && OPEN.has(kind));
+}
+
+function standingOf(findings: readonly Finding[], options: ModeOptions): readonly Finding[] {
+  return findings.map((finding) => applyMode(finding, options)).filter(({ verdict }) => verdict !== "allow");
 }
 
 const OPEN: ReadonlySet<FindingKind> = new Set(["no-rule", "edit"]);
@@ -81,9 +85,7 @@ export interface Explanation extends Decision {
 /** Why a call is decided as it is, and what would allow it. */
 export function explainFindings(findings: readonly Finding[], options: ModeOptions): Explanation {
   const decision = decide(findings, options);
-  const standing = findings
-    .map((finding) => applyMode(finding, options))
-    .filter((finding) => finding.verdict !== "allow");
+  const standing = standingOf(findings, options);
   const parts = [...new Set(standing.map((finding) => finding.reason))];
   const stuck = strictest(standing.filter((finding) => finding.verdict === "deny" || finding.remember === undefined));
   return { ...decision, parts, never: stuck === undefined ? null : neverText(stuck) };

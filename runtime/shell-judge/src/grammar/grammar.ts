@@ -3,7 +3,8 @@
  * other state; `network` talks to others; `runs` runs code of the project; each of these needs a rule. `asks` is
  * answered only by a rule that spells the whole line; `loses` is the same for what cannot be taken back.
  */
-export type Effect = "reads" | "writes" | "network" | "runs" | "asks" | "loses";
+export const EFFECTS = ["reads", "writes", "network", "runs", "asks", "loses"] as const;
+export type Effect = (typeof EFFECTS)[number];
 
 /** How the words of a program are told apart. */
 export type Style =

@@ -1,4 +1,5 @@
 import {
+  EFFECTS,
   type Effect,
   type OperandSpec,
   type OptionSpec,
@@ -48,8 +49,6 @@ function roleOf(name: string, argument: string | undefined): Role {
 function isRole(name: string): name is RoleName {
   return Object.hasOwn(ROLES, name);
 }
-
-const EFFECTS: readonly Effect[] = ["reads", "writes", "network", "runs", "asks", "loses"];
 
 /** An effect by its name. */
 export function effectOf(name: string): Effect {

@@ -1,4 +1,5 @@
 import { meetsHiddenSecret, SECRET_EXAMPLES } from "../paths/secret-names.ts";
+import { expandBraces, MAX_WORDS } from "../read/expand-braces.ts";
 import type { ShellWord } from "../read/shell-word.ts";
 import { escapeGlob } from "../read/shell-word.ts";
 import { inSmallLetters } from "../rules/glob-token.ts";
@@ -23,13 +24,9 @@ export function matchesSecret(pattern: string): boolean {
   });
 }
 
-/** `{a,b}` in the patterns of ripgrep; what nests is taken for a wildcard. */
+/** `{a,b}` in the patterns of ripgrep; what is left of braces, or too much of them, is taken for a wildcard. */
 function alternatives(pattern: string): readonly string[] {
-  const group = /^([^{}]*)\{([^{}]*)\}([^{}]*)$/.exec(pattern);
-  if (group === null) return [/[{}]/.test(pattern) ? pattern.replace(/\{.*\}/s, "*") : pattern];
-  const [, before = "", inside = "", behind = ""] = group;
-  return inside
-    .split(",")
-    .slice(0, 100)
-    .map((choice) => before + choice + behind);
+  const all = expandBraces(pattern);
+  const isWhole = all.length < MAX_WORDS && !all.some((one) => /[{}]/.test(one));
+  return isWhole ? all : [pattern.replace(/\{.*\}?/s, "*")];
 }

@@ -31,7 +31,8 @@ function pathOf(file: string, directory: string, starts: boolean): string | unde
   return isThere(path) && (word === undefined || holds(path, word)) ? path : undefined;
 }
 
-function isThere(path: string): boolean {
+/** Throws where that cannot be said. */
+export function isThere(path: string): boolean {
   return lstatSync(path, { throwIfNoEntry: false }) !== undefined;
 }
 

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
-import { lstatSync, readdirSync, statSync } from "node:fs";
+import { readdirSync, statSync } from "node:fs";
 import { resolve } from "node:path";
+import { isThere } from "./arming-file.ts";
 import { askGit, type FoundRepository, findRepository } from "./ask-git.ts";
 import { type IndexEntry, readIndex } from "./git-index.ts";
 import { type GitLink, linksOf } from "./git-links.ts";
@@ -127,10 +128,6 @@ function repositoriesIn(top: string, index: readonly IndexEntry[]): readonly str
 
 function looksLikeRepository(folder: string): boolean {
   return isThere(`${folder}/.git`) || (isThere(`${folder}/HEAD`) && isThere(`${folder}/objects`));
-}
-
-function isThere(path: string): boolean {
-  return lstatSync(path, { throwIfNoEntry: false }) !== undefined;
 }
 
 function isHarmless({ begins, key, value }: Setting): boolean {

@@ -1,5 +1,5 @@
-import { lstatSync, readFileSync, statSync } from "node:fs";
-import { armingFile } from "./arming-file.ts";
+import { readFileSync, statSync } from "node:fs";
+import { armingFile, isThere } from "./arming-file.ts";
 import { existingBelow, existingPaths, resolveLinks } from "./existing-paths.ts";
 import { gitPrograms } from "./git-config.ts";
 import { trackedNames } from "./git-index.ts";
@@ -20,7 +20,7 @@ export function nodeRealPaths(): RealPaths {
 
 /** A `.git` entry, or the files of a bare repository, which git also takes for one. */
 function isRepository(directory: string): boolean {
-  const has = (name: string) => lstatSync(`${directory}/${name}`, { throwIfNoEntry: false }) !== undefined;
+  const has = (name: string) => isThere(`${directory}/${name}`);
   try {
     return has(".git") || (has("HEAD") && (has("objects") || has("commondir")));
   } catch {

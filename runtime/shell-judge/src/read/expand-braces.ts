@@ -1,5 +1,5 @@
 /** More alternatives than this are not looked at. */
-const MAX_WORDS = 256;
+export const MAX_WORDS = 256;
 
 /** What a word with `{a,b}` stands for, at most 256 words. Braces without a comma stay as they are. */
 export function expandBraces(pattern: string): readonly string[] {

@@ -1,3 +1,6 @@
+import type { Token } from "./glob-token.ts";
+import { fits } from "./segment-glob.ts";
+
 /** The inside of `Bash(…)`. */
 export interface CommandPattern {
   readonly words: readonly string[];
@@ -40,24 +43,8 @@ function wildMatches(pattern: CommandPattern, argv: readonly string[]): boolean 
 
 /** Does `text` match a pattern whose `*` stands for anything, also nothing? Time: pattern × text at worst. */
 export function wildcardMatches(pattern: string, text: string): boolean {
-  let p = 0;
-  let t = 0;
-  let star = -1;
-  let resume = 0;
-  while (t < text.length) {
-    if (pattern[p] === "*") {
-      star = p++;
-      resume = t;
-    } else if (p < pattern.length && pattern[p] === text[t]) {
-      p++;
-      t++;
-    } else if (star >= 0) {
-      p = star + 1;
-      t = ++resume;
-    } else return false;
-  }
-  while (pattern[p] === "*") p++;
-  return p === pattern.length;
+  const tokens = [...pattern].map((char): Token => (char === "*" ? { kind: "star" } : { kind: "char", char }));
+  return fits(tokens, [...text]);
 }
 
 /** Splits a command pattern at blanks, quotes keeping a word together. An open quote is undefined. */

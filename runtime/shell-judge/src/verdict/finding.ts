@@ -1,23 +1,16 @@
 /** What may happen to a call, from the mildest to the strictest. */
-export type Outcome = "allow" | "ask" | "deny";
+const OUTCOMES = ["allow", "ask", "deny"] as const;
+export type Outcome = (typeof OUTCOMES)[number];
 
 /**
- * Why something was found. Modes look at this, never at the text:
- * `no-rule` nothing speaks for it; `edit` a write inside the workspace that no rule covers; `outside` a path outside
- * the workspace; `rule` a rule of a policy; `guard` an argument or construct that no wildcard approves; `forced`
+ * Why something was found, from what has the least to tell. Modes look at this, never at the text: `allowed` nothing in
+ * the way; `no-rule` nothing speaks for it; `edit` a write inside the workspace that no rule covers; `outside` a path
+ * outside the workspace; `guard` an argument or construct that no wildcard approves; `rule` a rule of a policy; `forced`
  * something irreversible; `protected` a built-in denial; `forbidden` what would be the end of the workspace or the
- * machine; `allowed` nothing in the way.
+ * machine.
  */
-export type FindingKind =
-  | "allowed"
-  | "no-rule"
-  | "edit"
-  | "outside"
-  | "rule"
-  | "guard"
-  | "forced"
-  | "protected"
-  | "forbidden";
+const KINDS = ["allowed", "no-rule", "edit", "outside", "guard", "rule", "forced", "protected", "forbidden"] as const;
+export type FindingKind = (typeof KINDS)[number];
 
 /**
  * What a line would come across that may not be read, and does not name: no reason to ask where the line runs in such a
@@ -51,21 +44,6 @@ export interface Finding {
   readonly computed?: boolean;
 }
 
-const STRICTNESS: Record<Outcome, number> = { allow: 0, ask: 1, deny: 2 };
-
-/** Asks that carry the most to tell come first; `no-rule` is what remains when nothing else speaks. */
-const TELLING: Record<FindingKind, number> = {
-  forbidden: 8,
-  protected: 7,
-  forced: 6,
-  rule: 5,
-  guard: 4,
-  outside: 3,
-  edit: 2,
-  "no-rule": 1,
-  allowed: 0,
-};
-
 /** The finding that decides: the strictest verdict, and among equals the most telling kind, the first of them. */
 export function strictest(findings: readonly Finding[]): Finding | undefined {
   let worst: Finding | undefined;
@@ -76,7 +54,7 @@ export function strictest(findings: readonly Finding[]): Finding | undefined {
 }
 
 function rank(finding: Finding): number {
-  return STRICTNESS[finding.verdict] * 10 + TELLING[finding.kind];
+  return OUTCOMES.indexOf(finding.verdict) * KINDS.length + KINDS.indexOf(finding.kind);
 }
 
 /** An ask that only an exact rule can answer beforehand. */
