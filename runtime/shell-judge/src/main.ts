@@ -10,10 +10,7 @@ const USAGE = `Usage: shell-judge [--json] [--policy FILE] [--cwd DIR] [--home D
 Says what a line of bash would do: allow, ask or deny, and what each word was read as. Runs nothing.
 `;
 
-/**
- * The command: prints the verdict for one line. 0 whatever the verdict, 2 for wrong usage or a policy that does not
- * read.
- */
+/** Prints the verdict for one line. 0 for each verdict, 2 for wrong usage or a policy that does not read. */
 export function main(args: readonly string[]): number {
   try {
     return run(args);

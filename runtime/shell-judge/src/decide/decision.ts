@@ -59,10 +59,7 @@ function lifted(finding: Finding, reason: string): Finding {
   return { verdict: "allow", kind: "allowed", reason: `${finding.reason} ${reason}` };
 }
 
-/**
- * Whether it asks for want of a rule alone. No rule that asks, nothing irreversible and nothing unclear is answered by
- * anybody but a person.
- */
+/** Does it ask for want of a rule alone? What is irreversible, unclear or asked by a rule is a person's to answer. */
 export function lacksRule(findings: readonly Finding[], options: ModeOptions): boolean {
   const standing = standingOf(findings, options);
   return standing.length > 0 && standing.every(({ verdict, kind }) => verdict === "ask" && OPEN.has(kind));

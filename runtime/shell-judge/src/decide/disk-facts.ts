@@ -13,10 +13,7 @@ export interface DiskFacts {
   armingFile?(directories: readonly string[], files: readonly string[]): string | undefined;
   /** The names that the workspace's repository tracks, relative to the root and folded; undefined: not known. */
   tracked?(root: string): ReadonlySet<string> | undefined;
-  /**
-   * What an absolute glob leads to over links, and what a search below it finds that is hidden or a link; undefined:
-   * not known.
-   */
+  /** What an absolute glob leads to over links, and below it what is hidden or a link; undefined: not known. */
   existing(glob: string, below: boolean): readonly ExistingPath[] | undefined;
   /** Nobody looks at the names on disk: a wildcard may stand for any. */
   readonly unseen?: boolean | undefined;

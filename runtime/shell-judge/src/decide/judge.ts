@@ -36,10 +36,7 @@ export function neverRun(line: string, place: ShellPlace): string | undefined {
   return judge(line, place).find(({ kind }) => kind === "forbidden")?.reason;
 }
 
-/**
- * The verdict for a shell line, and what each of its words was read as. Throws only a `TypeError` for a place that is
- * none.
- */
+/** The verdict for a line, and what its words were read as. Throws only a `TypeError` for a place that is none. */
 export function explain(line: string, place: ShellPlace, rules?: PolicyFile): ExplainedLine {
   checkPlace(place, "The place of a line");
   const { cwd, root, home } = place;

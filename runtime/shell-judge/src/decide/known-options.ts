@@ -1,7 +1,4 @@
-/**
- * Throws a `TypeError` for what is no object of options, and for an option that does not exist: a misspelt rule would
- * be none.
- */
+/** Throws a `TypeError` for no object, and for an option that does not exist: a misspelt rule would be none. */
 export function checkNames(options: object, of: string, names: readonly string[]): void {
   if (typeof options !== "object" || options === null)
     throw new TypeError(`${of} takes an object: { ${names.join(", ")} }.`);

@@ -1,9 +1,6 @@
 import type { Form, ReadForm } from "./grammar.ts";
 
-/**
- * What no notation says: why the words of a call, all of them known, are not its form after all. By the names in the
- * tables.
- */
+/** What no notation says, by the names in the tables: why the words of a call, all known, are not its form. */
 export const CHECKS: Readonly<Record<string, NonNullable<Form["check"]>>> = {
   // A colon makes of an archive's name a machine, which tar would ask over a remote shell.
   isHere: (read) => (mayHoldColon(read) ? "may name an archive on another machine" : undefined),

@@ -60,10 +60,7 @@ function isEnding({ form, value }: ShellWord): boolean {
   return form === "literal" && /^\*\.[\w.]+$/.test(value);
 }
 
-/**
- * `git ls-files`, and `git diff --name-only` against the index: an older revision may have tracked what is now a
- * secret.
- */
+/** `git ls-files`, and `git diff --name-only` against the index: an older revision may have tracked a secret. */
 function printsTracked(reading: Reading): boolean {
   const { options, operands } = reading;
   const called = calledOf(reading);

@@ -27,9 +27,7 @@ export function remoteUses(word: ShellWord): readonly PathUse[] {
   return [{ access: "read", word: named, recursive: true, hidden: true }];
 }
 
-/**
- * A pathspec: wildcards that git expands itself, also over slashes and hidden names, and words of magic before a path.
- */
+/** A pathspec: wildcards that git expands, also over slashes and hidden names, and magic before a path. */
 export function pathspecUses(word: ShellWord): readonly PathUse[] {
   const spec = readPathspec(word);
   if (spec === "excludes") return [];

@@ -30,20 +30,13 @@ export interface Form {
   readonly needs: readonly string[];
   /** Options that take the place of the first operand (`-e` of grep). */
   readonly instead: readonly string[];
-  /**
-   * Options that make of `read` a `tree`, and of `remove` a `removetree`; `-r`. Also `-d=recurse`: with exactly this
-   * value.
-   */
+  /** Options that make `read` a `tree`, `remove` a `removetree`: `-r`, or `-d=recurse` with exactly this value. */
   readonly deep: readonly string[];
   /** Options that make of `search` a `tree` (`--hidden` of ripgrep). */
   readonly hidden: readonly string[];
-  /**
-   * The role of `.` when no operand is given and nothing is piped in. With `deep` in mind: `grep -r x` reads the tree.
-   */
+  /** The role of `.` when no operand is given and nothing is piped in; with `deep`, `grep -r x` reads the tree. */
   readonly alone: "read" | "tree" | "search" | undefined;
-  /**
-   * No option of any version writes, runs or reads another file: a wildcard that may bring one (`cat *`) does not ask.
-   */
+  /** No option of any version writes, runs or reads another file: a wildcard that may bring one does not ask. */
   readonly plain: boolean;
   /** Of what it reads it shows names, and what they weigh: no file is opened. */
   readonly names: boolean;

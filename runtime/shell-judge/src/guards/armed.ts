@@ -12,10 +12,7 @@ export type ArmingFiles = readonly string[];
 /** What the disk says: the first of the files that is there, or that there is none. */
 export type Armed = { readonly by: string | undefined } | "unknown";
 
-/**
- * Managers of versions stand in the place of a program, and ask these which one it is; a colon names a folder or a
- * package.
- */
+/** What managers of versions, standing in for a program, ask which one it is; a colon names a folder or package. */
 const SHIMS =
   ".tool-versions:: mise.toml .mise.toml mise.local.toml .mise.local.toml mise/config.toml .mise/config.toml " +
   ".config/mise.toml .config/mise/config.toml .python-version:/ .ruby-version:/ .node-version:/ .perl-version:/ " +
@@ -45,10 +42,7 @@ const TABLE: Readonly<Record<string, string>> = {
   "lua java javac go gofmt kotlin scala swift terraform helm uv ruff pipenv hatch rye mise": SHIMS,
 };
 
-/**
- * Programs in whose place a manager of versions stands on some machines: where nobody looks at the disk, they are taken
- * for themselves.
- */
+/** A manager of versions stands in for these on some machines: unseen, they are taken for themselves. */
 const STANDINS: Readonly<Record<string, string>> = {
   "jq rg fd gh make gmake cmake ninja shellcheck shfmt hyperfine sqlite3 psql mysql redis-cli direnv docker-compose":
     PLACED,
@@ -117,9 +111,7 @@ function shown([first = ""]: ArmingFiles): string {
   return first.replace(/^\.\//, "").replace(/:.*$/, "");
 }
 
-/**
- * The folder and those above it, but for the home of the person and what holds it: what lies there is the person's own.
- */
+/** The folder and those above it, but for the person's home and what holds it: that is the person's own. */
 function foldersOf(directory: string, root: string, home: string): readonly string[] {
   return [...new Set(upwards(directory))].filter((one) => isInside(one, root) || !isInside(home, one));
 }

@@ -31,9 +31,7 @@ function mayBeAnything({ form, prefix, splits }: ShellWord): boolean {
   return form === "dynamic" && (splits || prefix === "" || (prefix.startsWith("-") && !prefix.includes("=")));
 }
 
-/**
- * The word, what is glued to an option, and what stands after `=`, `:`, `,` or `@`, as far as each looks like a path.
- */
+/** The word, what is glued to an option, and what stands after `=`, `:`, `,` or `@`, where it looks like a path. */
 export function candidates(word: ShellWord): readonly PathUse[] {
   const uses: PathUse[] = [];
   if (!word.value.startsWith("-")) uses.push({ access: "read", word });

@@ -8,10 +8,7 @@ import { guardInterpreter, isInterpreter } from "./guard-interpreter.ts";
 import { heldBySandbox } from "./held-by-sandbox.ts";
 import { isWindowsProgram } from "./windows-programs.ts";
 
-/**
- * Reads a command by the grammar of its program; one without a grammar needs a rule, and some need more than a
- * wildcard.
- */
+/** Reads a command by the grammar of its program; without one it needs a rule, sometimes more than a wildcard. */
 export function readCommand(view: CommandView): CommandReading {
   const own = GUARDS.get(view.name);
   if (own !== undefined) return own(view);

@@ -138,10 +138,7 @@ function isHarmless({ begins, key, value }: Setting): boolean {
   return HARMLESS.test(key);
 }
 
-/**
- * Whether a remote is a repository that lies in the folder, which brings hooks of its own. A branch may name one by its
- * place.
- */
+/** Is a remote a repository in the folder, which brings hooks of its own? A branch may name one by its place. */
 function leadsInside({ top, key, value }: Setting, remotes: ReadonlySet<string | undefined>): boolean {
   const isUrl = /^remote\..*\.(?:push)?url$/s.test(key);
   const isName = /^branch\..*\.(?:push)?remote$|^remote\.pushdefault$/s.test(key);

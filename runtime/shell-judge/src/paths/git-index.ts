@@ -8,10 +8,7 @@ export interface IndexEntry {
   readonly isRepository: boolean;
 }
 
-/**
- * The names that the repository of a directory tracks, relative to it and folded as names are compared. Undefined where
- * that cannot be said for certain.
- */
+/** The names that a directory's repository tracks, relative to it and folded. Undefined: nobody can say. */
 export async function trackedNames(root: string): Promise<ReadonlySet<string> | undefined> {
   const repository = await findRepository(root);
   const entries = repository?.begins === true ? await readIndex(root) : undefined;

@@ -39,10 +39,7 @@ export interface ProtectedPaths {
   mayHold(glob: string): boolean;
 }
 
-/**
- * The built-in denials, read once for a home directory; `own` are directories of the program that this judge is part
- * of.
- */
+/** The built-in denials, read once for a home; `own` are directories of the program that has this judge. */
 export function protectedPaths(given: Anchors, own: readonly string[] = []): ProtectedPaths {
   const anchors = { root: foldName(given.root), home: foldName(given.home) };
   const listed = SECRET_PATTERNS.filter((pattern) => pattern !== KEYS);
@@ -92,9 +89,7 @@ function isDotted(segment: SegmentGlob | "**" | undefined): boolean {
 
 const EXAMPLES = SECRET_EXAMPLES.map((name) => parseSegment(escapeGlob(name)));
 
-/**
- * A wildcard of the shell that stands for a name like that of a secret; hidden names only where it begins with a dot.
- */
+/** A wildcard that stands for a name like that of a secret; hidden names only where it begins with a dot. */
 function isLikeSecret(glob: SegmentGlob): boolean {
   const dotted = glob.tokens[0]?.kind === "char" && glob.tokens[0].char === ".";
   return EXAMPLES.some((name) => (dotted || name.literal?.startsWith(".") === false) && segmentsMeet(glob, name));

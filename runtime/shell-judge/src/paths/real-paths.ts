@@ -9,10 +9,7 @@ export interface RealPaths {
   realPath(path: string): string | undefined | Promise<string | undefined>;
   /** Does the directory begin a git repository of its own? Left out: every directory but the workspace root may. */
   isRepository?(directory: string): boolean | Promise<boolean>;
-  /**
-   * What a file of at most 1 MiB holds; undefined where there is none. Throws where that cannot be said. Left out:
-   * nobody knows.
-   */
+  /** What a file of at most 1 MiB holds; undefined: there is none. Throws where it cannot say. Left out: unknown. */
   contents?(path: string): Uint8Array | undefined | Promise<Uint8Array | undefined>;
   /** What the configuration of the repository at the workspace's root could make git run. Left out: nothing. */
   gitPrograms?(root: string): GitPrograms | undefined | Promise<GitPrograms | undefined>;
@@ -25,9 +22,7 @@ export interface RealPaths {
     directories: readonly string[],
     files: readonly string[],
   ): string | undefined | Promise<string | undefined>;
-  /**
-   * The names that the repository at the workspace's root tracks, relative to it and folded. Left out: nobody knows.
-   */
+  /** The names that the repository at the workspace's root tracks, relative and folded. Left out: nobody knows. */
   tracked?(root: string): ReadonlySet<string> | undefined | Promise<ReadonlySet<string> | undefined>;
   /**
    * The paths that an absolute glob leads to over links, and, with `below`, everything hidden and every link below what

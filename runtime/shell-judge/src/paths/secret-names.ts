@@ -28,10 +28,7 @@ export const SECRET_PATTERNS: readonly string[] = [
   "//**/Library/Application Support/BraveSoftware",
 ];
 
-/**
- * A private key by its name, in small letters: `id_rsa`, `id_work.bak`; no public half, and no source whose name only
- * begins so.
- */
+/** A private key by its name, in small letters: `id_rsa`, `id_work.bak`; no public half, no source called so. */
 export function isPrivateKey(name: string): boolean {
   return name.startsWith("id_") && !NOT_A_KEY.test(name);
 }
@@ -56,10 +53,7 @@ const NAMES = SECRET_PATTERNS.filter((pattern) => /^\/\/\*\*\/[^/]+$/.test(patte
 
 const KEY = parseSegment(KEYS.slice(5));
 
-/**
- * May a name that this glob stands for be one of a secret? A star in front may stand for the dot of a
- * hidden name.
- */
+/** May this glob stand for the name of a secret? A star in front may stand for the dot of a hidden name. */
 export function meetsSecretName(glob: string): boolean {
   const segment = parseSegment(glob, inSmallLetters);
   if (!NOT_A_KEY.test(glob.toLowerCase()) && segmentsMeet(segment, KEY)) return true;

@@ -2,10 +2,7 @@ import type { Touches } from "./touches.ts";
 
 /** How far a call gets. Where that is not known, it counts as the farthest. */
 export interface Reach {
-  /**
-   * The files that it may open or change: none; those that it names; any of the workspace (or one of its folders); any
-   * of the machine.
-   */
+  /** What it may open or change: no file; those that it names; any of a folder of the workspace; any of the machine. */
   readonly files: "none" | "file" | "folder" | "machine";
   /** It may talk to others. */
   readonly network: boolean;
@@ -13,9 +10,7 @@ export interface Reach {
   readonly undo: boolean;
 }
 
-/**
- * How far a call gets that touches this. In a sandbox programs write nothing outside the workspace and talk to nobody.
- */
+/** How far a call gets that touches this. In a sandbox nothing writes outside the workspace or talks to others. */
 export function reachOf(touches: Touches, sandboxed: boolean): Reach {
   const { reads, writes, deletes, sends, wide, outside, lasting } = touches;
   const runs = runsCode(touches);

@@ -100,9 +100,7 @@ function pieceOf(part: Exclude<WordPart, { type: "DoubleQuoted" }>, source: stri
   }
 }
 
-/**
- * A class with quotes in it is one character, whichever: they may hold its bracket. An expansion in it may bring one.
- */
+/** A class with quotes in it is any character: they may hold its bracket, as an expansion may bring one. */
 function globPiece(raw: string): Piece {
   if (/[$`]/.test(raw)) return { kind: "dynamic", value: "", covered: true, splits: true };
   return { kind: "glob", value: /['"]/.test(raw) ? "?" : raw, covered: true, splits: true };
@@ -112,9 +110,7 @@ function text(value: string, covered: boolean): Piece {
   return { kind: "text", value, covered };
 }
 
-/**
- * Unquoted text: a metacharacter, a quote or the start of an expansion in it means the parser saw less than bash does.
- */
+/** Unquoted text: a metacharacter, quote or expansion in it means that the parser saw less than bash does. */
 function bareText(written: string, value: string): Piece {
   // A backslash at the very end of a line stands for itself.
   const raw = /^(?:[^\\]|\\[\s\S])*\\$/.test(written) ? `${written}\\` : written;

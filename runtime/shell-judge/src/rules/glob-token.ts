@@ -38,10 +38,7 @@ export function tokensIn(text: string, fold: Fold = (chars) => chars): readonly 
 /** A longer glob is not read: it may be any name. In UTF-16 units. */
 const MAX_GLOB = 1_000;
 
-/**
- * Has a class in it of which not every program says alike which characters it holds: a name (`[:alpha:]`), an escape, a
- * negation.
- */
+/** Has a class in it that programs read in different ways: with a name (`[:alpha:]`), an escape, a negation. */
 export function holdsOpenClass(text: string): boolean {
   return text.length > MAX_GLOB || elementsOf(text).some(({ open }) => open === true);
 }

@@ -25,8 +25,6 @@ export interface Rule {
   readonly effect: Outcome;
   readonly scope: Scope;
   readonly target: RuleTarget;
-  /**
-   * The name of another agent's tool that the rule was written with: a program's own tool of that name is meant, too.
-   */
+  /** The name of another agent's tool that the rule was written with: a program's own tool of that name, too. */
   readonly tool?: string;
 }

@@ -19,10 +19,7 @@ const SPAWNS: ReadonlySet<SyntaxNode["type"]> = new Set([
 /** What makes a call depend on something, so that it can end. */
 const DEPENDS: ReadonlySet<SyntaxNode["type"]> = new Set(["If", "Case", "While", "For", "AndOr", "Select"]);
 
-/**
- * Whether a function reaches itself, also by way of others, where nothing decides whether it does. `bomb`: it starts a
- * process each time; `endless`: it is one process.
- */
+/** Does a function reach itself, where nothing decides it? `bomb`: by a process each time; `endless`: in one. */
 export function selfCall(
   name: string,
   functions: ReadonlyMap<string, KnownFunction>,

@@ -17,10 +17,7 @@ export function walkAssignment(node: Assignment, walk: Walk, place: Place): EnvA
   return { name: node.name, value: node.append !== true && node.index === undefined ? value : undefined };
 }
 
-/**
- * Arithmetic evaluates what a variable holds, and a subscript in it may run commands: only numbers pass.
- * Substitutions inside are judged as everywhere.
- */
+/** Arithmetic evaluates what a variable holds, and a subscript may run commands: only numbers pass. */
 export function walkArithmetic(node: ArithmeticExpression | undefined, walk: Walk, place: Place): void {
   if (node !== undefined && !visit(node, walk, place)) {
     walk.visitor.found(guard("Arithmetic on anything but numbers can run commands."));

@@ -46,10 +46,7 @@ function fedWith({ input, verbatim }: ReadRedirects): Pick<Place, "input" | "nam
   return input === undefined ? {} : { input: { text: input, exact: false, verbatim }, names: undefined };
 }
 
-/**
- * A redirection may send the output elsewhere, or mix errors into it: their messages hold words of the line, cut at any
- * blank.
- */
+/** A redirection may send the output elsewhere, or mix in errors, which hold words of the line cut at blanks. */
 function heard(exits: Exits, redirects: readonly Redirection[], { source }: Walk): Exits {
   const kept = redirects.every(({ pos, end }) => /^(?:\d*<|2>>?(?!&))/.test(source.slice(pos, end)));
   return kept ? exits : unheard(exits);

@@ -50,9 +50,7 @@ function holdsSecret(name: string, { variables }: Place): boolean {
 const SECRET =
   /KEY|TOKEN|SECRET|PASSW|PASSPHRASE|CREDENTIAL|(?:^|_)(?:PAT|PASS|DSN)(?:_|$)|CONNECTION_?STRING|(?:DATABASE|DB|SQL|POSTGRES|MONGO|REDIS|AMQP|BROKER)\w*UR[IL]$/i;
 
-/**
- * Walks parts in double quotes or in a here-document, where a single quote does not quote what stands in an expansion.
- */
+/** Walks parts in double quotes or a here-document, where a single quote in an expansion does not quote. */
 export function walkQuoted(parts: readonly WordPart[] | undefined, walk: Walk, place: Place): void {
   for (const part of parts ?? []) {
     if (part.type === "ParameterExpansion" && /['"\\]/.test(part.text.slice(2))) {

@@ -55,9 +55,7 @@ function accesses(operator: Redirect["operator"]): readonly ("read" | "edit")[] 
   return operator.startsWith("<") ? ["read"] : ["edit"];
 }
 
-/**
- * The delimiters and bodies whose end bash and the parser find alike; an unquoted body expands like a quoted string.
- */
+/** Only where bash and the parser find its end alike; an unquoted body expands like a quoted string. */
 function walkHereDoc(node: HereDoc, walk: Walk, place: Place): void {
   const delimiter = node.delimiter;
   const plain = delimiter !== undefined && /^(?:\w+|'\w+'|"\w+"|\\\w+)$/.test(delimiter.text);

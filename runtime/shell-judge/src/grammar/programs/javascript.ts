@@ -16,10 +16,7 @@ const COMMON =
 
 const WORKSPACES = "-w,--workspace=name --workspaces -ws --include-workspace-root";
 
-/**
- * Node.js, managers of its packages, checkers and test runners: what they obey is code of the project, so they need a
- * rule.
- */
+/** Node.js, package managers, checkers, test runners: they obey code of the project, so they need a rule. */
 export const JAVASCRIPT = grammars(`
 // Code on the line, modules that are loaded first and what writes profiles are not understood.
 node nodejs | Node.js 20, Node.js 24 | posix

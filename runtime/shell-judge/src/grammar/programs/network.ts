@@ -8,10 +8,7 @@ const CURL =
   "-r,--range=data --max-redirs=number -#,--progress-bar --no-progress-meter " +
   "-w,--write-out=match((?!@)(?![^]*%output)[^]*) --url:url -o,--output=write -g,--globoff -q,--disable";
 
-/**
- * curl; and wget, only where it prints what it gets. What `@` and `file:` would read, and configurations, are not
- * understood.
- */
+/** curl, and wget where it prints what it gets. What `@`, `file:` and configurations bring is not understood. */
 export const NETWORK = grammars(`
 curl | curl 7.88, curl 8.12
   reads needs=-V,--version,-h,--help -V,--version -h,--help

@@ -13,10 +13,7 @@ const FLAGS =
 const PIP_INSTALL =
   "-r,--requirement=read -U,--upgrade -q,--quiet -v,--verbose -e,--editable=script --no-deps --user --pre --no-cache-dir --disable-pip-version-check --no-input --dry-run";
 
-/**
- * Python and its tools. A module is looked for in the workspace first, so even one of the standard library needs a
- * rule.
- */
+/** Python and its tools. Modules are looked for in the workspace first, so even a standard one needs a rule. */
 export const PYTHON = grammars(String.raw`
 python python3 python3.10 python3.11 python3.12 python3.13 py | Python 3.10, Python 3.13 | posix
   reads needs=-V,--version,-VV,-h,--help -V,--version,-VV -h,--help

@@ -4,10 +4,7 @@ const EXTENSION =
   "(?:[cm]?[jt]sx?|d\\.ts|py|pyi|rb|rs|go|java|kt|kts|scala|swift|c|h|cc|cpp|hpp|cs|php|lua|vue|svelte|astro|css|scss|less|html?|xml|svg|" +
   "mdx?|rst|txt|json|jsonc|ya?ml|toml|sql|graphql|proto|sh|bash|lock|csv|ipynb|tf|dart|ex|exs|hs|zig|nix|gradle)";
 
-/**
- * A glob that shows a file even if it is hidden: it must end in the extension of what people write. One that begins
- * with `!` only hides more.
- */
+/** A glob shows hidden files, too: it must end in an extension of what people write. With `!` it only hides more. */
 const GLOB = `match(!.*|(?:\\*\\*/|[\\w-][\\w.-]*/)*(?:\\*|[\\w*-][\\w.*-]*)\\.(?:${EXTENSION}|\\{(?:${EXTENSION},)*${EXTENSION}\\})|(?:[\\w-][\\w.-]*/)+\\*\\*)`;
 
 const TYPE =

@@ -25,10 +25,7 @@ interface Reader {
 
 const BLANK = /[ \t\n]+/y;
 const OPERAND = /(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][-+]?\d+)?|"(?:[^"\\\n]|\\[^\n])*"|\+\+|--|\]/y;
-/**
- * In brackets neither a bracket nor a slash, but for classes of characters: awks do not agree where such a bracket
- * ends.
- */
+/** In brackets no bracket or slash, but for classes of characters: awks do not agree where such a one ends. */
 const REGEXP = /\/(?:[^/\\\n[]|\\[^\n]|\[(?!\^?\])\^?(?:\[:[a-z]+:\]|[^\][/\\\n])+\])+\//y;
 const NAME = /[A-Za-z_]\w*/y;
 const OPERATOR = /\|\||&&|[-+*%^=!<>]=|\*\*|[-+*%^=!~?:,;$<[]/y;

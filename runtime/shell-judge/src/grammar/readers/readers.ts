@@ -1,9 +1,7 @@
 import { awkProgramIsHarmless } from "./awk.ts";
 import { sedScriptIsHarmless } from "./sed.ts";
 
-/**
- * Readers of programs that stand on the line, by the name in `code(…)`: true when all of it is understood and harmless.
- */
+/** Readers of programs on the line, by the name in `code(…)`: true when all of it is understood and harmless. */
 export const READERS: ReadonlyMap<string, (program: string) => boolean> = new Map([
   ["awk", awkProgramIsHarmless],
   ["jq", jqFilterIsHarmless],
