@@ -15,9 +15,8 @@ export interface LineEngineOptions {
   readonly home: string;
   readonly policies?: readonly ScopedPolicy[];
   /**
-   * What needs no rule. `all`, unless given: commands that only read, and tools that only read or change nothing
-   * outside the
-   * run. `tools`: those tools. `none`: nothing.
+   * What needs no rule. `all`, unless given: commands that only read, and tools that only read or change nothing outside
+   * the run. `tools`: those tools. `none`: nothing.
    */
   readonly builtins?: "all" | "tools" | "none";
   /** Directories that no rule opens for writing, besides the built-in ones. */
@@ -58,17 +57,11 @@ function tracksIn(root: string, facts: DiskFacts): (path: string) => boolean | u
   return (path) => facts.tracked?.(root)?.has(foldName(path.slice(root.length + 1)));
 }
 
+const OPTIONS = "root home policies builtins ownDirectories foldCase keepsChanges".split(" ");
+
 /** Reads the rules and says with what a line or a path is judged. */
 export function createLineEngine(options: LineEngineOptions): LineEngine {
-  checkNames(options, "createLineEngine", [
-    "root",
-    "home",
-    "policies",
-    "builtins",
-    "ownDirectories",
-    "foldCase",
-    "keepsChanges",
-  ]);
+  checkNames(options, "createLineEngine", OPTIONS);
   const root = normalise(options.root);
   const anchors: Anchors = { root, home: normalise(options.home), foldCase: options.foldCase === true };
   const rules = mergePolicies(options.policies ?? [], anchors);

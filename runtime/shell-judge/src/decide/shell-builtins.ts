@@ -169,8 +169,8 @@ function scriptFinding(name: string, fed: boolean, view: CommandView): Finding {
 /** No folder of a person lies so deep, and each path is looked at folder by folder. */
 const MAX_FOLDERS = 100;
 
-function isTooDeep(path: string): boolean {
-  return path.split("/").length > MAX_FOLDERS;
+function lost(reason: string): ShellBuiltin {
+  return { ...NOTHING, findings: [guard(reason)], exits: stay(undefined) };
 }
 
 /** Follows `cd`; where it leads must be readable, else the directory is unknown from there on. */
@@ -178,16 +178,15 @@ function judgeCd(args: readonly ShellWord[], view: CommandView): ShellBuiltin {
   const operands = args.filter((word) => !/^-(?:[LPe@]+|-)$/.test(word.value) || word.form !== "literal");
   const target = operands[0] ?? literalWord(view.home);
   if (operands.length > 1 || target.form !== "literal" || /^[-+]/.test(target.value) || target.value === "") {
-    return { ...NOTHING, findings: [guard("Where cd leads cannot be known before it runs.")], exits: stay(undefined) };
+    return lost("Where cd leads cannot be known before it runs.");
   }
   const physical = args.some((word) => /^-[Le@]*P/.test(word.value));
   if (physical && target.value.includes("..")) {
-    return { ...NOTHING, findings: [guard("Where cd -P leads depends on links.")], exits: stay(undefined) };
+    return lost("Where cd -P leads depends on links.");
   }
   const path = target.tilde ? view.home + target.value.slice(1) : target.value;
   const places = path.startsWith("/") ? [path] : view.directories?.map((directory) => join(directory, path));
   const ok = places?.map(normalise);
-  if (ok?.some(isTooDeep) === true)
-    return { ...NOTHING, findings: [guard("cd leads deeper than is followed.")], exits: stay(undefined) };
+  if (ok?.some((one) => one.split("/").length > MAX_FOLDERS) === true) return lost("cd leads deeper than is followed.");
   return { ...NOTHING, paths: [{ access: "read", word: target }], exits: { ok, failed: view.directories } };
 }

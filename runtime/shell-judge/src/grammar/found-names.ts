@@ -1,4 +1,4 @@
-import { literalWord, type ShellWord } from "../read/shell-word.ts";
+import { literalWord, type ShellWord, unknownWord } from "../read/shell-word.ts";
 import type { FoundNames } from "../walk/place.ts";
 import { calledOf, type Reading } from "./read-grammar.ts";
 
@@ -31,10 +31,9 @@ function isFd({ plain: [name] }: Reading): boolean {
 const PART_OF_NAME = /\{(?:\/?\.|\/\/?)\}/;
 
 function placed(word: ShellWord, names: FoundNames | undefined): readonly ShellWord[] {
-  if (PART_OF_NAME.test(word.value)) return [{ ...word, form: "dynamic", prefix: "", value: "" }];
-  if (!word.value.includes("{}")) return [word];
-  if (word.value !== "{}" || names === undefined) return [{ ...word, form: "dynamic", prefix: "", value: "" }];
-  return foundWords(names);
+  const isPart = PART_OF_NAME.test(word.value);
+  if (!isPart && !word.value.includes("{}")) return [word];
+  return isPart || word.value !== "{}" || names === undefined ? [unknownWord(word)] : foundWords(names);
 }
 
 /** Words that stand for the names. */

@@ -42,15 +42,8 @@ interface Position extends Pick<Reading, "plain" | "path" | "options" | "effect"
 
 function readCommand(args: readonly ShellWord[], command: Command, at: Position): Reading | Unread {
   if (command.subcommands.size === 0) return readForms(args, command, at);
-  const before = separate(args, {
-    options: command.options,
-    style: at.style === "words" ? "words" : "posix",
-    plain: false,
-    textual: false,
-    group: true,
-    restFrom: undefined,
-    effect: at.effect,
-  });
+  const style = at.style === "words" ? "words" : "posix";
+  const before = separate(args, { ...GROUP, options: command.options, effect: at.effect, style });
   const orElse = (failed: Unread) => {
     const alone = readForms(args, command, at);
     return isRead(alone) ? alone : failed;
@@ -65,6 +58,9 @@ function readCommand(args: readonly ShellWord[], command: Command, at: Position)
   if (inner !== undefined) return readCommand(rest, inner, next);
   return orElse(unread(next, rest, new NotUnderstood(word)));
 }
+
+/** Options in front of a subcommand. */
+const GROUP = { plain: false, textual: false, group: true, restFrom: undefined };
 
 function readForms(args: readonly ShellWord[], { forms }: Command, at: Position): Reading | Unread {
   let furthest: Unread | undefined;

@@ -1,5 +1,5 @@
 import type { PathUse } from "../paths/path-judge.ts";
-import { escapeGlob, literalWord, type ShellWord, tailOf } from "../read/shell-word.ts";
+import { escapeGlob, literalWord, type ShellWord, tailOf, unknownWord } from "../read/shell-word.ts";
 import { guard } from "../verdict/finding.ts";
 import type { CommandReading, Guard } from "./command-view.ts";
 
@@ -45,7 +45,7 @@ export function candidates(word: ShellWord): readonly PathUse[] {
   }
   if (uses.length <= MAX_PIECES) return uses;
   // What is not looked at may be any path.
-  return [...uses.slice(0, MAX_PIECES), { access: "read", word: { ...word, form: "dynamic", value: "", prefix: "" } }];
+  return [...uses.slice(0, MAX_PIECES), { access: "read", word: unknownWord(word) }];
 }
 
 /** So many pieces of one word are looked at as paths. */

@@ -34,6 +34,11 @@ export function literalWord(value: string): ShellWord {
   return { text: value, form: "literal", value, prefix: value, pattern, tilde: false, splits: false };
 }
 
+/** A word of which nothing is known before it runs. */
+export function unknownWord(word: ShellWord): ShellWord {
+  return { ...word, form: "dynamic", value: "", prefix: "" };
+}
+
 /** The same word without its first characters: the value glued to an option, as in `--file=x`. */
 export function tailOf(word: ShellWord, length: number): ShellWord {
   const pattern = word.form === "glob" ? word.pattern.slice(escapeGlob(word.prefix.slice(0, length)).length) : "";

@@ -1,6 +1,6 @@
 import { foundWords } from "../grammar/found-names.ts";
 import { isRead, readGrammar } from "../grammar/read-grammar.ts";
-import { literalWord, type ShellWord } from "../read/shell-word.ts";
+import { literalWord, type ShellWord, unknownWord } from "../read/shell-word.ts";
 import type { Place } from "../walk/place.ts";
 import { wrapperGrammar } from "./wrappers.ts";
 
@@ -42,8 +42,4 @@ function addedWords({ input, names }: Place, separated: boolean): readonly Shell
     .split(/[\s\0]+/)
     .filter((word) => word !== "")
     .map(literalWord);
-}
-
-function unknownWord(word: ShellWord): ShellWord {
-  return { ...word, form: "dynamic", value: "", prefix: "" };
 }
