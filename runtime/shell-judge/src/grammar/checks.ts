@@ -5,7 +5,9 @@ export const CHECKS: Readonly<Record<string, NonNullable<Form["check"]>>> = {
   // A colon makes of an archive's name a machine, which tar would ask over a remote shell.
   isHere: (read) => (mayHoldColon(read) ? "may name an archive on another machine" : undefined),
   keepsChanges: ({ operands, dashes }) =>
-    dashes !== undefined ? LOST : some(operands, ({ value }) => /^\.?$|\/$/.test(value), LOST),
+    dashes !== undefined || operands.some(({ word }) => /^\.?$|\/$/.test(word.value))
+      ? "throws changes away"
+      : undefined,
   onlyAsks,
   // A colon makes of a file's name an address, which openssl may look up with a library that the address names.
   noAddress: (read) => (mayHoldColon(read) ? "may name something else than a file" : undefined),
@@ -19,18 +21,8 @@ export const CHECKS: Readonly<Record<string, NonNullable<Form["check"]>>> = {
   staysPut,
 };
 
-const LOST = "throws changes away";
-
 function hasOption(options: ReadForm["options"], name: RegExp): boolean {
   return options.some(({ option = "" }) => name.test(option));
-}
-
-function some(
-  read: ReadForm["operands"],
-  test: (word: ReadForm["operands"][number]["word"]) => boolean,
-  why: string,
-): string | undefined {
-  return read.some(({ word }) => test(word)) ? why : undefined;
 }
 
 function mayHoldColon({ options, operands }: ReadForm): boolean {

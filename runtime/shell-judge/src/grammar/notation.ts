@@ -33,19 +33,17 @@ import { effectOf, parseOperand, parseOptions } from "./options.ts";
  *
  * What the operands are, in order: blank-separated roles, each with `?` (none or one), `*` (any number), `+` (at
  * least one) or nothing (exactly one). One of them at most takes any number; those behind it are counted from the end
- * (`read+ into`). Left out: there are no operands.
+ * (`read+ into`). Left out: there are no operands. `ROLES` says what each role is; more of some of them:
  *
  * | role | the word is |
  * |---|---|
  * | `data` | looked at and nothing else: a pattern, a number, a format, a message |
- * | `number` | digits |
  * | `name` | a plain name: a script, a package, a branch (`\w @ . : / + -`, not beginning with `-`, without `..`) |
  * | `one(a\|b)` | one of these words |
  * | `match(REGEXP)` | data that matches all of the expression; it holds no blank and no closing bracket |
  * | `target(REGEXP)` | the same, and a file that the program may make: what is denied there asks |
  * | `remote(REGEXP)` | the same for the name or address of a repository; one on this machine is read |
- * | `cloned(REGEXP)` | an address, checked in the same way; its last part is a directory that is made if none is
- * given |
+ * | `cloned(REGEXP)` | the same for an address, whose last part is a directory that is made if none is given |
  * | `read` | a file that is read, or a directory that is listed |
  * | `read(made)` | the same; where there is none the program makes it, and that is a write |
  * | `tree` | like `read` with everything below, hidden or not |
@@ -55,21 +53,16 @@ import { effectOf, parseOperand, parseOptions } from "./options.ts";
  * | `make(venv)` | the same for an environment of Python, which holds nothing but what its program puts there |
  * | `into` | the same for a destination: also the name of every `read`, `tree` or `remove` operand in it |
  * | `remove` | a file that is deleted or moved away, covered like `make` |
- * | `removetree` | the same with everything below |
- * | `script` | a file that is read and run |
  * | `code(READER)` | a program: harmless only if the reader of that name (`readers/`) understands all of it |
  * | `url` | an `http:` or `https:` address of one file, without wildcards |
  * | `name(REGEXP)`, so `read`, `script`, `arguments`, `object` | the same, where the known part of the word matches |
  * | `command` | this word and all behind it: another command. In an option up to `;` or `+`, which `words` need |
- * | `rest` | this word and all behind it, options too: arguments of a program of the project; paths in them are
- * judged |
+ * | `rest` | this word and all behind it, options too, for a program of the project; paths in them are judged |
  * | `arguments` | like `rest`, one word |
  * | `revision` | what git calls a revision; `HEAD:file` is a file that is read |
  * | `pathspec` | what git calls a pathspec; magic and wildcards are read |
  * | `object` | a revision or a pathspec; whatever stands behind `--` is a pathspec |
- * | `only` | a pattern of names: only files that match are searched, hidden ones too (`--include`, `-g`); `!x` leaves
- * out |
- * | `assign` | `NAME=value`, data |
+ * | `only` | only files that match this pattern of names are searched, hidden ones too; `!x` leaves out |
  * | `cd` | the directory in which everything else of the line is looked up; only as the value of an option |
  */
 export function grammars(text: string): readonly (readonly [name: string, grammar: () => Grammar])[] {

@@ -1,6 +1,6 @@
 import { grammars } from "../notation.ts";
 
-/** Programs that look into archives. What unpacks them into files is not understood. */
+/** Programs that look into archives and databases. What unpacks or changes them is not understood. */
 export const ARCHIVES = grammars(`
 tar gtar | GNU tar 1.34
   reads data* needs=-t,--list check=isHere
@@ -20,4 +20,10 @@ zcat gzcat bzcat xzcat | gzip 1.12, bzip2 1.0.8, xz 5.4
 gzip gunzip | gzip 1.12
   reads read* needs=-c,--stdout,-l,--list,-t,--test,-V,--version
     -c,--stdout -d,--decompress -l,--list -t,--test -v,--verbose -q,--quiet -k,--keep -1 -9 -V,--version
+// Only looked up.
+sqlite3 | SQLite 3.40, SQLite 3.46 | partly | words
+  reads needs=-version,--version -version --version
+  reads read(made) data check=onlyAsks
+    -header --header -noheader --noheader -column --column -csv --csv -json --json -line --line -list --list -box --box
+    -table --table -markdown --markdown -tabs --tabs -quote --quote -readonly --readonly -batch --batch
 `);

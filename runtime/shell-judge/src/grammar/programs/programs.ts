@@ -3,7 +3,6 @@ import { grammars } from "../notation.ts";
 import { ARCHIVES } from "./archives.ts";
 import { BUILD_TOOLS } from "./build-tools.ts";
 import { CONTAINERS } from "./containers.ts";
-import { DATABASES } from "./databases.ts";
 import { FILES } from "./files.ts";
 import { GIT_CHANGES } from "./git-changes.ts";
 import { GIT_LOOKS } from "./git-looks.ts";
@@ -23,23 +22,8 @@ git | git 2.39, git 2.50 | repository
   reads -v,--version -h,--help
 ${GIT_LOOKS}${GIT_REFS}${GIT_CHANGES}`);
 
-const GRAMMARS: ReadonlyMap<string, () => Grammar> = new Map(
-  [
-    ARCHIVES,
-    BUILD_TOOLS,
-    CONTAINERS,
-    DATABASES,
-    FILES,
-    GIT,
-    JAVASCRIPT,
-    LISTING,
-    NETWORK,
-    PYTHON,
-    SEARCH,
-    SYSTEM,
-    TEXT,
-  ].flat(),
-);
+const ALL = [ARCHIVES, BUILD_TOOLS, CONTAINERS, FILES, GIT, JAVASCRIPT, LISTING, NETWORK, PYTHON, SEARCH, SYSTEM, TEXT];
+const GRAMMARS: ReadonlyMap<string, () => Grammar> = new Map(ALL.flat());
 
 /** The grammar of a program; undefined where it has none. */
 export function grammarOf(name: string): Grammar | undefined {
