@@ -21,10 +21,7 @@ interface Kind<A extends readonly unknown[], T> {
   readonly most?: number;
 }
 
-/**
- * What a judgement wants to know of the disk. Its facts note what is asked, and answer as if nothing there were
- * remarkable; after `look` they say what is there.
- */
+/** Facts of the disk: they note what is asked as if nothing were remarkable, and after `look` say what is there. */
 export class Questions {
   readonly facts: DiskFacts;
   readonly #looks: (() => Promise<{ readonly answer: unknown; readonly isAsAssumed: boolean }>)[] = [];

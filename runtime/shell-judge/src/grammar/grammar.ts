@@ -141,10 +141,7 @@ export type RoleName = keyof typeof ROLES;
 /** A call that was understood: every option and operand. */
 export interface ReadForm {
   readonly effect: Effect;
-  /**
-   * Those before the subcommand, then those of the form, in the order of the line; flags have the role `flag` and the
-   * option itself as their word.
-   */
+  /** In the order of the line; flags have the role `flag` and the option itself as their word. */
   readonly options: readonly ReadWord[];
   readonly operands: readonly ReadWord[];
   /** How many operands stand before `--`; undefined without one. */

@@ -3,10 +3,7 @@ import { escapeGlob, literalWord, type ShellWord, tailOf, unknownWord } from "..
 import { guard } from "../verdict/finding.ts";
 import type { CommandReading, Guard } from "./command-view.ts";
 
-/**
- * A command that nothing is known about: a rule may allow it. Every argument that could be a path is looked up as one;
- * an argument that is only known when it runs could be any.
- */
+/** A command that nothing is known about: a rule may allow it. Each argument that could be a path counts as one. */
 export const guardGeneric: Guard = ({ name, args }): CommandReading => {
   const findings = args
     .filter(mayBeAnything)

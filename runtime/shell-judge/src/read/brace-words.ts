@@ -1,10 +1,7 @@
 import { expandBraces } from "./expand-braces.ts";
 import { escapeGlob, literalWord, type ShellWord } from "./shell-word.ts";
 
-/**
- * The words that `src/{a,b}.ts` becomes, in the order of bash. Undefined where the word holds no braces with a comma,
- * or anything but plain text, stars and braces.
- */
+/** The words that `src/{a,b}.ts` becomes, in bash's order. Undefined: it holds more than plain text, stars, braces. */
 export function braceWords(text: string): readonly ShellWord[] | undefined {
   if (text.length > MAX_LENGTH || !/^[\w./@:=+,%{}*-]+$/.test(text)) return undefined;
   // Of groups in groups the words come in another order, and some of them twice.

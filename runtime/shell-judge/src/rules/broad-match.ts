@@ -6,10 +6,7 @@ const SAME: Record<string, Record<string, string>> = {
   git: { "--force": "-f", "--delete": "-d" },
 };
 
-/**
- * Does a denying or asking pattern hit this command in any spelling? Options may stand in any order, bundled,
- * abbreviated or between the words, and a word after an option may be its value.
- */
+/** Does a denying or asking pattern hit this command, its options in any order, bundled, abbreviated, anywhere? */
 export function broadlyMatches(pattern: CommandPattern, argv: readonly string[]): boolean {
   if (commandMatches(pattern, argv)) return true;
   if (pattern.wild || pattern.words.length === 0 || pattern.words[0] !== argv[0]) return false;

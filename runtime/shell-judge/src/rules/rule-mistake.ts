@@ -91,10 +91,7 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   BashOutput: "bash_output",
 };
 
-/**
- * Why a rule that denies or asks can match nothing, with the nearest right form; undefined: it can. A rule that says no
- * to nothing must not pass for one that protects.
- */
+/** The same for a rule that reads: of a tool that is not there, or with braces, which stand for themselves. */
 function uselessRule(text: string): string | undefined {
   const [, name = "", inside] = /^\s*([A-Za-z0-9_*.-]+)(?:\(([\s\S]*)\))?\s*$/.exec(text) ?? [];
   if (name === "") return undefined;

@@ -1,6 +1,6 @@
 import type { Outcome } from "../verdict/finding.ts";
 import { matchesExample } from "./matches-example.ts";
-import { parseRule } from "./parse-rule.ts";
+import { parseRule, type RuleSource } from "./parse-rule.ts";
 import type { Anchors } from "./path-pattern.ts";
 import type { PolicyEntry, PolicyFile } from "./policy-file.ts";
 import { type Rule, SCOPES, type Scope } from "./rule.ts";
@@ -57,10 +57,7 @@ function addRules(merged: Merging, { scope, policy, trusted }: ScopedPolicy, eff
   }
 }
 
-function checkedRule(
-  entry: PolicyEntry,
-  source: { readonly effect: Outcome; readonly scope: Scope; readonly anchors: Anchors },
-): Rule | string {
+function checkedRule(entry: PolicyEntry, source: RuleSource): Rule | string {
   const rule = parseRule(entry.rule, source);
   if (typeof rule === "string") return rule;
   const missed = entry.match.find((example) => !matchesExample(rule, example, source.anchors));

@@ -12,10 +12,7 @@ export type Outcome = (typeof OUTCOMES)[number];
 const KINDS = ["allowed", "no-rule", "edit", "outside", "guard", "rule", "forced", "protected", "forbidden"] as const;
 export type FindingKind = (typeof KINDS)[number];
 
-/**
- * What a line would come across that may not be read, and does not name: no reason to ask where the line runs in such a
- * way that it cannot open it.
- */
+/** What a line would come across that may not be read: no reason to ask where it runs so that it cannot open it. */
 export interface Met {
   /** Of a file as it is on disk; of a folder as the rules name it. */
   readonly path: string;

@@ -59,10 +59,7 @@ function splitValue(node: CommandArgument, place: Place, choice: Choice): readon
 /** Programs that only read the files among their words. */
 const READERS = /^(?:wc|cat|head|tail|nl|grep|ls|stat|file|du|md5sum|sha1sum|sha256sum)$/;
 
-/**
- * `$(git ls-files)` becomes the names that it prints, cut at blanks, with their wildcards expanded. Twice: the first of
- * them may be a pattern to the program.
- */
+/** `$(git ls-files)` becomes the names that it prints, cut and expanded; twice, for the first may be a pattern. */
 function printedNames(
   node: CommandArgument,
   name: CommandArgument | undefined,

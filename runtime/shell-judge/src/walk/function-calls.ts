@@ -63,16 +63,13 @@ const CALLS = new WeakMap<KnownFunction, readonly Call[]>();
 function callsOf(own: string, functions: ReadonlyMap<string, KnownFunction>, steps: Steps): readonly Call[] {
   const known = functions.get(own);
   if (known === undefined) return [];
-  const calls = CALLS.get(known) ?? readCalls({ own, known }, functions, steps);
+  const calls = CALLS.get(known) ?? readCalls(known, functions, steps);
   CALLS.set(known, calls);
   return calls;
 }
 
-function readCalls(
-  { own, known }: { readonly own: string; readonly known: KnownFunction },
-  functions: ReadonlyMap<string, KnownFunction>,
-  steps: Steps,
-): readonly Call[] {
+function readCalls(known: KnownFunction, functions: ReadonlyMap<string, KnownFunction>, steps: Steps): readonly Call[] {
+  const own = known.source.slice(known.node.name.pos, known.node.name.end);
   const calls = new Map<string, Call>();
   let ends = false;
   const visit = (node: SyntaxNode, inProcess: boolean, depends: boolean): void => {

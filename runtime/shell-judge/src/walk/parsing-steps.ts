@@ -1,9 +1,6 @@
 import type { Steps } from "./steps.ts";
 
-/**
- * Takes the steps of parsing a text. The parser reads an expansion anew for each one around it, and looks at all
- * here-documents of a line for each of them.
- */
+/** Takes the steps of parsing, in which expansions are read anew for each one around, here-documents for each one. */
 export function takeParsing(text: string, steps: Steps): void {
   steps.takeText(text.length * (1 + Math.floor(mostDepth(text) / LEVELS)));
   steps.take(Math.floor(occurrences(text, /<</g) ** 2 / COMPARED));

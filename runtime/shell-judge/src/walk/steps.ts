@@ -47,10 +47,7 @@ const MAX_FOUND = 10_000;
 /** So many letters are read in one step. */
 const LETTERS = 16;
 
-/**
- * How many steps one reading of a line of so many UTF-16 units takes at most: they grow with the line, to some tens of
- * milliseconds. The lines that people and models type take some hundred.
- */
+/** How many steps a line of so many UTF-16 units takes at most: tens of milliseconds. Typed lines take some hundred. */
 export function mostSteps(length: number, rules = 0): number {
   return Math.min(3_000 + 6 * length, 30_000) + RULE_STEPS * rules;
 }

@@ -1,7 +1,4 @@
-/**
- * True when a sed script only prints, deletes, replaces and quits. Everything it does not know is unsafe:
- * `e` runs commands, `r` reads and `w` writes files.
- */
+/** True when a sed script only prints, deletes, replaces and quits: `e` runs commands, `r` and `w` open files. */
 export function sedScriptIsHarmless(script: string): boolean {
   const reader = { text: script, at: 0 };
   while (reader.at < script.length) {
