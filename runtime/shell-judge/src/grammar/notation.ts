@@ -69,14 +69,10 @@ export function grammars(text: string): readonly (readonly [name: string, gramma
   return text.split(/\n(?=[^\s/])/).flatMap((table) => {
     // Few programs stand in one line of a shell: a table is read when its program does.
     let grammar: Grammar | undefined;
-    const read = () => (grammar ??= grammarOf(linesOf(table)));
+    const read = () => (grammar ??= readTable(table));
     const names = /^\S.*?(?= \| )/.exec(table)?.[0].split(" ") ?? [];
     return names.map((name) => [name, read] as const);
   });
-}
-
-function linesOf(table: string): readonly string[] {
-  return table.split("\n").filter((line) => !/^\s*(?:\/\/.*)?$/.test(line));
 }
 
 /** A line, and those that are indented below it. */
@@ -98,7 +94,9 @@ function indentOf(line: string): number {
   return line.search(/\S/);
 }
 
-function grammarOf([line = "", ...below]: readonly string[]): Grammar {
+/** Reads the table of one program. */
+export function readTable(table: string): Grammar {
+  const [line = "", ...below] = table.split("\n").filter((one) => !/^\s*(?:\/\/.*)?$/.test(one));
   // The names, and the versions that the table was made from, come first.
   const marks = line.split(" | ").slice(2);
   return {

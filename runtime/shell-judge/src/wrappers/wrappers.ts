@@ -1,63 +1,51 @@
-import type { Effect, Grammar } from "../grammar/grammar.ts";
-import { commandWith, formOf } from "../grammar/notation.ts";
+import { grammars } from "../grammar/notation.ts";
 import { isRead, readGrammar } from "../grammar/read-grammar.ts";
 import { literalWord, type ShellWord, tailOf } from "../read/shell-word.ts";
 import { type Finding, guard } from "../verdict/finding.ts";
 import { movedTo, type Place } from "../walk/place.ts";
 
-/**
- * Grammars by the names of programs, of lines such as `flock: data? -w=data`: the operands before the command, if any,
- * and the options. `=code` is a text that a shell runs, `=cd` the directory of the command.
- */
-function wrappers(effect: Effect, text: string): ReadonlyMap<string, Grammar> {
-  const lines = text
-    .trim()
-    .replace(/\n {4}/g, " ")
-    .split(/\n\s*/);
-  return new Map(
-    lines.flatMap((line) => {
-      const [, names = "", before = "", options = ""] = /^([\w -]+):( data\?)?(.*)$/.exec(line) ?? [];
-      const grammar = wrapperGrammar(`${effect}${before} command* ${options}`);
-      return names.split(" ").map((name) => [name, grammar] as const);
-    }),
-  );
-}
-
-/** A program whose first operand ends its options, for a command stands there. */
-export function wrapperGrammar(form: string): Grammar {
-  return { ...commandWith(formOf([form])), style: "posix", partly: false, repository: false };
-}
-
 /** They run a command and change nothing that matters; with a known option they are seen through. */
-const TRANSPARENT = wrappers(
-  "reads",
-  `
-  timeout gtimeout: data? -k=data -s=data -v --foreground --preserve-status --kill-after=data --signal=data --verbose
-  nice: -# -n=data --adjustment=data
-  nohup builtin:
-  time command: -p
-  stdbuf: -i=data -o=data -e=data --input=data --output=data --error=data
-`,
+const TRANSPARENT = new Map(
+  grammars(`
+timeout gtimeout | GNU coreutils 9.1 | posix
+  reads data? command* -k,--kill-after=data -s,--signal=data -v,--verbose --foreground --preserve-status
+nice | GNU coreutils 9.1 | posix
+  reads command* -# -n,--adjustment=data
+nohup builtin | bash 5.2 | posix
+  reads command*
+time command | bash 5.2 | posix
+  reads command* -p
+stdbuf | GNU coreutils 9.1 | posix
+  reads command* -i,--input=data -o,--output=data -e,--error=data
+`),
 );
+
+const OTHERS =
+  "watch xargs gxargs doas setsid ionice unshare exec su runuser busybox toybox fakeroot coproc dbus-run-session " +
+  "firejail proot eatmydata torsocks torify proxychains proxychains4 gosu su-exec setpriv prlimit cpulimit chpst " +
+  "daemonize start-stop-daemon dumb-init tini faketime entr catchsegv fakechroot linux32 linux64 setarch pkexec " +
+  "parallel caffeinate systemd-run unbuffer nsenter strace ltrace gdb";
 
 /**
  * They run a command as someone else, with other files, in another place or with words from elsewhere. All of them ask:
- * options are known of those that are typed every day, and after others each word may begin the command.
+ * options are known of those that are typed every day, and after others each word may begin the command. `=code` is a
+ * text that a shell runs, `=cd` the directory of the command.
  */
-const EXECUTING = wrappers(
-  "asks",
-  `
-  sudo: -A -b -E -e -H -i -K -k -n -P -S -s -V -v -u=data -g=data -h=data -p=data -C=data -c=data -D=cd -R=data
-    -r=data -T=data -t=data -U=data --user=data --group=data --chdir=cd --preserve-env?=data --login --shell
-    --non-interactive --stdin
-  env: -i -0 -v -u=data -C=cd -S=code --ignore-environment --null --unset=data --chdir=cd --split-string=code --debug
+const EXECUTING = new Map(
+  grammars(`
+sudo | sudo 1.9 | posix
+  asks command*
+    -A -b -E -e -H -i,--login -K -k -n,--non-interactive -P -S,--stdin -s,--shell -V -v -u,--user=data -g,--group=data
+    -h=data -p=data -C=data -c=data -D,--chdir=cd -R=data -r=data -T=data -t=data -U=data --preserve-env?=data
+env | GNU coreutils 9.1 | posix
+  asks command*
+    -i,--ignore-environment -0,--null -v,--debug -u,--unset=data -C,--chdir=cd -S,--split-string=code
     --block-signal?=data --default-signal?=data --ignore-signal?=data
-  flock chrt taskset chroot script: data?
-  watch xargs gxargs doas setsid ionice unshare exec su runuser busybox toybox fakeroot coproc dbus-run-session:
-  firejail proot eatmydata torsocks torify proxychains proxychains4 gosu su-exec setpriv prlimit cpulimit chpst:
-  daemonize start-stop-daemon dumb-init tini faketime entr catchsegv fakechroot linux32 linux64 setarch pkexec:
-  parallel caffeinate systemd-run unbuffer nsenter strace ltrace gdb:
-`,
+flock chrt taskset chroot script | any | posix
+  asks data? command*
+${OTHERS} | any | posix
+  asks command*
+`),
 );
 
 /** A command that runs another one. */
@@ -76,7 +64,7 @@ export interface Wrapped {
 
 /** Sees through a wrapper by its name. Undefined: it is none. */
 export function unwrap(name: string, args: readonly ShellWord[]): Wrapped | undefined {
-  const grammar = TRANSPARENT.get(name) ?? EXECUTING.get(name);
+  const grammar = (TRANSPARENT.get(name) ?? EXECUTING.get(name))?.();
   if (grammar === undefined) return undefined;
   const kind = TRANSPARENT.has(name) ? "transparent" : "executing";
   const reading = readGrammar([literalWord(name), ...args], grammar);

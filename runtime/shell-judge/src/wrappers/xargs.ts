@@ -1,13 +1,15 @@
 import { foundWords } from "../grammar/found-names.ts";
+import { readTable } from "../grammar/notation.ts";
 import { isRead, readGrammar } from "../grammar/read-grammar.ts";
 import { literalWord, type ShellWord, unknownWord } from "../read/shell-word.ts";
 import type { Place } from "../walk/place.ts";
-import { wrapperGrammar } from "./wrappers.ts";
 
-const XARGS = wrapperGrammar(
-  "reads command -0,--null -d,--delimiter=data -E=data -I=data -i?=data --replace?=data -L,--max-lines=number " +
-    "-l?=number -n,--max-args=number -P,--max-procs=number -r,--no-run-if-empty -s,--max-chars=number -t,--verbose -x,--exit",
-);
+const XARGS = readTable(`
+xargs | GNU findutils 4.9 | posix
+  reads command
+    -0,--null -d,--delimiter=data -E=data -I=data -i?=data --replace?=data -L,--max-lines=number -l?=number
+    -n,--max-args=number -P,--max-procs=number -r,--no-run-if-empty -s,--max-chars=number -t,--verbose -x,--exit
+`);
 
 /** The command that `xargs` runs, with the words it adds. */
 export interface XargsCommand {
