@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { mkdir, rename, rm, symlink, writeFile } from "node:fs/promises";
+import { chmod, mkdir, rename, rm, symlink, writeFile } from "node:fs/promises";
 import { dirname, join, relative } from "node:path";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { type SandboxBench, sandboxBench, whyNoSandbox } from "../../test/sandbox-bench.ts";
@@ -74,6 +74,54 @@ describe("the files of a workspace that nobody may read", () => {
     await symlink("../.env.outside", join(root, "harmless"));
     await symlink("..", join(root, ".env.up"));
     expect(await found()).toEqual(["../.env.outside", "../plain.txt"]);
+  });
+
+  it.runIf(process.platform === "linux")("are not known to be all where a path cannot tell of one", async () => {
+    await write("keys/.env");
+    const isAll = async () => (await absentFiles(root, isSecret)).all;
+    const shell = (line: string) => execFileSync("bash", ["-c", line], { cwd: root });
+    expect(await isAll()).toBe(true);
+    shell("touch $'caf\\xe9.txt' $'right \\xef\\xbf\\xbd'; mkdir $'folder \\xef\\xbf\\xbd'");
+    expect(await isAll()).toBe(true);
+    shell("mv keys $'keys\\xff'");
+    expect([await found(), await isAll()]).toEqual([[], false]);
+    shell("mv $'keys\\xff' keys; mkdir $'keys/\\xff'");
+    expect([await found(), await isAll()]).toEqual([["keys"], true]);
+    shell("rmdir keys/*; touch $'keys/\\xe9' $'keys/.env\\xe9'");
+    expect([await found(), await isAll()]).toEqual([["keys"], true]);
+    shell("rm keys/.env?*");
+    expect([await found(), await isAll()]).toEqual([["keys/.env"], true]);
+  });
+
+  it("are folders that lie deeper than a path can tell", async () => {
+    await write("keys/.env");
+    const shell = (line: string) => execFileSync("bash", ["-c", line], { cwd: root });
+    shell(
+      "name=$(printf 'd%.0s' {1..250}); for i in {1..20}; do mkdir $name && cd -P ./$name 2>/dev/null || break; done; echo 'text of .env' > .env",
+    );
+    const [deep = "", ...others] = await found();
+    expect([deep, others]).toEqual([expect.stringMatching(/^(?:d{250}\/){3,}d{250}$/), ["keys/.env"]]);
+    if (missing === undefined) {
+      const { paths: absent } = await absentFiles(root, isSecret);
+      expect((await bench.run(await bench.sandbox(), "grep -rs 'text of' .", { absent })).printed).toBe("");
+    }
+    shell("rm -r d*");
+    expect(await found()).toEqual(["keys/.env"]);
+  });
+
+  it.runIf(process.getuid?.() !== 0)("are folders that may not be read, which a line could open", async () => {
+    for (const mode of [0o000, 0o100, 0o600]) {
+      await write("keys/.env", "keys/more/.env", "b/.env");
+      await chmod(join(root, "keys"), mode);
+      expect(await found()).toEqual(["b/.env", "keys"]);
+      if (missing === undefined) {
+        const { paths: absent } = await absentFiles(root, isSecret);
+        const held = await bench.run(await bench.sandbox(), "chmod 700 keys; cat keys/.env keys/more/.env", { absent });
+        expect(held.printed).not.toContain("text of");
+      }
+      await chmod(join(root, "keys"), 0o700);
+      expect(await found()).toEqual(["b/.env", "keys/.env", "keys/more/.env"]);
+    }
   });
 
   it("are told by their folder where they are more than a thousand", async () => {

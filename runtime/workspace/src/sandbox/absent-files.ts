@@ -1,4 +1,4 @@
-import { type Dirent, realpathSync, statSync } from "node:fs";
+import { type Dirent, existsSync, realpathSync, statSync } from "node:fs";
 import { dirname } from "node:path";
 import { heldBy } from "../workspace/held-by.ts";
 import { isInside } from "../workspace/is-inside.ts";
@@ -32,7 +32,8 @@ export function keepsFromOpening(sandbox: Sandbox | undefined): boolean {
 export async function absentFiles(root: string, denies: Denies): Promise<AbsentFiles> {
   const known = trees.get(denies) ?? new Map<string, KnownFolders<GuardedPath>>();
   trees.set(denies, known);
-  const read = (path: string, entries: readonly Dirent[]) => deniedIn(path, entries, { root, denies });
+  const read = (path: string, entries: readonly Dirent[] | undefined) =>
+    shown(path, root, entries === undefined ? UNREAD : deniedIn(path, entries, { root, denies }));
   const tree = known.get(root) ?? new KnownFolders(root, { most: MAX_FOLDERS, read });
   known.set(root, tree);
   const found = fewer(root, await tree.find());
@@ -46,24 +47,42 @@ const trees = new WeakMap<Denies, Map<string, KnownFolders<GuardedPath>>>();
 const MAX_FOLDERS = 30_000;
 const MAX_PATHS = 1_000;
 
+/** The system takes 4,096 bytes, of which a character may be three; a folder that lies deeper is hidden as a whole. */
+const MAX_LENGTH = 1_200;
+
 interface Looked {
   readonly root: string;
   readonly denies: Denies;
 }
 
+const UNREAD: ReadFolder<GuardedPath> = { found: [], enters: [], misses: true };
+
+/** A folder in which a line could open what no path tells is hidden as a whole. */
+function shown(path: string, root: string, read: ReadFolder<GuardedPath>): ReadFolder<GuardedPath> {
+  return read.misses && path !== root ? { found: [{ path, kind: "directory" }], enters: [] } : read;
+}
+
 function deniedIn(folder: string, entries: readonly Dirent[], { root, denies }: Looked): ReadFolder<GuardedPath> {
+  const misses = entries.some((entry) => isGarbled(folder, entry, denies));
   const enters: string[] = [];
   const found: GuardedPath[] = [];
   for (const entry of entries) {
     const path = `${folder}/${entry.name}`;
     if (entry.isDirectory()) {
       if (entry.name === ".git") continue;
-      if (denies(path)) found.push({ path, kind: "directory" });
+      if (path.length > MAX_LENGTH || denies(path)) found.push({ path, kind: "directory" });
       else enters.push(entry.name);
     } else if (entry.isSymbolicLink()) found.push(...behind(path, { root, denies }));
     else if (entry.isFile() && denies(path)) found.push({ path, kind: "file" });
   }
-  return { found, enters };
+  return { found, enters, misses };
+}
+
+/** A name that is not UTF-8 is shown with this character, and its path leads nowhere. */
+function isGarbled(folder: string, entry: Dirent, denies: Denies): boolean {
+  if (!entry.name.includes("\ufffd")) return false;
+  const path = `${folder}/${entry.name}`;
+  return (!entry.isFile() || denies(path)) && !existsSync(path);
 }
 
 /** What lies in the workspace is looked at where it stands. */

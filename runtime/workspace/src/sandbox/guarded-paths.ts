@@ -93,7 +93,7 @@ function between(root: string, path: string): readonly string[] {
 function repositoriesBelow(root: string): KnownFolders<string> {
   return new KnownFolders(root, {
     most: MAX_DIRECTORIES,
-    read: (path, entries, level) => ({
+    read: (path, entries = [], level) => ({
       found: level > 0 && entries.some(({ name }) => name === ".git") ? [path] : [],
       enters: level === MAX_DEPTH ? [] : entries.filter(isEntered).map(({ name }) => name),
     }),

@@ -32,7 +32,7 @@ afterEach(() => rmSync(base, { recursive: true, force: true }));
 function all(): KnownFolders<string> {
   return new KnownFolders(root, {
     most: 10_000,
-    read: (path, entries) => ({
+    read: (path, entries = []) => ({
       found: entries.filter((entry) => !entry.isDirectory()).map(({ name }) => `${path}/${name}`),
       enters: entries.filter((entry) => entry.isDirectory()).map(({ name }) => name),
     }),

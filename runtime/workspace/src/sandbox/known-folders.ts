@@ -1,16 +1,18 @@
-import { type Dirent, lstatSync, readdirSync, type Stats } from "node:fs";
+import { accessSync, constants, type Dirent, lstatSync, readdirSync, type Stats } from "node:fs";
 import { FolderWatches } from "./folder-watches.ts";
 
 /** What a folder shows when it is read, and the names of the folders in it that are looked at as well. */
 export interface ReadFolder<T> {
   readonly found: readonly T[];
   readonly enters: readonly string[];
+  /** Something in it cannot be told by a path. */
+  readonly misses?: boolean;
 }
 
 /** How folders are looked at. */
 export interface KnownFoldersOptions<T> {
-  /** `level`: how far below the root it lies. */
-  read(path: string, entries: readonly Dirent[], level: number): ReadFolder<T>;
+  /** `entries`: undefined where it may not be read. `level`: how far below the root it lies. */
+  read(path: string, entries: readonly Dirent[] | undefined, level: number): ReadFolder<T>;
   /** So many folders are looked at, those nearest to the root first. */
   readonly most: number;
 }
@@ -31,6 +33,7 @@ interface Folder<T> {
   times: Pick<Stats, "mtimeMs" | "ctimeMs"> | undefined;
   folders: readonly Folder<T>[];
   found: readonly T[];
+  misses: boolean;
 }
 
 /**
@@ -62,6 +65,7 @@ export class KnownFolders<T> {
     const found: T[] = [];
     const folders = [this.#root];
     this.lookedAt = 0;
+    let misses = false;
     const { path, place } = this.#root;
     await this.#watches.catchUp({ path, device: place?.dev });
     let since = performance.now();
@@ -69,13 +73,14 @@ export class KnownFolders<T> {
       const folder = folders[looked];
       if (folder === undefined) break;
       if (folder === this.#root || !this.#watches.isCalm(folder.path)) this.#bringUpToDate(folder);
+      misses ||= folder.misses;
       if (folder.found.length > 0) found.push(...folder.found);
       for (const below of folder.folders) folders.push(below);
       if (looked % 100 > 0 || performance.now() - since < SHARE_MS) continue;
       await new Promise((resolve) => setImmediate(resolve));
       since = performance.now();
     }
-    this.isWhole = folders.length <= this.#options.most;
+    this.isWhole = folders.length <= this.#options.most && !misses;
     return found;
   }
 
@@ -83,20 +88,22 @@ export class KnownFolders<T> {
     const { path, level, place, times } = folder;
     this.lookedAt += 1;
     if (times !== undefined && place !== undefined) this.#watches.watch(path, place.dev);
-    const stat = lstatSync(path, { throwIfNoEntry: false });
-    const isFolder = stat?.isDirectory() === true;
+    const stat = statOf(path);
+    const isFolder = stat !== "unknown" && stat?.isDirectory() === true;
     // What is called the same in another folder is another one.
     if (!isFolder || (place !== undefined && (place.ino !== stat.ino || place.dev !== stat.dev))) this.#forget(folder);
+    if (!isFolder) folder.misses = stat === "unknown";
     if (!isFolder) return;
     const { dev, ino, mtimeMs, ctimeMs } = stat;
     if (folder.times !== undefined && times?.mtimeMs === mtimeMs && times.ctimeMs === ctimeMs) return;
     folder.place = { dev, ino };
     folder.times = Date.now() - ctimeMs > UNSETTLED_MS ? { mtimeMs, ctimeMs } : undefined;
     const known = new Map(folder.folders.map((below) => [below.path, below]));
-    const { found, enters } = this.#options.read(path, entriesOf(path), level);
+    const { found, enters, misses = false } = this.#options.read(path, entriesOf(path), level);
     const paths = enters.map((name) => `${path}/${name}`);
     folder.folders = paths.map((below) => known.get(below) ?? folderAt(below, level + 1));
     folder.found = found;
+    folder.misses = misses;
     for (const below of paths) known.delete(below);
     for (const gone of known.values()) this.#forget(gone);
   }
@@ -110,13 +117,25 @@ export class KnownFolders<T> {
 }
 
 function folderAt<T>(path: string, level: number): Folder<T> {
-  return { path, level, place: undefined, times: undefined, folders: [], found: [] };
+  return { path, level, place: undefined, times: undefined, folders: [], found: [], misses: false };
 }
 
-function entriesOf(path: string): readonly Dirent[] {
+/** `unknown`: something may be there, but its path is too long, or what holds it has been closed meanwhile. */
+function statOf(path: string): Stats | undefined | "unknown" {
   try {
-    return readdirSync(path, { withFileTypes: true });
+    return lstatSync(path, { throwIfNoEntry: false });
   } catch {
-    return [];
+    return "unknown";
+  }
+}
+
+/** Undefined where it may not be read, or where what it holds may not be reached. */
+function entriesOf(path: string): readonly Dirent[] | undefined {
+  try {
+    accessSync(path, constants.X_OK);
+    return readdirSync(path, { withFileTypes: true });
+  } catch (error) {
+    const isGone = error instanceof Error && "code" in error && (error.code === "ENOENT" || error.code === "ENOTDIR");
+    return isGone ? [] : undefined;
   }
 }
