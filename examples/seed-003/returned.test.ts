@@ -19,11 +19,6 @@ describe("what a tool returns", () => {
     [new Map([["a", 1]]), { type: "json", value: [["a", 1]] }, '[["a",1]]'],
     [new Set([1]), { type: "json", value: [1] }, "[1]"],
     [
-      new Error("said"),
-      { type: "json", value: { name: "Error", message: "said" } },
-      '{"name":"Error","message":"said"}',
-    ],
-    [
       { nested: new Map([[1, new Set(["x"])]]) },
       { type: "json", value: { nested: [[1, ["x"]]] } },
       '{"nested":[[1,["x"]]]}',
@@ -50,6 +45,11 @@ describe("what a tool returns", () => {
     });
     expect(result.output).toEqual(output);
     expect(message).toMatchObject({ role: "tool", tool_call_id: "c", content });
+  });
+
+  it("an Error is a failure, like one that is thrown", async () => {
+    const tool = returning(new Error("said"));
+    expect(await rejection(tool.executeRaw("{}", { logger }))).toMatchObject({ message: "tool: said" });
   });
 
   it.each([[Symbol("s")], [() => 1], [{ f: () => 1 }], [{ n: Number.NaN }], [Number.POSITIVE_INFINITY]])(

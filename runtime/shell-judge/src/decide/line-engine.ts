@@ -15,8 +15,8 @@ export interface LineEngineOptions {
   readonly home: string;
   readonly policies?: readonly ScopedPolicy[];
   /**
-   * What needs no rule. `all`, unless given: commands that only read, and tools that only read or change nothing outside
-   * the run. `tools`: those tools. `none`: nothing.
+   * What needs no rule. `all`, unless given: commands that only read, and tools that only read or change nothing
+   * outside the run. `tools`: those tools. `none`: nothing.
    */
   readonly builtins?: "all" | "tools" | "none";
   /** Directories that no rule opens for writing, besides the built-in ones. */

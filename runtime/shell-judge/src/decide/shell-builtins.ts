@@ -71,7 +71,7 @@ function isHarmlessExport(word: ShellWord): boolean {
   return isFreeName(name) || isHarmlessSetting(name, tailOf(word, name.length + 1));
 }
 
-/** It prints something about the shell, or makes it stricter: by its words, of which there is one at least for `set`. */
+/** It prints something about the shell, or makes it stricter: by its words, at least one of them for `set`. */
 function onlyTells(name: string, args: readonly ShellWord[]): boolean {
   if (name === "command") return /^-[vV]$/.test(args[0]?.value ?? "");
   const words = TELLS.get(name);

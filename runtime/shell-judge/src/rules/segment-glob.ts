@@ -63,7 +63,7 @@ function bytesIn(text: string): readonly string[] {
   return Array.from(new TextEncoder().encode(text), (byte) => String.fromCharCode(byte));
 }
 
-/** Do these letters fit? Of a star only the last one is tried again: a name of n letters takes at most n times the elements of the glob. */
+/** Whether letters fit. Only the last star is tried again: at most letters times elements of the glob. */
 export function fits(tokens: readonly Token[], letters: readonly string[]): boolean {
   let [token, letter, star, starred] = [0, 0, -1, 0];
   while (letter < letters.length) {

@@ -5,9 +5,8 @@ export type Outcome = (typeof OUTCOMES)[number];
 /**
  * Why something was found, from what has the least to tell. Modes look at this, never at the text: `allowed` nothing in
  * the way; `no-rule` nothing speaks for it; `edit` a write inside the workspace that no rule covers; `outside` a path
- * outside the workspace; `guard` an argument or construct that no wildcard approves; `rule` a rule of a policy; `forced`
- * something irreversible; `protected` a built-in denial; `forbidden` what would be the end of the workspace or the
- * machine.
+ * outside the workspace; `guard` an argument or construct that no wildcard approves; `rule` a rule of a policy;
+ * `forced` something irreversible; `protected` a built-in denial; `forbidden` the end of the workspace or the machine.
  */
 const KINDS = ["allowed", "no-rule", "edit", "outside", "guard", "rule", "forced", "protected", "forbidden"] as const;
 export type FindingKind = (typeof KINDS)[number];

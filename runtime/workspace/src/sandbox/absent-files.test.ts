@@ -244,7 +244,7 @@ describe.skipIf(missing !== undefined).each(MORE)(`a line without $number of the
     expect(await run("git grep -l 'text of'")).toBe("b.txt\n");
     await write("b.txt", "new.txt");
     await writeFile(join(root, "b.txt"), "other\n");
-    expect(await run("git status --short")).toMatch(/^ M b\.txt\n[\s\S]*\?\? new\.txt\n$/m);
+    expect(await run("git status --short")).toMatch(/^ M b\.txt\n[\s\S]*\?\? new\.txt$/m);
     git(".", "add", "new.txt");
     expect(await run("git status --short")).toMatch(/^ M b\.txt\n[\s\S]*A {2}new\.txt\n/m);
   });
