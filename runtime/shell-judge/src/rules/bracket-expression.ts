@@ -27,7 +27,7 @@ export function bracketExpression(text: string, start: number): BracketExpressio
   return { set: negated ? complement(set) : set, end: at + 1, plain };
 }
 
-/** A character of a class, or a range. Undefined: a name, or a range that runs backwards or ends in either. */
+/** A character of a class, or a range. Undefined: a name, a range backwards, or one to a name or an escape. */
 function memberAt(text: string, at: number): { readonly set: CharSet; readonly end: number } | undefined {
   if (startsName(text, at)) return undefined;
   const from = characterAt(text, at);
