@@ -37,6 +37,15 @@ describe("a retry", () => {
     expect(server.received).toHaveLength(1);
   });
 
+  it("says of a request without messages what it lacks, and nothing of one that the server refuses for itself", async () => {
+    server = await startAnswering(status(400));
+    const { error } = await ask().final;
+    expect(error?.message).toMatch(/^The request has no messages: give what the user says\. /);
+    const model = createLiteLlmModel({ baseUrl: server.baseUrl, model: "gpt-x" });
+    const said = await model.completionStream({ messages: [{ role: "user", content: "Hello." }] }).final;
+    expect(said.error?.message).not.toContain("no messages");
+  });
+
   it("comes twice by default, and as often as asked", async () => {
     server = await startAnswering(status(500));
     await ask().final;

@@ -89,9 +89,15 @@ async function ask({ options, params, format, deltas }: Asking, answer: Answer):
     hear: (headers) => format.hear?.(headers),
     onRetry: ({ delayMs, error }) => deltas.push([{ type: "retrying", delayMs, error: masked(error, options) }]),
   });
-  if (opened.kind === "failed") return answer.fail(opened.error);
+  if (opened.kind === "failed") return answer.fail(explained(opened.error, params));
   const size = answerSize(options, params);
   return readAnswer(opened.body, { answer, signal, limits, size, show: (events) => deltas.push(events) });
+}
+
+/** Servers refuse a request without messages in words that name none of ours. */
+function explained(error: LlmError, { messages }: CompletionStreamParams): LlmError {
+  if (error.status !== 400 || messages.length > 0) return error;
+  return { ...error, message: `The request has no messages: give what the user says. ${error.message}` };
 }
 
 /** More than any model writes at once; without a bound, one that never ends would go on for hours. */
