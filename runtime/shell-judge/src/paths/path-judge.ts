@@ -83,7 +83,7 @@ export function judgePath(use: PathUse, directories: Directories, context: PathC
 }
 
 /** Something stands there, wherever the shell is; or nobody looks. */
-function isThere(use: PathUse, directories: Directories, context: PathContext): boolean {
+export function isThere(use: PathUse, directories: Directories, context: PathContext): boolean {
   return (absoluteTexts(use, directories, context) ?? []).every((text) => {
     const real = realText(text, use, context);
     if (context.unseen === true || real === undefined) return true;

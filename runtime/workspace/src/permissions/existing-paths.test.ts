@@ -241,6 +241,15 @@ describe("a program that makes its file where there is none", () => {
     }
     expect(await judge(root, "sqlite3 .env .tables")).toBe("deny");
   });
+
+  it("cannot be undone where it makes one, and is no write where it is there", async () => {
+    const { root } = emptyPlace(["app.db"]);
+    const permissions = createPermissions({ root, home: root, keepsChanges: true, realPaths: nodeRealPaths() });
+    const touches = async (name: string) =>
+      (await permissions.assess("bash", { command: `sqlite3 ${name} .tables` })).touches;
+    expect(await touches("missing.db")).toMatchObject({ writes: [join(root, "missing.db")], lasting: true });
+    expect(await touches("app.db")).toMatchObject({ writes: [], lasting: false });
+  });
 });
 
 describe("a variable of a loop without quotes, whose values are the names that a wildcard becomes", () => {
