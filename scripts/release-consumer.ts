@@ -51,8 +51,8 @@ for await (const { type, data } of run.events) {
 }
 const total: number | undefined = (await run.final).output?.total;
 
-// @ts-expect-error: a map has no fields that JSON could hold
-defineTool({ name: "bad", description: "", input: z.object({}), execute: () => new Map([["a", 1]]) });
+// @ts-expect-error: a promise inside is not waited for
+defineTool({ name: "bad", description: "", input: z.object({}), execute: () => ({ later: Promise.resolve(1) }) });
 // @ts-expect-error: a policy decides
 await runToolLoop({ model, policy: { allow: ["*"] } }, []);
 
