@@ -25,8 +25,9 @@ export function namedCall(call: LlmToolCall): LlmToolCall {
 function ownText(text: unknown): string | undefined {
   const [before] = typeof text === "string" ? (BEFORE_ARGUMENTS.exec(text) ?? []) : [];
   if (typeof text !== "string" || before === undefined) return undefined;
-  const own = text.slice(before.length).replace(/\s*\}\s*$/, "");
-  return decodeArguments(own).ok ? own : undefined;
+  const whole = text.trimEnd();
+  const own = whole.endsWith("}") ? whole.slice(before.length, -1).trimEnd() : "";
+  return own !== "" && decodeArguments(own).ok ? own : undefined;
 }
 
 /** Small models write arguments as a text in a text. */

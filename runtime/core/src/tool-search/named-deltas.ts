@@ -16,35 +16,47 @@ export async function* namedDeltas(stream: AsyncIterable<ChatDeltaEvent>): Async
   }
 }
 
-/** A call of `call_tool` while it streams in. One that is written in another order is not shown before it is whole. */
+/** UTF-16 units: what is longer before its arguments begin is written in another way. */
+const LONGEST_BEGINNING = 1_000;
+
+/** A call of `call_tool` while it streams in. One that is written in another way is not shown before it is whole. */
 class StreamedCall {
   #id: string | undefined;
-  #text = "";
-  #isBegun = false;
+  #beginning: string | undefined = "";
+  /** Braces and blanks that came last: the last brace belongs to `call_tool`. */
+  #held = "";
 
-  /** The end of what is shown stays back: its last brace belongs to `call_tool`. */
   push({ index, id, function: piece }: LlmToolCallDelta): LlmToolCallDelta | undefined {
     this.#id ??= id;
-    this.#text += piece?.arguments ?? "";
-    if (this.#isBegun) {
-      const shown = this.#takeShown();
+    const text = piece?.arguments ?? "";
+    if (this.#beginning === undefined) {
+      const shown = this.#takeShown(text);
       return shown === "" ? undefined : { index, function: { arguments: shown } };
     }
-    const [before, name] = BEFORE_ARGUMENTS.exec(this.#text) ?? [];
+    if (this.#beginning.length > LONGEST_BEGINNING) return undefined;
+    this.#beginning += text;
+    const [before, name] = BEFORE_ARGUMENTS.exec(this.#beginning) ?? [];
     if (before === undefined || name === undefined) return undefined;
-    this.#isBegun = true;
-    this.#text = this.#text.slice(before.length);
+    const begun = this.#beginning.slice(before.length);
+    this.#beginning = undefined;
     return {
       index,
       ...(this.#id === undefined ? {} : { id: this.#id }),
-      function: { name, arguments: this.#takeShown() },
+      function: { name, arguments: this.#takeShown(begun) },
     };
   }
 
-  #takeShown(): string {
-    const [held = ""] = /[}\s]*$/.exec(this.#text) ?? [];
-    const shown = this.#text.slice(0, this.#text.length - held.length);
-    this.#text = held;
+  #takeShown(text: string): string {
+    let end = text.length;
+    while (end > 0 && MAY_END.has(text.charAt(end - 1))) end -= 1;
+    if (end === 0) {
+      this.#held += text;
+      return "";
+    }
+    const shown = this.#held + text.slice(0, end);
+    this.#held = text.slice(end);
     return shown;
   }
 }
+
+const MAY_END: ReadonlySet<string> = new Set("} \t\r\n");

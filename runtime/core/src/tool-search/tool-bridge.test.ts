@@ -7,6 +7,7 @@ import type { Answer } from "../../test/support.ts";
 import type { Policy } from "../run/policy.ts";
 import type { Tool } from "../tool/tool.ts";
 import { createToolBridge } from "./create-tool-bridge.ts";
+import { namedCall } from "./named-call.ts";
 import { namedDeltas } from "./named-deltas.ts";
 import { ToolCatalog } from "./tool-catalog.ts";
 
@@ -166,6 +167,34 @@ describe("what streams in", () => {
         expect(shown.startsWith(joined) && /^[}\s]*$/.test(shown.slice(joined.length))).toBe(true);
       }),
     );
+  });
+
+  it("is read in time that grows with its length, whatever it holds", async () => {
+    const begun = '{"name":"mail_1","arguments":{"a":';
+    const streamed = async (n: number) => {
+      await read(
+        `${begun}${"}".repeat(n)}x${"}".repeat(n)}`,
+        Array.from({ length: n }, (_, at) => begun.length + n + at),
+      );
+      await read(
+        `{"name":"${"a".repeat(n)}`,
+        Array.from({ length: n }, (_, at) => at + 10),
+      );
+    };
+    const whole = async (n: number) => {
+      const text = `${begun}"${" }".repeat(n)}x"}}`;
+      namedCall({ id: "c", type: "function", function: { name: "call_tool", arguments: text } });
+    };
+    for (const work of [streamed, whole]) {
+      const took = async (n: number) => {
+        const begunAt = performance.now();
+        await work(n);
+        return performance.now() - begunAt;
+      };
+      await took(1_000);
+      const [once, often] = [await took(20_000), await took(160_000)];
+      expect(often).toBeLessThan(40 * Math.max(once, 50));
+    }
   });
 
   it("is not shown where its arguments come first", async () => {
