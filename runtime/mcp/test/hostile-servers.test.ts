@@ -49,7 +49,8 @@ it("loses a definition that is nested deeper than any stack, and no other one", 
 });
 
 it("does not offer a tool that runs only as a task of 2025, and says why", async () => {
-  const mcp = await server(`({ "tools/list": JSON.stringify({ tools: ["required", "optional", "forbidden"].map((taskSupport) =>
+  const mcp =
+    await server(`({ "tools/list": JSON.stringify({ tools: ["required", "optional", "forbidden"].map((taskSupport) =>
     ({ name: taskSupport, inputSchema: { type: "object" }, execution: { taskSupport } })) }) })`);
   expect(mcp.tools.map(({ name }) => name)).toEqual(["hell__optional", "hell__forbidden"]);
   expect(mcp.setAside).toMatchObject([{ tool: "required", reason: expect.stringContaining("2025-11-25") }]);

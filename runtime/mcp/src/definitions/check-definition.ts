@@ -45,9 +45,13 @@ export function checkDefinition(server: string, raw: Json): CheckedDefinition {
   if (input !== undefined) return aside(`its input schema ${input}`);
   const output = outputSchema === undefined ? undefined : schemaProblem(outputSchema);
   if (output !== undefined) return aside(`its output schema ${output}`);
-  if (isJsonObject(raw.execution) && raw.execution.taskSupport === "required") return aside(ONLY_AS_TASK);
+  if (runsOnlyAsTask(raw)) return aside(ONLY_AS_TASK);
   if (isDeeper(raw, MAX_LEVELS)) return aside(`it is nested more than ${MAX_LEVELS} deep`);
   return { ok: true, definition: definitionOf({ server, name, raw, inputSchema, outputSchema }) };
+}
+
+function runsOnlyAsTask({ execution }: JsonObject): boolean {
+  return isJsonObject(execution) && execution.taskSupport === "required";
 }
 
 /** Tasks of 2025-11-25 were an experiment; those of 2026-07-28 are the server's own choice, and need no field. */
