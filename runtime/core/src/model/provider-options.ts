@@ -1,7 +1,7 @@
 import type { JsonObject } from "../json/json.ts";
 
 /**
- * What only one provider reads of a message, a part or a tool, under the provider's name, as in
+ * Options of one provider for a message, a part or a tool, under the provider's name, as in
  * `{ openai: { imageDetail: "low" } }`. A model of the AI SDK hands it on as it is; other models pass it over.
  */
 export type ProviderOptions = { readonly [provider: string]: JsonObject };

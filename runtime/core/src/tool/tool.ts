@@ -72,7 +72,7 @@ export interface DefineToolOptions<I, O, S = O, In = unknown, A = unknown> {
    * meant. The refusal brings them where they fit the schema, else the parameters of the tool. Nothing is run.
    */
   insteadOf?(name: string, given: JsonObject): JsonObject | undefined;
-  /** What only one provider reads of a tool, under the provider's name. */
+  /** Options of one provider for a tool, under the provider's name. */
   readonly providerOptions?: ProviderOptions;
   /** Arguments that fit, for models that are shown some: those of Anthropic, by `createAiSdkModel`. */
   readonly inputExamples?: readonly JsonObject[];

@@ -1,3 +1,5 @@
+// A room of its own: the declarations of the package name no type of `@ai-sdk/provider`, which it does not depend on.
+
 /**
  * A tool that a provider defines, as its package makes it: `anthropic.tools.webSearch_20250305()`,
  * `openai.tools.custom({ format })`.

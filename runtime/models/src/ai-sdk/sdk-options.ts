@@ -47,7 +47,7 @@ export function sdkOptions(params: CompletionStreamParams): Partial<LanguageMode
   return Object.assign({}, ...read);
 }
 
-const ELSEWHERE = "What only one provider knows goes into llmOptions.providerOptions, under the provider's name.";
+const ELSEWHERE = "Options of one provider go into llmOptions.providerOptions, under the provider's name.";
 
 function number(field: (value: number) => Partial<LanguageModelV4CallOptions>): ReadOption {
   return (value) => (typeof value === "number" && Number.isFinite(value) ? field(value) : undefined);
