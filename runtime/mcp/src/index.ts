@@ -7,6 +7,14 @@ export { type McpLogin, type McpLoginOptions, mcpLogin } from "./login/mcp-login
 export type { AcceptedChange, DefinitionChange, McpServerState, McpTools, SetAside } from "./mcp-tools.port.ts";
 export { mcpTools } from "./mcp-tools.ts";
 export type {
+  McpOffers,
+  Offer,
+  OfferedPrompt,
+  OfferedResource,
+  PromptArgument,
+  PromptWanted,
+} from "./offers/offers.port.ts";
+export type {
   HttpServerConfig,
   McpServerConfig,
   McpToolsOptions,

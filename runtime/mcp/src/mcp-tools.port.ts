@@ -1,5 +1,6 @@
 import type { JsonObject, PrepareStep, Tool, ToolRegistry } from "@toolwright/core";
 import type { McpSearchOptions } from "./live/search-step.ts";
+import type { McpOffers } from "./offers/offers.port.ts";
 
 /** A tool of a server that is not offered, and why. */
 export interface SetAside {
@@ -58,6 +59,13 @@ export interface McpTools {
    * `tool_search` and called by `call_tool`, and the model is told nothing of the others.
    */
   toolSearch(options?: McpSearchOptions): PrepareStep;
+  /**
+   * A `prepareStep` for one conversation: as `toolSearch`, and the model is told in one line which resources that it
+   * has read have changed since.
+   */
+  steps(options?: McpSearchOptions): PrepareStep;
+  /** What a person may choose from servers: prompts, and resources that go with a message. */
+  readonly offers: McpOffers;
   /** Asks all servers for their lists again, those that failed as well. */
   refresh(): Promise<void>;
   /** Ends every connection and every process that was started. */

@@ -2,10 +2,12 @@ import type { Tool } from "@toolwright/core";
 import { checkMcpToolsOptions } from "./check-options.ts";
 import { memoryPins } from "./definitions/pins.ts";
 import { withoutCollisions } from "./definitions/without-collisions.ts";
+import { bothSteps } from "./live/both-steps.ts";
 import { RegistryKeeper } from "./live/keep-in-registry.ts";
 import { searchStep } from "./live/search-step.ts";
 import { memoryLogins } from "./login/login-store.ts";
 import type { McpTools } from "./mcp-tools.port.ts";
+import { serverOffers } from "./offers/server-offers.ts";
 import { OneServer } from "./one-server.ts";
 import type { McpToolsOptions } from "./options.ts";
 import { ResourceTools } from "./resources/resource-tools.ts";
@@ -53,6 +55,8 @@ export async function mcpTools(options: McpToolsOptions): Promise<McpTools> {
       return () => void listeners.delete(update);
     },
     toolSearch: searchStep,
+    steps: (search) => bothSteps(searchStep(search), resources.news()),
+    offers: serverOffers(servers),
     refresh,
     async close() {
       listeners.clear();

@@ -12,7 +12,12 @@ import { McpFailure } from "./failure.ts";
 import type { LoginPrompt } from "./login/login-prompt.ts";
 import type { LoginStore } from "./login/login-store.ts";
 import type { AcceptedChange, DefinitionChange, McpServerState, SetAside } from "./mcp-tools.port.ts";
+import { KeptList } from "./offers/kept-list.ts";
+import type { OfferedPrompt } from "./offers/offers.port.ts";
 import type { McpServerConfig } from "./options.ts";
+import type { ResourceLine } from "./resources/read-resource-list.ts";
+import { WatchedAddresses } from "./resources/watched-addresses.ts";
+import type { McpSession } from "./session.port.ts";
 
 /** What one server is worked with. */
 export interface OneServerOptions {
@@ -32,9 +37,14 @@ const REFRESH_EVERY_MS = 500;
 /** How long a call waits for a list that changed in the middle of it, in milliseconds: the next step knows it then. */
 const SETTLE_MS = 1_000;
 
+const NOTHING = { hasResources: false, hasPrompts: false, completes: false };
+
 /** One server: its list, what of it is offered, and what is not. */
 export class OneServer {
   readonly name: string;
+  /** As they were read last. */
+  readonly resourceList = new KeptList<ResourceLine>();
+  readonly promptList = new KeptList<OfferedPrompt>();
   readonly #options: OneServerOptions;
   readonly #connection: ServerConnection;
   readonly #closing = new AbortController();
@@ -46,7 +56,8 @@ export class OneServer {
   readonly #seen = new Map<string, { readonly mark: string; readonly raw: Definition["raw"] | undefined }>();
   #setAside: readonly SetAside[] = [];
   #version: string | undefined;
-  #hasResources = false;
+  #has: Pick<McpSession, "hasResources" | "hasPrompts" | "completes"> = NOTHING;
+  readonly #watched = new WatchedAddresses();
   #problem: string | undefined;
   #wantsLogin = false;
   /** By mark: a tool stays the same object as long as its definition does. */
@@ -63,7 +74,15 @@ export class OneServer {
       connectTimeoutMs,
       events: {
         toolsChanged: () => this.#refreshSoon(),
-        reopened: () => this.#refreshSoon(),
+        resourcesChanged: () => this.resourceList.forget(),
+        promptsChanged: () => this.promptList.forget(),
+        resourceUpdated: (uri) => this.#watched.changed(uri),
+        reopened: (session) => {
+          this.resourceList.forget();
+          this.promptList.forget();
+          if (this.#watched.all.length > 0) void session.watch(this.#watched.all, { added: this.#watched.all });
+          this.#refreshSoon();
+        },
         logged: (level, text) =>
           logger.debug(`MCP server "${name}" logs`, { level: cutStart(level, 20), text: cutStart(text, 500) }),
       },
@@ -92,7 +111,30 @@ export class OneServer {
   }
 
   get hasResources(): boolean {
-    return this.#hasResources && this.#problem === undefined;
+    return this.#has.hasResources && this.#problem === undefined;
+  }
+
+  get hasPrompts(): boolean {
+    return this.#has.hasPrompts && this.#problem === undefined;
+  }
+
+  /** Whether it completes what is typed. */
+  get completes(): boolean {
+    return this.#has.completes;
+  }
+
+  /** The number of the last change that it told of a resource; undefined where that is not watched. */
+  lastChangeOf(uri: string): number | undefined {
+    return this.#watched.lastChangeOf(uri);
+  }
+
+  /** From now on it is asked to tell when this resource changes. Resolves when it is, or soon. Never rejects. */
+  async watch(uri: string, signal: AbortSignal): Promise<void> {
+    const added = this.#watched.add(uri);
+    if (added === undefined) return;
+    const session = await this.#connection.session(signal).catch(() => undefined);
+    const { dropped } = added;
+    await session?.watch(this.#watched.all, { added: [uri], ...(dropped !== undefined && { dropped }) });
   }
 
   /** Whether a person is asked before it is used. */
@@ -168,7 +210,7 @@ export class OneServer {
       await this.#learn(wanted);
       this.#setAside = setAside;
       this.#version = session.version;
-      this.#hasResources = session.hasResources;
+      this.#has = session;
       this.#problem = undefined;
       for (const { tool, reason } of this.setAside)
         logger.warn(`A tool of the MCP server "${this.name}" is not offered`, { tool, reason });

@@ -34,6 +34,12 @@ export interface McpSession {
   readonly version: string;
   /** The server says that it has resources. */
   readonly hasResources: boolean;
+  /** The server says that it has prompts. */
+  readonly hasPrompts: boolean;
+  /** The server says that it completes what is typed. */
+  readonly completes: boolean;
+  /** Asks to hear of changes of `all` resources. Never rejects; a server that does not offer that is not asked. */
+  watch(all: readonly string[], change: WatchChange): Promise<void>;
   /** Rejects with an `McpFailure`. What it gives is as the server sent it: nobody has checked it. */
   request(method: string, params: JsonObject, options: RequestOptions): Promise<Json>;
   /** Settles once, when the connection is over, with why. */
@@ -41,9 +47,19 @@ export interface McpSession {
   close(): Promise<void>;
 }
 
+/** What is new in a list of watched resources. */
+export interface WatchChange {
+  readonly added: readonly string[];
+  readonly dropped?: string;
+}
+
 /** What a session tells. */
 export interface SessionEvents {
   toolsChanged(): void;
+  resourcesChanged(): void;
+  promptsChanged(): void;
+  /** The address as the server says it. */
+  resourceUpdated(uri: string): void;
   /** A line that the server logs. */
   logged(level: string, text: string): void;
 }

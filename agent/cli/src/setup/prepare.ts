@@ -155,7 +155,7 @@ export async function layFoundation(
     sandbox: chooseSandbox(flags),
     undo: UNDO[`${flags.undoBash ?? "default"}`],
     secrets,
-    ...(mcp && { agentSteps: () => mcp.toolSearch(above(flags)) }),
+    ...(mcp && { agentSteps: () => mcp.steps(above(flags)) }),
     logger: verboseLogger(flags.verbose === true),
     async decideBy(facts) {
       permissions = await choosePermissions({ ...facts, flags, terminal });
@@ -172,7 +172,7 @@ export async function layFoundation(
     permissions,
     secrets,
     mcp,
-    steps: () => (mcp === undefined ? {} : { prepareStep: mcp.toolSearch(above(flags)) }),
+    steps: () => (mcp === undefined ? {} : { prepareStep: mcp.steps(above(flags)) }),
   };
 }
 

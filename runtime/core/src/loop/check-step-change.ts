@@ -1,6 +1,6 @@
 import { type CheckedOptions, checkOptions } from "../options/check-options.ts";
 import { listOf } from "../options/composed-rules.ts";
-import { anArray, anObject, type OptionRule } from "../options/option-rules.ts";
+import { anArray, anObject, aText, type OptionRule } from "../options/option-rules.ts";
 import type { StepChange } from "./tool-loop-config.ts";
 
 /** What stands in a list of tools. */
@@ -10,7 +10,7 @@ const A_LIST = listOf("an array of tools: [tool]", A_TOOL);
 
 const CHANGE: CheckedOptions<StepChange> = {
   of: "What prepareStep returned",
-  rules: { messages: anArray, tools: A_LIST, unlisted: A_LIST },
+  rules: { messages: anArray, tools: A_LIST, unlisted: A_LIST, notes: listOf("an array of texts", aText) },
   otherNames: {
     activeTools: "tools, an array of the tools themselves",
     experimental_activeTools: "tools, an array of the tools themselves",

@@ -4,6 +4,7 @@ import { look, run } from "../../test/looping.ts";
 import { toolOf } from "../../test/making.ts";
 import { defineTool } from "../faces/tool.ts";
 import { ToolRegistry } from "../faces/tool-registry.ts";
+import { secret } from "../secrets/secret.ts";
 
 describe("prepareStep", () => {
   const hidden = toolOf("hidden", () => "from hidden", { effects: "read" });
@@ -29,6 +30,32 @@ describe("prepareStep", () => {
     expect(starts[0]?.data).toMatchObject({ messages: [{ content: "only now" }] });
     expect(starts[1]?.data).not.toHaveProperty("messages");
     expect(events.filter(({ type }) => type === "warning")).toHaveLength(1);
+  });
+
+  it("tells the model notes from its step on, masked, and stores them with the step", async () => {
+    const word = "hunter2hunter2";
+    const { model, messages, events } = await run([{ calls: [{ name: "look" }] }, { text: "end" }], {
+      secrets: [secret("vault", word)],
+      prepareStep: ({ step }) => (step === 1 ? { notes: [`a file has ${word}`, "another"] } : undefined),
+    });
+    const notes = [
+      { role: "user", content: "[Meanwhile: a file has [secret:vault]]" },
+      { role: "user", content: "[Meanwhile: another]" },
+    ];
+    expect(model.requests[1]?.messages.slice(-2)).toEqual(notes);
+    expect(messages.slice(3, 5)).toEqual(notes);
+    const [, second] = events.filter(({ type }) => type === "step_start");
+    expect(second?.data).toMatchObject({ notes });
+  });
+
+  it("tells notes behind messages that it replaces, and refuses what is no text", async () => {
+    const { model } = await run([{ text: "end" }], {
+      prepareStep: () => ({ messages: [{ role: "user", content: "only this" }], notes: ["so"] }),
+    });
+    expect(model.requests[0]?.messages.map(({ content }) => content)).toEqual(["only this", "[Meanwhile: so]"]);
+    const prepareStep = () => ({ notes: [7] });
+    const wrong = await run([{ text: "end" }], Object({ prepareStep }));
+    expect(wrong.error?.message).toContain("notes");
   });
 
   it("names the whole active set, of registered and other tools", async () => {

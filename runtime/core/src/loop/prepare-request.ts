@@ -8,7 +8,7 @@ import { checkStepChange } from "./check-step-change.ts";
 import { type Offer, offerOf } from "./offer.ts";
 import type { Run } from "./run.ts";
 import { scrubMessage } from "./scrub-message.ts";
-import { isAskedForWords } from "./step-notes.ts";
+import { isAskedForWords, meanwhile } from "./step-notes.ts";
 import type { StepRequest } from "./step-request.ts";
 import type { StepChange } from "./tool-loop-config.ts";
 import { trimHistory } from "./trim-history.ts";
@@ -20,9 +20,9 @@ const naming = lazy(() => import("../tool-search/naming-model.ts"));
  * `step_start`. Rejects with what `prepareStep` throws, and when an event cannot be stored.
  */
 export async function prepareRequest(run: Run, carried: readonly Message[] = []): Promise<StepRequest> {
-  const notes = [...carried, ...run.inbox.take()];
+  const heard = [...carried, ...run.inbox.take()];
   const said = (await run.steering?.takeSaid(run)) ?? [];
-  const news = [...notes, ...said.map(({ message }) => message)];
+  const news = [...heard, ...said.map(({ message }) => message)];
   if (run.compaction !== undefined) await run.compaction.compactWhenFull(run, news);
   shortenResults(run);
   const change = await askForChange(run, news);
@@ -30,7 +30,9 @@ export async function prepareRequest(run: Run, carried: readonly Message[] = [])
   const told = [...run.steered];
   run.steered = [];
   if (said.length > 0) told.push(...((await run.steering?.storeSaid(run, said)) ?? []));
-  const replaced = change.messages && (await makeLegal(run, change.messages));
+  const added = (change.notes ?? []).map((text) => scrubMessage(meanwhile(text), run.core.scrubber));
+  const notes = [...heard, ...added];
+  const replaced = change.messages && (await makeLegal(run, [...change.messages, ...added]));
   for (const message of [...notes, ...told]) run.history.add(message);
   const registered = run.core.registry.tools();
   const { unlisted: before } = run.offer;

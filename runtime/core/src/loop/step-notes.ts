@@ -2,7 +2,12 @@ import type { Message } from "../model/messages.ts";
 import type { History } from "./history.ts";
 
 /** How messages begin that the loop itself puts into a history in a user's name. */
-const BEGINNINGS = ["[Background result of ", "[The work is not marked as finished.", "[Your last answer "];
+const BEGINNINGS = [
+  "[Background result of ",
+  "[The work is not marked as finished.",
+  "[Your last answer ",
+  "[Meanwhile: ",
+];
 
 /** Whether a message was put into a history by the loop, and said by nobody. */
 export function isLoopNote({ content }: Message): boolean {
@@ -24,6 +29,11 @@ export const SAID_NOTHING: Message = {
 /** Whether the model is to answer {@link SAID_NOTHING} next. */
 export function isAskedForWords(history: History): boolean {
   return history.snapshot(Math.max(0, history.length - 1))[0]?.content === SAID_NOTHING.content;
+}
+
+/** Tells a model what `prepareStep` wants it to know. */
+export function meanwhile(text: string): Message {
+  return { role: "user", content: `[Meanwhile: ${text}]` };
 }
 
 /** Tells a model that calls were cut off. */

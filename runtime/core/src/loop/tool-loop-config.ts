@@ -23,6 +23,11 @@ export interface StepChange {
    * `createToolBridge`, and all but the model see a call of the tool itself. Tools of `tools` are not hidden by it.
    */
   readonly unlisted?: readonly Tool[];
+  /**
+   * What the model has to know from this step on, such as that a file has changed: each is a message `[Meanwhile: …]`
+   * of the history, stored with the step.
+   */
+  readonly notes?: readonly string[];
 }
 
 /** Called before every model call. */

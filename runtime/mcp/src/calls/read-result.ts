@@ -12,7 +12,7 @@ const IMAGES = /^image\/(?:png|jpeg|gif|webp)$/;
  */
 export function readResult(result: Json, hasOutputSchema: boolean): ToolReturn<unknown> {
   if (!isJsonObject(result)) throw new McpFailure("unreadable", "its answer is no result");
-  const parts = partsOf(result.content);
+  const parts = contentParts(result.content);
   const { structuredContent } = result;
   if (result.isError === true)
     return errorResult(textOf(parts) || "The server says that the call failed, and not why.");
@@ -27,10 +27,14 @@ export function readResult(result: Json, hasOutputSchema: boolean): ToolReturn<u
 
 /** The contents of a resource, as an output of ours. Throws an `McpFailure` for what is no such answer. */
 export function readContents(answer: Json): ToolReturn<unknown> {
+  return outputOf(resourceParts(answer));
+}
+
+/** The contents of a resource as parts. Throws an `McpFailure` for what is no such answer. */
+export function resourceParts(answer: Json): readonly Part[] {
   if (!isJsonObject(answer) || !Array.isArray(answer.contents))
     throw new McpFailure("unreadable", "its answer has no contents");
-  const parts = answer.contents.map((one) => (isJsonObject(one) ? resourceOf(one) : note("a block that is no object")));
-  return outputOf(parts);
+  return answer.contents.map((one) => (isJsonObject(one) ? resourceOf(one) : note("a block that is no object")));
 }
 
 /** Texts without anything between them are one text. */
@@ -55,7 +59,8 @@ function isTwin(part: Part, structured: Json): boolean {
   }
 }
 
-function partsOf(content: Json | undefined): readonly Part[] {
+/** Blocks of content as parts. Throws an `McpFailure` for what is no list. */
+export function contentParts(content: Json | undefined): readonly Part[] {
   if (content === undefined) return [];
   if (!Array.isArray(content)) throw new McpFailure("unreadable", "the content of its answer is no list");
   return content.map((block) => (isJsonObject(block) ? partOf(block) : note("a block that is no object")));

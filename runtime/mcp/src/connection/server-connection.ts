@@ -16,7 +16,7 @@ export interface ServerConnectionOptions {
   readonly connectTimeoutMs: number;
   readonly events: SessionEvents & {
     /** The server was connected to again: it may be another one by now. */
-    reopened(): void;
+    reopened(session: McpSession): void;
   };
 }
 
@@ -72,7 +72,7 @@ export class ServerConnection {
       const signal = AbortSignal.any([limit, this.#closing.signal]);
       const session = await openSession({ ...this.#options, signal });
       void session.ended.then(() => this.#forget(session));
-      if (this.#wasOpen) this.#options.events.reopened();
+      if (this.#wasOpen) this.#options.events.reopened(session);
       this.#wasOpen = true;
       return session;
     } catch (error) {

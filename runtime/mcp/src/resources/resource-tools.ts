@@ -1,12 +1,14 @@
-import { defineTool, type Tool, type ToolContext, ToolError } from "@toolwright/core";
+import { defineTool, type PrepareStep, type Tool, type ToolContext, ToolError } from "@toolwright/core";
 import { lateSignal } from "@toolwright/core/internal";
 import { readContents } from "../calls/read-result.ts";
 import { toolError } from "../calls/tool-errors.ts";
 import type { OneServer } from "../one-server.ts";
+import { CallMarks } from "./call-marks.ts";
 import { type ResourceLine, readResourceList } from "./read-resource-list.ts";
+import { type ResourceRead, resourceNews } from "./resource-news.ts";
 
 /** What the two tools need of a server. */
-export type ResourceServer = Pick<OneServer, "name" | "hasResources" | "asks" | "request">;
+export type ResourceServer = Pick<OneServer, "name" | "hasResources" | "asks" | "request" | "watch" | "lastChangeOf">;
 
 const LIST = "list_mcp_resources";
 const READ = "read_mcp_resource";
@@ -21,10 +23,21 @@ const TIME_MS = 30_000;
 export class ResourceTools {
   readonly #servers: readonly ResourceServer[];
   readonly #tools: readonly Tool[];
+  readonly #marks = new CallMarks();
 
   constructor(servers: readonly ResourceServer[]) {
     this.#servers = servers;
-    this.#tools = [listTool(servers), readTool(servers)];
+    this.#tools = [listTool(servers), readTool(servers, this.#marks)];
+  }
+
+  /** Tells the model of one conversation which resources that it has read have changed. */
+  news(): PrepareStep {
+    const marks = {
+      lastChangeOf: ({ server, uri }: ResourceRead) =>
+        this.#servers.find(({ name }) => name === server)?.lastChangeOf(uri),
+      atCall: (toolCallId: string, read: ResourceRead) => this.#marks.of(toolCallId, read),
+    };
+    return resourceNews(marks, READ);
   }
 
   /** The same ones each time, as long as a server has resources. */
@@ -86,7 +99,7 @@ interface ReadInput {
   readonly uri: string;
 }
 
-function readTool(servers: readonly ResourceServer[]): Tool {
+function readTool(servers: readonly ResourceServer[], marks: CallMarks): Tool {
   return defineTool({
     name: READ,
     description: "Read a resource of an MCP server.",
@@ -107,6 +120,9 @@ function readTool(servers: readonly ResourceServer[]): Tool {
     async execute({ server, uri }: ReadInput, ctx) {
       const one = named(servers, server);
       try {
+        // A change while it is read is told, too.
+        await one.watch(uri, ctx.signal);
+        marks.set(ctx.toolCallId, { server, uri }, one.lastChangeOf(uri) ?? 0);
         return readContents(await one.request("resources/read", { uri }, ctx.signal));
       } catch (error) {
         throw toolError(error, { server, repeatable: true });

@@ -1,4 +1,3 @@
-import { setTimeout as pause } from "node:timers/promises";
 import type { Client, ElicitResult, Transport } from "@modelcontextprotocol/client";
 import type { Json, JsonObject } from "@toolwright/core";
 import { isJsonObject } from "@toolwright/core/internal";
@@ -11,7 +10,8 @@ import type { McpSession, SessionEvents } from "../session.port.ts";
 import { boundedFetch } from "../transport/bounded-fetch.ts";
 import { hearFirst } from "../transport/hear-first.ts";
 import { StdioTransport } from "../transport/stdio-transport.ts";
-import { ANYTHING, NO_TIMEOUT } from "./anything.ts";
+import { NO_TIMEOUT } from "./anything.ts";
+import { askToHear, hearChanges, WatchedResources } from "./hear-changes.ts";
 import { OpenCalls } from "./open-calls.ts";
 import { ProgressListeners } from "./progress-listeners.ts";
 import { RawRequests } from "./raw-requests.ts";
@@ -29,8 +29,6 @@ export interface OpenOptions {
 
 /** A server that does not know the newest revision may not answer the question for it. Milliseconds. */
 const PROBE_MS = 5_000;
-/** A server that does not say whether it will tell of changes can be used all the same. Milliseconds. */
-const HEAR_MS = 2_000;
 
 const INFO = { name: "toolwright", version: "0.1.0" };
 const CAPABILITIES = {
@@ -76,7 +74,7 @@ async function connected(options: OpenOptions, mode: "auto" | "legacy"): Promise
     hearLog(transport, { events, calls });
     letTasksThrough(transport);
     const raw = new RawRequests(transport, envelope(client));
-    await Promise.race([askToHear(client), pause(HEAR_MS, undefined, { ref: false })]);
+    await askToHear(client);
     return { ok: true, session: sessionOf({ client, sdk, progress, calls, login, raw }, ended) };
   } catch (error) {
     await closed(client, transport);
@@ -151,9 +149,14 @@ function httpTransport(sdk: Sdk, { url, headers }: HttpServerConfig, login: Serv
 
 function sessionOf(line: Line, ended: Promise<string>): McpSession {
   const { client } = line;
+  const { resources, prompts, completions } = client.getServerCapabilities() ?? {};
+  const watched = new WatchedResources(client);
   return {
     version: client.getNegotiatedProtocolVersion() ?? "",
-    hasResources: client.getServerCapabilities()?.resources !== undefined,
+    hasResources: resources !== undefined,
+    hasPrompts: prompts !== undefined,
+    completes: completions !== undefined,
+    watch: (all, change) => watched.watch(all, change),
     ended,
     async request(method, params, options) {
       const over = ended.then((why) => Promise.reject(new McpFailure("lost", why)));
@@ -170,9 +173,9 @@ interface Hearing {
   readonly calls: OpenCalls;
 }
 
-/** Hears what a server sends by itself: that its list has changed, and questions. */
+/** Hears what a server sends by itself: that something has changed, and questions. */
 function hearServer(client: Client, { events, calls }: Hearing): void {
-  client.setNotificationHandler("notifications/tools/list_changed", { params: ANYTHING }, () => events.toolsChanged());
+  hearChanges(client, events);
   // How servers of 2025 ask in the middle of a call; those of 2026 answer the call with what they ask.
   client.setRequestHandler("elicitation/create", async ({ params }) => {
     const { action, content } = await calls.ask(params as Json);
@@ -202,12 +205,4 @@ function jsonOf(data: unknown): string {
   } catch (error) {
     return String(error);
   }
-}
-
-/** The newest revision tells of changes only to who asks for it, and older ones log more to who wants it. */
-async function askToHear(client: Client): Promise<void> {
-  const { tools, logging } = client.getServerCapabilities() ?? {};
-  if (client.getProtocolEra() !== "modern") {
-    if (logging !== undefined) await client.setLoggingLevel("info").catch(() => undefined);
-  } else if (tools?.listChanged === true) await client.listen({ toolsListChanged: true }).catch(() => undefined);
 }
