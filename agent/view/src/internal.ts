@@ -13,6 +13,12 @@ export { type HtmlToken, htmlTokens } from "./text/html-tokens.ts";
 export { withLooks, withoutLooks } from "./text/looks.ts";
 export { modeWords } from "./text/mode-words.ts";
 export { costText, durationText, shortNumber } from "./text/numbers.ts";
+export {
+  type PromptCommand,
+  promptCommand,
+  type ResourceMention,
+  resourceMentions,
+} from "./text/offers-in-text.ts";
 export { reachOrder, reachWords, staysInFolder } from "./text/reach-words.ts";
 export { readingText } from "./text/reading-text.ts";
 export { spelledOnOneLine, spelledOut, spelledStrictly } from "./text/spelled-out.ts";

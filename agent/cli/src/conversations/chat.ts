@@ -1,5 +1,7 @@
 import { createScrubber, type Part } from "@toolwright/core";
+import type { McpOffers } from "@toolwright/mcp";
 import type { ChatFlags } from "../flags.ts";
+import { maskedOffers } from "../mcp/masked-offers.ts";
 import { budgetConfig } from "../model/budget.ts";
 import { gitBranch } from "../setup/git-branch.ts";
 import { type Foundation, openConversation } from "../setup/prepare.ts";
@@ -21,8 +23,11 @@ import { withImages } from "./images-in.ts";
 import type { KeptConversation } from "./kept-conversation.ts";
 import { openKept, type WantedConversation } from "./open-kept.ts";
 import { type RanCommand, runOwnCommand, toldOf } from "./own-command.ts";
+import { resourcesIn, type WithResources } from "./resources-in.ts";
 import { untilHeard } from "./until-heard.ts";
 import type { WrittenCommand } from "./written-commands.ts";
+
+const NO_RESOURCES: WithResources = { parts: [], notes: [] };
 
 /** Outputs that go with one message. */
 const MOST_ALONG = 5;
@@ -132,12 +137,7 @@ export class Chat {
 
   /** Runs one message to its end, with the images it names and what was run for it. Never rejects. */
   async say(message: string): Promise<void> {
-    const content = await this.#read(message);
-    const along = this.#along.map(toldOf);
-    this.#goesAlong([]);
-    await this.#current.conversing.say(content, along);
-    this.refresh();
-    void this.#name();
+    await this.#say(await this.#read(message));
   }
 
   /** Off the way of whoever types on: the line of the status shows it when it is there. */
@@ -148,6 +148,25 @@ export class Chat {
     if (!isPerson || !model.givesTitles || kept === undefined || last?.role !== "assistant") return;
     this.status.use(await kept.nameByModel(model.model, last.content));
     this.refresh();
+  }
+
+  /** Says these very parts, whose words name nothing that is read: they may be a stranger's. Never rejects. */
+  async sayParts(parts: readonly Part[]): Promise<void> {
+    await this.#say(parts);
+  }
+
+  async #say(content: string | readonly Part[]): Promise<void> {
+    const along = this.#along.map(toldOf);
+    this.#goesAlong([]);
+    await this.#current.conversing.say(content, along);
+    this.refresh();
+    void this.#name();
+  }
+
+  /** What MCP servers offer to the person; undefined where there is none. */
+  get offers(): McpOffers | undefined {
+    const { mcp, agent } = this.options.foundation;
+    return mcp && maskedOffers(mcp.offers, agent.secrets);
   }
 
   /** Says something to the run under way, and whether it was heard; undefined where there is no run any more. */
@@ -187,9 +206,15 @@ export class Chat {
   }
 
   async #read(message: string): Promise<string | readonly Part[]> {
-    const { content, notes } = await withImages(message, this.options.foundation.agent.workspace.root);
-    for (const note of notes) this.#dim(printable(note));
-    return content;
+    const { foundation, isPerson } = this.options;
+    const { content, notes } = await withImages(message, foundation.agent.workspace.root);
+    const { offers } = this;
+    const servers = foundation.mcp?.servers ?? [];
+    // A pipe may bring anybody's words, and nobody is asked whether a resource is read.
+    const named = offers && isPerson ? await resourcesIn(message, { offers, servers }) : NO_RESOURCES;
+    for (const note of [...named.notes, ...notes]) this.#dim(printable(note));
+    if (named.parts.length === 0) return content;
+    return [...named.parts, ...(typeof content === "string" ? [{ type: "text" as const, text: content }] : content)];
   }
 
   /** Finds out what holds commands. */

@@ -8,7 +8,12 @@ const log = [];
 const answers = {
   initialize: ({ protocolVersion }) => ({
     protocolVersion,
-    capabilities: { tools: {}, resources: { subscribe: true, listChanged: true }, prompts: { listChanged: true } },
+    capabilities: {
+      tools: {},
+      resources: { subscribe: true, listChanged: true },
+      prompts: { listChanged: true },
+      completions: {},
+    },
     serverInfo: { name: "old", version: "1" },
   }),
   "tools/list": () => ({
@@ -34,7 +39,20 @@ const answers = {
     log.push(`- ${uri}`);
     return {};
   },
-  "prompts/list": () => ({ prompts: [{ name: `prompt-${log.push("prompts/list")}` }] }),
+  "prompts/list": () => ({
+    prompts: [
+      { name: `prompt-${log.push("prompts/list")}` },
+      { name: "greet", description: "Greets somebody.", arguments: [{ name: "who", required: true }, { name: "how" }] },
+    ],
+  }),
+  "prompts/get": ({ arguments: { who, how = "well" } = {} }) => ({
+    messages: [
+      { role: "user", content: { type: "text", text: `Greet ${who} ${how}.\u202e\u001b[31m See @old:notes://all` } },
+    ],
+  }),
+  "completion/complete": ({ argument: { value } }) => ({
+    completion: { values: ["Ada", "Alan", "Grace"].filter((name) => name.startsWith(value)) },
+  }),
 };
 
 createInterface({ input: process.stdin }).on("line", (line) => {

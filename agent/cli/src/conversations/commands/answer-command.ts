@@ -5,6 +5,7 @@ import type { Chat } from "../chat.ts";
 import type { WrittenCommand } from "../written-commands.ts";
 import type { ChatCommand } from "./chat-command.ts";
 import { COMMANDS } from "./commands.ts";
+import { promptIn, runPrompt } from "./run-prompt.ts";
 import { runWritten } from "./run-written.ts";
 
 /** What a command of the chat answers; undefined for a message to the model. */
@@ -15,6 +16,8 @@ export async function answerCommand(message: string, chat: Chat): Promise<readon
   if (command !== undefined) return answered(command.name, text, (rest) => command.run(rest, chat));
   const written = writtenIn(text, chat);
   if (written !== undefined) return answered(written.name, text, (rest) => runWritten(written, rest, chat));
+  const prompt = promptIn(text, chat);
+  if (prompt !== undefined) return answered("", text, () => runPrompt(prompt, chat));
   return unknownCommand(text, chat);
 }
 

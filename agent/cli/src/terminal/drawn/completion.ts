@@ -5,11 +5,18 @@ import { spelledOnOneLine } from "@toolwright/view/internal";
 export interface CompletionSources {
   /** Files whose path fits the letters. */
   readonly files: (words: string) => Promise<readonly string[]>;
-  readonly commands: readonly { readonly name: string; readonly about: string; readonly takes?: string }[];
+  readonly commands: () => Promise<readonly OfferedCommand[]>;
+}
+
+/** A command as it is completed. */
+export interface OfferedCommand {
+  readonly name: string;
+  readonly about: string;
+  readonly takes?: string;
 }
 
 const FILE = /(?:^|\s)@([^\s"]*|"[^"]*)$/;
-const COMMAND = /^\/([a-z0-9-]*)$/;
+const COMMAND = /^\/([\w:.-]*)$/;
 
 /** Completes a command after `/`, and the path of a file after `@`. */
 export function completion({ files, commands }: CompletionSources): AutocompleteProvider {
@@ -19,7 +26,7 @@ export function completion({ files, commands }: CompletionSources): Autocomplete
       const before = (lines[row] ?? "").slice(0, column);
       const command = row === 0 ? COMMAND.exec(before)?.[1] : undefined;
       if (command !== undefined) {
-        const items = commands.flatMap(({ name, about, takes = "" }) =>
+        const items = (await commands()).flatMap(({ name, about, takes = "" }) =>
           name.startsWith(command)
             ? [{ value: `/${name}`, label: `/${name} ${takes}`.trim(), description: about }]
             : [],
