@@ -21,5 +21,6 @@ it("one place calls a model; whatever else does is a model around another one", 
     "runtime/models/src/providers/model.ts",
     "runtime/models/src/tape/record-tape.ts",
     "agent/cli/src/model/offline/offline-model.ts",
+    "agent/cli/src/pick/session-model.ts",
   ]);
 });

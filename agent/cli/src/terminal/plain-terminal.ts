@@ -1,4 +1,5 @@
 import { createInterface } from "node:readline";
+import { Writable } from "node:stream";
 import type { Environment } from "../model/environment.ts";
 import { PlainScreen } from "./plain-screen.ts";
 import { suspend } from "./suspend.ts";
@@ -117,11 +118,14 @@ export class PlainTerminal implements Terminal {
     suspend(() => this.#listen(true));
   }
 
-  #read({ prompt, history = [], typed = "", signal }: Question, pause?: AbortSignal): Promise<Read> {
+  #read({ prompt, history = [], typed = "", isSecret = false, signal }: Question, pause?: AbortSignal): Promise<Read> {
     return new Promise((resolve) => {
+      if (isSecret) this.#output.write(prompt);
       const reader = createInterface({
         input: this.#input,
-        output: this.#output,
+        output: isSecret ? new Writable({ write: (_chunk, _encoding, done) => done() }) : this.#output,
+        // Without an output that is a terminal, the terminal itself would show what is typed.
+        ...(isSecret ? { terminal: true } : {}),
         prompt,
         history: [...history],
         signal,
@@ -149,6 +153,7 @@ export class PlainTerminal implements Terminal {
       reader.on("close", () => leave("ended"));
       reader.on("line", (line) => {
         lines.push(line);
+        if (isSecret) this.#output.write("\n");
         setImmediate(() => settle({ kind: "line", text: lines.join("\n") }));
       });
       reader.prompt();

@@ -42,6 +42,8 @@ export interface Question {
   readonly isFramed?: boolean;
   /** Where keys are heard, Esc goes back to the question before it instead of stopping the run. */
   readonly goesBack?: boolean;
+  /** The answer is not shown: it is a secret. Default false. */
+  readonly isSecret?: boolean;
   /** What comes of leaving it without an answer. Default: the run is stopped. */
   readonly leaving?: string;
 }

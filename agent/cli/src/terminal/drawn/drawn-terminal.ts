@@ -8,7 +8,7 @@ import { suspend } from "../suspend.ts";
 import type { Answer, Question, Terminal } from "../terminal.ts";
 import { Composer } from "./composer.ts";
 import { DrawnScreen } from "./drawn-screen.ts";
-import { Entry } from "./entry.ts";
+import { dots, Entry } from "./entry.ts";
 import { LiveRegion } from "./live-region.ts";
 import { Menu } from "./menu.ts";
 import { Spinner } from "./spinner.ts";
@@ -109,7 +109,7 @@ export class DrawnTerminal implements Terminal {
 
   async #askNow(question: Question): Promise<Answer> {
     const { prompt, choices, isFiltered = false, typed = "", signal, goesBack = false } = question;
-    const { isFramed = false, leaving = goesBack ? "Esc goes back" : "Esc stops the run" } = question;
+    const { isFramed = false, isSecret = false, leaving = goesBack ? "Esc goes back" : "Esc stops the run" } = question;
     const { styles } = this.screen;
     this.screen.startLine();
     this.screen.hold();
@@ -118,11 +118,12 @@ export class DrawnTerminal implements Terminal {
       const back = goesBack ? () => settle({ kind: "back" }) : undefined;
       if (choices !== undefined) return new Menu({ choices, styles, leaving, isFiltered, choose: done, back });
       const leave = () => settle({ kind: "ended" });
-      return new Entry(this.#region, { label: prompt, typed, styles, done, leave, back });
+      return new Entry(this.#region, { label: prompt, typed, isSecret, styles, done, leave, back });
     }, signal);
     const said =
       answer.kind === "line" ? (choices?.find(({ word }) => word === answer.text)?.label ?? answer.text) : answer.kind;
-    const line = `    ${choices === undefined ? prompt.trim() : "›"} ${printable(said)}`;
+    const shown = isSecret && answer.kind === "line" ? dots(said) : printable(said);
+    const line = `    ${choices === undefined ? prompt.trim() : "›"} ${shown}`;
     this.screen.release(styles.dim(isFramed ? endOfFrame(line) : line));
     return answer;
   }
@@ -158,7 +159,8 @@ export class DrawnTerminal implements Terminal {
   /** What is being written, in the person's own editor. */
   #openEditor(): boolean {
     const written = this.#panel ?? this.composer;
-    if (written instanceof Entry || written instanceof Composer) void this.#edit(written);
+    const isOpen = written instanceof Composer || (written instanceof Entry && !written.isSecret);
+    if (isOpen) void this.#edit(written);
     return true;
   }
 

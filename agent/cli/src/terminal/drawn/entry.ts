@@ -9,6 +9,8 @@ export interface EntryOptions {
   readonly label: string;
   /** Stands there already. */
   readonly typed: string;
+  /** Shown as dots. */
+  readonly isSecret: boolean;
   readonly styles: Styles;
   readonly done: (text: string) => void;
   /** Ctrl-D where nothing is typed. */
@@ -27,6 +29,11 @@ export class Entry implements Component, Focusable {
     this.#editor = new Editor(region, editorTheme(options.styles));
     if (options.typed !== "") this.#editor.setText(options.typed);
     this.#editor.onSubmit = options.done;
+  }
+
+  /** No file may hold it, not even while it is written. */
+  get isSecret(): boolean {
+    return this.#options.isSecret;
   }
 
   get text(): string {
@@ -50,9 +57,10 @@ export class Entry implements Component, Focusable {
   }
 
   render(width: number): string[] {
-    const { label, back, styles } = this.#options;
+    const { label, back, styles, isSecret } = this.#options;
     const foot = back === undefined ? [] : [styles.dim("  Esc goes back")];
-    return [printable(label.trim()), ...this.#editor.render(width), ...foot];
+    const text = isSecret ? [` ${dots(this.text).slice(0, width - 1)}`] : this.#editor.render(width);
+    return [printable(label.trim()), ...text, ...foot];
   }
 
   /** False where Esc stops the run. */
@@ -65,4 +73,9 @@ export class Entry implements Component, Focusable {
     if (matchesKey(data, "ctrl+d") && this.#editor.getText() === "") this.#options.leave();
     else this.#editor.handleInput(data);
   }
+}
+
+/** A secret as it is shown. */
+export function dots(text: string): string {
+  return "•".repeat(text.length);
 }
