@@ -6,7 +6,6 @@ import { interruptible } from "../setup/interruptible.ts";
 import { layFoundation } from "../setup/prepare.ts";
 import type { DrawnTerminal } from "../terminal/drawn/drawn-terminal.ts";
 import { PlainTerminal } from "../terminal/plain-terminal.ts";
-import type { Terminal } from "../terminal/terminal.ts";
 import { divertNotices } from "../text/notice.ts";
 import { readLines } from "../text/read-lines.ts";
 import { Chat } from "./chat.ts";
@@ -36,7 +35,6 @@ async function chatUntil(signal: AbortSignal, flags: ChatFlags, drawn: DrawnTerm
   const plain = new PlainTerminal(process.stdin, process.stdout, process.env);
   const terminal = drawn ?? plain;
   const isPerson = process.stdin.isTTY === true && process.stdout.isTTY === true;
-  if (drawn !== undefined) drawn.line.facts = { model: flags.model ?? "no model", mode: flags.mode ?? "default" };
   const model = await chooseForChat(flags, isPerson ? terminal : undefined);
   if (model === undefined) return;
   try {
@@ -55,11 +53,19 @@ async function chatUntil(signal: AbortSignal, flags: ChatFlags, drawn: DrawnTerm
 }
 
 /** A person without a model picks one. Undefined where the person leaves. */
-async function chooseForChat(flags: ChatFlags, terminal: Terminal | undefined): Promise<ChosenForChat | undefined> {
+async function chooseForChat(
+  flags: ChatFlags,
+  terminal: DrawnTerminal | PlainTerminal | undefined,
+): Promise<ChosenForChat | undefined> {
   if (terminal === undefined || flags.model !== undefined || flags.record !== undefined)
     return ChosenForChat.open(flags);
   const { lacksModel, pickModel } = await import("../pick/pick-model.ts");
-  return lacksModel(process.env) ? pickModel(flags, terminal) : ChosenForChat.open(flags);
+  if (!lacksModel(process.env)) return ChosenForChat.open(flags);
+  const line = terminal instanceof PlainTerminal ? undefined : terminal.line;
+  if (line !== undefined) line.facts = { model: "no model", mode: flags.mode ?? "default" };
+  const picked = await pickModel(flags, terminal);
+  if (line !== undefined) line.facts = {};
+  return picked;
 }
 
 /** Undefined is nobody at a terminal: then every line of standard input is a message. */
