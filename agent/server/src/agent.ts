@@ -4,12 +4,20 @@ import type {
   JsonObject,
   Message,
   OutputCache,
+  Part,
   Tool,
   ToolLoopConfig,
 } from "@toolwright/core";
 import type { Rating } from "@toolwright/store";
-import type { JobOutput, ReversalAnswer } from "@toolwright/view";
-import type { BackgroundJob, ChangedFile, HeldBy, ShownServer } from "@toolwright/view/internal";
+import type { CompleteRequest, JobOutput, PromptRequest, ReversalAnswer } from "@toolwright/view";
+import type {
+  BackgroundJob,
+  ChangedFile,
+  HeldBy,
+  ShownPrompt,
+  ShownResource,
+  ShownServer,
+} from "@toolwright/view/internal";
 
 /** What the server lets people talk to. */
 export interface Agent {
@@ -74,6 +82,8 @@ export interface Agent {
    * them.
    */
   servers?(): readonly ShownServer[];
+  /** Prompts and resources of MCP servers that people choose, such as `mcpTools().offers`. Left out: none. */
+  readonly offers?: AgentOffers;
   /**
    * What commands are held by, in a few words; undefined where they run without a sandbox. Left out: nothing is said of
    * it.
@@ -144,6 +154,24 @@ export interface AgentFiles {
    * masked. Left out: none are shown.
    */
   read?(path: string, from: number): Promise<FileRead>;
+}
+
+/** What came of asking an MCP server: what it gave, or one sentence that says why there is nothing. */
+export type Offered<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly error: string };
+
+/** What MCP servers offer to a person. */
+export interface AgentOffers {
+  prompts(): Promise<readonly ShownPrompt[]>;
+  /** What one says, as the parts of one message: a page shows it before it is sent. */
+  prompt(wanted: PromptRequest, signal?: AbortSignal): Promise<Offered<readonly Part[]>>;
+  /** What could stand for an argument of a prompt. */
+  complete(asked: CompleteRequest, signal?: AbortSignal): Promise<readonly string[]>;
+  resources(): Promise<readonly ShownResource[]>;
+  /** One, as it goes before a message: marked as data, bounded, secrets masked. */
+  resource(
+    wanted: { readonly server: string; readonly uri: string },
+    signal?: AbortSignal,
+  ): Promise<Offered<readonly Part[]>>;
 }
 
 /** What runs changed in files, and how to take it back. */

@@ -13,7 +13,7 @@ import {
   type OptionRules,
   withFunctions,
 } from "@toolwright/core/internal";
-import type { Agent, AgentFiles, AgentJobs, AgentUndo, ApprovalRules } from "./agent.ts";
+import type { Agent, AgentFiles, AgentJobs, AgentOffers, AgentUndo, ApprovalRules } from "./agent.ts";
 import type { AgentServerOptions } from "./create-agent-server.ts";
 import type { ServerLimits } from "./limits.ts";
 import type { ListenOptions } from "./start-node-server.ts";
@@ -111,6 +111,10 @@ function checkAgent(agent: Agent): void {
         ...keys<AgentJobs>("list", "output", "stop"),
       ),
       files: withFunctions("{ find(words) { … } }", ...keys<AgentFiles>("find")),
+      offers: withFunctions(
+        "the offers of mcpTools",
+        ...keys<AgentOffers>("prompts", "prompt", "complete", "resources", "resource"),
+      ),
       sandbox: aFunction,
       held: aFunction,
       servers: aFunction,

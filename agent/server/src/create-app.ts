@@ -40,6 +40,13 @@ import { createResponse } from "./routes/v1/responses/create-response.ts";
 import { cancelResponse, deleteResponse, getResponse } from "./routes/v1/responses/responses-routes.ts";
 import { findFiles } from "./routes/workspace/files-route.ts";
 import { listJobs, readJob, stopJob } from "./routes/workspace/jobs-routes.ts";
+import {
+  completeArgument,
+  findResources,
+  getPrompt,
+  listPrompts,
+  readResource,
+} from "./routes/workspace/offers-routes.ts";
 import { forgetRule, listRules } from "./routes/workspace/rules-routes.ts";
 import { isPassing } from "./runs/thread-journal.ts";
 import type { ServerContext } from "./server-context.ts";
@@ -115,10 +122,20 @@ function addApi(app: Hono, context: ServerContext): void {
   app.get("/api/threads/:id/export", (c) => exportThread(context, c.req.raw, c.req.param("id")));
   addUndo(app, context);
   addWorkspace(app, context);
+  addOffers(app, context);
   app.get("/api/approvals", () => listApprovals(context));
   app.get("/api/approvals/audit", () => auditOfApprovals(context));
   app.post("/api/approvals/:id", (c) => answerApproval(context, c.req.raw, c.req.param("id")));
   app.get("/metrics", () => metricsOf(context));
+}
+
+/** What MCP servers offer to the person at a page. */
+function addOffers(app: Hono, context: ServerContext): void {
+  app.get("/api/mcp/prompts", () => listPrompts(context));
+  app.post("/api/mcp/prompt", (c) => getPrompt(context, c.req.raw));
+  app.post("/api/mcp/complete", (c) => completeArgument(context, c.req.raw));
+  app.get("/api/mcp/resources", (c) => findResources(context, c.req.raw));
+  app.get("/api/mcp/resource", (c) => readResource(context, c.req.raw));
 }
 
 /** What a page shows of the folder, and of what runs in it. */

@@ -25,6 +25,7 @@ export type {
   Agent,
   AgentFiles,
   AgentJobs,
+  AgentOffers,
   AgentUndo,
   ApprovalRules,
   ChangedRun,

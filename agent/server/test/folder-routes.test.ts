@@ -85,3 +85,59 @@ describe("routes of the folder", () => {
     expect((await without.send("/api/files?path=a.txt")).status).toBe(501);
   });
 });
+
+const offers: NonNullable<Agent["offers"]> = {
+  prompts: async () => [{ server: "notes", name: "review", about: "", arguments: [] }],
+  prompt: async ({ name, arguments: { language } }) =>
+    name === "review"
+      ? { ok: true, value: [{ type: "text", text: `Review ${language}.` }] }
+      : { ok: false, error: "There is no such prompt." },
+  complete: async ({ typed }) => [`${typed}pt`],
+  resources: async () =>
+    Array.from({ length: 90 }, (_, place) => ({ server: "notes", uri: `x://${place}`, about: "A note." })),
+  resource: async ({ uri }) => ({ ok: true, value: [{ type: "text", text: `data of ${uri}` }] }),
+};
+
+describe("what MCP servers offer to a person", () => {
+  it("is listed, completed and read", async () => {
+    const server = await startTestServer({ agent: { offers } });
+    const get = async (path: string) => (await server.send(path)).json();
+    const post = async (path: string, body: object) => {
+      const response = await server.send(path, { method: "POST", body });
+      return [response.status, await response.json()];
+    };
+    expect(await get("/api/info")).toMatchObject({ offers: true });
+    expect(await get("/api/mcp/prompts")).toEqual({ prompts: await offers.prompts() });
+    const wanted = { server: "notes", name: "review", arguments: { language: "Rust" } };
+    const content = [{ type: "text", text: "Review Rust." }];
+    expect(await post("/api/mcp/prompt", wanted)).toEqual([200, { content }]);
+    expect(await post("/api/mcp/prompt", { ...wanted, name: "other" })).toEqual([
+      502,
+      { error: "There is no such prompt." },
+    ]);
+    expect((await post("/api/mcp/prompt", { ...wanted, arguments: { language: 7 } }))[0]).toBe(400);
+    expect((await post("/api/mcp/prompt", { ...wanted, more: 1 }))[0]).toBe(400);
+    const many = Object.fromEntries(Array.from({ length: 21 }, (_, place) => [`a${place}`, ""]));
+    expect((await post("/api/mcp/prompt", { ...wanted, arguments: many }))[0]).toBe(400);
+    const asked = { ...wanted, argument: "language", typed: "ty" };
+    expect(await post("/api/mcp/complete", asked)).toEqual([200, { values: ["typt"] }]);
+    expect((await get("/api/mcp/resources?q=NOTE")).resources).toHaveLength(50);
+    expect((await get("/api/mcp/resources?q=x://89")).resources).toHaveLength(1);
+    expect(await get("/api/mcp/resource?server=notes&uri=x%3A%2F%2F1")).toEqual({
+      content: [{ type: "text", text: "data of x://1" }],
+    });
+    for (const path of [
+      "/api/mcp/resource?server=notes",
+      "/api/mcp/resource?uri=x",
+      `/api/mcp/resources?q=${"x".repeat(300)}`,
+    ])
+      expect((await server.send(path)).status).toBe(400);
+  });
+
+  it("is nothing where the agent has no such servers", async () => {
+    const server = await startTestServer();
+    for (const path of ["/api/mcp/prompts", "/api/mcp/resources", "/api/mcp/resource?server=a&uri=b"])
+      expect((await server.send(path)).status).toBe(501);
+    expect(await (await server.send("/api/info")).json()).not.toHaveProperty("offers");
+  });
+});

@@ -35,4 +35,12 @@ export type {
   ThreadPatch,
   ThreadSummary,
 } from "./wire/http.ts";
+export type {
+  CompleteAnswer,
+  CompleteRequest,
+  OfferedContent,
+  PromptList,
+  PromptRequest,
+  ResourceList,
+} from "./wire/offers.ts";
 export type { ThreadCall, ThreadMessage } from "./wire/thread-message.ts";

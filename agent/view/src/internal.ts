@@ -40,6 +40,7 @@ export type {
   ThreadStatus,
   TimelineEvent,
 } from "./wire/http.ts";
+export type { ShownPrompt, ShownResource } from "./wire/offers.ts";
 export { readAnswer } from "./wire/read-answer.ts";
 export { saidIn } from "./wire/said-message.ts";
 export { type QuestionField, type ServerQuestion, serverQuestion } from "./wire/server-question.ts";

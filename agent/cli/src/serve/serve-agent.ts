@@ -8,6 +8,7 @@ import type { Store } from "@toolwright/store";
 import type { ShownServer } from "@toolwright/view/internal";
 import type { BackgroundJob, FolderAgent, ToolsSet } from "@toolwright/workspace";
 import type { BudgetFlags, ServeFlags } from "../flags.ts";
+import { maskedOffers } from "../mcp/masked-offers.ts";
 import { budgetConfig } from "../model/budget.ts";
 import type { ChosenModel } from "../model/choose-model.ts";
 import { effortConfig } from "../model/effort.ts";
@@ -68,7 +69,10 @@ export function serveAgent({ foundation, store, models, tape, flags }: ServeAgen
     get tools() {
       return registry.tools();
     },
-    ...(mcp && { servers: () => mcp.servers.map(shownServer) }),
+    ...(mcp && {
+      servers: () => mcp.servers.map(shownServer),
+      offers: maskedOffers(mcp.offers, agent.secrets),
+    }),
     workspace: basename(workspace.root),
     ...(usual.isOffline
       ? { notice: `No language model: a stand-in that knows a few requests. ${REAL_MODEL_HINT}` }

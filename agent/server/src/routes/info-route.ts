@@ -21,6 +21,7 @@ export async function info({ agent }: ServerContext): Promise<Response> {
     files: agent.files !== undefined,
     ...(agent.sandbox === undefined ? {} : { sandbox: (await agent.sandbox()) ?? null }),
     ...(agent.servers === undefined ? {} : { servers: agent.servers() }),
+    ...(agent.offers === undefined ? {} : { offers: true }),
     ...(workspace === undefined ? {} : { workspace }),
   };
   return answer(shownInfo);

@@ -34,6 +34,8 @@ export interface ServerInfo {
   readonly sandbox?: string | null;
   /** MCP servers whose tools it has; left out where there are none. */
   readonly servers?: readonly ShownServer[];
+  /** Their prompts and resources can be chosen; left out where they cannot. */
+  readonly offers?: true;
   readonly workspace?: string;
 }
 

@@ -1,10 +1,14 @@
-import { useLayoutEffect, useRef } from "react";
+import { Suspense, useLayoutEffect, useRef } from "react";
+import { later } from "../base/later.ts";
 import { useServices } from "../base/services.ts";
 import { useStore } from "../base/use-store.ts";
 import { Palette } from "../palette/palette.tsx";
 import { Shortcuts } from "../palette/shortcuts.tsx";
 import { useShortcuts } from "../palette/use-shortcuts.ts";
 import { Settings } from "../settings/settings.tsx";
+
+// Few prompts are chosen.
+const PromptPanel = later(async () => (await import("../composer/offers/prompt-panel.tsx")).PromptPanel);
 
 /** The panel that lies over the page; the focus goes back to where it was when it closes. */
 export function OpenPanel() {
@@ -23,5 +27,11 @@ export function OpenPanel() {
   const close = () => panels.open(undefined);
   if (panel === "palette") return <Palette onClose={close} />;
   if (panel === "shortcuts") return <Shortcuts onClose={close} />;
-  return panel === "settings" ? <Settings onClose={close} /> : null;
+  if (panel === "settings") return <Settings onClose={close} />;
+  if (panel === undefined) return null;
+  return (
+    <Suspense>
+      <PromptPanel wanted={panel.prompt} onClose={close} />
+    </Suspense>
+  );
 }

@@ -1,7 +1,8 @@
+import type { PromptCommand } from "@toolwright/view/internal";
 import { Watchable } from "../thread/watchable.ts";
 
 /** What can lie over the page, one at a time. */
-export type Panel = "palette" | "shortcuts" | "settings";
+export type Panel = "palette" | "shortcuts" | "settings" | { readonly prompt: PromptCommand };
 
 /** Which panel is open. */
 export class Panels extends Watchable<Panel | undefined> {

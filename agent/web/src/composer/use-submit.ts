@@ -1,9 +1,12 @@
+import { promptCommand } from "@toolwright/view/internal";
 import { useCallback } from "react";
 import { type Services, useServices } from "../base/services.ts";
 import { newId } from "../thread/new-id.ts";
 import { nameOf } from "../thread/thread-state.ts";
+import type { UserContent } from "../thread/user-content.ts";
 import { commandIn, slashCommands } from "./complete/slash-commands.ts";
 import { isEmpty } from "./composer-store.ts";
+import { withResources } from "./offers/with-resources.ts";
 import { askedId } from "./run-status.ts";
 
 /**
@@ -15,11 +18,11 @@ export function useSubmit(): () => void {
   return useCallback(
     function submit() {
       const { thread, composer, choice, steers } = services;
-      const { text, files } = composer.state();
-      const found = files.length > 0 ? undefined : commandIn(text, slashCommands(services));
-      if (found !== undefined) {
+      const { files } = composer.state();
+      const command = files.length > 0 ? undefined : commandOf(services);
+      if (command !== undefined) {
         composer.setText("");
-        void found.command.run(services, found.words);
+        command();
         return;
       }
       if (isEmpty(composer.state())) return;
@@ -28,11 +31,35 @@ export function useSubmit(): () => void {
       if (asked !== undefined) void refuse(services, asked);
       else if (thread.state().isRunning) {
         const id = newId();
-        void composer.handOver((content) => steers.say(content, id), id);
-      } else void composer.handOver((content) => thread.send({ content, ...choice.sent() }));
+        void composer.handOver(
+          withThose(services, (content) => steers.say(content, id)),
+          id,
+        );
+      } else void composer.handOver(withThose(services, (content) => thread.send({ content, ...choice.sent() })));
     },
     [services],
   );
+}
+
+/** What is written, where it is a command or a prompt of an MCP server. */
+function commandOf(services: Services): (() => void) | undefined {
+  const { composer, panels, info } = services;
+  const { text } = composer.state();
+  const found = commandIn(text, slashCommands(services));
+  if (found !== undefined) return () => void found.command.run(services, found.words);
+  const servers = info.offers === true ? (info.servers ?? []).map(({ name }) => name) : [];
+  const prompt = promptCommand(text, servers);
+  return prompt && (() => panels.open({ prompt }));
+}
+
+type Take = (content: UserContent) => Promise<boolean>;
+
+/** With the resources that it names. */
+function withThose(services: Services, take: Take): Take {
+  return async (content) => {
+    const whole = await withResources(services, content);
+    return whole !== undefined && take(whole);
+  };
 }
 
 /**

@@ -16,7 +16,7 @@ export interface Token {
 /** The token that ends at the caret; undefined for none. */
 export function tokenAt(text: string, caret: number): Token | undefined {
   const before = text.slice(0, caret);
-  const [, command] = /^\/([\w-]*)$/.exec(before) ?? [];
+  const [, command] = /^\/([^\s/]*)$/.exec(before) ?? [];
   if (command !== undefined) return { kind: "command", words: command, from: 0, to: caret };
   const [, of, choice] = /^\/([\w-]+) +(\S*)$/.exec(before) ?? [];
   if (of !== undefined && choice !== undefined && !choice.startsWith("@"))

@@ -1,6 +1,8 @@
-import type { FileList } from "@toolwright/view";
+import type { FileList, PromptList, ResourceList, ServerInfo } from "@toolwright/view";
+import { spelledOnOneLine } from "@toolwright/view/internal";
 import { type KeyboardEvent, type RefObject, useEffect, useState } from "react";
 import { useServices } from "../../base/services.ts";
+import type { Api } from "../../server/api.ts";
 import { slashCommands } from "./slash-commands.ts";
 import { completed, type Token, tokenAt } from "./token-at.ts";
 
@@ -64,29 +66,68 @@ function isTold({ kind, words }: Token, proposals: readonly Proposal[]): boolean
 
 function useProposals(token: Token | undefined): readonly Proposal[] {
   const services = useServices();
-  const { api, info } = services;
-  const [files, setFiles] = useState<readonly Proposal[]>([]);
-  const words = token?.kind === "file" && info.files ? token.words : undefined;
-  useEffect(() => {
-    let isWanted = words !== undefined;
-    setFiles([]);
-    const timer = setTimeout(async () => {
-      if (words === undefined) return;
-      const answer = await api.get<FileList>(`/api/files?q=${encodeURIComponent(words)}`);
-      if (isWanted && answer.ok) setFiles(answer.value.files.slice(0, 12).map((path) => ({ text: path, about: "" })));
-    }, QUIET_MS);
-    return () => {
-      isWanted = false;
-      clearTimeout(timer);
-    };
-  }, [api, words]);
-  if (token === undefined || token.kind === "file") return files;
+  const found = useFound(token);
+  if (token === undefined || token.kind === "file") return found;
   if (token.kind === "choice") {
     const { choices = [], words } = slashCommands(services).find(({ name }) => name === token.command) ?? {};
     const fitting = choices.filter((text) => text.startsWith(token.words));
     return fitting.map((text) => ({ text, about: words?.(text) ?? "" }));
   }
-  return slashCommands(services)
-    .filter(({ name }) => name.startsWith(token.words))
-    .map(({ name, about }) => ({ text: `/${name}`, about }));
+  const commands = slashCommands(services).filter(({ name }) => name.startsWith(token.words));
+  return [...commands.map(({ name, about }) => ({ text: `/${name}`, about })), ...found];
+}
+
+/** How many are found in each place. */
+const MOST = 12;
+
+/** What the server finds for a token: files and resources behind `@`, and prompts of MCP servers behind `/`. */
+function useFound(token: Token | undefined): readonly Proposal[] {
+  const { api, info } = useServices();
+  const [found, setFound] = useState<readonly Proposal[]>([]);
+  const { kind, words } = token ?? {};
+  useEffect(() => {
+    let isWanted = true;
+    setFound([]);
+    const timer = setTimeout(async () => {
+      const lists = await Promise.all(searches(kind, words, info).map((search) => search(api)));
+      if (isWanted && lists.length > 0) setFound(lists.flat());
+    }, QUIET_MS);
+    return () => {
+      isWanted = false;
+      clearTimeout(timer);
+    };
+  }, [api, info, kind, words]);
+  return found;
+}
+
+type Search = (api: Api) => Promise<readonly Proposal[]>;
+
+function searches(kind: Token["kind"] | undefined, words = "", { files, offers }: ServerInfo): readonly Search[] {
+  if (kind === "command") return offers === true ? [(api) => prompts(api, words)] : [];
+  if (kind !== "file") return [];
+  const resources: readonly Search[] = offers === true ? [(api) => resourcesLike(api, words)] : [];
+  return files ? [...resources, (api) => filesLike(api, words)] : resources;
+}
+
+async function filesLike(api: Api, words: string): Promise<readonly Proposal[]> {
+  const answer = await api.get<FileList>(`/api/files?q=${encodeURIComponent(words)}`);
+  return answer.ok ? answer.value.files.slice(0, MOST).map((path) => ({ text: path, about: "" })) : [];
+}
+
+async function resourcesLike(api: Api, words: string): Promise<readonly Proposal[]> {
+  if (words === "") return [];
+  const answer = await api.get<ResourceList>(`/api/mcp/resources?q=${encodeURIComponent(words)}`);
+  if (!answer.ok) return [];
+  return answer.value.resources
+    .slice(0, MOST)
+    .map(({ server, uri, about }) => ({ text: `@${server}:${uri}`, about: spelledOnOneLine(about) }));
+}
+
+async function prompts(api: Api, words: string): Promise<readonly Proposal[]> {
+  const answer = await api.get<PromptList>("/api/mcp/prompts");
+  if (!answer.ok) return [];
+  return answer.value.prompts
+    .filter(({ server, name }) => `${server}:${name}`.startsWith(words))
+    .slice(0, MOST)
+    .map(({ server, name, about }) => ({ text: `/${server}:${name}`, about: spelledOnOneLine(about) }));
 }
