@@ -125,6 +125,10 @@ export interface McpAddFlags {
   readonly clientId?: string;
   readonly callbackPort?: number;
   readonly force?: boolean;
+  readonly name?: string;
+  readonly set?: readonly string[];
+  readonly use?: number;
+  readonly yes?: boolean;
 }
 
 export interface McpLoginFlags extends McpFlags {

@@ -66,8 +66,10 @@ function withScope(command: Command): Command {
 
 /** What changes the files of servers. */
 function addSettings(mcp: Command, end: (exitCode: number) => void): void {
-  withScope(mcp.command("add <name> <command-or-url> [args...]"))
-    .description("add a server; what begins with - among its arguments stands behind --")
+  withScope(mcp.command("add <name-or-server.json> [command-or-url] [args...]"))
+    .description(
+      "add a server; what begins with - among its arguments stands behind --. Alone: a server.json of the MCP registry, a path or an address",
+    )
     .option("--env <variable>", "NAME=value for a program, or NAME for what it holds when it is started", several)
     .option(
       "--header <header>",
@@ -77,7 +79,21 @@ function addSettings(mcp: Command, end: (exitCode: number) => void): void {
     .option("--client-id <id>", "as whom this program is registered at the server's login")
     .option("--callback-port <port>", "the port with which it is registered there", portOf)
     .option("--force", "put it in the place of the one of its name")
-    .action(async (name: string, target: string, args: readonly string[], flags: McpAddFlags) => {
+    .option("--name <name>", "what it is called, of a server.json; default: as the entry calls it")
+    .option("--set <value>", "NAME=value: what a server.json asks for", several)
+    .option(
+      "--use <number>",
+      "which of the packages and addresses of a server.json, from 1; default: the first",
+      numberOf,
+    )
+    .option("--yes", "add what a server.json says without being asked")
+    .action(async (name: string, target: string | undefined, args: readonly string[], flags: McpAddFlags) => {
+      if (target === undefined) {
+        const { addEntry } = await import("./mcp-add-entry.ts");
+        return end(await addEntry(name, flags));
+      }
+      if ((flags.name ?? flags.set ?? flags.use ?? flags.yes) !== undefined)
+        throw new UsageError("--name, --set, --use and --yes go with a server.json.");
       const { addServer } = await import("./mcp-add.ts");
       end(await addServer({ name, target, args }, flags));
     });
@@ -104,6 +120,11 @@ function addConnecting(mcp: Command, end: (exitCode: number) => void): void {
       const { testServer } = await import("./mcp-test.ts");
       end(await testServer(name, flags));
     });
+}
+
+function numberOf(text: string): number {
+  if (!/^[1-9]\d?$/.test(text)) throw new UsageError(`--use takes a number from 1, and got ${text}.`);
+  return Number(text);
 }
 
 function several(value: string, before: readonly string[] = []): readonly string[] {

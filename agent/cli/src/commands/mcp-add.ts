@@ -17,13 +17,22 @@ export interface AddedServer {
 export async function addServer(added: AddedServer, flags: McpAddFlags): Promise<number> {
   await checkFolder(flags.workspace);
   const server = serverOf(added, flags);
-  await check(added.name, server);
+  await checkServer(added.name, server);
+  return keepServer(added.name, server, flags);
+}
+
+/** Writes a server into the file that the flags name, and says so. */
+export async function keepServer(
+  name: string,
+  server: Readonly<Record<string, unknown>>,
+  flags: Pick<McpAddFlags, "scope" | "workspace" | "force">,
+): Promise<number> {
   const file = await SettingsFile.of(flags.scope, flags.workspace);
-  if (Object.hasOwn(await file.servers(), added.name) && flags.force !== true)
-    throw new UsageError(`${file.path} has a server ${added.name} already; --force puts this one in its place.`);
-  await file.set(added.name, server);
-  const next = `toolwright mcp test ${added.name}`;
-  process.stdout.write(`${printable(added.name)} is in ${printable(file.path)}; ${printable(next)} tries it.\n`);
+  if (Object.hasOwn(await file.servers(), name) && flags.force !== true)
+    throw new UsageError(`${file.path} has a server ${name} already; --force puts this one in its place.`);
+  await file.set(name, server);
+  const next = `toolwright mcp test ${name}`;
+  process.stdout.write(`${printable(name)} is in ${printable(file.path)}; ${printable(next)} tries it.\n`);
   return EXIT.ok;
 }
 
@@ -76,7 +85,11 @@ function header(text: string): [string, string] {
   return [name, value];
 }
 
-async function check(name: string, { type: _type, ...server }: Readonly<Record<string, unknown>>): Promise<void> {
+/** Throws a `UsageError` for a server that could not be used. */
+export async function checkServer(
+  name: string,
+  { type: _type, ...server }: Readonly<Record<string, unknown>>,
+): Promise<void> {
   const { checkMcpServer } = await import("@toolwright/mcp");
   try {
     checkMcpServer(name, server);
