@@ -56,6 +56,15 @@ it("does not offer a tool that runs only as a task of 2025, and says why", async
   expect(mcp.setAside).toMatchObject([{ tool: "required", reason: expect.stringContaining("2025-11-25") }]);
 });
 
+it("does not offer a tool that its server keeps from models, and says why", async () => {
+  const mcp =
+    await server(`({ "tools/list": JSON.stringify({ tools: [["model", "app"], ["app"], [], "app"].map((visibility, n) =>
+    ({ name: "t" + n, inputSchema: { type: "object" }, _meta: { ui: { visibility } } })) }) })`);
+  expect(mcp.tools.map(({ name }) => name)).toEqual(["hell__t0", "hell__t3"]);
+  expect(mcp.setAside.map(({ tool }) => tool)).toEqual(["t1", "t2"]);
+  expect(mcp.setAside[0]?.reason).toContain("keeps it for its own apps");
+});
+
 it("has a thousand tools where it names hundreds of thousands on one page", async () => {
   const mcp = await server(`({ "tools/list": JSON.stringify({ tools: Array(300000).fill(0) }) })`);
   expect(mcp.setAside).toHaveLength(1_001);

@@ -45,17 +45,24 @@ export function checkDefinition(server: string, raw: Json): CheckedDefinition {
   if (input !== undefined) return aside(`its input schema ${input}`);
   const output = outputSchema === undefined ? undefined : schemaProblem(outputSchema);
   if (output !== undefined) return aside(`its output schema ${output}`);
-  if (runsOnlyAsTask(raw)) return aside(ONLY_AS_TASK);
+  const unfit = notForModels(raw);
+  if (unfit !== undefined) return aside(unfit);
   if (isDeeper(raw, MAX_LEVELS)) return aside(`it is nested more than ${MAX_LEVELS} deep`);
   return { ok: true, definition: definitionOf({ server, name, raw, inputSchema, outputSchema }) };
 }
 
-function runsOnlyAsTask({ execution }: JsonObject): boolean {
-  return isJsonObject(execution) && execution.taskSupport === "required";
+/** Why no model calls it, although it is as it should be. */
+function notForModels({ execution, _meta }: JsonObject): string | undefined {
+  if (isJsonObject(execution) && execution.taskSupport === "required") return ONLY_AS_TASK;
+  const ui = isJsonObject(_meta) && isJsonObject(_meta.ui) ? _meta.ui : {};
+  const { visibility } = ui;
+  return Array.isArray(visibility) && !visibility.includes("model") ? ONLY_FOR_APPS : undefined;
 }
 
 /** Tasks of 2025-11-25 were an experiment; those of 2026-07-28 are the server's own choice, and need no field. */
 const ONLY_AS_TASK = "it runs only as a task of the protocol of 2025-11-25, which is not spoken here";
+
+const ONLY_FOR_APPS = "its server keeps it for its own apps, and from models";
 
 interface Given {
   readonly server: string;
