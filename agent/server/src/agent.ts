@@ -13,7 +13,9 @@ import type { CompleteRequest, JobOutput, PromptRequest, ReversalAnswer } from "
 import type {
   BackgroundJob,
   ChangedFile,
+  FoundModel,
   HeldBy,
+  OfferedPicking,
   ShownPrompt,
   ShownResource,
   ShownServer,
@@ -40,7 +42,9 @@ export interface Agent {
   /** The name of the folder that it works in. */
   readonly workspace?: string;
   /** One sentence that a page shows, such as that no language model is behind this. */
-  readonly notice?: string;
+  readonly notice?: string | undefined;
+  /** How a person at the page picks a model where none was named. Left out: none can be picked. */
+  readonly picking?: ModelPicking | undefined;
   /**
    * Whether conversations are named by the model after their first run, in one small request. Default false: they have
    * their first words as titles.
@@ -94,6 +98,19 @@ export interface Agent {
    * said of it.
    */
   held?(tool: Tool): Promise<HeldBy | null | undefined>;
+}
+
+/** How a person gives an agent its model while it serves. What is picked becomes the usual one. */
+export interface ModelPicking extends OfferedPicking {
+  /** The models of servers on this machine, which are asked now. */
+  look(): Promise<readonly FoundModel[]>;
+  /** Picks one that was found. Why it cannot be used, in one sentence; undefined where it is. */
+  use(model: string): Promise<string | undefined>;
+  /**
+   * Picks the usual model of a provider, whose key is kept as long as the process. `provider`: one of `providers`,
+   * where the key does not say it. Why it cannot be used, in one sentence; undefined where it is.
+   */
+  useKey(key: string, provider?: string): Promise<string | undefined>;
 }
 
 /** What a person chose for a run. */

@@ -13,7 +13,7 @@ import {
   type OptionRules,
   withFunctions,
 } from "@toolwright/core/internal";
-import type { Agent, AgentFiles, AgentJobs, AgentOffers, AgentUndo, ApprovalRules } from "./agent.ts";
+import type { Agent, AgentFiles, AgentJobs, AgentOffers, AgentUndo, ApprovalRules, ModelPicking } from "./agent.ts";
 import type { AgentServerOptions } from "./create-agent-server.ts";
 import type { ServerLimits } from "./limits.ts";
 import type { ListenOptions } from "./start-node-server.ts";
@@ -89,6 +89,10 @@ function checkAgent(agent: Agent): void {
       }),
       workspace: aText,
       notice: aText,
+      picking: withFunctions(
+        "{ providers, recorded, look() { … }, use(model) { … }, useKey(key, provider) { … } }",
+        ...keys<ModelPicking>("look", "use", "useKey"),
+      ),
       titles: aBoolean,
       instructions: listOf('an array of messages: [{ role: "system", content }]', anObject),
       config: {

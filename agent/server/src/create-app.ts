@@ -40,6 +40,7 @@ import { createResponse } from "./routes/v1/responses/create-response.ts";
 import { cancelResponse, deleteResponse, getResponse } from "./routes/v1/responses/responses-routes.ts";
 import { findFiles } from "./routes/workspace/files-route.ts";
 import { listJobs, readJob, stopJob } from "./routes/workspace/jobs-routes.ts";
+import { lookForModels, pickModel } from "./routes/workspace/models-routes.ts";
 import {
   completeArgument,
   findResources,
@@ -142,6 +143,8 @@ function addOffers(app: Hono, context: ServerContext): void {
 function addWorkspace(app: Hono, context: ServerContext): void {
   app.get("/api/rules", () => listRules(context));
   app.delete("/api/rules", (c) => forgetRule(context, c.req.raw));
+  app.post("/api/models/look", () => lookForModels(context));
+  app.post("/api/models/pick", (c) => pickModel(context, c.req.raw));
   app.get("/api/files", (c) => findFiles(context, c.req.raw));
   app.get("/api/threads/:id/jobs", (c) => listJobs(context, c.req.param("id")));
   app.get("/api/threads/:id/jobs/:job", (c) => {

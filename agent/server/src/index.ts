@@ -30,6 +30,7 @@ export type {
   ApprovalRules,
   ChangedRun,
   FileRead,
+  ModelPicking,
   Reversal,
   Reversed,
   RunChoice,

@@ -31,9 +31,13 @@ export type { BackgroundJob, RequestMessage } from "./wire/folder.ts";
 export type {
   ChangedFile,
   ChangedTurn,
+  FoundModel,
+  FoundModels,
   FoundThreadSummary,
   HeldBy,
+  OfferedPicking,
   RatingRequest,
+  RecordedTask,
   ShownServer,
   ShownTool,
   ThreadChange,

@@ -5,6 +5,7 @@ import type { AcpFlags } from "../flags.ts";
 import { packageVersion } from "../package-version.ts";
 import { EditorFolders } from "../serve/editor-folders.ts";
 import { offeredModels } from "../serve/offered-models.ts";
+import { ServedModels } from "../serve/served-models.ts";
 import { chooseToolsSet } from "../setup/choose-tools-set.ts";
 import { interruptible } from "../setup/interruptible.ts";
 import { tapeConfig } from "../setup/tape-config.ts";
@@ -19,7 +20,7 @@ export async function acp(flags: AcpFlags): Promise<number> {
   const { note } = chooseToolsSet({ flag: flags.toolsSet, kept: undefined, model: { isSmall } });
   if (note !== undefined) process.stderr.write(`model: ${printable(spec)} · ${note}\n`);
   const tape = await tapeConfig(models[0], flags.record);
-  const folders = new EditorFolders({ flags, models, tape: tape.config });
+  const folders = new EditorFolders({ flags, models: new ServedModels(models), tape: tape.config });
   const interruption = interruptible();
   interruption.signal.addEventListener("abort", () => process.stdin.destroy(), { once: true });
   const host = {

@@ -8,6 +8,7 @@ import { openConversations } from "../serve/open-conversations.ts";
 import { openEngine } from "../serve/open-engine.ts";
 import { refuseUnlisted } from "../serve/refuse-unlisted.ts";
 import { serveAgent } from "../serve/serve-agent.ts";
+import { ServedModels } from "../serve/served-models.ts";
 import { serverLogger } from "../serve/server-logger.ts";
 import { whoListens } from "../serve/who-listens.ts";
 import { chooseToolsSet } from "../setup/choose-tools-set.ts";
@@ -41,7 +42,14 @@ export async function serve(flags: ServeFlags): Promise<number> {
     handler: async (...turn) => (await work)(...turn),
   });
   const server = createAgentServer({
-    agent: serveAgent({ foundation, store, models, tape: tape.config, flags }),
+    agent: serveAgent({
+      foundation,
+      store,
+      models: new ServedModels(models),
+      mayPick: loopbackOnly && flags.model === undefined && flags.record === undefined,
+      tape: tape.config,
+      flags,
+    }),
     store,
     token: chosen.token,
     loopbackOnly,

@@ -2,31 +2,39 @@ import type { ModelPort } from "@toolwright/core";
 import type { ChatFlags } from "../flags.ts";
 import { type ChosenModel, chooseModel } from "../model/choose-model.ts";
 import { effortConfig } from "../model/effort.ts";
+import type { Environment } from "../model/environment.ts";
 import { refuseUselessFlags } from "../model/refuse-useless-flags.ts";
 import type { Thinking } from "../setup/prepare.ts";
 import { type TapeConfig, tapeConfig } from "../setup/tape-config.ts";
 import { UsageError } from "../usage-error.ts";
 
+interface ChoosingFrom {
+  readonly flags: ChatFlags;
+  readonly environment: Environment;
+}
+
 /** The model of a chat, which a person may change from message to message. */
 export class ChosenForChat {
   readonly #flags: ChatFlags;
+  readonly #environment: Environment;
   #chosen: ChosenModel;
   #tape: TapeConfig;
   #effort: string | undefined;
 
-  private constructor(flags: ChatFlags, chosen: ChosenModel, tape: TapeConfig) {
+  private constructor({ flags, environment }: ChoosingFrom, chosen: ChosenModel, tape: TapeConfig) {
     this.#flags = flags;
+    this.#environment = environment;
     this.#chosen = chosen;
     this.#tape = tape;
     this.#effort = flags.effort;
   }
 
-  /** That of the flags. Throws a `UsageError`. */
-  static async open(flags: ChatFlags): Promise<ChosenForChat> {
-    const chosen = await chooseModel(flags, process.env);
+  /** That of the flags, with keys of this environment. Throws a `UsageError`. */
+  static async open(flags: ChatFlags, environment: Environment = process.env): Promise<ChosenForChat> {
+    const chosen = await chooseModel(flags, environment);
     refuseUselessFlags(flags, [chosen]);
     effortConfig(chosen, flags.effort);
-    return new ChosenForChat(flags, chosen, await tapeConfig(chosen, flags.record));
+    return new ChosenForChat({ flags, environment }, chosen, await tapeConfig(chosen, flags.record));
   }
 
   /** As the person would name it. */
@@ -85,7 +93,7 @@ export class ChosenForChat {
     if (this.#flags.record !== undefined)
       throw new UsageError("A tape is of one model: leave --record out to change it.");
     const { baseUrl: _ofTheFirst, ...flags } = this.#flags;
-    const chosen = await chooseModel({ ...flags, model: spec }, process.env);
+    const chosen = await chooseModel({ ...flags, model: spec }, this.#environment);
     this.#tape = await tapeConfig(chosen, undefined);
     this.#chosen = chosen;
     if (!chosen.efforts.includes(this.#effort ?? "")) this.#effort = undefined;

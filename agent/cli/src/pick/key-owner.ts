@@ -1,3 +1,6 @@
+import { usualModel } from "@toolwright/models";
+import type { Environment } from "../model/environment.ts";
+
 /** A provider whose key a person may paste. */
 export interface KeyOwner {
   readonly title: string;
@@ -36,4 +39,23 @@ export function keyOwner(key: string): KeyOwner | undefined {
 /** Keys are one word of visible ASCII; anything else was pasted by mistake. */
 export function isKey(text: string): boolean {
   return /^[\x21-\x7e]{16,512}$/.test(text);
+}
+
+/** What is said of a text that is none. */
+export const NO_KEY = "That is no key: a key is one word of letters, digits and signs. It was forgotten.";
+
+/** A model, and where its key is found. */
+export interface KeyedModel {
+  readonly spec: string;
+  readonly environment: Environment;
+}
+
+/**
+ * The usual model of a provider with a key. The key stands in an environment that is made for it: what the agent runs
+ * cannot read it.
+ */
+export function keyedModel(key: string, { variable }: KeyOwner): KeyedModel {
+  const spec = usualModel({ [variable]: key });
+  if (spec === undefined) throw new Error(`${variable} names no model.`);
+  return { spec, environment: { ...process.env, [variable]: key } };
 }

@@ -6,7 +6,7 @@ import type { Choice, Terminal } from "../terminal/terminal.ts";
 import { printable } from "../text/printable.ts";
 import { UsageError } from "../usage-error.ts";
 import { askChoice } from "./ask-choice.ts";
-import { isKey, KEY_OWNERS, type KeyOwner, keyOwner } from "./key-owner.ts";
+import { isKey, KEY_OWNERS, type KeyOwner, keyedModel, keyOwner, NO_KEY } from "./key-owner.ts";
 import { localModels } from "./local-models.ts";
 
 /** No key in the environment stands for a model. */
@@ -69,23 +69,19 @@ async function lookHere(flags: ChatFlags, terminal: Terminal): Promise<ChosenFor
   return model && openedOr(terminal, { ...flags, model: model.spec, baseUrl: model.baseUrl });
 }
 
-/** The key counts as one of the environment from then on: it is masked like the others. */
 async function takeKey(flags: ChatFlags, terminal: Terminal): Promise<ChosenForChat | undefined> {
   const { screen } = terminal;
   const answer = await terminal.ask({ prompt: "Key > ", isSecret: true, goesBack: true });
   const key = answer.kind === "line" ? answer.text.trim() : "";
   if (key === "") return undefined;
   if (!isKey(key)) {
-    screen.line("That is no key: a key is one word of letters, digits and signs. It was forgotten.");
+    screen.line(NO_KEY);
     return undefined;
   }
   const owner = keyOwner(key) ?? (await askOwner(terminal));
   if (owner === undefined) return undefined;
-  process.env[owner.variable] = key;
-  const spec = usualModel(process.env);
-  const opened = spec && (await openedOr(terminal, { ...flags, model: spec }));
-  if (!opened) delete process.env[owner.variable];
-  return opened || undefined;
+  const keyed = keyedModel(key, owner);
+  return openedOr(terminal, { ...flags, model: keyed.spec }, keyed.environment);
 }
 
 async function askOwner(terminal: Terminal): Promise<KeyOwner | undefined> {
@@ -96,9 +92,13 @@ async function askOwner(terminal: Terminal): Promise<KeyOwner | undefined> {
 }
 
 /** Says why where it cannot be used. */
-async function openedOr({ screen }: Terminal, flags: ChatFlags): Promise<ChosenForChat | undefined> {
+async function openedOr(
+  { screen }: Terminal,
+  flags: ChatFlags,
+  environment: Environment = process.env,
+): Promise<ChosenForChat | undefined> {
   try {
-    return await ChosenForChat.open(flags);
+    return await ChosenForChat.open(flags, environment);
   } catch (thrown) {
     if (!(thrown instanceof UsageError)) throw thrown;
     screen.line(screen.styles.yellow(printable(thrown.message)));

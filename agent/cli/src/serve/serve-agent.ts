@@ -12,6 +12,7 @@ import { maskedOffers } from "../mcp/masked-offers.ts";
 import { budgetConfig } from "../model/budget.ts";
 import type { ChosenModel } from "../model/choose-model.ts";
 import { effortConfig } from "../model/effort.ts";
+import { RECORDED, RecordedRuns } from "../pick/recorded-runs.ts";
 import { chooseToolsSet } from "../setup/choose-tools-set.ts";
 import { keepToolsSet, keptToolsSet } from "../setup/kept-tools-set.ts";
 import type { Foundation } from "../setup/prepare.ts";
@@ -21,15 +22,17 @@ import { REAL_MODEL_HINT } from "../view/real-model-hint.ts";
 import { agentFiles } from "./agent-files.ts";
 import { agentUndo } from "./agent-undo.ts";
 import { KnownConversations, openConversation } from "./known-conversations.ts";
-import type { OfferedModels } from "./offered-models.ts";
+import { modelPicking } from "./model-picking.ts";
+import type { ServedModels } from "./served-models.ts";
 
 /** What the agent of a server is made of. */
 export interface ServeAgentOptions {
   readonly foundation: Foundation;
   /** Where questions stand. */
   readonly store: Store;
-  /** The usual one first. */
-  readonly models: OfferedModels;
+  readonly models: ServedModels;
+  /** A person at the page may pick a model, since none was named. */
+  readonly mayPick?: boolean;
   /** Plays or records the usual one. */
   readonly tape: TapeConfig["config"];
   readonly flags: Pick<
@@ -41,12 +44,16 @@ export interface ServeAgentOptions {
 /**
  * The agent that the command serves: every conversation with its own plans and seen files, all under the same rules.
  */
-export function serveAgent({ foundation, store, models, tape, flags }: ServeAgentOptions): Agent {
+export function serveAgent({ foundation, store, models, mayPick, tape, flags }: ServeAgentOptions): Agent {
   const { permissions, agent, mcp } = foundation;
   const { workspace } = agent;
-  const [usual] = models;
+  // Also after one was picked: a conversation of before may go on.
+  const picking = mayPick === true ? modelPicking(models, flags) : undefined;
+  const recorded = new RecordedRuns((conversation) => approverOf(flags) ?? store.approvals.approver(conversation));
+  const taping = models.usual;
   const everyTool = agent.toolsIn("all");
-  const registry = agent.toolsIn(chooseToolsSet({ flag: flags.toolsSet, kept: undefined, model: usual }).set);
+  const registry = () =>
+    agent.toolsIn(chooseToolsSet({ flag: flags.toolsSet, kept: undefined, model: models.usual }).set);
   const conversations = new KnownConversations((conversation) => {
     // Named here and not left to the server, so that sub-agents ask the same person.
     const approver = approverOf(flags) ?? store.approvals.approver(conversation);
@@ -61,35 +68,45 @@ export function serveAgent({ foundation, store, models, tape, flags }: ServeAgen
     return set;
   };
   return {
-    model: usual.spec,
-    models: models.map(({ spec }) => spec),
-    efforts: (model) => models.find(({ spec }) => spec === model)?.efforts ?? [],
+    get model() {
+      return models.usual.spec;
+    },
+    get models() {
+      return [...models.all.map(({ spec }) => spec), ...(picking === undefined ? [] : [RECORDED])];
+    },
+    efforts: (model) => models.all.find(({ spec }) => spec === model)?.efforts ?? [],
     modes: modesFrom(permissions.mode),
     // Servers change their lists.
     get tools() {
-      return registry.tools();
+      return registry().tools();
     },
     ...(mcp && {
       servers: () => mcp.servers.map(shownServer),
       offers: maskedOffers(mcp.offers, agent.secrets),
     }),
     workspace: basename(workspace.root),
-    ...(usual.isOffline
-      ? { notice: `No language model: a stand-in that knows a few requests. ${REAL_MODEL_HINT}` }
-      : {}),
-    titles: flags.titles !== false && usual.sender !== "nobody" && flags.record === undefined,
+    get notice() {
+      return models.usual.isOffline ? NO_MODEL : undefined;
+    },
+    get picking() {
+      return models.usual.isOffline ? picking : undefined;
+    },
+    get titles() {
+      return flags.titles !== false && models.usual.sender !== "nobody" && flags.record === undefined;
+    },
     instructions: agent.instructions,
     async config(conversation, choice) {
+      if (choice.model === RECORDED) return recorded.config(conversation);
       const known = await conversations.get(conversation);
       const { opened, use, steps } = known;
-      const chosen = models.find(({ spec }) => spec === choice.model) ?? usual;
+      const chosen = models.named(choice.model);
       const toolsSet = known.toolsSet ?? (await setOf(conversation, chosen));
       known.toolsSet = toolsSet;
       const tools = chosenTools(agent.toolsIn(toolsSet), choice);
       const policy = permissions.policyIn(modeOf(choice, permissions.mode), conversationKey(conversation));
       use({ model: chosen.model, ...effortConfig(chosen, choice.effort), tools, policy });
       // A tape goes with the usual model; where there is one, no other is offered.
-      const taped = chosen === usual ? tape : { model: chosen.model };
+      const taped = chosen === taping ? tape : { model: chosen.model };
       const { maxIterations } = flags;
       const { activity: _, ...config } = opened.config;
       return {
@@ -103,7 +120,10 @@ export function serveAgent({ foundation, store, models, tape, flags }: ServeAgen
       };
     },
     news: async (conversation, history) => (await conversations.get(conversation)).undo.news(history),
-    endConversation: (conversation) => conversations.end(conversation),
+    async endConversation(conversation) {
+      await conversations.end(conversation);
+      await recorded.end(conversation);
+    },
     outputs: agent.outputCache,
     undo: agentUndo(agent),
     rules: {
@@ -132,6 +152,8 @@ export function serveAgent({ foundation, store, models, tape, flags }: ServeAgen
     },
   };
 }
+
+const NO_MODEL = `No language model: a stand-in that knows a few requests. ${REAL_MODEL_HINT}`;
 
 function shownServer({ name, tools, problem }: McpServerState): ShownServer {
   return { name, tools, ...(problem !== undefined && { problem }) };

@@ -8,13 +8,14 @@ import { answer } from "./refuse.ts";
 
 /** `GET /api/info`: what a page shows and offers. */
 export async function info({ agent }: ServerContext): Promise<Response> {
-  const { model, modes = [], notice = null, tools = [], undo, workspace } = agent;
+  const { model, modes = [], notice = null, tools = [], undo, workspace, picking } = agent;
   const shownInfo: ServerInfo = {
     model,
     models: modelsOf(agent),
     ...(agent.efforts === undefined ? {} : { efforts: effortsOf(agent) }),
     modes,
     notice,
+    ...(picking === undefined ? {} : { picking: { providers: picking.providers, recorded: picking.recorded } }),
     tools: await Promise.all(tools.map((tool) => shown(tool, agent))),
     undo: undo !== undefined,
     rules: agent.rules?.saved !== undefined && agent.rules.forget !== undefined,

@@ -48,11 +48,12 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
   const store = openStore({ file, pollMs: 20, ...options.store });
   const tools = options.tools ?? [echoTool];
   const model = options.model ?? scripted(options.steps ?? [{ text: "Hello." }]);
-  const agent: Agent = {
+  const usual: Agent = {
     model: "script:test",
     config: () => ({ model, tools, logger: QUIET, ...options.config }),
-    ...options.agent,
   };
+  // Getters stay getters: what an agent says of itself may change.
+  const agent = Object.defineProperties(usual, Object.getOwnPropertyDescriptors(options.agent ?? {}));
   const server = createAgentServer({ agent, store, token: TOKEN, logger: QUIET, ...options.server });
   const running = await startNodeServer(server, { port: 0 });
   const url = `http://127.0.0.1:${running.port}`;

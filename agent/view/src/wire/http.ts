@@ -21,6 +21,8 @@ export interface ServerInfo {
   readonly modes: readonly string[];
   /** One sentence that a page shows; null where there is none. */
   readonly notice: string | null;
+  /** A model can be picked, since none was named; left out where it cannot. */
+  readonly picking?: OfferedPicking;
   readonly tools: readonly ShownTool[];
   /** Whether file changes can be taken back. */
   readonly undo: boolean;
@@ -37,6 +39,35 @@ export interface ServerInfo {
   /** Their prompts and resources can be chosen; left out where they cannot. */
   readonly offers?: true;
   readonly workspace?: string;
+}
+
+/** What a person picks a model by. */
+export interface OfferedPicking {
+  /** Providers whose key can be given. */
+  readonly providers: readonly string[];
+  /** A task that a model did once, to be watched. */
+  readonly recorded: RecordedTask;
+}
+
+/** A task that a model did once: its answers are played again, and its calls are made. */
+export interface RecordedTask {
+  /** The one of the models that plays it. */
+  readonly model: string;
+  /** What is said to it. */
+  readonly message: string;
+}
+
+/** `POST /api/models/look`. */
+export interface FoundModels {
+  readonly models: readonly FoundModel[];
+}
+
+/** A model of a server on the machine of the agent. */
+export interface FoundModel {
+  /** As it is picked. */
+  readonly model: string;
+  /** For people: what it is called, and what serves it. */
+  readonly label: string;
 }
 
 /** How it stands with an MCP server. */

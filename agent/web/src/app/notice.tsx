@@ -16,11 +16,11 @@ export function Notice() {
     setHidden(notice);
   };
   return (
-    <div className="app-notice" role="note">
+    <section className="app-notice" aria-label="Notice">
       <span>{notice}</span>
       <button type="button" className="quiet" aria-label="Hide notice" onClick={hide}>
         <Icon name="close" />
       </button>
-    </div>
+    </section>
   );
 }

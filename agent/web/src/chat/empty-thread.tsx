@@ -1,9 +1,17 @@
+import { Suspense } from "react";
+import { later } from "../base/later.ts";
 import { useServices } from "../base/services.ts";
 import { suggestionsFor } from "./suggestions.ts";
 
+const PickModel = later(async () => (await import("../pick/pick-model.tsx")).PickModel);
+
 /** What a thread shows that has not begun. */
 export function EmptyThread() {
-  const { info, thread, choice } = useServices();
+  const { info, composer } = useServices();
+  const write = (text: string) => {
+    composer.setText(text);
+    document.querySelector<HTMLElement>(".composer-input")?.focus();
+  };
   const suggestions = suggestionsFor(info.tools);
   const place =
     info.workspace === undefined
@@ -13,15 +21,15 @@ export function EmptyThread() {
     <div className="empty-thread">
       <h2>What should be done?</h2>
       <p>{`The agent has ${info.tools.length} tools.${place}`}</p>
+      {info.picking === undefined ? null : (
+        <Suspense fallback={null}>
+          <PickModel {...info.picking} />
+        </Suspense>
+      )}
       {suggestions.length === 0 ? null : (
         <fieldset aria-label="Suggestions" className="suggestions">
           {suggestions.map((prompt) => (
-            <button
-              key={prompt}
-              type="button"
-              className="suggestion"
-              onClick={() => void thread.send({ content: prompt, ...choice.sent() })}
-            >
+            <button key={prompt} type="button" className="suggestion" onClick={() => write(prompt)}>
               {prompt}
             </button>
           ))}
