@@ -2,11 +2,15 @@ import { isJsonObject } from "../json/is-json-object.ts";
 import type { Json } from "../json/json.ts";
 import { present } from "../json/present.ts";
 import { toJson } from "../json/to-json.ts";
+import { copiedParts } from "../result/copy-result.ts";
 import { refHint } from "../result/cut-middle.ts";
 import type { ErrorCode, ErrorInfo } from "../result/error-info.ts";
 import { failure } from "../result/failure.ts";
+import { fileBytes } from "../result/file-part.ts";
+import { isMedia } from "../result/is-tool-result.ts";
 import type { ToolOutput } from "../result/output.ts";
 import { outputText } from "../result/output-text.ts";
+import type { Part } from "../result/part.ts";
 import { plainResult } from "../result/plain-result.ts";
 import type { OutputRef, ToolResult } from "../result/tool-result.ts";
 import { unwritable } from "../result/unwritable.ts";
@@ -48,9 +52,31 @@ export function fromFlat(flat: FlatResult): ToolResult {
 }
 
 function succeeded(error: unknown, fields: object): ToolResult {
-  const copied = toJson(typeof error === "string" && error !== "" ? { ...fields, error } : fields);
+  const { media, others } = withoutMedia(typeof error === "string" && error !== "" ? { ...fields, error } : fields);
+  const copied = toJson(others);
   if (!copied.ok) return unwritable(copied);
-  return plainResult({ type: "json", value: copied.value });
+  const { value } = copied;
+  if (media.length === 0) return plainResult({ type: "json", value });
+  const parts = copiedParts([{ type: "text", text: JSON.stringify(value) }, ...media]);
+  return plainResult({ type: "json", value, forModel: parts });
+}
+
+/**
+ * The images and files that stand in the fields of a result, alone or in a list, and the fields without their bytes: a
+ * model is given them as what they are.
+ */
+function withoutMedia(fields: object): { readonly media: readonly Part[]; readonly others: object } {
+  const media: Part[] = [];
+  const named = (value: unknown): unknown => {
+    if (!isMedia(value)) return value;
+    media.push(value);
+    const { data = "", ...others } = value;
+    return { ...others, bytes: fileBytes({ data }) };
+  };
+  const others = Object.entries(fields).map(([key, value]: [string, unknown]) => {
+    return [key, Array.isArray(value) ? value.map(named) : named(value)] as const;
+  });
+  return media.length === 0 ? { media, others: fields } : { media, others: Object.fromEntries(others) };
 }
 
 function failed(error: unknown, fields: Readonly<Record<string, unknown>>): ToolResult {

@@ -20,6 +20,7 @@ export { TITLE_TASK, titleByModel } from "../loop/title-by-model.ts";
 export { around } from "../model/around.ts";
 export { contentParts } from "../model/content-parts.ts";
 export { contentText } from "../model/content-text.ts";
+export { plainType, readable } from "../model/readable.ts";
 export { usageSum } from "../model/usage.ts";
 export {
   type CheckedOptions,
@@ -47,6 +48,8 @@ export {
 } from "../options/option-rules.ts";
 export { toolsOf } from "../registry/tool-source.ts";
 export { type FailureDetails, failure } from "../result/failure.ts";
+export { type FilePart, fileBytes, fileLine, isFilePart } from "../result/file-part.ts";
+export { KeptFileReader } from "../result/kept-file.ts";
 export { newOutputRef } from "../result/memory-output-cache.ts";
 export { outputText } from "../result/output-text.ts";
 export { plainResult, textResult } from "../result/plain-result.ts";

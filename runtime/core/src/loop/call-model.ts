@@ -3,6 +3,7 @@ import { monotonicMs } from "../async/monotonic.ts";
 import { within } from "../async/within.ts";
 import type { ActivitySink } from "../journal/activity-sink.ts";
 import type { Completion, CompletionStreamParams, LlmCompletionResult, ModelPort } from "../model/model-port.ts";
+import { readable } from "../model/readable.ts";
 import type { Scrubber } from "../secrets/scrubber.ts";
 import { brokenAnswer, maskedAnswer, stoppedAnswer } from "./last-word.ts";
 import type { ModelCallWatch } from "./model-observer.ts";
@@ -70,7 +71,9 @@ async function completionOf(call: ModelCall, reading: Reading): Promise<LlmCompl
 }
 
 function askOnce({ model, params, scrubber }: ModelCall): Completion {
-  const completion = model.completionStream(params, { scrubber });
+  const messages = readable(params.messages, model.takes);
+  const asked = messages === params.messages ? params : { ...params, messages };
+  const completion = model.completionStream(asked, { scrubber });
   if (isThenable(completion)) {
     // What an `async` function of that name rejects with is nobody's else.
     Promise.resolve(completion).catch(() => undefined);

@@ -1,9 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { tokensIn } from "../compact/message-tokens.ts";
 import type { Message } from "../model/messages.ts";
-import { contextTokens } from "./context-tokens.ts";
+import { type CountedRun, contextTokens } from "./context-tokens.ts";
 import { History } from "./history.ts";
-import type { Run } from "./run.ts";
 import { trimHistory } from "./trim-history.ts";
 
 /** One step of a history, and how often its result was read. */
@@ -29,7 +28,7 @@ describe("the tokens of a context", () => {
     let reads = 0;
     let atAdding = 0;
     const history = new History([{ role: "user", content: "go" }]);
-    const run: Pick<Run, "counted" | "history" | "estimate"> = { history, counted: undefined, estimate: undefined };
+    const run: CountedRun = { history, counted: undefined, estimate: undefined, config: { model: {} } };
     for (let n = 0; n < 50; n += 1) {
       const before = reads;
       for (const message of step(n, () => (reads += 1))) history.add(message);
@@ -42,5 +41,15 @@ describe("the tokens of a context", () => {
     expect(trimHistory(history, 1_000).length).toBeGreaterThan(0);
     expect(contextTokens(run)).toBe(tokensIn(history.snapshot()));
     expect(contextTokens(run)).toBeLessThan(whole);
+  });
+
+  it("are of a file what the model reads of it: all, or one line", () => {
+    const data = Buffer.alloc(400_000).toString("base64");
+    const content = [{ type: "file", mediaType: "application/pdf", data }] as const;
+    const history = new History([{ role: "tool", tool_call_id: "a", content }]);
+    const counting = (takes: readonly string[]) =>
+      contextTokens({ history, counted: undefined, estimate: undefined, config: { model: { takes } } });
+    expect(counting(["application/pdf"])).toBe(50_004);
+    expect(counting([])).toBe(64);
   });
 });

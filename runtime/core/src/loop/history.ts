@@ -1,4 +1,6 @@
+import { partTokens } from "../compact/message-tokens.ts";
 import type { Message, ToolMessage } from "../model/messages.ts";
+import { isFilePart } from "../result/file-part.ts";
 import type { Part } from "../result/part.ts";
 import { utf8Length } from "../text/utf8-length.ts";
 
@@ -120,21 +122,25 @@ export function read(messages: Messages): readonly Message[] {
 /** UTF-8 bytes of a message's content. */
 export function contentBytes(content: string | readonly Part[]): number {
   if (typeof content === "string") return utf8Length(content);
-  return content.reduce((bytes, part) => bytes + utf8Length(textOf(part)), 0);
+  return content.reduce((bytes, part) => bytes + partBytes(part), 0);
 }
 
 function contentLength(content: string | readonly Part[]): number {
   if (typeof content === "string") return content.length;
-  return content.reduce((length, part) => length + textOf(part).length, 0);
+  return content.reduce((length, part) => length + (part.type === "text" ? part.text.length : partBytes(part)), 0);
 }
 
 /** A result that is kept but whole in the history says nothing of its ref. */
 function mentions(content: string | readonly Part[], ref: string): boolean {
   return typeof content === "string"
     ? content.includes(ref)
-    : content.some((part) => part.type === "text" && part.text.includes(ref));
+    : content.some((part) =>
+        part.type === "text" ? part.text.includes(ref) : isFilePart(part) && part.ref !== undefined,
+      );
 }
 
-function textOf(part: Part): string {
-  return part.type === "text" ? part.text : part.data;
+/** A file weighs what a model reads of it. */
+function partBytes(part: Part): number {
+  if (part.type === "text") return utf8Length(part.text);
+  return part.type === "image" ? utf8Length(part.data) : partTokens(part) * BYTES_PER_TOKEN;
 }

@@ -1,5 +1,6 @@
 import type { Message } from "../model/messages.ts";
 import { shownValue } from "../options/check-options.ts";
+import { isMedia } from "../result/is-tool-result.ts";
 
 const ROLES: ReadonlySet<unknown> = new Set(["system", "user", "assistant", "tool"]);
 
@@ -14,7 +15,8 @@ const OTHER_ROLES: ReadonlyMap<unknown, string> = new Map([
 ]);
 
 const EXAMPLE = '[{ role: "user", content: "Hello." }]';
-const PART = '{ type: "text", text } or { type: "image", mediaType, data }';
+const PART =
+  '{ type: "text", text }, { type: "image", mediaType, data } or { type: "file" | "audio", mediaType, data }';
 
 /**
  * The messages that a caller gave, each of which says who speaks and what. An assistant's `content: null` beside calls,
@@ -69,8 +71,7 @@ function unanswering(message: object): string | undefined {
 
 function isPart(part: unknown): boolean {
   if (fieldOf(part, "type") === "text") return typeof fieldOf(part, "text") === "string";
-  if (fieldOf(part, "type") !== "image") return false;
-  return typeof fieldOf(part, "mediaType") === "string" && typeof fieldOf(part, "data") === "string";
+  return typeof fieldOf(part, "mediaType") === "string" && isMedia(part);
 }
 
 function shownPart(part: unknown): string {

@@ -1,4 +1,5 @@
 import type { Message } from "../model/messages.ts";
+import { scrubName } from "../secrets/redact.ts";
 import type { Scrubber } from "../secrets/scrubber.ts";
 
 /** Masks secrets in a message that goes to a model and into the journal. `providerState` stays byte-exact. */
@@ -9,7 +10,7 @@ export function scrubMessage(message: Message, scrubber: Scrubber): Message {
     typeof content === "string"
       ? scrubber.text(content.toWellFormed())
       : content.map((part) =>
-          part.type === "text" ? { ...part, text: scrubber.text(part.text.toWellFormed()) } : part,
+          part.type === "text" ? { ...part, text: scrubber.text(part.text.toWellFormed()) } : scrubName(part, scrubber),
         );
   if (message.role !== "assistant") return { ...message, content: scrubbed };
   const { tool_calls } = message;

@@ -207,6 +207,11 @@ export interface ModelPort {
    * requests that offer no tools. Left out: a schema is said in words.
    */
   readonly structuredOutput?: "always" | "without-tools";
+  /**
+   * The media types that it reads beside text, such as `application/pdf`, `audio/wav` or `image/*`. A run gives it of
+   * every other part a line with its name, type and size. Left out: images, and nothing else.
+   */
+  readonly takes?: readonly string[];
   /** Its price, where that is known before it answers: a budget in money needs it. `withPrices` sets it. */
   readonly price?: ModelPrice;
   completionStream(params: CompletionStreamParams, context?: ModelCallContext): Completion;

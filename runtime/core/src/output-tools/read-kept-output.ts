@@ -1,4 +1,4 @@
-import { KeptImageReader } from "../result/kept-image.ts";
+import { KeptFileReader } from "../result/kept-file.ts";
 import type { OutputCache } from "../result/output-cache.ts";
 import type { Part } from "../result/part.ts";
 import { clipLine } from "../text/clip-line.ts";
@@ -20,20 +20,22 @@ export interface KeptPart {
 /** Lines longer than this are clipped, in characters. */
 export const MAX_LINE = 1_000;
 
-/** What `tool_output_cache` answers: lines, a part of one, or an image as it was shown. */
+/** What `tool_output_cache` answers: lines, a part of one, or an image or a file as it was shown. */
 export async function readKeptOutput(cache: OutputCache, input: KeptPart, ctx: ToolContext): Promise<string | Part[]> {
-  if (input.char_offset !== undefined || input.char_limit !== undefined) return readWithin(cache, input, ctx);
-  return (await readImage(cache, input, ctx)) ?? readLines(cache, input, ctx);
+  const file = await readFile(cache, input, ctx);
+  if (file !== undefined) return file;
+  const isWithin = input.char_offset !== undefined || input.char_limit !== undefined;
+  return isWithin ? readWithin(cache, input, ctx) : readLines(cache, input, ctx);
 }
 
-/** An image comes back whole, as it was shown. Undefined for everything else. */
-async function readImage(cache: OutputCache, { ref_id }: KeptPart, ctx: ToolContext): Promise<Part[] | undefined> {
-  const reader = new KeptImageReader();
+/** An image or a file comes back whole, as it was shown. Undefined for everything else. */
+async function readFile(cache: OutputCache, { ref_id }: KeptPart, ctx: ToolContext): Promise<Part[] | undefined> {
+  const reader = new KeptFileReader();
   for await (const [, line] of cachedLines(cache, ref_id, ctx)) {
     if (!reader.add(line)) return undefined;
   }
-  const image = reader.image();
-  return image && [image];
+  const part = reader.part(ref_id);
+  return part && [part];
 }
 
 async function readLines(cache: OutputCache, input: KeptPart, ctx: ToolContext): Promise<string> {

@@ -1,3 +1,4 @@
+import { present } from "../json/present.ts";
 import { toJson, type Uncopied } from "../json/to-json.ts";
 import { type ErrorInfo, errorTypeOf, isErrorCode } from "./error-info.ts";
 import type { ToolOutput } from "./output.ts";
@@ -54,9 +55,19 @@ function text(value: unknown): string | undefined {
 
 function copyRef(ref: OutputRef | undefined): OutputRef | undefined {
   if (typeof ref?.id !== "string") return undefined;
-  const { id, bytes, lines, images } = ref;
-  const copy = { id: id.toWellFormed(), bytes: Number(bytes) || 0, lines: Number(lines) || 0 };
-  return Array.isArray(images) ? { ...copy, images: images.map(copyImage) } : copy;
+  const { id, bytes, lines, images, files } = ref;
+  return {
+    id: id.toWellFormed(),
+    bytes: Number(bytes) || 0,
+    lines: Number(lines) || 0,
+    ...(Array.isArray(images) && { images: images.map(copyImage) }),
+    ...(Array.isArray(files) && { files: files.map(copyFile) }),
+  };
+}
+
+function copyFile(file: NonNullable<OutputRef["files"]>[number]): NonNullable<OutputRef["files"]>[number] {
+  const type = file?.type === "audio" ? "audio" : "file";
+  return { ...copyImage(file), type, ...present({ name: text(file?.name) }) };
 }
 
 function copyImage(image: { readonly id: unknown; readonly mediaType: unknown; readonly bytes: unknown }): KeptImage {
@@ -66,16 +77,25 @@ function copyImage(image: { readonly id: unknown; readonly mediaType: unknown; r
 /** A copy of an output that shares nothing with the tool. */
 function copyOutput(output: ToolOutput, maxSize: number | undefined): ToolOutput | Uncopied {
   if (output.type === "text") return { type: "text", text: output.text.toWellFormed() };
-  if (output.type === "parts") return { type: "parts", parts: output.parts.map(copyPart) };
+  if (output.type === "parts") return { type: "parts", parts: copiedParts(output.parts) };
   const json = toJson(output.value, maxSize);
   if (!json.ok) return json;
   const { forModel } = output;
-  return { type: "json", value: json.value, ...(forModel && { forModel: forModel.map(copyPart) }) };
+  return { type: "json", value: json.value, ...(forModel && { forModel: copiedParts(forModel) }) };
+}
+
+/** Copies of parts that share nothing with the tool. */
+export function copiedParts(parts: readonly Part[]): readonly Part[] {
+  return parts.map(copyPart);
 }
 
 function copyPart({ providerOptions, ...part }: Part): Part {
   const own = toJson(providerOptions);
   const more = providerOptions && own.ok && { providerOptions: Object(own.value) };
   if (part.type === "text") return { type: "text", text: part.text.toWellFormed(), ...more };
-  return { type: "image", mediaType: part.mediaType.toWellFormed(), data: part.data.toWellFormed(), ...more };
+  const mediaType = text(part.mediaType) ?? text(Reflect.get(part, "mimeType")) ?? "";
+  if (part.type === "image") return { type: "image", mediaType, data: part.data.toWellFormed(), ...more };
+  const { type, data, bytes } = part;
+  const said = present({ name: text(part.name), ref: text(part.ref), data });
+  return { type, mediaType, ...said, ...(data === undefined && { bytes: Number(bytes) || 0 }), ...more };
 }

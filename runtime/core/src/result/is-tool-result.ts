@@ -1,3 +1,4 @@
+import { isBase64 } from "./is-base64.ts";
 import type { ToolOutput } from "./output.ts";
 import type { Part } from "./part.ts";
 import type { ToolResult } from "./tool-result.ts";
@@ -53,11 +54,14 @@ function areParts(values: readonly unknown[]): boolean {
 function isPart(value: unknown): value is Part {
   if (typeof value !== "object" || value === null || !("type" in value)) return false;
   if (value.type === "text") return "text" in value && typeof value.text === "string";
-  return (
-    value.type === "image" &&
-    "mediaType" in value &&
-    typeof value.mediaType === "string" &&
-    "data" in value &&
-    typeof value.data === "string"
-  );
+  return isMedia(value);
+}
+
+/** True for one part that is no text. What is said of it may be called `mimeType`, as in other formats. */
+export function isMedia(value: unknown): value is Exclude<Part, { type: "text" }> {
+  const { type, mediaType, mimeType, data, ref, name = "" } = Object(value);
+  if (typeof (mediaType ?? mimeType) !== "string") return false;
+  if (type === "image") return typeof data === "string";
+  if ((type !== "file" && type !== "audio") || typeof name !== "string") return false;
+  return data === undefined ? typeof ref === "string" : typeof data === "string" && isBase64(data);
 }

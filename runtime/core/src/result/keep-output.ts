@@ -1,8 +1,10 @@
 import { isJsonArray } from "../json/is-json-array.ts";
 import type { Json } from "../json/json.ts";
+import { present } from "../json/present.ts";
 import { utf8Length } from "../text/utf8-length.ts";
 import type { Conversation } from "../tool/conversation.ts";
-import { imageText } from "./kept-image.ts";
+import { type FilePart, fileBytes, fileLine, isFilePart, withoutBytes } from "./file-part.ts";
+import { type ImagePart, keptText } from "./kept-file.ts";
 import type { ToolOutput } from "./output.ts";
 import type { OutputCache } from "./output-cache.ts";
 import type { Part } from "./part.ts";
@@ -14,8 +16,9 @@ const GROWTH = { factor: 4, units: 64 * 1024 };
 /** Texts above this are kept aside even when nothing was cut, so that trimming can point at them. */
 const KEPT_ASIDE_BYTES = 2 * 1024;
 
-/** Images of one output that are kept. A tool that returns more of them has gone wrong. */
+/** Images, and files, of one output that are kept. A tool that returns more of them has gone wrong. */
 const MAX_IMAGES = 100;
+const MAX_FILES = 100;
 
 /** Where an output is kept, and for whom. */
 export interface KeepingOptions {
@@ -23,51 +26,71 @@ export interface KeepingOptions {
   readonly owner: Conversation;
 }
 
-/** A short text is not worth it; an image always is. */
+/** A short text is not worth it; an image or a file always is. */
 export function isWorthKeepingAside(output: ToolOutput, text: string): boolean {
-  return holdsImage(output) || isLong(text);
+  return holdsMedia(output) || isLong(text);
 }
 
 /**
- * Keeps an output whole: its text, and each of its images under a ref of its own, which stands in the text where the
- * image stood. Rejects when the cache does.
+ * Keeps an output whole: its text, and each of its images and files under a ref of its own, which stands in the text
+ * where it stood. Rejects when the cache does.
  */
-export async function keepOutput(
-  output: ToolOutput,
-  text: string,
-  { cache, owner }: KeepingOptions,
-): Promise<OutputRef> {
+export async function keepOutput(output: ToolOutput, text: string, keeping: KeepingOptions): Promise<OutputRef> {
+  const { cache, owner } = keeping;
   if (output.type === "json") return cache.save(prettyJson(output.value, text), owner);
-  if (!holdsImage(output)) return cache.save(text, owner);
+  if (!holdsMedia(output)) return cache.save(text, owner);
   const images: KeptImage[] = [];
+  const files: KeptFile[] = [];
   const lines: string[] = [];
   for (const part of output.parts) {
-    const image =
-      part.type === "image" && images.length < MAX_IMAGES ? await keepImage(part, { cache, owner }) : undefined;
-    if (image !== undefined) images.push(image);
-    lines.push(part.type === "text" ? part.text : imageLine(image));
+    if (part.type === "text") lines.push(part.text);
+    else if (part.type === "image") lines.push(await keepImage(part, images, keeping));
+    else lines.push(await keepFile(part, files, keeping));
   }
-  return { ...(await cache.save(lines.join("\n"), owner)), images };
+  const ref = await cache.save(lines.join("\n"), owner);
+  return { ...ref, ...(images.length > 0 && { images }), ...(files.length > 0 && { files }) };
 }
 
-async function keepImage(
-  image: Extract<Part, { type: "image" }>,
-  { cache, owner }: KeepingOptions,
-): Promise<KeptImage> {
-  const { id } = await cache.save(imageText(image), owner);
-  const { data, mediaType } = image;
-  const padding = data.endsWith("==") ? 2 : Number(data.endsWith("="));
-  return { id, mediaType, bytes: Math.floor((data.length * 3) / 4) - padding };
+type KeptFile = NonNullable<OutputRef["files"]>[number];
+
+async function keepImage(image: ImagePart, images: KeptImage[], { cache, owner }: KeepingOptions): Promise<string> {
+  if (images.length >= MAX_IMAGES) return "[image, not kept]";
+  const { id } = await cache.save(keptText(image), owner);
+  const { mediaType } = image;
+  const bytes = fileBytes(image);
+  images.push({ id, mediaType, bytes });
+  return `[image ${mediaType}, ${bytes} bytes; ref=${id}]`;
 }
 
-function imageLine(image: KeptImage | undefined): string {
-  return image === undefined
-    ? "[image, not kept]"
-    : `[image ${image.mediaType}, ${image.bytes} bytes; ref=${image.id}]`;
+async function keepFile(file: FilePart, files: KeptFile[], { cache, owner }: KeepingOptions): Promise<string> {
+  if (!isToBeKept(file)) return fileLine(file);
+  if (files.length >= MAX_FILES) return fileLine(file, ", not kept");
+  const { id } = await cache.save(keptText(file), owner);
+  const { type, mediaType, name } = file;
+  files.push({ id, type, mediaType, bytes: fileBytes(file), ...present({ name }) });
+  return fileLine({ ...withoutBytes(file), ref: id });
 }
 
-function holdsImage(output: ToolOutput): output is Extract<ToolOutput, { type: "parts" }> {
-  return output.type === "parts" && output.parts.some((part) => part.type === "image");
+/** The same output, each of whose files says where it is kept. They are in the order in which they were kept. */
+export function withFileRefs(output: ToolOutput, files: OutputRef["files"]): ToolOutput {
+  if (output.type !== "parts" || files === undefined) return output;
+  const refs = files.map(({ id }) => id);
+  const parts = output.parts.map((part) => {
+    const ref = isFilePart(part) && part.ref === undefined ? refs.shift() : undefined;
+    return ref === undefined ? part : { ...part, ref };
+  });
+  return { type: "parts", parts };
+}
+
+type PartsOutput = Extract<ToolOutput, { type: "parts" }>;
+
+function holdsMedia(output: ToolOutput): output is PartsOutput {
+  return output.type === "parts" && output.parts.some((part) => part.type === "image" || isToBeKept(part));
+}
+
+/** A file that was kept before is not kept once more. */
+function isToBeKept(part: Part): boolean {
+  return isFilePart(part) && part.data !== undefined && part.ref === undefined;
 }
 
 function isLong(text: string): boolean {

@@ -17,5 +17,5 @@ function sizeOf(output: ToolOutput): number {
 }
 
 function partsSize(parts: readonly Part[]): number {
-  return parts.reduce((sum, part) => sum + utf8Length(part.type === "text" ? part.text : part.data), 0);
+  return parts.reduce((sum, part) => sum + utf8Length(part.type === "text" ? part.text : (part.data ?? "")), 0);
 }

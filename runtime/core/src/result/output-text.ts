@@ -1,14 +1,19 @@
 import type { Json } from "../json/json.ts";
+import { fileLine } from "./file-part.ts";
 import type { ToolOutput } from "./output.ts";
+import type { Part } from "./part.ts";
 
-/** An output as one text: the text, the JSON, or the texts of the parts with a line for each image. */
+/** An output as one text: the text, the JSON, or the texts of the parts with a line for each image and file. */
 export function outputText(output: ToolOutput): string {
   if (output.type === "text") return output.text;
   if (output.type === "json") return JSON.stringify(output.value);
-  const texts = output.parts.map((part) =>
-    part.type === "text" ? part.text : `[image ${part.mediaType}, ${part.data.length} characters of base64]`,
-  );
-  return texts.join("\n");
+  return output.parts.map(partText).join("\n");
+}
+
+function partText(part: Part): string {
+  if (part.type === "text") return part.text;
+  if (part.type === "image") return `[image ${part.mediaType}, ${part.data.length} characters of base64]`;
+  return fileLine(part);
 }
 
 /** An output as one value. */

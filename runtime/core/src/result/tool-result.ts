@@ -9,13 +9,15 @@ export interface OutputRef {
   readonly lines: number;
   /** The images of the output, each under a ref of its own. */
   readonly images?: readonly KeptImage[];
+  /** Its other files and its sounds, each under a ref of its own. */
+  readonly files?: readonly (KeptImage & { readonly type: "file" | "audio"; readonly name?: string })[];
 }
 
-/** An image that was kept beside the text of its output. */
+/** An image or a file that was kept beside the text of its output. */
 export interface KeptImage {
   readonly id: string;
   readonly mediaType: string;
-  /** Of the image itself, not of its base64. */
+  /** Of the image or the file itself, not of its base64. */
   readonly bytes: number;
 }
 

@@ -3,7 +3,7 @@ import type { Json } from "../json/json.ts";
 import { toJson, type Uncopied } from "../json/to-json.ts";
 import { copyResult } from "../result/copy-result.ts";
 import { type FailureDetails, failure, notRedacted, unfitting, withError, withoutFreeText } from "../result/failure.ts";
-import { isBareOutput, isMcpResult, isParts, isToolResult } from "../result/is-tool-result.ts";
+import { isBareOutput, isMcpResult, isMedia, isParts, isToolResult } from "../result/is-tool-result.ts";
 import type { ToolOutput } from "../result/output.ts";
 import { unlessTooLarge } from "../result/output-size.ts";
 import { plainResult } from "../result/plain-result.ts";
@@ -29,7 +29,7 @@ export async function project(performing: Promise<Outcome>, tool: Tool, scope: S
     const isOfMcp = output === undefined && isMcpResult(value);
     if (isOfMcp || isBareOutput(value)) warnOfOutput(tool, scope);
     if (isOfMcp && value.isError === true) return endedAs("failed", failure(saidByMcp(value.content)));
-    const written = serialise(value, maxOutputBytes(scope.options));
+    const written = serialise(output === undefined && isMedia(value) ? [value] : value, maxOutputBytes(scope.options));
     const isHeld = output !== undefined && !("problem" in written) && !written.isError && !written.async;
     const fitted = isHeld ? fitOutput(written, await output.check(jsonOf(written.output))) : written;
     const ended = pick(fitted, tool, scope);

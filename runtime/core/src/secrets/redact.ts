@@ -4,6 +4,7 @@ import { isJsonArray } from "../json/is-json-array.ts";
 import type { Json } from "../json/json.ts";
 import { setOwn } from "../json/set-own.ts";
 import type { ErrorInfo } from "../result/error-info.ts";
+import { isFilePart } from "../result/file-part.ts";
 import type { ToolOutput } from "../result/output.ts";
 import type { Part } from "../result/part.ts";
 import { renderJson } from "../result/render-output.ts";
@@ -98,7 +99,8 @@ function scrubOutput(output: ToolOutput, scrubber: Scrubber): ToolOutput {
 }
 
 /** A model reads text parts as one text: what may begin a secret is shown only where the text has gone on. */
-function scrubParts(parts: readonly Part[], scrubber: Scrubber): readonly Part[] {
+function scrubParts(given: readonly Part[], scrubber: Scrubber): readonly Part[] {
+  const parts = given.some(isFilePart) ? given.map((part) => scrubName(part, scrubber)) : given;
   if (!scrubber.mayMask(parts.map((part) => (part.type === "text" ? part.text : "")).join(""))) return parts;
   const stream = scrubber.stream();
   const lastText = parts.findLastIndex(({ type }) => type === "text");
@@ -106,6 +108,12 @@ function scrubParts(parts: readonly Part[], scrubber: Scrubber): readonly Part[]
     if (part.type !== "text") return part;
     return { ...part, text: stream.push(part.text) + (index === lastText ? stream.end() : "") };
   });
+}
+
+/** Of a file, its name; its bytes stay as they are. */
+export function scrubName(part: Part, scrubber: Scrubber): Part {
+  if (!isFilePart(part) || part.name === undefined) return part;
+  return { ...part, name: scrubber.text(part.name.toWellFormed()) };
 }
 
 function scrubError(error: ErrorInfo, scrubber: Scrubber): ErrorInfo {
