@@ -18,6 +18,8 @@ import { backoff, longestRetryAfter, readRetryAfter } from "../openai-compatible
 import { passed } from "../openai-compatible/http/with-limit.ts";
 import { extraOptions } from "../options/extra-options.ts";
 import { REQUEST_NAMES } from "../options/request-names.ts";
+import { placeParts } from "../parts/place-parts.ts";
+import { MEDIA_TYPES } from "../parts/taken-types.ts";
 import { cacheMarks } from "../prompt-caching/cache-marks.ts";
 import { readTextCalls, type TextCallOptions, takenTextCalls } from "../text-calls/read-text-calls.ts";
 import { isMarkedByCaller, withMark } from "./cache-mark.ts";
@@ -27,6 +29,7 @@ import { PROVIDER_TOOLS, sentTools } from "./provider-tools.ts";
 import { SdkAnswer } from "./sdk-answer.ts";
 import { type SdkModel, sdkModel } from "./sdk-model.ts";
 import { isToolChoice, sdkOptions } from "./sdk-options.ts";
+import { sdkParts } from "./sdk-parts.ts";
 import { toPrompt } from "./to-prompt.ts";
 
 /** Options of {@link createAiSdkModel}. */
@@ -35,6 +38,11 @@ export interface AiSdkOptions extends TextCallOptions {
   readonly name?: string;
   /** Tokens the model can read. */
   readonly contextWindow?: number;
+  /**
+   * The media types that the model reads beside text, such as `["image/*", "application/pdf"]`. By default what is known
+   * of its name, and images of a model that is not known. In the place of any other part it reads one line.
+   */
+  readonly takes?: readonly string[];
   /** How often a request that failed is sent again before its answer begins; 2 by default. */
   readonly maxRetries?: number;
   /**
@@ -64,6 +72,7 @@ export function createAiSdkModel(given: AiSdkModel, options: AiSdkOptions = {}):
     rules: {
       name: aText,
       contextWindow: aCount(1),
+      takes: MEDIA_TYPES,
       maxRetries: aCount(0),
       firstRetryMs: aNumber,
       textCalls: aBoolean,
@@ -73,11 +82,14 @@ export function createAiSdkModel(given: AiSdkModel, options: AiSdkOptions = {}):
     otherNames: REQUEST_NAMES,
   });
   const { name = nameOf(model), contextWindow } = options;
+  const places = sdkParts(model, options.takes);
   return {
     name,
+    takes: places.takes,
     ...present({ contextWindow }),
     structuredOutput: "always",
-    completionStream(params) {
+    completionStream(asked) {
+      const params = placeParts(asked, places);
       const deltas = new DeltaQueue<ChatDeltaEvent>();
       const completion = { stream: deltas.stream, final: complete({ model, options, params, deltas }) };
       return readTextCalls(completion, params, takenTextCalls(options));

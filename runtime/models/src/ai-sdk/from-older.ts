@@ -27,6 +27,7 @@ export function fromOlder(model: OlderModel): SdkModel {
   return {
     provider,
     modelId,
+    version,
     doStream: async (options) => {
       const { stream } = await model.doStream(olderOptions(options, version));
       return { stream: stream.pipeThrough(new TransformStream({ transform: hear })) };

@@ -6,7 +6,7 @@ import type {
   LanguageModelV4ToolResultPart,
 } from "@ai-sdk/provider";
 import type { AssistantMessage, Message, Part, ToolMessage } from "@toolwright/core";
-import { contentText, objectIn } from "@toolwright/core/internal";
+import { contentText, objectIn, present } from "@toolwright/core/internal";
 import { withMark } from "./cache-mark.ts";
 import { replayContent } from "./provider-state.ts";
 import type { ProviderTools } from "./provider-tool.ts";
@@ -95,7 +95,9 @@ function partsOf(content: string | readonly Part[]): (LanguageModelV4TextPart | 
 
 function partOf(part: Part): LanguageModelV4TextPart | LanguageModelV4FilePart {
   if (part.type === "text") return { type: "text", text: part.text, ...optionsOf(part) };
-  return { type: "file", mediaType: part.mediaType, data: { type: "data", data: part.data }, ...optionsOf(part) };
+  const { mediaType, data = "" } = part;
+  const named = part.type === "image" ? {} : present({ filename: part.name });
+  return { type: "file", mediaType, data: { type: "data", data }, ...named, ...optionsOf(part) };
 }
 
 function optionsOf({ providerOptions }: Pick<Message, "providerOptions">) {

@@ -7,7 +7,7 @@ import type {
   ModelPort,
   ModelPrice,
 } from "@toolwright/core";
-import { present, usageSum } from "@toolwright/core/internal";
+import { present, readable, usageSum } from "@toolwright/core/internal";
 
 /** A model that did not answer is left alone for so long (milliseconds): each step of a run would wait for it again. */
 const REST_MS = 60_000;
@@ -22,7 +22,12 @@ export function withFallback(models: readonly ModelPort[]): ModelPort {
   if (first === undefined || !models.every(({ completionStream }) => typeof completionStream === "function"))
     throw new TypeError("withFallback takes an array of at least one model: withFallback([model, another]).");
   const restUntil = new Map<ModelPort, number>();
-  const facts = { contextWindow: leastWindow(models), structuredOutput: commonForm(models), price: highest(models) };
+  const facts = {
+    contextWindow: leastWindow(models),
+    structuredOutput: commonForm(models),
+    takes: anyTakes(models),
+    price: highest(models),
+  };
   return {
     name: first.name,
     ...present(facts),
@@ -31,7 +36,10 @@ export function withFallback(models: readonly ModelPort[]): ModelPort {
       const rested = models.filter((model) => (restUntil.get(model) ?? 0) <= now);
       const order = rested.length === 0 ? models : rested;
       return ask(order, {
-        send: (model) => model.completionStream(params, context),
+        send: (model) => {
+          const messages = readable(params.messages, model.takes);
+          return model.completionStream({ ...params, messages }, context);
+        },
         signal: params.signal,
         failed: (model) => restUntil.set(model, performance.now() + REST_MS),
       });
@@ -96,6 +104,12 @@ function together(model: ModelPort, failed: LlmCompletionResult, ended: LlmCompl
 function leastWindow(models: readonly ModelPort[]): number | undefined {
   const known = models.flatMap(({ contextWindow }) => contextWindow ?? []);
   return known.length === 0 ? undefined : Math.min(...known);
+}
+
+/** What one of them takes: each is given a line in the place of what it does not. */
+function anyTakes(models: readonly ModelPort[]): readonly string[] | undefined {
+  if (models.every(({ takes }) => takes === undefined)) return undefined;
+  return [...new Set(models.flatMap(({ takes = ["image/*"] }) => takes))];
 }
 
 function commonForm([first, ...others]: readonly ModelPort[]): ModelPort["structuredOutput"] {

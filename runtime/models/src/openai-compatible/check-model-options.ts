@@ -10,6 +10,7 @@ import {
   oneOf,
 } from "@toolwright/core/internal";
 import { REQUEST_NAMES } from "../options/request-names.ts";
+import { MEDIA_TYPES } from "../parts/taken-types.ts";
 import type { ModelServerOptions } from "./http/model-server-options.ts";
 
 /** `Infinity` is a time without end. */
@@ -37,6 +38,7 @@ const RULES: OptionRules<ModelServerOptions> = {
   maxAnswerTokens: aNumber,
   maxAnswerBytes: aNumber,
   contextWindow: aNumber,
+  takes: MEDIA_TYPES,
   textCalls: aBoolean,
   promptCaching: aBoolean,
   structuredOutput: oneOf("always", "without-tools", "never"),

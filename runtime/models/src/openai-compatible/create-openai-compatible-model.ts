@@ -1,5 +1,7 @@
 import type { ModelPort } from "@toolwright/core";
 import { present } from "@toolwright/core/internal";
+import { placeParts } from "../parts/place-parts.ts";
+import { takenTypes } from "../parts/taken-types.ts";
 import { markedAt } from "../prompt-caching/cache-marks.ts";
 import { Answer } from "./answer/answer.ts";
 import { checkModelOptions } from "./check-model-options.ts";
@@ -29,9 +31,12 @@ export function openAiCompatibleModel(options: OpenAiCompatibleOptions, isLlamaC
   checkModelOptions(options);
   const { model, baseUrl } = options;
   const habits = { isLlamaCpp, limitName: limitName(baseUrl, model) };
+  const takes = takenTypes(model, isGemini(baseUrl) ? WITHOUT_FILES : CHAT_TYPES, options.takes);
+  // A result is a text here, and images in it are taken by few servers and files by none.
+  const places = { takes, inResults: () => false };
   const format: WireFormat = {
     path: "/chat/completions",
-    toBody: (params) => toRequestBody(params, markedAt(baseUrl, options), habits),
+    toBody: (params) => toRequestBody(placeParts(params, places), markedAt(baseUrl, options), habits),
     // Servers refuse fields that they do not know; a proxy would hand it on to one.
     hear: (headers) => {
       habits.isLlamaCpp = isLoopback(baseUrl) && headers.get("server") === "llama.cpp";
@@ -40,9 +45,18 @@ export function openAiCompatibleModel(options: OpenAiCompatibleOptions, isLlamaC
   };
   return {
     name: options.name ?? `openai-compatible:${options.model}`,
+    takes,
     ...present({ contextWindow: options.contextWindow, structuredOutput: structured(options) }),
     completionStream: (params) => httpCompletion(options, params, format),
   };
+}
+
+const WITHOUT_FILES = ["image/*", "audio/wav", "audio/mpeg"];
+const CHAT_TYPES = [...WITHOUT_FILES, "application/pdf"];
+
+/** Its chat completions have images and sounds, and no other files (https://ai.google.dev/gemini-api/docs/openai). */
+function isGemini(baseUrl: string): boolean {
+  return baseUrl.startsWith("https://generativelanguage.googleapis.com/");
 }
 
 function structured({ structuredOutput, baseUrl }: OpenAiCompatibleOptions): ModelPort["structuredOutput"] {

@@ -9,7 +9,11 @@ describe("modelFacts", () => {
     "litellm:azure/GPT-5-mini",
     "gpt-5-2025-08-07",
   ])("knows %s", (name) => {
-    expect(modelFacts(name)).toEqual({ contextWindow: 400_000, efforts: ["minimal", "low", "medium", "high"] });
+    expect(modelFacts(name)).toEqual({
+      contextWindow: 400_000,
+      efforts: ["minimal", "low", "medium", "high"],
+      takes: ["image/*", "application/pdf"],
+    });
   });
 
   it("takes the longest beginning that fits", () => {

@@ -7,6 +7,10 @@ export interface ModelFacts {
    * that is not known.
    */
   readonly efforts?: readonly string[];
+  /**
+   * The media types that it reads beside text, as `image/*` and `application/pdf`. Left out where that is not known.
+   */
+  readonly takes?: readonly string[];
 }
 
 /**
@@ -24,41 +28,49 @@ export function modelFacts(name: string): ModelFacts {
 const USUAL = ["low", "medium", "high"];
 const NONE: readonly string[] = [];
 
+const DOCUMENTS = ["image/*", "application/pdf"];
+const SOUNDS = ["audio/wav", "audio/mpeg"];
+const ALL = [...DOCUMENTS, ...SOUNDS];
+
 /**
  * By how names begin; the longest one counts. From the providers' own pages:
  * https://developers.openai.com/api/docs/models, https://developers.openai.com/api/docs/guides/reasoning,
- * https://platform.claude.com/docs/en/about-claude/models/overview, https://ai.google.dev/gemini-api/docs/models,
+ * https://platform.claude.com/docs/en/about-claude/models/overview,
+ * https://platform.claude.com/docs/en/build-with-claude/pdf-support, https://ai.google.dev/gemini-api/docs/models,
  * https://ai.google.dev/gemini-api/docs/openai, https://api-docs.deepseek.com. What these do not say for every model of
  * a family is left out.
  */
 const KNOWN: readonly (readonly [string, ModelFacts])[] = [
-  ["gpt-5", { contextWindow: 400_000, efforts: ["minimal", ...USUAL] }],
-  ["gpt-5-chat", { contextWindow: 128_000, efforts: NONE }],
-  ["gpt-5-codex", { contextWindow: 400_000, efforts: USUAL }],
-  ["gpt-5-pro", { contextWindow: 400_000, efforts: ["high"] }],
-  ["gpt-5.", { efforts: USUAL }],
-  ["gpt-5.1", { contextWindow: 400_000, efforts: ["none", ...USUAL] }],
-  ["gpt-5.1-codex", { contextWindow: 400_000, efforts: USUAL }],
-  ["gpt-5.1-chat", { contextWindow: 128_000 }],
-  ["gpt-5.2", { contextWindow: 400_000, efforts: ["none", ...USUAL, "xhigh"] }],
-  ["gpt-5.2-codex", { contextWindow: 400_000, efforts: USUAL }],
-  ["gpt-5.2-chat", { contextWindow: 128_000 }],
-  ["gpt-oss", { contextWindow: 131_072, efforts: USUAL }],
-  ["gpt-4.1", { contextWindow: 1_047_576, efforts: NONE }],
-  ["gpt-4o", { contextWindow: 128_000, efforts: NONE }],
-  ["chatgpt-4o", { contextWindow: 128_000, efforts: NONE }],
+  ["gpt-5", { contextWindow: 400_000, efforts: ["minimal", ...USUAL], takes: DOCUMENTS }],
+  ["gpt-5-chat", { contextWindow: 128_000, efforts: NONE, takes: DOCUMENTS }],
+  ["gpt-5-codex", { contextWindow: 400_000, efforts: USUAL, takes: DOCUMENTS }],
+  ["gpt-5-pro", { contextWindow: 400_000, efforts: ["high"], takes: DOCUMENTS }],
+  ["gpt-5.", { efforts: USUAL, takes: DOCUMENTS }],
+  ["gpt-5.1", { contextWindow: 400_000, efforts: ["none", ...USUAL], takes: DOCUMENTS }],
+  ["gpt-5.1-codex", { contextWindow: 400_000, efforts: USUAL, takes: DOCUMENTS }],
+  ["gpt-5.1-chat", { contextWindow: 128_000, takes: DOCUMENTS }],
+  ["gpt-5.2", { contextWindow: 400_000, efforts: ["none", ...USUAL, "xhigh"], takes: DOCUMENTS }],
+  ["gpt-5.2-codex", { contextWindow: 400_000, efforts: USUAL, takes: DOCUMENTS }],
+  ["gpt-5.2-chat", { contextWindow: 128_000, takes: DOCUMENTS }],
+  ["gpt-oss", { contextWindow: 131_072, efforts: USUAL, takes: NONE }],
+  ["gpt-4.1", { contextWindow: 1_047_576, efforts: NONE, takes: DOCUMENTS }],
+  ["gpt-audio", { takes: SOUNDS }],
+  ["gpt-4o-audio", { contextWindow: 128_000, efforts: NONE, takes: SOUNDS }],
+  ["gpt-4o", { contextWindow: 128_000, efforts: NONE, takes: DOCUMENTS }],
+  ["chatgpt-4o", { contextWindow: 128_000, efforts: NONE, takes: DOCUMENTS }],
   ["gpt-4-turbo", { contextWindow: 128_000, efforts: NONE }],
-  ["gpt-3.5-turbo", { contextWindow: 16_385, efforts: NONE }],
-  ["o1", { contextWindow: 200_000, efforts: USUAL }],
-  ["o3", { contextWindow: 200_000, efforts: USUAL }],
-  ["o4-mini", { contextWindow: 200_000, efforts: USUAL }],
+  ["gpt-3.5-turbo", { contextWindow: 16_385, efforts: NONE, takes: NONE }],
+  ["o1", { contextWindow: 200_000, efforts: USUAL, takes: DOCUMENTS }],
+  ["o3", { contextWindow: 200_000, efforts: USUAL, takes: DOCUMENTS }],
+  ["o3-mini", { contextWindow: 200_000, efforts: USUAL, takes: NONE }],
+  ["o4-mini", { contextWindow: 200_000, efforts: USUAL, takes: DOCUMENTS }],
   ["claude-3-", { contextWindow: 200_000, efforts: NONE }],
-  ["claude-3-7", { contextWindow: 200_000, efforts: USUAL }],
-  ["claude-haiku-4-5", { contextWindow: 200_000, efforts: USUAL }],
-  ["claude-sonnet-4", { contextWindow: 200_000, efforts: USUAL }],
-  ["claude-opus-4", { contextWindow: 200_000, efforts: USUAL }],
-  ["gemini-2.0-flash", { contextWindow: 1_048_576, efforts: NONE }],
-  ["gemini-2.5-", { contextWindow: 1_048_576, efforts: USUAL }],
-  ["gemini-3-", { contextWindow: 1_048_576, efforts: USUAL }],
-  ["deepseek-chat", { contextWindow: 128_000, efforts: NONE }],
+  ["claude-3-7", { contextWindow: 200_000, efforts: USUAL, takes: DOCUMENTS }],
+  ["claude-haiku-4-5", { contextWindow: 200_000, efforts: USUAL, takes: DOCUMENTS }],
+  ["claude-sonnet-4", { contextWindow: 200_000, efforts: USUAL, takes: DOCUMENTS }],
+  ["claude-opus-4", { contextWindow: 200_000, efforts: USUAL, takes: DOCUMENTS }],
+  ["gemini-2.0-flash", { contextWindow: 1_048_576, efforts: NONE, takes: ALL }],
+  ["gemini-2.5-", { contextWindow: 1_048_576, efforts: USUAL, takes: ALL }],
+  ["gemini-3-", { contextWindow: 1_048_576, efforts: USUAL, takes: ALL }],
+  ["deepseek-chat", { contextWindow: 128_000, efforts: NONE, takes: NONE }],
 ];

@@ -1,6 +1,7 @@
 import { aBoolean, aFunction, anObject, aText, checkOptions, type OptionRules } from "@toolwright/core/internal";
 import { aNumber } from "../openai-compatible/check-model-options.ts";
 import { REQUEST_NAMES } from "../options/request-names.ts";
+import { MEDIA_TYPES } from "../parts/taken-types.ts";
 import type { ModelOptions } from "./model-options.ts";
 
 /** Throws a `TypeError` for an option that does not exist or cannot be. */
@@ -14,6 +15,7 @@ const RULES: OptionRules<ModelOptions> = {
   environment: anObject,
   responses: aBoolean,
   contextWindow: aNumber,
+  takes: MEDIA_TYPES,
   textCalls: aBoolean,
   promptCaching: aBoolean,
   fetch: aFunction,

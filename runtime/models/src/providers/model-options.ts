@@ -7,7 +7,7 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 export interface ModelOptions
   extends Pick<
     ModelServerOptions,
-    "apiKey" | "contextWindow" | "textCalls" | "promptCaching" | "fetch" | "firstByteTimeoutMs" | "maxRetries"
+    "apiKey" | "contextWindow" | "takes" | "textCalls" | "promptCaching" | "fetch" | "firstByteTimeoutMs" | "maxRetries"
   > {
   /** The server, in the place of the provider's own. It may need no key. */
   readonly baseUrl?: string;

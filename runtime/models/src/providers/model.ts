@@ -29,7 +29,10 @@ export function model(spec: string, options: ModelOptions = {}): ModelPort {
   let loading: Promise<ModelPort> | undefined;
   return {
     name: spec,
-    ...present({ contextWindow: contextWindowOf(named, options) }),
+    ...present({
+      contextWindow: contextWindowOf(named, options),
+      takes: options.takes ?? modelFacts(named.name).takes,
+    }),
     completionStream: (params, context) => {
       loading ??= packageModel(named, sdk, options);
       return later(loading, params, context);
@@ -73,23 +76,23 @@ function hasKey(
 }
 
 function serverModel(named: NamedModel, options: ModelOptions, isLlamaCpp = false): ModelPort {
-  const { textCalls, promptCaching, fetch, firstByteTimeoutMs, maxRetries, responses = false } = options;
+  const { takes, textCalls, promptCaching, fetch, firstByteTimeoutMs, maxRetries, responses = false } = options;
   const { spec, name, baseUrl = "", apiKey } = named;
   const contextWindow = contextWindowOf(named, options);
   const server = {
     ...{ baseUrl, model: name, name: spec },
-    ...present({ apiKey, contextWindow, textCalls, promptCaching, fetch, firstByteTimeoutMs, maxRetries }),
+    ...present({ apiKey, contextWindow, takes, textCalls, promptCaching, fetch, firstByteTimeoutMs, maxRetries }),
   };
   return responses ? createResponsesModel(server) : openAiCompatibleModel(server, isLlamaCpp);
 }
 
 async function packageModel(named: NamedModel, sdk: SdkProvider, options: ModelOptions): Promise<ModelPort> {
   const { spec, name, baseUrl, apiKey = "" } = named;
-  const { textCalls = false, promptCaching } = options;
+  const { takes, textCalls = false, promptCaching } = options;
   const create = await load(sdk, spec);
   return createAiSdkModel(create({ apiKey, ...present({ baseURL: baseUrl }) }, name), {
     ...{ name: spec, textCalls },
-    ...present({ promptCaching, contextWindow: contextWindowOf(named, options) }),
+    ...present({ promptCaching, takes, contextWindow: contextWindowOf(named, options) }),
   });
 }
 

@@ -5,6 +5,8 @@ import { Answer } from "../openai-compatible/answer/answer.ts";
 import { MODEL_SERVER_CHECK } from "../openai-compatible/check-model-options.ts";
 import { httpCompletion, type WireFormat } from "../openai-compatible/http/http-completion.ts";
 import type { ModelServerOptions } from "../openai-compatible/http/model-server-options.ts";
+import { placeParts } from "../parts/place-parts.ts";
+import { takenTypes } from "../parts/taken-types.ts";
 import { markedAt } from "../prompt-caching/cache-marks.ts";
 import { stateOwner } from "./input-items.ts";
 import { ResponseReader } from "./response-reader.ts";
@@ -35,9 +37,12 @@ export interface ResponsesModelOptions extends ModelServerOptions {
 export function createResponsesModel(options: ResponsesModelOptions): ModelPort {
   checkResponsesOptions(options);
   const { model, store = false, structuredOutput = "always", contextWindow, providerTools = [] } = options;
+  const takes = takenTypes(model, ["image/*", "application/pdf"], options.takes);
+  const places = { takes, inResults: () => true };
   const format: WireFormat = {
     path: "/responses",
-    toBody: (params) => toResponseRequest(params, { ...markedAt(options.baseUrl, options), store, providerTools }),
+    toBody: (params) =>
+      toResponseRequest(placeParts(params, places), { ...markedAt(options.baseUrl, options), store, providerTools }),
     newAnswer: ({ tools = [] }) => {
       const reader = new ResponseReader(new Set(tools.map((tool) => tool.function.name)));
       return new Answer({ model, stateOf: stateOwner(model), read: (piece) => reader.read(piece) });
@@ -45,6 +50,7 @@ export function createResponsesModel(options: ResponsesModelOptions): ModelPort 
   };
   return {
     name: options.name ?? `responses:${model}`,
+    takes,
     ...present({ contextWindow, structuredOutput: structuredOutput === "never" ? undefined : structuredOutput }),
     completionStream: (params) => httpCompletion(options, params, format),
   };

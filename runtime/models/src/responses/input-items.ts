@@ -43,7 +43,9 @@ function contentOf(content: string | readonly Part[]): Json {
 
 function partOf(part: Part): JsonObject {
   if (part.type === "text") return { type: "input_text", text: part.text };
-  return { type: "input_image", detail: "auto", image_url: `data:${part.mediaType};base64,${part.data}` };
+  const url = `data:${part.mediaType};base64,${part.data ?? ""}`;
+  if (part.type === "image") return { type: "input_image", detail: "auto", image_url: url };
+  return { type: "input_file", filename: part.name ?? "file", file_data: url };
 }
 
 function saidItems(message: AssistantMessage, model: string, types: Map<string, string>): readonly string[] {

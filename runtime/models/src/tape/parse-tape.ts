@@ -27,7 +27,7 @@ function isEntry(json: unknown): json is TapeEntry {
   if (!isJsonObject(json)) return false;
   switch (json.kind) {
     case "tape":
-      return isText(json.model) && isNumber(json.version) && isWindow(json);
+      return isText(json.model) && isNumber(json.version) && isWindow(json) && isTypes(json.takes);
     case "model":
       return isJsonObject(json.request) && isText(json.model);
     case "tool":
@@ -46,6 +46,10 @@ function isEntry(json: unknown): json is TapeEntry {
 
 function isWindow({ contextWindow }: Fields): boolean {
   return contextWindow === undefined || isNumber(contextWindow);
+}
+
+function isTypes(takes: unknown): boolean {
+  return takes === undefined || (Array.isArray(takes) && takes.every(isText));
 }
 
 type Fields = Readonly<Record<string, unknown>>;

@@ -30,12 +30,12 @@ export function playTape(text: string, options: { readonly name?: string } = {})
     entriesOf(entries, "tool").map((entry) => ({ asked: { name: entry.name, arguments: entry.arguments }, entry })),
   );
   const times = entriesOf(entries, "clock").map(({ time }) => time);
-  const { model, contextWindow, structuredOutput } = entriesOf(entries, "tape")[0] ?? {};
+  const { model, contextWindow, takes, structuredOutput } = entriesOf(entries, "tape")[0] ?? {};
   let tick = 0;
   return {
     model: {
       name: options.name ?? model ?? "tape",
-      ...present({ contextWindow, structuredOutput }),
+      ...present({ contextWindow, takes, structuredOutput }),
       completionStream(params) {
         const found = models.take(requestOf(params));
         const playing = { name: found.entry?.model ?? "tape", signal: params.signal };

@@ -60,8 +60,8 @@ export function recordTape(options: RecordOptions): TapeRecorder {
     const masked = ofRun?.json(json) ?? json;
     write(`${JSON.stringify(scrubber.json(masked))}\n`);
   };
-  const { name, contextWindow, structuredOutput } = model;
-  put({ kind: "tape", version: TAPE_VERSION, model: name, ...present({ contextWindow, structuredOutput }) });
+  const { name, contextWindow, takes, structuredOutput } = model;
+  put({ kind: "tape", version: TAPE_VERSION, model: name, ...present({ contextWindow, takes, structuredOutput }) });
   return {
     model: recordedModel(model, put, (masking) => {
       ofRun = masking;

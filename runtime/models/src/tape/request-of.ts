@@ -37,6 +37,10 @@ function withoutRef(message: ToolMessage): ToolMessage {
   return { ...message, content: shown, output_ref: ANY_REF };
 }
 
+/** A file has a ref of its own, which a model reads in its line where it does not take the file. */
 function cleanPart(part: Part, clean: (text: string) => string): Part {
-  return part.type === "text" ? { ...part, text: clean(part.text) } : part;
+  if (part.type === "text") return { ...part, text: clean(part.text).replace(REF_OF_FILE, `$1${ANY_REF}]`) };
+  return part.type === "image" || part.ref === undefined ? part : { ...part, ref: ANY_REF };
 }
+
+const REF_OF_FILE = /^(\[(?:file|audio) .*; ref=)[a-z2-9]{12}\]$/;

@@ -12,6 +12,8 @@ export type TapeEntry =
       readonly model: string;
       /** Tokens: when old results are trimmed depends on it. */
       readonly contextWindow?: number;
+      /** What it reads of images and files depends on it. */
+      readonly takes?: readonly string[];
       /** How a schema of the final answer is asked for depends on it. */
       readonly structuredOutput?: "always" | "without-tools";
     }

@@ -1,3 +1,6 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import {
   ActivityStream,
   defineTool,
@@ -10,6 +13,8 @@ import {
   type ToolLoopConfig,
   type ToolLoopResult,
 } from "@toolwright/core";
+import type { FilePart } from "@toolwright/core/internal";
+import { createLocalWorkspace, readTool, workspaceOverrides } from "@toolwright/workspace";
 import { z } from "zod";
 import { startAnswering } from "../support/scripted-server.ts";
 import { CACHED, type Offered, type Provider, type Said, SIGNED } from "./providers.ts";
@@ -54,8 +59,27 @@ async function ask(provider: Provider, answers: readonly Said[], asking: Asking 
   return { result, bodies, sent: bodies.map((body) => JSON.stringify(body)), hosted };
 }
 
+const DOCUMENT = Buffer.from("%PDF-1.7\nnot more than this\n%%EOF\n");
+
+/**
+ * Whether a file that a tool returns reaches the model as a file. Where it does not, it is one line and none of its
+ * bytes, and where its place is below the results, the result says so.
+ */
+async function takes(provider: Provider, file: Omit<FilePart, "data">): Promise<boolean> {
+  const data = DOCUMENT.toString("base64");
+  const execute = () => [{ ...file, data }];
+  const give = defineTool({ name: "look", description: "", input: { type: "object" }, effects: "read", execute });
+  const { result, sent } = await ask(provider, [LOOK, DONE], { tools: [give] });
+  const [, asked = ""] = sent;
+  const isLine = asked.includes(`[${file.type} \\"${file.name}\\", ${file.mediaType}, ${DOCUMENT.length} bytes`);
+  const isGiven = asked.includes(data);
+  if (result.stopReason !== "stop" || (!isGiven && !isLine)) throw new Error(`It is lost: ${asked}`);
+  if (isGiven && asked.split(data).length !== 2) throw new Error("It is sent more than once.");
+  return isGiven;
+}
+
 /** Whether a model has such an option at all. */
-function takes(provider: Provider, offered: Offered): ModelPort | undefined {
+function hasOption(provider: Provider, offered: Offered): ModelPort | undefined {
   try {
     return provider.model("http://127.0.0.1:9", offered);
   } catch (error) {
@@ -89,6 +113,20 @@ export const FEATURES: Readonly<Record<string, (provider: Provider) => Promise<b
     return result.stopReason === "stop" && sent[1]?.includes(DOT) === true;
   },
 
+  "files in results": (provider) => takes(provider, { type: "file", mediaType: "application/pdf", name: "a.pdf" }),
+  "audio in results": (provider) => takes(provider, { type: "audio", mediaType: "audio/wav", name: "a.wav" }),
+
+  async "PDF of read"(provider) {
+    const root = await mkdtemp(join(tmpdir(), "features-"));
+    await writeFile(join(root, "a.pdf"), DOCUMENT);
+    const dependencies = workspaceOverrides({ workspace: await createLocalWorkspace({ root }) });
+    const tools = [readTool()];
+    const call = { id: "call_1", name: "read", args: { file_paths: ["a.pdf"] } };
+    const { result, sent } = await ask(provider, [{ call }, DONE], { tools, config: { overrides: dependencies } });
+    await rm(root, { recursive: true });
+    return result.stopReason === "stop" && sent[1]?.includes(DOCUMENT.toString("base64")) === true;
+  },
+
   async "thinking goes back"(provider) {
     const { result, sent } = await ask(provider, [{ ...LOOK, thinks: true }, DONE]);
     return result.stopReason === "stop" && sent[1]?.includes(SIGNED) === true;
@@ -119,7 +157,7 @@ export const FEATURES: Readonly<Record<string, (provider: Provider) => Promise<b
 
   async "calls of the provider's"(provider) {
     const offered = { hosted: true };
-    if (takes(provider, offered) === undefined) return false;
+    if (hasOption(provider, offered) === undefined) return false;
     const { sent, hosted } = await ask(provider, [{ ...LOOK, hosted: true }, DONE], { offered });
     const isOffered = /"web_search(?:_\d+)?"|codeExecution/.test(sent[0] ?? "");
     const isBack = /web_search_tool_result|web_search_call|codeExecutionResult/.test(sent[1] ?? "");
@@ -128,7 +166,7 @@ export const FEATURES: Readonly<Record<string, (provider: Provider) => Promise<b
 
   async "custom tools"(provider) {
     const offered = { custom: true };
-    if (takes(provider, offered) === undefined) return false;
+    if (hasOption(provider, offered) === undefined) return false;
     const given: string[] = [];
     const input = z.object({ input: z.string() });
     const execute = ({ input: text }: { input: string }) => void given.push(text);

@@ -175,6 +175,9 @@ function asked<O extends object>(make: (options: O) => ModelPort, options: O, of
   return make(providerTools.length === 0 ? options : { ...options, providerTools });
 }
 
+/** How servers of two formats say it. */
+export const FORMS = { chat: chatSay, responses: responsesSay };
+
 export const PROVIDERS: readonly Provider[] = [
   {
     name: "Anthropic, AI SDK",

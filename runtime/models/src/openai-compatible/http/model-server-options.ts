@@ -35,6 +35,11 @@ export interface ModelServerOptions extends TimeLimitOptions, TextCallOptions {
   /** Tokens the model can read. */
   readonly contextWindow?: number;
   /**
+   * The media types that the model reads beside text, such as `["image/*", "application/pdf"]`. By default what is known
+   * of its name, and images of a model that is not known. In the place of any other part it reads one line.
+   */
+  readonly takes?: readonly string[];
+  /**
    * Whether requests that offer tools are marked with `cache_control`, so that Anthropic reads what it has read before
    * at a tenth of the price. By default those to a model whose name says that it is Anthropic's; true for one behind
    * another name, false for a server that refuses the field.

@@ -1,5 +1,5 @@
 import type { CompletionStreamParams, Json, JsonObject, LlmError, Message, Part } from "@toolwright/core";
-import { present } from "@toolwright/core/internal";
+import { plainType, present } from "@toolwright/core/internal";
 import { cannotSend, isSendable } from "../../options/cannot-send.ts";
 import { extraOptions, WIRE_NAMES } from "../../options/extra-options.ts";
 import { cacheMarks, type MarkedModel } from "../../prompt-caching/cache-marks.ts";
@@ -84,5 +84,15 @@ function toWireContent(content: string | readonly Part[]): Json {
 
 function toWirePart(part: Part): JsonObject {
   if (part.type === "text") return { type: "text", text: part.text };
-  return { type: "image_url", image_url: { url: `data:${part.mediaType};base64,${part.data}` } };
+  const url = `data:${part.mediaType};base64,${part.data ?? ""}`;
+  if (part.type === "image") return { type: "image_url", image_url: { url } };
+  const format = SOUND_FORMATS.get(plainType(part.mediaType));
+  if (format !== undefined) return { type: "input_audio", input_audio: { data: part.data ?? "", format } };
+  return { type: "file", file: { filename: part.name ?? "file", file_data: url } };
 }
+
+/** Of the sounds that OpenAI takes as sounds. */
+const SOUND_FORMATS: ReadonlyMap<string, string> = new Map([
+  ["audio/wav", "wav"],
+  ["audio/mpeg", "mp3"],
+]);

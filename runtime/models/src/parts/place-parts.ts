@@ -1,0 +1,49 @@
+import type { CompletionStreamParams, Message, Part } from "@toolwright/core";
+import { fileLine, isFilePart, readable } from "@toolwright/core/internal";
+
+/** Where a model may be given what is no text. */
+export interface PartPlaces {
+  /** The media types that the model reads and its wire format has a form for. */
+  readonly takes: readonly string[];
+  /** Whether the format has a place for such a file in a result. */
+  readonly inResults: (mediaType: string) => boolean;
+}
+
+/**
+ * A request as its model may be given it: a line in the place of each part that it does not take, and files that may
+ * not stand in a result in a message below the results of their step.
+ */
+export function placeParts<P extends CompletionStreamParams>(params: P, { takes, inResults }: PartPlaces): P {
+  const messages = readable(params.messages, takes);
+  const mayStay = (part: Part) => !isFilePart(part) || inResults(part.mediaType);
+  const placed = messages.flatMap((message, place) => {
+    const results = messages[place + 1]?.role === "tool" ? [] : resultsUpTo(messages, place);
+    const below = results.flatMap((result) => partsOf(result).filter((part) => !mayStay(part)));
+    const here = message.role === "tool" ? withoutFiles(message, mayStay) : message;
+    return below.length === 0 ? [here] : [here, { role: "user", content: [BELOW, ...below] } as const];
+  });
+  const isSame = messages === params.messages && placed.every((message, place) => message === messages[place]);
+  return isSame ? params : { ...params, messages: placed };
+}
+
+const BELOW = { type: "text", text: "[The files that the tools above returned:]" } as const;
+
+/** The results that stand one after the other up to a place. */
+function resultsUpTo(messages: readonly Message[], place: number): readonly Message[] {
+  const before = messages.slice(0, place + 1).findLastIndex(({ role }) => role !== "tool");
+  return messages.slice(before + 1, place + 1);
+}
+
+function partsOf({ content }: Message): readonly Part[] {
+  return typeof content === "string" ? [] : content;
+}
+
+function withoutFiles(message: Extract<Message, { role: "tool" }>, mayStay: (part: Part) => boolean): Message {
+  const { content } = message;
+  if (typeof content === "string" || content.every(mayStay)) return message;
+  return { ...message, content: content.map((part) => (isFilePart(part) && !mayStay(part) ? named(part) : part)) };
+}
+
+function named(part: Extract<Part, { type: "file" | "audio" }>): Part {
+  return { type: "text", text: fileLine(part, ", in the message below the results") };
+}
