@@ -1,3 +1,4 @@
+import { basename } from "node:path";
 import { type Part, ToolError } from "@toolwright/core";
 import type { CurrentFile } from "../../tracking/seen-files.ts";
 import { FileError } from "../../workspace/file-error.ts";
@@ -10,6 +11,7 @@ import { countLines } from "./count-lines.ts";
 import { imageSize, imageType } from "./image-size.ts";
 import { BINARY_SAMPLE_BYTES, isBinary } from "./is-binary.ts";
 import { missingPath } from "./missing-path.ts";
+import { isPdf, PDF_BYTES, shownPdf } from "./read-pdf.ts";
 import { scanText, type TextScan, type WantedLines } from "./scan-text.ts";
 
 /** What one of the paths came to. */
@@ -22,7 +24,8 @@ export interface ShownBlock {
   readonly kind: "shown";
   readonly path: ResolvedPath;
   readonly body: string;
-  readonly image?: Part;
+  /** An image or a document, for models that take it. */
+  readonly file?: Part;
   /** Of a text file. */
   readonly scan?: TextScan;
   /** The text file as it was read; not of a large one, which is never in memory whole. */
@@ -34,7 +37,7 @@ const MAX_SNAPSHOT_BYTES = 8 * 1024 * 1024;
 
 const LISTED = { depth: 1, limit: 500 };
 
-/** Reads one path as what it is: text, an image, another binary file, a directory. */
+/** Reads one path as what it is: text, an image, a PDF, another binary file, a directory. */
 export async function readBlock(opening: PathOpening, path: ResolvedPath, wanted: WantedLines): Promise<ReadBlock> {
   const { workspace } = opening;
   try {
@@ -59,6 +62,10 @@ async function readFile(workspace: Workspace, path: ResolvedPath, { stat, wanted
   const start = await files.read(path.real, { offset: 0, length: BINARY_SAMPLE_BYTES });
   const mediaType = imageType(start);
   if (mediaType !== undefined) return { kind: "shown", path, ...(await readImage(files, path.real, mediaType)) };
+  if (isPdf(start)) {
+    const bytes = await files.read(path.real, { offset: 0, length: PDF_BYTES });
+    return { kind: "shown", path, ...shownPdf(bytes, { name: basename(path.shown), size: stat.size }) };
+  }
   if (isBinary(start)) return { kind: "shown", path, body: "[Binary file - content not displayed]" };
   const bytes = stat.size <= MAX_SNAPSHOT_BYTES ? await files.read(path.real) : undefined;
   const content = () => (bytes === undefined ? files.stream(path.real) : once(bytes));
@@ -82,7 +89,7 @@ async function readImage(
   files: FilesPort,
   path: string,
   mediaType: string,
-): Promise<{ readonly body: string; readonly image?: Part }> {
+): Promise<{ readonly body: string; readonly file?: Part }> {
   const bytes = await files.read(path, { offset: 0, length: MAX_BYTES + 1 });
   if (bytes.length > MAX_BYTES) {
     const { size } = (await files.stat(path)) ?? { size: bytes.length };
@@ -95,7 +102,7 @@ async function readImage(
     const sides = `${size.width} × ${size.height} pixels`;
     return { body: `[${what}: ${sides} are more than ${MAX_SIDE} a side, not shown; read a smaller copy]` };
   }
-  return { body: `[${what}]`, image: { type: "image", mediaType, data: Buffer.from(bytes).toString("base64") } };
+  return { body: `[${what}]`, file: { type: "image", mediaType, data: Buffer.from(bytes).toString("base64") } };
 }
 
 /** What is said below the lines of a text file: the range, and what is peculiar about the file. */

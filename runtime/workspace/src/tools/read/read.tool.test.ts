@@ -171,6 +171,26 @@ describe("read", () => {
     );
   });
 
+  it("gives a PDF as a file, by its content, up to 3.9 MB", async () => {
+    const pdf = (more: string | number = "") =>
+      Buffer.concat([Buffer.from("%PDF-1.7\n"), Buffer.alloc(Number(more) || 0, "x"), Buffer.from(`${more}\n%%EOF\n`)]);
+    const { read } = await scene({
+      "docs/a.txt": pdf(),
+      "large.pdf": pdf(3_900_000),
+      "cut.pdf": "%PDF-1.7\n",
+      "locked.pdf": pdf("/Encrypt 5 0 R"),
+    });
+    const { content } = await read("docs/a.txt");
+    expect(content).toEqual([
+      { type: "text", text: "=== docs/a.txt ===\n[application/pdf, 16 bytes]" },
+      { type: "file", mediaType: "application/pdf", name: "a.txt", data: pdf().toString("base64") },
+    ]);
+    const { text } = await read(["large.pdf", "cut.pdf", "locked.pdf"]);
+    expect(text).toContain("bytes: larger than 3900000, not shown; read a part of it]");
+    expect(text).toContain("[application/pdf, 9 bytes: damaged or cut short, not shown]");
+    expect(text).toContain("bytes: encrypted, not shown]");
+  });
+
   it("does not show an image that a provider refuses", async () => {
     const head = Buffer.from("\x89PNG\r\n\x1a\n\0\0\0\rIHDR\0\0\x0b\xb8\0\0\0\x07\x08\x02\0\0\0crc0", "latin1");
     const { read } = await scene({

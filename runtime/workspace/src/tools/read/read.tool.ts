@@ -200,14 +200,14 @@ function toResult(blocks: readonly ReadBlock[]): ToolResult {
   return { ...plainResult(output), artifact };
 }
 
-/** The texts between two images as one part. */
+/** The texts between two images or documents as one part. */
 function partsOf(blocks: readonly ReadBlock[]): readonly Part[] {
   const parts: Part[] = [];
   let texts: string[] = [];
   for (const block of blocks) {
     texts.push(textOf(block));
-    if (block.kind !== "shown" || block.image === undefined) continue;
-    parts.push({ type: "text", text: texts.join("\n\n") }, block.image);
+    if (block.kind !== "shown" || block.file === undefined) continue;
+    parts.push({ type: "text", text: texts.join("\n\n") }, block.file);
     texts = [];
   }
   return texts.length === 0 ? parts : [...parts, { type: "text", text: texts.join("\n\n") }];
