@@ -1,6 +1,6 @@
 import type { CallPreview, JsonObject } from "@toolwright/core";
 import { expect, it } from "vitest";
-import { askedContent } from "./call-content.ts";
+import { askedContent, resultContent } from "./call-content.ts";
 
 const text = { file_path: "a.txt", old_string: "one", new_string: "1" };
 const hunks = [{ oldStart: 1, newStart: 1, text: " zero\n-one\n+1" }];
@@ -30,4 +30,13 @@ it("shows a command whole and last, and the host of a request", () => {
   const parts = shown({ command: "rm a", description: "tidies", timeout: 5 }, { command: { text: "rm a", marks: [] } });
   expect(parts.at(-1)).toContain("```sh\\nrm a");
   expect(shown({ url: "https://a.example/x" }, { host: "a.example" })[0]).toContain("talks to a.example");
+});
+
+it("gives an editor a sound as one, and names any other file", () => {
+  const sound = { type: "audio", mediaType: "audio/wav", data: "UklGRg==" };
+  const pdf = { type: "file", mediaType: "application/pdf", data: "JVBERi0=", name: "a.pdf", ref: "k2" };
+  const [heard, named, ...others] = resultContent([sound, pdf], undefined, "/work");
+  expect(heard).toEqual({ type: "content", content: { type: "audio", data: "UklGRg==", mimeType: "audio/wav" } });
+  expect(JSON.stringify(named)).toContain('[file \\"a.pdf\\", application/pdf, 5 bytes; ref=k2]');
+  expect(others).toEqual([]);
 });

@@ -1,7 +1,8 @@
 import type { ToolCallContent, ToolCallLocation } from "@agentclientprotocol/sdk";
 import type { CallPreview, Json, JsonObject, PreviewedFile } from "@toolwright/core";
+import { type FilePart, fileLine, present } from "@toolwright/core/internal";
 import { type FileHunks, fileHunksIn } from "@toolwright/view";
-import { fenced, type Hunk, isFields, spelledOut, textIn, unshownLines } from "@toolwright/view/internal";
+import { fenced, type Hunk, isFields, numberIn, spelledOut, textIn, unshownLines } from "@toolwright/view/internal";
 import { type DiffRow, hunkRows } from "@toolwright/view/internal/diff";
 import { absolute } from "./call-shape.ts";
 
@@ -78,8 +79,16 @@ function partOf(part: Json): ToolCallContent | undefined {
   if (textIn(part, "type") === "text" && text !== undefined) return fencedContent(text);
   const data = textIn(part, "data");
   const mimeType = textIn(part, "mediaType");
-  if (textIn(part, "type") !== "image" || data === undefined || mimeType === undefined) return undefined;
-  return { type: "content", content: { type: "image", data, mimeType } };
+  const type = textIn(part, "type");
+  if (mimeType === undefined) return undefined;
+  if ((type === "image" || type === "audio") && data !== undefined)
+    return { type: "content", content: { type, data, mimeType } };
+  return type === "file" || type === "audio" ? fencedContent(fileLine(fileIn(part, type, mimeType))) : undefined;
+}
+
+function fileIn(part: Json, type: "file" | "audio", mediaType: string): FilePart {
+  const [data, name, ref] = ["data", "name", "ref"].map((field) => textIn(part, field));
+  return { type, mediaType, ...present({ data, name, ref, bytes: numberIn(part, "bytes") }) };
 }
 
 /** Of a call that failed. */

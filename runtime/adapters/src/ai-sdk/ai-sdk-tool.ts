@@ -15,6 +15,7 @@ export type AiSdkContentPart =
       readonly type: "file";
       readonly data: { readonly type: "data"; readonly data: string };
       readonly mediaType: string;
+      readonly filename?: string;
     };
 
 /** A tool as AI SDK takes it. The output is a value for pages; `toModelOutput` makes of it what the model reads. */

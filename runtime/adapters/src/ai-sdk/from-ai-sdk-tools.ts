@@ -10,7 +10,7 @@ import {
   type ToolReturn,
   toolResult,
 } from "@toolwright/core";
-import { isFields } from "@toolwright/core/internal";
+import { isFields, present } from "@toolwright/core/internal";
 import { checkFromOptions, type FromToolsOptions, refuseUnknownEffects, saidOf } from "../reverse/from-options.ts";
 
 /** A tool of AI SDK, as far as it is looked at. */
@@ -138,10 +138,12 @@ function asOutput(output: unknown): ToolReturn<unknown> {
 
 function partOf(part: unknown): Part {
   if (!isFields(part)) return { type: "text", text: String(part) };
-  const { type, text, data, mediaType } = part;
+  const { type, text, data, filename } = part;
   if (type === "text") return { type: "text", text: String(text) };
   const bytes = isFields(data) ? data.data : data;
-  if (typeof bytes !== "string" || !String(mediaType).startsWith("image"))
-    return { type: "text", text: `[${String(type)}]` };
-  return { type: "image", mediaType: String(mediaType), data: bytes };
+  if (typeof bytes !== "string") return { type: "text", text: `[${String(type)}]` };
+  const mediaType = String(part.mediaType);
+  if (mediaType.startsWith("image")) return { type: "image", mediaType, data: bytes };
+  const name = typeof filename === "string" ? filename : undefined;
+  return { type: mediaType.startsWith("audio/") ? "audio" : "file", mediaType, data: bytes, ...present({ name }) };
 }

@@ -1,10 +1,11 @@
-import type { SettledCall, ToolRunner } from "@toolwright/core";
+import type { Part, SettledCall, ToolRunner } from "@toolwright/core";
+import { contentText, present } from "@toolwright/core/internal";
 import { type ForeignCall, foreignCall, foreignQuestion } from "../calls/foreign-call.ts";
 import type { AdapterOptions } from "../shared/adapter-options.ts";
 import { LiveTail } from "../shared/live-tail.ts";
 import { callOf, type OfferedTool, offeredTools, outputOf } from "../shared/offered-tools.ts";
 import { modelReads, type ShownOutput } from "../shared/shown-output.ts";
-import type { AiSdkCall, AiSdkTool } from "./ai-sdk-tool.ts";
+import type { AiSdkCall, AiSdkContentPart, AiSdkTool } from "./ai-sdk-tool.ts";
 import { openSchema } from "./open-schema.ts";
 
 /**
@@ -81,10 +82,14 @@ async function* previews({ runner }: OfferedTool, call: ForeignCall): AsyncGener
 function modelOutput(output: unknown): ReturnType<AiSdkTool["toModelOutput"]> {
   const content = modelReads(output);
   if (typeof content === "string") return { type: "text", value: content };
-  const value = content.map((part) =>
-    part.type === "text"
-      ? part
-      : ({ type: "file", data: { type: "data", data: part.data }, mediaType: part.mediaType } as const),
-  );
-  return { type: "content", value };
+  return { type: "content", value: content.map(contentPart) };
+}
+
+/** A file that is only kept is the line that says so. */
+function contentPart(part: Part): AiSdkContentPart {
+  if (part.type === "text") return part;
+  const { mediaType, data } = part;
+  if (data === undefined) return { type: "text", text: contentText([part]) };
+  const named = part.type === "image" ? {} : present({ filename: part.name });
+  return { type: "file", data: { type: "data", data }, mediaType, ...named };
 }

@@ -1,5 +1,5 @@
-import type { SettledCall, ToolRunner } from "@toolwright/core";
-import { isFields } from "@toolwright/core/internal";
+import type { Part, SettledCall, ToolRunner } from "@toolwright/core";
+import { contentText, isFields } from "@toolwright/core/internal";
 import { foreignCall, foreignQuestion } from "../calls/foreign-call.ts";
 import { decisionIn, settleAsked } from "../calls/settle-asked.ts";
 import type { AdapterOptions } from "../shared/adapter-options.ts";
@@ -116,7 +116,9 @@ function answer({ ToolMessage, tool }: Making, settled: SettledCall): unknown {
   ]);
 }
 
-function block(part: { type: "text"; text: string } | { type: "image"; mediaType: string; data: string }): object {
+/** Files other than images are lines: models of LangChain have no one form for them. */
+function block(part: Part): object {
   if (part.type === "text") return part;
+  if (part.type !== "image") return { type: "text", text: contentText([part]) };
   return { type: "image_url", image_url: { url: `data:${part.mediaType};base64,${part.data}` } };
 }

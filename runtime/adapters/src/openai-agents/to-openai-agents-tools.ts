@@ -1,5 +1,5 @@
 import type { SettledCall, ToolRunner } from "@toolwright/core";
-import { isFields } from "@toolwright/core/internal";
+import { contentText, isFields } from "@toolwright/core/internal";
 import { type ForeignCall, foreignCall, foreignQuestion } from "../calls/foreign-call.ts";
 import type { AdapterOptions } from "../shared/adapter-options.ts";
 import { heldText } from "../shared/held-text.ts";
@@ -75,12 +75,13 @@ function callOfAgent(making: OfferedTool, { input, run, details }: Invoked): For
 }
 
 /**
- * Text, or the parts of an output with images, in the SDK's form. Failures are text that the model reads, as everything
+ * Text, or the parts of an output with images, in the SDK's form; other files are lines. Failures are text that the model reads, as everything
  * else.
  */
 function shown({ message: { content } }: SettledCall): unknown {
   if (typeof content === "string") return content;
-  return content.map((part) =>
-    part.type === "text" ? part : { type: "image", image: `data:${part.mediaType};base64,${part.data}` },
-  );
+  return content.map((part) => {
+    if (part.type === "image") return { type: "image", image: `data:${part.mediaType};base64,${part.data}` };
+    return part.type === "text" ? part : { type: "text", text: contentText([part]) };
+  });
 }

@@ -25,13 +25,15 @@ export function modelReads(shown: unknown): string | readonly Part[] {
 
 function isParts(shown: unknown): shown is { readonly parts: readonly Part[] } {
   if (!isJsonObject(shown) || Object.keys(shown).length !== 1 || !Array.isArray(shown.parts)) return false;
-  return shown.parts.length > 0 && shown.parts.every((part) => isJsonObject(part) && (isText(part) || isImage(part)));
+  return shown.parts.length > 0 && shown.parts.every((part) => isJsonObject(part) && (isText(part) || isMedia(part)));
 }
 
 function isText({ type, text }: Readonly<Record<string, unknown>>): boolean {
   return type === "text" && typeof text === "string";
 }
 
-function isImage({ type, mediaType, data }: Readonly<Record<string, unknown>>): boolean {
-  return type === "image" && typeof mediaType === "string" && typeof data === "string";
+function isMedia({ type, mediaType, data, ref }: Readonly<Record<string, unknown>>): boolean {
+  if (typeof mediaType !== "string") return false;
+  if (type === "image") return typeof data === "string";
+  return (type === "file" || type === "audio") && typeof (data ?? ref) === "string";
 }

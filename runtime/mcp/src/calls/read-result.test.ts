@@ -48,3 +48,34 @@ it("an answer without a declared form gives both", async () => {
   const answer = await read({ content: [text("one")], structuredContent: { a: 1 } }, false);
   expect(answer.model).toBe('one\n{"a":1}');
 });
+
+it.each<[of: string, block: Json, part: unknown]>([
+  [
+    "a sound",
+    { type: "audio", data: "UklGRg==", mimeType: "audio/wav" },
+    { type: "audio", mediaType: "audio/wav", data: "UklGRg==" },
+  ],
+  [
+    "a file in it",
+    {
+      type: "resource",
+      resource: { uri: "file:///docs/a%20b.pdf?x=1", mimeType: "application/pdf", blob: "JVBE\nRi0=" },
+    },
+    { type: "file", mediaType: "application/pdf", data: "JVBERi0=", name: "a b.pdf" },
+  ],
+  [
+    "bytes of which nothing is said",
+    { type: "resource", resource: { uri: "x:/", blob: "AAAA" } },
+    { type: "file", mediaType: "application/octet-stream", data: "AAAA" },
+  ],
+  [
+    "bytes that are none",
+    { type: "audio", data: "<b>", mimeType: "audio/wav" },
+    text("[a file that is not in base64]"),
+  ],
+])("a model is given %s as what it is", async (_, block, part) => {
+  const { model } = await read({ content: [text("here:"), block] }, false);
+  expect(model).toMatchObject(
+    Array.isArray(model) ? [text("here:"), part as object] : "here:\n[a file that is not in base64]",
+  );
+});

@@ -1,6 +1,6 @@
 import type { Json, JsonObject, Part, ToolReturn } from "@toolwright/core";
 import { errorResult, jsonOutput, partsOutput, textOutput } from "@toolwright/core";
-import { isJsonObject } from "@toolwright/core/internal";
+import { isJsonObject, uriDecoded } from "@toolwright/core/internal";
 import { McpFailure } from "../failure.ts";
 
 /** Images that models take. */
@@ -21,7 +21,7 @@ export function readResult(result: Json, hasOutputSchema: boolean): ToolReturn<u
   if (own.length === 0) return jsonOutput(structuredContent);
   const text = JSON.stringify(structuredContent);
   if (!hasOutputSchema) return outputOf([...own, { type: "text", text }]);
-  const isSaid = own.some((part) => (part.type === "text" ? part.text !== "" : text.includes(part.data)));
+  const isSaid = own.some((part) => (part.type === "text" ? part.text !== "" : text.includes(part.data ?? "")));
   return jsonOutput(structuredContent, isSaid ? inOneText(own) : [...own, { type: "text", text }]);
 }
 
@@ -70,6 +70,7 @@ function partOf(block: JsonObject): Part {
   const { type, text, data, mimeType, uri, name, resource } = block;
   if (type === "text" && typeof text === "string") return { type: "text", text };
   if (type === "image" && typeof data === "string") return imageOf(data, mimeType);
+  if (type === "audio" && typeof data === "string") return fileOf(data, { mimeType, uri: undefined });
   if (type === "resource_link" && typeof uri === "string") return { type: "text", text: `${named(name)}${uri}` };
   if (type === "resource" && isJsonObject(resource)) return resourceOf(resource);
   return note(`${typeof type === "string" ? JSON.stringify(type.slice(0, 40)) : "a block"} that is not shown`);
@@ -78,7 +79,29 @@ function partOf(block: JsonObject): Part {
 function resourceOf({ text, blob, mimeType, uri }: JsonObject): Part {
   if (typeof text === "string") return { type: "text", text };
   if (typeof blob === "string" && typeof mimeType === "string" && IMAGES.test(mimeType)) return imageOf(blob, mimeType);
+  if (typeof blob === "string") return fileOf(blob, { mimeType, uri });
   return note(`the resource ${typeof uri === "string" ? uri.slice(0, 500) : ""}, which is no text`);
+}
+
+interface FileFacts {
+  readonly mimeType: Json | undefined;
+  readonly uri: Json | undefined;
+}
+
+/** Other bytes than those of an image, under the last name in their address. */
+function fileOf(blob: string, { mimeType, uri }: FileFacts): Part {
+  const data = blob.replace(/\s/g, "");
+  if (!/^[A-Za-z0-9+/]+={0,2}$/.test(data)) return note("a file that is not in base64");
+  const mediaType = typeof mimeType === "string" ? mimeType : "application/octet-stream";
+  const type = mediaType.toLowerCase().startsWith("audio/") ? "audio" : "file";
+  const name = typeof uri === "string" ? nameIn(uri) : "";
+  return { type, mediaType, data, ...(name !== "" && { name }) };
+}
+
+function nameIn(uri: string): string {
+  const [path = ""] = uri.replace(/^[a-z][a-z0-9+.-]*:\/*/i, "").split(/[?#]/, 1);
+  const last = path.split("/").findLast((folder) => folder !== "") ?? "";
+  return uriDecoded(last.slice(0, 400));
 }
 
 function imageOf(data: string, mediaType: Json | undefined): Part {

@@ -1,6 +1,6 @@
 import type { CallToolResult, ContentBlock } from "@modelcontextprotocol/server";
 import type { JsonObject, OutputRef, Part, SettledCall } from "@toolwright/core";
-import { contentParts, isJsonObject } from "@toolwright/core/internal";
+import { contentParts, contentText, isJsonObject } from "@toolwright/core/internal";
 import type { McpContent } from "../offers/content.port.ts";
 import { outputUri } from "../offers/kept-outputs.ts";
 import { advertisedOutput } from "../offers/list-tools.ts";
@@ -44,9 +44,12 @@ export function contentOf(
 }
 
 function blockOf(part: Part): ContentBlock {
-  return part.type === "text"
-    ? { type: "text", text: part.text }
-    : { type: "image", data: part.data, mimeType: part.mediaType };
+  if (part.type === "text") return { type: "text", text: part.text };
+  const { mediaType: mimeType, data } = part;
+  if (data === undefined) return { type: "text", text: contentText([part]) };
+  if (part.type !== "file") return { type: part.type, data, mimeType };
+  const uri = part.ref === undefined ? `attachment:${encodeURIComponent(part.name ?? "file")}` : outputUri(part.ref);
+  return { type: "resource", resource: { uri, mimeType, blob: data } };
 }
 
 function copyOf(content: McpContent): ContentBlock {
