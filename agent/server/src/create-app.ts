@@ -19,6 +19,7 @@ import { compactThread } from "./routes/threads/compact-route.ts";
 import { listEvents } from "./routes/threads/events-route.ts";
 import { exportThread } from "./routes/threads/export-route.ts";
 import { forkRoute } from "./routes/threads/fork-route.ts";
+import { readOutputFile } from "./routes/threads/output-file-route.ts";
 import { readOutput } from "./routes/threads/outputs-route.ts";
 import { rateAnswer } from "./routes/threads/rating-route.ts";
 import { readRequest } from "./routes/threads/request-route.ts";
@@ -118,6 +119,9 @@ function addApi(app: Hono, context: ServerContext): void {
   app.get("/api/threads/:id/events", (c) => listEvents(context, c.req.raw, c.req.param("id")));
   app.get("/api/threads/:id/outputs/:ref", (c) => {
     return readOutput(context, c.req.raw, { chatId: c.req.param("id"), ref: c.req.param("ref") });
+  });
+  app.get("/api/threads/:id/outputs/:ref/file", (c) => {
+    return readOutputFile(context, { chatId: c.req.param("id"), ref: c.req.param("ref") });
   });
   app.get("/api/threads/:id/requests/:seq", (c) => readRequest(context, c.req.param("id"), c.req.param("seq")));
   app.get("/api/threads/:id/export", (c) => exportThread(context, c.req.raw, c.req.param("id")));

@@ -172,3 +172,15 @@ it.each([
   );
   expect(text.split("\n").slice(1)).toEqual(lines);
 });
+
+it("names a file that a call returned in one line, with its type, its size and what it is kept under", async () => {
+  const sound = { type: "audio", mediaType: "audio/wav", name: "ring\n.wav", data: "UklGRg==", ref: "k2" } as const;
+  const text = await shown(async (stream) => {
+    const call = { toolCallId: "a", toolName: "ring", success: true, durationMs: 1 };
+    await stream.emit("tool_call_start", { ...call, arguments: {} }, { runId: "r", id: "a" });
+    const output = { type: "parts", parts: [sound] } as const;
+    await stream.emit("tool_call_end", { ...call, result: { ...result(""), output } }, { runId: "r", id: "a" });
+  });
+  expect(text.split("\n").map((line) => line.trim())).toContain('[audio "ring_.wav", audio/wav, 4 bytes; ref=k2]');
+  expect(text).not.toContain("UklG");
+});

@@ -1,7 +1,7 @@
 import type { Json, JsonObject } from "@toolwright/core";
 import type { Frame } from "../frames/frame.ts";
 import { callPreviewIn } from "../wire/call-preview.ts";
-import { fieldIn, isFields, isJsonObject, listIn, numberIn, objectIn, textIn } from "../wire/fields.ts";
+import { fieldIn, isJsonObject, listIn, numberIn, objectIn, textIn } from "../wire/fields.ts";
 import type { LateResult, LiveOutput, ThreadApproval, ThreadCall } from "../wire/thread-message.ts";
 
 /** Characters of live output that are kept for each call; what came before is dropped. */
@@ -93,13 +93,23 @@ function reachIn({ reach }: JsonObject): Pick<ThreadCall, "reach"> {
 function refOf(value: unknown): ThreadCall["ref"] {
   const id = textIn(value, "id");
   if (id === undefined) return undefined;
-  const images = listIn(value, "images").map((image) => ({
-    id: textIn(image, "id") ?? "",
-    mediaType: textIn(image, "mediaType") ?? "",
-    bytes: numberIn(image, "bytes") ?? 0,
-  }));
-  const ref = { id, bytes: numberIn(value, "bytes") ?? 0, lines: numberIn(value, "lines") ?? 0 };
-  return isFields(value) && value.images !== undefined ? { ...ref, images } : ref;
+  const has = (name: string) => fieldIn(value, name) !== undefined;
+  return {
+    ...{ id, bytes: numberIn(value, "bytes") ?? 0, lines: numberIn(value, "lines") ?? 0 },
+    ...(has("images") && { images: listIn(value, "images").map(keptIn) }),
+    ...(has("files") && { files: listIn(value, "files").map(keptFileIn) }),
+  };
+}
+
+function keptIn(value: unknown): { readonly id: string; readonly mediaType: string; readonly bytes: number } {
+  const [id = "", mediaType = ""] = [textIn(value, "id"), textIn(value, "mediaType")];
+  return { id, mediaType, bytes: numberIn(value, "bytes") ?? 0 };
+}
+
+function keptFileIn(value: unknown): NonNullable<NonNullable<ThreadCall["ref"]>["files"]>[number] {
+  const name = textIn(value, "name");
+  const type = textIn(value, "type") === "audio" ? "audio" : "file";
+  return { ...keptIn(value), type, ...(name !== undefined && { name }) };
 }
 
 function questionOf({ args }: ThreadCall, data: JsonObject): ThreadApproval {

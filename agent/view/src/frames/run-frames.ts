@@ -254,8 +254,15 @@ function endOf({ toolCallId, durationMs, reach, result, orphaned }: EventData["t
   };
 }
 
-function shownRef({ id, bytes, lines, images }: NonNullable<EventData["tool_call_end"]["result"]["ref"]>): JsonObject {
-  return { id, bytes, lines, ...(images === undefined ? {} : { images: images.map((image) => ({ ...image })) }) };
+function shownRef(ref: NonNullable<EventData["tool_call_end"]["result"]["ref"]>): JsonObject {
+  const { id, bytes, lines, images, files } = ref;
+  return {
+    id,
+    bytes,
+    lines,
+    ...(images === undefined ? {} : { images: images.map((image) => ({ ...image })) }),
+    ...(files === undefined ? {} : { files: files.map((file) => ({ ...file })) }),
+  };
 }
 
 /** What a person said while the run went on. */

@@ -22,5 +22,12 @@ function partIn(value: Json): readonly Part[] {
   if (value.type === "text" && text !== undefined) return [{ type: "text", text }];
   if (value.type === "image" && data !== undefined && mediaType !== undefined)
     return [{ type: "image", data, mediaType }];
+  if ((value.type === "file" || value.type === "audio") && mediaType !== undefined)
+    return [{ type: value.type, mediaType, ...given(value, "data", "name", "ref") }];
   return [];
+}
+
+function given(value: Json, ...names: readonly ("data" | "name" | "ref")[]) {
+  const texts = names.map((name) => [name, textIn(value, name)] as const);
+  return Object.fromEntries(texts.filter(([, text]) => text !== undefined));
 }

@@ -14,12 +14,19 @@ export function ThreadOutputs({ api, threadId = "", children }: ThreadOutputsPro
   const outputs = useMemo<KeptOutputs>(
     () => ({
       async read(ref, after) {
-        const path = `/api/threads/${encodeURIComponent(threadId)}/outputs/${encodeURIComponent(ref)}?after=${after}`;
-        const page = await api.get<OutputPage>(path);
+        const page = await api.get<OutputPage>(`${pathOf(threadId, ref)}?after=${after}`);
         return page.ok ? page.value : page.error;
+      },
+      async file(ref) {
+        const file = await api.blob(`${pathOf(threadId, ref)}/file`);
+        return file.ok ? file.value : file.error;
       },
     }),
     [api, threadId],
   );
   return <KeptOutputsProvider value={outputs}>{children}</KeptOutputsProvider>;
+}
+
+function pathOf(threadId: string, ref: string): string {
+  return `/api/threads/${encodeURIComponent(threadId)}/outputs/${encodeURIComponent(ref)}`;
 }

@@ -5,6 +5,8 @@ import { createContext } from "react";
 export interface KeptOutputs {
   /** Lines after so many; one sentence where they cannot be had. Never rejects. */
   read(ref: string, after: number): Promise<OutputPage | string>;
+  /** An image or a file that was kept; one sentence where it cannot be had. Never rejects. */
+  file?(ref: string): Promise<Blob | string>;
 }
 
 /** Undefined in an app that cannot read them. */

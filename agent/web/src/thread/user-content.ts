@@ -50,5 +50,7 @@ export function sentContent(content: UserContent) {
 }
 
 function sentPart(part: Exclude<UserContent, string>[number]) {
-  return part.type === "text" ? part : { type: "image", image: `data:${part.mediaType};base64,${part.data}` };
+  if (part.type === "text") return part;
+  if (part.type !== "image") return { type: "text", text: `[${part.name ?? part.type}, ${part.mediaType}]` };
+  return { type: "image", image: `data:${part.mediaType};base64,${part.data}` };
 }

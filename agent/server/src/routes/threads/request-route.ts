@@ -1,4 +1,5 @@
 import { type JournalEvent, type Message, providerHistory } from "@toolwright/core";
+import { fileLine, isFilePart } from "@toolwright/core/internal";
 import type { StoredJournal } from "@toolwright/store";
 import type { ModelRequest } from "@toolwright/view";
 import type { RequestMessage } from "@toolwright/view/internal";
@@ -53,5 +54,5 @@ function shownMessage(message: Message): RequestMessage {
 
 function partText(part: Exclude<NonNullable<Message["content"]>, string>[number]): string {
   if (part.type === "text") return part.text;
-  return `[${part.type}, ${part.mediaType}]`;
+  return isFilePart(part) ? fileLine(part) : `[${part.type}, ${part.mediaType}]`;
 }

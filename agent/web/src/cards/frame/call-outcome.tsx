@@ -1,9 +1,10 @@
 import { fieldIn, spelledOut, textIn } from "@toolwright/view/internal";
 import { useMemo } from "react";
+import { Files } from "../files.tsx";
 import { Images } from "../images.tsx";
 import { LiveText } from "../live-text.tsx";
 import { LongText } from "../long-text.tsx";
-import { resultParts } from "../result-parts.ts";
+import { filesOf, resultParts } from "../result-parts.ts";
 import type { ShownCall } from "../shown-call.ts";
 import type { CallState } from "./call-state.ts";
 import { KeptOutput } from "./kept-output.tsx";
@@ -16,19 +17,22 @@ interface CallOutcomeProps {
   readonly isResultShown: boolean;
 }
 
-/** What came of a call: its output while it runs, its result, its images, or why there is none. */
+/** What came of a call: its output while it runs, its result, its images and files, or why there is none. */
 export function CallOutcome({ call, state, isResultShown }: CallOutcomeProps) {
   const { result, toolCallId } = call;
   const late = useCallNote(toolCallId, "late");
   const end = useCallNote(toolCallId, "end");
   const isWell = state.kind === "done";
-  const { text, images } = useMemo(() => resultParts(result), [result]);
+  const shown = useMemo(() => resultParts(result), [result]);
+  const { text, images } = shown;
+  const kept = fieldIn(end, "ref");
   return (
     <>
       {isResultShown && !isWell ? <LiveOutput toolCallId={toolCallId} isRunning={state.kind === "running"} /> : null}
       {isResultShown && isWell ? <Result text={text} /> : null}
       <Images addresses={images} />
-      <KeptOutput kept={fieldIn(end, "ref")} />
+      <Files files={filesOf(shown, kept)} />
+      <KeptOutput kept={kept} />
       <Failure state={state} text={text} />
       <Ending end={end} text={text} isOver={late !== undefined} />
       {late === undefined ? null : (

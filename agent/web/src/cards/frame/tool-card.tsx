@@ -1,7 +1,7 @@
 import { spelledOnOneLine } from "@toolwright/view/internal";
 import { type ReactNode, use, useId } from "react";
 import { ApprovalCard } from "../../approval/approval-card.tsx";
-import { hasImages } from "../result-parts.ts";
+import { hasMedia } from "../result-parts.ts";
 import type { ShownCall } from "../shown-call.ts";
 import { useChosen } from "../stretch/chosen-cards.ts";
 import { DeclaredEffects, toolLook } from "../tool-looks.ts";
@@ -25,7 +25,7 @@ export interface ToolCardProps {
   readonly children?: ReactNode;
   /** What the copy button copies. Default: the result, or the arguments while there is none. */
   readonly copied?: string | undefined;
-  /** Whether it stays open when the call has ended well. Default: when there are images. */
+  /** Whether it stays open when the call has ended well. Default: when there are images or files. */
   readonly isOpenWhenDone?: boolean;
   /**
    * Whether what it did went wrong although the call itself did not fail, as a command that exits with 1: open, and its
@@ -52,7 +52,7 @@ function Card(props: ToolCardProps) {
   const state = useCallState(call);
   const approval = useApproval(call);
   const look = toolLook(call.toolName, use(DeclaredEffects));
-  const [isOpen, toggle] = useOpen(call, state, isOpenWhenDone || wentWrong || hasImages(call.result));
+  const [isOpen, toggle] = useOpen(call, state, isOpenWhenDone || wentWrong || hasMedia(call.result));
   const bodyId = useId();
   const isBusy = state.kind === "arguments" || state.kind === "running";
   const label = spelledOnOneLine(`Tool ${call.toolName}${about === "" ? "" : `: ${about.slice(0, 200)}`}`);

@@ -1,5 +1,5 @@
 import { fieldIn, textIn } from "@toolwright/view/internal";
-import { hasImages } from "../result-parts.ts";
+import { hasMedia } from "../result-parts.ts";
 import { shellOutcome } from "../shell-outcome.ts";
 import { type DeclaredEffect, toolLook } from "../tool-looks.ts";
 
@@ -66,7 +66,7 @@ const SPEAKS: ReadonlySet<string> = new Set(["done"]);
 /** Whether a call has ended well and left nothing behind that should be seen. */
 function mayFold(call: unknown, { declared, pinned }: PlanOptions): boolean {
   const [result, name] = [fieldIn(call, "result"), textIn(call, "toolName") ?? ""];
-  if (result === undefined || fieldIn(call, "isError") === true || hasImages(result) || SPEAKS.has(name)) return false;
+  if (result === undefined || fieldIn(call, "isError") === true || hasMedia(result) || SPEAKS.has(name)) return false;
   if (pinned.has(textIn(call, "toolCallId") ?? "")) return false;
   const { effect } = toolLook(name, declared);
   if (effect === "changes" || effect === "beyond") return false;

@@ -1,0 +1,85 @@
+import { spelledOnOneLine } from "@toolwright/view/internal";
+import { use, useEffect, useState } from "react";
+import { KeptOutputsContext } from "./kept-outputs.ts";
+import type { ResultFile } from "./result-parts.ts";
+
+/** Files of a result, each of which can be saved, and sounds be heard. */
+export function Files({ files }: { readonly files: readonly ResultFile[] }) {
+  if (files.length === 0) return null;
+  return (
+    <ul className="tw-files" aria-label="Files">
+      {files.map((file, place) => (
+        <FileRow key={`${file.ref ?? place} ${file.name}`} file={file} />
+      ))}
+    </ul>
+  );
+}
+
+function FileRow({ file }: { readonly file: ResultFile }) {
+  const outputs = use(KeptOutputsContext);
+  const [problem, setProblem] = useState<string>();
+  const [sound, setSound] = useState<string>();
+  useEffect(() => () => (sound === undefined ? undefined : URL.revokeObjectURL(sound)), [sound]);
+  const canRead = file.data !== undefined || (outputs?.file !== undefined && file.ref !== undefined);
+  const withBytes = async (act: (bytes: Blob) => void) => {
+    const bytes = await bytesOf(file, outputs?.file);
+    if (typeof bytes === "string") setProblem(bytes);
+    else act(bytes);
+  };
+  const play = () => withBytes((bytes) => setSound(URL.createObjectURL(typed(bytes, file.mediaType))));
+  const name = spelledOnOneLine(file.name);
+  return (
+    <li>
+      <span dir="auto">{name}</span>{" "}
+      <span className="tw-note">{`${spelledOnOneLine(file.mediaType)}, ${file.bytes.toLocaleString("en-US")} bytes`}</span>{" "}
+      {canRead && isSound(file) && sound === undefined ? (
+        <button type="button" className="tw-more" aria-label={`Play ${name}`} onClick={play}>
+          Play
+        </button>
+      ) : null}{" "}
+      {canRead ? (
+        <button
+          type="button"
+          className="tw-more"
+          aria-label={`Save ${name}`}
+          onClick={() => withBytes((bytes) => save(bytes, file.name))}
+        >
+          Save
+        </button>
+      ) : null}
+      {/* biome-ignore lint/a11y/useMediaCaption: Nobody has written down what a tool's sound says. */}
+      {sound === undefined ? null : <audio controls autoPlay src={sound} aria-label={name} />}
+      {problem === undefined ? null : <p className="tw-note">{problem}</p>}
+    </li>
+  );
+}
+
+type ReadFile = (ref: string) => Promise<Blob | string>;
+
+async function bytesOf({ data, ref = "" }: ResultFile, read: ReadFile | undefined): Promise<Blob | string> {
+  if (data === undefined) return (await read?.(ref)) ?? "It cannot be read here.";
+  return new Blob([Uint8Array.from(atob(data), (character) => character.charCodeAt(0))]);
+}
+
+const SOUNDS = /^audio\/(?:wav|x-wav|mpeg|mp3|mp4|aac|ogg|opus|flac|webm)$/;
+
+function isSound({ type, mediaType }: ResultFile): boolean {
+  return type === "audio" && SOUNDS.test(mediaType);
+}
+
+function typed(bytes: Blob, type: string): Blob {
+  return new Blob([bytes], { type });
+}
+
+/** Milliseconds after which a browser has begun to save what it was given. */
+const SAVED_MS = 10_000;
+
+/** As bytes and nothing else: a browser would open a page or a drawing, with the scripts in it, as one of this page. */
+function save(bytes: Blob, name: string): void {
+  const address = URL.createObjectURL(typed(bytes, "application/octet-stream"));
+  const link = document.createElement("a");
+  link.href = address;
+  link.download = name.replace(/[\p{Cc}\p{Cf}/\\]/gu, "_");
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(address), SAVED_MS);
+}
