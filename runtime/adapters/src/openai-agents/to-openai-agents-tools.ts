@@ -75,8 +75,8 @@ function callOfAgent(making: OfferedTool, { input, run, details }: Invoked): For
 }
 
 /**
- * Text, or the parts of an output with images, in the SDK's form; other files are lines. Failures are text that the model reads, as everything
- * else.
+ * Text, or the parts of an output with images, in the SDK's form; other files are lines. Failures are text that the
+ * model reads, as everything else.
  */
 function shown({ message: { content } }: SettledCall): unknown {
   if (typeof content === "string") return content;

@@ -39,8 +39,8 @@ export interface AiSdkOptions extends TextCallOptions {
   /** Tokens the model can read. */
   readonly contextWindow?: number;
   /**
-   * The media types that the model reads beside text, such as `["image/*", "application/pdf"]`. By default what is known
-   * of its name, and images of a model that is not known. In the place of any other part it reads one line.
+   * The media types that the model reads beside text, such as `["image/*", "application/pdf"]`. By default what is
+   * known of its name, and images of a model that is not known. In the place of any other part it reads one line.
    */
   readonly takes?: readonly string[];
   /** How often a request that failed is sent again before its answer begins; 2 by default. */
