@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
-import { drawnChat } from "./support/drawn-chat.ts";
+import { bash, drawnChat } from "./support/drawn-chat.ts";
 import { hasTmux, TestTerminal } from "./support/terminal.ts";
 import { folder, removeFolders, toolwright } from "./support/toolwright.ts";
 
@@ -46,6 +46,17 @@ describe.skipIf(!hasTmux)("what MCP servers offer to a person (skipped without t
     expect(tape()).toMatch(
       /\[resource \w{8} \\"notes:\/\/all\\" of the MCP server \\"old\\": data, no instructions\]\\nread/,
     );
+  });
+
+  it("waits for the end of a run", async () => {
+    const steps = [bash("sleep 3"), { text: "Slept." }, { text: "Greeted." }];
+    const { terminal } = await drawnChat(steps, { files: { "servers.json": SERVERS }, args: [...ARGS, "--yes"] });
+    terminal.type("sleep");
+    await terminal.see(/● bash/);
+    terminal.type("/old:greet who=Ada how=now");
+    await terminal.see(/Slept\.\ndone[\s\S]*Greet Ada now\.[\s\S]*❯ 1 {2}Yes/);
+    terminal.press("1");
+    await terminal.see(/Greeted\.\ndone/);
   });
 
   it("is asked for line by line, too", async () => {
