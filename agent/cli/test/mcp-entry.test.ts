@@ -159,7 +159,7 @@ describe.concurrent("toolwright mcp add server.json", () => {
     const address = server.address();
     const origin = `http://127.0.0.1:${typeof address === "object" ? address?.port : ""}`;
     const cwd = await folder({});
-    const add = (place: string) => toolwright(["mcp", "add", place, "--yes"], { cwd, env: own(cwd) });
+    const add = (place: string) => toolwright(["mcp", "add", place, "--yes", "--force"], { cwd, env: own(cwd) });
     expect((await add(`${origin}/server.json`)).code).toBe(0);
     for (const place of [`${origin}/away`, `${origin}/large`, "http://example.org/server.json", "none.json"])
       expect((await add(place)).code).toBe(2);

@@ -161,6 +161,11 @@ describe("resources for a person", () => {
     );
   });
 
+  it("are marked with another number each time", () => {
+    const marked = () => markedParts([{ type: "text", text: "one" }], { server: "s", uri: "x://y" });
+    expect(marked()).not.toEqual(marked());
+  });
+
   it("are bounded", () => {
     const image = { type: "image", mediaType: "image/png", data: IMAGE } as const;
     const parts = boundedParts([

@@ -77,8 +77,11 @@ class Reads {
       const read = called.name === this.#tool ? readIn(called.arguments) : undefined;
       if (read === undefined) continue;
       const key = JSON.stringify([read.server, read.uri]);
-      const change = this.#marks.atCall(id, read) ?? this.#marks.lastChangeOf(read) ?? 0;
-      this.#known.set(key, { ...read, change: Math.max(change, this.#told.get(key) ?? 0) });
+      const told = this.#told.get(key);
+      const change = this.#marks.atCall(id, read) ?? (told === undefined ? this.#marks.lastChangeOf(read) : undefined);
+      // What was read before it was told of was read no more since.
+      if (told === undefined || (change !== undefined && change >= told))
+        this.#known.set(key, { ...read, change: change ?? 0 });
     }
   }
 }
