@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { violations } from "./support/axe.ts";
 import { hasBrowser } from "./support/browser.ts";
 import { atRest, composer, conversation, say, see } from "./support/talk.ts";
 import { temporaryFolder } from "./support/temporary-folder.ts";
@@ -27,6 +28,7 @@ describe.skipIf(!hasBrowser)("what MCP servers offer to a person", { timeout: 60
     await say(page, "/old:greet how=soon");
     await panel(page).getByLabel("how (may be left empty)").waitFor();
     expect(await panel(page).getByLabel("how (may be left empty)").inputValue()).toBe("soon");
+    expect(await violations(page), "with what a prompt asks for").toEqual([]);
     const who = panel(page).getByLabel("who", { exact: true });
     await who.fill("A");
     await expect.poll(() => panel(page).locator("datalist").first().locator("option").count()).toBe(2);
@@ -34,6 +36,7 @@ describe.skipIf(!hasBrowser)("what MCP servers offer to a person", { timeout: 60
     await who.press("Enter");
     await panel(page).getByText("Greet Ada soon.[31m See @old:notes://all").waitFor();
     expect(app.model.waiting("Greet Ada")).toBe(0);
+    expect(await violations(page), "with what a prompt says").toEqual([]);
     await panel(page).getByRole("button", { name: "Send it" }).click();
     const turn = await app.model.asked("Greet Ada soon.");
     // The words of a server name nothing that is read.

@@ -170,9 +170,16 @@ describe("resources for a person", () => {
     const image = { type: "image", mediaType: "image/png", data: IMAGE } as const;
     const parts = boundedParts([
       { type: "text", text: "x".repeat(5_000_000) },
-      ...Array.from({ length: 50 }, () => image),
+      ...Array.from({ length: 10 }, () => image),
     ]);
     expect(parts).toHaveLength(11);
+    const others = boundedParts([
+      { type: "file", mediaType: "application/pdf", data: IMAGE },
+      { type: "image", mediaType: "image/png", data: "x".repeat(8_000_000) },
+      ...Array.from({ length: 11 }, () => ({ ...image })),
+    ]);
+    const left = ["application/pdf", "image/png", "image/png"].map((type) => `[a file of the type ${type}, left out]`);
+    expect(others).toEqual([{ type: "text", text: left.join("\n") }, ...Array.from({ length: 10 }, () => image)]);
     expect(JSON.stringify(parts).length).toBeLessThan(52_000);
     expect(JSON.stringify(parts)).toContain("[the rest was cut off]");
   });

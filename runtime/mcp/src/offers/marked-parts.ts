@@ -2,17 +2,32 @@ import { randomBytes } from "node:crypto";
 import type { Part } from "@toolwright/core";
 import { visibleText } from "../definitions/visible-text.ts";
 
-/** Characters of all texts of one answer, and parts that are no text. */
+/** Characters of all texts of one answer, images, and characters of one image in base64. */
 const MAX_TEXT = 50_000;
-const MAX_PARTS = 10;
+const MAX_IMAGES = 10;
+const MAX_IMAGE = 7_000_000;
 
-/** What a server gave, with nothing that nobody sees: its texts as one text, and a bounded number of other parts. */
+type Image = Extract<Part, { type: "image" }>;
+
+/**
+ * What a server gave, with nothing that nobody sees: its texts as one text, and a bounded number of images. Of any
+ * other file a line says what it is: a person's message holds none.
+ */
 export function boundedParts(parts: readonly Part[]): readonly Part[] {
-  const text = parts.flatMap((part) => (part.type === "text" ? [part.text] : [])).join("\n");
-  const others = parts.filter(({ type }) => type !== "text").slice(0, MAX_PARTS);
+  const images = parts.filter(isSmallImage).slice(0, MAX_IMAGES);
+  const text = parts.flatMap((part) => textOf(part, images)).join("\n");
   const shown = visibleText(text, MAX_TEXT);
   const cut = shown === text || text.length <= MAX_TEXT ? "" : "\n[the rest was cut off]";
-  return [...(text === "" ? [] : [{ type: "text" as const, text: shown + cut }]), ...others];
+  return [...(text === "" ? [] : [{ type: "text" as const, text: shown + cut }]), ...images];
+}
+
+function isSmallImage(part: Part): part is Image {
+  return part.type === "image" && part.data.length <= MAX_IMAGE;
+}
+
+function textOf(part: Part, images: readonly Image[]): readonly string[] {
+  if (part.type === "text") return [part.text];
+  return part.type === "image" && images.includes(part) ? [] : [`[a file of the type ${part.mediaType}, left out]`];
 }
 
 /**
