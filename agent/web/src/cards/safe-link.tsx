@@ -1,4 +1,5 @@
 import { spelledOnOneLine } from "@toolwright/view/internal";
+import { OtherHost } from "../chat/other-host-view.tsx";
 
 const SCHEMES = ["http:", "https:", "mailto:"];
 
@@ -9,6 +10,7 @@ export function SafeLink({ address, text = address }: { readonly address: string
   return (
     <a className="tw-link" href={address} target="_blank" rel="noreferrer">
       {shown}
+      <OtherHost address={address} text={text} />
     </a>
   );
 }

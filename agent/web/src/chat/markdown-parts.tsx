@@ -6,14 +6,19 @@ import { OpenFileContext } from "../cards/open-file.ts";
 import { FormulaView } from "../maths/formula-view.tsx";
 import { CopyButton } from "./copy-button.tsx";
 import { fileReference } from "./file-reference.ts";
+import { OtherHost } from "./other-host-view.tsx";
 import { safeAddress } from "./safe-address.ts";
 
 /** How the elements of a Markdown text are shown where that is not as HTML does it. */
 export const markdownParts: Components = {
-  a: ({ href, children }) => <SafeLink href={href}>{children}</SafeLink>,
+  a: ({ node, href, children }) => (
+    <SafeLink href={href} text={textOf(node)}>
+      {children}
+    </SafeLink>
+  ),
   // An image of an answer is not loaded: its address alone would tell a foreign server what was said.
   img: ({ src, alt }) => (
-    <SafeLink href={typeof src === "string" ? src : undefined}>
+    <SafeLink href={typeof src === "string" ? src : undefined} text={alt ?? ""}>
       {alt === undefined || alt === "" ? "image" : alt}
     </SafeLink>
   ),
@@ -60,14 +65,31 @@ function directed(...names: readonly ("p" | "h1" | "h2" | "h3" | "h4" | "h5" | "
   return Object.fromEntries(names.map((name) => [name, inDirection(name)]));
 }
 
-function SafeLink({ href, children }: { readonly href: string | undefined; readonly children?: ReactNode }) {
+interface SafeLinkProps {
+  readonly href: string | undefined;
+  /** What the link says. */
+  readonly text: string;
+  readonly children?: ReactNode;
+}
+
+function SafeLink({ href, text, children }: SafeLinkProps) {
   const address = safeAddress(href);
   if (address === undefined) return <FileLink text={href ?? ""}>{children}</FileLink>;
   return (
     <a href={address} target="_blank" rel="noreferrer">
       {children}
+      <OtherHost address={address} text={text} />
     </a>
   );
+}
+
+/** The text of an element and of all within it. */
+function textOf(node: ExtraProps["node"]): string {
+  const texts = node?.children.map((child) => {
+    if (child.type === "text") return child.value;
+    return child.type === "element" ? textOf(child) : "";
+  });
+  return texts?.join("") ?? "";
 }
 
 /** What leads to a file of the agent's folder; plain where it does not, or where no files are shown. */
