@@ -1,6 +1,6 @@
 import { contentParts } from "../model/content-parts.ts";
 import type { Message } from "../model/messages.ts";
-import { isRead } from "../model/readable.ts";
+import { isTaken } from "../model/taken.ts";
 import { fileBytes } from "../result/file-part.ts";
 import type { Part } from "../result/part.ts";
 import { utf8Length } from "../text/utf8-length.ts";
@@ -37,7 +37,7 @@ export function messageTokens(message: Message, takes?: readonly string[]): numb
 export function partTokens(part: Part, takes?: readonly string[]): number {
   if (part.type === "text") return textTokens(part.text);
   if (part.type === "image") return IMAGE_TOKENS;
-  if (part.data === undefined || (takes !== undefined && !isRead(part, takes))) return LINE_TOKENS;
+  if (part.data === undefined || (takes !== undefined && !isTaken(part, takes))) return LINE_TOKENS;
   const { bytesPerToken, least, most } = FILES[part.type];
   return Math.min(most, Math.max(least, Math.ceil(fileBytes(part) / bytesPerToken)));
 }

@@ -20,7 +20,8 @@ export { TITLE_TASK, titleByModel } from "../loop/title-by-model.ts";
 export { around } from "../model/around.ts";
 export { contentParts } from "../model/content-parts.ts";
 export { contentText } from "../model/content-text.ts";
-export { plainType, readable } from "../model/readable.ts";
+export { readable } from "../model/readable.ts";
+export { plainType } from "../model/taken.ts";
 export { usageSum } from "../model/usage.ts";
 export {
   type CheckedOptions,

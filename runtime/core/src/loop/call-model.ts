@@ -3,11 +3,14 @@ import { monotonicMs } from "../async/monotonic.ts";
 import { within } from "../async/within.ts";
 import type { ActivitySink } from "../journal/activity-sink.ts";
 import type { Completion, CompletionStreamParams, LlmCompletionResult, ModelPort } from "../model/model-port.ts";
-import { readable } from "../model/readable.ts";
+import { isReadable } from "../model/taken.ts";
 import type { Scrubber } from "../secrets/scrubber.ts";
+import { lazy } from "../tool/lazy.ts";
 import { brokenAnswer, maskedAnswer, stoppedAnswer } from "./last-word.ts";
 import type { ModelCallWatch } from "./model-observer.ts";
 import { type Shown, ShownAnswer } from "./shown-answer.ts";
+
+const reading = lazy(() => import("../model/readable.ts"));
 
 /** One model call within a run. */
 export interface ModelCall {
@@ -57,7 +60,8 @@ async function completionOf(call: ModelCall, reading: Reading): Promise<LlmCompl
   const { signal } = call.params;
   let asked: Completion | undefined;
   try {
-    asked = askOnce(call);
+    const isReadAll = call.params.messages.every((message) => isReadable(message, call.model.takes));
+    asked = askOnce(isReadAll ? call : await withLines(call));
     const ended = await endOf(asked, call, reading);
     reading.isOver = true;
     if (signal?.aborted) return await stoppedAnswer(call, asked.final);
@@ -70,10 +74,14 @@ async function completionOf(call: ModelCall, reading: Reading): Promise<LlmCompl
   }
 }
 
+/** The same call, with a line in the place of each part that its model does not read. */
+async function withLines(call: ModelCall): Promise<ModelCall> {
+  const messages = (await reading()).readable(call.params.messages, call.model.takes);
+  return { ...call, params: { ...call.params, messages } };
+}
+
 function askOnce({ model, params, scrubber }: ModelCall): Completion {
-  const messages = readable(params.messages, model.takes);
-  const asked = messages === params.messages ? params : { ...params, messages };
-  const completion = model.completionStream(asked, { scrubber });
+  const completion = model.completionStream(params, { scrubber });
   if (isThenable(completion)) {
     // What an `async` function of that name rejects with is nobody's else.
     Promise.resolve(completion).catch(() => undefined);

@@ -9,7 +9,7 @@ import type { ToolLoopResult } from "./tool-loop-config.ts";
 /** Runs to the end. Rejects where a run cannot be made of what was given. */
 export async function startRun(beginning: Beginning): Promise<ToolLoopResult> {
   const { config, conversation, runId } = beginning;
-  const { messages, warnings } = closeHistory(readMessages(beginning.messages));
+  const { messages, warnings } = closeHistory(await readMessages(beginning.messages));
   const workInstead = await beginning.instead?.();
   const run = await Run.create({ config, messages, conversation, runId });
   return driveRun(run, async (): Promise<StepEnd> => {

@@ -37,7 +37,10 @@ describe("boundOutput of parts", () => {
 
   it("leaves images out beyond 5 MiB together and says how many", () => {
     const shown = bounded([image(4_000_000), image(2_000_000), image(10)]);
-    expect(shown).toEqual([image(4_000_000), words("[2 images left out: more than 100, or over 5 MiB together]")]);
+    expect(shown).toEqual([
+      image(4_000_000),
+      words("[2 images or files left out: more than 100, or over 5 MiB together]"),
+    ]);
   });
 
   it("leaves images out beyond a hundred", () => {

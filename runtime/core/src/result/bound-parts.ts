@@ -5,13 +5,9 @@ import type { BoundOutput, OutputLimits } from "./output-limits.ts";
 import { outputText } from "./output-text.ts";
 import type { Part } from "./part.ts";
 
-/**
- * What the images and files of one output may take together, in characters of base64 (5 MiB), and how many of each
- * there may be.
- */
+/** What the images and files of one output may take together, in characters of base64 (5 MiB), and how many. */
 const MAX_SIZE = 5 * 1024 * 1024;
-const MAX_IMAGES = 100;
-const MAX_FILES = 100;
+const MAX_COUNT = 100;
 
 type PartsOutput = Extract<ToolOutput, { type: "parts" }>;
 
@@ -46,34 +42,25 @@ function cleanPart(part: Part): Part {
 }
 
 function boundMedia(parts: readonly Part[]): readonly Part[] {
-  const room = { size: 0, images: 0, files: 0 };
+  const room = { size: 0, count: 0 };
   const fitting = parts.map((part) => fit(part, room));
   if (fitting.every((part, place) => part === parts[place])) return parts;
-  const isLeftOut = (type: Part["type"]) => parts.filter((part, at) => part.type === type && fitting[at] === undefined);
-  const images = isLeftOut("image").length;
-  const files = isLeftOut("file").length + isLeftOut("audio").length;
-  const notes = [
-    ...(images > 0 ? [`[${images} images left out: more than ${MAX_IMAGES}, or over 5 MiB together]`] : []),
-    ...(files > 0 ? [`[${files} files left out: more than ${MAX_FILES}]`] : []),
-  ];
-  return [...fitting.flatMap((part) => part ?? []), ...notes.map((text) => ({ type: "text", text }) as const)];
+  const kept = fitting.flatMap((part) => part ?? []);
+  const dropped = parts.length - kept.length;
+  if (dropped === 0) return kept;
+  const text = `[${dropped} images or files left out: more than ${MAX_COUNT}, or over 5 MiB together]`;
+  return [...kept, { type: "text", text }];
 }
 
-/** What has been taken so far. */
-interface Room {
-  size: number;
-  images: number;
-  files: number;
-}
-
-/** The part as there is room for it; undefined where there is none. */
-function fit(part: Part, room: Room): Part | undefined {
+/** The part as there is room for it; undefined where there is none. `room`: what has been taken so far. */
+function fit(part: Part, room: { size: number; count: number }): Part | undefined {
   if (part.type === "text") return part;
+  room.count += 1;
   const size = room.size + (part.data?.length ?? 0);
   if (part.type === "image" || size <= MAX_SIZE) room.size = size;
-  if (part.type === "image") return ++room.images <= MAX_IMAGES && size <= MAX_SIZE ? part : undefined;
-  if (++room.files > MAX_FILES) return undefined;
-  return size <= MAX_SIZE ? part : withoutBytes(part);
+  if (room.count > MAX_COUNT) return undefined;
+  if (size <= MAX_SIZE) return part;
+  return part.type === "image" ? undefined : withoutBytes(part);
 }
 
 function keepEnds(parts: readonly Part[], middle: Middle, notice: string): readonly Part[] {

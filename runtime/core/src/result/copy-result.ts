@@ -60,18 +60,15 @@ function copyRef(ref: OutputRef | undefined): OutputRef | undefined {
     id: id.toWellFormed(),
     bytes: Number(bytes) || 0,
     lines: Number(lines) || 0,
-    ...(Array.isArray(images) && { images: images.map(copyImage) }),
-    ...(Array.isArray(files) && { files: files.map(copyFile) }),
+    ...(Array.isArray(images) && { images: images.map(copyKept) }),
+    ...(Array.isArray(files) && { files: files.map(copyKept) }),
   };
 }
 
-function copyFile(file: NonNullable<OutputRef["files"]>[number]): NonNullable<OutputRef["files"]>[number] {
-  const type = file?.type === "audio" ? "audio" : "file";
-  return { ...copyImage(file), type, ...present({ name: text(file?.name) }) };
-}
-
-function copyImage(image: { readonly id: unknown; readonly mediaType: unknown; readonly bytes: unknown }): KeptImage {
-  return { id: text(image?.id) ?? "", mediaType: text(image?.mediaType) ?? "", bytes: Number(image?.bytes) || 0 };
+function copyKept<K extends KeptImage>(kept: K): K {
+  const { id, mediaType, bytes, type, name } = Object(kept);
+  const said = present({ type: text(type), name: text(name) });
+  return Object({ id: text(id) ?? "", mediaType: text(mediaType) ?? "", bytes: Number(bytes) || 0, ...said });
 }
 
 /** A copy of an output that shares nothing with the tool. */

@@ -50,7 +50,10 @@ describe("an output with an image", () => {
     const large = picture(3 * 1024 * 1024);
     const { shoot, read } = shooting([large, large]);
     const { result, message } = await shoot();
-    expect(message.content).toEqual([large, { type: "text", text: expect.stringContaining("1 images left out") }]);
+    expect(message.content).toEqual([
+      large,
+      { type: "text", text: expect.stringContaining("1 images or files left out") },
+    ]);
     expect(result.ref?.images).toHaveLength(2);
     expect((await read(result.ref?.images?.[1]?.id)).message.content).toEqual([large]);
   });

@@ -1,30 +1,14 @@
-import { isJsonArray } from "../json/is-json-array.ts";
-import type { Json } from "../json/json.ts";
-import { present } from "../json/present.ts";
 import { utf8Length } from "../text/utf8-length.ts";
-import type { Conversation } from "../tool/conversation.ts";
-import { type FilePart, fileBytes, fileLine, isFilePart, withoutBytes } from "./file-part.ts";
-import { type ImagePart, keptText } from "./kept-file.ts";
+import { lazy } from "../tool/lazy.ts";
+import type { KeepingOptions } from "./keep-more.ts";
 import type { ToolOutput } from "./output.ts";
-import type { OutputCache } from "./output-cache.ts";
-import type { Part } from "./part.ts";
-import type { KeptImage, OutputRef } from "./tool-result.ts";
+import type { OutputRef } from "./tool-result.ts";
 
-/** Line breaks and indents may make a text so many times as long, and so many units longer. */
-const GROWTH = { factor: 4, units: 64 * 1024 };
+/** Few outputs are more than text. */
+export const keeping = lazy(() => import("./keep-more.ts"));
 
 /** Texts above this are kept aside even when nothing was cut, so that trimming can point at them. */
 const KEPT_ASIDE_BYTES = 2 * 1024;
-
-/** Images, and files, of one output that are kept. A tool that returns more of them has gone wrong. */
-const MAX_IMAGES = 100;
-const MAX_FILES = 100;
-
-/** Where an output is kept, and for whom. */
-export interface KeepingOptions {
-  readonly cache: OutputCache;
-  readonly owner: Conversation;
-}
 
 /** A short text is not worth it; an image or a file always is. */
 export function isWorthKeepingAside(output: ToolOutput, text: string): boolean {
@@ -35,82 +19,20 @@ export function isWorthKeepingAside(output: ToolOutput, text: string): boolean {
  * Keeps an output whole: its text, and each of its images and files under a ref of its own, which stands in the text
  * where it stood. Rejects when the cache does.
  */
-export async function keepOutput(output: ToolOutput, text: string, keeping: KeepingOptions): Promise<OutputRef> {
-  const { cache, owner } = keeping;
-  if (output.type === "json") return cache.save(prettyJson(output.value, text), owner);
+export async function keepOutput(
+  output: ToolOutput,
+  text: string,
+  { cache, owner }: KeepingOptions,
+): Promise<OutputRef> {
+  if (output.type === "json") return cache.save((await keeping()).prettyJson(output.value, text), owner);
   if (!holdsMedia(output)) return cache.save(text, owner);
-  const images: KeptImage[] = [];
-  const files: KeptFile[] = [];
-  const lines: string[] = [];
-  for (const part of output.parts) {
-    if (part.type === "text") lines.push(part.text);
-    else if (part.type === "image") lines.push(await keepImage(part, images, keeping));
-    else lines.push(await keepFile(part, files, keeping));
-  }
-  const ref = await cache.save(lines.join("\n"), owner);
-  return { ...ref, ...(images.length > 0 && { images }), ...(files.length > 0 && { files }) };
+  return (await keeping()).keepMedia(output, { cache, owner });
 }
 
-type KeptFile = NonNullable<OutputRef["files"]>[number];
-
-async function keepImage(image: ImagePart, images: KeptImage[], { cache, owner }: KeepingOptions): Promise<string> {
-  if (images.length >= MAX_IMAGES) return "[image, not kept]";
-  const { id } = await cache.save(keptText(image), owner);
-  const { mediaType } = image;
-  const bytes = fileBytes(image);
-  images.push({ id, mediaType, bytes });
-  return `[image ${mediaType}, ${bytes} bytes; ref=${id}]`;
-}
-
-async function keepFile(file: FilePart, files: KeptFile[], { cache, owner }: KeepingOptions): Promise<string> {
-  if (!isToBeKept(file)) return fileLine(file);
-  if (files.length >= MAX_FILES) return fileLine(file, ", not kept");
-  const { id } = await cache.save(keptText(file), owner);
-  const { type, mediaType, name } = file;
-  files.push({ id, type, mediaType, bytes: fileBytes(file), ...present({ name }) });
-  return fileLine({ ...withoutBytes(file), ref: id });
-}
-
-/** The same output, each of whose files says where it is kept. They are in the order in which they were kept. */
-export function withFileRefs(output: ToolOutput, files: OutputRef["files"]): ToolOutput {
-  if (output.type !== "parts" || files === undefined) return output;
-  const refs = files.map(({ id }) => id);
-  const parts = output.parts.map((part) => {
-    const ref = isFilePart(part) && part.ref === undefined ? refs.shift() : undefined;
-    return ref === undefined ? part : { ...part, ref };
-  });
-  return { type: "parts", parts };
-}
-
-type PartsOutput = Extract<ToolOutput, { type: "parts" }>;
-
-function holdsMedia(output: ToolOutput): output is PartsOutput {
-  return output.type === "parts" && output.parts.some((part) => part.type === "image" || isToBeKept(part));
-}
-
-/** A file that was kept before is not kept once more. */
-function isToBeKept(part: Part): boolean {
-  return isFilePart(part) && part.data !== undefined && part.ref === undefined;
+function holdsMedia(output: ToolOutput): output is Extract<ToolOutput, { type: "parts" }> {
+  return output.type === "parts" && output.parts.some((part) => part.type !== "text" && !("ref" in part));
 }
 
 function isLong(text: string): boolean {
   return text.length > KEPT_ASIDE_BYTES || (text.length * 3 > KEPT_ASIDE_BYTES && utf8Length(text) > KEPT_ASIDE_BYTES);
-}
-
-/** A value on many lines, which can be read and searched by line; on one where its depth would make it far too long. */
-function prettyJson(value: Json, onOneLine: string): string {
-  const room = GROWTH.factor * onOneLine.length + GROWTH.units;
-  return indents(value, 1, room) > room ? onOneLine : JSON.stringify(value, null, 2);
-}
-
-/** How much writing it on many lines adds; counted no further than `room`. */
-function indents(value: Json, depth: number, room: number): number {
-  if (typeof value !== "object" || value === null) return 0;
-  const members = isJsonArray(value) ? value : Object.values(value);
-  let added = members.length * (2 * depth + 2) + 2 * depth;
-  for (const member of members) {
-    if (added > room) return added;
-    added += indents(member, depth + 1, room - added);
-  }
-  return added;
 }

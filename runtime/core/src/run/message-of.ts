@@ -1,7 +1,7 @@
 import { untilAborted } from "../async/abort.ts";
 import { cloneJson } from "../json/clone-json.ts";
 import { boundOutput } from "../result/bound-output.ts";
-import { isWorthKeepingAside, keepOutput, withFileRefs } from "../result/keep-output.ts";
+import { isWorthKeepingAside, keeping, keepOutput } from "../result/keep-output.ts";
 import { createMemoryOutputCache } from "../result/memory-output-cache.ts";
 import { namesCacheTools } from "../result/names-cache-tools.ts";
 import type { ToolOutput } from "../result/output.ts";
@@ -47,14 +47,14 @@ export async function longMessageOf(given: ToolResult, tool: Tool | undefined, s
   const fullText = bounded.cut ? bounded.fullText : outputText(bounded.output);
   const ref = result.ref ?? (await keepAside({ output, text: fullText, tool, scope }));
   const shown = bounded.cut && ref !== undefined ? bounded.withRef(ref.id, namesCacheTools(scope)) : bounded.output;
-  const content = renderOutput(withFileRefs(shown, ref?.files));
+  const content = renderOutput(await withRefs(shown, ref));
   const said = isEmpty(content) ? saidInstead(result, scope) : undefined;
   // An error without a text has one now, for programs too.
   const whole = said !== undefined && result.isError ? { ...result, output: textOutput(said) } : result;
   const view = said === undefined ? (own ? shown : boundOutput(result.output, limits).output) : whole.output;
   return {
     result: ref === undefined ? whole : { ...whole, ref },
-    view: { ...whole, output: withFileRefs(view, ref?.files), ...forPeople(result), ...(ref && { ref }) },
+    view: { ...whole, output: await withRefs(view, ref), ...forPeople(result), ...(ref && { ref }) },
     content: said ?? content,
     plain: own && (said === undefined || result.isError),
   };
@@ -134,6 +134,11 @@ interface Keeping {
   readonly text: string;
   readonly tool: Tool | undefined;
   readonly scope: Scope;
+}
+
+/** Each file of an output says where it is kept. */
+async function withRefs(output: ToolOutput, ref: OutputRef | undefined): Promise<ToolOutput> {
+  return ref?.files === undefined ? output : (await keeping()).withFileRefs(output, ref.files);
 }
 
 /** Undefined when the text is short, the tool keeps its own, or it could not be kept. */
