@@ -1,7 +1,6 @@
 export type { ModeOptions, PermissionMode } from "./decide/decision.ts";
 export { type Decision, decide, type Explanation, explainFindings, lacksRule } from "./decide/decision.ts";
 export { type DiskFacts, LEXICAL } from "./decide/disk-facts.ts";
-export type { ExplainedCommand, ExplainedWord } from "./decide/explain-words.ts";
 export {
   type CommandLineOptions,
   type CommandLineVerdict,
@@ -17,6 +16,7 @@ export { type JudgedOnDisk, judgeOnDisk } from "./decide/judge-on-disk.ts";
 export type { ShellPlace } from "./decide/known-options.ts";
 export type { LineContext } from "./decide/line-context.ts";
 export { createLineEngine, type LineEngine, type LineEngineOptions } from "./decide/line-engine.ts";
+export type { ToldCommand } from "./decide/told-command.ts";
 export { deniesReading } from "./paths/denied-path.ts";
 export { isInside, join, normalise } from "./paths/lexical.ts";
 export { nodeRealPaths } from "./paths/node-real-paths.ts";

@@ -17,7 +17,6 @@ import { readXargs, type XargsCommand } from "../wrappers/xargs.ts";
 import { withBrought } from "./brought.ts";
 import { allowance, argvOf, strictRule } from "./command-rules.ts";
 import { EarlierWrites } from "./earlier-writes.ts";
-import { type ExplainedCommand, explainCommand } from "./explain-words.ts";
 import { groundOf } from "./ground.ts";
 import { judgeEnvironment } from "./judge-environment.ts";
 import type { LineContext } from "./line-context.ts";
@@ -25,6 +24,7 @@ import { serverOf } from "./one-server.ts";
 import { printed } from "./printed.ts";
 import { isNeverSaved, keepStrict, rememberFrom } from "./remember-from.ts";
 import { judgeShellWord, type ShellBuiltin } from "./shell-builtins.ts";
+import { type ToldCommand, toldCommand } from "./told-command.ts";
 
 /** Scripts inside a line that are followed: `x='eval "$x"; eval "$x"'` doubles them each time. */
 const MAX_TEXTS = 200;
@@ -32,8 +32,8 @@ const MAX_TEXTS = 200;
 /** Judges the simple commands of one line, in order. */
 export class CommandJudge implements LineVisitor {
   readonly findings: Finding[] = [];
-  /** How each command was read, in order. */
-  readonly read: ExplainedCommand[] = [];
+  /** What is told of each command, in order. */
+  readonly told: ToldCommand[] = [];
   commands = 0;
   /** A command of the line may change what git tracks. */
   changesIndex = false;
@@ -239,7 +239,7 @@ export class CommandJudge implements LineVisitor {
   #ordinary(words: readonly ShellWord[], view: CommandView, place: Place): CommandReading {
     const run = asksVersion(words.slice(1)) ? undefined : runBy(words);
     const reading = this.#armed(run === undefined ? readCommand(view) : this.#readRun(words, run, view), view);
-    if (this.read.length < 200) this.read.push(explainCommand(words, run === undefined ? reading.read : undefined));
+    if (this.told.length < 200) this.told.push(toldCommand(words, run === undefined ? reading.read : undefined));
     const plain = reading.plain === undefined ? words : [...words.slice(0, 1), ...reading.plain.slice(1)];
     const forms = [argvOf(words), argvOf(plain)];
     if (reading.plain !== undefined) this.#strict([reading.plain], place);

@@ -7,16 +7,16 @@ import { OutOfSteps, Steps } from "../walk/steps.ts";
 import { walkText } from "../walk/walk-line.ts";
 import { CommandJudge } from "./command-judge.ts";
 import { strictRule } from "./command-rules.ts";
-import type { ExplainedCommand } from "./explain-words.ts";
 import type { LineContext } from "./line-context.ts";
+import type { ToldCommand } from "./told-command.ts";
 
 /** More simple commands than this in one line are not judged one by one for an allowance. */
 const MAX_COMMANDS = 50;
 
-/** A line, judged: what was found, and how each of its commands was read. */
+/** A line, judged: what was found, and what is told of its commands. */
 export interface ReadLine {
   readonly findings: readonly Finding[];
-  readonly commands: readonly ExplainedCommand[];
+  readonly commands: readonly ToldCommand[];
   /** Every program of it is known and none runs code; git only looks. */
   readonly looks: boolean;
   /** What it would do, as far as its words say. */
@@ -30,7 +30,7 @@ export function judgeLine(line: string, directories: Directories, context: LineC
   return readLine(line, directories, context).findings;
 }
 
-/** Judges a shell line and tells how its commands were read. Never throws. */
+/** Judges a shell line and tells of its commands. Never throws. */
 export function readLine(line: string, directories: Directories, context: LineContext): ReadLine {
   if (line.length > 100_000) return unread(line, context, "The line is too long to be judged.");
   const { allow, ask, deny } = context.rules.rules;
@@ -51,7 +51,7 @@ export function readLine(line: string, directories: Directories, context: LineCo
   }
   const findings = withFloor(line, judge, context);
   const looks = !judge.runs && !judge.unclear;
-  const { read: commands, touched } = judge;
+  const { told: commands, touched } = judge;
   return { findings, commands, looks, touches: touched.touches, steps: steps.taken };
 }
 

@@ -3,19 +3,16 @@ import type { PolicyFile } from "../rules/policy-file.ts";
 import type { Finding, Outcome } from "../verdict/finding.ts";
 import { decide } from "./decision.ts";
 import { LEXICAL } from "./disk-facts.ts";
-import type { ExplainedCommand } from "./explain-words.ts";
-import { judgeLine, readLine } from "./judge-line.ts";
+import { judgeLine } from "./judge-line.ts";
 import { checkNames, checkPlace, type ShellPlace } from "./known-options.ts";
 import { createLineEngine, type LineEngine } from "./line-engine.ts";
 
-/** A line with its verdict and how it was read. */
+/** A line with its verdict. */
 export interface ExplainedLine {
   readonly verdict: Outcome;
   /** One sentence. */
   readonly reason: string;
   readonly findings: readonly Finding[];
-  /** Every simple command that was judged, in the order of the line. */
-  readonly commands: readonly ExplainedCommand[];
 }
 
 /**
@@ -36,13 +33,13 @@ export function neverRun(line: string, place: ShellPlace): string | undefined {
   return judge(line, place).find(({ kind }) => kind === "forbidden")?.reason;
 }
 
-/** The verdict for a line, and what its words were read as. Throws only a `TypeError` for a place that is none. */
+/** The verdict for a line, and why. Throws only a `TypeError` for a place that is none. */
 export function explain(line: string, place: ShellPlace, rules?: PolicyFile): ExplainedLine {
   checkPlace(place, "The place of a line");
   const { cwd, root, home } = place;
-  const { findings, commands } = readLine(line, [normalise(cwd)], engineOf(root, home, rules).context(LEXICAL));
+  const findings = judgeLine(line, [normalise(cwd)], engineOf(root, home, rules).context(LEXICAL));
   const { verdict, reason } = decide(findings, { mode: "default", sandboxed: false });
-  return { verdict, reason, findings, commands };
+  return { verdict, reason, findings };
 }
 
 interface BuiltEngine extends Pick<ShellPlace, "root" | "home"> {

@@ -33,7 +33,7 @@ export function judgedLine(command: string, cwd: string, { root, home }: Workspa
  * for that, and for the call that runs it.
  */
 export function opensNoDenied({ looks, commands }: ReadLine): boolean {
-  return looks || areLookers(commands.map((one) => one.command));
+  return looks || areLookers(commands.map(({ name }) => name));
 }
 
 /** A rule may allow anything. */

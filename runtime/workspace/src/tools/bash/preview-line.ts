@@ -1,8 +1,6 @@
 import type { PreviewedCommand } from "@toolwright/core";
 import type { ReadLine } from "@toolwright/shell-judge";
 
-type ReadCommand = ReadLine["commands"][number];
-
 /** Parts of one line that are marked. */
 const MOST_MARKS = 200;
 
@@ -14,17 +12,12 @@ export function previewLine(text: string, { commands }: Pick<ReadLine, "commands
   const marks: [from: number, to: number][] = [];
   let from = 0;
   for (const command of commands) {
-    const start = placeOf(command.command.split(" ")[0] ?? "", text, from);
+    const start = placeOf(command.name, text, from);
     if (start === undefined) continue;
     from = start + 1;
-    if (isLoss(command) && marks.length < MOST_MARKS) marks.push([start, endOf(text, start)]);
+    if (command.loses === true && marks.length < MOST_MARKS) marks.push([start, endOf(text, start)]);
   }
   return { text, marks };
-}
-
-function isLoss({ command, words, loses }: ReadCommand): boolean {
-  const takesAway = words.some(({ as }) => /^a (?:file|directory) to delete/.test(as));
-  return loses === true || (takesAway && !/\bmv$/.test(command));
 }
 
 /** Where a program is named, from a place on: where a command begins, else wherever its name stands by itself. */
