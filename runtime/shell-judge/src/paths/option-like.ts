@@ -1,4 +1,3 @@
-import { holds } from "../rules/char-set.ts";
 import { parseSegment } from "../rules/segment-glob.ts";
 import { normalise } from "./lexical.ts";
 
@@ -13,5 +12,5 @@ export function isLikeOption(path: string, glob: string): boolean {
 /** May a wildcard become an option, where nobody looks at the names? Not said of a star, which everybody writes. */
 export function mayBecomeOption(pattern: string): boolean {
   const [first] = parseSegment(pattern.split("/")[0] ?? "").tokens;
-  return first?.kind === "any" || (first?.kind === "class" && holds(first.set, "-"));
+  return first?.kind === "any" || first?.kind === "class";
 }

@@ -1,5 +1,4 @@
 import { escapeGlob } from "../read/shell-word.ts";
-import { holdsLetters } from "../rules/char-set.ts";
 import type { Token } from "../rules/glob-token.ts";
 import {
   type Anchors,
@@ -105,7 +104,7 @@ function isDot(token: Token): boolean {
 }
 
 function isAnyLetter(token: Token): boolean {
-  return token.kind === "class" ? holdsLetters(token.set) : token.kind !== "char";
+  return token.kind !== "char";
 }
 
 function patterns(list: readonly string[], anchors: Anchors): readonly PathPattern[] {

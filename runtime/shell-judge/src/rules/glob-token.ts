@@ -1,12 +1,7 @@
-import { bracketExpression } from "./bracket-expression.ts";
-import { type CharSet, inBothCases } from "./char-set.ts";
+import { endOfClass } from "./bracket-expression.ts";
 
-/** One element of a glob over a single path segment. */
-export type Token =
-  | { readonly kind: "char"; readonly char: string }
-  | { readonly kind: "any" }
-  | { readonly kind: "star" }
-  | { readonly kind: "class"; readonly set: CharSet };
+/** One element of a glob over a single path segment. Which characters a class stands for is not read: it may be any. */
+export type Token = { readonly kind: "char"; readonly char: string } | { readonly kind: "any" | "star" | "class" };
 
 /** What names are compared as: in small letters at least. */
 export type Fold = (text: string) => string;
@@ -30,28 +25,19 @@ export function tokensIn(text: string, fold: Fold = (chars) => chars): readonly 
       if (element.kind !== "star" || tokens.at(-1)?.kind !== "star") tokens.push(element);
     }
   }
-  return [...tokens, ...charsIn(fold(chars))].map((token) =>
-    token.kind === "class" && fold("A") === "a" ? { ...token, set: inBothCases(token.set) } : token,
-  );
+  return [...tokens, ...charsIn(fold(chars))];
 }
 
 /** A longer glob is not read: it may be any name. In UTF-16 units. */
 const MAX_GLOB = 1_000;
 
-/** Has a class in it that programs read in different ways: with a name (`[:alpha:]`), an escape, a negation. */
-export function holdsOpenClass(text: string): boolean {
-  return text.length > MAX_GLOB || elementsOf(text).some(({ open }) => open === true);
-}
-
-type Element = Token & { readonly open?: boolean };
-
-function elementsOf(text: string): readonly Element[] {
-  const elements: Element[] = [];
+function elementsOf(text: string): readonly Token[] {
+  const elements: Token[] = [];
   let unclosed = 0;
   for (let at = 0; at < text.length; ) {
     const { element, end } = elementAt(text, at);
     if (text[at] === "[" && element.kind === "char" && ++unclosed > MAX_UNCLOSED)
-      return [...elements, { kind: "star", open: true }];
+      return [...elements, { kind: "star" }];
     elements.push(element);
     at = end;
   }
@@ -61,12 +47,12 @@ function elementsOf(text: string): readonly Element[] {
 /** For each bracket that nothing closes the whole rest is looked through. */
 const MAX_UNCLOSED = 16;
 
-function elementAt(text: string, at: number): { readonly element: Element; readonly end: number } {
+function elementAt(text: string, at: number): { readonly element: Token; readonly end: number } {
   if (text[at] === "*") return { element: { kind: "star" }, end: at + 1 };
   if (text[at] === "?") return { element: { kind: "any" }, end: at + 1 };
-  const read = text[at] === "[" ? bracketExpression(text, at) : undefined;
-  if (read === "unclear") return { element: { kind: "star", open: true }, end: text.length };
-  if (read !== undefined) return { element: { kind: "class", set: read.set, open: !read.plain }, end: read.end };
+  const end = text[at] === "[" ? endOfClass(text, at) : undefined;
+  if (end === "unclear") return { element: { kind: "star" }, end: text.length };
+  if (end !== undefined) return { element: { kind: "class" }, end };
   // A backslash with nothing behind it stands for itself or for nothing.
   if (text[at] === "\\" && at + 1 === text.length) return { element: { kind: "star" }, end: text.length };
   const start = text[at] === "\\" ? at + 1 : at;

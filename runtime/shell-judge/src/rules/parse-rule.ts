@@ -1,7 +1,6 @@
 import type { Outcome } from "../verdict/finding.ts";
 import { parseCommandPattern } from "./command-pattern.ts";
 import { isDomainPattern } from "./domain-pattern.ts";
-import { holdsOpenClass } from "./glob-token.ts";
 import { lookAlike } from "./look-alikes.ts";
 import { type Anchors, parsePathPattern } from "./path-pattern.ts";
 import type { Rule, RuleTarget, Scope } from "./rule.ts";
@@ -74,8 +73,8 @@ function commandTarget(inside: string | undefined): RuleTarget | string {
   return pattern === undefined ? "the command pattern does not read" : { kind: "command", pattern };
 }
 
-/** Such a class is read as any character, which a denial may be and an allowance may not. */
-const OPEN_CLASS = "a class in it holds more than letters, digits and their ranges, and an allowance must say which";
+/** A class is read as any character, which a denial may be and an allowance may not. */
+const CLASS = "it holds a class, and an allowance must say which characters it means; write \\[ for a bracket itself";
 
 function pathTarget(
   access: "read" | "edit",
@@ -85,7 +84,7 @@ function pathTarget(
   if (inside === undefined) return { kind: "path", access, pattern: "any" };
   if (inside.split("/").includes("..")) return "a path pattern may not hold ..";
   if (/^~[^/]/.test(inside)) return "a path pattern knows only the home directory ~/";
-  if (effect === "allow" && inside.split("/").some(holdsOpenClass)) return OPEN_CLASS;
+  if (effect === "allow" && /^(?:[^\\[]|\\[^])*\[/.test(inside)) return CLASS;
   return { kind: "path", access, pattern: parsePathPattern(inside, anchors, effect !== "allow") };
 }
 

@@ -1,4 +1,3 @@
-import { haveOneInCommon, holds } from "./char-set.ts";
 import { type Fold, type Token, tokensIn } from "./glob-token.ts";
 
 /** A glob over one path segment; `literal` when it holds no wildcard. */
@@ -84,8 +83,7 @@ export function fits(tokens: readonly Token[], letters: readonly string[]): bool
 }
 
 function mayBe(token: Token, letter: string): boolean {
-  if (token.kind === "char") return token.char === letter;
-  return token.kind !== "class" || holds(token.set, letter);
+  return token.kind !== "char" || token.char === letter;
 }
 
 function meet(a: readonly Token[], b: readonly Token[]): boolean {
@@ -121,6 +119,5 @@ function closure(b: readonly Token[], row: Set<number>): ReadonlySet<number> {
 
 function overlap(a: Token, b: Token): boolean {
   if (a.kind === "char") return mayBe(b, a.char);
-  if (b.kind === "char") return mayBe(a, b.char);
-  return a.kind !== "class" || b.kind !== "class" || haveOneInCommon(a.set, b.set);
+  return b.kind !== "char" || mayBe(a, b.char);
 }

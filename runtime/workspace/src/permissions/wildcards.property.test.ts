@@ -173,8 +173,8 @@ describe("a person's own rule with such a class", () => {
     },
   );
 
-  it("is refused where it allows, in a sentence", () => {
-    const read = readPolicy({ allow: ["Read(//etc/[[:alpha:]]*)"] });
+  it.each(["[[:alpha:]]*", "[ab].txt", "\\\\[0-9]"])("is refused where it allows, in a sentence: %s", (name) => {
+    const read = readPolicy({ allow: [`Read(//etc/${name})`] });
     if (!read.ok) throw new Error(read.message);
     const { warnings } = createPermissions({
       root: place,
@@ -182,7 +182,14 @@ describe("a person's own rule with such a class", () => {
       policies: [{ scope: "cli", policy: read.policy }],
     });
     expect(warnings).toEqual([
-      'Rule "Read(//etc/[[:alpha:]]*)" (cli, allow) is not used: a class in it holds more than letters, digits and their ranges, and an allowance must say which.',
+      `Rule ${JSON.stringify(`Read(//etc/${name})`)} (cli, allow) is not used: it holds a class, and an allowance must say which characters it means; write \\[ for a bracket itself.`,
     ]);
+  });
+
+  it("is none where the bracket has a backslash", () => {
+    const read = readPolicy({ allow: ["Read(//etc/\\[id]/*)"] });
+    if (!read.ok) throw new Error(read.message);
+    const policies = [{ scope: "cli" as const, policy: read.policy }];
+    expect(createPermissions({ root: place, home: place, policies }).warnings).toEqual([]);
   });
 });
