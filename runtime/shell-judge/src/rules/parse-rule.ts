@@ -84,7 +84,7 @@ function pathTarget(
   if (inside === undefined) return { kind: "path", access, pattern: "any" };
   if (inside.split("/").includes("..")) return "a path pattern may not hold ..";
   if (/^~[^/]/.test(inside)) return "a path pattern knows only the home directory ~/";
-  if (effect === "allow" && /^(?:[^\\[]|\\[^])*\[/.test(inside)) return CLASS;
+  if (effect === "allow" && /^(?:[^\\[]|\\[\s\S])*\[/.test(inside)) return CLASS;
   return { kind: "path", access, pattern: parsePathPattern(inside, anchors, effect !== "allow") };
 }
 

@@ -22,16 +22,19 @@ const HARMLESS = [
   "$2 ~ /^[a-z]+$/ {print tolower($2)}",
   "{s+=$1} END {print s/NR}",
   "{print (a+b)/2}",
+  '{(x > "out")}',
 ];
 
 const UNSAFE = [
+  // A redirection or a comparison: behind a print nobody tells them apart.
+  "{print $1; if ($2 > 3) n++}",
+  "{print ($1 || $2)}",
   'BEGIN{system("id")}',
   'BEGIN{"id" | getline x; print x}',
   '{print > "out"}',
   '{print >> "out"}',
   '{print | "sh"}',
   '{print(1) > "out"}',
-  '{(x > "out")}',
   'BEGIN{x = 1 / system("touch out") / 1}',
   'BEGIN{x++ / system("touch out") / 1}',
   'BEGIN{x = y[1] / system("touch out") / 1}',
