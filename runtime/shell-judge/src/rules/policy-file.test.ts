@@ -11,14 +11,14 @@ describe("a policy", () => {
   });
 
   it.each([
-    ["Bsah(rm:*)", "Bash(rm:*)"],
+    ["Bsah(rm:*)", "write Bash"],
     ["Grep", "Read"],
     ["Task", "Agent"],
-    ["Raed(.env)", "Read(.env)"],
-    ["Glob(src/**)", "Read(src/**)"],
+    ["Raed(.env)", "write Read"],
+    ["Glob(src/**)", "write Read"],
     ["aply_patch", "apply_patch"],
-    ["Read(*.{pem,key})", "Read(*.pem) and Read(*.key)"],
-    ["Bash(rm -{r,f}:*)", "Bash(rm -r:*) and Bash(rm -f:*)"],
+    ["Read(*.{pem,key})", "braces stand for themselves"],
+    ["Bash(rm -{r,f}:*)", "braces stand for themselves"],
   ])("does not deny what can match nothing: %s is %s", (rule, right) => {
     expect(readPolicy({ deny: [rule] })).toMatchObject({ ok: false, message: expect.stringContaining(right) });
     expect(readPolicy({ ask: [{ rule }] })).toMatchObject({ ok: false });

@@ -15,72 +15,57 @@ function targetOf(rule: string): RuleTarget | undefined {
 describe("a denial that is none", () => {
   it.each([
     // Letters of other alphabets, and what is not seen.
-    ["Bаsh(rm:*)", "Bash(rm:*)"],
-    ["Rеad(.env)", "Read(.env)"],
-    ["Read(.еnv)", "Read(.env)"],
-    ["Bash(сurl:*)", "Bash(curl:*)"],
-    ["Ｂash(rm:*)", "Bash(rm:*)"],
-    ["Bash\u200b(rm:*)", "Bash(rm:*)"],
-    ["Read(.e\u200bnv)", "Read(.env)"],
-    ["Read(\u202e.env)", "Read(.env)"],
-    ["Edit(sr\u00adc/**)", "Edit(src/**)"],
+    ["Bаsh(rm:*)", "two alphabets (U+0430)"],
+    ["Rеad(.env)", "two alphabets (U+0435)"],
+    ["Read(.еnv)", "two alphabets (U+0435)"],
+    ["Bash(сurl:*)", "two alphabets (U+0441)"],
+    ["Ｂash(rm:*)", "not of the form"],
+    ["Bash\u200b(rm:*)", "not seen (U+200B)"],
+    ["Read(.e\u200bnv)", "not seen (U+200B)"],
+    ["Read(\u202e.env)", "not seen (U+202E)"],
+    ["Edit(sr\u00adc/**)", "not seen (U+00AD)"],
     // Brackets and quotes.
-    ["Read(.env", "Read(.env)"],
-    ["Bash(rm -rf:*", "Bash(rm -rf:*)"],
-    ["Read .env", "Read(.env)"],
-    ["Read: .env", "Read(.env)"],
-    ["Read[.env]", "Read(.env)"],
-    ["Bash()", "Bash"],
-    ["Bash(git commit -m 'x)", "Bash(git commit -m 'x')"],
-    ["Read()", "Read"],
+    ["Read(.env", "not of the form"],
+    ["Read .env", "not of the form"],
+    ["Read[.env]", "not of the form"],
+    ["Bash()", "nothing between the parentheses"],
+    ["Bash(git commit -m 'x)", "the command pattern does not read"],
     // Addresses.
-    ["WebFetch(https://example.org)", "WebFetch(domain:example.org)"],
-    ["WebFetch(https://Example.org/a?b)", "WebFetch(domain:example.org)"],
-    ["WebFetch(example.org)", "WebFetch(domain:example.org)"],
-    ["WebFetch(*.example.org)", "WebFetch(domain:*.example.org)"],
-    ["WebFetch(domain:https://example.org/)", "WebFetch(domain:example.org)"],
-    ["WebFetch(domain=example.org)", "WebFetch(domain:example.org)"],
-    ["web_fetch(http://a.b:80)", "web_fetch(domain:a.b)"],
+    ["WebFetch(https://example.org)", "domain:HOST"],
+    ["WebFetch(domain:https://example.org/)", "domain:HOST"],
     // Paths and commands.
-    ["Read(~root/.ssh)", "Read(//home/root/.ssh)"],
-    ["Read(../secrets)", "Read(//path/to/secrets)"],
-    ["rm -rf *", "Bash(rm -rf *)"],
-    [".env", "Read(.env)"],
-    ["src/secrets/**", "Read(src/secrets/**)"],
+    ["Read(~root/.ssh)", "only the home directory"],
+    ["Read(../secrets)", "may not hold .."],
+    ["rm -rf *", "not of the form"],
+    [".env", "not of the form"],
+    ["", "not of the form"],
+    ["Bash((", "not of the form"],
+    ["mcp__*__x", "only at its end"],
+    [`Bash(${"x".repeat(1_001)})`, "longer than"],
     // Braces.
-    ["Read({a,b}/{c,d})", "Read(a/c) and Read(a/d) and Read(b/c) and Read(b/d)"],
-    ["Edit(src/**/*.{ts,js})", "Edit(src/**/*.ts) and Edit(src/**/*.js)"],
-    ["read_file(*.{pem,key})", "read_file(*.pem) and read_file(*.key)"],
+    ["Read({a,b}/{c,d})", "braces stand for themselves"],
+    ["Edit(src/**/*.{ts,js})", "braces stand for themselves"],
+    ["read_file(*.{pem,key})", "braces stand for themselves"],
     // Names.
-    ["Bahs(rm:*)", "Bash(rm:*)"],
-    ["Reed(.env)", "Read(.env)"],
-    ["Wrtie(x)", "Write(x)"],
-    ["WebFecth(domain:a.b)", "WebFetch(domain:a.b)"],
-    ["task", "Agent"],
-    ["deploy(x)", "deploy"],
-  ])("is refused, and the right form named: %s is %s", (rule, right) => {
+    ["Bahs(rm:*)", "write Bash"],
+    ["Bahs", "write Bash"],
+    ["Reed", "write Read"],
+    ["wrtie", "write Write"],
+    ["WebFecth", "write WebFetch"],
+    ["task", "write Agent"],
+    ["deploy(x)", "deploy takes no pattern"],
+  ])("is refused, and why is said: %s: %s", (rule, right) => {
     for (const policy of [{ deny: [rule] }, { ask: [rule] }]) {
       expect(readPolicy(policy)).toMatchObject({ ok: false, message: expect.stringContaining(right) });
     }
   });
 
-  it("disables itself, warns and makes the default ask where nobody can tell what it was to be", () => {
-    for (const rule of ["", "?", "a b c(", "mcp__*__x", "Bash((", "Read([", `Bash(${"x".repeat(1_001)})`]) {
-      const parsed = readPolicy({ deny: [rule] });
-      if (!parsed.ok) throw new Error(parsed.message);
-      expect(mergePolicies([{ scope: "user", policy: parsed.policy }], ANCHORS)).toMatchObject({
-        broken: true,
-        warnings: [expect.stringContaining("is not used")],
-      });
-    }
-  });
-
-  it("only warns where it would allow, and then names the right form too", () => {
+  it("only warns where it would allow", () => {
     const parsed = readPolicy({ allow: ["Bаsh(npm test)"] });
     if (!parsed.ok) throw new Error(parsed.message);
     const merged = mergePolicies([{ scope: "user", policy: parsed.policy }], ANCHORS);
     expect(merged.broken).toBe(true);
-    expect(merged.warnings[0]).toContain("Is Bash(npm test) meant?");
+    expect(merged.warnings[0]).toContain("two alphabets");
   });
 });
 

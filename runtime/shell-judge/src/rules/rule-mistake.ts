@@ -1,74 +1,26 @@
-import { expandBraces } from "../read/expand-braces.ts";
-import { asItLooks } from "./look-alikes.ts";
 import { isFamilyName, parseRule, type RuleSource } from "./parse-rule.ts";
 
 const ANYWHERE: RuleSource = { effect: "deny", scope: "user", anchors: { root: "/workspace", home: "/home/user" } };
 
 /**
- * Why a rule that denies or asks can match nothing, with the nearest right form; undefined: it can, or nobody can tell
- * what it was to be. A rule that says no to nothing must not pass for one that protects.
+ * Why a rule that denies or asks does not read, or can match nothing; undefined: it can, or nobody can tell. A rule that
+ * says no to nothing must not pass for one that protects.
  */
 export function ruleMistake(text: string): string | undefined {
+  const [, name = "", inside = ""] = /^\s*([A-Za-z0-9_*.-]+)(?:\(([\s\S]*)\))?\s*$/.exec(text) ?? [];
+  const near = nearestName(name);
+  if (near !== undefined) return `no tool is called ${name}; write ${near}`;
   const parsed = parseRule(text, ANYWHERE);
-  if (typeof parsed !== "string") return uselessRule(text);
-  const near = nearestForm(text);
-  return near === undefined ? undefined : `${parsed}; write ${near}`;
+  if (typeof parsed === "string") return parsed;
+  // In quotes they belong to the command: `awk '{print $1,$2}'`.
+  const bare = /^bash$|shell/i.test(name) ? inside.replace(/'[^']*'|"[^"]*"/g, "") : inside;
+  return /\{[^{}]*,[^{}]*\}/.test(bare) ? "braces stand for themselves; write a rule for each" : undefined;
 }
 
-/** The rule that was likely meant. */
-export function nearestForm(text: string): string | undefined {
-  const plain = asItLooks(text).trim();
-  return candidates(plain).find((one) => isRule(one));
-}
-
-function isRule(text: string): boolean {
-  const count = (pattern: RegExp) => text.match(pattern)?.length ?? 0;
-  if (count(/[([{]/g) !== count(/[)\]}]/g)) return false;
-  return typeof parseRule(text, ANYWHERE) !== "string" && uselessRule(text) === undefined;
-}
-
-function candidates(text: string): readonly string[] {
-  if (text.length > 300) return [];
-  const [, written = "", between = "", rest = ""] = /^([A-Za-z_]+)\s*([:[{(<]?)\s*([\s\S]*)$/.exec(text) ?? [];
-  const name = nearestName(written) ?? written;
-  const inside = rest.replace(/[\s;,.]*$/, "").replace(between === "(" ? /\)*$/ : /[)\]}>]+$/, "");
-  const named = (value: string) => [`${name}(${value})`, `${name}(${closed(value)})`, `${name}(${insidePath(value)})`];
-  const known = nearestName(written) !== undefined;
-  return [
-    text,
-    ...(between === "" && !known ? [] : [...address(name, inside), ...named(inside.trim())]),
-    ...(known && between === "" && inside !== "" ? named(inside.trim()) : []),
-    ...(between !== "" && (inside === "" || !isFamilyName(name)) ? [name] : []),
-    ...alone(text),
-  ];
-}
-
-/** `WebFetch(https://x/y)` and `WebFetch(x)`. */
-function address(name: string, inside: string): readonly string[] {
-  const host =
-    /^(?:domain\s*[:=]\s*)?(?:[a-z][a-z+.-]*:\/\/)?(?:[^/@\s]*@)?(\*\.)?([A-Za-z0-9_.-]+)(?::\d+)?(?:[/?#].*)?$/.exec(
-      inside.trim(),
-    );
-  if (!/^web_?fetch$/i.test(name) || host === null) return [];
-  return [`${name}(domain:${host[1] ?? ""}${(host[2] ?? "").toLowerCase().replace(/\.$/, "")})`];
-}
-
-/** With the quote that is still open closed. */
-function closed(value: string): string {
-  const open = value.replace(/'[^']*'|"[^"]*"/g, "");
-  return /['"]/.test(open) ? value + (/['"]/.exec(open)?.[0] ?? "") : value;
-}
-
-/** A pattern knows only the home directory of the user, and no `..`. */
-function insidePath(value: string): string {
-  if (/^~[^/]/.test(value)) return `//home/${value.slice(1)}`;
-  return value.replace(/^(?:\.\.\/)+/, "//path/to/").replace(/\/\.\.(?=\/|$)/g, "");
-}
-
-/** A path or a command without the tool. */
-function alone(text: string): readonly string[] {
-  if (/^[.~/]|\/|^\*/.test(text) && !/\s/.test(text)) return [`Read(${text})`];
-  return /^[a-z][\w.-]*\s/.test(text) ? [`Bash(${text})`] : [];
+/** The name that was meant by one that no tool has; undefined: it may be that of a program's own tool. */
+function nearestName(name: string): string | undefined {
+  if (isFamilyName(name) || TOOLS.includes(name) || /^mcp__|\*$/.test(name)) return undefined;
+  return (Object.hasOwn(ELSEWHERE, name) ? ELSEWHERE[name] : undefined) ?? NAMES.find((one) => isNear(one, name));
 }
 
 /** Tools that a rule names by themselves. */
@@ -77,7 +29,7 @@ const TOOLS =
     " ",
   );
 
-const FAMILIES = ["Bash", "Read", "Edit", "Write", "WebFetch", "Agent", "Mcp"];
+const NAMES = ["Bash", "Read", "Edit", "Write", "WebFetch", "Agent", "Mcp", ...TOOLS];
 
 /** What tools of other agents are called here. */
 const ELSEWHERE: Readonly<Record<string, string>> = {
@@ -91,53 +43,13 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   BashOutput: "bash_output",
 };
 
-/** The same for a rule that reads: of a tool that is not there, or with braces, which stand for themselves. */
-function uselessRule(text: string): string | undefined {
-  const [, name = "", inside] = /^\s*([A-Za-z0-9_*.-]+)(?:\(([\s\S]*)\))?\s*$/.exec(text) ?? [];
-  if (name === "") return undefined;
-  const braces = inside === undefined ? undefined : bracesIn(name, inside);
-  if (braces !== undefined) return braces;
-  if (isFamilyName(name) || TOOLS.includes(name) || /^mcp__|\*$/.test(name)) return undefined;
-  const near = nearestName(name);
-  if (near === undefined) return undefined;
-  return `no tool is called ${name}; write ${near}${inside === undefined ? "" : `(${inside})`}`;
+/** The same but for case, or for one letter that was put in, left out, replaced, or swapped with the next. */
+function isNear(known: string, given: string): boolean {
+  const others = withoutOne(given);
+  return known.length > 3 && withoutOne(known).some((one) => others.includes(one));
 }
 
-function bracesIn(name: string, inside: string): string | undefined {
-  if (/^web_?fetch$/i.test(name)) return undefined;
-  // In quotes they belong to the command: `awk '{print $1,$2}'`.
-  const bare = /^bash$|shell/i.test(name) ? inside.replace(/'[^']*'|"[^"]*"/g, "") : inside;
-  if (!/\{[^{}]*,[^{}]*\}/.test(bare)) return undefined;
-  const rules = expandBraces(inside).slice(0, 6);
-  return `braces stand for themselves; write ${rules.map((one) => `${name}(${one})`).join(" and ")}`;
-}
-
-/** The known name that was meant: the name itself, or one that differs by a slip; undefined: none. */
-function nearestName(name: string): string | undefined {
-  if (name === "") return undefined;
-  if (isFamilyName(name)) return name;
-  return (Object.hasOwn(ELSEWHERE, name) ? ELSEWHERE[name] : undefined) ?? nearest(name);
-}
-
-/** A known name that differs by a slip: its case, or one or two letters. */
-function nearest(name: string): string | undefined {
-  const small = name.toLowerCase();
-  const known = [...FAMILIES, ...TOOLS];
-  const same = known.find((one) => one.toLowerCase() === small || one.toLowerCase().replaceAll("_", "") === small);
-  if (same !== undefined) return same;
-  return known.find((one) => one.length > 3 && isNear(one.toLowerCase(), small, one.length > 5 ? 2 : 1));
-}
-
-/** Whether so many slips make one of the other: a letter put in, taken out, replaced or swapped with the next. */
-function isNear(a: string, b: string, slips: number): boolean {
-  if (a === b) return true;
-  if (a[0] === b[0]) return isNear(a.slice(1), b.slice(1), slips);
-  if (slips === 0) return false;
-  const isSwapped = a[0] === b[1] && a[1] === b[0];
-  return (
-    isNear(a.slice(1), b, slips - 1) ||
-    isNear(a, b.slice(1), slips - 1) ||
-    isNear(a.slice(1), b.slice(1), slips - 1) ||
-    (isSwapped && isNear(a.slice(2), b.slice(2), slips - 1))
-  );
+function withoutOne(name: string): readonly string[] {
+  const small = name.toLowerCase().replaceAll("_", "");
+  return [small, ...Array.from(small, (_, index) => small.slice(0, index) + small.slice(index + 1))];
 }

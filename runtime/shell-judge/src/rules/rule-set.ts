@@ -4,7 +4,6 @@ import { parseRule, type RuleSource } from "./parse-rule.ts";
 import type { Anchors } from "./path-pattern.ts";
 import type { PolicyEntry, PolicyFile } from "./policy-file.ts";
 import { type Rule, SCOPES, type Scope } from "./rule.ts";
-import { nearestForm } from "./rule-mistake.ts";
 
 /** A policy and where it comes from. */
 export interface ScopedPolicy {
@@ -50,9 +49,7 @@ function addRules(merged: Merging, { scope, policy, trusted }: ScopedPolicy, eff
       merged.rules[effect].push(rule);
       continue;
     }
-    const near = nearestForm(entry.rule);
-    const meant = near === undefined || near === entry.rule.trim() ? "" : ` Is ${near} meant?`;
-    merged.warnings.push(`Rule ${JSON.stringify(entry.rule)} (${scope}, ${effect}) is not used: ${rule}.${meant}`);
+    merged.warnings.push(`Rule ${JSON.stringify(entry.rule)} (${scope}, ${effect}) is not used: ${rule}.`);
     merged.broken = true;
   }
 }

@@ -123,7 +123,7 @@ describe("rules", () => {
 
   it("hides from a search what rules keep, also while a bad rule makes everything else ask", async () => {
     for (const bad of [[], ["Bash(("]]) {
-      const engine = permissions({ deny: ["Read(*.key)", ...bad], ask: ["Read(drafts/**)"] });
+      const engine = permissions({ allow: bad, deny: ["Read(*.key)"], ask: ["Read(drafts/**)"] });
       const shown = (name: string) => engine.mayRead(`/work/repo/${name}`);
       expect(await Promise.all(["a.ts", "a.key", ".env", "drafts/x"].map(shown))).toEqual([true, false, false, false]);
       expect(await engine.mayRead("/etc/hosts")).toBe(false);
@@ -146,7 +146,7 @@ describe("rules", () => {
   });
 
   it("a bad rule makes the default ask, also for what is harmless", async () => {
-    const engine = permissions({ deny: ["Bash(("], allow: ["Bash(ls:*)"] });
+    const engine = permissions({ allow: ["Bash((", "Bash(ls:*)"] });
     expect(engine.warnings).toHaveLength(1);
     expect(await engine.decide("bash", { command: "pwd; cat a" })).toMatchObject({ verdict: "ask" });
     expect(await engine.decide("read", { file_paths: ["a"] })).toMatchObject({ verdict: "ask" });

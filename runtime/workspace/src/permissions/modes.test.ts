@@ -39,7 +39,7 @@ describe("modes", () => {
   });
 
   it("a sandbox does not stand in for a rule that could not be read", async () => {
-    const engine = permissions({ deny: ["Read(["] }, { sandboxed: true });
+    const engine = permissions({ allow: ["Read(["] }, { sandboxed: true });
     expect((await engine.decide("bash", { command: "cat notes.md" })).verdict).toBe("ask");
     expect((await engine.explain("bash", { command: "cargo build" })).verdict).toBe("ask");
   });
