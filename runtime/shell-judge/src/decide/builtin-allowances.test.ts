@@ -11,7 +11,6 @@ describe("what a person would not want to be asked about", () => {
     "bash --version; make -v",
     "bash --version | head -1",
     "docker compose version",
-    "clear; ls",
     "git status && git diff --stat",
     "git log --format='%H %an' -n 5",
     "git branch -a",

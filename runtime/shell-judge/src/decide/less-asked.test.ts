@@ -49,14 +49,11 @@ describe("programs of which only some calls are known", () => {
     "fd -e js -X head -3",
     "man git | head",
     "man -P cat 5 crontab",
-    "sqlite3 app.db .tables",
     "sqlite3 --version",
     "vim --version | head -1",
     "tmux -V",
     "rsync --version",
     "ffmpeg -version",
-    "sqlite3 -header -column app.db '.schema users'",
-    "sqlite3 app.db 'select name, count(*) from users where id in (1, 2) group by name order by 2 desc limit 5;'",
     "git diff --name-only $(git merge-base origin/main HEAD)",
   ])("allows: %s", (line) => expect(explain(line, PLACE).verdict).toBe("allow"));
 
@@ -85,8 +82,6 @@ describe("programs of which only some calls are known", () => {
     "man -l x",
     "sqlite3 .env .tables",
     "sqlite3 --version x",
-    "sqlite3 .git/hooks/pre-commit .tables",
-    "sqlite3 .vscode/tasks.json .schema",
     "vim --version -c ':!id'",
     "emacs --version --eval x",
     "rsync --version -e ./x a b:",

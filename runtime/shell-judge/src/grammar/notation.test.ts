@@ -12,7 +12,7 @@ look see | look 1.0, look 2.0 | posix
     -q
 copy | any
   reads needs=--version --version
-  writes read+ into deep=-r,-d=all check=staysPut -r -d=data
+  writes read+ into deep=-r,-d=all check=isHere -r -d=data
 shop | any | repository
   -C=cd
   asks -v
@@ -41,7 +41,7 @@ shop | any | repository
     ]);
     expect(several?.forms.map(({ effect, needs, deep, check }) => ({ effect, needs, deep, check }))).toEqual([
       { effect: "reads", needs: ["--version"], deep: [], check: undefined },
-      { effect: "writes", needs: [], deep: ["-r", "-d=all"], check: CHECKS.staysPut },
+      { effect: "writes", needs: [], deep: ["-r", "-d=all"], check: CHECKS.isHere },
     ]);
     expect(group).toMatchObject({ style: "gnu", repository: true, forms: [{ effect: "asks" }] });
     expect(group?.options.get("-C")?.role).toEqual({ name: "cd" });

@@ -45,7 +45,6 @@ import { effectOf, parseOperand, parseOptions } from "./options.ts";
  * | `remote(REGEXP)` | the same for the name or address of a repository; one on this machine is read |
  * | `cloned(REGEXP)` | the same for an address, whose last part is a directory that is made if none is given |
  * | `read` | a file that is read, or a directory that is listed |
- * | `read(made)` | the same; where there is none the program makes it, and that is a write |
  * | `tree` | like `read` with everything below, hidden or not |
  * | `search` | the same, but what is hidden is passed over (ripgrep) |
  * | `write` | a file that is written: needs the right to edit it, even if a rule allows the program (`tee`, `-o`) |

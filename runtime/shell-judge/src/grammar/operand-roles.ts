@@ -61,8 +61,7 @@ const NAME = /^(?!-)(?!.*\.\.)[\w@.:/+-]+$/;
 /** Words whose role says how they must be spelled. */
 function fits({ name, argument }: Role, word: ShellWord): boolean {
   if (word.below === true && !FOUND.test(name)) return false;
-  if (argument !== undefined && argument !== "made" && LIMITED.test(name) && !isLike(argument, word.prefix))
-    return false;
+  if (argument !== undefined && LIMITED.test(name) && !isLike(argument, word.prefix)) return false;
   switch (name) {
     case "number":
       return word.form === "literal" && /^[+-]?\d+$/.test(word.value);

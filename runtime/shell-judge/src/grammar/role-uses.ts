@@ -76,10 +76,8 @@ function usesOf({ word, role }: ReadWord, context: Context): readonly PathUse[] 
   const below = word.below === true ? found : { only };
   switch (role.name) {
     case "read":
-    case "script": {
-      const use: PathUse = { access: "read", word, named, ...below };
-      return role.argument === "made" ? [use, { ...use, access: "edit", told: true, made: true }] : [use];
-    }
+    case "script":
+      return [{ access: "read", word, named, ...below }];
     case "tree":
       return [{ access: "read", word, recursive: true, hidden: true, copied, only }];
     case "search":

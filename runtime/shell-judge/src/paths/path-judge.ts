@@ -48,8 +48,6 @@ export interface PathUse {
   readonly brings?: boolean;
   /** The program is told of it and may write it or not: what is denied there asks. */
   readonly told?: boolean;
-  /** It is written only where it is not there. */
-  readonly made?: boolean;
   /** It holds nothing but what the program itself puts there, as every other one of its kind does. */
   readonly own?: true;
   /** What it would hold is judged by its text, besides. */
@@ -77,20 +75,8 @@ export interface PathContext {
 export function judgePath(use: PathUse, directories: Directories, context: PathContext): readonly Finding[] {
   const found = judgeUse(use, directories, context);
   const denials = found.filter(({ verdict }) => verdict === "deny");
-  if (use.made === true && !isThere(use, directories, context)) return found;
   if (use.told === true) return denials.map(({ reason }) => guard(`A program is told of a place: ${reason}`));
   return use.guess === true ? denials : found;
-}
-
-/** Something stands there, wherever the shell is; or nobody looks. */
-export function isThere(use: PathUse, directories: Directories, context: PathContext): boolean {
-  return (absoluteTexts(use, directories, context) ?? []).every((text) => {
-    const real = realText(text, use, context);
-    if (context.unseen === true || real === undefined) return true;
-    // Only wildcards are looked up: one letter of a plain name stands in brackets.
-    const glob = real.replace(/(?<!\\)[a-z\d](?=[^a-z\d/]*$)/i, "[$&]");
-    return (context.existing(glob, false) ?? []).length > 0;
-  });
 }
 
 function judgeUse(use: PathUse, directories: Directories, context: PathContext): readonly Finding[] {

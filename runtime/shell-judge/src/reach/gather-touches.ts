@@ -1,6 +1,6 @@
 import { absoluteTexts, knownPart, named } from "../paths/absolute-texts.ts";
 import { isInside, normalise } from "../paths/lexical.ts";
-import { isThere, type PathContext, type PathUse } from "../paths/path-judge.ts";
+import type { PathContext, PathUse } from "../paths/path-judge.ts";
 import { unescaped } from "../read/shell-word.ts";
 import type { Directories } from "../walk/place.ts";
 import type { Link, Touches } from "./touches.ts";
@@ -48,8 +48,7 @@ export class GatheredTouches {
 
   #path(use: PathUse, directories: Directories): void {
     const { word } = use;
-    const isMade = use.made === true && !isThere(use, directories, this.#context);
-    if (word.form === "stream" || use.guess === true || (use.told === true && !isMade)) return;
+    if (word.form === "stream" || use.guess === true || use.told === true) return;
     const texts = word.form === "dynamic" ? undefined : absoluteTexts(use, directories, this.#context);
     if (texts === undefined) this.mark("unclear");
     else if (word.form === "glob" || use.recursive === true || texts.length > 1) this.mark("wide");

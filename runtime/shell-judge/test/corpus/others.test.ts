@@ -8,8 +8,8 @@ import { lookedAtOnce } from "../redteam/judged.ts";
 
 /** `mixed` is what a day of work is made of, tests, commits and containers too; `looks` would change nothing. */
 const LISTS = [
-  { name: "mixed", lines: 266, free: 135, inSandbox: 256 },
-  { name: "looks", lines: 131, free: 120, inSandbox: 125 },
+  { name: "mixed", lines: 266, free: 127, inSandbox: 256 },
+  { name: "looks", lines: 131, free: 118, inSandbox: 125 },
 ];
 
 describe("lines that were written down before this judge saw them", () => {

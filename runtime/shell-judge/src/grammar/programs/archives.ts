@@ -1,6 +1,6 @@
 import { grammars } from "../notation.ts";
 
-/** Programs that look into archives and databases. What unpacks or changes them is not understood. */
+/** Programs that look into archives. What unpacks or changes them is not understood. */
 export const ARCHIVES = grammars(`
 tar gtar | GNU tar 1.34
   reads data* needs=-t,--list check=isHere
@@ -10,8 +10,6 @@ tar gtar | GNU tar 1.34
   reads needs=--version,--help --version --help
 unzip | UnZip 6.00
   reads read data* needs=-l,-v,-t,-p,-Z -l -v -t -p -q -qq -Z -1 -s -m -h -x:data
-zipinfo | ZipInfo 3.00
-  reads read data* -1 -2 -s -m -l -v -h -t -T
 zgrep | gzip 1.12
   reads data read+
     -E -F -P -i -v -w -x -c -l -o -n -H -h -s -q -A=number -B=number -C=number -m=number --color?=data
@@ -20,10 +18,4 @@ zcat gzcat bzcat xzcat | gzip 1.12, bzip2 1.0.8, xz 5.4
 gzip gunzip | gzip 1.12
   reads read* needs=-c,--stdout,-l,--list,-t,--test,-V,--version
     -c,--stdout -d,--decompress -l,--list -t,--test -v,--verbose -q,--quiet -k,--keep -1 -9 -V,--version
-// Only looked up.
-sqlite3 | SQLite 3.40, SQLite 3.46 | partly | words
-  reads needs=-version,--version -version --version
-  reads read(made) data check=onlyAsks
-    -header --header -noheader --noheader -column --column -csv --csv -json --json -line --line -list --list -box --box
-    -table --table -markdown --markdown -tabs --tabs -quote --quote -readonly --readonly -batch --batch
 `);

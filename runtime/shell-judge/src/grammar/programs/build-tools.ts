@@ -98,7 +98,7 @@ shfmt | shfmt 3.6 | partly | words
     -d --diff -l --list -f --find -s --simplify -mn -ln=data -i=number -bn -ci -sr -kp -fn -p -version --version
   writes make+ needs=-w,--write
     -w --write -l --list -d --diff -s --simplify -mn -ln=data -i=number -bn -ci -sr -kp -fn -p
-vim nvim emacs nano rsync mongosh gpg pandoc R Rscript julia octave ghc stack cabal exiftool | any | partly
+vim nvim emacs nano rsync sqlite3 mongosh gpg pandoc R Rscript julia octave ghc stack cabal exiftool | any | partly
   reads needs=--version --version
 tmux | tmux 3.3 | partly
   reads needs=-V -V

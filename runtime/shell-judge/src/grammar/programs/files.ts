@@ -51,7 +51,7 @@ install ginstall | ${COREUTILS}
   writes read+ into ${INSTALL} -T,--no-target-directory
 ln gln | ${COREUTILS}
   asks write+ needs=-t,--target-directory ${LINK} -t,--target-directory=into
-  asks write+ into check=staysPut ${LINK} -T,--no-target-directory
+  asks write+ into ${LINK} -T,--no-target-directory
   asks write ${LINK}
 // Who a file belongs to; a whole tree cannot be put back.
 chown gchown | GNU coreutils 9.1

@@ -24,8 +24,6 @@ uname | ${COREUTILS}
   reads -a,--all -s -n -r -v -m,--machine -p -i -o --help --version
 id | ${COREUTILS}
   reads data* -g,--group -G,--groups -n,--name -r,--real -u,--user --help --version
-groups | ${COREUTILS}
-  reads data* --help --version
 nproc | ${COREUTILS}
   reads --all --ignore=number --help --version
 hostname | hostname 3.23
@@ -34,8 +32,6 @@ uptime | ${PROCPS}
   reads -p,--pretty -s,--since
 free | ${PROCPS}
   reads -b,--bytes -k,--kibi -m,--mebi -g,--gibi -h,--human --si -l -t,--total -w,--wide -s=data -c=number
-vmstat | ${PROCPS}
-  reads number* -a -s -d -w -n -S=data
 ps | ${PROCPS}
   reads match([aAcfhjlmnrSTuvwxX]+|\d+)* check=plainColumns
     -A,-e -a -d -f -F -l -j -L -T -w -H,--forest -x -o,--format=${FIELDS} -O=${FIELDS} -p,--pid=match([\d,]+)
@@ -50,24 +46,16 @@ lsof | lsof 4.95
   reads match(:\d+(?:[-,]\d+)*)*
     -n -P -t -l -a -p=match([\d,^]+) -c=match([\w.-]+) -i?=match([46]?(?:TCP|UDP|tcp|udp)?(?:@[\d.]+)?(?::[\w,-]+)?) -s?=match(TCP:\w+|UDP:\w+)
     -u=match([\w,^-]+)
-ss netstat | iproute2 6.1
-  reads -a -l -n -p -t -u -x -r -s -i -4 -6 -e -o
 which gwhich | debianutils 5.7, GNU which 2.21
   reads data* -a,--all -s
-whereis | util-linux 2.38
-  reads data* -b -m -s -l -u
 getconf | glibc 2.36
   reads match([\w/]+)* -a
 locale | glibc 2.36
   reads match(\w+)* -a -m -c -k
 lscpu lsblk | util-linux 2.38
   reads -a,--all -b,--bytes -e -f,--fs -J,--json -n -o=match([\w,-]+) -p -V,--version
-clear | ncurses 6.4
-  reads -x
 tput | ncurses 6.4
   reads one(cols|lines|colors|sgr0|bold|reset|setaf|setab) number*
-cal ncal | util-linux 2.38
-  reads number* -1 -3 -y -m -j
 printenv | ${COREUTILS}
   reads
     one(HOME|PATH|PWD|OLDPWD|USER|LOGNAME|SHELL|LANG|LC_ALL|TERM|TZ|EDITOR|TMPDIR|NODE_ENV|CI|VIRTUAL_ENV|JAVA_HOME|GOPATH)+
@@ -77,14 +65,6 @@ seq | ${COREUTILS}
   reads match(-?[\d.]+)+ -f,--format=data -s,--separator=data -w,--equal-width -# --help --version
 expr | ${COREUTILS}
   reads data* plain
-factor | ${COREUTILS}
-  reads number*
-numfmt | ${COREUTILS}
-  reads data* --from=data --to=data --field=data --format=data --suffix=data -d,--delimiter=data
-yes | ${COREUTILS}
-  reads match(\w*)?
-bc | bc 1.07
-  reads -l,--mathlib -q,--quiet -s,--standard -w,--warn -v,--version
 man | man-db 2.11 | partly
   reads match((?!-)[\w.+:@-]+)+ -P,--pager=one(cat) -k,--apropos -f,--whatis -w,--where,--path -a,--all
 `);

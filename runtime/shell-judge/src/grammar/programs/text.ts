@@ -34,12 +34,6 @@ paste | ${COREUTILS}
   reads read* plain -d,--delimiters=data -s,--serial -z --help --version
 fold | ${COREUTILS}
   reads read* plain -b,--bytes -s,--spaces -w,--width=number -# --help --version
-fmt | ${COREUTILS}
-  reads read* plain -s,--split-only -u,--uniform-spacing -w,--width=number -# --help --version
-expand unexpand | ${COREUTILS}
-  reads read* plain -i,--initial -t,--tabs=data -a,--all --first-only -# --help --version
-join | ${COREUTILS}
-  reads read read -a=number -e=data -i -j=number -o=data -t=data -v=number -1=number -2=number --header --help --version
 comm | ${COREUTILS}
   reads read read -1 -2 -3 --output-delimiter=data --total --help --version
 column | util-linux 2.38
@@ -62,11 +56,7 @@ tr gtr | ${COREUTILS}
   reads data+ plain -c,-C,--complement -d,--delete -s,--squeeze-repeats -t,--truncate-set1 --help --version
 md5sum sha1sum sha224sum sha256sum sha384sum sha512sum b2sum | ${COREUTILS}
   reads read* -b,--binary --tag -t,--text -z,--zero --help --version
-cksum sum | ${COREUTILS}
-  reads read* --help --version
-shasum | shasum 6.02
-  reads read* -a,--algorithm=number -b,--binary -t,--text
-base64 base32 | ${COREUTILS}
+base64 | ${COREUTILS}
   reads read? -d,--decode -i,--ignore-garbage -w,--wrap=number --help --version
 od | ${COREUTILS}
   reads read*
@@ -77,8 +67,6 @@ xxd | xxd 2022-01-14 | wordsfirst
     -a -b -c:number -C -d -E -e -g:number -i -l:number -o:number -p -ps -plain -r -revert
     -s:match([+-]?(?:0x)?[0-9a-fA-F]+) -u -v -h
   writes read write -b -c:number -p -ps -r -u
-hexdump hd | util-linux 2.38
-  reads read* -b -c -C,--canonical -d -o -x -v -n,--length=data -s,--skip=data
 strings | GNU binutils 2.40
   reads read((?!@)[^]+)*
     -a,--all -f,--print-file-name -n,--bytes=number -t,--radix=data -e,--encoding=data -w -o -# -v,--version
