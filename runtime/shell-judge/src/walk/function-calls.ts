@@ -1,4 +1,4 @@
-import { type Command, type Function as FunctionNode, forEachChild, parse, type SyntaxNode } from "unbash";
+import { type Command, type Function as FunctionNode, forEachChild, type SyntaxNode } from "unbash";
 import { decidesNothing } from "./endless-loop.ts";
 import type { Steps } from "./steps.ts";
 
@@ -8,89 +8,46 @@ export interface KnownFunction {
   readonly source: string;
 }
 
-/** What starts a process for what stands in it. */
-const SPAWNS: ReadonlySet<SyntaxNode["type"]> = new Set([
-  "Subshell",
-  "CommandExpansion",
-  "ProcessSubstitution",
-  "Coproc",
-]);
-
 /** What makes a call depend on something, so that it can end. */
 const DEPENDS: ReadonlySet<SyntaxNode["type"]> = new Set(["If", "Case", "While", "For", "AndOr", "Select"]);
 
-/** Does a function reach itself, where nothing decides it? `bomb`: by a process each time; `endless`: in one. */
-export function selfCall(
-  name: string,
-  functions: ReadonlyMap<string, KnownFunction>,
-  steps: Steps,
-): "bomb" | "endless" | undefined {
-  const own = reached(name, functions, steps).filter((call) => call.name === name);
-  if (own.some(({ spawns }) => spawns)) return "bomb";
-  return own.length > 0 ? "endless" : undefined;
-}
-
-/** All calls that a call of a function is sure to lead to, each kind of them once. */
-function reached(name: string, functions: ReadonlyMap<string, KnownFunction>, steps: Steps): readonly Call[] {
-  const seen = new Map<string, Call>();
-  const waiting: Call[] = [{ name, spawns: false }];
-  for (let call = waiting.pop(); call !== undefined; call = waiting.pop()) {
-    const { spawns } = call;
-    const calls = callsOf(call.name, functions, steps);
+/** Is a call of a function sure to lead to another one of it, where nothing decides it? Then it never ends. */
+export function callsItself(name: string, functions: ReadonlyMap<string, KnownFunction>, steps: Steps): boolean {
+  const waiting = [name];
+  for (const caller of waiting) {
+    const calls = callsOf(caller, functions, steps);
     steps.take(1 + calls.length);
-    for (const one of calls) {
-      const inner = { ...one, spawns: spawns || one.spawns };
-      if (seen.has(keyOf(inner))) continue;
-      seen.set(keyOf(inner), inner);
-      if (inner.name !== name) waiting.push(inner);
-    }
+    if (calls.includes(name)) return true;
+    waiting.push(...calls.filter((call) => !waiting.includes(call)));
   }
-  return [...seen.values()];
-}
-
-interface Call {
-  readonly name: string;
-  readonly spawns: boolean;
-}
-
-function keyOf({ name, spawns }: Call): string {
-  return `${name} ${spawns}`;
+  return false;
 }
 
 /** The body of a function is read once, however many others call it. */
-const CALLS = new WeakMap<KnownFunction, readonly Call[]>();
+const CALLS = new WeakMap<KnownFunction, readonly string[]>();
 
-function callsOf(own: string, functions: ReadonlyMap<string, KnownFunction>, steps: Steps): readonly Call[] {
-  const known = functions.get(own);
+function callsOf(name: string, functions: ReadonlyMap<string, KnownFunction>, steps: Steps): readonly string[] {
+  const known = functions.get(name);
   if (known === undefined) return [];
   const calls = CALLS.get(known) ?? readCalls(known, functions, steps);
   CALLS.set(known, calls);
   return calls;
 }
 
-function readCalls(known: KnownFunction, functions: ReadonlyMap<string, KnownFunction>, steps: Steps): readonly Call[] {
-  const own = known.source.slice(known.node.name.pos, known.node.name.end);
-  const calls = new Map<string, Call>();
+function readCalls({ node, source }: KnownFunction, functions: ReadonlyMap<string, KnownFunction>, steps: Steps) {
+  const own = source.slice(node.name.pos, node.name.end);
+  const calls = new Set<string>();
   let ends = false;
-  const visit = (node: SyntaxNode, inProcess: boolean, depends: boolean): void => {
+  const visit = (child: SyntaxNode, depends: boolean): void => {
     steps.take();
-    const spawns = inProcess || startsProcess(node);
-    if (node.type === "Command") {
-      ends ||= /^(?:return|exit)$/.test(node.name?.value ?? "");
-      const called = depends ? [] : callsBy(node, own, functions);
-      for (const call of called.map((one) => ({ ...one, spawns: spawns || one.spawns }))) calls.set(keyOf(call), call);
-    }
-    const decided = depends || (DEPENDS.has(node.type) && !decidesNothing(node));
-    const always = unconditional(node);
-    forEachChild(node, (child) => visit(child, spawns, always.has(child) ? depends : decided));
+    ends ||= child.type === "Command" && /^(?:return|exit)$/.test(child.name?.value ?? "");
+    if (child.type === "Command" && !depends) for (const call of calledBy(child, own)) calls.add(call);
+    const decided = depends || (DEPENDS.has(child.type) && !decidesNothing(child));
+    const always = unconditional(child);
+    forEachChild(child, (inner) => visit(inner, always.has(inner) ? depends : decided));
   };
-  visit(known.node.body, false, false);
-  return ends ? [] : [...calls.values()];
-}
-
-function startsProcess(node: SyntaxNode): boolean {
-  if (node.type === "Pipeline") return node.commands.length > 1;
-  return SPAWNS.has(node.type) || (node.type === "Statement" && node.background === true);
+  visit(node.body, false);
+  return ends ? [] : [...calls].filter((call) => functions.has(call));
 }
 
 /** What runs whatever comes of it: the first of several, the test itself. */
@@ -99,29 +56,13 @@ function unconditional(node: SyntaxNode): ReadonlySet<SyntaxNode> {
   return new Set(node.type === "If" || node.type === "While" ? [node.clause] : []);
 }
 
-/** The functions that a command calls: by its name, `$FUNCNAME`, or in a text. */
-function callsBy(command: Command, own: string, functions: ReadonlyMap<string, KnownFunction>): readonly Call[] {
-  const { name } = command;
+/** The names that a command may call a function by: its own, `$FUNCNAME`, or what begins a command in a text. */
+function calledBy({ name, args }: Command, own: string): readonly string[] {
   if (name === undefined) return [];
-  if (/^"?\$(?:FUNCNAME|\{FUNCNAME(?:\[0\])?\})"?$/.test(name.text)) return [{ name: own, spawns: false }];
-  if (functions.has(name.value)) return [{ name: name.value, spawns: false }];
-  return /^(?:eval|bash|sh|trap)$/.test(name.value) ? textCalls(command, functions) : [];
-}
-
-/** Calls in the text of `eval`, `trap` or `bash -c`; where bash begins anew for it, each of them is a process. */
-function textCalls({ name, args }: Command, functions: ReadonlyMap<string, KnownFunction>): readonly Call[] {
-  const own = name?.value ?? "";
-  const words = args.flatMap((word) => (word.type === "Word" ? [word.value] : []));
-  const text = own === "eval" ? words.join(" ") : words.find((word) => !word.startsWith("-"));
-  if (text === undefined || text.length > 1_000) return [];
-  const found: Call[] = [];
-  const visit = (node: SyntaxNode): void => {
-    const called = node.type === "Command" ? node.name?.value : undefined;
-    if (called !== undefined && functions.has(called)) found.push({ name: called, spawns: own !== "eval" });
-    forEachChild(node, visit);
-  };
-  visit(parse(text));
-  return found;
+  if (/^"?\$(?:FUNCNAME|\{FUNCNAME(?:\[0\])?\})"?$/.test(name.text)) return [own];
+  if (!/^(?:eval|bash|sh|trap)$/.test(name.value)) return [name.value];
+  const texts = args.flatMap((word) => (word.type === "Word" ? [word.value.slice(0, 1_000)] : []));
+  return texts.flatMap((text) => [...text.matchAll(/(?:^|[;&|(){}])\s*([^\s;&|(){}]+)/g)].map(([, call = ""]) => call));
 }
 
 /** The names of all functions that a script defines anywhere. */

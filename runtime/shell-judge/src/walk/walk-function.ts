@@ -1,7 +1,7 @@
 import type { Function as FunctionNode } from "unbash";
 import { literalWord, type ShellWord } from "../read/shell-word.ts";
 import { forbidden, guard } from "../verdict/finding.ts";
-import { selfCall } from "./function-calls.ts";
+import { callsItself } from "./function-calls.ts";
 import type { Walk } from "./line-visitor.ts";
 import { type Exits, ownShell, type Place, stay } from "./place.ts";
 import { atHome, Variables } from "./variables.ts";
@@ -10,8 +10,7 @@ import { atHome, Variables } from "./variables.ts";
 export function walkFunction(node: FunctionNode, walk: Walk, place: Place): Exits {
   const name = walk.source.slice(node.name.pos, node.name.end);
   walk.functions.set(name, { node, source: walk.source });
-  if (selfCall(name, walk.functions, walk.visitor.steps) === "bomb")
-    walk.visitor.found(forbidden("This is a fork bomb."));
+  if (callsItself(name, walk.functions, walk.visitor.steps)) walk.visitor.found(forbidden("This is a fork bomb."));
   if (!/^[A-Za-z_][\w-]*$/.test(name) || BUILTIN_NAMES.has(name)) {
     walk.visitor.found(guard(`The line gives ${name} a new meaning.`));
   }
@@ -25,8 +24,6 @@ export function walkCall(words: readonly ShellWord[], walk: Walk, place: Place):
   const name = words[0]?.value ?? "";
   const called = walk.functions.get(name);
   walk.visitor.found(guard(`${name} is a function of this line.`));
-  if (!walk.calling.has(name) && selfCall(name, walk.functions, walk.visitor.steps) === "endless")
-    walk.visitor.found(forbidden("This is a fork bomb."));
   if (called !== undefined && !walk.calling.has(name) && place.depth < MAX_DEPTH && walk.budget.calls-- > 0) {
     const { variables } = ownShell(place, walk.visitor);
     giveArguments(words.slice(1), variables);
