@@ -24,15 +24,11 @@ cargo | cargo 1.80, cargo 1.95
   reads -V,--version --list -h,--help -v
   build b check c: runs ${PACKAGES}
   test t: runs data? arguments* ${PACKAGES} --no-run --no-fail-fast --doc
-  bench: runs data? arguments* ${PACKAGES} --no-run --no-fail-fast
   run r: runs arguments* ${PACKAGES}
   clippy: runs match(-[DWAF]\S*|[\w:-]+)* ${PACKAGES} --fix --allow-dirty --no-deps
-  doc: runs ${PACKAGES} --no-deps --document-private-items
   fmt: runs --all --check -q,--quiet -v,--verbose -p,--package=name
   tree: runs ${PACKAGES} -i,--invert=name -d,--duplicates --depth=number -e,--edges=data --prefix=data
-  metadata: runs --no-deps --format-version=number --offline --locked --frozen --all-features
   version: reads -v,--verbose
-  search: network name* -v,--verbose --limit=number
 rustc | rustc 1.95
   reads needs=-V,--version,-vV -V,--version,-vV
 rustup | rustup 1.29
@@ -52,19 +48,15 @@ gofmt | go 1.25 | partly
 make gmake | GNU Make 4.3
   reads needs=-v,--version,-h,--help -v,--version -h,--help
   runs target((?!-)[\w./%@+-]+)*
-    -j?=number -k,--keep-going -s,--silent,--quiet -B,--always-make -n,--dry-run,--just-print -w,--print-directory
-    --no-print-directory -i,--ignore-errors -C,--directory=cd -O?=data -q,--question -d --trace
+    -j?=number -k,--keep-going -s,--silent,--quiet -B,--always-make -n,--dry-run -C,--directory=cd --no-print-directory
 // .mvn/jvm.config loads agents into it, see guards/armed.ts.
 mvn mvnw | Apache Maven 3.8 | words
   reads needs=-v,--version,-version -v --version -version
   runs ${GOALS}+
-    -q --quiet -B --batch-mode -o --offline -e -X -U -ntp --no-transfer-progress -am -amd -pl:name -T:data -fae -ff
-    -DskipTests -DskipTests=one(true|false) -Dmaven.test.skip=one(true|false) -Dtest=match([\w.#*,+$-]+)
-    -DfailIfNoTests=one(false) -Dsurefire.failIfNoSpecifiedTests=one(false)
+    -q --quiet -B --batch-mode -o --offline -e -X -U -ntp -am -pl:name -T:data -DskipTests -Dtest=match([\w.#*,+$-]+)
 gradle gradlew | Gradle 8
   runs name*
-    -q,--quiet -i,--info -w,--warn -s,--stacktrace --no-daemon --offline --console=data --tests:data -x:name
-    --continue --parallel -v,--version --rerun-tasks --dry-run -m
+    -q,--quiet -i,--info -s,--stacktrace --no-daemon --offline --console=data --tests:data -x:name -v,--version
 java javac | OpenJDK 17 | words
   reads needs=-version,--version,-fullversion -version --version -fullversion
 // No program that hands over to one of the project, which says its version then.
@@ -98,7 +90,7 @@ shfmt | shfmt 3.6 | partly | words
     -d --diff -l --list -f --find -s --simplify -mn -ln=data -i=number -bn -ci -sr -kp -fn -p -version --version
   writes make+ needs=-w,--write
     -w --write -l --list -d --diff -s --simplify -mn -ln=data -i=number -bn -ci -sr -kp -fn -p
-vim nvim emacs nano rsync sqlite3 mongosh gpg pandoc R Rscript julia octave ghc stack cabal exiftool | any | partly
+vim nvim emacs nano rsync wget sqlite3 mongosh gpg pandoc R Rscript julia octave ghc stack cabal exiftool | any | partly
   reads needs=--version --version
 tmux | tmux 3.3 | partly
   reads needs=-V -V

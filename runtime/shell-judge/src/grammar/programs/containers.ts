@@ -34,8 +34,6 @@ kubectl | kubectl 1.30
   logs: network name?
     ${PLACE} -f,--follow -c,--container=name -p,--previous --tail=data --since=data --timestamps -l,--selector=data
     --all-containers
-  top: network name+ ${PLACE} --sort-by=data -l,--selector=data --containers --no-headers
-  api-resources api-versions cluster-info explain: network name* ${PLACE} -o,--output=one(wide|name) --recursive
   version: reads needs=--client --client --short -o,--output=one(json|yaml)
   config: reads one(current-context|get-contexts|get-clusters) --no-headers -o,--output=one(name)
 gh | gh 2.70
@@ -48,8 +46,4 @@ gh | gh 2.70
     list view status diff checks: network data* ${GITHUB}
   repo workflow release label:
     list view: network data* ${GITHUB}
-  search:
-    prs issues repos commits: network data* ${GITHUB}
-  auth:
-    status: network -h,--hostname=name -a,--active
 `);

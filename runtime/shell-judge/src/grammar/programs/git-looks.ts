@@ -22,8 +22,6 @@ export const GIT_LOOKS = String.raw`
     reads one(HEAD)? ${PATCH} ${DIFF} -# --cached --staged
     reads object* alone=search ${PATCH} ${DIFF} -# --cached --staged --merge-base --base --ours --theirs
   diff-tree diff-index: reads object* ${DIFF} -r -t -m --cached --root --no-commit-id --pretty?=${FORMAT} --merge-base
-  diff-files: reads pathspec* ${DIFF} -q
-  range-diff: reads revision+ alone=search ${DIFF}
   var: reads one(GIT_EDITOR|GIT_SEQUENCE_EDITOR|GIT_PAGER|GIT_DEFAULT_BRANCH|GIT_AUTHOR_IDENT|GIT_COMMITTER_IDENT)
   status: reads pathspec*
     -s,--short -b,--branch --show-stash --porcelain?=data --long -v,--verbose -u?=data --untracked-files?=data
@@ -47,7 +45,6 @@ export const GIT_LOOKS = String.raw`
     reads ${FILE} needs=-p -p
     reads object needs=-p alone=search -p
     reads one(blob|tree|commit|tag) object alone=search
-    reads needs=--batch-check --batch-check?=data --batch-all-objects --buffer --unordered
   shortlog: reads object* ${LOG} -n,--numbered -s,--summary -e,--email -w?=data --group=data
   describe: reads revision*
     --dirty?=data --all --tags --contains --abbrev?=number --exact-match --long --match=data --exclude=data --always
@@ -63,11 +60,9 @@ export const GIT_LOOKS = String.raw`
   for-each-ref: reads data*
     --count=number --sort=${FORMAT} --format=${FORMAT} --points-at=data --merged?=data --no-merged?=data
     --contains?=data --no-contains?=data --exclude=data
-  name-rev: reads revision* --tags --refs=data --all --name-only --always
-  show-branch: reads data* -a,--all -r,--remotes --current --list --merge-base --sha1-name --no-color
-  cherry: reads revision* -v --abbrev?=number
+  name-rev: reads revision* --tags --all --name-only
+  cherry: reads revision* -v
   count-objects: reads -v,--verbose -H,--human-readable
   check-ignore: reads data* -q,--quiet -v,--verbose -z -n,--non-matching --no-index --stdin
-  check-attr: reads data* -a,--all --cached -z --stdin
   version: reads --build-options
 `;

@@ -50,8 +50,6 @@ export const GIT_REFS = String.raw`
     reads match((?!expire$|delete$|drop$|write$)[\w@{}./~^-]+) ${DIFF} ${LOG}
   worktree:
     list: reads --porcelain -v,--verbose -z
-  notes:
-    list show: reads revision?
   symbolic-ref: reads name -q,--quiet --short
   bisect:
     log: reads

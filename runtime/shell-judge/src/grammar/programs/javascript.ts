@@ -4,9 +4,8 @@ import { grammars } from "../notation.ts";
 export const SCRIPT = "script((?!-|/dev/|/proc/|(?:data|https?|file|node|blob):|inspect$)[^]+)";
 
 const QUIET =
-  "--no-warnings --no-deprecation --trace-warnings --trace-deprecation --trace-uncaught --throw-deprecation --enable-source-maps --expose-gc " +
-  "--experimental-strip-types --no-experimental-strip-types --experimental-transform-types --unhandled-rejections:one(strict|warn|none|throw) " +
-  "--max-old-space-size=number --stack-trace-limit=number --preserve-symlinks";
+  "--no-warnings --no-deprecation --trace-warnings --trace-uncaught --enable-source-maps --expose-gc --experimental-strip-types " +
+  "--max-old-space-size=number";
 
 const TASK = "-s,--silent -r,--recursive --if-present";
 
@@ -23,8 +22,7 @@ node nodejs | Node.js 20, Node.js 24 | posix
   reads needs=-v,--version,-h,--help -v,--version -h,--help
   reads ${SCRIPT} needs=-c,--check -c,--check
   runs ${SCRIPT}* needs=--test
-    ${QUIET} --test --test-only --test-force-exit --test-reporter=one(spec|tap|dot|junit|lcov)
-    --test-name-pattern=data --test-concurrency=number --test-timeout=number --experimental-test-coverage --watch
+    ${QUIET} --test --test-only --test-reporter=one(spec|tap|dot) --test-name-pattern=data --watch
   runs ${SCRIPT} rest* ${QUIET}
 // Whatever it is asked it loads .pnpmfile.cjs; telling its version it asks where there is one, see guards/armed.ts.
 pnpm | pnpm 9, pnpm 10
@@ -66,38 +64,29 @@ npm | npm 10.8, npm 11.19
     runs name((?!env$)[^]*) arguments* ${COMMON} ${WORKSPACES} --if-present
   test tst t start stop restart: runs arguments((?!env$)[^]*)* ${COMMON} ${WORKSPACES} --if-present
   ls list ll la: reads name*
-    ${COMMON} ${WORKSPACES} -a,--all --depth=number --omit=name --include=name --package-lock-only --link -g,--global
-    -p,--parseable
+    ${COMMON} ${WORKSPACES} -a,--all --depth=number --omit=name --include=name -g,--global -p,--parseable
   ci clean-install: runs ${COMMON} ${WORKSPACES} --ignore-scripts --omit=name --include=name
   view info show v outdated ping: network name* ${COMMON} ${WORKSPACES}
-  root prefix bin: reads ${COMMON} -g,--global
   version: asks name* ${COMMON}
 tsc | TypeScript 5.9, TypeScript 6
   reads needs=-v,--version,-h,--help -v,--version -h,--help --all
   reads needs=--showConfig,--listFilesOnly --showConfig --listFilesOnly -p,--project:read
   runs script((?!@)[^]+)*
-    --noEmit --pretty -p,--project:read -b,--build -w,--watch --force -f --verbose --dry -d --incremental
-    --skipLibCheck --strict --allowJs --checkJs --esModuleInterop --target:data --module:data --moduleResolution:data
-    --lib:data --jsx:data --diagnostics --extendedDiagnostics --traceResolution --explainFiles --listFiles
+    --noEmit --pretty -p,--project:read -b,--build -w,--watch --force -f --verbose --incremental --skipLibCheck --strict
 eslint | ESLint 8, ESLint 9
   runs arguments*
-    --fix --fix-dry-run --ext=data --max-warnings=number --quiet --cache -f,--format=one(stylish|json|html) --no-color
-    --color --no-error-on-unmatched-pattern --report-unused-disable-directives --rule=data -v,--version -h,--help
+    --fix --ext=data --max-warnings=number --quiet --cache -f,--format=one(stylish|json|html) --no-color -v,--version
 prettier | Prettier 3
   runs arguments*
     -c,--check -l,--list-different -w,--write -u,--ignore-unknown --log-level=data --no-color --version
-    --no-error-on-unmatched-pattern
 vitest | Vitest 3, Vitest 5
   runs arguments*
-    --run --reporter=one(default|verbose|dot|json|tap|basic|tree) --coverage -t,--testNamePattern=data --bail=number
-    --no-color --passWithNoTests --silent --project=name --changed --testTimeout=number -v,--version --typecheck
+    --run --reporter=one(default|verbose|dot|json|tap) --coverage -t,--testNamePattern=data --project=name -v,--version
 jest | Jest 29, Jest 30
   runs arguments*
-    --coverage -t,--testNamePattern=data --watchAll=one(false) --ci -i,--runInBand --bail --verbose --silent
-    --passWithNoTests --onlyChanged -o --no-cache --no-coverage --testPathPattern=data --testPathPatterns=data
-    --listTests --forceExit --detectOpenHandles -v,--version
+    --coverage -t,--testNamePattern=data --watchAll=one(false) --ci -i,--runInBand --bail --verbose -v,--version
 biome | Biome 2
   runs one(check|lint|format|ci) arguments*
-    --write --fix --error-on-warnings --max-diagnostics=data --diagnostic-level=data --no-errors-on-unmatched
+    --write --fix --error-on-warnings --max-diagnostics=data
   reads needs=--version,-V --version -V
 `);

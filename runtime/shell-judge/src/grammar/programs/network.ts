@@ -8,7 +8,7 @@ const CURL =
   "-r,--range=data --max-redirs=number -#,--progress-bar --no-progress-meter " +
   "-w,--write-out=match((?!@)(?![^]*%output)[^]*) --url:url -o,--output=write -g,--globoff -q,--disable";
 
-/** curl, and wget where it prints what it gets. What `@`, `file:` and configurations bring is not understood. */
+/** curl. What `@`, `file:` and configurations bring is not understood. */
 export const NETWORK = grammars(`
 curl | curl 7.88, curl 8.12
   reads needs=-V,--version,-h,--help -V,--version -h,--help
@@ -17,10 +17,4 @@ curl | curl 7.88, curl 8.12
   loses url*
     ${CURL} -X,--request=match([A-Z]+) -d,--data,--data-ascii=match([^@][^]*|) --data-raw=data
     --json=match([^@][^]*|)
-wget | GNU Wget 1.21
-  reads needs=-V,--version -V,--version
-  network url+ needs=-O,--output-document
-    -q,--quiet -nv,--no-verbose -O,--output-document=one(-) -S,--server-response -T,--timeout=number -t,--tries=number
-    --header=data -U,--user-agent=data --no-hsts --no-config
-  network url+ needs=--spider -q,--quiet --spider -S,--server-response -T,--timeout=number -t,--tries=number
 `);

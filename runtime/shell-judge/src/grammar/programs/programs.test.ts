@@ -93,7 +93,6 @@ describe("calls", () => {
     ["kubectl get pods -n x -o wide", "network"],
     ["gh pr view 12 --json title", "network"],
     ["gh run list -w ci.yml", "network"],
-    ["cargo search foo", "network"],
     ["pip list --outdated", "network"],
     ["python3 -m pip list", "runs"],
     ["uv pip list", "runs"],

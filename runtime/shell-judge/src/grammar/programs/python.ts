@@ -4,8 +4,7 @@ import { SCRIPT } from "./javascript.ts";
 /** `-q` is an option of Python, too. */
 const PYTEST =
   "--quiet -v,-vv,-vvv,--verbose -x,--exitfirst -k=data --tb=one(auto|long|short|line|native|no) --maxfail=number --lf,--last-failed " +
-  "--ff,--failed-first --nf,--new-first --sw,--stepwise --co,--collect-only --durations=number -n=match(\\d+|auto|logical) -r=match([a-zA-Z]+) -l,--showlocals " +
-  "--no-header --no-summary --color=data --disable-warnings --strict-markers --cov?=name --cov-report=match(term(?:-missing)?) --no-cov --setup-show --runxfail --markers --fixtures";
+  "--ff,--failed-first --co,--collect-only --durations=number -n=match(\\d+|auto) -r=match([a-zA-Z]+) --color=data --cov?=name";
 
 const FLAGS =
   "-u -B -O -OO -s -S -E -I -q -b -bb -d -W=one(ignore|error|default|always|module|once|all) -X=one(dev|utf8|importtime|faulthandler)";
@@ -38,8 +37,7 @@ pytest py.test | pytest 8, pytest 9
 ruff | ruff 0.12
   reads -V,--version -h,--help
   check: runs arguments*
-    --fix --unsafe-fixes --diff --select=data --ignore=data --extend-select=data -q,--quiet --output-format=data
-    --no-cache --statistics --preview
+    --fix --diff --select=data --ignore=data -q,--quiet --output-format=data
   format: runs arguments* --check --diff -q,--quiet --no-cache --line-length=number
 black isort | black 25, isort 6
   runs arguments*
