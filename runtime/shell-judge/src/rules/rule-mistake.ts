@@ -3,8 +3,8 @@ import { isFamilyName, parseRule, type RuleSource } from "./parse-rule.ts";
 const ANYWHERE: RuleSource = { effect: "deny", scope: "user", anchors: { root: "/workspace", home: "/home/user" } };
 
 /**
- * Why a rule that denies or asks does not read, or can match nothing; undefined: it can, or nobody can tell. A rule that
- * says no to nothing must not pass for one that protects.
+ * Why a rule that denies or asks does not read, or can match nothing; undefined: it can, or nobody can tell. A rule
+ * that says no to nothing must not pass for one that protects.
  */
 export function ruleMistake(text: string): string | undefined {
   const [, name = "", inside = ""] = /^\s*([A-Za-z0-9_*.-]+)(?:\(([\s\S]*)\))?\s*$/.exec(text) ?? [];

@@ -11,7 +11,7 @@ const ADDRESS = /(?:\d+(?:~\d+)?|\$|[+~]\d+|\/(?:[^/\\\n[]|\\[^\n])*\/[IM]*)/.so
 
 const SIMPLE = /[pdPDqQgGhHxnNlz=](?:\s*\d+)?(?=[\s;}]|$)|[{}]|:\s*\w+|[bt](?:\s*\w+)?(?=[\s;}]|$)/.source;
 
-/** Two parts between three equal delimiters. A bracket hides a delimiter from some seds: with one in it none is read. */
+/** Two parts between three equal delimiters. A bracket that holds one hides it from some seds, and is not read. */
 const REPLACEMENT =
   /[sy]([^\s\\\w;{}[])(?:(?!\1)[^\\\n[]|\\[^\n]|\[\^?\]?(?:(?!\1)[^\]\\\n])*\])*\1(?:(?!\1)[^\\\n]|\\[^\n])*\1/.source;
 
