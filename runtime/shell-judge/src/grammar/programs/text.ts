@@ -56,6 +56,8 @@ tr gtr | ${COREUTILS}
   reads data+ plain -c,-C,--complement -d,--delete -s,--squeeze-repeats -t,--truncate-set1 --help --version
 md5sum sha1sum sha224sum sha256sum sha384sum sha512sum b2sum | ${COREUTILS}
   reads read* -b,--binary --tag -t,--text -z,--zero --help --version
+shasum | shasum 6.02
+  reads read* -a,--algorithm=number -b,--binary -t,--text
 base64 | ${COREUTILS}
   reads read? -d,--decode -i,--ignore-garbage -w,--wrap=number --help --version
 od | ${COREUTILS}
