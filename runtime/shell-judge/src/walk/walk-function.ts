@@ -24,6 +24,9 @@ export function walkCall(words: readonly ShellWord[], walk: Walk, place: Place):
   const name = words[0]?.value ?? "";
   const called = walk.functions.get(name);
   walk.visitor.found(guard(`${name} is a function of this line.`));
+  // Where it is defined may not be read at all.
+  if (!walk.calling.has(name) && callsItself(name, walk.functions, walk.visitor.steps))
+    walk.visitor.found(forbidden("This is a fork bomb."));
   if (called !== undefined && !walk.calling.has(name) && place.depth < MAX_DEPTH && walk.budget.calls-- > 0) {
     const { variables } = ownShell(place, walk.visitor);
     giveArguments(words.slice(1), variables);

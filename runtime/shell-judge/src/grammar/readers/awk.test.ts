@@ -26,6 +26,10 @@ const HARMLESS = [
 ];
 
 const UNSAFE = [
+  // No awk reads these; a shell would.
+  "`cat .env`",
+  '$"a"',
+  "$[x]",
   // A redirection or a comparison: behind a print nobody tells them apart.
   "{print $1; if ($2 > 3) n++}",
   "{print ($1 || $2)}",

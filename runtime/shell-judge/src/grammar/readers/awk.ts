@@ -8,4 +8,4 @@ export function awkProgramIsHarmless(program: string): boolean {
 }
 
 const UNSAFE_ANYWHERE =
-  /system|getline|close|fflush|ENVIRON|PROCINFO|SYMTAB|FUNCTAB|BEGINFILE|ENDFILE|ARGV|ARGC|@|\\\n|\r/;
+  /system|getline|close|fflush|ENVIRON|PROCINFO|SYMTAB|FUNCTAB|BEGINFILE|ENDFILE|ARGV|ARGC|@|`|\$[{["'\\]|\\\n|\r/;
