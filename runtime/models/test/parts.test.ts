@@ -65,6 +65,30 @@ describe("a file in a result", () => {
     ]);
   });
 
+  it("stands below them too where it is a picture, which OpenAI refuses in a result", async () => {
+    const make = (baseUrl: string) => createOpenAiCompatibleModel({ baseUrl, model: "gpt-5" });
+    const image = { type: "image", mediaType: "image/png", data: "iVBORw==" } as const;
+    const { messages: sent } = await sentBy(make, FORMS.chat({ text: "Done." }), [
+      asked,
+      calls("a"),
+      result("a", image),
+    ]);
+    expect(Array.isArray(sent) && sent.slice(2)).toEqual([
+      {
+        role: "tool",
+        tool_call_id: "a",
+        content: [{ type: "text", text: "[file, image/png, 4 bytes, in the message below the results]" }],
+      },
+      {
+        role: "user",
+        content: [
+          { type: "text", text: BELOW },
+          { type: "image_url", image_url: { url: "data:image/png;base64,iVBORw==" } },
+        ],
+      },
+    ]);
+  });
+
   it("stands in the result in responses", async () => {
     const make = (baseUrl: string) => createResponsesModel({ baseUrl, model: "gpt-5" });
     const { input } = await sentBy(make, FORMS.responses({ text: "Done." }), [asked, calls("a"), result("a", PDF)]);

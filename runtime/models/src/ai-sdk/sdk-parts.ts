@@ -32,6 +32,8 @@ export function sdkParts({ provider, modelId, version }: SdkModel, said?: readon
   const inResults = isOlderBedrock ? [] : format.inResults;
   return {
     takes: takenTypes(modelId, format.takes, said),
-    inResults: (mediaType) => inResults.includes(plainType(mediaType)),
+    // Where a format has no such place at all, its package would write a picture as text.
+    inResults: (mediaType) =>
+      mediaType.startsWith("image/") ? format.inResults.length > 0 : inResults.includes(plainType(mediaType)),
   };
 }

@@ -32,7 +32,7 @@ export function openAiCompatibleModel(options: OpenAiCompatibleOptions, isLlamaC
   const { model, baseUrl } = options;
   const habits = { isLlamaCpp, limitName: limitName(baseUrl, model) };
   const takes = takenTypes(model, isGemini(baseUrl) ? WITHOUT_FILES : CHAT_TYPES, options.takes);
-  // A result is a text here, and images in it are taken by few servers and files by none.
+  // A result is a text here: OpenAI itself refuses a picture in one.
   const places = { takes, inResults: () => false };
   const format: WireFormat = {
     path: "/chat/completions",

@@ -1,21 +1,21 @@
 import type { CompletionStreamParams, Message, Part } from "@toolwright/core";
-import { fileLine, isFilePart, readable } from "@toolwright/core/internal";
+import { fileLine, readable } from "@toolwright/core/internal";
 
 /** Where a model may be given what is no text. */
 export interface PartPlaces {
   /** The media types that the model reads and its wire format has a form for. */
   readonly takes: readonly string[];
-  /** Whether the format has a place for such a file in a result. */
+  /** Whether the format has a place for such an image or file in a result. */
   readonly inResults: (mediaType: string) => boolean;
 }
 
 /**
- * A request as its model may be given it: a line in the place of each part that it does not take, and files that may
- * not stand in a result in a message below the results of their step.
+ * A request as its model may be given it: a line in the place of each part that it does not take, and images and files
+ * that may not stand in a result in a message below the results of their step.
  */
 export function placeParts<P extends CompletionStreamParams>(params: P, { takes, inResults }: PartPlaces): P {
   const messages = readable(params.messages, takes);
-  const mayStay = (part: Part) => !isFilePart(part) || inResults(part.mediaType);
+  const mayStay = (part: Part) => part.type === "text" || inResults(part.mediaType);
   const placed = messages.flatMap((message, place) => {
     const results = messages[place + 1]?.role === "tool" ? [] : resultsUpTo(messages, place);
     const below = results.flatMap((result) => partsOf(result).filter((part) => !mayStay(part)));
@@ -41,9 +41,10 @@ function partsOf({ content }: Message): readonly Part[] {
 function withoutFiles(message: Extract<Message, { role: "tool" }>, mayStay: (part: Part) => boolean): Message {
   const { content } = message;
   if (typeof content === "string" || content.every(mayStay)) return message;
-  return { ...message, content: content.map((part) => (isFilePart(part) && !mayStay(part) ? named(part) : part)) };
+  return { ...message, content: content.map((part) => (part.type === "text" || mayStay(part) ? part : named(part))) };
 }
 
-function named(part: Extract<Part, { type: "file" | "audio" }>): Part {
-  return { type: "text", text: fileLine(part, ", in the message below the results") };
+function named(part: Exclude<Part, { type: "text" }>): Part {
+  const file = part.type === "image" ? { type: "file" as const, mediaType: part.mediaType, data: part.data } : part;
+  return { type: "text", text: fileLine(file, ", in the message below the results") };
 }
