@@ -3,21 +3,21 @@ import { renderCall } from "./render-call.test-data.tsx";
 import { filesOf, resultParts } from "./result-parts.ts";
 
 const PDF = { type: "file", mediaType: "application/pdf", name: "a\u202e.pdf", data: "JVBERi0=", ref: "k1" };
-const SOUND = { type: "audio", mediaType: "audio/wav", name: "ring.wav", data: "UklGRg==", ref: "k2" };
 /** Its bytes are only kept, and nothing here reads them. */
-const FAR = { type: "audio", mediaType: "audio/wav", name: "far.wav", bytes: 4_000_000, ref: "k3" };
+const SOUND = { type: "audio", mediaType: "audio/wav", name: "ring.wav", bytes: 4_000_000, ref: "k2" };
+const AT_HAND = { type: "audio", mediaType: "audio/wav", name: "here.wav", data: "UklGRg==" };
 
 describe("the card of a call that returned files", () => {
   it("names each with its type and size, and none of its bytes", () => {
     const html = renderCall({
       toolName: "give",
       argsText: "{}",
-      result: [{ type: "text", text: "Here." }, PDF, SOUND, FAR],
+      result: [{ type: "text", text: "Here." }, PDF, SOUND, AT_HAND],
     });
     expect(html).toContain("application/pdf, 5 bytes");
     expect(html).toContain("audio/wav, 4,000,000 bytes");
-    expect(html).toContain('aria-label="Play ring.wav"');
-    expect(html).not.toContain('aria-label="Play far.wav"');
+    expect(html).toContain('aria-label="Play here.wav"');
+    expect(html).not.toContain('aria-label="Play ring.wav"');
     expect(html).not.toContain("JVBERi0");
     expect(html).not.toContain("\u202e");
     expect(html).toContain("Here.");
