@@ -126,9 +126,11 @@ export function createPermissions(options: PermissionOptions): Permissions {
   const judge = async (call: JudgedCall) => (await lookedAt(call)).findings;
   const links = new JudgedLinks();
   const lifted = async ({ args }: JudgedCall, { starts, findings }: JudgedTool) => {
-    const isMet = engine.readsRules && findings.some(({ meets }) => meets !== undefined);
-    if (!isMet || starts === undefined || (await sandboxOf(options)) !== "keeps-files") return findings;
-    return lines.lifted(findings, { command: String(args.command), starts });
+    const depends = findings.some((finding) => finding.meets !== undefined || isHeldBySandbox(finding));
+    if (!engine.readsRules || !depends || starts === undefined) return findings;
+    const line = { command: String(args.command), starts };
+    if (!lines.concerns(line) || (await sandboxOf(options)) !== "keeps-files") return findings;
+    return lines.lifted(findings, line);
   };
   const asked = async (call: JudgedCall): Promise<JudgedTool> => {
     const { facts, ...judged } = await lookedAt(call);

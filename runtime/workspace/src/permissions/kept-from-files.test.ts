@@ -1,3 +1,4 @@
+import { execFileSync } from "node:child_process";
 import { mkdir, mkdtemp, realpath, rm, symlink, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { type Approver, ToolRegistry, ToolRunner } from "@toolwright/core";
@@ -127,6 +128,24 @@ describe("a line that would come across denied files", () => {
     expect(await verdictOf("cat src/b.ts", "keeps-files", rules)).toBe("deny");
     expect(await verdictOf("grep -r x src/b.ts", "keeps-files", rules)).toBe("deny");
     expect(await verdictOf("cat ../*/src/*.ts", "keeps-files", rules)).not.toBe("allow");
+  });
+
+  it.runIf(process.platform === "linux")("is asked about where the names of a folder cannot be hidden", async () => {
+    const packing = ["tar cf - . | base64", "zip - -r .", "gzip -cr .", "cpio -o < list"];
+    const verdicts = async () => Promise.all(packing.map((command) => verdictOf(command, "keeps-files")));
+    const before = await verdicts();
+    expect(before).toEqual(["allow", "allow", "allow", "ask"]);
+    const shell = (line: string) => execFileSync("bash", ["-c", line], { cwd: workspace.root });
+    shell("mkdir $'g\\xff'; touch $'g\\xff/.env'");
+    try {
+      expect(await verdicts()).toEqual(["ask", "ask", "ask", "ask"]);
+      expect(await verdictOf("cat a.txt", "keeps-files")).toBe("allow");
+      for (const command of ["npm test", "mkdir q", "cp a.txt b.txt", "sed -i s/a/b/ a.txt"])
+        expect(await verdictOf(command, "keeps-files")).toBe("allow");
+    } finally {
+      shell("rm -r g*");
+    }
+    expect(await verdicts()).toEqual(before);
   });
 
   it("is allowed while planning, for it changes nothing", async () => {

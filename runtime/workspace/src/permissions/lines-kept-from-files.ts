@@ -1,5 +1,5 @@
 import { realpath } from "node:fs/promises";
-import { type Finding, isInside, type Met } from "@toolwright/shell-judge";
+import { type Finding, guard, isHeldBySandbox, isInside, type Met, type ReadLine } from "@toolwright/shell-judge";
 import { absentFiles, type Denies } from "../sandbox/absent-files.ts";
 import { isKept, type KeptFromLines } from "../sandbox/kept-from-lines.port.ts";
 import { opensNoDenied } from "../tools/bash/judged-line.ts";
@@ -30,12 +30,21 @@ export class LinesKeptFromFiles implements KeptFromLines {
     this.#place = place;
   }
 
-  /** A file that the line cannot open is no reason to ask about it. */
-  async lifted(findings: readonly Finding[], { command, starts }: LineAsked): Promise<readonly Finding[]> {
-    this.#counted.delete(command);
-    const { root, home, denies } = this.#place;
-    const looks = starts.length > 0 && starts.every((cwd) => opensNoDenied(readWords(command, { cwd, root, home })));
-    if (!looks) return findings;
+  /** Whether a sandbox keeps denied files from the line. What was let run before for that is forgotten. */
+  concerns(line: LineAsked): boolean {
+    this.#counted.delete(line.command);
+    const read = this.#read(line);
+    return read.length > 0 && read.every(opensNoDenied);
+  }
+
+  /**
+   * A file that the line cannot open is no reason to ask about it. Where some cannot be kept from lines, such as what lies
+   * in a folder whose name is not UTF-8, the sandbox does not hold what a line packs or looks through.
+   */
+  async lifted(findings: readonly Finding[], line: LineAsked): Promise<readonly Finding[]> {
+    const { command } = line;
+    const { root, denies } = this.#place;
+    const read = this.#read(line);
     const real = await realpath(root);
     const absent = await absentFiles(real, denies);
     const counted: Met[] = [];
@@ -46,7 +55,14 @@ export class LinesKeptFromFiles implements KeptFromLines {
       return kept(finding);
     });
     if (counted.length > 0) this.#count(command, counted);
-    return left;
+    // What a program of the grammar comes across was found above; of the others only the sandbox keeps files.
+    const isHidden = absent.all || read.every(({ looks }) => looks) || !left.some(isHeldBySandbox);
+    return isHidden ? left : [...left, NOT_HIDDEN];
+  }
+
+  #read({ command, starts }: LineAsked): readonly ReadLine[] {
+    const { root, home } = this.#place;
+    return starts.map((cwd) => readWords(command, { cwd, root, home }));
   }
 
   of(command: string): readonly Met[] {
@@ -64,6 +80,11 @@ export class LinesKeptFromFiles implements KeptFromLines {
 function realMet(met: Met, root: string, real: string): Met {
   return met.below === true && isInside(met.path, root) ? { ...met, path: real + met.path.slice(root.length) } : met;
 }
+
+/** What a sandbox would hold is asked about: it cannot hide all that the line might pack or print. */
+const NOT_HIDDEN = guard(
+  "It looks through the workspace, of which some files that are denied cannot be hidden from it.",
+);
 
 function kept({ reason }: Finding): Finding {
   return { verdict: "allow", kind: "allowed", reason: `${reason} The line cannot open it.`, readOnly: true };
