@@ -4,7 +4,10 @@ import { answerCommand } from "./answer-command.ts";
 const WRITTEN = [{ name: "review-all", about: "Looks at a change.", takes: "[words]" }];
 
 const answer = (message: string, width = 80): Promise<readonly string[] | undefined> =>
-  Reflect.apply(answerCommand, undefined, [message, { options: { written: WRITTEN }, screen: { width } }]);
+  Reflect.apply(answerCommand, undefined, [
+    message,
+    { options: { written: WRITTEN, foundation: {} }, screen: { width } },
+  ]);
 
 it("is broken between words, with what a command does in a column", async () => {
   for (const width of [36, 60, 100]) {
