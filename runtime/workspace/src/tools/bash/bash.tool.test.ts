@@ -176,9 +176,7 @@ describe.concurrent("bash", () => {
     expect((await bash("true", { timeout: 120 })).text).toBe("[exit 0 · timeout cut to 2s, the most]");
     expect((await bash("true", { timeout: 2 })).text).toBe("[exit 0]");
     const ended = await bash("sleep 20", { timeout: 120_000 });
-    expect(ended.text).toMatch(
-      /^\[timed out after 2s; \d process(?:es)? killed · timeout cut to 2s, the most\]$/,
-    );
+    expect(ended.text).toMatch(/^\[timed out after 2s; \d process(?:es)? killed · timeout cut to 2s, the most\]$/);
     expect(ended.error?.suggestion).toBe("Do less in one command.");
     expect((await bash("sleep 20")).error?.suggestion).toBe("Give a larger timeout, or do less in one command.");
   });
