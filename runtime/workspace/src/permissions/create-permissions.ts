@@ -126,8 +126,9 @@ export function createPermissions(options: PermissionOptions): Permissions {
   const judge = async (call: JudgedCall) => (await lookedAt(call)).findings;
   const links = new JudgedLinks();
   const lifted = async ({ args }: JudgedCall, { starts, findings }: JudgedTool) => {
-    const depends = findings.some((finding) => finding.meets !== undefined || isHeldBySandbox(finding));
-    if (!engine.readsRules || !depends || starts === undefined) return findings;
+    if (!engine.readsRules || starts === undefined) return findings;
+    const isMet = findings.some(({ meets }) => meets !== undefined);
+    if (!isMet && (!findings.some(isHeldBySandbox) || (await lines.hidesAll()))) return findings;
     const line = { command: String(args.command), starts };
     if (!lines.concerns(line) || (await sandboxOf(options)) !== "keeps-files") return findings;
     return lines.lifted(findings, line);

@@ -30,6 +30,12 @@ export class LinesKeptFromFiles implements KeptFromLines {
     this.#place = place;
   }
 
+  /** Whether every denied file of the workspace can be hidden. */
+  async hidesAll(): Promise<boolean> {
+    const real = await realpath(this.#place.root).catch(() => undefined);
+    return real === undefined || (await absentFiles(real, this.#place.denies)).all;
+  }
+
   /** Whether a sandbox keeps denied files from the line. What was let run before for that is forgotten. */
   concerns(line: LineAsked): boolean {
     this.#counted.delete(line.command);
@@ -38,8 +44,8 @@ export class LinesKeptFromFiles implements KeptFromLines {
   }
 
   /**
-   * A file that the line cannot open is no reason to ask about it. Where some cannot be kept from lines, such as what lies
-   * in a folder whose name is not UTF-8, the sandbox does not hold what a line packs or looks through.
+   * A file that the line cannot open is no reason to ask about it. Where some cannot be kept from lines, such as what
+   * lies in a folder whose name is not UTF-8, the sandbox does not hold what a line packs or looks through.
    */
   async lifted(findings: readonly Finding[], line: LineAsked): Promise<readonly Finding[]> {
     const { command } = line;
