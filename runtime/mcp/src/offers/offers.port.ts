@@ -43,7 +43,7 @@ export interface OfferedResource {
  */
 export interface McpOffers {
   prompts(): Promise<readonly OfferedPrompt[]>;
-  /** What a prompt says, as the parts of one message. It is the server's: show it before it is sent. */
+  /** The text of a prompt, as the parts of one message. It is the server's: show it before it is sent. */
   prompt(wanted: PromptWanted, signal?: AbortSignal): Promise<Offer<readonly Part[]>>;
   /** What could stand for an argument, for what is typed; `arguments` are the others. Empty where nobody knows. */
   complete(
