@@ -1,4 +1,4 @@
-import { writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { hasBrowser } from "./support/browser.ts";
@@ -46,6 +46,34 @@ describe.skipIf(!hasBrowser)("what an answer shows in the browser", { timeout: 6
     expect(await outside.innerText()).toContain("lies outside");
     await page.keyboard.press("Escape");
     expect(await page.getByRole("complementary").count()).toBe(0);
+  });
+
+  it("draws a few elements of HTML, and wraps and saves code", async () => {
+    const page = await app.open();
+    await say(page, "Draw HTML");
+    const code = `const wide = ${"1 + ".repeat(60)}1;`;
+    (await app.model.asked("Draw HTML")).say(
+      `H<sub>2</sub>O, <kbd>Ctrl</kbd><br>next\n\n<details>\n<summary>More</summary>\n\nhidden **words**\n\n</details>\n\n<img src=x onerror=alert(1)>\n\n\`\`\`python\n${code}\n\`\`\``,
+    );
+    await atRest(page);
+    const answer = conversation(page);
+    await answer.locator("sub", { hasText: "2" }).waitFor();
+    await see(page, "<img src=x onerror=alert(1)>");
+    expect(await answer.getByText("hidden").isVisible()).toBe(false);
+    await answer.locator("summary", { hasText: "More" }).click();
+    await answer.locator("strong", { hasText: "words" }).waitFor();
+    const block = answer.locator(".code-block");
+    await block.getByText("python", { exact: true }).waitFor();
+    const isCut = () => block.locator("pre").evaluate((pre) => pre.scrollWidth > pre.clientWidth);
+    expect(await isCut()).toBe(true);
+    await block.hover();
+    await block.getByRole("button", { name: "Wrap lines" }).click();
+    expect(await isCut()).toBe(false);
+    const saved = page.waitForEvent("download");
+    await block.getByRole("button", { name: "Save code" }).click();
+    const download = await saved;
+    expect(download.suggestedFilename()).toBe("code.py");
+    expect(readFileSync(await download.path(), "utf8")).toBe(`${code}\n`);
   });
 
   it("shows all changes of a run beside it, and takes one file back", async () => {

@@ -1,5 +1,6 @@
 import { spelledOnOneLine } from "@toolwright/view/internal";
 import { use, useEffect, useState } from "react";
+import { saveFile } from "../base/save-file.ts";
 import { KeptOutputsContext } from "./kept-outputs.ts";
 import type { ResultFile } from "./result-parts.ts";
 
@@ -42,7 +43,7 @@ function FileRow({ file }: { readonly file: ResultFile }) {
           type="button"
           className="tw-more"
           aria-label={`Save ${name}`}
-          onClick={() => withBytes((bytes) => save(bytes, file.name))}
+          onClick={() => withBytes((bytes) => saveFile(bytes, file.name))}
         >
           Save
         </button>
@@ -69,17 +70,4 @@ function isSound({ type, mediaType }: ResultFile): boolean {
 
 function typed(bytes: Blob, type: string): Blob {
   return new Blob([bytes], { type });
-}
-
-/** Milliseconds after which a browser has begun to save what it was given. */
-const SAVED_MS = 10_000;
-
-/** As bytes and nothing else: a browser would open a page or a drawing, with the scripts in it, as one of this page. */
-function save(bytes: Blob, name: string): void {
-  const address = URL.createObjectURL(typed(bytes, "application/octet-stream"));
-  const link = document.createElement("a");
-  link.href = address;
-  link.download = name.replace(/[\p{Cc}\p{Cf}/\\]/gu, "_");
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(address), SAVED_MS);
 }

@@ -1,16 +1,24 @@
 import { spelledOut } from "@toolwright/view/internal";
+import { useState } from "react";
+import { saveFile } from "../base/save-file.ts";
 import { useHighlighted } from "../cards/lines/highlighting.ts";
+import { endingOf } from "../highlight/language-names.ts";
+import { Icon } from "../icons/icon.tsx";
 import { CopyButton } from "./copy-button.tsx";
 
-/** Code of an answer, in its colours once they are there, with a button that copies it. */
+/** Characters from which on a line may be wider than an answer. */
+const WIDE = 60;
+
+/** Code of an answer, in its colours once they are there, with buttons that wrap its lines, save it and copy it. */
 export function CodeBlock({ text, language }: { readonly text: string; readonly language: string | undefined }) {
   const lines = useHighlighted(text, language);
+  const [isWrapped, setWrapped] = useState(false);
   const known =
     lines?.reduce((length, line) => length + line.reduce((sum, token) => sum + token.text.length, 1), -1) ?? 0;
   return (
     <div className="code-block">
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached with the keyboard too. */}
-      <pre dir="ltr" tabIndex={0}>
+      <pre dir="ltr" tabIndex={0} data-wrap={isWrapped}>
         <code>
           {lines?.map((line, place) => (
             <CodeLine key={keyOf(line, place)} line={line} isFirst={place === 0} />
@@ -18,10 +26,37 @@ export function CodeBlock({ text, language }: { readonly text: string; readonly 
           {lines === undefined ? text : text.slice(known)}
         </code>
       </pre>
-      {language === undefined ? null : <span className="code-language">{spelledOut(language.slice(0, 30))}</span>}
-      <CopyButton label="Copy code" text={() => text} />
+      <div className="code-tools">
+        {language === undefined ? null : <span className="code-language">{spelledOut(language.slice(0, 30))}</span>}
+        {text.split("\n").some((line) => line.length > WIDE) ? (
+          <button
+            type="button"
+            className="quiet"
+            aria-label="Wrap lines"
+            title="Wrap lines"
+            aria-pressed={isWrapped}
+            onClick={() => setWrapped(!isWrapped)}
+          >
+            <Icon name="wrap" />
+          </button>
+        ) : null}
+        <button
+          type="button"
+          className="quiet"
+          aria-label="Save code"
+          title="Save code"
+          onClick={() => save(text, language)}
+        >
+          <Icon name="save" />
+        </button>
+        <CopyButton label="Copy code" text={() => text} />
+      </div>
     </div>
   );
+}
+
+function save(text: string, language: string | undefined): void {
+  saveFile(new Blob([text]), `code.${endingOf(language ?? "")}`);
 }
 
 type CodeTokens = NonNullable<ReturnType<typeof useHighlighted>>[number];

@@ -16,6 +16,7 @@ import { type Chapter, chaptersOf } from "./chapters.ts";
 import { LinkDefinitions, NO_DEFINITIONS, withDefinitions } from "./link-definitions.ts";
 import { LongText } from "./long-text.tsx";
 import { markdownParts } from "./markdown-parts.tsx";
+import { placeElements } from "./place-elements.ts";
 import { placeFiles } from "./place-files.ts";
 import { placeFormulas } from "./place-formulas.ts";
 import { shownAddress } from "./safe-address.ts";
@@ -80,7 +81,7 @@ const DefinedBlock = memo(({ text }: { readonly text: string }) => {
   return (
     <ReactMarkdown
       remarkPlugins={plugins}
-      rehypePlugins={[() => placeFormulas(formulas), placeFiles, spellOutProse]}
+      rehypePlugins={[placeElements, () => placeFormulas(formulas), placeFiles, spellOutProse]}
       components={markdownParts}
       urlTransform={shownAddress}
     >

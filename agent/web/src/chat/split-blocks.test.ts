@@ -32,6 +32,14 @@ describe("splitBlocks", () => {
     ]);
   });
 
+  it("keeps together what is folded, also while it is written, as long as it is not too long to be read anew", () => {
+    const fold = "<details>\n<summary>a</summary>\n\nb\n\n<details>\n\nc\n\n</details>\n\nd\n\n</details>\n\n";
+    expect(splitBlocks(`x\n\n${fold}y\n\nz`)).toEqual(["x\n\n", fold, "y\n\n", "z"]);
+    expect(splitBlocks(`x\n\n${fold.slice(0, 50)}`)).toEqual(["x\n\n", fold.slice(0, 50)]);
+    expect(splitBlocks(fold.replace("b", "b\n\n".repeat(10_000))).length).toBeGreaterThan(10_000);
+    expect(splitBlocks("`<details>`\n\na")).toHaveLength(2);
+  });
+
   it("keeps a text whole in which one place defines what another shows", () => {
     const text = "See [this].\n\n[this]: https://example.org";
     expect(splitBlocks(text)).toEqual([text]);
@@ -72,6 +80,8 @@ const LINES = [
   "</div>",
   "<!--",
   "-->",
+  "<details>",
+  "</details>",
   "\ttab",
   "* * *",
   "`i",

@@ -1,3 +1,4 @@
+import { foldsOf } from "./folds-of.ts";
 import { DEFINITION, markdownParser } from "./markdown-parser.ts";
 
 /**
@@ -11,9 +12,9 @@ const INDENTED = /^[ \t]*(?: {4}|\t)/;
 const LOOK_BACK = 200;
 
 /**
- * The blocks of a Markdown text: paragraphs, lists, fences, tables. Joined they are the text, and rendered one by one
- * they look as they do together. `previous` are the blocks of the same text when it was shorter: only its end is
- * parsed then.
+ * The blocks of a Markdown text: paragraphs, lists, fences, tables, and `<details>` with what it folds. Joined they are
+ * the text, and rendered one by one they look as they do together. `previous` are the blocks of the same text when it
+ * was shorter: only its end is parsed then.
  */
 export function splitBlocks(text: string, previous: readonly string[] = []): readonly string[] {
   if (text.length <= WHOLE && DEFINITION.test(text)) return [text];
@@ -29,10 +30,14 @@ function unchanged(text: string, previous: readonly string[]): readonly string[]
 }
 
 function parsed(text: string): readonly string[] {
-  const starts = markdownParser
-    .parse(text)
-    .children.map(({ position }) => lineStart(text, position?.start.offset ?? 0));
-  const cuts = [0, ...starts.filter((start, index) => index > 0 && mayCut(text, starts[index - 1] ?? 0, start))];
+  const nodes = markdownParser.parse(text).children;
+  const starts = nodes.map(({ position }) => lineStart(text, position?.start.offset ?? 0));
+  const folds = foldsOf(nodes, text.length).filter(({ from, to }) => to - from <= WHOLE);
+  const isFolded = (start: number) => folds.some(({ from, to }) => from < start && start < to);
+  const cuts = [
+    0,
+    ...starts.filter((start, index) => index > 0 && !isFolded(start) && mayCut(text, starts[index - 1] ?? 0, start)),
+  ];
   return text === "" ? [] : cuts.map((start, index) => text.slice(start, cuts[index + 1]));
 }
 

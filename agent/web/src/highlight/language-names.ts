@@ -36,3 +36,25 @@ export function knownLanguage(called: string): string | undefined {
   const name = ALSO_CALLED.get(lower) ?? lower;
   return NAMES.has(name) ? name : undefined;
 }
+
+/** Endings of languages whose name is none. */
+const ENDINGS: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    bash: "sh",
+    csharp: "cs",
+    javascript: "js",
+    kotlin: "kt",
+    markdown: "md",
+    python: "py",
+    ruby: "rb",
+    rust: "rs",
+    typescript: "ts",
+  }),
+);
+
+/** How the name of a file in a language ends: as the language is called, where that is an ending; `txt` for others. */
+export function endingOf(called: string): string {
+  const name = knownLanguage(called);
+  if (name === undefined) return "txt";
+  return called.toLowerCase() === name ? (ENDINGS.get(name) ?? name) : called.toLowerCase();
+}

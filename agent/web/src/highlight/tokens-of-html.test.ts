@@ -3,7 +3,7 @@ import hljs from "highlight.js/lib/core";
 import javascript from "highlight.js/lib/languages/javascript";
 import { describe, expect, it } from "vitest";
 import { loadGrammar } from "./grammars.ts";
-import { knownLanguage } from "./language-names.ts";
+import { endingOf, knownLanguage } from "./language-names.ts";
 import { tokensOfHtml } from "./tokens-of-html.ts";
 
 hljs.registerLanguage("javascript", javascript);
@@ -65,4 +65,18 @@ it("has a grammar for each language that it knows by name", async () => {
   );
   for (const name of names) expect(await loadGrammar(name), name).toBeTypeOf("function");
   expect(await loadGrammar("constructor")).toBeUndefined();
+});
+
+it("ends the name of a file as files of its language do, and as plain text where it is not known", () => {
+  expect(["js", "TypeScript", "tsx", "python", "toml", "go", "", "../x", "constructor"].map(endingOf)).toEqual([
+    "js",
+    "ts",
+    "tsx",
+    "py",
+    "toml",
+    "go",
+    "txt",
+    "txt",
+    "txt",
+  ]);
 });

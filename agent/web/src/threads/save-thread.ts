@@ -1,9 +1,7 @@
 import type { ThreadSummary } from "@toolwright/view";
+import { saveFile } from "../base/save-file.ts";
 import type { Api } from "../server/api.ts";
 import { titleOf } from "./title-of.ts";
-
-/** Milliseconds after which a browser has begun to save what it was given. */
-const SAVED_MS = 10_000;
 
 /** Saves all of a thread as a file; one sentence where that did not work. */
 export async function saveThread(
@@ -14,12 +12,7 @@ export async function saveThread(
   const path = `/api/threads/${encodeURIComponent(thread.id)}/export?format=${format}`;
   const answer = await api.blob(path);
   if (!answer.ok) return answer.error;
-  const address = URL.createObjectURL(answer.value);
-  const link = document.createElement("a");
-  link.href = address;
-  link.download = fileName(titleOf(thread), format === "json" ? "json" : "md");
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(address), SAVED_MS);
+  saveFile(answer.value, fileName(titleOf(thread), format === "json" ? "json" : "md"));
   return undefined;
 }
 
