@@ -46,6 +46,7 @@ export type {
 } from "./wire/http.ts";
 export type { ShownPrompt, ShownResource } from "./wire/offers.ts";
 export { readAnswer } from "./wire/read-answer.ts";
+export { type RunFailure, runFailureIn } from "./wire/run-failure.ts";
 export { saidIn } from "./wire/said-message.ts";
 export { type QuestionField, type ServerQuestion, serverQuestion } from "./wire/server-question.ts";
 export type { AssistantThreadMessage, ThreadApproval, ThreadPart, UserThreadMessage } from "./wire/thread-message.ts";

@@ -87,6 +87,22 @@ describe.skipIf(!hasBrowser)("the composer", { timeout: 60_000 }, () => {
     await waiting(page).waitFor({ state: "detached" });
   });
 
+  it("sends what a stopped run has not heard", async () => {
+    const page = await app.open();
+    await say(page, "Another slow one");
+    (await app.model.asked("Another slow one")).text("Slowly ");
+    await see(page, "Slowly");
+    await say(page, "A late thought");
+    await waiting(page).getByText("A late thought").waitFor();
+    expect(await waiting(page).getByRole("button", { name: "Send", exact: true }).count()).toBe(0);
+    await stopButton(page).click();
+    await waiting(page).getByRole("button", { name: "Send", exact: true }).click();
+    (await app.model.asked("A late thought")).say("Heard.");
+    await see(page, "Heard.");
+    await atRest(page);
+    expect(await waiting(page).count()).toBe(0);
+  });
+
   it("tells the model how hard to think, by the picker and by /effort, also after a reload", async () => {
     const page = await app.open();
     const effort = page.getByRole("combobox", { name: "Effort" });

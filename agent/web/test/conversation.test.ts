@@ -55,6 +55,40 @@ describe.skipIf(!hasBrowser)("a conversation in the browser", { timeout: 60_000 
     expect(await conversation(page).getByText("Knock knock", { exact: true }).count()).toBe(2);
   });
 
+  it("says of a failure what to do about it, also in the midst of an answer, and of an empty answer that it is", async () => {
+    const page = await app.open();
+    await say(page, "With a wrong key");
+    (await app.model.asked("With a wrong key")).refuse(401, "Incorrect key");
+    const failed = page.getByRole("alert").filter({ hasText: "The run failed" });
+    await failed.getByText("The server refused the credentials (HTTP 401): check the API key.").waitFor();
+    expect(await failed.innerText()).toContain("with another key for the server, or another model");
+    expect(await failed.innerText()).not.toMatch(/send the message/i);
+    await say(page, "Too fast");
+    (await app.model.asked("Too fast")).text("It is").fail("Slow down", "rate_limit_exceeded");
+    await see(page, /limits how often it may be asked \(HTTP 429\): wait, or check the quota/);
+    await see(page, "Wait a moment, or choose another model; then try again.");
+    await say(page, "Say nothing");
+    (await app.model.asked("Say nothing")).say("  ");
+    await see(page, "The model ended without an answer.");
+    await atRest(page);
+  });
+
+  it("says how long nothing has come from the model", async () => {
+    const page = await app.open();
+    await page.clock.install();
+    await page.reload();
+    await say(page, "Be slow");
+    const turn = await app.model.asked("Be slow");
+    turn.text("Half");
+    await see(page, "Half");
+    await page.clock.fastForward(15_000);
+    await page.getByText(/^Nothing has come for 1\d s$/).waitFor();
+    turn.say(" and whole.");
+    await see(page, "Half and whole.");
+    await atRest(page);
+    expect(await page.getByText("Nothing has come").count()).toBe(0);
+  });
+
   it("shows a file that was sent by its name, which opens to its text in a box of its own", async () => {
     const page = await app.open();
     await say(page, `What is it?\n[file "a.csv"]\n${"1,2\n".repeat(100)}[end of file "a.csv"]`);

@@ -1,6 +1,7 @@
 import type { JsonObject, Usage } from "@toolwright/core";
 import { type Frame, usageOf } from "../frames/frame.ts";
 import { isFields, listIn, numberIn, textIn } from "../wire/fields.ts";
+import { type RunFailure, runFailureIn } from "../wire/run-failure.ts";
 import { isText, saidIn } from "../wire/said-message.ts";
 import type {
   AssistantThreadMessage,
@@ -55,6 +56,7 @@ export class RunFold {
     usage?: Usage;
     error?: string | undefined;
     reason?: string;
+    failure?: RunFailure;
   };
   #waiting: readonly SaidMessage[] = [];
   #context: ContextUse | undefined;
@@ -145,7 +147,7 @@ export class RunFold {
   /** The message as it is now. */
   message(): AssistantThreadMessage {
     const { createdAt, model = "" } = this.#options;
-    const { runId, stopReason, error, reason, changed } = this.#about;
+    const { runId, stopReason, error, reason, failure, changed } = this.#about;
     const usage = this.#about.usage && this.#lateUsage.reduce(usageSum, this.#about.usage);
     return {
       role: "assistant",
@@ -158,6 +160,7 @@ export class RunFold {
       ...(changed === undefined ? {} : { changed }),
       ...(error === undefined ? {} : { error }),
       ...(reason === undefined ? {} : { reason }),
+      ...(failure === undefined ? {} : { failure }),
       ...(this.#warnings.length === 0 ? {} : { warnings: this.#warnings }),
       ...(this.#context === undefined ? {} : { context: this.#context }),
       ...this.#wait,
@@ -268,6 +271,8 @@ export class RunFold {
     if (runId !== undefined) this.#about.runId = runId;
     if (stopReason !== undefined) this.#about.stopReason = stopReason;
     if (reason !== undefined) this.#about.reason = reason;
+    const failure = runFailureIn(note.failure);
+    if (failure !== undefined) this.#about.failure = failure;
     if (typeof note.changed === "boolean") this.#about.changed = note.changed;
     if (isFields(note.usage)) this.#about.usage = usageOf(note.usage);
     if (isFields(note.context)) this.#context = contextIn(note.context);

@@ -279,3 +279,13 @@ it("tells that a model is asked again until it answers: why in words of its own 
     expect(fold.message().retrying).toBeUndefined();
   }
 });
+
+it("tells what kind of failure a run ended in, with the status of the model's server", () => {
+  const events = new Numbered();
+  const error = { code: "http", message: "no: org-17", status: 401 } as const;
+  const done = { stopReason: "error" as const, iterations: 1, usage: { inputTokens: 0, outputTokens: 0 }, error };
+  const fold = new RunFold({ runId: "r", createdAt: 0 });
+  for (const frame of new RunFrames({ runId: "r", after: 0 }).add(events.event("done", done))) fold.add(frame, 0);
+  expect(fold.message().failure).toEqual({ code: "http", status: 401 });
+  expect(JSON.stringify(fold.message())).not.toContain("org-17");
+});

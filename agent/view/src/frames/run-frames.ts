@@ -1,4 +1,4 @@
-import type { EventData, JournalEvent, JsonObject } from "@toolwright/core";
+import type { EventData, JournalEvent, JsonObject, LlmError } from "@toolwright/core";
 import { CallFrames } from "./call-frames.ts";
 import { safeErrorText } from "./error-text.ts";
 import type { Frame } from "./frame.ts";
@@ -192,11 +192,18 @@ export class RunFrames {
   #end({ stopReason, usage, error, changed }: EventData["done"], seq: number): Frame[] {
     const ended: JsonObject = { seq, stopReason, usage: { ...usage }, ...(changed !== undefined && { changed }) };
     const reason = this.#options.tellsReasons === true ? (error?.message ?? "").slice(0, MAX_REASON) : "";
-    const note: Frame = { code: "note", note: reason === "" ? ended : { ...ended, reason } };
+    const note: Frame = {
+      code: "note",
+      note: { ...ended, ...(reason !== "" && { reason }), ...(error !== undefined && { failure: failureOf(error) }) },
+    };
     const problem: Frame[] = error === undefined ? [] : [{ code: "error", text: safeErrorText(error) }];
     const finish: Frame = { code: "finish", finishReason: finishOf(stopReason), usage: { ...usage } };
     return [...this.#calls.endAll(), note, ...problem, finish];
   }
+}
+
+function failureOf({ code, status }: LlmError): JsonObject {
+  return { code, ...(status !== undefined && { status }) };
 }
 
 /** Characters that are told of why a run failed. */

@@ -1,4 +1,5 @@
 import type { CallPreview, Json, JsonObject, OutputRef, Part, Reach, ReadingProgress, Usage } from "@toolwright/core";
+import type { RunFailure } from "./run-failure.ts";
 
 /** A message as a page shows it: what `GET /api/threads/:id` answers with, and what the stream of a run adds up to. */
 export type ThreadMessage = UserThreadMessage | AssistantThreadMessage;
@@ -33,6 +34,8 @@ export interface AssistantThreadMessage {
   readonly error?: string;
   /** Why it failed, in the words of what did, secrets masked: for whoever runs the server. */
   readonly reason?: string;
+  /** What kind of failure it was. */
+  readonly failure?: RunFailure;
   readonly warnings?: readonly ThreadWarning[];
   /** What a person thinks of it; never in the stream of a run. */
   readonly rating?: MessageRating;

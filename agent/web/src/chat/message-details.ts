@@ -1,4 +1,12 @@
-import { type Fields, isFields, textIn, type Usage, usageOf } from "@toolwright/view/internal";
+import {
+  type Fields,
+  isFields,
+  type RunFailure,
+  runFailureIn,
+  textIn,
+  type Usage,
+  usageOf,
+} from "@toolwright/view/internal";
 
 /** What a message of the agent carries beside its parts. */
 export interface MessageDetails {
@@ -10,6 +18,8 @@ export interface MessageDetails {
   readonly changed: boolean | undefined;
   /** Why a run failed, in the words of what did; undefined while the server has not told. */
   readonly reason: string | undefined;
+  /** What kind of failure it was; undefined for none, and where the server does not tell. */
+  readonly failure: RunFailure | undefined;
   /** Tokens, and what they cost where that is known; undefined for a run that was not counted. */
   readonly usage: Usage | undefined;
   /** What a person thinks of it. */
@@ -25,6 +35,7 @@ export function messageDetails(custom: Fields): MessageDetails {
     stopReason: textIn(custom, "stopReason"),
     changed: typeof custom.changed === "boolean" ? custom.changed : undefined,
     reason: textIn(custom, "reason"),
+    failure: runFailureIn(custom.failure),
     thumb: textIn(custom.rating, "thumb"),
     note: textIn(custom.rating, "note"),
     usage: isCounted(custom.usage) ? usageOf(custom.usage) : undefined,

@@ -24,11 +24,34 @@ describe("runEndText", () => {
     expect(new Set(texts).size).toBe(reasons.length);
   });
 
-  it("shows the words of the server for a failure, and what to do", () => {
-    expect(runEndText({ stopReason: "error", error: "The model cannot be reached." })).toEqual({
-      text: "The run failed: The model cannot be reached. Send the message again, or another one.",
+  it("shows for a failure the words of what failed, else those of the server, and what to do", () => {
+    const error = "The model cannot be reached.";
+    const advice = "Send the message again, or another one.";
+    expect(runEndText({ stopReason: "error", error })).toEqual({
+      text: `The run failed: ${error}`,
+      advice,
       isFailure: true,
     });
+    expect(runEndText({ stopReason: "error", error, reason: "Nothing listens there." })).toMatchObject({
+      text: "The run failed: Nothing listens there.",
+    });
+    expect(runEndText({ stopReason: "error" })?.text).toBe("The run failed.");
+  });
+
+  it("tells nobody to send a message again that the key, its size or the limits of the server stopped", () => {
+    const advice = (status: number) => runEndText({ stopReason: "error", failure: { code: "http", status } })?.advice;
+    for (const status of [400, 401, 403, 404, 413, 429]) expect(advice(status)).not.toMatch(/send the message/i);
+    expect(advice(401)).toContain("another key");
+    expect(advice(413)).toContain("Compact");
+    expect(advice(429)).toContain("Wait");
+    for (const status of [500, 503, 529]) expect(advice(status)).toContain("Send the message again");
+    expect(runEndText({ stopReason: "error", failure: { code: "constructor" } })?.advice).toContain("again");
+  });
+
+  it("says of an answer that is empty that it is", () => {
+    expect(runEndText({ stopReason: "stop", isEmpty: true })?.text).toContain("without an answer");
+    expect(runEndText({ stopReason: "done", isEmpty: true })).toBeUndefined();
+    expect(runEndText({ stopReason: "aborted", isEmpty: true })?.text).toBe("Stopped.");
   });
 
   it("does not take a reason for a name of an object", () => {

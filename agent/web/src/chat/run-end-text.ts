@@ -1,6 +1,11 @@
+import type { RunFailure } from "@toolwright/view/internal";
+import { failureAdvice } from "./failure-advice.ts";
+
 /** How a run ended, where that is not simply that the answer is there. */
 export interface RunEndText {
   readonly text: string;
+  /** What a person can do about a failure. */
+  readonly advice?: string;
   /** Whether it failed, and the user has to do something about it. */
   readonly isFailure: boolean;
 }
@@ -15,21 +20,30 @@ const TEXTS = new Map<string, string>([
   ["loop_guard", "Ended: the same calls were made again and again. Say what should be done differently."],
 ]);
 
+const EMPTY = "The model ended without an answer. Send “go on”, or ask in other words.";
+
 /** What is known of the end of a run. */
 export interface KnownEnd {
   readonly stopReason: string | undefined;
   /** What the server says of a run that failed. */
   readonly error?: string | undefined;
+  /** Why it failed, in the words of what did. */
+  readonly reason?: string | undefined;
+  readonly failure?: RunFailure | undefined;
   /** False: calls were made that may change something, and all of them failed. */
   readonly changed?: boolean | undefined;
+  /** Whether the model said nothing after all that it did. */
+  readonly isEmpty?: boolean;
 }
 
 /** The end of a run in words; undefined for one that is done, or not over. */
-export function runEndText({ stopReason, error, changed }: KnownEnd): RunEndText | undefined {
+export function runEndText({ stopReason, error, reason, failure, changed, isEmpty }: KnownEnd): RunEndText | undefined {
   if (error !== undefined || stopReason === "error") {
-    const said = error === undefined || error === "" ? "The run failed." : `The run failed: ${error}`;
-    return { text: `${said} Send the message again, or another one.`, isFailure: true };
+    const said = reason ?? error ?? "";
+    const text = said === "" ? "The run failed." : `The run failed: ${said}`;
+    return { text, advice: failureAdvice(failure), isFailure: true };
   }
+  if (stopReason === "stop" && isEmpty) return { text: EMPTY, isFailure: false };
   if (stopReason === "stop" || stopReason === "done")
     return changed === false ? { text: "Nothing was changed.", isFailure: false } : undefined;
   if (stopReason === undefined) return undefined;

@@ -10,17 +10,21 @@ export function RunEnd() {
   const stopReason = useAuiState((s) => messageDetails(s.message.metadata.custom).stopReason);
   const changed = useAuiState((s) => messageDetails(s.message.metadata.custom).changed);
   const reason = useAuiState((s) => messageDetails(s.message.metadata.custom).reason);
+  const code = useAuiState((s) => messageDetails(s.message.metadata.custom).failure?.code);
+  const status = useAuiState((s) => messageDetails(s.message.metadata.custom).failure?.status);
   const error = useAuiState((s) => errorOf(s.message.status));
+  const isEmpty = useAuiState((s) => isWithoutAnswer(s.message.parts));
   const isRunning = useAuiState((s) => s.message.status?.type === "running");
   const isLast = useAuiState((s) => s.message.isLast);
   const cameToNothing = useCameToNothing();
   const isNews = !use(IsPast) && isLast;
-  const end = isRunning ? undefined : runEndText({ stopReason, error, changed });
+  const failure = code === undefined ? undefined : { code, ...(status === undefined ? {} : { status }) };
+  const end = isRunning ? undefined : runEndText({ stopReason, error, reason, failure, changed, isEmpty });
   if (end === undefined) return null;
   return (
     <div className={end.isFailure ? "run-end failure" : "run-end"} role={end.isFailure && isNews ? "alert" : undefined}>
-      {end.text}
-      {end.isFailure && reason !== undefined ? <div className="run-end-reason">{spelledOut(reason)}</div> : null}
+      {spelledOut(end.text)}
+      {end.advice === undefined ? null : <div className="run-end-advice">{end.advice}</div>}
       {cameToNothing && isNews ? <TryAgain /> : null}
     </div>
   );
@@ -35,6 +39,14 @@ export function useCameToNothing(): boolean {
     const { stopReason } = messageDetails(metadata.custom);
     return parts.length === 0 && runEndText({ stopReason, error: errorOf(status) })?.isFailure === true;
   });
+}
+
+/** Whether nothing was said after the last call: a model may end with blanks, with its reasoning, or with nothing. */
+function isWithoutAnswer(parts: readonly { readonly type: string; readonly text?: string }[]): boolean {
+  const last = parts.findLast(
+    ({ type }) => type === "text" || type === "tool-call" || type === "file" || type === "image",
+  );
+  return last === undefined || last.type === "tool-call" || last.text?.trim() === "";
 }
 
 function errorOf(status: { readonly type: string; readonly error?: unknown } | undefined): string | undefined {

@@ -5,6 +5,7 @@ import { useStore } from "../base/use-store.ts";
 import { Quarantine } from "./quarantine.tsx";
 import { askingCall, runningSince, runStatus } from "./run-status.ts";
 import { showAskingCard } from "./show-asking-card.ts";
+import { Silence } from "./silence.tsx";
 import { useQuestionInView } from "./use-question-in-view.ts";
 
 /** What is done or waited for now. */
@@ -25,6 +26,7 @@ export function ComposerStatus() {
     <div className="composer-status" data-active={text !== ""}>
       <span role="status">{isReached ? text : unreached}</span>
       {since === undefined ? null : <Elapsed key={since} since={since} />}
+      <Silence />
       {asking === undefined ? null : (
         <button type="button" className="quiet to-question" onClick={showQuestion}>
           Show the question

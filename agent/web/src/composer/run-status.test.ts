@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { NO_THREAD, type ThreadState } from "../thread/thread-state.ts";
 import type { CallPart, MessagePart } from "../thread/to-message.ts";
-import { runningSince, runStatus } from "./run-status.ts";
+import { awaitsModel, runningSince, runStatus } from "./run-status.ts";
 
 function running(content: readonly MessagePart[], change: Partial<ThreadState> = {}): ThreadState {
   return {
@@ -88,4 +88,14 @@ describe("runningSince", () => {
     expect(runningSince(running([...calls, call("d", { approval: { id: "1" } })]))).toBeUndefined();
     expect(runningSince(running([]))).toBeUndefined();
   });
+});
+
+it("awaits the model while no call is under way, none asks, and the model is not asked again", () => {
+  expect(awaitsModel(running([]))).toBe(true);
+  expect(awaitsModel(running([call("read", { result: "x" }), { type: "text", text: "It" }]))).toBe(true);
+  expect(awaitsModel(running([call("write", { argsText: '{"file_path":"a' })]))).toBe(true);
+  expect(awaitsModel(running([call("bash", { args: {} })]))).toBe(false);
+  expect(awaitsModel(running([], { connection: "reconnecting" }))).toBe(false);
+  expect(awaitsModel(running([], { isSending: true }))).toBe(false);
+  expect(awaitsModel(NO_THREAD)).toBe(false);
 });

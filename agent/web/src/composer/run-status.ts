@@ -36,6 +36,13 @@ function readingOf(message: ThreadMessageLike | undefined): string | undefined {
   return `${readingText({ tokens, totalTokens, ...(leftMs === undefined ? {} : { leftMs }) })}.`;
 }
 
+/** Whether the model is to say something now: no call is under way, and none waits for a person. */
+export function awaitsModel({ isRunning, isSending, isInterrupted, connection, messages }: ThreadState): boolean {
+  if (!isRunning || isSending || isInterrupted || connection !== "live") return false;
+  const last = messages.at(-1);
+  return retryOf(last) === undefined && openCalls(partsOf(last)).every(({ state }) => state === "arguments");
+}
+
 /** When the oldest of the calls that run now began, in milliseconds since 1970; undefined while none runs. */
 export function runningSince({ isRunning, connection, messages }: ThreadState): number | undefined {
   if (!isRunning || connection !== "live") return undefined;

@@ -24,6 +24,7 @@ export function toMessage(message: ThreadMessage): ThreadMessageLike {
     stopReason,
     changed,
     reason,
+    failure,
     model,
     waiting,
     context,
@@ -39,7 +40,20 @@ export function toMessage(message: ThreadMessage): ThreadMessageLike {
     content: [...message.parts.flatMap(shownParts), ...warnings.map((warning) => dataPart("warning", { ...warning }))],
     status: statusOf(message),
     metadata: {
-      custom: { runId, usage, stopReason, changed, reason, model, waiting, context, reading, retrying, rating },
+      custom: {
+        runId,
+        usage,
+        stopReason,
+        changed,
+        reason,
+        failure,
+        model,
+        waiting,
+        context,
+        reading,
+        retrying,
+        rating,
+      },
     },
   };
 }

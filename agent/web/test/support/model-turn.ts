@@ -78,8 +78,8 @@ export class ModelTurn {
   }
 
   /** Ends the answer with an error of the provider. */
-  fail(message: string): void {
-    this.#write({ error: { message, type: "invalid_request_error", code: "invalid_request" } });
+  fail(message: string, code = "invalid_request"): void {
+    this.#write({ error: { message, type: "invalid_request_error", code } });
     this.#response.end();
   }
 

@@ -22,7 +22,8 @@ export function QueuedMessages() {
 const WORDS = { sending: "Sending", waiting: "Sent when this step ends", unsent: "Not sent: the run ended before" };
 
 function Queued({ message: { id, content, state } }: { readonly message: QueuedMessage }) {
-  const { steers, composer } = useServices();
+  const { steers, composer, thread, choice } = useServices();
+  const isRunning = useStore(thread, (state) => state.isRunning || state.isLoading);
   const text = userText(content);
   const edit = async () => {
     const taken = await steers.takeBack(id);
@@ -30,12 +31,22 @@ function Queued({ message: { id, content, state } }: { readonly message: QueuedM
     composer.bringBack(draftOf(taken));
     document.querySelector<HTMLElement>(".composer-input")?.focus();
   };
+  const send = async () => {
+    const taken = await steers.takeBack(id);
+    if (taken === undefined || (await thread.send({ content: taken, ...choice.sent() }))) return;
+    composer.bringBack(draftOf(taken));
+  };
   return (
     <li className="queued-message" data-state={state}>
       <span className="queued-text" dir="auto">
         {text === "" ? "(files)" : text.slice(0, 2_000)}
       </span>
       <span className="quiet-text">{WORDS[state]}</span>
+      {state === "unsent" ? (
+        <button type="button" className="quiet" disabled={isRunning} onClick={() => void send()}>
+          Send
+        </button>
+      ) : null}
       <button type="button" className="quiet" disabled={state === "sending"} onClick={() => void edit()}>
         Edit
       </button>

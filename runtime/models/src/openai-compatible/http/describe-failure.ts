@@ -1,5 +1,6 @@
 import type { Json, LlmError } from "@toolwright/core";
 import { describeError } from "../wire/read-error.ts";
+import { statusAdvice } from "../wire/status-advice.ts";
 
 export interface FailureContext {
   /** Where the request went, without credentials and query. */
@@ -28,14 +29,11 @@ export function isInvalidAddress(reason: unknown): boolean {
 function adviceFor(status: number, { url, model }: FailureContext): string {
   if (status < 400)
     return `${url} sends requests elsewhere (HTTP ${status}), and none is sent there: check the base URL.`;
-  if (status === 401) return "The server refused the credentials (HTTP 401): check the API key.";
   if (status === 403)
     return `The server denied access to the model "${model}" (HTTP 403): check the API key and its rights.`;
   if (status === 404) return `Nothing was found at ${url} (HTTP 404): check the model "${model}" and the base URL.`;
   if (status === 405) return `${url} takes no such request (HTTP 405): check the base URL.`;
-  if (status === 413) return "The request is too large for the server (HTTP 413): shorten the conversation.";
-  if (status === 429) return "The server limits how often it may be asked (HTTP 429): wait, or check the quota.";
-  return status >= 500 ? `The server failed (HTTP ${status}).` : `The server refused the request (HTTP ${status}).`;
+  return statusAdvice(status) ?? `The server refused the request (HTTP ${status}).`;
 }
 
 function connectionAdvice(cause: string, url: string): string {

@@ -1,14 +1,17 @@
 import type { Json, LlmError } from "@toolwright/core";
 import { isJsonObject } from "@toolwright/core/internal";
 import { fieldOf, textOf } from "./json-field.ts";
+import { statusAdvice, statusInWords } from "./status-advice.ts";
 
 /** The error that a chunk or a body carries instead of an answer, in any of the usual shapes; undefined when none. */
 export function readError(answer: Json): LlmError | undefined {
   const body = unwrap(answer);
   const error = errorOf(body);
   if (error === undefined) return undefined;
-  const status = statusOf(error) ?? statusOf(body);
-  const message = `The server reported an error: ${describeError(error)}`;
+  const status = statusOf(error) ?? statusOf(body) ?? statusInWords(error);
+  const advice = status === undefined ? undefined : statusAdvice(status);
+  const said = describeError(error);
+  const message = advice === undefined ? `The server reported an error: ${said}` : `${advice} The server says: ${said}`;
   return { code: "http", message, ...(status === undefined ? {} : { status }) };
 }
 
