@@ -21,7 +21,7 @@ const program = (report) => `
   import { defineTool, runToolLoop } from "@toolwright/core";
   const jsonSchema = { input: () => ({ type: "object" }) };
   const input = { "~standard": { version: 1, vendor: "size", validate: (value) => ({ value }), jsonSchema } };
-  const tool = defineTool({ name: "greet", description: "", input, execute: () => "hello" });
+  const tool = defineTool({ name: "greet", description: "Greet.", input, execute: () => "hello" });
   const ends = [
     {
       toolCalls: [{ id: "a", type: "function", function: { name: "greet", arguments: "{}" } }],

@@ -61,7 +61,7 @@ process.exit(0);
 function configOf({ steps, calls, effects }: Shape): ToolLoopConfig {
   const tool = defineTool({
     name: "tick",
-    description: "",
+    description: "Try.",
     input: { type: "object" },
     effects: { kind: effects, volatile: true },
     execute: () => "tock",

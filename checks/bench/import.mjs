@@ -15,7 +15,7 @@ const PROGRAMS = {
   Toolwright: [
     "@toolwright/core",
     `import { defineTool, runToolLoop } from "@toolwright/core";
-     const tool = defineTool({ name: "x", description: "", input: globalThis.schema, execute: () => "x" });
+     const tool = defineTool({ name: "x", description: "Try.", input: globalThis.schema, execute: () => "x" });
      runToolLoop({ model: globalThis.model, tools: [tool] }, []).then(console.log);`,
   ],
   "AI SDK 7": [
@@ -27,7 +27,7 @@ const PROGRAMS = {
   "pi-agent-core": [
     "@earendil-works/pi-agent-core",
     `import { runAgentLoop } from "@earendil-works/pi-agent-core";
-     const x = { name: "x", label: "x", description: "", parameters: globalThis.schema, execute: async () => ({}) };
+     const x = { name: "x", label: "x", description: "Try.", parameters: globalThis.schema, execute: async () => ({}) };
      runAgentLoop([], { messages: [], tools: [x] }, globalThis.config, console.log, undefined, globalThis.stream);`,
   ],
 };

@@ -51,6 +51,16 @@ function timed<I, O>(options: DefineToolOptions<I, O>): Tool {
 }
 timed({ ...about, execute: ({ n }) => ({ n: n.toFixed() }) });
 
+// What is written without keys offers none to an allowlist.
+defineTool({ ...about, allowlist: "all", execute: () => "text" });
+// @ts-expect-error: a text has no keys
+defineTool({ ...about, output: z.string(), allowlist: ["at"], execute: () => "text" });
+// @ts-expect-error: nor has a number
+defineTool({ ...about, output: z.number(), allowlist: ["toFixed"], execute: () => 1 });
+// @ts-expect-error: nor has a map
+defineTool({ ...about, allowlist: ["size"], execute: () => new Map([["size", 1]]) });
+defineTool({ ...about, allowlist: ["id"], execute: ({ n }) => (n > 1 ? { id: "a" } : "none") });
+
 // What JSON would lose is refused where it is written.
 // @ts-expect-error: a promise inside is not waited for
 defineTool({ ...about, execute: async () => ({ later: Promise.resolve(1) }) });

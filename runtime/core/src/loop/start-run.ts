@@ -1,4 +1,5 @@
 import { closeHistory } from "../journal/close-history.ts";
+import { tellAuthor } from "../logging/tell-author.ts";
 import type { Beginning } from "./begin.ts";
 import { driveRun } from "./drive-run.ts";
 import { readMessages } from "./read-messages.ts";
@@ -14,7 +15,9 @@ export async function startRun(beginning: Beginning): Promise<ToolLoopResult> {
   const run = await Run.create({ config, messages, conversation, runId });
   return driveRun(run, async (): Promise<StepEnd> => {
     await storeStart(run, warnings, beginning.about?.(run));
-    return workInstead === undefined ? GOES_ON : workInstead(run);
+    if (workInstead !== undefined) return workInstead(run);
+    await hintAtTooLittle(run);
+    return GOES_ON;
   });
 }
 
@@ -26,4 +29,12 @@ async function storeStart(run: Run, warnings: readonly string[], about: object |
     run.core.logger.warn("The messages were no legal history", { text: message });
     await run.emit("warning", { code: "history_closed", message });
   }
+}
+
+/** A model is told too little: nothing of what a tool is for, or nothing at all. */
+async function hintAtTooLittle({ core: { registry, logger }, config, input }: Run): Promise<void> {
+  const bare = registry.tools().filter(({ description }) => description.trim() === "");
+  if (bare.length > 0) await tellAuthor(logger, (hints) => hints.undescribed(bare));
+  const mayCome = config.prepareStep ?? config.steering;
+  if (input.length === 0 && mayCome === undefined) await tellAuthor(logger, (hints) => hints.NO_MESSAGES);
 }

@@ -1,6 +1,7 @@
 import { isJsonObject } from "../json/is-json-object.ts";
 import type { Json } from "../json/json.ts";
 import { toJson, type Uncopied } from "../json/to-json.ts";
+import { tellAuthor } from "../logging/tell-author.ts";
 import { copyResult } from "../result/copy-result.ts";
 import { type FailureDetails, failure, notRedacted, unfitting, withError, withoutFreeText } from "../result/failure.ts";
 import { isBareOutput, isMcpResult, isMedia, isParts, isToolResult } from "../result/is-tool-result.ts";
@@ -27,12 +28,13 @@ export async function project(performing: Promise<Outcome>, tool: Tool, scope: S
     const { output } = tool.spec;
     const { value } = outcome;
     const isOfMcp = output === undefined && isMcpResult(value);
-    if (isOfMcp || isBareOutput(value)) warnOfOutput(tool, scope);
+    if (isOfMcp || isBareOutput(value)) await tellAuthor(scope.logger, (hints) => hints.returnedOutput(tool, value));
     if (isOfMcp && value.isError === true) return endedAs("failed", failure(saidByMcp(value.content)));
     const written = serialise(output === undefined && isMedia(value) ? [value] : value, maxOutputBytes(scope.options));
     const isHeld = output !== undefined && !("problem" in written) && !written.isError && !written.async;
     const fitted = isHeld ? fitOutput(written, await output.check(jsonOf(written.output))) : written;
     const ended = pick(fitted, tool, scope);
+    await hintAtWhatIsMissing(fitted, ended, { tool, scope });
     return { ...ended, result: scrubResult(ended.result, scope.scrubber) };
   } catch (error) {
     scope.logger.error("A result could not be read", { tool: tool.name, error });
@@ -58,12 +60,21 @@ function saidByMcp(content: readonly object[]): FailureDetails {
   return { code: "execution_failed", message: texts.join("\n") };
 }
 
-/** Data of this form is most likely meant as an output, and would be shown as JSON. */
-function warnOfOutput({ name }: Tool, { logger }: Scope): void {
-  const environment: unknown = Reflect.get(Reflect.get(globalThis, "process") ?? {}, "env");
-  if (Reflect.get(Object(environment), "NODE_ENV") === "production") return;
-  const taken = "an object that looks like an output, and is taken as data";
-  logger.warn(`Tool ${name} returned ${taken}: textOutput(), jsonOutput() and partsOutput() make outputs.`);
+/** An output that fits no schema, or of which an allowlist leaves nothing, is mostly a mistake in the tool. */
+async function hintAtWhatIsMissing(
+  fitted: ToolResult | Ended | Uncopied,
+  { result: { output, error } }: Ended,
+  { tool, scope }: { readonly tool: Tool; readonly scope: Scope },
+): Promise<void> {
+  if (error?.code === "invalid_output")
+    await tellAuthor(scope.logger, (hints) => hints.unwrittenForm(tool, error.message));
+  if (!("output" in fitted) || fitted.isError || typeof tool.spec.allowlist !== "object") return;
+  const isHidden = error?.code === "redaction_failed" || (isNothing(output) && !isNothing(fitted.output));
+  if (isHidden) await tellAuthor(scope.logger, (hints) => hints.nothingShown(tool, fitted.output));
+}
+
+function isNothing(output: ToolOutput): boolean {
+  return output.type === "json" && isJsonObject(output.value) && Object.keys(output.value).length === 0;
 }
 
 /**
@@ -111,16 +122,5 @@ function redact(result: ToolResult, tool: Tool, scope: Scope): ToolResult | unde
   const required = scope.options.redaction === "required";
   if (tool.spec.allowlist === undefined && !required) return result;
   const quoteless = mayQuote(result, tool.spec) ? withoutFreeText(result) : result;
-  const shown = applyAllowlist(quoteless, { tool, required });
-  if (shown !== undefined && isNothing(shown.output) && !isNothing(result.output)) warnOfAllowlist(tool, scope);
-  return shown;
-}
-
-function isNothing(output: ToolOutput): boolean {
-  return output.type === "json" && isJsonObject(output.value) && Object.keys(output.value).length === 0;
-}
-
-/** A key that is misspelt lets nothing out, and nobody would know why. */
-function warnOfAllowlist({ name, spec: { allowlist } }: Tool, { logger }: Scope): void {
-  logger.warn(`Tool ${name}: the output has none of the keys of its allowlist (${String(allowlist)}), so {} is shown.`);
+  return applyAllowlist(quoteless, { tool, required });
 }

@@ -28,8 +28,18 @@ export type Schema<T, In = unknown> = StandardSchemaV1<In, T> | JsonSchema;
 /** Which fields of the output may leave the runner. */
 export type Allowlist<K extends string = string> = readonly K[] | "all" | "none";
 
+/** What is written as a list, a text or a number, and so has no keys. */
+type Keyless =
+  | readonly unknown[]
+  | ReadonlyMap<unknown, unknown>
+  | ReadonlySet<unknown>
+  | Date
+  | string
+  | number
+  | bigint;
+
 /** The keys of a value; of several kinds of value, the keys of each. */
-export type KeysOf<T> = T extends readonly unknown[] ? never : T extends unknown ? keyof T & string : never;
+export type KeysOf<T> = T extends Keyless | boolean ? never : T extends unknown ? keyof T & string : never;
 
 /** What `execute` may return. Nothing at all reads as `(no output)`. */
 // biome-ignore lint/suspicious/noConfusingVoidType: an `execute` without a return statement has the type void

@@ -77,7 +77,9 @@ class Watch {
   readonly signal: AbortSignal | undefined;
   readonly activity: ActivityStream;
   readonly logger: Logger;
-  readonly charge = toolOf("charge", (_, { toolCallId, call }) => this.#charge(toolCallId, () => call("charge", {})));
+  readonly charge = toolOf("charge", (_, { toolCallId, call }) => this.#charge(toolCallId, () => call("charge", {})), {
+    description: "Charge the card.",
+  });
   readonly #journal: ToldJournal;
 
   constructor(journal: ToldJournal, signal: AbortSignal | undefined) {
@@ -164,7 +166,7 @@ const WAYS = {
   async "a prompt"(watch: Watch) {
     const { model, tools: _, ...config } = watch.config();
     const prompt = StatefulPrompt.create(model, config);
-    prompt.defTool("charge", "", { type: "object" }, () => "Your card was charged.");
+    prompt.defTool("charge", "Charge the card.", { type: "object" }, () => "Your card was charged.");
     prompt.$`Charge my card.`;
     const { final, text } = prompt.run();
     if ((await final).stopReason === "error" && (await text) !== "") watch.early.push("the text of a prompt");
