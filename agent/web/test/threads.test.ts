@@ -3,7 +3,7 @@ import type { ThreadSummary } from "@toolwright/view";
 import type { Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { hasBrowser } from "./support/browser.ts";
-import { atRest, composer, say, see } from "./support/talk.ts";
+import { atRest, composer, conversation, say, see } from "./support/talk.ts";
 import { startWebApp, type WebApp } from "./support/web-app.ts";
 
 describe.skipIf(!hasBrowser)("the list of threads", { timeout: 60_000 }, () => {
@@ -56,6 +56,33 @@ describe.skipIf(!hasBrowser)("the list of threads", { timeout: 60_000 }, () => {
     await field.press("Escape");
     await list(page).getByRole("heading", { name: "Today" }).waitFor();
     await link(page, "Beta question").waitFor();
+  });
+
+  it("search finds words within words, marks them in the list and in the thread, and leads to them there", async () => {
+    const page = await app.open();
+    await talk(page, "Where is the microparser", `It is far above.\n\n${"Filler words.\n\n".repeat(100)}`, "far above");
+    await talk(page, "Another thread", "Of no interest.");
+    const field = list(page).getByRole("searchbox", { name: "Search threads" });
+    await field.fill("roparse");
+    await list(page).getByRole("status").getByText("1 thread").waitFor();
+    const marked = () =>
+      page.evaluate(() =>
+        [...(CSS.highlights.get("found") ?? [])].map(
+          (range) =>
+            `${range.startContainer.parentElement?.closest(".thread-list, [role=log]")?.className} ${range.startContainer.textContent?.slice(range.startOffset, range.endOffset)}`,
+        ),
+      );
+    await expect.poll(async () => (await marked()).join()).toContain("roparse");
+    expect((await marked()).some((one) => one.startsWith("messages"))).toBe(false);
+    await link(page, "Where is the microparser").click();
+    await expect.poll(async () => (await marked()).some((one) => one === "messages roparse")).toBe(true);
+    const top = () =>
+      conversation(page)
+        .getByText("Where is the microparser")
+        .evaluate((said) => said.getBoundingClientRect().top);
+    await expect.poll(top).toBeGreaterThan(0);
+    await field.press("Escape");
+    await expect.poll(marked).toEqual([]);
   });
 
   it("has the thread that is shown in view, and in the title of the page, however long ago it was used", async () => {

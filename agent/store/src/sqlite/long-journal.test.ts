@@ -126,7 +126,7 @@ describe("every statement of a store", () => {
       for (const detail of plan) {
         if (
           /^SCAN/.test(detail) &&
-          !/USING (COVERING )?INDEX|sqlite_(master|schema)|said_words VIRTUAL|pragma_\w+|open_runs|approval_audit|listed|output_total|identity|CONSTANT/.test(
+          !/USING (COVERING )?INDEX|sqlite_(master|schema)|said_parts VIRTUAL|pragma_\w+|open_runs|approval_audit|listed|output_total|identity|CONSTANT/.test(
             detail,
           )
         ) {

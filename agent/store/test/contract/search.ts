@@ -6,7 +6,7 @@ import { alice, bob, done, fresh, runStart, type StoreUnderTest, two } from "./u
 /** Threads: which of them say something, which are pinned, and which are put away. */
 export function searchContract(of: StoreUnderTest): void {
   describe("a search", () => {
-    it("finds what was said and answered, by the beginnings of words in any order, and says where", async () => {
+    it("finds what was said and answered, by pieces of words in any order, and says where", async () => {
       const [one, other] = await two(of);
       await talk(one, {
         ...alice,
@@ -23,7 +23,14 @@ export function searchContract(of: StoreUnderTest): void {
       expect(names(await other.threads.search({ channel: "web", words: "js app" }))).toEqual(["alice"]);
       expect(names(await other.threads.search({ channel: "web", words: '"app js"' }))).toEqual(["alice"]);
       expect(names(await other.threads.search({ channel: "web", words: '"js app"' }))).toEqual([]);
-      expect(names(await other.threads.search({ channel: "web", words: "arser" }))).toEqual([]);
+      const inside = await other.threads.search({ channel: "web", words: "arser" });
+      expect(names(inside)).toEqual(["alice"]);
+      expect(inside.found[0]?.excerpt).toBe("The parser is off by one.");
+      expect(names(await other.threads.search({ channel: "web", words: '"arser is of"' }))).toEqual(["alice"]);
+      // Two letters stand within too many words to say anything: they begin one.
+      expect(names(await other.threads.search({ channel: "web", words: "pa" }))).toEqual(["alice"]);
+      expect(names(await other.threads.search({ channel: "web", words: "b" }))).toEqual(["bob", "alice"]);
+      expect(names(await other.threads.search({ channel: "web", words: "ar" }))).toEqual([]);
       expect(names(await other.threads.search({ channel: "cli", words: "parser" }))).toEqual([]);
     });
 

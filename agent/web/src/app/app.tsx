@@ -25,6 +25,7 @@ void conversation().catch(() => undefined);
 const Conversation = later(conversation);
 // What is opened by hand is loaded then.
 const Timeline = later(async () => (await import("../timeline/timeline.tsx")).Timeline);
+const SearchMarks = later(async () => (await import("../threads/search-marks.tsx")).SearchMarks);
 const SidePane = later(async () => (await import("../side/side-pane.tsx")).SidePane);
 
 const highlighter = new WorkerHighlighter();
@@ -56,6 +57,8 @@ export function App() {
 function Page() {
   const [isListOpen, setListOpen] = useState(false);
   const [isTimelineOpen, setTimelineOpen] = useState(false);
+  const { search } = useServices();
+  const isSearched = useStore(search, (state) => state.words.trim() !== "");
   const isSideOpen = useStore(theSide, (side) => side !== undefined);
   const listButton = useRef<HTMLButtonElement>(null);
   const timelineButton = useRef<HTMLButtonElement>(null);
@@ -90,6 +93,7 @@ function Page() {
             <Conversation />
           </Suspense>
         </main>
+        <Suspense fallback={null}>{isSearched ? <SearchMarks /> : null}</Suspense>
         <Suspense fallback={null}>
           {isTimelineOpen || isSideOpen ? (
             <div className="beside">

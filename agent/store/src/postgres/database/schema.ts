@@ -5,6 +5,7 @@ import { DEATHS } from "./schema-deaths.ts";
 import { FORK_THREAD, FORKS } from "./schema-forks.ts";
 import { FUNCTIONS } from "./schema-functions.ts";
 import { SEARCH } from "./schema-search.ts";
+import { SEARCH_PARTS } from "./schema-search-parts.ts";
 import { STEERS } from "./schema-steers.ts";
 import { TABLES } from "./schema-tables.ts";
 
@@ -67,4 +68,5 @@ export const MIGRATIONS: readonly string[] = [
   FIRST_SAID,
   DEATHS,
   REQUESTS,
+  SEARCH_PARTS,
 ];

@@ -1,6 +1,7 @@
 import type { FoundThread, FoundThreads, ThreadSearch } from "../../port/threads.ts";
 import { numberOf, optionalText, textOf } from "../../rules/rows/row.ts";
 import { saidIn } from "../../rules/search/said-in.ts";
+import { partsOf, patternOf } from "../../rules/search/search-parts.ts";
 import { comparedWords, excerptOf, searchTerms } from "../../rules/search/words.ts";
 import type { Database, Row, Statements } from "../database/database.ts";
 import { SELECT_THREAD, threadOf } from "../threads/thread-row.ts";
@@ -40,14 +41,13 @@ async function indexAll(database: Database, channel: string): Promise<boolean> {
   return true;
 }
 
-/** The newest place of a term in each thread that has it. A term has nothing but letters, digits and single blanks. */
+const WITH_PARTS = `SELECT thread, max(seq) AS seq FROM said
+  WHERE parts @> $1::text[] AND words LIKE $2 GROUP BY thread`;
+
+/** The newest place of a term in each thread that has it. A single character has no parts, so that all is read. */
 async function hitsOf(database: Database, term: string): Promise<ReadonlyMap<number, number>> {
-  const sql = "SELECT thread, max(seq) AS seq FROM said WHERE words @@ $1::tsquery GROUP BY thread";
-  const query = `${term
-    .split(" ")
-    .map((word) => `'${word}'`)
-    .join(" <-> ")}:*`;
-  const rows = await database.all(sql, query);
+  const { like, parts } = patternOf(term);
+  const rows = await database.all(WITH_PARTS, parts, like);
   return new Map(rows.map((row) => [numberOf(row, "thread"), numberOf(row, "seq")]));
 }
 
@@ -83,8 +83,8 @@ const TAKEN = `${BEHIND} FOR NO KEY UPDATE SKIP LOCKED`;
 const NEW = `SELECT e.seq, e.body, (SELECT m.body FROM messages AS m WHERE m.id = e.input[array_upper(e.input, 1)]) AS said
   FROM events AS e WHERE e.thread = $1 AND e.seq > $2
     AND (e.input IS NOT NULL OR position('"assistant_message"' IN e.body) > 0 OR position('"steered"' IN e.body) > 0) ORDER BY e.seq LIMIT $3`;
-const ADD = `INSERT INTO said (thread, seq, words) VALUES ($1, $2, to_tsvector('simple', $3))
-  ON CONFLICT (thread, seq) DO UPDATE SET words = excluded.words`;
+const ADD = `INSERT INTO said (thread, seq, words, parts) VALUES ($1, $2, $3, $4)
+  ON CONFLICT (thread, seq) DO UPDATE SET words = excluded.words, parts = excluded.parts`;
 
 /** Takes texts of one thread into the index. False when there is nothing new that nobody else works on. */
 async function indexNext(database: Database, channel: string): Promise<boolean> {
@@ -100,13 +100,25 @@ async function indexNext(database: Database, channel: string): Promise<boolean> 
 async function indexThread(statements: Statements, thread: Row): Promise<void> {
   const id = numberOf(thread, "id");
   const title = textOf(thread, "title");
-  if (optionalText(thread, "searched_title") !== title) await statements.run(ADD, id, 0, comparedWords(title));
+  if (optionalText(thread, "searched_title") !== title) await add(statements, { id, seq: 0, text: title });
   const events = await statements.all(NEW, id, numberOf(thread, "searched_seq"), AT_ONCE);
   for (const row of events) {
     const text = saidIn({ body: textOf(row, "body"), said: optionalText(row, "said") });
-    if (text !== undefined) await statements.run(ADD, id, numberOf(row, "seq"), comparedWords(text));
+    if (text !== undefined) await add(statements, { id, seq: numberOf(row, "seq"), text });
   }
   const last = events.at(-1);
   const seq = events.length < AT_ONCE || last === undefined ? numberOf(thread, "last_seq") : numberOf(last, "seq");
   await statements.run("UPDATE threads SET searched_seq = $2, searched_title = $3 WHERE id = $1", id, seq, title);
+}
+
+interface Said {
+  readonly id: number;
+  readonly seq: number;
+  readonly text: string;
+}
+
+async function add(statements: Statements, { id, seq, text }: Said): Promise<void> {
+  // By the blank before the first word the beginning of every word is found by one pattern.
+  const words = ` ${comparedWords(text)}`;
+  await statements.run(ADD, id, seq, words, partsOf(words));
 }

@@ -1,3 +1,5 @@
+import { patternOf } from "./search-parts.ts";
+
 /** Characters of one text that are searched, and of one word that count. */
 const MAX_TEXT = 64 * 1024;
 const MAX_WORD = 64;
@@ -17,7 +19,7 @@ export function comparedWords(text: string): string {
   return [...text.slice(0, MAX_TEXT).toWellFormed().matchAll(WORD)].flatMap(([word]) => compared(word) || []).join(" ");
 }
 
-/** What is looked for: each is one word or several that stand together, the last of which may go on. At most eight. */
+/** What is looked for: each is one word or several that stand together, or a piece of them. At most eight. */
 export function searchTerms(query: string): readonly string[] {
   const pieces = query.slice(0, MAX_QUERY).matchAll(/"([^"]*)"?|[^\s"]+/g);
   return [...pieces].flatMap(([piece]) => comparedWords(piece) || []).slice(0, MAX_TERMS);
@@ -26,13 +28,9 @@ export function searchTerms(query: string): readonly string[] {
 /** Characters before and after what was found. */
 const AROUND = { before: 40, after: 120 };
 
-/** One line of a text with what was found in it: the first word that begins as the term does; else its beginning. */
+/** One line of a text with what was found in it: the first place where the term stands; else its beginning. */
 export function excerptOf(text: string, term: string): string {
-  const [first = "", ...others] = term.split(" ");
-  const found = [...text.slice(0, MAX_TEXT).matchAll(WORD)].find(([word]) => {
-    return others.length === 0 ? compared(word).startsWith(first) : compared(word) === first;
-  });
-  const place = found?.index ?? 0;
+  const place = placeOf(text.slice(0, MAX_TEXT), term);
   const from = Math.max(0, place - AROUND.before);
   const line = text
     .slice(from, place + AROUND.after)
@@ -40,6 +38,21 @@ export function excerptOf(text: string, term: string): string {
     .replace(/[\p{Cc}\s]+/gu, " ")
     .trim();
   return `${from > 0 ? "…" : ""}${line}${place + AROUND.after < text.length ? "…" : ""}`;
+}
+
+/** Where the word begins in which a term begins; 0 for a term that does not stand there. */
+function placeOf(text: string, term: string): number {
+  const words = [...text.matchAll(WORD)].flatMap(({ 0: word, index }) => {
+    const letters = compared(word);
+    return letters === "" ? [] : [{ letters, index }];
+  });
+  const joined = ` ${words.map(({ letters }) => letters).join(" ")}`;
+  const { like } = patternOf(term);
+  const sought = like.slice(1, -1);
+  const found = joined.indexOf(sought);
+  // Each blank but the one at the place itself is where a word before it has ended.
+  const before = joined.slice(0, found + (sought.startsWith(" ") ? 1 : 0));
+  return found === -1 ? 0 : (words[before.split(" ").length - 2]?.index ?? 0);
 }
 
 function compared(word: string): string {

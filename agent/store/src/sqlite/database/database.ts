@@ -24,8 +24,8 @@ export class Database {
   readonly patience = new Patience();
   /** Transactions committed by this connection. */
   commits = 0;
-  /** Whether there is an index of words. */
-  hasWords = false;
+  /** Whether there is an index of what stands within words. */
+  hasParts = false;
   #afterCommit: (() => void)[] = [];
   /** Called after each of them. */
   onCommit: () => void = () => undefined;

@@ -1,6 +1,6 @@
 import { StoreError } from "../../port/store-error.ts";
 import { numberOf } from "../../rules/rows/row.ts";
-import { openWordIndex } from "../search/word-index.ts";
+import { openPartIndex } from "../search/part-index.ts";
 import { assertLogged, hasNoLog, LOGGED, sayLogged } from "./assert-log.ts";
 import { assertSound } from "./assert-sound.ts";
 import { copyBefore } from "./copy-before.ts";
@@ -75,7 +75,7 @@ export function openDatabase(options: DatabaseOptions): Database {
     );
     const pageSize = numberOf(database.first("PRAGMA page_size") ?? {}, "page_size");
     database.exec(`PRAGMA max_page_count = ${Math.max(1, Math.trunc(maxBytes / pageSize))}`);
-    database.hasWords = openWordIndex(database);
+    database.hasParts = openPartIndex(database);
     if (isWithoutLog) sayLogged(database);
     else database.transaction(() => database.run(LOGGED));
     alone?.share();

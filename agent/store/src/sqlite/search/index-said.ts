@@ -42,8 +42,8 @@ export function forgetSaid(database: Database, thread: number): void {
 }
 
 function forget(database: Database, which: "thread = ?" | "thread = ? AND seq = 0", thread: number): void {
-  const taken = `INSERT INTO said_words (said_words, rowid, words) SELECT 'delete', id, words FROM said WHERE ${which}`;
-  if (database.hasWords) database.run(taken, thread);
+  const taken = `INSERT INTO said_parts (said_parts, rowid, words) SELECT 'delete', id, words FROM said WHERE ${which}`;
+  if (database.hasParts) database.run(taken, thread);
   database.run(`DELETE FROM said WHERE ${which}`, thread);
 }
 
@@ -54,15 +54,11 @@ interface Said {
 }
 
 function add(database: Database, { id, seq, text }: Said): void {
-  const words = comparedWords(text);
-  if (words === "") return;
-  // The blank before the first word: every word is found by one pattern, with an index for words and without.
-  const added = database.first(
-    "INSERT INTO said (thread, seq, words) VALUES (?, ?, ?) RETURNING id",
-    id,
-    seq,
-    ` ${words}`,
-  );
-  if (database.hasWords)
-    database.run("INSERT INTO said_words (rowid, words) VALUES (?, ?)", numberOf(added ?? {}, "id"), words);
+  const compared = comparedWords(text);
+  if (compared === "") return;
+  // By the blank before the first word the beginning of every word is found by one pattern.
+  const words = ` ${compared}`;
+  const added = database.first("INSERT INTO said (thread, seq, words) VALUES (?, ?, ?) RETURNING id", id, seq, words);
+  if (database.hasParts)
+    database.run("INSERT INTO said_parts (rowid, words) VALUES (?, ?)", numberOf(added ?? {}, "id"), words);
 }

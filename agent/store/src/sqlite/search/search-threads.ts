@@ -2,6 +2,7 @@ import { setImmediate as turn } from "node:timers/promises";
 import type { FoundThread, FoundThreads, ThreadSearch } from "../../port/threads.ts";
 import { damaged, numberOf, optionalText, type Row, textOf } from "../../rules/rows/row.ts";
 import { saidIn } from "../../rules/search/said-in.ts";
+import { patternOf } from "../../rules/search/search-parts.ts";
 import { excerptOf, searchTerms } from "../../rules/search/words.ts";
 import { SELECT_THREAD, threadOf } from "../../rules/threads/thread.ts";
 import type { Database } from "../database/database.ts";
@@ -48,13 +49,16 @@ async function indexAll(database: Database, channel: string): Promise<boolean> {
   return true;
 }
 
-const WITH_WORDS = `SELECT s.thread, max(s.seq) AS seq FROM said_words JOIN said AS s ON s.id = said_words.rowid
-  WHERE said_words MATCH ? GROUP BY s.thread`;
+const WITH_PARTS = `SELECT s.thread, max(s.seq) AS seq FROM said_parts JOIN said AS s ON s.id = said_parts.rowid
+  WHERE said_parts MATCH ? AND s.words LIKE ? GROUP BY s.thread`;
 const WITHOUT = "SELECT thread, max(seq) AS seq FROM said WHERE words LIKE ? GROUP BY thread";
 
-/** The newest place of a term in each thread that has it. A term has nothing but letters, digits and single blanks. */
+/** The newest place of a term in each thread that has it. */
 function hitsOf(database: Database, term: string): ReadonlyMap<number, number> {
-  const rows = database.hasWords ? database.all(WITH_WORDS, `"${term}" *`) : database.all(WITHOUT, `% ${term}%`);
+  const { like, parts } = patternOf(term);
+  const quoted = parts.map((part) => `"${part}"`).join(" ");
+  const isIndexed = database.hasParts && parts.length > 0;
+  const rows = isIndexed ? database.all(WITH_PARTS, quoted, like) : database.all(WITHOUT, like);
   return new Map(rows.map((row) => [numberOf(row, "thread"), numberOf(row, "seq")]));
 }
 

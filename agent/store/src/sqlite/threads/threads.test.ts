@@ -102,9 +102,9 @@ describe("a deleted thread", () => {
       .map(({ name }) => String(name))
       .filter((name) => database.prepare(`SELECT 1 FROM ${name}`).get() !== undefined);
     const total = database.prepare("SELECT bytes FROM output_total").get();
-    const words = database.prepare("SELECT count(*) AS n FROM said_words_data WHERE instr(block, 'hello') > 0").get();
+    const words = database.prepare("SELECT count(*) AS n FROM said_parts_data WHERE instr(block, 'ell') > 0").get();
     database.close();
-    const empty = ["said_words_config", "said_words_data", "said_words_idx"];
+    const empty = ["said_parts_config", "said_parts_data", "said_parts_idx"];
     expect(left.toSorted()).toEqual([
       "approval_audit",
       "changes",
