@@ -15,6 +15,7 @@ import { healthz, readyz } from "./routes/health-routes.ts";
 import { info } from "./routes/info-route.ts";
 import { page, pageAsset } from "./routes/page-route.ts";
 import { refuse } from "./routes/refuse.ts";
+import { listBranches } from "./routes/threads/branches-route.ts";
 import { compactThread } from "./routes/threads/compact-route.ts";
 import { listEvents } from "./routes/threads/events-route.ts";
 import { exportThread } from "./routes/threads/export-route.ts";
@@ -108,6 +109,7 @@ function addApi(app: Hono, context: ServerContext): void {
   app.patch("/api/threads/:id", (c) => changeThread(context, c.req.raw, c.req.param("id")));
   app.delete("/api/threads/:id", (c) => deleteThread(context, c.req.param("id")));
   app.post("/api/threads/:id/fork", (c) => forkRoute(context, c.req.raw, c.req.param("id")));
+  app.get("/api/threads/:id/branches", (c) => listBranches(context, c.req.param("id")));
   app.put("/api/threads/:id/messages/:message/rating", (c) => {
     return rateAnswer(context, c.req.raw, { chatId: c.req.param("id"), runId: c.req.param("message") });
   });

@@ -214,3 +214,22 @@ describe("undo that takes the conversation back", () => {
     expect(await post("undo", { runId: runs[0] }, fork.id)).toMatchObject({ status: 200 });
   });
 });
+
+describe("GET /api/threads/:id/branches", () => {
+  it("tells where forks go another way, from each of them, also where one was put away", async () => {
+    const server = await startTestServer({ steps });
+    const id = await say(server, { message: { role: "user", content: "one" } });
+    await say(server, { threadId: id, message: { role: "user", content: "two" } });
+    const [first = "", second = ""] = await runIds(server, id);
+    const none = await (await server.send(`/api/threads/${id}/branches`)).json();
+    expect(none).toEqual({ branches: [] });
+    const { id: fork } = await (await server.send(`/api/threads/${id}/fork`, { body: { after: first } })).json();
+    await say(server, { threadId: fork, message: { role: "user", content: "2" } });
+    await server.send(`/api/threads/${fork}`, { body: { archived: true }, method: "PATCH" });
+    const [, other = ""] = await runIds(server, fork);
+    const branches = async (of: string) => (await (await server.send(`/api/threads/${of}/branches`)).json()).branches;
+    expect(await branches(id)).toEqual([{ runId: second, threads: [id, fork] }]);
+    expect(await branches(fork)).toEqual([{ runId: other, threads: [id, fork] }]);
+    expect((await server.send("/api/threads/none/branches")).status).toBe(404);
+  });
+});

@@ -17,6 +17,8 @@ export type {
   RuleList,
 } from "./wire/folder.ts";
 export type {
+  BranchList,
+  BranchPoint,
   ChangeEvent,
   ChangeList,
   ErrorBody,

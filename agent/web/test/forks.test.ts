@@ -59,6 +59,41 @@ describe.skipIf(!hasBrowser)("forks in the browser", { timeout: 60_000 }, () => 
     expect(await texts(page)).not.toContain("Rhine");
   });
 
+  it("go between the ways that a conversation took, at the message where they part", async () => {
+    const page = await app.open();
+    await talk(page, "Name a metal", "Iron.");
+    await talk(page, "And a gas", "Helium.");
+    await say(page, "Thank you");
+    (await app.model.asked("Thank you")).say(`${"More.\n\n".repeat(60)}Not at all.`);
+    await see(page, "Not at all.");
+    await hasSettled(page);
+    await message(page, "And a gas").hover();
+    await message(page, "And a gas").getByRole("button", { name: "Edit" }).click();
+    await page.getByRole("textbox", { name: "Say instead" }).fill("And a liquid");
+    await page.getByRole("textbox", { name: "Say instead" }).press("Enter");
+    (await app.model.asked("And a liquid")).say("Bromine.");
+    await see(page, "Bromine.");
+    await hasSettled(page);
+    await message(page, "Bromine.").hover();
+    await message(page, "Bromine.").getByRole("button", { name: "Retry" }).click();
+    (await app.model.asked("And a liquid")).say("Mercury.");
+    await see(page, "Mercury.");
+    const ways = page.getByRole("group", { name: /^Branch \d of \d$/ });
+    await page.getByRole("group", { name: "Branch 3 of 3" }).waitFor();
+    expect(await ways.count()).toBe(1);
+    await page.getByRole("button", { name: "Branch before this" }).click();
+    await see(page, "Bromine.");
+    await page.getByRole("group", { name: "Branch 2 of 3" }).waitFor();
+    await page.keyboard.press("Enter");
+    await see(page, "Helium.");
+    await page.getByRole("group", { name: "Branch 1 of 3" }).waitFor();
+    expect(await page.getByRole("button", { name: "Branch before this" }).isDisabled()).toBe(true);
+    const top = () => message(page, "And a gas").evaluate((said) => said.getBoundingClientRect().top);
+    await expect.poll(top, "the message at which they part is in view").toBeGreaterThan(0);
+    await page.reload();
+    await page.getByRole("group", { name: "Branch 1 of 3" }).waitFor();
+  });
+
   it("try an answer again, and branch off after one", async () => {
     const page = await app.open();
     await talk(page, "Roll a die", "Three.");

@@ -93,7 +93,7 @@ export interface ThreadMarks {
 export interface ThreadSearch {
   readonly channel: string;
   /**
-   * Beginnings of words, in any order, at most eight; what stands in quotes or without a blank stands together in the
+   * Words or pieces of them, in any order, at most eight; less than three characters begin a word. What stands in quotes or without a blank stands together in the
    * thread, too.
    */
   readonly words: string;

@@ -36,10 +36,11 @@ function openFile(path: string, line?: number): void {
 
 /** The whole page. */
 export function App() {
-  const { threads, undo, info } = useServices();
+  const { threads, branches, undo, info } = useServices();
   useEffect(keepFocus, []);
   useEffect(holdDoubleClicks, []);
   useEffect(() => threads.watch(), [threads]);
+  useEffect(() => branches.watch(), [branches]);
   useEffect(() => (info.undo ? undo.watch() : undefined), [undo, info]);
   useAddress();
   useTitle();

@@ -14,6 +14,7 @@ import { Door } from "../door/door.tsx";
 import { ChoiceStore } from "../pickers/choice-store.ts";
 import { Api } from "../server/api.ts";
 import { ThreadStore } from "../thread/thread-store.ts";
+import { BranchStore } from "../threads/branch-store.ts";
 import { ThreadSearch } from "../threads/thread-search.ts";
 import { ThreadsStore } from "../threads/threads-store.ts";
 import { TimelineStore } from "../timeline/timeline-store.ts";
@@ -78,6 +79,7 @@ function services(api: Api, info: ServerInfo): Services {
     info,
     thread,
     threads,
+    branches: new BranchStore(api, thread),
     search: new ThreadSearch(api),
     steers,
     jobs: new JobsStore(api, thread),

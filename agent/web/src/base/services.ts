@@ -7,6 +7,7 @@ import type { JobsStore } from "../composer/strips/jobs-store.ts";
 import type { ChoiceStore } from "../pickers/choice-store.ts";
 import type { Api } from "../server/api.ts";
 import type { ThreadStore } from "../thread/thread-store.ts";
+import type { BranchStore } from "../threads/branch-store.ts";
 import type { ThreadSearch } from "../threads/thread-search.ts";
 import type { ThreadsStore } from "../threads/threads-store.ts";
 import type { TimelineStore } from "../timeline/timeline-store.ts";
@@ -20,6 +21,7 @@ export interface Services {
   readonly thread: ThreadStore;
   readonly transcript: TranscriptView;
   readonly threads: ThreadsStore;
+  readonly branches: BranchStore;
   readonly search: ThreadSearch;
   readonly steers: SteerStore;
   readonly jobs: JobsStore;

@@ -2,6 +2,7 @@ import { MessagePrimitive, type TextMessagePartProps, useAuiState } from "@assis
 import { useState } from "react";
 import { Icon } from "../icons/icon.tsx";
 import { runOf } from "../thread/said.ts";
+import { BranchPicker } from "./branch-picker.tsx";
 import { EditMessage } from "./edit-message.tsx";
 import { MessageMeta } from "./message-meta.tsx";
 import { SaidText } from "./said-text.tsx";
@@ -32,6 +33,7 @@ export function UserMessage() {
             Edit
           </button>
         )}
+        {runId === undefined || isEditing ? null : <BranchPicker runId={runId} />}
       </MessageMeta>
     </MessagePrimitive.Root>
   );

@@ -1,4 +1,5 @@
 import { useEffect, useRef } from "react";
+import { bringIntoView } from "../base/bring-into-view.ts";
 import { useServices } from "../base/services.ts";
 import { useStore } from "../base/use-store.ts";
 import { foundPlaces } from "./found-places.ts";
@@ -73,7 +74,8 @@ function leadToMark(words: string): () => void {
     const last = log === null ? undefined : rangesIn(log.parentNode ?? document, words).at(-1);
     if (last === undefined && performance.now() < until) return;
     clearInterval(timer);
-    last?.startContainer.parentElement?.scrollIntoView({ block: "center" });
+    const element = last?.startContainer.parentElement;
+    if (element) bringIntoView(element);
   }, DRAWN.every);
   return () => clearInterval(timer);
 }
