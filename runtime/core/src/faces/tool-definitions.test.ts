@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import { SampleTool } from "../../test/sample-tool.ts";
 import { ActivityStream } from "../class-tools/activity-stream.ts";
-import { tool } from "../prompt/sub-tool.ts";
+import { tool } from "./sub-tool.ts";
 import { defineTool } from "./tool.ts";
 import { bindTool, defineContract } from "./tool-contract.ts";
 import { getLlmToolDefinitions, toolToSchema } from "./tool-definitions.ts";

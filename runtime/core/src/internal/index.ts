@@ -8,6 +8,7 @@ export type { CompactOptions } from "../compact/compact-conversation.ts";
 export { hardCut } from "../compact/plan-cut.ts";
 export { SUMMARY_TASK } from "../compact/summary-request.ts";
 export { stepUnknown } from "../durable/outcome-unknown.ts";
+export { toolsOf } from "../faces/tool-source.ts";
 export { ACTIVITY, APPROVER, activityOf, approverOf, OBSERVER, observerOf } from "../journal/activity-sink.ts";
 export type { EventAbout } from "../journal/activity-stream.ts";
 export { type CallRecords, type RecordedCall, recordCall } from "../journal/recorded-call.ts";
@@ -47,7 +48,6 @@ export {
   oneOf,
   withFunctions,
 } from "../options/option-rules.ts";
-export { toolsOf } from "../registry/tool-source.ts";
 export { type FailureDetails, failure } from "../result/failure.ts";
 export { type FilePart, fileBytes, fileLine, isFilePart } from "../result/file-part.ts";
 export { KeptFileReader } from "../result/kept-file.ts";

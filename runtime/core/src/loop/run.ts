@@ -1,4 +1,5 @@
 import { PATIENCE_MS } from "../async/patience.ts";
+import { toolsOf } from "../faces/tool-source.ts";
 import type { EventAbout } from "../journal/activity-stream.ts";
 import type { EventData, EventType } from "../journal/event.ts";
 import { HeardSink } from "../journal/heard-sink.ts";
@@ -6,7 +7,6 @@ import type { Message } from "../model/messages.ts";
 import type { LlmOptions, Usage } from "../model/model-port.ts";
 import { type LateUsage, usageSum } from "../model/usage.ts";
 import { isMap, ToolMap } from "../registry/tool-map.ts";
-import { toolsOf } from "../registry/tool-source.ts";
 import { runCall } from "../run/call.ts";
 import { Inbox, RunMemory } from "../run/run-memory.ts";
 import { refuseUnlisted } from "../run/runner-options.ts";

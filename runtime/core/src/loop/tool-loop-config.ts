@@ -1,10 +1,10 @@
 import type { Budget, BudgetLimits } from "../budget/budget.ts";
 import type { CompactionOptions } from "../compact/compaction-options.ts";
 import type { DurableRun } from "../durable/durable-run.ts";
+import type { ToolSource } from "../faces/tool-source.ts";
 import type { UserMessage } from "../journal/on-user-message.ts";
 import type { Message } from "../model/messages.ts";
 import type { LlmError, LlmOptions, ModelPort, Usage } from "../model/model-port.ts";
-import type { ToolSource } from "../registry/tool-source.ts";
 import type { Middleware } from "../run/call-states.ts";
 import type { RunnerOptions } from "../run/runner-options.ts";
 import type { SteerQueue } from "../steer/steer-queue.ts";

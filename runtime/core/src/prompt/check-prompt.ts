@@ -2,10 +2,9 @@ import { LOOP_RULES } from "../loop/check-config.ts";
 import { loopOtherNames } from "../loop/loop-other-names.ts";
 import { checkOptions } from "../options/check-options.ts";
 import { aFunction, aText, oneOf } from "../options/option-rules.ts";
-import { TOOL_RULES, toolOtherNames } from "../tool/tool-options.ts";
+import { TOOL_RULES } from "../tool/tool-options.ts";
 import type { AgentOptions } from "./agents.ts";
 import type { PromptConfig } from "./run-prompt.ts";
-import type { ToolOptions } from "./sub-tool.ts";
 
 /** Throws a `TypeError` for options that a prompt cannot run with. */
 export function checkPromptConfig(config: PromptConfig, of = "The configuration of the prompt"): void {
@@ -34,20 +33,4 @@ export function checkAgentOptions(
   const own = { system, responseSchema };
   checkOptions<typeof own>(own, { of: `Agent ${name}`, rules: { system: aText, responseSchema: TOOL_RULES.output } });
   checkPromptConfig(config, `Agent ${name}`);
-}
-
-/** Throws a `TypeError` for options that a prompt's tool cannot have: a misspelt guard must not be a missing one. */
-export function checkPromptToolOptions(name: string, options: ToolOptions): void {
-  const { beforeCall, onSuccess, onError, formatOutput, allowlist } = TOOL_RULES;
-  const { effects, requiresConfirmation, timeoutMs, streamsOutput, output } = TOOL_RULES;
-  checkOptions<ToolOptions>(options, {
-    of: `Tool ${name}`,
-    rules: {
-      ...{ beforeCall, onSuccess, onError, formatOutput, allowlist },
-      ...{ effects, requiresConfirmation, timeoutMs, streamsOutput },
-      responseSchema: output,
-      responseValidation: oneOf("off", "warn", "error"),
-    },
-    otherNames: () => ({ ...toolOtherNames(), output: "responseSchema", outputSchema: "responseSchema" }),
-  });
 }

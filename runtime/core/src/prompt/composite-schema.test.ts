@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
+import { tool } from "../faces/sub-tool.ts";
 import { followReferences } from "../schema/nodes/json-pointer.ts";
 import { buildEnhancedDescription, createCompositeSchema, rebaseReferences } from "./composite-schema.ts";
-import { tool } from "./sub-tool.ts";
 
 const add = tool("add", "Adds.", z.object({ a: z.number() }), () => "");
 const list = tool("list", "Lists.", { type: "object", properties: {} }, () => "");

@@ -1,10 +1,10 @@
+import { bindSubTool, NO_PROMPT, type OwnSchema } from "../faces/bind-sub-tool.ts";
+import type { SubTool } from "../faces/sub-tool.ts";
 import type { JsonSchema } from "../json/json.ts";
 import { OWN_VENDOR } from "../schema/compile/compile-input-schema.ts";
 import { mapSchemas } from "../schema/nodes/map-schemas.ts";
 import type { SchemaNode } from "../schema/nodes/schema-node.ts";
 import type { Tool } from "../tool/tool.ts";
-import { bindSubTool, NO_PROMPT, type OwnSchema } from "./bind-sub-tool.ts";
-import type { SubTool } from "./sub-tool.ts";
 
 /** One entry of a composite call. Whether `args` fit is for the sub-tool to judge. */
 export interface CompositeCall {

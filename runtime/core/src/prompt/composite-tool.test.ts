@@ -2,9 +2,9 @@ import { describe, expect, it, vi } from "vitest";
 import { z } from "zod";
 import { runnerOf } from "../../test/making.ts";
 import { wait } from "../../test/support.ts";
+import { type SubTool, tool } from "../faces/sub-tool.ts";
 import { defineTool, type Tool } from "../index.ts";
 import { composeTools } from "./composite-tool.ts";
-import { type SubTool, tool } from "./sub-tool.ts";
 
 const numbers = z.object({ n: z.number() });
 const echo = tool("echo", "Echoes n.", numbers, ({ n }) => ({ n }));

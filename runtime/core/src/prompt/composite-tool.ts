@@ -1,4 +1,15 @@
 import { untilAborted } from "../async/abort.ts";
+import {
+  bindSubTool,
+  contractOf,
+  errorOutput,
+  formattedOutput,
+  hooksOf,
+  NO_PROMPT,
+  type ToolSurroundings,
+} from "../faces/bind-sub-tool.ts";
+import { checkPromptToolOptions } from "../faces/check-prompt-tool.ts";
+import type { SubTool, ToolOptions } from "../faces/sub-tool.ts";
 import { defineTool } from "../faces/tool.ts";
 import { cloneJson } from "../json/clone-json.ts";
 import { isJsonObject } from "../json/is-json-object.ts";
@@ -12,23 +23,12 @@ import { plainResult } from "../result/plain-result.ts";
 import type { ToolResult } from "../result/tool-result.ts";
 import type { DefineToolOptions, Tool, ToolContext } from "../tool/tool.ts";
 import {
-  bindSubTool,
-  contractOf,
-  errorOutput,
-  formattedOutput,
-  hooksOf,
-  NO_PROMPT,
-  type ToolSurroundings,
-} from "./bind-sub-tool.ts";
-import { checkPromptToolOptions } from "./check-prompt.ts";
-import {
   buildEnhancedDescription,
   type CompositeCall,
   type CompositeInput,
   createCompositeSchema,
 } from "./composite-schema.ts";
 import { errorMessage } from "./execute-with-callbacks.ts";
-import type { SubTool, ToolOptions } from "./sub-tool.ts";
 
 /**
  * Several tools as one, which takes `{calls: [{name, args}]}` and gives `{results: [{name, result}]}`. The calls run in

@@ -1,8 +1,8 @@
 import { describe, expect, it, vi } from "vitest";
 import { z } from "zod";
 import { call, play, resultsIn } from "../../test/prompting.ts";
-import type { SubTool } from "./sub-tool.ts";
-import { tool } from "./sub-tool.ts";
+import type { SubTool } from "../faces/sub-tool.ts";
+import { tool } from "../faces/sub-tool.ts";
 
 const pair = z.object({ a: z.number(), b: z.number() });
 const fail = () => Promise.reject(new Error("failed"));

@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from "vitest";
 import { z } from "zod";
 import { call, offered, play, resultsIn } from "../../test/prompting.ts";
-import { tool } from "./sub-tool.ts";
+import { tool } from "../faces/sub-tool.ts";
 
 const amount = z.object({ n: z.number() });
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import { call, play, resultsIn } from "../../test/prompting.ts";
-import { tool } from "./sub-tool.ts";
+import { tool } from "../faces/sub-tool.ts";
 
 const numbers = z.object({ x: z.number() });
 

@@ -1,5 +1,5 @@
+import type { ToolCallbacks } from "../faces/sub-tool.ts";
 import { hookInput } from "../tool/hook-input.ts";
-import type { ToolCallbacks } from "./sub-tool.ts";
 
 /** Makes the last change to an output, a failed call's `{error}` too. */
 export type FormatOutput<C> = (output: unknown, callbacks: C | undefined) => unknown;

@@ -1,6 +1,7 @@
+export type { OwnSchema } from "../faces/bind-sub-tool.ts";
+export { type PromptToolContext, type SubTool, type ToolCallbacks, type ToolOptions, tool } from "../faces/sub-tool.ts";
 export type { AiSdkModel, ModelAdapter } from "../model/model-adapter.ts";
 export { type AgentOptions, agent, type SubAgent } from "./agents.ts";
-export type { OwnSchema } from "./bind-sub-tool.ts";
 export { buildEnhancedDescription, type CompositeInput, createCompositeSchema } from "./composite-schema.ts";
 export { composeTools } from "./composite-tool.ts";
 export { createDefinitionProxy, type DefinitionProxy } from "./definition-proxy.ts";
@@ -12,4 +13,3 @@ export type { LastTool, PromptStep } from "./prompt-steps.ts";
 export { type PromptConfig, type PromptFunction, type PromptResult, runPrompt } from "./run-prompt.ts";
 export { type SetState, StateManager } from "./state-manager.ts";
 export { StatefulPrompt } from "./stateful-prompt.ts";
-export { type PromptToolContext, type SubTool, type ToolCallbacks, type ToolOptions, tool } from "./sub-tool.ts";

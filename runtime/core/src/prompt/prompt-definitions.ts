@@ -1,7 +1,9 @@
+import { bindSubTool, type ToolSurroundings } from "../faces/bind-sub-tool.ts";
+import type { ToolOptions } from "../faces/sub-tool.ts";
+import { type SubTool, tool } from "../faces/sub-tool.ts";
 import { toJson } from "../json/to-json.ts";
 import type { Logger } from "../tool/logger.ts";
 import type { Schema, Tool } from "../tool/tool.ts";
-import { bindSubTool, type ToolSurroundings } from "./bind-sub-tool.ts";
 import { composeTools } from "./composite-tool.ts";
 import { ConversationLog } from "./conversation.ts";
 import { createDefinitionProxy, type DefinitionProxy } from "./definition-proxy.ts";
@@ -11,8 +13,6 @@ import type { DefinitionRef } from "./definition-wishes.ts";
 import { DefinitionWishes } from "./definition-wishes.ts";
 import { type EffectCallback, EffectsManager } from "./effects.ts";
 import { type SetState, StateManager } from "./state-manager.ts";
-import type { ToolOptions } from "./sub-tool.ts";
-import { type SubTool, tool } from "./sub-tool.ts";
 
 /** Registers a tool, or a composite where a list of sub-tools stands for the schema. */
 export interface DefTool {

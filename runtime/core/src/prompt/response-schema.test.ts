@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import { call, play, resultsIn } from "../../test/prompting.ts";
-import type { ToolOptions } from "./sub-tool.ts";
+import type { ToolOptions } from "../faces/sub-tool.ts";
 
 const responseSchema = z.object({ n: z.coerce.number() });
 

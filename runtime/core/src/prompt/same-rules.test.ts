@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import { runnerOf } from "../../test/making.ts";
-import { bindSubTool, NO_PROMPT } from "./bind-sub-tool.ts";
+import { bindSubTool, NO_PROMPT } from "../faces/bind-sub-tool.ts";
+import { type ToolCallbacks, tool } from "../faces/sub-tool.ts";
 import { executeWithCallbacks } from "./execute-with-callbacks.ts";
-import { type ToolCallbacks, tool } from "./sub-tool.ts";
 
 const outcomes = ["absent", "undefined", "value", "throws"] as const;
 type HookOutcome = (typeof outcomes)[number];

@@ -2,7 +2,7 @@ import { describe, expect, it, vi } from "vitest";
 import { z } from "zod";
 import { call, play, resultsIn } from "../../test/prompting.ts";
 import { wait } from "../../test/support.ts";
-import type { ToolOptions } from "./sub-tool.ts";
+import type { ToolOptions } from "../faces/sub-tool.ts";
 
 type Input = { name: string };
 type Output = { message: string };

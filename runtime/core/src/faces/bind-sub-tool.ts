@@ -1,5 +1,4 @@
 import type { StandardJSONSchemaV1, StandardSchemaV1 } from "@standard-schema/spec";
-import { defineTool } from "../faces/tool.ts";
 import { cloneJson } from "../json/clone-json.ts";
 import type { Json } from "../json/json.ts";
 import { present } from "../json/present.ts";
@@ -14,8 +13,9 @@ import { OWN_VENDOR } from "../schema/compile/compile-input-schema.ts";
 import { compileOutputSchema } from "../schema/compile/compile-output-schema.ts";
 import type { Logger } from "../tool/logger.ts";
 import type { DefineToolOptions, Schema, Tool } from "../tool/tool.ts";
-import { checkPromptToolOptions } from "./check-prompt.ts";
+import { checkPromptToolOptions } from "./check-prompt-tool.ts";
 import { promptToolContext, type SubTool, type ToolOptions } from "./sub-tool.ts";
+import { defineTool } from "./tool.ts";
 
 /** What the tools of one prompt have in common. */
 export interface ToolSurroundings {

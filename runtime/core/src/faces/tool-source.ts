@@ -1,5 +1,5 @@
+import { isMap, type ToolMap } from "../registry/tool-map.ts";
 import type { Tool, ToolRecord } from "../tool/tool.ts";
-import { isMap, type ToolMap } from "./tool-map.ts";
 
 /** Tools as a loop takes them: a registry, a list, or an object in which every tool stands under its name. */
 export type ToolSource<T extends ToolRecord = ToolRecord> = ToolMap | readonly Tool[] | T;

@@ -2,7 +2,7 @@ import type { Json } from "../json/json.ts";
 import { present } from "../json/present.ts";
 import type { Message } from "../model/messages.ts";
 import type { Allowlist, DefineToolOptions, Schema, ToolContext, ToolReturn } from "../tool/tool.ts";
-import { checkPromptToolOptions } from "./check-prompt.ts";
+import { checkPromptToolOptions } from "./check-prompt-tool.ts";
 
 /** A tool as plain data: a part of a composite tool, or one yet to be registered. Its schema is not read yet. */
 export interface SubTool<I = unknown, O = unknown> {
