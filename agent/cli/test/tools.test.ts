@@ -25,6 +25,19 @@ describe.concurrent("toolwright tools", () => {
     });
   });
 
+  it("takes tools of a module in every form", async () => {
+    const objects = `export default [
+      { name: "by_object", description: "Greet.", parameters: { type: "object", properties: {} }, execute: () => "Hello" },
+    ];`;
+    const cwd = await folder({ "tools.mjs": objects });
+    const { stdout } = await toolwright(["tools", "--json", "--tools", "tools.mjs"], { cwd });
+    expect(JSON.parse(stdout).at(-1).function).toMatchObject({ name: "by_object", description: "Greet." });
+    const called = await toolwright(["call", "by_object", "--tools", "tools.mjs", "--yes", "--sandbox", "off"], {
+      cwd,
+    });
+    expect(called).toMatchObject({ code: 0, stdout: "Hello\n" });
+  });
+
   it("gives bash 120 seconds, and 600 at most", async () => {
     const { stdout } = await toolwright(["tools", "--json"]);
     const bash = JSON.parse(stdout).find((tool: { function: { name: string } }) => tool.function.name === "bash");

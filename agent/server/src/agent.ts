@@ -8,6 +8,7 @@ import type {
   Tool,
   ToolLoopConfig,
 } from "@toolwright/core";
+import type { Registrable } from "@toolwright/core/internal";
 import type { Rating } from "@toolwright/store";
 import type { CompleteRequest, JobOutput, PromptRequest, ReversalAnswer } from "@toolwright/view";
 import type {
@@ -38,7 +39,7 @@ export interface Agent {
    */
   readonly modes?: readonly string[];
   /** The tools that can be chosen from; left out, a run has always all that `config` gives. */
-  readonly tools?: readonly Tool[];
+  readonly tools?: readonly Registrable[];
   /** The name of the folder that it works in. */
   readonly workspace?: string;
   /** One sentence that a page shows, such as that no language model is behind this. */

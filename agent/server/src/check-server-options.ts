@@ -85,7 +85,7 @@ function checkAgent(agent: Agent): void {
       modes: texts("an array of names, the usual one first"),
       tools: listOf("an array of tools: [tool]", {
         form: "a tool",
-        fits: (value) => anObject.fits(value) && "spec" in Object(value),
+        fits: (value) => anObject.fits(value) && aText.fits(Object(value).name),
       }),
       workspace: aText,
       notice: aText,

@@ -2,7 +2,7 @@ import { stat } from "node:fs/promises";
 import { resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { Tool } from "@toolwright/core";
-import { isFields } from "@toolwright/core/internal";
+import { isFields, toolsOf } from "@toolwright/core/internal";
 import { messageOf } from "../text/message-of.ts";
 import { UsageError } from "../usage-error.ts";
 
@@ -12,8 +12,12 @@ export async function importTools(file: string): Promise<readonly Tool[]> {
   const found = await stat(path).catch(() => undefined);
   if (found?.isFile() !== true) throw new UsageError(`There is no file ${file}; --tools takes the path of a module.`);
   const tools = await importDefault(path, file);
-  if (Array.isArray(tools) && tools.every(isTool)) return tools;
-  throw new UsageError(`The default export of ${file} must be an array of tools that defineTool made.`);
+  if (!Array.isArray(tools)) throw new UsageError(`The default export of ${file} must be an array of tools.`);
+  try {
+    return toolsOf(tools);
+  } catch (thrown) {
+    throw new UsageError(`The default export of ${file} must be an array of tools: ${messageOf(thrown)}`);
+  }
 }
 
 async function importDefault(path: string, file: string): Promise<unknown> {
@@ -37,9 +41,4 @@ async function orEndless(loading: Promise<unknown>): Promise<unknown> {
   } finally {
     process.off("beforeExit", onIdle);
   }
-}
-
-/** A tool may come from another copy of core, so that its shape is what counts. */
-function isTool(value: unknown): value is Tool {
-  return isFields(value) && typeof value.name === "string" && isFields(value.definition) && isFields(value.spec);
 }

@@ -1,4 +1,5 @@
 import type { Tool } from "@toolwright/core";
+import { toolsOf } from "@toolwright/core/internal";
 import type { ServerInfo } from "@toolwright/view";
 import type { ShownTool } from "@toolwright/view/internal";
 import type { Agent } from "../agent.ts";
@@ -8,7 +9,7 @@ import { answer } from "./refuse.ts";
 
 /** `GET /api/info`: what a page shows and offers. */
 export async function info({ agent }: ServerContext): Promise<Response> {
-  const { model, modes = [], notice = null, tools = [], undo, workspace, picking } = agent;
+  const { model, modes = [], notice = null, tools, undo, workspace, picking } = agent;
   const shownInfo: ServerInfo = {
     model,
     models: modelsOf(agent),
@@ -16,7 +17,7 @@ export async function info({ agent }: ServerContext): Promise<Response> {
     modes,
     notice,
     ...(picking === undefined ? {} : { picking: { providers: picking.providers, recorded: picking.recorded } }),
-    tools: await Promise.all(tools.map((tool) => shown(tool, agent))),
+    tools: await Promise.all(toolsOf(tools).map((tool) => shown(tool, agent))),
     undo: undo !== undefined,
     rules: agent.rules?.saved !== undefined && agent.rules.forget !== undefined,
     files: agent.files !== undefined,

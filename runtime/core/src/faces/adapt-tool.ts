@@ -1,5 +1,5 @@
 import type { Tool } from "../tool/tool.ts";
-import { isToolOption, otherToolOption } from "../tool/tool-options.ts";
+import { refuseUnread } from "./refuse-unread.ts";
 import type { RegistryTool } from "./registry-tool.ts";
 import { runRegistryTool } from "./run-registry-tool.ts";
 import { defineTool } from "./tool.ts";
@@ -15,13 +15,10 @@ const READ: ReadonlySet<string> = new Set([
   "setCallback",
 ]);
 
-/** Fields of these meanings leave a call as it would be without them. */
-const HARMLESS: ReadonlySet<string> = new Set(["name", "execute"]);
-
 const MADE = "Make one with defineTool({ name, description, input, execute }).";
 
 /** Throws a `TypeError` for what is the tool of another library, and for a name or a schema that cannot be used. */
-export function adaptTool(tool: RegistryTool): Tool {
+export function adaptTool(tool: object): Tool {
   refuseOtherForms(tool);
   const { name, description, parameters, allowlist } = tool;
   return defineTool({
@@ -33,22 +30,13 @@ export function adaptTool(tool: RegistryTool): Tool {
   });
 }
 
-/**
- * An object of one's own may have a field of any name, but none that means a guard or a schema that nothing would read.
- */
-function refuseOtherForms(tool: RegistryTool): void {
-  const name = typeof tool.name === "string" ? tool.name : "without a name";
+function refuseOtherForms(tool: object): asserts tool is RegistryTool {
+  const name = "name" in tool && typeof tool.name === "string" ? tool.name : "without a name";
   const strange = formOf(tool);
   if (strange !== undefined) throw new TypeError(`Tool ${name}: this is ${strange}. ${MADE}`);
-  if (typeof tool.execute !== "function") throw new TypeError(`Tool ${name} has no execute function. ${MADE}`);
-  for (const field in tool) {
-    const ours = READ.has(field) ? undefined : (otherToolOption(field) ?? (isToolOption(field) ? field : undefined));
-    if (ours === undefined || HARMLESS.has(ours) || Reflect.get(tool, field) === undefined) continue;
-    const given = JSON.stringify(field);
-    throw new TypeError(
-      `Tool ${name}: ${given} means nothing on an object with execute(ctx, args); defineTool has it, as ${ours}.`,
-    );
-  }
+  if (!("execute" in tool) || typeof tool.execute !== "function")
+    throw new TypeError(`Tool ${name} has no execute function. ${MADE}`);
+  refuseUnread(tool, { name, read: READ, form: "an object with execute(ctx, args); defineTool has it" });
 }
 
 /** The library that such an object is of. */

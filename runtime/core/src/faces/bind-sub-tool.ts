@@ -14,6 +14,7 @@ import { compileOutputSchema } from "../schema/compile/compile-output-schema.ts"
 import type { Logger } from "../tool/logger.ts";
 import type { DefineToolOptions, Schema, Tool } from "../tool/tool.ts";
 import { checkPromptToolOptions } from "./check-prompt-tool.ts";
+import { refuseUnread } from "./refuse-unread.ts";
 import { promptToolContext, type SubTool, type ToolOptions } from "./sub-tool.ts";
 import { defineTool } from "./tool.ts";
 
@@ -32,9 +33,13 @@ type Options = DefineToolOptions<unknown, unknown>;
 
 type ContractKey = "allowlist" | "effects" | "requiresConfirmation" | "timeoutMs" | "streamsOutput" | "formatOutput";
 
+const READ: ReadonlySet<string> = new Set(["name", "description", "inputSchema", "execute", "options"]);
+const FORM = "a tool(name, description, schema, execute, options); its options have it";
+
 /** Makes the tool of a sub-tool: its hooks are the runner's hooks. Throws a `TypeError` as `defineTool` does. */
 export function bindSubTool(subTool: SubTool, surroundings: ToolSurroundings): Tool {
   const { name, description, inputSchema, options = {} } = subTool;
+  refuseUnread(subTool, { name, read: READ, form: FORM });
   checkPromptToolOptions(name, options);
   return defineTool<unknown, unknown>({
     name,

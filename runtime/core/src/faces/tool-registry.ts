@@ -5,12 +5,12 @@ import { anObject } from "../options/option-rules.ts";
 import { ToolMap } from "../registry/tool-map.ts";
 import { toolToSchema } from "../registry/tool-to-schema.ts";
 import type { ChainedResult } from "../result/result-helpers.ts";
-import { isTool } from "../tool/is-tool.ts";
 import type { Logger } from "../tool/logger.ts";
 import type { Tool } from "../tool/tool.ts";
-import { adaptTool } from "./adapt-tool.ts";
 import { executeByName } from "./execute-by-name.ts";
-import type { AsyncCallback, AsyncTool, ContextualTool, RegistryTool } from "./registry-tool.ts";
+import type { Registrable } from "./registrable.ts";
+import type { AsyncCallback } from "./registry-tool.ts";
+import { distinctTools, toTool } from "./to-tool.ts";
 
 /** Options of a call by name. */
 export interface ExecuteOptions {
@@ -19,26 +19,18 @@ export interface ExecuteOptions {
   readonly logger?: Logger;
 }
 
-/** What a registry takes: a tool, or an object with `execute(ctx, args)`. */
-export type Registrable = Tool | RegistryTool | ContextualTool | AsyncTool;
-
 /** The tools of a program: what a runner looks names up in, with calls by name for programs that have no loop. */
 export class ToolRegistry extends ToolMap<Tool> {
   /** Throws a `TypeError` for what is no tool, and for two of one name. */
   constructor(tools: readonly Registrable[] = []) {
     super();
     if (!Array.isArray(tools)) throw noList(tools);
-    for (const tool of tools) {
-      if (this.get(tool?.name) !== undefined)
-        throw new TypeError(`Two tools have the name ${JSON.stringify(tool.name)}.`);
-      this.register(tool);
-    }
+    for (const tool of distinctTools(tools)) this.add(tool);
   }
 
   /** Adds a tool, or replaces the one of its name, which keeps its place. Throws a `TypeError` for what is no tool. */
   register(tool: Registrable): void {
-    if (typeof tool !== "object" || tool === null) throw noTool(tool);
-    this.add(isTool(tool) ? tool : adaptTool(tool));
+    this.add(toTool(tool));
   }
 
   /** Takes a tool out: runs under way do without it from their next step on. False where there is none of this name. */
@@ -87,18 +79,11 @@ function noList(given: unknown): TypeError {
   if (
     typeof given !== "object" ||
     given === null ||
-    !("execute" in given || "spec" in given || "parameters" in given)
+    !("execute" in given || "spec" in given || "parameters" in given || "asTool" in given)
   ) {
     const names = anObject.fits(given) ? Object.keys(Object(given)) : [];
     const near = names.length === 0 ? "new ToolRegistry([tool])" : "new ToolRegistry(Object.values(tools))";
     return new TypeError(`${wanted}: ${near}. This is ${shownValue(given)}.`);
   }
   return new TypeError(`${wanted}: new ToolRegistry([tool]). This is one tool.`);
-}
-
-/** Most of our own tools are made by functions: to forget the call is the likeliest mistake. */
-function noTool(value: unknown): TypeError {
-  if (typeof value !== "function") return new TypeError(`This is no tool: ${String(value)}.`);
-  const maker = value.name === "" ? "it" : `${value.name}()`;
-  return new TypeError(`A function is no tool. If ${maker} makes one, register what it returns.`);
 }

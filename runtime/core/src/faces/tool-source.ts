@@ -1,11 +1,16 @@
 import { isMap, type ToolMap } from "../registry/tool-map.ts";
-import type { Tool, ToolRecord } from "../tool/tool.ts";
+import type { ToolRecord } from "../tool/tool.ts";
+import type { Registrable } from "./registrable.ts";
 
 /** Tools as a loop takes them: a registry, a list, or an object in which every tool stands under its name. */
-export type ToolSource<T extends ToolRecord = ToolRecord> = ToolMap | readonly Tool[] | T;
+export type ToolSource<T extends ToolRecord = ToolRecord> =
+  | ToolMap
+  | readonly Registrable[]
+  | T
+  | Readonly<Record<string, Registrable>>;
 
-/** The tools of a source. Throws a `TypeError` for one under another name than its own. */
-export function toolsOf(source: ToolSource = []): readonly Tool[] {
+/** What stands for tools in a source. Throws a `TypeError` for one under another name than its own. */
+export function listed(source: ToolSource = []): readonly Registrable[] {
   if (isList(source)) return source;
   if (isMap(source)) return source.tools();
   return Object.entries(source).map(([key, tool]) => {
@@ -17,6 +22,6 @@ export function toolsOf(source: ToolSource = []): readonly Tool[] {
   });
 }
 
-function isList(source: ToolSource): source is readonly Tool[] {
+function isList(source: ToolSource): source is readonly Registrable[] {
   return Array.isArray(source);
 }

@@ -11,7 +11,13 @@ import type { GraphExecutorPort } from "./graph-executor.port.ts";
 
 const caller = { requestId: "r1", graphRunId: "g1", graphName: "chat", graphVersion: "1" };
 const messages = [{ role: "user", content: "x" }] as const;
-const tool = defineTool({ name: "t", description: "", input: z.object({}), execute: () => "ran" });
+const tool = defineTool({
+  name: "t",
+  description: "",
+  input: z.object({}),
+  allowlist: "all",
+  execute: () => "ran",
+});
 
 async function typesOf(stream: AsyncIterable<AiEvent>): Promise<string[]> {
   const types: string[] = [];
@@ -88,5 +94,16 @@ describe("createGraphExecutor", () => {
     });
     await executor.runGraph({ messages, caller }).final;
     expect(seen).toEqual(["r1"]);
+  });
+
+  it("refuses tools without an allowlist, unless its configuration says otherwise", async () => {
+    const open = defineTool({ name: "open", description: "Open.", input: z.object({}), execute: () => "ran" });
+    const ended = (more: object) => {
+      const model = new WrittenModel([]);
+      const logger = new KeptLog();
+      return createGraphExecutor({ model, tools: [open], logger, ...more }).runGraph({ messages, caller }).final;
+    };
+    expect(await ended({})).toMatchObject({ ok: false, error: { message: expect.stringContaining("open") } });
+    expect(await ended({ redaction: "optional" })).toMatchObject({ ok: true });
   });
 });

@@ -9,14 +9,17 @@ import type { GraphExecutorPort, GraphFinal, GraphFinishReason } from "./graph-e
 /** The configuration of every run, or a function that makes it for a caller. */
 export type GraphConfig = ToolLoopConfig | ((caller: LlmCaller | GraphLlmCaller) => ToolLoopConfig);
 
-/** Serves the port of a graph with `streamToolLoop`. */
+/**
+ * Serves the port of a graph with `streamToolLoop`. Tools without an allowlist are refused, unless the configuration
+ * says otherwise.
+ */
 export function createGraphExecutor(config: GraphConfig): GraphExecutorPort {
   return {
     runGraph({ messages, caller, conversation, signal }) {
       const { requestId } = checkCaller(caller);
       const own = typeof config === "function" ? config(caller) : config;
       const run = streamToolLoop(
-        { ...own, ...(conversation && { conversation }), ...(signal && { signal }) },
+        { redaction: "required", ...own, ...(conversation && { conversation }), ...(signal && { signal }) },
         messages,
       );
       return {

@@ -3,8 +3,11 @@ import { listOf } from "../options/composed-rules.ts";
 import { anArray, anObject, aText, type OptionRule } from "../options/option-rules.ts";
 import type { StepChange } from "./tool-loop-config.ts";
 
-/** What stands in a list of tools. */
-export const A_TOOL: OptionRule = { form: "a tool", fits: (value) => anObject.fits(value) && "spec" in Object(value) };
+/** What stands in a list of tools, in any of its forms: all have a name, and the tools of the AI SDK none. */
+export const A_TOOL: OptionRule = {
+  form: "a tool",
+  fits: (value) => anObject.fits(value) && aText.fits(Object(value).name),
+};
 
 const A_LIST = listOf("an array of tools: [tool]", A_TOOL);
 

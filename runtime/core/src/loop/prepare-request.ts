@@ -1,4 +1,5 @@
 import { untilAborted } from "../async/abort.ts";
+import { asTools } from "../faces/as-tools.ts";
 import { closeHistory } from "../journal/close-history.ts";
 import type { Message } from "../model/messages.ts";
 import { offers } from "../run/policy.ts";
@@ -65,18 +66,29 @@ function defaultBudget(contextWindow = Number.POSITIVE_INFINITY): number {
   return Math.min(100_000, Math.max(20_000, Math.floor(contextWindow / 4)));
 }
 
+/** What is changed for one step, with tools that can run. */
+interface ToolChange extends StepChange {
+  readonly tools?: readonly Tool[];
+  readonly unlisted?: readonly Tool[];
+}
+
 /**
  * What `prepareStep` says of a step. Rejects with what it throws, and a `TypeError` for a change that would not be
  * made.
  */
-async function askForChange({ config, history, step, core }: Run, news: readonly Message[]): Promise<StepChange> {
+async function askForChange({ config, history, step, core }: Run, news: readonly Message[]): Promise<ToolChange> {
   const { prepareStep, signal } = config;
   if (prepareStep === undefined) return {};
   const messages = [...history.snapshot(), ...news];
   const change = await untilAborted(prepareStep({ step, messages, tools: core.registry.tools() }), signal);
   if (change === undefined) return {};
   checkStepChange(change);
-  return change;
+  const { tools, unlisted, ...others } = change;
+  return {
+    ...others,
+    ...(tools && { tools: await asTools(tools) }),
+    ...(unlisted && { unlisted: await asTools(unlisted) }),
+  };
 }
 
 /** A request that `prepareStep` put together is made legal like the caller's own messages. */

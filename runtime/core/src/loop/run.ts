@@ -1,5 +1,6 @@
 import { PATIENCE_MS } from "../async/patience.ts";
-import { toolsOf } from "../faces/tool-source.ts";
+import { asTools } from "../faces/as-tools.ts";
+import { listed } from "../faces/tool-source.ts";
 import type { EventAbout } from "../journal/activity-stream.ts";
 import type { EventData, EventType } from "../journal/event.ts";
 import { HeardSink } from "../journal/heard-sink.ts";
@@ -12,10 +13,8 @@ import { Inbox, RunMemory } from "../run/run-memory.ts";
 import { refuseUnlisted } from "../run/runner-options.ts";
 import { createScope, narrowed, type Scope } from "../run/scope.ts";
 import type { Conversation } from "../tool/conversation.ts";
-import { isTool } from "../tool/is-tool.ts";
 import { lazy } from "../tool/lazy.ts";
 import { beginStep } from "../tool/step-of.ts";
-import type { Tool } from "../tool/tool.ts";
 import { CacheTools } from "./cache-tools.ts";
 import type { FinalAnswer } from "./final-answer.ts";
 import { History } from "./history.ts";
@@ -47,7 +46,6 @@ const BEHIND: EventType = "assistant_message";
 const compacting = lazy(() => import("./compact-run.ts"));
 const carrying = lazy(() => import("../durable/durable-steps.ts"));
 const telling = lazy(() => import("./user-messages.ts"));
-const registering = lazy(() => import("../faces/tool-registry.ts"));
 const budgeting = lazy(() => import("./run-budget.ts"));
 const steering = lazy(() => import("./steering.ts"));
 const answering = lazy(() => import("./final-answer.ts"));
@@ -220,18 +218,6 @@ export class Run {
   }
 }
 
-/**
- * Tools made by `defineTool` need no more than a map; what else stands for tools, and what does not, a registry says
- * itself.
- */
 async function registryOf({ tools = [] }: ToolLoopConfig): Promise<ToolMap> {
-  if (isMap(tools)) return tools;
-  const list = toolsOf(tools);
-  if (Array.isArray(list) && list.every(isTool) && isDistinct(list)) return new ToolMap(list);
-  const { ToolRegistry } = await registering();
-  return new ToolRegistry(list);
-}
-
-function isDistinct(tools: readonly Tool[]): boolean {
-  return new Set(tools.map(({ name }) => name)).size === tools.length;
+  return isMap(tools) ? tools : new ToolMap(await asTools(listed(tools)));
 }

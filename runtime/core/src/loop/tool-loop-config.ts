@@ -1,6 +1,7 @@
 import type { Budget, BudgetLimits } from "../budget/budget.ts";
 import type { CompactionOptions } from "../compact/compaction-options.ts";
 import type { DurableRun } from "../durable/durable-run.ts";
+import type { Registrable } from "../faces/registrable.ts";
 import type { ToolSource } from "../faces/tool-source.ts";
 import type { UserMessage } from "../journal/on-user-message.ts";
 import type { Message } from "../model/messages.ts";
@@ -17,12 +18,12 @@ export interface StepChange {
   /** Replace this step's request only. */
   readonly messages?: readonly Message[];
   /** The whole active set of this step; registered or not. */
-  readonly tools?: readonly Tool[];
+  readonly tools?: readonly Registrable[];
   /**
    * Tools that can be called in this step, and of which the model is not told: it calls them by the tool `call_tool` of
    * `createToolBridge`, and all but the model see a call of the tool itself. Tools of `tools` are not hidden by it.
    */
-  readonly unlisted?: readonly Tool[];
+  readonly unlisted?: readonly Registrable[];
   /**
    * What the model has to know from this step on, such as that a file has changed: each is a message `[Meanwhile: …]`
    * of the history, stored with the step.

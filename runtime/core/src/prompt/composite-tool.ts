@@ -1,6 +1,5 @@
 import { untilAborted } from "../async/abort.ts";
 import {
-  bindSubTool,
   contractOf,
   errorOutput,
   formattedOutput,
@@ -9,7 +8,9 @@ import {
   type ToolSurroundings,
 } from "../faces/bind-sub-tool.ts";
 import { checkPromptToolOptions } from "../faces/check-prompt-tool.ts";
-import type { SubTool, ToolOptions } from "../faces/sub-tool.ts";
+import type { PromptPart } from "../faces/registrable.ts";
+import type { ToolOptions } from "../faces/sub-tool.ts";
+import { isPromptTool, toTool } from "../faces/to-tool.ts";
 import { defineTool } from "../faces/tool.ts";
 import { cloneJson } from "../json/clone-json.ts";
 import { isJsonObject } from "../json/is-json-object.ts";
@@ -29,6 +30,7 @@ import {
   createCompositeSchema,
 } from "./composite-schema.ts";
 import { errorMessage } from "./execute-with-callbacks.ts";
+import { partOf } from "./part-of.ts";
 
 /**
  * Several tools as one, which takes `{calls: [{name, args}]}` and gives `{results: [{name, result}]}`. The calls run in
@@ -38,7 +40,7 @@ import { errorMessage } from "./execute-with-callbacks.ts";
 export function composeTools(
   name: string,
   description: string,
-  subTools: readonly (SubTool | Tool)[],
+  subTools: readonly PromptPart[],
   options: ToolOptions = {},
   surroundings: ToolSurroundings = NO_PROMPT,
 ): Tool {
@@ -48,7 +50,7 @@ export function composeTools(
     name,
     description,
     label: "sub-tool",
-    parts: subTools.map((part) => ("spec" in part ? part : bindSubTool(part, surroundings))),
+    parts: subTools.map((part) => partOf(part, surroundings)),
     entry: (part, ended) => ({
       name: part,
       result: entryResult(
@@ -77,13 +79,13 @@ function heardOf(options: ToolOptions, input: unknown, made: unknown): unknown {
 const TOOLS = { form: "an array: [tool(name, description, schema, execute)]", fits: anArray.fits };
 
 /** What a composite shows of a sub-call, as the part wants it shown. */
-function entryResult(ended: ToolResult | string, part: SubTool | Tool | undefined): Json {
+function entryResult(ended: ToolResult | string, part: PromptPart | undefined): Json {
   if (typeof ended === "string" || part === undefined) return { error: String(ended) };
   const output = entryOutput(ended);
   try {
-    return "spec" in part
-      ? (part.spec.formatOutput?.(cloneJson(output)) ?? output)
-      : formattedOutput(part.options ?? {}, output);
+    return isPromptTool(part)
+      ? formattedOutput(part.options ?? {}, output)
+      : (toTool(part).spec.formatOutput?.(cloneJson(output)) ?? output);
   } catch (thrown) {
     return { error: errorMessage(thrown) };
   }

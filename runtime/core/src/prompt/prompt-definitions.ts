@@ -1,4 +1,5 @@
-import { bindSubTool, type ToolSurroundings } from "../faces/bind-sub-tool.ts";
+import type { ToolSurroundings } from "../faces/bind-sub-tool.ts";
+import type { PromptPart } from "../faces/registrable.ts";
 import type { ToolOptions } from "../faces/sub-tool.ts";
 import { type SubTool, tool } from "../faces/sub-tool.ts";
 import { toJson } from "../json/to-json.ts";
@@ -12,6 +13,7 @@ import type { DefinitionType } from "./definition-tracker.ts";
 import type { DefinitionRef } from "./definition-wishes.ts";
 import { DefinitionWishes } from "./definition-wishes.ts";
 import { type EffectCallback, EffectsManager } from "./effects.ts";
+import { partOf } from "./part-of.ts";
 import { type SetState, StateManager } from "./state-manager.ts";
 
 /** Registers a tool, or a composite where a list of sub-tools stands for the schema. */
@@ -23,7 +25,7 @@ export interface DefTool {
     execute: SubTool<I, O>["execute"],
     options?: ToolOptions<I, O>,
   ): DefinitionProxy;
-  (name: string, description: string, subTools: readonly (SubTool | Tool)[], options?: ToolOptions): DefinitionProxy;
+  (name: string, description: string, subTools: readonly PromptPart[], options?: ToolOptions): DefinitionProxy;
 }
 
 /**
@@ -84,7 +86,7 @@ export abstract class PromptDefinitions {
   readonly defTool: DefTool = (
     name: string,
     description: string,
-    third: Schema<unknown> | readonly (SubTool | Tool)[],
+    third: Schema<unknown> | readonly PromptPart[],
     fourth?: SubTool["execute"] | ToolOptions,
     options?: ToolOptions,
   ): DefinitionProxy => {
@@ -95,9 +97,9 @@ export abstract class PromptDefinitions {
     return this.addTool(composeTools(name, description, third, around, this.surroundings));
   };
 
-  /** Registers a tool that was made elsewhere, or the plain data of one. */
-  readonly addTool = (given: Tool | SubTool): DefinitionProxy => {
-    const made = "spec" in given ? given : bindSubTool(given, this.surroundings);
+  /** Registers a tool that was made elsewhere, or the plain data of one. Throws a `TypeError` for what is no tool. */
+  readonly addTool = (given: PromptPart): DefinitionProxy => {
+    const made = partOf(given, this.surroundings);
     this.store.defineTool("defTool", made);
     return this.proxy("defTool", made.name);
   };

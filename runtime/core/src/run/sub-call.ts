@@ -1,5 +1,6 @@
 import type { JsonObject } from "../json/json.ts";
 import { decodeArguments } from "../schema/decode/decode-arguments.ts";
+import { isTool } from "../tool/is-tool.ts";
 import type { ArgumentsText, Tool } from "../tool/tool.ts";
 import { callName, type Ended, type SettledCall } from "./call-states.ts";
 import { refuse, refuseHalted } from "./refusals.ts";
@@ -55,7 +56,7 @@ function refusalOf({ isTooLate }: AskedInside, { halt, depth }: Scope): Ended | 
   );
 }
 
-/** A tool that is given itself is found, whatever is registered under its name. */
+/** A tool that is given itself is found, whatever is registered under its name; one of another form by its name. */
 function subToolsFor(callee: string | Tool, { spec }: Tool): readonly Tool[] | undefined {
-  return typeof callee === "object" && callee !== null ? [callee, ...(spec.subTools ?? [])] : spec.subTools;
+  return isTool(callee) ? [callee, ...(spec.subTools ?? [])] : spec.subTools;
 }

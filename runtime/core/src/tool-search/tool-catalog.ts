@@ -1,3 +1,5 @@
+import type { Registrable } from "../faces/registrable.ts";
+import { toTool } from "../faces/to-tool.ts";
 import { ToolError } from "../result/tool-error.ts";
 import { compileLinearRegExp } from "../text/linear-regexp.ts";
 import type { Tool } from "../tool/tool.ts";
@@ -8,12 +10,16 @@ export class ToolCatalog {
   readonly #tools = new Map<string, Tool>();
   #index: WordIndex | undefined;
 
-  constructor(tools: readonly Tool[] = []) {
+  constructor(tools: readonly Registrable[] = []) {
     for (const tool of tools) this.register(tool);
   }
 
-  /** Adds a tool, or replaces the one of its name. It can be found from now on. */
-  register(tool: Tool): void {
+  /**
+   * Adds a tool, or replaces the one of its name. It can be found from now on. Throws a `TypeError` for what is no
+   * tool.
+   */
+  register(given: Registrable): void {
+    const tool = toTool(given);
     this.#tools.set(tool.name, tool);
     this.#index = undefined;
   }

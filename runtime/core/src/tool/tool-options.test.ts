@@ -67,7 +67,7 @@ describe("a tool is refused, and says what is meant,", () => {
     [{ description: 7 }, "Tool pay: description must be a string, got 7."],
     [{ streamsOutput: "true" }, /streamsOutput must be true or false/],
     [{ beforeCall: true }, /beforeCall must be a function, got true\.$/],
-    [{ subTools: {} }, /subTools must be an array, got \{\}\.$/],
+    [{ subTools: {} }, /subTools must be an array of tools, got \{\}\.$/],
     [{ strict: true }, /^Tool pay: there is no option "strict"; /],
   ])("%o", (options, expected) => {
     if (typeof expected === "string") expect(define(options)).toBe(expected);

@@ -13,6 +13,7 @@ import {
 import type { CompiledSchema } from "../schema/check/compiled-schema.ts";
 import { nearestName } from "../text/nearest-name.ts";
 import type { Effects } from "./effects.ts";
+import { isTool } from "./is-tool.ts";
 import type { DefineToolOptions, ToolSpec } from "./tool.ts";
 
 /**
@@ -88,6 +89,11 @@ const namesByKey: OptionRule = {
   fits: (value) => anObject.fits(value) && Object.values(Object(value)).every(aListOfKeys.fits),
 };
 
+const aListOfTools: OptionRule = {
+  form: "an array of tools",
+  fits: (value) => Array.isArray(value) && value.every(isTool),
+};
+
 const allowlist: OptionRule = {
   form: '"all", "none" or an array of keys of the output',
   fits: (value) => oneOf("all", "none").fits(value) || (Array.isArray(value) && value.every(aText.fits)),
@@ -121,7 +127,7 @@ export const TOOL_RULES: OptionRules<DefineToolOptions<unknown, unknown>> = {
   onError: aFunction,
   formatOutput: aFunction,
   errorOutput: aFunction,
-  subTools: anArray,
+  subTools: aListOfTools,
 };
 
 /** Throws a `TypeError` for options that a tool cannot be made of: a misspelt guard must not be a missing one. */

@@ -1,5 +1,5 @@
 import { type Tool, ToolRegistry } from "@toolwright/core";
-import { aBoolean, anArray, anObject, checkOptions, oneOf } from "@toolwright/core/internal";
+import { aBoolean, anArray, anObject, checkOptions, oneOf, type Registrable, toolsOf } from "@toolwright/core/internal";
 import type { EditToolOptions } from "../tools/edit/edit.tool.ts";
 import { shownIn, type ToolsSet } from "../tools/shown-parameters.ts";
 import { type StandardToolsOptions, standardTools } from "../tools/standard-tools.ts";
@@ -7,7 +7,7 @@ import { type StandardToolsOptions, standardTools } from "../tools/standard-tool
 /** Which tools an agent for a folder has. */
 export interface FolderToolsOptions {
   /** Tools beside the standard ones; one of the same name takes the place. */
-  readonly tools?: readonly Tool[];
+  readonly tools?: readonly Registrable[];
   /**
    * `"small"` is what a small model can keep apart: ls, grep, glob, write, read, edit and bash, each with few
    * parameters. Default `"all"`.
@@ -27,7 +27,7 @@ const EDIT: EditToolOptions = { readPolicy: "edit-exact" };
 
 /**
  * The standard tools, and the added ones after them. Those that read what was kept aside are not among them: a loop
- * offers them once something was. Throws a `TypeError` for an option that cannot be.
+ * offers them once something was. Throws a `TypeError` for an option that cannot be, and for what is no tool.
  */
 export function folderTools(options: FolderToolsOptions = {}): readonly Tool[] {
   checkOptions<FolderToolsOptions>(options, {
@@ -56,7 +56,7 @@ function ours({ standardTools: own = {}, subAgents = true }: FolderToolsOptions)
   return standardTools({ ...own, bash: { ...BASH, ...own.bash }, edit: { ...EDIT, ...own.edit }, agent: subAgents });
 }
 
-function inSet(set: ToolsSet, standard: readonly Tool[], added: readonly Tool[] = []): readonly Tool[] {
+function inSet(set: ToolsSet, standard: readonly Tool[], added: readonly Registrable[] = []): readonly Tool[] {
   const names = new Set(added.map(({ name }) => name));
-  return [...shownIn(set, standard).filter(({ name }) => !names.has(name)), ...added];
+  return [...shownIn(set, standard).filter(({ name }) => !names.has(name)), ...toolsOf(added)];
 }

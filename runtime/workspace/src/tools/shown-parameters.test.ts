@@ -41,6 +41,8 @@ describe("what a model is shown of the standard tools", () => {
   it("is 11 parameters of seven tools in the small set, those that look first", () => {
     expect(small.map(({ name }) => name)).toEqual(["ls", "grep", "glob", "write", "read", "edit", "bash"]);
     expect(small.flatMap(parametersOf)).toHaveLength(11);
+    const object = { name: "by_object", description: "Greet.", execute: () => "Hello" };
+    expect(folderTools({ tools: [object] }).at(-1)?.definition.description).toBe("Greet.");
     expect(folderTools({ toolsSet: "small", tools: [bashTool()] }).map(({ name }) => name)).toHaveLength(7);
   });
 

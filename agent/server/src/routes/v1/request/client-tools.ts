@@ -15,7 +15,10 @@ export const HANDED_OUT = "[This call is run by the client; what it says follows
  * The tools of a client: a call that fits its schema ends the run, and the client answers it with its next request. One
  * sentence where a tool cannot be taken.
  */
-export function clientTools(given: readonly ClientTool[], serverTools: readonly Tool[] = []): readonly Tool[] | string {
+export function clientTools(
+  given: readonly ClientTool[],
+  serverTools: readonly Pick<Tool, "name">[] = [],
+): readonly Tool[] | string {
   const taken = new Set<string>();
   const tools: Tool[] = [];
   for (const tool of given) {

@@ -4,7 +4,7 @@ import { around } from "@toolwright/core/internal";
 /** Which tools a choice is about. */
 export interface ChoiceOptions {
   readonly clientTools: readonly Tool[];
-  readonly serverTools: readonly Tool[];
+  readonly serverTools: readonly Pick<Tool, "name">[];
 }
 
 /** What is wrong with a choice of a tool; undefined for one that can be made. */
