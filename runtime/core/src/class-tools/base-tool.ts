@@ -8,12 +8,13 @@ import { withFunctions } from "../options/option-rules.ts";
 import { isToolResult } from "../result/is-tool-result.ts";
 import type { ToolResult } from "../result/tool-result.ts";
 import { ToolRunner } from "../run/runner.ts";
+import { compileInputSchema } from "../schema/compile/compile-input-schema.ts";
 import type { Secret } from "../secrets/scrubber.ts";
 import { aListOfSecrets } from "../secrets/secret.ts";
 import type { Effects } from "../tool/effects.ts";
 import type { Logger } from "../tool/logger.ts";
 import { IS_OFFERED } from "../tool/runs-unasked.ts";
-import type { Allowlist, Tool, ToolContext, ToolReturn } from "../tool/tool.ts";
+import type { Allowlist, Schema, Tool, ToolContext, ToolReturn } from "../tool/tool.ts";
 import { ActivityStream as ClassActivityStream } from "./activity-stream.ts";
 import { argumentsOf } from "./arguments-of.ts";
 import { FileReads } from "./file-reads.ts";
@@ -38,13 +39,17 @@ export interface BaseToolOptions {
 }
 
 /** A tool written as a class. Its calls go through the runner like those of every other tool; see {@link asTool}. */
-export abstract class BaseTool {
+export abstract class BaseTool<I extends object = object> {
   abstract readonly name: string;
   abstract readonly description: string;
   /** True: somebody is asked before a call runs, and without anybody to ask it is denied. */
   abstract readonly requiresConfirmation: boolean;
   /** Told to a UI: draw no animation. */
   readonly suppressExecutionAnimation: boolean = false;
+  /** What it takes; `executeImpl` gets what the schema makes of it. Left out: what `getFunctionDefinition` says. */
+  readonly input?: Schema<I>;
+  /** May run beside reads and others of its kind in one step, whatever it changes. */
+  readonly concurrent?: boolean;
   /** Left out: runs alone and in order where a step has several calls, and a `ToolManager` refuses repeats. */
   readonly effects?: Effects | undefined;
   /** Which fields of a result may leave the runner. Left out: all. */
@@ -66,14 +71,15 @@ export abstract class BaseTool {
     this.#options = options;
   }
 
-  /** What a model is told of the tool. This one takes any object. */
+  /** What a model is told of the tool. Without an `input`, this one takes any object. */
   getFunctionDefinition(): FunctionDefinition {
-    const parameters = { type: "object", properties: {}, required: [] };
+    const { input, name: toolName } = this;
+    const parameters = input ? compileInputSchema(input, { toolName }).jsonSchema : ANY_OBJECT;
     return { type: "function", function: { name: this.name, description: this.description, parameters } };
   }
 
   /**
-   * Runs the tool at once: its own code judges the arguments, nobody is asked, and repeats are allowed.
+   * Runs the tool at once: its `input` or its own code judges the arguments, nobody is asked, and repeats are allowed.
    * Every failure is a result.
    */
   async execute(args: object = {}): Promise<FlatResult> {
@@ -94,12 +100,12 @@ export abstract class BaseTool {
 
   /** A few lines for a screen, of a result of this tool or of the one that a runner made of it. */
   getResultPreview(result: FlatResult | ToolResult, maxLines: number = 3): string[] {
-    return resultPreview(isToolResult(result) ? this.flatOf(result) : result, maxLines);
+    return resultPreview(this.flatOf(result), maxLines);
   }
 
-  /** A runner's result of this tool, such as the one in `tool_call_end`, as one flat object. */
-  flatOf(result: ToolResult): FlatResult {
-    return toFlat(result);
+  /** A runner's result of this tool, such as the one in `tool_call_end`, as one flat object; one that is flat, itself. */
+  flatOf(result: ToolResult | FlatResult): FlatResult {
+    return isToolResult(result) ? toFlat(result) : result;
   }
 
   /**
@@ -113,7 +119,7 @@ export abstract class BaseTool {
   }
 
   /** The work of one call. A returned failure is the tool's own answer; an exception is reported as one. */
-  protected abstract executeImpl(args: object): Promise<FlatResult>;
+  protected abstract executeImpl(args: I): Promise<FlatResult>;
 
   /** What the running call gets besides its arguments: its id, its signal and more. Throws outside a call. */
   protected get callContext(): ToolContext {
@@ -175,33 +181,35 @@ export abstract class BaseTool {
     if (name !== this.name) {
       throw new TypeError(`Tool ${JSON.stringify(this.name)}: its function definition has another name, ${name}.`);
     }
-    const { effects, allowlist, allowUserText, timeoutMs, requiresConfirmation, suppressExecutionAnimation } = this;
-    return defineTool<object, unknown>({
+    const { effects, allowlist, allowUserText, timeoutMs, concurrent } = this;
+    const { requiresConfirmation, suppressExecutionAnimation } = this;
+    return defineTool<I, unknown>({
       name,
       description,
-      input: parameters,
+      input: this.input ?? parameters,
       requiresConfirmation,
       suppressExecutionAnimation,
       streamsOutput: true,
-      ...present({ effects, allowlist, allowUserText, timeoutMs }),
+      ...present({ effects, allowlist, allowUserText, timeoutMs, concurrent }),
       execute: (args, context) => this.#perform(args, context),
     });
   }
 
   #createRunner(): ToolRunner {
     const tool = this.asTool();
-    const execute: Tool["spec"]["execute"] = (input, context) => this.#perform(Object(input), ofAProgram(context));
+    const { execute: perform } = tool.spec;
+    const execute: typeof perform = (input, context) => perform(input, ofAProgram(context));
     const unasked: Tool = { ...tool, spec: { ...tool.spec, requiresConfirmation: false, execute } };
     return new ToolRunner({
       registry: new ToolRegistry([unasked]),
       activity: this.#activityStream,
-      validate: false,
+      validate: this.input !== undefined,
       outputCache: false,
       ...this.#options,
     });
   }
 
-  async #perform(args: object, context: ToolContext): Promise<ToolReturn<unknown>> {
+  async #perform(args: I, context: ToolContext): Promise<ToolReturn<unknown>> {
     const call: RunningCall = { context, parameters: "", files: [] };
     try {
       const returned: unknown = await calls.run(this, call, async () => this.executeImpl(args));
@@ -219,6 +227,8 @@ export abstract class BaseTool {
     return this.resultOf(flat);
   }
 }
+
+const ANY_OBJECT = { type: "object", properties: {}, required: [] };
 
 /** Subscribers of the stream read this tool's results as it does. */
 export function showFlat(stream: ActivityStream, tool: BaseTool): void {

@@ -3,6 +3,7 @@
 export { createAsyncStorage } from "../async/async-storage.ts";
 export { lateSignal } from "../async/late-signal.ts";
 export type { MaybePromise } from "../async/maybe-promise.ts";
+export { isFlatResult } from "../class-tools/flat-result.ts";
 export { onRecordedReads } from "../class-tools/recorded-reads.ts";
 export type { CompactOptions } from "../compact/compact-conversation.ts";
 export { hardCut } from "../compact/plan-cut.ts";

@@ -53,4 +53,12 @@ describe("DefinitionTracker", () => {
     expect(tracker.removeUnseenDefinitions({ tools })).toEqual(["b", "toString"]);
     expect(tools).toEqual({ a: 1 });
   });
+
+  it("takes an object for one, whatever its definitions are called", () => {
+    const tracker = new DefinitionTracker();
+    tracker.mark("defTool", "keys");
+    const tools = { keys: () => "kept", delete: () => "gone", values: () => "gone" };
+    expect(tracker.removeUnseenDefinitions({ tools })).toEqual(["delete", "values"]);
+    expect(Object.keys(tools)).toEqual(["keys"]);
+  });
 });

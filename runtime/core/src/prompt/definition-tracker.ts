@@ -55,5 +55,6 @@ export class DefinitionTracker {
 }
 
 function isMapLike(collection: Named): collection is Extract<Named, { delete: unknown }> {
-  return "delete" in collection && typeof collection.delete === "function" && "keys" in collection;
+  // What is defined may be called `keys` or `delete`, and be a function.
+  return !Object.hasOwn(collection, "delete") && "delete" in collection && "keys" in collection;
 }

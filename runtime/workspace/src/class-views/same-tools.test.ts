@@ -1,6 +1,14 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { ActivityStream, type Json, runToolLoop, type Tool, ToolRegistry, ToolRunner } from "@toolwright/core";
+import {
+  ActivityStream,
+  type Approver,
+  type Json,
+  runToolLoop,
+  type Tool,
+  ToolRegistry,
+  ToolRunner,
+} from "@toolwright/core";
 import { BaseTool, type FlatResult, ToolManager } from "@toolwright/core/class-tools";
 import { scripted } from "@toolwright/models";
 import { afterEach, describe, expect, it, vi } from "vitest";
@@ -54,6 +62,39 @@ describe("the classes", () => {
     expect(classes.map(about)).toEqual(TOOLS.map((make) => about(make())));
   });
 
+  it("have all else that the tools declare, but what their flat results need", () => {
+    const stream = new ActivityStream();
+    // Flat results are of the class, so that the tool's own schema and list are not theirs; times are a little longer.
+    const OWN = new Set("input output allowlist allowUserText timeoutMs requiresConfirmation streamsOutput".split(" "));
+    const declared = ({ spec }: Tool) =>
+      Object.entries({ ...spec, suppressExecutionAnimation: undefined, execute: undefined }).flatMap(([key, value]) =>
+        OWN.has(key) || value === undefined ? [] : [[key, typeof value === "function" ? "a function" : value]],
+      );
+    for (const [index, Class] of CLASSES.entries()) {
+      const tool = new Class(stream).asTool();
+      expect(Object.fromEntries(declared(tool))).toEqual(Object.fromEntries(declared(TOOLS[index]?.() ?? tool)));
+    }
+  });
+
+  it("show the person who is asked what the tools show", async () => {
+    const { root, stream, workspace } = await scene();
+    await writeFile(join(root, "a.txt"), "one\n");
+    const shown: unknown[] = [];
+    const ask: Approver = {
+      approve: async ({ approvalId, preview }) => {
+        shown.push(preview);
+        return { approvalId, approve: false };
+      },
+    };
+    const policy = { decide: () => ({ verdict: "ask" }) as const };
+    const overrides = workspaceOverrides({ workspace, sandbox: "off" });
+    const call = { name: "write", arguments: { file_path: "b.txt", content: "x\n" } };
+    for (const tool of [writeTool(), new WriteTool(stream, { workspace })])
+      await new ToolRunner({ registry: new ToolRegistry([tool]), approver: ask, policy, overrides }).exec(call);
+    expect(shown[0]).toBeDefined();
+    expect(shown[1]).toEqual(shown[0]);
+  });
+
   it("are offered with the parameters of the tools, but none that nobody could follow up", () => {
     const stream = new ActivityStream();
     const properties = ({ name, definition }: Tool) =>
@@ -80,6 +121,7 @@ describe("the classes", () => {
     const flat = await new ToolManager([tool], stream).executeTool("read", { file_paths: ["a.txt"] });
     const end = events.findLast((event) => event.type === "tool_call_end");
     expect(end?.type === "tool_call_end" && tool.flatOf(end.data.result)).toEqual(flat);
+    expect(tool.flatOf(flat)).toBe(flat);
   });
 
   it("keep what a subclass adds", async () => {

@@ -16,7 +16,7 @@ import {
   ToolValidator,
   toFlat,
 } from "@toolwright/core/class-tools";
-import { type Checked, onRecordedReads } from "@toolwright/core/internal";
+import { type Checked, isFlatResult, onRecordedReads, present } from "@toolwright/core/internal";
 import { currentFile } from "../tools/mutation/current-file.ts";
 import { SEEN_FILES } from "../tracking/seen-files.ts";
 import { resolvePath } from "../workspace/resolve-path.ts";
@@ -78,21 +78,20 @@ export abstract class StandardToolView extends BaseTool {
   override asTool(): Tool {
     if (this.#tool !== undefined) return this.#tool;
     const tool = super.asTool();
-    const { boundsOutput, formatOutput, emptyIsAbsent, aliases } = this.#inner.spec;
+    const { boundsOutput, formatOutput, emptyIsAbsent, aliases, concurrent, insteadOf, preview } = this.#inner.spec;
     const spec: Tool["spec"] = {
       ...tool.spec,
       input: { ...tool.spec.input, check: (args) => this.#check(tool, args) },
-      ...(boundsOutput === undefined ? {} : { boundsOutput }),
-      ...(formatOutput === undefined ? {} : { formatOutput }),
-      ...(emptyIsAbsent === undefined ? {} : { emptyIsAbsent }),
-      ...(aliases === undefined ? {} : { aliases }),
+      ...present({ boundsOutput, formatOutput, emptyIsAbsent, aliases, concurrent, insteadOf }),
+      ...(preview && { preview: (args, context) => preview(args, this.#own(context)) }),
       ...(this.requiresConfirmation && { requiresConfirmation: (args, context) => this.#asks(args, context) }),
     };
     this.#tool = Object.freeze({ ...tool, spec });
     return this.#tool;
   }
 
-  override flatOf(result: ToolResult): FlatResult {
+  override flatOf(result: ToolResult | FlatResult): FlatResult {
+    if (isFlatResult(result)) return result;
     const flat = this.#flat(result);
     const isForUser = result.error?.code === "execution_failed" && USER_REASONS.has(result.error.reason);
     return isForUser ? { ...flat, error_type: "user_error" } : flat;
@@ -137,11 +136,15 @@ export abstract class StandardToolView extends BaseTool {
   async #asks(args: unknown, context: ToolContext): Promise<boolean> {
     const { requiresConfirmation: inner } = this.#inner.spec;
     if (typeof inner !== "function") return true;
-    const own = new Proxy(context, {
+    await inner(args, this.#own(context));
+    return true;
+  }
+
+  /** The context of a call in the workspace of this class. */
+  #own(context: ToolContext): ToolContext {
+    return new Proxy(context, {
       get: (target, name) => (name === "resolve" ? this.#resolver.of(target) : Reflect.get(target, name)),
     });
-    await inner(args, own);
-    return true;
   }
 
   #flat(result: ToolResult): FlatResult {

@@ -13,7 +13,7 @@ export type UndoSelection =
   | { readonly to: number };
 
 /** Which undos are taken back: the last ones, or those of one turn. */
-export type RedoSelection = number | { readonly turn: number };
+export type RedoSelection = number | { readonly last: number } | { readonly turn: number };
 
 /** Whose turns, and how. */
 interface Choosing {
@@ -52,13 +52,17 @@ export function undoable(
 }
 
 /** What a redo is about. */
-export function redoable({ entries, reversed }: History, selection: RedoSelection, { conversation }: Choosing): Choice {
+export function redoable(
+  { entries, reversed }: History,
+  selection: Exclude<RedoSelection, number>,
+  { conversation }: Choosing,
+): Choice {
   const undos = entries.filter(({ kind, seq }) => kind === "undo" && !reversed.has(seq));
   const newestFirst = undos.filter((entry) => isOf(conversation, entry)).toReversed();
   const chosen =
-    typeof selection === "number"
-      ? newestFirst.slice(0, selection)
-      : newestFirst.filter(({ turn }) => turn === selection.turn);
+    "turn" in selection
+      ? newestFirst.filter(({ turn }) => turn === selection.turn)
+      : newestFirst.slice(0, selection.last);
   return { groups: chosen.map((undo) => [undo]), before: new Map() };
 }
 
@@ -81,6 +85,18 @@ export function checkSelection(selection: UndoSelection, of: string): void {
     throw new TypeError(
       `What ${of} undoes is one of { last }, { turn }, { call } and { to }, got { ${given.join(", ")} }.`,
     );
+  checkNumbers(selection);
+}
+
+/** Throws a `TypeError` for what chooses nothing, or two things; a `RangeError` for a number that cannot be. */
+export function checkRedo(selection: Exclude<RedoSelection, number>): void {
+  checkOptions<Omit<Choosable, "call" | "to">>(selection, {
+    of: "What redoChanges takes back",
+    rules: { last: anything, turn: anything },
+  });
+  const given = Object.keys(selection);
+  if (given.length !== 1)
+    throw new TypeError(`What redoChanges takes back is one of { last } and { turn }, got { ${given.join(", ")} }.`);
   checkNumbers(selection);
 }
 

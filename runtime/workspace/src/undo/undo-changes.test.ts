@@ -222,6 +222,18 @@ describe("redo of one turn", () => {
     expect(Object.keys(await bench.contents())).toEqual(["a"]);
     expect(await redoChanges(bench.workspace, { turn: 1 })).toEqual([]);
   });
+
+  it("takes back the last ones, and nothing where it is not said which", async () => {
+    for (const name of ["a", "b", "c"]) await bench.change(`run-${name}`, { [name]: "1" });
+    await undo({ last: 3 });
+    for (const wrong of [{}, { to: 1 }, { last: 1, turn: 1 }, { last: 0 }, { lst: 1 }])
+      await expect(Reflect.apply(redoChanges, undefined, [bench.workspace, wrong])).rejects.toThrow(
+        /What redoChanges takes back|last must be/,
+      );
+    expect(Object.keys(await bench.contents())).toEqual([]);
+    expect(await redoChanges(bench.workspace, { last: 2 })).toHaveLength(2);
+    expect(Object.keys(await bench.contents())).toEqual(["a", "b"]);
+  });
 });
 
 describe("listTurns", () => {

@@ -6,7 +6,7 @@ import { acquireProcessLocks } from "../tracking/process-locks.ts";
 import type { Workspace } from "../workspace/workspace.port.ts";
 import {
   type Choice,
-  checkNumbers,
+  checkRedo,
   checkSelection,
   type RedoSelection,
   redoable,
@@ -72,8 +72,9 @@ export async function redoChanges(
   options: UndoOptions = {},
 ): Promise<readonly ReversedTurn[]> {
   checkUndoOptions(options, "redoChanges");
-  checkNumbers(typeof selection === "number" ? { last: selection } : selection);
-  const choose = async (): Promise<Choice> => redoable(await loadHistory(workspace), selection, options);
+  const which = typeof selection === "number" ? { last: selection } : selection;
+  checkRedo(which);
+  const choose = async (): Promise<Choice> => redoable(await loadHistory(workspace), which, options);
   return reverseOnce(workspace, choose, { kind: "redo", options });
 }
 
