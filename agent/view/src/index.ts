@@ -5,6 +5,7 @@ export { RunFold, type RunFoldOptions } from "./fold/run-fold.ts";
 export type { Span } from "./fold/span.ts";
 export { type Frame, parseFrame } from "./frames/frame.ts";
 export type { ApprovalAudit, ApprovalList, DecisionAnswer, DecisionRequest } from "./wire/approvals.ts";
+export type { BranchList, BranchPoint } from "./wire/branches.ts";
 export { type FileHunks, fileHunksIn } from "./wire/file-hunks.ts";
 export type {
   CompactAnswer,
@@ -17,8 +18,6 @@ export type {
   RuleList,
 } from "./wire/folder.ts";
 export type {
-  BranchList,
-  BranchPoint,
   ChangeEvent,
   ChangeList,
   ErrorBody,

@@ -89,7 +89,7 @@ describe.skipIf(!hasBrowser)("forks in the browser", { timeout: 60_000 }, () => 
     await page.getByRole("group", { name: "Branch 1 of 3" }).waitFor();
     expect(await page.getByRole("button", { name: "Branch before this" }).isDisabled()).toBe(true);
     const top = () => message(page, "And a gas").evaluate((said) => said.getBoundingClientRect().top);
-    await expect.poll(top, "the message at which they part is in view").toBeGreaterThan(0);
+    await expect.poll(top).toBeGreaterThan(0);
     await page.reload();
     await page.getByRole("group", { name: "Branch 1 of 3" }).waitFor();
   });

@@ -93,8 +93,8 @@ export interface ThreadMarks {
 export interface ThreadSearch {
   readonly channel: string;
   /**
-   * Words or pieces of them, in any order, at most eight; less than three characters begin a word. What stands in quotes or without a blank stands together in the
-   * thread, too.
+   * Words or pieces of them, in any order, at most eight; less than three characters begin a word. What stands in
+   * quotes or without a blank stands together in the thread, too.
    */
   readonly words: string;
   /** Default 50, at most 200. */

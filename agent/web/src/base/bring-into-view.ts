@@ -1,4 +1,4 @@
-/** Milliseconds between two looks, and how many there are: a thread that was opened goes to its end when it is drawn. */
+/** Milliseconds between two looks, and their number: a thread that was opened goes to its end when it is drawn. */
 const EVERY_MS = 100;
 const LOOKS = 10;
 /** What a person does who wants to be elsewhere. */
