@@ -10,7 +10,7 @@ import type {
 } from "@toolwright/core";
 import type { Registrable } from "@toolwright/core/internal";
 import type { Rating } from "@toolwright/store";
-import type { CompleteRequest, JobOutput, PromptRequest, ReversalAnswer } from "@toolwright/view";
+import type { CompleteRequest, JobOutput, PromptRequest, ReversalAnswer, ShownApp } from "@toolwright/view";
 import type {
   BackgroundJob,
   ChangedFile,
@@ -89,6 +89,8 @@ export interface Agent {
   servers?(): readonly ShownServer[];
   /** Prompts and resources of MCP servers that people choose, such as `mcpTools().offers`. Left out: none. */
   readonly offers?: AgentOffers;
+  /** Apps of MCP servers that show results of tools, such as `mcpTools({ apps: true, … }).apps`. Left out: none. */
+  readonly apps?: AgentApps;
   /**
    * What commands are held by, in a few words; undefined where they run without a sandbox. Left out: nothing is said of
    * it.
@@ -190,6 +192,18 @@ export interface AgentOffers {
     wanted: { readonly server: string; readonly uri: string },
     signal?: AbortSignal,
   ): Promise<Offered<readonly Part[]>>;
+}
+
+/** Apps of MCP servers: pages that show results of their tools, and call tools themselves. */
+export interface AgentApps {
+  /** Names of the tools, as the model calls them, whose results an app shows. */
+  readonly tools: readonly string[];
+  /** The app of one of them. */
+  app(tool: string, signal?: AbortSignal): Promise<Offered<ShownApp>>;
+  /** The tool that the app of `tool` may call as `named`. It is run as a call of the model is. */
+  callable(tool: string, named: string): Offered<Tool>;
+  /** What the app of `tool` reads of its own server. */
+  resource(wanted: { readonly tool: string; readonly uri: string }, signal?: AbortSignal): Promise<Offered<JsonObject>>;
 }
 
 /** What runs changed in files, and how to take it back. */

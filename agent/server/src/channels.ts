@@ -4,3 +4,5 @@ export const OPEN_AI = "openai";
 /** Conversations that responses go on in, and what is kept of each response beside them. */
 export const RESPONSES = "responses";
 export const RESPONSE = "response";
+/** Calls that apps of MCP servers make, apart from the threads in which they are shown. */
+export const APPS = "apps";

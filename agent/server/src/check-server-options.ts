@@ -13,7 +13,16 @@ import {
   type OptionRules,
   withFunctions,
 } from "@toolwright/core/internal";
-import type { Agent, AgentFiles, AgentJobs, AgentOffers, AgentUndo, ApprovalRules, ModelPicking } from "./agent.ts";
+import type {
+  Agent,
+  AgentApps,
+  AgentFiles,
+  AgentJobs,
+  AgentOffers,
+  AgentUndo,
+  ApprovalRules,
+  ModelPicking,
+} from "./agent.ts";
 import type { AgentServerOptions } from "./create-agent-server.ts";
 import type { ServerLimits } from "./limits.ts";
 import type { ListenOptions } from "./start-node-server.ts";
@@ -119,6 +128,7 @@ function checkAgent(agent: Agent): void {
         "the offers of mcpTools",
         ...keys<AgentOffers>("prompts", "prompt", "complete", "resources", "resource"),
       ),
+      apps: withFunctions("the apps of mcpTools", ...keys<AgentApps>("app", "callable", "resource")),
       sandbox: aFunction,
       held: aFunction,
       servers: aFunction,

@@ -8,6 +8,9 @@ import { foreignOrigin, type OriginRules } from "./guard/check-origin.ts";
 import { isUnread } from "./guard/read-body.ts";
 import { TokenBucket } from "./guard/token-bucket.ts";
 import { answerApproval, auditOfApprovals, listApprovals } from "./routes/approvals/approvals-routes.ts";
+import { APP_FRAME, appFrame } from "./routes/apps/app-frame-route.ts";
+import { readApp, readForApp } from "./routes/apps/apps-routes.ts";
+import { callFromApp } from "./routes/apps/call-route.ts";
 import { askForAddress, tokenInAddress } from "./routes/ask-for-address.ts";
 import { streamChanges } from "./routes/changes-route.ts";
 import { chat } from "./routes/chat/chat-route.ts";
@@ -76,6 +79,7 @@ export function createApp(context: ServerContext, options: AppOptions): Hono {
     c.res = await asOpenAiError(c.res);
   });
   app.get("/healthz", healthz);
+  app.get(APP_FRAME, (c) => appFrame(c.req.raw, options.origins.origins));
   app.get("/readyz", () => readyz(context));
   allowOrigins(app, options.origins.origins ?? []);
   app.use(async (c, next) => {
@@ -143,6 +147,9 @@ function addOffers(app: Hono, context: ServerContext): void {
   app.post("/api/mcp/complete", (c) => completeArgument(context, c.req.raw));
   app.get("/api/mcp/resources", (c) => findResources(context, c.req.raw));
   app.get("/api/mcp/resource", (c) => readResource(context, c.req.raw));
+  app.get("/api/mcp/app", (c) => readApp(context, c.req.raw));
+  app.post("/api/mcp/app/resource", (c) => readForApp(context, c.req.raw));
+  app.post("/api/threads/:id/app-calls", (c) => callFromApp(context, c.req.raw, c.req.param("id")));
 }
 
 /** What a page shows of the folder, and of what runs in it. */

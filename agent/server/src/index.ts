@@ -23,6 +23,7 @@ export type {
 export { PREVIEWS } from "@toolwright/view/internal";
 export type {
   Agent,
+  AgentApps,
   AgentFiles,
   AgentJobs,
   AgentOffers,

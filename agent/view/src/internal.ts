@@ -24,6 +24,7 @@ export { readingText } from "./text/reading-text.ts";
 export { spelledOnOneLine, spelledOut, spelledStrictly } from "./text/spelled-out.ts";
 export { threadMarkdown } from "./text/thread-markdown.ts";
 export type { PendingQuestion } from "./wire/approvals.ts";
+export type { AppCallRequest } from "./wire/apps.ts";
 export { type CommandPiece, callPreviewIn, commandPieces, countsOf, unshownLines } from "./wire/call-preview.ts";
 export { type Fields, fieldIn, isFields, listIn, numberIn, objectIn, textIn } from "./wire/fields.ts";
 export type { Hunk } from "./wire/file-hunks.ts";

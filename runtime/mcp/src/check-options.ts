@@ -1,4 +1,5 @@
 import {
+  aBoolean,
   aCount,
   aLogger,
   anObject,
@@ -23,6 +24,7 @@ const RULES: OptionRules<McpToolsOptions> = {
   pins: withFunctions('a PinStore, such as filePins("pins.json")', "get", "set"),
   logins: withFunctions('a LoginStore, such as fileLogins("logins")', "read", "write", "remove", "exclusively"),
   prompt: withFunctions("a LoginPrompt: { redirectUrl, authorise }", "authorise"),
+  apps: aBoolean,
   logger: aLogger,
   connectTimeoutMs: milliseconds,
 };

@@ -1,3 +1,4 @@
+export type { AppDomains, McpApp, McpApps } from "./apps/apps.port.ts";
 export { checkMcpServer } from "./check-options.ts";
 export { filePins, type PinStore } from "./definitions/pins.ts";
 export type { McpSearchOptions } from "./live/search-step.ts";

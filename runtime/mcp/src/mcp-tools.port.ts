@@ -1,4 +1,5 @@
 import type { JsonObject, PrepareStep, Tool, ToolRegistry } from "@toolwright/core";
+import type { McpApps } from "./apps/apps.port.ts";
 import type { McpSearchOptions } from "./live/search-step.ts";
 import type { McpOffers } from "./offers/offers.port.ts";
 
@@ -66,6 +67,8 @@ export interface McpTools {
   steps(options?: McpSearchOptions): PrepareStep;
   /** What a person may choose from servers: prompts, and resources that go with a message. */
   readonly offers: McpOffers;
+  /** What shows results to a person, and may call tools; empty without the option `apps`. */
+  readonly apps: McpApps;
   /** Asks all servers for their lists again, those that failed as well. */
   refresh(): Promise<void>;
   /** Ends every connection and every process that was started. */

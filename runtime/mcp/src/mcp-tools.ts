@@ -1,4 +1,5 @@
 import type { Tool } from "@toolwright/core";
+import { serverApps } from "./apps/server-apps.ts";
 import { checkMcpToolsOptions } from "./check-options.ts";
 import { memoryPins } from "./definitions/pins.ts";
 import { withoutCollisions } from "./definitions/without-collisions.ts";
@@ -18,13 +19,20 @@ import { ResourceTools } from "./resources/resource-tools.ts";
  */
 export async function mcpTools(options: McpToolsOptions): Promise<McpTools> {
   checkMcpToolsOptions(options);
-  const { servers: configs, pins = memoryPins(), logins = memoryLogins(), logger = console, prompt } = options;
+  const {
+    servers: configs,
+    pins = memoryPins(),
+    logins = memoryLogins(),
+    logger = console,
+    prompt,
+    apps = false,
+  } = options;
   const { connectTimeoutMs = prompt === undefined ? 30_000 : 600_000 } = options;
   const listeners = new Set<() => void>();
   const changed = () => {
     for (const listener of listeners) listener();
   };
-  const shared = { pins, logins, prompt, logger, connectTimeoutMs, changed };
+  const shared = { pins, logins, prompt, logger, connectTimeoutMs, showsApps: apps, changed };
   const servers = Object.entries(configs).map(([name, config]) => new OneServer({ name, config, ...shared }));
   const refresh = async () => {
     await Promise.all(servers.map((server) => server.refresh()));
@@ -32,7 +40,8 @@ export async function mcpTools(options: McpToolsOptions): Promise<McpTools> {
   await refresh();
   const current = () => withoutCollisions(servers.flatMap((server) => server.offered));
   const resources = new ResourceTools(servers);
-  const tools = () => [...current().kept.map(({ tool }) => tool), ...resources.tools()];
+  const forModels = () => current().kept.filter(({ definition: { isFor } }) => isFor.models);
+  const tools = () => [...forModels().map(({ tool }) => tool), ...resources.tools()];
   return {
     get tools(): readonly Tool[] {
       return tools();
@@ -57,6 +66,7 @@ export async function mcpTools(options: McpToolsOptions): Promise<McpTools> {
     toolSearch: searchStep,
     steps: (search) => bothSteps(searchStep(search), resources.news()),
     offers: serverOffers(servers),
+    apps: serverApps(servers, () => (apps ? current().kept : [])),
     refresh,
     async close() {
       listeners.clear();

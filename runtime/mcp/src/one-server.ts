@@ -28,6 +28,7 @@ export interface OneServerOptions {
   readonly prompt: LoginPrompt | undefined;
   readonly logger: Logger;
   readonly connectTimeoutMs: number;
+  readonly showsApps: boolean;
   /** Told when what it offers may have changed. */
   changed(): void;
 }
@@ -36,6 +37,8 @@ export interface OneServerOptions {
 const REFRESH_EVERY_MS = 500;
 /** How long a call waits for a list that changed in the middle of it, in milliseconds: the next step knows it then. */
 const SETTLE_MS = 1_000;
+
+const ONLY_FOR_APPS = "its server keeps it for its own apps, and from models";
 
 const NOTHING = { hasResources: false, hasPrompts: false, completes: false };
 
@@ -66,12 +69,13 @@ export class OneServer {
   constructor(options: OneServerOptions) {
     this.name = options.name;
     this.#options = options;
-    const { config, logins, prompt, connectTimeoutMs, logger, name } = options;
+    const { config, logins, prompt, connectTimeoutMs, showsApps, logger, name } = options;
     this.#connection = new ServerConnection({
       config,
       logins,
       prompt,
       connectTimeoutMs,
+      showsApps,
       events: {
         toolsChanged: () => this.#refreshSoon(),
         resourcesChanged: () => this.resourceList.forget(),
@@ -89,6 +93,7 @@ export class OneServer {
     });
   }
 
+  /** What models may call, and what apps may. */
   get offered(): readonly Offered[] {
     return this.#definitions
       .filter((one) => this.#isSeen(one))
@@ -101,7 +106,12 @@ export class OneServer {
       tool,
       reason: "its definition has changed since it was seen",
     }));
-    return [...this.#setAside, ...changed];
+    return [...this.#setAside, ...changed, ...this.#onlyForApps];
+  }
+
+  get #onlyForApps(): readonly SetAside[] {
+    const kept = this.#definitions.filter(({ isFor }) => !isFor.models);
+    return kept.map(({ tool }) => ({ server: this.name, tool, reason: ONLY_FOR_APPS }));
   }
 
   get changes(): readonly DefinitionChange[] {
@@ -192,6 +202,7 @@ export class OneServer {
       config,
       connection: this.#connection,
       isCurrent: () => this.#isSeen(definition) && this.#isListed(definition),
+      isShownByApps: () => this.#options.showsApps && this.#definitions.some(({ appUri }) => appUri !== undefined),
       settled: () => this.settled(),
     });
     this.#tools.set(definition.mark, tool);

@@ -61,6 +61,11 @@ export interface McpToolsOptions {
    * Brings the user to log in at a server that wants it. Default: such a server has failed until `mcpLogin` was there.
    */
   readonly prompt?: LoginPrompt;
+  /**
+   * Whether the host shows the apps of servers (MCP Apps): they are told so, and may offer other tools then. Default
+   * false.
+   */
+  readonly apps?: boolean;
   /** Default: the console. */
   readonly logger?: Logger;
   /** Milliseconds until a server must have answered its first requests. Default 30,000. */

@@ -29,7 +29,7 @@ export async function serve(flags: ServeFlags): Promise<number> {
   const [{ spec, isSmall }] = models;
   const { note } = chooseToolsSet({ flag: flags.toolsSet, kept: undefined, model: { isSmall } });
   const tape = await tapeConfig(models[0], flags.record);
-  const foundation = await layFoundation(flags, { colours: true });
+  const foundation = await layFoundation(flags, { colours: true, apps: true });
   refuseUnlisted(foundation);
   const { workspace } = foundation.agent;
   const store = await openConversations(workspace, flags.store);

@@ -6,14 +6,22 @@ import { notice } from "../text/notice.ts";
 import { UsageError } from "../usage-error.ts";
 import { type ChosenServers, chooseServers, type ServerChoice } from "./choose-servers.ts";
 
+/** Which servers are opened. */
+interface OpenedServers extends ServerChoice {
+  /** One of them alone. */
+  readonly only?: string;
+  /** Their apps are shown. */
+  readonly apps?: boolean;
+}
+
 /**
  * Connects to the servers that a command works with; undefined where there is none. What cannot be used is named on
  * stderr.
  */
-export async function openServers(choice: ServerChoice & { readonly only?: string }): Promise<McpTools | undefined> {
+export async function openServers(choice: OpenedServers): Promise<McpTools | undefined> {
   const chosen = only(await chooseServers(choice), choice.only);
   if (Object.keys(chosen.servers).length === 0) return undefined;
-  const mcp = await connected(chosen);
+  const mcp = await connected(chosen, choice.apps === true);
   atEnd(() => mcp.close());
   for (const { name, problem, wantsLogin } of mcp.servers)
     if (problem !== undefined)
@@ -27,10 +35,11 @@ function only(chosen: ChosenServers, name: string | undefined): ChosenServers {
   return { ...chosen, servers: Object.fromEntries(Object.entries(chosen.servers).filter(([one]) => one === name)) };
 }
 
-async function connected({ servers, pinsFile, loginsDirectory }: ChosenServers): Promise<McpTools> {
+async function connected({ servers, pinsFile, loginsDirectory }: ChosenServers, apps: boolean): Promise<McpTools> {
   const { fileLogins, filePins, mcpTools } = await import("@toolwright/mcp");
   try {
-    return await mcpTools({ servers, pins: filePins(pinsFile), logins: fileLogins(loginsDirectory), logger: SILENT });
+    const [pins, logins] = [filePins(pinsFile), fileLogins(loginsDirectory)];
+    return await mcpTools({ servers, pins, logins, apps, logger: SILENT });
   } catch (thrown) {
     if (thrown instanceof TypeError)
       throw new UsageError(messageOf(thrown).replace(/^mcpTools: /, "MCP: "), { cause: thrown });

@@ -83,6 +83,7 @@ export function serveAgent({ foundation, store, models, mayPick, tape, flags }: 
     ...(mcp && {
       servers: () => mcp.servers.map(shownServer),
       offers: maskedOffers(mcp.offers, agent.secrets),
+      apps: mcp.apps,
     }),
     workspace: basename(workspace.root),
     get notice() {

@@ -134,18 +134,20 @@ export interface Laying extends Pick<Preparation, "colours" | "mayRunLines"> {
   readonly terminal?: Terminal | undefined;
   /** MCP servers that the person has chosen elsewhere, such as in an editor. */
   readonly servers?: McpServers;
+  /** Whether apps of MCP servers are shown. */
+  readonly apps?: boolean;
 }
 
 /** Opens the folder, its rules and its sandbox. */
 export async function layFoundation(
   flags: ToolFlags,
-  { terminal, servers = {}, colours = false, mayRunLines = true }: Laying,
+  { terminal, servers = {}, apps = false, colours = false, mayRunLines = true }: Laying,
 ): Promise<Foundation> {
   await checkFolder(flags.workspace);
   const { createFolderAgent } = await import("@toolwright/workspace");
   const secrets = environmentSecrets(process.env);
   const own = flags.tools === undefined ? [] : await importTools(flags.tools);
-  const mcp = await openServers({ workspace: flags.workspace, file: flags.mcp, terminal, servers });
+  const mcp = await openServers({ workspace: flags.workspace, file: flags.mcp, terminal, servers, apps });
   let permissions: CommandPermissions | undefined;
   const agent = await createFolderAgent({
     root: flags.workspace,

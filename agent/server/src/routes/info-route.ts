@@ -24,6 +24,7 @@ export async function info({ agent }: ServerContext): Promise<Response> {
     ...(agent.sandbox === undefined ? {} : { sandbox: (await agent.sandbox()) ?? null }),
     ...(agent.servers === undefined ? {} : { servers: agent.servers() }),
     ...(agent.offers === undefined ? {} : { offers: true }),
+    ...(agent.apps === undefined ? {} : { apps: agent.apps.tools }),
     ...(workspace === undefined ? {} : { workspace }),
   };
   return answer(shownInfo);

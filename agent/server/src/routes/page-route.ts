@@ -44,7 +44,7 @@ function policyOf(html: string): string {
     const found = [...html.matchAll(new RegExp(`<${tag}>([\\s\\S]*?)</${tag}>`, "g"))];
     return found.map(([, text = ""]) => `'sha256-${createHash("sha256").update(text).digest("base64")}'`).join(" ");
   };
-  return `default-src 'none'; script-src 'self' ${hashes("script")}; style-src ${hashes("style")}; connect-src 'self'; img-src 'self' data: blob:; media-src blob:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`;
+  return `default-src 'none'; script-src 'self' ${hashes("script")}; style-src ${hashes("style")}; connect-src 'self'; img-src 'self' data: blob:; media-src blob:; frame-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`;
 }
 
 function fileOf(path: string): Promise<string | undefined> {

@@ -1,6 +1,6 @@
 import type { Conversation, DurableRun, DurableTurn, EventData, Json } from "@toolwright/core";
 import type { RequestedRun } from "@toolwright/store";
-import { OPEN_AI, RESPONSES, WEB } from "../channels.ts";
+import { APPS, OPEN_AI, RESPONSES, WEB } from "../channels.ts";
 import { within } from "../metrics/within.ts";
 import { ComeToRest } from "./come-to-rest.ts";
 import { EngineRuns } from "./engine-runs.ts";
@@ -108,11 +108,11 @@ export class LiveThreads {
   }
 
   /**
-   * Takes up what was left open, as far as there is room, and ends completions and responses: their clients have gone.
-   * What could not be taken up before is left alone.
+   * Takes up what was left open, as far as there is room, and ends completions, responses and calls of apps: their
+   * clients have gone. What could not be taken up before is left alone.
    */
   async takeUp(): Promise<void> {
-    for (const channel of [WEB, OPEN_AI, RESPONSES]) {
+    for (const channel of [WEB, OPEN_AI, RESPONSES, APPS]) {
       for (const conversation of await this.#options.store.threads.interrupted({ channel })) {
         if (this.#end.isClosing || (this.#engine === undefined && this.#isFull)) return;
         if (this.#takeUp.hasGivenUp(conversation)) continue;

@@ -38,6 +38,8 @@ export interface ServerInfo {
   readonly servers?: readonly ShownServer[];
   /** Their prompts and resources can be chosen; left out where they cannot. */
   readonly offers?: true;
+  /** Tools whose results an app of their MCP server shows; left out where none is shown. */
+  readonly apps?: readonly string[];
   readonly workspace?: string;
 }
 

@@ -1,10 +1,18 @@
 import type { ToolCallMessagePartProps } from "@assistant-ui/react";
 import { isFields } from "@toolwright/view/internal";
+import { use } from "react";
+import { CallApp } from "./call-app.ts";
 import { ToolCard } from "./frame/tool-card.tsx";
 
 /** The card of a tool that has none of its own. */
 export function ToolFallback(call: ToolCallMessagePartProps) {
-  return <ToolCard call={call} about={inWords(call.args)} />;
+  const App = use(CallApp);
+  return (
+    <>
+      <ToolCard call={call} about={inWords(call.args)} />
+      {App === undefined ? null : <App call={call} />}
+    </>
+  );
 }
 
 /** Arguments that are named in one line, and characters of each. */

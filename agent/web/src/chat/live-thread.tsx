@@ -1,9 +1,11 @@
 import { AssistantRuntimeProvider, ThreadPrimitive } from "@assistant-ui/react";
 import { useCallback } from "react";
+import { AppSlot } from "../apps/app-slot.tsx";
 import { ThreadOutputs } from "../assistant-ui/thread-outputs.tsx";
 import { useStoreRuntime } from "../assistant-ui/use-store-runtime.ts";
 import { useServices } from "../base/services.ts";
 import { useStore } from "../base/use-store.ts";
+import { CallApp } from "../cards/call-app.ts";
 import { DeclaredEffects } from "../cards/tool-looks.ts";
 import { Icon } from "../icons/icon.tsx";
 import { AssistantMessage } from "./assistant-message.tsx";
@@ -24,19 +26,21 @@ export function LiveThread() {
   return (
     <AssistantRuntimeProvider runtime={useStoreRuntime({ thread, messages, choice: sent })}>
       <ThreadOutputs api={api} threadId={threadId}>
-        <DeclaredEffects value={declared}>
-          <ThreadPrimitive.Viewport className="thread-viewport">
-            <EarlierMessages />
-            <Log>
-              <Messages />
-            </Log>
-            <div className="viewport-foot">
-              <ThreadPrimitive.ScrollToBottom className="to-newest" aria-label="To the newest" title="To the newest">
-                <Icon name="chevron" />
-              </ThreadPrimitive.ScrollToBottom>
-            </div>
-          </ThreadPrimitive.Viewport>
-        </DeclaredEffects>
+        <CallApp value={info.apps === undefined ? undefined : AppSlot}>
+          <DeclaredEffects value={declared}>
+            <ThreadPrimitive.Viewport className="thread-viewport">
+              <EarlierMessages />
+              <Log>
+                <Messages />
+              </Log>
+              <div className="viewport-foot">
+                <ThreadPrimitive.ScrollToBottom className="to-newest" aria-label="To the newest" title="To the newest">
+                  <Icon name="chevron" />
+                </ThreadPrimitive.ScrollToBottom>
+              </div>
+            </ThreadPrimitive.Viewport>
+          </DeclaredEffects>
+        </CallApp>
       </ThreadOutputs>
     </AssistantRuntimeProvider>
   );

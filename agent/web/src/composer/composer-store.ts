@@ -90,6 +90,12 @@ export class ComposerStore extends Watchable<Written> {
     });
   }
 
+  /** Puts a file with a message in the place of the one with its id; one without parts takes that one away. */
+  keep(file: AttachedFile): void {
+    const others = this.state().files.filter(({ id }) => id !== file.id);
+    this.change({ files: file.parts.length === 0 ? others : [...others, file] });
+  }
+
   /** Takes a file away, attached or refused. */
   remove(id: string): void {
     const { files, refused } = this.state();

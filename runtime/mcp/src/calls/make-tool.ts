@@ -10,6 +10,7 @@ import {
   type ToolReturn,
 } from "@toolwright/core";
 import { isJsonObject, withOrigin } from "@toolwright/core/internal";
+import { withAnswer } from "../apps/with-answer.ts";
 import type { ServerConnection } from "../connection/server-connection.ts";
 import type { Definition } from "../definitions/definition.ts";
 import { McpFailure } from "../failure.ts";
@@ -30,6 +31,8 @@ export interface ToolMaking {
   readonly connection: ServerConnection;
   /** False once the server has another definition under this name, which nobody has seen. */
   isCurrent(): boolean;
+  /** Whether its server has apps, which are given results as the server gave them. */
+  isShownByApps(): boolean;
   /** Resolves when a list that changed meanwhile was read. */
   settled(): Promise<void>;
 }
@@ -64,7 +67,7 @@ async function call(making: ToolMaking, args: JsonObject, ctx: ToolContext): Pro
   try {
     const result = await sendCall(sent, args);
     const task = taskIn(result);
-    return task === undefined ? resultOf(result, definition) : await followed(sent, task, config.timeoutMs);
+    return task === undefined ? resultOf(result, making) : await followed(sent, task, making);
   } catch (error) {
     if (clock.overdue !== undefined) return timedOut(clock.overdue);
     throw toolError(error, definition);
@@ -74,9 +77,10 @@ async function call(making: ToolMaking, args: JsonObject, ctx: ToolContext): Pro
   }
 }
 
-function resultOf(result: Json, { outputSchema }: Definition): ToolReturn<unknown> {
+function resultOf(result: Json, { definition: { outputSchema }, isShownByApps }: ToolMaking): ToolReturn<unknown> {
   try {
-    return readResult(result, outputSchema !== undefined);
+    const read = readResult(result, outputSchema !== undefined);
+    return isShownByApps() ? withAnswer(read, result) : read;
   } catch (error) {
     // The call was made: whatever is wrong with its answer, nobody may read that it was not.
     throw error instanceof McpFailure ? error : new McpFailure("unreadable", String(error), error);
@@ -89,7 +93,8 @@ function resultOf(result: Json, { outputSchema }: Definition): ToolReturn<unknow
  */
 const SOON_MS = 2_000;
 
-async function followed(call: SentCall, first: Task, timeoutMs = 60_000): Promise<ToolReturn<unknown>> {
+async function followed(call: SentCall, first: Task, making: ToolMaking): Promise<ToolReturn<unknown>> {
+  const { timeoutMs = 60_000 } = making.config;
   const { definition, connection, ctx, clock } = call;
   const request: TaskFollowing["request"] = (method, params, signal) => connection.request(method, params, { signal });
   const soon = await followTask(first, {
@@ -98,14 +103,14 @@ async function followed(call: SentCall, first: Task, timeoutMs = 60_000): Promis
     ask: (params) => askUser(call, params),
     forMs: Math.min(SOON_MS, timeoutMs / 2),
   });
-  if ("result" in soon) return resultOf(soon.result, definition);
+  if ("result" in soon) return resultOf(soon.result, making);
   const later = (signal: AbortSignal) => {
     const ask = (params: Json) => askUserLater(call, params, signal);
     return inBackground(soon, { request, signal, ask, forMs: LONGEST_TASK_MS });
   };
   ctx.background((signal) =>
     later(signal).then(
-      (result) => resultOf(result, definition),
+      (result) => resultOf(result, making),
       (error: unknown) => Promise.reject(toolError(error, definition)),
     ),
   );

@@ -14,6 +14,8 @@ export interface ServerConnectionOptions {
   readonly logins: LoginStore;
   readonly prompt: LoginPrompt | undefined;
   readonly connectTimeoutMs: number;
+  /** Whether the servers are told that their apps are shown. */
+  readonly showsApps: boolean;
   readonly events: SessionEvents & {
     /** The server was connected to again: it may be another one by now. */
     reopened(session: McpSession): void;

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import type { Json, JsonObject } from "@toolwright/core";
 import { cutStart, isJsonObject } from "@toolwright/core/internal";
+import { appFacts } from "../apps/app-facts.ts";
 import { headersProblem } from "../calls/parameter-headers.ts";
 import type { Definition } from "./definition.ts";
 import { markOf } from "./mark-of.ts";
@@ -45,24 +46,17 @@ export function checkDefinition(server: string, raw: Json): CheckedDefinition {
   if (input !== undefined) return aside(`its input schema ${input}`);
   const output = outputSchema === undefined ? undefined : schemaProblem(outputSchema);
   if (output !== undefined) return aside(`its output schema ${output}`);
-  const unfit = notForModels(raw);
-  if (unfit !== undefined) return aside(unfit);
+  if (isOnlyTask(raw)) return aside(ONLY_AS_TASK);
   if (isDeeper(raw, MAX_LEVELS)) return aside(`it is nested more than ${MAX_LEVELS} deep`);
   return { ok: true, definition: definitionOf({ server, name, raw, inputSchema, outputSchema }) };
 }
 
-/** Why no model calls it, although it is as it should be. */
-function notForModels({ execution, _meta }: JsonObject): string | undefined {
-  if (isJsonObject(execution) && execution.taskSupport === "required") return ONLY_AS_TASK;
-  const ui = isJsonObject(_meta) && isJsonObject(_meta.ui) ? _meta.ui : {};
-  const { visibility } = ui;
-  return Array.isArray(visibility) && !visibility.includes("model") ? ONLY_FOR_APPS : undefined;
+function isOnlyTask({ execution }: JsonObject): boolean {
+  return isJsonObject(execution) && execution.taskSupport === "required";
 }
 
 /** Tasks of 2025-11-25 were an experiment; those of 2026-07-28 are the server's own choice, and need no field. */
 const ONLY_AS_TASK = "it runs only as a task of the protocol of 2025-11-25, which is not spoken here";
-
-const ONLY_FOR_APPS = "its server keeps it for its own apps, and from models";
 
 interface Given {
   readonly server: string;
@@ -82,6 +76,7 @@ function definitionOf({ server, name, raw, inputSchema, outputSchema }: Given): 
     inputSchema,
     outputSchema,
     repeatable: hints.readOnlyHint === true || hints.idempotentHint === true,
+    ...appFacts(raw),
     raw,
     mark: markOf(raw),
   };

@@ -15,6 +15,10 @@ export interface Definition {
    * lost.
    */
   readonly repeatable: boolean;
+  /** Whether the server lets models call it, and its own apps: `_meta.ui.visibility`. */
+  readonly isFor: { readonly models: boolean; readonly apps: boolean };
+  /** The address (`ui://`) of the app that shows its results: `_meta.ui.resourceUri`. */
+  readonly appUri: string | undefined;
   /** All of it, as it was sent. */
   readonly raw: JsonObject;
   /** What is pinned: another one for whatever differs in anything. */

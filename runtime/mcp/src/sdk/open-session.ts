@@ -1,6 +1,7 @@
 import type { Client, ElicitResult, Transport } from "@modelcontextprotocol/client";
 import type { Json, JsonObject } from "@toolwright/core";
 import { isJsonObject } from "@toolwright/core/internal";
+import { APP_TYPE } from "../apps/app-type.ts";
 import { McpFailure } from "../failure.ts";
 import type { LoginPrompt } from "../login/login-prompt.ts";
 import type { LoginStore } from "../login/login-store.ts";
@@ -24,6 +25,7 @@ export interface OpenOptions {
   readonly logins: LoginStore;
   readonly prompt: LoginPrompt | undefined;
   readonly events: SessionEvents;
+  readonly showsApps: boolean;
   readonly signal: AbortSignal;
 }
 
@@ -31,10 +33,14 @@ export interface OpenOptions {
 const PROBE_MS = 5_000;
 
 const INFO = { name: "toolwright", version: "0.1.0" };
-const CAPABILITIES = {
-  elicitation: { form: {}, url: {} },
-  extensions: { "io.modelcontextprotocol/tasks": {} },
-};
+/** What is said of apps is in MCP Apps of 2026-01-26, "Client Capabilities". */
+function capabilities({ showsApps }: Pick<OpenOptions, "showsApps">) {
+  const apps = { "io.modelcontextprotocol/ui": { mimeTypes: [APP_TYPE] } };
+  return {
+    elicitation: { form: {}, url: {} },
+    extensions: { "io.modelcontextprotocol/tasks": {}, ...(showsApps && apps) },
+  };
+}
 
 /** Rejects with an `McpFailure` or what could not be started. */
 export async function openSession(options: OpenOptions): Promise<McpSession> {
@@ -55,7 +61,7 @@ async function connected(options: OpenOptions, mode: "auto" | "legacy"): Promise
   const { config, events, signal, prompt } = options;
   const sdk = await import("@modelcontextprotocol/client");
   const client = new sdk.Client(INFO, {
-    capabilities: CAPABILITIES,
+    capabilities: capabilities(options),
     // A person who logs in meanwhile takes longer.
     versionNegotiation: { mode, probe: { timeoutMs: prompt === undefined ? PROBE_MS : NO_TIMEOUT } },
     inputRequired: { autoFulfill: false },
@@ -73,7 +79,7 @@ async function connected(options: OpenOptions, mode: "auto" | "legacy"): Promise
     progress.attach(transport);
     hearLog(transport, { events, calls });
     letTasksThrough(transport);
-    const raw = new RawRequests(transport, envelope(client));
+    const raw = new RawRequests(transport, envelope(client, options));
     await askToHear(client);
     return { ok: true, session: sessionOf({ client, sdk, progress, calls, login, raw }, ended) };
   } catch (error) {
@@ -116,11 +122,11 @@ function shownAddress({ url }: HttpServerConfig): string {
 }
 
 /** What every request of the newest revision says of its sender. */
-function envelope(client: Client): JsonObject {
+function envelope(client: Client, options: OpenOptions): JsonObject {
   return {
     "io.modelcontextprotocol/protocolVersion": client.getNegotiatedProtocolVersion() ?? "",
     "io.modelcontextprotocol/clientInfo": INFO,
-    "io.modelcontextprotocol/clientCapabilities": CAPABILITIES,
+    "io.modelcontextprotocol/clientCapabilities": capabilities(options),
   };
 }
 

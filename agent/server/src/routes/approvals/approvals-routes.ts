@@ -3,6 +3,7 @@ import type { ApprovalAudit, ApprovalList, DecisionAnswer } from "@toolwright/vi
 import type { PendingQuestion } from "@toolwright/view/internal";
 import { readBody } from "../../guard/read-body.ts";
 import type { ServerContext } from "../../server-context.ts";
+import { threadOf } from "../apps/app-conversation.ts";
 import { answer, refuse } from "../refuse.ts";
 import { decide, rulesFor, whyNever } from "./decide.ts";
 import { DECISION_FORM, decisionBody } from "./decision-body.ts";
@@ -23,7 +24,7 @@ async function shown(context: ServerContext, asked: PendingApproval): Promise<Pe
   const [always, neverAlways] = await Promise.all([rulesFor(context, asked), whyNever(context, asked)]);
   return {
     ...approval,
-    threadId: conversation.chatId,
+    threadId: threadOf(conversation),
     always,
     ...(always.length > 0 && context.agent.rules?.rememberForSession !== undefined && { forSession: true as const }),
     ...(neverAlways !== undefined && { neverAlways }),
@@ -40,7 +41,7 @@ export async function answerApproval(context: ServerContext, request: Request, a
   const { toolCallId, conversation } = approval;
   const said = notSaved === undefined ? {} : { notSaved };
   const { approve } = read.body;
-  const told: DecisionAnswer = { approvalId, threadId: conversation.chatId, toolCallId, approve, saved, ...said };
+  const told: DecisionAnswer = { approvalId, threadId: threadOf(conversation), toolCallId, approve, saved, ...said };
   return answer(told);
 }
 
@@ -48,7 +49,7 @@ export async function answerApproval(context: ServerContext, request: Request, a
 export async function auditOfApprovals({ store }: ServerContext): Promise<Response> {
   const entries = await store.approvals.audit({ limit: 200 });
   const audit = entries.map(({ conversation, ...entry }) => {
-    return conversation === undefined ? entry : { ...entry, threadId: conversation.chatId };
+    return conversation === undefined ? entry : { ...entry, threadId: threadOf(conversation) };
   });
   const told: ApprovalAudit = { audit };
   return answer(told);

@@ -8,6 +8,7 @@ import { readBody } from "../../guard/read-body.ts";
 import { endConversation } from "../../runs/end-conversation.ts";
 import { storedChoice } from "../../runs/run-choice.ts";
 import type { ServerContext } from "../../server-context.ts";
+import { endApps } from "../apps/end-apps.ts";
 import { answer, refuse } from "../refuse.ts";
 import { streamRun } from "../stream-run.ts";
 import { queryLimit, queryNumber } from "./query-number.ts";
@@ -108,6 +109,7 @@ export async function deleteThread({ store, agent, logger }: ServerContext, chat
   if (outcome === "unknown") return refuse(404, UNKNOWN);
   if (outcome === "running") return refuse(409, "A run of this thread is under way; stop it first.");
   await endConversation({ agent, logger }, conversation);
+  if (agent.apps !== undefined) await endApps({ store, agent, logger }, chatId);
   return new Response(null, { status: 204 });
 }
 

@@ -1,0 +1,30 @@
+import type { ShownApp } from "@toolwright/view";
+import { spelledOnOneLine } from "@toolwright/view/internal";
+
+interface AppHeadProps {
+  readonly app: ShownApp;
+  readonly onClose: () => void;
+}
+
+/** Whose app it is, and where it reaches: what is below says what it likes. */
+export function AppHead({ app, onClose }: AppHeadProps) {
+  const hosts = hostsOf(app);
+  return (
+    <header className="app-view-head">
+      <span>
+        App of <strong>{spelledOnOneLine(app.server)}</strong>
+      </span>
+      <span className="quiet-text">
+        {hosts.length === 0 ? "reaches nothing outside" : `reaches ${hosts.join(", ")}`}
+      </span>
+      <button type="button" onClick={onClose}>
+        Close
+      </button>
+    </header>
+  );
+}
+
+/** The origins that an app names. */
+export function hostsOf({ domains: { connect, resources } }: ShownApp): readonly string[] {
+  return [...new Set([...connect, ...resources])];
+}

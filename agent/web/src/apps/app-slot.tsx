@@ -1,0 +1,28 @@
+import { Suspense, useState } from "react";
+import { later } from "../base/later.ts";
+import { useServices } from "../base/services.ts";
+import type { ShownCall } from "../cards/shown-call.ts";
+
+const AppView = later(async () => (await import("./app-view.tsx")).AppView);
+
+/**
+ * The app of a call that ended well. It runs where the call was seen to end; in a thread that is opened again a person
+ * says so.
+ */
+export function AppSlot({ call }: { readonly call: ShownCall }) {
+  const { info } = useServices();
+  const [isOpen, setOpen] = useState(call.result === undefined);
+  if (info.apps?.includes(call.toolName) !== true) return null;
+  if (call.result === undefined || call.isError === true) return null;
+  if (!isOpen)
+    return (
+      <button type="button" className="app-open" onClick={() => setOpen(true)}>
+        Show its app
+      </button>
+    );
+  return (
+    <Suspense fallback={<p className="quiet-text">Opening the app …</p>}>
+      <AppView call={call} onClose={() => setOpen(false)} />
+    </Suspense>
+  );
+}
