@@ -10,13 +10,14 @@ import type {
 } from "@toolwright/core";
 import type { Registrable } from "@toolwright/core/internal";
 import type { Rating } from "@toolwright/store";
-import type { CompleteRequest, JobOutput, PromptRequest, ReversalAnswer, ShownApp } from "@toolwright/view";
+import type { CompleteRequest, JobOutput, PromptRequest, ReversalAnswer } from "@toolwright/view";
 import type {
   BackgroundJob,
   ChangedFile,
   FoundModel,
   HeldBy,
   OfferedPicking,
+  ShownApp,
   ShownPrompt,
   ShownResource,
   ShownServer,

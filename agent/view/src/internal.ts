@@ -24,7 +24,7 @@ export { readingText } from "./text/reading-text.ts";
 export { spelledOnOneLine, spelledOut, spelledStrictly } from "./text/spelled-out.ts";
 export { threadMarkdown } from "./text/thread-markdown.ts";
 export type { PendingQuestion } from "./wire/approvals.ts";
-export type { AppCallRequest } from "./wire/apps.ts";
+export type { AppCallRequest, ShownApp } from "./wire/apps.ts";
 export { type CommandPiece, callPreviewIn, commandPieces, countsOf, unshownLines } from "./wire/call-preview.ts";
 export { type Fields, fieldIn, isFields, listIn, numberIn, objectIn, textIn } from "./wire/fields.ts";
 export type { Hunk } from "./wire/file-hunks.ts";
@@ -32,13 +32,9 @@ export type { BackgroundJob, RequestMessage } from "./wire/folder.ts";
 export type {
   ChangedFile,
   ChangedTurn,
-  FoundModel,
-  FoundModels,
   FoundThreadSummary,
   HeldBy,
-  OfferedPicking,
   RatingRequest,
-  RecordedTask,
   ShownServer,
   ShownTool,
   ThreadChange,
@@ -46,6 +42,7 @@ export type {
   TimelineEvent,
 } from "./wire/http.ts";
 export type { ShownPrompt, ShownResource } from "./wire/offers.ts";
+export type { FoundModel, FoundModels, OfferedPicking, RecordedTask } from "./wire/picking.ts";
 export { readAnswer } from "./wire/read-answer.ts";
 export { type RunFailure, runFailureIn } from "./wire/run-failure.ts";
 export { saidIn } from "./wire/said-message.ts";

@@ -1,5 +1,6 @@
 import type { JsonObject, Part, Usage } from "@toolwright/core";
 import type { WaitingCall } from "./approvals.ts";
+import type { OfferedPicking } from "./picking.ts";
 import type { ThreadMessage } from "./thread-message.ts";
 
 /** Every refusal: one sentence. */
@@ -41,35 +42,6 @@ export interface ServerInfo {
   /** Tools whose results an app of their MCP server shows; left out where none is shown. */
   readonly apps?: readonly string[];
   readonly workspace?: string;
-}
-
-/** What a person picks a model by. */
-export interface OfferedPicking {
-  /** Providers whose key can be given. */
-  readonly providers: readonly string[];
-  /** A task that a model did once, to be watched. */
-  readonly recorded: RecordedTask;
-}
-
-/** A task that a model did once: its answers are played again, and its calls are made. */
-export interface RecordedTask {
-  /** The one of the models that plays it. */
-  readonly model: string;
-  /** What is said to it. */
-  readonly message: string;
-}
-
-/** `POST /api/models/look`. */
-export interface FoundModels {
-  readonly models: readonly FoundModel[];
-}
-
-/** A model of a server on the machine of the agent. */
-export interface FoundModel {
-  /** As it is picked. */
-  readonly model: string;
-  /** For people: what it is called, and what serves it. */
-  readonly label: string;
 }
 
 /** How it stands with an MCP server. */

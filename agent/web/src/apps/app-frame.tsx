@@ -1,4 +1,4 @@
-import type { ShownApp } from "@toolwright/view";
+import type { ShownApp } from "@toolwright/view/internal";
 import { spelledOnOneLine } from "@toolwright/view/internal";
 import { useEffect, useRef, useState } from "react";
 import { useServices } from "../base/services.ts";

@@ -1,5 +1,5 @@
 import type { ThreadMessageLike } from "@assistant-ui/react";
-import type { ShownApp } from "@toolwright/view";
+import type { ShownApp } from "@toolwright/view/internal";
 import { type Fields, isFields } from "@toolwright/view/internal";
 import type { Services } from "../base/services.ts";
 import type { ShownCall } from "../cards/shown-call.ts";
