@@ -1,6 +1,6 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { run, user } from "../../test/looping.ts";
-import { toolOf } from "../../test/making.ts";
+import { deferred, toolOf } from "../../test/making.ts";
 import { WrittenModel, wait, watched } from "../../test/support.ts";
 import type { LlmOptions } from "../index.ts";
 import { promptHash, runToolLoop, silentResult, toolResult, userResult } from "../index.ts";
@@ -87,6 +87,27 @@ describe("onUserMessage", () => {
     const listening = { activity, tools, onUserMessage: ({ text }: { text: string }) => void heard.push(text) };
     await Promise.all([run(answers, listening), run(answers, { activity, tools })]);
     expect(heard).toEqual(["first", "second"]);
+    await run(answers, { activity, tools });
+    expect(heard).toHaveLength(2);
+  });
+
+  it("hears what background work of its run says after the run, and then nothing more", async () => {
+    const { activity } = watched();
+    const [mine, other] = [deferred<void>(), deferred<void>()];
+    const later = (name: string, until: Promise<void>, deliver: "user" | "model" = "user") =>
+      toolOf(name, (_, { background }) => {
+        background(() => until.then(() => userResult(`${name} is done`)), { deliver });
+        return "started";
+      });
+    const heard: string[] = [];
+    const onUserMessage = ({ text }: { text: string }) => void heard.push(text);
+    const both = [later("one", mine.promise), later("two", mine.promise), later("hushed", mine.promise, "model")];
+    await run([{ calls: both.map(({ name }) => ({ name })) }], { activity, tools: both, onUserMessage });
+    await run([{ calls: [{ name: "three" }] }], { activity, tools: [later("three", other.promise)] });
+    expect(heard).toEqual([]);
+    other.resolve();
+    mine.resolve();
+    await vi.waitFor(() => expect(heard.toSorted()).toEqual(["one is done", "two is done"]));
     await run(answers, { activity, tools });
     expect(heard).toHaveLength(2);
   });

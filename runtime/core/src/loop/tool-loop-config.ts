@@ -93,7 +93,7 @@ export interface ToolLoopConfig<T extends ToolRecord = ToolRecord, O = unknown>
   readonly use?: readonly Middleware[] | undefined;
   /**
    * Told what each tool says to the user (`forUser`, where it is not silent), in the order of the calls, before the
-   * model is.
+   * model is; of work that goes on in the background, also after the run.
    */
   readonly onUserMessage?: ((message: UserMessage) => void) | undefined;
   /** Told of every model call, for summaries and telemetry. */

@@ -1,9 +1,11 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { cacheReader, keptTexts } from "../../test/read-back.ts";
+import { KeptLog } from "../../test/support.ts";
 import { ToolRegistry } from "../faces/tool-registry.ts";
 import { defineTool } from "../index.ts";
 import { createMemoryOutputCache } from "../result/memory-output-cache.ts";
+import type { OutputCache } from "../result/output-cache.ts";
 import { ToolRunner } from "../run/runner.ts";
 import { utf8Length } from "../text/utf8-length.ts";
 import { toolOutputCache } from "./tool-output-cache.tool.ts";
@@ -35,6 +37,21 @@ describe("tool_output_cache", () => {
   it("prints lines with their numbers", async () => {
     const { read } = await kept("one\r\n\ntwo\n");
     expect(await read()).toBe("     1\tone\n     2\t\n     3\ttwo");
+  });
+
+  it("says in the log that it reads another cache than its runner keeps outputs in", async () => {
+    const big = defineTool({ name: "big", description: "Give all.", input: {}, execute: () => "x\n".repeat(60_000) });
+    const own = createMemoryOutputCache();
+    const registry = new ToolRegistry([big, toolOutputCache(own)]);
+    const logOf = async (outputCache?: OutputCache) => {
+      const logger = new KeptLog();
+      const runner = new ToolRunner({ registry, logger, ...(outputCache && { outputCache }) });
+      const { result } = await runner.exec({ name: "big", arguments: {} });
+      await runner.exec({ name: "tool_output_cache", arguments: { ref_id: result.ref?.id ?? "" } });
+      return logger.lines.join("\n");
+    };
+    expect(await logOf()).toContain("has to be that of the runner or the loop, too: outputCache: cache.");
+    expect(await logOf(own)).not.toContain("outputCache");
   });
 
   it("skips and limits, and says where to go on only when there is more", async () => {

@@ -44,8 +44,12 @@ export class Turns {
   }
 }
 
+const OTHER_CACHE =
+  "A model read in a cache that holds nothing of its conversation. The cache of toolOutputCache(cache) has to be that of the runner or the loop, too: outputCache: cache.";
+
 async function unknownRef(cache: OutputCache, id: string, ctx: ToolContext): Promise<ToolError> {
   const refs = await cache.recent(ctx.conversation, 5);
+  if (refs.length === 0) ctx.logger.warn(OTHER_CACHE);
   const recent = refs.map((ref) => `${ref.id} (${ref.lines} lines, ${ref.bytes} bytes)`);
   return new ToolError(`No output is kept under ref_id ${JSON.stringify(id.slice(0, 64))}.`, {
     reason: "not_found",

@@ -2,9 +2,11 @@ import type { ActivityStream } from "../journal/activity-stream.ts";
 import { isLive, type JournalEvent } from "../journal/event.ts";
 import { callPart, type StepPart, type StepRecord, stepRecords } from "../journal/step-records.ts";
 import type { Json, JsonObject } from "../json/json.ts";
+import type { ModelObserver } from "../loop/model-observer.ts";
 import type { AssistantMessage, Message, ToolMessage } from "../model/messages.ts";
 import { outputValue } from "../result/output-text.ts";
 import type { Part } from "../result/part.ts";
+import type { ToolResult } from "../result/tool-result.ts";
 import { ARGUMENT_LIMITS } from "../schema/decode/decode-arguments.ts";
 import { parseJson } from "../schema/decode/parse-json.ts";
 
@@ -31,15 +33,20 @@ export interface PromptStep extends Omit<StepRecord, "input"> {
  * The steps of the last run of these events. Of the tools that `formats` names, results are shown as they were
  * formatted.
  */
-export function promptSteps(events: readonly JournalEvent[], formats: (toolName: string) => boolean): PromptStep[] {
+export function promptSteps({ list, whole }: OwnEvents, formats: (toolName: string) => boolean): PromptStep[] {
   const results = new Map<string, Json>();
-  for (const { type, data } of events) {
+  for (const { type, data } of list) {
     if (type !== "tool_call_end") continue;
     const { toolCallId, toolName, result, content } = data;
     const isFormatted = typeof content === "string" && formats(toolName);
-    results.set(toolCallId, isFormatted ? formattedValue(content) : outputValue(result.output));
+    results.set(toolCallId, isFormatted ? formattedValue(content) : wholeValue(toolCallId, result, whole));
   }
-  return stepRecords(events).map((record) => ({ ...record, input: { prompt: shown(record.input.prompt, results) } }));
+  return stepRecords(list).map((record) => ({ ...record, input: { prompt: shown(record.input.prompt, results) } }));
+}
+
+/** An event holds less of a long output than the program is given. */
+function wholeValue(toolCallId: string, { output }: ToolResult, whole: ReadonlyMap<string, Json>): Json {
+  return whole.get(toolCallId) ?? outputValue(output);
 }
 
 /** What a tool formatted as an object or a list is shown as one. */
@@ -84,12 +91,13 @@ export interface LastTool {
 }
 
 /** The last call, in call order, of the newest step that made one. */
-export function lastTool(events: readonly JournalEvent[]): LastTool | null {
+export function lastTool({ list: events, whole }: OwnEvents): LastTool | null {
   const ends = new Map<string, Json>();
   const starts = new Map<string, JsonObject>();
   for (let index = events.length - 1; index >= 0; index -= 1) {
     const event = events[index];
-    if (event?.type === "tool_call_end") ends.set(event.data.toolCallId, outputValue(event.data.result.output));
+    if (event?.type === "tool_call_end")
+      ends.set(event.data.toolCallId, wholeValue(event.data.toolCallId, event.data.result, whole));
     if (event?.type === "tool_call_start") starts.set(event.data.toolCallId, event.data.arguments);
     const call = event?.type === "assistant_message" ? event.data.message.tool_calls?.at(-1) : undefined;
     if (call === undefined) continue;
@@ -98,13 +106,35 @@ export function lastTool(events: readonly JournalEvent[]): LastTool | null {
   return null;
 }
 
-/** Keeps the stored events of one run, out of a stream that may hold other runs too. */
+/** Keeps the stored events of one run, out of a stream that may hold other runs too, and the outputs that they cut. */
 export class OwnEvents {
   #events: JournalEvent[] = [];
+  #whole = new Map<string, Json>();
   #stop: (() => void) | undefined;
 
   get list(): readonly JournalEvent[] {
     return this.#events;
+  }
+
+  /** Outputs that are longer than what an event holds, by the ids of their calls. */
+  get whole(): ReadonlyMap<string, Json> {
+    return this.#whole;
+  }
+
+  /** Hears of whole outputs beside the observer of the program. */
+  observing(observer: ModelObserver | undefined): ModelObserver {
+    return (call) => {
+      const own = observer?.(call);
+      const whole = this.#whole;
+      return {
+        ended: (completion) => own?.ended(completion),
+        settled: (calls) => {
+          for (const { toolCallId, result } of calls)
+            if (result.ref !== undefined) whole.set(toolCallId, outputValue(result.output));
+          own?.settled(calls);
+        },
+      };
+    };
   }
 
   /** Begins anew, with the events that `isOwn` picks. */
@@ -112,6 +142,7 @@ export class OwnEvents {
     this.#stop?.();
     const events: JournalEvent[] = [];
     this.#events = events;
+    this.#whole = new Map();
     this.#stop = activity.listen("*", (event) => {
       if (!isLive(event.type) && isOwn(event.runId)) events.push(event);
     });

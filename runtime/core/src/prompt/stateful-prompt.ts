@@ -63,7 +63,7 @@ export class StatefulPrompt<O = unknown> extends PromptDefinitions {
 
   /** The steps of the newest run; tool results stand in them as the tools gave them. */
   get steps(): PromptStep[] {
-    return promptSteps(this.#events.list, (name) => {
+    return promptSteps(this.#events, (name) => {
       const spec = this.#registry.get(name)?.spec;
       return spec?.formatOutput !== undefined && spec.errorOutput !== undefined;
     });
@@ -101,8 +101,9 @@ export class StatefulPrompt<O = unknown> extends PromptDefinitions {
     let runId = "";
     this.#events.watch(activity, (id) => id === runId);
     const prepareStep = this.#stepPreparation(system);
+    const observer = this.#events.observing(config.observer);
     const stream = streamToolLoop(
-      { ...config, model: this.#model, tools: this.#registry, activity, prepareStep },
+      { ...config, model: this.#model, tools: this.#registry, activity, prepareStep, observer },
       messages,
     );
     runId = stream.runId;
@@ -180,7 +181,7 @@ export class StatefulPrompt<O = unknown> extends PromptDefinitions {
       tools: createCollection(this.store.tools.values()),
       systems: createCollection(this.store.systems.values()),
       variables: createCollection(this.store.variables.values()),
-      lastTool: lastTool(this.#events.list),
+      lastTool: lastTool(this.#events),
     };
     await this.effects.process(context, changes.modify);
     for (const variable of changes.variables) this.store.variables.set(variable.name, variable);
