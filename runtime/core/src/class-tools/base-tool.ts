@@ -103,7 +103,7 @@ export abstract class BaseTool<I extends object = object> {
     return resultPreview(this.flatOf(result), maxLines);
   }
 
-  /** A runner's result of this tool, such as the one in `tool_call_end`, as one flat object. A flat one is given back. */
+  /** A runner's result of this tool, such as the one in `tool_call_end`, as one flat object; a flat one as it is. */
   flatOf(result: ToolResult | FlatResult): FlatResult {
     return isToolResult(result) ? toFlat(result) : result;
   }
