@@ -21,6 +21,7 @@ export {
 } from "./text/offers-in-text.ts";
 export { reachOrder, reachWords, staysInFolder } from "./text/reach-words.ts";
 export { readingText } from "./text/reading-text.ts";
+export { ruleWords } from "./text/rule-words.ts";
 export { spelledOnOneLine, spelledOut, spelledStrictly } from "./text/spelled-out.ts";
 export { threadMarkdown } from "./text/thread-markdown.ts";
 export type { PendingQuestion } from "./wire/approvals.ts";

@@ -273,7 +273,7 @@ describe.skipIf(!hasBrowser)("questions on the page", { timeout: 60_000 }, () =>
   it("saved rules are listed in the settings and can be taken back: then it is asked again", async () => {
     const page = await ask("Save it", "mkdir saved-dir");
     await question(page, "bash").getByRole("button", { name: "Always allow" }).click();
-    const rule = await question(page, "bash").getByRole("listitem").first().innerText();
+    const rule = await question(page, "bash").getByRole("listitem").first().locator("code").innerText();
     await question(page, "bash").getByRole("button", { name: "Save and allow" }).click();
     (await app.model.asked("Save it")).say("Saved.");
     await see(page, "Saved.");

@@ -1,5 +1,5 @@
 import type { JsonObject } from "@toolwright/core";
-import { spelledOnOneLine } from "@toolwright/view/internal";
+import { ruleWords, spelledOnOneLine } from "@toolwright/view/internal";
 import { askArguments } from "./ask-arguments.ts";
 import { askYes } from "./ask-yes.ts";
 import { framed } from "./framed.ts";
@@ -112,7 +112,7 @@ async function askSure(
 ): Promise<"always" | "back" | "stop"> {
   const lines = framed(terminal.screen);
   lines.words("  ? From now on, in this folder, nobody is asked about:");
-  for (const rule of rules) lines.line(`    ${spelledOnOneLine(rule)}`);
+  for (const rule of rules) lines.line(`    ${spelledOnOneLine(rule)}: ${spelledOnOneLine(ruleWords(rule))}`);
   const prompt = "    Save it? y = yes; n = no, back to the question > ";
   const choices = [
     { key: "1", word: "y", label: "Yes, save it, and run this" },

@@ -1,4 +1,4 @@
-import { spelledOnOneLine } from "@toolwright/view/internal";
+import { ruleWords, spelledOnOneLine } from "@toolwright/view/internal";
 import { StepButtons } from "./step-buttons.tsx";
 
 interface RulesToSaveProps {
@@ -20,6 +20,7 @@ export function RulesToSave({ rules, never, onSend, onKeep, onBack }: RulesToSav
         {rules.map((rule) => (
           <li key={rule}>
             <code>{spelledOnOneLine(rule)}</code>
+            <span className="tw-note"> {spelledOnOneLine(ruleWords(rule))}</span>
           </li>
         ))}
       </ul>

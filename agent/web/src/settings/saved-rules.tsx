@@ -1,5 +1,5 @@
 import type { RuleList } from "@toolwright/view";
-import { spelledOnOneLine } from "@toolwright/view/internal";
+import { ruleWords, spelledOnOneLine } from "@toolwright/view/internal";
 import { useCallback, useEffect, useState } from "react";
 import { useServices } from "../base/services.ts";
 
@@ -20,6 +20,7 @@ export function SavedRules() {
         {rules?.map((rule) => (
           <li key={rule}>
             <code>{spelledOnOneLine(rule)}</code>
+            <span className="quiet-text">{spelledOnOneLine(ruleWords(rule))}</span>
             <button type="button" aria-label={`Take back ${spelledOnOneLine(rule)}`} onClick={() => void forget(rule)}>
               Take back
             </button>
