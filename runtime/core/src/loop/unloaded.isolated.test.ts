@@ -18,7 +18,7 @@ const BY_CONFIGURATION: readonly [file: string, given: Partial<Omit<ToolLoopConf
   [COMPACTION, { compaction: true }],
   ["./steering.ts", { steering: createSteerQueue() }],
   ["../durable/durable-steps.ts", { durable: new KeptRun() }],
-  ["../faces/tool-registry.ts", { tools: [Object({ name: "a", description: "", parameters: {}, execute: () => "" })] }],
+  ["../faces/to-tool.ts", { tools: [Object({ name: "a", description: "", parameters: {}, execute: () => "" })] }],
 ];
 const FILES = [LOOP, FAILED_START, RESUMPTION, BRIDGE, ...BY_CONFIGURATION.map(([file]) => file)];
 
