@@ -132,6 +132,9 @@ describe.skipIf(!hasTmux)("commands of a drawn chat (skipped without tmux)", { t
     await rateLast(cwd);
     terminal.type("/export said.md");
     await terminal.see(/Written: said\.md/);
+    terminal.type("/export said.html");
+    await terminal.see(/Written: said\.html/);
+    expect(readFileSync(join(cwd, "said.html"), "utf8")).toContain("<!doctype html>");
     const said = readFileSync(join(cwd, "said.md"), "utf8");
     expect(said).toMatch(/^# go\n[\s\S]*Done\.\n\n\*Rated good: short\*\n$/);
     terminal.type("/export said.md");

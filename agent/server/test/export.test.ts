@@ -57,6 +57,17 @@ describe("GET /api/threads/:id/export", () => {
     expect(text).not.toContain("hunter2");
   });
 
+  it("gives all of it as one page that loads and runs nothing, with what looks like a key masked", async () => {
+    const { send, path } = await talked();
+    const response = await send(`${path}?format=html`);
+    expect(response.headers.get("content-disposition")).toBe('attachment; filename="Where-is-it.html"');
+    expect(response.headers.get("content-security-policy")).toContain("sandbox");
+    const text = await response.text();
+    expect(text).toContain(LINES);
+    expect(text).toContain("Found **it**, token [secret:pin].");
+    expect(text).not.toMatch(/hunter2|<script/);
+  });
+
   it("refuses an unknown thread and an unknown form", async () => {
     const { send, path } = await talked();
     expect((await send(`${path}?format=pdf`)).status).toBe(400);

@@ -23,6 +23,7 @@ export { reachOrder, reachWords, staysInFolder } from "./text/reach-words.ts";
 export { readingText } from "./text/reading-text.ts";
 export { ruleWords } from "./text/rule-words.ts";
 export { spelledOnOneLine, spelledOut, spelledStrictly } from "./text/spelled-out.ts";
+export { threadHtml } from "./text/thread-html.ts";
 export { threadMarkdown } from "./text/thread-markdown.ts";
 export type { PendingQuestion } from "./wire/approvals.ts";
 export type { AppCallRequest, ShownApp } from "./wire/apps.ts";

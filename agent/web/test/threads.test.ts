@@ -1,9 +1,12 @@
 import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import type { ThreadSummary } from "@toolwright/view";
 import type { Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { violations } from "./support/axe.ts";
 import { hasBrowser } from "./support/browser.ts";
 import { atRest, composer, conversation, say, see } from "./support/talk.ts";
+import { temporaryFolder } from "./support/temporary-folder.ts";
 import { startWebApp, type WebApp } from "./support/web-app.ts";
 
 describe.skipIf(!hasBrowser)("the list of threads", { timeout: 60_000 }, () => {
@@ -131,11 +134,12 @@ describe.skipIf(!hasBrowser)("the list of threads", { timeout: 60_000 }, () => {
     await list(page).getByRole("region", { name: "Pinned" }).waitFor({ state: "detached" });
   });
 
-  it("export saves all of a thread as Markdown and as JSON", async () => {
+  it("export saves all of a thread as Markdown, HTML and JSON", async () => {
     const page = await app.open();
     await talk(page, "Write this down", "It is written.");
     for (const [item, name] of [
       ["Export as Markdown", "Write-this-down.md"],
+      ["Export as one page (HTML)", "Write-this-down.html"],
       ["Export as JSON", "Write-this-down.json"],
     ] as const) {
       const saving = page.waitForEvent("download");
@@ -147,6 +151,32 @@ describe.skipIf(!hasBrowser)("the list of threads", { timeout: 60_000 }, () => {
       if (name.endsWith(".json"))
         expect(JSON.parse(text)).toMatchObject({ version: 1, thread: { title: "Write this down" } });
     }
+  });
+
+  it("export saves a thread as one page that needs nothing else", async () => {
+    const page = await app.open();
+    const key = "sk-abcdefghijklmnopqrstuvwxyz0123456789";
+    await say(page, `Share this <script>alert(1)</script> with ${key}`);
+    (await app.model.asked("Share this")).say("It is **shared**.\n\n```sh\nls -la\n```");
+    await see(page, "shared");
+    await atRest(page);
+    const saving = page.waitForEvent("download");
+    await composer(page).fill("/export html");
+    await composer(page).press("Enter");
+    const saved = await saving;
+    expect(saved.suggestedFilename()).toMatch(/^Share-this.*\.html$/);
+    const text = readFileSync(await saved.path(), "utf8");
+    expect(text).not.toContain(key);
+    const other = await page.context().newPage();
+    const asked: string[] = [];
+    other.on("request", (request) => asked.push(request.url()));
+    const path = join(temporaryFolder({ "shared.html": text }), "shared.html");
+    await other.goto(`file://${path}`);
+    await other.getByText("Share this <script>alert(1)</script> with").first().waitFor();
+    await other.locator("pre", { hasText: "ls -la" }).waitFor();
+    expect(await other.locator("body").evaluate((body) => getComputedStyle(body).maxWidth)).toBe("832px");
+    expect(asked).toHaveLength(1);
+    expect(await violations(other)).toEqual([]);
   });
 
   it("is one tab stop: arrows go from thread to thread, right to the actions of one, and back", async () => {

@@ -179,7 +179,7 @@ export class KeptConversation {
   }
 
   /** All of it as a file, as the page writes it. */
-  async written(format: "markdown" | "json", outputs: OutputCache): Promise<AsyncIterable<string>> {
+  async written(format: "markdown" | "json" | "html", outputs: OutputCache): Promise<AsyncIterable<string>> {
     const { store } = this.#options;
     const thread = await store.threads.get(this.conversation);
     if (thread === undefined) throw new UsageError("This conversation is not there any more.");

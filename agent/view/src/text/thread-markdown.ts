@@ -2,16 +2,7 @@ import { fieldIn, isFields, textIn } from "../wire/fields.ts";
 import type { ThreadCall, ThreadMessage, ThreadPart } from "../wire/thread-message.ts";
 import { fenced } from "./fenced.ts";
 import { spelledOnOneLine } from "./spelled-out.ts";
-
-/** A thread to be written down. */
-export interface WrittenThread {
-  readonly title: string;
-  /** Milliseconds since 1970. */
-  readonly createdAt: number;
-  readonly messages: readonly ThreadMessage[];
-  /** All of a kept output; undefined where it is gone. Left out, its beginning stands. */
-  readonly outputOf?: (id: string) => Promise<string | undefined>;
-}
+import { timeText, type WrittenThread } from "./written-thread.ts";
 
 /** A conversation as Markdown, message by message: what was said, reasoned, called and answered. */
 export async function* threadMarkdown({ title, createdAt, messages, outputOf }: WrittenThread): AsyncGenerator<string> {
@@ -81,9 +72,4 @@ function decisionText({ decision }: NonNullable<ThreadCall["approval"]>): string
   if (decision.approve)
     return isFields(edited) ? `*Allowed with:*\n\n${fenced(JSON.stringify(edited, null, 2), "json")}` : "*Allowed.*";
   return decision.reason === undefined ? "*Refused.*" : `*Refused:* ${spelledOnOneLine(decision.reason)}`;
-}
-
-function timeText(time: number): string {
-  const date = new Date(time);
-  return Number.isNaN(date.getTime()) ? "" : date.toISOString().replace("T", " ").replace(/\..*/, " UTC");
 }

@@ -1,6 +1,6 @@
 import type { Services } from "../base/services.ts";
 import { modeWords } from "../pickers/mode-picker.tsx";
-import { saveThread } from "../threads/save-thread.ts";
+import { saveThread, type ThreadFormat } from "../threads/save-thread.ts";
 import { titleOf } from "../threads/title-of.ts";
 
 /** Something that can be done from wherever one is. */
@@ -26,7 +26,7 @@ function actions(services: Services): readonly Command[] {
     return { id, name, kind: "action", run, ...(keys !== undefined && { keys }) };
   };
   const shown = threads.find(threadId);
-  const save = (format: "markdown" | "json") => () => {
+  const save = (format: ThreadFormat) => () => {
     if (shown !== undefined) void saveThread(services.api, shown, format).then((problem) => thread.tell(problem));
   };
   return [
@@ -47,6 +47,7 @@ function actions(services: Services): readonly Command[] {
             () => void threads.alter(shown.id, { archived: shown.archived !== true }),
           ),
           action("markdown", "Export this thread as Markdown", save("markdown")),
+          action("html", "Export this thread as one page (HTML)", save("html")),
           action("json", "Export this thread as JSON", save("json")),
         ]),
     action("settings", "Settings", () => panels.open("settings")),

@@ -112,8 +112,10 @@ export function threadPath(threadId: string): string {
   return `/api/threads/${encodeURIComponent(threadId)}`;
 }
 
+/** A page to be shown: one that is to be saved is a file of ours. */
 function isPage({ headers }: Response): boolean {
-  return headers.get("content-type")?.startsWith("text/html") === true;
+  const isFile = headers.get("content-disposition")?.startsWith("attachment") === true;
+  return !isFile && headers.get("content-type")?.startsWith("text/html") === true;
 }
 
 function withBody(method: string, body: object): RequestInit {

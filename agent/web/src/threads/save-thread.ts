@@ -3,16 +3,19 @@ import { saveFile } from "../base/save-file.ts";
 import type { Api } from "../server/api.ts";
 import { titleOf } from "./title-of.ts";
 
+/** The files that a thread is saved as. */
+export type ThreadFormat = "markdown" | "json" | "html";
+
 /** Saves all of a thread as a file; one sentence where that did not work. */
 export async function saveThread(
   api: Api,
   thread: Pick<ThreadSummary, "id" | "title">,
-  format: "markdown" | "json",
+  format: ThreadFormat,
 ): Promise<string | undefined> {
   const path = `/api/threads/${encodeURIComponent(thread.id)}/export?format=${format}`;
   const answer = await api.blob(path);
   if (!answer.ok) return answer.error;
-  saveFile(answer.value, fileName(titleOf(thread), format === "json" ? "json" : "md"));
+  saveFile(answer.value, fileName(titleOf(thread), format === "markdown" ? "md" : format));
   return undefined;
 }
 

@@ -2,7 +2,7 @@ import type { ThreadSummary } from "@toolwright/view";
 import { type KeyboardEvent, useEffect, useId, useRef } from "react";
 import { useServices } from "../base/services.ts";
 import { useDismiss } from "../base/use-dismiss.ts";
-import { saveThread } from "./save-thread.ts";
+import { saveThread, type ThreadFormat } from "./save-thread.ts";
 import { titleOf } from "./title-of.ts";
 
 interface ThreadMenuProps {
@@ -47,7 +47,7 @@ export function ThreadMenu(props: ThreadMenuProps) {
 function useItems({ thread, onRename, onDelete }: ThreadMenuProps): readonly Item[] {
   const { api, threads } = useServices();
   const { id, pinned = false, archived = false } = thread;
-  const save = async (format: "markdown" | "json") => {
+  const save = async (format: ThreadFormat) => {
     const problem = await saveThread(api, thread, format);
     if (problem !== undefined) threads.tell(problem);
   };
@@ -56,6 +56,7 @@ function useItems({ thread, onRename, onDelete }: ThreadMenuProps): readonly Ite
     { name: "Rename", run: onRename },
     { name: archived ? "Bring back" : "Archive", run: () => void threads.alter(id, { archived: !archived }) },
     { name: "Export as Markdown", run: () => void save("markdown") },
+    { name: "Export as one page (HTML)", run: () => void save("html") },
     { name: "Export as JSON", run: () => void save("json") },
     { name: "Delete", run: onDelete },
   ];

@@ -7,7 +7,7 @@ import type { ChatCommand } from "./chat-command.ts";
 export const EXPORT: ChatCommand = {
   name: "export",
   takes: "[file]",
-  about: "writes the conversation to a file: Markdown, or JSON where its name ends so",
+  about: "writes the conversation to a file: Markdown, or HTML or JSON where its name ends so",
   async run(rest, chat) {
     const { kept, options } = chat;
     if (kept === undefined || !chat.hasSpoken) return ["There is nothing to export yet."];
@@ -16,7 +16,7 @@ export const EXPORT: ChatCommand = {
     const path = resolve(root, rest === "" ? `conversation-${kept.conversation.chatId.slice(0, 8)}.md` : rest);
     try {
       // What is there is somebody's.
-      const text = await kept.written(path.endsWith(".json") ? "json" : "markdown", outputCache);
+      const text = await kept.written(formatOf(path), outputCache);
       await writeFile(path, text, { flag: "wx", mode: 0o600 });
     } catch (thrown) {
       if (thrown instanceof Error && "code" in thrown && thrown.code === "EEXIST")
@@ -26,3 +26,8 @@ export const EXPORT: ChatCommand = {
     return [`Written: ${printable(relative(root, path) || path)}`];
   },
 };
+
+function formatOf(path: string): "markdown" | "json" | "html" {
+  if (path.endsWith(".json")) return "json";
+  return path.endsWith(".html") ? "html" : "markdown";
+}

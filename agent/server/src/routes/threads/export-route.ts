@@ -5,18 +5,23 @@ import type { ServerContext } from "../../server-context.ts";
 import { refuse } from "../refuse.ts";
 import { threadDocument } from "./thread-document.ts";
 
-const TYPES = { markdown: "text/markdown; charset=utf-8", json: "application/json; charset=utf-8" } as const;
+const TYPES = {
+  markdown: "text/markdown; charset=utf-8",
+  json: "application/json; charset=utf-8",
+  html: "text/html; charset=utf-8",
+} as const;
 /** Nothing may stand between the pieces of a document. */
 const SILENT = { afterMs: 60_000, text: "" };
-const ENDINGS = { markdown: "md", json: "json" } as const;
+const ENDINGS = { markdown: "md", json: "json", html: "html" } as const;
 
 /**
- * `GET /api/threads/:id/export?format=markdown|json`: all of a thread as a file, whole outputs included, secrets masked
- * as they are stored.
+ * `GET /api/threads/:id/export?format=markdown|json|html`: all of a thread as a file, whole outputs included, secrets
+ * masked as they are stored.
  */
 export async function exportThread(context: ServerContext, request: Request, chatId: string): Promise<Response> {
   const format = new URL(request.url).searchParams.get("format") ?? "markdown";
-  if (format !== "markdown" && format !== "json") return refuse(400, "format must be markdown or json.");
+  if (format !== "markdown" && format !== "json" && format !== "html")
+    return refuse(400, "format must be markdown, json or html.");
   const thread = await context.store.threads.get({ channel: WEB, chatId });
   if (thread === undefined) return refuse(404, "There is no such thread.");
   const { store, agent } = context;
@@ -26,6 +31,8 @@ export async function exportThread(context: ServerContext, request: Request, cha
     "content-disposition": `attachment; filename="${fileName(thread)}.${ENDINGS[format]}"`,
     "cache-control": "no-store",
     "x-content-type-options": "nosniff",
+    // Where a browser shows it all the same, it is none of this server's pages.
+    "content-security-policy": "default-src 'none'; style-src 'unsafe-inline'; img-src data:; sandbox",
   };
   return new Response(textStream({ texts, onEnd: () => undefined, idle: SILENT }), { headers });
 }

@@ -1,8 +1,8 @@
-import type { JournalEvent, OutputCache } from "@toolwright/core";
+import { createScrubber, type JournalEvent, type OutputCache } from "@toolwright/core";
 import { anObject, checkOptions, oneOf, withFunctions } from "@toolwright/core/internal";
 import type { Store, Thread } from "@toolwright/store";
 import { foldThread } from "@toolwright/view";
-import { threadMarkdown } from "@toolwright/view/internal";
+import { threadHtml, threadMarkdown } from "@toolwright/view/internal";
 import { shownThread } from "../../changes/thread-watch.ts";
 import { linesOfForks } from "../../forks/outputs-of-forks.ts";
 import { withRatings } from "./thread-page.ts";
@@ -12,7 +12,7 @@ import { withoutProviderState } from "./timeline-event.ts";
 export interface ThreadDocumentOptions {
   readonly store: Store;
   readonly thread: Thread;
-  readonly format: "markdown" | "json";
+  readonly format: "markdown" | "json" | "html";
   /** Where its large outputs are kept. Default: in the store. */
   readonly outputs?: Pick<OutputCache, "lines">;
 }
@@ -28,12 +28,13 @@ export function threadDocument(options: ThreadDocumentOptions): AsyncGenerator<s
     rules: {
       store: anObject,
       thread: anObject,
-      format: oneOf("markdown", "json"),
+      format: oneOf("markdown", "json", "html"),
       outputs: withFunctions("an output cache", "lines"),
     },
     needed: ["store", "thread", "format"],
   });
-  return options.format === "json" ? jsonPieces(options) : markdownPieces(options);
+  if (options.format === "json") return jsonPieces(options);
+  return options.format === "html" ? htmlPieces(options) : markdownPieces(options);
 }
 
 async function* markdownPieces(options: ThreadDocumentOptions): AsyncGenerator<string> {
@@ -41,6 +42,15 @@ async function* markdownPieces(options: ThreadDocumentOptions): AsyncGenerator<s
   const { title, createdAt } = options.thread;
   const outputOf = (id: string) => wholeOutput(options, id);
   yield* threadMarkdown({ title, createdAt, messages, outputOf });
+}
+
+/** For somebody else: what looks like a secret is masked in what people said, too. */
+async function* htmlPieces(options: ThreadDocumentOptions): AsyncGenerator<string> {
+  const messages = await messagesOf(options);
+  const { title, createdAt } = options.thread;
+  const outputOf = (id: string) => wholeOutput(options, id);
+  const scrubber = createScrubber([]);
+  yield* threadHtml({ title, createdAt, messages, outputOf, mask: (text) => scrubber.text(text) });
 }
 
 /**

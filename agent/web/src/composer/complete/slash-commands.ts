@@ -48,12 +48,12 @@ const COMPACT: SlashCommand = {
 const EXPORT: SlashCommand = {
   name: "export",
   about: "save this thread as a file",
-  choices: ["markdown", "json"],
+  choices: ["markdown", "html", "json"],
   async run({ api, thread, threads }, words) {
     const { threadId } = thread.state();
     if (threadId === undefined) return;
     const shown = threads.find(threadId) ?? { id: threadId, title: "" };
-    thread.tell(await saveThread(api, shown, words === "json" ? "json" : "markdown"));
+    thread.tell(await saveThread(api, shown, words === "json" || words === "html" ? words : "markdown"));
   },
 };
 

@@ -1,0 +1,105 @@
+import { createHash } from "node:crypto";
+import fc from "fast-check";
+import { expect, it } from "vitest";
+import type { ThreadMessage } from "../wire/thread-message.ts";
+import { threadHtml } from "./thread-html.ts";
+
+const answer = { role: "assistant", id: "r", runId: "r", createdAt: 0, model: "m", stopReason: "stop" } as const;
+const user = { role: "user", id: "r:user", createdAt: 0 } as const;
+
+async function html(messages: readonly ThreadMessage[], title = "T"): Promise<string> {
+  const pieces: string[] = [];
+  const mask = (text: string) => text.replaceAll("hunter2", "[secret]");
+  for await (const piece of threadHtml({ title, createdAt: 0, messages, mask })) pieces.push(piece);
+  return pieces.join("");
+}
+
+const call = (result: never, args = {}) =>
+  ({ type: "tool-call", toolCallId: "c", toolName: "read", args, startedAt: 0, result }) as const;
+
+it("says nothing may be loaded or run, and how it looks by the hash of that alone", async () => {
+  const text = await html([]);
+  const style = /<style>([\s\S]*?)<\/style>/.exec(text)?.[1] ?? "";
+  const hash = createHash("sha256").update(style).digest("base64");
+  expect(text).toContain(`default-src 'none'; style-src 'sha256-${hash}'; img-src data:; base-uri 'none'`);
+  expect(text).not.toMatch(/<script|<link|\son\w+=|\shref=|\sstyle=/);
+});
+
+it("takes every text for text, and masks it, wherever it stands", async () => {
+  const tags = ["div", "article", "details", "summary", "pre", "p", "h1", "h2", "time", "main", "header", "title"];
+  const known = new Set(["html", "head", "meta", "style", "body", ...tags]);
+  const piece = fc.constantFrom(
+    "<script>",
+    "</pre>",
+    "<img src=x>",
+    '"',
+    "'",
+    "&lt;",
+    "`",
+    "```",
+    "\n",
+    "hunter2",
+    "~~~",
+    "a",
+  );
+  const text = fc.array(piece, { maxLength: 12 }).map((pieces) => pieces.join(""));
+  await fc.assert(
+    fc.asyncProperty(text, async (words) => {
+      const parts = [
+        { type: "text", text: words },
+        { type: "reasoning", text: words },
+        { type: "compacted", summary: words, before: 1, after: 1 },
+        { type: "steered", messageId: "m", content: words },
+        { ...call(words as never, { command: words }), toolName: words },
+      ] as const;
+      const shown = await html(
+        [
+          { ...user, content: words },
+          { ...answer, parts, reason: words, error: words },
+        ],
+        words,
+      );
+      const found = [...shown.matchAll(/<\/?([a-z0-9]+)/gi)].map(([, name = ""]) => name);
+      expect(found.filter((name) => !known.has(name))).toEqual([]);
+      for (const tag of tags) {
+        expect(shown.match(new RegExp(`<${tag}[ >]`, "g"))?.length, tag).toBe(
+          shown.match(new RegExp(`</${tag}>`, "g"))?.length,
+        );
+      }
+      expect(shown).not.toContain("hunter2");
+    }),
+    { numRuns: 200 },
+  );
+});
+
+it("shows code as code, and all else as it was written", async () => {
+  const parts = [{ type: "text", text: "Look **here**:\n\n```js\nlet a;\n```\n\nDone.\n~~~\nopen" }] as const;
+  const text = await html([{ ...answer, parts }]);
+  expect(text).toContain('<div class="text" dir="auto">Look **here**:</div><pre dir="ltr">let a;</pre>');
+  expect(text).toContain('<div class="text" dir="auto">Done.</div><pre dir="ltr">open</pre>');
+});
+
+it("has the images that a person sent, and no bytes that a tool returned", async () => {
+  const image = { type: "image", mediaType: "image/png", data: "AAAA" } as const;
+  const parts = [
+    call([{ type: "text", text: "seen" }, image] as never),
+    call(`![](data:image/png;base64,${"QUFB".repeat(30)})` as never),
+    { ...call({ nested: [{ type: "audio", data: "AAAA", mimeType: "audio/wav" }] } as never), isError: true },
+  ];
+  const sent = await html([{ ...user, content: [image, { ...image, mediaType: "image/svg+xml" }] }]);
+  expect(sent.match(/<img /g)).toHaveLength(1);
+  const got = await html([{ ...answer, parts }]);
+  expect(got).not.toMatch(/<img |AAAA|QUFB/);
+  expect(got).toContain("[image]");
+  expect(got).toContain("[audio]");
+  expect(got).toContain("![]([data])");
+});
+
+it("says how a run ended and what was decided", async () => {
+  const approval = { approvalId: "a", decision: { approve: false, reason: "Not now" } };
+  const parts = [{ ...call("x" as never, { command: "rm a" }), approval }];
+  const text = await html([{ ...answer, parts, stopReason: "aborted" }]);
+  expect(text).toContain('<summary dir="auto">read rm a</summary>');
+  expect(text).toContain("Refused: Not now");
+  expect(text).toContain('<p class="end">Ended: aborted.</p>');
+});

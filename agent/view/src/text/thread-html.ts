@@ -1,0 +1,146 @@
+import { isFields, textIn } from "../wire/fields.ts";
+import type { ThreadCall, ThreadMessage, ThreadPart } from "../wire/thread-message.ts";
+import { spelledOnOneLine, spelledOut } from "./spelled-out.ts";
+import { STYLE, STYLE_HASH } from "./thread-html-style.ts";
+import { decisionWords, endWords, timeText, type WrittenThread } from "./written-thread.ts";
+
+/** A thread to be given to somebody else. */
+export interface SharedThread extends WrittenThread {
+  /** Takes secrets out of a text. */
+  readonly mask: (text: string) => string;
+}
+
+/**
+ * A conversation as one HTML file, piece by piece: it has no script, loads nothing, and every text in it stays text. Of
+ * images it has those that a person sent; what tools returned may be of files that nobody else is to see.
+ */
+export async function* threadHtml(thread: SharedThread): AsyncGenerator<string> {
+  const { createdAt, messages, mask } = thread;
+  const title = escaped(mask(spelledOnOneLine(thread.title.trim() === "" ? "Untitled" : thread.title)));
+  const policy = `default-src 'none'; style-src '${STYLE_HASH}'; img-src data:; base-uri 'none'; form-action 'none'`;
+  yield `<!doctype html>\n<html lang="en"><head><meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="${policy}"><meta name="viewport" content="width=device-width"><meta name="referrer" content="no-referrer"><title>${title}</title><style>${STYLE}</style></head>\n<body><header><h1 dir="auto">${title}</h1>${timeOf(createdAt)} · read only</header><main>\n`;
+  for (const message of messages) {
+    if (message.role === "user") {
+      yield article("You", message, contentHtml(message.content, mask));
+      continue;
+    }
+    const model = message.model === "" ? "" : ` (${spelledOnOneLine(message.model)})`;
+    yield `${opened(mask(`Agent${model}`), message.createdAt, "agent")}\n`;
+    for (const part of message.parts) yield await partHtml(part, thread);
+    yield `${endHtml(message, mask)}</article>\n`;
+  }
+  yield "</main></body></html>\n";
+}
+
+function article(who: string, { createdAt }: Pick<ThreadMessage, "createdAt">, html: string): string {
+  return `${opened(who, createdAt, "you")}${html}</article>\n`;
+}
+
+function opened(who: string, createdAt: number, kind: "you" | "agent"): string {
+  return `<article class="${kind}"><h2>${escaped(who)}${timeOf(createdAt)}</h2>`;
+}
+
+function timeOf(time: number): string {
+  return `<time>${timeText(time)}</time>`;
+}
+
+function endHtml(message: Extract<ThreadMessage, { role: "assistant" }>, mask: SharedThread["mask"]): string {
+  const { words, isFailure } = endWords(message);
+  return words === "" ? "" : `<p class="end${isFailure ? " failed" : ""}">${escaped(mask(spelledOut(words)))}</p>`;
+}
+
+type Content = Extract<ThreadMessage, { role: "user" }>["content"];
+
+function contentHtml(content: Content, mask: SharedThread["mask"]): string {
+  if (typeof content === "string") return textHtml(content, mask);
+  const pieces = content.map((part) => {
+    if (part.type === "text") return textHtml(part.text, mask);
+    return part.type === "image" ? imageHtml(part) : `<p class="note">[${escaped(part.type)}]</p>`;
+  });
+  return pieces.join("");
+}
+
+const PICTURES = new Set(["image/png", "image/jpeg", "image/gif", "image/webp"]);
+
+function imageHtml({ mediaType, data }: { readonly mediaType: string; readonly data: string }): string {
+  const isPicture = PICTURES.has(mediaType) && /^[A-Za-z0-9+/]+={0,2}$/.test(data);
+  return isPicture ? `<img src="data:${mediaType};base64,${data}" alt="Sent">` : '<p class="note">[image]</p>';
+}
+
+async function partHtml(part: ThreadPart, thread: SharedThread): Promise<string> {
+  const { mask } = thread;
+  if (part.type === "tool-call") return callHtml(part, thread);
+  if (part.type === "reasoning") return folded("Reasoning", textHtml(part.text, mask));
+  if (part.type === "compacted") return folded("Summarised for the model", textHtml(part.summary, mask));
+  if (part.type === "steered")
+    return `<div class="you"><h2>You, meanwhile</h2>${contentHtml(part.content, mask)}</div>`;
+  return textHtml(part.text, mask);
+}
+
+async function callHtml(call: ThreadCall, { mask, outputOf }: SharedThread): Promise<string> {
+  const { toolName, args, ref, result, isError, approval, late, parentId } = call;
+  const whole = ref === undefined ? undefined : await outputOf?.(ref.id);
+  const said = whole ?? (result === undefined ? "" : resultText(result));
+  const command = textIn(args, "command");
+  const pieces = [
+    codeHtml(command ?? resultText(args, 2), mask),
+    approval === undefined ? "" : `<p class="note">${escaped(mask(decisionWords(approval)))}</p>`,
+    said === "" ? "" : codeHtml(said, mask),
+    late === undefined ? "" : `<p class="note">From the background:</p>${codeHtml(resultText(late.result), mask)}`,
+  ];
+  const about = command ?? textIn(args, "file_path") ?? textIn(args, "path") ?? "";
+  const name = `${parentId === undefined ? "" : "↳ "}${toolName}${isError === true ? " failed" : ""}`;
+  const line = `${spelledOnOneLine(mask(name))} ${spelledOnOneLine(mask(about)).slice(0, 120)}`;
+  return folded(line.trim(), pieces.join(""), isError === true);
+}
+
+function folded(line: string, html: string, isFailure = false): string {
+  return `<details${isFailure ? ' class="failed"' : ""}><summary dir="auto">${escaped(line)}</summary>${html}</details>\n`;
+}
+
+/** A fence of Markdown, which is drawn as code; all else of it is read as it was written. */
+const FENCE = /^(`{3,}|~{3,})[^\n`]*\n([\s\S]*?)(?:\n\1[`~]*[ \t]*$|$(?![\s\S]))/gm;
+
+function textHtml(text: string, mask: SharedThread["mask"]): string {
+  const shown = mask(text);
+  const pieces: string[] = [];
+  let from = 0;
+  for (const { 0: fence, 2: code = "", index } of shown.matchAll(FENCE)) {
+    pieces.push(
+      plainHtml(shown.slice(from, index)),
+      codeHtml(code, (masked) => masked),
+    );
+    from = index + fence.length;
+  }
+  return [...pieces, plainHtml(shown.slice(from))].join("");
+}
+
+function plainHtml(text: string): string {
+  const shown = text.trim();
+  return shown === "" ? "" : `<div class="text" dir="auto">${escaped(spelledOut(shown))}</div>`;
+}
+
+function codeHtml(text: string, mask: SharedThread["mask"]): string {
+  return `<pre dir="ltr">${escaped(spelledOut(mask(withoutBytes(text))))}</pre>`;
+}
+
+/** A result as text, without the bytes of images, sounds and files. */
+function resultText(result: unknown, space = 2): string {
+  if (typeof result === "string") return result;
+  const withoutData = (_: string, value: unknown) => {
+    const type = textIn(value, "type") ?? "";
+    const isData = isFields(value) && typeof value.data === "string" && ["image", "audio", "file"].includes(type);
+    return isData ? `[${type}]` : value;
+  };
+  return JSON.stringify(result, withoutData, space);
+}
+
+function withoutBytes(text: string): string {
+  return text.replace(/data:[\w.+/-]{1,100};base64,[\w+/=-]+/g, "[data]");
+}
+
+const SIGNS: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;" };
+
+function escaped(text: string): string {
+  return text.replace(/[&<>"']/g, (sign) => SIGNS[sign] ?? "");
+}
