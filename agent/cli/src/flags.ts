@@ -1,3 +1,4 @@
+import type { StrictProvider } from "@toolwright/core/strict";
 import type { PermissionOptions, ToolsSet } from "@toolwright/workspace";
 
 /** Options of every command that runs tools. */
@@ -103,6 +104,11 @@ export interface ToolsFlags {
   readonly tools?: string;
   readonly toolsSet?: ToolsSet;
   readonly tokens?: boolean;
+  readonly json?: boolean;
+}
+
+export interface CheckFlags {
+  readonly strict?: StrictProvider;
   readonly json?: boolean;
 }
 

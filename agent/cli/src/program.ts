@@ -1,5 +1,6 @@
 import { Command, InvalidArgumentError, Option } from "commander";
 import { addAcp } from "./commands/add-acp.ts";
+import { addCheck } from "./commands/add-check.ts";
 import { addCompletion } from "./commands/add-completion.ts";
 import { addMcp } from "./commands/add-mcp.ts";
 import { addServe } from "./commands/add-serve.ts";
@@ -25,6 +26,7 @@ export function createProgram(end: (exitCode: number) => void): Command {
   addServe(program, { end, withToolOptions, withModelsOptions });
   addCall(program, end);
   addTools(program, end);
+  addCheck(program, end);
   addPermit(program, end);
   addMcp(program, end, withToolOptions);
   addAcp(program, { end, withHarnessOptions, withModelsOptions });

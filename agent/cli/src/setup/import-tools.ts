@@ -7,10 +7,10 @@ import { messageOf } from "../text/message-of.ts";
 import { UsageError } from "../usage-error.ts";
 
 /** The tools of a module's default export. Throws a `UsageError` that says what is wrong with it. */
-export async function importTools(file: string): Promise<readonly Tool[]> {
+export async function importTools(file: string, by = "--tools"): Promise<readonly Tool[]> {
   const path = resolve(file);
   const found = await stat(path).catch(() => undefined);
-  if (found?.isFile() !== true) throw new UsageError(`There is no file ${file}; --tools takes the path of a module.`);
+  if (found?.isFile() !== true) throw new UsageError(`There is no file ${file}; ${by} takes the path of a module.`);
   const tools = await importDefault(path, file);
   if (!Array.isArray(tools)) throw new UsageError(`The default export of ${file} must be an array of tools.`);
   try {
