@@ -182,6 +182,18 @@ describe.skipIf(!hasTmux)("a chat that is drawn (skipped without tmux)", { timeo
     expect(shown).not.toContain("seen-42\n");
   });
 
+  it("shows the report of an agent in the background as Markdown, too", async () => {
+    const prompt = { description: "look around", prompt: "Look.", background: true };
+    const { terminal } = await drawnChat([
+      { toolCalls: [{ name: "agent", arguments: prompt }] },
+      { text: "### Found\n\n- `one`\n- two" },
+      { text: "Meanwhile." },
+      { text: "The end." },
+    ]);
+    terminal.type("go");
+    await terminal.see(/! agent came back later\n {2}\[agent \w{3} completed[^\n]*\n {2}Found\n {2}- one\n {2}- two\n/);
+  });
+
   it("survives every size", async () => {
     const { terminal } = await drawnChat([{ text: MARKDOWN }, { text: MARKDOWN }]);
     terminal.type("go");

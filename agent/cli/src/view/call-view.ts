@@ -29,6 +29,8 @@ const SLOW_MS = 1_000;
 /** A call that is quicker than this many milliseconds is shown together with its result, also when several run. */
 const PATIENCE_MS = 150;
 
+const INDENT = "  ";
+
 /** Its answer is a report in Markdown, below a line in brackets. */
 const AGENT = "agent";
 
@@ -139,10 +141,13 @@ export class CallView {
     this.#last = undefined;
   }
 
-  /** A call in the background has come to its end. */
-  late(event: EventOf<"async_result">): void {
+  /** A call in the background has come to its end. The lines of its report, where it is one and the screen draws it. */
+  late(event: EventOf<"async_result">): readonly string[] | undefined {
     this.#fold.add(event);
-    this.#open.delete(event.data.toolCallId);
+    const { toolCallId, toolName, result } = event.data;
+    this.#open.delete(toolCallId);
+    if (toolName !== AGENT || result.isError || !this.#screen.isDrawn) return undefined;
+    return this.#report(outputText(result.output), this.#screen.width - INDENT.length).map((line) => INDENT + line);
   }
 
   #nameOnce(toolCallId: string): void {

@@ -103,9 +103,15 @@ export class RunView {
     } else if (event.type === "tool_call_end") {
       this.#end(event);
     } else if (event.type === "async_result") {
-      this.#calls.late(event);
-      this.#note(`${event.data.toolName} came back later: ${outputText(event.data.result.output)}`);
+      this.#late(event);
     }
+  }
+
+  #late(event: EventOf<"async_result">): void {
+    const { toolName, result } = event.data;
+    const report = this.#calls.late(event);
+    this.#note(`${toolName} came back later${report === undefined ? `: ${outputText(result.output)}` : ""}`);
+    for (const line of report ?? []) this.#screen.line(line);
   }
 
   /** The message of a tool that ends the run is the answer, so it is shown as one. */
