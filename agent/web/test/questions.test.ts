@@ -2,6 +2,7 @@ import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { violations } from "./support/axe.ts";
 import { hasBrowser } from "./support/browser.ts";
 import { atRest, card, composer, question, say, see, stands } from "./support/talk.ts";
 import { startWebApp, type WebApp } from "./support/web-app.ts";
@@ -78,6 +79,10 @@ describe.skipIf(!hasBrowser)("questions on the page", { timeout: 60_000 }, () =>
     (await app.model.asked("A trap")).callAll(...calls);
     const tray = page.getByRole("region", { name: "5 calls wait for your answer" });
     const ticks = tray.getByRole("checkbox");
+    for (const colorScheme of ["dark", "light"] as const) {
+      await page.emulateMedia({ colorScheme });
+      expect(await violations(page), `the tray, ${colorScheme}`).toEqual([]);
+    }
     await expect.poll(() => ticks.count()).toBe(3);
     const lines = await tray.getByRole("listitem").allInnerTexts();
     expect(lines.map((line) => line.split("\n")[0])).toEqual([

@@ -69,7 +69,8 @@ const MOST = 300;
 /** What of the arguments says most. */
 const SAID_BY = ["command", "file_path", "path", "url"] as const;
 
-function lineOf(args: unknown): string {
+/** What a call is about, in one line: its command, its path, or all that it takes. */
+export function lineOf(args: unknown): string {
   const [said] = SAID_BY.flatMap((name) => textIn(args, name) ?? []);
   const whole = spelledOnOneLine(said ?? jsonText(args));
   return whole.length > MOST ? `${whole.slice(0, MOST)}…` : whole;

@@ -1,5 +1,5 @@
 import { callPreviewIn, fieldIn, serverQuestion, spelledOnOneLine, spelledOut } from "@toolwright/view/internal";
-import { type RefObject, use, useEffect, useId, useMemo, useRef, useState } from "react";
+import { type RefObject, use, useEffect, useMemo, useRef, useState } from "react";
 import type { Approval } from "../cards/frame/use-approval.ts";
 import { useCallNote } from "../cards/frame/use-call-notes.ts";
 import { jsonText, parsedJson } from "../cards/json-text.ts";
@@ -9,6 +9,7 @@ import { type ApprovalAnswer, ApprovalsContext } from "./approvals.ts";
 import { ArgumentsEditor } from "./arguments-editor.tsx";
 import { AskedCommand } from "./asked-command.tsx";
 import { Choices, type Step } from "./choices.tsx";
+import { lineOf } from "./open-questions.ts";
 import { RefusalNote } from "./refusal-note.tsx";
 import { RulesToSave } from "./rules-to-save.tsx";
 import { ServerQuestionForm } from "./server-question-form.tsx";
@@ -30,7 +31,6 @@ interface QuestionProps {
  */
 export function Question({ call, approval, decide, onAnswered }: QuestionProps) {
   const approvals = use(ApprovalsContext);
-  const titleId = useId();
   const box = useFocusUnlessTyping();
   const isSeen = useSeenFromTop(box);
   const [step, setStep] = useStep(box);
@@ -40,15 +40,15 @@ export function Question({ call, approval, decide, onAnswered }: QuestionProps) 
   // What the question is about is known for certain only when whoever asks has told it.
   const asked = told ?? approvals?.argumentsFor?.(approval.id) ?? parsedJson(call.argsText) ?? call.args;
   const ofServer = approvals === undefined ? undefined : serverQuestion(call.toolName, asked);
+  const title =
+    ofServer === undefined
+      ? `May ${spelledOnOneLine(call.toolName)} run?`
+      : `The MCP server ${spelledOnOneLine(ofServer.server)} asks, for ${spelledOnOneLine(ofServer.tool)}`;
   const canSave = (approvals?.rulesFor(approval.id) ?? []).length > 0;
   useAnswerKeys(box, ofServer === undefined && isSeen && !isSending, answerKeys({ step, setStep, send, canSave }));
   return (
-    <section className="tw-ask" aria-labelledby={titleId} ref={box} tabIndex={-1} aria-busy={isSending}>
-      <p className="tw-ask-title" id={titleId}>
-        {ofServer === undefined
-          ? `May ${spelledOnOneLine(call.toolName)} run?`
-          : `The MCP server ${spelledOnOneLine(ofServer.server)} asks, for ${spelledOnOneLine(ofServer.tool)}`}
-      </p>
+    <section className="tw-ask" aria-label={`${title} ${lineOf(asked)}`} ref={box} tabIndex={-1} aria-busy={isSending}>
+      <p className="tw-ask-title">{title}</p>
       {ofServer === undefined ? <AskedCall call={call} approval={approval} asked={asked} /> : null}
       <fieldset className="tw-ask-step" disabled={isSending || !isSeen}>
         {ofServer === undefined ? (
