@@ -293,3 +293,11 @@ describe("secrets", () => {
     expect(toFlat(result).error).toBe('sample(header="Token: [secret:token]"): wrong');
   });
 });
+
+it("says in the log where in the tool's own code an exception was thrown", async () => {
+  const logged = vi.spyOn(console, "error").mockImplementation(() => {});
+  const fails = new SampleTool(new ActivityStream(), { work: () => Object(undefined).rows.length });
+  await fails.execute({});
+  expect(String(logged.mock.calls)).toMatch(/ at=.*base-tool\.test\.ts/);
+  logged.mockRestore();
+});

@@ -91,5 +91,19 @@ export function withCallNamed(thrown: unknown, call: string): Error {
       ...present({ code, reason, suggestion }),
     });
   }
-  return new Error(`${named}: ${realMessage(thrown).trimStart() || "it failed"}`, { cause: thrown });
+  const error = new Error(`${named}: ${realMessage(thrown).trimStart() || "it failed"}`, { cause: thrown });
+  const stack = stackOf(thrown);
+  // A log says where it was thrown, and that is not here.
+  if (stack !== undefined) error.stack = stack;
+  return error;
+}
+
+/** Undefined where it has none, or does not let it be read. */
+function stackOf(thrown: unknown): string | undefined {
+  try {
+    const { stack }: { stack?: unknown } = Object(thrown);
+    return typeof stack === "string" ? stack : undefined;
+  } catch {
+    return undefined;
+  }
 }
