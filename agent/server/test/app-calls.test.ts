@@ -21,7 +21,7 @@ async function withApps(confirm: "always" | "never" = "never") {
       { text: "Later." },
     ]),
     tools: [...mcp.tools],
-    agent: { apps: mcp.apps },
+    agent: { apps: mcp.apps, tools: [...mcp.tools] },
   });
   const asked = confirm === "always" ? allowNext(server) : undefined;
   const threadId = await say(server, { message: "show" });
@@ -117,6 +117,25 @@ describe("a call of an app", () => {
     await (await call()).text();
     await expect.poll(async () => (await send(`/api/threads/${threadId}`, { method: "DELETE" })).status).toBe(204);
     expect((await store.threads.list({ channel: "apps" })).threads).toEqual([]);
+  });
+
+  it("ends when its thread is deleted while it waits, and leaves no question", async () => {
+    const { call, send, threadId, store } = await withApps("always");
+    const left = call().then((response) => response.text());
+    await pendingOf({ send });
+    expect((await send(`/api/threads/${threadId}`, { method: "DELETE" })).status).toBe(204);
+    await left;
+    expect((await (await send("/api/approvals")).json()).approvals).toEqual([]);
+    expect((await store.threads.list({ channel: "apps" })).threads).toEqual([]);
+  });
+
+  it("is none of a tool that was not chosen for the thread", async () => {
+    const { call, send, threadId } = await withApps();
+    const body = { message: "go on", threadId, activeTools: ["counter__show"] };
+    await (await send("/api/chat", { body })).text();
+    expect(await (await call({ name: "show", arguments: {} })).text()).toContain('"structuredContent":{"count":0}');
+    expect((await call({ name: "attack", arguments: {} })).status).toBe(400);
+    expect((await call()).status).toBe(200);
   });
 
   it("is not there without apps", async () => {

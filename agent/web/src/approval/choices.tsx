@@ -1,4 +1,4 @@
-import { spelledOnOneLine } from "@toolwright/view/internal";
+import { type CallRisk, spelledOnOneLine } from "@toolwright/view/internal";
 import type { ApprovalAnswer, Approvals } from "./approvals.ts";
 import { QuestionTray } from "./question-tray.tsx";
 
@@ -7,6 +7,8 @@ export type Step = "choose" | "edit" | "always" | "note";
 
 interface ChoicesProps {
   readonly approvalId: string;
+  /** How far the call gets at worst, where that is known: the colour of its yes. */
+  readonly level: CallRisk["level"] | undefined;
   /** Undefined where nothing but a yes or a no can be given. */
   readonly approvals: Approvals | undefined;
   readonly send: (answer: ApprovalAnswer) => void;
@@ -20,7 +22,7 @@ interface ChoicesProps {
 const WHY = 600;
 
 /** The answers to choose from; a key stands on those that have one. */
-export function Choices({ approvalId, approvals, send, setStep, canSave, never }: ChoicesProps) {
+export function Choices({ approvalId, level, approvals, send, setStep, canSave, never }: ChoicesProps) {
   return (
     <>
       {approvals === undefined ? null : <QuestionTray {...{ approvalId, approvals }} />}
@@ -28,6 +30,7 @@ export function Choices({ approvalId, approvals, send, setStep, canSave, never }
         <button
           type="button"
           className="tw-allow"
+          data-level={level}
           aria-keyshortcuts="1"
           data-key="1"
           onClick={() => send({ approve: true })}

@@ -52,7 +52,7 @@ export function Question({ call, approval, decide, onAnswered }: QuestionProps) 
       {ofServer === undefined ? <AskedCall call={call} approval={approval} asked={asked} /> : null}
       <fieldset className="tw-ask-step" disabled={isSending || !isSeen}>
         {ofServer === undefined ? (
-          <Answer {...{ approvalId: approval.id, asked, step, setStep, send }} />
+          <Answer {...{ approvalId: approval.id, toolName: call.toolName, asked, step, setStep, send }} />
         ) : (
           <ServerQuestionForm key={approval.id} question={ofServer} asked={asked} send={send} />
         )}
@@ -100,6 +100,7 @@ function AskedCall({ call, approval: { id, prompt }, asked }: AskedCallProps) {
 
 interface AnswerProps {
   readonly approvalId: string;
+  readonly toolName: string;
   readonly asked: unknown;
   readonly step: Step;
   readonly setStep: (step: Step) => void;
@@ -107,7 +108,7 @@ interface AnswerProps {
 }
 
 /** The choices, or the step that one of them leads to. */
-function Answer({ approvalId, asked, step, setStep, send }: AnswerProps) {
+function Answer({ approvalId, toolName, asked, step, setStep, send }: AnswerProps) {
   const approvals = use(ApprovalsContext);
   const rules = approvals?.rulesFor(approvalId) ?? [];
   const never = approvals?.neverAlways?.(approvalId);
@@ -132,6 +133,7 @@ function Answer({ approvalId, asked, step, setStep, send }: AnswerProps) {
   return (
     <Choices
       approvalId={approvalId}
+      level={approvals?.riskOf?.(approvalId, toolName)?.level}
       approvals={approvals}
       send={answer}
       setStep={setStep}

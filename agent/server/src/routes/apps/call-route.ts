@@ -1,6 +1,7 @@
 import type { Conversation, JsonObject } from "@toolwright/core";
 import { isJsonObject } from "@toolwright/core/internal";
 import { z } from "zod";
+import type { Agent } from "../../agent.ts";
 import { APPS, WEB } from "../../channels.ts";
 import { readBody } from "../../guard/read-body.ts";
 import { endConversation } from "../../runs/end-conversation.ts";
@@ -44,8 +45,10 @@ export async function callFromApp(context: ServerContext, request: Request, thre
   if ((await store.threads.get(thread)) === undefined) return refuse(404, "There is no such thread.");
   const found = agent.apps.callable(tool, name);
   if (!found.ok) return refuse(400, found.error);
+  const { mode, activeTools } = await storedChoice(store, agent, thread);
+  if (isLeftOut(agent, found.value.name, activeTools))
+    return refuse(400, `The tool ${JSON.stringify(name)} was not chosen for this thread.`);
   const conversation = await conversationOf(context, { threadId, toolCallId });
-  const { mode } = await storedChoice(store, agent, thread);
   const begun = await threads.beginHere({
     conversation,
     caller: callerOf(request),
@@ -66,6 +69,11 @@ export async function callFromApp(context: ServerContext, request: Request, thre
   request.signal.addEventListener("abort", leave, { once: true });
   if (request.signal.aborted) leave();
   return streamRun(context, request, begun.followed);
+}
+
+/** A tool that the model of the thread was not given, and that it could have been. */
+function isLeftOut({ tools = [] }: Agent, name: string, activeTools: readonly string[] | undefined): boolean {
+  return activeTools !== undefined && !activeTools.includes(name) && tools.some((tool) => tool.name === name);
 }
 
 /** All calls of one app are one conversation: one after the other. */

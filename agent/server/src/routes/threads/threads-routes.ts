@@ -103,13 +103,14 @@ export async function changeThread(
 }
 
 /** `DELETE /api/threads/:id`. */
-export async function deleteThread({ store, agent, logger }: ServerContext, chatId: string): Promise<Response> {
+export async function deleteThread(context: ServerContext, chatId: string): Promise<Response> {
+  const { store, agent } = context;
   const conversation = { channel: WEB, chatId };
   const outcome = await store.threads.delete(conversation);
   if (outcome === "unknown") return refuse(404, UNKNOWN);
   if (outcome === "running") return refuse(409, "A run of this thread is under way; stop it first.");
-  await endConversation({ agent, logger }, conversation);
-  if (agent.apps !== undefined) await endApps({ store, agent, logger }, chatId);
+  await endConversation(context, conversation);
+  if (agent.apps !== undefined) await endApps(context, chatId);
   return new Response(null, { status: 204 });
 }
 
