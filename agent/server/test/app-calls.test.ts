@@ -3,7 +3,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { mcpTools } from "@toolwright/mcp";
 import { scripted } from "@toolwright/models";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { QUIET, say, startTestServer, type TestServer } from "./support/test-server.ts";
+import { databaseFile, QUIET, say, startTestServer, type TestServer } from "./support/test-server.ts";
 
 const SERVER = {
   command: process.execPath,
@@ -11,10 +11,11 @@ const SERVER = {
 };
 
 /** A server with the apps of a real MCP server, a thread that shows one of them, and how the app calls. */
-async function withApps(confirm: "always" | "never" = "never") {
+async function withApps(confirm: "always" | "never" = "never", file = databaseFile()) {
   const mcp = await mcpTools({ servers: { counter: { ...SERVER, confirm } }, apps: true, logger: QUIET });
   onTestFinished(() => mcp.close());
   const server = await startTestServer({
+    file,
     model: scripted([
       { toolCalls: [{ id: "c1", name: "counter__show", arguments: {} }] },
       { text: "Shown." },
@@ -24,13 +25,14 @@ async function withApps(confirm: "always" | "never" = "never") {
     agent: { apps: mcp.apps, tools: [...mcp.tools] },
   });
   const asked = confirm === "always" ? allowNext(server) : undefined;
+  const calls = () => mcp.apps.resource({ tool: "counter__show", uri: "counter://data" });
   const threadId = await say(server, { message: "show" });
   await asked;
   const call = (body: object = {}) =>
     server.send(`/api/threads/${threadId}/app-calls`, {
       body: { toolCallId: "c1", tool: "counter__show", name: "increase", arguments: { by: 2 }, ...body },
     });
-  return { ...server, server, threadId, call };
+  return { ...server, server, threadId, call, calls };
 }
 
 async function pendingOf({ send }: Pick<TestServer, "send">) {
@@ -127,6 +129,21 @@ describe("a call of an app", () => {
     await left;
     expect((await (await send("/api/approvals")).json()).approvals).toEqual([]);
     expect((await store.threads.list({ channel: "apps" })).threads).toEqual([]);
+  });
+
+  it("ends at the next server, unasked and unmade, where its own one ended", async () => {
+    const file = databaseFile();
+    const { call, send, close } = await withApps("always", file);
+    const left = call().then((response) => response.text());
+    left.catch(() => undefined);
+    await pendingOf({ send });
+    await close();
+    const next = await withApps("never", file);
+    await expect.poll(async () => (await (await next.send("/api/approvals")).json()).approvals).toEqual([]);
+    await expect
+      .poll(async () => (await next.store.threads.list({ channel: "apps" })).threads.map(({ status }) => status))
+      .toEqual(["idle"]);
+    expect(await next.calls()).toMatchObject({ value: { contents: [{ text: "count 0" }] } });
   });
 
   it("is none of a tool that was not chosen for the thread", async () => {
