@@ -107,6 +107,8 @@ describe.skipIf(!hasBrowser)("the look of the page", { timeout: 60_000 }, () => 
     await page.getByRole("button", { name: "Show changes" }).click();
     await page.getByRole("complementary", { name: "Changes of this run" }).locator(".tw-diff").first().waitFor();
     expect(await page.evaluate(turnedPlaces, TURNED), "with an answer and its changes").toEqual([]);
+    // What draws Markdown is loaded with the first answer.
+    await conversation(page).locator(".markdown li").waitFor();
     const ends = await conversation(page)
       .locator(".markdown :is(h1, li)")
       .evaluateAll((all) => all.map((one) => getComputedStyle(one).direction));
@@ -181,6 +183,7 @@ describe.skipIf(!hasBrowser)("the look of the page", { timeout: 60_000 }, () => 
     (await app.model.asked("Write at length")).say(`${"A paragraph.\n\n".repeat(80)}The end.`);
     await atRest(page);
     await see(page, "The end.");
+    await conversation(page).locator(".markdown p").first().waitFor();
     await page.emulateMedia({ media: "print" });
     const { height, window, ground } = await page.evaluate(() => {
       const { scrollHeight } = document.documentElement;
