@@ -24,7 +24,6 @@ describe("apps of a server of the official SDKs", () => {
         server: "counter",
         uri: "ui://counter/page.html",
         domains: { connect: [], resources: [] },
-        prefersBorder: true,
         tool: { name: "show", inputSchema: { type: "object" } },
       },
     });

@@ -8,8 +8,6 @@ export interface ShownApp {
   readonly html: string;
   /** Origins that it may reach; none by default. */
   readonly domains: { readonly connect: readonly string[]; readonly resources: readonly string[] };
-  /** Left out where it does not say. */
-  readonly prefersBorder?: boolean | undefined;
   /** The definition of the tool, as the server sent it. */
   readonly tool: JsonObject;
 }

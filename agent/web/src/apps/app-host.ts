@@ -96,7 +96,7 @@ export class AppHost {
     if (this.#stage !== "frame") return;
     this.#stage = "page";
     const method = "ui/notifications/sandbox-resource-ready";
-    send({ jsonrpc: "2.0", method, params: { html: this.#options.html, sandbox: "allow-scripts allow-forms" } });
+    send({ jsonrpc: "2.0", method, params: { html: this.#options.html } });
   }
 
   #mayGoOn(): boolean {
@@ -182,7 +182,6 @@ export class AppHost {
       openLinks: {},
       serverTools: {},
       serverResources: {},
-      logging: {},
       message: text,
       updateModelContext: { ...text, structuredContent: {} },
     };

@@ -17,8 +17,6 @@ export interface McpApp {
   /** The whole page, as it is: nothing in it is to be trusted. */
   readonly html: string;
   readonly domains: AppDomains;
-  /** Whether it wants a border around itself; undefined where it does not say. */
-  readonly prefersBorder: boolean | undefined;
   /** The definition of the tool, as the server sent it. */
   readonly tool: JsonObject;
 }

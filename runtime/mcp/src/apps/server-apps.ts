@@ -80,7 +80,7 @@ async function read(server: OneServer, uri: string, signal: AbortSignal | undefi
   return answer;
 }
 
-function appIn({ contents }: JsonObject, uri: string): Pick<McpApp, "uri" | "html" | "domains" | "prefersBorder"> {
+function appIn({ contents }: JsonObject, uri: string): Pick<McpApp, "uri" | "html" | "domains"> {
   const all: readonly Json[] = Array.isArray(contents) ? contents : [];
   const found = all.filter(isJsonObject).find(({ mimeType }) => typeOf(mimeType) === APP_TYPE);
   if (found === undefined) throw new McpFailure("unreadable", `${uri} is no page of the type ${APP_TYPE}`);
@@ -88,8 +88,7 @@ function appIn({ contents }: JsonObject, uri: string): Pick<McpApp, "uri" | "htm
   const html = typeof text === "string" ? text : typeof blob === "string" ? decoded(blob) : undefined;
   if (html === undefined) throw new McpFailure("unreadable", `the page ${uri} has no text`);
   const ui = isJsonObject(_meta) && isJsonObject(_meta.ui) ? _meta.ui : {};
-  const prefersBorder = typeof ui.prefersBorder === "boolean" ? ui.prefersBorder : undefined;
-  return { uri, html, domains: appDomains(ui.csp ?? null), prefersBorder };
+  return { uri, html, domains: appDomains(ui.csp ?? null) };
 }
 
 function typeOf(mimeType: Json | undefined): string {

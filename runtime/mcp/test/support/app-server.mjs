@@ -48,7 +48,7 @@ const html = (uri, text, ui) =>
   registerAppResource(server, uri, uri, {}, () => ({
     contents: [{ uri, mimeType: "text/html;profile=mcp-app", text, ...(ui && { _meta: { ui } }) }],
   }));
-html(COUNTER, page("counter-app.html"), { prefersBorder: true });
+html(COUNTER, page("counter-app.html"));
 const { OUTSIDE = "http://127.0.0.1:9", STUN = "127.0.0.1:9" } = process.env;
 const places = `const OUTSIDE = ${JSON.stringify(OUTSIDE)}; const STUN = ${JSON.stringify(STUN)};`;
 const attacks = readFileSync(new URL("hostile-app.client.js", import.meta.url), "utf8");
