@@ -10,6 +10,65 @@ const attempt = async (name, reach) => {
   }
 };
 const say = (message) => window.parent.postMessage({ jsonrpc: "2.0", ...message }, "*");
+// A page in a frame of its own, where WebRTC would be as it was.
+const connecting = (name) =>
+  `<script>new RTCPeerConnection({ iceServers: [{ urls: "stun:${STUN}" }] }).createDataChannel("x"); parent.postMessage("${name}", "*")<${"/"}script>`;
+const framed = (name) => {
+  const frame = document.createElement("iframe");
+  frame.srcdoc = connecting(name);
+  return frame;
+};
+const holder = () => document.body.appendChild(document.createElement("p"));
+const inTree = (name) =>
+  `<p><template shadowrootmode="closed"><iframe srcdoc='${connecting(name)}'></iframe></template></p>`;
+/** Puts something else in the place of what every script uses, for a moment. */
+const instead = (place, name, own, run) => {
+  const before = Object.getOwnPropertyDescriptor(place, name);
+  Object.defineProperty(place, name, { ...own, configurable: true });
+  run();
+  setTimeout(() => {
+    delete place[name];
+    if (before) Object.defineProperty(place, name, before);
+  }, 200);
+};
+const frames = {
+  "in the page": (name) => document.body.append(framed(name)),
+  "in a shadow": (name) => holder().attachShadow({ mode: "closed" }).append(framed(name)),
+  "as text": (name) => document.body.insertAdjacentHTML("beforeend", `<iframe srcdoc='${connecting(name)}'></iframe>`),
+  "in a shadow that is written": (name) => holder().setHTMLUnsafe(inTree(name)),
+  "in a shadow that is read": (name) => document.body.append(Document.parseHTMLUnsafe(inTree(name)).body.firstChild),
+  "in the clone of a shadow": (name) => {
+    const first = document.createElement("p");
+    first.attachShadow({ mode: "open", clonable: true });
+    const clone = document.body.appendChild(first.cloneNode(true));
+    clone.shadowRoot.append(framed(name));
+  },
+  "under another list": (name) =>
+    instead(NodeList.prototype, "length", { get: () => 0 }, () => document.body.append(framed(name))),
+  "under another object": (name) => {
+    const host = holder();
+    const attach = () => {
+      try {
+        host.attachShadow({ mode: "open" });
+      } catch {}
+    };
+    instead(Object.prototype, "attributeFilter", { value: 7 }, attach);
+    setTimeout(() => host.shadowRoot.append(framed(name)), 100);
+  },
+};
+const heard = (name) =>
+  new Promise((resolve) => {
+    addEventListener("message", ({ data }) => {
+      if (data === name) resolve("ran");
+    });
+    setTimeout(resolve, 500, "no");
+  });
+// What is written into the page while it is read: by its server, and in two pieces by itself.
+const [inHtml, inPieces] = [heard("in the HTML"), heard("in pieces")];
+try {
+  document.write(inTree("in pieces").slice(0, 25));
+  document.write(inTree("in pieces").slice(25));
+} catch {}
 (async () => {
   await attempt("page", async () => window.top.document.title);
   await attempt("frame", async () => window.parent.document.title);
@@ -91,26 +150,14 @@ const say = (message) => window.parent.postMessage({ jsonrpc: "2.0", ...message 
     line.createDataChannel("out");
     await line.setLocalDescription(await line.createOffer());
   });
-  await attempt("connection of a frame", async () => {
-    const code = `<script>new RTCPeerConnection({ iceServers: [{ urls: "stun:${STUN}" }] }).createDataChannel("x"); parent.postMessage("in", "*")<${"/"}script>`;
-    const within = (make) =>
-      new Promise((resolve) => {
-        addEventListener("message", ({ data }) => {
-          if (data === "in") resolve("ran");
-        });
-        const frame = document.createElement("iframe");
-        frame.srcdoc = code;
-        make(frame);
-        setTimeout(resolve, 1_000, "no");
-      });
-    const inBody = await within((frame) => document.body.append(frame));
-    const inShadow = await within((frame) => {
-      const holder = document.body.appendChild(document.createElement("p"));
-      holder.attachShadow({ mode: "closed" }).append(frame);
+  for (const [name, make] of Object.entries(frames))
+    await attempt(`connection of a frame ${name}`, () => {
+      const ran = heard(name);
+      make(name);
+      return ran;
     });
-    document.body.insertAdjacentHTML("beforeend", `<iframe srcdoc='${code.replaceAll("'", "&apos;")}'></iframe>`);
-    return inBody === "no" && inShadow === "no" ? "no" : "ran";
-  });
+  await attempt("connection of a frame in pieces", () => inPieces);
+  await attempt("connection of a frame in the HTML", () => inHtml);
   await attempt("alert", async () => {
     alert("Your password?");
   });

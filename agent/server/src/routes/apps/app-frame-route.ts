@@ -70,6 +70,8 @@ const FRAME = `<!doctype html>
   const guard = ${JSON.stringify(`<script>${GUARD}</script>`).replaceAll("<", "\\u003c")};
   // After the type of the document, without which a page is laid out as in the nineties.
   const guarded = (html) => html.replace(/^(?:\\s*<!doctype[^>]*>)?/i, (type) => type + guard);
+  // The guard does not see a shadow tree that stands in the HTML. What a script calls so keeps being one word.
+  const withoutShadows = (html) => html.replace(/(shadowroot)(mode)/gi, "$1_$2");
   const isReserved = (message) => String(message?.method).startsWith("ui/notifications/sandbox-");
   let app;
   window.addEventListener("message", ({ source, data }) => {
@@ -78,7 +80,7 @@ const FRAME = `<!doctype html>
       app = document.createElement("iframe");
       app.setAttribute("sandbox", "allow-scripts allow-forms");
       app.title = "App";
-      app.srcdoc = guarded(String(data.params?.html));
+      app.srcdoc = guarded(withoutShadows(String(data.params?.html)));
       document.body.append(app);
     } else if (isReserved(data) || app === undefined) return;
     else if (source === page) app.contentWindow.postMessage(data, "*");
