@@ -1,4 +1,4 @@
-import type { Locator, Page } from "playwright-core";
+import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { hasBrowser } from "./support/browser.ts";
 import { atRest, card, say, see } from "./support/talk.ts";
@@ -49,39 +49,6 @@ describe.skipIf(!hasBrowser)("the timeline in the browser", { timeout: 60_000 },
     await timeline(page).getByRole("button", { name: "Show all of it" }).click();
     await expect.poll(share).toBeLessThan(0.95);
     expect(await later.locator(".timeline-bar").count()).toBe(1);
-  });
-
-  it("leaves the conversation room beside it and what was changed, both open", async () => {
-    const page = await app.open({ context: { reducedMotion: "reduce" } });
-    await say(page, "Room for all");
-    const write = { file_path: "room.txt", content: "one\ntwo\n" };
-    (await app.model.asked("Room for all")).callAll({ id: "room", name: "write", arguments: write });
-    (await app.model.asked("Room for all")).say("There is room.");
-    await atRest(page);
-    await page.getByRole("button", { name: "Timeline" }).click();
-    await page.getByRole("button", { name: "Show changes" }).first().click();
-    const side = page.getByRole("complementary", { name: "Changes of this run" });
-    await side.getByText("room.txt").first().waitFor();
-    const boxOf = async (place: Locator) => (await place.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
-    for (const [width, least] of [
-      [1_024, 400],
-      [1_280, 520],
-      [1_440, 600],
-      [1_920, 800],
-    ] as const) {
-      await page.setViewportSize({ width, height: 800 });
-      const boxes = await Promise.all([page.getByRole("main"), timeline(page), side].map(boxOf));
-      const [main, time, changes] = boxes;
-      expect(main?.width, `at ${width}`).toBeGreaterThanOrEqual(least);
-      for (const box of [time, changes]) {
-        expect(box?.width, `at ${width}`).toBeGreaterThanOrEqual(340);
-        expect(box?.height, `at ${width}`).toBeGreaterThanOrEqual(300);
-        expect((box?.x ?? 0) + (box?.width ?? 0), `at ${width}`).toBeLessThanOrEqual(width);
-      }
-      expect((time?.y ?? 0) + (time?.height ?? 0), "neither lies over the other").toBeLessThanOrEqual(changes?.y ?? 0);
-    }
-    await side.getByRole("button", { name: "Close" }).click();
-    expect((await boxOf(timeline(page))).height, "alone it has all of the height").toBeGreaterThan(700);
   });
 
   it("says of a model call when its first token came", async () => {

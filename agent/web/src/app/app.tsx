@@ -24,14 +24,13 @@ const conversation = async () => (await import("../chat/conversation.tsx")).Conv
 void conversation().catch(() => undefined);
 const Conversation = later(conversation);
 // What is opened by hand is loaded then.
-const Timeline = later(async () => (await import("../timeline/timeline.tsx")).Timeline);
 const SearchMarks = later(async () => (await import("../threads/search-marks.tsx")).SearchMarks);
 const SidePane = later(async () => (await import("../side/side-pane.tsx")).SidePane);
 
 const highlighter = new WorkerHighlighter();
 
 function openFile(path: string, line?: number): void {
-  theSide.open({ kind: "file", path, line });
+  theSide.openFile(path, line);
 }
 
 /** The whole page. */
@@ -57,30 +56,17 @@ export function App() {
 
 function Page() {
   const [isListOpen, setListOpen] = useState(false);
-  const [isTimelineOpen, setTimelineOpen] = useState(false);
   const { search } = useServices();
   const isSearched = useStore(search, (state) => state.words.trim() !== "");
-  const isSideOpen = useStore(theSide, (side) => side !== undefined);
+  const isSideOpen = useStore(theSide, ({ tab }) => tab !== undefined);
   const listButton = useRef<HTMLButtonElement>(null);
-  const timelineButton = useRef<HTMLButtonElement>(null);
   const closeList = useCallback(() => {
     setListOpen(false);
     listButton.current?.focus();
   }, []);
-  const closeTimeline = useCallback(() => {
-    setTimelineOpen(false);
-    timelineButton.current?.focus();
-  }, []);
   return (
     <div className="app">
-      <Header
-        isListOpen={isListOpen}
-        onList={() => setListOpen(!isListOpen)}
-        listButton={listButton}
-        isTimelineOpen={isTimelineOpen}
-        timelineButton={timelineButton}
-        onTimeline={() => setTimelineOpen(!isTimelineOpen)}
-      />
+      <Header isListOpen={isListOpen} onList={() => setListOpen(!isListOpen)} listButton={listButton} />
       <Notice />
       <NewerPage />
       <OpenPanel />
@@ -95,14 +81,7 @@ function Page() {
           </Suspense>
         </main>
         <Suspense fallback={null}>{isSearched ? <SearchMarks /> : null}</Suspense>
-        <Suspense fallback={null}>
-          {isTimelineOpen || isSideOpen ? (
-            <div className="beside">
-              {isTimelineOpen ? <Timeline onClose={closeTimeline} /> : null}
-              {isSideOpen ? <SidePane /> : null}
-            </div>
-          ) : null}
-        </Suspense>
+        <Suspense fallback={null}>{isSideOpen ? <SidePane /> : null}</Suspense>
       </div>
     </div>
   );

@@ -3,24 +3,22 @@ import { useServices } from "../base/services.ts";
 import { useStore } from "../base/use-store.ts";
 import { Icon } from "../icons/icon.tsx";
 import { Wordmark } from "../icons/wordmark.tsx";
+import { theSide } from "../side/side-store.ts";
 import { WaitingLink } from "../threads/waiting-link.tsx";
 import { ThemeSwitch } from "./theme-switch.tsx";
 
 interface HeaderProps {
   readonly isListOpen: boolean;
   readonly onList: () => void;
-  readonly isTimelineOpen: boolean;
-  readonly onTimeline: () => void;
-  /** Where the focus goes back to when one of them closes. */
+  /** Where the focus goes back to when the list closes. */
   readonly listButton: RefObject<HTMLButtonElement | null>;
-  readonly timelineButton: RefObject<HTMLButtonElement | null>;
 }
 
 /** What this is, which folder it works with, and what can be shown beside the conversation. */
-export function Header(props: HeaderProps) {
-  const { isListOpen, onList, listButton, isTimelineOpen, onTimeline, timelineButton } = props;
+export function Header({ isListOpen, onList, listButton }: HeaderProps) {
   const { info, threads } = useServices();
   const pending = useStore(threads, (state) => state.pending.length);
+  const isTimelineOpen = useStore(theSide, ({ tab }) => tab === "timeline");
   return (
     <header className="app-header">
       <button ref={listButton} type="button" className="quiet list-button" aria-expanded={isListOpen} onClick={onList}>
@@ -39,7 +37,12 @@ export function Header(props: HeaderProps) {
       <span className="space" />
       {pending === 0 ? null : <WaitingLink />}
       <ThemeSwitch />
-      <button ref={timelineButton} type="button" className="quiet" aria-expanded={isTimelineOpen} onClick={onTimeline}>
+      <button
+        type="button"
+        className="quiet"
+        aria-expanded={isTimelineOpen}
+        onClick={() => (isTimelineOpen ? theSide.close() : theSide.open("timeline"))}
+      >
         <Icon name="timeline" />
         <span className="header-word">Timeline</span>
       </button>

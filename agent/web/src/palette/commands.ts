@@ -1,5 +1,6 @@
 import type { Services } from "../base/services.ts";
 import { modeWords } from "../pickers/mode-picker.tsx";
+import { theSide } from "../side/side-store.ts";
 import { saveThread, type ThreadFormat } from "../threads/save-thread.ts";
 import { titleOf } from "../threads/title-of.ts";
 
@@ -33,6 +34,26 @@ function actions(services: Services): readonly Command[] {
     action("new", "New thread", () => (location.hash = ""), "Alt+N"),
     ...(isRunning ? [action("stop", "Stop the run", () => void thread.stop(), "Esc")] : []),
     action("search", "Search threads", focusSearch, "/"),
+    action(
+      "changes",
+      "Show what the thread changed",
+      beside(() => theSide.openChanges()),
+    ),
+    action(
+      "timeline",
+      "Show the timeline",
+      beside(() => theSide.open("timeline")),
+    ),
+    action(
+      "jobs",
+      "Show jobs in the background",
+      beside(() => theSide.open("jobs")),
+    ),
+    action(
+      "plan",
+      "Show the plan",
+      beside(() => theSide.open("plan")),
+    ),
     ...(shown === undefined
       ? []
       : [
@@ -80,6 +101,11 @@ function choices({ info, choice }: Services): readonly Command[] {
       return { id: `mode ${name}`, name: modeWords(name), kind: "mode", run: () => choice.pickMode(name) };
     }),
   ];
+}
+
+/** Once the focus is back where it was before the palette: the pane remembers that place. */
+function beside(open: () => void): () => void {
+  return () => void requestAnimationFrame(open);
 }
 
 /** The field may stand in a drawer that is closed. */

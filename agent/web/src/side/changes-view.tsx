@@ -15,11 +15,11 @@ export function ChangesView({ runId }: { readonly runId: string | undefined }) {
   const changes = useMemo(() => collectChanges(messages, runId), [messages, runId]);
   const others = (turn?.files ?? []).filter(({ path }) => !changes.some((change) => change.path === path));
   return (
-    <>
+    <div className="side-body">
       <div className="changes-sum">
         <span>{lineCounts(changes)}</span>
         {runId === undefined ? null : (
-          <button type="button" className="quiet" onClick={() => theSide.open({ kind: "changes", runId: undefined })}>
+          <button type="button" className="quiet" onClick={() => theSide.openChanges()}>
             All changes of the thread
           </button>
         )}
@@ -42,7 +42,7 @@ export function ChangesView({ runId }: { readonly runId: string | undefined }) {
         </section>
       )}
       {runId === undefined ? null : <UndoResult runId={runId} />}
-    </>
+    </div>
   );
 }
 
@@ -65,11 +65,7 @@ function FileHead({ change, turn }: FileHeadProps) {
         {change.diffs.map(({ what }) => spelledOnOneLine(what)).join(" ")} {lineCounts([change])}
       </span>
       <span className="space" />
-      <button
-        type="button"
-        className="quiet picker"
-        onClick={() => theSide.open({ kind: "file", path, line: undefined })}
-      >
+      <button type="button" className="quiet picker" onClick={() => theSide.openFile(path)}>
         Show the file
       </button>
       {isUndone ? <span className="quiet-text">Undone</span> : null}

@@ -1,4 +1,5 @@
 import type { FileText } from "@toolwright/view";
+import { spelledOnOneLine } from "@toolwright/view/internal";
 import { useEffect, useRef, useState } from "react";
 import { useServices } from "../base/services.ts";
 import { readBlocks } from "../cards/lines/code-block.ts";
@@ -40,11 +41,19 @@ export function FileView({ path, line }: FileViewProps) {
   useEffect(() => {
     place.current?.querySelector("[data-wanted]")?.scrollIntoView({ block: "center" });
   }, [read]);
-  if (read === undefined) return <p className="quiet-text">Reading …</p>;
-  if ("problem" in read) return <p role="alert">{read.problem}</p>;
+  if (read === undefined) return <p className="side-body quiet-text">Reading …</p>;
   return (
-    <div className="tw-code file-view" ref={place}>
-      <LinesView lines={read.lines} language={languageOf(path)} line={line} />
+    <div className="side-body">
+      <p className="side-title" dir="auto">
+        {spelledOnOneLine(path)}
+      </p>
+      {"problem" in read ? (
+        <p role="alert">{read.problem}</p>
+      ) : (
+        <div className="tw-code file-view" ref={place}>
+          <LinesView lines={read.lines} language={languageOf(path)} line={line} />
+        </div>
+      )}
     </div>
   );
 }

@@ -1,7 +1,6 @@
-import { type KeyboardEvent, useCallback, useEffect, useMemo, useRef, useState } from "react";
+import { type KeyboardEvent, useCallback, useEffect, useMemo, useState } from "react";
 import { useServices } from "../base/services.ts";
 import { useStore } from "../base/use-store.ts";
-import { Icon } from "../icons/icon.tsx";
 import { useCardLink } from "./card-link.ts";
 import { EventData } from "./event-data.tsx";
 import { FILTER_KINDS, type FilterKind, filterRows, type RowFilter } from "./filter-rows.ts";
@@ -12,36 +11,30 @@ import { type Zoom, zoomTo } from "./zoom.ts";
 const ALL: RowFilter = { kinds: new Set(FILTER_KINDS), text: "" };
 
 /** What happened in the thread, when, for how long, and beside what. */
-export function Timeline({ onClose }: { readonly onClose: () => void }) {
+export function Timeline() {
   const { timeline } = useServices();
   const { rows, isLoading, hasEarlier, problem } = useTimeline();
   const [filter, setFilter] = useState(ALL);
   const shown = useMemo(() => filterRows(rows, filter), [rows, filter]);
-  const close = useRef<HTMLButtonElement>(null);
-  useEffect(() => close.current?.focus(), []);
   const [selected, setSelected] = useState<string>();
   const [zoom, setZoom] = useState<Zoom>();
   useCardLink(rows, setSelected);
   const row = selected === undefined ? undefined : rows.find(({ key }) => key === selected);
   const select = useCallback((key: string) => setSelected((known) => (known === key ? undefined : key)), []);
-  const onKey = ({ key }: KeyboardEvent) => {
-    if (key !== "Escape") return;
-    if (row === undefined) onClose();
-    else setSelected(undefined);
+  const onKey = (event: KeyboardEvent) => {
+    if (event.key !== "Escape" || row === undefined) return;
+    // It would close the pane as well.
+    event.stopPropagation();
+    setSelected(undefined);
   };
   return (
-    <aside className="timeline" aria-label="Timeline" onKeyDown={onKey}>
-      <div className="timeline-head">
-        <h2>Timeline</h2>
-        {zoom === undefined ? null : (
-          <button type="button" className="quiet" onClick={() => setZoom(undefined)}>
-            Show all of it
-          </button>
-        )}
-        <button ref={close} type="button" className="quiet" aria-label="Close timeline" onClick={onClose}>
-          <Icon name="close" />
+    // biome-ignore lint/a11y/noStaticElementInteractions: Escape is heard from the rows in it.
+    <div className="timeline" onKeyDown={onKey}>
+      {zoom === undefined ? null : (
+        <button type="button" className="quiet timeline-all" onClick={() => setZoom(undefined)}>
+          Show all of it
         </button>
-      </div>
+      )}
       <TimelineFilter filter={filter} onFilter={setFilter} />
       {problem === undefined ? null : (
         <p role="alert" className="list-problem">
@@ -64,7 +57,7 @@ export function Timeline({ onClose }: { readonly onClose: () => void }) {
           onClose={() => setSelected(undefined)}
         />
       )}
-    </aside>
+    </div>
   );
 }
 

@@ -30,7 +30,7 @@ export function TurnChanges() {
           ))}
         </ul>
       </details>
-      <button type="button" className="picker" onClick={() => theSide.open({ kind: "changes", runId: turn.runId })}>
+      <button type="button" className="picker" onClick={() => theSide.openChanges(turn.runId)}>
         Show changes
       </button>
       <ReverseButtons turn={turn} />

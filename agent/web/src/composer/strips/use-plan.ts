@@ -1,0 +1,32 @@
+import type { ThreadMessageLike } from "@assistant-ui/react";
+import { useMemo } from "react";
+import { useServices } from "../../base/services.ts";
+import { useStore } from "../../base/use-store.ts";
+import { parsedJson } from "../../cards/json-text.ts";
+import { todosOf } from "../../cards/todo-items.tsx";
+
+/** The plan of the shown thread, as it was written last: its items, and the text that they were read from. */
+export function usePlan() {
+  const { thread } = useServices();
+  const messages = useStore(thread, (state) => state.messages);
+  const text = useMemo(() => lastPlan(messages), [messages]);
+  const todos = useMemo(() => todosOf(parsedJson(text), undefined), [text]);
+  return { text, todos };
+}
+
+/** The arguments of the last call that wrote the plan and was not refused. */
+function lastPlan(messages: readonly ThreadMessageLike[]): string {
+  for (const { content } of messages.toReversed()) {
+    if (typeof content === "string") continue;
+    const call = content.findLast((part) => {
+      return (
+        part.type === "tool-call" &&
+        part.toolName === "write_todos" &&
+        part.isError !== true &&
+        part.result !== undefined
+      );
+    });
+    if (call?.type === "tool-call") return call.argsText ?? "";
+  }
+  return "";
+}

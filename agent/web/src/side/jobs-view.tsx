@@ -1,0 +1,19 @@
+import { useServices } from "../base/services.ts";
+import { useStore } from "../base/use-store.ts";
+import { JobItem } from "../composer/strips/job-item.tsx";
+
+/** Commands in the background, with what they print. */
+export function JobsView() {
+  const { jobs } = useServices();
+  const known = useStore(jobs, (state) => state);
+  return (
+    <div className="side-body">
+      {known.length === 0 ? <p className="quiet-text">Nothing runs in the background.</p> : null}
+      <ul className="side-jobs" aria-label="Background jobs">
+        {known.map((job) => (
+          <JobItem key={job.id} job={job} />
+        ))}
+      </ul>
+    </div>
+  );
+}
