@@ -1,8 +1,11 @@
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
+import { defineTool } from "@toolwright/core";
 import { mcpTools } from "@toolwright/mcp";
 import { scripted } from "@toolwright/models";
+import type { Agent } from "@toolwright/server";
 import { describe, expect, it, onTestFinished } from "vitest";
+import { z } from "zod";
 import { databaseFile, QUIET, say, startTestServer, type TestServer } from "./support/test-server.ts";
 
 const SERVER = {
@@ -10,20 +13,22 @@ const SERVER = {
   args: [join(import.meta.dirname, "../../../runtime/mcp/test/support/app-server.mjs")],
 };
 
+const SHOWS = [{ toolCalls: [{ id: "c1", name: "counter__show", arguments: {} }] }, { text: "Shown." }];
+
 /** A server with the apps of a real MCP server, a thread that shows one of them, and how the app calls. */
-async function withApps(confirm: "always" | "never" = "never", file = databaseFile()) {
+async function withApps(
+  confirm: "always" | "never" = "never",
+  file = databaseFile(),
+  onMode: (mode: string | undefined) => void = () => {},
+) {
   const mcp = await mcpTools({ servers: { counter: { ...SERVER, confirm } }, apps: true, logger: QUIET });
   onTestFinished(() => mcp.close());
-  const server = await startTestServer({
-    file,
-    model: scripted([
-      { toolCalls: [{ id: "c1", name: "counter__show", arguments: {} }] },
-      { text: "Shown." },
-      { text: "Later." },
-    ]),
-    tools: [...mcp.tools],
-    agent: { apps: mcp.apps, tools: [...mcp.tools] },
-  });
+  const [model, tools] = [scripted([...SHOWS, { text: "Later." }, { text: "Later still." }]), [...mcp.tools]];
+  const config: Agent["config"] = (_, { mode }) => {
+    onMode(mode);
+    return { model, tools, logger: QUIET };
+  };
+  const server = await startTestServer({ file, agent: { config, apps: mcp.apps, tools, modes: ["default", "plan"] } });
   const asked = confirm === "always" ? allowNext(server) : undefined;
   const calls = () => mcp.apps.resource({ tool: "counter__show", uri: "counter://data" });
   const threadId = await say(server, { message: "show" });
@@ -144,6 +149,42 @@ describe("a call of an app", () => {
       .poll(async () => (await next.store.threads.list({ channel: "apps" })).threads.map(({ status }) => status))
       .toEqual(["idle"]);
     expect(await next.calls()).toMatchObject({ value: { contents: [{ text: "count 0" }] } });
+  });
+
+  it("is made by nobody where the answer comes to another server before that has ended it", async () => {
+    const file = databaseFile();
+    const { call, send, close } = await withApps("always", file);
+    const left = call({ name: "show", arguments: {} }).then((response) => response.text());
+    left.catch(() => undefined);
+    const [{ approvalId }] = await pendingOf({ send });
+    await close();
+    const ran: string[] = [];
+    const show = defineTool({
+      name: "counter__show",
+      description: "Shows.",
+      input: z.object({}),
+      allowlist: "all",
+      execute: async () => ran.push("tool"),
+    });
+    const model = scripted([{ text: "On my own." }]);
+    // A server that has no room takes nothing up by itself.
+    const next = await startTestServer({ file, model, tools: [show], server: { limits: { runs: 0 } } });
+    expect((await next.send(`/api/approvals/${approvalId}`, { body: { approve: true } })).status).toBe(200);
+    await expect
+      .poll(async () => (await next.store.threads.list({ channel: "apps" })).threads.map(({ status }) => status))
+      .toEqual(["idle"]);
+    expect({ ran, asked: model.requests.length }).toEqual({ ran: [], asked: 0 });
+  });
+
+  it("has the mode of its thread, also when that is the usual one again", async () => {
+    const modes: (string | undefined)[] = [];
+    const { call, send, threadId } = await withApps("never", databaseFile(), (mode) => modes.push(mode));
+    for (const mode of ["plan", null]) {
+      await (await send("/api/chat", { body: { message: "go on", threadId, mode } })).text();
+      modes.length = 0;
+      await (await call()).text();
+      expect(new Set(modes)).toEqual(new Set([mode ?? undefined]));
+    }
   });
 
   it("is none of a tool that was not chosen for the thread", async () => {

@@ -1,6 +1,7 @@
 import { type Conversation, resumeToolLoop } from "@toolwright/core";
 import type { Lease } from "@toolwright/store";
 import { isToStop } from "@toolwright/store/turn";
+import { APPS } from "../channels.ts";
 import { configOf, isOpen, type RunHost } from "./run-host.ts";
 import { keyOf } from "./threads-here.ts";
 
@@ -87,8 +88,8 @@ export class TakeUp {
     const thread = await here.current(conversation);
     const asked = await approvals.list({ conversation, limit: 1_000 });
     const [controller, caller] = [new AbortController(), { requestId: `resume-${crypto.randomUUID()}` }];
-    // A stop that is stored runs nothing again.
-    if (await isToStop(options.store, conversation)) controller.abort();
+    // A stop that is stored runs nothing again, and the app of a call has gone with the request that brought it.
+    if (conversation.channel === APPS || (await isToStop(options.store, conversation))) controller.abort();
     thread.journal.open(lease);
     const resumed = configOf(this.#host, { thread, caller, controller, lease }).then(resumeToolLoop);
     const ended = resumed
