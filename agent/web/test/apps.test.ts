@@ -182,4 +182,18 @@ describe.skipIf(!hasBrowser)("an app of an MCP server", { timeout: 90_000 }, () 
     (await app.model.asked("go on")).say("I go on.");
     await see(page, "I go on.");
   });
+
+  it("asks no more for a call whose server is gone, and tells the app", async () => {
+    const page = await shown("show", {}, { expectedErrors: /./ });
+    await inside(page).getByRole("button", { name: "Add two" }).click();
+    await question(page, "counter__increase").waitFor();
+    await app.killServer();
+    await inside(page).getByText("error: The call did not come to an end.").waitFor();
+    await question(page, "counter__increase").waitFor({ state: "detached" });
+    await app.startAgain();
+    await expect.poll(async () => (await (await app.send("/api/approvals")).json()).approvals).toEqual([]);
+    await inside(page).getByRole("button", { name: "Add two" }).click();
+    await allow(page, "counter__increase");
+    await inside(page).getByText("count 2 for the app").waitFor();
+  });
 });

@@ -54,7 +54,10 @@ export class AppCaller {
       signal,
       onFrames: () => this.#show([...earlier, toMessage(fold.message())].slice(-MOST)),
     });
-    return outcomeOf(fold);
+    const outcome = outcomeOf(fold);
+    // Its server is gone, and with it the question: nobody waits for an answer any more.
+    if (!outcome.ok) this.#show(earlier);
+    return outcome;
   }
 
   #show(calls: readonly ThreadMessageLike[]): void {
