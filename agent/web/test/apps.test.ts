@@ -183,6 +183,29 @@ describe.skipIf(!hasBrowser)("an app of an MCP server", { timeout: 90_000 }, () 
     await see(page, "I go on.");
   });
 
+  it("does not take the focus from what a person writes, and has it where they have pressed", async () => {
+    const page = await shown("thief");
+    const field = inside(page).getByRole("textbox", { name: "Taken" });
+    await composer(page).click();
+    await field.click();
+    await page.waitForTimeout(700);
+    await page.keyboard.type("for the app");
+    expect(await field.inputValue()).toBe("for the app");
+    await composer(page).focus();
+    await page.keyboard.press("Shift+Tab");
+    await field.evaluate((element) => element.focus());
+    await page.waitForTimeout(700);
+    await page.keyboard.type(", too");
+    expect(await field.inputValue()).toBe("for the app, too");
+    await inside(page).getByRole("button", { name: "Take" }).click();
+    await composer(page).click();
+    await conversation(page).getByText("The app was ended: it took the focus while you were writing.").waitFor();
+    expect(await violations(page), "with an app that was ended").toEqual([]);
+    await page.keyboard.type("for nobody else");
+    expect(await composer(page).inputValue()).toBe("for nobody else");
+    await conversation(page).getByRole("button", { name: "Show its app" }).waitFor();
+  });
+
   it("asks no more for a call whose server is gone, and tells the app", async () => {
     const page = await shown("show", {}, { expectedErrors: /./ });
     await inside(page).getByRole("button", { name: "Add two" }).click();

@@ -16,7 +16,9 @@ const connect = async (options: { readonly apps?: boolean } = { apps: true }) =>
 describe("apps of a server of the official SDKs", () => {
   it("are named by their tools, and read as one page", async () => {
     const { apps } = await connect();
-    expect(apps.tools).toEqual(["show", "wipe", "attack", "outside", "broken"].map((name) => `counter__${name}`));
+    expect(apps.tools).toEqual(
+      ["show", "wipe", "attack", "outside", "thief", "broken"].map((name) => `counter__${name}`),
+    );
     const read = await apps.app("counter__show");
     expect(read).toMatchObject({
       ok: true,

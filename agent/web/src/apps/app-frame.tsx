@@ -1,5 +1,5 @@
 import type { ShownApp } from "@toolwright/view/internal";
-import { spelledOnOneLine } from "@toolwright/view/internal";
+import { spelledOnOneLine, textIn } from "@toolwright/view/internal";
 import { useEffect, useRef, useState } from "react";
 import { useServices } from "../base/services.ts";
 import { useStore } from "../base/use-store.ts";
@@ -7,24 +7,31 @@ import type { ShownCall } from "../cards/shown-call.ts";
 import { AppCalls } from "./app-calls.tsx";
 import { AppHead } from "./app-head.tsx";
 import { AppStore } from "./app-store.ts";
+import { keepTyping } from "./keep-typing.ts";
 import { watchTheme } from "./watch-theme.ts";
 
 interface AppFrameProps {
   readonly call: ShownCall;
   readonly app: ShownApp;
   readonly onClose: () => void;
+  /** Ended by the page, for this reason. */
+  readonly onEnd: (why: string) => void;
 }
 
+const TAKING = "The app was ended: it took the focus while you were writing.";
+
 /** The frame that an app runs in, and below it what the app waits for: a link to be opened, a call to be allowed. */
-export function AppFrame({ call, app, onClose }: AppFrameProps) {
+export function AppFrame({ call, app, onClose, onEnd }: AppFrameProps) {
   const services = useServices();
   const [store] = useState(() => new AppStore(services, { call, app }));
   const frame = useRef<HTMLIFrameElement>(null);
   const { height, link, calls } = useStore(store, (state) => state);
   useEffect(() => {
+    const typing = frame.current === null ? undefined : keepTyping(frame.current, () => onEnd(TAKING));
     const hear = ({ source, data }: MessageEvent) => {
       const there = frame.current?.contentWindow;
       if (there === null || there === undefined || source !== there) return;
+      if (textIn(data, "method") === "ui/notifications/sandbox-touched") return typing?.touched();
       store.width = frame.current?.clientWidth ?? 0;
       // The origin of the frame is opaque: no address can name it.
       store.hear(data, (message) => there.postMessage(message, "*"));
@@ -34,9 +41,10 @@ export function AppFrame({ call, app, onClose }: AppFrameProps) {
     return () => {
       window.removeEventListener("message", hear);
       leaveTheme();
+      typing?.leave();
       store.close();
     };
-  }, [store]);
+  }, [store, onEnd]);
   return (
     <>
       <AppHead app={app} onClose={() => void store.leave().then(onClose)} />

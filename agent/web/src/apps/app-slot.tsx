@@ -1,4 +1,4 @@
-import { Suspense, useState } from "react";
+import { Suspense, useCallback, useState } from "react";
 import { later } from "../base/later.ts";
 import { useServices } from "../base/services.ts";
 import type { ShownCall } from "../cards/shown-call.ts";
@@ -12,17 +12,29 @@ const AppView = later(async () => (await import("./app-view.tsx")).AppView);
 export function AppSlot({ call }: { readonly call: ShownCall }) {
   const { info } = useServices();
   const [isOpen, setOpen] = useState(call.result === undefined);
+  const [ended, setEnded] = useState("");
+  const end = useCallback((why: string) => {
+    setOpen(false);
+    setEnded(why);
+  }, []);
   if (info.apps?.includes(call.toolName) !== true) return null;
   if (call.result === undefined || call.isError === true) return null;
   if (!isOpen)
     return (
-      <button type="button" className="app-open" onClick={() => setOpen(true)}>
-        Show its app
-      </button>
+      <>
+        {ended === "" ? null : (
+          <p className="tw-error" role="alert">
+            {ended}
+          </p>
+        )}
+        <button type="button" className="app-open" onClick={() => setOpen(true)}>
+          Show its app
+        </button>
+      </>
     );
   return (
     <Suspense fallback={<p className="quiet-text">Opening the app …</p>}>
-      <AppView call={call} onClose={() => setOpen(false)} />
+      <AppView call={call} onClose={() => end("")} onEnd={end} />
     </Suspense>
   );
 }

@@ -10,10 +10,11 @@ import { AppHead, hostsOf } from "./app-head.tsx";
 interface AppViewProps {
   readonly call: ShownCall;
   readonly onClose: () => void;
+  readonly onEnd: (why: string) => void;
 }
 
 /** The app of a call, once its page was read; one that reaches out runs when a person has seen where to. */
-export function AppView({ call, onClose }: AppViewProps) {
+export function AppView({ call, onClose, onEnd }: AppViewProps) {
   const read = useApp(call.toolName);
   const [isAllowed, allow] = useState(false);
   if (read === undefined) return <p className="quiet-text">Opening the app …</p>;
@@ -27,7 +28,7 @@ export function AppView({ call, onClose }: AppViewProps) {
   return (
     <section className="app-view" aria-label={`App of ${spelledOnOneLine(app.server)}`}>
       {hostsOf(app).length === 0 || isAllowed ? (
-        <AppFrame call={call} app={app} onClose={onClose} />
+        <AppFrame call={call} app={app} onClose={onClose} onEnd={onEnd} />
       ) : (
         <>
           <AppHead app={app} onClose={onClose} />

@@ -42,6 +42,7 @@ app("wipe", { uri: COUNTER, visibility: ["model"] }, () => {
 });
 app("attack", { uri: "ui://hostile/page.html" }, () => ({ content: [{ type: "text", text: "Ready." }] }));
 app("outside", { uri: "ui://outside/page.html" }, () => ({ content: [{ type: "text", text: "Ready." }] }));
+app("thief", { uri: "ui://thief/page.html" }, () => ({ content: [{ type: "text", text: "Ready." }] }));
 app("broken", { uri: "ui://broken/page.html" }, () => ({ content: [{ type: "text", text: "Ready." }] }));
 
 const html = (uri, text, ui) =>
@@ -55,6 +56,10 @@ const attacks = readFileSync(new URL("hostile-app.client.js", import.meta.url), 
 html(
   "ui://hostile/page.html",
   page("hostile-app.html").replace("/* SCRIPT */", () => places + attacks),
+);
+html(
+  "ui://thief/page.html",
+  "<!doctype html><input aria-label='Taken'><button onclick='setInterval(() => document.querySelector(\"input\").focus(), 20)'>Take</button>",
 );
 html("ui://outside/page.html", "<p>Outside.</p>", {
   csp: {

@@ -67,7 +67,8 @@ const FRAME = `<!doctype html>
 <script>
 (() => {
   const page = window.parent;
-  const guard = ${JSON.stringify(`<script>${GUARD}</script>`).replaceAll("<", "\\u003c")};
+  const word = String(crypto.getRandomValues(new Uint32Array(4)));
+  const guard = ${JSON.stringify(`<script>${GUARD}</script>`).replaceAll("<", "\\u003c")}.replace("WORD", word);
   // After the type of the document, without which a page is laid out as in the nineties.
   const guarded = (html) => html.replace(/^(?:\\s*<!doctype[^>]*>)?/i, (type) => type + guard);
   // The guard does not see a shadow tree that stands in the HTML. What a script calls so keeps being one word.
@@ -82,7 +83,8 @@ const FRAME = `<!doctype html>
       app.title = "App";
       app.srcdoc = guarded(withoutShadows(String(data.params?.html)));
       document.body.append(app);
-    } else if (isReserved(data) || app === undefined) return;
+    } else if (data === word) page.postMessage({ jsonrpc: "2.0", method: "ui/notifications/sandbox-touched", params: {} }, "*");
+    else if (isReserved(data) || app === undefined) return;
     else if (source === page) app.contentWindow.postMessage(data, "*");
     else if (source === app.contentWindow) page.postMessage(data, "*");
   });

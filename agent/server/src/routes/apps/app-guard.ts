@@ -44,5 +44,9 @@ export const GUARD = `(() => {
     if (customElementRegistry !== undefined) kept.customElementRegistry = customElementRegistry;
     return watch(attached(this, kept));
   };
+  // The page gives the focus to an app that a person has pressed: the frame has a word that the app does not know.
+  const tell = parent.postMessage.bind(parent, "WORD", "*");
+  for (const type of ["pointerdown", "click"])
+    addEventListener(type, ({ isTrusted }) => void (isTrusted && tell()), true);
   document.currentScript.remove();
 })();`;
