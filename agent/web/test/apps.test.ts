@@ -206,6 +206,23 @@ describe.skipIf(!hasBrowser)("an app of an MCP server", { timeout: 90_000 }, () 
     await conversation(page).getByRole("button", { name: "Show its app" }).waitFor();
   });
 
+  it("stands still beside a question, whoever asked it, and has its size after that", async () => {
+    const page = await shown("show");
+    const frame = view(page).locator("iframe[title='App of counter']");
+    const height = async () => (await frame.boundingBox())?.height;
+    await say(page, "now wipe");
+    (await app.model.asked("now wipe")).callAll({ id: "c-wipe", name: "counter__wipe", arguments: {} });
+    await question(page, "counter__wipe").waitFor();
+    const before = await height();
+    await inside(page).getByRole("button", { name: "Grow" }).click();
+    await page.waitForTimeout(1_000);
+    expect(await height()).toBe(before);
+    await allow(page, "counter__wipe");
+    await expect.poll(height).toBe(600);
+    (await app.model.asked("now wipe")).say("Wiped.");
+    await see(page, "Wiped.");
+  });
+
   it("asks no more for a call whose server is gone, and tells the app", async () => {
     const page = await shown("show", {}, { expectedErrors: /./ });
     await inside(page).getByRole("button", { name: "Add two" }).click();

@@ -28,6 +28,8 @@ const SHORTEST = 40;
 const MAX_SAID = 10_000;
 /** Milliseconds that an app has to end. */
 const TEARDOWN_MS = 500;
+/** Milliseconds until a frame that has stood still tries again to have the size of its app. */
+const STILL_MS = 300;
 
 interface ShownBy {
   readonly call: ShownCall;
@@ -42,6 +44,7 @@ export class AppStore extends Watchable<AppState> {
   readonly #shown: ShownBy;
   readonly #host: AppHost;
   readonly #caller: AppCaller;
+  #resizing: ReturnType<typeof setTimeout> | undefined;
   #answerLink: ((isOpened: boolean) => void) | undefined;
 
   constructor(services: Services, shown: ShownBy) {
@@ -89,6 +92,7 @@ export class AppStore extends Watchable<AppState> {
   }
 
   close(): void {
+    clearTimeout(this.#resizing);
     this.#host.close();
     this.#caller.close();
     this.#answerLink?.(false);
@@ -114,9 +118,13 @@ export class AppStore extends Watchable<AppState> {
     return (await answered) ? { ok: true, result: {} } : { ok: false, error: "The person did not open it." };
   }
 
-  /** What a person is about to press stands still: a frame that shrinks under a question would move it. */
+  /** What a person is about to press stands still: a frame that shrinks beside any question would move it. */
   #resize(height: number): void {
-    if (this.state().calls.some(({ status }) => status?.type === "running")) return;
+    clearTimeout(this.#resizing);
+    if (document.querySelector(".tw-ask") !== null) {
+      this.#resizing = setTimeout(() => this.#resize(height), STILL_MS);
+      return;
+    }
     this.change({ height: Math.min(TALLEST, Math.max(SHORTEST, Math.ceil(height))) });
   }
 
