@@ -10,7 +10,14 @@ import type {
 } from "@toolwright/core";
 import type { Registrable } from "@toolwright/core/internal";
 import type { Rating } from "@toolwright/store";
-import type { CompleteRequest, JobOutput, PromptRequest, ReversalAnswer } from "@toolwright/view";
+import type {
+  CompleteRequest,
+  HunkUndoRequest,
+  JobOutput,
+  NetChange,
+  PromptRequest,
+  ReversalAnswer,
+} from "@toolwright/view";
 import type {
   BackgroundJob,
   ChangedFile,
@@ -216,6 +223,24 @@ export interface AgentUndo {
    * nothing.
    */
   reverse(reversal: Reversal): Promise<Reversed | undefined>;
+  /** What runs changed in files in the end, by path. Left out: only what each call did is shown. */
+  net?(runs: readonly UndoneRun[]): Promise<readonly NetChange[]>;
+  /**
+   * Takes one hunk of {@link net} back, where the file is still what it was then. The model is told with `news`. Left
+   * out: it is not offered.
+   */
+  reverseHunk?(hunk: HunkReversal): Promise<Reversed & { readonly run?: UndoneRun | undefined }>;
+}
+
+/** A run, and the conversation that it was in. */
+export interface UndoneRun {
+  readonly conversation: Conversation;
+  readonly runId: string;
+}
+
+/** A hunk of the changes of runs. */
+export interface HunkReversal extends Omit<HunkUndoRequest, "runId"> {
+  readonly runs: readonly UndoneRun[];
 }
 
 /** A run that changed files. */

@@ -23,6 +23,7 @@ import { compactThread } from "./routes/threads/compact-route.ts";
 import { listEvents } from "./routes/threads/events-route.ts";
 import { exportThread } from "./routes/threads/export-route.ts";
 import { forkRoute } from "./routes/threads/fork-route.ts";
+import { listNetChanges, reverseHunk } from "./routes/threads/net-routes.ts";
 import { readOutputFile } from "./routes/threads/output-file-route.ts";
 import { readOutput } from "./routes/threads/outputs-route.ts";
 import { rateAnswer } from "./routes/threads/rating-route.ts";
@@ -189,6 +190,8 @@ function addSteer(app: Hono, context: ServerContext): void {
 
 function addUndo(app: Hono, context: ServerContext): void {
   app.get("/api/threads/:id/changes", (c) => listChanges(context, c.req.param("id")));
+  app.get("/api/threads/:id/net-changes", (c) => listNetChanges(context, c.req.raw, c.req.param("id")));
+  app.post("/api/threads/:id/undo-hunk", (c) => reverseHunk(context, c.req.raw, c.req.param("id")));
   for (const kind of ["undo", "redo"] as const) {
     const path = `/api/threads/:id/${kind}` as const;
     app.post(path, (c) => reverseRun(context, c.req.raw, { kind, chatId: c.req.param("id") }));

@@ -31,10 +31,12 @@ export type {
   ApprovalRules,
   ChangedRun,
   FileRead,
+  HunkReversal,
   ModelPicking,
   Reversal,
   Reversed,
   RunChoice,
+  UndoneRun,
 } from "./agent.ts";
 export { type AgentServer, type AgentServerOptions, createAgentServer } from "./create-agent-server.ts";
 export type { ForkThreadOptions } from "./forks/fork-thread.ts";

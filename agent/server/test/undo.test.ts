@@ -52,6 +52,41 @@ describe("undo over HTTP", () => {
     expect((await server.send("/api/threads/nowhere/changes")).status).toBe(404);
   });
 
+  it("tells what runs came to and takes hunks back, where the agent does", async () => {
+    const asked: unknown[] = [];
+    const net = Array.from({ length: 201 }, (_, n) => {
+      return { path: `f${n}`, change: "modified", hunks: [], added: 1, removed: 0 } as const;
+    });
+    const undo: AgentUndo = {
+      ...notedUndo([]),
+      async net(runs) {
+        asked.push(runs);
+        return net;
+      },
+      async reverseHunk(hunk) {
+        asked.push(hunk);
+        return { lines: ["Took it back."], done: true, conflicts: [], run: hunk.runs[0] };
+      },
+    };
+    const server = await startTestServer({ agent: { undo } });
+    const chatId = await threadOf(server);
+    const runs = [{ conversation: { channel: "web", chatId }, runId: "known" }];
+    const list = await (await server.send(`/api/threads/${chatId}/net-changes?run=known`)).json();
+    expect([list.files.length, list.more]).toEqual([200, 1]);
+    expect((await server.send(`/api/threads/${chatId}/net-changes?run=unknown`)).status).toBe(404);
+    const hunk = { path: "f1", oldStart: 1, newStart: 1, basis: "sha256:1" };
+    const reverse = (body: object) => server.send(`/api/threads/${chatId}/undo-hunk`, { body });
+    const done = { lines: ["Took it back."], done: true, conflicts: [] };
+    expect(await (await reverse({ ...hunk, runId: "known" })).json()).toEqual(done);
+    expect(asked).toEqual([runs, { ...hunk, runs }]);
+    expect((await reverse({ ...hunk, runId: "unknown" })).status).toBe(404);
+    expect((await reverse({ ...hunk, oldStart: -1 })).status).toBe(400);
+    const without = await startTestServer({ agent: { undo: notedUndo([]) } });
+    const other = await threadOf(without);
+    expect((await without.send(`/api/threads/${other}/net-changes`)).status).toBe(501);
+    expect((await without.send(`/api/threads/${other}/undo-hunk`, { body: hunk })).status).toBe(501);
+  });
+
   it("waits for nothing while the thread is at work: 409, and a run cannot begin while it works", async () => {
     const { model, release } = heldModel();
     let finish = () => {};

@@ -12,10 +12,12 @@ export function compareFiles(before: TextFile | undefined, after: TextFile | und
   return compareLines(textOf(before) ?? "", textOf(after) ?? "");
 }
 
-function isPlain({ crlf, byteOrderMark }: TextFile): boolean {
+/** Every line break of it is a line feed, and no mark begins it. */
+export function isPlain({ crlf, byteOrderMark }: TextFile): boolean {
   return crlf.length === 0 && !byteOrderMark;
 }
 
-function isAllCrlf({ text, crlf, byteOrderMark }: TextFile): boolean {
+/** Every line break of it is `\r\n`, and no mark begins it. */
+export function isAllCrlf({ text, crlf, byteOrderMark }: TextFile): boolean {
   return !byteOrderMark && crlf.length === text.split("\n").length - 1;
 }

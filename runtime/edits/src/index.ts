@@ -12,5 +12,6 @@ export { namingFile } from "./patch/parse-unified-diff.ts";
 export { type FilePatch, patchPaths } from "./patch/patch.ts";
 export { type PatchPlan, planPatch } from "./patch/plan-patch.ts";
 export { planWrite } from "./plan-write.ts";
+export { type ChangedText, type HunkPlace, revertHunk } from "./revert-hunk.ts";
 export { decodeTextFile } from "./text-file.ts";
 export { unifiedDiff } from "./unified-diff.ts";

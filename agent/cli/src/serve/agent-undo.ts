@@ -3,6 +3,7 @@ import { relative } from "node:path";
 import type { AgentUndo, ChangedRun, Reversal, Reversed } from "@toolwright/server";
 import type { ChangedTurn, FolderAgent, ReversedTurn, Workspace } from "@toolwright/workspace";
 import { turnsOf, undoFile } from "../conversations/undo-file.ts";
+import { printableLine } from "../text/printable.ts";
 import { reversedLines } from "../view/undo-view.ts";
 
 /** Undo in a folder, by runs: one run is one turn of the folder's undo log. */
@@ -15,6 +16,20 @@ export function agentUndo(agent: Pick<FolderAgent, "workspace" | "secrets">): Ag
       if (reversed?.length === 0)
         return { lines: [`Nothing is left to undo in ${reversal.path}.`], done: false, conflicts: [] };
       return reversed && told(workspace, reversal.kind, reversed);
+    },
+    async net(runs) {
+      const { netChanges } = await import("@toolwright/workspace");
+      return netChanges(workspace, runs, { secrets: agent.secrets });
+    },
+    async reverseHunk(hunk) {
+      const { undoHunk } = await import("@toolwright/workspace");
+      const outcome = await undoHunk(workspace, hunk, { secrets: agent.secrets });
+      if (outcome.ok) {
+        const line = `Took back a part of what turn ${outcome.turn} changed in ${printableLine(hunk.path)}.`;
+        return { lines: [line], done: true, conflicts: [], run: outcome.run };
+      }
+      const left = `${printableLine(hunk.path)} was left as it is: it ${outcome.reason}.`;
+      return { lines: [left], done: false, conflicts: outcome.isChanged ? [hunk.path] : [] };
     },
   };
 }

@@ -6,6 +6,7 @@ import type { SeenFiles } from "../tracking/seen-files.ts";
 import { contentAt, isBytes } from "../transaction/file-content.ts";
 import type { Workspace } from "../workspace/workspace.port.ts";
 import { loadHistory, type PastChange } from "./history.ts";
+import { HUNK_UNDO } from "./undo-hunk.ts";
 
 /** Files named in a note; the rest is counted. */
 const MAX_NAMED = 20;
@@ -31,13 +32,17 @@ export async function catchUp(
 ): Promise<CaughtUp> {
   const { entries } = await loadHistory(workspace);
   const news = entries.filter(
-    (entry) => entry.seq > since && REVERSALS.has(entry.kind) && isSameConversation(entry.conversation, conversation),
+    (entry) => entry.seq > since && isByUser(entry) && isSameConversation(entry.conversation, conversation),
   );
   for (const path of new Set(news.flatMap(({ files }) => files.map((file) => file.path)))) {
     await refresh(workspace, seen, path);
   }
   const note = news.length === 0 ? undefined : news.map((entry) => sentence(workspace, entry)).join("\n");
   return { note, seq: entries.at(-1)?.seq ?? since };
+}
+
+function isByUser({ kind, tool }: PastChange): boolean {
+  return REVERSALS.has(kind) || tool === HUNK_UNDO;
 }
 
 async function refresh({ files }: Workspace, seen: SeenFiles, path: string): Promise<void> {
@@ -49,6 +54,10 @@ async function refresh({ files }: Workspace, seen: SeenFiles, path: string): Pro
 }
 
 function sentence({ root }: Workspace, { kind, turn, files }: PastChange): string {
+  if (kind === "change") {
+    const paths = files.map(({ path }) => printablePath(relative(root, path)));
+    return `The user took back a part of what turn ${turn} changed in ${paths.join(", ")}.`;
+  }
   const named = (isThere: boolean): string[] =>
     files
       .flatMap(({ path, after }) => ((after !== null) === isThere ? printablePath(relative(root, path)) : []))

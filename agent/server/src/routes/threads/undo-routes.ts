@@ -94,7 +94,7 @@ export async function reverseRun(
 }
 
 /** Does something while no run of these threads is under way, or can begin. */
-async function whileAtRest(
+export async function whileAtRest(
   { store, limits }: ServerContext,
   conversations: readonly Conversation[],
   work: () => Promise<Response>,
@@ -115,7 +115,8 @@ async function whileAtRest(
   }
 }
 
-async function undoOf(
+/** The thread, and how what it changed is taken back; or the refusal. */
+export async function undoOf(
   { agent, store }: ServerContext,
   chatId: string,
 ): Promise<{ readonly undo: AgentUndo; readonly conversation: Conversation } | Response> {
