@@ -10,19 +10,14 @@ import type {
 } from "@toolwright/core";
 import type { Registrable } from "@toolwright/core/internal";
 import type { Rating } from "@toolwright/store";
-import type {
-  CompleteRequest,
-  HunkUndoRequest,
-  JobOutput,
-  NetChange,
-  PromptRequest,
-  ReversalAnswer,
-} from "@toolwright/view";
+import type { CompleteRequest, JobOutput, PromptRequest, ReversalAnswer } from "@toolwright/view";
 import type {
   BackgroundJob,
   ChangedFile,
   FoundModel,
   HeldBy,
+  HunkUndoRequest,
+  NetChange,
   OfferedPicking,
   ShownApp,
   ShownPrompt,

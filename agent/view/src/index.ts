@@ -36,7 +36,6 @@ export type {
   ThreadPatch,
   ThreadSummary,
 } from "./wire/http.ts";
-export type { HunkUndoRequest, NetChange, NetChangeList } from "./wire/net-changes.ts";
 export type {
   CompleteAnswer,
   CompleteRequest,

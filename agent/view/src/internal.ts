@@ -43,6 +43,7 @@ export type {
   ThreadStatus,
   TimelineEvent,
 } from "./wire/http.ts";
+export type { HunkUndoRequest, NetChange, NetChangeList } from "./wire/net-changes.ts";
 export type { ShownPrompt, ShownResource } from "./wire/offers.ts";
 export type { FoundModel, FoundModels, OfferedPicking, RecordedTask } from "./wire/picking.ts";
 export { readAnswer } from "./wire/read-answer.ts";

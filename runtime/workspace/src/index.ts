@@ -63,13 +63,10 @@ export { type CaughtUp, catchUp } from "./undo/catch-up.ts";
 export type { UndoSelection } from "./undo/choose-turns.ts";
 export { createChangeLog } from "./undo/file-change-log.ts";
 export { type ChangedTurn, listTurns } from "./undo/list-turns.ts";
-export { type NetFile, netChanges } from "./undo/net-changes.ts";
-export type { NamedRun } from "./undo/net-states.ts";
 export { type PlannedTurn, plannedUndo } from "./undo/planned-undo.ts";
 export type { CommandChanges } from "./undo/snapshots/command-changes.port.ts";
 export { createCommandChanges } from "./undo/snapshots/command-changes.ts";
 export { type ReversedTurn, redoChanges, type UndoOptions, undoChanges } from "./undo/undo-changes.ts";
-export { type ChosenHunk, type HunkOutcome, undoHunk } from "./undo/undo-hunk.ts";
 export {
   FETCHER,
   FetchError,

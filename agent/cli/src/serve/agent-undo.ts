@@ -18,11 +18,11 @@ export function agentUndo(agent: Pick<FolderAgent, "workspace" | "secrets">): Ag
       return reversed && told(workspace, reversal.kind, reversed);
     },
     async net(runs) {
-      const { netChanges } = await import("@toolwright/workspace");
+      const { netChanges } = await import("@toolwright/workspace/internal");
       return netChanges(workspace, runs, { secrets: agent.secrets });
     },
     async reverseHunk(hunk) {
-      const { undoHunk } = await import("@toolwright/workspace");
+      const { undoHunk } = await import("@toolwright/workspace/internal");
       const outcome = await undoHunk(workspace, hunk, { secrets: agent.secrets });
       if (outcome.ok) {
         const line = `Took back a part of what turn ${outcome.turn} changed in ${printableLine(hunk.path)}.`;

@@ -18,6 +18,7 @@ import { BranchStore } from "../threads/branch-store.ts";
 import { ThreadSearch } from "../threads/thread-search.ts";
 import { ThreadsStore } from "../threads/threads-store.ts";
 import { TimelineStore } from "../timeline/timeline-store.ts";
+import { NetStore } from "../undo/net-store.ts";
 import { UndoStore } from "../undo/undo-store.ts";
 import { App } from "./app.tsx";
 
@@ -73,6 +74,7 @@ function services(api: Api, info: ServerInfo): Services {
   const composer = new ComposerStore();
   const steers = new SteerStore(api, thread);
   new DraftKeeper({ drafts, thread, composer, steers });
+  const undo = new UndoStore(api, thread);
   const threads = new ThreadsStore(api, (change) => void thread.hear(change));
   return {
     api,
@@ -87,7 +89,8 @@ function services(api: Api, info: ServerInfo): Services {
     panels: new Panels(),
     transcript: new TranscriptView(thread),
     choice: new ChoiceStore(info, browserStorage("local")),
-    undo: new UndoStore(api, thread),
+    undo,
+    net: new NetStore(api, thread, undo),
     timeline: new TimelineStore(api),
   };
 }

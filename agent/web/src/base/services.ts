@@ -11,6 +11,7 @@ import type { BranchStore } from "../threads/branch-store.ts";
 import type { ThreadSearch } from "../threads/thread-search.ts";
 import type { ThreadsStore } from "../threads/threads-store.ts";
 import type { TimelineStore } from "../timeline/timeline-store.ts";
+import type { NetStore } from "../undo/net-store.ts";
 import type { UndoStore } from "../undo/undo-store.ts";
 import type { Panels } from "./panels.ts";
 
@@ -29,6 +30,7 @@ export interface Services {
   readonly panels: Panels;
   readonly choice: ChoiceStore;
   readonly undo: UndoStore;
+  readonly net: NetStore;
   readonly timeline: TimelineStore;
 }
 

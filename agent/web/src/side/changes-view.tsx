@@ -1,85 +1,120 @@
+import type { NetChange } from "@toolwright/view/internal";
 import { type ChangedTurn, spelledOnOneLine } from "@toolwright/view/internal";
-import { useMemo } from "react";
+import { useEffect, useMemo, useRef, useState } from "react";
 import { useServices } from "../base/services.ts";
 import { useStore } from "../base/use-store.ts";
 import { DiffView } from "../cards/diff/diff-view.tsx";
 import { UndoResult } from "../undo/undo-result.tsx";
+import { useNetChanges } from "../undo/use-net-changes.ts";
 import { collectChanges, type FileChanges, lineCounts } from "./collect-changes.ts";
+import { FileHead } from "./file-head.tsx";
+import { NetFile } from "./net-file.tsx";
 import { theSide } from "./side-store.ts";
 
-/** All that a run changed, or the thread: file by file, with the way back. */
+/** All that a run changed, or the thread: file by file, from the first state to the last, with the way back. */
 export function ChangesView({ runId }: { readonly runId: string | undefined }) {
-  const { thread, undo } = useServices();
+  const { thread, undo, net } = useServices();
   const messages = useStore(thread, (state) => state.messages);
   const turn = useStore(undo, ({ turns }) => (runId === undefined ? undefined : turns.get(runId)));
-  const changes = useMemo(() => collectChanges(messages, runId), [messages, runId]);
-  const others = (turn?.files ?? []).filter(({ path }) => !changes.some((change) => change.path === path));
+  const calls = useMemo(() => collectChanges(messages, runId), [messages, runId]);
+  const known = useNetChanges(runId);
+  const made = calls.reduce((sum, { diffs }) => sum + diffs.length, 0);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a run that goes on has changed something more.
+  useEffect(() => void net.look(runId), [net, runId, made]);
+  const place = useRef<HTMLDivElement>(null);
+  const isWide = useIsWide(place);
+  const files = known === undefined || known === "unknown" ? undefined : known.files;
+  const rest = files === undefined ? calls : calls.filter(({ path }) => isUndone(turn, path));
+  const others = (files === undefined ? (turn?.files ?? []) : []).filter(
+    ({ path }) => !calls.some((change) => change.path === path),
+  );
   return (
-    <div className="side-body">
+    <div className="side-body" ref={place}>
       <div className="changes-sum">
-        <span>{lineCounts(changes)}</span>
+        <span>{lineCounts(files ?? calls)}</span>
         {runId === undefined ? null : (
           <button type="button" className="quiet" onClick={() => theSide.openChanges()}>
             All changes of the thread
           </button>
         )}
       </div>
-      {changes.length + others.length === 0 ? <p className="quiet-text">No file was changed here.</p> : null}
-      {changes.map((change) => (
-        <section key={change.path} className="file-changes" aria-label={spelledOnOneLine(change.path)}>
-          <FileHead change={change} turn={turn} />
+      {(files?.length ?? 0) + rest.length + others.length === 0 ? (
+        <p className="quiet-text">No file was changed here.</p>
+      ) : null}
+      {files?.map((file) => (
+        <section key={file.path} className="file-changes" aria-label={spelledOnOneLine(file.path)}>
+          <FileHead path={file.path} facts={factsOf(file)} turn={turn} />
+          {file.hunks.length === 0 ? (
+            <NoLines file={file} calls={calls} />
+          ) : (
+            <NetFile file={file} runId={runId} isWide={isWide} />
+          )}
+        </section>
+      ))}
+      {rest.map((change) => (
+        <section key={`call ${change.path}`} className="file-changes" aria-label={spelledOnOneLine(change.path)}>
+          <FileHead path={change.path} facts={callFacts(change)} turn={turn} />
           <DiffView files={change.diffs} named={change.path} />
         </section>
       ))}
-      {others.length === 0 ? null : (
-        <section aria-label="Changed by commands">
-          <p className="quiet-text">Changed by commands, so that there is no diff of it:</p>
-          <ul className="other-files">
-            {others.map(({ path, change }) => (
-              <li key={path} dir="auto">{`${change} ${spelledOnOneLine(path)}`}</li>
-            ))}
-          </ul>
-        </section>
-      )}
-      {runId === undefined ? null : <UndoResult runId={runId} />}
+      <Others files={others} />
+      <UndoResult runId={runId ?? ""} />
     </div>
   );
 }
 
-interface FileHeadProps {
-  readonly change: FileChanges;
-  readonly turn: ChangedTurn | undefined;
+/** Pixels from which on two columns of lines can be read. */
+const TWO_COLUMNS = 700;
+
+function useIsWide(place: { readonly current: HTMLElement | null }): boolean {
+  const [isWide, setWide] = useState(false);
+  useEffect(() => {
+    if (place.current === null) return;
+    const observer = new ResizeObserver(([entry]) => setWide((entry?.borderBoxSize[0]?.inlineSize ?? 0) > TWO_COLUMNS));
+    observer.observe(place.current);
+    return () => observer.disconnect();
+  }, [place]);
+  return isWide;
 }
 
-function FileHead({ change, turn }: FileHeadProps) {
-  const { undo, thread } = useServices();
-  const isBusy = useStore(undo, ({ busy }) => busy !== undefined);
-  const isRunning = useStore(thread, (state) => state.isRunning);
-  const { path } = change;
-  const file = turn?.files.find((one) => one.path === path);
-  const isUndone = turn?.isUndone === true || file?.isUndone === true;
+function isUndone(turn: ChangedTurn | undefined, path: string): boolean {
+  return turn?.isUndone === true || turn?.files.find((file) => file.path === path)?.isUndone === true;
+}
+
+const WORDS = { created: "new", modified: "", removed: "removed", moved: "" } as const;
+
+function factsOf(file: NetChange): string {
+  const what = file.from === undefined ? WORDS[file.change] : `was ${spelledOnOneLine(file.from)}`;
+  return [what, lineCounts([file])].filter((fact) => fact !== "").join(" ");
+}
+
+function callFacts(change: FileChanges): string {
+  return [...change.diffs.map(({ what }) => spelledOnOneLine(what)), lineCounts([change])].join(" ");
+}
+
+/** A file whose first and last state are not both there as text. */
+function NoLines({ file, calls }: { readonly file: NetChange; readonly calls: readonly FileChanges[] }) {
+  const change = calls.find(({ path }) => path === file.path);
+  if (file.change === "moved") return null;
+  if (change === undefined) return <p className="quiet-text">There are no lines of it to show.</p>;
   return (
-    <div className="file-changes-head">
-      <code dir="auto">{spelledOnOneLine(path)}</code>
-      <span className="line-counts">
-        {change.diffs.map(({ what }) => spelledOnOneLine(what)).join(" ")} {lineCounts([change])}
-      </span>
-      <span className="space" />
-      <button type="button" className="quiet picker" onClick={() => theSide.openFile(path)}>
-        Show the file
-      </button>
-      {isUndone ? <span className="quiet-text">Undone</span> : null}
-      {turn !== undefined && file !== undefined && !isUndone ? (
-        <button
-          type="button"
-          className="picker"
-          aria-label={`Undo this file: ${spelledOnOneLine(path)}`}
-          disabled={isBusy || isRunning}
-          onClick={() => void undo.reverse("undo", { runId: turn.runId, path })}
-        >
-          Undo this file
-        </button>
-      ) : null}
-    </div>
+    <>
+      <p className="quiet-text">It was changed since, or is no text: this is what each call did.</p>
+      <DiffView files={change.diffs} named={change.path} />
+    </>
+  );
+}
+
+function Others({ files }: { readonly files: ChangedTurn["files"] }) {
+  if (files.length === 0) return null;
+  return (
+    <section aria-label="Changed by commands">
+      <p className="quiet-text">Changed by commands, so that there is no diff of it:</p>
+      <ul className="other-files">
+        {files.map(({ path, change }) => (
+          <li key={path} dir="auto">{`${change} ${spelledOnOneLine(path)}`}</li>
+        ))}
+      </ul>
+    </section>
   );
 }

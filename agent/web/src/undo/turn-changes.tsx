@@ -1,25 +1,33 @@
 import { useAuiState } from "@assistant-ui/react";
 import { type ChangedTurn, spelledOnOneLine } from "@toolwright/view/internal";
+import { useState } from "react";
 import { useServices } from "../base/services.ts";
 import { useStore } from "../base/use-store.ts";
 import { messageDetails } from "../chat/message-details.ts";
-import { collectChanges, lineCounts } from "../side/collect-changes.ts";
+import { lineCounts } from "../side/collect-changes.ts";
 import { theSide } from "../side/side-store.ts";
 import { UndoResult } from "./undo-result.tsx";
 import { changedText, fileLines } from "./undo-view.ts";
+import { useNetChanges } from "./use-net-changes.ts";
 
 /** What a run changed in files, under its message, with the way back. */
 export function TurnChanges() {
-  const { undo, thread } = useServices();
+  const { undo } = useServices();
   const runId = useAuiState((s) => messageDetails(s.message.metadata.custom).runId);
+  const isLast = useAuiState((s) => s.message.isLast);
   const turn = useStore(undo, ({ turns }) => turns.get(runId ?? ""));
+  const [isOpen, setOpen] = useState(false);
+  // Of many messages few are looked at.
+  const net = useNetChanges(runId, turn !== undefined && (isLast || isOpen));
   if (turn === undefined || turn.files.length === 0) return null;
   return (
     <fieldset className="turn-changes" aria-label={changedText(turn)}>
-      <details>
+      <details onToggle={(event) => setOpen(event.currentTarget.open)}>
         <summary>
           {changedText(turn)}{" "}
-          <span className="line-counts">{lineCounts(collectChanges(thread.state().messages, runId))}</span>
+          <span className="line-counts">
+            {net === undefined || net === "unknown" || runId === undefined ? "" : lineCounts(net.files)}
+          </span>
         </summary>
         {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached with the keyboard too. */}
         <ul tabIndex={0}>

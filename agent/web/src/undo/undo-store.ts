@@ -1,4 +1,4 @@
-import type { ChangedTurn } from "@toolwright/view/internal";
+import type { ChangedTurn, HunkUndoRequest } from "@toolwright/view/internal";
 import { browserStorage } from "../base/browser-storage.ts";
 import { draftOf } from "../composer/composer-store.ts";
 import { Drafts } from "../composer/drafts.ts";
@@ -71,6 +71,20 @@ export class UndoStore extends Watchable<UndoState> {
     this.#tell(options.runId, outcomeOf(kind, reversed, options.fork));
     await this.#load();
     if (reversed.fork !== undefined) await this.#goTo(reversed.fork.id, options.runId);
+  }
+
+  /** Takes one hunk of a file back; what came of it is told under its run, or under the empty id for all runs. */
+  async reverseHunk(request: HunkUndoRequest): Promise<void> {
+    const threadId = this.#threadId;
+    if (threadId === undefined || this.state().busy !== undefined) return;
+    const { runId = "" } = request;
+    this.change({ busy: runId });
+    const answer = await this.#api.post<Reversed>(`${threadPath(threadId)}/undo-hunk`, request);
+    if (threadId !== this.#threadId) return;
+    const { lines, done } = answer.ok ? answer.value : { lines: [answer.error], done: false };
+    // Nothing goes over what was changed since: the hunk may be another one there.
+    this.#tell(runId, outcomeOf("undo", { lines, done, conflicts: [] }));
+    await this.#load();
   }
 
   /** What the user had said there is in the composer again, to be said otherwise. */

@@ -1,4 +1,3 @@
-import type { Secret } from "@toolwright/core";
 import { fileHunks, type Hunk, type HunkBounds } from "@toolwright/edits";
 import type { StandingContent } from "../transaction/file-change.ts";
 import { contentHash, isBytes } from "../transaction/file-content.ts";
@@ -16,6 +15,7 @@ import {
   standingAt,
 } from "./net-states.ts";
 import { registeredSecrets } from "./registered-secrets.ts";
+import type { UndoOptions } from "./undo-changes.ts";
 
 /** What runs did to one file in the end: from what it was before their first change to what their last one left. */
 export interface NetFile {
@@ -35,12 +35,6 @@ export interface NetFile {
   readonly basis?: string;
 }
 
-/** How {@link netChanges} opens what was kept. */
-export interface NetOptions {
-  /** As for `undoChanges`. */
-  readonly secrets?: readonly Secret[];
-}
-
 /** Of the hunks of one file, and of all of an answer; what is more is left out. */
 const OF_ONE: HunkBounds = { lines: 2_000, units: 100_000 };
 const OF_ALL: HunkBounds = { lines: 6_000, units: 400_000 };
@@ -52,7 +46,7 @@ const MOST_FILES = 200;
 export async function netChanges(
   workspace: Workspace,
   runs: readonly NamedRun[],
-  { secrets }: NetOptions = {},
+  { secrets }: Pick<UndoOptions, "secrets"> = {},
 ): Promise<readonly NetFile[]> {
   const history = await loadHistory(workspace);
   const changes = changesOf(history, runs);

@@ -9,11 +9,11 @@ import { FileError } from "../workspace/file-error.ts";
 import type { Workspace } from "../workspace/workspace.port.ts";
 import { appendEntry, settleEntry } from "./append-entry.ts";
 import { loadHistory, type PastChange } from "./history.ts";
-import type { NetOptions } from "./net-changes.ts";
 import { changesOf, contentOf, contentsOf, type NamedRun, type NetState, netStates, standingAt } from "./net-states.ts";
 import { type RegisteredSecrets, registeredSecrets, sealing } from "./registered-secrets.ts";
 import { unrestorable } from "./remove-emptied.ts";
 import { loggedFile } from "./session-log.ts";
+import type { UndoOptions } from "./undo-changes.ts";
 
 /** The tool of an entry that a person made by taking a hunk back. */
 export const HUNK_UNDO = "undo_hunk";
@@ -42,7 +42,7 @@ const CHANGED: HunkOutcome = { ok: false, reason: "changed since (by you or a co
 export async function undoHunk(
   workspace: Workspace,
   chosen: ChosenHunk,
-  { secrets }: NetOptions = {},
+  { secrets }: Pick<UndoOptions, "secrets"> = {},
 ): Promise<HunkOutcome> {
   const history = await loadHistory(workspace);
   const changes = changesOf(history, chosen.runs);

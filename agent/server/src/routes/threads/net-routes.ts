@@ -1,5 +1,6 @@
 import type { Conversation } from "@toolwright/core";
-import type { HunkUndoRequest, NetChangeList, ReversalAnswer } from "@toolwright/view";
+import type { ReversalAnswer } from "@toolwright/view";
+import type { HunkUndoRequest, NetChangeList } from "@toolwright/view/internal";
 import { z } from "zod";
 import type { AgentUndo, UndoneRun } from "../../agent.ts";
 import { changedRuns, type OwnedRun } from "../../forks/changed-runs.ts";
