@@ -1,5 +1,5 @@
 import type { Page } from "playwright-core";
-import { stands } from "../../agent/web/test/support/talk.ts";
+import { allowOnce, stands } from "../../agent/web/test/support/talk.ts";
 import { openPageSession, type PageSession } from "./page-session.ts";
 import { processesOf, signalAll } from "./server-processes.ts";
 import type { RegistryCall, RegistryServer } from "./servers.ts";
@@ -77,7 +77,7 @@ async function listed({ page, call }: Trial): Promise<string> {
 
 async function allowed({ session, page, call }: Trial): Promise<string> {
   const made = await session.call(page, fullName(call), call.args);
-  await made.question.getByRole("button", { name: "Allow once" }).click();
+  await allowOnce(made.question);
   expectWord(await made.read(), call.says);
   await stands(made.card, "Done");
   return "yes";
@@ -100,7 +100,7 @@ async function progress({ session, page, call }: Trial): Promise<string> {
   if (call.server !== "every") return "tells none";
   const tool = "every__trigger-long-running-operation";
   const made = await session.call(page, tool, { duration: 4, steps: 4 });
-  await made.question.getByRole("button", { name: "Allow once" }).click();
+  await allowOnce(made.question);
   await made.card.getByText("1 of 4").first().waitFor();
   await stands(made.card, "Running");
   await made.read();

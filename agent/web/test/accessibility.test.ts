@@ -2,7 +2,7 @@ import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { violations } from "./support/axe.ts";
 import { hasBrowser } from "./support/browser.ts";
-import { atRest, card, composer, openFold, question, say, see } from "./support/talk.ts";
+import { allowOnce, atRest, card, composer, openFold, question, say, see } from "./support/talk.ts";
 import { startWebApp, type WebApp } from "./support/web-app.ts";
 
 const CODE = "export const a = 1;\nexport const b = 2;\n";
@@ -51,9 +51,7 @@ describe.skipIf(!hasBrowser)("axe finds nothing wrong with", { timeout: 120_000 
       );
       await question(page, "edit").waitFor();
       expect(await violations(page), "with a question").toEqual([]);
-      await question(page, "edit")
-        .getByRole("button", { name: /^Allow once/ })
-        .click();
+      await allowOnce(question(page, "edit"));
       const failing = { command: "printf '\\033[31mred\\033[0m \\033[1;32mgreen\\033[0m\\n'; exit 3" };
       (await app.model.asked(said)).callAll({ id: "c9", name: "bash", arguments: failing });
       (await app.model.asked(said)).say(ANSWER);

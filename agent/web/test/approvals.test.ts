@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { hasBrowser } from "./support/browser.ts";
 import { openTab } from "./support/open-page.ts";
-import { atRest, card, conversation, question, say, see, stands } from "./support/talk.ts";
+import { allowOnce, atRest, card, conversation, question, say, see, stands } from "./support/talk.ts";
 import { startWebApp, type WebApp } from "./support/web-app.ts";
 
 describe.skipIf(!hasBrowser)("approvals in the browser", { timeout: 60_000 }, () => {
@@ -33,7 +33,7 @@ describe.skipIf(!hasBrowser)("approvals in the browser", { timeout: 60_000 }, ()
     await question(page, "bash").getByText("No rule allows touch.").waitFor();
     await stands(card(page, "bash"), "Waits for your answer");
     expect(existsSync(inWorkspace("approved.txt"))).toBe(false);
-    await question(page, "bash").getByRole("button", { name: "Allow once" }).click();
+    await allowOnce(question(page, "bash"));
     (await app.model.asked("touch approved.txt")).say("Made.");
     await see(page, "Made.");
     expect(existsSync(inWorkspace("approved.txt"))).toBe(true);
@@ -51,7 +51,7 @@ describe.skipIf(!hasBrowser)("approvals in the browser", { timeout: 60_000 }, ()
     });
     await question(page, "write").waitFor();
     await card(page, "write").getByText(/two/).last().waitFor();
-    await question(page, "write").getByRole("button", { name: "Allow once" }).click();
+    await allowOnce(question(page, "write"));
     (await app.model.asked("Write it down")).say("Written.");
     await see(page, "Written.");
     expect(readFileSync(inWorkspace("diff.txt"), "utf8")).toBe(content);
@@ -67,7 +67,7 @@ describe.skipIf(!hasBrowser)("approvals in the browser", { timeout: 60_000 }, ()
     await question(page, "edit").waitFor();
     const said = card(page, "edit").locator(".tw-arg");
     expect(await said.allInnerTexts()).toEqual([expect.stringMatching(/^replace_all\s+true$/)]);
-    await question(page, "edit").getByRole("button", { name: "Allow once" }).click();
+    await allowOnce(question(page, "edit"));
     (await app.model.asked("One is two")).say("Both are.");
     await see(page, "Both are.");
     expect(readFileSync(inWorkspace("twice.txt"), "utf8")).toBe("two\ntwo\n");
@@ -138,7 +138,7 @@ describe.skipIf(!hasBrowser)("approvals in the browser", { timeout: 60_000 }, ()
     const page = await ask("touch tabs.txt");
     const other = await openTab(page.context(), page.url());
     await question(other, "bash").waitFor();
-    await question(other, "bash").getByRole("button", { name: "Allow once" }).click();
+    await allowOnce(question(other, "bash"));
     await question(page, "bash").waitFor({ state: "detached" });
     (await app.model.asked("touch tabs.txt")).say("One answer was enough.");
     await see(page, "One answer was enough.");
@@ -156,7 +156,7 @@ describe.skipIf(!hasBrowser)("approvals in the browser", { timeout: 60_000 }, ()
     await asked.waitFor();
     expect(await asked.count()).toBe(1);
     expect(await page.locator(".tw-card", { hasText: "touch a file" }).first().innerText()).toContain("May bash run?");
-    await asked.getByRole("button", { name: "Allow once" }).click();
+    await allowOnce(asked);
     (await app.model.asked("Touch delegated.txt")).say("It is there.");
     (await app.model.asked("Delegate it")).say("Delegated.");
     await see(page, "Delegated.");

@@ -5,7 +5,7 @@ import type { FrameLocator, Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { violations } from "./support/axe.ts";
 import { hasBrowser } from "./support/browser.ts";
-import { atRest, card, composer, conversation, question, say, see } from "./support/talk.ts";
+import { allowOnce, atRest, card, composer, conversation, question, say, see } from "./support/talk.ts";
 import { temporaryFolder } from "./support/temporary-folder.ts";
 import { startWebApp, type WebApp } from "./support/web-app.ts";
 
@@ -58,10 +58,7 @@ describe.skipIf(!hasBrowser)("an app of an MCP server", { timeout: 90_000 }, () 
     await say(page, words);
     const turn = await app.model.asked(words);
     turn.callAll({ id: `c-${tool}`, name: `counter__${tool}`, arguments: args });
-    await question(page, `counter__${tool}`)
-      .getByRole("button", { name: /^Allow/ })
-      .first()
-      .click();
+    await allowOnce(question(page, `counter__${tool}`));
     (await app.model.asked(words)).say("There it is.");
     await see(page, "There it is.");
     await atRest(page);
@@ -69,10 +66,7 @@ describe.skipIf(!hasBrowser)("an app of an MCP server", { timeout: 90_000 }, () 
   }
 
   const allow = async (page: Page, tool: string) => {
-    await question(page, tool)
-      .getByRole("button", { name: /^Allow/ })
-      .first()
-      .click();
+    await allowOnce(question(page, tool));
   };
 
   it("shows the result, in the colours of the page, and calls tools when a person allows it", async () => {

@@ -4,7 +4,7 @@ import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { samplePdf } from "../src/composer/attach/sample-pdf.test-data.ts";
 import { hasBrowser } from "./support/browser.ts";
-import { atRest, composer, conversation, question, say, see, stopButton } from "./support/talk.ts";
+import { allowOnce, atRest, composer, conversation, question, say, see, stopButton } from "./support/talk.ts";
 import { startWebApp, type WebApp } from "./support/web-app.ts";
 
 /** Pastes so many lines. */
@@ -40,7 +40,7 @@ describe.skipIf(!hasBrowser)("the composer", { timeout: 60_000 }, () => {
       arguments: { command: "touch queued.txt" },
     });
     await question(page, "bash").waitFor();
-    await question(page, "bash").getByRole("button", { name: "Allow once" }).click();
+    await allowOnce(question(page, "bash"));
     const second = await app.model.asked("Begin the work");
     second.text("Going on, ");
     await see(page, "Going on,");
@@ -370,7 +370,7 @@ describe.skipIf(!hasBrowser)("the composer", { timeout: 60_000 }, () => {
     await say(page, "Serve it");
     const command = "echo listening; sleep 300; touch never.txt";
     (await app.model.asked("Serve it")).callAll({ id: "j1", name: "bash", arguments: { command, background: true } });
-    await question(page, "bash").getByRole("button", { name: "Allow once" }).click();
+    await allowOnce(question(page, "bash"));
     (await app.model.asked("Serve it")).say("It serves.");
     await see(page, "It serves.");
     await page.getByText("1 background job").click();

@@ -4,7 +4,7 @@ import type { Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { hasBrowser } from "./support/browser.ts";
 import { openTab } from "./support/open-page.ts";
-import { atRest, card, composer, conversation, question, say, see, stands } from "./support/talk.ts";
+import { allowOnce, atRest, card, composer, conversation, question, say, see, stands } from "./support/talk.ts";
 import { startWebApp, type WebApp } from "./support/web-app.ts";
 
 /** What Chromium says of connections that break off. */
@@ -320,7 +320,7 @@ describe.skipIf(!hasBrowser)("a page that loses its server", { timeout: 60_000 }
     await app.killServer();
     await page.getByText(/The connection broke off|The server does not answer/).waitFor();
     await app.startAgain();
-    await question(page, "bash").getByRole("button", { name: "Allow once" }).click();
+    await allowOnce(question(page, "bash"));
     (await app.model.asked("Make a file")).say("The file is there.");
     await see(page, "The file is there.");
     await stands(card(page, "bash"), "Done");

@@ -2,7 +2,18 @@ import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { SHORTEST_MS } from "../src/cards/stretch/fold-words.ts";
 import { hasBrowser } from "./support/browser.ts";
-import { atRest, card, composer, conversation, hasSettled, openFold, question, say, see } from "./support/talk.ts";
+import {
+  allowOnce,
+  atRest,
+  card,
+  composer,
+  conversation,
+  hasSettled,
+  openFold,
+  question,
+  say,
+  see,
+} from "./support/talk.ts";
 import { startWebApp, type WebApp } from "./support/web-app.ts";
 
 /** Runs from right to left, and would turn what follows. */
@@ -33,7 +44,7 @@ describe.skipIf(!hasBrowser)("the look of the page", { timeout: 60_000 }, () => 
     await question(page, "write").getByRole("button", { name: "Edit arguments" }).click();
     expect(await smallTargets(page), "with a question").toEqual([]);
     await question(page, "write").getByRole("button", { name: "Back" }).click();
-    await question(page, "write").getByRole("button", { name: "Allow once" }).click();
+    await allowOnce(question(page, "write"));
     const answer = `# Mended\n\n${PROSE}\n\n\`\`\`js\nlet a;\n\`\`\``;
     (await app.model.asked("Mend the sum")).say(answer);
     await atRest(page);
@@ -99,8 +110,8 @@ describe.skipIf(!hasBrowser)("the look of the page", { timeout: 60_000 }, () => 
     );
     await question(page, "bash").waitFor();
     expect(await page.evaluate(turnedPlaces, TURNED), "with a question").toEqual([]);
-    await question(page, "bash").getByRole("button", { name: "Allow once" }).click();
-    await question(page, "write").getByRole("button", { name: "Allow once" }).click();
+    await allowOnce(question(page, "bash"));
+    await allowOnce(question(page, "write"));
     const cells = `| ${TURNED} | x |\n|---|---|\n| a | ${TURNED} |`;
     (await app.model.asked("goes round")).say(`# ${TURNED}\n\n${cells}\n\n- ${TURNED}\n\n> ${TURNED}\n`);
     await atRest(page);

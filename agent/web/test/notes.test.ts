@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { hasBrowser } from "./support/browser.ts";
-import { atRest, conversation, question, say, see } from "./support/talk.ts";
+import { allowOnce, atRest, conversation, question, say, see } from "./support/talk.ts";
 import { startWebApp, type WebApp } from "./support/web-app.ts";
 
 describe.skipIf(!hasBrowser)("notes in a thread", { timeout: 60_000 }, () => {
@@ -54,7 +54,7 @@ describe.skipIf(!hasBrowser)("notes in a thread", { timeout: 60_000 }, () => {
     first.text("I begin with the notes. ");
     first.callAll({ id: "s1", name: "bash", arguments: { command: "touch tidy.txt" } });
     await question(page, "bash").waitFor();
-    await question(page, "bash").getByRole("button", { name: "Allow once" }).click();
+    await allowOnce(question(page, "bash"));
     const second = await app.model.asked("Tidy the folder");
     second.text("Half of it is done. ");
     await see(page, "Half of it is done.");

@@ -2,7 +2,7 @@ import type { Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { hasBrowser } from "./support/browser.ts";
 import { makeGate } from "./support/gate.ts";
-import { atRest, card, composer, conversation, question, say, see, stands } from "./support/talk.ts";
+import { allowOnce, atRest, card, composer, conversation, question, say, see, stands } from "./support/talk.ts";
 import { TOOLS_MODULE } from "./support/tools-module.ts";
 import { startWebApp, type WebApp } from "./support/web-app.ts";
 
@@ -63,7 +63,7 @@ describe.skipIf(!hasBrowser)("the page", { timeout: 60_000 }, () => {
     await page.getByRole("link", { name: "1 waiting for you" }).waitFor();
     expect(await inView(page.getByRole("button", { name: "Timeline" }))).toBe(true);
     await page.getByRole("link", { name: "1 waiting for you" }).click();
-    await question(page, "bash").getByRole("button", { name: "Allow once" }).click();
+    await allowOnce(question(page, "bash"));
     (await app.model.asked(said)).say("Narrow but fine.");
     await see(page, "Narrow but fine.");
     await page.getByRole("button", { name: "Threads", exact: true }).click();
@@ -89,6 +89,7 @@ describe.skipIf(!hasBrowser)("the page", { timeout: 60_000 }, () => {
     await tabTo(page, question(page, "bash").getByRole("button", { name: "Allow once" }), "Shift+Tab");
     const ring = await page.evaluate(() => getComputedStyle(document.activeElement ?? document.body).outlineStyle);
     expect(ring, "what has the focus is marked").not.toBe("none");
+    await page.keyboard.press("Enter");
     await page.keyboard.press("Enter");
     (await app.model.asked("Only keys")).say("By key.");
     await see(page, "By key.");

@@ -6,6 +6,7 @@ import { violations } from "./support/axe.ts";
 import { hasBrowser } from "./support/browser.ts";
 import { openPage, type PageOptions } from "./support/open-page.ts";
 import { type ServedWorkspace, serveWorkspace, TOKEN } from "./support/served-workspace.ts";
+import { allowOnce, question } from "./support/talk.ts";
 import { temporaryFolder } from "./support/temporary-folder.ts";
 
 const KEY = "gsk_0123456789abcdef0123456789abcdef";
@@ -29,7 +30,7 @@ describe.skipIf(!hasBrowser)("a page without a model", { timeout: 60_000 }, () =
     await page.getByText("Math.round(whole * 0.9)").first().waitFor();
     const folders = () => readdirSync(tmpdir()).filter((name) => name.startsWith("toolwright-session-"));
     expect(folders()).not.toEqual([]);
-    await page.getByRole("button", { name: "Allow once" }).click();
+    await allowOnce(question(page, "edit"));
     await page.getByText("was changed with the following edits").waitFor();
     expect(existsSync(`${workspace}/src`)).toBe(false);
   });

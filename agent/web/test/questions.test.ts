@@ -4,7 +4,7 @@ import type { Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { violations } from "./support/axe.ts";
 import { hasBrowser } from "./support/browser.ts";
-import { atRest, card, composer, question, say, see, stands } from "./support/talk.ts";
+import { allowOnce, atRest, card, composer, question, say, see, stands } from "./support/talk.ts";
 import { startWebApp, type WebApp } from "./support/web-app.ts";
 
 describe.skipIf(!hasBrowser)("questions on the page", { timeout: 60_000 }, () => {
@@ -42,6 +42,7 @@ describe.skipIf(!hasBrowser)("questions on the page", { timeout: 60_000 }, () =>
     await composer(page).fill("");
     await settled(page);
     await page.keyboard.press("1");
+    await page.keyboard.press("1");
     const second = await app.model.asked("By one");
     expect(there("by-one.txt")).toBe(true);
     const isPressed = await pressAsItAppears(page, "1");
@@ -67,6 +68,40 @@ describe.skipIf(!hasBrowser)("questions on the page", { timeout: 60_000 }, () =>
     after.say("All three.");
     await see(page, "All three.");
     expect(there("by-three.txt")).toBe(false);
+  });
+
+  it("takes a yes to what cannot be undone when it is held, or pressed twice", async () => {
+    writeFileSync(join(app.workspace, "twice.txt"), "twice\n");
+    const page = await ask("Twice", "rm -rf twice.txt");
+    const allow = question(page, "bash").getByRole("button", { name: "Allow once" });
+    const half = question(page, "bash").getByText("hold it for a moment, or press it once more");
+    await settled(page);
+    // A double click is one press.
+    await allow.dblclick();
+    await half.waitFor();
+    expect(await violations(page), "half pressed").toEqual([]);
+    expect(there("twice.txt")).toBe(true);
+    await page.keyboard.press("1");
+    const second = await app.model.asked("Twice");
+    expect(there("twice.txt")).toBe(false);
+    second.callAll({ id: "second", name: "bash", arguments: { command: "git push --force nowhere" } });
+    await half.waitFor({ state: "detached" });
+    await allow.click({ delay: 1_500 });
+    const third = await app.model.asked("Twice");
+    third.callAll({ id: "third", name: "bash", arguments: { command: "rm -rf one.txt" } });
+    await settled(page);
+    await allow.click({ delay: 200 });
+    await half.waitFor();
+    // Who slides away has thought better of it.
+    await allow.hover();
+    await page.mouse.down();
+    await page.mouse.move(5, 5);
+    await page.waitForTimeout(1_000);
+    await page.mouse.up();
+    await half.waitFor();
+    expect(there("one.txt")).toBe(true);
+    await question(page, "bash").getByRole("button", { name: "Refuse and stop" }).click();
+    await atRest(page);
   });
 
   it("has a tray that names each call of a step, and allows together what can be undone and nothing else", async () => {
@@ -124,7 +159,7 @@ describe.skipIf(!hasBrowser)("questions on the page", { timeout: 60_000 }, () =>
     await card(page, "write").getByText("line 901", { exact: true }).waitFor();
     expect(await card(page, "write").getByText("line 42", { exact: true }).count()).toBe(0);
     const sent = page.waitForRequest((request) => request.method() === "POST" && /approvals/.test(request.url()));
-    await question(page, "write").getByRole("button", { name: "Allow once" }).click();
+    await allowOnce(question(page, "write"));
     expect((await sent).postDataJSON()).toMatchObject({
       approve: true,
       preview: expect.stringMatching(/^[0-9a-f]{64}$/),
@@ -142,7 +177,7 @@ describe.skipIf(!hasBrowser)("questions on the page", { timeout: 60_000 }, () =>
       const asked = question(page, "bash").filter({ hasText: `touch behind-${place}.txt` });
       const allow = asked.getByRole("button", { name: "Allow once" });
       await expect.poll(() => isInView(allow), { message: `of call ${place}` }).toBe(true);
-      await allow.click();
+      await allowOnce(asked);
       await asked.waitFor({ state: "detached" });
     }
     (await app.model.asked("In view")).say(`${"A line.\n\n".repeat(30)}The last line.`);
@@ -169,12 +204,11 @@ describe.skipIf(!hasBrowser)("questions on the page", { timeout: 60_000 }, () =>
       const head = card(page, "write").getByRole("button", { name: /Waits for your answer/ });
       const first = card(page, "write").getByText("line 0", { exact: true });
       await expect.poll(() => allow.isEnabled()).toBe(true);
-      expect([await isInView(head), await isInView(first)]).toEqual([true, true]);
+      // Where there is room, the answers are in view with it, without a scroll.
       await expect
-        .poll(() => isInView(allow), { message: "without a scroll, where there is room" })
-        .toBe(height >= 600);
-      expect([await isInView(head), await isInView(first)]).toEqual([true, true]);
-      await allow.click();
+        .poll(async () => [await isInView(head), await isInView(first), await isInView(allow)])
+        .toEqual([true, true, height >= 600]);
+      await allowOnce(question(page, "write"));
       (await app.model.asked(`From the top ${height}`)).say("Written.");
       await see(page, "Written.");
       expect(there(file_path)).toBe(true);
@@ -202,7 +236,7 @@ describe.skipIf(!hasBrowser)("questions on the page", { timeout: 60_000 }, () =>
     await page.getByRole("button", { name: "Show the question" }).click();
     await expect.poll(() => allow.isEnabled()).toBe(true);
     expect(await isInView(card(page, "write").getByText("line 0", { exact: true }))).toBe(true);
-    await allow.click();
+    await allowOnce(question(page, "write"));
     (await app.model.asked("Now write")).say("Written.");
     await see(page, "Written.");
     expect(there(file_path)).toBe(true);

@@ -1,6 +1,7 @@
 import { type CallRisk, spelledOnOneLine } from "@toolwright/view/internal";
 import type { ApprovalAnswer, Approvals } from "./approvals.ts";
 import { QuestionTray } from "./question-tray.tsx";
+import type { SureYes } from "./use-sure-yes.ts";
 
 /** Where a user is in answering. */
 export type Step = "choose" | "edit" | "always" | "note";
@@ -12,6 +13,7 @@ interface ChoicesProps {
   /** Undefined where nothing but a yes or a no can be given. */
   readonly approvals: Approvals | undefined;
   readonly send: (answer: ApprovalAnswer) => void;
+  readonly yes: SureYes;
   readonly setStep: (step: Step) => void;
   readonly canSave: boolean;
   /** Why nothing can be saved, where that is known. */
@@ -22,7 +24,7 @@ interface ChoicesProps {
 const WHY = 600;
 
 /** The answers to choose from; a key stands on those that have one. */
-export function Choices({ approvalId, level, approvals, send, setStep, canSave, never }: ChoicesProps) {
+export function Choices({ approvalId, level, approvals, send, yes, setStep, canSave, never }: ChoicesProps) {
   return (
     <>
       {approvals === undefined ? null : <QuestionTray {...{ approvalId, approvals }} />}
@@ -31,9 +33,15 @@ export function Choices({ approvalId, level, approvals, send, setStep, canSave, 
           type="button"
           className="tw-allow"
           data-level={level}
+          data-held={yes.isHeld}
+          title={yes.isSure ? undefined : "It cannot be undone: hold it, or press it twice."}
           aria-keyshortcuts="1"
           data-key="1"
-          onClick={() => send({ approve: true })}
+          onPointerDown={yes.hold}
+          onPointerMove={yes.move}
+          onLostPointerCapture={yes.release}
+          onContextMenu={(event) => event.preventDefault()}
+          onClick={yes.press}
         >
           Allow once
         </button>
@@ -54,6 +62,9 @@ export function Choices({ approvalId, level, approvals, send, setStep, canSave, 
           Refuse and stop
         </button>
       </div>
+      <p className="tw-note tw-half" role="status">
+        {yes.isHalf ? "It cannot be undone: hold it for a moment, or press it once more." : ""}
+      </p>
       {canSave || never === undefined ? null : (
         <p className="tw-note">It cannot be allowed for always: {spelledOnOneLine(never.slice(0, WHY))}</p>
       )}

@@ -1,4 +1,11 @@
-import { callPreviewIn, fieldIn, serverQuestion, spelledOnOneLine, spelledOut } from "@toolwright/view/internal";
+import {
+  type CallRisk,
+  callPreviewIn,
+  fieldIn,
+  serverQuestion,
+  spelledOnOneLine,
+  spelledOut,
+} from "@toolwright/view/internal";
 import { type RefObject, use, useEffect, useMemo, useRef, useState } from "react";
 import type { Approval } from "../cards/frame/use-approval.ts";
 import { useCallNote } from "../cards/frame/use-call-notes.ts";
@@ -17,6 +24,7 @@ import { type AnswerKeys, useAnswerKeys } from "./use-answer-keys.ts";
 import { useAnswering } from "./use-answering.ts";
 import type { Decide } from "./use-decide.ts";
 import { useSeenFromTop } from "./use-seen-from-top.ts";
+import { type SureYes, useSureYes } from "./use-sure-yes.ts";
 
 interface QuestionProps {
   readonly call: ShownCall;
@@ -45,14 +53,18 @@ export function Question({ call, approval, decide, onAnswered }: QuestionProps) 
       ? `May ${spelledOnOneLine(call.toolName)} run?`
       : `The MCP server ${spelledOnOneLine(ofServer.server)} asks, for ${spelledOnOneLine(ofServer.tool)}`;
   const canSave = (approvals?.rulesFor(approval.id) ?? []).length > 0;
-  useAnswerKeys(box, ofServer === undefined && isSeen && !isSending, answerKeys({ step, setStep, send, canSave }));
+  const risk = approvals?.riskOf?.(approval.id, call.toolName);
+  // An app that cannot tell what a call may do asks for one press, as it always has.
+  const yes = useSureYes(approvals === undefined || risk?.isUndoable === true, () => void send({ approve: true }));
+  const keys = answerKeys({ step, setStep, send, yes, canSave });
+  useAnswerKeys(box, ofServer === undefined && isSeen && !isSending, keys);
   return (
     <section className="tw-ask" aria-label={`${title} ${lineOf(asked)}`} ref={box} tabIndex={-1} aria-busy={isSending}>
       <p className="tw-ask-title">{title}</p>
       {ofServer === undefined ? <AskedCall call={call} approval={approval} asked={asked} /> : null}
       <fieldset className="tw-ask-step" disabled={isSending || !isSeen}>
         {ofServer === undefined ? (
-          <Answer {...{ approvalId: approval.id, toolName: call.toolName, asked, step, setStep, send }} />
+          <Answer {...{ approvalId: approval.id, level: risk?.level, asked, step, setStep, send, yes }} />
         ) : (
           <ServerQuestionForm key={approval.id} question={ofServer} asked={asked} send={send} />
         )}
@@ -100,15 +112,16 @@ function AskedCall({ call, approval: { id, prompt }, asked }: AskedCallProps) {
 
 interface AnswerProps {
   readonly approvalId: string;
-  readonly toolName: string;
+  readonly level: CallRisk["level"] | undefined;
   readonly asked: unknown;
   readonly step: Step;
   readonly setStep: (step: Step) => void;
   readonly send: (answer: ApprovalAnswer) => Promise<void>;
+  readonly yes: SureYes;
 }
 
 /** The choices, or the step that one of them leads to. */
-function Answer({ approvalId, toolName, asked, step, setStep, send }: AnswerProps) {
+function Answer({ approvalId, level, asked, step, setStep, send, yes }: AnswerProps) {
   const approvals = use(ApprovalsContext);
   const rules = approvals?.rulesFor(approvalId) ?? [];
   const never = approvals?.neverAlways?.(approvalId);
@@ -133,7 +146,8 @@ function Answer({ approvalId, toolName, asked, step, setStep, send }: AnswerProp
   return (
     <Choices
       approvalId={approvalId}
-      level={approvals?.riskOf?.(approvalId, toolName)?.level}
+      level={level}
+      yes={yes}
       approvals={approvals}
       send={answer}
       setStep={setStep}
@@ -143,15 +157,15 @@ function Answer({ approvalId, toolName, asked, step, setStep, send }: AnswerProp
   );
 }
 
-interface KeyedStep extends Pick<AnswerProps, "step" | "setStep" | "send"> {
+interface KeyedStep extends Pick<AnswerProps, "step" | "setStep" | "send" | "yes"> {
   readonly canSave: boolean;
 }
 
-function answerKeys({ step, setStep, send, canSave }: KeyedStep): AnswerKeys {
+function answerKeys({ step, setStep, send, yes, canSave }: KeyedStep): AnswerKeys {
   const always = step === "always" ? () => void send({ approve: true, always: true }) : undefined;
   if (step !== "choose") return { "1": always, "2": undefined, "3": undefined };
   return {
-    "1": () => void send({ approve: true }),
+    "1": yes.press,
     "2": canSave ? () => setStep("always") : undefined,
     "3": () => setStep("note"),
   };

@@ -2,7 +2,7 @@
 const EVERY_MS = 100;
 const LOOKS = 10;
 /** What a person does who wants to be elsewhere. */
-const MOVES = ["wheel", "touchstart", "pointerdown", "keydown"] as const;
+export const MOVES = ["wheel", "touchstart", "pointerdown", "keydown"] as const;
 
 /** Brings an element into view, and again where the page goes elsewhere by itself. Returns what ends it. */
 export function bringIntoView(element: Element): () => void {

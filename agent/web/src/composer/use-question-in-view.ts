@@ -1,8 +1,12 @@
 import { useEffect, useRef } from "react";
+import { MOVES } from "../base/bring-into-view.ts";
 import { showAskingCard } from "./show-asking-card.ts";
 
 /** Milliseconds after which what came with a question stands, and the conversation has been scrolled to its end. */
 const SETTLED_MS = 150;
+
+/** Milliseconds in which the view follows what has grown. */
+const GROWTH_MS = 500;
 
 /** Pixels from the end within which the newest is followed. */
 const NEAR_END = 120;
@@ -64,19 +68,32 @@ function leadTo(asking: string, wasLed: boolean): boolean | undefined {
   return true;
 }
 
-/** What is drawn late makes the card grow: it is shown again, unless the person has scrolled since. */
+/**
+ * What is drawn late moves the view, which follows the newest: the question is shown again then, until the person moves
+ * anything.
+ */
 function keepInView(asking: string): (() => void) | undefined {
   const place = placeOf(asking);
   if (place === undefined) return undefined;
   const { view, card } = place;
-  let { scrollTop } = view;
-  const observer = new ResizeObserver(() => {
-    if (view.scrollTop !== scrollTop) return observer.disconnect();
-    show(place);
-    scrollTop = view.scrollTop;
-  });
+  let height = view.scrollHeight;
+  let grewAt = performance.now();
+  const again = () => {
+    if (view.scrollHeight !== height) grewAt = performance.now();
+    height = view.scrollHeight;
+    // A scroll that follows no growth is a person's, a screen reader's for one.
+    if (performance.now() - grewAt < GROWTH_MS) show(place);
+  };
+  const observer = new ResizeObserver(again);
   observer.observe(card);
-  return () => observer.disconnect();
+  view.addEventListener("scroll", again, { passive: true });
+  const end = () => {
+    observer.disconnect();
+    view.removeEventListener("scroll", again);
+    for (const move of MOVES) removeEventListener(move, end);
+  };
+  for (const move of MOVES) addEventListener(move, end, { passive: true });
+  return end;
 }
 
 function show({ view, card }: Place): void {

@@ -60,6 +60,20 @@ export function question(page: Page, tool: string): Locator {
   return page.getByRole("region", { name: `May ${tool} run?` });
 }
 
+/** Says yes to a question as a person does to a call that cannot be undone: held, once the button has come to rest. */
+export async function allowOnce(question: Locator): Promise<void> {
+  const allow = question.getByRole("button", { name: "Allow once" });
+  let y: number | undefined;
+  for (;;) {
+    await allow.click({ trial: true });
+    const now = (await allow.boundingBox())?.y;
+    if (now === y) break;
+    y = now;
+    await question.page().waitForTimeout(300);
+  }
+  await allow.click({ delay: 1_500 });
+}
+
 /** Waits for finished calls that are folded into one line, and opens it. */
 export async function openFold(page: Page, words: string | RegExp): Promise<Locator> {
   const fold = conversation(page).getByRole("region", { name: words }).first();
