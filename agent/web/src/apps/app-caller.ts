@@ -4,10 +4,12 @@ import type { AppCallRequest, Fields } from "@toolwright/view/internal";
 import type { Services } from "../base/services.ts";
 import type { ShownCall } from "../cards/shown-call.ts";
 import { threadPath } from "../server/api.ts";
+import { pause } from "../thread/pause.ts";
 import { readInto } from "../thread/read-into.ts";
 import { toMessage } from "../thread/to-message.ts";
 import type { Outcome } from "./app-host.ts";
 import { callToolResult } from "./call-tool-result.ts";
+import { isAsked } from "./is-asked.ts";
 
 interface CallerOptions {
   readonly call: ShownCall;
@@ -15,7 +17,7 @@ interface CallerOptions {
   readonly onChange: (calls: readonly ThreadMessageLike[]) => void;
 }
 
-/** Makes the calls of one app at the server, one after the other. */
+/** Makes the calls of one app at the server, one after the other, and none while a question waits on the page. */
 export class AppCaller {
   readonly #services: Services;
   readonly #options: CallerOptions;
@@ -43,6 +45,7 @@ export class AppCaller {
     const { api, thread } = this.#services;
     const { threadId } = thread.state();
     const { signal } = this.#closing;
+    while (isAsked() && !signal.aborted) await pause(LOOK_MS, signal);
     if (threadId === undefined || signal.aborted) return { ok: false, error: "The app was closed." };
     const { toolCallId, toolName: tool } = this.#options.call;
     const body: Asked = { toolCallId, tool, name, arguments: args };
@@ -69,6 +72,8 @@ export class AppCaller {
 /** The same, with arguments that come from elsewhere: the server looks at them. */
 type Asked = Omit<AppCallRequest, "arguments"> & { readonly arguments: Fields };
 
+/** Milliseconds between looks whether a question has its answer. */
+const LOOK_MS = 200;
 /** Calls of which something is to be seen. */
 const MOST = 5;
 

@@ -9,6 +9,7 @@ import { AppCaller } from "./app-caller.ts";
 import { AppHost, type Outcome } from "./app-host.ts";
 import { callToolResult } from "./call-tool-result.ts";
 import { hostContext, TALLEST } from "./host-context.ts";
+import { isAsked } from "./is-asked.ts";
 import { textOf } from "./text-of.ts";
 
 /** What an app has brought about. */
@@ -111,6 +112,7 @@ export class AppStore extends Watchable<AppState> {
     if (url === null || !["http:", "https:"].includes(url.protocol))
       return { ok: false, error: "Only addresses of the web are opened." };
     if (this.#answerLink !== undefined) return { ok: false, error: "Another link waits for an answer." };
+    if (isAsked()) return { ok: false, error: "A question waits for an answer." };
     const answered = new Promise<boolean>((resolve) => {
       this.#answerLink = resolve;
     });
@@ -118,10 +120,10 @@ export class AppStore extends Watchable<AppState> {
     return (await answered) ? { ok: true, result: {} } : { ok: false, error: "The person did not open it." };
   }
 
-  /** What a person is about to press stands still: a frame that shrinks beside any question would move it. */
+  /** A frame that shrinks beside a question would move it. */
   #resize(height: number): void {
     clearTimeout(this.#resizing);
-    if (document.querySelector(".tw-ask") !== null) {
+    if (isAsked()) {
       this.#resizing = setTimeout(() => this.#resize(height), STILL_MS);
       return;
     }
