@@ -45,6 +45,8 @@ export interface Agent {
   readonly tools?: readonly Registrable[];
   /** The name of the folder that it works in. */
   readonly workspace?: string;
+  /** The branch that the folder is on now, where it is a repository. Left out: nothing is said of it. */
+  branch?(): Promise<string | undefined>;
   /** One sentence that a page shows, such as that no language model is behind this. */
   readonly notice?: string | undefined;
   /** How a person at the page picks a model where none was named. Left out: none can be picked. */

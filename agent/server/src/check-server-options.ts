@@ -108,6 +108,7 @@ function checkAgent(agent: Agent): void {
         form: "a function (conversation, choice) that returns what a run runs with: { model, tools }",
         fits: aFunction.fits,
       },
+      branch: aFunction,
       news: aFunction,
       endConversation: aFunction,
       outputs: withFunctions("an OutputCache, such as createMemoryOutputCache()", "lines"),

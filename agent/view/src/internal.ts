@@ -19,7 +19,7 @@ export {
   type ResourceMention,
   resourceMentions,
 } from "./text/offers-in-text.ts";
-export { reachOrder, reachWords, staysInFolder } from "./text/reach-words.ts";
+export { reachOrder, reachRing, reachWords, staysInFolder } from "./text/reach-words.ts";
 export { readingText } from "./text/reading-text.ts";
 export { ruleWords } from "./text/rule-words.ts";
 export { spelledOnOneLine, spelledOut, spelledStrictly } from "./text/spelled-out.ts";

@@ -14,6 +14,7 @@ import type { ChosenModel } from "../model/choose-model.ts";
 import { effortConfig } from "../model/effort.ts";
 import { RECORDED, RecordedRuns } from "../pick/recorded-runs.ts";
 import { chooseToolsSet } from "../setup/choose-tools-set.ts";
+import { gitBranch } from "../setup/git-branch.ts";
 import { keepToolsSet, keptToolsSet } from "../setup/kept-tools-set.ts";
 import type { Foundation } from "../setup/prepare.ts";
 import { sayYes } from "../setup/say-yes.ts";
@@ -127,6 +128,7 @@ export function serveAgent({ foundation, store, models, mayPick, tape, flags }: 
     },
     outputs: agent.outputCache,
     undo: agentUndo(agent),
+    branch: () => gitBranch(agent.workspace.root),
     rules: {
       async explain({ toolName, arguments: args }) {
         const tool = everyTool.get(toolName);

@@ -27,7 +27,8 @@ export async function info({ agent }: ServerContext): Promise<Response> {
     ...(agent.apps === undefined ? {} : { apps: agent.apps.tools }),
     ...(workspace === undefined ? {} : { workspace }),
   };
-  return answer(shownInfo);
+  const branch = await agent.branch?.();
+  return answer(branch === undefined ? shownInfo : { ...shownInfo, branch });
 }
 
 /** By model; those that take none are left out. */

@@ -42,6 +42,8 @@ export interface ServerInfo {
   /** Tools whose results an app of their MCP server shows; left out where none is shown. */
   readonly apps?: readonly string[];
   readonly workspace?: string;
+  /** The branch that its folder is on now; left out where it is no repository. */
+  readonly branch?: string;
 }
 
 /** How it stands with an MCP server. */

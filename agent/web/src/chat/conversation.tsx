@@ -9,6 +9,7 @@ import { Log } from "./log.tsx";
 
 const live = async () => (await import("./live-thread.tsx")).LiveThread;
 const LiveThread = later(live);
+const ThreadHead = later(async () => (await import("./thread-head.tsx")).ThreadHead);
 
 /**
  * The conversation: what was said and done, and where to say more. Where nothing has been said it needs neither
@@ -33,6 +34,7 @@ export function Conversation() {
     <div className="thread">
       {hasBegun ? (
         <Suspense fallback={before}>
+          <ThreadHead />
           <LiveThread />
         </Suspense>
       ) : (

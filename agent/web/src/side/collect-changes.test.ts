@@ -1,6 +1,6 @@
 import type { ThreadMessageLike } from "@assistant-ui/react";
 import { expect, it } from "vitest";
-import { collectChanges, lineCounts } from "./collect-changes.ts";
+import { changedLines, collectChanges, lineCounts } from "./collect-changes.ts";
 
 const edit = (path: string, before: string, after: string, more: object = {}) => ({
   type: "tool-call" as const,
@@ -37,4 +37,10 @@ it("says nothing of what did not happen", () => {
   const still = edit("a.js", "one", "two", { result: undefined });
   expect(collectChanges([message("r1", still), { role: "user", content: "hi" }])).toEqual([]);
   expect(lineCounts([])).toBe("");
+});
+
+it("says how many lines of how many files", () => {
+  expect(changedLines([])).toBe("");
+  expect(changedLines([{ added: 40, removed: 12 }])).toBe("+40 −12 in 1 file");
+  expect(changedLines([{ added: 0, removed: 0 }], 2)).toBe("in 3 files");
 });

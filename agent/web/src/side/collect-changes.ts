@@ -51,3 +51,10 @@ export function lineCounts(changes: readonly Pick<FileChanges, "added" | "remove
   const removed = changes.reduce((sum, change) => sum + change.removed, 0);
   return added + removed === 0 ? "" : `+${added} −${removed}`;
 }
+
+/** `+40 −12 in 3 files`; empty where no file was changed. `more`: files that are not in the list. */
+export function changedLines(files: readonly Pick<FileChanges, "added" | "removed">[], more = 0): string {
+  const count = files.length + more;
+  if (count === 0) return "";
+  return `${lineCounts(files)} in ${count} ${count === 1 ? "file" : "files"}`.trim();
+}

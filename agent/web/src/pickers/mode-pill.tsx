@@ -1,0 +1,17 @@
+import { useServices } from "../base/services.ts";
+import { useStore } from "../base/use-store.ts";
+import { modeWords } from "./mode-picker.tsx";
+
+/** How much the next run may do unasked, in the colour of what that is; always in sight, also where its picker is not. */
+export function ModePill() {
+  const { info, choice } = useServices();
+  const [usual] = info.modes;
+  const mode = useStore(choice, (state) => state.mode) ?? usual;
+  if (mode === undefined) return null;
+  return (
+    <span className="mode-pill" data-mode={mode}>
+      <span className="tw-unseen">Mode: </span>
+      {modeWords(mode)}
+    </span>
+  );
+}
