@@ -31,8 +31,8 @@ export class NetStore extends Watchable<NetState> {
     thread.subscribe(() => {
       if (thread.state().threadId === threadId) return;
       threadId = thread.state().threadId;
+      // What is known of runs is still that of the thread before: it is looked at when that is another one, too.
       this.set(new Map());
-      this.#lookAtAll();
     });
     undo.subscribe(() => {
       if (undo.state().turns === turns) return;
