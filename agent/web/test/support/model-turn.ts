@@ -37,6 +37,11 @@ export class ModelTurn {
     return this.#send({ content });
   }
 
+  /** What it thinks before it answers. */
+  think(content: string): this {
+    return this.#send({ reasoning_content: content });
+  }
+
   /** Begins a call; its arguments follow in pieces. */
   call(id: string, name: string, text = ""): this {
     this.#calls += 1;

@@ -25,6 +25,8 @@ describe("the state of a card", () => {
     const next = { ...aCall({ argsText: args }), toolCallId: "c2" };
     const html = renderParts([asked({}), next]);
     expect(html).toContain("Waits its turn");
+    const [, waiting = ""] = html.split('data-state="queued"');
+    expect(waiting, "it is one line").not.toContain("tw-card-body");
     expect(html).not.toContain("Running");
     expect(renderParts([asked({ approved: true }), next])).not.toContain("Waits its turn");
   });

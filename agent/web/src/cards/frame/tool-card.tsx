@@ -108,9 +108,10 @@ function useOpen(
 
 /**
  * What is over is closed, unless there is something to be seen; of a failure that says why in a line it is that line.
+ * What waits its turn is a line, too: nothing happens in it.
  */
 function isOpenAtFirst(state: CallState, isOpenWhenDone: boolean): boolean {
-  if (state.kind === "refused" || state.kind === "stopped") return false;
+  if (state.kind === "refused" || state.kind === "stopped" || state.kind === "queued") return false;
   if (state.kind === "failed") return isOpenWhenDone || state.message === "";
   return state.kind !== "done" || isOpenWhenDone;
 }
