@@ -11,7 +11,8 @@ describe.skipIf(!hasBrowser)("what stands around messages", { timeout: 60_000 },
   afterAll(() => app.close());
 
   for (const isTouched of [false, true]) {
-    it(`is there ${isTouched ? "always where nothing points" : "under the newest, and where one points or tabs to"}`, async () => {
+    const where = isTouched ? "always where nothing points" : "under the newest, and where one points or tabs to";
+    it(`is there ${where}`, async () => {
       const screen = { isMobile: true, hasTouch: true };
       const page = await app.open({ context: { reducedMotion: "reduce", ...(isTouched && screen) } });
       for (const said of [`First ${isTouched}`, `Second ${isTouched}`]) {

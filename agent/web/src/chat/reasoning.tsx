@@ -3,7 +3,7 @@ import { durationText, spelledOnOneLine } from "@toolwright/view/internal";
 import { useEffect, useState } from "react";
 import { LongText } from "./long-text.tsx";
 
-/** What the model thought: folded, for it is long and not the answer. While it thinks, its last line and for how long. */
+/** What the model thought: folded, for it is long and not the answer. While it thinks, the last line and the time. */
 export function Reasoning({ text, status }: ReasoningMessagePartProps) {
   const isRunning = status.type === "running";
   const seconds = useSeconds(isRunning);

@@ -29,7 +29,8 @@ export function sandboxReach({ tools, sandbox }: Pick<ServerInfo, "tools" | "san
   const { mode, network } = held;
   const files = mode === "read-only" ? "none" : "folder";
   const places = files === "none" ? "change no file" : "change this folder alone";
-  const words = `Commands run in the sandbox (${sandbox}): they ${places}, and ${network ? "reach the network" : "have no network"}.`;
+  const net = network ? "reach the network" : "have no network";
+  const words = `Commands run in the sandbox (${sandbox}): they ${places}, and ${net}.`;
   const short = network ? "the network" : files === "none" ? "reads only" : "this folder";
   return { ring: reachRing({ files, network, undo: false }), short, words, isFar: network };
 }

@@ -2,7 +2,7 @@ import { useServices } from "../base/services.ts";
 import { useStore } from "../base/use-store.ts";
 import { modeWords } from "./mode-picker.tsx";
 
-/** How much the next run may do unasked, in the colour of what that is; always in sight, also where its picker is not. */
+/** How much the next run may do unasked, in the colour of that: in sight also where its picker is not. */
 export function ModePill() {
   const { info, choice } = useServices();
   const [usual] = info.modes;
