@@ -155,7 +155,9 @@ describe.skipIf(!hasBrowser)("approvals in the browser", { timeout: 60_000 }, ()
     const asked = question(page, "bash");
     await asked.waitFor();
     expect(await asked.count()).toBe(1);
-    expect(await page.locator(".tw-card", { hasText: "touch a file" }).first().innerText()).toContain("May bash run?");
+    expect(await page.locator(".tw-card", { hasText: "touch a file" }).first().innerText()).toContain(
+      "Allow bash to run?",
+    );
     await allowOnce(asked);
     (await app.model.asked("Touch delegated.txt")).say("It is there.");
     (await app.model.asked("Delegate it")).say("Delegated.");

@@ -298,7 +298,7 @@ describe.skipIf(!hasBrowser)("the composer", { timeout: 60_000 }, () => {
     await say(page, "/undo");
     await page.getByRole("alert").getByText("No run of this thread has changed files").waitFor();
     await say(page, "/new");
-    await page.getByRole("heading", { name: "What should be done?" }).waitFor();
+    await page.getByRole("heading", { name: "What would you like to do?" }).waitFor();
     expect(app.model.waiting("/new")).toBe(0);
   });
 

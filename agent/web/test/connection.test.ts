@@ -193,7 +193,7 @@ describe.skipIf(!hasBrowser)("a page that loses its server", { timeout: 60_000 }
     const taken: string[] = [];
     page.on("request", (request) => taken.push(new URL(request.url()).pathname + new URL(request.url()).search));
     app.line.cut();
-    await page.getByText(/The connection broke off|The server does not answer/).waitFor();
+    await page.getByText(/Connection lost|The server does not answer/).waitFor();
     turn.text("Three. ");
     app.line.mend();
     await see(page, "Two. Three.");
@@ -318,7 +318,7 @@ describe.skipIf(!hasBrowser)("a page that loses its server", { timeout: 60_000 }
     });
     await question(page, "bash").waitFor();
     await app.killServer();
-    await page.getByText(/The connection broke off|The server does not answer/).waitFor();
+    await page.getByText(/Connection lost|The server does not answer/).waitFor();
     await app.startAgain();
     await allowOnce(question(page, "bash"));
     (await app.model.asked("Make a file")).say("The file is there.");

@@ -82,11 +82,11 @@ describe.skipIf(!hasBrowser)("a conversation in the browser", { timeout: 60_000 
     turn.text("Half");
     await see(page, "Half");
     await page.clock.fastForward(15_000);
-    await page.getByText(/^Nothing has come for 1\d s$/).waitFor();
+    await page.getByText(/^No output for 1\d s$/).waitFor();
     turn.say(" and whole.");
     await see(page, "Half and whole.");
     await atRest(page);
-    expect(await page.getByText("Nothing has come").count()).toBe(0);
+    expect(await page.getByText("No output for").count()).toBe(0);
   });
 
   it("shows a file that was sent by its name, which opens to its text in a box of its own", async () => {

@@ -21,14 +21,14 @@ describe.skipIf(firefoxPath === undefined)("the page in Firefox", { timeout: 120
     rmSync(made, { force: true });
     const sees = (text: string) => expect.poll(() => firefox.text()).toContain(text);
     await firefox.open(app.url);
-    await sees("What should be done?");
+    await sees("What would you like to do?");
     await firefox.click("textbox", "Message");
     await firefox.enter("Make a file in Firefox");
     const turn = await app.model.asked("Make a file in Firefox");
     turn.text("I make ");
     await sees("I make");
     turn.text("it now.").callAll({ id: "f", name: "bash", arguments: { command: "touch from-firefox.txt" } });
-    await sees("May bash run?");
+    await sees("Allow bash to run?");
     expect(existsSync(made)).toBe(false);
     // On a busy machine the page still moves under the first click.
     const allow = () => firefox.click("button", "Allow once").catch(() => undefined);

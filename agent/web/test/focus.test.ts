@@ -27,11 +27,11 @@ describe.skipIf(!hasBrowser)("the focus stays near its place when what has it go
     const page = await answered("Say it otherwise");
     const said = conversation(page).getByRole("article", { name: "You" });
     await said.getByRole("button", { name: "Edit" }).press("Enter");
-    await said.getByRole("textbox", { name: "Say instead" }).press("Escape");
+    await said.getByRole("textbox", { name: "Edited message" }).press("Escape");
     await has(said);
     const answer = conversation(page).getByRole("article", { name: "Agent" });
     await answer.getByRole("button", { name: "Good answer" }).press("Enter");
-    await answer.getByRole("textbox", { name: "Why, if you like" }).press("Enter");
+    await answer.getByRole("textbox", { name: "Reason (optional)" }).press("Enter");
     await has(answer);
   });
 

@@ -34,7 +34,7 @@ describe.skipIf(!hasBrowser)("forks in the browser", { timeout: 60_000 }, () => 
     const first = page.url();
     await message(page, "And a tree").hover();
     await message(page, "And a tree").getByRole("button", { name: "Edit" }).click();
-    const field = page.getByRole("textbox", { name: "Say instead" });
+    const field = page.getByRole("textbox", { name: "Edited message" });
     expect(await field.inputValue()).toBe("And a tree");
     await field.press("Escape");
     expect(await field.count()).toBe(0);
@@ -69,8 +69,8 @@ describe.skipIf(!hasBrowser)("forks in the browser", { timeout: 60_000 }, () => 
     await hasSettled(page);
     await message(page, "And a gas").hover();
     await message(page, "And a gas").getByRole("button", { name: "Edit" }).click();
-    await page.getByRole("textbox", { name: "Say instead" }).fill("And a liquid");
-    await page.getByRole("textbox", { name: "Say instead" }).press("Enter");
+    await page.getByRole("textbox", { name: "Edited message" }).fill("And a liquid");
+    await page.getByRole("textbox", { name: "Edited message" }).press("Enter");
     (await app.model.asked("And a liquid")).say("Bromine.");
     await see(page, "Bromine.");
     await hasSettled(page);

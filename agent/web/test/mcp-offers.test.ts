@@ -52,7 +52,7 @@ describe.skipIf(!hasBrowser)("what MCP servers offer to a person", { timeout: 60
     await page.getByRole("alert").getByText("The MCP server old has no prompt none.").waitFor();
     await page.keyboard.press("Escape");
     await say(page, "/old:greet who=Ada");
-    await panel(page).getByRole("button", { name: "Show what it says" }).click();
+    await panel(page).getByRole("button", { name: "Preview" }).click();
     await panel(page).getByRole("button", { name: "Close" }).click();
     await panel(page).waitFor({ state: "detached" });
     expect(await conversation(page).getByText("Greet Ada").count()).toBe(0);

@@ -73,7 +73,7 @@ describe.skipIf(!hasBrowser)("notes in a thread", { timeout: 60_000 }, () => {
 
   async function expectOrder(page: Page): Promise<void> {
     const run = conversation(page).getByRole("article", { name: "Agent" });
-    const note = run.getByRole("note", { name: "You, while it ran" });
+    const note = run.getByRole("note", { name: "You, during the run" });
     await note.getByText("Leave the photos alone").waitFor();
     expect(await run.count()).toBe(1);
     const text = await run.innerText();

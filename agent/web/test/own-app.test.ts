@@ -58,7 +58,7 @@ describe.skipIf(!hasBrowser)("the cards in an assistant-ui app of one's own", ()
       await page.getByRole("region", { name: "Tool write_todos" }).getByText("0/1 done").waitFor();
 
       const edit = page.getByRole("region", { name: "Tool edit: a.txt" });
-      const question = edit.getByRole("region", { name: "May edit run?" });
+      const question = edit.getByRole("region", { name: "Allow edit to run?" });
       await question.waitFor();
       expect(await edit.locator("del, ins").allInnerTexts()).toEqual(["two", "TWO"]);
       await page.keyboard.press("Enter");

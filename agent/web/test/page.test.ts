@@ -23,12 +23,12 @@ describe.skipIf(!hasBrowser)("the page", { timeout: 60_000 }, () => {
     await page.evaluate(() => localStorage.clear());
     await page.goto(new URL("/", app.url).href);
     await page.getByRole("alert").getByText("needs the token of the server").waitFor();
-    await page.getByLabel("Token, or the whole address").fill("wrong");
+    await page.getByLabel("Token or full address").fill("wrong");
     await page.getByRole("button", { name: "Open" }).click();
     await page.getByRole("alert").getByText("That is not the token of this server").waitFor();
-    await page.getByLabel("Token, or the whole address").fill(app.url);
+    await page.getByLabel("Token or full address").fill(app.url);
     await page.getByRole("button", { name: "Open" }).click();
-    await page.getByRole("heading", { name: "What should be done?" }).waitFor();
+    await page.getByRole("heading", { name: "What would you like to do?" }).waitFor();
     expect(page.url()).not.toContain("token");
   });
 

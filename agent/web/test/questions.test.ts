@@ -361,7 +361,7 @@ describe.skipIf(!hasBrowser)("questions on the page", { timeout: 60_000 }, () =>
       name: "bash",
       arguments: { command: "touch hidden.txt" },
     });
-    await expect.poll(() => page.evaluate(() => Reflect.get(globalThis, "shown"))).toEqual(["May bash run?"]);
+    await expect.poll(() => page.evaluate(() => Reflect.get(globalThis, "shown"))).toEqual(["Allow bash to run?"]);
   });
 });
 

@@ -21,7 +21,7 @@ describe.skipIf(!hasBrowser)("the list of threads", { timeout: 60_000 }, () => {
 
   async function talk(page: Page, said: string, answer: string, shown = answer): Promise<void> {
     await page.evaluate(() => (location.hash = ""));
-    await page.getByRole("heading", { name: "What should be done?" }).waitFor();
+    await page.getByRole("heading", { name: "What would you like to do?" }).waitFor();
     await say(page, said);
     (await app.model.asked(said)).say(answer);
     await see(page, shown);
@@ -233,7 +233,7 @@ describe.skipIf(!hasBrowser)("the list of threads", { timeout: 60_000 }, () => {
     await composer(page).press("Control+k");
     const box = page.getByRole("combobox", { name: "Threads, actions and models" });
     await box.fill("palette tar");
-    await expect.poll(() => page.getByRole("listbox", { name: "What fits" }).getByRole("option").count()).toBe(1);
+    await expect.poll(() => page.getByRole("listbox", { name: "Matches" }).getByRole("option").count()).toBe(1);
     await box.press("Enter");
     await see(page, "Here.");
     const search = page.getByRole("searchbox", { name: "Search threads" });
@@ -241,7 +241,7 @@ describe.skipIf(!hasBrowser)("the list of threads", { timeout: 60_000 }, () => {
     await page.keyboard.press("Control+k");
     await box.fill("offline model");
     await page
-      .getByRole("listbox", { name: "What fits" })
+      .getByRole("listbox", { name: "Matches" })
       .getByRole("option", { name: /offline/ })
       .waitFor();
     await box.press("Enter");

@@ -33,7 +33,7 @@ describe.skipIf(!hasBrowser)("thumbs under an answer", { timeout: 60_000 }, () =
     expect(await pressed(page)).toEqual(["false", "false"]);
     await thumb(page, "Bad answer").focus();
     await page.keyboard.press("Enter");
-    const note = page.getByRole("textbox", { name: "Why, if you like" });
+    const note = page.getByRole("textbox", { name: "Reason (optional)" });
     await note.waitFor();
     await expect.poll(() => pressed(page)).toEqual(["false", "true"]);
     expect(await violations(page)).toEqual([]);
@@ -47,7 +47,7 @@ describe.skipIf(!hasBrowser)("thumbs under an answer", { timeout: 60_000 }, () =
     await expect.poll(() => pressed(page)).toEqual(["false", "true"]);
     expect(await thumb(page, "Bad answer").getAttribute("title")).toBe("Bad answer: Too short");
     await thumb(page, "Good answer").click();
-    await page.getByRole("textbox", { name: "Why, if you like" }).press("Escape");
+    await page.getByRole("textbox", { name: "Reason (optional)" }).press("Escape");
     await expect.poll(() => pressed(page)).toEqual(["true", "false"]);
     await thumb(page, "Good answer").click();
     await expect.poll(() => pressed(page)).toEqual(["false", "false"]);

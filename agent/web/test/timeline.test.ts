@@ -89,7 +89,7 @@ describe.skipIf(!hasBrowser)("the timeline in the browser", { timeout: 60_000 },
   it("shows what the model was sent at a step", async () => {
     const page = await talk("Tell what was sent");
     await rows(page, "model").last().click();
-    const sent = timeline(page).getByRole("region", { name: "What the model was sent" });
+    const sent = timeline(page).getByRole("region", { name: "Sent to the model" });
     await sent.getByRole("heading", { name: /^Sent: [1-9]\d* messages$/ }).waitFor();
     expect(await sent.locator("summary b").allInnerTexts()).toEqual(expect.arrayContaining(["user", "tool"]));
     const last = sent.locator("details[open] pre");

@@ -22,7 +22,7 @@ export function askForAddress(request: Request): Response | undefined {
   const words = url.searchParams.has("token") ? WRONG : ASK;
   const html = `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Toolwright</title><style>${STYLE}</style>
 <main><h1>${MARK}Toolwright</h1><p role="alert">${words}</p>
-<form method="get" action="/"><label>Token, or the whole address <input name="token" type="password" autocomplete="off" required autofocus></label><button>Open</button></form></main></html>`;
+<form method="get" action="/"><label>Token or full address <input name="token" type="password" autocomplete="off" required autofocus></label><button>Open</button></form></main></html>`;
   const headers = {
     "content-type": "text/html; charset=utf-8",
     "content-security-policy":

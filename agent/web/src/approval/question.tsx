@@ -50,7 +50,7 @@ export function Question({ call, approval, decide, onAnswered }: QuestionProps) 
   const ofServer = approvals === undefined ? undefined : serverQuestion(call.toolName, asked);
   const title =
     ofServer === undefined
-      ? `May ${spelledOnOneLine(call.toolName)} run?`
+      ? `Allow ${spelledOnOneLine(call.toolName)} to run?`
       : `The MCP server ${spelledOnOneLine(ofServer.server)} asks, for ${spelledOnOneLine(ofServer.tool)}`;
   const canSave = (approvals?.rulesFor(approval.id) ?? []).length > 0;
   const risk = approvals?.riskOf?.(approval.id, call.toolName);

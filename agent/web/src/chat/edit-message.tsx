@@ -34,7 +34,7 @@ export function EditMessage({ runId, onEnd }: EditMessageProps) {
     <form className="edit-message" onSubmit={send}>
       <textarea
         ref={field}
-        aria-label="Say instead"
+        aria-label="Edited message"
         value={text}
         rows={Math.min(12, text.split("\n").length + 1)}
         onChange={(event) => setText(event.target.value)}

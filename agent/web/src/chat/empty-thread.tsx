@@ -19,7 +19,7 @@ export function EmptyThread() {
       : ` It works in the folder ${info.workspace}, and asks before it changes something.`;
   return (
     <div className="empty-thread">
-      <h2>What should be done?</h2>
+      <h2>What would you like to do?</h2>
       <p>{`The agent has ${info.tools.length} tools.${place}`}</p>
       {info.picking === undefined ? null : (
         <Suspense fallback={null}>

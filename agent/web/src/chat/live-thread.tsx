@@ -34,7 +34,11 @@ export function LiveThread() {
                 <Messages />
               </Log>
               <div className="viewport-foot">
-                <ThreadPrimitive.ScrollToBottom className="to-newest" aria-label="To the newest" title="To the newest">
+                <ThreadPrimitive.ScrollToBottom
+                  className="to-newest"
+                  aria-label="Jump to the latest"
+                  title="Jump to the latest"
+                >
                   <Icon name="chevron" />
                 </ThreadPrimitive.ScrollToBottom>
               </div>

@@ -13,14 +13,14 @@ export interface RunEndText {
 const TEXTS = new Map<string, string>([
   ["aborted", "Stopped."],
   ["max_iterations", "The step limit was reached. Send “go on” to continue."],
-  ["budget", "The budget of this conversation is spent. It goes on once its server allows a larger one."],
+  ["budget", "The budget of this conversation is spent. It continues once the server allows a larger one."],
   ["length", "The answer was cut off: the model's length limit was reached. Send “go on” to continue."],
-  ["content_filter", "The provider's content filter ended the answer. Ask in other words."],
-  ["denied", "You refused, so the run ended. Say how to go on."],
+  ["content_filter", "The provider's content filter ended the answer. Rephrase the request."],
+  ["denied", "You refused, so the run ended. Say how to continue."],
   ["loop_guard", "Ended: the same calls were made again and again. Say what should be done differently."],
 ]);
 
-const EMPTY = "The model ended without an answer. Send “go on”, or ask in other words.";
+const EMPTY = "The model ended without an answer. Send “go on”, or rephrase the request.";
 
 /** What is known of the end of a run. */
 export interface KnownEnd {

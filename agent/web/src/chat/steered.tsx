@@ -7,7 +7,7 @@ export function Steered({ data }: { readonly data: unknown }) {
   const said = textIn(data, "content") ?? texts.join("\n");
   return (
     <div className="steered">
-      <div className="bubble" role="note" aria-label="You, while it ran" dir="auto">
+      <div className="bubble" role="note" aria-label="You, during the run" dir="auto">
         <SaidText text={said} />
       </div>
     </div>

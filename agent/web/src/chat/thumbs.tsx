@@ -78,8 +78,8 @@ function NoteForm({ onEnd }: { readonly onEnd: (note?: string) => void }) {
   return (
     <form className="rating-note" onSubmit={save} onKeyDown={onKeyDown}>
       <input
-        aria-label="Why, if you like"
-        placeholder="Why, if you like"
+        aria-label="Reason (optional)"
+        placeholder="Reason (optional)"
         dir="auto"
         value={note}
         maxLength={MAX_NOTE}

@@ -5,7 +5,7 @@ export function Quarantine() {
   const { thread } = useServices();
   return (
     <div className="composer-status quarantine" data-active="true">
-      <span role="status">Quarantined: a call of this run ended three servers. Nothing runs now.</span>
+      <span role="status">Quarantined: a call of this run has ended three servers. Nothing is running.</span>
       <button type="button" className="quiet" onClick={() => void thread.retry()}>
         Try again
       </button>

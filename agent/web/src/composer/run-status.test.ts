@@ -26,7 +26,7 @@ describe("runStatus", () => {
   it("tells of the way to the server before what the agent does", () => {
     expect(runStatus({ ...NO_THREAD, isLoading: true })).toBe("Loading the conversation.");
     expect(runStatus(running([], { isSending: true }))).toBe("Sending.");
-    expect(runStatus(running([call("bash")], { connection: "reconnecting" }))).toMatch(/broke off/);
+    expect(runStatus(running([call("bash")], { connection: "reconnecting" }))).toMatch(/Connection lost/);
     expect(runStatus(running([call("bash")], { isInterrupted: true }))).toMatch(/was interrupted/);
   });
 
@@ -61,7 +61,7 @@ describe("runStatus", () => {
   it("names the calls that run, and before them those that wait for the user", () => {
     expect(runStatus(running([call("bash")]))).toBe("Running bash.");
     expect(runStatus(running(["a", "b", "c", "d"].map((name) => call(name))))).toBe(
-      "4 calls are under way: a, b, c and 1 more.",
+      "4 calls are running: a, b, c and 1 more.",
     );
     const asking = call("edit", { approval: { id: "1" } });
     expect(runStatus(running([call("bash"), asking]))).toBe("Waiting for your answer: edit.");

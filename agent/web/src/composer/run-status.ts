@@ -12,7 +12,7 @@ const NAMED = 3;
 export function runStatus(state: ThreadState): string {
   const { connection, isLoading, isSending, isRunning, isInterrupted, messages } = state;
   if (isLoading) return "Loading the conversation.";
-  if (connection === "reconnecting") return "The connection broke off; trying again.";
+  if (connection === "reconnecting") return "Connection lost. Reconnecting …";
   if (connection === "lost" || !isRunning) return "";
   if (isInterrupted) return "This run was interrupted; waiting for the server to take it up. Stop ends it.";
   if (isSending) return "Sending.";
@@ -81,7 +81,7 @@ function workOf(parts: readonly MessagePart[]): string {
   const running = named("running");
   const queued = named("queued");
   const wait = queued.length === 0 ? "" : ` ${queued.length === 1 ? "1 call waits" : `${queued.length} calls wait`}.`;
-  if (running.length > 1) return `${running.length} calls are under way: ${list(running)}.${wait}`;
+  if (running.length > 1) return `${running.length} calls are running: ${list(running)}.${wait}`;
   if (running.length === 1) return `Running ${list(running)}.${wait}`;
   const arriving = named("arguments");
   if (arriving.length > 0) return `Writing a call of ${list(arriving)}.`;

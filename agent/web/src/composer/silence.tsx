@@ -15,7 +15,7 @@ export function Silence() {
   if (silentMs < SILENT_MS) return null;
   return (
     <span className="elapsed" aria-hidden="true">
-      {`Nothing has come for ${durationText(silentMs)}`}
+      {`No output for ${durationText(silentMs)}`}
     </span>
   );
 }

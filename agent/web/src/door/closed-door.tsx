@@ -24,7 +24,7 @@ function Dialog() {
     if (threadId !== undefined) void thread.open(threadId);
   };
   return (
-    <dialog ref={dialog} className="dialog" aria-label="The server wants its token">
+    <dialog ref={dialog} className="dialog" aria-label="The server needs its token">
       <Door onOpen={open} />
     </dialog>
   );

@@ -28,7 +28,7 @@ export function Door({ onOpen }: DoorProps) {
   return (
     <form className="door" onSubmit={submit}>
       <p role="alert">{problem ?? ASK}</p>
-      <label htmlFor={fieldId}>Token, or the whole address</label>
+      <label htmlFor={fieldId}>Token or full address</label>
       <div className="door-line">
         <input
           id={fieldId}

@@ -46,7 +46,7 @@ function actions(services: Services): readonly Command[] {
     ),
     action(
       "jobs",
-      "Show jobs in the background",
+      "Show background jobs",
       beside(() => theSide.open("jobs")),
     ),
     action(
@@ -64,7 +64,7 @@ function actions(services: Services): readonly Command[] {
           ),
           action(
             "archive",
-            shown.archived ? "Bring this thread back" : "Archive this thread",
+            shown.archived ? "Unarchive this thread" : "Archive this thread",
             () => void threads.alter(shown.id, { archived: shown.archived !== true }),
           ),
           action("markdown", "Export this thread as Markdown", save("markdown")),

@@ -57,7 +57,7 @@ export function Palette({ onClose }: { readonly onClose: () => void }) {
         onChange={(event) => type(event.target.value)}
         onKeyDown={onKey}
       />
-      <div id={listId} role="listbox" aria-label="What fits" className="palette-list">
+      <div id={listId} role="listbox" aria-label="Matches" className="palette-list">
         {shown.map((command, place) => (
           <Option key={command.id} command={command} id={optionId(place)} isMarked={place === marked} onRun={run} />
         ))}

@@ -85,7 +85,7 @@ function KeyForm({ providers, onKey }: KeyFormProps) {
           onChange={(event) => setKey(event.target.value)}
         />
         <select aria-label="Provider" value={provider} onChange={(event) => setProvider(event.target.value)}>
-          <option value="">as the key says</option>
+          <option value="">Detect from the key</option>
           {providers.map((name) => (
             <option key={name}>{name}</option>
           ))}

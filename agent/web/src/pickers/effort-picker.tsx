@@ -16,7 +16,7 @@ export function EffortPicker() {
       value={effort}
       onChange={(e) => choice.pickEffort(e.target.value || undefined)}
     >
-      <option value="">Usual effort</option>
+      <option value="">Default effort</option>
       {efforts.map((name) => (
         <option key={name} value={name}>{`Effort: ${name}`}</option>
       ))}

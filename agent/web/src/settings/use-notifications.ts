@@ -18,7 +18,7 @@ export function useNotifications(): void {
     if (!document.hidden || !notifies()) return;
     for (const { approvalId, threadId, toolName } of fresh) {
       const thread = threads.find(threadId);
-      const note = new Notification(`May ${toolName} run?`, {
+      const note = new Notification(`Allow ${toolName} to run?`, {
         body: titleOf(thread ?? { title: "" }),
         tag: approvalId,
       });

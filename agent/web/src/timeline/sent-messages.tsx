@@ -5,7 +5,7 @@ import { useServices } from "../base/services.ts";
 import { useStore } from "../base/use-store.ts";
 
 /**
- * What the model was sent at a step, as the record has it, one fold for each message. The answer stands in the events
+ * Sent to the model at a step, as the record has it, one fold for each message. The answer stands in the events
  * below.
  */
 export function SentMessages({ seq }: { readonly seq: number }) {
@@ -22,10 +22,10 @@ export function SentMessages({ seq }: { readonly seq: number }) {
       isShown = false;
     };
   }, [api, threadId, seq]);
-  if (request === undefined) return <p className="quiet-text">Loading what was sent.</p>;
+  if (request === undefined) return <p className="quiet-text">Loading the request …</p>;
   if (typeof request === "string") return <p role="alert">{request}</p>;
   return (
-    <section aria-label="What the model was sent" className="sent-messages">
+    <section aria-label="Sent to the model" className="sent-messages">
       <h4>{`Sent: ${request.messages.length + request.earlier} messages`}</h4>
       {request.messages.map((message, place) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: a request never changes.

@@ -91,8 +91,10 @@ function Ending({ end, text, isOver }: EndingProps) {
   return (
     <>
       {said === "" || said === text ? null : <LongText text={said} className="tw-text tw-said" />}
-      {fieldIn(end, "async") === true && !isOver ? <p className="tw-note">It goes on in the background.</p> : null}
-      {fieldIn(end, "orphaned") === true ? <p className="tw-note">What it does could not be ended in time.</p> : null}
+      {fieldIn(end, "async") === true && !isOver ? (
+        <p className="tw-note">It is still running in the background.</p>
+      ) : null}
+      {fieldIn(end, "orphaned") === true ? <p className="tw-note">It could not be stopped in time.</p> : null}
     </>
   );
 }

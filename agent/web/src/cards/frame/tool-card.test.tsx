@@ -84,9 +84,9 @@ describe("what else is told of a call", () => {
 
   it("is that it goes on, until what came of it is there", () => {
     const parts = [ended, data("tool-end", { durationMs: 1, async: true })];
-    expect(renderParts(parts, { areOpen: true })).toContain("It goes on in the background.");
+    expect(renderParts(parts, { areOpen: true })).toContain("It is still running in the background.");
     const late = renderParts([...parts, data("async-result", { result: "Rain.", isError: false })], { areOpen: true });
-    expect(late).not.toContain("It goes on in the background.");
+    expect(late).not.toContain("It is still running in the background.");
     expect(late).toContain("Rain.");
   });
 

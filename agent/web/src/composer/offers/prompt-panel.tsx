@@ -80,7 +80,7 @@ function Arguments({ prompt, wanted, get, onClose }: ArgumentsProps) {
         />
       ))}
       <div className="dialog-buttons">
-        <button type="submit">Show what it says</button>
+        <button type="submit">Preview</button>
         <button type="button" onClick={onClose}>
           Close
         </button>

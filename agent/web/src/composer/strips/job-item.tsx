@@ -53,7 +53,7 @@ function Output({ job: { id, state } }: { readonly job: BackgroundJob }) {
       clearInterval(timer);
     };
   }, [jobs, id, state]);
-  if (output === undefined) return <p className="quiet-text">Nothing is known of what it printed.</p>;
+  if (output === undefined) return <p className="quiet-text">Its output was not kept.</p>;
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached with the keyboard too.
     <section className="job-output" aria-label={`What ${id} printed`} tabIndex={0}>
