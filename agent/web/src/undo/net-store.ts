@@ -54,7 +54,7 @@ export class NetStore extends Watchable<NetState> {
 
   async look(runId = ""): Promise<void> {
     const { threadId } = this.#thread.state();
-    if (threadId === undefined || (runId !== "" && !this.#undo.state().turns.has(runId))) return;
+    if (threadId === undefined || (runId !== "" && !this.#hasTurn(threadId, runId))) return;
     this.#asked += 1;
     const place = this.#asked;
     this.#newest.set(runId, place);
@@ -62,6 +62,10 @@ export class NetStore extends Watchable<NetState> {
     const answer = await this.#api.get<NetChangeList>(`${threadPath(threadId)}/net-changes${query}`);
     if (threadId !== this.#thread.state().threadId || this.#newest.get(runId) !== place) return;
     this.set(new Map(this.state()).set(runId, answer.ok ? answer.value : "unknown"));
+  }
+
+  #hasTurn(threadId: string, runId: string): boolean {
+    return this.#undo.threadId === threadId && this.#undo.state().turns.has(runId);
   }
 
   #lookAtAll(): void {

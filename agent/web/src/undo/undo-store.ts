@@ -43,6 +43,11 @@ export class UndoStore extends Watchable<UndoState> {
     this.#thread = thread;
   }
 
+  /** The thread that its turns are of: for a moment, the one that was shown before. */
+  get threadId(): string | undefined {
+    return this.#threadId;
+  }
+
   /** Follows the shown thread: asks anew whenever it is another one, and when a run has ended. */
   watch(): () => void {
     let seen = "";
