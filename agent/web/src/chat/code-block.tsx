@@ -2,7 +2,7 @@ import { spelledOut } from "@toolwright/view/internal";
 import { useState } from "react";
 import { saveFile } from "../base/save-file.ts";
 import { useHighlighted } from "../cards/lines/highlighting.ts";
-import { endingOf } from "../highlight/language-names.ts";
+import { endingOf, knownLanguage } from "../highlight/language-names.ts";
 import { Icon } from "../icons/icon.tsx";
 import { CopyButton } from "./copy-button.tsx";
 
@@ -12,6 +12,7 @@ const WIDE = 60;
 /** Code of an answer, in its colours once they are there, with buttons that wrap its lines, save it and copy it. */
 export function CodeBlock({ text, language }: { readonly text: string; readonly language: string | undefined }) {
   const lines = useHighlighted(text, language);
+  const hasColours = text !== "" && language !== undefined && knownLanguage(language) !== undefined;
   const [isWrapped, setWrapped] = useState(false);
   const known =
     lines?.reduce((length, line) => length + line.reduce((sum, token) => sum + token.text.length, 1), -1) ?? 0;
@@ -19,7 +20,7 @@ export function CodeBlock({ text, language }: { readonly text: string; readonly 
     <div className="code-block">
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached with the keyboard too. */}
       <pre dir="ltr" tabIndex={0} data-wrap={isWrapped}>
-        <code>
+        <code data-waits={lines === undefined && hasColours ? true : undefined}>
           {lines?.map((line, place) => (
             <CodeLine key={keyOf(line, place)} line={line} isFirst={place === 0} />
           ))}

@@ -22,6 +22,7 @@ import { placeFormulas } from "./place-formulas.ts";
 import { shownAddress } from "./safe-address.ts";
 import { spellOutProse } from "./spell-out-prose.ts";
 import { splitBlocks } from "./split-blocks.ts";
+import { StillChapter } from "./still-chapter.tsx";
 import { useUnrolled } from "./unrolled.ts";
 
 const plugins = [remarkGfm];
@@ -30,8 +31,14 @@ const LONGEST_BLOCK = 20_000;
 /** Characters of a text that are shown as Markdown, more than models write at once; what follows is shown as it is. */
 const LONGEST_TEXT = 500_000;
 
+interface MarkdownTextProps {
+  readonly text: string;
+  /** Whether nothing is written to it any more. */
+  readonly isSettled?: boolean;
+}
+
 /** Markdown as it grows: a piece that arrives costs no more than the block in which it stands. */
-export function MarkdownText({ text }: { readonly text: string }) {
+export function MarkdownText({ text, isSettled = false }: MarkdownTextProps) {
   const shown = useUnrolled(text.slice(0, LONGEST_TEXT));
   const hasTooMuch = useIsTooMuch(shown);
   const plain = <LongText text={shown} />;
@@ -41,7 +48,7 @@ export function MarkdownText({ text }: { readonly text: string }) {
         plain
       ) : (
         <PlainOnError plain={plain}>
-          <Blocks text={shown} />
+          <Blocks text={shown} isSettled={isSettled && shown.length === Math.min(text.length, LONGEST_TEXT)} />
         </PlainOnError>
       )}
       {shown.length === LONGEST_TEXT ? <LongText text={text.slice(LONGEST_TEXT)} /> : null}
@@ -49,13 +56,15 @@ export function MarkdownText({ text }: { readonly text: string }) {
   );
 }
 
-function Blocks({ text }: { readonly text: string }) {
+function Blocks({ text, isSettled }: Required<MarkdownTextProps>) {
   const blocks = useRef<readonly string[]>([]);
   const chapters = useRef<readonly Chapter[]>([]);
   const [definitions] = useState(() => new LinkDefinitions());
   blocks.current = splitBlocks(text, blocks.current);
   chapters.current = chaptersOf(blocks.current, chapters.current);
-  const shown = chapters.current.map((chapter) => <ChapterView key={chapter.start} chapter={chapter} />);
+  const shown = chapters.current.map((chapter) => (
+    <ChapterView key={chapter.start} chapter={chapter} isSettled={isSettled} />
+  ));
   // A text that is one block defines its links itself.
   const defined = blocks.current.length < 2 ? NO_DEFINITIONS : definitions.in(blocks.current);
   return <DefinitionsContext value={defined}>{shown}</DefinitionsContext>;
@@ -63,12 +72,17 @@ function Blocks({ text }: { readonly text: string }) {
 
 const DefinitionsContext = createContext(NO_DEFINITIONS);
 
-const ChapterView = memo(({ chapter: { blocks } }: { readonly chapter: Chapter }) => (
-  <div className="chapter">
-    {blocks.map(({ start, text }) => (
+interface ChapterViewProps {
+  readonly chapter: Chapter;
+  readonly isSettled: boolean;
+}
+
+const ChapterView = memo(({ chapter, isSettled }: ChapterViewProps) => (
+  <StillChapter of={chapter} isSettled={isSettled}>
+    {chapter.blocks.map(({ start, text }) => (
       <Block key={start} text={text} />
     ))}
-  </div>
+  </StillChapter>
 ));
 
 function Block({ text }: { readonly text: string }) {

@@ -33,7 +33,9 @@ async function countMutations(page: Page): Promise<() => Promise<Pick<PageWork, 
     const count = (records: MutationRecord[]) => {
       const last = [...log.querySelectorAll("[role=article]")].at(-1);
       mutations += records.length;
-      const others = records.filter(({ target }) => last?.contains(target) !== true);
+      // What stands still from now on looks as it did.
+      const isStill = (target: Node) => target instanceof Element && target.matches(".chapter[data-still]");
+      const others = records.filter(({ target }) => last?.contains(target) !== true && !isStill(target));
       elsewhere.push(...others.map(({ type, target }) => `${type} of ${target.nodeName}: ${target.textContent}`));
     };
     const observer = new MutationObserver(count);
