@@ -33,7 +33,8 @@ describe.skipIf(!hasBrowser)("the page", { timeout: 60_000 }, () => {
   });
 
   it("goes on when the thread is deleted elsewhere: what was being written stays, and begins another", async () => {
-    const page = await app.open();
+    // What is asked of the thread meanwhile is told that it is gone.
+    const page = await app.open({ expectedErrors: /status of 404/ });
     await say(page, "To be deleted");
     (await app.model.asked("To be deleted")).say("Said.");
     await see(page, "Said.");

@@ -24,7 +24,9 @@ export function ChangesView({ runId }: { readonly runId: string | undefined }) {
   const place = useRef<HTMLDivElement>(null);
   const isWide = useIsWide(place);
   const files = known === undefined || known === "unknown" ? undefined : known.files;
-  const rest = files === undefined ? calls : calls.filter(({ path }) => isUndone(turn, path));
+  // For a moment a file that was taken back still stands among what is left.
+  const left = new Set(files?.map(({ path }) => path));
+  const rest = files === undefined ? calls : calls.filter(({ path }) => isUndone(turn, path) && !left.has(path));
   const others = (files === undefined ? (turn?.files ?? []) : []).filter(
     ({ path }) => !calls.some((change) => change.path === path),
   );
