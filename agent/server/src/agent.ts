@@ -203,6 +203,8 @@ export interface AgentOffers {
 export interface AgentApps {
   /** Names of the tools, as the model calls them, whose results an app shows. */
   readonly tools: readonly string[];
+  /** Tools that only apps may call. Left out: arguments that a person edits are judged when the call runs. */
+  readonly ownTools?: readonly Tool[];
   /** The app of one of them. */
   app(tool: string, signal?: AbortSignal): Promise<Offered<ShownApp>>;
   /** The tool that the app of `tool` may call as `named`. It is run as a call of the model is. */

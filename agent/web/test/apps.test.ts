@@ -97,6 +97,29 @@ describe.skipIf(!hasBrowser)("an app of an MCP server", { timeout: 90_000 }, () 
     await expect.poll(colour).toBe("rgb(231, 234, 236)");
   });
 
+  it("asks no more about a tool of its own that a person has allowed for always", async () => {
+    const page = await shown("show");
+    const add = inside(page).getByRole("button", { name: "Add two" });
+    const count = inside(page).getByText(/^count \d+ for the app$/);
+    const before = Number((await count.innerText()).split(" ")[1]);
+    await add.click();
+    const asked = question(page, "counter__increase");
+    await asked.getByRole("button", { name: "Always allow" }).click();
+    await asked.getByRole("button", { name: "Save and allow" }).click();
+    await inside(page)
+      .getByText(`count ${before + 2} for the app`)
+      .waitFor();
+    await add.click();
+    await inside(page)
+      .getByText(`count ${before + 4} for the app`)
+      .waitFor();
+    await page.getByRole("button", { name: "Settings" }).click();
+    await page
+      .getByRole("dialog")
+      .getByRole("button", { name: /counter__increase/ })
+      .click();
+  });
+
   it("says nothing by itself, and opens nothing unasked", async () => {
     const page = await shown("show");
     await inside(page).getByRole("button", { name: "Ask" }).click();

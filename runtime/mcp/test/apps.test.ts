@@ -45,6 +45,7 @@ describe("apps of a server of the official SDKs", () => {
     const { apps, tools, setAside } = await connect();
     expect(tools.map(({ name }) => name)).not.toContain("counter__increase");
     expect(setAside.map(({ tool }) => tool)).toEqual(["increase"]);
+    expect(apps.ownTools.map(({ name }) => name)).toEqual(["counter__increase"]);
     const increase = apps.callable("counter__show", "increase");
     if (!increase.ok) throw new Error(increase.error);
     const runner = new ToolRunner({ registry: new ToolRegistry([increase.value]), approver: YES });

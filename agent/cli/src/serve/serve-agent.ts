@@ -53,6 +53,8 @@ export function serveAgent({ foundation, store, models, mayPick, tape, flags }: 
   const recorded = new RecordedRuns((conversation) => approverOf(flags) ?? store.approvals.approver(conversation));
   const taping = models.usual;
   const everyTool = agent.toolsIn("all");
+  // A question may be about a tool that only apps call.
+  const toolNamed = (name: string) => everyTool.get(name) ?? mcp?.apps.ownTools.find((tool) => tool.name === name);
   const registry = () =>
     agent.toolsIn(chooseToolsSet({ flag: flags.toolsSet, kept: undefined, model: models.usual }).set);
   const conversations = new KnownConversations((conversation) => {
@@ -131,14 +133,14 @@ export function serveAgent({ foundation, store, models, mayPick, tape, flags }: 
     branch: () => gitBranch(agent.workspace.root),
     rules: {
       async explain({ toolName, arguments: args }) {
-        const tool = everyTool.get(toolName);
+        const tool = toolNamed(toolName);
         return tool === undefined ? [] : (await permissions.explain(tool, args)).remember;
       },
       remember: (rules) => permissions.remember(rules),
       rememberForSession: async (rules, conversation) =>
         permissions.rememberForSession(rules, conversationKey(conversation)),
       async whyNever({ toolName, arguments: args }) {
-        const tool = everyTool.get(toolName);
+        const tool = toolNamed(toolName);
         return tool === undefined ? undefined : ((await permissions.explain(tool, args)).never ?? undefined);
       },
       saved: () => permissions.saved(),

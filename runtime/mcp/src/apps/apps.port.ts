@@ -25,6 +25,8 @@ export interface McpApp {
 export interface McpApps {
   /** Names of the tools, as the model calls them, whose results an app shows. */
   readonly tools: readonly string[];
+  /** Tools that apps may call and models may not: they are in no list that a model is given. */
+  readonly ownTools: readonly Tool[];
   /** The app of one of them. */
   app(tool: string, signal?: AbortSignal): Promise<Offer<McpApp>>;
   /**

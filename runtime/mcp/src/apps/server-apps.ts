@@ -30,6 +30,9 @@ export function serverApps(servers: readonly OneServer[], offered: () => readonl
         appUri !== undefined && isFor.models ? [name] : [],
       );
     },
+    get ownTools() {
+      return offered().flatMap(({ definition: { isFor }, tool }) => (isFor.apps && !isFor.models ? [tool] : []));
+    },
     async app(tool, signal) {
       const shown = shownBy(tool);
       if (shown === undefined) return noApp(tool);

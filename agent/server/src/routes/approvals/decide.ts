@@ -161,7 +161,8 @@ async function whyUnfit(
   if (edited === undefined) return undefined;
   try {
     const { tools } = await agent.config(conversation, await storedChoice(store, agent, conversation));
-    const tool = toolsOf(tools ?? []).find(({ name }) => name === toolName);
+    const known = [...toolsOf(tools ?? []), ...(agent.apps?.ownTools ?? [])];
+    const tool = known.find(({ name }) => name === toolName);
     if (tool === undefined) return undefined;
     const runner = new ToolRunner({ registry: new ToolRegistry([tool]), logger, outputCache: false });
     const foreseen = await runner.foresee({ name: toolName, arguments: edited });
