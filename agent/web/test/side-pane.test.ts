@@ -89,7 +89,7 @@ describe.skipIf(!hasBrowser)("the pane beside the conversation", { timeout: 60_0
     const focused = () => page.locator('[role="tab"]:focus').textContent();
     await expect.poll(focused).toBe("Timeline");
     await page.keyboard.press("ArrowRight");
-    await pane(page).getByText("opens here").waitFor();
+    await pane(page).getByText("to open it here").waitFor();
     await page.keyboard.press("ArrowRight");
     await pane(page).getByText("echo begun").waitFor();
     await page.keyboard.press("ArrowRight");

@@ -15,7 +15,7 @@ interface RulesToSaveProps {
 export function RulesToSave({ rules, never, onSend, onKeep, onBack }: RulesToSaveProps) {
   return (
     <>
-      <p>{rules.length === 1 ? "This rule is saved. What fits it runs without asking:" : RULES}</p>
+      <p>{rules.length === 1 ? "This rule is saved. Calls that match it run without asking:" : RULES}</p>
       <ul className="tw-ask-rules">
         {rules.map((rule) => (
           <li key={rule}>
@@ -43,4 +43,4 @@ export function RulesToSave({ rules, never, onSend, onKeep, onBack }: RulesToSav
   );
 }
 
-const RULES = "These rules are saved. What fits them runs without asking:";
+const RULES = "These rules are saved. Calls that match them run without asking:";

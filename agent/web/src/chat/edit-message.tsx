@@ -41,7 +41,7 @@ export function EditMessage({ runId, onEnd }: EditMessageProps) {
         onKeyDown={onKey}
       />
       <div className="edit-buttons">
-        <span className="quiet-text">Goes on in a new thread; this one stays as it is.</span>
+        <span className="quiet-text">Continues in a new thread; this one stays as it is.</span>
         <button type="button" className="quiet picker" onClick={onEnd}>
           Cancel
         </button>

@@ -15,20 +15,21 @@ export function MessageActions() {
   if (runId === undefined || cameToNothing) return null;
   const again = () => {
     const said = saidBefore(thread.state(), runId);
-    if (said === undefined) thread.tell("What was said before this answer is not shown: load what stands above it.");
+    if (said === undefined)
+      thread.tell("The messages before this answer are not loaded. Load the earlier messages first.");
     else void thread.sayInstead(runId, said);
   };
   return (
     <>
       <Thumbs runId={runId} />
-      <button type="button" className="quiet" title="Answers again in a new thread; this one stays" onClick={again}>
+      <button type="button" className="quiet" title="Answer again in a new thread; this one is kept" onClick={again}>
         <Icon name="retry" />
         Retry
       </button>
       <button
         type="button"
         className="quiet"
-        title="Goes on from here in a new thread; this one stays"
+        title="Continue from here in a new thread; this one is kept"
         onClick={() => void thread.branch(runId)}
       >
         <Icon name="branch" />

@@ -20,7 +20,7 @@ export function PickModel({ providers, recorded }: OfferedPicking) {
       <KeyForm providers={providers} onKey={(key) => void pick(key)} />
       <button type="button" className="pick-way" onClick={watch}>
         <strong>Watch a recorded session</strong>
-        <span>A model did this task once. Its calls are made again, in a folder of their own, and you are asked.</span>
+        <span>A model once did this task. Its calls run again in a folder of their own, and you are asked.</span>
       </button>
       {problem === undefined ? null : <p role="alert">{problem}</p>}
     </section>

@@ -9,13 +9,13 @@ export function SavedRules() {
   return (
     <section aria-label="Saved rules">
       <h3>Saved rules</h3>
-      <p className="quiet-text">What fits one of them runs in this folder without asking.</p>
+      <p className="quiet-text">Calls that match one of these rules run in this folder without asking.</p>
       {problem === undefined ? null : (
         <p role="alert" className="list-problem">
           {problem}
         </p>
       )}
-      {rules?.length === 0 ? <p>No rule is saved.</p> : null}
+      {rules?.length === 0 ? <p>No saved rules.</p> : null}
       <ul className="saved-rules">
         {rules?.map((rule) => (
           <li key={rule}>

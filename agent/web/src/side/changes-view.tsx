@@ -41,7 +41,7 @@ export function ChangesView({ runId }: { readonly runId: string | undefined }) {
         )}
       </div>
       {(files?.length ?? 0) + rest.length + others.length === 0 ? (
-        <p className="quiet-text">No file was changed here.</p>
+        <p className="quiet-text">No files changed.</p>
       ) : null}
       {files?.map((file) => (
         <section key={file.path} className="file-changes" aria-label={spelledOnOneLine(file.path)}>
@@ -98,10 +98,10 @@ function callFacts(change: FileChanges): string {
 function NoLines({ file, calls }: { readonly file: NetChange; readonly calls: readonly FileChanges[] }) {
   const change = calls.find(({ path }) => path === file.path);
   if (file.change === "moved") return null;
-  if (change === undefined) return <p className="quiet-text">There are no lines of it to show.</p>;
+  if (change === undefined) return <p className="quiet-text">There are no lines to show.</p>;
   return (
     <>
-      <p className="quiet-text">It was changed since, or is no text: this is what each call did.</p>
+      <p className="quiet-text">The file has changed since, or is not text: these are the changes of each call.</p>
       <DiffView files={change.diffs} named={change.path} />
     </>
   );
@@ -111,7 +111,7 @@ function Others({ files }: { readonly files: ChangedTurn["files"] }) {
   if (files.length === 0) return null;
   return (
     <section aria-label="Changed by commands">
-      <p className="quiet-text">Changed by commands, so that there is no diff of it:</p>
+      <p className="quiet-text">Changed by commands, without a diff:</p>
       <ul className="other-files">
         {files.map(({ path, change }) => (
           <li key={path} dir="auto">{`${change} ${spelledOnOneLine(path)}`}</li>

@@ -8,7 +8,7 @@ export function JobsView() {
   const known = useStore(jobs, (state) => state);
   return (
     <div className="side-body">
-      {known.length === 0 ? <p className="quiet-text">Nothing runs in the background.</p> : null}
+      {known.length === 0 ? <p className="quiet-text">No background jobs.</p> : null}
       <ul className="side-jobs" aria-label="Background jobs">
         {known.map((job) => (
           <JobItem key={job.id} job={job} />

@@ -63,7 +63,7 @@ function SideView({ side: { tab, file, runId } }: { readonly side: Side }) {
   if (tab === "plan") return <PlanView />;
   if (tab === "changes") return <ChangesView runId={runId} />;
   if (file === undefined)
-    return <p className="side-body quiet-text">A file that is named in the conversation opens here.</p>;
+    return <p className="side-body quiet-text">Choose a file that is named in the conversation to open it here.</p>;
   return <FileView key={file.path} path={file.path} line={file.line} />;
 }
 

@@ -62,7 +62,7 @@ function factsOf({ durationMs, usage }: TimelineRow): string {
 function ShowCard({ toolCallId }: { readonly toolCallId: string | undefined }) {
   const [isMissing, setMissing] = useState(false);
   if (toolCallId === undefined) return null;
-  if (isMissing) return <span role="status">Its card is not loaded.</span>;
+  if (isMissing) return <span role="status">The card of this call is not loaded.</span>;
   const show = async () => setMissing(!(await showCard(toolCallId)));
   return (
     <button type="button" className="quiet" onClick={() => void show()}>

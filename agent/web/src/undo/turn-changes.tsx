@@ -73,4 +73,4 @@ function ReverseButtons({ turn: { runId, isUndone } }: { readonly turn: ChangedT
 }
 
 const GOES_BACK =
-  "Undoes this and what was changed after it, and goes on from before the message in a new thread; this one stays as it is";
+  "Undo this and all later changes, and continue from before the message in a new thread; this one stays as it is";
