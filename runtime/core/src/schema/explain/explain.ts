@@ -1,3 +1,4 @@
+import { canonicalJson } from "../../json/canonical-json.ts";
 import { isJsonObject } from "../../json/is-json-object.ts";
 import type { Json } from "../../json/json.ts";
 import { allowedValues, expectedTypes, isOfType, typeOf } from "../nodes/expected-types.ts";
@@ -139,10 +140,10 @@ function explainItems(tuple: readonly unknown[], rest: unknown, context: Explain
   };
 }
 
-/** Compares by JSON text, in linear time; objects that differ only in the order of keys are left to the validator. */
+/** Compares by text, in linear time. */
 const explainUnique: Explain = (value, path, found) => {
   if (!Array.isArray(value)) return;
-  const different = new Set(value.map((item) => JSON.stringify(item)));
+  const different = new Set(value.map(canonicalJson));
   if (different.size < value.length) found.add(path, () => "expected no two equal items");
 };
 
