@@ -40,11 +40,22 @@ export function countChangedLines({ changes }: LineComparison): { added: number;
 
 function coreChanges(oldCore: string[], newCore: string[], offset: number): LineChange[] {
   if (oldCore.length === 0 && newCore.length === 0) return [];
-  const parts = diffArrays(oldCore, newCore, { maxEditLength: MAX_EDIT_LENGTH });
+  const parts =
+    differAtLeast(oldCore, newCore) > MAX_EDIT_LENGTH
+      ? undefined
+      : diffArrays(oldCore, newCore, { maxEditLength: MAX_EDIT_LENGTH });
   if (parts === undefined) {
     return [{ oldStart: offset, oldCount: oldCore.length, newStart: offset, newCount: newCore.length }];
   }
   return mergeParts(parts, offset);
+}
+
+/** Lines that one text has more often than the other: each of them is added or removed, however they are compared. */
+function differAtLeast(one: readonly string[], other: readonly string[]): number {
+  const counts = new Map<string, number>();
+  for (const line of one) counts.set(line, (counts.get(line) ?? 0) + 1);
+  for (const line of other) counts.set(line, (counts.get(line) ?? 0) - 1);
+  return [...counts.values()].reduce((sum, count) => sum + Math.abs(count), 0);
 }
 
 function mergeParts(
@@ -74,10 +85,14 @@ function mergeParts(
 }
 
 function splitLines(text: string): string[] {
-  const lines = text.split("\n");
-  const last = lines.pop() ?? "";
-  const whole = lines.map((line) => `${line}\n`);
-  return last === "" ? whole : [...whole, last];
+  const lines: string[] = [];
+  let from = 0;
+  while (from < text.length) {
+    const to = text.indexOf("\n", from) + 1 || text.length;
+    lines.push(text.slice(from, to));
+    from = to;
+  }
+  return lines;
 }
 
 function sharedHead(one: readonly string[], other: readonly string[]): number {

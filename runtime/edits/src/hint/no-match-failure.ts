@@ -1,7 +1,7 @@
 import { type EditFailure, editFailure } from "../edit-failure.ts";
 import type { EditRequest } from "../edit-request.ts";
 import { startsWithLineNumbers } from "../line-numbers.ts";
-import { codeUnits, findAll } from "../match/find-all.ts";
+import { findInText } from "../match/find-all.ts";
 import { findMatch } from "../match/find-match.ts";
 import { textLines } from "../match/text-lines.ts";
 import { toLineFeeds } from "../text-file.ts";
@@ -77,7 +77,7 @@ function unescaped(text: string): string | undefined {
 
 /** The 1-based line of the first place where a text stands, and whether it is the only one. */
 function whereExact(text: string, wanted: string): { line: number; unique: boolean } | undefined {
-  const [hit, second] = findAll(codeUnits(text), codeUnits(wanted), { limit: 2 });
+  const [hit, second] = findInText(text, wanted, { limit: 2 });
   return hit === undefined ? undefined : { line: textLines(text).numberAt(hit), unique: second === undefined };
 }
 
@@ -100,14 +100,14 @@ function otherCase(text: string, oldText: string): string | undefined {
   const lower = text.toLowerCase();
   // Lower case is longer for a few letters; offsets would then point elsewhere.
   if (lower.length !== text.length) return undefined;
-  const [hit] = findAll(codeUnits(lower), codeUnits(oldText.toLowerCase()), { limit: 1 });
+  const [hit] = findInText(lower, oldText.toLowerCase(), { limit: 1 });
   if (hit === undefined) return undefined;
   return `A text that differs only in capitalisation is at line ${textLines(text).numberAt(hit)}. Copy it exactly.`;
 }
 
 function otherBlanks(text: string, oldText: string): string | undefined {
   const collapsed = collapseBlanks(text);
-  const [hit] = findAll(codeUnits(collapsed.text), codeUnits(collapseBlanks(oldText).text), { limit: 1 });
+  const [hit] = findInText(collapsed.text, collapseBlanks(oldText).text, { limit: 1 });
   if (hit === undefined) return undefined;
   const line = textLines(text).numberAt(collapsed.origin[hit] ?? 0);
   const last = line + textLines(oldText).count - 1;

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { codeUnits, findAll, type UnitSequence } from "./find-all.ts";
+import { codeUnits, findAll, findInText, type UnitSequence } from "./find-all.ts";
 
 const find = (text: string, wanted: string, options = {}): number[] =>
   findAll(codeUnits(text), codeUnits(wanted), options);
@@ -25,6 +25,19 @@ describe("findAll", () => {
       fc.property(word, word, (text, wanted) => {
         const plain = [...text].flatMap((_, at) => (wanted !== "" && text.startsWith(wanted, at) ? [at] : []));
         expect(find(text, wanted)).toEqual(plain);
+      }),
+    );
+  });
+
+  it("agrees with the search in a text, which looks for the beginning of long ones first", () => {
+    const chunk = fc.constantFrom("a", "b", "ab".repeat(20), "a".repeat(31), "\n");
+    const word = fc.array(chunk, { maxLength: 8 }).map((chunks) => chunks.join(""));
+    const options = fc.record({ limit: fc.integer({ min: 1, max: 4 }), overlapping: fc.boolean() });
+    fc.assert(
+      fc.property(word, word, word, options, (before, wanted, after, given) => {
+        const text = `${before}${wanted}${after}${wanted}`;
+        expect(findInText(text, wanted, given)).toEqual(find(text, wanted, given));
+        expect(findInText(text, `${wanted}b`, given)).toEqual(find(text, `${wanted}b`, given));
       }),
     );
   });

@@ -12,18 +12,45 @@ export interface FindAllOptions {
   readonly overlapping?: boolean;
 }
 
+/** Finds the first units of what is wanted, from an index on; -1 where they do not stand. */
+interface Beginning {
+  readonly length: number;
+  next(from: number): number;
+}
+
+/** Code units of a text that are found by `indexOf`: few, so that it is linear for every text. */
+const BEGINNING = 32;
+
+/** The places where `wanted` stands in `text`, as {@link findAll} finds them. */
+export function findInText(text: string, wanted: string, options: FindAllOptions = {}): number[] {
+  const beginning = wanted.slice(0, BEGINNING);
+  return findAll(codeUnits(text), codeUnits(wanted), {
+    ...options,
+    beginning: { length: beginning.length, next: (from) => text.indexOf(beginning, from) },
+  });
+}
+
 /**
  * The places where `wanted` occurs, ascending; an empty `wanted` occurs nowhere.
  * Knuth–Morris–Pratt: the work is linear in both lengths for every input, which `indexOf` does not promise.
  */
-export function findAll(units: UnitSequence, wanted: UnitSequence, options: FindAllOptions = {}): number[] {
-  const { limit = Number.POSITIVE_INFINITY, overlapping = true } = options;
+export function findAll(
+  units: UnitSequence,
+  wanted: UnitSequence,
+  options: FindAllOptions & { readonly beginning?: Beginning } = {},
+): number[] {
+  const { limit = Number.POSITIVE_INFINITY, overlapping = true, beginning } = options;
   const hits: number[] = [];
   if (wanted.length === 0 || units.length < wanted.length) return hits;
   const fallback = fallbackTable(wanted);
   let matched = 0;
   for (let index = 0; index < units.length && hits.length < limit; index += 1) {
-    matched = step(wanted, fallback, matched, units.at(index));
+    if (matched === 0 && beginning !== undefined) {
+      const at = beginning.next(index);
+      if (at === -1) break;
+      matched = beginning.length;
+      index = at + matched - 1;
+    } else matched = step(wanted, fallback, matched, units.at(index));
     if (matched < wanted.length) continue;
     hits.push(index - wanted.length + 1);
     matched = overlapping ? (fallback[matched - 1] ?? 0) : 0;

@@ -1,6 +1,6 @@
 import type { MatchMode } from "../edit-request.ts";
 import type { Splice } from "../splice.ts";
-import { codeUnits, findAll } from "./find-all.ts";
+import { findInText } from "./find-all.ts";
 import { type FoldedText, foldText } from "./fold-text.ts";
 import { type EditStrings, MAX_COUNTED_PLACES, type MatchAttempt, NO_MATCH, uniqueMatch } from "./match-attempt.ts";
 import { matchBlockAnchor, matchReindented } from "./match-lines.ts";
@@ -49,7 +49,7 @@ export function modeOfTier(tier: MatchTier): Exclude<MatchMode, "auto"> {
 
 /** Tier 1: the same characters. Overlapping places count, so `aa` in `aaa` is ambiguous. */
 function matchExact(text: string, { oldText, newText }: EditStrings): MatchAttempt {
-  const hits = findAll(codeUnits(text), codeUnits(oldText), { limit: MAX_COUNTED_PLACES });
+  const hits = findInText(text, oldText, { limit: MAX_COUNTED_PLACES });
   return uniqueMatch(
     hits.map((start) => ({ start, end: start + oldText.length, insert: newText })),
     [],
@@ -58,7 +58,7 @@ function matchExact(text: string, { oldText, newText }: EditStrings): MatchAttem
 
 /** Tier 1 for all places at once, from left to right, without overlap. */
 function matchEveryExact(text: string, { oldText, newText }: EditStrings): MatchAttempt {
-  const hits = findAll(codeUnits(text), codeUnits(oldText), { overlapping: false });
+  const hits = findInText(text, oldText, { overlapping: false });
   if (hits.length === 0) return NO_MATCH;
   const splices = hits.map((start) => ({ start, end: start + oldText.length, insert: newText }));
   return { kind: "found", splices, notes: [] };
@@ -86,7 +86,7 @@ function matchFolded(text: string, strings: EditStrings): MatchAttempt {
 
 function spansOf(folded: FoldedText, wanted: string, insert: string): Splice[] {
   const spans: Splice[] = [];
-  for (const hit of findAll(codeUnits(folded.text), codeUnits(wanted), { limit: MAX_COUNTED_PLACES })) {
+  for (const hit of findInText(folded.text, wanted, { limit: MAX_COUNTED_PLACES })) {
     const start = folded.origin(hit);
     const end = folded.origin(hit + wanted.length);
     if (start !== -1 && end !== -1) spans.push({ start, end, insert });
