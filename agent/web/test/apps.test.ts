@@ -114,10 +114,8 @@ describe.skipIf(!hasBrowser)("an app of an MCP server", { timeout: 90_000 }, () 
       .getByText(`count ${before + 4} for the app`)
       .waitFor();
     await page.getByRole("button", { name: "Settings" }).click();
-    await page
-      .getByRole("dialog")
-      .getByRole("button", { name: /counter__increase/ })
-      .click();
+    await page.getByRole("dialog").getByRole("button", { name: "Take back Mcp(counter/increase)" }).click();
+    await page.getByRole("dialog").getByText("No saved rules.").waitFor();
   });
 
   it("says nothing by itself, and opens nothing unasked", async () => {
@@ -205,13 +203,13 @@ describe.skipIf(!hasBrowser)("an app of an MCP server", { timeout: 90_000 }, () 
     const field = inside(page).getByRole("textbox", { name: "Taken" });
     await composer(page).click();
     await field.click();
-    await page.waitForTimeout(700);
+    await page.waitForTimeout(1_000);
     await page.keyboard.type("for the app");
     expect(await field.inputValue()).toBe("for the app");
     await composer(page).focus();
     await page.keyboard.press("Shift+Tab");
     await field.evaluate((element) => element.focus());
-    await page.waitForTimeout(700);
+    await page.waitForTimeout(1_000);
     await page.keyboard.type(", too");
     expect(await field.inputValue()).toBe("for the app, too");
     await inside(page).getByRole("button", { name: "Take" }).click();

@@ -1,5 +1,5 @@
 /** Milliseconds in which a frame tells of a press, and in which somebody who typed has not come to press anything. */
-const WORD_MS = 150;
+const WORD_MS = 500;
 const TYPING_MS = 500;
 /** Milliseconds between looks: a page in the background is told of nothing. */
 const LOOK_MS = 250;
@@ -20,13 +20,18 @@ export interface TypingKeeper {
 export function keepTyping(frame: HTMLIFrameElement, onTaking: () => void): TypingKeeper {
   let field = fieldOf(document.activeElement);
   let [typedAt, tries] = [Number.NEGATIVE_INFINITY, 0];
+  let takenAt: number | undefined;
   const leaving = new AbortController();
   const touched = () => {
     field = undefined;
     tries = 0;
   };
   const look = () => {
-    if (document.activeElement !== frame || field?.isConnected !== true) return;
+    const now = performance.now();
+    takenAt = document.activeElement === frame ? (takenAt ?? now) : undefined;
+    if (takenAt === undefined || field?.isConnected !== true) return;
+    if (now - takenAt < WORD_MS && takenAt - typedAt >= TYPING_MS) return;
+    takenAt = undefined;
     tries += 1;
     field.focus({ preventScroll: true });
     if (tries === TRIES) onTaking();
@@ -37,8 +42,8 @@ export function keepTyping(frame: HTMLIFrameElement, onTaking: () => void): Typi
     typedAt = performance.now();
   };
   const onBlur = () => {
-    if (performance.now() - typedAt < TYPING_MS) look();
-    else setTimeout(look, WORD_MS);
+    look();
+    setTimeout(look, WORD_MS);
   };
   const remember = ({ target }: Event) => {
     field = fieldOf(target);
