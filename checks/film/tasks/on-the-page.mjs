@@ -64,7 +64,7 @@ async function withPage({ browser, place, model, others = [] }, task) {
   const page = await browser.newPage({ viewport: { width: 1_200, height: 860 } });
   try {
     await page.goto(server.url);
-    await page.getByRole("heading", { name: "What should be done?" }).waitFor();
+    await page.getByRole("heading", { name: "What would you like to do?" }).waitFor();
     return await task({ page, place, person: new Person() });
   } finally {
     await page.close();
@@ -80,10 +80,14 @@ async function say({ page, person }, text) {
 
 /** Questions take no key in the moment in which they appear, so that nobody answers by accident. */
 async function allow({ page, person }, tool, about = "") {
-  const question = page.getByRole("region", { name: `May ${tool} run?` }).filter({ hasText: about });
+  const question = page.getByRole("region", { name: `Allow ${tool} to run?` }).filter({ hasText: about });
   await question.waitFor();
   await page.waitForTimeout(800);
   await press({ page, person }, "1");
+  // A call that cannot be undone wants it twice.
+  const isHalf = question.getByText("press it once more");
+  await page.waitForTimeout(200);
+  if ((await isHalf.count()) > 0) await press({ page, person }, "1");
   await question.waitFor({ state: "detached" });
 }
 
