@@ -22,6 +22,7 @@ export interface SureYes {
   release(): void;
 }
 
+/** The yes of one question; `say` gives it. `isSure`: the call can be undone. */
 export function useSureYes(isSure: boolean, say: () => void): SureYes {
   const [isHalf, setHalf] = useState(false);
   const [isHeld, setHeld] = useState(false);

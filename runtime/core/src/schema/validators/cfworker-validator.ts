@@ -1,5 +1,5 @@
 import { format, Validator } from "@cfworker/json-schema";
-import { canonicalJson } from "../../json/canonical-json.ts";
+import { isJsonArray } from "../../json/is-json-array.ts";
 import type { Json, JsonSchema } from "../../json/json.ts";
 import { quote } from "../explain/expectation.ts";
 import { pointerStep } from "../nodes/json-pointer.ts";
@@ -79,16 +79,32 @@ function guardItems(schema: SchemaNode, lists: Lists): SchemaNode {
   return { ...others, allOf: [...listOf(allOf), { not: { enum: { some, toJSON() {} } } }] };
 }
 
+/** Values that are equal have one number, so that each is read once however deep it stands. */
 function listsIn(value: Json): Lists {
-  const all: Json[][] = [];
-  const open: Json[] = [value];
-  for (let next = open.pop(); next !== undefined; next = open.pop()) {
-    if (typeof next !== "object" || next === null) continue;
-    if (Array.isArray(next)) all.push(next);
-    for (const member of Object.values(next)) open.push(member);
-  }
-  const equal = all.filter((list) => new Set(list.map(canonicalJson)).size < list.length);
-  return { count: all.length, equal };
+  const numbers = new Map<string, number>();
+  const equal: Json[] = [];
+  let count = 0;
+  const numberOf = (one: Json): number => {
+    const text = textOf(one);
+    const known = numbers.get(text) ?? numbers.size;
+    numbers.set(text, known);
+    return known;
+  };
+  const textOf = (one: Json): string => {
+    if (typeof one !== "object" || one === null) return JSON.stringify(one);
+    if (!isJsonArray(one))
+      return JSON.stringify(
+        Object.keys(one)
+          .sort()
+          .map((key) => [key, numberOf(one[key] ?? null)]),
+      );
+    const items = one.map(numberOf);
+    count += 1;
+    if (new Set(items).size < items.length) equal.push(one);
+    return `list ${items.join()}`;
+  };
+  textOf(value);
+  return { count, equal };
 }
 
 function draftOf({ $schema }: JsonSchema) {
