@@ -51,8 +51,10 @@ async function hitsOf(database: Database, term: string): Promise<ReadonlyMap<num
   return new Map(rows.map((row) => [numberOf(row, "thread"), numberOf(row, "seq")]));
 }
 
-const SAID = `SELECT e.body, (SELECT m.body FROM messages AS m WHERE m.id = e.input[array_upper(e.input, 1)]) AS said
-  FROM events AS e WHERE e.thread = $1 AND e.seq = $2`;
+/** Events with the last message that their run began with. */
+const SELECT_SAID = `SELECT e.seq, e.body, m.body AS said, m.hash AS said_hash
+  FROM events AS e LEFT JOIN messages AS m ON m.id = e.input[array_upper(e.input, 1)]`;
+const SAID = `${SELECT_SAID} WHERE e.thread = $1 AND e.seq = $2`;
 
 interface Placed {
   readonly placed: ReadonlyMap<number, number>;
@@ -68,8 +70,7 @@ async function placeIn(
   const id = numberOf(row, "id");
   const seq = placed.get(id) ?? 0;
   const event = seq === 0 ? undefined : await database.first(SAID, id, seq);
-  const text =
-    event === undefined ? undefined : saidIn({ body: textOf(event, "body"), said: optionalText(event, "said") });
+  const text = event && saidIn(event);
   return text === undefined ? {} : { seq, excerpt: excerptOf(text, term) };
 }
 
@@ -80,8 +81,7 @@ const BEHIND = `SELECT id, title, last_seq, searched_seq, searched_title FROM th
   WHERE channel = $1 AND (last_seq > searched_seq OR title IS DISTINCT FROM searched_title) ORDER BY touched DESC LIMIT 1`;
 /** Others that search meanwhile take another thread. */
 const TAKEN = `${BEHIND} FOR NO KEY UPDATE SKIP LOCKED`;
-const NEW = `SELECT e.seq, e.body, (SELECT m.body FROM messages AS m WHERE m.id = e.input[array_upper(e.input, 1)]) AS said
-  FROM events AS e WHERE e.thread = $1 AND e.seq > $2
+const NEW = `${SELECT_SAID} WHERE e.thread = $1 AND e.seq > $2
     AND (e.input IS NOT NULL OR position('"assistant_message"' IN e.body) > 0 OR position('"steered"' IN e.body) > 0) ORDER BY e.seq LIMIT $3`;
 const ADD = `INSERT INTO said (thread, seq, words, parts) VALUES ($1, $2, $3, $4)
   ON CONFLICT (thread, seq) DO UPDATE SET words = excluded.words, parts = excluded.parts`;
@@ -103,7 +103,7 @@ async function indexThread(statements: Statements, thread: Row): Promise<void> {
   if (optionalText(thread, "searched_title") !== title) await add(statements, { id, seq: 0, text: title });
   const events = await statements.all(NEW, id, numberOf(thread, "searched_seq"), AT_ONCE);
   for (const row of events) {
-    const text = saidIn({ body: textOf(row, "body"), said: optionalText(row, "said") });
+    const text = saidIn(row);
     if (text !== undefined) await add(statements, { id, seq: numberOf(row, "seq"), text });
   }
   const last = events.at(-1);

@@ -1,5 +1,6 @@
-import type { JournalEvent } from "@toolwright/core";
+import type { JournalEvent, Message } from "@toolwright/core";
 import { assertSum, damaged, type Row, storedJson, textOf } from "../rows/row.ts";
+import { messageHash } from "./prepare-event.ts";
 
 /** Which events to read: those between two numbers. */
 export interface EventRange {
@@ -22,4 +23,10 @@ export function eventIn(row: Row): JournalEvent {
   const event: JournalEvent = storedJson(body);
   if (event?.seq !== row.seq && row.seq !== undefined) throw damaged("an event stands in the place of another");
   return event;
+}
+
+/** A message of a run's beginning. Throws `corrupt` for one that is not as it was stored. */
+export function storedMessage(body: string, hash: unknown): Message {
+  if (hash !== messageHash(body)) throw damaged("a message is not the one that was stored");
+  return storedJson(body);
 }

@@ -1,22 +1,19 @@
-import type { JournalEvent, Message } from "@toolwright/core";
-import { storedJson } from "../rows/row.ts";
-
-/** An event as it is stored, and the message that its run began with last. */
-export interface StoredWords {
-  readonly body: string;
-  readonly said: string | undefined;
-}
+import type { Message } from "@toolwright/core";
+import { eventIn, storedMessage } from "../journal/stored-event.ts";
+import { optionalText, type Row } from "../rows/row.ts";
 
 /**
- * What a person said with an event, or a model answered; undefined for all that nobody would search for, such as a
- * sub-agent's task.
+ * What a person said with an event, or a model answered, from the event's row: its `body`, and as `said` the message
+ * that its run began with last. Undefined for all that nobody would search for, such as a sub-agent's task. Throws
+ * `corrupt` where a text is not the one that was stored.
  */
-export function saidIn({ body, said }: StoredWords): string | undefined {
-  const event: JournalEvent = storedJson(body);
+export function saidIn(row: Row): string | undefined {
+  const event = eventIn(row);
   if (event.parentId !== undefined) return undefined;
   if (event.type === "assistant_message" || event.type === "steered") return textOf(event.data.message);
+  const said = optionalText(row, "said");
   if (event.type !== "run_start" || said === undefined) return undefined;
-  const message: Message = storedJson(said);
+  const message = storedMessage(said, row.said_hash);
   return message.role === "user" ? textOf(message) : undefined;
 }
 

@@ -1,6 +1,5 @@
 import type { JournalEvent, Message } from "@toolwright/core";
-import { messageHash } from "../../rules/journal/prepare-event.ts";
-import { type EventRange, eventIn } from "../../rules/journal/stored-event.ts";
+import { type EventRange, eventIn, storedMessage } from "../../rules/journal/stored-event.ts";
 import { damaged, optionalText, type Row, storedJson, sumOf, textOf } from "../../rules/rows/row.ts";
 import type { Database } from "../database/database.ts";
 
@@ -46,10 +45,9 @@ function messagesOf(database: Database, ids: string, sum: unknown): readonly Mes
   if (found.length !== listed.length) throw damaged("a message that a run began with is missing");
   let ofHashes = 0;
   const messages = found.map((row): Message => {
-    const [body, hash] = [textOf(row, "body"), textOf(row, "hash")];
-    if (hash !== messageHash(body)) throw damaged("a message is not the one that was stored");
+    const hash = textOf(row, "hash");
     ofHashes = sumOf(hash, ofHashes);
-    return storedJson(body);
+    return storedMessage(textOf(row, "body"), hash);
   });
   if (typeof sum === "number" && sum !== ofHashes) throw damaged("a run began with other messages");
   return messages;

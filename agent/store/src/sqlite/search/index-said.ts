@@ -8,8 +8,10 @@ const AT_ONCE = 200;
 
 const BEHIND = `SELECT id, title, last_seq, searched_seq, searched_title FROM threads
   WHERE channel = ? AND (last_seq > searched_seq OR title IS NOT searched_title) ORDER BY touched DESC LIMIT 1`;
-const NEW = `SELECT e.seq, e.body, (SELECT m.body FROM messages AS m WHERE m.id = e.input ->> '$[#-1]') AS said
-  FROM events AS e WHERE e.thread = ? AND e.seq > ?
+/** Events with the last message that their run began with. */
+export const SELECT_SAID = `SELECT e.seq, e.body, e.sum, m.body AS said, m.hash AS said_hash
+  FROM events AS e LEFT JOIN messages AS m ON m.id = e.input ->> '$[#-1]'`;
+const NEW = `${SELECT_SAID} WHERE e.thread = ? AND e.seq > ?
     AND (e.input IS NOT NULL OR instr(e.body, '"assistant_message"') > 0 OR instr(e.body, '"steered"') > 0) ORDER BY e.seq LIMIT ?`;
 
 /** Takes texts of one thread into the index. False when there is nothing new. */
@@ -26,7 +28,7 @@ export function indexNext(database: Database, channel: string): boolean {
     }
     const events = database.all(NEW, id, numberOf(thread, "searched_seq"), AT_ONCE);
     for (const row of events) {
-      const text = saidIn({ body: textOf(row, "body"), said: optionalText(row, "said") });
+      const text = saidIn(row);
       if (text !== undefined) add(database, { id, seq: numberOf(row, "seq"), text });
     }
     const last = events.at(-1);

@@ -1,12 +1,12 @@
 import { setImmediate as turn } from "node:timers/promises";
 import type { FoundThread, FoundThreads, ThreadSearch } from "../../port/threads.ts";
-import { damaged, numberOf, optionalText, type Row, textOf } from "../../rules/rows/row.ts";
+import { damaged, numberOf, type Row } from "../../rules/rows/row.ts";
 import { saidIn } from "../../rules/search/said-in.ts";
 import { patternOf } from "../../rules/search/search-parts.ts";
 import { excerptOf, searchTerms } from "../../rules/search/words.ts";
 import { SELECT_THREAD, threadOf } from "../../rules/threads/thread.ts";
 import type { Database } from "../database/database.ts";
-import { indexNext } from "./index-said.ts";
+import { indexNext, SELECT_SAID } from "./index-said.ts";
 
 /** Milliseconds that a search spends on texts which no search has seen before. */
 const PATIENCE_MS = 2_000;
@@ -62,8 +62,7 @@ function hitsOf(database: Database, term: string): ReadonlyMap<number, number> {
   return new Map(rows.map((row) => [numberOf(row, "thread"), numberOf(row, "seq")]));
 }
 
-const SAID = `SELECT e.body, (SELECT m.body FROM messages AS m WHERE m.id = e.input ->> '$[#-1]') AS said
-  FROM events AS e WHERE e.thread = ? AND e.seq = ?`;
+const SAID = `${SELECT_SAID} WHERE e.thread = ? AND e.seq = ?`;
 
 interface Placed {
   readonly placed: ReadonlyMap<number, number>;
@@ -76,7 +75,7 @@ function placeIn(database: Database, row: Row, { placed, term }: Placed): Pick<F
   const seq = placed.get(id) ?? 0;
   if (seq === 0) return {};
   const event = database.first(SAID, id, seq);
-  const text = event && saidIn({ body: textOf(event, "body"), said: optionalText(event, "said") });
+  const text = event && saidIn(event);
   if (text === undefined) throw damaged("the index of a search names an event that says nothing");
   return { seq, excerpt: excerptOf(text, term) };
 }
