@@ -1,7 +1,8 @@
-import type { Conversation, Logger, Message, ToolLoopConfig, ToolLoopResult, Usage } from "@toolwright/core";
+import type { Conversation, Logger, Message, ToolLoopConfig, ToolLoopResult } from "@toolwright/core";
 import { isAnswered, titleByModel, titleOf } from "@toolwright/core/internal";
 import type { Store } from "@toolwright/store";
 import type { Metrics } from "../metrics/metrics.ts";
+import { ownRequest } from "./own-request.ts";
 
 /** A conversation that was named after its first words. */
 export interface NamedConversation {
@@ -23,29 +24,11 @@ export async function nameByModel(named: NamedConversation, final: Promise<ToolL
   const { store, logger, conversation, runId, message, config, metrics } = named;
   const { content, stopReason, iterations } = await final;
   if (!isAnswered(stopReason)) return;
-  const { model, secrets = [], observer } = config;
-  let used: Usage | undefined;
+  const { model, secrets = [] } = config;
+  const { observe, count } = ownRequest({ store, metrics, conversation, runId, step: iterations, config });
   try {
-    const title = await titleByModel({
-      model,
-      message,
-      answer: content,
-      secrets,
-      observe: (params) => {
-        const watch = observer?.({ runId, step: iterations, conversation, model: model.name, params });
-        return {
-          ended: (completion) => {
-            used = completion.usage;
-            watch?.ended(completion);
-            watch?.settled([]);
-          },
-        };
-      },
-    });
-    if (used !== undefined) {
-      metrics.onUsage(used);
-      await store.threads.addUsage(conversation, used);
-    }
+    const title = await titleByModel({ model, message, answer: content, secrets, observe });
+    await count();
     const isNamed = (await store.threads.get(conversation))?.title !== titleOf(message, secrets);
     if (title !== undefined && !isNamed) await store.threads.rename(conversation, title);
   } catch (error) {

@@ -19,6 +19,7 @@ export { jsonIn, objectIn } from "../json/json-in.ts";
 export { present } from "../json/present.ts";
 export { consoleLogger } from "../logging/console-logger.ts";
 export { scrubMessage } from "../loop/scrub-message.ts";
+export { textByModel } from "../loop/text-by-model.ts";
 export { TITLE_TASK, titleByModel } from "../loop/title-by-model.ts";
 export { around } from "../model/around.ts";
 export { contentParts } from "../model/content-parts.ts";

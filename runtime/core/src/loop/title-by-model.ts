@@ -1,13 +1,7 @@
-import { lateSignal } from "../async/late-signal.ts";
-import { SILENT } from "../journal/activity-sink.ts";
 import { contentText } from "../model/content-text.ts";
 import type { Message } from "../model/messages.ts";
-import type { CompletionStreamParams, ModelPort } from "../model/model-port.ts";
-import { createScrubber } from "../secrets/create-scrubber.ts";
-import type { Secret } from "../secrets/scrubber.ts";
 import { cutStart } from "../text/cut-units.ts";
-import { callModel } from "./call-model.ts";
-import type { ModelCallWatch } from "./model-observer.ts";
+import { type TextRequest, textByModel } from "./text-by-model.ts";
 
 /** By these words a model that is none knows what it is asked for. */
 export const TITLE_TASK = "You name a conversation for a list.";
@@ -18,42 +12,19 @@ Answer with the name alone: what it is about, in the language of the person, at 
 /** Characters of each message that is shown, and of a title. */
 const MAX_SHOWN = 2_000;
 const MAX_TITLE = 80;
-/** Milliseconds. */
-const PATIENCE_MS = 30_000;
 
 /** What a title is made from. */
-export interface TitleRequest {
-  readonly model: ModelPort;
+export interface TitleRequest extends Pick<TextRequest, "model" | "secrets" | "signal" | "observe"> {
   /** What the user said first. */
   readonly message: Message;
   readonly answer: string;
-  readonly secrets: readonly Secret[];
-  readonly signal?: AbortSignal;
-  /** Hears of the request before it is sent, and returns what hears of its end. */
-  readonly observe?: (params: CompletionStreamParams) => Pick<ModelCallWatch, "ended">;
 }
 
 /** A title by the model, in one small request; undefined where it does not come to one. Never rejects. */
-export async function titleByModel(request: TitleRequest): Promise<string | undefined> {
-  const { model, message, answer, secrets, signal, observe } = request;
-  const scrubber = createScrubber(secrets);
-  const shown = (text: string) => cutStart(scrubber.text(text.toWellFormed()), MAX_SHOWN);
-  const words = JSON.stringify({ person: shown(contentText(message.content)), assistant: shown(answer) });
-  const messages: readonly Message[] = [
-    { role: "system", content: SYSTEM },
-    { role: "user", content: words },
-  ];
-  try {
-    const late = lateSignal(PATIENCE_MS);
-    const params = { messages, signal: signal === undefined ? late : AbortSignal.any([late, signal]) };
-    const watch = observe?.(params);
-    // It belongs to no run, and nobody watches it being written.
-    const call = { model, params, activity: SILENT, scrubber, runId: "", ...(watch && { watch }) };
-    const { completion } = await callModel(call);
-    return completion.error === undefined ? cleanTitle(scrubber.text(completion.message.content)) : undefined;
-  } catch {
-    return undefined;
-  }
+export async function titleByModel({ message, answer, ...request }: TitleRequest): Promise<string | undefined> {
+  const given = { person: contentText(message.content), assistant: answer };
+  const written = await textByModel({ ...request, task: SYSTEM, given, maxCharacters: MAX_SHOWN });
+  return written.ok ? cleanTitle(written.text) : undefined;
 }
 
 /** The first line that says something, without what models put around a name. */
