@@ -81,6 +81,8 @@ export interface Agent {
   readonly outputs?: Pick<OutputCache, "lines">;
   /** How what runs changed is taken back; left out, it is not offered. */
   readonly undo?: AgentUndo;
+  /** How what runs changed is committed, as {@link AgentUndo.net} tells it; left out, it is not offered. */
+  readonly commits?: AgentCommits;
   /** How "always" works; left out, it is not offered. */
   readonly rules?: ApprovalRules;
   /** Commands that runs leave at work; left out, there are none. */
@@ -229,6 +231,35 @@ export interface AgentUndo {
    * out: it is not offered.
    */
   reverseHunk?(hunk: HunkReversal): Promise<Reversed & { readonly run?: UndoneRun | undefined }>;
+}
+
+/** How what runs changed goes into a commit of the folder's repository. */
+export interface AgentCommits {
+  /** What a commit of these files would hold, or why there can be none now. Paths are relative to the folder. */
+  plan(paths: readonly string[]): Promise<Offered<PlannedCommit>>;
+  /** The call that commits exactly the files of a plan. Why it cannot be made, where it cannot. */
+  call(commit: PlannedCommit & { readonly message: string }): Offered<PlannedCall>;
+  /**
+   * What a run makes this call with, from what every run of the conversation has. A person is to be asked, since hooks
+   * of the repository run.
+   */
+  configure(config: ToolLoopConfig): ToolLoopConfig;
+}
+
+/** What would be committed. */
+export interface PlannedCommit {
+  /** By path. */
+  readonly files: readonly string[];
+  /** Those among them that the repository does not know yet. */
+  readonly untracked: readonly string[];
+  /** First lines of the last commits, for the model that writes the next one. */
+  readonly subjects: readonly string[];
+}
+
+/** A call that is made without a model. */
+export interface PlannedCall {
+  readonly name: string;
+  readonly arguments: JsonObject;
 }
 
 /** A run, and the conversation that it was in. */

@@ -16,6 +16,7 @@ import {
 import type {
   Agent,
   AgentApps,
+  AgentCommits,
   AgentFiles,
   AgentJobs,
   AgentOffers,
@@ -115,6 +116,10 @@ function checkAgent(agent: Agent): void {
       undo: withFunctions(
         "{ turns(conversation) { … }, reverse(reversal) { … } }",
         ...keys<AgentUndo>("turns", "reverse"),
+      ),
+      commits: withFunctions(
+        "{ plan(paths) { … }, call(commit) { … }, configure(config) { … } }",
+        ...keys<AgentCommits>("plan", "call", "configure"),
       ),
       rules: withFunctions(
         "{ explain(call) { … }, remember(rules) { … } }",

@@ -19,6 +19,7 @@ import { info } from "./routes/info-route.ts";
 import { page, pageAsset } from "./routes/page-route.ts";
 import { refuse } from "./routes/refuse.ts";
 import { listBranches } from "./routes/threads/branches-route.ts";
+import { commitChanges, planCommit, proposeMessage } from "./routes/threads/commit-routes.ts";
 import { compactThread } from "./routes/threads/compact-route.ts";
 import { listEvents } from "./routes/threads/events-route.ts";
 import { exportThread } from "./routes/threads/export-route.ts";
@@ -192,6 +193,9 @@ function addUndo(app: Hono, context: ServerContext): void {
   app.get("/api/threads/:id/changes", (c) => listChanges(context, c.req.param("id")));
   app.get("/api/threads/:id/net-changes", (c) => listNetChanges(context, c.req.raw, c.req.param("id")));
   app.post("/api/threads/:id/undo-hunk", (c) => reverseHunk(context, c.req.raw, c.req.param("id")));
+  app.get("/api/threads/:id/commit", (c) => planCommit(context, c.req.param("id")));
+  app.post("/api/threads/:id/commit", (c) => commitChanges(context, c.req.raw, c.req.param("id")));
+  app.post("/api/threads/:id/commit/message", (c) => proposeMessage(context, c.req.raw, c.req.param("id")));
   for (const kind of ["undo", "redo"] as const) {
     const path = `/api/threads/:id/${kind}` as const;
     app.post(path, (c) => reverseRun(context, c.req.raw, { kind, chatId: c.req.param("id") }));

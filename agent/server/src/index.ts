@@ -24,6 +24,7 @@ export { PREVIEWS } from "@toolwright/view/internal";
 export type {
   Agent,
   AgentApps,
+  AgentCommits,
   AgentFiles,
   AgentJobs,
   AgentOffers,
@@ -33,6 +34,9 @@ export type {
   FileRead,
   HunkReversal,
   ModelPicking,
+  Offered,
+  PlannedCall,
+  PlannedCommit,
   Reversal,
   Reversed,
   RunChoice,

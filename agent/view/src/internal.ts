@@ -28,6 +28,16 @@ export { threadMarkdown } from "./text/thread-markdown.ts";
 export type { PendingQuestion } from "./wire/approvals.ts";
 export type { AppCallRequest, ShownApp } from "./wire/apps.ts";
 export { type CommandPiece, callPreviewIn, commandPieces, countsOf, unshownLines } from "./wire/call-preview.ts";
+export {
+  COMMIT_MODEL,
+  COMMIT_TASK,
+  type CommitAnswer,
+  type CommitMessage,
+  type CommitOffer,
+  type CommitPlan,
+  type CommitRequest,
+  MAX_COMMIT_MESSAGE,
+} from "./wire/commits.ts";
 export { type Fields, fieldIn, isFields, listIn, numberIn, objectIn, textIn } from "./wire/fields.ts";
 export type { Hunk } from "./wire/file-hunks.ts";
 export type { BackgroundJob, RequestMessage } from "./wire/folder.ts";

@@ -20,6 +20,7 @@ import type { Foundation } from "../setup/prepare.ts";
 import { sayYes } from "../setup/say-yes.ts";
 import type { TapeConfig } from "../setup/tape-config.ts";
 import { REAL_MODEL_HINT } from "../view/real-model-hint.ts";
+import { agentCommits } from "./agent-commits.ts";
 import { agentFiles } from "./agent-files.ts";
 import { agentUndo } from "./agent-undo.ts";
 import { KnownConversations, openConversation } from "./known-conversations.ts";
@@ -130,6 +131,7 @@ export function serveAgent({ foundation, store, models, mayPick, tape, flags }: 
     },
     outputs: agent.outputCache,
     undo: agentUndo(agent),
+    commits: agentCommits(agent),
     branch: () => gitBranch(agent.workspace.root),
     rules: {
       async explain({ toolName, arguments: args }) {

@@ -19,6 +19,7 @@ export async function info({ agent }: ServerContext): Promise<Response> {
     ...(picking === undefined ? {} : { picking: { providers: picking.providers, recorded: picking.recorded } }),
     tools: await Promise.all(toolsOf(tools).map((tool) => shown(tool, agent))),
     undo: undo !== undefined,
+    ...(agent.commits === undefined || undo?.net === undefined ? {} : { commits: true }),
     rules: agent.rules?.saved !== undefined && agent.rules.forget !== undefined,
     files: agent.files !== undefined,
     ...(agent.sandbox === undefined ? {} : { sandbox: (await agent.sandbox()) ?? null }),

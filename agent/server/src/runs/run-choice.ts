@@ -27,6 +27,11 @@ function wrongEffort(agent: Agent, model: string, effort: string): string {
   return `The model ${model} takes no effort ${JSON.stringify(effort)}: ${offered}.`;
 }
 
+/** Whether a tool was not chosen that could have been. */
+export function isLeftOut(agent: Agent, name: string, activeTools: readonly string[] | undefined): boolean {
+  return activeTools !== undefined && !activeTools.includes(name) && hasTool(agent, name);
+}
+
 /** What was chosen for a conversation last, as far as it is still offered. */
 export async function storedChoice(store: Store, agent: Agent, conversation: Conversation): Promise<RunChoice> {
   const { model, effort, mode, activeTools }: JsonObject = (await store.threads.settings(conversation)) ?? {};

@@ -2,6 +2,7 @@ import { type Conversation, resumeToolLoop } from "@toolwright/core";
 import type { Lease } from "@toolwright/store";
 import { isToStop } from "@toolwright/store/turn";
 import { APPS } from "../channels.ts";
+import { commitConfigAgain } from "../commits/commit-run.ts";
 import { configOf, isOpen, type RunHost } from "./run-host.ts";
 import { keyOf } from "./threads-here.ts";
 
@@ -91,7 +92,9 @@ export class TakeUp {
     // A stop that is stored runs nothing again, and the app of a call has gone with the request that brought it.
     if (conversation.channel === APPS || (await isToStop(options.store, conversation))) controller.abort();
     thread.journal.open(lease);
-    const resumed = configOf(this.#host, { thread, caller, controller, lease }).then(resumeToolLoop);
+    const resumed = configOf(this.#host, { thread, caller, controller, lease })
+      .then((config) => commitConfigAgain(options, conversation, config))
+      .then(resumeToolLoop);
     const ended = resumed
       .then(async () => {
         if (thread.journal.isFrozen) return;

@@ -27,6 +27,8 @@ export interface ServerInfo {
   readonly tools: readonly ShownTool[];
   /** Whether file changes can be taken back. */
   readonly undo: boolean;
+  /** What runs changed can be committed; left out where it cannot. */
+  readonly commits?: true;
   /** Whether saved rules can be listed and taken back. */
   readonly rules: boolean;
   /** Whether files of the folder can be looked up by name. */

@@ -5,6 +5,7 @@ import { browserStorage } from "../base/browser-storage.ts";
 import { Panels } from "../base/panels.ts";
 import { type Services, ServicesProvider } from "../base/services.ts";
 import { TranscriptView } from "../chat/transcript-view.ts";
+import { CommitStore } from "../commit/commit-store.ts";
 import { ComposerStore } from "../composer/composer-store.ts";
 import { DraftKeeper } from "../composer/draft-keeper.ts";
 import { Drafts } from "../composer/drafts.ts";
@@ -91,6 +92,7 @@ function services(api: Api, info: ServerInfo): Services {
     choice: new ChoiceStore(info, browserStorage("local")),
     undo,
     net: new NetStore(api, thread, undo),
+    commits: new CommitStore(api, thread),
     timeline: new TimelineStore(api),
   };
 }

@@ -1,6 +1,7 @@
 import type { ServerInfo } from "@toolwright/view";
 import { createContext, use } from "react";
 import type { TranscriptView } from "../chat/transcript-view.ts";
+import type { CommitStore } from "../commit/commit-store.ts";
 import type { ComposerStore } from "../composer/composer-store.ts";
 import type { SteerStore } from "../composer/queue/steer-store.ts";
 import type { JobsStore } from "../composer/strips/jobs-store.ts";
@@ -31,6 +32,7 @@ export interface Services {
   readonly choice: ChoiceStore;
   readonly undo: UndoStore;
   readonly net: NetStore;
+  readonly commits: CommitStore;
   readonly timeline: TimelineStore;
 }
 

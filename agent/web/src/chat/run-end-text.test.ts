@@ -17,6 +17,14 @@ describe("runEndText", () => {
     expect(runEndText({ stopReason: "aborted", changed: false })?.text).toBe("Stopped.");
   });
 
+  it("says nothing of a commit that was made, and of a run that a program ended says that", () => {
+    const told = (model?: string) => runEndText({ stopReason: "stop_when", model })?.text;
+    expect([told(), told("git commit"), told("openai:gpt-5")]).toEqual([undefined, undefined, "The run ended early."]);
+    expect(runEndText({ stopReason: "stop_when", model: "git commit", changed: false })?.text).toBe(
+      "Nothing was changed.",
+    );
+  });
+
   it("names every other end, and none of them twice", () => {
     const reasons = ["max_iterations", "length", "content_filter", "denied", "loop_guard", "aborted", "error"];
     const texts = reasons.map((stopReason) => runEndText({ stopReason })?.text ?? "");

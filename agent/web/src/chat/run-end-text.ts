@@ -1,4 +1,4 @@
-import type { RunFailure } from "@toolwright/view/internal";
+import { COMMIT_MODEL, type RunFailure } from "@toolwright/view/internal";
 import { failureAdvice } from "./failure-advice.ts";
 
 /** How a run ended, where that is not simply that the answer is there. */
@@ -25,6 +25,8 @@ const EMPTY = "The model ended without an answer. Send “go on”, or rephrase 
 /** What is known of the end of a run. */
 export interface KnownEnd {
   readonly stopReason: string | undefined;
+  /** The model that answered, as it names itself; it is told a moment after the end. */
+  readonly model?: string | undefined;
   /** What the server says of a run that failed. */
   readonly error?: string | undefined;
   /** Why it failed, in the words of what did. */
@@ -37,14 +39,16 @@ export interface KnownEnd {
 }
 
 /** The end of a run in words; undefined for one that is done, or not over. */
-export function runEndText({ stopReason, error, reason, failure, changed, isEmpty }: KnownEnd): RunEndText | undefined {
+export function runEndText(known: KnownEnd): RunEndText | undefined {
+  const { stopReason, model, error, reason, failure, changed, isEmpty } = known;
   if (error !== undefined || stopReason === "error") {
     const said = reason ?? error ?? "";
     const text = said === "" ? "The run failed." : `The run failed: ${said}`;
     return { text, advice: failureAdvice(failure), isFailure: true };
   }
   if (stopReason === "stop" && isEmpty) return { text: EMPTY, isFailure: false };
-  if (stopReason === "stop" || stopReason === "done")
+  const isCommit = stopReason === "stop_when" && (model === undefined || model === COMMIT_MODEL);
+  if (stopReason === "stop" || stopReason === "done" || isCommit)
     return changed === false ? { text: "Nothing was changed.", isFailure: false } : undefined;
   if (stopReason === undefined) return undefined;
   return { text: TEXTS.get(stopReason) ?? "The run ended early.", isFailure: false };

@@ -8,6 +8,7 @@ import { runEndText } from "./run-end-text.ts";
 /** Why a run ended, where that is not simply that it is done. */
 export function RunEnd() {
   const stopReason = useAuiState((s) => messageDetails(s.message.metadata.custom).stopReason);
+  const model = useAuiState((s) => messageDetails(s.message.metadata.custom).model);
   const changed = useAuiState((s) => messageDetails(s.message.metadata.custom).changed);
   const reason = useAuiState((s) => messageDetails(s.message.metadata.custom).reason);
   const code = useAuiState((s) => messageDetails(s.message.metadata.custom).failure?.code);
@@ -19,7 +20,8 @@ export function RunEnd() {
   const cameToNothing = useCameToNothing();
   const isNews = !use(IsPast) && isLast;
   const failure = code === undefined ? undefined : { code, ...(status === undefined ? {} : { status }) };
-  const end = isRunning ? undefined : runEndText({ stopReason, error, reason, failure, changed, isEmpty });
+  const known = { stopReason, model, error, reason, failure, changed, isEmpty };
+  const end = isRunning ? undefined : runEndText(known);
   if (end === undefined) return null;
   return (
     <div className={end.isFailure ? "run-end failure" : "run-end"} role={end.isFailure && isNews ? "alert" : undefined}>

@@ -4,6 +4,7 @@ import { useEffect, useMemo, useRef, useState } from "react";
 import { useServices } from "../base/services.ts";
 import { useStore } from "../base/use-store.ts";
 import { DiffView } from "../cards/diff/diff-view.tsx";
+import { CommitButton, CommitChanges } from "../commit/commit-changes.tsx";
 import { UndoResult } from "../undo/undo-result.tsx";
 import { useNetChanges } from "../undo/use-net-changes.ts";
 import { collectChanges, type FileChanges, lineCounts } from "./collect-changes.ts";
@@ -39,7 +40,10 @@ export function ChangesView({ runId }: { readonly runId: string | undefined }) {
             All changes of the thread
           </button>
         )}
+        <span className="space" />
+        {(files?.length ?? 0) === 0 ? null : <CommitButton />}
       </div>
+      <CommitChanges />
       {(files?.length ?? 0) + rest.length + others.length === 0 ? (
         <p className="quiet-text">No files changed.</p>
       ) : null}

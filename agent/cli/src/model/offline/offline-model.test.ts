@@ -1,5 +1,6 @@
 import type { JsonObject, Message } from "@toolwright/core";
 import { SUMMARY_TASK, TITLE_TASK } from "@toolwright/core/internal";
+import { COMMIT_TASK } from "@toolwright/view/internal";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { offlineModel } from "./offline-model.ts";
@@ -180,7 +181,7 @@ describe("the stand-in for a model", () => {
     expect(await final).toMatchObject({ finishReason: "stop", message: { content: expect.stringContaining(said) } });
   });
 
-  it.each([TITLE_TASK, SUMMARY_TASK])("writes nothing in the place of a model: %s", async (task) => {
+  it.each([TITLE_TASK, SUMMARY_TASK, COMMIT_TASK])("writes nothing in the place of a model: %s", async (task) => {
     const messages: Message[] = [{ role: "system", content: `${task} Do it.` }, user("list src")];
     expect(await offlineModel().completionStream({ messages }).final).toMatchObject({ finishReason: "error" });
   });

@@ -1,6 +1,7 @@
 import type { CompletionStreamParams, Message, ModelPort } from "@toolwright/core";
 import { contentText, SUMMARY_TASK, TITLE_TASK } from "@toolwright/core/internal";
 import { type ScriptStep, scripted } from "@toolwright/models";
+import { COMMIT_TASK } from "@toolwright/view/internal";
 import { type DoneCall, readConversation } from "./conversation.ts";
 import { planCalls } from "./plan-calls.ts";
 import { leftOut, notUnderstood, report } from "./report.ts";
@@ -22,7 +23,12 @@ export function offlineModel(): ModelPort {
 
 function answer(params: CompletionStreamParams): ScriptStep {
   if (isForAuthor(params.messages)) {
-    return { error: { code: "internal", message: "The stand-in for a model writes no titles and no summaries." } };
+    return {
+      error: {
+        code: "internal",
+        message: "The stand-in for a model writes no titles, summaries or messages of commits.",
+      },
+    };
   }
   const { request, done, named } = readConversation(params.messages);
   const plan = planCalls(request, offeredTools(params));
@@ -35,10 +41,10 @@ function answer(params: CompletionStreamParams): ScriptStep {
   return { toolCalls: [next] };
 }
 
-/** Titles and summaries are asked of a model in words of the runtime, which are no request of a person. */
+/** Titles, summaries and messages of commits are asked for in words of our own, which are no request of a person. */
 function isForAuthor([first]: readonly Message[]): boolean {
   const text = first?.role === "system" ? contentText(first.content) : "";
-  return text.startsWith(TITLE_TASK) || text.startsWith(SUMMARY_TASK);
+  return [TITLE_TASK, SUMMARY_TASK, COMMIT_TASK].some((task) => text.startsWith(task));
 }
 
 function offeredTools({ tools = [], toolChoice }: CompletionStreamParams): ReadonlySet<string> {

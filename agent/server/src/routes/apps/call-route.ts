@@ -1,18 +1,17 @@
 import type { Conversation, JsonObject } from "@toolwright/core";
 import { isJsonObject } from "@toolwright/core/internal";
 import { z } from "zod";
-import type { Agent } from "../../agent.ts";
 import { APPS, WEB } from "../../channels.ts";
 import { readBody } from "../../guard/read-body.ts";
 import { endConversation } from "../../runs/end-conversation.ts";
-import { storedChoice } from "../../runs/run-choice.ts";
+import { oneCallModel } from "../../runs/one-call-model.ts";
+import { isLeftOut, storedChoice } from "../../runs/run-choice.ts";
 import type { ServerContext } from "../../server-context.ts";
 import { callerOf } from "../caller-of.ts";
 import { refuse, refuseRun } from "../refuse.ts";
 import { streamRun } from "../stream-run.ts";
 import { appConversation } from "./app-conversation.ts";
 import { NO_APPS } from "./apps-routes.ts";
-import { oneCallModel } from "./one-call-model.ts";
 
 /** Characters of a name, and of the id of a call. */
 const MAX_NAME = 256;
@@ -69,11 +68,6 @@ export async function callFromApp(context: ServerContext, request: Request, thre
   request.signal.addEventListener("abort", leave, { once: true });
   if (request.signal.aborted) leave();
   return streamRun(context, request, begun.followed);
-}
-
-/** A tool that the model of the thread was not given, and that it could have been. */
-function isLeftOut({ tools = [] }: Agent, name: string, activeTools: readonly string[] | undefined): boolean {
-  return activeTools !== undefined && !activeTools.includes(name) && tools.some((tool) => tool.name === name);
 }
 
 /** All calls of one app are one conversation: one after the other. */
