@@ -2,6 +2,7 @@ import type { JsonObject, PrepareStep, Tool, ToolRegistry } from "@toolwright/co
 import type { McpApps } from "./apps/apps.port.ts";
 import type { McpSearchOptions } from "./live/search-step.ts";
 import type { McpOffers } from "./offers/offers.port.ts";
+import type { McpServerConfig } from "./options.ts";
 
 /** A tool of a server that is not offered, and why. */
 export interface SetAside {
@@ -50,6 +51,13 @@ export interface McpTools {
   readonly servers: readonly McpServerState[];
   /** Takes a changed definition for good. False when the server has changed it again since. */
   accept(change: AcceptedChange): Promise<boolean>;
+  /**
+   * Connects to one more server, whose tools are there from the next step on in every registry that is kept. Rejects
+   * with a `TypeError` for one that cannot be, and for a name that is taken.
+   */
+  add(name: string, config: McpServerConfig): Promise<McpServerState>;
+  /** Ends a server and takes its tools away. False where there is none of that name. */
+  remove(name: string): Promise<boolean>;
   /**
    * Keeps a registry as the servers' lists are: what they add or take away is there or gone at the next step of every
    * run that has the registry. Tools of the program's own keep their names. Returns the function that ends it.

@@ -1,6 +1,6 @@
 import type { Tool } from "@toolwright/core";
 import { serverApps } from "./apps/server-apps.ts";
-import { checkMcpToolsOptions } from "./check-options.ts";
+import { checkMcpServer, checkMcpToolsOptions } from "./check-options.ts";
 import { memoryPins } from "./definitions/pins.ts";
 import { withoutCollisions } from "./definitions/without-collisions.ts";
 import { bothSteps } from "./live/both-steps.ts";
@@ -10,7 +10,7 @@ import { memoryLogins } from "./login/login-store.ts";
 import type { McpTools } from "./mcp-tools.port.ts";
 import { serverOffers } from "./offers/server-offers.ts";
 import { OneServer } from "./one-server.ts";
-import type { McpToolsOptions } from "./options.ts";
+import type { McpServerConfig, McpToolsOptions } from "./options.ts";
 import { ResourceTools } from "./resources/resource-tools.ts";
 
 /**
@@ -33,7 +33,8 @@ export async function mcpTools(options: McpToolsOptions): Promise<McpTools> {
     for (const listener of listeners) listener();
   };
   const shared = { pins, logins, prompt, logger, connectTimeoutMs, showsApps: apps, changed };
-  const servers = Object.entries(configs).map(([name, config]) => new OneServer({ name, config, ...shared }));
+  const opened = (name: string, config: McpServerConfig) => new OneServer({ name, config, ...shared });
+  const servers = Object.entries(configs).map(([name, config]) => opened(name, config));
   const refresh = async () => {
     await Promise.all(servers.map((server) => server.refresh()));
   };
@@ -56,6 +57,23 @@ export async function mcpTools(options: McpToolsOptions): Promise<McpTools> {
       return servers.map((server) => server.state);
     },
     accept: async (change) => (await servers.find(({ name }) => name === change.server)?.accept(change)) ?? false,
+    async add(name, config) {
+      checkMcpServer(name, config);
+      if (servers.some((server) => server.name === name))
+        throw new TypeError(`mcpTools: there is a server ${name} already; remove it first.`);
+      const server = opened(name, config);
+      servers.push(server);
+      await server.refresh();
+      changed();
+      return server.state;
+    },
+    async remove(name) {
+      const place = servers.findIndex((server) => server.name === name);
+      const [server] = place === -1 ? [] : servers.splice(place, 1);
+      changed();
+      await server?.close();
+      return server !== undefined;
+    },
     keepIn(registry) {
       const keeper = new RegistryKeeper(registry);
       const update = () => keeper.update(tools());

@@ -1,8 +1,9 @@
 import { defineTool, ToolRegistry } from "@toolwright/core";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { mcpTools } from "../src/index.ts";
 import { RegistryKeeper } from "../src/live/keep-in-registry.ts";
-import { call, connect } from "./support/hell.ts";
+import { call, closing, connect, HELL, silent } from "./support/hell.ts";
 
 const named = (name: string) => defineTool({ name, description: "", input: {}, execute: () => name });
 
@@ -43,6 +44,29 @@ describe("a registry that keeps a server's tools", () => {
         }
       }),
     );
+  });
+});
+
+describe("a server that comes while others are there", () => {
+  it("has its tools in every kept registry, and takes them along when it goes", async () => {
+    const mcp = closing(await mcpTools({ servers: {}, logger: silent }));
+    const registry = new ToolRegistry([named("own")]);
+    mcp.keepIn(registry);
+    const config = { command: process.execPath, args: [HELL, "adds-tools"], confirm: "never" } as const;
+    expect(await mcp.add("hell", config)).toMatchObject({ name: "hell", state: "connected", tools: 2 });
+    expect(registry.list()).toEqual(["own", "hell__echo", "hell__old"]);
+    expect((await call(mcp, "echo", { text: "a" })).result.isError).toBe(false);
+    await expect(mcp.add("hell", config)).rejects.toThrow("there is a server hell already");
+    expect(await mcp.remove("hell")).toBe(true);
+    expect([registry.list(), mcp.servers]).toEqual([["own"], []]);
+    expect(await mcp.remove("hell")).toBe(false);
+  });
+
+  it("stands there with its problem where it cannot be used, and is refused where it cannot be", async () => {
+    const mcp = closing(await mcpTools({ servers: {}, logger: silent }));
+    await mcp.add("gone", { command: "/nowhere/at-all" });
+    expect(mcp.servers).toEqual([expect.objectContaining({ name: "gone", state: "failed", tools: 0 })]);
+    await expect(mcp.add("a b", { command: "true" })).rejects.toThrow(TypeError);
   });
 });
 
