@@ -29,12 +29,11 @@ import type { Workspace } from "../workspace/workspace.port.ts";
 import { checkFolderAgentOptions } from "./check-folder-agent-options.ts";
 import { FolderConversation, type RunOptions } from "./folder-conversation.ts";
 import type { FolderConversationOptions } from "./folder-conversation-options.ts";
-import { folderInstructions } from "./folder-instructions.ts";
 import { type FolderDecisions, type FolderRules, folderPolicy } from "./folder-permissions.ts";
 import { type FolderSandbox, folderSandbox, type SandboxChoice } from "./folder-sandbox.ts";
 import { folderSkills } from "./folder-skills.ts";
 import { type FolderToolsOptions, folderToolSets } from "./folder-tools.ts";
-import { projectInstructions } from "./project-instructions.ts";
+import { ToldFirst } from "./told-first.ts";
 
 /** What an agent for a folder is made of. Only `root` is needed. */
 export interface FolderAgentOptions extends FolderRules, FolderToolsOptions, LocalWorkspaceOptions {
@@ -89,7 +88,12 @@ export interface FolderAgent {
    * The file of the folder that is part of it: `AGENTS.md`, or `CLAUDE.md` where there is none. Left out where neither
    * was read.
    */
-  readonly instructionFile?: string;
+  readonly instructionFile?: string | undefined;
+  /**
+   * Reads that file again, which may have changed: what conversations are told that are opened from then on. Resolves
+   * to what they are told of it; undefined where there is none.
+   */
+  readInstructions(): Promise<string | undefined>;
   /** What is masked everywhere: the given values and those that were found in the folder and the environment. */
   readonly secrets: NonNullable<RunnerOptions["secrets"]>;
   /** One sentence for each rule that does not count. */
@@ -126,8 +130,7 @@ export interface FolderFoundation {
   readonly backgroundJobs: BackgroundJobs;
   readonly commandChanges: CommandChanges | undefined;
   readonly sandbox: FolderSandbox;
-  /** What a model is told first. */
-  readonly instructions: readonly Message[];
+  readonly told: ToldFirst;
 }
 
 /**
@@ -153,9 +156,8 @@ export async function createFolderAgent(given: FolderAgentOptions): Promise<Fold
   });
   const facts = { workspace, policy, secrets };
   const skills = given.skills === false ? undefined : await folderSkills(facts);
-  const project = given.projectInstructions === false ? {} : await projectInstructions(facts);
-  const paragraphs = [project.instruction, skills?.instruction].filter((text) => text !== undefined);
-  const instructions = folderInstructions(paragraphs);
+  const told = new ToldFirst({ facts: given.projectInstructions === false ? undefined : facts, skills });
+  await told.read();
   const { toolsSet = "all", tools: added = [] } = options;
   const own = onlyGiven(options, "standardTools", "subAgents");
   const toolSets = folderToolSets({ ...own, tools: [...(skills?.tools ?? []), ...added] });
@@ -163,15 +165,20 @@ export async function createFolderAgent(given: FolderAgentOptions): Promise<Fold
   const backgroundJobs = new BackgroundJobs();
   const decisions = { policy, permissions };
   const kept = { outputCache, commandChanges };
-  const foundation = { options, workspace, toolSets, backgroundJobs, sandbox, instructions, ...kept, ...decisions };
+  const foundation = { options, workspace, toolSets, backgroundJobs, sandbox, told, ...kept, ...decisions };
   const open = (own?: FolderConversationOptions) => new FolderConversation(foundation, own);
   return {
     workspace,
     tools: toolSets[toolsSet],
     toolsIn: (set) => toolSets[set],
     outputCache,
-    instructions,
-    ...(project.file !== undefined && { instructionFile: project.file }),
+    get instructions() {
+      return told.instructions;
+    },
+    get instructionFile() {
+      return told.file;
+    },
+    readInstructions: () => told.read(),
     secrets,
     warnings,
     sandbox,

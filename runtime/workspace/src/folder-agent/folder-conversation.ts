@@ -84,7 +84,7 @@ export class FolderConversation {
     this.#model = own.model ?? foundation.options.model;
     this.conversation = own.conversation ?? { channel: "folder", chatId: randomUUID() };
     this.activity = own.activity ?? new ActivityStream();
-    this.#history = own.history ?? foundation.instructions;
+    this.#history = own.history ?? foundation.told.instructions;
     this.config = this.#configure(own);
   }
 

@@ -48,6 +48,21 @@ describe("what a model is told of a folder", () => {
     expect(text).toMatch(/é\n\[The rest is left out: read the file\.\]$/);
   });
 
+  it("is read again when it has changed, for conversations that are opened then", async () => {
+    const home = await mkdtemp(join(tmpdir(), "instructions-"));
+    const root = join(home, "work");
+    await mkdir(root);
+    const agent = await createFolderAgent({ root, home, stateDirectory: join(home, "state") });
+    onTestFinished(() => agent.close());
+    const earlier = agent.open();
+    expect(await agent.readInstructions()).toBe(undefined);
+    await writeFile(join(root, "AGENTS.md"), "Use tabs.");
+    expect(await agent.readInstructions()).toBe("AGENTS.md of this folder says:\n\nUse tabs.");
+    expect([agent.instructionFile, agent.open().history]).toEqual(["AGENTS.md", agent.instructions]);
+    expect(JSON.stringify(agent.instructions)).toContain("Use tabs.");
+    expect(JSON.stringify(earlier.history)).not.toContain("Use tabs.");
+  });
+
   it("leaves out what a rule denies, what is no text of that size, and what nobody wants", async () => {
     const files = { "AGENTS.md": "Use tabs." };
     expect(await told(files, { policies: { deny: ["Read(AGENTS.md)"] } })).toEqual([undefined, ""]);
