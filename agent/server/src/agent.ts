@@ -24,6 +24,7 @@ import type {
   ShownResource,
   ShownServer,
 } from "@toolwright/view/internal";
+import type { AgentConfiguration } from "./configuration.ts";
 
 /** What the server lets people talk to. */
 export interface Agent {
@@ -51,6 +52,8 @@ export interface Agent {
   readonly notice?: string | undefined;
   /** How a person at the page picks a model where none was named. Left out: none can be picked. */
   readonly picking?: ModelPicking | undefined;
+  /** How models, MCP servers, instructions and budget are changed by who may. Left out: they cannot be. */
+  readonly configuration?: AgentConfiguration | undefined;
   /**
    * Whether conversations are named by the model after their first run, in one small request. Default false: they have
    * their first words as titles.

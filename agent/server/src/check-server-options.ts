@@ -24,8 +24,10 @@ import type {
   ApprovalRules,
   ModelPicking,
 } from "./agent.ts";
+import type { AgentConfiguration } from "./configuration.ts";
 import type { AgentServerOptions } from "./create-agent-server.ts";
 import type { ServerLimits } from "./limits.ts";
+import type { ServerPermissions } from "./server-context.ts";
 import type { ListenOptions } from "./start-node-server.ts";
 
 const texts = (form: string): OptionRule => listOf(form, aText);
@@ -62,6 +64,7 @@ export function checkServerOptions(options: AgentServerOptions): void {
         fits: (value) => aText.fits(value) && URL.canParse(String(value)) && new URL(String(value)).origin === value,
       }),
       loopbackOnly: aBoolean,
+      may: anObject,
       engine: withFunctions("a DurableHost: await createRestateHost({ engine, handler })", "start", "answer"),
       limits: anObject,
       logger: aLogger,
@@ -77,6 +80,8 @@ export function checkServerOptions(options: AgentServerOptions): void {
     needed: ["agent", "store", "token"],
   });
   checkAgent(options.agent);
+  if (options.may !== undefined)
+    checkOptions<ServerPermissions>(options.may, { of: "may of createAgentServer", rules: { configure: aBoolean } });
   if (options.limits !== undefined)
     checkOptions<ServerLimits>(options.limits, { of: "limits of createAgentServer", rules: LIMITS });
 }
@@ -102,6 +107,10 @@ function checkAgent(agent: Agent): void {
       picking: withFunctions(
         "{ providers, recorded, look() { … }, use(model) { … }, useKey(key, provider) { … } }",
         ...keys<ModelPicking>("look", "use", "useKey"),
+      ),
+      configuration: withFunctions(
+        "{ record(change) { … }, recorded() { … }, models?, servers?, instructions?, budget? }",
+        ...keys<AgentConfiguration>("record", "recorded"),
       ),
       titles: aBoolean,
       instructions: listOf('an array of messages: [{ role: "system", content }]', anObject),

@@ -16,7 +16,7 @@ import { StoreHealth } from "./metrics/store-health.ts";
 import { LiveThreads } from "./runs/live-threads.ts";
 import { RecentConversations } from "./runs/recent-conversations.ts";
 import { RulesBeingSaved } from "./runs/rules-being-saved.ts";
-import type { ServerContext } from "./server-context.ts";
+import type { ServerContext, ServerPermissions } from "./server-context.ts";
 
 /** What a server is made of. */
 export interface AgentServerOptions {
@@ -31,6 +31,11 @@ export interface AgentServerOptions {
   readonly origins?: readonly string[];
   /** Answer only under names of this machine. Default true. */
   readonly loopbackOnly?: boolean;
+  /**
+   * What may be done with the token. `configure`: models, MCP servers, instructions and budget can be changed at the
+   * page. Default: only where `loopbackOnly` holds.
+   */
+  readonly may?: Partial<ServerPermissions>;
   /**
    * Carries the runs of people from server to server: its handler calls `work` of this server. Default: servers take
    * runs up from each other.
@@ -104,7 +109,8 @@ export function createAgentServer(options: AgentServerOptions): AgentServer {
 }
 
 function contextOf(options: AgentServerOptions): ServerContext {
-  const { agent, store, logger = console } = options;
+  const { agent, store, logger = console, loopbackOnly = true } = options;
+  const may = { configure: options.may?.configure ?? loopbackOnly };
   const limits = { ...DEFAULT_LIMITS, ...options.limits };
   const toolNames = new Set(options.toolNames ?? agent.tools?.map(({ name }) => name));
   const streams = new OpenStreams(limits.streams);
@@ -123,5 +129,5 @@ function contextOf(options: AgentServerOptions): ServerContext {
   });
   const changes = new ChangeFeed({ store, logger });
   const recent = new RecentConversations();
-  return { store, agent, limits, threads, rules, recent, changes, streams, metrics, health, logger };
+  return { store, agent, may, limits, threads, rules, recent, changes, streams, metrics, health, logger };
 }

@@ -14,6 +14,11 @@ import { callFromApp } from "./routes/apps/call-route.ts";
 import { askForAddress, tokenInAddress } from "./routes/ask-for-address.ts";
 import { streamChanges } from "./routes/changes-route.ts";
 import { chat } from "./routes/chat/chat-route.ts";
+import { changeBudget } from "./routes/configuration/budget-configuration.ts";
+import { listConfigurationChanges, showConfiguration } from "./routes/configuration/configuration-routes.ts";
+import { changeInstructions } from "./routes/configuration/instructions-configuration.ts";
+import { addModel, removeModel, useModel } from "./routes/configuration/models-configuration.ts";
+import { addServer, removeServer } from "./routes/configuration/servers-configuration.ts";
 import { healthz, readyz } from "./routes/health-routes.ts";
 import { info } from "./routes/info-route.ts";
 import { page, pageAsset } from "./routes/page-route.ts";
@@ -136,10 +141,24 @@ function addApi(app: Hono, context: ServerContext): void {
   addUndo(app, context);
   addWorkspace(app, context);
   addOffers(app, context);
+  addConfiguration(app, context);
   app.get("/api/approvals", () => listApprovals(context));
   app.get("/api/approvals/audit", () => auditOfApprovals(context));
   app.post("/api/approvals/:id", (c) => answerApproval(context, c.req.raw, c.req.param("id")));
   app.get("/metrics", () => metricsOf(context));
+}
+
+/** How the agent is set up; who may not change it is refused by each of them. */
+function addConfiguration(app: Hono, context: ServerContext): void {
+  app.get("/api/configuration", (c) => showConfiguration(context, c.req.raw));
+  app.get("/api/configuration/changes", () => listConfigurationChanges(context));
+  app.post("/api/configuration/models", (c) => addModel(context, c.req.raw));
+  app.put("/api/configuration/models/usual", (c) => useModel(context, c.req.raw));
+  app.delete("/api/configuration/models", (c) => removeModel(context, c.req.raw));
+  app.post("/api/configuration/servers", (c) => addServer(context, c.req.raw));
+  app.delete("/api/configuration/servers", (c) => removeServer(context, c.req.raw));
+  app.put("/api/configuration/instructions", (c) => changeInstructions(context, c.req.raw));
+  app.put("/api/configuration/budget", (c) => changeBudget(context, c.req.raw));
 }
 
 /** What MCP servers offer to the person at a page. */

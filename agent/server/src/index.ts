@@ -42,6 +42,13 @@ export type {
   RunChoice,
   UndoneRun,
 } from "./agent.ts";
+export type {
+  AgentConfiguration,
+  BudgetConfiguration,
+  InstructionConfiguration,
+  ModelConfiguration,
+  ServerConfiguration,
+} from "./configuration.ts";
 export { type AgentServer, type AgentServerOptions, createAgentServer } from "./create-agent-server.ts";
 export type { ForkThreadOptions } from "./forks/fork-thread.ts";
 export { isLoopbackName } from "./guard/check-origin.ts";

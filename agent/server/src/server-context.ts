@@ -10,10 +10,17 @@ import type { LiveThreads } from "./runs/live-threads.ts";
 import type { RecentConversations } from "./runs/recent-conversations.ts";
 import type { RulesBeingSaved } from "./runs/rules-being-saved.ts";
 
+/** What everybody with the token may do beside running, reading and approving. */
+export interface ServerPermissions {
+  /** Change models, MCP servers, instructions and budget of the agent. */
+  readonly configure: boolean;
+}
+
 /** What the routes share. */
 export interface ServerContext {
   readonly store: Store;
   readonly agent: Agent;
+  readonly may: ServerPermissions;
   readonly limits: ServerLimits;
   readonly threads: LiveThreads;
   readonly rules: RulesBeingSaved;

@@ -42,6 +42,18 @@ describe("a model that a person picks", () => {
     expect(await (await server.send("/api/info")).text()).not.toContain(KEY);
   });
 
+  it("is picked by nobody where nobody may configure the agent", async () => {
+    const { agent, calls } = withoutModel();
+    const server = await startTestServer({ agent, server: { may: { configure: false } } });
+    expect((await (await server.send("/api/info")).json()).picking).toBe(undefined);
+    for (const [path, body] of [
+      ["look", {}],
+      ["pick", { key: KEY, provider: "OpenAI" }],
+    ] as const)
+      expect((await server.send(`/api/models/${path}`, { body })).status).toBe(403);
+    expect(calls).toEqual([]);
+  });
+
   it("is not offered by an agent that has one", async () => {
     const server = await startTestServer({});
     expect((await server.send("/api/models/look", { method: "POST", body: "{}" })).status).toBe(501);

@@ -38,6 +38,19 @@ export {
   type CommitRequest,
   MAX_COMMIT_MESSAGE,
 } from "./wire/commits.ts";
+export type {
+  AddedServerQuestion,
+  ConfigurationChange,
+  ConfigurationChanges,
+  ConfiguredModel,
+  ConfiguredServer,
+  InstructionFile,
+  ServerDefinition,
+  ShownBudget,
+  ShownConfiguration,
+  WantedModel,
+  WantedServer,
+} from "./wire/configuration.ts";
 export { type Fields, fieldIn, isFields, listIn, numberIn, objectIn, textIn } from "./wire/fields.ts";
 export type { Hunk } from "./wire/file-hunks.ts";
 export type { BackgroundJob, RequestMessage } from "./wire/folder.ts";

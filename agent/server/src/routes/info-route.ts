@@ -8,7 +8,7 @@ import type { ServerContext } from "../server-context.ts";
 import { answer } from "./refuse.ts";
 
 /** `GET /api/info`: what a page shows and offers. */
-export async function info({ agent }: ServerContext): Promise<Response> {
+export async function info({ agent, may }: ServerContext): Promise<Response> {
   const { model, modes = [], notice = null, tools, undo, workspace, picking } = agent;
   const shownInfo: ServerInfo = {
     model,
@@ -16,7 +16,10 @@ export async function info({ agent }: ServerContext): Promise<Response> {
     ...(agent.efforts === undefined ? {} : { efforts: effortsOf(agent) }),
     modes,
     notice,
-    ...(picking === undefined ? {} : { picking: { providers: picking.providers, recorded: picking.recorded } }),
+    ...(picking !== undefined && may.configure
+      ? { picking: { providers: picking.providers, recorded: picking.recorded } }
+      : {}),
+    ...(agent.configuration !== undefined && may.configure ? { configuration: true } : {}),
     tools: await Promise.all(toolsOf(tools).map((tool) => shown(tool, agent))),
     undo: undo !== undefined,
     ...(agent.commits === undefined || undo?.net === undefined ? {} : { commits: true }),

@@ -24,6 +24,8 @@ export interface ServerInfo {
   readonly notice: string | null;
   /** A model can be picked, since none was named; left out where it cannot. */
   readonly picking?: OfferedPicking;
+  /** Its models, MCP servers, instructions and budget can be changed; left out where they cannot. */
+  readonly configuration?: true;
   readonly tools: readonly ShownTool[];
   /** Whether file changes can be taken back. */
   readonly undo: boolean;
