@@ -29,7 +29,7 @@ export async function serve(flags: ServeFlags): Promise<number> {
   const [{ spec, isSmall }] = models;
   const { note } = chooseToolsSet({ flag: flags.toolsSet, kept: undefined, model: { isSmall } });
   const tape = await tapeConfig(models[0], flags.record);
-  const foundation = await layFoundation(flags, { colours: true, apps: true });
+  const foundation = await layFoundation(flags, { colours: true, apps: true, addsServers: loopbackOnly });
   refuseUnlisted(foundation);
   const { workspace } = foundation.agent;
   const store = await openConversations(workspace, flags.store);
@@ -47,6 +47,7 @@ export async function serve(flags: ServeFlags): Promise<number> {
       store,
       models: new ServedModels(models),
       mayPick: loopbackOnly && flags.model === undefined && flags.record === undefined,
+      mayConfigure: loopbackOnly,
       tape: tape.config,
       flags,
     }),

@@ -12,15 +12,17 @@ interface OpenedServers extends ServerChoice {
   readonly only?: string;
   /** Their apps are shown. */
   readonly apps?: boolean;
+  /** More may be added later. */
+  readonly addsServers?: boolean;
 }
 
 /**
- * Connects to the servers that a command works with; undefined where there is none. What cannot be used is named on
- * stderr.
+ * Connects to the servers that a command works with; undefined where there is none, and none may come. What cannot be
+ * used is named on stderr.
  */
 export async function openServers(choice: OpenedServers): Promise<McpTools | undefined> {
   const chosen = only(await chooseServers(choice), choice.only);
-  if (Object.keys(chosen.servers).length === 0) return undefined;
+  if (Object.keys(chosen.servers).length === 0 && choice.addsServers !== true) return undefined;
   const mcp = await connected(chosen, choice.apps === true);
   atEnd(() => mcp.close());
   for (const { name, problem, wantsLogin } of mcp.servers)

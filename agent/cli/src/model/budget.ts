@@ -1,5 +1,6 @@
 import { readFile } from "node:fs/promises";
-import { type Budget, createBudget, type ModelPort, type Usage } from "@toolwright/core";
+import { type Budget, type BudgetLimits, createBudget, type ModelPort, type Usage } from "@toolwright/core";
+import { present } from "@toolwright/core/internal";
 import type { BudgetFlags } from "../flags.ts";
 import { messageOf } from "../text/message-of.ts";
 import { parseJsonFile } from "../text/parse-json-file.ts";
@@ -7,17 +8,38 @@ import { UsageError } from "../usage-error.ts";
 import type { Sender } from "./refuse-useless-flags.ts";
 
 /** What a run may spend beside what was spent before; empty where the command line sets no limit. */
-export function budgetConfig(
-  { maxCost, maxTokens, maxSeconds }: BudgetFlags,
-  spent?: Usage,
-): { readonly budget?: Budget } {
-  if (maxCost === undefined && maxTokens === undefined && maxSeconds === undefined) return {};
-  const limits = {
-    ...(maxCost !== undefined && { maxCostUsd: maxCost }),
-    ...(maxTokens !== undefined && { maxTokens }),
-    ...(maxSeconds !== undefined && { maxSeconds }),
-  };
-  return { budget: createBudget(limits, spent) };
+export function budgetConfig(flags: BudgetFlags, spent?: Usage): { readonly budget?: Budget } {
+  return limitedBy(limitsOf(flags), spent);
+}
+
+/** The limits of the command line. */
+export function limitsOf({ maxCost, maxTokens, maxSeconds }: BudgetFlags): BudgetLimits {
+  return present({ maxCostUsd: maxCost, maxTokens, maxSeconds });
+}
+
+/** What a run may spend under limits beside what was spent before; empty without a limit. */
+export function limitedBy(limits: BudgetLimits, spent?: Usage): { readonly budget?: Budget } {
+  return Object.keys(limits).length === 0 ? {} : { budget: createBudget(limits, spent) };
+}
+
+interface Priced {
+  readonly model: ModelPort;
+  readonly spec: string;
+  readonly sender: Sender;
+}
+
+/** Why money cannot be limited with a model; undefined where it can. */
+export function whyNoPrice({ model, spec, sender }: Priced): string | undefined {
+  if (model.price !== undefined || sender === "nobody") return undefined;
+  return `The price of ${spec} is not known, so dollars cannot be limited: start the server with --prices FILE.`;
+}
+
+/** The model as a run under limits takes it: one that asks no server costs nothing. */
+export function pricedFor({ maxCostUsd }: BudgetLimits, chosen: Priced): ModelPort {
+  if (maxCostUsd === undefined || chosen.model.price !== undefined) return chosen.model;
+  const why = whyNoPrice(chosen);
+  if (why !== undefined) throw new UsageError(why);
+  return { ...chosen.model, price: { input: 0, output: 0 } };
 }
 
 /**

@@ -1,25 +1,19 @@
 import type { ModelPicking } from "@toolwright/server";
-import type { ModelFlags } from "../flags.ts";
-import { chooseModel } from "../model/choose-model.ts";
-import type { Environment } from "../model/environment.ts";
-import { isKey, KEY_OWNERS, keyedModel, keyOwner, NO_KEY } from "../pick/key-owner.ts";
+import type { AddedModel, AddedModels } from "../configure/added-models.ts";
+import { modelOfKey } from "../configure/model-configuration.ts";
+import { KEY_OWNERS } from "../pick/key-owner.ts";
 import { type LocalModel, localModels } from "../pick/local-models.ts";
 import { RECORDED } from "../pick/recorded-runs.ts";
 import { SESSION } from "../pick/session.ts";
-import { UsageError } from "../usage-error.ts";
 import type { ServedModels } from "./served-models.ts";
 
-/** How a person at the page gives a server its model. `flags`: those that every model is chosen with. */
-export function modelPicking(models: ServedModels, flags: Omit<ModelFlags, "model" | "baseUrl">): ModelPicking {
+/** How a person at the page gives a server its first model. */
+export function modelPicking(models: ServedModels, added: AddedModels): ModelPicking {
   let found: readonly LocalModel[] = [];
-  const choose = async (named: Pick<ModelFlags, "model" | "baseUrl">, environment: Environment = process.env) => {
-    try {
-      models.makeUsual(await chooseModel({ ...flags, ...named }, environment));
-      return undefined;
-    } catch (thrown) {
-      if (thrown instanceof UsageError) return thrown.message;
-      throw thrown;
-    }
+  const choose = async (model: AddedModel) => {
+    const refused = await added.add(model);
+    if (refused === undefined) models.makeUsual(model.spec);
+    return refused;
   };
   return {
     providers: KEY_OWNERS.map(({ title }) => title),
@@ -31,15 +25,11 @@ export function modelPicking(models: ServedModels, flags: Omit<ModelFlags, "mode
     async use(model) {
       const one = found.find(({ spec }) => spec === model);
       if (one === undefined) return "No such model was found; look again.";
-      return choose({ model: one.spec, baseUrl: one.baseUrl });
+      return choose({ spec: one.spec, address: one.baseUrl, environment: process.env });
     },
-    async useKey(text, provider) {
-      const key = text.trim();
-      if (!isKey(key)) return NO_KEY;
-      const owner = KEY_OWNERS.find(({ title }) => title === provider) ?? keyOwner(key);
-      if (owner === undefined) return "Say whose key it is: its beginning does not.";
-      const { spec, environment } = keyedModel(key, owner);
-      return choose({ model: spec }, environment);
+    async useKey(key, provider) {
+      const model = modelOfKey({ key: key.trim(), provider });
+      return typeof model === "string" ? model : choose(model);
     },
   };
 }

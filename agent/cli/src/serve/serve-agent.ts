@@ -7,9 +7,11 @@ import type { PermissionMode } from "@toolwright/shell-judge";
 import type { Store } from "@toolwright/store";
 import type { ShownServer } from "@toolwright/view/internal";
 import type { BackgroundJob, FolderAgent, ToolsSet } from "@toolwright/workspace";
-import type { BudgetFlags, ServeFlags } from "../flags.ts";
+import { AddedModels } from "../configure/added-models.ts";
+import { agentConfiguration } from "../configure/agent-configuration.ts";
+import type { ModelFlags, ServeFlags } from "../flags.ts";
 import { maskedOffers } from "../mcp/masked-offers.ts";
-import { budgetConfig } from "../model/budget.ts";
+import { limitedBy, pricedFor } from "../model/budget.ts";
 import type { ChosenModel } from "../model/choose-model.ts";
 import { effortConfig } from "../model/effort.ts";
 import { RECORDED, RecordedRuns } from "../pick/recorded-runs.ts";
@@ -35,22 +37,27 @@ export interface ServeAgentOptions {
   readonly models: ServedModels;
   /** A person at the page may pick a model, since none was named. */
   readonly mayPick?: boolean;
+  /** The person at the page may change what the agent is made of. */
+  readonly mayConfigure?: boolean;
   /** Plays or records the usual one. */
   readonly tape: TapeConfig["config"];
-  readonly flags: Pick<
-    ServeFlags,
-    keyof BudgetFlags | "maxIterations" | "mode" | "yes" | "record" | "titles" | "toolsSet"
-  >;
+  readonly flags: Pick<ServeFlags, keyof ModelFlags | "workspace" | "mcp" | "mode" | "yes" | "titles" | "toolsSet">;
 }
 
 /**
  * The agent that the command serves: every conversation with its own plans and seen files, all under the same rules.
  */
-export function serveAgent({ foundation, store, models, mayPick, tape, flags }: ServeAgentOptions): Agent {
+export function serveAgent(options: ServeAgentOptions): Agent {
+  const { foundation, store, models, tape, flags } = options;
   const { permissions, agent, mcp } = foundation;
   const { workspace } = agent;
   // Also after one was picked: a conversation of before may go on.
-  const picking = mayPick === true ? modelPicking(models, flags) : undefined;
+  // An address of the command line is that of its model, and must not get the key of another one.
+  const { model: _named, baseUrl: _address, ...modelFlags } = flags;
+  const added = new AddedModels(models, modelFlags);
+  const picking = options.mayPick === true ? modelPicking(models, added) : undefined;
+  const isTaped = flags.record !== undefined || models.usual.replay !== undefined;
+  const configured = agentConfiguration({ foundation, store, models, added: isTaped ? undefined : added, flags });
   const recorded = new RecordedRuns((conversation) => approverOf(flags) ?? store.approvals.approver(conversation));
   const taping = models.usual;
   const everyTool = agent.toolsIn("all");
@@ -96,10 +103,14 @@ export function serveAgent({ foundation, store, models, mayPick, tape, flags }: 
     get picking() {
       return models.usual.isOffline ? picking : undefined;
     },
+    ...(options.mayConfigure === true && { configuration: configured.configuration }),
     get titles() {
       return flags.titles !== false && models.usual.sender !== "nobody" && flags.record === undefined;
     },
-    instructions: agent.instructions,
+    // A person may change the folder's file.
+    get instructions() {
+      return agent.instructions;
+    },
     async config(conversation, choice) {
       if (choice.model === RECORDED) return recorded.config(conversation);
       const known = await conversations.get(conversation);
@@ -109,9 +120,11 @@ export function serveAgent({ foundation, store, models, mayPick, tape, flags }: 
       known.toolsSet = toolsSet;
       const tools = chosenTools(agent.toolsIn(toolsSet), choice);
       const policy = permissions.policyIn(modeOf(choice, permissions.mode), conversationKey(conversation));
-      use({ model: chosen.model, ...effortConfig(chosen, choice.effort), tools, policy });
+      const limits = await configured.limits(conversation);
+      const model = pricedFor(limits, chosen);
+      use({ model, ...effortConfig(chosen, choice.effort), tools, policy });
       // A tape goes with the usual model; where there is one, no other is offered.
-      const taped = chosen === taping ? tape : { model: chosen.model };
+      const taped = chosen === taping ? tape : { model };
       const { maxIterations } = flags;
       const { activity: _, ...config } = opened.config;
       return {
@@ -120,11 +133,16 @@ export function serveAgent({ foundation, store, models, mayPick, tape, flags }: 
         ...taped,
         tools,
         policy,
-        ...budgetConfig(flags, await store.threads.usage(conversation)),
+        ...limitedBy(limits, await store.threads.usage(conversation)),
+        secrets: [...(config.secrets ?? []), ...added.secrets],
         ...(maxIterations === undefined ? {} : { maxIterations }),
       };
     },
-    news: async (conversation, history) => (await conversations.get(conversation)).undo.news(history),
+    async news(conversation, history) {
+      const undone = (await conversations.get(conversation)).undo.news(history);
+      const said = [undone, configured.news(history)].filter((text) => text !== undefined);
+      return said.length === 0 ? undefined : said.join("\n\n");
+    },
     async endConversation(conversation) {
       await conversations.end(conversation);
       await recorded.end(conversation);

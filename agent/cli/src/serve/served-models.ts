@@ -22,7 +22,30 @@ export class ServedModels {
     return this.#all.find((model) => model.spec === spec) ?? this.usual;
   }
 
-  makeUsual(model: ChosenModel): void {
-    this.#all = [model, ...this.#all.filter(({ spec }) => spec !== model.spec)];
+  /** In the place of the one of its name, or behind the others; the stand-in stays the last. */
+  add(model: ChosenModel): void {
+    const place = this.#all.findIndex(({ spec }) => spec === model.spec);
+    const [usual, ...others] = this.#all;
+    if (place === 0) this.#all = [model, ...others];
+    else if (place > 0) this.#all = [usual, ...others.with(place - 1, model)];
+    else this.#all = [usual, ...others.filter(isReal), model, ...others.filter((other) => !isReal(other))];
   }
+
+  /** Makes one the usual one. False for an unknown name. */
+  makeUsual(spec: string): boolean {
+    const model = this.#all.find((one) => one.spec === spec);
+    if (model === undefined) return false;
+    this.#all = [model, ...this.#all.filter((one) => one !== model)];
+    return true;
+  }
+
+  /** Where it was the usual one, that is the next. */
+  remove(spec: string): void {
+    const [next, ...others] = this.#all.filter((model) => model.spec !== spec);
+    if (next !== undefined) this.#all = [next, ...others];
+  }
+}
+
+function isReal({ isOffline }: ChosenModel): boolean {
+  return !isOffline;
 }

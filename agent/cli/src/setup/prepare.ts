@@ -136,18 +136,20 @@ export interface Laying extends Pick<Preparation, "colours" | "mayRunLines"> {
   readonly servers?: McpServers;
   /** Whether apps of MCP servers are shown. */
   readonly apps?: boolean;
+  /** Whether MCP servers may be added later. */
+  readonly addsServers?: boolean;
 }
 
 /** Opens the folder, its rules and its sandbox. */
 export async function layFoundation(
   flags: ToolFlags,
-  { terminal, servers = {}, apps = false, colours = false, mayRunLines = true }: Laying,
+  { terminal, servers = {}, apps = false, addsServers = false, colours = false, mayRunLines = true }: Laying,
 ): Promise<Foundation> {
   await checkFolder(flags.workspace);
   const { createFolderAgent } = await import("@toolwright/workspace");
   const secrets = environmentSecrets(process.env);
   const own = flags.tools === undefined ? [] : await importTools(flags.tools);
-  const mcp = await openServers({ workspace: flags.workspace, file: flags.mcp, terminal, servers, apps });
+  const mcp = await openServers({ workspace: flags.workspace, file: flags.mcp, terminal, servers, apps, addsServers });
   let permissions: CommandPermissions | undefined;
   const agent = await createFolderAgent({
     root: flags.workspace,
