@@ -1,82 +1,63 @@
-import type { ShownServer } from "@toolwright/view/internal";
-import { useEffect, useId, useRef, useState } from "react";
+import { Suspense, useEffect, useId, useRef, useState } from "react";
+import { later } from "../base/later.ts";
 import { useServices } from "../base/services.ts";
-import { canNotify, notifies, setNotifies } from "./notifications.ts";
-import { SavedRules } from "./saved-rules.tsx";
+import { TabList } from "../base/tab-list.tsx";
+import { GeneralSettings } from "./general-settings.tsx";
 
-/** What can be set, and what the folder's rules are. */
+// Who only answers questions never sees it.
+const ConfigurationPanel = later(async () => {
+  return (await import("./configure/configuration-panel.tsx")).ConfigurationPanel;
+});
+
+const TABS = [
+  ["general", "General"],
+  ["models", "Models"],
+  ["servers", "MCP servers"],
+  ["instructions", "Instructions"],
+  ["budget", "Budget"],
+  ["changes", "Record"],
+] as const;
+
+/** What can be set, what the folder's rules are, and how the agent is set up where that can be changed. */
 export function Settings({ onClose }: { readonly onClose: () => void }) {
   const { info } = useServices();
   const dialog = useRef<HTMLDialogElement>(null);
-  const heading = useId();
+  const hasChanged = useRef(false);
+  const [tab, setTab] = useState<(typeof TABS)[number][0]>("general");
+  const id = useId();
   useEffect(() => dialog.current?.showModal(), []);
+  const close = () => {
+    // What the page knows of the agent is read again.
+    if (hasChanged.current) location.reload();
+    onClose();
+  };
+  const onChange = () => {
+    hasChanged.current = true;
+  };
   return (
-    <dialog ref={dialog} className="dialog settings" aria-labelledby={heading} onClose={onClose}>
-      <h2 id={heading}>Settings</h2>
-      <NotificationSetting />
-      {info.sandbox === undefined ? null : (
-        <section aria-label="Sandbox">
-          <h3>Sandbox</h3>
-          <p>{info.sandbox === null ? "Commands run without a sandbox." : `Commands are held by ${info.sandbox}.`}</p>
-        </section>
+    <dialog ref={dialog} className="dialog settings" aria-labelledby={`${id}-title`} onClose={close}>
+      <h2 id={`${id}-title`}>Settings</h2>
+      {info.configuration === undefined ? (
+        <GeneralSettings />
+      ) : (
+        <>
+          <TabList tabs={TABS} shown={tab} onShow={setTab} label="Settings" id={id} />
+          <div className="settings-panel" role="tabpanel" id={`${id}-panel`} aria-labelledby={`${id}-${tab}`}>
+            {tab === "general" ? (
+              <GeneralSettings />
+            ) : (
+              <Suspense fallback={<p className="quiet-text">Opening …</p>}>
+                <ConfigurationPanel part={tab} onChange={onChange} />
+              </Suspense>
+            )}
+          </div>
+        </>
       )}
-      <McpServers />
-      {info.rules ? <SavedRules /> : null}
       <div className="dialog-buttons">
-        <button type="button" onClick={onClose}>
+        <button type="button" onClick={() => dialog.current?.close()}>
           Close
         </button>
       </div>
     </dialog>
-  );
-}
-
-/** The MCP servers whose tools the agent has, and what is wrong with those that cannot be used. */
-function McpServers() {
-  const { info } = useServices();
-  const { servers = [] } = info;
-  if (servers.length === 0) return null;
-  return (
-    <section aria-label="MCP servers">
-      <h3>MCP servers</h3>
-      <ul>
-        {servers.map((server) => (
-          <li key={server.name}>
-            <b>{server.name}</b> <span className="quiet-text">{stateWords(server)}</span>
-          </li>
-        ))}
-      </ul>
-    </section>
-  );
-}
-
-function stateWords({ tools, problem }: ShownServer): string {
-  if (problem !== undefined) return `cannot be used: ${problem}`;
-  return tools === 1 ? "1 tool" : `${tools} tools`;
-}
-
-/** Whether the desktop tells of questions while the page is not seen: only who asks for it is told. */
-function NotificationSetting() {
-  const [isOn, setOn] = useState(notifies);
-  const [problem, setProblem] = useState<string>();
-  if (!canNotify()) return null;
-  const change = async (wanted: boolean) => {
-    const isDone = await setNotifies(wanted);
-    setOn(notifies());
-    setProblem(isDone ? undefined : "The browser does not let this page show notifications.");
-  };
-  return (
-    <section aria-label="Notifications">
-      <h3>Notifications</h3>
-      <label className="setting">
-        <input type="checkbox" checked={isOn} onChange={(event) => void change(event.target.checked)} />
-        Tell me of questions while this page is not seen
-      </label>
-      {problem === undefined ? null : (
-        <p role="alert" className="list-problem">
-          {problem}
-        </p>
-      )}
-    </section>
   );
 }

@@ -1,0 +1,97 @@
+import type { ShownBudget } from "@toolwright/view/internal";
+import { type FormEvent, useState } from "react";
+import { Field } from "./field.tsx";
+import type { Configuration } from "./use-configuration.ts";
+
+interface BudgetPanelProps extends Configuration {
+  readonly budget: ShownBudget;
+}
+
+type Limits = ShownBudget["usual"];
+
+/** What may be spent: by the thread that is open, and by those that have no limits of their own. */
+export function BudgetPanel({ budget: { usual, thread }, threadId, change, isBusy }: BudgetPanelProps) {
+  const put = (limits: Limits | null, threadId?: string) =>
+    change((api) => api.put("/api/configuration/budget", { limits, ...(threadId !== undefined && { threadId }) }));
+  return (
+    <>
+      <p className="quiet-text">A run that would spend more ends, and says so. An empty field is no limit.</p>
+      <LimitsForm
+        key={`usual ${JSON.stringify(usual)}`}
+        title="Threads without limits of their own"
+        note="Until the server ends."
+        limits={usual}
+        isBusy={isBusy}
+        onSave={(limits) => put(limits)}
+      />
+      {threadId === undefined || thread === undefined ? (
+        <p className="quiet-text">A thread can have limits of its own once something was said in it.</p>
+      ) : (
+        <LimitsForm
+          key={`${threadId} ${JSON.stringify(thread)}`}
+          title="This thread"
+          note={thread === null ? "It has those above now." : "Kept with the thread, in place of those above."}
+          limits={thread ?? {}}
+          isBusy={isBusy}
+          onSave={(limits) => put(limits, threadId)}
+          {...(thread !== null && { onClear: () => put(null, threadId) })}
+        />
+      )}
+    </>
+  );
+}
+
+interface LimitsFormProps {
+  readonly title: string;
+  readonly note: string;
+  readonly limits: Limits;
+  readonly isBusy: boolean;
+  readonly onSave: (limits: Limits) => Promise<unknown>;
+  /** Gives it the usual ones again. */
+  readonly onClear?: () => Promise<unknown>;
+}
+
+function LimitsForm({ title, note, limits, isBusy, onSave, onClear }: LimitsFormProps) {
+  const [dollars, setDollars] = useState(textOf(limits.maxCostUsd));
+  const [tokens, setTokens] = useState(textOf(limits.maxTokens));
+  const [seconds, setSeconds] = useState(textOf(limits.maxSeconds));
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    const [maxCostUsd, maxTokens, maxSeconds] = [dollars, tokens, seconds].map(numberOf);
+    void onSave({
+      ...(maxCostUsd !== undefined && { maxCostUsd }),
+      ...(maxTokens !== undefined && { maxTokens }),
+      ...(maxSeconds !== undefined && { maxSeconds }),
+    });
+  };
+  const common = { type: "number", min: 0, inputMode: "decimal" } as const;
+  return (
+    <form className="set-form" aria-label={title} onSubmit={submit}>
+      <h3>{title}</h3>
+      <p className="quiet-text">{note}</p>
+      <div className="limits">
+        <Field label="US dollars of a thread" {...common} step="any" value={dollars} onChange={setDollars} />
+        <Field label="Tokens of a thread" {...common} step={1} value={tokens} onChange={setTokens} />
+        <Field label="Seconds of a run" {...common} step="any" value={seconds} onChange={setSeconds} />
+      </div>
+      <div className="dialog-buttons">
+        {onClear === undefined ? null : (
+          <button type="button" disabled={isBusy} onClick={() => void onClear()}>
+            Use those above
+          </button>
+        )}
+        <button type="submit" disabled={isBusy}>
+          Save
+        </button>
+      </div>
+    </form>
+  );
+}
+
+function textOf(limit: number | undefined): string {
+  return limit === undefined ? "" : String(limit);
+}
+
+function numberOf(text: string): number | undefined {
+  return text.trim() === "" ? undefined : Number(text);
+}
