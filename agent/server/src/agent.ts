@@ -14,17 +14,15 @@ import type { CompleteRequest, JobOutput, PromptRequest, ReversalAnswer } from "
 import type {
   BackgroundJob,
   ChangedFile,
-  FoundModel,
   HeldBy,
   HunkUndoRequest,
   NetChange,
-  OfferedPicking,
   ShownApp,
   ShownPrompt,
   ShownResource,
   ShownServer,
 } from "@toolwright/view/internal";
-import type { AgentConfiguration } from "./configuration.ts";
+import type { AgentConfiguration, ModelPicking } from "./configuration.ts";
 
 /** What the server lets people talk to. */
 export interface Agent {
@@ -111,19 +109,6 @@ export interface Agent {
    * said of it.
    */
   held?(tool: Tool): Promise<HeldBy | null | undefined>;
-}
-
-/** How a person gives an agent its model while it serves. What is picked becomes the usual one. */
-export interface ModelPicking extends OfferedPicking {
-  /** The models of servers on this machine, which are asked now. */
-  look(): Promise<readonly FoundModel[]>;
-  /** Picks one that was found. Why it cannot be used, in one sentence; undefined where it is. */
-  use(model: string): Promise<string | undefined>;
-  /**
-   * Picks the usual model of a provider, whose key is kept as long as the process. `provider`: one of `providers`,
-   * where the key does not say it. Why it cannot be used, in one sentence; undefined where it is.
-   */
-  useKey(key: string, provider?: string): Promise<string | undefined>;
 }
 
 /** What a person chose for a run. */

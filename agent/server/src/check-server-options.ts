@@ -22,9 +22,8 @@ import type {
   AgentOffers,
   AgentUndo,
   ApprovalRules,
-  ModelPicking,
 } from "./agent.ts";
-import type { AgentConfiguration } from "./configuration.ts";
+import type { AgentConfiguration, ModelPicking } from "./configuration.ts";
 import type { AgentServerOptions } from "./create-agent-server.ts";
 import type { ServerLimits } from "./limits.ts";
 import type { ServerPermissions } from "./server-context.ts";

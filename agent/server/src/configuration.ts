@@ -3,7 +3,9 @@ import type {
   ConfigurationChange,
   ConfiguredModel,
   ConfiguredServer,
+  FoundModel,
   InstructionFile,
+  OfferedPicking,
   ServerDefinition,
   WantedModel,
   WantedServer,
@@ -23,6 +25,19 @@ export interface AgentConfiguration {
   record(change: ConfigurationChange): Promise<void>;
   /** What was kept, the newest first. */
   recorded(): Promise<readonly ConfigurationChange[]>;
+}
+
+/** How a person gives an agent its model while it serves. What is picked becomes the usual one. */
+export interface ModelPicking extends OfferedPicking {
+  /** The models of servers on this machine, which are asked now. */
+  look(): Promise<readonly FoundModel[]>;
+  /** Picks one that was found. Why it cannot be used, in one sentence; undefined where it is. */
+  use(model: string): Promise<string | undefined>;
+  /**
+   * Picks the usual model of a provider, whose key is kept as long as the process. `provider`: one of `providers`,
+   * where the key does not say it. Why it cannot be used, in one sentence; undefined where it is.
+   */
+  useKey(key: string, provider?: string): Promise<string | undefined>;
 }
 
 /** The models of an agent. */

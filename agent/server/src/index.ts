@@ -33,7 +33,6 @@ export type {
   ChangedRun,
   FileRead,
   HunkReversal,
-  ModelPicking,
   Offered,
   PlannedCall,
   PlannedCommit,
@@ -47,6 +46,7 @@ export type {
   BudgetConfiguration,
   InstructionConfiguration,
   ModelConfiguration,
+  ModelPicking,
   ServerConfiguration,
 } from "./configuration.ts";
 export { type AgentServer, type AgentServerOptions, createAgentServer } from "./create-agent-server.ts";

@@ -25,7 +25,9 @@ export function modelPicking(models: ServedModels, added: AddedModels): ModelPic
     async use(model) {
       const one = found.find(({ spec }) => spec === model);
       if (one === undefined) return "No such model was found; look again.";
-      return choose({ spec: one.spec, address: one.baseUrl, environment: process.env });
+      // A key of the environment is of another server, and is not sent to this one.
+      const environment = { ...process.env, LITELLM_API_KEY: undefined };
+      return choose({ spec: one.spec, address: one.baseUrl, environment });
     },
     async useKey(key, provider) {
       const model = modelOfKey({ key: key.trim(), provider });
