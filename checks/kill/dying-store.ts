@@ -1,5 +1,5 @@
 import type { Conversation, DurableRun, JournalEvent, SteerQueue } from "@toolwright/core";
-import type { Store, StoredJournal } from "@toolwright/store";
+import { type Runs, type Store, type StoredJournal, storeRuns } from "@toolwright/store";
 import type { Notes } from "./notes.ts";
 
 /** When a worker kills itself: around its write of that number for one conversation. */
@@ -37,7 +37,7 @@ export class Writes {
 
   /** The same store: what is written passes here, and what it has said to have is noted. */
   store(given: Store): Store {
-    return {
+    const parts: Omit<Store, keyof Runs> = {
       threads: given.threads,
       approvals: given.approvals,
       changes: given.changes,
@@ -63,6 +63,7 @@ export class Writes {
       journal: (conversation, options) => this.#journal(conversation, given.journal(conversation, options)),
       close: () => given.close(),
     };
+    return { ...parts, ...storeRuns(parts) };
   }
 
   #queue(conversation: Conversation, queue: SteerQueue): SteerQueue {

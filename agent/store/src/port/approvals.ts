@@ -1,4 +1,12 @@
-import type { ApprovalDecision, Approver, CallPreview, Conversation, JsonObject, Reach } from "@toolwright/core";
+import type {
+  ApprovalDecision,
+  ApprovalRequest,
+  Approver,
+  CallPreview,
+  Conversation,
+  JsonObject,
+  Reach,
+} from "@toolwright/core";
 import type { MaybePromise } from "./maybe-promise.ts";
 
 /** A question that was asked: may this call run? */
@@ -74,12 +82,22 @@ export interface AuditRange {
   readonly limit?: number;
 }
 
+/** How a question waits. */
+export interface ApproverOptions {
+  /** Told of each question that is stored and that nobody has answered yet. */
+  readonly onWaiting?: (request: ApprovalRequest) => void;
+  /**
+   * Once it is aborted nobody waits here any more, and no question is taken back: another process asks them again.
+   */
+  readonly left?: AbortSignal;
+}
+
 /** Questions to people that outlive the process which asks, and their answers, from whichever process. */
 export interface Approvals {
   /**
    * Asks for the calls of one conversation. A question that was answered while nobody waited has its answer at once.
    */
-  approver(conversation: Conversation): Approver;
+  approver(conversation: Conversation, options?: ApproverOptions): Approver;
   /** The questions that can be answered now, oldest first. */
   list(range?: ApprovalRange): MaybePromise<PendingApproval[]>;
   /** A question, whether it still waits or not; undefined for one that was never asked, or is forgotten. */

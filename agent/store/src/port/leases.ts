@@ -12,6 +12,11 @@ export interface Lease {
   renew(): MaybePromise<boolean>;
   /** Gives it back, where that cannot be stored with the end of its time. Nothing happens the second time. */
   release(): MaybePromise<void>;
+  /**
+   * Gives it back while its run waits for people in no process: `threads.interrupted` lists the run once all of its
+   * questions are answered or expired. Store nothing after it.
+   */
+  park(): MaybePromise<void>;
 }
 
 export interface LeaseOptions {

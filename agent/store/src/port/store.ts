@@ -6,6 +6,7 @@ import type { Leases } from "./leases.ts";
 import type { LiveChannel } from "./live.ts";
 import type { MaybePromise } from "./maybe-promise.ts";
 import type { Ratings } from "./ratings.ts";
+import type { Runs } from "./runs.ts";
 import type { Steers } from "./steers.ts";
 import type { Summaries } from "./summaries.ts";
 import type { Threads } from "./threads.ts";
@@ -20,7 +21,7 @@ export interface StoreCounts {
  * Where conversations are kept. Several processes may have the same one open, on as many machines as it can be reached
  * from. Every failure is a `StoreError`, thrown or as a rejection, and what failed has not happened at all.
  */
-export interface Store {
+export interface Store extends Runs {
   readonly threads: Threads;
   readonly approvals: Approvals;
   readonly leases: Leases;

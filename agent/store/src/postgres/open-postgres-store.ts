@@ -2,8 +2,10 @@ import { randomUUID } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
 import { createScrubber, type Logger } from "@toolwright/core";
 import { consoleLogger } from "@toolwright/core/internal";
+import type { Runs } from "../port/runs.ts";
 import type { Store, StoreCounts } from "../port/store.ts";
 import { textOf } from "../rules/rows/row.ts";
+import { storeRuns } from "../runs/store-runs.ts";
 import { PostgresApprovals } from "./approvals/postgres-approvals.ts";
 import { PostgresChanges } from "./changes/postgres-changes.ts";
 import { checkPostgresOptions } from "./check-postgres-options.ts";
@@ -122,7 +124,7 @@ export async function openPostgresStore(given: PostgresStoreOptions): Promise<Po
     await wire.close();
     await closed;
   };
-  return {
+  const parts: Omit<PostgresStore, keyof Runs> = {
     address: address.shown,
     threads: new PostgresThreads(core),
     approvals: new PostgresApprovals(core),
@@ -139,6 +141,7 @@ export async function openPostgresStore(given: PostgresStoreOptions): Promise<Po
     journal: (conversation, journalOptions) => new PostgresJournal(core, conversation, journalOptions),
     close: () => (closing ??= close()),
   };
+  return { ...parts, ...storeRuns(parts) };
 }
 
 const TEXTS = ["schema"] as const;

@@ -1,9 +1,12 @@
 import { type Conversation, createScrubber, type LocalOutputCache, type Logger } from "@toolwright/core";
 import { consoleLogger } from "@toolwright/core/internal";
+import type { ClaimOutcome } from "../port/approvals.ts";
 import type { JournalOptions } from "../port/journal.ts";
+import type { GivenDecision, Runs } from "../port/runs.ts";
 import type { Store, StoreCounts } from "../port/store.ts";
 import { completeLimits, type StoreLimits } from "../port/store-limits.ts";
 import { textOf } from "../rules/rows/row.ts";
+import { storeRuns } from "../runs/store-runs.ts";
 import { SqliteApprovals } from "./approvals/approvals.ts";
 import { ChangeBell } from "./change-bell.ts";
 import { SqliteChanges } from "./changes/changes.ts";
@@ -54,6 +57,7 @@ export interface SqliteStore extends Store {
   readonly ratings: SqliteRatings;
   readonly outputs: LocalOutputCache;
   identity(): string;
+  decide(approvalId: string, decision: GivenDecision): ClaimOutcome;
   probe(): Promise<void>;
   counts(): StoreCounts;
   journal(conversation: Conversation, options?: JournalOptions): SqliteJournal;
@@ -83,10 +87,11 @@ export function openStore(options: StoreOptions): SqliteStore {
   };
   const core: StoreCore = { database, bell, limits: complete, now, onArchived };
   const leases = new SqliteLeases(core);
-  return {
+  const approvals = new SqliteApprovals(core);
+  const parts: Omit<SqliteStore, keyof Runs> = {
     file: database.file,
     threads: new SqliteThreads(core),
-    approvals: new SqliteApprovals(core),
+    approvals,
     leases,
     changes: new SqliteChanges(core),
     summaries: new SqliteSummaries(core),
@@ -108,4 +113,6 @@ export function openStore(options: StoreOptions): SqliteStore {
       bell.close();
     },
   };
+  const decide = (approvalId: string, decision: GivenDecision) => approvals.claim({ ...decision, approvalId });
+  return { ...parts, ...storeRuns(parts), decide };
 }

@@ -8,6 +8,7 @@ import { processesContract } from "./processes.ts";
 import { quarantineContract } from "./quarantine.ts";
 import { ratingsContract } from "./ratings.ts";
 import { recordsContract } from "./records.ts";
+import { runsContract } from "./runs.ts";
 import { searchContract } from "./search.ts";
 import { steersContract } from "./steers.ts";
 import { threadsContract } from "./threads.ts";
@@ -29,6 +30,7 @@ export function storeContract(of: StoreUnderTest): void {
     quarantineContract(of);
     recordsContract(of);
     ratingsContract(of);
+    runsContract(of);
     steersContract(of);
     changesContract(of);
     processesContract(of);

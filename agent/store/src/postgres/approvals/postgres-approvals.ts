@@ -4,6 +4,7 @@ import type {
   AlsoAllowed,
   ApprovalRange,
   Approvals,
+  ApproverOptions,
   AuditEntry,
   AuditRange,
   ClaimedDecision,
@@ -37,7 +38,7 @@ export class PostgresApprovals implements Approvals {
     this.#store = store;
   }
 
-  approver(conversation: Conversation): Approver {
+  approver(conversation: Conversation, options?: ApproverOptions): Approver {
     const store = this.#store;
     return createApprover(
       {
@@ -47,6 +48,7 @@ export class PostgresApprovals implements Approvals {
         watch: () => store.bell.watch(conversation),
       },
       conversation,
+      options,
     );
   }
 

@@ -69,4 +69,6 @@ export const MIGRATIONS: readonly string[] = [
   DEATHS,
   REQUESTS,
   SEARCH_PARTS,
+  // After which event a run was left to wait for people in no process: void once there is another event.
+  "ALTER TABLE open_runs ADD COLUMN parked_seq bigint",
 ];

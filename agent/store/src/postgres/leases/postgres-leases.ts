@@ -19,6 +19,7 @@ export class PostgresLeases implements Leases {
     this.#held = new HeldLeases({
       prolong: (leases) => this.#prolong(leases),
       giveBack: (lease) => this.#giveBack(lease),
+      park: (lease) => this.#park(lease),
     });
   }
 
@@ -46,6 +47,7 @@ export class PostgresLeases implements Leases {
         return this.#held.get(token) !== undefined;
       },
       release: () => inTime(this.#held.release(lease)),
+      park: () => inTime(this.#held.park(lease)),
     };
   }
 
@@ -85,9 +87,22 @@ export class PostgresLeases implements Leases {
   async #giveBack({ token, conversation }: Held): Promise<void> {
     const { database, bell } = this.#store;
     if (database.isClosed) return;
-    const sql = "DELETE FROM leases WHERE channel = $1 AND chat_id = $2 AND token = $3";
-    if ((await database.run(sql, ...nameOf(conversation), token)) === 0)
+    if ((await database.run(DELETE, ...nameOf(conversation), token)) === 0)
       await database.transaction((statements) => takeDeathBack(statements, conversation, token));
     bell.changed(conversation);
   }
+
+  async #park({ token, conversation }: Held): Promise<void> {
+    const { database, bell } = this.#store;
+    if (database.isClosed) return;
+    const names = nameOf(conversation);
+    await database.transaction(async (statements) => {
+      if ((await statements.run(DELETE, ...names, token)) > 0) await statements.run(PARK, ...names);
+    });
+    bell.changed(conversation);
+  }
 }
+
+const DELETE = "DELETE FROM leases WHERE channel = $1 AND chat_id = $2 AND token = $3";
+const PARK = `UPDATE open_runs SET parked_seq = (SELECT last_seq FROM threads WHERE id = thread)
+  WHERE thread = (SELECT id FROM threads WHERE channel = $1 AND chat_id = $2)`;

@@ -1,4 +1,5 @@
 import type { ApprovalDecision, Approver, Conversation } from "@toolwright/core";
+import type { ApproverOptions } from "../../port/approvals.ts";
 import type { ChangeWatch } from "../../port/changes.ts";
 import type { MaybePromise } from "../../port/maybe-promise.ts";
 import type { Asked } from "./binding-of.ts";
@@ -15,16 +16,22 @@ export interface Questions {
 }
 
 /** An approver whose questions stand in a store. A question that nobody waits for any more is withdrawn. */
-export function createApprover(questions: Questions, { channel, chatId }: Conversation): Approver {
+export function createApprover(
+  questions: Questions,
+  { channel, chatId }: Conversation,
+  { onWaiting, left }: ApproverOptions = {},
+): Approver {
   return {
     async approve(request, tool, signal) {
       const known = await questions.ask({ conversation: { channel, chatId }, request, tool });
       if (known !== undefined) return known;
+      onWaiting?.(request);
       const { approvalId } = request;
+      const until = left === undefined ? signal : AbortSignal.any([left, signal]);
       try {
-        return (await answer(questions, approvalId, signal)) ?? refusal(approvalId, "The run was stopped.");
+        return (await answer(questions, approvalId, until)) ?? refusal(approvalId, "The run was stopped.");
       } finally {
-        await questions.withdraw(approvalId);
+        if (left?.aborted !== true) await questions.withdraw(approvalId);
       }
     },
   };

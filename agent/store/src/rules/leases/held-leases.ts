@@ -22,6 +22,8 @@ export interface LeaseStatements {
   prolong(leases: readonly Held[]): MaybePromise<ReadonlySet<unknown>>;
   /** Also of one that others have taken: that its holder lives. */
   giveBack(lease: Held): MaybePromise<void>;
+  /** Gives a lease back whose run waits for people from now on. */
+  park(lease: Held): MaybePromise<void>;
 }
 
 /** The lease that is asked for. Throws for one that cannot be. */
@@ -88,6 +90,16 @@ export class HeldLeases {
       // The store cannot be reached, is locked, or its disk is full.
       this.#owed.add(lease);
       this.#schedule();
+    }
+  }
+
+  /** As {@link release}; where it cannot be stored that the run waits, others take the run up and wait in its place. */
+  *park(lease: Held): Rule<void> {
+    if (!this.#held.delete(lease.token)) return;
+    try {
+      yield* told(this.#statements.park(lease));
+    } catch {
+      yield* this.#giveBack(lease);
     }
   }
 

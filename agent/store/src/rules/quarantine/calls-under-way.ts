@@ -30,6 +30,10 @@ export class CallsUnderWay {
     return [...this.#begun.values()].some((begun) => begun > seq);
   }
 
+  get isIdle(): boolean {
+    return this.#begun.size === 0;
+  }
+
   add(event: JournalEvent): void {
     const { seq, parentId } = event;
     if (event.type === "approval_request") this.#ask(event.data.toolCallId);

@@ -12,7 +12,9 @@ export const SELECT_THREAD = `SELECT t.*, l.holder, l.expires_at, l.boot, l.boot
     EXISTS (SELECT 1 FROM open_runs AS o WHERE o.thread = t.id) AS is_open,
     (SELECT max(o.deaths) FROM open_runs AS o WHERE o.thread = t.id AND o.stop_requested = 0) AS deaths,
     EXISTS (SELECT 1 FROM approvals AS a WHERE a.channel = t.channel AND a.chat_id = t.chat_id
-      AND a.state = 'pending' AND (a.expires_at IS NULL OR a.expires_at > ?)) AS is_asking
+      AND a.state = 'pending' AND (a.expires_at IS NULL OR a.expires_at > ?)) AS is_asking,
+    EXISTS (SELECT 1 FROM open_runs AS o WHERE o.thread = t.id
+      AND o.parked_seq = t.last_seq AND o.stop_requested = 0) AS is_parked
   FROM threads AS t LEFT JOIN leases AS l ON l.channel = t.channel AND l.chat_id = t.chat_id`;
 
 /** A thread from its row, of whichever store: what is true is so, or 1. */
@@ -63,8 +65,9 @@ export function isRowHeld(row: Row, now: number): boolean {
   );
 }
 
-/** Whether anybody may take up the open run of a thread now. */
+/** Whether anybody may take up the open run of a thread now. One that waits in no process has nothing to do before. */
 export function isRowFree(row: Row, now: number): boolean {
+  if (row.is_parked && row.is_asking) return false;
   return !isRowHeld(row, now) && mayBeTakenUp({ deaths: deathsIn(row.deaths), isStopRequested: false }, now);
 }
 

@@ -3,6 +3,7 @@ import type {
   AlsoAllowed,
   ApprovalRange,
   Approvals,
+  ApproverOptions,
   AuditEntry,
   AuditRange,
   ClaimedDecision,
@@ -38,7 +39,7 @@ export class SqliteApprovals implements Approvals {
     this.#store = store;
   }
 
-  approver(conversation: Conversation): Approver {
+  approver(conversation: Conversation, options?: ApproverOptions): Approver {
     const { bell, database } = this.#store;
     const answer = (approvalId: string) =>
       answerIn(database.first("SELECT decision, decision_sum FROM approvals WHERE approval_id = ?", approvalId));
@@ -46,6 +47,7 @@ export class SqliteApprovals implements Approvals {
     return createApprover(
       { ask: (asked) => this.#ask(asked), answer, withdraw, watch: () => bell.watch() },
       conversation,
+      options,
     );
   }
 

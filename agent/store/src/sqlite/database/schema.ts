@@ -190,4 +190,8 @@ export const MIGRATIONS: readonly string[] = [
   ALTER TABLE approvals ADD COLUMN shows TEXT;
   ALTER TABLE approvals ADD COLUMN preview TEXT;
   `,
+  // After which event a run was left to wait for people in no process: void once there is another event.
+  `
+  ALTER TABLE open_runs ADD COLUMN parked_seq INTEGER;
+  `,
 ];

@@ -16,6 +16,7 @@ import { heldRow, liveHolder } from "./lease.ts";
 export interface SqliteLease extends Lease {
   renew(): boolean;
   release(): void;
+  park(): void;
 }
 
 /** {@link Leases} in SQLite, given at once. */
@@ -28,6 +29,7 @@ export class SqliteLeases implements Leases {
     this.#held = new HeldLeases({
       prolong: (leases) => this.#prolong(leases),
       giveBack: (lease) => this.#giveBack(lease),
+      park: (lease) => this.#park(lease),
     });
   }
 
@@ -46,6 +48,7 @@ export class SqliteLeases implements Leases {
         return this.#held.get(token) !== undefined;
       },
       release: () => atOnce(this.#held.release(lease)),
+      park: () => atOnce(this.#held.park(lease)),
     };
   }
 
@@ -76,13 +79,24 @@ export class SqliteLeases implements Leases {
   #giveBack({ token, conversation: { channel, chatId } }: Held): void {
     const { database } = this.#store;
     if (database.isClosed) return;
-    const sql = "DELETE FROM leases WHERE channel = ? AND chat_id = ? AND token = ?";
     database.transactionUnsynced(() => {
-      database.run(sql, channel, chatId, token);
+      database.run(DELETE, channel, chatId, token);
       takeDeathBack(database, { channel, chatId }, token);
     });
   }
+
+  #park({ token, conversation: { channel, chatId } }: Held): void {
+    const { database } = this.#store;
+    if (database.isClosed) return;
+    database.transaction(() => {
+      if (database.run(DELETE, channel, chatId, token) > 0) database.run(PARK, channel, chatId);
+    });
+  }
 }
+
+const DELETE = "DELETE FROM leases WHERE channel = ? AND chat_id = ? AND token = ?";
+const PARK = `UPDATE open_runs SET parked_seq = (SELECT last_seq FROM threads WHERE id = thread)
+  WHERE thread = (SELECT id FROM threads WHERE channel = ? AND chat_id = ?)`;
 
 const INSERT = `INSERT INTO leases (channel, chat_id, token, holder, expires_at, boot, boot_until, after_seq)
   VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, coalesce(?8, (SELECT last_seq FROM threads WHERE channel = ?1 AND chat_id = ?2), 0))`;

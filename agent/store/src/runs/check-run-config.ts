@@ -1,0 +1,23 @@
+import type { StoredRunConfig } from "../port/runs.ts";
+
+/** What a run of a store cannot be given, and what stands in its place. */
+const FROM_STORE: Readonly<Record<string, string>> = {
+  activity: "the run has a stream of its own over the store's journal: onEvent hears its events",
+  conversation: "the conversation is the first argument",
+  durable: "a store's own runs need no engine: runTurn of @toolwright/store/turn runs one on an engine",
+};
+
+/** Throws a `TypeError` for what is the store's to say. The loop says what else is wrong. */
+export function checkRunConfig(of: string, config: Pick<StoredRunConfig, "approver" | "onEvent" | "waiting">): void {
+  if (typeof config !== "object" || config === null)
+    throw new TypeError(`${of} takes a configuration: { model, tools }.`);
+  for (const [name, instead] of Object.entries(FROM_STORE)) {
+    if (Reflect.get(config, name) !== undefined) throw new TypeError(`${of} takes no ${name}: ${instead}.`);
+  }
+  const { waiting, onEvent, approver } = config;
+  if (waiting !== undefined && waiting !== "return")
+    throw new TypeError(`${of}: waiting must be "return", or left out, which waits here.`);
+  if (onEvent !== undefined && typeof onEvent !== "function") throw new TypeError(`${of}: onEvent must be a function.`);
+  if (waiting === "return" && approver !== undefined)
+    throw new TypeError(`${of}: leave out approver: with waiting: "return" questions stand in the store.`);
+}

@@ -1,0 +1,71 @@
+import { type Conversation, resumeToolLoop, runToolLoop } from "@toolwright/core";
+import type { ToolRecord } from "@toolwright/core/internal";
+import { titleOf } from "@toolwright/core/internal";
+import type { Runs, SaidToRun, StoredRunConfig, StoredRunResult } from "../port/runs.ts";
+import type { Store } from "../port/store.ts";
+import { StoreError } from "../port/store-error.ts";
+import { conversationOf } from "../rules/check-ranges.ts";
+import { isToStop } from "../turn/turn-lease.ts";
+import { Attempt } from "./attempt.ts";
+import { checkRunConfig } from "./check-run-config.ts";
+import { messagesAfter, saidMessages, storedHistory } from "./history.ts";
+import { withLease } from "./with-lease.ts";
+
+/** {@link Runs} over the other parts of a store; an adapter of your own joins them to its parts. */
+export function storeRuns(store: Omit<Store, keyof Runs>): Runs {
+  return {
+    run: (conversation, config, message) => beginRun({ store, conversation, config, message }),
+    resume: (conversation, config) => resumeRun({ store, conversation, config }),
+    history: async (conversation) => storedHistory(store, conversationOf(conversation, "store.history")),
+    decide: (approvalId, decision) => store.approvals.claim({ ...decision, approvalId }),
+  };
+}
+
+interface Asked<T extends ToolRecord, O> {
+  readonly store: Omit<Store, keyof Runs>;
+  readonly conversation: Conversation;
+  readonly config: StoredRunConfig<T, O>;
+}
+
+async function beginRun<T extends ToolRecord, O>(
+  asked: Asked<T, O> & { readonly message: SaidToRun },
+): Promise<StoredRunResult<O>> {
+  const { store, config, message } = asked;
+  checkRunConfig("store.run", config);
+  const conversation = conversationOf(asked.conversation, "store.run");
+  const said = saidMessages(message);
+  return withLease(store, conversation, async (lease) => {
+    const thread = await store.threads.get(conversation);
+    if (thread !== undefined && thread.status !== "idle") throw new StoreError("conflict", openRun(thread.status));
+    const title = titleOf(
+      said.findLast(({ role }) => role === "user") ?? { role: "user", content: "" },
+      config.secrets,
+    );
+    if (thread === undefined) await store.threads.create({ ...conversation, title });
+    const messages = messagesAfter(await storedHistory(store, conversation), said);
+    return new Attempt({ store, conversation, config, lease }).run((own) => runToolLoop(own, messages));
+  });
+}
+
+/** Why nothing is begun, and what to do. */
+function openRun(status: string): string {
+  const asks = status === "waiting" ? "waits for people: answer with store.decide, then go on" : "is open: go on";
+  return `A run of this conversation ${asks} with store.resume.`;
+}
+
+async function resumeRun<T extends ToolRecord, O>(asked: Asked<T, O>): Promise<StoredRunResult<O>> {
+  const { store, config } = asked;
+  checkRunConfig("store.resume", config);
+  const conversation = conversationOf(asked.conversation, "store.resume");
+  return withLease(store, conversation, async (lease) => {
+    const open = await store.approvals.list({ conversation, limit: 1_000 });
+    // A stop that is stored runs nothing again.
+    const stopped = (await isToStop(store, conversation)) ? AbortSignal.abort() : undefined;
+    const attempt = new Attempt({ store, conversation, config, lease, stopped });
+    for await (const event of store.journal(conversation).lastRun()) attempt.remember(event);
+    const ended = await attempt.run(resumeToolLoop);
+    // What a sub-agent had asked before its process died is not asked again, and nobody waits for the answer.
+    if (ended.stopReason !== "waiting") for (const { approvalId } of open) await store.approvals.withdraw(approvalId);
+    return ended;
+  });
+}
