@@ -4,6 +4,7 @@ import { createScrubber, type Logger } from "@toolwright/core";
 import { consoleLogger } from "@toolwright/core/internal";
 import type { Runs } from "../port/runs.ts";
 import type { Store, StoreCounts } from "../port/store.ts";
+import { OwnLeases } from "../rules/journal/own-leases.ts";
 import { textOf } from "../rules/rows/row.ts";
 import { storeRuns } from "../runs/store-runs.ts";
 import { PostgresApprovals } from "./approvals/postgres-approvals.ts";
@@ -14,6 +15,7 @@ import { Database } from "./database/database.ts";
 import { loadDriver } from "./database/load-driver.ts";
 import { migrate } from "./database/migrate.ts";
 import { AppendQueue } from "./journal/append-queue.ts";
+import { isOpenRun } from "./journal/is-open-run.ts";
 import { PostgresJournal } from "./journal/postgres-journal.ts";
 import { PostgresLeases } from "./leases/postgres-leases.ts";
 import { ChangeBell } from "./notify/change-bell.ts";
@@ -114,6 +116,10 @@ export async function openPostgresStore(given: PostgresStoreOptions): Promise<Po
   const appends = new AppendQueue({ database, limits, onStored: (stored) => bell.changed(...stored) });
   const core: StoreCore = { database, appends, bell, limits, leaseMs, stands: (lease) => leases.stands(lease) };
   const leases: PostgresLeases = new PostgresLeases(core);
+  const own = new OwnLeases({
+    acquire: (conversation) => leases.acquire(conversation),
+    isOpen: (conversation, runId) => isOpenRun(database, conversation, runId),
+  });
   let closing: Promise<void> | undefined;
   const close = async (): Promise<void> => {
     await appends.flushed();
@@ -138,7 +144,7 @@ export async function openPostgresStore(given: PostgresStoreOptions): Promise<Po
     identity: async () => textOf((await database.first("SELECT identity FROM store_version")) ?? {}, "identity"),
     probe: async () => void (await database.run("UPDATE store_version SET version = version")),
     counts: () => ({ threadsArchived }),
-    journal: (conversation, journalOptions) => new PostgresJournal(core, conversation, journalOptions),
+    journal: (conversation, journalOptions) => new PostgresJournal(core, conversation, { ...journalOptions, own }),
     close: () => (closing ??= close()),
   };
   return { ...parts, ...storeRuns(parts) };

@@ -4,6 +4,7 @@ import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { eventsOf, warning } from "../../../../runtime/core/test/journal-contract.ts";
 import { alice, freshFile, freshStore, pay, question } from "../../test/making.ts";
 import { completeLimits } from "../port/store-limits.ts";
+import { OwnLeases } from "../rules/journal/own-leases.ts";
 import { ChangeBell } from "./change-bell.ts";
 import { Database } from "./database/database.ts";
 import { openDatabase } from "./database/open-database.ts";
@@ -22,9 +23,10 @@ function watched() {
     rows += taken.length;
     return taken;
   };
-  const own = { limits: completeLimits(), now: Date.now, onArchived: () => undefined };
-  const core = { database, bell: new ChangeBell(database, 100), ...own };
-  return { database, journal: () => new SqliteJournal(core, alice), rows: () => rows };
+  const others = { limits: completeLimits(), now: Date.now, onArchived: () => undefined };
+  const core = { database, bell: new ChangeBell(database, 100), ...others };
+  const own = new OwnLeases({ acquire: () => undefined, isOpen: () => false });
+  return { database, journal: () => new SqliteJournal(core, alice, { own }), rows: () => rows };
 }
 
 describe("a journal of 100,000 events", () => {

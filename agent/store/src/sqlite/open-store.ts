@@ -5,6 +5,7 @@ import type { JournalOptions } from "../port/journal.ts";
 import type { GivenDecision, Runs } from "../port/runs.ts";
 import type { Store, StoreCounts } from "../port/store.ts";
 import { completeLimits, type StoreLimits } from "../port/store-limits.ts";
+import { OwnLeases } from "../rules/journal/own-leases.ts";
 import { textOf } from "../rules/rows/row.ts";
 import { storeRuns } from "../runs/store-runs.ts";
 import { SqliteApprovals } from "./approvals/approvals.ts";
@@ -17,6 +18,7 @@ import { realFile } from "./database/open-files.ts";
 import { SqliteJournal } from "./journal/stored-journal.ts";
 import { SqliteLeases } from "./leases/leases.ts";
 import { StoredOutputCache } from "./outputs/stored-output-cache.ts";
+import { isOpenRun } from "./quarantine/open-run.ts";
 import { SqliteRatings } from "./ratings/ratings.ts";
 import { SqliteSteers } from "./steers/steers.ts";
 import type { StoreCore } from "./store-core.ts";
@@ -87,6 +89,10 @@ export function openStore(options: StoreOptions): SqliteStore {
   };
   const core: StoreCore = { database, bell, limits: complete, now, onArchived };
   const leases = new SqliteLeases(core);
+  const own = new OwnLeases({
+    acquire: (conversation) => leases.acquire(conversation),
+    isOpen: (conversation, runId) => isOpenRun(database, conversation, runId),
+  });
   const approvals = new SqliteApprovals(core);
   const parts: Omit<SqliteStore, keyof Runs> = {
     file: database.file,
@@ -104,7 +110,7 @@ export function openStore(options: StoreOptions): SqliteStore {
       await database.queue(() => database.run("UPDATE identity SET id = id"));
       assertRoom(database);
     },
-    journal: (conversation, options) => new SqliteJournal(core, conversation, options),
+    journal: (conversation, options) => new SqliteJournal(core, conversation, { ...options, own }),
     close() {
       if (database.isClosed) return;
       database.finish();

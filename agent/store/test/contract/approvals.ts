@@ -246,11 +246,14 @@ export function approvalsContract(of: StoreUnderTest): void {
 
     it("are not more than the limit, and end with their conversation", async () => {
       const store = await opened(of, await freshPlace(of), { pendingApprovals: 2 });
-      await store.journal(alice).append(runStart(1, "r"));
+      const lease = await store.leases.acquire(alice);
+      await store.journal(alice, { lease }).append(runStart(1, "r"));
       const waiting = [asking(store, "a"), asking(store, "b")];
       await listed(store, 2);
       expect((await store.threads.get(alice))?.status).toBe("waiting");
       await expect(asking(store, "c").answer).rejects.toMatchObject({ code: "limit" });
+      expect(await store.threads.delete(alice)).toBe("running");
+      await lease?.release();
       expect(await store.threads.delete(alice)).toBe("deleted");
       for (const { answer } of waiting) expect(await answer).toMatchObject({ approve: false });
       expect(await store.approvals.get("a")).toBeUndefined();

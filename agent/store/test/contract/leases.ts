@@ -2,11 +2,13 @@ import { describe, expect, it } from "vitest";
 import {
   alice,
   bob,
+  done,
   fresh,
   freshPlace,
   opened,
   otherProcess,
   pause,
+  runStart,
   type StoreUnderTest,
   two,
   warning,
@@ -48,6 +50,30 @@ export function leasesContract(of: StoreUnderTest): void {
       expect(lease?.signal.aborted).toBe(false);
       await one.close();
       expect(await other.leases.acquire(alice)).toBeDefined();
+    });
+
+    it("are taken by runs that were given none, until they end or their process does", async () => {
+      const place = await freshPlace(of);
+      const [one, other] = [await opened(of, place), await opened(of, place)];
+      const journal = one.journal(alice);
+      await Promise.all([journal.append(runStart(1, "r")), journal.append(warning(2))]);
+      expect(await other.threads.interrupted()).toEqual([]);
+      expect(await other.leases.acquire(alice)).toBeUndefined();
+      expect((await other.threads.get(alice))?.status).toBe("running");
+      // Another journal of the same process may end it.
+      await one.journal(alice).append(done(3, "r"));
+      const lease = await other.leases.acquire(alice);
+      expect(lease).toBeDefined();
+      await lease?.release();
+      await journal.append(warning(4)).catch(() => undefined);
+      await one.journal(alice).append(runStart(5, "s"));
+      await one.close();
+      expect(await other.threads.interrupted()).toEqual([alice]);
+      const later = other.journal(alice);
+      await later.append(warning(6, "of another run"));
+      expect(await other.threads.interrupted()).toEqual([alice]);
+      await other.journal(alice).append({ ...warning(7), runId: "s" });
+      expect(await other.threads.interrupted()).toEqual([]);
     });
 
     it.each([0, -1, Number.NaN, 3_600_001])("stand for no %d milliseconds", async (ttlMs) => {

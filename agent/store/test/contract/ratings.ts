@@ -44,6 +44,7 @@ export function ratingsContract(of: StoreUnderTest): void {
         await journal.append(runStart(3, `b${n}`));
         await store.ratings.set(conversation, `a${n}`, { thumb: "up" });
         await store.ratings.set(conversation, `b${n}`, { thumb: "down" });
+        await journal.append(done(4, `b${n}`));
       }
       const ids = async (range: object) => (await store.ratings.list(range)).map(({ runId }) => runId);
       expect((await ids({ conversation: alice })).toSorted()).toEqual(["a0", "b0"]);

@@ -13,6 +13,7 @@ import type { Lease } from "../../port/leases.ts";
 import { checkRange, conversationOf, listed } from "../../rules/check-ranges.ts";
 import { followJournal } from "../../rules/journal/follow-journal.ts";
 import { JournalEnd } from "../../rules/journal/journal-end.ts";
+import type { OwnLeases } from "../../rules/journal/own-leases.ts";
 import { prepareEvent } from "../../rules/journal/prepare-event.ts";
 import { numberOf, textOf } from "../../rules/rows/row.ts";
 import { nameOf } from "../database/stored-text.ts";
@@ -25,6 +26,11 @@ interface State {
   readonly lastSeq: number;
 }
 
+/** The leases of the store's journals that were given none. */
+export interface JournalLeases {
+  readonly own: OwnLeases;
+}
+
 /** {@link StoredJournal} in PostgreSQL. */
 export class PostgresJournal implements StoredJournal {
   readonly keepsOrder = true;
@@ -33,14 +39,21 @@ export class PostgresJournal implements StoredJournal {
   readonly #lease: Lease | undefined;
   readonly #request: RunRequest | undefined;
   readonly #end = new JournalEnd();
+  /** Undefined where a lease was given. */
+  readonly #own: OwnLeases | undefined;
+  #isFirst = true;
+  /** Events are stored in the order in which they are given, also while the lease is asked for. */
+  #holding: Promise<void> | undefined;
   /** Known once an event was stored: a thread of the same name that is made later is another one. */
   #thread: number | undefined;
 
-  constructor(store: StoreCore, conversation: Conversation, { lease, request }: JournalOptions = {}) {
+  constructor(store: StoreCore, conversation: Conversation, options: JournalOptions & JournalLeases) {
+    const { lease, request, own } = options;
     this.#store = store;
     this.#conversation = conversationOf(conversation, "store.journal");
     this.#lease = lease;
     this.#request = request;
+    if (lease === undefined) this.#own = own;
   }
 
   /**
@@ -50,13 +63,16 @@ export class PostgresJournal implements StoredJournal {
   async append(event: JournalEvent): Promise<void> {
     const { appends, limits, stands } = this.#store;
     const after = this.#end.begin(event.seq);
-    const [lease, request] = [this.#lease, this.#request];
-    const place = { conversation: this.#conversation, thread: this.#thread, after, lease, request };
     try {
       const prepared = prepareEvent(event, limits);
+      await this.#held(event);
+      const [lease, request] = [this.#lease ?? this.#own?.get(this.#conversation), this.#request];
+      const place = { conversation: this.#conversation, thread: this.#thread, after, lease, request };
       this.#thread = await appends.append({ prepared, ...place });
       this.#end.stored(event.seq);
+      if (event.type === "done") await this.#own?.after(this.#conversation, event.runId);
     } catch (error) {
+      await this.#own?.after(this.#conversation, event.runId);
       await this.#end.failed();
       throw error;
     }
@@ -106,6 +122,13 @@ export class PostgresJournal implements StoredJournal {
     const { database, bell } = this.#store;
     const newsAfter = (seq: number) => readNews(database, this.#conversation, seq);
     return followJournal({ watch: () => bell.watch(this.#conversation), newsAfter }, options);
+  }
+
+  #held(event: JournalEvent): Promise<void> | undefined {
+    const holding = this.#own?.before(this.#conversation, event, this.#isFirst);
+    this.#isFirst = false;
+    if (holding instanceof Promise) this.#holding = holding;
+    return this.#holding;
   }
 
   async #state(): Promise<State> {

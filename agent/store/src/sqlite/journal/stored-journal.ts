@@ -13,6 +13,7 @@ import type { Lease } from "../../port/leases.ts";
 import { checkRange, conversationOf } from "../../rules/check-ranges.ts";
 import { followJournal } from "../../rules/journal/follow-journal.ts";
 import { JournalEnd } from "../../rules/journal/journal-end.ts";
+import type { OwnLeases } from "../../rules/journal/own-leases.ts";
 import { messageHash, type PreparedEvent, prepareEvent } from "../../rules/journal/prepare-event.ts";
 import { type EventRange, eventIn, MAX_SAID } from "../../rules/journal/stored-event.ts";
 import { damaged, numberOf, optionalText, type Row, storedJson, textOf } from "../../rules/rows/row.ts";
@@ -22,6 +23,11 @@ import { appendEvent } from "./append-event.ts";
 import { readEvents, readRows } from "./read-events.ts";
 import { listRuns } from "./stored-run.ts";
 
+/** The leases of the store's journals that were given none. */
+export interface JournalLeases {
+  readonly own: OwnLeases;
+}
+
 /** {@link StoredJournal} in SQLite, asked at once. */
 export class SqliteJournal implements StoredJournal {
   readonly keepsOrder = true;
@@ -30,23 +36,33 @@ export class SqliteJournal implements StoredJournal {
   readonly #lease: Lease | undefined;
   readonly #request: RunRequest | undefined;
   readonly #end = new JournalEnd();
+  /** Undefined where a lease was given. */
+  readonly #own: OwnLeases | undefined;
+  #isFirst = true;
   /** Known once an event was stored: a thread of the same name that is made later is another one. */
   #thread: number | undefined;
 
-  constructor(store: StoreCore, conversation: Conversation, { lease, request }: JournalOptions = {}) {
+  constructor(store: StoreCore, conversation: Conversation, options: JournalOptions & JournalLeases) {
+    const { lease, request, own } = options;
     this.#store = store;
     this.#conversation = conversationOf(conversation, "store.journal");
     this.#lease = lease;
     this.#request = request;
+    if (lease === undefined) this.#own = own;
   }
 
   /** Stores an event; it is on disk when this resolves. Rejects with a `StoreError`, and then nothing was stored. */
   async append(event: JournalEvent): Promise<void> {
     const after = this.#end.begin(event.seq);
     try {
-      this.#thread = await this.#write(prepareEvent(event, this.#store.limits), after);
+      const prepared = prepareEvent(event, this.#store.limits);
+      this.#own?.before(this.#conversation, event, this.#isFirst);
+      this.#isFirst = false;
+      this.#thread = await this.#write(prepared, after);
       this.#end.stored(event.seq);
+      if (event.type === "done") this.#own?.after(this.#conversation, event.runId);
     } catch (error) {
+      this.#own?.after(this.#conversation, event.runId);
       await this.#end.failed();
       throw error;
     }
@@ -87,7 +103,11 @@ export class SqliteJournal implements StoredJournal {
 
   #write(prepared: PreparedEvent, after: number | undefined): Promise<number> {
     const { database, limits, now, onArchived } = this.#store;
-    const [conversation, thread, lease] = [this.#conversation, this.#thread, this.#lease];
+    const [conversation, thread, lease] = [
+      this.#conversation,
+      this.#thread,
+      this.#lease ?? this.#own?.get(this.#conversation),
+    ];
     return database.queue(() => {
       const place = { conversation, thread, after, lease, request: this.#request, limits, now: now(), onArchived };
       return appendEvent(database, prepared, place);

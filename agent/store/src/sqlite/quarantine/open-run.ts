@@ -17,6 +17,13 @@ export function openRun(
   return row && openRunOf(row);
 }
 
+/** Whether a conversation has an open run of this id. */
+export function isOpenRun(database: Database, { channel, chatId }: Conversation, runId: string): boolean {
+  const sql = `SELECT 1 FROM open_runs AS o JOIN threads AS t ON t.id = o.thread
+    WHERE t.channel = ? AND t.chat_id = ? AND o.run_id = ?`;
+  return database.first(sql, channel, chatId, runId) !== undefined;
+}
+
 /** Notes that the holder of a run is dead, inside a transaction, where a call was under way. */
 export function noteDeath(database: Database, run: ReturnType<typeof openRunOf>, hold: LostHold, now: number): OpenRun {
   const calls = new CallsUnderWay(run.runId);

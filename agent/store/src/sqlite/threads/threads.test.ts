@@ -87,14 +87,18 @@ describe("threads", () => {
 describe("a deleted thread", () => {
   it("leaves no row behind, but what holds nothing that was said", async () => {
     const store = freshStore();
-    await runsOf(store, "alice").begin("r");
-    await store.journal(alice).append({
+    const runs = runsOf(store, "alice");
+    await runs.begin("r");
+    await runs.end("r");
+    const lease = store.leases.acquire(alice);
+    await store.journal(alice, { lease }).append({
       ...{ id: "e", seq: 9, time: 0, runId: "r2", type: "run_start" },
       data: { input: [{ role: "user", content: "hello" }], model: "m" },
     });
     await store.outputs.save("text", alice);
     store.approvals.claim({ approvalId: "forged", approve: true });
     expect((await store.threads.search({ channel: "web", words: "hello" })).found).toHaveLength(1);
+    lease?.release();
     store.threads.delete(alice);
     const database = new DatabaseSync(store.file, { readOnly: true });
     const tables = database.prepare("SELECT name FROM sqlite_schema WHERE type = 'table'").all();
