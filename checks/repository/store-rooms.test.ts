@@ -8,8 +8,9 @@ const SRC = "agent/store/src/";
 const MAY_LEAN_ON: Readonly<Record<string, readonly string[]>> = {
   port: [],
   rules: ["port"],
-  sqlite: ["port", "rules"],
-  postgres: ["port", "rules"],
+  runs: ["port", "rules", "turn"],
+  sqlite: ["port", "rules", "runs"],
+  postgres: ["port", "rules", "runs"],
   turn: ["port"],
   "local-host": ["rules", "sqlite"],
   restate: [],

@@ -1,6 +1,15 @@
 import type { Conversation } from "@toolwright/core";
-import { aBoolean, anObject, aText, checkOptions, type OptionRule, type OptionRules } from "@toolwright/core/internal";
-import type { ApprovalRange, AuditRange, ExpectedApproval } from "../port/approvals.ts";
+import {
+  aBoolean,
+  aFunction,
+  anObject,
+  aText,
+  checkOptions,
+  type OptionRule,
+  type OptionRules,
+  withFunctions,
+} from "@toolwright/core/internal";
+import type { ApprovalRange, ApproverOptions, AuditRange, ExpectedApproval } from "../port/approvals.ts";
 import type { ExcerptRange, RunRange } from "../port/journal.ts";
 import type { LeaseOptions } from "../port/leases.ts";
 import type { RatingRange } from "../port/ratings.ts";
@@ -44,10 +53,15 @@ const runs: OptionRules<RunRange> = { before: aNumber, limit: aNumber };
 const excerpt: OptionRules<ExcerptRange> = { after: aNumber, before: aNumber };
 /** How much of one, leases say themselves. */
 const lease: OptionRules<LeaseOptions> = { ttlMs: { form: "a number", fits: (value) => typeof value === "number" } };
+const approver: OptionRules<ApproverOptions> = {
+  onWaiting: aFunction,
+  left: withFunctions("an AbortSignal", "addEventListener"),
+};
 const summaries: OptionRules<SummaryRange> = { ...approvals, runId: aText };
 
 /** What may be said to each function that lists or makes rows, and what must be. */
 const PLACES = {
+  "approvals.approver": { rules: approver, needed: [] },
   "threads.create": { rules: thread, needed: ["channel"] },
   "threads.fork": { rules: fork, needed: ["from"] },
   "threads.list": { rules: threads, needed: ["channel"] },

@@ -10,6 +10,7 @@ import type { ToolRecord } from "@toolwright/core/internal";
 import type { Lease } from "../port/leases.ts";
 import type { Runs, StoredRunConfig, StoredRunResult } from "../port/runs.ts";
 import type { Store } from "../port/store.ts";
+import { loggerUntil } from "./logger-until.ts";
 import { OnlyQuestions } from "./only-questions.ts";
 import { runSoFar } from "./run-so-far.ts";
 import { stopsWhenAsked } from "./stops-when-asked.ts";
@@ -43,11 +44,14 @@ export class Attempt<T extends ToolRecord, O> {
     if (!isLive(event.type)) this.#events.push(event);
   }
 
+  /** Somebody has answered between the last look and the leaving: the run can go on at once. */
+  isAnswered = false;
+
   async run(loop: (config: ToolLoopConfig<T, O>) => Promise<ToolLoopResult<O>>): Promise<StoredRunResult<O>> {
     const { store, conversation, lease } = this.#options;
     const ended = new AbortController();
     try {
-      // The loop of a run that was left waits for its journal for ever, and is forgotten.
+      // The loop of a run that was left ends when its journal does not answer, and nobody hears of it.
       const result = await Promise.race([loop(this.#config(ended.signal)), aborted(this.#left.signal)]);
       if (result !== undefined) return { ...result, questions: [] };
     } finally {
@@ -55,6 +59,7 @@ export class Attempt<T extends ToolRecord, O> {
     }
     await lease.park();
     const questions = await store.approvals.list({ conversation, limit: 1_000 });
+    this.isAnswered = this.#only.waiting.some((asked) => questions.every(({ approvalId }) => approvalId !== asked));
     return { ...runSoFar(this.#events), stopReason: "waiting", questions };
   }
 
@@ -72,6 +77,7 @@ export class Attempt<T extends ToolRecord, O> {
       steering: store.steers.queue(conversation),
       approver: store.approvals.approver(conversation, { onWaiting, left }),
       ...given,
+      ...(waiting === "return" && { logger: loggerUntil(left, given) }),
       activity,
       conversation,
       signal: AbortSignal.any(signals.filter((signal) => signal !== undefined)),

@@ -24,6 +24,11 @@ export class OnlyQuestions {
     this.#onOnly = onOnly;
   }
 
+  /** Ids of the questions that are stored and not answered here. */
+  get waiting(): readonly string[] {
+    return [...this.#stored];
+  }
+
   add(event: JournalEvent): void {
     if (event.type === "run_start" && event.parentId === undefined) this.#calls = new CallsUnderWay(event.runId);
     this.#calls?.add(event);

@@ -34,7 +34,7 @@ async function beginRun<T extends ToolRecord, O>(
   checkRunConfig("store.run", config);
   const conversation = conversationOf(asked.conversation, "store.run");
   const said = saidMessages(message);
-  return withLease(store, conversation, async (lease) => {
+  const begun = await withLease(store, conversation, async (lease) => {
     const thread = await store.threads.get(conversation);
     if (thread !== undefined && thread.status !== "idle") throw new StoreError("conflict", openRun(thread.status));
     const title = titleOf(
@@ -43,8 +43,10 @@ async function beginRun<T extends ToolRecord, O>(
     );
     if (thread === undefined) await store.threads.create({ ...conversation, title });
     const messages = messagesAfter(await storedHistory(store, conversation), said);
-    return new Attempt({ store, conversation, config, lease }).run((own) => runToolLoop(own, messages));
+    const attempt = new Attempt({ store, conversation, config, lease });
+    return { attempt, ended: await attempt.run((own) => runToolLoop(own, messages)) };
   });
+  return begun.attempt.isAnswered ? goOn(asked, begun.ended) : begun.ended;
 }
 
 /** Why nothing is begun, and what to do. */
@@ -57,7 +59,7 @@ async function resumeRun<T extends ToolRecord, O>(asked: Asked<T, O>): Promise<S
   const { store, config } = asked;
   checkRunConfig("store.resume", config);
   const conversation = conversationOf(asked.conversation, "store.resume");
-  return withLease(store, conversation, async (lease) => {
+  const resumed = await withLease(store, conversation, async (lease) => {
     const open = await store.approvals.list({ conversation, limit: 1_000 });
     // A stop that is stored runs nothing again.
     const stopped = (await isToStop(store, conversation)) ? AbortSignal.abort() : undefined;
@@ -66,6 +68,20 @@ async function resumeRun<T extends ToolRecord, O>(asked: Asked<T, O>): Promise<S
     const ended = await attempt.run(resumeToolLoop);
     // What a sub-agent had asked before its process died is not asked again, and nobody waits for the answer.
     if (ended.stopReason !== "waiting") for (const { approvalId } of open) await store.approvals.withdraw(approvalId);
-    return ended;
+    return { attempt, ended };
   });
+  return resumed.attempt.isAnswered ? goOn(asked, resumed.ended) : resumed.ended;
+}
+
+/** Whoever has answered as the run was left could not take it up; where somebody has by now, it goes on there. */
+async function goOn<T extends ToolRecord, O>(
+  asked: Asked<T, O>,
+  waiting: StoredRunResult<O>,
+): Promise<StoredRunResult<O>> {
+  try {
+    return await resumeRun(asked);
+  } catch (error) {
+    if (StoreError.isInstance(error) && error.code === "conflict") return waiting;
+    throw error;
+  }
 }

@@ -2,6 +2,7 @@ import type { ApprovalDecision, Approver, Conversation } from "@toolwright/core"
 import type { ApproverOptions } from "../../port/approvals.ts";
 import type { ChangeWatch } from "../../port/changes.ts";
 import type { MaybePromise } from "../../port/maybe-promise.ts";
+import { checkRange } from "../check-ranges.ts";
 import type { Asked } from "./binding-of.ts";
 
 /** The questions of a store, as one who asks needs them. */
@@ -19,8 +20,10 @@ export interface Questions {
 export function createApprover(
   questions: Questions,
   { channel, chatId }: Conversation,
-  { onWaiting, left }: ApproverOptions = {},
+  options: ApproverOptions = {},
 ): Approver {
+  checkRange("approvals.approver", options);
+  const { onWaiting, left } = options;
   return {
     async approve(request, tool, signal) {
       const known = await questions.ask({ conversation: { channel, chatId }, request, tool });
