@@ -1,6 +1,6 @@
-import type { DurableHost, DurableTurn } from "@toolwright/core";
+import type { DurableHost, DurableTurn, JournalEvent } from "@toolwright/core";
 import { scripted } from "@toolwright/models";
-import { openStore } from "@toolwright/store";
+import { openStore, type Store } from "@toolwright/store";
 import { expect, it, onTestFinished, vi } from "vitest";
 import { KeptRun } from "../../../../runtime/core/test/kept-run.ts";
 import { runStart } from "../../../store/test/contract/under-test.ts";
@@ -36,6 +36,13 @@ function serverOver(start: DurableHost["start"]) {
   return { store, threads };
 }
 
+/** A run that a process has begun which is no more. */
+async function leftOpen(store: Store, event: JournalEvent): Promise<void> {
+  const lease = await store.leases.acquire(conversation);
+  await store.journal(conversation, { lease }).append(event);
+  await lease?.release();
+}
+
 it("shows an open run again to an engine that was away, and not all the time to one that has it", async () => {
   vi.useFakeTimers({ toFake: ["performance"] });
   onTestFinished(() => void vi.useRealTimers());
@@ -44,7 +51,7 @@ it("shows an open run again to an engine that was away, and not all the time to 
     shown.push(runId);
     if (shown.length === 1) throw new Error("The engine does not answer.");
   });
-  await store.journal(conversation).append(runStart(1, "open"));
+  await leftOpen(store, runStart(1, "open"));
   const look = () => threads.takeUp();
   await look();
   await look();
@@ -58,7 +65,7 @@ it("shows an open run again to an engine that was away, and not all the time to 
 it("begins nothing for a run that was shown to the engine and went with its conversation", async () => {
   const turns: DurableTurn[] = [];
   const { store, threads } = serverOver(async (turn) => void turns.push(turn));
-  await store.journal(conversation).append(runStart(1, "the-run"));
+  await leftOpen(store, runStart(1, "the-run"));
   await threads.takeUp();
   const [turn] = turns;
   expect(turn).toMatchObject({ conversation, runId: "the-run" });
