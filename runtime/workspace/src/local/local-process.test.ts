@@ -10,12 +10,13 @@ import { processEntry } from "./process-tree.ts";
 
 const processes = createLocalProcesses({ killGraceMs: 200 });
 
-async function start(command: string, cwd?: string) {
+async function start(command: string, cwd?: string, given: { readonly input?: string } = {}) {
   const directory = cwd ?? (await realpath(await mkdtemp(join(tmpdir(), "process-"))));
   let text = "";
   const running = processes.start({
     command,
     cwd: directory,
+    ...given,
     onOutput: (chunk) => {
       text += new TextDecoder().decode(chunk);
     },
@@ -31,13 +32,21 @@ const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 const runs = (pid: string | number) => processEntry(Number(pid)) !== undefined;
 
-async function settled(command: string) {
-  const started = await start(command);
+async function settled(command: string, given: { readonly input?: string } = {}) {
+  const started = await start(command, undefined, given);
   const end = await started.running.ended;
   return { ...started, end, output: started.text() };
 }
 
 describe.concurrent("a line of bash", () => {
+  it("reads what it is given, and need not", async () => {
+    const input = `{"a":1}\n${"x".repeat(300_000)}`;
+    const read = await settled("wc -c", { input });
+    expect({ output: read.output.trim(), end: read.end }).toMatchObject({ output: "300008", end: { code: 0 } });
+    expect(await settled("echo done", { input })).toMatchObject({ output: "done\n", end: { code: 0 } });
+    expect((await settled("cat; echo end")).output).toBe("end\n");
+  });
+
   it("is run as written: heredocs, comments, backslashes, syntax errors, positional parameters", async () => {
     const cases: readonly [string, string, number][] = [
       ["cat <<'EOF'\n$HOME `x`\nEOF", "$HOME `x`\n", 0],

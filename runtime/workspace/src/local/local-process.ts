@@ -126,7 +126,7 @@ function launch(request: Launch, env: Readonly<Record<string, string>>, pool: Pi
 }
 
 function spawnChild(
-  { command, cwd, wrap, group, limits, looksIn }: Launch,
+  { command, cwd, wrap, group, limits, looksIn, input }: Launch,
   env: Readonly<Record<string, string>>,
   output: readonly ("pipe" | number)[],
 ): ChildProcess {
@@ -135,8 +135,16 @@ function spawnChild(
   const wrapped = wrap === undefined ? wanted : wrap(wanted);
   const [file, ...args] = isLine ? limited({ command: wrapped, group, looks: looksIn !== undefined }, limits) : wrapped;
   // The fourth is where a line of bash says where it ended.
-  const stdio = ["ignore" as const, ...output, ...(isLine ? (["pipe"] as const) : [])];
-  return spawn(file, args, { cwd, env, detached: true, stdio });
+  const stdin = input === undefined ? "ignore" : "pipe";
+  const child = spawn(file, args, {
+    cwd,
+    env,
+    detached: true,
+    stdio: [stdin, ...output, ...(isLine ? ["pipe" as const] : [])],
+  });
+  // A program need not read what it is given.
+  child.stdin?.on("error", () => undefined).end(input);
+  return child;
 }
 
 interface Exit {

@@ -89,6 +89,7 @@ export class MemoryProcess implements RunningProcess {
         args,
         cwd: this.#cwd,
         env: this.#request.env ?? {},
+        input: this.#request.input ?? "",
         files: this.#settings.files,
         signal: this.#stop.signal,
         stdout: (text) => this.#write(text, "stdout"),

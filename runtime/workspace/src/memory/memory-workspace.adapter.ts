@@ -64,6 +64,8 @@ export interface ProgramContext {
   readonly args: readonly string[];
   readonly cwd: string;
   readonly env: Readonly<Record<string, string>>;
+  /** What stands on its standard input. */
+  readonly input: string;
   readonly files: FilesPort;
   /** Aborted when the process is killed. */
   readonly signal: AbortSignal;

@@ -9,6 +9,8 @@ export interface ProcessRequest {
   readonly cwd: string;
   /** Added to the adapter's own environment. */
   readonly env?: Readonly<Record<string, string>>;
+  /** What it reads on its standard input. Left out: nothing. */
+  readonly input?: string;
   /** The workspace of a line whose programs are known and only look: nothing that it brings steers or runs them. */
   readonly looksIn?: string;
   /** False for a program that starts no other: then nobody looks for what it left behind. Default true. */
@@ -55,7 +57,7 @@ export interface RunningProcess {
   kill(first?: KillSignal): Promise<number>;
 }
 
-/** Processes without a terminal: nothing they ask can be answered, standard input is empty. */
+/** Processes without a terminal: nothing they ask can be answered, and standard input holds what is known before. */
 export interface ProcessesPort {
   /** True where `wrap` is honoured: commands are started on this machine, and a sandbox can hold them. */
   readonly wraps: boolean;
