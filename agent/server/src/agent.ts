@@ -74,6 +74,8 @@ export interface Agent {
    * Told when a conversation was deleted: what was made for it may go, such as by `DependencyHolder.endConversation`.
    */
   endConversation?(conversation: Conversation): void | Promise<void>;
+  /** Told when a run of a conversation has come to its end here. */
+  ended?(conversation: Conversation, end: { readonly stopReason: string }): void | Promise<void>;
   /**
    * Told what a person thinks of the answer of a run, or that it was taken back: for what watches how good answers are.
    */

@@ -95,6 +95,7 @@ function checkAgent(agent: Agent): void {
       },
       models: texts("an array of names"),
       efforts: aFunction,
+      ended: aFunction,
       rated: aFunction,
       modes: texts("an array of names, the usual one first"),
       tools: listOf("an array of tools: [tool]", {

@@ -17,6 +17,7 @@ import { startRun } from "./start-run.ts";
 import { StepTurns } from "./step-turns.ts";
 import { StopWatch } from "./stop-watch.ts";
 import { TakeUp } from "./take-up.ts";
+import { tellEnd } from "./tell-end.ts";
 import { ThreadsHere } from "./threads-here.ts";
 
 /** How long the end of a server waits for runs that are just being taken up, in milliseconds. */
@@ -40,7 +41,10 @@ export class LiveThreads {
     const { store, logger } = options;
     this.#here = new ThreadsHere(
       (conversation) => liveThread(options, conversation),
-      (conversation) => void this.#hear(conversation),
+      (conversation, result) => {
+        void this.#hear(conversation);
+        void tellEnd(options, conversation, result);
+      },
       options.metrics,
     );
     this.#end = new ComeToRest(store);

@@ -8,7 +8,7 @@ const KEPT_IDLE = 16;
 /** The conversations that this process works on, or has worked on last. */
 export class ThreadsHere {
   readonly #make: (conversation: Conversation) => LiveThread;
-  readonly #onRest: (conversation: Conversation) => void;
+  readonly #onRest: (conversation: Conversation, result: unknown) => void;
   readonly #metrics: Pick<Metrics, "onLeaseLost">;
   readonly #threads = new Map<string, LiveThread>();
   /** How many runs begin in a conversation: together with one that is under way there they count once. */
@@ -17,7 +17,7 @@ export class ThreadsHere {
   /** `onRest` hears of every run that has ended and given its lease back. */
   constructor(
     make: (conversation: Conversation) => LiveThread,
-    onRest: (conversation: Conversation) => void,
+    onRest: (conversation: Conversation, result: unknown) => void,
     metrics: Pick<Metrics, "onLeaseLost">,
   ) {
     this.#make = make;
@@ -72,12 +72,12 @@ export class ThreadsHere {
   watch(thread: LiveThread, run: LiveRun): void {
     thread.run = run;
     run.lease.signal.addEventListener("abort", () => this.#metrics.onLeaseLost(), { once: true });
-    void run.ended.then(async () => {
+    void run.ended.then(async (result) => {
       thread.run = undefined;
       thread.journal.close();
       this.#forgetIdle();
       await run.lease.release();
-      this.#onRest(thread.conversation);
+      this.#onRest(thread.conversation, result);
     });
   }
 
