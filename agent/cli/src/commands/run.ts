@@ -138,6 +138,7 @@ async function loop(
     onAsyncResult: background.hear,
     ...steps,
     ...tape.config,
+    use: [...(steps.use ?? []), ...(tape.config.use ?? [])],
     ...effort,
     signal: interruption.signal,
     ...budgetConfig(flags),
@@ -149,11 +150,10 @@ async function loop(
     kept?.isInterrupted === true ? (await resumeToolLoop({ ...config, ...stopped })).messages : opened.history;
   if (show !== undefined) opened.activity.subscribe("*", show);
   await kept?.begin(request);
-  return toTheEnd({ config, background }, [
-    ...history,
-    ...(await untold(prepared, history)),
-    { role: "user", content: request },
-  ]);
+  const said = [...history, ...(await untold(prepared, history)), { role: "user", content: request } as const];
+  const result = await toTheEnd({ config, background }, said);
+  await prepared.hooks?.runEnded({ stopReason: result.stopReason, threadId: kept?.conversation.chatId });
+  return result;
 }
 
 /** What comes back from the background after a run begins another one: the model hears of it, and has the last word. */

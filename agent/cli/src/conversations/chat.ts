@@ -3,19 +3,19 @@ import type { McpOffers } from "@toolwright/mcp";
 import type { ChatFlags } from "../flags.ts";
 import { maskedOffers } from "../mcp/masked-offers.ts";
 import { budgetConfig } from "../model/budget.ts";
-import { gitBranch } from "../setup/git-branch.ts";
+import { placeWords } from "../setup/place-words.ts";
 import { type Foundation, openConversation } from "../setup/prepare.ts";
 import { chooseThread } from "../terminal/choose-thread.ts";
 import type { DrawnTerminal } from "../terminal/drawn/drawn-terminal.ts";
 import type { Screen } from "../terminal/screen.ts";
 import type { Terminal } from "../terminal/terminal.ts";
-import { fromHome } from "../text/from-home.ts";
-import { printable, printableLine } from "../text/printable.ts";
+import { printable } from "../text/printable.ts";
 import { showLastWords } from "../view/last-words.ts";
 import { NOTHING_CHANGED } from "../view/nothing-changed.ts";
 import { REAL_MODEL_HINT } from "../view/real-model-hint.ts";
 import { RunStatus } from "../view/run-status.ts";
 import { RunView } from "../view/run-view.ts";
+import { AfterRun } from "./after-run.ts";
 import type { ChosenForChat } from "./chosen-model.ts";
 import { ConversationUndo } from "./conversation-undo.ts";
 import { Conversing } from "./conversing.ts";
@@ -55,10 +55,12 @@ export class Chat {
   #sandbox: string | undefined;
   #along: readonly RanCommand[] = [];
   #hasToldTools = false;
+  readonly #after: AfterRun;
 
   constructor(options: ChatOptions) {
     this.options = options;
     this.status = options.drawn?.status ?? new RunStatus();
+    this.#after = new AfterRun(options.foundation.hooks, options.isPerson ? this.#onStatus : undefined);
   }
 
   get screen(): Screen {
@@ -109,6 +111,7 @@ export class Chat {
     const view = new RunView(this.screen, { asksInFull: flags.yes !== true, asWritten });
     prepared.opened.activity.subscribe("*", view.show);
     prepared.opened.activity.subscribe("*", ({ type, data }) => {
+      if (type === "done") this.#after.stopReason = data.stopReason;
       if (type === "done" && data.changed === false) this.screen.line(this.screen.styles.yellow(NOTHING_CHANGED));
     });
     const before = this.#now;
@@ -160,6 +163,9 @@ export class Chat {
     this.#goesAlong([]);
     await this.#current.conversing.say(content, along);
     this.refresh();
+    const after = this.#after.end({ threadId: this.kept?.conversation.chatId, about: this.#about });
+    // Where it is drawn a person writes on meanwhile; else one line comes after the other, and a pipe may end.
+    if (this.options.drawn === undefined) await after;
     void this.#name();
   }
 
@@ -217,6 +223,23 @@ export class Chat {
     return [...named.parts, ...(typeof content === "string" ? [{ type: "text" as const, text: content }] : content)];
   }
 
+  /** Has the program of the status line say what it says now. */
+  async showStatus(): Promise<void> {
+    await this.#after.showStatus(this.#about);
+  }
+
+  /** Under the prompt, or in a line of its own where nothing is drawn. */
+  readonly #onStatus = (said: string | undefined) => {
+    if (this.options.drawn === undefined && said !== undefined) this.#dim(said);
+    this.refresh();
+  };
+
+  get #about(): object {
+    const { foundation, model } = this.options;
+    const { mode } = foundation.permissions;
+    return { model: model.spec, mode, title: this.#now?.kept?.title, usage: this.status.usage };
+  }
+
   /** Finds out what holds commands. */
   async findSandbox(): Promise<void> {
     const sandbox = await this.options.foundation.agent.sandbox();
@@ -235,6 +258,7 @@ export class Chat {
       mode: foundation.permissions.mode,
       ...(this.#sandbox && { sandbox: this.#sandbox }),
       title: this.#now?.kept?.title,
+      own: this.#after.status,
     };
     drawn.redraw();
   }
@@ -265,12 +289,6 @@ export class Chat {
     if (this.#now === undefined) throw new Error("No conversation was begun.");
     return this.#now;
   }
-}
-
-/** Where it works, for who has several terminals open. */
-async function placeWords(root: string): Promise<string> {
-  const branch = await gitBranch(root);
-  return printableLine(`in ${fromHome(root)}${branch === undefined ? "" : ` on ${branch}`}`);
 }
 
 /** The conversation that is open. */

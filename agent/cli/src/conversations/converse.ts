@@ -45,6 +45,8 @@ async function chatUntil(signal: AbortSignal, flags: ChatFlags, drawn: DrawnTerm
     const chat = new Chat({ flags, foundation, model, terminal, drawn, written, isPerson, signal });
     if (drawn !== undefined) await joinDrawn(drawn, chat);
     await chat.begin(flags);
+    const status = chat.showStatus();
+    if (drawn === undefined) await status;
     await talk(messagesOf(signal, drawn ?? (isPerson ? plain : undefined)), chat);
     chat.sayGoodbye();
   } finally {

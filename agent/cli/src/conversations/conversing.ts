@@ -116,12 +116,14 @@ export class Conversing {
   async #work(run: (config: RunConfig, queue: Queue) => Promise<unknown>): Promise<void> {
     const { tape, steps, terminal, signal, maxIterations, budget, kept } = this.#options;
     const controller = new AbortController();
+    const taped = tape();
     const queue = kept?.queue() ?? createSteerQueue();
     this.#run = { controller, queue };
     const unwatch = terminal.watchKeys(() => this.stop());
     const config = {
       ...steps,
-      ...tape(),
+      ...taped,
+      use: [...(steps.use ?? []), ...(taped.use ?? [])],
       steering: queue,
       signal: AbortSignal.any([signal, controller.signal]),
       onAsyncResult: (late: SettledCall) => this.#late.push(lateNote(late)),

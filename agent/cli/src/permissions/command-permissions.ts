@@ -9,6 +9,7 @@ import {
   ShellDirectories,
 } from "@toolwright/workspace";
 import { FILE_GUARD, SHELL_DIRECTORIES } from "@toolwright/workspace/internal";
+import type { Hooks } from "../hooks/hooks.ts";
 import { addAllowRules, removeAllowRule } from "./add-allow-rules.ts";
 import { type LoadedPolicies, scopedPolicies } from "./load-policies.ts";
 import { readPolicyFile } from "./read-policy-file.ts";
@@ -36,6 +37,8 @@ export class CommandPermissions {
   #policies: LoadedPolicies;
   #mode: PermissionMode;
   readonly #session = new SessionRules();
+  /** Programs that may refuse what the rules do not deny. */
+  hooks: Pick<Hooks, "refusal"> | undefined;
   /** By mode and conversation, made when they are needed, and again when the rules have grown. */
   readonly #engines = new Map<string, Permissions>();
 
@@ -86,7 +89,11 @@ export class CommandPermissions {
     };
     return {
       offers: (tool) => engine().policy.offers?.(tool) ?? true,
-      decide: (tool, args) => engine().policy.decide(tool, args),
+      decide: async (tool, args) => {
+        const verdict = await engine().policy.decide(tool, args);
+        const refused = verdict.verdict === "deny" ? undefined : await this.hooks?.refusal(tool, args);
+        return refused === undefined ? verdict : { verdict: "deny", reason: refused };
+      },
       provides: new Map<string, () => unknown>([
         [FILE_GUARD.id, () => guard],
         [SHELL_DIRECTORIES.id, () => this.#shells],

@@ -49,7 +49,7 @@ export interface ServeAgentOptions {
  */
 export function serveAgent(options: ServeAgentOptions): Agent {
   const { foundation, store, models, tape, flags } = options;
-  const { permissions, agent, mcp } = foundation;
+  const { permissions, agent, mcp, hooks } = foundation;
   const { workspace } = agent;
   // Also after one was picked: a conversation of before may go on.
   // An address of the command line is that of its model, and must not get the key of another one.
@@ -131,6 +131,7 @@ export function serveAgent(options: ServeAgentOptions): Agent {
         ...config,
         ...steps,
         ...taped,
+        use: [...(steps.use ?? []), ...(taped.use ?? [])],
         tools,
         policy,
         ...limitedBy(limits, await store.threads.usage(conversation)),
@@ -143,6 +144,9 @@ export function serveAgent(options: ServeAgentOptions): Agent {
       const said = [undone, configured.news(history)].filter((text) => text !== undefined);
       return said.length === 0 ? undefined : said.join("\n\n");
     },
+    ...(hooks && {
+      ended: (conversation, { stopReason }) => hooks.runEnded({ stopReason, threadId: conversation.chatId }),
+    }),
     async endConversation(conversation) {
       await conversations.end(conversation);
       await recorded.end(conversation);

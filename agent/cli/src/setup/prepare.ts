@@ -3,6 +3,8 @@ import type { McpTools } from "@toolwright/mcp";
 import type { FolderAgent, FolderConversation } from "@toolwright/workspace";
 import type { KeptConversation } from "../conversations/kept-conversation.ts";
 import type { ToolFlags } from "../flags.ts";
+import type { Hooks } from "../hooks/hooks.ts";
+import { openHooks } from "../hooks/open-hooks.ts";
 import { openServers } from "../mcp/open-servers.ts";
 import type { McpServers } from "../mcp/parse-settings.ts";
 import { environmentSecrets } from "../model/environment-secrets.ts";
@@ -21,8 +23,8 @@ import { saysYes, sayYes } from "./say-yes.ts";
 import { tracedTool } from "./stray-errors.ts";
 import { verboseLogger } from "./verbose-logger.ts";
 
-/** What a run needs so that large lists of tools are looked up instead of told. */
-export type StepOptions = Pick<ToolLoopConfig, "prepareStep">;
+/** What a run needs so that large lists of tools are looked up instead of told, and so that hooks follow its calls. */
+export type StepOptions = Pick<ToolLoopConfig, "prepareStep" | "use">;
 
 /** What answers, and how hard it thinks. */
 export type Thinking = Pick<ToolLoopConfig, "model" | "llmOptions">;
@@ -67,6 +69,7 @@ export interface Prepared {
   readonly kept: KeptConversation | undefined;
   /** What a person is told of its set of tools; undefined where nothing was chosen for them. */
   readonly toolsNote: string | undefined;
+  readonly hooks: Hooks | undefined;
 }
 
 /** What all conversations of a command share. */
@@ -78,6 +81,8 @@ export interface Foundation {
   readonly secrets: readonly Secret[];
   /** What came of the MCP servers; undefined where there is none. */
   readonly mcp: McpTools | undefined;
+  /** Command lines around calls and runs; undefined where there are none. */
+  readonly hooks: Hooks | undefined;
 }
 
 /** How tools run in every command: in the folder, judged, held, masked, undoable, with large outputs kept in files. */
@@ -115,7 +120,7 @@ export function openConversation(foundation: Foundation, { flags, person, kept, 
       agents: () => ({ ...thinking(model()), tools: agent.toolsIn(set), policy: permissions.policy }),
     }),
   });
-  return { agent, opened, approver, kept, steps: foundation.steps(), toolsNote: note };
+  return { agent, opened, approver, kept, steps: foundation.steps(), toolsNote: note, hooks: foundation.hooks };
 }
 
 function thinking({ isSmall: _, ...thinking }: SizedThinking): Thinking {
@@ -171,12 +176,20 @@ export async function layFoundation(
   // One that was asked for, or that has to be there, is tried out at once.
   if (flags.sandbox !== undefined || (saysYes(flags) && mayRunLines)) await agent.sandbox();
   if (permissions === undefined) throw new Error("The rules of the folder were not read.");
+  const hooks = await openHooks(agent, { terminal, flags });
+  permissions.hooks = hooks;
+  const ofServers = () => (mcp === undefined ? undefined : mcp.steps(above(flags)));
   return {
     agent,
     permissions,
     secrets,
     mcp,
-    steps: () => (mcp === undefined ? {} : { prepareStep: mcp.steps(above(flags)) }),
+    hooks,
+    steps() {
+      const prepareStep = ofServers();
+      if (hooks !== undefined) return { prepareStep: hooks.before(prepareStep), use: [hooks.afterCall] };
+      return prepareStep === undefined ? {} : { prepareStep };
+    },
   };
 }
 

@@ -11,6 +11,8 @@ export interface StatusFacts {
   readonly mode?: string;
   readonly sandbox?: string;
   readonly title?: string | undefined;
+  /** What a program of the person's own says: a line of its own. */
+  readonly own?: string | undefined;
 }
 
 /** Where there is no room for all, these go before what holds commands does; the title is cut before any of them. */
@@ -30,7 +32,7 @@ export class StatusLine implements Component {
   invalidate(): void {}
 
   render(width: number): string[] {
-    const { model, mode, sandbox, title } = this.facts;
+    const { model, mode, sandbox, title, own } = this.facts;
     const parts = {
       model,
       mode: mode && `mode ${mode}`,
@@ -40,7 +42,8 @@ export class StatusLine implements Component {
     };
     for (const part of LEAST) if (visibleWidth(joined(Object.values(parts))) > width) parts[part] = "";
     const line = joined([...Object.values(parts), title]);
-    return [this.#styles.dim(truncateToWidth(line === "" ? "loading…" : line, width, "…"))];
+    const lines = [line === "" ? "loading…" : line, ...(own === undefined ? [] : [spelledOnOneLine(own)])];
+    return lines.map((one) => this.#styles.dim(truncateToWidth(one, width, "…")));
   }
 
   #context(): string {
