@@ -22,6 +22,7 @@ import type {
   ShownResource,
   ShownServer,
 } from "@toolwright/view/internal";
+import type { AgentCommits } from "./agent-commits.ts";
 import type { AgentConfiguration, ModelPicking } from "./configuration.ts";
 
 /** What the server lets people talk to. */
@@ -223,39 +224,12 @@ export interface AgentUndo {
   reverseHunk?(hunk: HunkReversal): Promise<Reversed & { readonly run?: UndoneRun | undefined }>;
 }
 
-/** How what runs changed goes into a commit of the folder's repository. */
-export interface AgentCommits {
-  /** What a commit of these files would hold, or why there can be none now. Paths are relative to the folder. */
-  plan(paths: readonly string[]): Promise<Offered<PlannedCommit>>;
-  /** The call that commits exactly the files of a plan. Why it cannot be made, where it cannot. */
-  call(commit: PlannedCommit & { readonly message: string }): Offered<PlannedCall>;
-  /**
-   * What a run makes this call with, from what every run of the conversation has. A person is to be asked, since hooks
-   * of the repository run.
-   */
-  configure(config: ToolLoopConfig): ToolLoopConfig;
-}
-
-/** What would be committed. */
-export interface PlannedCommit {
-  /** By path. */
-  readonly files: readonly string[];
-  /** Those among them that the repository does not know yet. */
-  readonly untracked: readonly string[];
-  /** First lines of the last commits, for the model that writes the next one. */
-  readonly subjects: readonly string[];
-}
-
-/** A call that is made without a model. */
-export interface PlannedCall {
-  readonly name: string;
-  readonly arguments: JsonObject;
-}
-
 /** A run, and the conversation that it was in. */
 export interface UndoneRun {
   readonly conversation: Conversation;
   readonly runId: string;
+  /** Of {@link AgentUndo.net}: only what these calls did, as it stood after the last of them. Left out: all of it. */
+  readonly calls?: ReadonlySet<string>;
 }
 
 /** A hunk of the changes of runs. */
@@ -280,6 +254,8 @@ export interface Reversal {
   readonly runId?: string;
   /** Of an undo: only what the run did to this file, relative to the folder. Left out: all of it. */
   readonly path?: string;
+  /** Of an undo of one run: only what these calls did. Left out: all of it. */
+  readonly calls?: ReadonlySet<string>;
   /** Also files that were changed since. */
   readonly force: boolean;
 }

@@ -13,16 +13,8 @@ import {
   type OptionRules,
   withFunctions,
 } from "@toolwright/core/internal";
-import type {
-  Agent,
-  AgentApps,
-  AgentCommits,
-  AgentFiles,
-  AgentJobs,
-  AgentOffers,
-  AgentUndo,
-  ApprovalRules,
-} from "./agent.ts";
+import type { Agent, AgentApps, AgentFiles, AgentJobs, AgentOffers, AgentUndo, ApprovalRules } from "./agent.ts";
+import type { AgentCommits } from "./agent-commits.ts";
 import type { AgentConfiguration, ModelPicking } from "./configuration.ts";
 import type { AgentServerOptions } from "./create-agent-server.ts";
 import type { ServerLimits } from "./limits.ts";

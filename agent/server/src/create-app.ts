@@ -35,6 +35,7 @@ import { readOutput } from "./routes/threads/outputs-route.ts";
 import { rateAnswer } from "./routes/threads/rating-route.ts";
 import { readRequest } from "./routes/threads/request-route.ts";
 import { listSteers, steerThread, withdrawSteer } from "./routes/threads/steer-routes.ts";
+import { goOn, listSteps } from "./routes/threads/steps-routes.ts";
 import {
   changeThread,
   createThread,
@@ -136,6 +137,8 @@ function addApi(app: Hono, context: ServerContext): void {
   app.get("/api/threads/:id/outputs/:ref/file", (c) => {
     return readOutputFile(context, { chatId: c.req.param("id"), ref: c.req.param("ref") });
   });
+  app.get("/api/threads/:id/steps", (c) => listSteps(context, c.req.param("id")));
+  app.post("/api/threads/:id/go-on", (c) => goOn(context, c.req.raw, c.req.param("id")));
   app.get("/api/threads/:id/requests/:seq", (c) => readRequest(context, c.req.param("id"), c.req.param("seq")));
   app.get("/api/threads/:id/export", (c) => exportThread(context, c.req.raw, c.req.param("id")));
   addUndo(app, context);

@@ -24,7 +24,6 @@ export { PREVIEWS } from "@toolwright/view/internal";
 export type {
   Agent,
   AgentApps,
-  AgentCommits,
   AgentFiles,
   AgentJobs,
   AgentOffers,
@@ -34,13 +33,12 @@ export type {
   FileRead,
   HunkReversal,
   Offered,
-  PlannedCall,
-  PlannedCommit,
   Reversal,
   Reversed,
   RunChoice,
   UndoneRun,
 } from "./agent.ts";
+export type { AgentCommits, PlannedCall, PlannedCommit } from "./agent-commits.ts";
 export type {
   AgentConfiguration,
   BudgetConfiguration,

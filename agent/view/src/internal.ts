@@ -2,6 +2,7 @@
 
 export type { CallPreview, PreviewedCommand, Usage } from "@toolwright/core";
 export type { SpanKind } from "./fold/span.ts";
+export { StepsFold, threadSteps } from "./fold/thread-steps.ts";
 export { usageSum } from "./fold/usage-sum.ts";
 export { safeErrorText } from "./frames/error-text.ts";
 export { frameLine, PREVIEWS, usageOf } from "./frames/frame.ts";
@@ -73,5 +74,6 @@ export { readAnswer } from "./wire/read-answer.ts";
 export { type RunFailure, runFailureIn } from "./wire/run-failure.ts";
 export { saidIn } from "./wire/said-message.ts";
 export { type QuestionField, type ServerQuestion, serverQuestion } from "./wire/server-question.ts";
+export type { GoOnRequest, ThreadStep, ThreadSteps } from "./wire/steps.ts";
 export type { AssistantThreadMessage, ThreadApproval, ThreadPart, UserThreadMessage } from "./wire/thread-message.ts";
 export { type Todo, todosIn } from "./wire/todos.ts";

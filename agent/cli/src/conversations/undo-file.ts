@@ -21,6 +21,25 @@ export async function undoFile(
   return reversed;
 }
 
+/** Takes back what these calls of `turns` did and is in effect, newest first, until something stands against it. */
+export async function undoCalls(
+  workspace: Workspace,
+  { turns, calls }: { readonly turns: readonly ChangedTurn[]; readonly calls: ReadonlySet<string> },
+  options: UndoOptions,
+): Promise<readonly ReversedTurn[]> {
+  const { undoChanges } = await import("@toolwright/workspace");
+  const chosen = turns
+    .flatMap((turn) => turn.calls.toReversed())
+    .filter(({ call, undone }) => !undone && calls.has(call));
+  const reversed: ReversedTurn[] = [];
+  for (const { call } of chosen) {
+    const outcomes = await undoChanges(workspace, { call }, options);
+    reversed.push(...outcomes);
+    if (outcomes.some(({ outcome }) => !outcome.ok)) break;
+  }
+  return reversed;
+}
+
 /** The turns of a conversation, newest first. */
 export async function turnsOf(workspace: Workspace, conversation: Conversation): Promise<readonly ChangedTurn[]> {
   const { listTurns } = await import("@toolwright/workspace");

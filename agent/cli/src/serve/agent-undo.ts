@@ -2,7 +2,7 @@ import { realpathSync } from "node:fs";
 import { relative } from "node:path";
 import type { AgentUndo, ChangedRun, Reversal, Reversed } from "@toolwright/server";
 import type { ChangedTurn, FolderAgent, ReversedTurn, Workspace } from "@toolwright/workspace";
-import { turnsOf, undoFile } from "../conversations/undo-file.ts";
+import { turnsOf, undoCalls, undoFile } from "../conversations/undo-file.ts";
 import { printableLine } from "../text/printable.ts";
 import { reversedLines } from "../view/undo-view.ts";
 
@@ -13,6 +13,7 @@ export function agentUndo(agent: Pick<FolderAgent, "workspace" | "secrets">): Ag
     turns: async (conversation) => (await turnsOf(workspace, conversation)).map(changedRun),
     async reverse(reversal) {
       const reversed = await reverse(agent, reversal);
+      if (reversed?.length === 0 && reversal.calls !== undefined) return { lines: [], done: false, conflicts: [] };
       if (reversed?.length === 0)
         return { lines: [`Nothing is left to undo in ${reversal.path}.`], done: false, conflicts: [] };
       return reversed && told(workspace, reversal.kind, reversed);
@@ -49,7 +50,7 @@ function changedRun({ runId, files, calls }: ChangedTurn): ChangedRun {
 /** Undefined for a run that changed nothing. */
 async function reverse(
   { workspace, secrets }: Pick<FolderAgent, "workspace" | "secrets">,
-  { kind, conversation, runId, path, force }: Reversal,
+  { kind, conversation, runId, path, calls, force }: Reversal,
 ): Promise<readonly ReversedTurn[] | undefined> {
   const { redoChanges, undoChanges } = await import("@toolwright/workspace");
   const options = { conversation, force, secrets };
@@ -59,6 +60,7 @@ async function reverse(
   const turns = (await turnsOf(workspace, conversation)).filter((turn) => turn.runId === runId);
   if (turns.length === 0) return undefined;
   if (path !== undefined) return undoFile(workspace, { turns, path }, options);
+  if (calls !== undefined) return undoCalls(workspace, { turns, calls }, options);
   const reversed: ReversedTurn[] = [];
   for (const { turn } of kind === "undo" ? turns : turns.toReversed()) {
     const change = kind === "undo" ? undoChanges : redoChanges;

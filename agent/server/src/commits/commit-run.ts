@@ -1,7 +1,8 @@
 import type { Conversation, ModelPort, ToolLoopConfig } from "@toolwright/core";
 import type { Store } from "@toolwright/store";
 import { COMMIT_MODEL } from "@toolwright/view/internal";
-import type { Agent, AgentCommits, PlannedCall } from "../agent.ts";
+import type { Agent } from "../agent.ts";
+import type { AgentCommits, PlannedCall } from "../agent-commits.ts";
 import { oneCallModel, silentModel } from "../runs/one-call-model.ts";
 
 /** What a run commits with: it makes this one call, and the model of the conversation is not asked. */

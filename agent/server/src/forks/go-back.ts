@@ -35,7 +35,8 @@ export async function goBack(store: Store, options: GoBack): Promise<ReversalAns
   return { ...joined(all), ...(await forked(store, conversation, runId)) };
 }
 
-function joined(all: readonly Reversed[]): Omit<ReversalAnswer, "fork"> {
+/** What came of several undos. */
+export function joined(all: readonly Reversed[]): Omit<ReversalAnswer, "fork"> {
   return {
     lines: all.flatMap(({ lines }) => lines),
     done: all.some(({ done }) => done),

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import type { ChatDeltaEvent, LlmCompletionResult, LlmToolCall, ModelPort } from "@toolwright/core";
-import type { PlannedCall } from "../agent.ts";
+import type { PlannedCall } from "../agent-commits.ts";
 
 /** A call that somebody else than the model makes, under the id that it will have. */
 export interface OwnCall extends PlannedCall {

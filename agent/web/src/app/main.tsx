@@ -12,6 +12,7 @@ import { Drafts } from "../composer/drafts.ts";
 import { SteerStore } from "../composer/queue/steer-store.ts";
 import { JobsStore } from "../composer/strips/jobs-store.ts";
 import { Door } from "../door/door.tsx";
+import { PastStore } from "../past/past-store.ts";
 import { ChoiceStore } from "../pickers/choice-store.ts";
 import { Api } from "../server/api.ts";
 import { ThreadStore } from "../thread/thread-store.ts";
@@ -76,6 +77,7 @@ function services(api: Api, info: ServerInfo): Services {
   const steers = new SteerStore(api, thread);
   new DraftKeeper({ drafts, thread, composer, steers });
   const undo = new UndoStore(api, thread);
+  const past = new PastStore(api, thread);
   const threads = new ThreadsStore(api, (change) => void thread.hear(change));
   return {
     api,
@@ -88,7 +90,8 @@ function services(api: Api, info: ServerInfo): Services {
     jobs: new JobsStore(api, thread),
     composer,
     panels: new Panels(),
-    transcript: new TranscriptView(thread),
+    transcript: new TranscriptView(thread, past),
+    past,
     choice: new ChoiceStore(info, browserStorage("local")),
     undo,
     net: new NetStore(api, thread, undo),

@@ -5,6 +5,7 @@ import type { CommitStore } from "../commit/commit-store.ts";
 import type { ComposerStore } from "../composer/composer-store.ts";
 import type { SteerStore } from "../composer/queue/steer-store.ts";
 import type { JobsStore } from "../composer/strips/jobs-store.ts";
+import type { PastStore } from "../past/past-store.ts";
 import type { ChoiceStore } from "../pickers/choice-store.ts";
 import type { Api } from "../server/api.ts";
 import type { ThreadStore } from "../thread/thread-store.ts";
@@ -33,6 +34,7 @@ export interface Services {
   readonly undo: UndoStore;
   readonly net: NetStore;
   readonly commits: CommitStore;
+  readonly past: PastStore;
   readonly timeline: TimelineStore;
 }
 

@@ -9,6 +9,7 @@ import { Log } from "./log.tsx";
 
 const live = async () => (await import("./live-thread.tsx")).LiveThread;
 const LiveThread = later(live);
+const Scrubber = later(async () => (await import("../past/scrubber.tsx")).Scrubber);
 const ThreadHead = later(async () => (await import("./thread-head.tsx")).ThreadHead);
 
 /**
@@ -16,7 +17,8 @@ const ThreadHead = later(async () => (await import("./thread-head.tsx")).ThreadH
  * assistant-ui nor cards.
  */
 export function Conversation() {
-  const { thread, composer } = useServices();
+  const { thread, composer, past } = useServices();
+  const isLookedBack = useStore(past, ({ isOpen }) => isOpen);
   const hasBegun = useStore(thread, (state) => state.messages.length > 0);
   const isLoading = useStore(thread, (state) => state.isLoading);
   const isWritten = useStore(composer, (written) => !isEmpty(written));
@@ -40,6 +42,11 @@ export function Conversation() {
       ) : (
         before
       )}
+      {isLookedBack ? (
+        <Suspense fallback={null}>
+          <Scrubber />
+        </Suspense>
+      ) : null}
       <Composer />
     </div>
   );

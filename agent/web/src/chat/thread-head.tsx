@@ -12,7 +12,8 @@ import { useBranch } from "./use-branch.ts";
 
 /** What the thread is called, what it has come to, and how far it gets unasked. */
 export function ThreadHead() {
-  const { info, thread, threads } = useServices();
+  const { info, thread, threads, past } = useServices();
+  const isLookedBack = useStore(past, ({ isOpen }) => isOpen);
   const threadId = useStore(thread, (state) => state.threadId);
   const title = useStore(threads, () => {
     const known = threads.find(threadId);
@@ -37,6 +38,15 @@ export function ThreadHead() {
           {changes}
         </button>
       )}
+      <button
+        type="button"
+        className="quiet thread-steps"
+        aria-pressed={isLookedBack}
+        title="Look back at earlier steps"
+        onClick={() => void (isLookedBack ? past.close() : past.open())}
+      >
+        Steps
+      </button>
       {cost === undefined ? null : <span className="thread-cost">{costText(cost)}</span>}
       {reach === undefined ? null : (
         <span className="thread-reach" data-far={reach.isFar} title={reach.words}>

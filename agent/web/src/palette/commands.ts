@@ -44,6 +44,7 @@ function actions(services: Services): readonly Command[] {
       "Show the timeline",
       beside(() => theSide.open("timeline")),
     ),
+    ...(shown === undefined ? [] : [action("steps", "Look back at earlier steps", () => void services.past.open())]),
     action(
       "jobs",
       "Show background jobs",

@@ -5,6 +5,7 @@ import { useServices } from "../base/services.ts";
 import { useStore } from "../base/use-store.ts";
 import { DiffView } from "../cards/diff/diff-view.tsx";
 import { CommitButton, CommitChanges } from "../commit/commit-changes.tsx";
+import { useShownMessages } from "../past/use-shown-messages.ts";
 import { UndoResult } from "../undo/undo-result.tsx";
 import { useNetChanges } from "../undo/use-net-changes.ts";
 import { collectChanges, type FileChanges, lineCounts } from "./collect-changes.ts";
@@ -14,11 +15,10 @@ import { theSide } from "./side-store.ts";
 
 /** All that a run changed, or the thread: file by file, from the first state to the last, with the way back. */
 export function ChangesView({ runId }: { readonly runId: string | undefined }) {
-  const { thread, undo, net } = useServices();
-  const messages = useStore(thread, (state) => state.messages);
-  const turn = useStore(undo, ({ turns }) => (runId === undefined ? undefined : turns.get(runId)));
+  const { net } = useServices();
+  const messages = useShownMessages();
+  const { known, turn, isPast } = useKnownChanges(runId);
   const calls = useMemo(() => collectChanges(messages, runId), [messages, runId]);
-  const known = useNetChanges(runId);
   const made = calls.reduce((sum, { diffs }) => sum + diffs.length, 0);
   // biome-ignore lint/correctness/useExhaustiveDependencies: a run that goes on has changed something more.
   useEffect(() => void net.look(runId), [net, runId, made]);
@@ -34,14 +34,14 @@ export function ChangesView({ runId }: { readonly runId: string | undefined }) {
   return (
     <div className="side-body" ref={place}>
       <div className="changes-sum">
-        <span>{lineCounts(files ?? calls)}</span>
+        <span>{isPast ? `Then: ${lineCounts(files ?? calls)}` : lineCounts(files ?? calls)}</span>
         {runId === undefined ? null : (
           <button type="button" className="quiet" onClick={() => theSide.openChanges()}>
             All changes of the thread
           </button>
         )}
         <span className="space" />
-        {(files?.length ?? 0) === 0 ? null : <CommitButton />}
+        {isPast || (files?.length ?? 0) === 0 ? null : <CommitButton />}
       </div>
       <CommitChanges />
       {(files?.length ?? 0) + rest.length + others.length === 0 ? (
@@ -53,7 +53,7 @@ export function ChangesView({ runId }: { readonly runId: string | undefined }) {
           {file.hunks.length === 0 ? (
             <NoLines file={file} calls={calls} />
           ) : (
-            <NetFile file={file} runId={runId} isWide={isWide} />
+            <NetFile file={isPast ? withoutBasis(file) : file} runId={runId} isWide={isWide} />
           )}
         </section>
       ))}
@@ -67,6 +67,20 @@ export function ChangesView({ runId }: { readonly runId: string | undefined }) {
       <UndoResult runId={runId ?? ""} />
     </div>
   );
+}
+
+/** What is known of the changes as they are, or as they were at the step that is looked at. */
+function useKnownChanges(runId: string | undefined) {
+  const { undo, past } = useServices();
+  const now = useNetChanges(runId);
+  const then = useStore(past, ({ at, files }) => (at === undefined ? undefined : (files ?? "unknown")));
+  const turn = useStore(undo, ({ turns }) => (runId === undefined ? undefined : turns.get(runId)));
+  // What was is not taken back.
+  return { known: then ?? now, turn: then === undefined ? turn : undefined, isPast: then !== undefined };
+}
+
+function withoutBasis({ basis: _, ...file }: NetChange): NetChange {
+  return file;
 }
 
 /** Pixels from which on two columns of lines can be read. */

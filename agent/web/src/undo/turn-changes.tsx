@@ -12,14 +12,16 @@ import { useNetChanges } from "./use-net-changes.ts";
 
 /** What a run changed in files, under its message, with the way back. */
 export function TurnChanges() {
-  const { undo } = useServices();
+  const { undo, past } = useServices();
+  // What can be taken back is what is there now.
+  const isPast = useStore(past, ({ at }) => at !== undefined);
   const runId = useAuiState((s) => messageDetails(s.message.metadata.custom).runId);
   const isLast = useAuiState((s) => s.message.isLast);
   const turn = useStore(undo, ({ turns }) => turns.get(runId ?? ""));
   const [isOpen, setOpen] = useState(false);
   // Of many messages few are looked at.
   const net = useNetChanges(runId, turn !== undefined && (isLast || isOpen));
-  if (turn === undefined || turn.files.length === 0) return null;
+  if (isPast || turn === undefined || turn.files.length === 0) return null;
   return (
     <fieldset className="turn-changes" aria-label={changedText(turn)}>
       <details onToggle={(event) => setOpen(event.currentTarget.open)}>

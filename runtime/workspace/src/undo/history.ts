@@ -33,6 +33,12 @@ export async function loadHistory(workspace: Workspace): Promise<History> {
   return { entries, reversed: reversedBy(entries) };
 }
 
+/** The same as it was when an entry had been made. */
+export function historyAt({ entries }: History, seq: number): History {
+  const made = entries.filter((entry) => entry.seq <= seq);
+  return { entries: made, reversed: reversedBy(made) };
+}
+
 /** An undo reverses changes, a redo reverses an undo and puts its changes into effect again. */
 function reversedBy(entries: readonly PastChange[]): ReadonlySet<number> {
   const bySeq = new Map(entries.map((entry) => [entry.seq, entry]));

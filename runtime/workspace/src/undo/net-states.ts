@@ -5,7 +5,7 @@ import type { StandingContent } from "../transaction/file-change.ts";
 import { contentAt, contentHash } from "../transaction/file-content.ts";
 import type { Workspace } from "../workspace/workspace.port.ts";
 import { BlobStore } from "./blob-store.ts";
-import type { History, PastChange } from "./history.ts";
+import { type History, historyAt, type PastChange } from "./history.ts";
 import type { RegisteredSecrets } from "./registered-secrets.ts";
 import type { FileState } from "./session-log.ts";
 import { sessionFolder } from "./undo-folder.ts";
@@ -14,6 +14,8 @@ import { sessionFolder } from "./undo-folder.ts";
 export interface NamedRun {
   readonly conversation: Conversation;
   readonly runId: string;
+  /** Only what these calls of it did, as it stood after the last of them. Left out: all that is in effect now. */
+  readonly calls?: ReadonlySet<string>;
 }
 
 /** A file before the first of some changes and after the last of them. */
@@ -26,14 +28,18 @@ export interface NetState {
   readonly last: PastChange;
 }
 
-/** The changes of these runs that are in effect, oldest first. */
-export function changesOf({ entries, reversed }: History, runs: readonly NamedRun[]): readonly PastChange[] {
-  return entries.filter((entry) => {
-    if (entry.kind !== "change" || reversed.has(entry.seq)) return false;
-    return runs.some(
-      ({ conversation, runId }) => runId === entry.runId && isSameConversation(conversation, entry.conversation),
-    );
-  });
+/** The changes of these runs that are in effect, or were then, oldest first. */
+export function changesOf(history: History, runs: readonly NamedRun[]): readonly PastChange[] {
+  const made = history.entries.filter((entry) => entry.kind === "change" && runs.some((run) => isOf(run, entry)));
+  const last = made.at(-1);
+  const isPast = last !== undefined && runs.some(({ calls }) => calls !== undefined);
+  const { reversed } = isPast ? historyAt(history, last.seq) : history;
+  return made.filter(({ seq }) => !reversed.has(seq));
+}
+
+function isOf({ conversation, runId, calls }: NamedRun, entry: PastChange): boolean {
+  if (runId !== entry.runId || !isSameConversation(conversation, entry.conversation)) return false;
+  return calls === undefined || calls.has(entry.call);
 }
 
 /** What became of each file, by its path relative to the root. */

@@ -8,7 +8,7 @@ import {
   type NetChange,
 } from "@toolwright/view/internal";
 import { z } from "zod";
-import type { AgentCommits, PlannedCommit } from "../../agent.ts";
+import type { AgentCommits, PlannedCommit } from "../../agent-commits.ts";
 import { commitMessage } from "../../commits/commit-message.ts";
 import { commitConfig } from "../../commits/commit-run.ts";
 import { changedRuns } from "../../forks/changed-runs.ts";

@@ -3,10 +3,12 @@ import type { ReversalAnswer } from "@toolwright/view";
 import type { HunkUndoRequest, NetChangeList } from "@toolwright/view/internal";
 import { z } from "zod";
 import type { AgentUndo, UndoneRun } from "../../agent.ts";
+import { callsUntil } from "../../forks/calls-until.ts";
 import { changedRuns, type OwnedRun } from "../../forks/changed-runs.ts";
 import { readBody } from "../../guard/read-body.ts";
 import type { ServerContext } from "../../server-context.ts";
 import { answer, refuse } from "../refuse.ts";
+import { queryNumber } from "./query-number.ts";
 import { undoOf, whileAtRest } from "./undo-routes.ts";
 
 /** Files of one answer; those beyond that are counted. */
@@ -27,14 +29,22 @@ const FORM = {
   error: "The body must be { runId?, path, oldStart, newStart, basis }.",
 };
 
-/** `GET /api/threads/:id/net-changes?run=ID`: what its runs changed in the end, or one of them. */
+/**
+ * `GET /api/threads/:id/net-changes?run=ID`: what its runs changed in the end, or one of them; `?until=SEQ`: what they
+ * had changed by then, and `?after=SEQ` what they have changed since.
+ */
 export async function listNetChanges(context: ServerContext, request: Request, chatId: string): Promise<Response> {
   const found = await undoOf(context, chatId);
   if (found instanceof Response) return found;
   if (found.undo.net === undefined) return refuse(501, NOT_OFFERED);
+  const [until, after] = [queryNumber(request, "until"), queryNumber(request, "after")];
+  if (until === "wrong" || after === "wrong") return refuse(400, "until and after must be numbers of events.");
   const runs = await runsOf(context, found, new URL(request.url).searchParams.get("run") ?? undefined);
   if (runs === undefined) return refuse(404, UNKNOWN);
-  const files = await found.undo.net(runs.map(named));
+  const place = until ?? after;
+  const parted = place === undefined ? undefined : await callsUntil(context.store.journal(found.conversation), place);
+  const calls = until === undefined ? parted?.after : parted?.until;
+  const files = await found.undo.net(runs.map((run) => ({ ...named(run), ...(calls && { calls }) })));
   const more = files.length > MAX_FILES ? { more: files.length - MAX_FILES } : {};
   const list: NetChangeList = { files: files.slice(0, MAX_FILES), ...more };
   return answer(list);

@@ -1,14 +1,12 @@
 import type { ThreadMessageLike } from "@assistant-ui/react";
 import { useMemo } from "react";
-import { useServices } from "../../base/services.ts";
-import { useStore } from "../../base/use-store.ts";
 import { parsedJson } from "../../cards/json-text.ts";
 import { todosOf } from "../../cards/todo-items.tsx";
+import { useShownMessages } from "../../past/use-shown-messages.ts";
 
 /** The plan of the shown thread, as it was written last: its items, and the text that they were read from. */
 export function usePlan() {
-  const { thread } = useServices();
-  const messages = useStore(thread, (state) => state.messages);
+  const messages = useShownMessages();
   const text = useMemo(() => lastPlan(messages), [messages]);
   const todos = useMemo(() => todosOf(parsedJson(text), undefined), [text]);
   return { text, todos };
