@@ -49,6 +49,21 @@ describe("an approval", () => {
     await rest;
   });
 
+  it("of a run that waits in no process is answered at the server, which goes on with the run", async () => {
+    const ran: string[] = [];
+    const { send, store } = await startTestServer({ steps: steps.slice(1), tools: [askingTool(ran)] });
+    const conversation = { channel: "web", chatId: "elsewhere" };
+    const config = { model: scripted(steps), tools: [askingTool(ran)], waiting: "return" as const };
+    const { stopReason } = await store.run(conversation, config, "deploy");
+    expect([stopReason, await store.threads.interrupted()]).toEqual(["waiting", []]);
+    const [asked] = await pendingOf({ send });
+    expect(ran).toEqual([]);
+    await send(`/api/approvals/${asked?.approvalId}`, { body: { approve: true } });
+    await expect.poll(async () => (await store.threads.get(conversation))?.status).toBe("idle");
+    expect((await store.history(conversation)).at(-1)?.content).toBe("That was it.");
+    expect(ran).toHaveLength(1);
+  });
+
   it("is listed and counted with all others, however many there are", async () => {
     const { send, store } = await startTestServer();
     const tool = askingTool([]);
