@@ -14,7 +14,15 @@ code,pre{font:.85rem/1.5 ui-monospace,monospace}
 pre{margin:.5rem 0;padding:.75rem;border-radius:6px;background:var(--soft);white-space:pre-wrap}
 .failed>summary,.failed.end{color:light-dark(#b01c1c,#ff8a80)}
 img{max-width:100%;border-radius:8px}
-@media print{details::details-content{content-visibility:visible;height:auto}}`;
+[hidden]{display:none!important}
+.steps,.state{border:1px solid var(--line);border-radius:8px;background:light-dark(#fff,#131517)}
+main{padding-bottom:5rem}
+.steps{position:fixed;inset:auto max(1rem,calc(50vw - 25rem)) .75rem;padding:.5rem 1rem}
+.steps input{display:block;width:100%;margin:0;accent-color:light-dark(#0a6c74,#5cc0c7)}
+.steps output{color:var(--quiet);font-size:.85rem}
+.state{margin:.5rem 0;padding:.25rem 1rem;font-size:.85rem}
+.state ul{margin:.25rem 0;padding-inline-start:1.25rem}
+@media print{.steps{display:none}details::details-content{content-visibility:visible;height:auto}}`;
 
 /** By which a browser knows it: nothing else in the file may say how it looks. */
-export const STYLE_HASH = "sha256-1XJiN4kBAJL/l55XlgQomNqEsAft+4I+E0xnIhmd8PU=";
+export const STYLE_HASH = "sha256-/IHIcvToImHIYmGB2VLc8Q2qwmAuKsGFVWKb1oVdE48=";

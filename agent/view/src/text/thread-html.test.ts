@@ -1,16 +1,21 @@
 import { createHash } from "node:crypto";
 import fc from "fast-check";
 import { expect, it } from "vitest";
+import type { ThreadStep } from "../wire/steps.ts";
 import type { ThreadMessage } from "../wire/thread-message.ts";
 import { threadHtml } from "./thread-html.ts";
 
 const answer = { role: "assistant", id: "r", runId: "r", createdAt: 0, model: "m", stopReason: "stop" } as const;
 const user = { role: "user", id: "r:user", createdAt: 0 } as const;
 
-async function html(messages: readonly ThreadMessage[], title = "T"): Promise<string> {
+async function html(
+  messages: readonly ThreadMessage[],
+  title = "T",
+  steps: readonly ThreadStep[] = [],
+): Promise<string> {
   const pieces: string[] = [];
   const mask = (text: string) => text.replaceAll("hunter2", "[secret]");
-  for await (const piece of threadHtml({ title, createdAt: 0, messages, mask })) pieces.push(piece);
+  for await (const piece of threadHtml({ title, createdAt: 0, messages, steps, mask })) pieces.push(piece);
   return pieces.join("");
 }
 
@@ -25,9 +30,55 @@ it("says nothing may be loaded or run, and how it looks by the hash of that alon
   expect(text).not.toMatch(/<script|<link|\son\w+=|\shref=|\sstyle=/);
 });
 
+const step = (seq: number, parts: number, about: Partial<ThreadStep> = {}): ThreadStep => {
+  return { seq, runId: "r", time: 0, parts, tools: ["write"], ...about };
+};
+
+it("runs the line of steps by the hash of that alone, where there are steps, and nothing else", async () => {
+  const text = await html([{ ...answer, parts: [] }], "T", [step(1, 1), step(2, 2)]);
+  const [, script = ""] = /<script>([\s\S]*?)<\/script>/.exec(text) ?? [];
+  const hash = createHash("sha256").update(script).digest("base64");
+  expect(text).toContain(`default-src 'none'; script-src 'sha256-${hash}'; style-src 'sha256-`);
+  expect(text.match(/<script/g)).toHaveLength(1);
+  expect(text).not.toMatch(/<link|\son\w+=|\shref=|\ssrc=|\sstyle=/);
+  expect(script).not.toMatch(/innerHTML|eval|fetch|location|write/);
+});
+
+it("says in which step each part came to be, and what files and plan were at its end", async () => {
+  const edit = (path: string, added: number) => ({
+    diff: [{ path, change: "modified", added, removed: 1, hunks: [] }],
+  });
+  const parts = [
+    { type: "text", text: "One." },
+    { ...call("ok" as never, {}), toolName: "edit", artifact: edit("a<b>.txt", 2) },
+    { ...call("ok" as never, { todos: [{ content: "Look", status: "completed" }] }), toolName: "write_todos" },
+    { ...call("ok" as never, {}), toolName: "edit", artifact: edit("a<b>.txt", 3) },
+    { ...call("no" as never, {}), toolName: "edit", artifact: edit("no.txt", 9), isError: true },
+  ] as const;
+  const steps = [step(1, 2), step(2, 3, { tools: ["<b>"] }), step(3, 5, { isEnd: true })];
+  const text = await html(
+    [
+      { ...user, content: "go" },
+      { ...answer, parts },
+    ],
+    "T",
+    steps,
+  );
+  expect([...text.matchAll(/<div data-step="(\d)">/g)].map(([, at]) => at)).toEqual(["0", "0", "1", "2", "2", "2"]);
+  const states = [...text.matchAll(/<div class="state" (.*?)>(.*?)<\/div>/g)].map(([, about, shown]) => [about, shown]);
+  expect(states).toEqual([
+    ['data-step="0" data-until="0" hidden', expect.stringContaining("modified a&lt;b&gt;.txt +2 −1")],
+    ['data-step="1" data-until="1" hidden', expect.stringContaining("completed: Look")],
+    ['data-step="2"', expect.stringMatching(/a&lt;b&gt;\.txt \+5 −2.*completed: Look/)],
+  ]);
+  expect(text).toContain('label="Step 2 of 3 · 1970-01-01 00:00:00 UTC · &lt;b&gt;"');
+  expect(text).not.toContain("no.txt");
+});
+
 it("takes every text for text, and masks it, wherever it stands", async () => {
   const tags = ["div", "article", "details", "summary", "pre", "p", "h1", "h2", "time", "main", "header", "title"];
-  const known = new Set(["html", "head", "meta", "style", "body", ...tags]);
+  const line = ["script", "input", "output", "datalist", "option", "ul", "li"];
+  const known = new Set(["html", "head", "meta", "style", "body", ...line, ...tags]);
   const piece = fc.constantFrom(
     "<script>",
     "</pre>",
@@ -50,7 +101,12 @@ it("takes every text for text, and masks it, wherever it stands", async () => {
         { type: "reasoning", text: words },
         { type: "compacted", summary: words, before: 1, after: 1 },
         { type: "steered", messageId: "m", content: words },
-        { ...call(words as never, { command: words }), toolName: words },
+        {
+          ...call(words as never, { command: words }),
+          toolName: words,
+          artifact: { diff: [{ path: words, change: words }] },
+        },
+        { ...call(words as never, { todos: [{ content: words }] }), toolName: "write_todos" },
       ] as const;
       const shown = await html(
         [
@@ -58,6 +114,7 @@ it("takes every text for text, and masks it, wherever it stands", async () => {
           { ...answer, parts, reason: words, error: words },
         ],
         words,
+        [step(1, 5, { tools: [words] }), step(2, 6)],
       );
       const found = [...shown.matchAll(/<\/?([a-z0-9]+)/gi)].map(([, name = ""]) => name);
       expect(found.filter((name) => !known.has(name))).toEqual([]);

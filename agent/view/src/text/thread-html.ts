@@ -1,6 +1,9 @@
 import { isFields, textIn } from "../wire/fields.ts";
+import type { ThreadStep } from "../wire/steps.ts";
 import type { ThreadCall, ThreadMessage, ThreadPart } from "../wire/thread-message.ts";
 import { spelledOnOneLine, spelledOut } from "./spelled-out.ts";
+import { SCRIPT, SCRIPT_HASH } from "./thread-html-script.ts";
+import { PartSteps, type StepState, stepStates } from "./thread-html-steps.ts";
 import { STYLE, STYLE_HASH } from "./thread-html-style.ts";
 import { decisionWords, endWords, timeText, type WrittenThread } from "./written-thread.ts";
 
@@ -8,36 +11,83 @@ import { decisionWords, endWords, timeText, type WrittenThread } from "./written
 export interface SharedThread extends WrittenThread {
   /** Takes secrets out of a text. */
   readonly mask: (text: string) => string;
+  /** Its steps, oldest first; with fewer than two there is nothing to look back at. */
+  readonly steps?: readonly ThreadStep[];
 }
 
 /**
- * A conversation as one HTML file, piece by piece: it has no script, loads nothing, and every text in it stays text. Of
- * images it has those that a person sent; what tools returned may be of files that nobody else is to see.
+ * A conversation as one HTML file, piece by piece: it loads nothing, runs nothing but the line of steps, and every text
+ * in it stays text. Of images it has those that a person sent; what tools returned may be of files that nobody else is
+ * to see.
  */
 export async function* threadHtml(thread: SharedThread): AsyncGenerator<string> {
-  const { createdAt, messages, mask } = thread;
+  const { createdAt, messages, mask, steps = [] } = thread;
+  const hasSteps = steps.length > 1;
+  const places = new PartSteps(steps);
   const title = escaped(mask(spelledOnOneLine(thread.title.trim() === "" ? "Untitled" : thread.title)));
-  const policy = `default-src 'none'; style-src '${STYLE_HASH}'; img-src data:; base-uri 'none'; form-action 'none'`;
+  const policy = `default-src 'none'; ${hasSteps ? `script-src '${SCRIPT_HASH}'; ` : ""}style-src '${STYLE_HASH}'; img-src data:; base-uri 'none'; form-action 'none'`;
   yield `<!doctype html>\n<html lang="en"><head><meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="${policy}"><meta name="viewport" content="width=device-width"><meta name="referrer" content="no-referrer"><title>${title}</title><style>${STYLE}</style></head>\n<body><header><h1 dir="auto">${title}</h1>${timeOf(createdAt)} · read only</header><main>\n`;
   for (const message of messages) {
     if (message.role === "user") {
-      yield article("You", message, contentHtml(message.content, mask));
+      const step = places.first(message.id.replace(/:user$/, ""));
+      yield article("You", message, contentHtml(message.content, mask), step);
       continue;
     }
-    const model = message.model === "" ? "" : ` (${spelledOnOneLine(message.model)})`;
-    yield `${opened(mask(`Agent${model}`), message.createdAt, "agent")}\n`;
-    for (const part of message.parts) yield await partHtml(part, thread);
-    yield `${endHtml(message, mask)}</article>\n`;
+    const { runId, model, createdAt } = message;
+    const name = model === "" ? "" : ` (${spelledOnOneLine(model)})`;
+    yield `${opened(mask(`Agent${name}`), { createdAt, kind: "agent", step: places.first(runId) })}\n`;
+    for (const [place, part] of message.parts.entries())
+      yield `<div data-step="${places.of(runId, place)}">${await partHtml(part, thread)}</div>`;
+    yield `<div data-step="${places.last(runId)}">${endHtml(message, mask)}</div></article>\n`;
   }
+  if (hasSteps) yield* stepsHtml(thread, steps);
   yield "</main></body></html>\n";
 }
 
-function article(who: string, { createdAt }: Pick<ThreadMessage, "createdAt">, html: string): string {
-  return `${opened(who, createdAt, "you")}${html}</article>\n`;
+/** What files and plan were at each step, and the line on which they are chosen. */
+function* stepsHtml({ messages, mask }: SharedThread, steps: readonly ThreadStep[]): Generator<string> {
+  const states = stepStates(messages, steps);
+  for (const [at, state] of states.entries()) {
+    if (state === states[at - 1] || (state.files.size === 0 && state.todos.length === 0)) continue;
+    const next = states.findIndex((other, place) => place > at && other !== state);
+    // Without the script the last one is seen.
+    const until = next === -1 ? "" : ` data-until="${next - 1}" hidden`;
+    yield `<div class="state" data-step="${at}"${until}>${stateHtml(state, mask)}</div>`;
+  }
+  const last = steps.length - 1;
+  const labels = steps.map(
+    (step, at) => `<option value="${at}" label="${escaped(mask(labelOf(step, { at, last })))}"></option>`,
+  );
+  yield `<div class="steps" hidden><input type="range" aria-label="Step" min="0" max="${last}" value="${last}" list="steps"><output></output><datalist id="steps">${labels.join("")}</datalist></div><script>${SCRIPT}</script>`;
 }
 
-function opened(who: string, createdAt: number, kind: "you" | "agent"): string {
-  return `<article class="${kind}"><h2>${escaped(who)}${timeOf(createdAt)}</h2>`;
+function labelOf({ tools, time }: ThreadStep, { at, last }: { readonly at: number; readonly last: number }): string {
+  const what = tools.length === 0 ? "answer" : tools.map(spelledOnOneLine).join(", ");
+  return `Step ${at + 1} of ${last + 1} · ${timeText(time)} · ${what}`;
+}
+
+function stateHtml({ files, todos }: StepState, mask: SharedThread["mask"]): string {
+  const item = (text: string) => `<li dir="auto">${escaped(mask(spelledOnOneLine(text)))}</li>`;
+  const named = [...files].map(([path, { change, added, removed }]) => item(`${change} ${path} +${added} −${removed}`));
+  const planned = todos.map(({ content, status }) => item(`${status.replaceAll("_", " ")}: ${content}`));
+  const list = (title: string, items: readonly string[]) =>
+    items.length === 0 ? "" : `<h2>${title}</h2><ul>${items.join("")}</ul>`;
+  return `${list("Changed files", named)}${list("Plan", planned)}`;
+}
+
+function article(who: string, { createdAt }: Pick<ThreadMessage, "createdAt">, html: string, step: number): string {
+  return `${opened(who, { createdAt, kind: "you", step })}${html}</article>\n`;
+}
+
+interface Opened {
+  readonly createdAt: number;
+  readonly kind: "you" | "agent";
+  /** From which on it stands there. */
+  readonly step: number;
+}
+
+function opened(who: string, { createdAt, kind, step }: Opened): string {
+  return `<article class="${kind}" data-step="${step}"><h2>${escaped(who)}${timeOf(createdAt)}</h2>`;
 }
 
 function timeOf(time: number): string {

@@ -2,7 +2,7 @@ import { createScrubber, type JournalEvent, type OutputCache } from "@toolwright
 import { anObject, checkOptions, oneOf, withFunctions } from "@toolwright/core/internal";
 import type { Store, Thread } from "@toolwright/store";
 import { foldThread } from "@toolwright/view";
-import { threadHtml, threadMarkdown } from "@toolwright/view/internal";
+import { threadHtml, threadMarkdown, threadSteps } from "@toolwright/view/internal";
 import { shownThread } from "../../changes/thread-watch.ts";
 import { linesOfForks } from "../../forks/outputs-of-forks.ts";
 import { withRatings } from "./thread-page.ts";
@@ -46,11 +46,12 @@ async function* markdownPieces(options: ThreadDocumentOptions): AsyncGenerator<s
 
 /** For somebody else: what looks like a secret is masked in what people said, too. */
 async function* htmlPieces(options: ThreadDocumentOptions): AsyncGenerator<string> {
-  const messages = await messagesOf(options);
+  const { messages, events } = await readThread(options);
   const { title, createdAt } = options.thread;
   const outputOf = (id: string) => wholeOutput(options, id);
   const scrubber = createScrubber([]);
-  yield* threadHtml({ title, createdAt, messages, outputOf, mask: (text) => scrubber.text(text) });
+  const steps = threadSteps(events).map(({ step }) => step);
+  yield* threadHtml({ title, createdAt, messages, steps, outputOf, mask: (text) => scrubber.text(text) });
 }
 
 /**
@@ -78,10 +79,14 @@ async function* jsonPieces(options: ThreadDocumentOptions): AsyncGenerator<strin
   yield "}}\n";
 }
 
-async function messagesOf({ store, thread: { conversation, lastSeq } }: ThreadDocumentOptions) {
+async function messagesOf(options: ThreadDocumentOptions) {
+  return (await readThread(options)).messages;
+}
+
+async function readThread({ store, thread: { conversation, lastSeq } }: ThreadDocumentOptions) {
   const events: JournalEvent[] = [];
   for await (const { event } of store.journal(conversation).excerpt({ before: lastSeq + 1 })) events.push(event);
-  return withRatings(store, conversation, foldThread(events, { tellsReasons: true }));
+  return { events, messages: await withRatings(store, conversation, foldThread(events, { tellsReasons: true })) };
 }
 
 function keptIn(messages: Awaited<ReturnType<typeof messagesOf>>): ReadonlySet<string> {
