@@ -49,6 +49,25 @@ describe("hooks of the person's own", () => {
     expect(end).toMatchObject({ event: "run_end", stopReason: "stop", folder: cwd });
   });
 
+  it("hold for the calls of sub-agents, too", async () => {
+    const own = {
+      beforeCall: [{ tools: ["read"], command: "! grep -q secret.txt || { echo 'Not the secret.'; exit 2; }" }],
+      afterCall: [{ tools: ["read"], command: "cat > after.json" }],
+    };
+    const config = await folder({ "toolwright/hooks.json": own });
+    const agent = { toolCalls: [{ name: "agent", arguments: { prompt: "look", description: "look" } }] };
+    const steps = [agent, read("secret.txt"), read("notes.txt"), { text: "Looked." }, { text: "Done." }];
+    const cwd = await folder({ "s.json": steps, "secret.txt": "Gold.", "notes.txt": "Milk." });
+    const args = ["run", "--model", "script:s.json", "--json", "--yes", "--sandbox", "off", "go"];
+    const { stdout, code } = await toolwright(args, { cwd, env: { XDG_CONFIG_HOME: config } });
+    expect(code).toBe(0);
+    expect(stdout).toContain("Looked.");
+    expect(stdout).not.toContain("Gold.");
+    expect(JSON.parse(readFileSync(join(cwd, "after.json"), "utf8"))).toMatchObject({
+      arguments: { file_paths: ["notes.txt"] },
+    });
+  });
+
   it("cannot allow what the rules deny, and are not asked about it", async () => {
     const policy = { allow: [], ask: [], deny: ["Read(secret.txt)"] };
     const { stdout, cwd } = await runWith(

@@ -1,4 +1,5 @@
 import { readFile } from "node:fs/promises";
+import { createScrubber } from "@toolwright/core";
 import { isFields } from "@toolwright/core/internal";
 import type { McpServerConfig, McpServerState, McpTools } from "@toolwright/mcp";
 import type { ServerConfiguration } from "@toolwright/server";
@@ -125,8 +126,12 @@ function filled(wanted: WantedServer): McpServerConfig {
 }
 
 function shown({ name, tools, problem }: McpServerState, written: WrittenServer | undefined): ConfiguredServer {
+  const definition = definitionOf(name, written?.server ?? {});
+  const scrubber = createScrubber([]);
   return {
-    ...definitionOf(name, written?.server ?? {}),
+    ...definition,
+    // Who adds a server sees what they have typed; a list shows no key that stands among the words of a command.
+    ...(definition.command && { command: definition.command.map((word) => scrubber.text(word)) }),
     source: written?.source ?? "command line",
     tools,
     ...(problem !== undefined && { problem }),

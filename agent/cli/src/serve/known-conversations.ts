@@ -5,7 +5,7 @@ import { ConversationUndo } from "../conversations/conversation-undo.ts";
 import type { StepOptions } from "../setup/prepare.ts";
 
 /** What sub-agents take over from the run that they work for. */
-type RunTools = Pick<ToolLoopConfig, "model" | "llmOptions" | "tools" | "policy">;
+type RunTools = Pick<ToolLoopConfig, "model" | "llmOptions" | "tools" | "policy" | "use">;
 
 /** What a server keeps in mind of a conversation. */
 export interface KnownConversation {

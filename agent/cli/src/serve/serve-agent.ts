@@ -122,7 +122,7 @@ export function serveAgent(options: ServeAgentOptions): Agent {
       const policy = permissions.policyIn(modeOf(choice, permissions.mode), conversationKey(conversation));
       const limits = await configured.limits(conversation);
       const model = pricedFor(limits, chosen);
-      use({ model, ...effortConfig(chosen, choice.effort), tools, policy });
+      use({ model, ...effortConfig(chosen, choice.effort), tools, policy, ...(hooks && { use: [hooks.afterCall] }) });
       // A tape goes with the usual model; where there is one, no other is offered.
       const taped = chosen === taping ? tape : { model };
       const { maxIterations } = flags;

@@ -102,7 +102,7 @@ export async function prepare({
 
 /** One conversation on what a command has laid. */
 export function openConversation(foundation: Foundation, { flags, person, kept, model, ...given }: Opening): Prepared {
-  const { agent, permissions } = foundation;
+  const { agent, permissions, hooks } = foundation;
   const openQuestions =
     kept && (async () => kept.approvals.list({ conversation: kept.conversation, limit: MOST_QUESTIONS }));
   const chosen = chooseApprover(flags, { person, kept, grounds: { permissions, openQuestions, agent } });
@@ -117,10 +117,15 @@ export function openConversation(foundation: Foundation, { flags, person, kept, 
     ...(approver && { approver }),
     ...(model && {
       model: model().model,
-      agents: () => ({ ...thinking(model()), tools: agent.toolsIn(set), policy: permissions.policy }),
+      agents: () => ({
+        ...thinking(model()),
+        tools: agent.toolsIn(set),
+        policy: permissions.policy,
+        ...(hooks && { use: [hooks.afterCall] }),
+      }),
     }),
   });
-  return { agent, opened, approver, kept, steps: foundation.steps(), toolsNote: note, hooks: foundation.hooks };
+  return { agent, opened, approver, kept, steps: foundation.steps(), toolsNote: note, hooks };
 }
 
 function thinking({ isSmall: _, ...thinking }: SizedThinking): Thinking {

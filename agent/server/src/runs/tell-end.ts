@@ -9,7 +9,8 @@ export async function tellEnd(
   result: unknown,
 ): Promise<void> {
   const stopReason = textIn(result, "stopReason");
-  if (stopReason === undefined) return;
+  // One that waits for people goes on.
+  if (stopReason === undefined || stopReason === "waiting") return;
   try {
     await agent.ended?.(conversation, { stopReason });
   } catch (error) {

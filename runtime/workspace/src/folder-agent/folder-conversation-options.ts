@@ -12,7 +12,7 @@ export interface FolderConversationOptions {
    * What sub-agents think with, choose their tools from and may do, asked for at each task. Default: what the
    * conversation runs with.
    */
-  readonly agents?: () => Pick<ToolLoopConfig, "model" | "llmOptions" | "tools" | "policy">;
+  readonly agents?: () => Pick<ToolLoopConfig, "model" | "llmOptions" | "tools" | "policy" | "use">;
   /** Its set of the standard tools. Default: that of the agent. */
   readonly toolsSet?: ToolsSet;
   /** Where its events go. Default: a stream of its own. */
