@@ -4,7 +4,7 @@ import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { violations } from "./support/axe.ts";
 import { hasBrowser } from "./support/browser.ts";
-import { atRest, conversation, say, see } from "./support/talk.ts";
+import { atRest, conversation, question, say, see } from "./support/talk.ts";
 import { startWebApp, type WebApp } from "./support/web-app.ts";
 
 /** Two cards of one tool and one file have the same name, with the line and without it. */
@@ -110,6 +110,20 @@ describe.skipIf(!hasBrowser)("the line of steps", { timeout: 120_000 }, () => {
       await see(page, "Otherwise.");
     });
   }
+
+  it("holds no question back: it can be looked back while one waits, and its button shows it again", async () => {
+    const page = await talk("asks.txt", 1_200);
+    await say(page, "asks more");
+    (await app.model.asked("asks more")).callAll({ id: "ask", name: "bash", arguments: { command: "git push" } });
+    await question(page, "bash").waitFor();
+    await page.getByRole("button", { name: "Steps" }).click();
+    await expect.poll(() => line(page).getAttribute("max")).toBe("7");
+    await line(page).press("Home");
+    await expect.poll(() => question(page, "bash").count()).toBe(0);
+    await page.getByRole("button", { name: "Show the question" }).click();
+    await question(page, "bash").getByRole("button", { name: "Refuse and stop" }).click();
+    await atRest(page);
+  });
 
   it("leaves a file alone that was changed since, says so, and comes back to now", async () => {
     const name = "mine.txt";

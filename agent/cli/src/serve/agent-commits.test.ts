@@ -17,7 +17,8 @@ const HOSTILE = '-it\'s "here"\n*.txt';
 interface Setting {
   readonly steps: readonly ScriptStep[];
   readonly sandbox?: "off" | "workspace-write" | "read-only";
-  readonly isRepository?: boolean;
+  /** Where it is. Default: the folder. */
+  readonly repository?: "here" | "above" | "none";
   readonly secrets?: readonly Secret[];
   /** What an earlier server has left: its folder, and the path of its thread. */
   readonly folder?: string;
@@ -25,23 +26,17 @@ interface Setting {
 }
 
 /** A real server over a real folder with a real repository in it, and what git says there. */
-async function served({ steps, sandbox = "workspace-write", isRepository = true, secrets = [], ...given }: Setting) {
+async function served({ steps, sandbox = "workspace-write", repository = "here", secrets = [], ...given }: Setting) {
   const base = given.folder ?? realpathSync(mkdtempSync(join(tmpdir(), "agent-commits-")));
   const [root, home] = [join(base, "folder"), join(base, "home")];
   const git = (...args: string[]) => execFileSync("git", args, { cwd: root, encoding: "utf8", stdio: "pipe" });
   if (given.folder === undefined) {
     for (const folder of [root, home]) mkdirSync(folder);
-    if (isRepository) {
-      git("init", "-q", "-b", "main");
-      for (const [name, value] of [
-        ["user.name", "Ann"],
-        ["user.email", "ann@example.com"],
-      ] as const)
-        git("config", name, value);
+    if (repository === "above") makeRepository(base);
+    if (repository === "here") {
       writeFileSync(join(root, "kept.txt"), "kept\n");
       writeFileSync(join(root, ".gitignore"), "out/\n");
-      git("add", ".");
-      git("commit", "-qm", "Begin");
+      makeRepository(root);
     }
     onTestFinished(() => rmSync(base, { recursive: true, force: true }));
   }
@@ -95,6 +90,21 @@ async function served({ steps, sandbox = "workspace-write", isRepository = true,
   const path = given.path ?? (await talk());
   const commit = async (message: unknown) => send(`${path}/commit`, { message });
   return { base, root, git, model, server, send, path, close, commit };
+}
+
+/** With a person, and a first commit of what is there. */
+function makeRepository(cwd: string): void {
+  const person = [
+    ["config", "user.name", "Ann"],
+    ["config", "user.email", "ann@example.com"],
+  ];
+  for (const args of [
+    ["init", "-q", "-b", "main"],
+    ...person,
+    ["add", "."],
+    ["commit", "-q", "--allow-empty", "-m", "Begin"],
+  ])
+    execFileSync("git", args, { cwd });
 }
 
 type Served = Awaited<ReturnType<typeof served>>;
@@ -200,7 +210,7 @@ describe("a commit of what a conversation changed", () => {
       return [status, error];
     };
     const files = { "a.txt": "a\n" };
-    expect(await refusal(await served({ steps: writes(files), isRepository: false }))).toEqual([
+    expect(await refusal(await served({ steps: writes(files), repository: "none" }))).toEqual([
       409,
       "This folder is in no git repository, so there is nothing to commit to.",
     ]);
@@ -257,5 +267,19 @@ describe("a commit of what a conversation changed", () => {
       written: false,
       reason: "The model's server refused the request.",
     });
+  });
+
+  it("is not offered where the repository lies outside of what the sandbox can open", async () => {
+    const files = { "sub/a.txt": "a\n" };
+    const held = await served({ steps: writes(files), repository: "above" });
+    expect(await (await held.send(`${held.path}/commit`)).json()).toEqual({
+      ready: false,
+      reason: expect.stringMatching(/kept outside of it/),
+    });
+    const free = await served({ steps: writes(files), repository: "above", sandbox: "off" });
+    await free.commit("Below");
+    await answerNext(free, true);
+    await atRest(free);
+    expect(heldBy(free)).toEqual(["folder/sub/a.txt"]);
   });
 });

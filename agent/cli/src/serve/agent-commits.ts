@@ -20,7 +20,8 @@ export function agentCommits(agent: Pick<FolderAgent, "workspace" | "sandbox">):
   return {
     async plan(paths) {
       const held = await sandbox();
-      return held?.ok === false ? { ok: false, error: held.reason } : commitPlan(workspace, paths);
+      if (held?.ok === false) return { ok: false, error: held.reason };
+      return commitPlan(workspace, { paths, isHeld: held !== undefined });
     },
     call(commit) {
       const command = commitLine(commit);

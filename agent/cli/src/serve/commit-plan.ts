@@ -1,5 +1,5 @@
-import { stat } from "node:fs/promises";
-import { join } from "node:path";
+import { realpath, stat } from "node:fs/promises";
+import { isAbsolute, join, relative } from "node:path";
 import type { Offered, PlannedCommit } from "@toolwright/server";
 import type { Workspace } from "@toolwright/workspace";
 import { printableLine } from "../text/printable.ts";
@@ -22,16 +22,29 @@ const UNDER_WAY: readonly (readonly [file: string, words: string])[] = [
   ["REVERT_HEAD", "A revert"],
 ];
 
+/** What is to be committed. */
+export interface WantedCommit {
+  /** Relative to the folder. */
+  readonly paths: readonly string[];
+  /** A sandbox holds the commit: it opens nothing outside of the folder. */
+  readonly isHeld: boolean;
+}
+
 /**
  * Which of these files a commit would hold, or why there can be none now. Nothing that the folder brings is run: git is
  * asked for names alone, and compares no contents, for which filters would run.
  */
-export async function commitPlan(workspace: Workspace, paths: readonly string[]): Promise<Offered<PlannedCommit>> {
+export async function commitPlan(
+  workspace: Workspace,
+  { paths, isHeld }: WantedCommit,
+): Promise<Offered<PlannedCommit>> {
   const ask = (...args: readonly string[]) => gitSays(workspace, args);
   const place = await ask("rev-parse", "--absolute-git-dir");
   if (!place.ok) return { ok: false, error: whyNone(place.error) };
+  const directory = place.text.replace(/\n$/, "");
+  if (isHeld && !(await isWithin(directory, workspace.root))) return { ok: false, error: OUTSIDE };
   for (const [file, words] of UNDER_WAY) {
-    if (await isThere(join(place.text.trimEnd(), file)))
+    if (await isThere(join(directory, file)))
       return { ok: false, error: `${words} is under way in this repository: end it first, and then commit.` };
   }
   const hasCommits = (await ask("rev-parse", "--verify", "--quiet", "HEAD")).ok;
@@ -47,6 +60,15 @@ export async function commitPlan(workspace: Workspace, paths: readonly string[])
   const files = [...new Set([...namesIn(known), ...added])].sort();
   if (files.length === 0) return { ok: false, error: NOTHING };
   return { ok: true, value: { files, untracked: added, subjects: linesIn(subjects) } };
+}
+
+const OUTSIDE =
+  "This folder is a part of a repository that is kept outside of it, where the sandbox lets nothing be written: commit in a terminal.";
+
+/** As links really lead. */
+async function isWithin(path: string, folder: string): Promise<boolean> {
+  const way = relative(await realpath(folder), await realpath(path));
+  return way !== "" && !way.startsWith("..") && !isAbsolute(way);
 }
 
 const NOTHING =

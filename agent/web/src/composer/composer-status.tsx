@@ -2,6 +2,7 @@ import { durationText } from "@toolwright/view/internal";
 import { useEffect, useState } from "react";
 import { useServices } from "../base/services.ts";
 import { useStore } from "../base/use-store.ts";
+import type { PastStore } from "../past/past-store.ts";
 import { Quarantine } from "./quarantine.tsx";
 import { askingCall, runningSince, runStatus } from "./run-status.ts";
 import { showAskingCard } from "./show-asking-card.ts";
@@ -10,7 +11,7 @@ import { useQuestionInView } from "./use-question-in-view.ts";
 
 /** What is done or waited for now. */
 export function ComposerStatus() {
-  const { thread, threads } = useServices();
+  const { thread, threads, past } = useServices();
   const text = useStore(thread, runStatus);
   const since = useStore(thread, runningSince);
   const asking = useStore(thread, askingCall);
@@ -28,12 +29,25 @@ export function ComposerStatus() {
       {since === undefined ? null : <Elapsed key={since} since={since} />}
       <Silence />
       {asking === undefined ? null : (
-        <button type="button" className="quiet to-question" onClick={showQuestion}>
+        <button
+          type="button"
+          className="quiet to-question"
+          onClick={() => (past.step() === undefined ? showQuestion() : showAfter(past))}
+        >
           Show the question
         </button>
       )}
     </div>
   );
+}
+
+/** Milliseconds in which the conversation of now is drawn again. */
+const DRAWN_MS = 150;
+
+/** A question stands in the conversation as it is now. */
+function showAfter(past: Pick<PastStore, "close">): void {
+  past.close();
+  setTimeout(showQuestion, DRAWN_MS);
 }
 
 /** Calls behind the first question may have pushed it out of sight. The focus goes to its card, not onto an answer. */
