@@ -19,7 +19,7 @@ export interface StoredRunConfig<T extends ToolRecord = ToolRecord, O = unknown>
 export interface StoredRunResult<O = unknown> extends Omit<ToolLoopResult<O>, "stopReason"> {
   /** `waiting`: the run is open, in no process, and `resume` goes on with it when people have answered. */
   readonly stopReason: StopReason | "waiting";
-  /** What people are asked, oldest first; empty where the run does not wait. */
+  /** What people are asked, in the order of the calls; empty where the run does not wait. */
   readonly questions: readonly PendingApproval[];
 }
 

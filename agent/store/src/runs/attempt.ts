@@ -40,7 +40,16 @@ export class Attempt<T extends ToolRecord, O> {
 
   /** Takes an event in that an earlier process has stored. */
   remember(event: JournalEvent): void {
+    this.#only.remember(event);
+    this.#keep(event);
+  }
+
+  #hear(event: JournalEvent): void {
+    this.#keep(event);
     this.#only.add(event);
+  }
+
+  #keep(event: JournalEvent): void {
     if (!isLive(event.type)) this.#events.push(event);
   }
 
@@ -58,8 +67,13 @@ export class Attempt<T extends ToolRecord, O> {
       ended.abort();
     }
     await lease.park();
-    const questions = await store.approvals.list({ conversation, limit: 1_000 });
-    this.isAnswered = this.#only.waiting.some((asked) => questions.every(({ approvalId }) => approvalId !== asked));
+    const { waiting } = this.#only;
+    const open = new Map(
+      (await store.approvals.list({ conversation, limit: 1_000 })).map((one) => [one.approvalId, one]),
+    );
+    // Stores number questions that are asked at once in any order.
+    const questions = waiting.map((approvalId) => open.get(approvalId)).filter((one) => one !== undefined);
+    this.isAnswered = questions.length < waiting.length;
     return { ...runSoFar(this.#events), stopReason: "waiting", questions };
   }
 
@@ -68,7 +82,7 @@ export class Attempt<T extends ToolRecord, O> {
     const { waiting, onEvent, ...given } = config;
     const left = this.#left.signal;
     const activity = new ActivityStream(new WatchedJournal(store.journal(conversation, { lease }), left, this.#only));
-    if (waiting === "return") activity.listen("*", (event) => this.remember(event));
+    if (waiting === "return") activity.listen("*", (event) => this.#hear(event));
     if (onEvent !== undefined) activity.subscribe("*", (event) => left.aborted || onEvent(event));
     const onWaiting = this.#only.stored.bind(this.#only);
     const signals = [left, lease.signal, stopsWhenAsked(store, conversation, ended), given.signal, stopped];

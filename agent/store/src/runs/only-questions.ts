@@ -24,14 +24,20 @@ export class OnlyQuestions {
     this.#onOnly = onOnly;
   }
 
-  /** Ids of the questions that are stored and not answered here. */
+  /** Ids of the questions that are not answered here, in the order of their calls. */
   get waiting(): readonly string[] {
-    return [...this.#stored];
+    return [...this.#asked];
+  }
+
+  /** Takes in what an earlier process has stored: its questions are asked again, and its background work is gone. */
+  remember(event: JournalEvent): void {
+    if (event.type === "run_start" && event.parentId === undefined) this.#calls = new CallsUnderWay(event.runId);
+    if (event.type === "tool_call_start" && event.parentId !== undefined) this.#inside.add(event.data.toolCallId);
+    this.#calls?.add(event);
   }
 
   add(event: JournalEvent): void {
-    if (event.type === "run_start" && event.parentId === undefined) this.#calls = new CallsUnderWay(event.runId);
-    this.#calls?.add(event);
+    this.remember(event);
     this.#note(event);
     this.#look();
   }
@@ -54,7 +60,6 @@ export class OnlyQuestions {
   }
 
   #note(event: JournalEvent): void {
-    if (event.type === "tool_call_start" && event.parentId !== undefined) this.#inside.add(event.data.toolCallId);
     if (event.type === "tool_call_end" && event.data.result.async) this.#background.add(event.data.toolCallId);
     if (event.type === "async_result") this.#background.delete(event.data.toolCallId);
     if (event.type === "approval_request") {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import {
   alice,
+  all,
   bob,
   done,
   fresh,
@@ -72,7 +73,9 @@ export function leasesContract(of: StoreUnderTest): void {
       const later = other.journal(alice);
       await later.append(warning(6, "of another run"));
       expect(await other.threads.interrupted()).toEqual([alice]);
-      await other.journal(alice).append({ ...warning(7), runId: "s" });
+      const taking = other.journal(alice);
+      expect(await all(taking.lastRun())).toHaveLength(2);
+      await taking.append({ ...warning(7), runId: "s" });
       expect(await other.threads.interrupted()).toEqual([]);
     });
 

@@ -41,7 +41,8 @@ export class PostgresJournal implements StoredJournal {
   readonly #end = new JournalEnd();
   /** Undefined where a lease was given. */
   readonly #own: OwnLeases | undefined;
-  #isFirst = true;
+  /** It was read, and nothing was written to it yet: a run that is open may be taken up. */
+  #mayTakeUp = false;
   /** Events are stored in the order in which they are given, also while the lease is asked for. */
   #holding: Promise<void> | undefined;
   /** Known once an event was stored: a thread of the same name that is made later is another one. */
@@ -81,6 +82,7 @@ export class PostgresJournal implements StoredJournal {
   }
 
   async *read(after = 0): AsyncGenerator<JournalEvent> {
+    this.#mayTakeUp = true;
     const { id } = await this.#state();
     if (id !== undefined) yield* readEvents(this.#store.database, { thread: id, after });
   }
@@ -102,6 +104,7 @@ export class PostgresJournal implements StoredJournal {
   }
 
   async *lastRun(): AsyncGenerator<JournalEvent> {
+    this.#mayTakeUp = true;
     const { database } = this.#store;
     const { thread, events, isCut } = await readNews(database, this.#conversation);
     let after = 0;
@@ -125,8 +128,8 @@ export class PostgresJournal implements StoredJournal {
   }
 
   #held(event: JournalEvent): Promise<void> | undefined {
-    const holding = this.#own?.before(this.#conversation, event, this.#isFirst);
-    this.#isFirst = false;
+    const holding = this.#own?.before(this.#conversation, event, this.#mayTakeUp);
+    this.#mayTakeUp = false;
     if (holding instanceof Promise) this.#holding = holding;
     return this.#holding;
   }

@@ -32,11 +32,14 @@ export class OwnLeases {
     return this.#own.get(keyOf(conversation))?.lease;
   }
 
-  /** Before an event is stored: takes the lease where the event is of a run that begins, or is taken up. */
-  before(conversation: Conversation, event: JournalEvent, isFirst: boolean): MaybePromise<void> {
+  /**
+   * Before an event is stored: takes the lease where the event is of a run that begins, or is taken up, which only a
+   * journal does that was read.
+   */
+  before(conversation: Conversation, event: JournalEvent, mayTakeUp: boolean): MaybePromise<void> {
     if (event.parentId !== undefined) return undefined;
     if (event.type === "run_start") return this.#hold(conversation, event.runId);
-    const isOpen = isFirst && this.#source.isOpen(conversation, event.runId);
+    const isOpen = mayTakeUp && this.#source.isOpen(conversation, event.runId);
     if (typeof isOpen !== "boolean")
       return isOpen.then((open) => (open ? this.#hold(conversation, event.runId) : undefined));
     return isOpen ? this.#hold(conversation, event.runId) : undefined;

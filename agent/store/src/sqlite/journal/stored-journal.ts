@@ -38,7 +38,8 @@ export class SqliteJournal implements StoredJournal {
   readonly #end = new JournalEnd();
   /** Undefined where a lease was given. */
   readonly #own: OwnLeases | undefined;
-  #isFirst = true;
+  /** It was read, and nothing was written to it yet: a run that is open may be taken up. */
+  #mayTakeUp = false;
   /** Known once an event was stored: a thread of the same name that is made later is another one. */
   #thread: number | undefined;
 
@@ -56,8 +57,8 @@ export class SqliteJournal implements StoredJournal {
     const after = this.#end.begin(event.seq);
     try {
       const prepared = prepareEvent(event, this.#store.limits);
-      this.#own?.before(this.#conversation, event, this.#isFirst);
-      this.#isFirst = false;
+      this.#own?.before(this.#conversation, event, this.#mayTakeUp);
+      this.#mayTakeUp = false;
       this.#thread = await this.#write(prepared, after);
       this.#end.stored(event.seq);
       if (event.type === "done") this.#own?.after(this.#conversation, event.runId);
@@ -69,6 +70,7 @@ export class SqliteJournal implements StoredJournal {
   }
 
   async *read(after = 0): AsyncGenerator<JournalEvent> {
+    this.#mayTakeUp = true;
     const { id } = this.#state();
     if (id !== undefined) yield* readEvents(this.#store.database, { thread: id, after });
   }
