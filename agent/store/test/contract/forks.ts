@@ -60,6 +60,28 @@ export function forksContract(of: StoreUnderTest): void {
       expect((await one.threads.get(alice))?.forkedFrom).toBeUndefined();
     });
 
+    it("take the beginning of the next run again, under its own numbers, and are at rest once it has its end", async () => {
+      const store = await fresh(of);
+      await store.threads.create({ ...alice, title: "A talk" });
+      await talk(store, ["a", "b"]);
+      await store.threads.fork({ from: alice, before: "b", chatId: "fork" });
+      const lease = await store.leases.acquire(fork, { ttlMs: 5_000 });
+      if (lease === undefined) throw new Error("Nobody else has it.");
+      const journal = store.journal(fork, { lease });
+      const [begun] = (await read(store, alice)).filter(({ seq }) => seq === 4);
+      if (begun === undefined) throw new Error("The run is there.");
+      await journal.append(begun);
+      expect(await store.threads.requestStop(fork)).toBe(true);
+      await journal.append(done(5, "b"));
+      await lease.release();
+      expect(await store.threads.get(fork)).toMatchObject({ status: "idle", lastSeq: 5 });
+      expect((await read(store))[2]).toEqual(begun);
+      expect(await store.threads.interrupted({ channel: "web" })).toEqual([]);
+      await store.journal(fork).append(runStart(6, "c", ["on"]));
+      expect(await store.journal(fork).runs()).toMatchObject([{ runId: "c" }, { runId: "b" }, { runId: "a" }]);
+      expect((await read(store, alice)).map(({ seq }) => seq)).toEqual([1, 3, 4, 6]);
+    });
+
     it("before the first run are empty, and have no title yet", async () => {
       const store = await fresh(of);
       await store.threads.create({ ...alice, title: "A talk" });

@@ -53,6 +53,26 @@ describe("net changes", () => {
     expect(await net([{ conversation: { channel: "test", chatId: "other" }, runId: "run-1" }])).toEqual([]);
   });
 
+  it("are those of some calls as they stood after the last of them, whatever was done or undone since", async () => {
+    await bench.put("a", "one\n");
+    await bench.change("run-1", { a: "two\n" }, { call: "c1" });
+    await bench.change("run-1", { a: "three\n", b: "b\n" }, { call: "c2" });
+    await bench.change("run-2", { a: "four\n" }, { call: "c3" });
+    await undoChanges(bench.workspace, { last: 2 });
+    const then = async (...calls: readonly string[]) => {
+      const found = await net(BOTH.map((one) => ({ ...one, calls: new Set(calls) })));
+      return found.map(({ path, hunks }) => `${path}: ${hunks.map(({ text }) => text).join("; ")}`);
+    };
+    expect(await net()).toEqual([]);
+    expect(await then()).toEqual([]);
+    expect(await then("c1")).toEqual(["a: -one\n+two"]);
+    expect(await then("c1", "c2")).toEqual(["a: -one\n+three", "b: +b"]);
+    expect(await then("c1", "c2", "c3")).toEqual(["a: -one\n+four", "b: +b"]);
+    await undoChanges(bench.workspace, { last: 1 });
+    await bench.change("run-2", { c: "c\n" }, { call: "c4" });
+    expect(await then("c1", "c2", "c4")).toEqual(["c: +c"]);
+  });
+
   it("show what was there, and no way back, where somebody changed the file since", async () => {
     await bench.put("a", "one\n");
     await bench.change("run-1", { a: "two\n" });

@@ -44,7 +44,9 @@ export async function listNetChanges(context: ServerContext, request: Request, c
   const place = until ?? after;
   const parted = place === undefined ? undefined : await callsUntil(context.store.journal(found.conversation), place);
   const calls = until === undefined ? parted?.after : parted?.until;
-  const files = await found.undo.net(runs.map((run) => ({ ...named(run), ...(calls && { calls }) })));
+  // What has been taken back since is nothing that later steps have left.
+  const chosen = after === undefined ? runs : runs.filter(({ run }) => !run.isUndone);
+  const files = await found.undo.net(chosen.map((run) => ({ ...named(run), ...(calls && { calls }) })));
   const more = files.length > MAX_FILES ? { more: files.length - MAX_FILES } : {};
   const list: NetChangeList = { files: files.slice(0, MAX_FILES), ...more };
   return answer(list);
