@@ -46,11 +46,11 @@ describe.skipIf(!hasBrowser)("the configuration in the settings", { timeout: 60_
   it("adds a model with a key, which is used once it is chosen, and forgets it", async () => {
     const page = await app.open({ expectedErrors: /status of 422/ });
     const panel = await openSettings(page, "Models");
-    await panel.getByText("from the start of the server").first().waitFor();
-    await panel.getByRole("radio", { name: "At an address" }).check();
-    await panel.getByRole("textbox", { name: "Address" }).fill(other.baseUrl);
+    await panel.getByText("set when the server was started").first().waitFor();
+    await panel.getByRole("radio", { name: "URL" }).check();
+    await panel.getByRole("textbox", { name: "URL" }).fill(other.baseUrl);
     await panel.getByLabel("Model", { exact: true }).fill("second");
-    const key = panel.getByLabel("Key (if the server wants one)");
+    const key = panel.getByLabel("Key (optional)");
     expect(await key.getAttribute("type")).toBe("password");
     await key.fill("two words");
     await panel.getByRole("button", { name: "Add", exact: true }).click();
@@ -80,13 +80,13 @@ describe.skipIf(!hasBrowser)("the configuration in the settings", { timeout: 60_
     const file = join(app.state, "config/toolwright/mcp.json");
     const panel = await openSettings(page, "MCP servers");
     await panel.getByLabel("Name", { exact: true }).fill("hell");
-    await panel.getByLabel("Program", { exact: true }).fill(process.execPath);
-    await panel.getByLabel("Arguments, one a line").fill(`${HELL}\nadds-tools\na b\n\u202egnp.exe`);
+    await panel.getByRole("textbox", { name: "Program" }).fill(process.execPath);
+    await panel.getByLabel("Arguments (one per line)").fill(`${HELL}\nadds-tools\na b\n\u202egnp.exe`);
     await panel.getByRole("button", { name: "Add a variable" }).click();
     await panel.getByLabel("Name of variable 1").fill("HUB_TOKEN");
     await panel.getByLabel("Value of variable 1").fill("a-secret-of-the-hub");
     await look(page, "servers");
-    await panel.getByRole("button", { name: "Look at it" }).click();
+    await panel.getByRole("button", { name: "Review" }).click();
     await panel.getByText(`${process.execPath} ${HELL} adds-tools 'a b' '\\u{202e}gnp.exe'`).waitFor();
     await panel.getByText("Variables: HUB_TOKEN").waitFor();
     expect(await panel.textContent()).not.toContain("a-secret-of-the-hub");
@@ -95,15 +95,15 @@ describe.skipIf(!hasBrowser)("the configuration in the settings", { timeout: 60_
     await panel.getByRole("button", { name: "Back" }).click();
     expect(existsSync(file)).toBe(false);
     expect(await panel.getByLabel("Name", { exact: true }).inputValue()).toBe("hell");
-    await panel.getByLabel("Arguments, one a line").fill(`${HELL}\nadds-tools`);
-    await panel.getByRole("button", { name: "Look at it" }).click();
+    await panel.getByLabel("Arguments (one per line)").fill(`${HELL}\nadds-tools`);
+    await panel.getByRole("button", { name: "Review" }).click();
     await panel.getByRole("button", { name: "Start and keep it" }).click();
     await panel.getByText("2 tools").waitFor();
     expect(readFileSync(file, "utf8")).toContain("adds-tools");
     await look(page, "started");
     await panel.getByRole("button", { name: "Remove hell" }).click();
     await panel.getByText("No MCP servers yet.").waitFor();
-    await dialog(page).getByRole("tab", { name: "Record" }).click();
+    await dialog(page).getByRole("tab", { name: "History" }).click();
     await dialog(page).getByText("MCP server removed").waitFor();
     await look(page, "record");
   });
@@ -135,7 +135,7 @@ describe.skipIf(!hasBrowser)("the configuration in the settings", { timeout: 60_
     await atRest(page);
     const panel = await openSettings(page, "Budget");
     const thread = panel.getByRole("form", { name: "This thread" });
-    await thread.getByLabel("Tokens of a thread").fill("1");
+    await thread.getByLabel("Tokens per thread").fill("1");
     await thread.getByRole("button", { name: "Save" }).click();
     await panel.getByText("Kept with the thread").waitFor();
     await look(page, "budget");
@@ -152,7 +152,7 @@ describe.skipIf(!hasBrowser)("the configuration in the settings", { timeout: 60_
     const page = await app.open();
     await page.getByRole("button", { name: "Settings" }).click();
     await dialog(page).getByRole("tab", { name: "General" }).focus();
-    for (const name of ["Models", "MCP servers", "Instructions", "Budget", "Record", "General"]) {
+    for (const name of ["Models", "MCP servers", "Instructions", "Budget", "History", "General"]) {
       await page.keyboard.press("ArrowRight");
       const tab = dialog(page).getByRole("tab", { name });
       await expect.poll(() => tab.evaluate((one) => one === document.activeElement)).toBe(true);

@@ -15,7 +15,7 @@ const TABS = [
   ["servers", "MCP servers"],
   ["instructions", "Instructions"],
   ["budget", "Budget"],
-  ["changes", "Record"],
+  ["changes", "History"],
 ] as const;
 
 /** What can be set, what the folder's rules are, and how the agent is set up where that can be changed. */

@@ -30,24 +30,24 @@ export function AddServer({ isBusy, onLook }: AddServerProps) {
     <form className="set-form" aria-label="Add an MCP server" onSubmit={submit}>
       <h3>Add an MCP server</h3>
       <Either
-        label="What it is"
+        label="Type"
         choices={[
-          ["program", "A program"],
-          ["address", "An address"],
+          ["program", "Program"],
+          ["address", "URL"],
         ]}
         chosen={kind}
         onChoose={setKind}
       />
       <Field
         label="Name"
-        hint="Letters, digits, - and single _: it begins the names of its tools."
+        hint="Letters, digits, - and single _. The names of its tools begin with it."
         required
         maxLength={32}
         value={name}
         onChange={setName}
       />
       <Field
-        label={isProgram ? "Program" : "Address"}
+        label={isProgram ? "Program" : "URL"}
         type={isProgram ? "text" : "url"}
         required
         placeholder={isProgram ? "npx" : "https://mcp.example/mcp"}
@@ -56,7 +56,7 @@ export function AddServer({ isBusy, onLook }: AddServerProps) {
       />
       {isProgram ? (
         <div className="field">
-          <label htmlFor={argsId}>Arguments, one a line</label>
+          <label htmlFor={argsId}>Arguments (one per line)</label>
           <textarea
             id={argsId}
             rows={3}
@@ -71,14 +71,14 @@ export function AddServer({ isBusy, onLook }: AddServerProps) {
         label={isProgram ? "Variable" : "Header"}
         hint={
           isProgram
-            ? "Of its environment, kept in the file. One without a value has that of the server's environment."
-            : "Sent with each request, and kept in the file."
+            ? "Set in its environment and kept in the file. Leave a value empty to pass on the one this server has."
+            : "Sent with every request and kept in the file."
         }
         pairs={pairs}
         onChange={setPairs}
       />
       <button type="submit" disabled={isBusy}>
-        Look at it …
+        Review …
       </button>
     </form>
   );

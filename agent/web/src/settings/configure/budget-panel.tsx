@@ -15,7 +15,9 @@ export function BudgetPanel({ budget: { usual, thread }, threadId, change, isBus
     change((api) => api.put("/api/configuration/budget", { limits, ...(threadId !== undefined && { threadId }) }));
   return (
     <>
-      <p className="quiet-text">A run that would spend more ends, and says so. An empty field is no limit.</p>
+      <p className="quiet-text">
+        A run stops when the next model call would go over a limit. Leave a field empty for no limit.
+      </p>
       <LimitsForm
         key={`usual ${JSON.stringify(usual)}`}
         title="Threads without limits of their own"
@@ -25,7 +27,7 @@ export function BudgetPanel({ budget: { usual, thread }, threadId, change, isBus
         onSave={(limits) => put(limits)}
       />
       {threadId === undefined || thread === undefined ? (
-        <p className="quiet-text">A thread can have limits of its own once something was said in it.</p>
+        <p className="quiet-text">Send a message first to give this thread its own limits.</p>
       ) : (
         <LimitsForm
           key={`${threadId} ${JSON.stringify(thread)}`}
@@ -70,9 +72,9 @@ function LimitsForm({ title, note, limits, isBusy, onSave, onClear }: LimitsForm
       <h3>{title}</h3>
       <p className="quiet-text">{note}</p>
       <div className="limits">
-        <Field label="US dollars of a thread" {...common} step="any" value={dollars} onChange={setDollars} />
-        <Field label="Tokens of a thread" {...common} step={1} value={tokens} onChange={setTokens} />
-        <Field label="Seconds of a run" {...common} step="any" value={seconds} onChange={setSeconds} />
+        <Field label="US dollars per thread" {...common} step="any" value={dollars} onChange={setDollars} />
+        <Field label="Tokens per thread" {...common} step={1} value={tokens} onChange={setTokens} />
+        <Field label="Seconds per run" {...common} step="any" value={seconds} onChange={setSeconds} />
       </div>
       <div className="dialog-buttons">
         {onClear === undefined ? null : (

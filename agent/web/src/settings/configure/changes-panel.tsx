@@ -26,9 +26,9 @@ export function ChangesPanel() {
   }, [api]);
   return (
     <>
-      <p className="quiet-text">Every change of the agent is kept in a file that no tool can write.</p>
+      <p className="quiet-text">Every change to the agent’s settings, kept in a file that no tool can write.</p>
       {problem === undefined ? null : <p role="alert">{spelledOnOneLine(problem)}</p>}
-      {changes?.length === 0 ? <p>Nothing was changed yet.</p> : null}
+      {changes?.length === 0 ? <p>No changes yet.</p> : null}
       <ol className="set-list">
         {changes?.filter(isEnd).map(({ time, kind, about, refused }, place) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: the list is read once; two changes may be of one instant.

@@ -41,5 +41,5 @@ function Panel({ part, configuration }: { readonly part: Part; readonly configur
   if (part === "instructions" && instructions !== undefined)
     return <InstructionsPanel key={instructions.basis} {...configuration} instructions={instructions} />;
   if (part === "budget" && budget !== undefined) return <BudgetPanel {...configuration} budget={budget} />;
-  return <p>This cannot be changed here: the server was started with something that fixes it, such as a tape.</p>;
+  return <p>This cannot be changed here: it was fixed when the server was started.</p>;
 }

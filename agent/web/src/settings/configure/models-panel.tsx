@@ -20,7 +20,7 @@ export function ModelsPanel({ models: { offered, providers }, change, isBusy }: 
     void change((api) => api.delete(`/api/configuration/models?model=${encodeURIComponent(model)}`));
   return (
     <>
-      <p className="quiet-text">A thread for which no model is chosen uses the first one.</p>
+      <p className="quiet-text">Threads without a chosen model use the default one.</p>
       <ul className="set-list">
         {offered.map((one) => (
           <li key={one.model}>
@@ -63,7 +63,7 @@ export function ModelsPanel({ models: { offered, providers }, change, isBusy }: 
 function about({ isUsual, isAdded, hasKey, address }: ConfiguredModel): string {
   const facts = [
     isUsual ? "used by default" : "",
-    isAdded ? "added here" : "from the start of the server",
+    isAdded ? "added here" : "set when the server was started",
     hasKey ? "key in memory" : "",
     address === undefined ? "" : spelledOnOneLine(address),
   ];
@@ -101,10 +101,10 @@ function AddModel({ providers, isBusy, onAdd }: AddModelProps) {
     <form className="set-form" aria-label="Add a model" onSubmit={(event) => void submit(event)}>
       <h3>Add a model</h3>
       <Either
-        label="Where it is"
+        label="Source"
         choices={[
-          ["provider", "At a provider"],
-          ["address", "At an address"],
+          ["provider", "Provider"],
+          ["address", "URL"],
         ]}
         chosen={way}
         onChoose={setWay}
@@ -121,8 +121,8 @@ function AddModel({ providers, isBusy, onAdd }: AddModelProps) {
         </div>
       ) : (
         <Field
-          label="Address"
-          hint="What stands before /chat/completions."
+          label="URL"
+          hint="The part before /chat/completions."
           type="url"
           required
           placeholder="http://127.0.0.1:4000/v1"
@@ -131,14 +131,14 @@ function AddModel({ providers, isBusy, onAdd }: AddModelProps) {
         />
       )}
       <Field
-        label={way === "provider" ? "Model (its usual one if left empty)" : "Model"}
+        label={way === "provider" ? "Model (optional)" : "Model"}
         required={way === "address"}
         value={name}
         onChange={setName}
       />
       <Field
-        label={way === "provider" ? "Key" : "Key (if the server wants one)"}
-        hint="The server keeps it in memory until it ends, and never sends it back."
+        label={way === "provider" ? "Key" : "Key (optional)"}
+        hint="Kept in this server’s memory until it stops, and never sent back."
         type="password"
         required={way === "provider"}
         value={key}

@@ -55,8 +55,7 @@ interface ServerListProps extends Pick<ServersPanelProps, "servers" | "isBusy"> 
 }
 
 function ServerList({ servers, isBusy, onRemove }: ServerListProps) {
-  if (servers.length === 0)
-    return <p className="quiet-text">No MCP servers yet. A server gives the agent its tools.</p>;
+  if (servers.length === 0) return <p className="quiet-text">No MCP servers yet. A server adds tools to the agent.</p>;
   return (
     <ul className="set-list">
       {servers.map((server) => (
