@@ -140,8 +140,9 @@ export function serveAgent(options: ServeAgentOptions): Agent {
       };
     },
     async news(conversation, history) {
-      const undone = (await conversations.get(conversation)).undo.news(history);
-      const said = [undone, configured.news(history)].filter((text) => text !== undefined);
+      const undone = await (await conversations.get(conversation)).undo.news(history);
+      const news: readonly (string | undefined)[] = [undone, configured.news(history)];
+      const said = news.filter((text) => text !== undefined);
       return said.length === 0 ? undefined : said.join("\n\n");
     },
     ...(hooks && {
