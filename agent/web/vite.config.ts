@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { defineConfig, type HtmlTagDescriptor, type Plugin, type Rolldown } from "vite";
+import { build, defineConfig, type HtmlTagDescriptor, type Plugin, type Rolldown } from "vite";
 
 /** Modules that {@link comesFirst} has found. */
 const first = new Set<string>();
@@ -9,13 +9,14 @@ export default defineConfig({
   root: import.meta.dirname,
   base: "./",
   logLevel: "warn",
-  plugins: [insideThePage("src/app/theme-at-start.js")],
+  plugins: [insideThePage("src/app/theme-at-start.js"), programs()],
   worker: { format: "es" },
   build: {
     outDir: "../server/page",
     emptyOutDir: true,
     target: "es2023",
-    chunkSizeWarningLimit: 1500,
+    // What draws diagrams is one text.
+    chunkSizeWarningLimit: 4000,
     rolldownOptions: {
       output: {
         codeSplitting: {
@@ -28,13 +29,49 @@ export default defineConfig({
       },
       onLog(level, log, handle) {
         // "use client" marks files for servers that render React; here all of them run in a browser.
-        if (log.code !== "MODULE_LEVEL_DIRECTIVE") handle(level, log);
+        // Building a program within takes most of the time, which is known.
+        if (log.code !== "MODULE_LEVEL_DIRECTIVE" && log.code !== "PLUGIN_TIMINGS") handle(level, log);
       },
     },
   },
   // `npx vite` beside `toolwright serve --token dev`, for whoever works on the page.
   server: { proxy: { "/api": { target: "http://127.0.0.1:8787", headers: { authorization: "Bearer dev" } } } },
 });
+
+/** Engines of diagrams that weigh more than all others together: a second layout of flowcharts, and formulas. */
+const LEFT_OUT = /^(?:elkjs|katex)(?:\/|$)/;
+
+/**
+ * `./name.ts?program` is the text of a script with all that it imports: it runs in a frame, which loads nothing itself.
+ */
+function programs(): Plugin {
+  const leavesOut: Plugin = {
+    name: "leaves-out",
+    enforce: "pre",
+    resolveId: (id) => (LEFT_OUT.test(id) ? "\0left-out" : null),
+    load: (id) => (id === "\0left-out" ? "export default undefined;" : null),
+  };
+  return {
+    name: "programs",
+    enforce: "pre",
+    load: {
+      filter: { id: /\?program$/ },
+      async handler(id) {
+        const entry = id.replace("?program", "");
+        const built = await build({
+          configFile: false,
+          logLevel: "error",
+          plugins: [leavesOut],
+          define: { "process.env.NODE_ENV": '"production"' },
+          build: { write: false, target: "es2023", lib: { entry, formats: ["iife"], name: "program" } },
+        });
+        const [output] = [built].flat().flatMap((one) => ("output" in one ? one.output : []));
+        if (output?.type !== "chunk") throw new Error(`${entry} is no program.`);
+        return `export default ${JSON.stringify(output.code)};`;
+      },
+    },
+  };
+}
 
 /** What every page needs comes at once, although it only runs after the first paint. */
 function preloads(bundle: Rolldown.OutputBundle): HtmlTagDescriptor[] {

@@ -47,7 +47,7 @@ describe.skipIf(!hasBrowser)("the size of the page", { timeout: 60_000 }, () => 
     expect(all, loaded.join(", ")).toBeLessThanOrEqual(MOST);
     expect(
       loaded.filter((name) =>
-        /^assets\/(?:markdown|draw-formula|highlight-worker|timeline|side-pane|live-thread)/.test(name),
+        /^assets\/(?:markdown|draw-formula|diagram|highlight-worker|timeline|side-pane|live-thread)/.test(name),
       ),
     ).toEqual([]);
   });

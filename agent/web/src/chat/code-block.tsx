@@ -1,5 +1,5 @@
 import { spelledOut } from "@toolwright/view/internal";
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import { saveFile } from "../base/save-file.ts";
 import { useHighlighted } from "../cards/lines/highlighting.ts";
 import { endingOf, knownLanguage } from "../highlight/language-names.ts";
@@ -9,8 +9,15 @@ import { CopyButton } from "./copy-button.tsx";
 /** Characters from which on a line may be wider than an answer. */
 const WIDE = 60;
 
+interface CodeBlockProps {
+  readonly text: string;
+  readonly language: string | undefined;
+  /** Buttons that stand before its own. */
+  readonly tools?: ReactNode;
+}
+
 /** Code of an answer, in its colours once they are there, with buttons that wrap its lines, save it and copy it. */
-export function CodeBlock({ text, language }: { readonly text: string; readonly language: string | undefined }) {
+export function CodeBlock({ text, language, tools }: CodeBlockProps) {
   const lines = useHighlighted(text, language);
   const hasColours = text !== "" && language !== undefined && knownLanguage(language) !== undefined;
   const [isWrapped, setWrapped] = useState(false);
@@ -29,6 +36,7 @@ export function CodeBlock({ text, language }: { readonly text: string; readonly 
       </pre>
       <div className="code-tools">
         {language === undefined ? null : <span className="code-language">{spelledOut(language.slice(0, 30))}</span>}
+        {tools}
         {text.split("\n").some((line) => line.length > WIDE) ? (
           <button
             type="button"

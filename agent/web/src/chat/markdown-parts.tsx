@@ -1,6 +1,7 @@
 import { type CSSProperties, type ReactNode, use } from "react";
 import type { Components, ExtraProps } from "react-markdown";
 import { OpenFileContext } from "../cards/open-file.ts";
+import { DiagramView } from "../diagrams/diagram-view.tsx";
 import { FormulaView } from "../maths/formula-view.tsx";
 import { CodeBlock } from "./code-block.tsx";
 import { fileReference } from "./file-reference.ts";
@@ -20,7 +21,10 @@ export const markdownParts: Components = {
       {alt === undefined || alt === "" ? "image" : alt}
     </SafeLink>
   ),
-  pre: ({ node }) => <CodeBlock {...codeOf(node)} />,
+  pre: ({ node }) => {
+    const code = codeOf(node);
+    return node?.properties.dataDiagram === "true" ? <DiagramView source={code.text} /> : <CodeBlock {...code} />;
+  },
   code: ({ children }) => (
     <Named text={typeof children === "string" ? children : ""}>
       <code dir="ltr">{children}</code>

@@ -15,6 +15,7 @@ import { takeFormulas } from "../maths/find-maths.ts";
 import { type Chapter, chaptersOf } from "./chapters.ts";
 import { LinkDefinitions, NO_DEFINITIONS, withDefinitions } from "./link-definitions.ts";
 import { LongText } from "./long-text.tsx";
+import { markDiagrams } from "./mark-diagrams.ts";
 import { markdownParts } from "./markdown-parts.tsx";
 import { placeElements } from "./place-elements.ts";
 import { placeFiles } from "./place-files.ts";
@@ -95,7 +96,7 @@ const DefinedBlock = memo(({ text }: { readonly text: string }) => {
   return (
     <ReactMarkdown
       remarkPlugins={plugins}
-      rehypePlugins={[placeElements, () => placeFormulas(formulas), placeFiles, spellOutProse]}
+      rehypePlugins={[placeElements, () => placeFormulas(formulas), placeFiles, markDiagrams, spellOutProse]}
       components={markdownParts}
       urlTransform={shownAddress}
     >

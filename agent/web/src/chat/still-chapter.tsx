@@ -6,7 +6,7 @@ import { Turns } from "./turns.ts";
 /** Milliseconds for which a chapter has to look the same before it stands still. */
 const SAME_MS = 2_500;
 /** What is not drawn yet, or was set by a person and would be lost. */
-const UNREADY = ".formula > code, code[data-waits], [aria-pressed='true']";
+const UNREADY = ".formula > code, [data-waits], [aria-pressed='true']";
 
 const turns = new Turns();
 
