@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { toolOf } from "../../../../runtime/core/test/making.ts";
 import { type Answer, WrittenModel } from "../../../../runtime/core/test/support.ts";
 import type { PendingApproval, Store } from "../../src/index.ts";
-import { alice, all, fresh, freshPlace, opened, type StoreUnderTest, two, warning } from "./under-test.ts";
+import { alice, all, fresh, freshPlace, opened, pause, type StoreUnderTest, two, warning } from "./under-test.ts";
 
 const logger = { debug() {}, info() {}, warn() {}, error() {} };
 
@@ -276,6 +276,41 @@ export function runsContract(of: StoreUnderTest): void {
       const given = config([{ text: "I do." }]);
       await other.resume(alice, given);
       expect(given.model.requests[0]?.messages.at(-1)).toMatchObject({ role: "user", content: "and hurry" });
+    });
+
+    it("keep what people said before they were left for the request that follows", async () => {
+      const [one, other] = await two(of);
+      const { config } = scene();
+      const asking = config([{ ...sending("a"), pauseMs: 200 }]);
+      const running = one.run(alice, asking, "go");
+      await expect.poll(() => asking.model.requests.length).toBe(1);
+      await other.steers.add(alice, { messageId: "s", message: { role: "user", content: "and hurry" } });
+      expect(await running).toMatchObject({ stopReason: "waiting" });
+      await pause(800);
+      expect(await other.steers.list(alice)).toMatchObject([{ id: "s", state: "waiting" }]);
+      await answered(other);
+      const given = config([{ text: "I do." }]);
+      await other.resume(alice, given);
+      expect(given.model.requests[0]?.messages.at(-1)).toMatchObject({ role: "user", content: "and hurry" });
+    });
+
+    it("tell nothing of a call that waits as if it had ended", async () => {
+      const store = await fresh(of);
+      const { config } = scene();
+      const told: unknown[] = [];
+      const left = await store.run(
+        alice,
+        {
+          ...config([sending("a")]),
+          onEvent: ({ type }) => told.push(type),
+          onUserMessage: (message) => void told.push(message),
+        },
+        "go",
+      );
+      const before = told.length;
+      await pause(800);
+      expect([left.stopReason, told.slice(before)]).toEqual(["waiting", []]);
+      expect(told.at(-1)).toBe("approval_request");
     });
 
     it("go to one process, and say who else has them", async () => {
