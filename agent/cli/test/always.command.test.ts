@@ -53,7 +53,7 @@ describe.skipIf(!hasTmux)("always (skipped without tmux)", { timeout: 120_000 },
     terminal.type("always");
     const sure = await terminal.see(/Save it\? .* >$/);
     expect(sure).toMatch(
-      /From now on, in this folder, nobody is asked about:\n {4}Bash\(git fetch:\*\): “git fetch”, with anything behind it\n {4}Save it\? .* >$/,
+      /From now on, in this folder, nobody is asked about:\n {4}Bash\(git fetch:\*\): “git fetch”, with anything after it\n {4}Save it\? .* >$/,
     );
     terminal.type("always");
     await terminal.see(/> always\n {4}Save it\? .* >$/);

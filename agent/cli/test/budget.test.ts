@@ -20,13 +20,13 @@ describe.concurrent("what a run of the command may spend", () => {
     const { code, stdout, stderr } = await run("--max-tokens", "2500");
     expect({ code, stderr }).toEqual({ code: 1, stderr: "" });
     expect(stdout).toContain("The budget is nearly spent: 2,000 of 2,500 tokens are spent.");
-    expect(stdout).toMatch(/budget: what the run may spend is spent .* · 2 steps · 1,800 tokens in, 200 out/);
+    expect(stdout).toMatch(/the budget is spent .* · 2 steps · 1,800 tokens in, 200 out/);
   });
 
   it("in money goes by the file of prices", async () => {
     const { code, stdout } = await run("--max-cost", "0.035", "--prices", "prices.json");
     expect(code).toBe(1);
-    expect(stdout).toMatch(/budget: .* · 3 steps · .*\$0\.03/);
+    expect(stdout).toMatch(/the budget is spent .* · 3 steps · .*\$0\.03/);
     expect(await run("--max-cost", "0.1", "--prices", "prices.json")).toMatchObject({ code: 0 });
     // A model that asks no server costs nothing.
     expect(await run("--max-cost", "0")).toMatchObject({ code: 0 });

@@ -18,7 +18,7 @@ describe.skipIf(!hasTmux)("an entry of the registry in a terminal (skipped witho
     terminal.type("/tmp");
     await terminal.see(/units \(one of metric, imperial; Enter: metric\) >$/);
     terminal.type("imperial");
-    await terminal.see(/left-out \(may be left empty\) >$/);
+    await terminal.see(/left-out \(optional\) >$/);
     terminal.type("");
     await terminal.see(/"--units=imperial"[\s\S]*Add it\? y = yes; n = no >$/);
     terminal.type("y");

@@ -22,7 +22,7 @@ describe.skipIf(!hasTmux)("what MCP servers offer to a person (skipped without t
     terminal.type("/old:greet");
     await terminal.see(/who \(such as Ada, Alan, Grace\) >/);
     terminal.type("Ada");
-    await terminal.see(/how \(such as Ada, Alan, Grace; may be left empty\) >/);
+    await terminal.see(/how \(such as Ada, Alan, Grace; optional\) >/);
     terminal.type("");
     const asked = await terminal.see(/❯ 1 {2}Yes/);
     expect(asked).toMatch(/Send this as your message\? It is what the MCP server says for \/old:greet\.\n/);
@@ -64,7 +64,7 @@ describe.skipIf(!hasTmux)("what MCP servers offer to a person (skipped without t
     const terminal = new TestTerminal(["chat", "--model", "script:s.json", "--sandbox", "off", ...ARGS], cwd);
     await terminal.see(/^>$/m);
     terminal.type("/old:greet who=Ada");
-    await terminal.see(/how \(such as Ada, Alan, Grace; may be left empty\) >$/m);
+    await terminal.see(/how \(such as Ada, Alan, Grace; optional\) >$/m);
     terminal.type("soon");
     await terminal.see(/ {4}Greet Ada soon\.[\s\S]*Send it\? y = yes; n = no >$/m);
     terminal.type("y");

@@ -74,7 +74,7 @@ describe.skipIf(!hasTmux)("in a terminal (skipped without tmux)", { timeout: 60_
   it("an address is shown, and nothing opens it", async () => {
     const terminal = await start("asks-address");
     await terminal.see(
-      /It wants you to go to: https:\/\/example\.org\/login[\s\S]*Have you been there\? y = yes; n = no >$/,
+      /It asks you to open: https:\/\/example\.org\/login[\s\S]*Have you been there\? y = yes; n = no >$/,
     );
     terminal.type("n");
     expect(await terminal.see(/ended with 0/)).toContain('{"action":"decline"}');

@@ -52,7 +52,7 @@ describe.skipIf(!hasTmux)("the line that moves while a run lasts (skipped withou
     terminal.type("go");
     await terminal.see(new RegExp(`^${SIGN} The model is reading… step 1 · \\d+ s · Esc stops$`, "m"));
     (await model.asked("go")).refuse(429, "Too many people ask.", 2);
-    const told = await terminal.see(new RegExp(`^${SIGN} Asking again in 2 s… step 1 ·`, "m"));
+    const told = await terminal.see(new RegExp(`^${SIGN} Retrying in 2 s… step 1 ·`, "m"));
     expect(told.replaceAll("\n", " ")).toMatch(/! asked again in 2 s: .*Too many people ask\./);
     const first = await model.asked("go");
     first.text("I look.");

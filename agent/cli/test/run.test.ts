@@ -118,11 +118,11 @@ done · 2 steps · 1,500 tokens in, 20 out · N ms
   });
 
   it.each([
-    ["cut.json", [], "length: the model's answer was cut off"],
+    ["cut.json", [], "the answer was cut off at the model's length limit"],
     ["error.json", [], "error: the server is on fire"],
     ["short.json", [], "error: script has no step 2"],
-    ["endless.json", ["--max-iterations", "2"], "max_iterations: the limit of model calls was reached"],
-    ["work.json", ["--max-iterations", "0"], "max_iterations"],
+    ["endless.json", ["--max-iterations", "2"], "the step limit was reached (--max-iterations)"],
+    ["work.json", ["--max-iterations", "0"], "the step limit was reached"],
   ])("exits 1 for %s %j and says why", async (script, more, why) => {
     const { code, stdout } = await run(script, ...more);
     expect(code).toBe(1);

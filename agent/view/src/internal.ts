@@ -9,11 +9,12 @@ export { frameLine, PREVIEWS, usageOf } from "./frames/frame.ts";
 export { readFrames } from "./frames/read-frames.ts";
 export { RunFrames } from "./frames/run-frames.ts";
 export { type CallRisk, callRisk, type RiskFacts } from "./text/call-risk.ts";
+export { endText } from "./text/end-text.ts";
 export { fenced } from "./text/fenced.ts";
 export { type HtmlToken, htmlTokens } from "./text/html-tokens.ts";
 export { withLooks, withoutLooks } from "./text/looks.ts";
 export { modeWords } from "./text/mode-words.ts";
-export { costText, durationText, shortNumber } from "./text/numbers.ts";
+export { costText, durationText, shortNumber, wholeNumber } from "./text/numbers.ts";
 export {
   type PromptCommand,
   promptCommand,

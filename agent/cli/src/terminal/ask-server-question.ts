@@ -6,6 +6,7 @@ import {
   spelledOnOneLine,
   spelledStrictly,
 } from "@toolwright/view/internal";
+import { questionTexts } from "@toolwright/view/internal/words";
 import { askYes } from "./ask-yes.ts";
 import type { Terminal } from "./terminal.ts";
 
@@ -34,10 +35,10 @@ export async function askServerQuestion(
 
 function show({ server, tool, message, problem, url }: ServerQuestion, { screen }: Terminal): void {
   const { yellow, bold, dim } = screen.styles;
-  const who = `The MCP server ${spelledOnOneLine(server)} asks, for ${spelledOnOneLine(tool)}:`;
+  const who = `${questionTexts.serverAsks(spelledOnOneLine(server), spelledOnOneLine(tool))}:`;
   screen.line(`  ${yellow("?")} ${bold(who)}`);
   for (const line of spelledStrictly(message).split("\n")) screen.line(`    ${line}`);
-  if (url !== undefined) screen.line(`    It wants you to go to: ${bold(spelledOnOneLine(url))}`);
+  if (url !== undefined) screen.line(`    ${questionTexts.serverSendsTo} ${bold(spelledOnOneLine(url))}`);
   if (problem !== undefined) screen.line(`    ${yellow(spelledOnOneLine(problem))}`);
   screen.line(dim("    Ctrl-D does not answer it, and Ctrl-C stops the run."));
 }
@@ -63,7 +64,11 @@ const FORMS = { text: "", number: "a number", integer: "a whole number", yes_no:
 function hint({ kind, initial, required }: QuestionField): string {
   const form = kind === "choice" ? "one of them" : kind === "choices" ? "some of them, with commas" : FORMS[kind];
   const empty =
-    initial !== undefined ? `Enter: ${spelledOnOneLine(JSON.stringify(initial))}` : required ? "" : "may be left empty";
+    initial !== undefined
+      ? `Enter: ${spelledOnOneLine(JSON.stringify(initial))}`
+      : required
+        ? ""
+        : questionTexts.optional;
   const words = [form, empty].filter((word) => word !== "").join("; ");
   return words === "" ? "" : ` (${words})`;
 }

@@ -23,7 +23,7 @@ describe("showCall", () => {
     const { take } = shown({ command: `echo ${"y".repeat(5_000)}`, description, timeout: 5 });
     const lines = take();
     expect(lines.slice(0, 2)).toEqual(["  ? Run bash? ", "    timeout: 5"]);
-    expect(lines[2]).toMatch(/^ {4}the model says: Lists files\.\\n {2}command: ls x+…$/);
+    expect(lines[2]).toMatch(/^ {4}The model says: Lists files\.\\n {2}command: ls x+…$/);
     expect(lines[2]?.length).toBeLessThanOrEqual(80);
     expect(lines.slice(3)).toEqual([`    command: echo ${"y".repeat(5_000)}`]);
   });

@@ -1,5 +1,6 @@
 import type { ApprovalRequest, Json, PreviewedCommand } from "@toolwright/core";
 import { commandPieces, spelledOnOneLine, spelledStrictly, unshownLines } from "@toolwright/view/internal";
+import { questionTexts } from "@toolwright/view/internal/words";
 import { clip } from "../text/clip.ts";
 import { countOf } from "../text/count-of.ts";
 import { changeLines } from "./markdown/change-lines.ts";
@@ -31,7 +32,7 @@ export interface ShownCall extends Pick<ApprovalRequest, "toolName" | "arguments
 export function showCall(call: ShownCall, screen: Lines): MoreLines {
   const { toolName, reason } = call;
   const { yellow, bold } = screen.styles;
-  screen.words(`  ${yellow("?")} ${bold(`Run ${spelledOnOneLine(toolName)}?`)} ${whyOf(reason)}`);
+  screen.words(`  ${yellow("?")} ${bold(questionTexts.run(spelledOnOneLine(toolName)))} ${whyOf(reason)}`);
   return pages(callLines(call, screen), screen).show();
 }
 
@@ -96,7 +97,7 @@ function commandLines(command: Json, previewed: PreviewedCommand | undefined, { 
 }
 
 function described(description: string, width: number): string {
-  return clip(`    the model says: ${spelledOnOneLine(description.slice(0, width * 2))}`, width);
+  return clip(`    ${questionTexts.modelSays} ${spelledOnOneLine(description.slice(0, width * 2))}`, width);
 }
 
 function argumentLines(name: string, value: Json): readonly string[] {

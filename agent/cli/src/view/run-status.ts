@@ -1,5 +1,6 @@
 import type { EventData, JournalEvent, Usage } from "@toolwright/core";
 import { durationText, readingText, usageSum } from "@toolwright/view/internal";
+import { statusTexts } from "@toolwright/view/internal/words";
 import { type AgentBranch, AgentTree } from "./agent-tree.ts";
 
 /** What a run does at the moment. */
@@ -57,7 +58,7 @@ export class RunStatus {
     if (type === "run_start") this.#begin(data.contextWindow);
     else if (type === "step_start") this.#step(data.step);
     else if (type === "tool_call_start") {
-      if (!this.#agents.isInside(event) && this.#asked.size === 0) this.#at(`Running ${data.toolName}`);
+      if (!this.#agents.isInside(event) && this.#asked.size === 0) this.#at(statusTexts.runningCall(data.toolName));
     } else if (type === "approval_request") this.#ask(data);
     else if (type === "approval_decision") this.#decide(data);
     else if (type === "assistant_message") this.#count(data.usage);
@@ -72,32 +73,32 @@ export class RunStatus {
   /** What the model does. */
   #follow({ type, data }: JournalEvent): void {
     if (type === "model_reading") this.#at(readingText(data));
-    else if (type === "model_retrying") this.#at(`Asking again in ${durationText(data.delayMs)}`);
-    else if (type === "text_delta") this.#at("Writing");
-    else if (type === "reasoning_delta") this.#at("Thinking");
-    else if (type === "tool_call_delta") this.#at("Writing a call");
+    else if (type === "model_retrying") this.#at(statusTexts.retryingIn(durationText(data.delayMs)));
+    else if (type === "text_delta") this.#at(statusTexts.writing);
+    else if (type === "reasoning_delta") this.#at(statusTexts.thinking);
+    else if (type === "tool_call_delta") this.#at(statusTexts.writingCall);
   }
 
   #begin(contextWindow: number | undefined): void {
     this.#window = contextWindow;
     this.#asked.clear();
-    this.#doing = { step: 0, what: "Starting", since: performance.now() };
+    this.#doing = { step: 0, what: statusTexts.starting, since: performance.now() };
   }
 
   /** A run that is taken up again tells of no beginning. */
   #step(step: number): void {
-    this.#doing = { step, what: "The model is reading", since: this.#doing?.since ?? performance.now() };
+    this.#doing = { step, what: statusTexts.modelReads, since: this.#doing?.since ?? performance.now() };
   }
 
   #ask({ approvalId, toolName }: EventData["approval_request"]): void {
     this.#asked.set(approvalId, toolName);
-    this.#at("Waiting for your answer");
+    this.#at(statusTexts.waiting);
   }
 
   #decide({ approvalId, approve }: EventData["approval_decision"]): void {
     const toolName = this.#asked.get(approvalId) ?? "";
     this.#asked.delete(approvalId);
-    if (this.#asked.size === 0) this.#at(approve ? `Running ${toolName}` : "Running");
+    if (this.#asked.size === 0) this.#at(approve ? statusTexts.runningCall(toolName) : statusTexts.running);
   }
 
   #at(what: string): void {

@@ -1,5 +1,6 @@
 import { costText, durationText, shortNumber } from "../text/numbers.ts";
-import { fieldIn, isFields, listIn, numberIn, textIn } from "../wire/fields.ts";
+import { type Fields, fieldIn, isFields, listIn, numberIn, textIn } from "../wire/fields.ts";
+import { timelineTexts } from "../words/timeline.ts";
 import type { SpanEvent } from "./span.ts";
 
 /** Characters of what a row says beside its name. */
@@ -22,7 +23,7 @@ export function askedText({ data }: SpanEvent): string {
 /** How much a summary took out of the context. */
 export function compactedText({ data }: SpanEvent): string {
   const [before = 0, after = 0] = [numberIn(data, "tokensBefore"), numberIn(data, "tokensAfter")];
-  return `${shortNumber(before)} → ${shortNumber(after)} tokens`;
+  return timelineTexts.summarised(shortNumber(before), shortNumber(after));
 }
 
 /** What a person said while the run went on. */
@@ -33,12 +34,16 @@ export function saidText({ data }: SpanEvent): string {
 /** How a model call ended, its tokens, and its price where that is known. */
 export function answerText({ data }: SpanEvent): string {
   const usage = fieldIn(data, "usage");
-  const partial = fieldIn(data, "partial") === true ? "ended early" : "";
+  const partial = fieldIn(data, "partial") === true ? timelineTexts.endedEarly : "";
   const reason = (textIn(data, "finishReason") ?? "").replaceAll("_", " ");
   if (!isFields(usage) || Object.keys(usage).length === 0) return joined([reason, partial]);
-  const tokens = `${shortNumber(numberIn(usage, "inputTokens") ?? 0)} in, ${shortNumber(numberIn(usage, "outputTokens") ?? 0)} out`;
+  const tokens = timelineTexts.used(tokensIn(usage, "inputTokens"), tokensIn(usage, "outputTokens"));
   const costUsd = numberIn(usage, "costUsd");
   return joined([reason, partial, tokens, costUsd === undefined ? "" : costText(costUsd)]);
+}
+
+function tokensIn(usage: Fields, name: string): string {
+  return shortNumber(numberIn(usage, name) ?? 0);
 }
 
 /** Arguments that say what a call is about; the first one that it has tells it. */
@@ -59,11 +64,12 @@ export function argumentsText({ data }: SpanEvent): string {
 /** What became of a question. */
 export function decisionText({ data }: SpanEvent): string {
   const ignored = textIn(data, "ignored") ?? "";
-  if (ignored !== "") return `an answer without effect: ${ignored.replaceAll("_", " ")}`;
+  if (ignored !== "") return timelineTexts.noEffect(ignored.replaceAll("_", " "));
   const reason = textIn(data, "reason") ?? "";
   const said = reason === "" ? "" : `: ${reason}`;
-  if (fieldIn(data, "approve") !== true) return oneLine(`refused${said}`);
-  return oneLine(fieldIn(data, "arguments") === undefined ? `allowed${said}` : `allowed with other arguments${said}`);
+  if (fieldIn(data, "approve") !== true) return oneLine(timelineTexts.refused + said);
+  const isAsAsked = fieldIn(data, "arguments") === undefined;
+  return oneLine((isAsAsked ? timelineTexts.allowed : timelineTexts.allowedWithOthers) + said);
 }
 
 /** A message of an error or a warning. */
@@ -75,7 +81,7 @@ export function problemText({ data }: SpanEvent): string {
 
 /** When a model is asked again, and why. */
 export function retryText(event: SpanEvent): string {
-  return `in ${durationText(numberIn(event.data, "delayMs") ?? 0)} · ${problemText(event)}`;
+  return `${timelineTexts.retriedIn(durationText(numberIn(event.data, "delayMs") ?? 0))} · ${problemText(event)}`;
 }
 
 /** What there is of several pieces, with a dot between. */

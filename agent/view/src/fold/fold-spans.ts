@@ -1,6 +1,7 @@
 import { usageOf } from "../frames/frame.ts";
 import { isStored } from "../frames/is-stored.ts";
 import { fieldIn, isFields, numberIn, textIn } from "../wire/fields.ts";
+import { timelineTexts } from "../words/timeline.ts";
 import {
   answerText,
   argumentsText,
@@ -60,7 +61,7 @@ class SpanTree<E extends SpanEvent> {
   #begin(event: E): void {
     const detail = joined([askedText(event), textIn(event.data, "model") ?? ""]);
     const outer = event.parentId === undefined ? undefined : this.#calls.get(event.parentId);
-    const label = outer === undefined ? "Run" : "Agent";
+    const label = outer === undefined ? timelineTexts.run : timelineTexts.agent;
     this.#open(spanOf(event, { kind: "run", label, detail }), event.runId, outer?.children);
   }
 
@@ -68,7 +69,7 @@ class SpanTree<E extends SpanEvent> {
   #run(event: E): OpenRun<E> {
     const known = this.#runs.get(event.runId);
     if (known !== undefined) return known;
-    const span = spanOf(event, { kind: "run", label: "Run", detail: "began earlier" });
+    const span = spanOf(event, { kind: "run", label: timelineTexts.run, detail: timelineTexts.beganEarlier });
     span.events.pop();
     return this.#open(span, event.runId);
   }
@@ -85,7 +86,7 @@ class SpanTree<E extends SpanEvent> {
     const detail = textIn(event.data, "toolName") ?? "";
     const run = this.#runs.get(event.runId);
     const siblings = run === undefined ? this.roots : placeOf(run, event).children;
-    const late = momentOf(event, { kind: "tools", label: "Background result", detail });
+    const late = momentOf(event, { kind: "tools", label: timelineTexts.backgroundResult, detail });
     addUsage(late, event);
     siblings.push(late);
   }
@@ -109,15 +110,15 @@ function addTo<E extends SpanEvent>(run: OpenRun<E>, event: E): void {
 function beginStep<E extends SpanEvent>(run: OpenRun<E>, event: E): void {
   if (run.step !== undefined) closeSpan(run.step, event.time);
   const step = numberIn(event.data, "step");
-  run.step = spanOf(event, { kind: "step", label: `Step ${step === undefined ? "" : step + 1}`.trim() });
-  run.model = spanOf(event, { kind: "model", label: "Model" });
+  run.step = spanOf(event, { kind: "step", label: timelineTexts.step(step === undefined ? undefined : step + 1) });
+  run.model = spanOf(event, { kind: "model", label: timelineTexts.model });
   run.step.children.push(run.model);
   run.span.children.push(run.step);
 }
 
 function endModel<E extends SpanEvent>(run: OpenRun<E>, event: E): void {
   if (run.model === undefined) {
-    run.model = spanOf(event, { kind: "model", label: "Model" });
+    run.model = spanOf(event, { kind: "model", label: timelineTexts.model });
     run.model.events.pop();
     (run.step ?? run.span).children.push(run.model);
   }
@@ -132,7 +133,7 @@ function endModel<E extends SpanEvent>(run: OpenRun<E>, event: E): void {
 
 /** It takes the time that is to be waited. A summary is asked for between the model calls of steps. */
 function beginRetry<E extends SpanEvent>(run: OpenRun<E>, event: E): void {
-  const span = spanOf(event, { kind: "problems", label: "Retry", detail: retryText(event) });
+  const span = spanOf(event, { kind: "problems", label: timelineTexts.retry, detail: retryText(event) });
   closeSpan(span, event.time + (numberIn(event.data, "delayMs") ?? 0));
   const model = run.model?.endedAt === undefined ? run.model : undefined;
   (model ?? placeOf(run, event)).children.push(span);
@@ -161,7 +162,7 @@ function beginCall<E extends SpanEvent>(run: OpenRun<E>, event: E): Span<E> {
 function tellWait<E extends SpanEvent>(run: OpenRun<E>, event: E): void {
   const call = run.calls.get(textIn(event.data, "toolCallId") ?? "");
   if (call === undefined) return;
-  call.children.push(momentOf(event, { kind: "other", label: "Began to run" }));
+  call.children.push(momentOf(event, { kind: "other", label: timelineTexts.started }));
 }
 
 function endCall<E extends SpanEvent>(run: OpenRun<E>, event: E): void {
@@ -182,7 +183,11 @@ function ask<E extends SpanEvent>(run: OpenRun<E>, event: E): void {
     known.events.push(event);
     return;
   }
-  const span = spanOf(event, { kind: "approvals", label: "Question", detail: textIn(event.data, "reason") ?? "" });
+  const span = spanOf(event, {
+    kind: "approvals",
+    label: timelineTexts.question,
+    detail: textIn(event.data, "reason") ?? "",
+  });
   run.questions.set(id, span);
   placeOf(run, event).children.push(span);
 }
@@ -190,7 +195,7 @@ function ask<E extends SpanEvent>(run: OpenRun<E>, event: E): void {
 function decide<E extends SpanEvent>(run: OpenRun<E>, event: E): void {
   const question = run.questions.get(textIn(event.data, "approvalId") ?? "");
   if (question === undefined || fieldIn(event.data, "ignored") !== undefined) {
-    const about = { kind: "approvals", label: "Answer", detail: decisionText(event) } as const;
+    const about = { kind: "approvals", label: timelineTexts.answer, detail: decisionText(event) } as const;
     placeOf(run, event).children.push(momentOf(event, about));
     return;
   }
@@ -225,14 +230,18 @@ function placeOf<E extends SpanEvent>(run: OpenRun<E>, { parentId, data }: E): S
 
 function moment<E extends SpanEvent>(event: E): Span<E> {
   if (event.type === "compacted") {
-    return withUsage(momentOf(event, { kind: "model", label: "Summary", detail: compactedText(event) }), event);
+    return withUsage(
+      momentOf(event, { kind: "model", label: timelineTexts.summary, detail: compactedText(event) }),
+      event,
+    );
   }
   if (event.type === "steered") {
-    return momentOf(event, { kind: "other", label: "Message", detail: saidText(event) });
+    return momentOf(event, { kind: "other", label: timelineTexts.message, detail: saidText(event) });
   }
   if (event.type !== "error" && event.type !== "warning") {
     return momentOf(event, { kind: "other", label: event.type.replaceAll("_", " ") });
   }
-  const label = event.type === "error" ? "Error" : "Warning";
-  return { ...momentOf(event, { kind: "problems", label, detail: problemText(event) }), hasFailed: label === "Error" };
+  const hasFailed = event.type === "error";
+  const label = hasFailed ? timelineTexts.error : timelineTexts.warning;
+  return { ...momentOf(event, { kind: "problems", label, detail: problemText(event) }), hasFailed };
 }

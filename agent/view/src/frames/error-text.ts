@@ -1,24 +1,7 @@
-import type { LlmError, LlmErrorCode } from "@toolwright/core";
+import type { LlmError } from "@toolwright/core";
+import { errorTexts } from "../words/errors.ts";
 
 /** What a client is told of a run that failed: fixed words, since a provider may say anything. */
 export function safeErrorText({ code }: LlmError): string {
-  return WORDS[code] ?? "The answer could not be finished.";
+  return errorTexts[code] ?? errorTexts.internal;
 }
-
-const WORDS: Readonly<Record<LlmErrorCode, string>> = {
-  http: "The model's server refused the request.",
-  connection: "The model could not be reached.",
-  timeout: "The model took too long to answer.",
-  aborted: "The answer was stopped.",
-  incomplete_stream: "The model's answer broke off.",
-  invalid_stream: "The model's answer could not be read.",
-  ambiguous_tool_calls: "The model's answer could not be read.",
-  invalid_output: "The model gave no answer in the form that was asked for.",
-  script_exhausted: "The script of the model has ended.",
-  tape_miss: "The tape of the model has no answer to this.",
-  // The run may go on, here or on another server.
-  journal_failed: "How this ends is not known here: the conversation could not be stored. Load it again.",
-  nothing_to_resume: "There is nothing to go on with.",
-  invalid_options: "The agent is not set up in a way that can run.",
-  internal: "The answer could not be finished.",
-};

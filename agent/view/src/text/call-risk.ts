@@ -1,5 +1,6 @@
 import type { Reach } from "@toolwright/core";
 import type { HeldBy } from "../wire/http.ts";
+import { riskTexts } from "../words/risk.ts";
 import { reachRing, reachWords, staysInFolder } from "./reach-words.ts";
 
 /** What a call may do at worst: as far as the judge knows this call, or else as far as its tool says so. */
@@ -30,7 +31,7 @@ export function callRisk(facts: RiskFacts): CallRisk {
   // Whatever the call reaches, it can only look there.
   if (effects === "external" && held && isShut(held)) return ringed(heldRisk(held));
   const level = staysInFolder(reach) ? (effects === "read" ? "reads" : "changes") : "outside";
-  const words = reachWords(reach) + (reach.undo ? "" : heldWords(held));
+  const words = joined(reachWords(reach), reach.undo ? "" : heldWords(held));
   return { level, words, ring: reachRing(reach), isUndoable: reach.undo };
 }
 
@@ -45,27 +46,24 @@ const RINGS = { reads: "○", changes: "◑", outside: "●", unknown: "●" } a
 
 /** What its tool says of all its calls. */
 function toldRisk({ effects, canUndo, held }: RiskFacts): RiskWords {
-  if (effects === "read") return { level: "reads", words: "It only reads.", isUndoable: true };
+  if (effects === "read") return { level: "reads", words: riskTexts.reads, isUndoable: true };
   if (effects === "write") {
-    const words = `It changes files, which can${canUndo ? "" : "not"} be undone here.`;
-    return { level: "changes", words, isUndoable: canUndo };
+    return { level: "changes", words: riskTexts.changes(canUndo), isUndoable: canUndo };
   }
   const isUndoable = false;
-  if (effects !== "external") return { level: "unknown", words: "Its tool does not say what it changes.", isUndoable };
+  if (effects !== "external") return { level: "unknown", words: riskTexts.unknown, isUndoable };
   if (held && !held.network) return heldRisk(held);
-  return {
-    level: "outside",
-    words: `It may reach beyond files, which cannot be undone.${heldWords(held)}`,
-    isUndoable,
-  };
+  return { level: "outside", words: joined(riskTexts.outside, heldWords(held)), isUndoable };
 }
 
 function heldWords(held: RiskFacts["held"]): string {
   if (held === undefined) return "";
-  if (held === null) return " No sandbox holds it.";
-  return held.network
-    ? " The sandbox holds what it writes, but not the network."
-    : " It runs in the sandbox, without a network.";
+  if (held === null) return riskTexts.unheld;
+  return held.network ? riskTexts.heldButNetwork : riskTexts.held;
+}
+
+function joined(...sentences: readonly string[]): string {
+  return sentences.filter((sentence) => sentence !== "").join(" ");
 }
 
 /** Nothing leaves it, and nothing in it can be written. */
@@ -76,17 +74,8 @@ function isShut({ mode, network, gitWrites }: HeldBy): boolean {
 /** It reaches nothing but files, and everything in it that is told apart is kept by the operating system. */
 function heldRisk(held: HeldBy): RiskWords {
   const { mode, gitWrites } = held;
-  if (isShut(held))
-    return {
-      level: "reads",
-      words: "It runs in the sandbox: it may read, changes no files, and has no network.",
-      isUndoable: true,
-    };
-  const changed =
-    mode === "read-only" ? "the repository" : `files of this folder${gitWrites ? " and the repository" : ""}`;
-  return {
-    level: "changes",
-    words: `It runs in the sandbox: it may change ${changed}, nothing else, and has no network.`,
-    isUndoable: false,
-  };
+  if (isShut(held)) return { level: "reads", words: riskTexts.shut, isUndoable: true };
+  const files = mode !== "read-only";
+  const words = riskTexts.heldChanges({ files, repository: gitWrites || !files });
+  return { level: "changes", words, isUndoable: false };
 }

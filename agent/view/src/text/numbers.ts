@@ -1,3 +1,5 @@
+import { formatTexts } from "../words/format.ts";
+
 /** A number of tokens as it fits a line: `950`, `12.3k`, `1.2M`. */
 export function shortNumber(count: number): string {
   if (count < 1_000) return String(count);
@@ -17,7 +19,7 @@ export function durationText(ms: number): string {
 
 /** US dollars with as many digits as a small sum needs: `$0.0042`, `$1.20`. */
 export function costText(costUsd: number): string {
-  return `$${costUsd.toFixed(costUsd < 1 ? 4 : 2)}`;
+  return formatTexts.dollars(withPoint(costUsd.toFixed(costUsd < 1 ? 4 : 2)));
 }
 
 /** How long something will take, as roughly as it is known: `90 s`, `4 min`. */
@@ -29,6 +31,15 @@ export function roughDurationText(ms: number): string {
   return minutes < 60 ? `${minutes} min` : `${Math.round(minutes / 60)} h`;
 }
 
+/** All digits of a number, in groups: `1,024`. */
+export function wholeNumber(count: number): string {
+  return count.toLocaleString(formatTexts.locale);
+}
+
 function trimmed(value: number): string {
-  return value.toFixed(value < 100 ? 1 : 0).replace(/\.0$/, "");
+  return withPoint(value.toFixed(value < 100 ? 1 : 0).replace(/\.0$/, ""));
+}
+
+function withPoint(number: string): string {
+  return number.replace(".", formatTexts.decimal);
 }

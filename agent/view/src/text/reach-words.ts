@@ -1,17 +1,14 @@
 import type { Reach } from "@toolwright/core";
+import { reachTexts } from "../words/reach.ts";
 
 /** How far a call gets, in one sentence. */
 export function reachWords({ files, network, undo }: Reach): string {
-  const places = [...(files === "none" && network ? [] : [PLACES[files]]), ...(network ? ["the network"] : [])];
-  return `It reaches ${places.join(" and ")}, and ${undo ? "can" : "cannot"} be undone.`;
+  const places = [
+    ...(files === "none" && network ? [] : [reachTexts[files]]),
+    ...(network ? [reachTexts.network] : []),
+  ];
+  return reachTexts.sentence(places, undo);
 }
-
-const PLACES = {
-  none: "no file",
-  file: "the files that it names",
-  folder: "this folder",
-  machine: "this machine",
-} as const;
 
 /** How far a call gets, as a ring that is the fuller the further it is. */
 export function reachRing({ files, network }: Reach): string {

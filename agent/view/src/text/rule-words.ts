@@ -1,3 +1,5 @@
+import { ruleTexts } from "../words/rules.ts";
+
 /** What a rule that allows lets through, in a few words for people; `rule` as a policy has it. */
 export function ruleWords(rule: string): string {
   const [, word = "", pattern = ""] = /^([A-Za-z]+)\((.*)\)$/s.exec(rule) ?? [];
@@ -5,61 +7,69 @@ export function ruleWords(rule: string): string {
     case "Bash":
       return commandWords(pattern);
     case "Read":
-      return `reading ${placeWords(pattern)}`;
+      return ruleTexts.reading(placeWords(pattern));
     case "Edit":
-      return `writing ${placeWords(pattern)}`;
+      return ruleTexts.writing(placeWords(pattern));
     case "WebFetch":
       return requestWords(pattern);
     case "GitConfig":
-      return "git, as long as the repository makes it run exactly what it does now";
+      return ruleTexts.git;
     case "Agent":
-      return `sub-agents of the type ${pattern}`;
+      return ruleTexts.agents(pattern);
     case "Mcp":
       return toolsWords(pattern);
     default:
-      return WHOLE.get(rule) ?? `every call of ${rule}`;
+      return wholeWords(rule);
   }
 }
 
-/** Rules without a pattern. */
-const WHOLE = new Map([
-  ["Bash", "every command"],
-  ["Read", "reading every file"],
-  ["Edit", "writing every file"],
-  ["WebFetch", "requests to every host"],
-  ["Agent", "every sub-agent"],
-]);
+/** A rule without a pattern. */
+function wholeWords(rule: string): string {
+  switch (rule) {
+    case "Bash":
+      return ruleTexts.everyCommand;
+    case "Read":
+      return ruleTexts.everyRead;
+    case "Edit":
+      return ruleTexts.everyWrite;
+    case "WebFetch":
+      return ruleTexts.everyRequest;
+    case "Agent":
+      return ruleTexts.everyAgent;
+    default:
+      return ruleTexts.call(rule);
+  }
+}
 
 function commandWords(pattern: string): string {
   const beginning = /^(.*?)(?::\*| \*)$/s.exec(pattern)?.[1];
-  if (beginning !== undefined && !beginning.includes("*")) return `“${beginning}”, with anything behind it`;
-  if (pattern.includes("*")) return `commands of the form “${pattern}”, where * is anything`;
-  return `“${pattern}”, and nothing behind it`;
+  if (beginning !== undefined && !beginning.includes("*")) return ruleTexts.commandsFrom(beginning);
+  return pattern.includes("*") ? ruleTexts.commandsLike(pattern) : ruleTexts.command(pattern);
 }
 
 /** `/` begins in the workspace, `//` at the root of the disk, `~/` at home; a name alone is one at any depth. */
 function placeWords(pattern: string): string {
   const folder = /^(.*)\/\*\*$/s.exec(pattern)?.[1];
-  if (folder !== undefined && !/[*?[]/.test(folder)) return `everything in ${rooted(folder)}`;
+  if (folder !== undefined && !/[*?[]/.test(folder)) return ruleTexts.allIn(rooted(folder));
   const place = rooted(pattern);
-  if (/(?<!\\)[*?[]/.test(pattern)) return `files that fit ${place}`;
-  return pattern.includes("/") ? place : `every file called ${place}`;
+  if (/(?<!\\)[*?[]/.test(pattern)) return ruleTexts.filesLike(place);
+  return pattern.includes("/") ? place : ruleTexts.filesCalled(place);
 }
 
 function rooted(pattern: string): string {
   if (pattern.startsWith("//")) return pattern.slice(1);
-  if (pattern === "" || pattern === "/") return "this folder";
-  return pattern.startsWith("~") ? pattern : `${pattern.replace(/^\//, "")} of this folder`;
+  if (pattern === "" || pattern === "/") return ruleTexts.thisFolder;
+  return pattern.startsWith("~") ? pattern : ruleTexts.ofFolder(pattern.replace(/^\//, ""));
 }
 
 function requestWords(pattern: string): string {
   const host = pattern.replace(/^domain:/, "");
-  return host.startsWith("*.") ? `requests to every host below ${host.slice(2)}` : `requests to ${host}`;
+  return host.startsWith("*.") ? ruleTexts.hostsBelow(host.slice(2)) : ruleTexts.host(host);
 }
 
 function toolsWords(pattern: string): string {
   const [server = "", tool] = pattern.split("/", 2);
-  const of = server === "*" ? "of every MCP server" : `of the MCP server ${server}`;
-  if (tool === undefined || tool === "*") return `every tool ${of}`;
-  return tool.includes("*") ? `tools that fit ${tool} ${of}` : `${tool} ${of}`;
+  const of = server === "*" ? ruleTexts.ofEveryServer : ruleTexts.ofServer(server);
+  if (tool === undefined || tool === "*") return ruleTexts.everyTool(of);
+  return tool.includes("*") ? ruleTexts.toolsLike(tool, of) : ruleTexts.tool(tool, of);
 }

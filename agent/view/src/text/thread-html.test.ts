@@ -158,5 +158,5 @@ it("says how a run ended and what was decided", async () => {
   const text = await html([{ ...answer, parts, stopReason: "aborted" }]);
   expect(text).toContain('<summary dir="auto">read rm a</summary>');
   expect(text).toContain("Refused: Not now");
-  expect(text).toContain('<p class="end">Ended: aborted.</p>');
+  expect(text).toContain('<p class="end">Stopped.</p>');
 });

@@ -1,5 +1,6 @@
 import { fieldIn, isFields, textIn } from "../wire/fields.ts";
 import type { ThreadCall, ThreadMessage, ThreadPart } from "../wire/thread-message.ts";
+import { endText } from "./end-text.ts";
 import { fenced } from "./fenced.ts";
 import { spelledOnOneLine } from "./spelled-out.ts";
 import { timeText, type WrittenThread } from "./written-thread.ts";
@@ -15,16 +16,16 @@ export async function* threadMarkdown({ title, createdAt, messages, outputOf }: 
     const model = message.model === "" ? "" : ` (${spelledOnOneLine(message.model)})`;
     yield `\n## Agent${model}, ${timeText(message.createdAt)}\n`;
     for (const part of message.parts) yield `\n${await partText(part, outputOf)}\n`;
-    yield `${endText(message)}${ratingText(message)}`;
+    yield `${endOf(message)}${ratingText(message)}`;
   }
 }
 
-function endText({ stopReason, reason, error, changed }: Extract<ThreadMessage, { role: "assistant" }>): string {
+function endOf({ stopReason, reason, error, changed }: Extract<ThreadMessage, { role: "assistant" }>): string {
   const why = reason ?? error;
   if (why !== undefined) return `\n**Failed:** ${spelledOnOneLine(why)}\n`;
   if (stopReason === undefined) return "\n*Still at work.*\n";
   if (changed === false && (stopReason === "stop" || stopReason === "done")) return "\n*Nothing was changed.*\n";
-  return stopReason === "stop" || stopReason === "done" ? "" : `\n*Ended: ${stopReason.replaceAll("_", " ")}.*\n`;
+  return stopReason === "stop" || stopReason === "done" ? "" : `\n*${endText(stopReason)}.*\n`;
 }
 
 function ratingText({ rating }: Extract<ThreadMessage, { role: "assistant" }>): string {

@@ -1,4 +1,7 @@
 import type { ThreadCall, ThreadMessage } from "../wire/thread-message.ts";
+import { endTexts } from "../words/ends.ts";
+import { questionTexts } from "../words/question.ts";
+import { endText } from "./end-text.ts";
 
 /** A thread to be written down. */
 export interface WrittenThread {
@@ -13,18 +16,19 @@ export interface WrittenThread {
 /** How a run ended, where that is not simply that it is done. */
 export function endWords({ stopReason, reason, error, changed }: Extract<ThreadMessage, { role: "assistant" }>) {
   const why = reason ?? error;
-  if (why !== undefined) return { words: `Failed: ${why}`, isFailure: true };
+  if (why !== undefined) return { words: `${endTexts.error}: ${why}`, isFailure: true };
   if (stopReason === undefined) return { words: "Still at work.", isFailure: false };
   const isDone = stopReason === "stop" || stopReason === "done";
-  if (isDone) return { words: changed === false ? "Nothing was changed." : "", isFailure: false };
-  return { words: `Ended: ${stopReason.replaceAll("_", " ")}.`, isFailure: false };
+  if (isDone) return { words: changed === false ? `${endTexts.nothingChanged}.` : "", isFailure: false };
+  return { words: `${endText(stopReason)}.`, isFailure: false };
 }
 
 /** What a person answered to the question about a call. */
 export function decisionWords({ decision }: NonNullable<ThreadCall["approval"]>): string {
-  if (decision === undefined) return "Asked, and not answered.";
-  if (decision.approve) return decision.edited === true ? "Allowed with other arguments." : "Allowed.";
-  return decision.reason === undefined ? "Refused." : `Refused: ${decision.reason}`;
+  const { allowed, allowedWithOthers, refused, refusedBecause, unanswered } = questionTexts;
+  if (decision === undefined) return `${unanswered}.`;
+  if (decision.approve) return `${decision.edited === true ? allowedWithOthers : allowed}.`;
+  return decision.reason === undefined ? `${refused}.` : refusedBecause(decision.reason);
 }
 
 /** In the time of the whole world, to the second. */

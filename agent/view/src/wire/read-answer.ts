@@ -1,4 +1,5 @@
 import type { Json } from "@toolwright/core";
+import { answerTexts } from "../words/answers.ts";
 import type { QuestionField } from "./server-question.ts";
 
 /** What was filled in: a value, nothing at all (`undefined`), or one sentence that says what is wrong with it. */
@@ -15,7 +16,7 @@ export function readAnswer(field: QuestionField, typed: string): ReadAnswer {
   if (text === "") return empty(field);
   switch (field.kind) {
     case "text":
-      return within(field, text, text.length, "characters");
+      return within(field, text, text.length, answerTexts.characters);
     case "yes_no":
       return yesOrNo(text);
     case "choice":
@@ -29,20 +30,20 @@ export function readAnswer(field: QuestionField, typed: string): ReadAnswer {
 
 function empty({ initial, required }: QuestionField): ReadAnswer {
   if (initial !== undefined) return { ok: true, value: initial };
-  return required ? problem("It has to be filled in.") : { ok: true, value: undefined };
+  return required ? problem(answerTexts.missing) : { ok: true, value: undefined };
 }
 
 function numeric(field: QuestionField, text: string): ReadAnswer {
   const value = Number(text);
-  if (!Number.isFinite(value)) return problem("It must be a number.");
-  if (field.kind === "integer" && !Number.isSafeInteger(value)) return problem("It must be a whole number.");
-  return within(field, value, value, "");
+  if (!Number.isFinite(value)) return problem(answerTexts.number);
+  if (field.kind === "integer" && !Number.isSafeInteger(value)) return problem(answerTexts.wholeNumber);
+  return within(field, value, value, String);
 }
 
 function yesOrNo(text: string): ReadAnswer {
   const word = text.toLowerCase();
   if (["y", "yes", "true"].includes(word)) return { ok: true, value: true };
-  return ["n", "no", "false"].includes(word) ? { ok: true, value: false } : problem("It must be yes or no.");
+  return ["n", "no", "false"].includes(word) ? { ok: true, value: false } : problem(answerTexts.yesOrNo);
 }
 
 function chosen({ choices }: QuestionField, text: string): ReadAnswer {
@@ -50,7 +51,7 @@ function chosen({ choices }: QuestionField, text: string): ReadAnswer {
     choices.find(({ value }) => value === text) ??
     choices.find(({ label }) => label.toLowerCase() === text.toLowerCase()) ??
     (/^\d+$/.test(text) ? choices[Number(text) - 1] : undefined);
-  return found === undefined ? problem("It must be one of what is offered.") : { ok: true, value: found.value };
+  return found === undefined ? problem(answerTexts.choice) : { ok: true, value: found.value };
 }
 
 function allChosen(field: QuestionField, text: string): ReadAnswer {
@@ -62,13 +63,13 @@ function allChosen(field: QuestionField, text: string): ReadAnswer {
   const wrong = read.find(({ ok }) => !ok);
   if (wrong !== undefined) return wrong;
   const values = [...new Set(read.flatMap((one) => (one.ok && one.value !== undefined ? [one.value] : [])))];
-  return within(field, values, values.length, "of them");
+  return within(field, values, values.length, answerTexts.ofThem);
 }
 
-function within({ limits: { min, max } }: QuestionField, value: Json, size: number, unit: string): ReadAnswer {
-  const counted = (count: number) => (unit === "" ? `${count}` : `${count} ${unit}`);
-  if (min !== undefined && size < min) return problem(`It must be at least ${counted(min)}.`);
-  return max !== undefined && size > max ? problem(`It must be at most ${counted(max)}.`) : { ok: true, value };
+function within(field: QuestionField, value: Json, size: number, counted: (count: number) => string): ReadAnswer {
+  const { min, max } = field.limits;
+  if (min !== undefined && size < min) return problem(answerTexts.atLeast(counted(min)));
+  return max !== undefined && size > max ? problem(answerTexts.atMost(counted(max))) : { ok: true, value };
 }
 
 function problem(words: string): ReadAnswer {

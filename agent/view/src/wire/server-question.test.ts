@@ -56,7 +56,7 @@ describe("what is filled in", () => {
     [{ kind: "number", maximum: 5 }, "7", "It must be at most 5."],
     [{ minLength: 3 }, "a", "It must be at least 3 characters."],
     [{ kind: "yes_no" }, "perhaps", "It must be yes or no."],
-    [{ kind: "choice", choices }, "3", "It must be one of what is offered."],
+    [{ kind: "choice", choices }, "3", "It must be one of the choices."],
     [{ kind: "choices", choices, maxItems: 1 }, "1,2", "It must be at most 1 of them."],
   ])("%j refuses %j: %s", (of, typed, problem) => {
     expect(readAnswer(field(of), typed)).toEqual({ ok: false, problem });

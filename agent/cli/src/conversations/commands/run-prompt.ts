@@ -1,6 +1,7 @@
 import type { Part } from "@toolwright/core";
 import type { McpOffers, OfferedPrompt, PromptArgument } from "@toolwright/mcp";
 import { type PromptCommand, promptCommand, spelledOnOneLine, spelledStrictly } from "@toolwright/view/internal";
+import { questionTexts } from "@toolwright/view/internal/words";
 import { askYes } from "../../terminal/ask-yes.ts";
 import { framed } from "../../terminal/framed.ts";
 import type { Terminal } from "../../terminal/terminal.ts";
@@ -79,7 +80,7 @@ async function askOne(
   const { screen } = terminal;
   if (about !== "") screen.line(screen.styles.dim(`    ${spelledOnOneLine(about)}`));
   const such = values.length === 0 ? [] : [`such as ${values.slice(0, NAMED).map(spelledOnOneLine).join(", ")}`];
-  const words = [...such, ...(required ? [] : ["may be left empty"])].join("; ");
+  const words = [...such, ...(required ? [] : [questionTexts.optional])].join("; ");
   const prompt = `    ${spelledOnOneLine(name)}${words === "" ? "" : ` (${words})`} > `;
   for (;;) {
     const answer = await terminal.ask({ prompt, history: values, leaving: "Esc does not send it" });

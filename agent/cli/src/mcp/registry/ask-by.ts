@@ -1,4 +1,5 @@
 import { spelledOnOneLine } from "@toolwright/view/internal";
+import { questionTexts } from "@toolwright/view/internal/words";
 import type { Terminal } from "../../terminal/terminal.ts";
 import { UsageError } from "../../usage-error.ts";
 import type { Ask, Wanted } from "./inputs.ts";
@@ -46,7 +47,7 @@ function isOne({ choices }: Wanted, value: string): boolean {
 
 function hint({ choices, initial, required }: Wanted): string {
   const some = choices.length === 0 ? [] : [`one of ${choices.map(spelledOnOneLine).join(", ")}`];
-  const none = required ? [] : ["may be left empty"];
+  const none = required ? [] : [questionTexts.optional];
   const words = [...some, ...(initial === undefined ? none : [`Enter: ${spelledOnOneLine(initial)}`])];
   return words.length === 0 ? "" : ` (${words.join("; ")})`;
 }

@@ -1,0 +1,20 @@
+/** Texts of another language: for each area all of its texts, under the same names. */
+export type Translations = Readonly<Record<string, object>>;
+
+const areas = new Map<string, object>();
+let spoken: Translations = {};
+
+/**
+ * The texts of an area: as they stand here, or as the language has them that was chosen. They are read when they are
+ * shown, so that it does not matter which is loaded first.
+ */
+export function inLanguage<Texts extends object>(area: string, english: Texts): Texts {
+  areas.set(area, english);
+  return Object.assign(english, spoken[area]);
+}
+
+/** Puts all texts into another language, those of parts that are loaded later too. */
+export function speak(translations: Translations): void {
+  spoken = translations;
+  for (const [area, texts] of areas) Object.assign(texts, translations[area]);
+}

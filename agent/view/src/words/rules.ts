@@ -1,0 +1,30 @@
+import { inLanguage } from "./in-language.ts";
+
+/** What a rule lets through. */
+export const ruleTexts = inLanguage("rules", {
+  everyCommand: "every command",
+  everyRead: "reading every file",
+  everyWrite: "writing every file",
+  everyRequest: "requests to every host",
+  everyAgent: "every sub-agent",
+  git: "git, as long as the repository makes it run exactly what it does now",
+  call: (rule: string) => `every call of ${rule}`,
+  agents: (type: string) => `sub-agents of the type ${type}`,
+  commandsFrom: (beginning: string) => `“${beginning}”, with anything after it`,
+  commandsLike: (pattern: string) => `commands of the form “${pattern}”, where * is anything`,
+  command: (line: string) => `“${line}”, and nothing after it`,
+  reading: (place: string) => `reading ${place}`,
+  writing: (place: string) => `writing ${place}`,
+  allIn: (folder: string) => `everything in ${folder}`,
+  filesLike: (place: string) => `files that match ${place}`,
+  filesCalled: (name: string) => `every file called ${name}`,
+  thisFolder: "this folder",
+  ofFolder: (path: string) => `${path} of this folder`,
+  hostsBelow: (host: string) => `requests to every host below ${host}`,
+  host: (host: string) => `requests to ${host}`,
+  ofEveryServer: "of every MCP server",
+  ofServer: (server: string) => `of the MCP server ${server}`,
+  everyTool: (of: string) => `every tool ${of}`,
+  toolsLike: (pattern: string, of: string) => `tools that match ${pattern} ${of}`,
+  tool: (tool: string, of: string) => `${tool} ${of}`,
+});
