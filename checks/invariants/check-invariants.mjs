@@ -52,11 +52,7 @@ const REMOVALS = [
     edits: [
       ["loop/drive-run.ts", "return crashedRun(run, thrown);", "throw thrown;"],
       ["loop/begin.ts", "return notStarted(beginning, thrown);", "throw thrown;"],
-      [
-        "loop/resume-tool-loop.ts",
-        /return notBegun\(\{ code: "internal", message: earlyMessage[^;]*;/,
-        "throw thrown;",
-      ],
+      ["loop/resume-tool-loop.ts", /return notBegun\(\{ code, message: earlyMessage[^;]*;/, "throw thrown;"],
     ],
   },
   {

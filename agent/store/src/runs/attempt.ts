@@ -60,13 +60,15 @@ export class Attempt<T extends ToolRecord, O> {
     const { store, conversation, lease } = this.#options;
     const ended = new AbortController();
     try {
-      // The loop of a run that was left ends when its journal does not answer, and nobody hears of it.
-      const result = await Promise.race([loop(this.#config(ended.signal)), aborted(this.#left.signal)]);
+      const running = loop(this.#config(ended.signal));
+      const result = await Promise.race([running, aborted(this.#left.signal)]);
       if (result !== undefined) return { ...result, questions: [] };
+      await lease.park();
+      // What its tools have resolved is disposed of by then; nobody hears how the loop of a run that was left ends.
+      await running;
     } finally {
       ended.abort();
     }
-    await lease.park();
     const { waiting } = this.#only;
     const open = new Map(
       (await store.approvals.list({ conversation, limit: 1_000 })).map((one) => [one.approvalId, one]),
@@ -89,7 +91,8 @@ export class Attempt<T extends ToolRecord, O> {
     return {
       outputCache: store.outputs,
       steering: store.steers.queue(conversation),
-      approver: store.approvals.approver(conversation, { onWaiting, left }),
+      // Where another process has the run by now, the questions are its own.
+      approver: store.approvals.approver(conversation, { onWaiting, left: AbortSignal.any([left, lease.signal]) }),
       ...given,
       ...(waiting === "return" && { logger: loggerUntil(left, given) }),
       activity,

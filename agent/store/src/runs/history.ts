@@ -12,7 +12,7 @@ export async function storedHistory(
   return events.length === 0 ? [] : providerHistory(events);
 }
 
-/** A user's text as messages. What else is no list of messages, the loop says itself. */
+/** A user's text as messages. */
 export function saidMessages(said: SaidToRun): readonly Message[] {
   if (typeof said === "string") return [{ role: "user", content: said }];
   return isList(said) ? said : [said];

@@ -1,5 +1,6 @@
+import { DatabaseSync } from "node:sqlite";
 import { setTimeout as pause } from "node:timers/promises";
-import type { Tool } from "@toolwright/core";
+import { createBudget, type DependencyKey, type Tool } from "@toolwright/core";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { toolOf } from "../../../../runtime/core/test/making.ts";
 import { type Answer, WrittenModel } from "../../../../runtime/core/test/support.ts";
@@ -72,6 +73,113 @@ describe("a run that waits in no process", () => {
     expect(conflicts).toBeGreaterThan(0);
   });
 });
+
+describe("a run that is resumed", () => {
+  it("keeps its questions where the configuration is wrong", async () => {
+    const store = freshStore();
+    const { ran, config } = scene();
+    const { questions } = await store.run(alice, config([sending(["a"])]), "go");
+    const wrong: object = { ...config(), maxIterations: -1 };
+    const refused = await Reflect.apply(store.resume, undefined, [alice, wrong]);
+    expect(refused).toMatchObject({ stopReason: "error", error: { code: "invalid_options" } });
+    expect(store.approvals.list()).toEqual(questions);
+    expect(store.decide(questions[0]?.approvalId ?? "", { approve: true }).outcome).toBe("accepted");
+    await store.resume(alice, config());
+    expect(ran).toEqual(["a"]);
+  });
+
+  it("leaves its questions to the process that has taken its lease", async () => {
+    const store = freshStore();
+    const other = openStore({ file: store.file, pollMs: 10 });
+    onTestFinished(() => other.close());
+    const { config } = scene();
+    const { waiting: _, ...waiting } = config([sending(["a"])]);
+    const hanging = store.run(alice, waiting, "go");
+    await expect.poll(() => store.approvals.list()).toHaveLength(1);
+    changed(store.file, `UPDATE leases SET holder = '["elsewhere", 1, "1"]', expires_at = 0, boot = NULL`);
+    const { questions } = await other.resume(alice, config());
+    // The first process hears of it when it renews its lease.
+    expect(await hanging).toMatchObject({ stopReason: "error", error: { code: "journal_failed" } });
+    expect([questions.length, other.approvals.list()]).toEqual([1, questions]);
+  });
+
+  it("spends of one budget once, and no time while it waits in no process", async () => {
+    const store = freshStore();
+    const { config } = scene();
+    const budget = createBudget({ maxTokens: 1_000 });
+    let result = await store.run(alice, { ...config([sending(["a"])]), budget }, "go");
+    const { seconds } = budget.spent;
+    await pause(50);
+    expect(budget.spent).toMatchObject({ tokens: 2, seconds });
+    for (const next of [sending(["b"]), { text: "end" }]) {
+      for (const { approvalId } of result.questions) store.decide(approvalId, { approve: true });
+      result = await store.resume(alice, { ...config([next]), budget });
+    }
+    expect([result.iterations, result.usage, budget.spent.tokens]).toEqual([3, { inputTokens: 3, outputTokens: 3 }, 6]);
+  });
+
+  it("has of a new budget what it has used in other processes", async () => {
+    const store = freshStore();
+    const { config } = scene();
+    const first = createBudget({ maxTokens: 1_000 });
+    const { questions } = await store.run(alice, { ...config([sending(["a"])]), budget: first }, "go");
+    for (const { approvalId } of questions) store.decide(approvalId, { approve: true });
+    const second = createBudget({ maxTokens: 1_000 });
+    const again = await store.resume(alice, { ...config([sending(["b"])]), budget: second });
+    for (const { approvalId } of again.questions) store.decide(approvalId, { approve: true });
+    await store.resume(alice, { ...config(), budget: first });
+    expect([second.spent.tokens, first.spent.tokens]).toEqual([4, 6]);
+  });
+
+  it("has disposed of what its tools have resolved when it waits", async () => {
+    const store = freshStore();
+    const { config } = scene();
+    const log: string[] = [];
+    const DATABASE: DependencyKey<string> = {
+      id: "database",
+      scope: "run",
+      create: () => `connection ${log.push("opened")}`,
+      dispose: () => void log.push("closed"),
+    };
+    const look = toolOf("look", (_, context) => context.resolve(DATABASE), { effects: "read" });
+    const given = config([{ calls: [{ id: "l", name: "look" }, ...(sending(["a"]).calls ?? [])] }]);
+    const { stopReason } = await store.run(alice, { ...given, tools: [...given.tools, look] }, "go");
+    expect([stopReason, log]).toEqual(["waiting", ["opened", "closed"]]);
+  });
+
+  it("counts its summaries, also while it waits", async () => {
+    const store = freshStore();
+    const { config } = scene();
+    const compaction = { windowTokens: 220, keepTokens: 30 };
+    await store.run(alice, config([{ text: "x".repeat(400) }]), "y".repeat(400));
+    const answers = [{ text: "All x and y." }, sending(["a"])];
+    const { iterations, usage } = await store.run(alice, { ...config(answers), compaction }, "go");
+    expect([iterations, usage]).toEqual([1, { inputTokens: 2, outputTokens: 2 }]);
+  });
+});
+
+describe("a run that cannot be", () => {
+  it.each([
+    [undefined, {}, /messages\[0\]: a message is \{ role, content \}, got undefined/],
+    [{ role: "user" }, {}, /messages\[0\]: content must be a string/],
+    [["hi"], {}, /messages\[0\]: a message is .* got "hi"/],
+    ["hi", { signal: 5 }, /store.run: signal must be an AbortSignal, got 5/],
+  ])("with the message %o and %o says so, and makes no thread", async (message, extra, problem) => {
+    const store = freshStore();
+    const { config } = scene();
+    const run = Reflect.apply(store.run, undefined, [alice, { ...config(), ...extra }, message]);
+    await expect(run).rejects.toThrow(problem);
+    await expect(run).rejects.toBeInstanceOf(TypeError);
+    expect([store.threads.get(alice), store.leases.holder(alice)]).toEqual([undefined, undefined]);
+  });
+});
+
+/** Changes a store behind its back. */
+function changed(file: string, sql: string): void {
+  const database = new DatabaseSync(file);
+  database.exec(sql);
+  database.close();
+}
 
 /** Runs whose question is answered after they were left, and before that is stored. */
 function answeringAsItParks(store: SqliteStore) {

@@ -1,6 +1,6 @@
 import { type Conversation, resumeToolLoop, runToolLoop } from "@toolwright/core";
 import type { ToolRecord } from "@toolwright/core/internal";
-import { titleOf } from "@toolwright/core/internal";
+import { readMessages, titleOf } from "@toolwright/core/internal";
 import type { Runs, SaidToRun, StoredRunConfig, StoredRunResult } from "../port/runs.ts";
 import type { Store } from "../port/store.ts";
 import { StoreError } from "../port/store-error.ts";
@@ -33,7 +33,7 @@ async function beginRun<T extends ToolRecord, O>(
   const { store, config, message } = asked;
   checkRunConfig("store.run", config);
   const conversation = conversationOf(asked.conversation, "store.run");
-  const said = saidMessages(message);
+  const said = await readMessages(saidMessages(message));
   const begun = await withLease(store, conversation, async (lease) => {
     const thread = await store.threads.get(conversation);
     if (thread !== undefined && thread.status !== "idle") throw new StoreError("conflict", openRun(thread.status));
@@ -66,8 +66,10 @@ async function resumeRun<T extends ToolRecord, O>(asked: Asked<T, O>): Promise<S
     const attempt = new Attempt({ store, conversation, config, lease, stopped });
     for await (const event of store.journal(conversation).lastRun()) attempt.remember(event);
     const ended = await attempt.run(resumeToolLoop);
-    // What a sub-agent had asked before its process died is not asked again, and nobody waits for the answer.
-    if (ended.stopReason !== "waiting") for (const { approvalId } of open) await store.approvals.withdraw(approvalId);
+    // What a sub-agent had asked before its process died is not asked again, and nobody waits for the answer. A run
+    // that is still open, as its configuration was wrong or another process has it, keeps its questions.
+    const isOver = (await store.threads.get(conversation))?.status === "idle";
+    if (isOver) for (const { approvalId } of open) await store.approvals.withdraw(approvalId);
     return { attempt, ended };
   });
   return resumed.attempt.isAnswered ? goOn(asked, resumed.ended) : resumed.ended;

@@ -76,6 +76,8 @@ export class Ledger implements Budget {
   #spent = NOTHING;
   #reserved = NOTHING;
   #isLowTold = false;
+  /** What the answers of runs that are open have taken, by the ids of the runs. */
+  readonly #ofRuns = new Map<string, Amount>();
   readonly #waiting = new Set<() => void>();
 
   constructor(limits: BudgetLimits, clock = new WorkClock()) {
@@ -111,10 +113,30 @@ export class Ledger implements Budget {
     this.#waiting.clear();
   }
 
-  /** `price`: of the model, where its usage names no cost. */
-  spend(usage: Usage, price?: ModelPrice): void {
-    const costUsd = usage.costUsd ?? (price === undefined ? 0 : costOf(usage, price));
-    this.#spent = sum(this.#spent, { tokens: usage.inputTokens + usage.outputTokens, costUsd });
+  /** `price`: of the model, where its usage names no cost. `runId`: whose answer it was. */
+  spend(usage: Usage, price?: ModelPrice, runId?: string): void {
+    this.#spend(amountOf(usage, price), runId);
+  }
+
+  /**
+   * Spends what a run that is resumed has used before: only what this account does not know of, as it may be the one
+   * on which the run began. `price` as for {@link spend}.
+   */
+  recall(usage: Usage, price: ModelPrice | undefined, runId: string): void {
+    const used = amountOf(usage, price);
+    const known = this.#ofRuns.get(runId) ?? NOTHING;
+    const missing = { tokens: used.tokens - known.tokens, costUsd: used.costUsd - known.costUsd };
+    this.#spend({ tokens: Math.max(0, missing.tokens), costUsd: Math.max(0, missing.costUsd) }, runId);
+  }
+
+  /** A run has ended: nobody resumes it. */
+  forget(runId: string): void {
+    this.#ofRuns.delete(runId);
+  }
+
+  #spend(amount: Amount, runId: string | undefined): void {
+    this.#spent = sum(this.#spent, amount);
+    if (runId !== undefined) this.#ofRuns.set(runId, sum(this.#ofRuns.get(runId) ?? NOTHING, amount));
   }
 
   /** Once, as soon as four fifths of a limit are spent: in words for people. */
@@ -159,6 +181,11 @@ interface Share {
 
 /** Less than a millionth of a cent is what adding up costs in another order comes to. */
 const ROUNDING = 1e-8;
+
+function amountOf(usage: Usage, price: ModelPrice | undefined): Amount {
+  const costUsd = usage.costUsd ?? (price === undefined ? 0 : costOf(usage, price));
+  return { tokens: usage.inputTokens + usage.outputTokens, costUsd };
+}
 
 function sum(one: Amount, other: Amount): Amount {
   return { tokens: one.tokens + other.tokens, costUsd: one.costUsd + other.costUsd };

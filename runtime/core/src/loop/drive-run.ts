@@ -97,6 +97,7 @@ async function finish(run: Run, reached: RunEnd): Promise<ToolLoopResult> {
   const { iterations, content } = run;
   const usage = run.countUsage();
   const { end, isStored } = await storeEnd(run, reached, usage);
+  if (isStored) run.budget?.ledger.forget(run.runId);
   const unsent = (isStored && (await run.steering?.endSteering(run, end))) || [];
   for (const message of run.leftOver) run.history.add(message);
   const { stopReason, error } = end;

@@ -7,7 +7,9 @@ import type { Journal } from "../journal/journal.ts";
 import { historyOf, stepMessages } from "../journal/provider-history.ts";
 import { type RecordedRun, type RecordedStep, RunRecorder } from "../journal/recorded-run.ts";
 import type { LlmError } from "../model/model-port.ts";
+import { usageSum } from "../model/usage.ts";
 import { outputText } from "../result/output-text.ts";
+import { isThrown } from "../result/thrown.ts";
 import type { InboxItem } from "../run/run-memory.ts";
 import { earlyMessage } from "../secrets/early-scrubber.ts";
 import { lazy } from "../tool/lazy.ts";
@@ -36,6 +38,7 @@ export async function resumeOpenRun(config: ToolLoopConfig): Promise<ToolLoopRes
     const run = await Run.create({ config, messages: input, conversation: undefined, runId });
     return await driveRun(run, async (): Promise<StepEnd> => {
       for (const news of recorded.calls) run.changes.add(news);
+      recallUsage(run, recorded.run);
       const end = await takeUpSteps(run, recorded.run);
       replaceSummarised(run, recorded.run);
       if (compactByHand === undefined || recorded.run.steps.length > 0) return end;
@@ -43,7 +46,9 @@ export async function resumeOpenRun(config: ToolLoopConfig): Promise<ToolLoopRes
       return (await compactByHand(run, compact?.instructions)).end;
     });
   } catch (thrown) {
-    return notBegun({ code: "internal", message: earlyMessage(thrown, config?.secrets) });
+    // A configuration that cannot be used is the caller's to mend.
+    const code = isThrown(thrown, TypeError) ? "invalid_options" : "internal";
+    return notBegun({ code, message: earlyMessage(thrown, config?.secrets) });
   }
 }
 
@@ -78,10 +83,13 @@ async function openIn(events: AsyncIterable<JournalEvent>): Promise<OpenRun | un
 }
 
 function replaceSummarised(run: Run, { compactions }: RecordedRun): void {
-  for (const { from, to, messages, usage } of compactions) {
-    run.history = replaced(run.history, from, to, messages);
-    run.addUsage(usage);
-  }
+  for (const { from, to, messages } of compactions) run.history = replaced(run.history, from, to, messages);
+}
+
+/** Counts what the run has used before. */
+function recallUsage(run: Run, { steps, compactions }: RecordedRun): void {
+  for (const { usage } of [...steps, ...compactions]) if (usage !== undefined) run.usage = usageSum(run.usage, usage);
+  run.budget?.ledger.recall(run.usage, run.config.model.price, run.runId);
 }
 
 async function takeUpSteps(run: Run, recorded: RecordedRun): Promise<StepEnd> {
@@ -137,9 +145,8 @@ async function settleStep(run: Run, recorded: RecordedRun, step: RecordedStep): 
   return { completion: { finishReason, droppedCalls }, settled, recorded: step.ended };
 }
 
-function countStep(run: Run, { message, usage }: RecordedStep): void {
+function countStep(run: Run, { message }: RecordedStep): void {
   run.iterations += 1;
-  run.addUsage(usage);
   if (message === undefined) return;
   run.content = message.content;
   for (const call of message.tool_calls ?? []) run.core.ids.reserve(call.id);

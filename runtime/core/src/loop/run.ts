@@ -200,7 +200,8 @@ export class Run {
    */
   addUsage(usage: Usage | undefined, toolCallId?: string, isCounted = false): void {
     if (usage === undefined) return;
-    if (!isCounted) this.budget?.ledger.spend(usage, this.config.model.price);
+    const ownRun = toolCallId === undefined ? this.runId : undefined;
+    if (!isCounted) this.budget?.ledger.spend(usage, this.config.model.price, ownRun);
     if (this.late !== undefined && toolCallId !== undefined)
       this.late.set(toolCallId, usageSum(this.late.get(toolCallId), usage));
     else this.usage = usageSum(this.usage, usage);
