@@ -131,13 +131,14 @@ describe("the invariants at the top of seed 002", () => {
 
   it("STREAM_VIA_ASSISTANT_STREAM", () => {
     // The adapter reads such streams, and so does the client of MCP servers; the example's model server plays a
-    // provider. Of the server, an OpenAI-compatible answer has this form, and the list of threads that changed, which
-    // tells nothing of what a run says.
+    // provider. Of the server, an OpenAI-compatible answer has this form, the answer to a client of another front end,
+    // which is no event of ours, and the list of threads that changed, which tells nothing of what a run says.
     const known = [
       "runtime/models/src/openai-compatible/http/http-completion.ts",
       "runtime/mcp/src/transport/bounded-fetch.ts",
       "examples/seed-002/model-server.ts",
       "agent/server/src/routes/changes-route.ts",
+      "agent/server/src/streams/ui-message-stream.ts",
     ];
     const writers = filesWith(/text\/event-stream/).filter((file) => !known.includes(file));
     expect(writers.filter((file) => !/agent\/server\/.*\/(openai|v1)/.test(file))).toEqual([]);

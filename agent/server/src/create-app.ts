@@ -14,6 +14,7 @@ import { callFromApp } from "./routes/apps/call-route.ts";
 import { askForAddress, tokenInAddress } from "./routes/ask-for-address.ts";
 import { streamChanges } from "./routes/changes-route.ts";
 import { chat } from "./routes/chat/chat-route.ts";
+import { resumeChat, stopChat } from "./routes/chat/client-thread-routes.ts";
 import { changeBudget } from "./routes/configuration/budget-configuration.ts";
 import { listConfigurationChanges, showConfiguration } from "./routes/configuration/configuration-routes.ts";
 import { changeInstructions } from "./routes/configuration/instructions-configuration.ts";
@@ -107,12 +108,14 @@ export function createApp(context: ServerContext, options: AppOptions): Hono {
 function allowOrigins(app: Hono, origins: readonly string[]): void {
   if (origins.length === 0) return;
   const allowHeaders = ["authorization", "content-type", "idempotency-key", PREVIEWS];
-  const exposeHeaders = ["x-toolwright-thread", "x-vercel-ai-data-stream"];
+  const exposeHeaders = ["x-toolwright-thread", "x-vercel-ai-data-stream", "x-vercel-ai-ui-message-stream"];
   app.use(cors({ origin: [...origins], allowHeaders, exposeHeaders }));
 }
 
 function addApi(app: Hono, context: ServerContext): void {
   for (const path of ["/api/chat", "/api/v1/ai/chat"]) app.post(path, (c) => chat(context, c.req.raw));
+  app.get("/api/chat/:id/stream", (c) => resumeChat(context, c.req.param("id")));
+  app.post("/api/chat/:id/stop", (c) => stopChat(context, c.req.param("id")));
   app.get("/api/info", () => info(context));
   app.get("/api/changes", () => streamChanges(context));
   app.get("/api/threads", (c) => listThreads(context, c.req.raw));

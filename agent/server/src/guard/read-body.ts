@@ -22,6 +22,11 @@ export async function readBody<T>(request: Request, { schema, error, limits }: B
   if (text === "too_slow") return { ok: false, status: 408, error: "The body did not arrive in time." };
   const json = jsonIn(text.text);
   if (json === undefined) return { ok: false, status: 400, error: "The body is not JSON." };
+  return checkBody(json, { schema, error });
+}
+
+/** The same of a body that was read. */
+export function checkBody<T>(json: unknown, { schema, error }: Pick<BodyOptions<T>, "schema" | "error">): ReadBody<T> {
   const parsed = checked(schema, json);
   if (parsed === undefined) return { ok: false, status: 400, error: "The body is nested too deeply." };
   if (parsed.success) return { ok: true, body: parsed.data };

@@ -1,7 +1,7 @@
 import type { ChangeEvent } from "@toolwright/view";
 import type { Subscriber } from "../changes/subscriber.ts";
-import { textStream } from "../data-stream/text-stream.ts";
 import type { ServerContext } from "../server-context.ts";
+import { textStream } from "../streams/text-stream.ts";
 import { refuse } from "./refuse.ts";
 
 /** Milliseconds of silence after which a comment is sent. */

@@ -1,18 +1,18 @@
-import { type Conversation, type JournalEvent, type Message, providerHistory } from "@toolwright/core";
-import { present } from "@toolwright/core/internal";
-import type { RunRequest, Store } from "@toolwright/store";
+import { type JournalEvent, providerHistory } from "@toolwright/core";
+import type { RunRequest } from "@toolwright/store";
+import { z } from "zod";
 import { WEB } from "../../channels.ts";
-import { readBody } from "../../guard/read-body.ts";
+import { checkBody, readBody } from "../../guard/read-body.ts";
 import { callIds } from "../../runs/call-ids.ts";
-import type { Begun } from "../../runs/new-run.ts";
-import { storedChoice, type WantedChoice, wrongChoice } from "../../runs/run-choice.ts";
 import type { ServerContext } from "../../server-context.ts";
 import { decide } from "../approvals/decide.ts";
-import { callerOf } from "../caller-of.ts";
-import { refuse, refuseRun } from "../refuse.ts";
-import { streamRun } from "../stream-run.ts";
+import { refuse } from "../refuse.ts";
+import { type StreamRun, streamRun } from "../stream-run.ts";
+import { beginChat, choiceOf, dropThread } from "./begin-chat.ts";
 import { CHAT_FORM, type ChatBody, chatBody, newMessage } from "./chat-body.ts";
 import { wrongIds } from "./client-history.ts";
+import { takeTurn } from "./clients/client-turn.ts";
+import { isUiMessageBody, uiMessageTurn } from "./clients/ui-message-body.ts";
 import { findThread } from "./find-thread.ts";
 import { KEY_FORM, requestOf, sameRun, threadFor } from "./same-request.ts";
 
@@ -22,41 +22,28 @@ import { KEY_FORM, requestOf, sameRun, threadFor } from "./same-request.ts";
  * `Idempotency-Key` is answered by it.
  */
 export async function chat(context: ServerContext, request: Request): Promise<Response> {
-  const read = await readBody(request, { schema: chatBody, error: CHAT_FORM, limits: context.limits });
-  if (!read.ok) return refuse(read.status, read.error);
+  const sent = await readBody(request, { schema: z.looseObject({}), error: CHAT_FORM, limits: context.limits });
+  if (!sent.ok) return refuse(sent.status, sent.error);
   if (context.streams.isFull) return refuse(503, "Too many streams are open.", { "retry-after": "5" });
+  if (isUiMessageBody(sent.body)) return takeTurn(context, request, uiMessageTurn(request, sent.body));
+  const read = checkBody(sent.body, { schema: chatBody, error: CHAT_FORM });
+  if (!read.ok) return refuse(read.status, read.error);
   const { body } = read;
+  const stream: StreamRun = (followed) => streamRun(context, request, followed);
   if (body.decision !== undefined) return continueWith(context, request, body);
   const message = newMessage(body);
   if (message === undefined) return refuse(400, CHAT_FORM);
   if (Object.keys(body.tools ?? {}).length > 0) return refuse(400, "Tools of the client are not run here; send none.");
   const wanted = requestOf(request, body);
   if (wanted === "wrong") return refuse(400, KEY_FORM);
-  const again = await sameRun(context, request, wanted);
+  const again = await sameRun(context, wanted, stream);
   if (again !== undefined) return again;
-  const { model, effort, mode, activeTools } = body;
-  const choice = { model, effort, mode, activeTools };
+  const choice = choiceOf(body);
   const named = await namedThread(context, body, wanted);
-  const refusal =
-    (await wrongWish(context, named.threadId, choice)) ??
-    (await wrongHistory(context, { ...body, threadId: named.threadId }));
-  const response =
-    refusal ?? (await begin(context, request, { ...named, newThreadId: body.newThreadId, message, choice, wanted }));
-  if (named.isNew === true && named.threadId !== undefined && !response.ok) {
-    await context.store.threads.delete({ channel: WEB, chatId: named.threadId });
-  }
-  return response;
-}
-
-/** What is asked for has to be there, and to go with what was chosen in this thread before. */
-async function wrongWish(
-  { agent, store }: ServerContext,
-  threadId: string | undefined,
-  choice: WantedChoice,
-): Promise<Response | undefined> {
-  const last = threadId === undefined ? {} : await storedChoice(store, agent, { channel: WEB, chatId: threadId });
-  const wrong = wrongChoice(agent, choice, last);
-  return wrong === undefined ? undefined : refuse(400, wrong);
+  const wrong = await wrongHistory(context, { ...body, threadId: named.threadId });
+  if (wrong !== undefined && named.isNew === true) await dropThread(context, named.threadId);
+  if (wrong !== undefined) return wrong;
+  return beginChat(context, request, { ...named, newThreadId: body.newThreadId, message, choice, wanted, stream });
 }
 
 interface NamedThread {
@@ -98,66 +85,6 @@ async function wrongHistory({ store }: ServerContext, { threadId, messages }: Ch
   }
   const wrong = wrongIds(messages, callIds(providerHistory(events)));
   return wrong === undefined ? undefined : refuse(400, wrong);
-}
-
-interface Beginning {
-  readonly threadId: string | undefined;
-  /** What a thread is called that is made for this message. */
-  readonly newThreadId: string | undefined;
-  readonly message: Message;
-  readonly choice: WantedChoice;
-  /** What the request is named by, where it is to be heard once. */
-  readonly wanted: RunRequest | undefined;
-}
-
-async function begin(
-  context: ServerContext,
-  request: Request,
-  { threadId, newThreadId, message, choice, wanted }: Beginning,
-): Promise<Response> {
-  const { store, threads } = context;
-  const conversation =
-    threadId === undefined ? await madeThread(store, newThreadId, wanted) : { channel: WEB, chatId: threadId };
-  if (conversation === undefined) {
-    const again = await sameRun(context, request, wanted);
-    return again ?? refuse(409, "There is a thread with this id; what began it has arrived.");
-  }
-  // What somebody goes on with is put away no more.
-  if ((await store.threads.get(conversation))?.archived === true)
-    await store.threads.mark(conversation, { archived: false });
-  let begun: Begun | undefined;
-  try {
-    const caller = callerOf(request);
-    begun = await threads.begin({
-      conversation,
-      message,
-      caller,
-      choice,
-      givesTitle: true,
-      ...present({ request: wanted }),
-    });
-  } finally {
-    // One that is busy was begun by the same request, made twice at once.
-    const isBusy = begun?.ok === false && (begun.why === "busy" || begun.why === "known");
-    if (begun?.ok !== true && !isBusy && threadId === undefined) await store.threads.delete(conversation);
-  }
-  if (begun.ok) return streamRun(context, request, begun.followed);
-  // What holds the thread may be this request, which another server has heard at the same time.
-  return (await sameRun(context, request, wanted)) ?? refuseRun(begun.why);
-}
-
-/** Undefined where the client has begun it already, such as by a request whose answer it did not hear. */
-async function madeThread(
-  { threads }: Store,
-  newThreadId: string | undefined,
-  wanted: RunRequest | undefined,
-): Promise<Conversation | undefined> {
-  const chatId = newThreadId ?? (wanted && threadFor(wanted));
-  const named = chatId === undefined ? undefined : { channel: WEB, chatId };
-  const known = named && (await threads.get(named));
-  // One without events was made by the same request, whose run has not begun yet, or never did.
-  if (known !== undefined) return wanted !== undefined && known.lastSeq === 0 ? known.conversation : undefined;
-  return (await threads.create({ channel: WEB, ...named })).conversation;
 }
 
 /** A decision, and what the run does with it. */

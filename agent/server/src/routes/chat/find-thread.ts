@@ -73,7 +73,7 @@ async function compare(
 }
 
 /** All runs of a thread, newest first. */
-async function runsOf(journal: StoredJournal): Promise<StoredRun[]> {
+export async function runsOf(journal: StoredJournal): Promise<StoredRun[]> {
   const runs: StoredRun[] = [];
   for (;;) {
     const page = await journal.runs({ before: runs.at(-1)?.seq, limit: PAGE });
@@ -83,7 +83,7 @@ async function runsOf(journal: StoredJournal): Promise<StoredRun[]> {
 }
 
 /** What a person said to begin a run; undefined for one that began otherwise. No other event of the run is read. */
-async function saidIn(journal: StoredJournal, { seq }: StoredRun): Promise<Message | undefined> {
+export async function saidIn(journal: StoredJournal, { seq }: StoredRun): Promise<Message | undefined> {
   for await (const { event } of journal.excerpt({ after: seq - 1, before: seq + 1 })) {
     const last = event.type === "run_start" ? event.data.input.at(-1) : undefined;
     return last?.role === "user" ? last : undefined;

@@ -4,7 +4,7 @@ import type { RunRequest } from "@toolwright/store";
 import { WEB } from "../../channels.ts";
 import type { ServerContext } from "../../server-context.ts";
 import { refuse } from "../refuse.ts";
-import { streamRun } from "../stream-run.ts";
+import type { StreamRun } from "../stream-run.ts";
 
 /** In quotes, as the draft has it, or without. */
 const KEY =
@@ -44,14 +44,14 @@ export function threadFor({ key }: RunRequest): string {
  */
 export async function sameRun(
   context: ServerContext,
-  request: Request,
   named: RunRequest | undefined,
+  stream: StreamRun,
 ): Promise<Response | undefined> {
   const begun = named && (await context.store.threads.begunBy({ channel: WEB, key: named.key }));
   if (begun === undefined) return undefined;
   if (begun.hash !== named?.hash) return refuse(422, OTHER);
   const followed = await context.threads.followBegun(begun);
-  return followed && streamRun(context, request, followed);
+  return followed && stream(followed);
 }
 
 function hashOf(text: string): string {

@@ -1,7 +1,7 @@
 import type { Thread } from "@toolwright/store";
 import { WEB } from "../../channels.ts";
-import { textStream } from "../../data-stream/text-stream.ts";
 import type { ServerContext } from "../../server-context.ts";
+import { textStream } from "../../streams/text-stream.ts";
 import { refuse } from "../refuse.ts";
 import { threadDocument } from "./thread-document.ts";
 

@@ -1,5 +1,5 @@
-import { textStream } from "../../data-stream/text-stream.ts";
 import type { ServerContext } from "../../server-context.ts";
+import { textStream } from "../../streams/text-stream.ts";
 import type { Begun } from "./begin-run.ts";
 
 /** Milliseconds of silence after which a comment is sent. */
