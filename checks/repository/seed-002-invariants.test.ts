@@ -139,6 +139,7 @@ describe("the invariants at the top of seed 002", () => {
       "examples/seed-002/model-server.ts",
       "agent/server/src/routes/changes-route.ts",
       "agent/server/src/streams/ui-message-stream.ts",
+      "agent/server/src/streams/ag-ui-stream.ts",
     ];
     const writers = filesWith(/text\/event-stream/).filter((file) => !known.includes(file));
     expect(writers.filter((file) => !/agent\/server\/.*\/(openai|v1)/.test(file))).toEqual([]);

@@ -84,6 +84,7 @@ class UiMessageStream implements RunEncoder {
         return this.#fail(frame.text);
       case "finish":
         this.#isFinished = true;
+        if (this.#isStopped) return [{ type: "message-metadata", messageMetadata: this.#metadata }, { type: "abort" }];
         return [{ type: "finish", finishReason: frame.finishReason, messageMetadata: this.#metadata }];
       default:
         return [];
@@ -115,9 +116,13 @@ class UiMessageStream implements RunEncoder {
     return [];
   }
 
-  /** A client hears nothing after an error, and takes a run that somebody has stopped for one that has failed. */
+  get #isStopped(): boolean {
+    return textIn(this.#metadata, "stopReason") === "aborted";
+  }
+
+  /** A client hears nothing after an error. */
   #fail(errorText: string): Chunk[] {
-    if (textIn(this.#metadata, "stopReason") === "aborted") return [{ type: "abort", reason: errorText }];
+    if (this.#isStopped) return [];
     const metadata: Chunk = { type: "message-metadata", messageMetadata: this.#metadata };
     return [metadata, { type: "error", errorText }];
   }

@@ -11,6 +11,8 @@ import { type StreamRun, streamRun } from "../stream-run.ts";
 import { beginChat, choiceOf, dropThread } from "./begin-chat.ts";
 import { CHAT_FORM, type ChatBody, chatBody, newMessage } from "./chat-body.ts";
 import { wrongIds } from "./client-history.ts";
+import { agUiTurn, isAgUiBody } from "./clients/ag-ui-body.ts";
+import { asRunError } from "./clients/as-run-error.ts";
 import { takeTurn } from "./clients/client-turn.ts";
 import { isUiMessageBody, uiMessageTurn } from "./clients/ui-message-body.ts";
 import { findThread } from "./find-thread.ts";
@@ -26,6 +28,7 @@ export async function chat(context: ServerContext, request: Request): Promise<Re
   if (!sent.ok) return refuse(sent.status, sent.error);
   if (context.streams.isFull) return refuse(503, "Too many streams are open.", { "retry-after": "5" });
   if (isUiMessageBody(sent.body)) return takeTurn(context, request, uiMessageTurn(request, sent.body));
+  if (isAgUiBody(sent.body)) return asRunError(await takeTurn(context, request, agUiTurn(request, sent.body)));
   const read = checkBody(sent.body, { schema: chatBody, error: CHAT_FORM });
   if (!read.ok) return refuse(read.status, read.error);
   const { body } = read;

@@ -1,5 +1,6 @@
-import type { Conversation, Message } from "@toolwright/core";
-import type { Store } from "@toolwright/store";
+import { type Conversation, createScrubber, type Message } from "@toolwright/core";
+import { scrubMessage } from "@toolwright/core/internal";
+import type { Store, Threads } from "@toolwright/store";
 import { runsOf, saidIn } from "./find-thread.ts";
 
 /** Threads that begin alike of which the newest are looked at. */
@@ -16,8 +17,10 @@ export interface WantedPlace {
   readonly lastRun?: string | undefined;
   /** The first message that it repeats. */
   readonly first?: Message | undefined;
-  /** What it says now comes in the place of something that was said before. */
-  readonly isAgain: boolean;
+  /**
+   * What it says now comes in the place of something that was said before; a message: where the thread begins with it.
+   */
+  readonly isAgain: boolean | Message;
 }
 
 /** Where a client goes on; `before`: a fork, which does not hold this run. */
@@ -35,13 +38,14 @@ export async function findPlace(store: Store, wanted: WantedPlace): Promise<Plac
   const named = await store.threads.get({ channel, chatId: id });
   if (lastRun === undefined) {
     if (named === undefined) return "new";
-    return isAgain ? after(store, named.conversation, undefined) : { conversation: named.conversation };
+    const isFirst = typeof isAgain === "boolean" ? isAgain : await beginsWith(store, named.conversation, isAgain);
+    return isFirst ? after(store, named.conversation, undefined) : { conversation: named.conversation };
   }
   for (const conversation of await candidates(store, wanted)) {
     const place = await after(store, conversation, lastRun);
     if (place !== undefined) return place;
   }
-  return named === undefined || isAgain ? "unknown" : { conversation: named.conversation };
+  return named === undefined || isAgain === true ? "unknown" : { conversation: named.conversation };
 }
 
 async function candidates(
@@ -49,8 +53,7 @@ async function candidates(
   { channel, id, threadId, first }: WantedPlace,
 ): Promise<readonly Conversation[]> {
   const named = [threadId, id].flatMap((chatId) => (chatId === undefined ? [] : [{ channel, chatId }]));
-  const alike = first === undefined ? [] : await threads.begunWith({ channel, message: first, limit: ALIKE });
-  return [...named, ...alike.map(({ conversation }) => conversation)];
+  return [...named, ...(first === undefined ? [] : await begunWith(threads, channel, first))];
 }
 
 async function after(store: Store, conversation: Conversation, lastRun: undefined): Promise<Place>;
@@ -68,4 +71,14 @@ async function after(
   for (const run of runs.slice(last + 1))
     if ((await saidIn(journal, run)) !== undefined) return { conversation, before: run.runId };
   return { conversation };
+}
+
+/** Threads whose first message this is, as it is stored: a key that somebody pasted is masked there. */
+async function begunWith(threads: Threads, channel: string, said: Message): Promise<readonly Conversation[]> {
+  const message = scrubMessage(said, createScrubber([]));
+  return (await threads.begunWith({ channel, message, limit: ALIKE })).map(({ conversation }) => conversation);
+}
+
+async function beginsWith({ threads }: Store, { channel, chatId }: Conversation, said: Message): Promise<boolean> {
+  return (await begunWith(threads, channel, said)).some((alike) => alike.chatId === chatId);
 }

@@ -17,9 +17,10 @@ const OTHER = "This Idempotency-Key belongs to a request that said something els
 /**
  * What a request is named by, so that it is heard once: its `Idempotency-Key`
  * (https://datatracker.ietf.org/doc/html/draft-ietf-httpapi-idempotency-key-header-07), or what assistant-ui calls the
- * answer that it waits for. Undefined where it has no name, "wrong" where its key cannot be one.
+ * answer that it waits for, or the `name` that another client gives it. Undefined where it has no name, "wrong" where
+ * its key cannot be one.
  */
-export function requestOf(request: Request, body: object): RunRequest | "wrong" | undefined {
+export function requestOf(request: Request, body: object, name?: string): RunRequest | "wrong" | undefined {
   const json: Json = JSON.parse(JSON.stringify(body));
   const hash = hashOf(canonicalJson(json));
   const header = request.headers.get("idempotency-key");
@@ -28,8 +29,9 @@ export function requestOf(request: Request, body: object): RunRequest | "wrong" 
     const key = quoted ?? plain;
     return key === undefined ? "wrong" : { key: `header ${key}`, hash };
   }
+  // No promise of a client: where it says something else, it is another request.
+  if (name !== undefined) return { key: `${name} ${hash}`, hash };
   const waitsFor: unknown = Reflect.get(body, "unstable_assistantMessageId");
-  // No promise of the client: where it says something else, it is another request.
   return typeof waitsFor === "string" ? { key: `assistant-ui ${hashOf(waitsFor)} ${hash}`, hash } : undefined;
 }
 

@@ -23,8 +23,8 @@ export interface ClientTurn {
   readonly seq?: number | undefined;
   /** The first message that it repeats. */
   readonly first?: Message | undefined;
-  /** What it says comes in the place of something that was said before. */
-  readonly isAgain: boolean;
+  /** See {@link WantedPlace.isAgain}. */
+  readonly isAgain: boolean | Message;
   /** A message, or answers to the questions of the last answer. */
   readonly said: Message | readonly GivenAnswer[];
   readonly choice: WantedChoice;
