@@ -13,6 +13,8 @@ const ROOM = 3;
 
 const LINES = 10_000;
 const BLOCKS = 5_000;
+/** Deltas of the model in a second, and the seconds for which they come. */
+const [DELTAS, SECONDS] = [2_000, 5];
 
 function told(what: string, ms: number, aim: number): void {
   console.log(`${what}: the longest task took ${ms} ms of CPU time (aim: ${aim})`);
@@ -76,6 +78,24 @@ describe.skipIf(!hasBrowser)("the page's main thread", { timeout: 180_000 }, () 
   it(`is not held up by an answer of ${BLOCKS} blocks`, async () => {
     told(`${BLOCKS} blocks in some seconds`, await blocks(500, 20), NORMAL);
     told(`${BLOCKS} blocks at once`, await blocks(5, 0), FASTEST);
+  });
+
+  it(`is not held up by ${DELTAS} deltas a second`, async () => {
+    const page = await warmPage();
+    const ms = await longestTask(page, async () => {
+      await say(page, "Write fast");
+      const turn = await app.model.asked("Write fast");
+      const began = performance.now();
+      for (let sent = 0; sent < SECONDS * DELTAS; ) {
+        const due = Math.min(SECONDS * DELTAS, ((performance.now() - began) * DELTAS) / 1_000);
+        for (; sent < due; sent += 1) turn.text(sent % 40 === 39 ? `**${sent}**.\n\n` : `word${sent} `);
+        await new Promise((resolve) => setTimeout(resolve, 5));
+      }
+      turn.say("The end.");
+      await untilSaid(page, "The end.");
+    });
+    told(`${DELTAS} deltas a second for ${SECONDS} s`, ms, FASTEST);
+    expect(await conversation(page).locator(".markdown strong").count()).toBe((SECONDS * DELTAS) / 40);
   });
 
   it("renders a block once and a slice at a time, and stays at the end of what it writes, also when it is opened again", async () => {
