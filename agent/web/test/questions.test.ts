@@ -144,6 +144,33 @@ describe.skipIf(!hasBrowser)("questions on the page", { timeout: 60_000 }, () =>
     expect([there("two.txt"), there("not.txt")]).toEqual([true, false]);
   });
 
+  it("goes to where the work goes on once it is answered", async () => {
+    const page = await app.open({ context: { viewport: { width: 1_200, height: 600 } } });
+    await say(page, "Long and on");
+    const content = Array.from({ length: 80 }, (_, n) => `line ${n}\n`).join("");
+    const after = Array.from({ length: 25 }, (_, n) => ({
+      id: `p${n}`,
+      name: "bash",
+      arguments: { command: `ls; echo ${n}` },
+    }));
+    const asked = { id: "w", name: "write", arguments: { file_path: "long-and-on.txt", content } };
+    (await app.model.asked("Long and on")).callAll(asked, ...after);
+    const allow = question(page, "write").getByRole("button", { name: "Allow once" });
+    await expect.poll(() => allow.isEnabled()).toBe(true);
+    await page.keyboard.press("1");
+    const turn = await app.model.asked("Long and on");
+    turn.text(Array.from({ length: 40 }, (_, n) => `Paragraph ${n}.\n\n`).join(""));
+    turn.say("Gone on.");
+    await see(page, "Gone on.");
+    await atRest(page);
+    const left = () =>
+      page.evaluate(() => {
+        const { scrollHeight = 0, scrollTop = 0, clientHeight = 0 } = document.querySelector(".thread-viewport") ?? {};
+        return scrollHeight - scrollTop - clientHeight;
+      });
+    await expect.poll(left).toBeLessThan(8);
+  });
+
   it("shows of a write over a large file what happens, counted whole, and its answer names what was shown", async () => {
     const lines = (from: number, to: number) =>
       Array.from({ length: to - from + 1 }, (_, at) => `line ${from + at}\n`).join("");
