@@ -71,6 +71,7 @@ export type {
 export type { HunkUndoRequest, NetChange, NetChangeList } from "./wire/net-changes.ts";
 export type { ShownPrompt, ShownResource } from "./wire/offers.ts";
 export type { FoundModel, FoundModels, OfferedPicking, RecordedTask } from "./wire/picking.ts";
+export { reachIn } from "./wire/reach-in.ts";
 export { readAnswer } from "./wire/read-answer.ts";
 export { type RunFailure, runFailureIn } from "./wire/run-failure.ts";
 export { saidIn } from "./wire/said-message.ts";

@@ -111,7 +111,7 @@ describe.skipIf(!hasBrowser)("the look of the page", { timeout: 60_000 }, () => 
     await question(page, "bash").waitFor();
     expect(await page.evaluate(turnedPlaces, TURNED), "with a question").toEqual([]);
     await allowOnce(question(page, "bash"));
-    await allowOnce(question(page, "write"));
+    await question(page, "write").getByRole("button", { name: "Allow once" }).click();
     const cells = `| ${TURNED} | x |\n|---|---|\n| a | ${TURNED} |`;
     (await app.model.asked("goes round")).say(`# ${TURNED}\n\n${cells}\n\n- ${TURNED}\n\n> ${TURNED}\n`);
     await atRest(page);

@@ -148,7 +148,7 @@ describe.skipIf(!hasBrowser)("questions on the page", { timeout: 60_000 }, () =>
     const page = await app.open({ context: { viewport: { width: 1_200, height: 600 } } });
     await say(page, "Long and on");
     const content = Array.from({ length: 80 }, (_, n) => `line ${n}\n`).join("");
-    const after = Array.from({ length: 25 }, (_, n) => ({
+    const after = Array.from({ length: 6 }, (_, n) => ({
       id: `p${n}`,
       name: "bash",
       arguments: { command: `ls; echo ${n}` },

@@ -2,6 +2,7 @@ import type { Json, JsonObject } from "@toolwright/core";
 import type { Frame } from "../frames/frame.ts";
 import { callPreviewIn } from "../wire/call-preview.ts";
 import { fieldIn, isJsonObject, listIn, numberIn, objectIn, textIn } from "../wire/fields.ts";
+import { reachIn } from "../wire/reach-in.ts";
 import type { LateResult, LiveOutput, ThreadApproval, ThreadCall } from "../wire/thread-message.ts";
 
 /** Characters of live output that are kept for each call; what came before is dropped. */
@@ -50,7 +51,7 @@ function withData(call: ThreadCall, { name, data }: Extract<Frame, { code: "data
     case "tool-end":
       return { ...call, ...endOf(data) };
     case "approval-request":
-      return { ...call, ...reachIn(data), approval: questionOf(call, data) };
+      return { ...call, ...toldReach(data), approval: questionOf(call, data) };
     case "approval-decision":
       return withDecision(call, data);
     case "async-result":
@@ -73,7 +74,7 @@ function endOf(data: JsonObject): Partial<ThreadCall> {
   const ref = refOf(fieldIn(data, "ref"));
   return {
     ...(durationMs === undefined ? {} : { durationMs }),
-    ...reachIn(data),
+    ...toldReach(data),
     ...(code === undefined ? {} : { code }),
     ...(forUser === undefined ? {} : { forUser }),
     ...(ref === undefined ? {} : { ref }),
@@ -82,12 +83,10 @@ function endOf(data: JsonObject): Partial<ThreadCall> {
   };
 }
 
-const FILES = ["none", "file", "folder", "machine"] as const;
-
-function reachIn({ reach }: JsonObject): Pick<ThreadCall, "reach"> {
-  const files = FILES.find((one) => one === fieldIn(reach, "files"));
-  if (files === undefined) return {};
-  return { reach: { files, network: fieldIn(reach, "network") !== false, undo: fieldIn(reach, "undo") === true } };
+/** Nothing where the frame does not tell it, so that what was told before stays. */
+function toldReach(data: JsonObject): Pick<ThreadCall, "reach"> {
+  const reach = reachIn(data);
+  return reach === undefined ? {} : { reach };
 }
 
 function refOf(value: unknown): ThreadCall["ref"] {

@@ -33,6 +33,7 @@ export function Choices({ approvalId, level, approvals, send, yes, setStep, canS
           type="button"
           className="tw-allow"
           data-level={level}
+          data-lasting={yes.isSure ? undefined : true}
           data-held={yes.isHeld}
           title={yes.isSure ? undefined : "It cannot be undone: hold it, or press it twice."}
           aria-keyshortcuts="1"

@@ -2,6 +2,7 @@ import { useAuiState } from "@assistant-ui/react";
 import {
   countsOf,
   reachOrder,
+  reachRing,
   reachWords,
   spelledOnOneLine,
   spelledOut,
@@ -61,7 +62,9 @@ function Tray({ open, approvals }: TrayProps) {
       <p id={titleId}>{open.length} calls wait for your answer</p>
       {groupsOf(open).map(([words, questions]) => (
         <div key={words}>
-          <p className="tw-note">{words}</p>
+          <p className="tw-note">
+            <span aria-hidden="true">{ringOf(questions)}</span> {words}
+          </p>
           <ul>
             {questions.map((question) => (
               <Line key={question.approvalId} {...{ question, left, toggle }} />
@@ -117,6 +120,11 @@ function Line({ question, left, toggle }: LineProps) {
 
 function shownQuestion({ approvalId, preview }: OpenQuestion): ShownQuestion {
   return preview === undefined ? { approvalId } : { approvalId, preview };
+}
+
+/** Of questions that are grouped by how far they reach. What is not known may be everything. */
+function ringOf([first]: readonly OpenQuestion[]): string {
+  return first?.reach === undefined ? "●" : reachRing(first.reach);
 }
 
 function staysHere({ reach }: OpenQuestion): boolean {

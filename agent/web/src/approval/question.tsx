@@ -100,8 +100,8 @@ function AskedCall({ call, approval: { id, prompt }, asked }: AskedCallProps) {
         </div>
       )}
       {risk === undefined ? null : (
-        <p className="tw-ask-risk" data-level={risk.level}>
-          {spelledOnOneLine(risk.words)}
+        <p className="tw-ask-risk" data-level={risk.level} data-lasting={risk.isUndoable ? undefined : true}>
+          <span aria-hidden="true">{risk.ring}</span> {spelledOnOneLine(risk.words)}
         </p>
       )}
       {shows?.host === undefined ? null : <p className="tw-note">It talks to {spelledOnOneLine(shows.host)}.</p>}

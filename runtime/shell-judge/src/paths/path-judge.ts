@@ -265,5 +265,6 @@ function judgeUnruled(
   if (shown.split("/").includes(".git")) return guard(`${shown} belongs to git.`);
   if (use.covered === true) return undefined;
   const relative = path.slice(escapeGlob(root).length) || "/**";
-  return { verdict: "ask", kind: "edit", reason: `${shown} would be written.`, remember: `${word}(${relative})` };
+  const name = shown.slice(root === "/" ? 1 : root.length + 1) || shown;
+  return { verdict: "ask", kind: "edit", reason: `${name} would be written.`, remember: `${word}(${relative})` };
 }

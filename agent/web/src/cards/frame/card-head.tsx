@@ -1,10 +1,12 @@
-import { spelledOnOneLine, spelledOut } from "@toolwright/view/internal";
+import { reachIn, spelledOnOneLine, spelledOut } from "@toolwright/view/internal";
 import { useState } from "react";
 import { Icon, type IconName } from "../../icons/icon.tsx";
 import { resultParts } from "../result-parts.ts";
 import type { ShownCall } from "../shown-call.ts";
 import type { CallState } from "./call-state.ts";
+import { ReachSign } from "./reach-sign.tsx";
 import { StateLabel } from "./state-label.tsx";
+import { useCallNote } from "./use-call-notes.ts";
 
 interface CardHeadProps {
   readonly call: ShownCall;
@@ -24,6 +26,7 @@ const SHOWN_ABOUT = 300;
 /** The line that is always there: it opens and closes the card. */
 export function CardHead({ call, about, facts, state, isOpen, toggle, bodyId, copied, icon }: CardHeadProps) {
   const text = () => copied ?? (call.result === undefined ? call.argsText : resultParts(call.result).text);
+  const reach = reachIn(useCallNote(call.toolCallId, "end"));
   return (
     <div className="tw-card-head">
       <button
@@ -46,12 +49,15 @@ export function CardHead({ call, about, facts, state, isOpen, toggle, bodyId, co
         >
           {spelledOnOneLine(about.slice(0, SHOWN_ABOUT))}
         </span>{" "}
-        {facts.map((fact) => (
-          <span key={fact} className="tw-card-fact">
-            {fact}{" "}
-          </span>
-        ))}
-        <StateLabel state={state} since={call.timing?.startedAt} />
+        <span className="tw-card-end">
+          {facts.map((fact) => (
+            <span key={fact} className="tw-card-fact">
+              {fact}{" "}
+            </span>
+          ))}
+          {reach === undefined ? null : <ReachSign reach={reach} />}
+          <StateLabel state={state} since={call.timing?.startedAt} />
+        </span>
       </button>
       <CopyButton text={text} label={call.toolName} />
     </div>
