@@ -73,7 +73,9 @@ export interface ChatFlags extends ToolFlags, ModelFlags, EffortFlags, Conversat
   readonly titles?: boolean;
 }
 
-export interface ServeFlags extends ToolFlags, Omit<ModelFlags, "model"> {
+export interface ServeFlags extends Omit<ToolFlags, "toolsSet">, Omit<ModelFlags, "model"> {
+  /** `none`: its models alone, without tools and instructions. */
+  readonly toolsSet?: ToolsSet | "none";
   /** The first one is used where nobody chooses. */
   readonly model?: readonly string[];
   readonly host: string;

@@ -116,11 +116,11 @@ function addPermit(program: Command, end: End): void {
     });
 }
 
-function withToolOptions(command: Command): Command {
-  return withHarnessOptions(command.option("--workspace <dir>", "the folder to work in", "."));
+function withToolOptions(command: Command, sets = toolsSet()): Command {
+  return withHarnessOptions(command.option("--workspace <dir>", "the folder to work in", "."), sets);
 }
 
-function withHarnessOptions(command: Command): Command {
+function withHarnessOptions(command: Command, sets = toolsSet()): Command {
   return command
     .option("--tools <file>", "a module whose default export is an array of tools, added to the standard ones")
     .option(
@@ -133,7 +133,7 @@ function withHarnessOptions(command: Command): Command {
         "tools of MCP servers that the model is told of; with more it finds and calls them by two tools (default 40)",
       ).argParser(countOf),
     )
-    .addOption(toolsSet())
+    .addOption(sets)
     .option("--policy <file>", "permission rules {allow, ask, deny} in place of the built-in allow rules")
     .addOption(
       new Option("--mode <mode>", "what becomes of questions (default: default)").choices([

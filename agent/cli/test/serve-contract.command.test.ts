@@ -182,10 +182,13 @@ describe("POST /v1/chat/completions (stream true or false) and GET /v1/models", 
     expect(text).toMatch(/\ndata: \[DONE\]\n\n$/);
   });
 
-  it("lists the models", async () => {
+  it("lists the models, NAME/plain beside NAME", async () => {
     expect(await (await served.send("/v1/models")).json()).toMatchObject({
       object: "list",
-      data: [{ id: "offline", object: "model" }],
+      data: [
+        { id: "offline", object: "model" },
+        { id: "offline/plain", object: "model" },
+      ],
     });
   });
 });

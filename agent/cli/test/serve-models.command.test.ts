@@ -17,6 +17,26 @@ async function answer({ send }: Served, body: object): Promise<{ model: string; 
   return (await (await send(`/api/threads/${id}`)).json()).messages.at(-1);
 }
 
+interface AskedModel {
+  readonly messages: readonly object[];
+  readonly tools?: readonly object[];
+}
+
+/** A model over HTTP that is always done, and keeps what it was asked. */
+async function listeningModel(): Promise<{ readonly baseUrl: string; readonly asked: readonly AskedModel[] }> {
+  const asked: AskedModel[] = [];
+  const server = createServer(async (request, response) => {
+    if (request.method === "GET") return void response.writeHead(404).end();
+    asked.push(JSON.parse((await request.setEncoding("utf8").toArray()).join("")));
+    const chunk = { choices: [{ index: 0, delta: { content: "Done." }, finish_reason: "stop" }] };
+    response.setHeader("content-type", "text/event-stream");
+    response.end(`data: ${JSON.stringify(chunk)}\n\ndata: [DONE]\n\n`);
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  onTestFinished(() => void server.close());
+  return { baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`, asked };
+}
+
 describe("the models of toolwright serve", () => {
   it("are those of --model, the first one usual, and offline at the end; each answers when it is chosen", async () => {
     const root = await folder({ "one.json": [{ text: "One." }], "two.json": [{ text: "Two." }], "notes.md": "Milk." });
@@ -33,7 +53,32 @@ describe("the models of toolwright serve", () => {
     const refused = await served.send("/api/chat", { message: "hi", model: "script:other.json" });
     expect(refused.status).toBe(400);
     const { data } = await (await served.send("/v1/models")).json();
-    expect(data.map(({ id }: { id: string }) => id)).toEqual([one, two, "offline"]);
+    const names = [one, two, "offline"].flatMap((name) => [name, `${name}/plain`]);
+    expect(data.map(({ id }: { id: string }) => id)).toEqual(names);
+  });
+
+  it("are alone, without tools and instructions, behind their names, and all of them with --tools-set none", async () => {
+    const { baseUrl, asked } = await listeningModel();
+    const root = await folder({ "AGENTS.md": "Be brief." });
+    const at = ["--model", "litellm:big", "--base-url", baseUrl, "--workspace", root, "--no-titles"];
+    const last = () => [asked.at(-1)?.messages.length, asked.at(-1)?.tools?.length ?? 0];
+    const says = async (served: Served, model: string) => {
+      const body = { model, messages: [{ role: "user", content: "hi" }] };
+      const { choices, model: named } = await (await served.send("/v1/chat/completions", body)).json();
+      return [named, choices[0].message.content, ...last()];
+    };
+    const served = await serve(at);
+    expect(await says(served, "litellm:big/plain")).toEqual(["litellm:big/plain", "Done.", 1, 0]);
+    const [, , messages, tools] = await says(served, "litellm:big");
+    expect([Number(messages) > 1, Number(tools) > 10]).toEqual([true, true]);
+    const plain = await serve([...at, "--tools-set", "none"]);
+    expect(plain.stdout).toContain("model: litellm:big · no tools\n");
+    expect(await says(plain, "litellm:big")).toEqual(["litellm:big", "Done.", 1, 0]);
+    expect(await answer(plain, { message: "hi" })).toMatchObject({ parts: [{ text: "Done." }] });
+    expect(last()).toEqual([1, 0]);
+    expect(await (await plain.send("/api/info")).json()).toMatchObject({ tools: [] });
+    const refused = await toolwright(["serve", "--tools-set", "none", "--mcp", "x.json"]);
+    expect([refused.code, refused.stderr]).toEqual([2, expect.stringContaining("leave out --tools and --mcp")]);
   });
 
   it("are also those of sub-agents, with the tools that were chosen", async () => {
@@ -51,19 +96,8 @@ describe("the models of toolwright serve", () => {
 
 describe("the set of tools of a conversation that is served", () => {
   it("fits the model that it begins with, and stays, with another model and after a restart", async () => {
-    const offered: string[][] = [];
-    const server = createServer(async (request, response) => {
-      if (request.method === "GET") return void response.writeHead(404).end();
-      const { tools = [] } = JSON.parse((await request.setEncoding("utf8").toArray()).join(""));
-      offered.push(tools.map((tool: { readonly function: { readonly name: string } }) => tool.function.name));
-      const chunk = { choices: [{ index: 0, delta: { content: "Done." }, finish_reason: "stop" }] };
-      response.setHeader("content-type", "text/event-stream");
-      response.end(`data: ${JSON.stringify(chunk)}\n\ndata: [DONE]\n\n`);
-    });
-    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-    onTestFinished(() => void server.close());
+    const { baseUrl, asked } = await listeningModel();
     const [small, large] = ["litellm:qwen2.5-coder-1.5b", "litellm:qwen2.5-coder-14b"];
-    const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`;
     const root = await folder();
     const started = ["--model", small, "--model", large, "--base-url", baseUrl, "--no-titles", "--workspace", root];
     let served = await serve(started);
@@ -73,7 +107,7 @@ describe("the set of tools of a conversation that is served", () => {
     const say = async (body: object) => {
       const response = await served.send("/api/chat", { message: "go", ...body });
       await response.text();
-      return { threadId: response.headers.get("x-toolwright-thread"), isSmall: offered.at(-1)?.length === 7 };
+      return { threadId: response.headers.get("x-toolwright-thread"), isSmall: asked.at(-1)?.tools?.length === 7 };
     };
     const { threadId, isSmall } = await say({});
     expect(isSmall).toBe(true);

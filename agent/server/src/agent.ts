@@ -31,6 +31,8 @@ export interface Agent {
   readonly model: string;
   /** All models that can be chosen, `model` among them. Default: that one alone. */
   readonly models?: readonly string[];
+  /** Under `/v1` all models are without tools and instructions of the agent, as `NAME/plain` is. Default false. */
+  readonly isPlain?: boolean;
   /**
    * How hard a model can be told to think, as the `reasoning_effort` of a request, the least first; none where it
    * cannot. What is chosen is put into the run's `llmOptions`. Left out: nothing can be chosen.

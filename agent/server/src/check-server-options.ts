@@ -105,6 +105,7 @@ function checkAgent(agent: Agent): void {
         ...keys<AgentConfiguration>("record", "recorded"),
       ),
       titles: aBoolean,
+      isPlain: aBoolean,
       instructions: listOf('an array of messages: [{ role: "system", content }]', anObject),
       config: {
         form: "a function (conversation, choice) that returns what a run runs with: { model, tools }",

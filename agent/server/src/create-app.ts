@@ -48,8 +48,9 @@ import {
   streamThread,
 } from "./routes/threads/threads-routes.ts";
 import { listChanges, reverseRun } from "./routes/threads/undo-routes.ts";
-import { complete, getModel, listModels } from "./routes/v1/completions/completions-route.ts";
+import { complete } from "./routes/v1/completions/completions-route.ts";
 import { asOpenAiError } from "./routes/v1/errors.ts";
+import { getModel, listModels } from "./routes/v1/models.ts";
 import { createResponse } from "./routes/v1/responses/create-response.ts";
 import { cancelResponse, deleteResponse, getResponse } from "./routes/v1/responses/responses-routes.ts";
 import { findFiles } from "./routes/workspace/files-route.ts";
@@ -199,6 +200,7 @@ function addWorkspace(app: Hono, context: ServerContext): void {
 function addV1(app: Hono, context: ServerContext): void {
   app.get("/v1/models", () => listModels(context));
   app.get("/v1/models/:id", (c) => getModel(context, c.req.param("id")));
+  app.get("/v1/models/:id/plain", (c) => getModel(context, `${c.req.param("id")}/plain`));
   app.post("/v1/chat/completions", (c) => complete(context, c.req.raw));
   app.post("/v1/responses", (c) => createResponse(context, c.req.raw));
   app.get("/v1/responses/:id", (c) => getResponse(context, c.req.raw, c.req.param("id")));

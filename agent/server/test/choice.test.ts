@@ -206,7 +206,7 @@ describe("the models of OpenAI's endpoint", () => {
     const chosen: RunChoice[] = [];
     const { send } = await startTestServer({ agent: choosing(chosen) });
     const { data } = await (await send("/v1/models")).json();
-    expect(data.map(({ id }: { id: string }) => id)).toEqual(["one", "two"]);
+    expect(data.map(({ id }: { id: string }) => id)).toEqual(["one", "one/plain", "two", "two/plain"]);
     const answered = async (model: string) => {
       const body = { model, messages: [{ role: "user", content: "hi" }] };
       return (await (await send("/v1/chat/completions", { body })).json()).model;

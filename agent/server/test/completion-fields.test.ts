@@ -4,7 +4,7 @@ import OpenAI from "openai";
 import { describe, expect, it } from "vitest";
 import { stoppingAt } from "../src/routes/v1/request/stop-at.ts";
 import { startForOpenAi } from "./support/openai-client.ts";
-import { askingTool, echoTool } from "./support/test-server.ts";
+import { echoTool } from "./support/test-server.ts";
 
 const start: typeof startForOpenAi = (steps, options) =>
   startForOpenAi(steps, { agent: { tools: [echoTool] }, ...options });
@@ -124,11 +124,6 @@ describe("tools of the client", () => {
   });
 
   it.each([
-    [
-      "the name of a tool here",
-      [{ ...weather, function: { name: "echo" } }],
-      '"echo" is the name of a tool of this server',
-    ],
     ["one name twice", [weather, weather], 'Two tools have the name "weather".'],
     ["a name that no provider takes", [{ ...weather, function: { name: "a b" } }], 'The tool "a b" cannot be offered'],
   ])("are refused with %s", async (_, tools, sentence) => {
@@ -136,12 +131,6 @@ describe("tools of the client", () => {
     const refusal = client.chat.completions.create({ ...ask, tools });
     await expect(refusal).rejects.toMatchObject({ status: 400, type: "invalid_request_error", param: "tools" });
     await expect(refusal).rejects.toThrow(sentence);
-  });
-
-  it("are refused with the name of a tool that only the configuration has", async () => {
-    const { client } = await start([], { agent: {}, tools: [askingTool([])] });
-    const tools = [{ ...weather, function: { name: "deploy" } }];
-    await expect(client.chat.completions.create({ ...ask, tools })).rejects.toThrow('"deploy" is the name of a tool');
   });
 });
 

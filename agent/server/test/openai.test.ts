@@ -25,9 +25,12 @@ const steps = [
 const ask = { model: "script:test", messages: [{ role: "user" as const, content: "hi" }] };
 
 describe("the openai client", () => {
-  it("lists the one model", async () => {
+  it("lists the one model, with the agent and alone", async () => {
     const { client } = await start();
-    expect((await client.models.list()).data.map(({ id, object }) => [id, object])).toEqual([["script:test", "model"]]);
+    expect((await client.models.list()).data.map(({ id, object }) => [id, object])).toEqual([
+      ["script:test", "model"],
+      ["script:test/plain", "model"],
+    ]);
     expect((await client.models.retrieve("script:test")).id).toBe("script:test");
     await expect(client.models.retrieve("other/one")).rejects.toMatchObject({ status: 404, code: "model_not_found" });
   });
@@ -107,7 +110,7 @@ describe("the openai client", () => {
   });
 
   it.each([
-    ["tools that are none", { tools: [{ type: "web_search" }] }],
+    ["tools that are none", { tools: [{ type: "function" }] }],
     [
       "an image elsewhere",
       { messages: [{ role: "user", content: [{ type: "image_url", image_url: { url: "http://x/" } }] }] },

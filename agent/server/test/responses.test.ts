@@ -523,7 +523,6 @@ describe("a request for a response", () => {
     ["max_tool_calls", 3, '"max_tool_calls" is not counted here'],
     ["top_logprobs", 2, '"top_logprobs" is not given here'],
     ["made_up", 1, 'There is no field "made_up" here'],
-    ["tools", [{ type: "web_search" }], '"tools[0]" is of the type "web_search"'],
     ["tools", [{ type: "function" }], '"tools[0]" has no name'],
     ["tool_choice", { type: "function", name: "x" }, '"tool_choice" names the tool "x"'],
     ["previous_response_id", "resp_x", "Previous response with id 'resp_x' not found."],

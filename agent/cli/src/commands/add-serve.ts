@@ -5,7 +5,7 @@ import { portOf } from "../text/port-of.ts";
 /** What every command that runs tools, or calls a model, has in common. */
 interface SharedOptions {
   readonly end: (exitCode: number) => void;
-  readonly withToolOptions: (command: Command) => Command;
+  readonly withToolOptions: (command: Command, sets: Option) => Command;
   readonly withModelsOptions: (command: Command) => Command;
 }
 
@@ -14,7 +14,7 @@ export function addServe(program: Command, { end, withToolOptions, withModelsOpt
   const serve = program
     .command("serve")
     .description("talk with a model in a browser, or from other programs over HTTP");
-  withToolOptions(withModelsOptions(serve))
+  withToolOptions(withModelsOptions(serve), toolsSet())
     .addOption(new Option("--port <number>", "where to listen; 0 takes a free port").argParser(portOf).default(8787))
     .option("--host <host>", "the address to listen on; another one than this machine's own needs --token", "127.0.0.1")
     .option("--token <token>", "what clients must bring; without it one is made for this start")
@@ -37,6 +37,11 @@ export function addServe(program: Command, { end, withToolOptions, withModelsOpt
       const { serve } = await import("./serve.ts");
       end(await serve(flags));
     });
+}
+
+function toolsSet(): Option {
+  const meant = "the standard tools: all, a small set for a small model, or none: the models alone";
+  return new Option("--tools-set <set>", meant).choices(["all", "small", "none"]);
 }
 
 function drainOf(text: string): number {

@@ -1,7 +1,7 @@
 import type { DurableHandler } from "@toolwright/core";
 import type { RunningServer } from "@toolwright/server";
 import { EXIT } from "../exit-code.ts";
-import type { ServeFlags } from "../flags.ts";
+import type { ServeFlags, ToolFlags } from "../flags.ts";
 import { chosenToken, type ServerToken, TOKEN_VARIABLE } from "../serve/chosen-token.ts";
 import { offeredModels } from "../serve/offered-models.ts";
 import { openConversations } from "../serve/open-conversations.ts";
@@ -18,18 +18,31 @@ import { tapeConfig } from "../setup/tape-config.ts";
 import { bracketed } from "../text/bracketed.ts";
 import { messageOf } from "../text/message-of.ts";
 import { printable } from "../text/printable.ts";
+import { UsageError } from "../usage-error.ts";
 
 /** `toolwright serve`: an agent behind HTTP, until SIGTERM or Ctrl-C. Resolves to the exit code. */
-export async function serve(flags: ServeFlags): Promise<number> {
+export async function serve({ toolsSet, ...given }: ServeFlags): Promise<number> {
+  const isPlain = toolsSet === "none";
+  if (isPlain && (given.tools ?? given.mcp) !== undefined)
+    throw new UsageError("--tools-set none offers no tools at all: leave out --tools and --mcp.");
+  const flags: Omit<ServeFlags, "toolsSet"> & Pick<ToolFlags, "toolsSet"> =
+    isPlain || toolsSet === undefined ? given : { ...given, toolsSet };
   const { createAgentServer, isLoopbackName, startNodeServer } = await import("@toolwright/server");
   const loopbackOnly = isLoopbackName(flags.host);
   const chosen = chosenToken(flags, loopbackOnly, process.env);
   delete process.env[TOKEN_VARIABLE];
   const models = await offeredModels(flags, process.env);
   const [{ spec, isSmall }] = models;
-  const { note } = chooseToolsSet({ flag: flags.toolsSet, kept: undefined, model: { isSmall } });
+  const { note } = isPlain
+    ? { note: "no tools" }
+    : chooseToolsSet({ flag: flags.toolsSet, kept: undefined, model: { isSmall } });
   const tape = await tapeConfig(models[0], flags.record);
-  const foundation = await layFoundation(flags, { colours: true, apps: true, addsServers: loopbackOnly });
+  const foundation = await layFoundation(flags, {
+    colours: true,
+    apps: true,
+    addsServers: loopbackOnly,
+    opensServers: !isPlain,
+  });
   refuseUnlisted(foundation);
   const { workspace } = foundation.agent;
   const store = await openConversations(workspace, flags.store);
@@ -48,6 +61,7 @@ export async function serve(flags: ServeFlags): Promise<number> {
       models: new ServedModels(models),
       mayPick: loopbackOnly && flags.model === undefined && flags.record === undefined,
       mayConfigure: loopbackOnly,
+      isPlain,
       tape: tape.config,
       flags,
     }),
@@ -73,7 +87,7 @@ export async function serve(flags: ServeFlags): Promise<number> {
 }
 
 interface Announced {
-  readonly flags: ServeFlags;
+  readonly flags: Pick<ServeFlags, "host">;
   /** What it is called, and what was chosen for it. */
   readonly model: string;
   readonly root: string;

@@ -9,7 +9,7 @@ import type { ShownServer } from "@toolwright/view/internal";
 import type { BackgroundJob, FolderAgent, ToolsSet } from "@toolwright/workspace";
 import { AddedModels } from "../configure/added-models.ts";
 import { agentConfiguration } from "../configure/agent-configuration.ts";
-import type { ModelFlags, ServeFlags } from "../flags.ts";
+import type { ModelFlags, ServeFlags, ToolFlags } from "../flags.ts";
 import { maskedOffers } from "../mcp/masked-offers.ts";
 import { limitedBy, pricedFor } from "../model/budget.ts";
 import type { ChosenModel } from "../model/choose-model.ts";
@@ -39,16 +39,19 @@ export interface ServeAgentOptions {
   readonly mayPick?: boolean;
   /** The person at the page may change what the agent is made of. */
   readonly mayConfigure?: boolean;
+  /** It has no tools and no instructions: it is its models alone. */
+  readonly isPlain?: boolean;
   /** Plays or records the usual one. */
   readonly tape: TapeConfig["config"];
-  readonly flags: Pick<ServeFlags, keyof ModelFlags | "workspace" | "mcp" | "mode" | "yes" | "titles" | "toolsSet">;
+  readonly flags: Pick<ServeFlags, keyof ModelFlags | "workspace" | "mcp" | "mode" | "yes" | "titles"> &
+    Pick<ToolFlags, "toolsSet">;
 }
 
 /**
  * The agent that the command serves: every conversation with its own plans and seen files, all under the same rules.
  */
 export function serveAgent(options: ServeAgentOptions): Agent {
-  const { foundation, store, models, tape, flags } = options;
+  const { foundation, store, models, tape, flags, isPlain = false } = options;
   const { permissions, agent, mcp, hooks } = foundation;
   const { workspace } = agent;
   // Also after one was picked: a conversation of before may go on.
@@ -89,8 +92,9 @@ export function serveAgent(options: ServeAgentOptions): Agent {
     modes: modesFrom(permissions.mode),
     // Servers change their lists.
     get tools() {
-      return registry().tools();
+      return isPlain ? [] : registry().tools();
     },
+    isPlain,
     ...(mcp && {
       servers: () => mcp.servers.map(shownServer),
       offers: maskedOffers(mcp.offers, agent.secrets),
@@ -109,7 +113,7 @@ export function serveAgent(options: ServeAgentOptions): Agent {
     },
     // A person may change the folder's file.
     get instructions() {
-      return agent.instructions;
+      return isPlain ? [] : agent.instructions;
     },
     async config(conversation, choice) {
       if (choice.model === RECORDED) return recorded.config(conversation);
@@ -118,7 +122,7 @@ export function serveAgent(options: ServeAgentOptions): Agent {
       const chosen = models.named(choice.model);
       const toolsSet = known.toolsSet ?? (await setOf(conversation, chosen));
       known.toolsSet = toolsSet;
-      const tools = chosenTools(agent.toolsIn(toolsSet), choice);
+      const tools = isPlain ? [] : chosenTools(agent.toolsIn(toolsSet), choice);
       const policy = permissions.policyIn(modeOf(choice, permissions.mode), conversationKey(conversation));
       const limits = await configured.limits(conversation);
       const model = pricedFor(limits, chosen);

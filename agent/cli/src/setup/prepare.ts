@@ -148,18 +148,21 @@ export interface Laying extends Pick<Preparation, "colours" | "mayRunLines"> {
   readonly apps?: boolean;
   /** Whether MCP servers may be added later. */
   readonly addsServers?: boolean;
+  /** Default true. */
+  readonly opensServers?: boolean;
 }
 
 /** Opens the folder, its rules and its sandbox. */
 export async function layFoundation(
   flags: ToolFlags,
-  { terminal, servers = {}, apps = false, addsServers = false, colours = false, mayRunLines = true }: Laying,
+  { terminal, colours = false, mayRunLines = true, opensServers = true, ...given }: Laying,
 ): Promise<Foundation> {
   await checkFolder(flags.workspace);
   const { createFolderAgent } = await import("@toolwright/workspace");
   const secrets = environmentSecrets(process.env);
   const own = flags.tools === undefined ? [] : await importTools(flags.tools);
-  const mcp = await openServers({ workspace: flags.workspace, file: flags.mcp, terminal, servers, apps, addsServers });
+  const choice = { servers: {}, ...given, workspace: flags.workspace, file: flags.mcp, terminal };
+  const mcp = opensServers ? await openServers(choice) : undefined;
   let permissions: CommandPermissions | undefined;
   const agent = await createFolderAgent({
     root: flags.workspace,

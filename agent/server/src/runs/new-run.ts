@@ -16,6 +16,8 @@ export interface NewRun {
   readonly compact?: Pick<CompactOptions, "instructions">;
   /** The whole history, where the client owns it. */
   readonly messages?: readonly Message[];
+  /** With the model alone, without the agent's tools. */
+  readonly isPlain?: boolean;
   /** What whoever asks wants of the configuration. What it throws fails the run. */
   readonly adapt?: (config: ToolLoopConfig) => ToolLoopConfig;
   /** Left out: as in the run before. */

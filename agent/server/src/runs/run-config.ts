@@ -7,6 +7,7 @@ import { WEB } from "../channels.ts";
 import { outputsOfForks } from "../forks/outputs-of-forks.ts";
 import type { LiveThread } from "./live-thread.ts";
 import type { LiveThreadsOptions } from "./live-threads-options.ts";
+import { plainConfig } from "./plain-config.ts";
 import { storedChoice } from "./run-choice.ts";
 
 /** What a run needs besides the agent's own wishes. */
@@ -16,6 +17,8 @@ export interface RunSetup {
   readonly caller: LlmCaller;
   readonly signal: AbortSignal;
   readonly durable: DurableRun | undefined;
+  /** With the model alone, without the agent's tools. */
+  readonly isPlain: boolean;
   /** Waits for ever once the server closes. */
   readonly gate: () => Promise<void> | undefined;
   /** Resolves when a step may begin. */
@@ -27,11 +30,12 @@ export interface RunSetup {
  * says otherwise.
  */
 export async function runConfig(setup: RunSetup): Promise<ToolLoopConfig> {
-  const { options, thread, caller, signal, gate, turn, durable } = setup;
+  const { options, thread, caller, signal, gate, turn, durable, isPlain } = setup;
   const { agent, store, limits, logger } = options;
   const { conversation } = thread;
   const choice = await storedChoice(store, agent, conversation);
-  const own = await agent.config(conversation, choice);
+  const whole = await agent.config(conversation, choice);
+  const own = isPlain ? plainConfig(whole) : whole;
   const approver = own.approver ?? store.approvals.approver(conversation);
   const { observer } = summariseInvocations({ sink: store.summaries.sink, caller, logger });
   const chosen = chosenTools(own.tools, choice);

@@ -23,16 +23,18 @@ export interface HeldRun {
   readonly lease: Lease;
   /** The engine that carries it. */
   readonly durable?: DurableRun | undefined;
+  /** With the model alone, without the agent's tools. Default false. */
+  readonly isPlain?: boolean | undefined;
 }
 
 /** What such a run runs with. Rejects where the agent cannot say. */
 export function configOf(
   { options, gate, turn }: RunHost,
-  { thread, caller, controller, lease, durable }: HeldRun,
+  { thread, caller, controller, lease, durable, isPlain = false }: HeldRun,
 ): Promise<ToolLoopConfig> {
   const cancelled = durable === undefined ? [] : [durable.cancelled];
   const signal = AbortSignal.any([controller.signal, lease.signal, ...cancelled]);
-  return runConfig({ options, thread, caller, signal, durable, turn, gate: () => gate(thread.conversation) });
+  return runConfig({ options, thread, caller, signal, durable, isPlain, turn, gate: () => gate(thread.conversation) });
 }
 
 /** Why no other run can begin in a conversation that has an open one. */

@@ -1,8 +1,9 @@
 import { type Conversation, resumeToolLoop } from "@toolwright/core";
 import type { Lease } from "@toolwright/store";
 import { isToStop } from "@toolwright/store/turn";
-import { APPS } from "../channels.ts";
+import { isShown, RESPONSES } from "../channels.ts";
 import { commitConfigAgain } from "../commits/commit-run.ts";
+import { noteLostRun } from "./lost-runs.ts";
 import { configOf, isOpen, type RunHost } from "./run-host.ts";
 import { keyOf } from "./threads-here.ts";
 
@@ -89,8 +90,10 @@ export class TakeUp {
     const thread = await here.current(conversation);
     const asked = await approvals.list({ conversation, limit: 1_000 });
     const [controller, caller] = [new AbortController(), { requestId: `resume-${crypto.randomUUID()}` }];
-    // A stop that is stored runs nothing again, and the app of a call has gone with the request that brought it.
-    if (conversation.channel === APPS || (await isToStop(options.store, conversation))) controller.abort();
+    if (conversation.channel === RESPONSES) await noteLostRun(options.store, conversation);
+    // A stop that is stored runs nothing again, and the app of a call has gone with the request that brought it. So has
+    // a client whose tools may have had the names of the agent's.
+    if (!isShown(conversation.channel) || (await isToStop(options.store, conversation))) controller.abort();
     thread.journal.open(lease);
     const resumed = configOf(this.#host, { thread, caller, controller, lease })
       .then((config) => commitConfigAgain(options, conversation, config))

@@ -1,9 +1,9 @@
 import type { Conversation, JournalEvent, Message, ToolLoopResult } from "@toolwright/core";
 import type { FollowedRun } from "../../runs/followed-run.ts";
-import { modelsOf } from "../../runs/run-choice.ts";
 import type { ServerContext } from "../../server-context.ts";
 import { callerOf } from "../caller-of.ts";
 import { refuseV1 } from "./errors.ts";
+import type { ChosenModel } from "./models.ts";
 import { type ClientRequest, configFor } from "./request/client-request.ts";
 
 /** What a run of a client of OpenAI's is begun with. */
@@ -12,8 +12,7 @@ export interface RunRequest {
   readonly conversation: Conversation;
   readonly messages: readonly Message[];
   readonly wanted: ClientRequest;
-  /** As the client names it. */
-  readonly model: string;
+  readonly chosen: ChosenModel;
   /** The run is stopped when its client leaves: nobody could take it up. */
   readonly endsWithClient: boolean;
 }
@@ -30,36 +29,21 @@ export interface Begun {
   readonly leave: () => void;
 }
 
-/**
- * Clients are often set to a model's name of their own: as other local servers do, the usual one answers, and says so.
- */
-export function modelFor({ agent }: ServerContext, name: string): string {
-  return modelsOf(agent).find((offered) => offered === name) ?? agent.model;
-}
-
 /** Begins a run in this process. Resolves when its first event is stored. */
 export async function beginRun(context: ServerContext, asked: RunRequest): Promise<BegunRun> {
-  const { request, conversation, messages, wanted, model, endsWithClient } = asked;
-  let refusal: string | undefined;
+  const { request, conversation, messages, wanted, chosen, endsWithClient } = asked;
   const begun = await context.threads.beginHere({
     conversation,
     messages,
     caller: callerOf(request),
-    choice: { model: modelFor(context, model) },
-    adapt: (config) => {
-      try {
-        return configFor(wanted, config);
-      } catch (error) {
-        refusal = error instanceof Error ? error.message : String(error);
-        throw error;
-      }
-    },
+    choice: { model: chosen.model },
+    isPlain: chosen.isPlain,
+    adapt: (config) => configFor(wanted, config),
   });
   if (!begun.ok) {
     const busy = begun.why === "busy";
     return { ok: false, busy, response: refuseV1(503, "Too much is under way; try again soon.") };
   }
-  if (refusal !== undefined) return { ok: false, busy: false, response: refuseV1(400, refusal) };
   const leave = () => {
     if (endsWithClient) stopRun(context, conversation);
   };

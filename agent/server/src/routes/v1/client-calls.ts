@@ -8,7 +8,10 @@ export interface HandedCall {
   readonly arguments: string;
 }
 
-/** The calls of a run that were handed out, from its events: those of the client's tools that fit their schema. */
+/**
+ * The calls of a run that were handed out, from its events: those of the client's tools that fit their schema. A call
+ * that a tool of this server makes is none of them, whatever its name is.
+ */
 export class ClientCalls {
   readonly #names: ReadonlySet<string>;
   readonly #started = new Map<string, HandedCall>();
@@ -19,8 +22,9 @@ export class ClientCalls {
   }
 
   /** Whether an event is about a call of the client's. */
-  isAbout(event: JournalEvent): boolean {
-    return (event.type === "tool_call_start" || event.type === "tool_call_end") && this.#names.has(event.data.toolName);
+  isAbout({ type, data, parentId }: JournalEvent): boolean {
+    const isCall = (type === "tool_call_start" || type === "tool_call_end") && parentId === undefined;
+    return isCall && this.#names.has(data.toolName);
   }
 
   add(event: JournalEvent): void {

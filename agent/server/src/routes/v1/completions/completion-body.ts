@@ -28,7 +28,7 @@ export const jsonSchema = z
   .record(z.string(), z.json())
   .refine(({ type }) => type === undefined || typeof type === "string" || Array.isArray(type));
 
-const tool = z.looseObject({
+const functionTool = z.looseObject({
   type: z.literal("function"),
   function: z.looseObject({
     name: z.string(),
@@ -36,6 +36,9 @@ const tool = z.looseObject({
     parameters: jsonSchema.nullish(),
   }),
 });
+
+/** Of another kind, which is left out. */
+const otherTool = z.looseObject({ type: z.string().refine((type) => type !== "function") });
 
 const toolChoice = z.union([
   z.enum(["none", "auto", "required"]),
@@ -60,7 +63,10 @@ export const completionBody = z.looseObject({
   max_tokens: z.int().positive().nullish(),
   max_completion_tokens: z.int().positive().nullish(),
   stop: z.union([sequence, z.array(sequence).max(16)]).nullish(),
-  tools: z.array(tool).max(1_000).nullish(),
+  tools: z
+    .array(z.union([functionTool, otherTool]))
+    .max(1_000)
+    .nullish(),
   tool_choice: toolChoice.nullish(),
   response_format: responseFormat.nullish(),
 });
@@ -86,6 +92,7 @@ export const COMPLETION_RULES: FieldRules = {
 };
 
 export type CompletionBody = z.infer<typeof completionBody>;
+export type FunctionTool = z.infer<typeof functionTool>;
 export type CompletionMessage = z.infer<typeof message>;
 
 /** A choice of tools without what else a client has written into it. */

@@ -1,41 +1,31 @@
-import type { ToolLoopResult } from "@toolwright/core";
+import type { Tool, ToolLoopResult } from "@toolwright/core";
 import { OPEN_AI } from "../../../channels.ts";
 import { readBody } from "../../../guard/read-body.ts";
 import { endConversation } from "../../../runs/end-conversation.ts";
-import { modelsOf } from "../../../runs/run-choice.ts";
 import type { ServerContext } from "../../../server-context.ts";
 import { answer } from "../../refuse.ts";
-import { type Begun, beginRun, eventsOf, modelFor } from "../begin-run.ts";
+import { type Begun, beginRun, eventsOf } from "../begin-run.ts";
 import { refuseFailed, refuseV1, UNKNOWN_END } from "../errors.ts";
 import { eventStream } from "../event-stream.ts";
+import { warnOfLeftOut } from "../left-out.ts";
+import { type ChosenModel, modelNamed } from "../models.ts";
 import { type ClientRequest, passedOptions } from "../request/client-request.ts";
 import { clientTools } from "../request/client-tools.ts";
 import { type WrongField, wrongField } from "../request/fields.ts";
 import { formText } from "../request/form-text.ts";
 import { wrongToolChoice } from "../request/tool-choice.ts";
-import { COMPLETION_RULES, type CompletionBody, completionBody, toolChoiceOf } from "./completion-body.ts";
+import {
+  COMPLETION_RULES,
+  type CompletionBody,
+  completionBody,
+  type FunctionTool,
+  toolChoiceOf,
+} from "./completion-body.ts";
 import { CompletionChunks, type CompletionHead, finishReasonOf, toolCallOf, usageOf } from "./completion-chunks.ts";
 import { toMessages } from "./to-messages.ts";
 
 /** Completions whose journals are kept: nobody goes on with them, and people's threads need the room. */
 const KEPT = 256;
-
-/** `GET /v1/models`: the agent with each of its models. */
-export function listModels({ agent }: ServerContext): Response {
-  return answer({ object: "list", data: modelsOf(agent).map(modelOf) });
-}
-
-/** `GET /v1/models/:id`: one of them. */
-export function getModel({ agent }: ServerContext, id: string): Response {
-  if (modelsOf(agent).includes(id)) return answer(modelOf(id));
-  return refuseV1(404, `The model ${JSON.stringify(id.slice(0, 100))} is not offered here.`, {
-    code: "model_not_found",
-  });
-}
-
-function modelOf(id: string): object {
-  return { id, object: "model", created: 0, owned_by: "toolwright" };
-}
 
 /**
  * `POST /v1/chat/completions`: the agent as a model. Its tools run here, and their questions wait at `/api/approvals`;
@@ -47,37 +37,43 @@ export async function complete(context: ServerContext, request: Request): Promis
   const read = await readBody(request, { schema: completionBody, error, limits: context.limits });
   if (!read.ok) return refuseV1(read.status, read.error);
   const { body } = read;
-  const wanted = wantedOf(body, context);
+  const chosen = modelNamed(context, body.model);
+  const wanted = wantedOf(body, context, chosen);
   if ("param" in wanted) return refuseV1(400, wanted.message, wanted);
   const messages = toMessages(body);
   if (typeof messages === "string") return refuseV1(400, messages, { param: "messages" });
   const { conversation } = await context.store.threads.create({ channel: OPEN_AI, title: "completion" });
   await context.store.threads.trim({ channel: OPEN_AI, keep: KEPT });
-  const history = [...(context.agent.instructions ?? []), ...messages];
-  const { model } = body;
+  const instructions = chosen.isPlain ? [] : (context.agent.instructions ?? []);
   const begun = await beginRun(context, {
     request,
     conversation,
-    messages: history,
+    messages: [...instructions, ...messages],
     wanted,
-    model,
+    chosen,
     endsWithClient: true,
   });
   if (!begun.ok) return begun.response;
   // Nobody goes on with it.
   void begun.final.then(() => endConversation(context, conversation));
-  return body.stream === true ? streamed(context, body, begun) : whole(context, body, begun);
+  const asked = { body, chosen, tools: wanted.tools };
+  return body.stream === true ? streamed(context, asked, begun) : whole(asked, begun);
 }
 
 /** What a request wants of its run, or the field that cannot be had. */
-function wantedOf(body: CompletionBody, { agent }: ServerContext): ClientRequest | WrongField {
+function wantedOf(
+  body: CompletionBody,
+  { agent, logger }: ServerContext,
+  { isPlain }: ChosenModel,
+): ClientRequest | WrongField {
   const wrong = wrongField(body, COMPLETION_RULES);
   if (wrong !== undefined) return wrong;
-  const serverTools = agent.tools ?? [];
-  const given = (body.tools ?? []).map(({ function: { name, description, parameters } }) => {
+  warnOfLeftOut(body, logger);
+  const serverTools = isPlain ? [] : (agent.tools ?? []);
+  const given = (body.tools ?? []).filter(isFunction).map(({ function: { name, description, parameters } }) => {
     return { name, description: description ?? "", parameters: parameters ?? { type: "object" } };
   });
-  const tools = clientTools(given, serverTools);
+  const tools = clientTools(given);
   if (typeof tools === "string") return { param: "tools", message: tools };
   const toolChoice = toolChoiceOf(body);
   const badChoice = wrongToolChoice(toolChoice, { clientTools: tools, serverTools });
@@ -90,6 +86,10 @@ function wantedOf(body: CompletionBody, { agent }: ServerContext): ClientRequest
     stop: typeof stop === "string" ? [stop] : (stop ?? []),
     output: format?.type === "json_schema" ? format.json_schema.schema : isForm(body) ? { type: "object" } : undefined,
   };
+}
+
+function isFunction(tool: NonNullable<CompletionBody["tools"]>[number]): tool is FunctionTool {
+  return tool.type === "function";
 }
 
 function isForm({ response_format: format }: CompletionBody): boolean {
@@ -107,19 +107,26 @@ function optionsOf(body: CompletionBody): ClientRequest["llmOptions"] {
   };
 }
 
-function chunksFor(context: ServerContext, body: CompletionBody, { followed }: Begun): CompletionChunks {
+/** A request, as it was understood. */
+interface Asked {
+  readonly body: CompletionBody;
+  readonly chosen: ChosenModel;
+  readonly tools: readonly Tool[];
+}
+
+function chunksFor({ body, chosen, tools }: Asked, { followed }: Begun): CompletionChunks {
   const head: CompletionHead = {
     id: `chatcmpl-${followed.runId}`,
     created: Math.floor(Date.now() / 1000),
-    model: modelFor(context, body.model),
+    model: chosen.name,
   };
-  const clientTools = new Set((body.tools ?? []).map((tool) => tool.function.name));
+  const clientTools = new Set(tools.map(({ name }) => name));
   const includeUsage = body.stream_options?.include_usage === true;
   return new CompletionChunks({ head, includeUsage, clientTools, isForm: isForm(body), run: followed });
 }
 
-function streamed(context: ServerContext, body: CompletionBody, begun: Begun): Response {
-  const chunks = chunksFor(context, body, begun);
+function streamed(context: ServerContext, asked: Asked, begun: Begun): Response {
+  const chunks = chunksFor(asked, begun);
   return eventStream(context, begun, { items: chunksOf(begun, chunks), lastLine: "data: [DONE]\n\n" });
 }
 
@@ -129,8 +136,9 @@ async function* chunksOf(begun: Begun, chunks: CompletionChunks): AsyncGenerator
   if (!chunks.isOver) yield chunks.breakOff();
 }
 
-async function whole(context: ServerContext, body: CompletionBody, begun: Begun): Promise<Response> {
-  const chunks = chunksFor(context, body, begun);
+async function whole(asked: Asked, begun: Begun): Promise<Response> {
+  const { body } = asked;
+  const chunks = chunksFor(asked, begun);
   for await (const event of eventsOf(begun)) chunks.add(event);
   begun.followed.leave();
   if (!chunks.isOver) return refuseFailed(UNKNOWN_END);

@@ -14,9 +14,7 @@ export interface ClientRequest {
   readonly stop?: readonly string[];
 }
 
-/**
- * The configuration of a run that does what the client wants. Throws where the tools of both sides do not go together.
- */
+/** The configuration of a run that does what the client wants. */
 export function configFor(request: ClientRequest, config: ToolLoopConfig): ToolLoopConfig {
   const { llmOptions, tools, toolChoice, output, stop = [] } = request;
   const chosen = toolChoice === undefined ? config.model : choosing(config.model, toolChoice, tools);

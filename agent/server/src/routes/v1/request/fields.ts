@@ -68,6 +68,8 @@ export const COMMON_RULES: FieldRules = {
   top_p: works,
   user: isLabel,
   metadata: isLabel,
+  // The log is told.
+  client_metadata: isLabel,
   safety_identifier: isLabel,
   prompt_cache_key: isLabel,
   prompt_cache_retention: isLabel,

@@ -1,12 +1,14 @@
 import type { Conversation, Message } from "@toolwright/core";
+import type { Agent } from "../../../agent.ts";
 import { OPEN_AI, RESPONSES } from "../../../channels.ts";
 import { readBody } from "../../../guard/read-body.ts";
 import { endConversation } from "../../../runs/end-conversation.ts";
 import type { ServerContext } from "../../../server-context.ts";
 import { answer } from "../../refuse.ts";
-import { type Begun, beginRun, eventsOf, modelFor } from "../begin-run.ts";
+import { type Begun, beginRun, eventsOf } from "../begin-run.ts";
 import { refuseFailed, refuseV1, UNKNOWN_END } from "../errors.ts";
 import { eventStream } from "../event-stream.ts";
+import { type ChosenModel, modelNamed } from "../models.ts";
 import type { ClientRequest } from "../request/client-request.ts";
 import { isFormWanted, type ResponseBody, responseBody } from "./response-body.ts";
 import { ResponseFold } from "./response-fold.ts";
@@ -27,7 +29,8 @@ export async function createResponse(context: ServerContext, request: Request): 
   const read = await readBody(request, { schema: responseBody, error, limits: context.limits });
   if (!read.ok) return refuseV1(read.status, read.error);
   const { body } = read;
-  const wanted = wantedOf(body, context.agent);
+  const chosen = modelNamed(context, body.model ?? context.agent.model);
+  const wanted = wantedOf(body, context, chosen);
   if ("param" in wanted) return refuseV1(400, wanted.message, wanted);
   if (body.background === true && body.store === false) {
     return refuseV1(400, '"background" needs "store": nobody could ask for such a response again.', {
@@ -41,13 +44,13 @@ export async function createResponse(context: ServerContext, request: Request): 
   if (typeof input === "string") return refuseV1(400, input, { param: "input" });
   const before = withAnswers(earlier?.history ?? [], input.answers);
   if (before.length + input.messages.length === 0) return refuseV1(400, '"input" is missing.', { param: "input" });
-  const head = headOf(context, body);
+  const head = headOf(chosen.isPlain ? {} : context.agent, body);
   const messages = [...head, ...before, ...input.messages];
-  return begin(context, request, { body, wanted, earlier, messages, head: head.length });
+  return begin(context, request, { body, chosen, wanted, earlier, messages, head: head.length });
 }
 
 /** What holds for this response alone: the agent's instructions, and those of the request. */
-function headOf({ agent }: ServerContext, { instructions }: ResponseBody): readonly Message[] {
+function headOf(agent: Pick<Agent, "instructions">, { instructions }: ResponseBody): readonly Message[] {
   const own = instructions ? [{ role: "system", content: instructions } as const] : [];
   return [...(agent.instructions ?? []), ...own];
 }
@@ -67,6 +70,7 @@ async function earlierOf(
 
 interface Beginning {
   readonly body: ResponseBody;
+  readonly chosen: ChosenModel;
   readonly wanted: ClientRequest;
   readonly earlier: EarlierResponse | undefined;
   readonly messages: readonly Message[];
@@ -74,9 +78,8 @@ interface Beginning {
 }
 
 async function begin(context: ServerContext, request: Request, beginning: Beginning): Promise<Response> {
-  const { body, wanted, earlier, messages, head } = beginning;
-  const model = modelFor(context, body.model ?? context.agent.model);
-  const asked = { request, messages, wanted, model, endsWithClient: body.background !== true };
+  const { body, chosen, wanted, earlier, messages, head } = beginning;
+  const asked = { request, messages, wanted, chosen, endsWithClient: body.background !== true };
   let conversation = await conversationFor(context, beginning);
   let begun = await beginRun(context, { ...asked, conversation });
   if (!begun.ok && begun.busy && earlier !== undefined) {
@@ -91,7 +94,7 @@ async function begin(context: ServerContext, request: Request, beginning: Beginn
     runId: begun.followed.runId,
     after: begun.followed.after,
     createdAt: Math.floor(Date.now() / 1000),
-    model,
+    model: chosen.name,
     head,
     clientTools: wanted.tools.map(({ name }) => name),
     isForm: isFormWanted(body),

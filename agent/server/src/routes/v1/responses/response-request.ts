@@ -1,4 +1,6 @@
-import type { Agent } from "../../../agent.ts";
+import type { ServerContext } from "../../../server-context.ts";
+import { warnOfLeftOut } from "../left-out.ts";
+import type { ChosenModel } from "../models.ts";
 import { type ClientRequest, passedOptions } from "../request/client-request.ts";
 import { type ClientTool, clientTools } from "../request/client-tools.ts";
 import { type WrongField, wrongField } from "../request/fields.ts";
@@ -7,12 +9,19 @@ import { isFormWanted, RESPONSE_RULES, type ResponseBody, responseChoiceOf } fro
 import type { StoredResponse } from "./stored-response.ts";
 
 /** What a request wants of its run, or the field that cannot be had. */
-export function wantedOf(body: ResponseBody, { tools: serverTools = [] }: Agent): ClientRequest | WrongField {
+export function wantedOf(
+  body: ResponseBody,
+  { agent, logger }: ServerContext,
+  { isPlain }: ChosenModel,
+): ClientRequest | WrongField {
   const wrong = wrongField(body, RESPONSE_RULES);
   if (wrong !== undefined) return wrong;
-  const hosted = (body.tools ?? []).findIndex(({ type, name }) => type !== "function" || !name);
-  if (hosted !== -1) return notHosted(hosted, body.tools?.[hosted]?.type ?? "");
-  const tools = clientTools((body.tools ?? []).map(clientToolOf), serverTools);
+  const given = body.tools ?? [];
+  const unnamed = given.findIndex(({ type, name }) => type === "function" && !name);
+  if (unnamed !== -1) return { param: "tools", message: `"tools[${unnamed}]" has no name.` };
+  warnOfLeftOut(body, logger);
+  const serverTools = isPlain ? [] : (agent.tools ?? []);
+  const tools = clientTools(given.filter(({ type }) => type === "function").map(clientToolOf));
   if (typeof tools === "string") return { param: "tools", message: tools };
   const toolChoice = responseChoiceOf(body);
   const badChoice = wrongToolChoice(toolChoice, { clientTools: tools, serverTools });
@@ -20,11 +29,6 @@ export function wantedOf(body: ResponseBody, { tools: serverTools = [] }: Agent)
   const format = body.text?.format;
   const output = format?.type === "json_schema" ? format.schema : isFormWanted(body) ? { type: "object" } : undefined;
   return { tools, toolChoice, output, llmOptions: optionsOf(body) };
-}
-
-function notHosted(place: number, type: string): WrongField {
-  const what = type === "function" ? "has no name" : `is of the type ${JSON.stringify(type.slice(0, 100))}`;
-  return { param: "tools", message: `"tools[${place}]" ${what}: only functions are taken here, with a name.` };
 }
 
 function clientToolOf({ name, description, parameters }: NonNullable<ResponseBody["tools"]>[number]): ClientTool {
