@@ -14,7 +14,7 @@ import { callFromApp } from "./routes/apps/call-route.ts";
 import { askForAddress, tokenInAddress } from "./routes/ask-for-address.ts";
 import { streamChanges } from "./routes/changes-route.ts";
 import { chat } from "./routes/chat/chat-route.ts";
-import { resumeChat, stopChat } from "./routes/chat/client-thread-routes.ts";
+import { listChatMessages, resumeChat, stopChat } from "./routes/chat/client-thread-routes.ts";
 import { changeBudget } from "./routes/configuration/budget-configuration.ts";
 import { listConfigurationChanges, showConfiguration } from "./routes/configuration/configuration-routes.ts";
 import { changeInstructions } from "./routes/configuration/instructions-configuration.ts";
@@ -116,6 +116,7 @@ function allowOrigins(app: Hono, origins: readonly string[]): void {
 function addApi(app: Hono, context: ServerContext): void {
   for (const path of ["/api/chat", "/api/v1/ai/chat"]) app.post(path, (c) => chat(context, c.req.raw));
   app.get("/api/chat/:id/stream", (c) => resumeChat(context, c.req.param("id")));
+  app.get("/api/chat/:id/messages", (c) => listChatMessages(context, c.req.param("id")));
   app.post("/api/chat/:id/stop", (c) => stopChat(context, c.req.param("id")));
   app.get("/api/info", () => info(context));
   app.get("/api/changes", () => streamChanges(context));

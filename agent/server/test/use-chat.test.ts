@@ -48,6 +48,17 @@ function chatOf({ url }: Pick<TestServer, "url">, init: { id?: string; messages?
   };
 }
 
+/** What a person sees of messages: boundaries of steps and ids are not told the same. */
+function shown(messages: readonly UIMessage[]): unknown {
+  return messages.map(({ role, parts }) => [
+    role,
+    ...parts.flatMap((part) => {
+      if ("toolCallId" in part) return [[part.type, part.toolCallId, part.state, part.input]];
+      return part.type === "text" || part.type === "reasoning" ? [[part.type, part.text]] : [];
+    }),
+  ]);
+}
+
 const call = (id: string, name: string, args: JsonObject) => ({ id, name, arguments: args });
 
 describe("useChat with DefaultChatTransport", () => {
@@ -308,6 +319,31 @@ describe("useChat with DefaultChatTransport", () => {
     expect([after.errors, ran]).toEqual([[], ["test"]]);
     await before.chat.addToolApprovalResponse({ id: before.question(), approved: false });
     await expect.poll(() => before.chat.error?.message).toContain("answered before");
+  });
+
+  it("gives what was said after a reload, as the stream has told it", async () => {
+    const ran: string[] = [];
+    const ask = (id: string, to: string) => [call(`${id}1`, "deploy", { to }), call(`${id}2`, "echo", { text: "x" })];
+    const steps = [
+      { reasoning: "Hm.", text: "Now.", toolCalls: ask("a", "test") },
+      { text: "It is there." },
+      { text: "Once more.", toolCalls: ask("b", "stage") },
+      { text: "There, too." },
+    ];
+    const server = await startTestServer({ steps, tools: [askingTool(ran), echoTool] });
+    const messages = async (): Promise<UIMessage[]> => (await server.send("/api/chat/kept/messages")).json();
+    expect(await messages()).toEqual([]);
+    const before = chatOf(server, { id: "kept" });
+    await before.chat.sendMessage({ text: "Deploy" });
+    await before.chat.addToolApprovalResponse({ id: before.question(), approved: true });
+    await expect.poll(before.text).toBe("Now.|It is there.");
+    await before.chat.sendMessage({ text: "Again" });
+    expect(shown(await messages())).toEqual(shown(before.chat.messages));
+    const after = chatOf(server, { id: "kept", messages: await messages() });
+    await after.chat.addToolApprovalResponse({ id: after.question(), approved: true });
+    await expect.poll(after.text).toBe("Once more.|There, too.");
+    expect([after.errors, ran]).toEqual([[], ["test", "stage"]]);
+    expect(shown(await messages())).toEqual(shown(after.chat.messages));
   });
 
   it("stops a run by the name that it gave", async () => {

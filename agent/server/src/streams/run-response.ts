@@ -83,7 +83,8 @@ async function* untilQuestions(batches: Batches, open: OpenQuestions): AsyncGene
 async function comesWithin(promise: Promise<unknown>, ms: number): Promise<boolean> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<false>((resolve) => {
-    timer = setTimeout(() => resolve(false), ms);
+    // A process that was held up hears first what came meanwhile.
+    timer = setTimeout(() => setImmediate(() => resolve(false)), ms);
   });
   try {
     return await Promise.race([promise.then(() => true), late]);

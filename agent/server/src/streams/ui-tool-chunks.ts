@@ -132,7 +132,7 @@ function inputOf(text: string): Json {
   return jsonIn(text) ?? text;
 }
 
-function errorTextOf(result: Json): string {
+export function errorTextOf(result: Json): string {
   if (isFields(result) && typeof result.message === "string") return result.message;
   return typeof result === "string" ? result : JSON.stringify(result);
 }

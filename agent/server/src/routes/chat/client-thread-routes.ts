@@ -1,14 +1,18 @@
 import type { Conversation } from "@toolwright/core";
-import type { Thread } from "@toolwright/store";
+import type { Store, Thread } from "@toolwright/store";
 import type { StopAnswer } from "@toolwright/view";
 import { WEB } from "../../channels.ts";
 import type { ServerContext } from "../../server-context.ts";
 import { uiMessageStream } from "../../streams/ui-message-stream.ts";
+import { uiMessages } from "../../streams/ui-messages.ts";
 import { answer, refuse } from "../refuse.ts";
 import { streamAs } from "../stream-run.ts";
+import { threadPage } from "../threads/thread-page.ts";
 
 /** Threads, the last used first, among which a run under way is looked for: it is one of the newest. */
 const NEWEST = 200;
+/** Runs whose messages are given, as many as one page of a thread may have. */
+const RUNS = 200;
 
 /**
  * `GET /api/chat/:id/stream`: the run that is under way in a conversation by the client's own name for it, from its
@@ -22,6 +26,19 @@ export async function resumeChat(context: ServerContext, id: string): Promise<Re
   return streamAs(context, { followed, encoder: uiMessageStream() });
 }
 
+/**
+ * `GET /api/chat/:id/messages`: the newest of that conversation as AI SDK's `useChat` takes them; none of one that has
+ * not begun. Where a changed message has gone on in a fork, that is the conversation.
+ */
+export async function listChatMessages({ store }: ServerContext, id: string): Promise<Response> {
+  const thread = (await threadsOf(store, id))[0];
+  if (thread === undefined) return Response.json([], { headers: { "cache-control": "no-store" } });
+  const { conversation, lastSeq: seq } = thread;
+  const { messages } = await threadPage(store.journal(conversation), { before: seq + 1, limit: RUNS });
+  const shown = uiMessages(messages, { threadId: conversation.chatId, seq });
+  return Response.json(shown, { headers: { "cache-control": "no-store" } });
+}
+
 /** `POST /api/chat/:id/stop`: ends that run, whichever process runs it. */
 export async function stopChat(context: ServerContext, id: string): Promise<Response> {
   const conversation = await atWork(context, id);
@@ -29,12 +46,18 @@ export async function stopChat(context: ServerContext, id: string): Promise<Resp
   return answer(stopped);
 }
 
-/** The thread of that name, or a fork in which a changed message has gone on, with an open run. */
+/** The one of them that has an open run. */
 async function atWork({ store }: ServerContext, id: string): Promise<Conversation | undefined> {
+  return (await threadsOf(store, id)).find(({ status }) => status !== "idle")?.conversation;
+}
+
+/** The thread of that name, and forks in which changed messages have gone on, the last used first. */
+async function threadsOf(store: Store, id: string): Promise<readonly Thread[]> {
   const named = await store.threads.get({ channel: WEB, chatId: id });
-  if (named !== undefined && named.status !== "idle") return named.conversation;
   const { threads } = await store.threads.list({ channel: WEB, limit: NEWEST });
-  return threads.find((thread) => thread.status !== "idle" && isForkOf(thread, id, threads))?.conversation;
+  const all = threads.filter((thread) => thread.conversation.chatId === id || isForkOf(thread, id, threads));
+  const isListed = all.some(({ conversation }) => conversation.chatId === id);
+  return isListed || named === undefined ? all : [...all, named];
 }
 
 function isForkOf(thread: Thread, id: string, threads: readonly Thread[]): boolean {
