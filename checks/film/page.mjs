@@ -32,12 +32,12 @@ async function takeAll(page) {
   await page.getByRole("textbox", { name: "Message", exact: true }).fill(REQUEST);
   await page.keyboard.press("Enter");
   const allow = async (tool) => {
-    const question = page.getByRole("region", { name: `Allow ${tool} to run?` });
+    const question = page.getByRole("region", { name: `Run ${tool}?` });
     // A call that cannot be undone is held.
     await question.getByRole("button", { name: "Allow once" }).click({ delay: 1_500 });
   };
   await allow("bash");
-  await page.getByRole("region", { name: "Allow edit to run?" }).waitFor();
+  await page.getByRole("region", { name: "Run edit?" }).waitFor();
   await take(page, "approval");
   await page.emulateMedia({ colorScheme: "dark" });
   await take(page, "dark");

@@ -31,7 +31,7 @@ describe.skipIf(!hasBrowser)("approvals in the browser", { timeout: 60_000 }, ()
     const page = await ask("touch approved.txt");
     await question(page, "bash").getByText("touch approved.txt").first().waitFor();
     await question(page, "bash").getByText("No rule allows touch.").waitFor();
-    await stands(card(page, "bash"), "Waits for your answer");
+    await stands(card(page, "bash"), "Waiting for your answer");
     expect(existsSync(inWorkspace("approved.txt"))).toBe(false);
     await allowOnce(question(page, "bash"));
     (await app.model.asked("touch approved.txt")).say("Made.");
@@ -155,9 +155,7 @@ describe.skipIf(!hasBrowser)("approvals in the browser", { timeout: 60_000 }, ()
     const asked = question(page, "bash");
     await asked.waitFor();
     expect(await asked.count()).toBe(1);
-    expect(await page.locator(".tw-card", { hasText: "touch a file" }).first().innerText()).toContain(
-      "Allow bash to run?",
-    );
+    expect(await page.locator(".tw-card", { hasText: "touch a file" }).first().innerText()).toContain("Run bash?");
     await allowOnce(asked);
     (await app.model.asked("Touch delegated.txt")).say("It is there.");
     (await app.model.asked("Delegate it")).say("Delegated.");

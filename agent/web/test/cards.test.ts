@@ -148,8 +148,8 @@ describe.skipIf(!hasBrowser)("cards in the browser", { timeout: 60_000 }, () => 
     expect(await card(page, "write", 1).getByRole("button", { expanded: false }).innerText()).toContain("+21");
     await page.getByText("Changed 2 files").waitFor();
     await page.getByRole("button", { name: "Show changes" }).click();
-    await page.getByRole("button", { name: "All changes of the thread" }).click();
-    const pane = page.getByRole("complementary", { name: "Changes of this thread" });
+    await page.getByRole("button", { name: "All changes of the conversation" }).click();
+    const pane = page.getByRole("complementary", { name: "Changes of this conversation" });
     await expect.poll(() => pane.getByRole("region").count()).toBe(2);
   });
 
@@ -163,7 +163,7 @@ describe.skipIf(!hasBrowser)("cards in the browser", { timeout: 60_000 }, () => 
     const terminal = card(page, "bash").getByRole("log", { name: "Terminal" });
     expect(await terminal.innerText()).toMatch(/^…28\d\n[\s\S]*wide wide/);
     await card(page, "bash")
-      .getByRole("button", { name: /^Show all \(30\d lines\)$/ })
+      .getByRole("button", { name: /^Show all 30\d lines$/ })
       .click();
     expect(await terminal.innerText()).toMatch(/^1\n2\n/);
     const width = () => terminal.evaluate((box) => box.scrollWidth - box.clientWidth);

@@ -38,10 +38,10 @@ describe.skipIf(!hasBrowser)("a commit from the page", { timeout: 120_000 }, () 
       await atRest(page);
       await page.getByRole("button", { name: "Show changes" }).click();
       const pane = page.getByRole("complementary");
-      await pane.getByRole("button", { name: "Commit …" }).click();
+      await pane.getByRole("button", { name: "Commit…" }).click();
       const message = pane.getByRole("textbox", { name: "Message" });
       const asked = await app.model.asked("last_commits");
-      await pane.getByText("The model writes a message …").waitFor();
+      await pane.getByText("The model writes a message…").waitFor();
       expect(asked.request.tools).toBeUndefined();
       asked.say("Add a file\n");
       await expect.poll(() => message.inputValue()).toBe("Add a file");
@@ -61,7 +61,7 @@ describe.skipIf(!hasBrowser)("a commit from the page", { timeout: 120_000 }, () 
       expect(git("show", "--format=", "--name-only", "-z", "HEAD")).toBe(`${name}\0`);
       expect(git("diff", "--cached", "--name-only").trim()).toBe("mine.txt");
       expect(await violations(page)).toEqual([]);
-      await pane.getByRole("button", { name: "Commit …" }).click();
+      await pane.getByRole("button", { name: "Commit…" }).click();
       await pane.getByRole("alert").getByText("There is nothing to commit").waitFor();
       git("commit", "-qm", "Mine", "--no-verify");
     });

@@ -81,7 +81,7 @@ describe.skipIf(!hasBrowser)("the composer", { timeout: 60_000 }, () => {
     await composer(page).press("Enter");
     await waiting(page).getByText("Second thought").waitFor();
     await stopButton(page).click();
-    await waiting(page).getByText("Not sent: the run ended before").waitFor();
+    await waiting(page).getByText("Not sent: the run ended first").waitFor();
     await waiting(page).getByRole("button", { name: "Edit" }).click();
     await expect.poll(() => composer(page).inputValue()).toBe("Second thought");
     await waiting(page).waitFor({ state: "detached" });
@@ -206,8 +206,8 @@ describe.skipIf(!hasBrowser)("the composer", { timeout: 60_000 }, () => {
     ]);
     await page.getByRole("button", { name: "Remove fine.txt" }).waitFor();
     const alert = page.getByRole("alert").filter({ hasText: "cannot be attached" });
-    await alert.getByText("“one.zip” cannot be attached: it is no text").waitFor();
-    await alert.getByText("“broken.pdf” cannot be attached: no text can be read").waitFor();
+    await alert.getByText("“one.zip” cannot be attached: it is not a text").waitFor();
+    await alert.getByText("“broken.pdf” cannot be attached: it has no text that can be read").waitFor();
     expect(await alert.count()).toBe(1);
     await paste(page, "line\n", 1_000_000);
     await alert.getByText("longer than 500,000 characters").waitFor();
@@ -294,9 +294,9 @@ describe.skipIf(!hasBrowser)("the composer", { timeout: 60_000 }, () => {
     await say(page, "/export json");
     expect((await saving).suggestedFilename()).toMatch(/\.json$/);
     await say(page, "/rename Folders");
-    await page.getByRole("navigation", { name: "Threads" }).getByRole("link", { name: "Folders" }).waitFor();
+    await page.getByRole("navigation", { name: "Conversations" }).getByRole("link", { name: "Folders" }).waitFor();
     await say(page, "/undo");
-    await page.getByRole("alert").getByText("No run of this thread has changed files").waitFor();
+    await page.getByRole("alert").getByText("No run of this conversation has changed files").waitFor();
     await say(page, "/new");
     await page.getByRole("heading", { name: "What would you like to do?" }).waitFor();
     expect(app.model.waiting("/new")).toBe(0);
@@ -375,7 +375,7 @@ describe.skipIf(!hasBrowser)("the composer", { timeout: 60_000 }, () => {
     await see(page, "It serves.");
     await page.getByText("1 background job").click();
     await page.getByRole("button", { name: "Output of j1" }).click();
-    await page.getByRole("region", { name: "What j1 printed" }).getByText("listening").waitFor();
+    await page.getByRole("region", { name: "Output of j1" }).getByText("listening").waitFor();
     await page.getByRole("button", { name: "Stop j1" }).click();
     await page.getByText("Background jobs have ended").waitFor();
     await page.getByRole("list", { name: "Background jobs" }).getByText("killed by").waitFor();

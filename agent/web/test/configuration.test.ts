@@ -134,16 +134,16 @@ describe.skipIf(!hasBrowser)("the configuration in the settings", { timeout: 60_
     (await app.model.asked("First words.")).say("Yes.");
     await atRest(page);
     const panel = await openSettings(page, "Budget");
-    const thread = panel.getByRole("form", { name: "This thread" });
-    await thread.getByLabel("Tokens per thread").fill("1");
+    const thread = panel.getByRole("form", { name: "This conversation" });
+    await thread.getByLabel("Tokens per conversation").fill("1");
     await thread.getByRole("button", { name: "Save" }).click();
-    await panel.getByText("Kept with the thread").waitFor();
+    await panel.getByText("Kept with the conversation").waitFor();
     await look(page, "budget");
     await dialog(page).getByRole("button", { name: "Close" }).click();
     await page.getByText("Yes.").first().waitFor();
     await say(page, "More words.");
     await page
-      .getByText(/The budget of this conversation is spent/)
+      .getByText(/The budget is spent/)
       .first()
       .waitFor();
   });

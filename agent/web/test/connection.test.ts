@@ -75,7 +75,7 @@ describe.skipIf(!hasBrowser)("a page that loses its server", { timeout: 60_000 }
       await say(page, words);
       await expect.poll(() => composer(page).inputValue()).toBe("");
       await page.reload();
-      await page.getByText("had not reached the server").waitFor();
+      await page.getByText("did not reach the server").waitFor();
       expect(await composer(page).inputValue()).toBe(words);
       await page.getByRole("button", { name: `Remove ${words}.txt` }).waitFor();
       await page.unroute("**/api/chat");
@@ -136,7 +136,7 @@ describe.skipIf(!hasBrowser)("a page that loses its server", { timeout: 60_000 }
     (await app.model.asked("Half a thought")).say("Go on.");
     await see(page, "Go on.");
     await attach(page, "other.txt");
-    await page.getByRole("button", { name: "New thread" }).click();
+    await page.getByRole("button", { name: "New conversation" }).click();
     await page.getByRole("button", { name: "Remove other.txt" }).waitFor({ state: "detached" });
     await page.goBack();
     await page.getByRole("button", { name: "Remove other.txt" }).waitFor();
@@ -156,7 +156,7 @@ describe.skipIf(!hasBrowser)("a page that loses its server", { timeout: 60_000 }
     });
     await page.reload();
     await say(page, "Second words");
-    await page.getByRole("button", { name: "New thread" }).click();
+    await page.getByRole("button", { name: "New conversation" }).click();
     await expect.poll(() => composer(page).inputValue()).toBe("");
     await page.goBack();
     await expect.poll(() => composer(page).inputValue()).toBe("Second words");
@@ -178,7 +178,7 @@ describe.skipIf(!hasBrowser)("a page that loses its server", { timeout: 60_000 }
     await page.route(/\/api\/threads\/[^/]+\?limit=1$/, (route) => (++refused > 2 ? route.continue() : route.abort()));
     await say(page, "Count what you use");
     (await app.model.asked("Count what you use")).say("Counted.");
-    await page.getByText("Thread: 100 tokens in, 20 out").waitFor();
+    await page.getByText("Conversation: 100 tokens in, 20 out").waitFor();
     expect(refused).toBe(3);
   });
 
@@ -243,7 +243,7 @@ describe.skipIf(!hasBrowser)("a page that loses its server", { timeout: 60_000 }
     await say(page, "Before the upgrade");
     const turn = await app.model.asked("Before the upgrade");
     turn.text("One ");
-    await page.getByRole("alert").getByText("A newer version of this page is there.").waitFor();
+    await page.getByRole("alert").getByText("There is a newer version of this page.").waitFor();
     await composer(page).fill("A draft");
     turn.text("two ");
     await page.waitForTimeout(1_000);
@@ -263,7 +263,7 @@ describe.skipIf(!hasBrowser)("a page that loses its server", { timeout: 60_000 }
     await page.route("**/assets/live-thread*", (route) => route.abort());
     await say(page, "Never comes");
     (await app.model.asked("Never comes")).say("It came.");
-    const alert = page.getByRole("alert").getByText("A part of this page does not come.");
+    const alert = page.getByRole("alert").getByText("Part of this page did not load.");
     await alert.waitFor();
     await page.unrouteAll();
     await see(page, "It came.");

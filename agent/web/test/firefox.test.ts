@@ -28,7 +28,7 @@ describe.skipIf(firefoxPath === undefined)("the page in Firefox", { timeout: 120
     turn.text("I make ");
     await sees("I make");
     turn.text("it now.").callAll({ id: "f", name: "bash", arguments: { command: "touch from-firefox.txt" } });
-    await sees("Allow bash to run?");
+    await sees("Run bash?");
     expect(existsSync(made)).toBe(false);
     // On a busy machine the page still moves under the first click.
     const allow = () => firefox.click("button", "Allow once").catch(() => undefined);

@@ -62,7 +62,7 @@ describe.skipIf(!hasBrowser)("the focus stays near its place when what has it go
     const page = await app.open();
     await composer(page).fill("Half written");
     await page.keyboard.press("Control+k");
-    await page.getByRole("combobox", { name: "Threads, actions and models" }).fill("settings");
+    await page.getByRole("combobox", { name: "Conversations, actions, models" }).fill("settings");
     await page.getByRole("option", { name: /settings/i }).waitFor();
     await page.keyboard.press("Enter");
     await page.getByRole("dialog", { name: "Settings" }).waitFor();

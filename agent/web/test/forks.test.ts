@@ -81,13 +81,13 @@ describe.skipIf(!hasBrowser)("forks in the browser", { timeout: 60_000 }, () => 
     const ways = page.getByRole("group", { name: /^Branch \d of \d$/ });
     await page.getByRole("group", { name: "Branch 3 of 3" }).waitFor();
     expect(await ways.count()).toBe(1);
-    await page.getByRole("button", { name: "Branch before this" }).click();
+    await page.getByRole("button", { name: "Previous branch" }).click();
     await see(page, "Bromine.");
     await page.getByRole("group", { name: "Branch 2 of 3" }).waitFor();
     await page.keyboard.press("Enter");
     await see(page, "Helium.");
     await page.getByRole("group", { name: "Branch 1 of 3" }).waitFor();
-    expect(await page.getByRole("button", { name: "Branch before this" }).isDisabled()).toBe(true);
+    expect(await page.getByRole("button", { name: "Previous branch" }).isDisabled()).toBe(true);
     const top = () => message(page, "And a gas").evaluate((said) => said.getBoundingClientRect().top);
     await expect.poll(top).toBeGreaterThan(0);
     await page.reload();

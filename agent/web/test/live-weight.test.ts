@@ -78,7 +78,7 @@ describe.skipIf(!hasBrowser)("many answers, one after the other", { timeout: 300
     const copy = first.getByRole("button", { name: "Copy code" }).nth(3);
     await copy.focus();
     await page.keyboard.press("Enter");
-    await first.getByRole("button", { name: /Copied|Not allowed/ }).waitFor();
+    await first.getByRole("button", { name: /Copied|Cannot copy/ }).waitFor();
     expect(await stillIn(page, 0).count()).toBe(before.length - 1);
     expect(await first.locator("button:focus").count()).toBe(1);
     await composer(page).focus();

@@ -162,7 +162,7 @@ describe.skipIf(!hasBrowser)("the look of the page", { timeout: 60_000 }, () => 
     await see(page, "Minded.");
     await hasSettled(page);
     await page.getByRole("button", { name: "Good answer" }).last().click();
-    const keep = await page.getByRole("button", { name: "Keep" }).boundingBox();
+    const keep = await page.getByRole("button", { name: "Save" }).boundingBox();
     expect((keep?.x ?? 0) + (keep?.width ?? 0)).toBeLessThanOrEqual(320);
   });
 
@@ -204,7 +204,7 @@ describe.skipIf(!hasBrowser)("the look of the page", { timeout: 60_000 }, () => 
     expect(ground).toBe("rgb(254, 254, 253)");
     await conversation(page).getByText("The end.").waitFor();
     expect(await composer(page).isVisible()).toBe(false);
-    expect(await page.getByRole("navigation", { name: "Threads" }).isVisible()).toBe(false);
+    expect(await page.getByRole("navigation", { name: "Conversations" }).isVisible()).toBe(false);
     expect(await page.getByRole("button").count(), "nothing to press").toBe(0);
   });
 });

@@ -26,8 +26,8 @@ describe.skipIf(!hasBrowser)("what MCP servers offer to a person", { timeout: 60
     await composer(page).fill("/old:gr");
     await options(page).getByText("/old:greet").waitFor();
     await say(page, "/old:greet how=soon");
-    await panel(page).getByLabel("how (may be left empty)").waitFor();
-    expect(await panel(page).getByLabel("how (may be left empty)").inputValue()).toBe("soon");
+    await panel(page).getByLabel("how (optional)").waitFor();
+    expect(await panel(page).getByLabel("how (optional)").inputValue()).toBe("soon");
     expect(await violations(page), "with what a prompt asks for").toEqual([]);
     const who = panel(page).getByLabel("who", { exact: true });
     await who.fill("A");

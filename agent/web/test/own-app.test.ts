@@ -58,12 +58,12 @@ describe.skipIf(!hasBrowser)("the cards in an assistant-ui app of one's own", ()
       await page.getByRole("region", { name: "Tool write_todos" }).getByText("0/1 done").waitFor();
 
       const edit = page.getByRole("region", { name: "Tool edit: a.txt" });
-      const question = edit.getByRole("region", { name: "Allow edit to run?" });
+      const question = edit.getByRole("region", { name: "Run edit?" });
       await question.waitFor();
       expect(await edit.locator("del, ins").allInnerTexts()).toEqual(["two", "TWO"]);
       await page.keyboard.press("Enter");
       expect(await question.isVisible(), "Enter alone answers nothing").toBe(true);
-      await question.getByRole("button", { name: "Edit arguments …" }).click();
+      await question.getByRole("button", { name: "Edit arguments…" }).click();
       expect(await page.evaluate(() => document.activeElement?.tagName), "the focus follows").toBe("TEXTAREA");
       await question.getByRole("textbox", { name: "new_string" }).fill("2");
       await question.getByRole("button", { name: "Allow with these arguments" }).click();

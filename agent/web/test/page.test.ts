@@ -42,7 +42,7 @@ describe.skipIf(!hasBrowser)("the page", { timeout: 60_000 }, () => {
     const id = new URL(page.url()).hash.slice(1);
     await composer(page).fill("Half written");
     await app.send(`/api/threads/${id}`, undefined, "DELETE");
-    await page.getByRole("alert").getByText("This thread was deleted.").waitFor();
+    await page.getByRole("alert").getByText("This conversation was deleted.").waitFor();
     expect(await composer(page).inputValue()).toBe("Half written");
     expect(new URL(page.url()).hash).toBe("");
   });
@@ -67,9 +67,9 @@ describe.skipIf(!hasBrowser)("the page", { timeout: 60_000 }, () => {
     await allowOnce(question(page, "bash"));
     (await app.model.asked(said)).say("Narrow but fine.");
     await see(page, "Narrow but fine.");
-    await page.getByRole("button", { name: "Threads", exact: true }).click();
-    const drawer = page.getByRole("navigation", { name: "Threads" });
-    await drawer.getByRole("button", { name: "New thread" }).click();
+    await page.getByRole("button", { name: "Conversations", exact: true }).click();
+    const drawer = page.getByRole("navigation", { name: "Conversations" });
+    await drawer.getByRole("button", { name: "New conversation" }).click();
     await composer(page).fill("In view?");
     expect(await inView(composer(page))).toBe(true);
     await page.getByRole("button", { name: "Timeline" }).click();
@@ -86,7 +86,7 @@ describe.skipIf(!hasBrowser)("the page", { timeout: 60_000 }, () => {
     (await app.model.asked("Only keys")).callAll({ id: "k", name: "bash", arguments: { command } });
     await question(page, "bash").waitFor();
     await page.keyboard.press("Enter");
-    await stands(card(page, "bash"), "Waits for your answer");
+    await stands(card(page, "bash"), "Waiting for your answer");
     await tabTo(page, question(page, "bash").getByRole("button", { name: "Allow once" }), "Shift+Tab");
     const ring = await page.evaluate(() => getComputedStyle(document.activeElement ?? document.body).outlineStyle);
     expect(ring, "what has the focus is marked").not.toBe("none");

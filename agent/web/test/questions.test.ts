@@ -74,7 +74,7 @@ describe.skipIf(!hasBrowser)("questions on the page", { timeout: 60_000 }, () =>
     writeFileSync(join(app.workspace, "twice.txt"), "twice\n");
     const page = await ask("Twice", "rm -rf twice.txt");
     const allow = question(page, "bash").getByRole("button", { name: "Allow once" });
-    const half = question(page, "bash").getByText("hold it for a moment, or press it once more");
+    const half = question(page, "bash").getByText("hold the button for a moment, or press it once more");
     await settled(page);
     // A double click is one press.
     await allow.dblclick();
@@ -122,7 +122,7 @@ describe.skipIf(!hasBrowser)("questions on the page", { timeout: 60_000 }, () =>
     const lines = await tray.getByRole("listitem").allInnerTexts();
     expect(lines.map((line) => line.split("\n")[0])).toEqual([
       ...["write trap.txt +1 −0", "write later.txt +1 −0", "write not.txt +1 −0"],
-      ...["bash rm -rf two.txt is answered by itself, below.", "bash git push --force is answered by itself, below."],
+      ...["bash rm -rf two.txt is answered on its own, below.", "bash git push --force is answered on its own, below."],
     ]);
     expect(await tray.innerText()).toMatch(
       /It reaches the files that it names, and can be undone\.[\s\S]*cannot be undone\./,
@@ -228,7 +228,7 @@ describe.skipIf(!hasBrowser)("questions on the page", { timeout: 60_000 }, () =>
       const { page, write, turn, file_path } = await askToWrite(`From the top ${height}`, { height, lines: 200 });
       turn.callAll(write());
       const allow = question(page, "write").getByRole("button", { name: "Allow once" });
-      const head = card(page, "write").getByRole("button", { name: /Waits for your answer/ });
+      const head = card(page, "write").getByRole("button", { name: /Waiting for your answer/ });
       const first = card(page, "write").getByText("line 0", { exact: true });
       await expect.poll(() => allow.isEnabled()).toBe(true);
       // Where there is room, the answers are in view with it, without a scroll.
@@ -296,7 +296,7 @@ describe.skipIf(!hasBrowser)("questions on the page", { timeout: 60_000 }, () =>
     const page = await app.open();
     await page.evaluate(() => {
       const look = new MutationObserver(() => {
-        const edit = [...document.querySelectorAll("button")].find((one) => one.textContent === "Edit arguments …");
+        const edit = [...document.querySelectorAll("button")].find((one) => one.textContent === "Edit arguments…");
         if (edit === undefined || edit.matches(":disabled")) return;
         look.disconnect();
         edit.click();
@@ -330,7 +330,7 @@ describe.skipIf(!hasBrowser)("questions on the page", { timeout: 60_000 }, () =>
 
   it("says why it cannot be allowed for always", async () => {
     const page = await ask("Never always", "git push --force");
-    await question(page, "bash").getByText("It cannot be allowed for always:").waitFor();
+    await question(page, "bash").getByText("It is asked about every time:").waitFor();
     expect(await question(page, "bash").getByRole("button", { name: "Always allow" }).count()).toBe(0);
     await question(page, "bash").getByRole("button", { name: "Refuse and stop" }).click();
     await atRest(page);
@@ -388,7 +388,7 @@ describe.skipIf(!hasBrowser)("questions on the page", { timeout: 60_000 }, () =>
       name: "bash",
       arguments: { command: "touch hidden.txt" },
     });
-    await expect.poll(() => page.evaluate(() => Reflect.get(globalThis, "shown"))).toEqual(["Allow bash to run?"]);
+    await expect.poll(() => page.evaluate(() => Reflect.get(globalThis, "shown"))).toEqual(["Run bash?"]);
   });
 });
 

@@ -41,7 +41,7 @@ describe.skipIf(!hasBrowser)("the head of a thread", { timeout: 60_000 }, () => 
       expect(await violations(page), colorScheme).toEqual([]);
     }
     await head.getByRole("button", { name: "+2 −0 in 1 file" }).click();
-    await page.getByRole("complementary", { name: "Changes of this thread" }).getByText("made.txt").waitFor();
+    await page.getByRole("complementary", { name: "Changes of this conversation" }).getByText("made.txt").waitFor();
   });
 
   it("has the mode in sight on a phone, and scrolls nothing sideways", async () => {

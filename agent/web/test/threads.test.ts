@@ -16,7 +16,7 @@ describe.skipIf(!hasBrowser)("the list of threads", { timeout: 60_000 }, () => {
   });
   afterAll(() => app.close());
 
-  const list = (page: Page) => page.getByRole("navigation", { name: "Threads" });
+  const list = (page: Page) => page.getByRole("navigation", { name: "Conversations" });
   const link = (page: Page, title: string) => list(page).getByRole("link", { name: title });
 
   async function talk(page: Page, said: string, answer: string, shown = answer): Promise<void> {
@@ -47,9 +47,9 @@ describe.skipIf(!hasBrowser)("the list of threads", { timeout: 60_000 }, () => {
     const page = await app.open();
     await talk(page, "Alpha question", "The **gryphon** `answered`.", "gryphon");
     await talk(page, "Beta question", "Nothing of note.");
-    const field = list(page).getByRole("searchbox", { name: "Search threads" });
+    const field = list(page).getByRole("searchbox", { name: "Search conversations" });
     await field.fill("gryph");
-    await list(page).getByRole("status").getByText("1 thread").waitFor();
+    await list(page).getByRole("status").getByText("1 conversation").waitFor();
     await link(page, "Alpha question").getByText("The gryphon answered.").waitFor();
     await field.press("ArrowDown");
     await page.keyboard.press("Enter");
@@ -65,9 +65,9 @@ describe.skipIf(!hasBrowser)("the list of threads", { timeout: 60_000 }, () => {
     const page = await app.open();
     await talk(page, "Where is the microparser", `It is far above.\n\n${"Filler words.\n\n".repeat(100)}`, "far above");
     await talk(page, "Another thread", "Of no interest.");
-    const field = list(page).getByRole("searchbox", { name: "Search threads" });
+    const field = list(page).getByRole("searchbox", { name: "Search conversations" });
     await field.fill("roparse");
-    await list(page).getByRole("status").getByText("1 thread").waitFor();
+    await list(page).getByRole("status").getByText("1 conversation").waitFor();
     const marked = () =>
       page.evaluate(() =>
         [...(CSS.highlights.get("found") ?? [])].map(
@@ -103,7 +103,7 @@ describe.skipIf(!hasBrowser)("the list of threads", { timeout: 60_000 }, () => {
     await expect.poll(() => other.title()).toBe("Long ago – Toolwright");
     expect(await list(other).locator('[aria-current="page"]').innerText()).toContain("Long ago");
     await expect.poll(() => isInView(list(other).locator('[aria-current="page"]'))).toBe(true);
-    await other.getByRole("button", { name: "Older threads" }).click();
+    await other.getByRole("button", { name: "Older conversations" }).click();
     await link(other, "Alpha question").waitFor();
     expect(await link(other, "Long ago").count()).toBe(1);
     await choose(other, "Long ago", "Archive");
@@ -182,7 +182,7 @@ describe.skipIf(!hasBrowser)("the list of threads", { timeout: 60_000 }, () => {
   it("is one tab stop: arrows go from thread to thread, right to the actions of one, and back", async () => {
     const page = await app.open();
     for (const name of ["Rove one", "Rove two"]) await talk(page, name, "Yes.");
-    const field = list(page).getByRole("searchbox", { name: "Search threads" });
+    const field = list(page).getByRole("searchbox", { name: "Search conversations" });
     await field.focus();
     await page.keyboard.press("Tab");
     const focused = () =>
@@ -231,12 +231,12 @@ describe.skipIf(!hasBrowser)("the list of threads", { timeout: 60_000 }, () => {
     await talk(page, "Palette target", "Here.");
     await page.evaluate(() => (location.hash = ""));
     await composer(page).press("Control+k");
-    const box = page.getByRole("combobox", { name: "Threads, actions and models" });
+    const box = page.getByRole("combobox", { name: "Conversations, actions, models" });
     await box.fill("palette tar");
     await expect.poll(() => page.getByRole("listbox", { name: "Matches" }).getByRole("option").count()).toBe(1);
     await box.press("Enter");
     await see(page, "Here.");
-    const search = page.getByRole("searchbox", { name: "Search threads" });
+    const search = page.getByRole("searchbox", { name: "Search conversations" });
     await search.fill("Palette");
     await page.keyboard.press("Control+k");
     await box.fill("offline model");
@@ -258,13 +258,13 @@ describe.skipIf(!hasBrowser)("the list of threads", { timeout: 60_000 }, () => {
     await page.keyboard.press("?");
     await page
       .getByRole("dialog", { name: "Keyboard shortcuts" })
-      .getByText("Go to a thread, an action or a model")
+      .getByText("Go to a conversation, an action or a model")
       .waitFor();
     await page.keyboard.press("Escape");
     await page.getByRole("dialog").waitFor({ state: "detached" });
     await page.keyboard.press("/");
     await expect
       .poll(() => page.evaluate(() => document.activeElement?.getAttribute("aria-label")))
-      .toBe("Search threads");
+      .toBe("Search conversations");
   });
 });

@@ -43,7 +43,7 @@ describe.skipIf(!hasBrowser)("the timeline in the browser", { timeout: 60_000 },
     const later = rows(page, "model").last();
     await later.locator(".timeline-bar").waitFor();
     await bash.click();
-    await timeline(page).getByRole("button", { name: "Zoom to it" }).click();
+    await timeline(page).getByRole("button", { name: "Zoom in" }).click();
     await expect.poll(share).toBeGreaterThan(0.99);
     expect(await later.locator(".timeline-bar").count(), "what lies outside of it").toBe(0);
     await timeline(page).getByRole("button", { name: "Show all of it" }).click();

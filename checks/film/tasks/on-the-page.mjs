@@ -80,7 +80,7 @@ async function say({ page, person }, text) {
 
 /** Questions take no key in the moment in which they appear, so that nobody answers by accident. */
 async function allow({ page, person }, tool, about = "") {
-  const question = page.getByRole("region", { name: `Allow ${tool} to run?` }).filter({ hasText: about });
+  const question = page.getByRole("region", { name: `Run ${tool}?` }).filter({ hasText: about });
   await question.waitFor();
   await page.waitForTimeout(800);
   await press({ page, person }, "1");

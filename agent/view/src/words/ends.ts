@@ -5,7 +5,6 @@ export const endTexts = inLanguage("ends", {
   aborted: "Stopped",
   max_iterations: "The step limit was reached",
   budget: "The budget is spent",
-  stop_when: "The program ended the run",
   length: "The answer was cut off at the model's length limit",
   content_filter: "The provider's content filter withheld the answer",
   denied: "A call was refused",

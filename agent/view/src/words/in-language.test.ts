@@ -17,3 +17,12 @@ it("puts texts that come later into the language that was chosen", () => {
   expect(inLanguage("late", { yes: "Yes" })).toEqual({ yes: "Ja" });
   expect(inLanguage("other", { yes: "Yes" })).toEqual({ yes: "Yes" });
 });
+
+it("goes back to English", () => {
+  const texts = inLanguage("back", { yes: "Yes" });
+
+  speak({ back: { yes: "Ja" } });
+  speak({});
+
+  expect(texts.yes).toBe("Yes");
+});

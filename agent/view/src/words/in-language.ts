@@ -1,7 +1,12 @@
 /** Texts of another language: for each area all of its texts, under the same names. */
 export type Translations = Readonly<Record<string, object>>;
 
-const areas = new Map<string, object>();
+interface Area {
+  readonly texts: object;
+  readonly english: object;
+}
+
+const areas = new Map<string, Area>();
 let spoken: Translations = {};
 
 /**
@@ -9,12 +14,13 @@ let spoken: Translations = {};
  * shown, so that it does not matter which is loaded first.
  */
 export function inLanguage<Texts extends object>(area: string, english: Texts): Texts {
-  areas.set(area, english);
-  return Object.assign(english, spoken[area]);
+  const texts = { ...english, ...spoken[area] };
+  areas.set(area, { texts, english });
+  return texts;
 }
 
-/** Puts all texts into another language, those of parts that are loaded later too. */
+/** Puts all texts into another language, those of parts that are loaded later too; `{}` is English. */
 export function speak(translations: Translations): void {
   spoken = translations;
-  for (const [area, texts] of areas) Object.assign(texts, translations[area]);
+  for (const [area, { texts, english }] of areas) Object.assign(texts, english, translations[area]);
 }

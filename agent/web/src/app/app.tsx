@@ -9,6 +9,7 @@ import { WorkerHighlighter } from "../highlight/worker-highlighter.ts";
 import { useNotifications } from "../settings/use-notifications.ts";
 import { theSide } from "../side/side-store.ts";
 import { ThreadList } from "../threads/thread-list.tsx";
+import { appTexts } from "../words/app.ts";
 import { holdDoubleClicks } from "./double-clicks.ts";
 import { Drawer } from "./drawer.tsx";
 import { Header } from "./header.tsx";
@@ -76,7 +77,7 @@ function Page() {
           <ThreadList />
         </Drawer>
         <main className="app-main">
-          <Suspense fallback={<p className="quiet-text opening">Opening …</p>}>
+          <Suspense fallback={<p className="quiet-text opening">{appTexts.opening}</p>}>
             <Conversation />
           </Suspense>
         </main>

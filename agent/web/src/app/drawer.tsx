@@ -1,5 +1,6 @@
 import { type PropsWithChildren, useEffect, useRef } from "react";
 import { Icon } from "../icons/icon.tsx";
+import { appTexts } from "../words/app.ts";
 
 interface DrawerProps extends PropsWithChildren {
   readonly isOpen: boolean;
@@ -24,8 +25,8 @@ export function Drawer({ isOpen, onClose, children }: DrawerProps) {
   }, [isOpen, onClose]);
   return (
     <>
-      <nav ref={nav} className="thread-list" aria-label="Threads" data-open={isOpen}>
-        <button type="button" className="quiet drawer-close" aria-label="Close threads" onClick={onClose}>
+      <nav ref={nav} className="thread-list" aria-label={appTexts.conversations} data-open={isOpen}>
+        <button type="button" className="quiet drawer-close" aria-label={appTexts.closeList} onClick={onClose}>
           <Icon name="close" />
         </button>
         {children}

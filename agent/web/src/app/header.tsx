@@ -5,6 +5,7 @@ import { Icon } from "../icons/icon.tsx";
 import { Wordmark } from "../icons/wordmark.tsx";
 import { theSide } from "../side/side-store.ts";
 import { WaitingLink } from "../threads/waiting-link.tsx";
+import { appTexts } from "../words/app.ts";
 import { ThemeSwitch } from "./theme-switch.tsx";
 
 interface HeaderProps {
@@ -23,13 +24,13 @@ export function Header({ isListOpen, onList, listButton }: HeaderProps) {
     <header className="app-header">
       <button ref={listButton} type="button" className="quiet list-button" aria-expanded={isListOpen} onClick={onList}>
         <Icon name="list" />
-        <span className="tw-unseen">Threads</span>
+        <span className="tw-unseen">{appTexts.conversations}</span>
       </button>
       <h1>
         <Wordmark />
       </h1>
       {info.workspace === undefined ? null : (
-        <span className="app-folder" dir="auto" title="The folder that the agent works in">
+        <span className="app-folder" dir="auto" title={appTexts.folder}>
           <Icon name="folder" />
           {info.workspace}
         </span>
@@ -44,7 +45,7 @@ export function Header({ isListOpen, onList, listButton }: HeaderProps) {
         onClick={() => (isTimelineOpen ? theSide.close() : theSide.open("timeline"))}
       >
         <Icon name="timeline" />
-        <span className="header-word">Timeline</span>
+        <span className="header-word">{appTexts.timeline}</span>
       </button>
     </header>
   );

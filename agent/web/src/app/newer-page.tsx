@@ -2,11 +2,7 @@ import { useEffect, useRef } from "react";
 import { thePage } from "../base/page-version.ts";
 import { useServices } from "../base/services.ts";
 import { useStore } from "../base/use-store.ts";
-
-const WORDS = {
-  newer: "A newer version of this page is there.",
-  broken: "A part of this page does not come.",
-};
+import { appTexts } from "../words/app.ts";
 
 /** Says that the page has to be loaded again, and does it: what is written, and what runs, is there again then. */
 export function NewerPage() {
@@ -23,9 +19,9 @@ export function NewerPage() {
   if (state === "current") return null;
   return (
     <div className="app-notice" role="alert">
-      <span>{`${WORDS[state]} What you have written is kept, and what runs goes on.`}</span>
+      <span>{appTexts.isKept(appTexts[state])}</span>
       <button type="button" onClick={() => location.reload()}>
-        Reload
+        {appTexts.reload}
       </button>
     </div>
   );

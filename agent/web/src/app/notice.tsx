@@ -2,6 +2,7 @@ import { useState } from "react";
 import { browserStorage } from "../base/browser-storage.ts";
 import { useServices } from "../base/services.ts";
 import { Icon } from "../icons/icon.tsx";
+import { appTexts } from "../words/app.ts";
 
 const KEY = "toolwright.hidden-notice";
 
@@ -16,9 +17,9 @@ export function Notice() {
     setHidden(notice);
   };
   return (
-    <section className="app-notice" aria-label="Notice">
+    <section className="app-notice" aria-label={appTexts.notice}>
       <span>{notice}</span>
-      <button type="button" className="quiet" aria-label="Hide notice" onClick={hide}>
+      <button type="button" className="quiet" aria-label={appTexts.hideNotice} onClick={hide}>
         <Icon name="close" />
       </button>
     </section>

@@ -1,9 +1,9 @@
 import { useState } from "react";
 import { Icon, type IconName } from "../icons/icon.tsx";
+import { appTexts } from "../words/app.ts";
 import { chooseTheme, keptTheme, THEMES, type Theme } from "./theme.ts";
 
 const ICONS: Readonly<Record<Theme, IconName>> = { system: "system", light: "sun", dark: "moon" };
-const WORDS: Readonly<Record<Theme, string>> = { system: "as the system", light: "light", dark: "dark" };
 
 /** The colours of the page: each press takes the next of system, light and dark. */
 export function ThemeSwitch() {
@@ -13,7 +13,7 @@ export function ThemeSwitch() {
     chooseTheme(next);
     setTheme(next);
   };
-  const words = `Colours: ${WORDS[theme]}`;
+  const words = appTexts.colours[theme];
   return (
     <button type="button" className="quiet icon-button" aria-label={words} title={words} onClick={change}>
       <Icon name={ICONS[theme]} />

@@ -14,13 +14,7 @@ describe("a question", () => {
     const html = renderCall(call, { approvals });
     expect(html).toContain("rm a</pre>");
     expect(html).toContain("It is not allowed yet.");
-    for (const words of [
-      "Allow once",
-      "Always allow …",
-      "Edit arguments …",
-      "Refuse with a note …",
-      "Refuse and stop",
-    ]) {
+    for (const words of ["Allow once", "Always allow…", "Edit arguments…", "Refuse with a note…", "Refuse and stop"]) {
       expect(html).toContain(words);
     }
   });
@@ -117,7 +111,7 @@ describe("an answered question", () => {
         { areOpen: true },
       );
     expect(over(5_000)).toContain(">Expired<");
-    expect(over(4_000)).toContain(">Nobody answered: the question is over<");
+    expect(over(4_000)).toContain(">No answer: the question is over<");
   });
 
   it("says that the arguments were others", () => {

@@ -1,10 +1,12 @@
 import { fieldIn, numberIn } from "@toolwright/view/internal";
+import { questionTexts } from "@toolwright/view/internal/words";
 import { useState } from "react";
 import type { Approval } from "../cards/frame/use-approval.ts";
 import { useCallNote } from "../cards/frame/use-call-notes.ts";
 import { jsonText } from "../cards/json-text.ts";
 import { LongText } from "../cards/long-text.tsx";
 import type { ShownCall } from "../cards/shown-call.ts";
+import { approvalTexts } from "../words/approval.ts";
 import type { ApprovalAnswer } from "./approvals.ts";
 import { Question } from "./question.tsx";
 import { useDecide } from "./use-decide.ts";
@@ -33,7 +35,7 @@ export function ApprovalCard({ call, approval, isAsked }: ApprovalCardProps) {
   if (words === undefined) return null;
   return (
     // That it was allowed is seen from what it did.
-    <div className={words === "Allowed" ? "tw-unseen" : "tw-answered"}>
+    <div className={words === questionTexts.allowed ? "tw-unseen" : "tw-answered"}>
       <p role="status">{words.slice(0, 2_000)}</p>
       {ranWith === undefined ? null : <LongText text={jsonText(ranWith)} />}
     </div>
@@ -49,11 +51,10 @@ function hasExpired({ approval, timing }: ShownCall, question: unknown): boolean
 /** One line about what became of a question; undefined when nothing did. */
 export function answeredWords(approval: Approval, answered: Partial<ApprovalAnswer>): string | undefined {
   const { approved = answered.approve, reason = answered.reason, resolution } = approval;
-  if (approved === undefined) return resolution === undefined ? undefined : RESOLUTIONS[resolution];
-  if (!approved) return reason === undefined || reason === "" ? "Refused" : `Refused: ${reason}`;
-  if (answered.arguments !== undefined) return "Allowed with other arguments";
-  if (answered.always === "session") return "Allowed, also for the rest of this conversation";
-  return answered.always === true ? "Allowed, and the rules are saved" : "Allowed";
+  if (approved === undefined) return resolution === undefined ? undefined : approvalTexts[resolution];
+  if (!approved)
+    return reason === undefined || reason === "" ? questionTexts.refused : questionTexts.refusedBecause(reason);
+  if (answered.arguments !== undefined) return questionTexts.allowedWithOthers;
+  if (answered.always === "session") return approvalTexts.allowedInConversation;
+  return answered.always === true ? approvalTexts.allowedBySaved : questionTexts.allowed;
 }
-
-const RESOLUTIONS = { cancelled: "Nobody answered: the question is over", expired: "Expired" };

@@ -1,4 +1,5 @@
 import { useId } from "react";
+import { approvalTexts } from "../words/approval.ts";
 import type { EditedField } from "./edited-arguments.ts";
 
 interface ArgumentFieldProps {
@@ -12,40 +13,37 @@ interface ArgumentFieldProps {
 export function ArgumentField({ field, problemId, onChange }: ArgumentFieldProps) {
   const { name, isText, value, isNew = false, isLeftOut = false } = field;
   const id = useId();
-  const shown = name ?? "Arguments";
+  const shown = name ?? approvalTexts.arguments;
   return (
     <div className="tw-ask-field" data-left-out={isLeftOut}>
       <div className="tw-ask-label">
         {isNew ? (
           <input
             type="text"
-            aria-label="Name of the new argument"
-            placeholder="name"
+            aria-label={approvalTexts.newName}
+            placeholder={approvalTexts.name}
             spellCheck={false}
             value={name}
             onChange={(event) => onChange({ ...field, name: event.target.value })}
           />
         ) : (
-          <label htmlFor={id}>
-            {shown}
-            {isText ? "" : " (JSON)"}
-          </label>
+          <label htmlFor={id}>{isText ? shown : approvalTexts.asJson(shown)}</label>
         )}
         {name === undefined ? null : (
           <button
             type="button"
             className="tw-ask-leave-out"
-            aria-label={isLeftOut ? `Keep ${shown}` : `Leave out ${shown}`}
+            aria-label={isLeftOut ? approvalTexts.keepOne(shown) : approvalTexts.leaveOutOne(shown)}
             aria-pressed={isLeftOut}
             onClick={() => onChange({ ...field, isLeftOut: !isLeftOut })}
           >
-            {isLeftOut ? "Keep" : "Leave out"}
+            {isLeftOut ? approvalTexts.keep : approvalTexts.leaveOut}
           </button>
         )}
       </div>
       <textarea
         id={id}
-        aria-label={isNew ? "Value of the new argument" : undefined}
+        aria-label={isNew ? approvalTexts.newValue : undefined}
         rows={Math.min(12, value.split("\n", 12).length)}
         spellCheck={false}
         value={value}

@@ -1,4 +1,5 @@
 import { useId, useState } from "react";
+import { approvalTexts } from "../words/approval.ts";
 import { ArgumentField } from "./argument-field.tsx";
 import { type Edited, type EditedField, fieldsToEdit, newField, readEdited, wholeToEdit } from "./edited-arguments.ts";
 import { StepButtons } from "./step-buttons.tsx";
@@ -41,18 +42,18 @@ export function ArgumentsEditor({ given, onSend, onBack }: ArgumentsEditorProps)
       <div className="tw-ask-tools">
         {isWhole ? null : (
           <button type="button" onClick={() => setFields(newField(fields))}>
-            Add an argument
+            {approvalTexts.addArgument}
           </button>
         )}
         {isWhole ? null : (
           <button type="button" onClick={() => setFields(wholeToEdit(now))}>
-            Edit as JSON
+            {approvalTexts.editAsJson}
           </button>
         )}
       </div>
       <StepButtons onBack={onBack}>
         <button type="button" className="tw-allow" disabled={!edited.ok} onClick={send}>
-          {edited.ok && !("arguments" in edited) ? "Allow once" : "Allow with these arguments"}
+          {edited.ok && !("arguments" in edited) ? approvalTexts.allowOnce : approvalTexts.allowEdited}
         </button>
       </StepButtons>
     </>

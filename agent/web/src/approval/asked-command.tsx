@@ -5,6 +5,7 @@ import {
   spelledStrictly,
   textIn,
 } from "@toolwright/view/internal";
+import { questionTexts } from "@toolwright/view/internal/words";
 
 /** Characters of what a model says of its call: its own word, in one line. */
 const SAID = 300;
@@ -27,7 +28,7 @@ export function AskedCommand({ asked, previewed }: AskedCommandProps) {
     <div className="tw-ask-command">
       {description === "" ? null : (
         <p className="tw-note" dir="auto">
-          The model says: {spelledOnOneLine(description.slice(0, SAID))}
+          {questionTexts.modelSays} {spelledOnOneLine(description.slice(0, SAID))}
         </p>
       )}
       <pre className="tw-text tw-command" dir="ltr">

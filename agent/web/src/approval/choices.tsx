@@ -1,4 +1,5 @@
 import { type CallRisk, spelledOnOneLine } from "@toolwright/view/internal";
+import { approvalTexts } from "../words/approval.ts";
 import type { ApprovalAnswer, Approvals } from "./approvals.ts";
 import { QuestionTray } from "./question-tray.tsx";
 import type { SureYes } from "./use-sure-yes.ts";
@@ -35,7 +36,7 @@ export function Choices({ approvalId, level, approvals, send, yes, setStep, canS
           data-level={level}
           data-lasting={yes.isSure ? undefined : true}
           data-held={yes.isHeld}
-          title={yes.isSure ? undefined : "It cannot be undone: hold it, or press it twice."}
+          title={yes.isSure ? undefined : approvalTexts.hold}
           aria-keyshortcuts="1"
           data-key="1"
           onPointerDown={yes.hold}
@@ -44,30 +45,30 @@ export function Choices({ approvalId, level, approvals, send, yes, setStep, canS
           onContextMenu={(event) => event.preventDefault()}
           onClick={yes.press}
         >
-          Allow once
+          {approvalTexts.allowOnce}
         </button>
         {canSave ? (
           <button type="button" aria-keyshortcuts="2" data-key="2" onClick={() => setStep("always")}>
-            Always allow …
+            {approvalTexts.always}
           </button>
         ) : null}
         {approvals === undefined ? null : (
           <button type="button" onClick={() => setStep("edit")}>
-            Edit arguments …
+            {approvalTexts.edit}
           </button>
         )}
         <button type="button" aria-keyshortcuts="3" data-key="3" onClick={() => setStep("note")}>
-          Refuse with a note …
+          {approvalTexts.refuseWithNote}
         </button>
         <button type="button" className="tw-refuse" onClick={() => send({ approve: false })}>
-          Refuse and stop
+          {approvalTexts.refuseAndStop}
         </button>
       </div>
       <p className="tw-note tw-half" role="status">
-        {yes.isHalf ? "It cannot be undone: hold it for a moment, or press it once more." : ""}
+        {yes.isHalf ? approvalTexts.holdOrAgain : ""}
       </p>
       {canSave || never === undefined ? null : (
-        <p className="tw-note">It cannot be allowed for always: {spelledOnOneLine(never.slice(0, WHY))}</p>
+        <p className="tw-note">{approvalTexts.neverSaved(spelledOnOneLine(never.slice(0, WHY)))}</p>
       )}
     </>
   );

@@ -43,6 +43,6 @@ describe("the form over arguments", () => {
       name: "timeout",
       problem: /^timeout is not JSON: /,
     });
-    expect(edit({}, undefined, "[1]")).toMatchObject({ ok: false, problem: "Arguments are a JSON object: { … }" });
+    expect(edit({}, undefined, "[1]")).toMatchObject({ ok: false, problem: "Arguments must be a JSON object: { … }" });
   });
 });

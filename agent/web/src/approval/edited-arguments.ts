@@ -1,5 +1,6 @@
 import { isFields } from "@toolwright/view/internal";
 import { jsonText } from "../cards/json-text.ts";
+import { approvalTexts } from "../words/approval.ts";
 
 /** One field of a form over arguments. */
 export interface EditedField {
@@ -58,19 +59,19 @@ type Read = { readonly ok: true; readonly value: unknown } | { readonly ok: fals
 function readValue({ name, isText, value }: EditedField): Read {
   if (isText) return { ok: true, value };
   const read = readJson(value);
-  return read.ok ? read : { ok: false, problem: `${name ?? "This"} is not JSON: ${read.problem}` };
+  return read.ok ? read : { ok: false, problem: approvalTexts.notJson(name, read.problem) };
 }
 
 /** What is written into a new field is JSON where it can be, else a text. */
 function readNew({ name = "", value }: EditedField, known: ReadonlyMap<string, unknown>): Read {
-  if (name.trim() === "") return { ok: false, problem: "The new argument needs a name." };
-  if (known.has(name)) return { ok: false, problem: `There is an argument ${name} already.` };
+  if (name.trim() === "") return { ok: false, problem: approvalTexts.nameMissing };
+  if (known.has(name)) return { ok: false, problem: approvalTexts.nameTaken(name) };
   const read = readJson(value);
   return { ok: true, value: read.ok ? read.value : value };
 }
 
 function whole(edited: unknown, given: unknown): Edited {
-  if (!isFields(edited)) return { ok: false, problem: "Arguments are a JSON object: { … }", name: undefined };
+  if (!isFields(edited)) return { ok: false, problem: approvalTexts.notObject, name: undefined };
   return jsonText(edited) === jsonText(given ?? {}) ? { ok: true } : { ok: true, arguments: edited };
 }
 
@@ -78,6 +79,6 @@ function readJson(text: string): Read {
   try {
     return { ok: true, value: JSON.parse(text) };
   } catch (error) {
-    return { ok: false, problem: error instanceof Error ? error.message : "it cannot be read" };
+    return { ok: false, problem: error instanceof Error ? error.message : approvalTexts.unreadable };
   }
 }

@@ -1,5 +1,7 @@
 import { type QuestionField, spelledOnOneLine } from "@toolwright/view/internal";
+import { questionTexts } from "@toolwright/view/internal/words";
 import { useId } from "react";
+import { approvalTexts } from "../words/approval.ts";
 
 interface QuestionInputProps {
   readonly field: QuestionField;
@@ -16,7 +18,7 @@ export function QuestionInput({ field, value, onChange }: QuestionInputProps) {
     <div className="tw-ask-field">
       <label htmlFor={id}>
         {spelledOnOneLine(label)}
-        {required ? "" : " (may be left empty)"}
+        {required ? "" : ` (${questionTexts.optional})`}
       </label>
       {description === undefined ? null : <p className="tw-note">{spelledOnOneLine(description)}</p>}
       <Input {...{ id, field, value, onChange }} />
@@ -26,7 +28,7 @@ export function QuestionInput({ field, value, onChange }: QuestionInputProps) {
 
 function Input({ id, field, value, onChange }: QuestionInputProps & { readonly id: string }) {
   const { kind, choices } = field;
-  const offered = kind === "yes_no" ? YES_NO : choices;
+  const offered = kind === "yes_no" ? yesAndNo() : choices;
   if (kind === "choices") {
     const chosen = value.split("\n").filter((one) => one !== "");
     return (
@@ -60,10 +62,12 @@ function Input({ id, field, value, onChange }: QuestionInputProps & { readonly i
   );
 }
 
-const YES_NO = [
-  { value: "yes", label: "Yes" },
-  { value: "no", label: "No" },
-];
+function yesAndNo() {
+  return [
+    { value: "yes", label: approvalTexts.yes },
+    { value: "no", label: approvalTexts.no },
+  ];
+}
 
 function option({ value, label }: { readonly value: string; readonly label: string }) {
   return (

@@ -10,6 +10,7 @@ import {
 } from "@toolwright/view/internal";
 import { type KeyboardEvent, useId, useMemo, useState } from "react";
 import { PreviewedFiles } from "../cards/diff/previewed-files.tsx";
+import { approvalTexts } from "../words/approval.ts";
 import type { Approvals, ShownQuestion } from "./approvals.ts";
 import { type OpenQuestion, openQuestions } from "./open-questions.ts";
 import { useAnswering } from "./use-answering.ts";
@@ -59,7 +60,7 @@ function Tray({ open, approvals }: TrayProps) {
       aria-labelledby={titleId}
       onKeyDown={(event) => moveBy(event, ticked.length > 0 ? allow : undefined)}
     >
-      <p id={titleId}>{open.length} calls wait for your answer</p>
+      <p id={titleId}>{approvalTexts.callsWait(open.length)}</p>
       {groupsOf(open).map(([words, questions]) => (
         <div key={words}>
           <p className="tw-note">
@@ -74,7 +75,7 @@ function Tray({ open, approvals }: TrayProps) {
       ))}
       <div className="tw-ask-buttons">
         <button type="button" disabled={first === undefined || isSending} onClick={allow}>
-          {`Allow ${ticked.length}${ticked.every(staysHere) ? " that stay in this folder" : ""}`}
+          {approvalTexts.allowTicked(ticked.length, ticked.every(staysHere))}
         </button>
       </div>
       {problem === undefined ? null : (
@@ -109,11 +110,13 @@ function Line({ question, left, toggle }: LineProps) {
           <span>{name}</span>
         </label>
       ) : (
-        <span>{name} is answered by itself, below.</span>
+        <span>
+          {name} {approvalTexts.answeredBelow}
+        </span>
       )}
       {reason === undefined ? null : <p dir="auto">{spelledOut(reason.slice(0, 1_000))}</p>}
       {shows.files === undefined ? null : <PreviewedFiles shows={shows} named={line} />}
-      {shows.host === undefined ? null : <p>Talks to {spelledOnOneLine(shows.host)}</p>}
+      {shows.host === undefined ? null : <p>{approvalTexts.talksTo(spelledOnOneLine(shows.host))}</p>}
     </li>
   );
 }
@@ -137,7 +140,7 @@ function groupsOf(open: readonly OpenQuestion[]): readonly (readonly [string, re
     (isUndoable ? 0 : 100) + (reach === undefined ? 50 : reachOrder(reach));
   const groups = new Map<string, OpenQuestion[]>();
   for (const question of open.toSorted((one, other) => orderOf(one) - orderOf(other))) {
-    const words = question.reach === undefined ? "How far it reaches is not known." : reachWords(question.reach);
+    const words = question.reach === undefined ? approvalTexts.unknownReach : reachWords(question.reach);
     groups.set(words, [...(groups.get(words) ?? []), question]);
   }
   return [...groups];

@@ -6,12 +6,14 @@ import {
   spelledOnOneLine,
   spelledOut,
 } from "@toolwright/view/internal";
+import { questionTexts } from "@toolwright/view/internal/words";
 import { type RefObject, use, useEffect, useMemo, useRef, useState } from "react";
 import type { Approval } from "../cards/frame/use-approval.ts";
 import { useCallNote } from "../cards/frame/use-call-notes.ts";
 import { jsonText, parsedJson } from "../cards/json-text.ts";
 import { LongText } from "../cards/long-text.tsx";
 import type { ShownCall } from "../cards/shown-call.ts";
+import { approvalTexts } from "../words/approval.ts";
 import { type ApprovalAnswer, ApprovalsContext } from "./approvals.ts";
 import { ArgumentsEditor } from "./arguments-editor.tsx";
 import { AskedCommand } from "./asked-command.tsx";
@@ -50,8 +52,8 @@ export function Question({ call, approval, decide, onAnswered }: QuestionProps) 
   const ofServer = approvals === undefined ? undefined : serverQuestion(call.toolName, asked);
   const title =
     ofServer === undefined
-      ? `Allow ${spelledOnOneLine(call.toolName)} to run?`
-      : `The MCP server ${spelledOnOneLine(ofServer.server)} asks, for ${spelledOnOneLine(ofServer.tool)}`;
+      ? questionTexts.run(spelledOnOneLine(call.toolName))
+      : questionTexts.serverAsks(spelledOnOneLine(ofServer.server), spelledOnOneLine(ofServer.tool));
   const canSave = (approvals?.rulesFor(approval.id) ?? []).length > 0;
   const risk = approvals?.riskOf?.(approval.id, call.toolName);
   // An app that cannot tell what a call may do asks for one press, as it always has.
@@ -95,7 +97,7 @@ function AskedCall({ call, approval: { id, prompt }, asked }: AskedCallProps) {
       )}
       {other === undefined ? null : (
         <div className="tw-ask-other">
-          <p>It would run with these arguments, which differ from those above:</p>
+          <p>{approvalTexts.otherArguments}</p>
           <LongText text={other} />
         </div>
       )}
@@ -104,7 +106,9 @@ function AskedCall({ call, approval: { id, prompt }, asked }: AskedCallProps) {
           <span aria-hidden="true">{risk.ring}</span> {spelledOnOneLine(risk.words)}
         </p>
       )}
-      {shows?.host === undefined ? null : <p className="tw-note">It talks to {spelledOnOneLine(shows.host)}.</p>}
+      {shows?.host === undefined ? null : (
+        <p className="tw-note">{approvalTexts.talksTo(spelledOnOneLine(shows.host))}</p>
+      )}
       <AskedCommand asked={asked} previewed={shows?.command} />
     </>
   );

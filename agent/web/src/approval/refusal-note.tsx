@@ -1,4 +1,5 @@
 import { useId, useState } from "react";
+import { approvalTexts } from "../words/approval.ts";
 import { StepButtons } from "./step-buttons.tsx";
 
 interface RefusalNoteProps {
@@ -12,7 +13,7 @@ export function RefusalNote({ onSend, onBack }: RefusalNoteProps) {
   const fieldId = useId();
   return (
     <>
-      <label htmlFor={fieldId}>What should the agent know, or do instead?</label>
+      <label htmlFor={fieldId}>{approvalTexts.note}</label>
       <textarea
         id={fieldId}
         rows={2}
@@ -22,7 +23,7 @@ export function RefusalNote({ onSend, onBack }: RefusalNoteProps) {
       />
       <StepButtons onBack={onBack}>
         <button type="button" className="tw-refuse" disabled={note.trim() === ""} onClick={() => onSend(note.trim())}>
-          Refuse
+          {approvalTexts.refuse}
         </button>
       </StepButtons>
     </>

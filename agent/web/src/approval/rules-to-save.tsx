@@ -1,4 +1,5 @@
 import { ruleWords, spelledOnOneLine } from "@toolwright/view/internal";
+import { approvalTexts } from "../words/approval.ts";
 import { StepButtons } from "./step-buttons.tsx";
 
 interface RulesToSaveProps {
@@ -15,7 +16,7 @@ interface RulesToSaveProps {
 export function RulesToSave({ rules, never, onSend, onKeep, onBack }: RulesToSaveProps) {
   return (
     <>
-      <p>{rules.length === 1 ? "This rule is saved. Calls that match it run without asking:" : RULES}</p>
+      <p>{rules.length === 1 ? approvalTexts.savesRule : approvalTexts.savesRules}</p>
       <ul className="tw-ask-rules">
         {rules.map((rule) => (
           <li key={rule}>
@@ -25,22 +26,18 @@ export function RulesToSave({ rules, never, onSend, onKeep, onBack }: RulesToSav
         ))}
       </ul>
       {never === undefined ? null : (
-        <p className="tw-note">
-          A call like this one is asked about all the same: {spelledOnOneLine(never.slice(0, 600))}
-        </p>
+        <p className="tw-note">{approvalTexts.stillAsked(spelledOnOneLine(never.slice(0, 600)))}</p>
       )}
       <StepButtons onBack={onBack}>
         <button type="button" className="tw-allow" onClick={onSend}>
-          Save and allow
+          {approvalTexts.saveAndAllow}
         </button>
         {onKeep === undefined ? null : (
           <button type="button" onClick={onKeep}>
-            Allow in this conversation
+            {approvalTexts.allowInConversation}
           </button>
         )}
       </StepButtons>
     </>
   );
 }
-
-const RULES = "These rules are saved. Calls that match them run without asking:";

@@ -11,6 +11,7 @@ import {
 } from "@toolwright/view/internal";
 import { type PropsWithChildren, useMemo, useRef, useState } from "react";
 import type { Api } from "../server/api.ts";
+import { approvalTexts } from "../words/approval.ts";
 import { type Approvals, ApprovalsProvider } from "./approvals.ts";
 
 interface ServerApprovalsProps extends PropsWithChildren {
@@ -56,7 +57,7 @@ function decideAt(api: Api): Approvals["decide"] {
   return async (approvalId, answer) => {
     const sent = await api.post<DecisionAnswer>(`/api/approvals/${encodeURIComponent(approvalId)}`, answer);
     if (sent.ok) return undefined;
-    if (sent.status === 404 || sent.status === 409) return `This answer did not count: ${sent.error}`;
+    if (sent.status === 404 || sent.status === 409) return approvalTexts.notCounted(sent.error);
     return sent.error;
   };
 }

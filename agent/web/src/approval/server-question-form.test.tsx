@@ -31,7 +31,7 @@ describe("a question of an MCP server on the page", () => {
     expect(html).toContain("Which one?");
     expect(html).toMatch(/<select[^>]*><option value="" selected=""> <\/option><option value="a">a<\/option>/);
     expect(html).toMatch(/<input[^>]*type="text"[^>]*value="A bug"/);
-    expect(html).toContain("Title (may be left empty)");
+    expect(html).toContain("Title (optional)");
     expect(html).toContain("Repository: It has to be filled in.");
     expect(html).toMatch(/disabled=""[^>]*>Send the answer<|Send the answer/);
     expect(html).not.toContain("Always allow");
@@ -40,7 +40,7 @@ describe("a question of an MCP server on the page", () => {
   it("shows an address whole, and opens none", () => {
     const html = asked({ url: "https://example.org/login?a=b" });
     expect(html).toMatch(/<a [^>]*href="https:\/\/example.org\/login\?a=b"[^>]*rel="noreferrer"/);
-    expect(html).toContain("I have been there");
+    expect(html).toContain("I have opened it");
     expect(asked({ url: "javascript:alert(1)" })).not.toContain("href=");
   });
 

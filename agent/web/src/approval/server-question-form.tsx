@@ -5,8 +5,10 @@ import {
   spelledOnOneLine,
   spelledOut,
 } from "@toolwright/view/internal";
+import { questionTexts } from "@toolwright/view/internal/words";
 import { useState } from "react";
 import { SafeLink } from "../cards/safe-link.tsx";
+import { approvalTexts } from "../words/approval.ts";
 import type { ApprovalAnswer } from "./approvals.ts";
 import { QuestionInput } from "./question-input.tsx";
 
@@ -33,7 +35,7 @@ export function ServerQuestionForm({ question, asked, send }: ServerQuestionForm
       </p>
       {url === undefined ? null : (
         <p className="tw-ask-reason">
-          It wants you to go to: <SafeLink address={url} text={spelledOnOneLine(url)} />
+          {questionTexts.serverSendsTo} <SafeLink address={url} text={spelledOnOneLine(url)} />
         </p>
       )}
       {problem === undefined ? null : <p className="tw-error">{spelledOnOneLine(problem.slice(0, 500))}</p>}
@@ -57,13 +59,13 @@ export function ServerQuestionForm({ question, asked, send }: ServerQuestionForm
           disabled={wrong !== undefined}
           onClick={() => send({ approve: true, arguments: { ...Object(asked), answers } })}
         >
-          {url === undefined ? "Send the answer" : "I have been there"}
+          {url === undefined ? approvalTexts.sendAnswer : approvalTexts.hasOpened}
         </button>
         <button type="button" onClick={() => send({ approve: false, reason: "The user does not answer this." })}>
-          Do not answer
+          {approvalTexts.doNotAnswer}
         </button>
         <button type="button" className="tw-refuse" onClick={() => send({ approve: false })}>
-          Refuse and stop
+          {approvalTexts.refuseAndStop}
         </button>
       </div>
     </>

@@ -1,4 +1,5 @@
 import type { PropsWithChildren } from "react";
+import { approvalTexts } from "../words/approval.ts";
 
 /** The buttons below one step of an answer: what it does, and the way back to the choices. */
 export function StepButtons({ onBack, children }: PropsWithChildren<{ readonly onBack: () => void }>) {
@@ -6,7 +7,7 @@ export function StepButtons({ onBack, children }: PropsWithChildren<{ readonly o
     <div className="tw-ask-buttons">
       {children}
       <button type="button" onClick={onBack}>
-        Back
+        {approvalTexts.back}
       </button>
     </div>
   );

@@ -1,4 +1,5 @@
 import { useRef, useState } from "react";
+import { approvalTexts } from "../words/approval.ts";
 import type { ApprovalAnswer } from "./approvals.ts";
 import type { Decide } from "./use-decide.ts";
 
@@ -21,7 +22,7 @@ export function useAnswering(decide: Decide, onAnswered: (answer: ApprovalAnswer
     isUnderWay.current = true;
     setSending(true);
     setProblem(undefined);
-    const refused = await decide(answer).catch(() => "The answer could not be sent.");
+    const refused = await decide(answer).catch(() => approvalTexts.notSent);
     isUnderWay.current = false;
     setSending(false);
     if (refused === undefined) onAnswered(answer);

@@ -2,6 +2,7 @@ import { textIn } from "@toolwright/view/internal";
 import { use } from "react";
 import { useCallNote } from "../cards/frame/use-call-notes.ts";
 import type { ShownCall } from "../cards/shown-call.ts";
+import { approvalTexts } from "../words/approval.ts";
 import { type ApprovalAnswer, ApprovalsContext } from "./approvals.ts";
 
 /** Answers a question; one sentence where the answer did not count. */
@@ -20,7 +21,7 @@ export function useDecide(call: ShownCall, approvalId: string): Decide {
       await call.respondToApproval({ approved: approve, ...(reason === undefined ? {} : { reason }) });
       return undefined;
     } catch {
-      return "The answer could not be given: this app has no way to do it.";
+      return approvalTexts.noWay;
     }
   };
 }

@@ -6,6 +6,7 @@ import {
   useExternalStoreRuntime,
 } from "@assistant-ui/react";
 import { ToolCallCard } from "../cards/tool-call-card.tsx";
+import { appsTexts } from "../words/apps.ts";
 
 const components = { AssistantMessage: Calls, UserMessage: Calls };
 const parts = { Text: () => null, tools: { Fallback: ToolCallCard } };
@@ -21,7 +22,7 @@ export function AppCalls({ messages }: { readonly messages: readonly ThreadMessa
   if (messages.length === 0) return null;
   return (
     <AssistantRuntimeProvider runtime={runtime}>
-      <section className="app-calls" aria-label="Calls of the app">
+      <section className="app-calls" aria-label={appsTexts.calls}>
         <ThreadPrimitive.Messages components={components} />
       </section>
     </AssistantRuntimeProvider>

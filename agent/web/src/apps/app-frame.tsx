@@ -4,6 +4,7 @@ import { useEffect, useRef, useState } from "react";
 import { useServices } from "../base/services.ts";
 import { useStore } from "../base/use-store.ts";
 import type { ShownCall } from "../cards/shown-call.ts";
+import { appsTexts } from "../words/apps.ts";
 import { AppCalls } from "./app-calls.tsx";
 import { AppHead } from "./app-head.tsx";
 import { AppStore } from "./app-store.ts";
@@ -18,8 +19,6 @@ interface AppFrameProps {
   readonly onEnd: (why: string) => void;
 }
 
-const TAKING = "The app was ended: it took the focus while you were writing.";
-
 /** The frame that an app runs in, and below it what the app waits for: a link to be opened, a call to be allowed. */
 export function AppFrame({ call, app, onClose, onEnd }: AppFrameProps) {
   const services = useServices();
@@ -27,7 +26,7 @@ export function AppFrame({ call, app, onClose, onEnd }: AppFrameProps) {
   const frame = useRef<HTMLIFrameElement>(null);
   const { height, link, calls } = useStore(store, (state) => state);
   useEffect(() => {
-    const typing = frame.current === null ? undefined : keepTyping(frame.current, () => onEnd(TAKING));
+    const typing = frame.current === null ? undefined : keepTyping(frame.current, () => onEnd(appsTexts.tookFocus));
     const hear = ({ source, data }: MessageEvent) => {
       const there = frame.current?.contentWindow;
       if (there === null || there === undefined || source !== there) return;
@@ -51,7 +50,7 @@ export function AppFrame({ call, app, onClose, onEnd }: AppFrameProps) {
       <iframe
         ref={frame}
         className="app-frame"
-        title={`App of ${spelledOnOneLine(app.server)}`}
+        title={appsTexts.ofServer(spelledOnOneLine(app.server))}
         sandbox="allow-scripts allow-forms"
         referrerPolicy="no-referrer"
         src={`/app-frame?${reachOf(app)}`}
@@ -59,12 +58,12 @@ export function AppFrame({ call, app, onClose, onEnd }: AppFrameProps) {
       />
       {link === undefined ? null : (
         <p className="app-ask" role="alert">
-          The app wants to open <code>{spelledOnOneLine(link)}</code>{" "}
+          {appsTexts.wantsToOpen} <code>{spelledOnOneLine(link)}</code>{" "}
           <button type="button" onClick={() => store.answerLink(true)}>
-            Open
+            {appsTexts.open}
           </button>{" "}
           <button type="button" onClick={() => store.answerLink(false)}>
-            Do not open
+            {appsTexts.doNotOpen}
           </button>
         </p>
       )}

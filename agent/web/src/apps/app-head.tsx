@@ -1,5 +1,6 @@
 import type { ShownApp } from "@toolwright/view/internal";
 import { spelledOnOneLine } from "@toolwright/view/internal";
+import { appsTexts } from "../words/apps.ts";
 
 interface AppHeadProps {
   readonly app: ShownApp;
@@ -12,13 +13,13 @@ export function AppHead({ app, onClose }: AppHeadProps) {
   return (
     <header className="app-view-head">
       <span>
-        App of <strong>{spelledOnOneLine(app.server)}</strong>
+        {appsTexts.of} <strong>{spelledOnOneLine(app.server)}</strong>
       </span>
       <span className="quiet-text">
-        {hosts.length === 0 ? "reaches nothing outside" : `reaches ${hosts.join(", ")}`}
+        {hosts.length === 0 ? appsTexts.reachesNothing : appsTexts.reaches(hosts.join(", "))}
       </span>
       <button type="button" onClick={onClose}>
-        Close
+        {appsTexts.close}
       </button>
     </header>
   );

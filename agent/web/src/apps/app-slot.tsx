@@ -2,6 +2,7 @@ import { Suspense, useCallback, useState } from "react";
 import { later } from "../base/later.ts";
 import { useServices } from "../base/services.ts";
 import type { ShownCall } from "../cards/shown-call.ts";
+import { appsTexts } from "../words/apps.ts";
 
 const AppView = later(async () => (await import("./app-view.tsx")).AppView);
 
@@ -28,12 +29,12 @@ export function AppSlot({ call }: { readonly call: ShownCall }) {
           </p>
         )}
         <button type="button" className="app-open" onClick={() => setOpen(true)}>
-          Show its app
+          {appsTexts.show}
         </button>
       </>
     );
   return (
-    <Suspense fallback={<p className="quiet-text">Opening the app …</p>}>
+    <Suspense fallback={<p className="quiet-text">{appsTexts.opening}</p>}>
       <AppView call={call} onClose={() => end("")} onEnd={end} />
     </Suspense>
   );

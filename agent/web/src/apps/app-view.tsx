@@ -4,6 +4,7 @@ import { useEffect, useState } from "react";
 import { useServices } from "../base/services.ts";
 import type { ShownCall } from "../cards/shown-call.ts";
 import type { Answer } from "../server/api.ts";
+import { appsTexts } from "../words/apps.ts";
 import { AppFrame } from "./app-frame.tsx";
 import { AppHead, hostsOf } from "./app-head.tsx";
 
@@ -17,25 +18,25 @@ interface AppViewProps {
 export function AppView({ call, onClose, onEnd }: AppViewProps) {
   const read = useApp(call.toolName);
   const [isAllowed, allow] = useState(false);
-  if (read === undefined) return <p className="quiet-text">Opening the app …</p>;
+  if (read === undefined) return <p className="quiet-text">{appsTexts.opening}</p>;
   if (!read.ok)
     return (
       <p className="tw-error" role="alert">
-        The app cannot be shown: {spelledOnOneLine(read.error)}
+        {appsTexts.notShown(spelledOnOneLine(read.error))}
       </p>
     );
   const app = read.value;
   return (
-    <section className="app-view" aria-label={`App of ${spelledOnOneLine(app.server)}`}>
+    <section className="app-view" aria-label={appsTexts.ofServer(spelledOnOneLine(app.server))}>
       {hostsOf(app).length === 0 || isAllowed ? (
         <AppFrame call={call} app={app} onClose={onClose} onEnd={onEnd} />
       ) : (
         <>
           <AppHead app={app} onClose={onClose} />
           <p className="app-ask">
-            It loads from these places, and may tell them what it sees.{" "}
+            {appsTexts.loadsFrom}{" "}
             <button type="button" onClick={() => allow(true)}>
-              Run it
+              {appsTexts.run}
             </button>
           </p>
         </>

@@ -1,4 +1,5 @@
 import type { Fields } from "@toolwright/view/internal";
+import { dateLocale } from "../base/date-locale.ts";
 
 /** Pixels that an app may be tall; what is taller scrolls inside. */
 export const TALLEST = 600;
@@ -34,7 +35,7 @@ export function hostContext(width: number): Fields {
     displayMode: "inline",
     availableDisplayModes: ["inline"],
     containerDimensions: { width, maxHeight: TALLEST },
-    locale: navigator.language,
+    locale: dateLocale(),
     timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
     userAgent: "toolwright",
     platform: "web",

@@ -1,5 +1,6 @@
 import type { ToolCallMessagePartProps } from "@assistant-ui/react";
 import { durationText, fieldIn, listIn, numberIn, spelledOnOneLine, textIn } from "@toolwright/view/internal";
+import { cardsTexts } from "../words/cards.ts";
 import { ToolCard } from "./frame/tool-card.tsx";
 import { useInnerCalls } from "./frame/use-call-notes.ts";
 import { LongText } from "./long-text.tsx";
@@ -11,7 +12,7 @@ export function AgentCard(call: ToolCallMessagePartProps) {
   const type = textIn(args, "type");
   const facts = [
     ...(type === undefined ? [] : [type]),
-    ...(fieldIn(args, "background") === true ? ["in the background"] : []),
+    ...(fieldIn(args, "background") === true ? [cardsTexts.inBackground] : []),
   ];
   const report = isError === true ? "" : resultParts(result).text;
   return (
@@ -31,7 +32,7 @@ function Task({ prompt }: { readonly prompt: string }) {
   if (prompt === "") return null;
   return (
     <div className="tw-task">
-      <p className="tw-note">Task</p>
+      <p className="tw-note">{cardsTexts.task}</p>
       <LongText text={prompt} />
     </div>
   );
@@ -49,12 +50,12 @@ function Work({ call }: { readonly call: ToolCallMessagePartProps }) {
   const more = (numberIn(call.artifact, "callCount") ?? 0) - calls.length;
   return (
     <>
-      <ol className="tw-agent-calls" aria-label="Calls of the sub-agent">
+      <ol className="tw-agent-calls" aria-label={cardsTexts.agentCalls}>
         {calls.map((inner, place) => (
           <InnerCall key={keyOf(inner, place)} inner={inner} />
         ))}
       </ol>
-      {more > 0 ? <p className="tw-note">{more} more calls are not shown.</p> : null}
+      {more > 0 ? <p className="tw-note">{cardsTexts.moreCalls(more)}</p> : null}
     </>
   );
 }
@@ -67,7 +68,7 @@ function InnerCall({ inner }: { readonly inner: unknown }) {
       <span className="tw-card-name">{spelledOnOneLine((textIn(inner, "toolName") ?? "").slice(0, 100))}</span>{" "}
       <code dir="ltr">{spelledOnOneLine((textIn(inner, "arguments") ?? "").slice(0, 300))}</code>{" "}
       <span className="tw-card-fact">
-        {isError ? "failed " : ""}
+        {isError ? `${cardsTexts.callFailed} ` : ""}
         {durationMs === undefined ? "" : durationText(durationMs)}
       </span>
     </li>

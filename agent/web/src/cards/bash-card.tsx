@@ -1,6 +1,8 @@
 import type { ToolCallMessagePartProps } from "@assistant-ui/react";
 import { fieldIn, spelledOnOneLine, spelledStrictly, textIn } from "@toolwright/view/internal";
+import { questionTexts } from "@toolwright/view/internal/words";
 import { useMemo } from "react";
+import { cardsTexts } from "../words/cards.ts";
 import { ToolCard } from "./frame/tool-card.tsx";
 import { useCallNote } from "./frame/use-call-notes.ts";
 import { LiveText } from "./live-text.tsx";
@@ -16,7 +18,7 @@ export function BashCard(call: ToolCallMessagePartProps) {
     <ToolCard
       call={call}
       about={command === "" ? (textIn(args, "job") ?? "") : command}
-      facts={[...(isBackground ? ["in the background"] : []), ...outcome.facts]}
+      facts={[...(isBackground ? [cardsTexts.inBackground] : []), ...outcome.facts]}
       copied={outcome.text === "" ? undefined : outcome.text}
       wentWrong={!outcome.isWell}
     >
@@ -38,7 +40,7 @@ function Command({ command, args }: { readonly command: string; readonly args: u
     <>
       {description === undefined ? null : (
         <p className="tw-note" dir="auto">
-          The model says: {spelledOnOneLine(description.slice(0, 300))}
+          {questionTexts.modelSays} {spelledOnOneLine(description.slice(0, 300))}
         </p>
       )}
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached with the keyboard too. */}
@@ -67,6 +69,11 @@ function Screen({ call, text, isWell }: ScreenProps) {
   const shown = text === "" ? output : text;
   if (shown === "") return null;
   return (
-    <LiveText text={shown} isRunning={isRunning} label="Terminal" {...(isWell ? {} : { lastLines: LAST_LINES })} />
+    <LiveText
+      text={shown}
+      isRunning={isRunning}
+      label={cardsTexts.terminal}
+      {...(isWell ? {} : { lastLines: LAST_LINES })}
+    />
   );
 }

@@ -1,6 +1,7 @@
 import type { ToolCallMessagePartProps } from "@assistant-ui/react";
 import { type CallPreview, callPreviewIn, fieldIn, spelledOut, textIn, unshownLines } from "@toolwright/view/internal";
 import { useMemo } from "react";
+import { cardsTexts } from "../words/cards.ts";
 import { changedFiles, fileDiff } from "./diff/changed-files.ts";
 import { countedRows, type FileDiff } from "./diff/diff-row.ts";
 import { DiffView } from "./diff/diff-view.tsx";
@@ -26,7 +27,7 @@ export function EditCard(call: ToolCallMessagePartProps) {
   const about = textIn(args, "file_path") ?? paths.join(", ");
   const isPreview = fieldIn(args, "dry_run") === true;
   const what = files.find(({ path }) => path === about)?.what ?? "";
-  const facts = isError === true ? [] : [what, ...countedRows(files), isPreview ? "preview" : ""];
+  const facts = isError === true ? [] : [what, ...countedRows(files), isPreview ? cardsTexts.preview : ""];
   const summary = isError === true ? undefined : textIn(result, "summary")?.slice(0, 4_000);
   const isTold = summary === undefined || (files.length > 0 && SAID_ABOVE.test(summary));
   return (

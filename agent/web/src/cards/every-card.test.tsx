@@ -65,7 +65,7 @@ describe.each(Object.entries(samples))("%s", (toolName, args) => {
 
   it("shows what it asks, where an answer is waited for", () => {
     const html = renderCall({ toolName, argsText, approval: { id: "q1", prompt: "It changes <things>." } });
-    expect(html).toContain("Waits for your answer");
+    expect(html).toContain("Waiting for your answer");
     expect(html).toContain("It changes &lt;things&gt;.");
     expect(html).toContain("Allow once");
     expect(html).not.toContain("Arguments arriving");

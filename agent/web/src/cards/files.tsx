@@ -1,6 +1,7 @@
-import { spelledOnOneLine } from "@toolwright/view/internal";
+import { spelledOnOneLine, wholeNumber } from "@toolwright/view/internal";
 import { use, useEffect, useState } from "react";
 import { saveFile } from "../base/save-file.ts";
+import { cardsTexts } from "../words/cards.ts";
 import { KeptOutputsContext } from "./kept-outputs.ts";
 import type { ResultFile } from "./result-parts.ts";
 
@@ -8,7 +9,7 @@ import type { ResultFile } from "./result-parts.ts";
 export function Files({ files }: { readonly files: readonly ResultFile[] }) {
   if (files.length === 0) return null;
   return (
-    <ul className="tw-files" aria-label="Files">
+    <ul className="tw-files" aria-label={cardsTexts.files}>
       {files.map((file, place) => (
         <FileRow key={`${file.ref ?? place} ${file.name}`} file={file} />
       ))}
@@ -32,20 +33,20 @@ function FileRow({ file }: { readonly file: ResultFile }) {
   return (
     <li>
       <span dir="auto">{name}</span>{" "}
-      <span className="tw-note">{`${spelledOnOneLine(file.mediaType)}, ${file.bytes.toLocaleString("en-US")} bytes`}</span>{" "}
+      <span className="tw-note">{cardsTexts.fileFacts(spelledOnOneLine(file.mediaType), wholeNumber(file.bytes))}</span>{" "}
       {canRead && isSound(file) && sound === undefined ? (
-        <button type="button" className="tw-more" aria-label={`Play ${name}`} onClick={play}>
-          Play
+        <button type="button" className="tw-more" aria-label={cardsTexts.playOne(name)} onClick={play}>
+          {cardsTexts.play}
         </button>
       ) : null}{" "}
       {canRead ? (
         <button
           type="button"
           className="tw-more"
-          aria-label={`Save ${name}`}
+          aria-label={cardsTexts.saveOne(name)}
           onClick={() => withBytes((bytes) => saveFile(bytes, file.name))}
         >
-          Save
+          {cardsTexts.save}
         </button>
       ) : null}
       {/* biome-ignore lint/a11y/useMediaCaption: Nobody has written down what a tool's sound says. */}
@@ -58,7 +59,7 @@ function FileRow({ file }: { readonly file: ResultFile }) {
 type ReadFile = (ref: string) => Promise<Blob | string>;
 
 async function bytesOf({ data, ref = "" }: ResultFile, read: ReadFile | undefined): Promise<Blob | string> {
-  if (data === undefined) return (await read?.(ref)) ?? "It cannot be read here.";
+  if (data === undefined) return (await read?.(ref)) ?? cardsTexts.unreadable;
   return new Blob([Uint8Array.from(atob(data), (character) => character.charCodeAt(0))]);
 }
 

@@ -1,3 +1,5 @@
+import { cardsTexts } from "../words/cards.ts";
+
 /** Images of a result. The addresses hold the images themselves. */
 export function Images({ addresses }: { readonly addresses: readonly string[] }) {
   const different = [...new Set(addresses)];
@@ -5,7 +7,7 @@ export function Images({ addresses }: { readonly addresses: readonly string[] })
   return (
     <div className="tw-images">
       {different.map((address, place) => (
-        <img key={address} src={address} alt={`Result ${place + 1} of ${different.length}`} />
+        <img key={address} src={address} alt={cardsTexts.imageOf(place + 1, different.length)} />
       ))}
     </div>
   );

@@ -1,10 +1,12 @@
+import { cardsTexts } from "../words/cards.ts";
+
 /** A value as indented JSON; a text as it is. Never throws: what is no JSON is written as JavaScript writes it. */
 export function jsonText(value: unknown): string {
   if (typeof value === "string") return value;
   try {
     return JSON.stringify(value, null, 2) ?? "";
   } catch {
-    return "(cannot be shown)";
+    return cardsTexts.unshowable;
   }
 }
 

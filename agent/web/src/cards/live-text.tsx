@@ -1,5 +1,6 @@
-import { withoutLooks } from "@toolwright/view/internal";
+import { wholeNumber, withoutLooks } from "@toolwright/view/internal";
 import { useLayoutEffect, useMemo, useRef, useState } from "react";
+import { cardsTexts } from "../words/cards.ts";
 import { TerminalText } from "./terminal/terminal-text.tsx";
 
 interface LiveTextProps {
@@ -50,17 +51,17 @@ export function LiveText({ text, isRunning, label, lastLines }: LiveTextProps) {
       <div className="tw-screen-tools">
         {isCut && !isWhole ? (
           <button type="button" className="tw-more" onClick={() => setWhole(true)}>
-            Show all ({lineCount(text).toLocaleString("en-US")} lines)
+            {cardsTexts.showAllLines(wholeNumber(lineCount(text)))}
           </button>
         ) : null}
         {isRunning && !isFollowing ? (
           <button type="button" className="tw-more" onClick={follow}>
-            Follow the end
+            {cardsTexts.followEnd}
           </button>
         ) : null}
         {hasLongLine(withoutLooks(shown)) ? (
           <button type="button" className="tw-more" aria-pressed={!isWrapped} onClick={() => setWrapped(!isWrapped)}>
-            {isWrapped ? "Do not wrap lines" : "Wrap lines"}
+            {isWrapped ? cardsTexts.noWrap : cardsTexts.wrap}
           </button>
         ) : null}
       </div>

@@ -1,5 +1,6 @@
-import { spelledOut } from "@toolwright/view/internal";
+import { spelledOut, wholeNumber } from "@toolwright/view/internal";
 import { useState } from "react";
+import { cardsTexts } from "../words/cards.ts";
 
 /** Characters that are shown at first, and at most. */
 const FIRST = 20_000;
@@ -24,11 +25,11 @@ export function LongText({ text, className = "tw-text", dir = "auto" }: LongText
       </pre>
       {text.length <= FIRST || isWhole ? null : (
         <button type="button" className="tw-more" onClick={() => setWhole(true)}>
-          Show all ({text.length.toLocaleString("en-US")} characters)
+          {cardsTexts.showAllCharacters(wholeNumber(text.length))}
         </button>
       )}
       {isWhole && text.length > MOST ? (
-        <p className="tw-note">{(text.length - MOST).toLocaleString("en-US")} more characters are not shown.</p>
+        <p className="tw-note">{cardsTexts.moreCharacters(wholeNumber(text.length - MOST))}</p>
       ) : null}
     </>
   );

@@ -1,6 +1,7 @@
 import type { ToolCallMessagePartProps } from "@assistant-ui/react";
 import { listIn, numberIn, textIn } from "@toolwright/view/internal";
 import { useMemo } from "react";
+import { cardsTexts } from "../words/cards.ts";
 import { CallArguments } from "./frame/call-arguments.tsx";
 import { ToolCard } from "./frame/tool-card.tsx";
 import { readBlocks } from "./lines/code-block.ts";
@@ -14,7 +15,7 @@ export function ReadCard(call: ToolCallMessagePartProps) {
   const blocks = useMemo(() => (text === "" ? [] : readBlocks(text)), [text]);
   const lines = blocks.flatMap((block) => block.lines).filter(({ kind }) => kind === "context").length;
   return (
-    <ToolCard call={call} about={about(args)} facts={lines === 0 ? [] : [lines === 1 ? "1 line" : `${lines} lines`]}>
+    <ToolCard call={call} about={about(args)} facts={lines === 0 ? [] : [cardsTexts.lineCount(lines)]}>
       {blocks.length === 0 ? <CallArguments call={call} /> : <CodeView blocks={blocks} />}
     </ToolCard>
   );
@@ -24,5 +25,5 @@ function about(args: unknown): string {
   const paths = listIn(args, "file_paths").filter((path) => typeof path === "string");
   const named = paths.length === 0 ? (textIn(args, "file_path") ?? textIn(args, "ref_id") ?? "") : paths.join(", ");
   const offset = numberIn(args, "offset");
-  return offset === undefined ? named : `${named} from line ${offset}`;
+  return offset === undefined ? named : cardsTexts.fromLine(named, offset);
 }

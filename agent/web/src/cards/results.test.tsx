@@ -178,6 +178,6 @@ it("get_current_time shows the time in its line", () => {
 
 it("a long text is cut until all of it is wanted", () => {
   const text = shown("unknown_tool", {}, "x".repeat(30_000));
-  expect(text).toContain("Show all (30,000 characters)");
+  expect(text).toContain("Show all 30,000 characters");
   expect(text.length).toBeLessThan(21_000);
 });

@@ -1,6 +1,7 @@
 import type { ToolCallMessagePartProps } from "@assistant-ui/react";
 import { fieldIn, numberIn, textIn } from "@toolwright/view/internal";
 import { useMemo } from "react";
+import { cardsTexts } from "../words/cards.ts";
 import { CallArguments } from "./frame/call-arguments.tsx";
 import { ToolCard } from "./frame/tool-card.tsx";
 import { useCallNote } from "./frame/use-call-notes.ts";
@@ -14,7 +15,7 @@ export function SearchCard(call: ToolCallMessagePartProps) {
   const { args, result, isError } = call;
   const text = useMemo(() => (isError === true ? "" : resultParts(result).text), [result, isError]);
   const matches = numberIn(call.artifact, "matches");
-  const facts = matches === undefined ? [] : [matches === 1 ? "1 match" : `${matches} matches`];
+  const facts = matches === undefined ? [] : [cardsTexts.matchCount(matches)];
   return (
     <ToolCard call={call} about={about(args)} facts={facts}>
       {text === "" ? <Sought call={call} /> : <Found text={text} args={args} />}
@@ -57,5 +58,5 @@ function about(args: unknown): string {
   const pattern = textIn(args, "pattern");
   const where = textIn(args, "path") ?? textIn(args, "ref_id");
   if (pattern === undefined) return where ?? "";
-  return where === undefined ? pattern : `${pattern} in ${where}`;
+  return where === undefined ? pattern : cardsTexts.patternIn(pattern, where);
 }

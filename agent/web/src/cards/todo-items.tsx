@@ -1,4 +1,5 @@
 import { spelledOnOneLine, type Todo as TodoItem, todosIn } from "@toolwright/view/internal";
+import { cardsTexts } from "../words/cards.ts";
 
 /** The checklist itself. */
 export function TodoItems({ todos }: { readonly todos: readonly TodoItem[] }) {
@@ -16,7 +17,6 @@ function keyOf({ content }: TodoItem, place: number): string {
 }
 
 const MARKS = { pending: "○", in_progress: "◐", completed: "●", cancelled: "×" };
-const WORDS = { pending: "to do", in_progress: "in progress", completed: "done", cancelled: "cancelled" };
 
 function Todo({ todo: { content, status } }: { readonly todo: TodoItem }) {
   return (
@@ -27,7 +27,7 @@ function Todo({ todo: { content, status } }: { readonly todo: TodoItem }) {
       <span className="tw-todo-text" dir="auto">
         {spelledOnOneLine(content)}
       </span>{" "}
-      <span className="tw-unseen">({WORDS[status]})</span>
+      <span className="tw-unseen">({cardsTexts.todoStates[status]})</span>
     </li>
   );
 }

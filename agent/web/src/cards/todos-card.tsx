@@ -1,4 +1,5 @@
 import type { ToolCallMessagePartProps } from "@assistant-ui/react";
+import { cardsTexts } from "../words/cards.ts";
 import { ToolCard } from "./frame/tool-card.tsx";
 import { TodoItems, todosOf } from "./todo-items.tsx";
 
@@ -9,7 +10,7 @@ export function TodosCard(call: ToolCallMessagePartProps) {
   const finished = todos.filter(({ status }) => status === "completed").length;
   const current = todos.find(({ status }) => status === "in_progress");
   return (
-    <ToolCard call={call} about={current?.content} facts={[`${finished}/${todos.length} done`]}>
+    <ToolCard call={call} about={current?.content} facts={[cardsTexts.doneOf(finished, todos.length)]}>
       <TodoItems todos={todos} />
     </ToolCard>
   );

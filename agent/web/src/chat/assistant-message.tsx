@@ -2,6 +2,7 @@ import { MessagePrimitive, useAuiState } from "@assistant-ui/react";
 import { MessageParts } from "../cards/stretch/message-parts.tsx";
 import { ToolCallCard } from "../cards/tool-call-card.tsx";
 import { TurnChanges } from "../undo/turn-changes.tsx";
+import { chatTexts } from "../words/chat.ts";
 import { Compacted } from "./compacted.tsx";
 import { Markdown } from "./markdown.tsx";
 import { MessageActions } from "./message-actions.tsx";
@@ -24,7 +25,7 @@ export function AssistantMessage() {
     <MessagePrimitive.Root
       className="message assistant"
       role="article"
-      aria-label="Agent"
+      aria-label={chatTexts.agent}
       data-running={isRunning ? true : undefined}
     >
       <MessageParts components={components} />

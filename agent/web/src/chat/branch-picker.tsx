@@ -3,6 +3,7 @@ import { bringIntoView } from "../base/bring-into-view.ts";
 import { useServices } from "../base/services.ts";
 import { useStore } from "../base/use-store.ts";
 import { Icon } from "../icons/icon.tsx";
+import { chatTexts } from "../words/chat.ts";
 
 /** Goes between the ways that a conversation took from a message on: each is a thread of its own. */
 export function BranchPicker({ runId }: { readonly runId: string }) {
@@ -30,10 +31,10 @@ export function BranchPicker({ runId }: { readonly runId: string }) {
     </button>
   );
   return (
-    <fieldset ref={box} className="branches" aria-label={`Branch ${place + 1} of ${threads.length}`}>
-      {step("Branch before this", threads[place - 1])}
+    <fieldset ref={box} className="branches" aria-label={chatTexts.branchOf(place + 1, threads.length)}>
+      {step(chatTexts.branchBefore, threads[place - 1])}
       <span aria-hidden="true">{`${place + 1}/${threads.length}`}</span>
-      {step("Branch after this", threads[place + 1])}
+      {step(chatTexts.branchAfter, threads[place + 1])}
     </fieldset>
   );
 }

@@ -4,6 +4,7 @@ import { saveFile } from "../base/save-file.ts";
 import { useHighlighted } from "../cards/lines/highlighting.ts";
 import { endingOf, knownLanguage } from "../highlight/language-names.ts";
 import { Icon } from "../icons/icon.tsx";
+import { chatTexts } from "../words/chat.ts";
 import { CopyButton } from "./copy-button.tsx";
 
 /** Characters from which on a line may be wider than an answer. */
@@ -41,8 +42,8 @@ export function CodeBlock({ text, language, tools }: CodeBlockProps) {
           <button
             type="button"
             className="quiet"
-            aria-label="Wrap lines"
-            title="Wrap lines"
+            aria-label={chatTexts.wrap}
+            title={chatTexts.wrap}
             aria-pressed={isWrapped}
             onClick={() => setWrapped(!isWrapped)}
           >
@@ -52,13 +53,13 @@ export function CodeBlock({ text, language, tools }: CodeBlockProps) {
         <button
           type="button"
           className="quiet"
-          aria-label="Save code"
-          title="Save code"
+          aria-label={chatTexts.saveCode}
+          title={chatTexts.saveCode}
           onClick={() => save(text, language)}
         >
           <Icon name="save" />
         </button>
-        <CopyButton label="Copy code" text={() => text} />
+        <CopyButton label={chatTexts.copyCode} text={() => text} />
       </div>
     </div>
   );

@@ -1,14 +1,17 @@
 import { numberIn, shortNumber, textIn } from "@toolwright/view/internal";
+import { chatTexts } from "../words/chat.ts";
 import { LongText } from "./long-text.tsx";
 
 /** That a summary took the place of older messages for the model, and what it says; here they stand as they were. */
 export function Compacted({ data }: { readonly data: unknown }) {
   const [before, after] = [numberIn(data, "before"), numberIn(data, "after")];
-  const sizes =
-    before === undefined || after === undefined ? "" : `: ${shortNumber(before)} tokens became ${shortNumber(after)}`;
+  const words =
+    before === undefined || after === undefined
+      ? chatTexts.summarised
+      : chatTexts.summarisedTo(shortNumber(before), shortNumber(after));
   return (
     <details className="reasoning">
-      <summary>{`Older messages were summarised for the model${sizes}`}</summary>
+      <summary>{words}</summary>
       <LongText text={textIn(data, "summary") ?? ""} />
     </details>
   );

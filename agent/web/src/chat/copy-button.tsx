@@ -1,5 +1,6 @@
 import { useEffect, useState } from "react";
 import { Icon } from "../icons/icon.tsx";
+import { chatTexts } from "../words/chat.ts";
 
 /** Milliseconds for which a button says that it has copied. */
 const SAID_MS = 2_000;
@@ -23,7 +24,7 @@ export function CopyButton({ text, label }: CopyButtonProps) {
       () => true,
       () => false,
     );
-    setSaid(isCopied === true ? "Copied" : "Not allowed");
+    setSaid(isCopied === true ? chatTexts.copied : chatTexts.notCopied);
   };
   return (
     <button type="button" className="quiet copy" aria-label={said ?? label} title={label} onClick={() => void copy()}>

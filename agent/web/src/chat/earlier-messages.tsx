@@ -1,6 +1,7 @@
 import { useRef, useState } from "react";
 import { useServices } from "../base/services.ts";
 import { useStore } from "../base/use-store.ts";
+import { chatTexts } from "../words/chat.ts";
 
 /** Loads older messages above; what is being read stays where it is. */
 export function EarlierMessages() {
@@ -20,7 +21,7 @@ export function EarlierMessages() {
     <div ref={place} className="earlier-place">
       {before === undefined && !isLoading ? null : (
         <button type="button" className="earlier" disabled={isLoading} onClick={() => void load()}>
-          {isLoading ? "Loading …" : "Earlier messages"}
+          {isLoading ? chatTexts.loading : chatTexts.earlier}
         </button>
       )}
     </div>

@@ -2,6 +2,7 @@ import { useAuiState } from "@assistant-ui/react";
 import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from "react";
 import { useServices } from "../base/services.ts";
 import { userContent, userText, withText } from "../thread/user-content.ts";
+import { chatTexts } from "../words/chat.ts";
 
 interface EditMessageProps {
   /** The run that began with the message. */
@@ -34,19 +35,19 @@ export function EditMessage({ runId, onEnd }: EditMessageProps) {
     <form className="edit-message" onSubmit={send}>
       <textarea
         ref={field}
-        aria-label="Edited message"
+        aria-label={chatTexts.editedMessage}
         value={text}
         rows={Math.min(12, text.split("\n").length + 1)}
         onChange={(event) => setText(event.target.value)}
         onKeyDown={onKey}
       />
       <div className="edit-buttons">
-        <span className="quiet-text">Continues in a new thread; this one stays as it is.</span>
+        <span className="quiet-text">{chatTexts.continuesInNew}</span>
         <button type="button" className="quiet picker" onClick={onEnd}>
-          Cancel
+          {chatTexts.cancel}
         </button>
         <button type="submit" className="primary" disabled={content.length === 0}>
-          Send
+          {chatTexts.send}
         </button>
       </div>
     </form>

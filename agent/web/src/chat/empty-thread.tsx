@@ -1,6 +1,7 @@
 import { Suspense } from "react";
 import { later } from "../base/later.ts";
 import { useServices } from "../base/services.ts";
+import { emptyTexts } from "../words/chat.ts";
 import { suggestionsFor } from "./suggestions.ts";
 
 const PickModel = later(async () => (await import("../pick/pick-model.tsx")).PickModel);
@@ -13,21 +14,18 @@ export function EmptyThread() {
     document.querySelector<HTMLElement>(".composer-input")?.focus();
   };
   const suggestions = suggestionsFor(info.tools);
-  const place =
-    info.workspace === undefined
-      ? ""
-      : ` It works in the folder ${info.workspace}, and asks before it changes something.`;
+  const place = info.workspace === undefined ? "" : ` ${emptyTexts.worksIn(info.workspace)}`;
   return (
     <div className="empty-thread">
-      <h2>What would you like to do?</h2>
-      <p>{`The agent has ${info.tools.length} tools.${place}`}</p>
+      <h2>{emptyTexts.heading}</h2>
+      <p>{`${emptyTexts.tools(info.tools.length)}${place}`}</p>
       {info.picking === undefined ? null : (
         <Suspense fallback={null}>
           <PickModel {...info.picking} />
         </Suspense>
       )}
       {suggestions.length === 0 ? null : (
-        <fieldset aria-label="Suggestions" className="suggestions">
+        <fieldset aria-label={emptyTexts.suggestions} className="suggestions">
           {suggestions.map((prompt) => (
             <button key={prompt} type="button" className="suggestion" onClick={() => write(prompt)}>
               {prompt}

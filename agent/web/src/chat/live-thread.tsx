@@ -8,6 +8,7 @@ import { useStore } from "../base/use-store.ts";
 import { CallApp } from "../cards/call-app.ts";
 import { DeclaredEffects } from "../cards/tool-looks.ts";
 import { Icon } from "../icons/icon.tsx";
+import { chatTexts } from "../words/chat.ts";
 import { AssistantMessage } from "./assistant-message.tsx";
 import { EarlierMessages } from "./earlier-messages.tsx";
 import { Log } from "./log.tsx";
@@ -36,8 +37,8 @@ export function LiveThread() {
               <div className="viewport-foot">
                 <ThreadPrimitive.ScrollToBottom
                   className="to-newest"
-                  aria-label="Jump to the latest"
-                  title="Jump to the latest"
+                  aria-label={chatTexts.jumpToLatest}
+                  title={chatTexts.jumpToLatest}
                 >
                   <Icon name="chevron" />
                 </ThreadPrimitive.ScrollToBottom>

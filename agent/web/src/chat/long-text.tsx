@@ -1,5 +1,6 @@
 import { shortNumber, spelledOut } from "@toolwright/view/internal";
 import { useState } from "react";
+import { chatTexts } from "../words/chat.ts";
 
 /** Characters that are shown of a long text until the user wants all. */
 const SHOWN = 20_000;
@@ -19,7 +20,7 @@ export function LongText({ text, scrolls = false }: LongTextProps) {
     <div>
       <div {...box}>{`${spelledOut(text.slice(0, SHOWN))} …`}</div>
       <button type="button" className="quiet picker" onClick={() => setWhole(true)}>
-        {`Show all ${shortNumber(text.length)} characters`}
+        {chatTexts.showAllCharacters(shortNumber(text.length))}
       </button>
     </div>
   );

@@ -3,6 +3,7 @@ import type { Components, ExtraProps } from "react-markdown";
 import { OpenFileContext } from "../cards/open-file.ts";
 import { DiagramView } from "../diagrams/diagram-view.tsx";
 import { FormulaView } from "../maths/formula-view.tsx";
+import { chatTexts } from "../words/chat.ts";
 import { CodeBlock } from "./code-block.tsx";
 import { fileReference } from "./file-reference.ts";
 import { OtherHost } from "./other-host-view.tsx";
@@ -18,7 +19,7 @@ export const markdownParts: Components = {
   // An image of an answer is not loaded: its address alone would tell a foreign server what was said.
   img: ({ src, alt }) => (
     <SafeLink href={typeof src === "string" ? src : undefined} text={alt ?? ""}>
-      {alt === undefined || alt === "" ? "image" : alt}
+      {alt === undefined || alt === "" ? chatTexts.image : alt}
     </SafeLink>
   ),
   pre: ({ node }) => {
@@ -44,12 +45,12 @@ export const markdownParts: Components = {
   ),
   table: ({ children }) => (
     // biome-ignore lint/a11y: what scrolls has to be reached with the keyboard, and a name for it.
-    <div className="table" role="group" aria-label="Table" tabIndex={0}>
+    <div className="table" role="group" aria-label={chatTexts.table} tabIndex={0}>
       <table>{children}</table>
     </div>
   ),
   input: ({ checked }) => (
-    <span role="img" aria-label={checked === true ? "done" : "not done"}>
+    <span role="img" aria-label={checked === true ? chatTexts.done : chatTexts.notDone}>
       {checked === true ? "☑" : "☐"}
     </span>
   ),
@@ -100,7 +101,7 @@ function FileLink({ text, children }: { readonly text: string; readonly children
   const file = fileReference(text);
   if (open === undefined || file === undefined) return <span className="no-link">{children}</span>;
   return (
-    <button type="button" className="file-link" title="Show the file" onClick={() => open(file.path, file.line)}>
+    <button type="button" className="file-link" title={chatTexts.showFile} onClick={() => open(file.path, file.line)}>
       {children}
     </button>
   );

@@ -2,6 +2,7 @@ import { useAuiState } from "@assistant-ui/react";
 import { useServices } from "../base/services.ts";
 import { Icon } from "../icons/icon.tsx";
 import { saidBefore } from "../thread/said.ts";
+import { chatTexts } from "../words/chat.ts";
 import { messageDetails } from "./message-details.ts";
 import { useCameToNothing } from "./run-end.tsx";
 import { Thumbs } from "./thumbs.tsx";
@@ -15,25 +16,19 @@ export function MessageActions() {
   if (runId === undefined || cameToNothing) return null;
   const again = () => {
     const said = saidBefore(thread.state(), runId);
-    if (said === undefined)
-      thread.tell("The messages before this answer are not loaded. Load the earlier messages first.");
+    if (said === undefined) thread.tell(chatTexts.loadEarlierFirst);
     else void thread.sayInstead(runId, said);
   };
   return (
     <>
       <Thumbs runId={runId} />
-      <button type="button" className="quiet" title="Answer again in a new thread; this one is kept" onClick={again}>
+      <button type="button" className="quiet" title={chatTexts.retryTitle} onClick={again}>
         <Icon name="retry" />
-        Retry
+        {chatTexts.retry}
       </button>
-      <button
-        type="button"
-        className="quiet"
-        title="Continue from here in a new thread; this one is kept"
-        onClick={() => void thread.branch(runId)}
-      >
+      <button type="button" className="quiet" title={chatTexts.branchTitle} onClick={() => void thread.branch(runId)}>
         <Icon name="branch" />
-        Branch
+        {chatTexts.branch}
       </button>
     </>
   );

@@ -2,6 +2,7 @@ import { useAui, useAuiState } from "@assistant-ui/react";
 import { spelledOnOneLine } from "@toolwright/view/internal";
 import type { PropsWithChildren } from "react";
 import { usageText } from "../composer/usage-text.ts";
+import { chatTexts } from "../words/chat.ts";
 import { CopyButton } from "./copy-button.tsx";
 import { messageDetails } from "./message-details.ts";
 import { whenText } from "./when-text.ts";
@@ -20,7 +21,7 @@ export function MessageMeta({ children }: PropsWithChildren) {
   return (
     <footer className="message-meta">
       <span className="message-buttons">
-        <CopyButton label="Copy message" text={() => aui.message.getCopyText()} />
+        <CopyButton label={chatTexts.copyMessage} text={() => aui.message.getCopyText()} />
         {children}
       </span>
       <span className="message-facts">

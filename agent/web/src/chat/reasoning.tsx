@@ -1,6 +1,7 @@
 import type { ReasoningMessagePartProps } from "@assistant-ui/react";
 import { durationText, spelledOnOneLine } from "@toolwright/view/internal";
 import { useEffect, useState } from "react";
+import { chatTexts } from "../words/chat.ts";
 import { LongText } from "./long-text.tsx";
 
 /** What the model thought: folded, for it is long and not the answer. While it thinks, the last line and the time. */
@@ -10,7 +11,7 @@ export function Reasoning({ text, status }: ReasoningMessagePartProps) {
   return (
     <details className="reasoning">
       <summary>
-        <span>{isRunning ? "Reasoning …" : "Reasoning"}</span>
+        <span>{isRunning ? chatTexts.reasoningNow : chatTexts.reasoning}</span>
         {/* Neither a clock nor a line that grows is read aloud. */}
         {seconds === 0 ? null : <span aria-hidden={isRunning}>{durationText(seconds * 1_000)}</span>}
         {isRunning ? (

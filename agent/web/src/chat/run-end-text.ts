@@ -1,4 +1,6 @@
-import { COMMIT_MODEL, type RunFailure } from "@toolwright/view/internal";
+import { COMMIT_MODEL, endText, type RunFailure } from "@toolwright/view/internal";
+import { endTexts, errorTexts } from "@toolwright/view/internal/words";
+import { adviceTexts } from "../words/chat.ts";
 import { failureAdvice } from "./failure-advice.ts";
 
 /** How a run ended, where that is not simply that the answer is there. */
@@ -9,18 +11,6 @@ export interface RunEndText {
   /** Whether it failed, and the user has to do something about it. */
   readonly isFailure: boolean;
 }
-
-const TEXTS = new Map<string, string>([
-  ["aborted", "Stopped."],
-  ["max_iterations", "The step limit was reached. Send “go on” to continue."],
-  ["budget", "The budget of this conversation is spent. It continues once the server allows a larger one."],
-  ["length", "The answer was cut off: the model's length limit was reached. Send “go on” to continue."],
-  ["content_filter", "The provider's content filter ended the answer. Rephrase the request."],
-  ["denied", "You refused, so the run ended. Say how to continue."],
-  ["loop_guard", "Ended: the same calls were made again and again. Say what should be done differently."],
-]);
-
-const EMPTY = "The model ended without an answer. Send “go on”, or rephrase the request.";
 
 /** What is known of the end of a run. */
 export interface KnownEnd {
@@ -42,14 +32,39 @@ export interface KnownEnd {
 export function runEndText(known: KnownEnd): RunEndText | undefined {
   const { stopReason, model, error, reason, failure, changed, isEmpty } = known;
   if (error !== undefined || stopReason === "error") {
-    const said = reason ?? error ?? "";
-    const text = said === "" ? "The run failed." : `The run failed: ${said}`;
+    const said = reason ?? errorWords(error, failure);
+    const text = said === "" ? adviceTexts.failed : adviceTexts.failedBecause(said);
     return { text, advice: failureAdvice(failure), isFailure: true };
   }
-  if (stopReason === "stop" && isEmpty) return { text: EMPTY, isFailure: false };
+  if (stopReason === "stop" && isEmpty) return { text: adviceTexts.emptyAnswer, isFailure: false };
   const isCommit = stopReason === "stop_when" && (model === undefined || model === COMMIT_MODEL);
   if (stopReason === "stop" || stopReason === "done" || isCommit)
-    return changed === false ? { text: "Nothing was changed.", isFailure: false } : undefined;
+    return changed === false ? { text: `${endTexts.nothingChanged}.`, isFailure: false } : undefined;
   if (stopReason === undefined) return undefined;
-  return { text: TEXTS.get(stopReason) ?? "The run ended early.", isFailure: false };
+  return { text: [`${endText(stopReason)}.`, nextStep(stopReason)].join(" ").trim(), isFailure: false };
+}
+
+/** The server's own words, in the language of the page where it is known which they are. */
+function errorWords(error: string | undefined, failure: RunFailure | undefined): string {
+  const known = Object.entries(errorTexts).find(([code]) => code === failure?.code)?.[1];
+  return error === undefined ? "" : (known ?? error);
+}
+
+/** What a person can do after an end that is no failure. */
+function nextStep(stopReason: string): string {
+  switch (stopReason) {
+    case "max_iterations":
+    case "length":
+      return adviceTexts.goOn;
+    case "budget":
+      return adviceTexts.budget;
+    case "content_filter":
+      return adviceTexts.rephrase;
+    case "denied":
+      return adviceTexts.denied;
+    case "loop_guard":
+      return adviceTexts.loopGuard;
+    default:
+      return "";
+  }
 }

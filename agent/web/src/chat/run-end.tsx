@@ -1,6 +1,7 @@
 import { useAui, useAuiState } from "@assistant-ui/react";
 import { spelledOut } from "@toolwright/view/internal";
 import { use } from "react";
+import { adviceTexts } from "../words/chat.ts";
 import { IsPast } from "./is-past.ts";
 import { messageDetails } from "./message-details.ts";
 import { runEndText } from "./run-end-text.ts";
@@ -65,7 +66,7 @@ function TryAgain() {
   };
   return (
     <button type="button" className="picker" disabled={isBusy} onClick={again}>
-      Try again
+      {adviceTexts.tryAgain}
     </button>
   );
 }

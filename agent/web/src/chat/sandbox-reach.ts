@@ -1,5 +1,6 @@
 import type { ServerInfo } from "@toolwright/view";
 import { reachRing } from "@toolwright/view/internal";
+import { sandboxTexts } from "../words/chat.ts";
 
 /** How far a command gets that nobody is asked about. */
 export interface SandboxReach {
@@ -19,18 +20,12 @@ export function sandboxReach({ tools, sandbox }: Pick<ServerInfo, "tools" | "san
   if (held === undefined || sandbox === undefined) return undefined;
   if (held === null || sandbox === null) {
     const ring = reachRing({ files: "machine", network: true, undo: false });
-    return {
-      ring,
-      short: "no sandbox",
-      words: "Commands reach this machine and the network: no sandbox holds them.",
-      isFar: true,
-    };
+    return { ring, short: sandboxTexts.none, words: sandboxTexts.noneSentence, isFar: true };
   }
   const { mode, network } = held;
   const files = mode === "read-only" ? "none" : "folder";
-  const places = files === "none" ? "change no file" : "change this folder alone";
-  const net = network ? "reach the network" : "have no network";
-  const words = `Commands run in the sandbox (${sandbox}): they ${places}, and ${net}.`;
-  const short = network ? "the network" : files === "none" ? "reads only" : "this folder";
+  const writes = files === "folder";
+  const words = sandboxTexts.sentence({ sandbox, writes, network });
+  const short = network ? sandboxTexts.network : writes ? sandboxTexts.folder : sandboxTexts.readsOnly;
   return { ring: reachRing({ files, network, undo: false }), short, words, isFar: network };
 }

@@ -7,6 +7,7 @@ import { changedLines } from "../side/collect-changes.ts";
 import { theSide } from "../side/side-store.ts";
 import { titleOf } from "../threads/title-of.ts";
 import { useNetChanges } from "../undo/use-net-changes.ts";
+import { chatTexts } from "../words/chat.ts";
 import { sandboxReach } from "./sandbox-reach.ts";
 import { useBranch } from "./use-branch.ts";
 
@@ -26,9 +27,9 @@ export function ThreadHead() {
   const reach = sandboxReach(info);
   return (
     <div className="thread-head">
-      <h2 dir="auto">{title ?? "New thread"}</h2>
+      <h2 dir="auto">{title ?? chatTexts.newConversation}</h2>
       {branch === undefined ? null : (
-        <span className="thread-branch" dir="auto" title="The branch of the folder">
+        <span className="thread-branch" dir="auto" title={chatTexts.branchOfFolder}>
           <Icon name="branch" />
           {spelledOnOneLine(branch)}
         </span>
@@ -42,10 +43,10 @@ export function ThreadHead() {
         type="button"
         className="quiet thread-steps"
         aria-pressed={isLookedBack}
-        title="Look back at earlier steps"
+        title={chatTexts.lookBack}
         onClick={() => void (isLookedBack ? past.close() : past.open())}
       >
-        Steps
+        {chatTexts.steps}
       </button>
       {cost === undefined ? null : <span className="thread-cost">{costText(cost)}</span>}
       {reach === undefined ? null : (

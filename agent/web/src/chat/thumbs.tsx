@@ -4,14 +4,15 @@ import { type FormEvent, type KeyboardEvent, useState } from "react";
 import { type Services, useServices } from "../base/services.ts";
 import { Icon } from "../icons/icon.tsx";
 import { threadPath } from "../server/api.ts";
+import { chatTexts } from "../words/chat.ts";
 import { messageDetails } from "./message-details.ts";
 
 /** Characters of a note: the server takes no more. */
 const MAX_NOTE = 2_000;
 
 const THUMBS = [
-  { thumb: "up", label: "Good answer" },
-  { thumb: "down", label: "Bad answer" },
+  { thumb: "up", name: "goodAnswer" },
+  { thumb: "down", name: "badAnswer" },
 ] as const;
 
 /** What a person thinks of an answer, and why. Pressed again, a thumb is taken back. */
@@ -27,14 +28,14 @@ export function Thumbs({ runId }: { readonly runId: string }) {
   };
   return (
     <>
-      {THUMBS.map(({ thumb, label }) => (
+      {THUMBS.map(({ thumb, name }) => (
         <button
           key={thumb}
           type="button"
           className="quiet"
-          aria-label={label}
+          aria-label={chatTexts[name]}
           aria-pressed={thumb === chosen}
-          title={thumb === chosen && note !== undefined ? `${label}: ${note}` : label}
+          title={thumb === chosen && note !== undefined ? `${chatTexts[name]}: ${note}` : chatTexts[name]}
           onClick={() => press(thumb)}
         >
           <Icon name={thumb} />
@@ -78,14 +79,14 @@ function NoteForm({ onEnd }: { readonly onEnd: (note?: string) => void }) {
   return (
     <form className="rating-note" onSubmit={save} onKeyDown={onKeyDown}>
       <input
-        aria-label="Reason (optional)"
-        placeholder="Reason (optional)"
+        aria-label={chatTexts.reason}
+        placeholder={chatTexts.reason}
         dir="auto"
         value={note}
         maxLength={MAX_NOTE}
         onChange={(event) => setNote(event.target.value)}
       />
-      <button type="submit">Keep</button>
+      <button type="submit">{chatTexts.keepReason}</button>
     </form>
   );
 }

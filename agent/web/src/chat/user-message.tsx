@@ -2,6 +2,7 @@ import { MessagePrimitive, type TextMessagePartProps, useAuiState } from "@assis
 import { useState } from "react";
 import { Icon } from "../icons/icon.tsx";
 import { runOf } from "../thread/said.ts";
+import { chatTexts } from "../words/chat.ts";
 import { BranchPicker } from "./branch-picker.tsx";
 import { EditMessage } from "./edit-message.tsx";
 import { MessageMeta } from "./message-meta.tsx";
@@ -9,7 +10,7 @@ import { SaidText } from "./said-text.tsx";
 
 const components = {
   Text: ({ text }: TextMessagePartProps) => <SaidText text={text} />,
-  Image: ({ image }: { readonly image: string }) => <img src={image} alt="Sent by you" />,
+  Image: ({ image }: { readonly image: string }) => <img src={image} alt={chatTexts.sentByYou} />,
 };
 
 /** What the user said. */
@@ -18,7 +19,7 @@ export function UserMessage() {
   const runId = useAuiState((s) => runOf(s.message.id));
   const isShownAsForm = isEditing && runId !== undefined;
   return (
-    <MessagePrimitive.Root className="message user" role="article" aria-label="You">
+    <MessagePrimitive.Root className="message user" role="article" aria-label={chatTexts.you}>
       {isShownAsForm ? (
         <EditMessage runId={runId} onEnd={() => setEditing(false)} />
       ) : (
@@ -30,7 +31,7 @@ export function UserMessage() {
         {runId === undefined || isEditing ? null : (
           <button type="button" className="quiet" onClick={() => setEditing(true)}>
             <Icon name="edit" />
-            Edit
+            {chatTexts.edit}
           </button>
         )}
         {runId === undefined || isEditing ? null : <BranchPicker runId={runId} />}

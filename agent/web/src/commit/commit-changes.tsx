@@ -1,6 +1,7 @@
 import { useServices } from "../base/services.ts";
 import { useStore } from "../base/use-store.ts";
 import { theSide } from "../side/side-store.ts";
+import { commitTexts } from "../words/commit.ts";
 import { CommitForm } from "./commit-form.tsx";
 import { commitOutcome } from "./commit-outcome.ts";
 
@@ -12,7 +13,7 @@ export function CommitButton() {
   if (info.commits !== true) return null;
   return (
     <button type="button" className="picker" disabled={isOpen || isRunning} onClick={() => void commits.open()}>
-      Commit …
+      {commitTexts.open}
     </button>
   );
 }
@@ -40,7 +41,7 @@ function Outcome({ toolCallId }: { readonly toolCallId: string }) {
       <output>{text}</output>
       {isAsked ? (
         <button type="button" className="quiet picker to-conversation" onClick={() => theSide.close()}>
-          Show the conversation
+          {commitTexts.showConversation}
         </button>
       ) : null}
     </p>

@@ -2,6 +2,7 @@ import { type CommitPlan, MAX_COMMIT_MESSAGE, spelledOnOneLine } from "@toolwrig
 import { type FormEvent, type KeyboardEvent, useEffect, useId, useRef } from "react";
 import { useServices } from "../base/services.ts";
 import { useStore } from "../base/use-store.ts";
+import { commitTexts } from "../words/commit.ts";
 
 /** What goes into the commit, and its message: written by the model, and changed by the person. */
 export function CommitForm({ plan }: { readonly plan: CommitPlan }) {
@@ -23,13 +24,10 @@ export function CommitForm({ plan }: { readonly plan: CommitPlan }) {
     commits.cancel();
   };
   return (
-    <form className="commit-form" aria-label="Commit" onSubmit={submit} onKeyDown={onKey}>
-      <FileNames
-        words={plan.files.length === 1 ? "This file is committed:" : "These files are committed:"}
-        paths={plan.files}
-      />
-      <FileNames words="Left out, since git ignores them or they are as they were committed last:" paths={plan.left} />
-      <label htmlFor={`${id}-message`}>Message</label>
+    <form className="commit-form" aria-label={commitTexts.commit} onSubmit={submit} onKeyDown={onKey}>
+      <FileNames words={commitTexts.filesCommitted(plan.files.length)} paths={plan.files} />
+      <FileNames words={commitTexts.filesLeft} paths={plan.left} />
+      <label htmlFor={`${id}-message`}>{commitTexts.message}</label>
       <textarea
         id={`${id}-message`}
         aria-describedby={`${id}-state`}
@@ -40,19 +38,17 @@ export function CommitForm({ plan }: { readonly plan: CommitPlan }) {
         onChange={(event) => commits.write(event.target.value)}
       />
       <output id={`${id}-state`} className="quiet-text">
-        {isWriting ? "The model writes a message …" : null}
-        {notWritten === undefined ? null : `The model wrote no message, so write one. ${notWritten}`}
+        {isWriting ? commitTexts.writing : null}
+        {notWritten === undefined ? null : commitTexts.notWritten(notWritten)}
       </output>
-      <p className="quiet-text">
-        You are asked in the conversation before git runs, because a commit runs the hooks of the repository.
-      </p>
+      <p className="quiet-text">{commitTexts.asksFirst}</p>
       {problem === undefined ? null : <p role="alert">{problem}</p>}
       <div className="commit-buttons">
         <button type="submit" className="primary" disabled={isBusy || isRunning || message.trim() === ""}>
-          Commit
+          {commitTexts.commit}
         </button>
         <button type="button" className="quiet" onClick={() => commits.cancel()}>
-          Cancel
+          {commitTexts.cancel}
         </button>
       </div>
     </form>
@@ -74,7 +70,7 @@ function FileNames({ words, paths }: { readonly words: string; readonly paths: r
             <code dir="auto">{spelledOnOneLine(path)}</code>
           </li>
         ))}
-        {more > 0 ? <li>{`and ${more} more`}</li> : null}
+        {more > 0 ? <li>{commitTexts.more(more)}</li> : null}
       </ul>
     </>
   );

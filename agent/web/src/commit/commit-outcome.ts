@@ -1,16 +1,13 @@
 import type { ThreadMessageLike } from "@assistant-ui/react";
 import { isFields, textIn } from "@toolwright/view/internal";
 import { shellOutcome } from "../cards/shell-outcome.ts";
+import { commitTexts } from "../words/commit.ts";
 
 /** What came of a commit; `asks`: a person says whether it is made. */
 export interface CommitOutcome {
   readonly kind: "runs" | "asks" | "committed" | "failed";
   readonly text: string;
 }
-
-const RUNS = "The commit is under way.";
-const ASKS = "The commit waits for your answer in the conversation.";
-const NOT_MADE = "Nothing was committed: the call in the conversation says why.";
 
 /** What came of the call that commits, as the messages of its thread tell it. */
 export function commitOutcome(
@@ -20,15 +17,16 @@ export function commitOutcome(
   const call = messages
     .flatMap(({ content }) => (typeof content === "string" ? [] : content))
     .findLast((part) => part.type === "tool-call" && part.toolCallId === toolCallId);
-  if (call?.type !== "tool-call") return { kind: "runs", text: RUNS };
+  if (call?.type !== "tool-call") return { kind: "runs", text: commitTexts.underWay };
   const { result, isError, artifact, approval } = call;
   const isAsked = approval !== undefined && approval.approved === undefined;
-  if (result === undefined && isRunning) return isAsked ? { kind: "asks", text: ASKS } : { kind: "runs", text: RUNS };
+  if (result === undefined && isRunning)
+    return isAsked ? { kind: "asks", text: commitTexts.waits } : { kind: "runs", text: commitTexts.underWay };
   const isMade = result !== undefined && isError !== true && !(isFields(result) && result.ok === false);
   const { isWell, text } = shellOutcome(result, artifact);
-  if (!isMade || !isWell) return { kind: "failed", text: NOT_MADE };
+  if (!isMade || !isWell) return { kind: "failed", text: commitTexts.notMade };
   const commit = hashIn(textIn(artifact, "stdout") ?? text);
-  return { kind: "committed", text: commit === undefined ? "Committed." : `Committed ${commit}.` };
+  return { kind: "committed", text: commit === undefined ? commitTexts.made : commitTexts.madeAs(commit) };
 }
 
 /** As git says it: `[main 1a2b3c4] Subject`. What hooks print comes before it. */

@@ -3,6 +3,7 @@ import { fieldIn, numberIn, shortNumber } from "@toolwright/view/internal";
 import type { Services } from "../base/services.ts";
 import { threadPath } from "../server/api.ts";
 import type { ThreadState } from "../thread/thread-state.ts";
+import { composerTexts } from "../words/composer.ts";
 
 /**
  * Has what was said so far summarised, so that there is room for more. `instructions`: what the summary has to keep.
@@ -20,7 +21,7 @@ export async function compactThread(
   const told = answer.value;
   await thread.open(threadId);
   if (!told.compacted) thread.tell(told.reason);
-  else thread.tell(`Summarised: ${shortNumber(told.before)} tokens before, ${shortNumber(told.after)} now.`);
+  else thread.tell(composerTexts.compacted(shortNumber(told.before), shortNumber(told.after)));
 }
 
 /** How much the model had to look at last, and how much it can, as the newest run tells it. */

@@ -1,5 +1,6 @@
 import { useServices } from "../base/services.ts";
 import { useStore } from "../base/use-store.ts";
+import { composerTexts } from "../words/composer.ts";
 
 /** What did not work, and what to do about it. */
 export function ComposerProblem() {
@@ -11,12 +12,12 @@ export function ComposerProblem() {
       {problem === undefined ? null : <span>{problem}</span>}
       {problem !== undefined && isLost ? (
         <button type="button" onClick={() => void thread.open(thread.state().threadId)}>
-          Connect again
+          {composerTexts.connectAgain}
         </button>
       ) : null}
       {problem === undefined || isLost ? null : (
         <button type="button" className="quiet" onClick={() => thread.tell(undefined)}>
-          Dismiss
+          {composerTexts.dismiss}
         </button>
       )}
     </div>

@@ -3,6 +3,7 @@ import { useEffect, useState } from "react";
 import { useServices } from "../base/services.ts";
 import { useStore } from "../base/use-store.ts";
 import type { PastStore } from "../past/past-store.ts";
+import { composerTexts, progressTexts } from "../words/composer.ts";
 import { Quarantine } from "./quarantine.tsx";
 import { askingCall, runningSince, runStatus } from "./run-status.ts";
 import { showAskingCard } from "./show-asking-card.ts";
@@ -22,7 +23,7 @@ export function ComposerStatus() {
   const threadId = useStore(thread, (state) => state.threadId);
   const isQuarantined = useStore(threads, () => threads.find(threadId)?.status === "quarantined");
   if (isReached && isQuarantined) return <Quarantine />;
-  const unreached = refusal ?? "The server does not answer; it may be starting again. Trying to reach it.";
+  const unreached = refusal ?? progressTexts.unreached;
   return (
     <div className="composer-status" data-active={text !== ""}>
       <span role="status">{isReached ? text : unreached}</span>
@@ -34,7 +35,7 @@ export function ComposerStatus() {
           className="quiet to-question"
           onClick={() => (past.step() === undefined ? showQuestion() : showAfter(past))}
         >
-          Show the question
+          {composerTexts.showQuestion}
         </button>
       )}
     </div>

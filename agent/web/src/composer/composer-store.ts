@@ -1,6 +1,7 @@
 import { newId } from "../thread/new-id.ts";
 import { type UserContent, userContent, userText } from "../thread/user-content.ts";
 import { Watchable } from "../thread/watchable.ts";
+import { attachTexts } from "../words/composer.ts";
 import { type FilePart, fileParts } from "./attach/file-parts.ts";
 
 /** A file that goes with the next message. */
@@ -125,7 +126,12 @@ export function draftOf(content: UserContent): Draft {
   const images = typeof content === "string" ? [] : content.filter((part) => part.type === "image");
   const files = images.map(({ mediaType, data }, place) => {
     const image = `data:${mediaType};base64,${data}`;
-    return { id: newId(), name: `Image ${place + 1}`, size: data.length, parts: [{ type: "image" as const, image }] };
+    return {
+      id: newId(),
+      name: attachTexts.imageName(place + 1),
+      size: data.length,
+      parts: [{ type: "image" as const, image }],
+    };
   });
   return { text: userText(content), files };
 }

@@ -6,6 +6,7 @@ import { EffortPicker } from "../pickers/effort-picker.tsx";
 import { ModePicker } from "../pickers/mode-picker.tsx";
 import { ModelPicker } from "../pickers/model-picker.tsx";
 import { ToolsPicker } from "../pickers/tools-picker.tsx";
+import { composerTexts } from "../words/composer.ts";
 import { AttachedFiles } from "./attach/attached-files.tsx";
 import { longPaste } from "./attach/long-paste.ts";
 import { useDroppedFiles } from "./attach/use-dropped-files.ts";
@@ -40,7 +41,7 @@ export function Composer() {
       <QueuedMessages />
       <form
         className="composer"
-        aria-label="Message to the agent"
+        aria-label={composerTexts.form}
         data-dragging={isDropped ? "" : undefined}
         onSubmit={onSubmit}
       >
@@ -92,7 +93,7 @@ function Field() {
         ref={field}
         value={text}
         className="composer-input"
-        aria-label="Message"
+        aria-label={composerTexts.message}
         aria-autocomplete="list"
         aria-controls={isOpen ? listId : undefined}
         aria-activedescendant={isOpen ? `${listId}-${marked}` : undefined}
@@ -112,8 +113,8 @@ function Field() {
 }
 
 function placeholder(isAsked: boolean, isRunning: boolean): string {
-  if (isAsked) return "Refuse, and say what to do instead";
-  return isRunning ? "Say something to the run" : "Ask for something, @file, /command";
+  if (isAsked) return composerTexts.refuseAndSay;
+  return isRunning ? composerTexts.sayToRun : composerTexts.ask;
 }
 
 /** Whoever has just sent something, or has a run shown, goes on writing. */
@@ -131,8 +132,8 @@ function ComposerButtons() {
       <button
         type="button"
         className="picker"
-        aria-label="Attach files"
-        title="Attach files"
+        aria-label={composerTexts.attach}
+        title={composerTexts.attach}
         onClick={() => choose(composer)}
       >
         <Icon name="plus" />
@@ -144,12 +145,12 @@ function ComposerButtons() {
       <span className="space" />
       {isRunning && hasNothing ? null : (
         <button type="submit" className="primary" disabled={hasNothing}>
-          Send
+          {composerTexts.send}
         </button>
       )}
       {isRunning ? (
         <button type="button" className="stop" onClick={() => void thread.stop()}>
-          Stop
+          {composerTexts.stop}
         </button>
       ) : null}
     </div>

@@ -1,6 +1,7 @@
 import { shortNumber } from "@toolwright/view/internal";
 import { useServices } from "../base/services.ts";
 import { useStore } from "../base/use-store.ts";
+import { composerTexts } from "../words/composer.ts";
 import { compactThread, contextIn } from "./compact-thread.ts";
 import { usageText } from "./usage-text.ts";
 
@@ -16,11 +17,11 @@ export function ContextMeter() {
   if (text === "" && tokens === undefined) return null;
   return (
     <div className="usage">
-      {text === "" ? null : <span>{`Thread: ${text}`}</span>}
+      {text === "" ? null : <span>{composerTexts.usage(text)}</span>}
       {tokens === undefined ? null : <Meter tokens={tokens} window={window} />}
       {tokens === undefined || isRunning ? null : (
         <button type="button" className="quiet compact" onClick={() => void compactThread(services, "")}>
-          Compact
+          {composerTexts.compact}
         </button>
       )}
     </div>
@@ -28,9 +29,9 @@ export function ContextMeter() {
 }
 
 function Meter({ tokens, window }: { readonly tokens: number; readonly window: number | undefined }) {
-  if (window === undefined || window <= 0) return <span>{`Context: ${shortNumber(tokens)} tokens`}</span>;
+  if (window === undefined || window <= 0) return <span>{composerTexts.context(shortNumber(tokens))}</span>;
   const share = Math.min(1, tokens / window);
-  const text = `Context: ${Math.round(share * 100)}% of ${shortNumber(window)} tokens`;
+  const text = composerTexts.contextShare(Math.round(share * 100), shortNumber(window));
   return (
     <span className="context-meter">
       <meter aria-label={text} min={0} max={1} high={0.8} optimum={0} value={share} />

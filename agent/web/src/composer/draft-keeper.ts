@@ -1,6 +1,7 @@
 import { nameOf, type ThreadState } from "../thread/thread-state.ts";
 import type { ThreadStore } from "../thread/thread-store.ts";
 import { userContent, userText } from "../thread/user-content.ts";
+import { composerTexts } from "../words/composer.ts";
 import { type ComposerStore, contentOf, type Outgoing } from "./composer-store.ts";
 import type { Drafts, KeptDraft, SentDraft } from "./drafts.ts";
 import type { SteerStore } from "./queue/steer-store.ts";
@@ -110,7 +111,7 @@ export class DraftKeeper {
     const { composer, thread } = this.#options;
     this.#settle();
     composer.bringBack(sent);
-    thread.tell("What you wrote last had not reached the server: it is in the field again.");
+    thread.tell(composerTexts.broughtBack);
   }
 
   #settle(): void {

@@ -24,8 +24,8 @@ describe("runStatus", () => {
   });
 
   it("tells of the way to the server before what the agent does", () => {
-    expect(runStatus({ ...NO_THREAD, isLoading: true })).toBe("Loading the conversation.");
-    expect(runStatus(running([], { isSending: true }))).toBe("Sending.");
+    expect(runStatus({ ...NO_THREAD, isLoading: true })).toBe("Loading the conversation");
+    expect(runStatus(running([], { isSending: true }))).toBe("Sending");
     expect(runStatus(running([call("bash")], { connection: "reconnecting" }))).toMatch(/Connection lost/);
     expect(runStatus(running([call("bash")], { isInterrupted: true }))).toMatch(/was interrupted/);
   });
@@ -44,35 +44,35 @@ describe("runStatus", () => {
       return runStatus(running([], { messages: [message] }));
     };
     expect(shown({ tokens: 1_024, totalTokens: 2_630, leftMs: 88_000 })).toBe(
-      "Reading 1,024 of 2,630 tokens, about 90 s.",
+      "Reading 1,024 of 2,630 tokens, about 90 s",
     );
-    expect(shown({ tokens: 0, totalTokens: 2_630 })).toBe("Reading 0 of 2,630 tokens.");
-    expect(shown({})).toBe("The model is reading.");
+    expect(shown({ tokens: 0, totalTokens: 2_630 })).toBe("Reading 0 of 2,630 tokens");
+    expect(shown({})).toBe("The model is reading");
   });
 
   it("follows the model", () => {
-    expect(runStatus(running([]))).toBe("The model is reading.");
-    expect(runStatus(running([{ type: "reasoning", text: "hm" }]))).toBe("Reasoning.");
-    expect(runStatus(running([{ type: "text", text: "It" }]))).toBe("Writing.");
-    expect(runStatus(running([call("write", { argsText: '{"file_path":"a' })]))).toBe("Writing a call of write.");
-    expect(runStatus(running([call("read", { result: "x" })]))).toBe("The model is reading.");
+    expect(runStatus(running([]))).toBe("The model is reading");
+    expect(runStatus(running([{ type: "reasoning", text: "hm" }]))).toBe("Thinking");
+    expect(runStatus(running([{ type: "text", text: "It" }]))).toBe("Writing");
+    expect(runStatus(running([call("write", { argsText: '{"file_path":"a' })]))).toBe("Writing a call: write");
+    expect(runStatus(running([call("read", { result: "x" })]))).toBe("The model is reading");
   });
 
   it("names the calls that run, and before them those that wait for the user", () => {
-    expect(runStatus(running([call("bash")]))).toBe("Running bash.");
+    expect(runStatus(running([call("bash")]))).toBe("Running bash");
     expect(runStatus(running(["a", "b", "c", "d"].map((name) => call(name))))).toBe(
-      "4 calls are running: a, b, c and 1 more.",
+      "Running 4 calls: a, b, c and 1 more",
     );
     const asking = call("edit", { approval: { id: "1" } });
-    expect(runStatus(running([call("bash"), asking]))).toBe("Waiting for your answer: edit.");
-    expect(runStatus(running([call("edit", { approval: { id: "1", approved: true } })]))).toBe("Running edit.");
+    expect(runStatus(running([call("bash"), asking]))).toBe("Waiting for your answer: edit");
+    expect(runStatus(running([call("edit", { approval: { id: "1", approved: true } })]))).toBe("Running edit");
   });
 
   it("leaves calls inside calls out, unless they ask", () => {
     const inside = call("read", { parentId: "agent" });
-    expect(runStatus(running([call("agent"), inside]))).toBe("Running agent.");
+    expect(runStatus(running([call("agent"), inside]))).toBe("Running agent");
     expect(runStatus(running([call("agent"), { ...inside, approval: { id: "1" } }]))).toBe(
-      "Waiting for your answer: read.",
+      "Waiting for your answer: read",
     );
   });
 });

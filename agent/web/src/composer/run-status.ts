@@ -1,9 +1,11 @@
 import type { ThreadMessageLike } from "@assistant-ui/react";
 import { durationText, numberIn, readingText, spelledOnOneLine, textIn } from "@toolwright/view/internal";
+import { statusTexts } from "@toolwright/view/internal/words";
 import { callNotes } from "../cards/frame/call-notes.ts";
 import { type CallState, callState } from "../cards/frame/call-state.ts";
 import type { ThreadState } from "../thread/thread-state.ts";
 import type { CallPart, MessagePart } from "../thread/to-message.ts";
+import { progressTexts } from "../words/composer.ts";
 
 /** Calls that are named in one line. */
 const NAMED = 3;
@@ -11,11 +13,11 @@ const NAMED = 3;
 /** What is being done or waited for now, in words; empty when nothing is. */
 export function runStatus(state: ThreadState): string {
   const { connection, isLoading, isSending, isRunning, isInterrupted, messages } = state;
-  if (isLoading) return "Loading the conversation.";
-  if (connection === "reconnecting") return "Connection lost. Reconnecting …";
+  if (isLoading) return progressTexts.loading;
+  if (connection === "reconnecting") return progressTexts.reconnecting;
   if (connection === "lost" || !isRunning) return "";
-  if (isInterrupted) return "This run was interrupted; waiting for the server to take it up. Stop ends it.";
-  if (isSending) return "Sending.";
+  if (isInterrupted) return progressTexts.interrupted;
+  if (isSending) return progressTexts.sending;
   return retryOf(messages.at(-1)) ?? readingOf(messages.at(-1)) ?? workOf(partsOf(messages.at(-1)));
 }
 
@@ -24,7 +26,8 @@ function retryOf(message: ThreadMessageLike | undefined): string | undefined {
   const retrying = message?.metadata?.custom?.retrying;
   const delayMs = numberIn(retrying, "delayMs");
   if (delayMs === undefined) return undefined;
-  return `Retrying in ${durationText(delayMs)}: ${spelledOnOneLine((textIn(retrying, "reason") ?? "").slice(0, 300))}`;
+  const why = spelledOnOneLine((textIn(retrying, "reason") ?? "").slice(0, 300));
+  return progressTexts.because(statusTexts.retryingIn(durationText(delayMs)), why);
 }
 
 /** How far the model has read the request. */
@@ -33,7 +36,7 @@ function readingOf(message: ThreadMessageLike | undefined): string | undefined {
   const [tokens, totalTokens] = [numberIn(reading, "tokens"), numberIn(reading, "totalTokens")];
   if (tokens === undefined || totalTokens === undefined) return undefined;
   const leftMs = numberIn(reading, "leftMs");
-  return `${readingText({ tokens, totalTokens, ...(leftMs === undefined ? {} : { leftMs }) })}.`;
+  return readingText({ tokens, totalTokens, ...(leftMs === undefined ? {} : { leftMs }) });
 }
 
 /** Whether the model is to say something now: no call is under way, and none waits for a person. */
@@ -77,25 +80,26 @@ function workOf(parts: readonly MessagePart[]): string {
   const named = (wanted: CallState["kind"]) =>
     calls.filter(({ state }) => state === wanted).map(({ call }) => call.toolName);
   const asking = named("asking");
-  if (asking.length > 0) return `Waiting for your answer: ${list(asking)}.`;
+  if (asking.length > 0) return progressTexts.waitingFor(list(asking));
   const running = named("running");
   const queued = named("queued");
-  const wait = queued.length === 0 ? "" : ` ${queued.length === 1 ? "1 call waits" : `${queued.length} calls wait`}.`;
-  if (running.length > 1) return `${running.length} calls are running: ${list(running)}.${wait}`;
-  if (running.length === 1) return `Running ${list(running)}.${wait}`;
+  const wait = queued.length === 0 ? "" : ` · ${progressTexts.queued(queued.length)}`;
+  if (running.length > 1) return progressTexts.runningMany(running.length, list(running)) + wait;
+  if (running.length === 1) return statusTexts.runningCall(list(running)) + wait;
   const arriving = named("arguments");
-  if (arriving.length > 0) return `Writing a call of ${list(arriving)}.`;
+  if (arriving.length > 0) return progressTexts.writingCallOf(list(arriving));
   return waitingFor(parts.at(-1));
 }
 
 function waitingFor(last: MessagePart | undefined): string {
-  if (last?.type === "text") return "Writing.";
-  return last?.type === "reasoning" ? "Reasoning." : "The model is reading.";
+  if (last?.type === "text") return statusTexts.writing;
+  return last?.type === "reasoning" ? statusTexts.thinking : statusTexts.modelReads;
 }
 
 function list(names: readonly string[]): string {
   const more = names.length - NAMED;
-  return names.slice(0, NAMED).join(", ") + (more > 0 ? ` and ${more} more` : "");
+  const named = names.slice(0, NAMED).join(", ");
+  return more > 0 ? progressTexts.andMore(named, more) : named;
 }
 
 function partsOf(message: ThreadMessageLike | undefined): readonly MessagePart[] {

@@ -2,6 +2,7 @@ import { durationText } from "@toolwright/view/internal";
 import { useEffect, useState } from "react";
 import { useServices } from "../base/services.ts";
 import type { ThreadStore } from "../thread/thread-store.ts";
+import { progressTexts } from "../words/composer.ts";
 import { awaitsModel } from "./run-status.ts";
 
 /** Milliseconds after which a person is told that nothing comes. */
@@ -15,7 +16,7 @@ export function Silence() {
   if (silentMs < SILENT_MS) return null;
   return (
     <span className="elapsed" aria-hidden="true">
-      {`No output for ${durationText(silentMs)}`}
+      {progressTexts.silentFor(durationText(silentMs))}
     </span>
   );
 }

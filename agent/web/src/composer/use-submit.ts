@@ -4,6 +4,7 @@ import { type Services, useServices } from "../base/services.ts";
 import { newId } from "../thread/new-id.ts";
 import { nameOf } from "../thread/thread-state.ts";
 import type { UserContent } from "../thread/user-content.ts";
+import { approvalTexts } from "../words/approval.ts";
 import { commandIn, slashCommands } from "./complete/slash-commands.ts";
 import { isEmpty } from "./composer-store.ts";
 import { withResources } from "./offers/with-resources.ts";
@@ -87,7 +88,7 @@ function refuse({ api, thread, composer }: Services, approvalId: string): Promis
   const reason = composer.state().text.trim().slice(0, 4_000);
   return composer.handOver(async () => {
     const sent = await api.post(`/api/approvals/${encodeURIComponent(approvalId)}`, { approve: false, reason });
-    if (!sent.ok) thread.tell(`This answer did not count: ${sent.error}`);
+    if (!sent.ok) thread.tell(approvalTexts.notCounted(sent.error));
     return sent.ok;
   });
 }

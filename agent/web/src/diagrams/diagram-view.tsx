@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from "react";
 import { CodeBlock } from "../chat/code-block.tsx";
 import { CopyButton } from "../chat/copy-button.tsx";
 import { Icon } from "../icons/icon.tsx";
+import { diagramTexts } from "../words/chat.ts";
 import { LOOKS, type Picture } from "./diagram-request.ts";
 import { type Drawing, drawDiagram } from "./draw-diagram.ts";
 
@@ -21,8 +22,8 @@ export function DiagramView({ source }: { readonly source: string }) {
     <button
       type="button"
       className="quiet"
-      aria-label="Source"
-      title="Source"
+      aria-label={diagramTexts.source}
+      title={diagramTexts.source}
       aria-pressed={isSource}
       onClick={() => setSource(!isSource)}
     >
@@ -36,7 +37,7 @@ export function DiagramView({ source }: { readonly source: string }) {
       ) : (
         <div className="code-block">
           {/* biome-ignore lint/a11y: what scrolls has to be reached with the keyboard, and a name for it. */}
-          <div className="diagram-picture" role="group" aria-label="Diagram" tabIndex={0}>
+          <div className="diagram-picture" role="group" aria-label={diagramTexts.diagram} tabIndex={0}>
             {LOOKS.map((look) => (
               <img key={look} data-look={look} alt={altOf(source)} {...shown(pictures[look])} />
             ))}
@@ -44,7 +45,7 @@ export function DiagramView({ source }: { readonly source: string }) {
           <div className="code-tools">
             <span className="code-language">mermaid</span>
             {toggle}
-            <CopyButton label="Copy source" text={() => source} />
+            <CopyButton label={diagramTexts.copySource} text={() => source} />
           </div>
         </div>
       )}
@@ -84,12 +85,11 @@ function shown({ svg, width, height }: Picture) {
 
 function altOf(source: string): string {
   const said = source.length > SAID ? `${source.slice(0, SAID)} …` : source;
-  return `Diagram: ${spelledOut(said)}`;
+  return diagramTexts.of(spelledOut(said));
 }
 
 function problemOf({ why, line }: Extract<Drawing, { readonly ok: false }>): string {
-  if (why === "much") return "The diagram is too large to be drawn; this is its source.";
-  if (why === "slow") return "The diagram took too long to be drawn; this is its source.";
-  const where = line === undefined ? "" : ` in line ${line}`;
-  return `The diagram has a mistake${where}, so it cannot be drawn; this is its source.`;
+  if (why === "much") return diagramTexts.tooLarge;
+  if (why === "slow") return diagramTexts.tooSlow;
+  return diagramTexts.mistake(line);
 }

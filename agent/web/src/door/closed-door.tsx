@@ -1,6 +1,7 @@
 import { useEffect, useRef } from "react";
 import { useServices } from "../base/services.ts";
 import { useStore } from "../base/use-store.ts";
+import { connectionTexts } from "../words/connection.ts";
 import { Door } from "./door.tsx";
 
 /**
@@ -24,7 +25,7 @@ function Dialog() {
     if (threadId !== undefined) void thread.open(threadId);
   };
   return (
-    <dialog ref={dialog} className="dialog" aria-label="The server needs its token">
+    <dialog ref={dialog} className="dialog" aria-label={connectionTexts.needsToken}>
       <Door onOpen={open} />
     </dialog>
   );

@@ -1,5 +1,6 @@
 import { type FormEvent, useEffect, useId, useState } from "react";
 import { Api } from "../server/api.ts";
+import { connectionTexts } from "../words/connection.ts";
 import { hearToken, keepToken, tokenIn } from "./kept-token.ts";
 
 interface DoorProps {
@@ -14,7 +15,7 @@ export function Door({ onOpen }: DoorProps) {
   const fieldId = useId();
   const enter = async (token: string) => {
     const answer = await new Api({ token }).get("/api/info");
-    if (!answer.ok) return setProblem(answer.status === 401 ? WRONG : answer.error);
+    if (!answer.ok) return setProblem(answer.status === 401 ? connectionTexts.wrongToken : answer.error);
     // The cookie with which the page's files are loaded goes with the token.
     await fetch(`/?token=${encodeURIComponent(token)}`).catch(() => undefined);
     keepToken(token);
@@ -27,8 +28,8 @@ export function Door({ onOpen }: DoorProps) {
   };
   return (
     <form className="door" onSubmit={submit}>
-      <p role="alert">{problem ?? ASK}</p>
-      <label htmlFor={fieldId}>Token or full address</label>
+      <p role="alert">{problem ?? connectionTexts.askToken}</p>
+      <label htmlFor={fieldId}>{connectionTexts.token}</label>
       <div className="door-line">
         <input
           id={fieldId}
@@ -38,13 +39,9 @@ export function Door({ onOpen }: DoorProps) {
           onChange={(event) => setTyped(event.target.value)}
         />
         <button type="submit" className="primary">
-          Open
+          {connectionTexts.open}
         </button>
       </div>
     </form>
   );
 }
-
-const ASK =
-  "Open the address that the server printed again: this page is not allowed in any more. Or give its token here; other tabs go on with it, too.";
-const WRONG = "That is not the token of this server.";

@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from "react";
+import { chatTexts } from "../words/chat.ts";
 
 interface FormulaViewProps {
   readonly tex: string;
@@ -24,7 +25,7 @@ export function FormulaView({ tex, isBlock }: FormulaViewProps) {
     };
   }, [tex, isBlock]);
   // What scrolls has to be reached with the keyboard too.
-  const scrolling = isBlock ? { "data-block": true, role: "group", "aria-label": "Formula", tabIndex: 0 } : {};
+  const scrolling = isBlock ? { "data-block": true, role: "group", "aria-label": chatTexts.formula, tabIndex: 0 } : {};
   return (
     <span className="formula" {...scrolling} dir="ltr">
       <span ref={place} />

@@ -1,8 +1,9 @@
+import { modeWords } from "@toolwright/view/internal";
 import type { Services } from "../base/services.ts";
-import { modeWords } from "../pickers/mode-picker.tsx";
 import { theSide } from "../side/side-store.ts";
 import { saveThread, type ThreadFormat } from "../threads/save-thread.ts";
 import { titleOf } from "../threads/title-of.ts";
+import { paletteTexts } from "../words/palette.ts";
 
 /** Something that can be done from wherever one is. */
 export interface Command {
@@ -31,28 +32,28 @@ function actions(services: Services): readonly Command[] {
     if (shown !== undefined) void saveThread(services.api, shown, format).then((problem) => thread.tell(problem));
   };
   return [
-    action("new", "New thread", () => (location.hash = ""), "Alt+N"),
-    ...(isRunning ? [action("stop", "Stop the run", () => void thread.stop(), "Esc")] : []),
-    action("search", "Search threads", focusSearch, "/"),
+    action("new", paletteTexts.new, () => (location.hash = ""), "Alt+N"),
+    ...(isRunning ? [action("stop", paletteTexts.stop, () => void thread.stop(), "Esc")] : []),
+    action("search", paletteTexts.search, focusSearch, "/"),
     action(
       "changes",
-      "Show what the thread changed",
+      paletteTexts.changes,
       beside(() => theSide.openChanges()),
     ),
     action(
       "timeline",
-      "Show the timeline",
+      paletteTexts.timeline,
       beside(() => theSide.open("timeline")),
     ),
-    ...(shown === undefined ? [] : [action("steps", "Look back at earlier steps", () => void services.past.open())]),
+    ...(shown === undefined ? [] : [action("steps", paletteTexts.steps, () => void services.past.open())]),
     action(
       "jobs",
-      "Show background jobs",
+      paletteTexts.jobs,
       beside(() => theSide.open("jobs")),
     ),
     action(
       "plan",
-      "Show the plan",
+      paletteTexts.plan,
       beside(() => theSide.open("plan")),
     ),
     ...(shown === undefined
@@ -60,20 +61,20 @@ function actions(services: Services): readonly Command[] {
       : [
           action(
             "pin",
-            shown.pinned ? "Unpin this thread" : "Pin this thread",
+            shown.pinned ? paletteTexts.unpin : paletteTexts.pin,
             () => void threads.alter(shown.id, { pinned: shown.pinned !== true }),
           ),
           action(
             "archive",
-            shown.archived ? "Unarchive this thread" : "Archive this thread",
+            shown.archived ? paletteTexts.unarchive : paletteTexts.archive,
             () => void threads.alter(shown.id, { archived: shown.archived !== true }),
           ),
-          action("markdown", "Export this thread as Markdown", save("markdown")),
-          action("html", "Export this thread as one page (HTML)", save("html")),
-          action("json", "Export this thread as JSON", save("json")),
+          action("markdown", paletteTexts.exportMarkdown, save("markdown")),
+          action("html", paletteTexts.exportHtml, save("html")),
+          action("json", paletteTexts.exportJson, save("json")),
         ]),
-    action("settings", "Settings", () => panels.open("settings")),
-    action("shortcuts", "Keyboard shortcuts", () => panels.open("shortcuts"), "?"),
+    action("settings", paletteTexts.settings, () => panels.open("settings")),
+    action("shortcuts", paletteTexts.shortcuts, () => panels.open("shortcuts"), "?"),
   ];
 }
 
@@ -99,7 +100,7 @@ function choices({ info, choice }: Services): readonly Command[] {
       return { id: `effort ${name}`, name, kind: "effort", run: () => choice.pickEffort(name) };
     }),
     ...modes.map((name): Command => {
-      return { id: `mode ${name}`, name: modeWords(name), kind: "mode", run: () => choice.pickMode(name) };
+      return { id: `mode ${name}`, name: modeWords(name).name, kind: "mode", run: () => choice.pickMode(name) };
     }),
   ];
 }

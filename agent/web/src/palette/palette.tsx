@@ -2,6 +2,7 @@ import { type KeyboardEvent, useEffect, useId, useRef, useState } from "react";
 import { useServices } from "../base/services.ts";
 import { useStore } from "../base/use-store.ts";
 import { ThreadSearch } from "../threads/thread-search.ts";
+import { paletteTexts } from "../words/palette.ts";
 import { type Command, commandsFor } from "./commands.ts";
 import { fitting } from "./fitting.ts";
 
@@ -43,28 +44,28 @@ export function Palette({ onClose }: { readonly onClose: () => void }) {
   };
   const optionId = (place: number) => `${listId}-${place}`;
   return (
-    <dialog ref={dialog} className="dialog palette" aria-label="Go to anything" onClose={onClose}>
+    <dialog ref={dialog} className="dialog palette" aria-label={paletteTexts.goTo} onClose={onClose}>
       <input
         role="combobox"
-        aria-label="Threads, actions and models"
+        aria-label={paletteTexts.field}
         aria-expanded="true"
         aria-controls={listId}
         aria-activedescendant={shown.length === 0 ? undefined : optionId(marked)}
         aria-autocomplete="list"
         autoComplete="off"
-        placeholder="Threads, actions, models"
+        placeholder={paletteTexts.field}
         value={words}
         onChange={(event) => type(event.target.value)}
         onKeyDown={onKey}
       />
-      <div id={listId} role="listbox" aria-label="Matches" className="palette-list">
+      <div id={listId} role="listbox" aria-label={paletteTexts.matches} className="palette-list">
         {shown.map((command, place) => (
           <Option key={command.id} command={command} id={optionId(place)} isMarked={place === marked} onRun={run} />
         ))}
       </div>
       {shown.length === 0 ? (
         <p role="status" className="quiet-text">
-          {isSearching ? "Searching." : "Nothing fits."}
+          {isSearching ? paletteTexts.searching : paletteTexts.nothing}
         </p>
       ) : null}
     </dialog>
@@ -94,7 +95,9 @@ function Option({ command, id, isMarked, onRun }: OptionProps) {
       onPointerDown={() => onRun(command)}
     >
       <span dir="auto">{command.name}</span>
-      <span className="quiet-text">{command.keys ?? (command.kind === "action" ? "" : command.kind)}</span>
+      <span className="quiet-text">
+        {command.keys ?? (command.kind === "action" ? "" : paletteTexts.kinds[command.kind])}
+      </span>
     </div>
   );
 }

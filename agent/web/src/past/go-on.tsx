@@ -1,6 +1,7 @@
 import { spelledOnOneLine } from "@toolwright/view/internal";
 import { useServices } from "../base/services.ts";
 import { useStore } from "../base/use-store.ts";
+import { pastTexts } from "../words/past.ts";
 
 /** Files that are named; the others are counted. */
 const NAMED = 5;
@@ -21,7 +22,7 @@ export function GoOn() {
         ))}
         {conflicts.length === 0 ? null : (
           <button {...button} onClick={() => void past.goOn(true, true)}>
-            Take them back anyway
+            {pastTexts.takeBackAnyway}
           </button>
         )}
         {conflicts.length === 0 ? null : <Keep button={button} />}
@@ -30,16 +31,16 @@ export function GoOn() {
   if (asked !== undefined)
     return (
       <div className="scrubber-ask" role="alert">
-        <p dir="auto">{`Later steps changed ${namesOf(asked)}. Take that back, too?`}</p>
+        <p dir="auto">{pastTexts.ask(namesOf(asked))}</p>
         <button {...button} className="picker primary" onClick={() => void past.goOn(true)}>
-          Go on, files as they were
+          {pastTexts.goOnBack}
         </button>
         <Keep button={button} />
       </div>
     );
   return (
     <button {...button} onClick={() => void (info.undo ? past.ask() : past.goOn(false))}>
-      Go on from here
+      {pastTexts.goOn}
     </button>
   );
 }
@@ -52,12 +53,12 @@ function Keep({
   const { past } = useServices();
   return (
     <button {...button} onClick={() => void past.goOn(false)}>
-      Go on, keep files as they are
+      {pastTexts.goOnKeep}
     </button>
   );
 }
 
 function namesOf(paths: readonly string[]): string {
   const named = paths.slice(0, NAMED).map(spelledOnOneLine).join(", ");
-  return paths.length <= NAMED ? named : `${named} and ${paths.length - NAMED} more`;
+  return paths.length <= NAMED ? named : pastTexts.andMore(named, paths.length - NAMED);
 }

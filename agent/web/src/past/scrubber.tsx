@@ -3,6 +3,7 @@ import { type CSSProperties, useEffect, useRef } from "react";
 import { useServices } from "../base/services.ts";
 import { useStore } from "../base/use-store.ts";
 import { whenText } from "../chat/when-text.ts";
+import { pastTexts } from "../words/past.ts";
 import { GoOn } from "./go-on.tsx";
 
 /** A line with a tick for every step of the thread: dragging it shows the thread as it was then. */
@@ -21,7 +22,7 @@ export function Scrubber() {
   return (
     <section
       className="scrubber"
-      aria-label="Steps of this thread"
+      aria-label={pastTexts.steps}
       onKeyDown={(event) => {
         if (event.key !== "Escape") return;
         // It would stop a run as well.
@@ -34,7 +35,7 @@ export function Scrubber() {
         <input
           ref={line}
           type="range"
-          aria-label="Step"
+          aria-label={pastTexts.step}
           aria-valuetext={words}
           min={0}
           max={Math.max(1, last)}
@@ -45,10 +46,10 @@ export function Scrubber() {
         />
       </div>
       <div className="scrubber-foot">
-        <span className="scrubber-words">{hasSteps ? words : "This thread has no earlier step."}</span>
+        <span className="scrubber-words">{hasSteps ? words : pastTexts.none}</span>
         {at === undefined || step === undefined ? null : <GoOn />}
         <button type="button" className="quiet picker" onClick={() => past.close()}>
-          {at === undefined ? "Close" : "Back to now"}
+          {at === undefined ? pastTexts.close : pastTexts.backToNow}
         </button>
       </div>
     </section>
@@ -62,8 +63,8 @@ interface StepPlace {
 }
 
 function stepWords({ tools, time }: ThreadStep, { place, last, isNow }: StepPlace): string {
-  const what = tools.length === 0 ? "answer" : tools.map(spelledOnOneLine).join(", ");
-  return [`Step ${place + 1} of ${last + 1}`, isNow ? "now" : whenText(new Date(time)), what].join(" · ");
+  const what = tools.length === 0 ? pastTexts.answer : tools.map(spelledOnOneLine).join(", ");
+  return [pastTexts.stepOf(place + 1, last + 1), isNow ? pastTexts.now : whenText(new Date(time)), what].join(" · ");
 }
 
 /** Ticks that can be told apart. */

@@ -1,6 +1,7 @@
 import type { FoundModels, OfferedPicking } from "@toolwright/view/internal";
 import { type FormEvent, useId, useState } from "react";
 import { useServices } from "../base/services.ts";
+import { pickTexts } from "../words/models.ts";
 
 /** How a person gives the agent a model, where none was named: each way is a choice of its own. */
 export function PickModel({ providers, recorded }: OfferedPicking) {
@@ -15,12 +16,12 @@ export function PickModel({ providers, recorded }: OfferedPicking) {
   const watch = () => void thread.send({ content: recorded.message, ...choice.sent(), model: recorded.model });
   return (
     <section className="pick-model" aria-labelledby="pick-model">
-      <h3 id="pick-model">Pick a model</h3>
+      <h3 id="pick-model">{pickTexts.heading}</h3>
       <LocalModels onPick={(model) => void pick({ model })} onProblem={setProblem} />
       <KeyForm providers={providers} onKey={(key) => void pick(key)} />
       <button type="button" className="pick-way" onClick={watch}>
-        <strong>Watch a recorded session</strong>
-        <span>A model once did this task. Its calls run again in a folder of their own, and you are asked.</span>
+        <strong>{pickTexts.watch}</strong>
+        <span>{pickTexts.watchAbout}</span>
       </button>
       {problem === undefined ? null : <p role="alert">{problem}</p>}
     </section>
@@ -43,13 +44,15 @@ function LocalModels({ onPick, onProblem }: LocalModelsProps) {
   return (
     <>
       <button type="button" className="pick-way" onClick={() => void look()}>
-        <strong>Look for a model on this machine</strong>
-        <span>Asks 127.0.0.1 at the ports of Ollama (11434) and llama.cpp (8080), without a key.</span>
+        <strong>{pickTexts.look}</strong>
+        <span>{pickTexts.lookAbout}</span>
       </button>
       <output>
-        {found?.length === 0 ? "No server with a model answers on this machine." : null}
+        {found?.length === 0 ? pickTexts.noneFound : null}
         {found?.map(({ model, label }) => (
-          <button key={model} type="button" onClick={() => onPick(model)}>{`Use ${label}`}</button>
+          <button key={model} type="button" onClick={() => onPick(model)}>
+            {pickTexts.takeModel(label)}
+          </button>
         ))}
       </output>
     </>
@@ -73,8 +76,8 @@ function KeyForm({ providers, onKey }: KeyFormProps) {
   return (
     <form className="pick-way" onSubmit={submit}>
       <label htmlFor={fieldId}>
-        <strong>Use the key of a provider</strong>
-        <span>Kept by the server in memory until it ends, and never sent back.</span>
+        <strong>{pickTexts.key}</strong>
+        <span>{pickTexts.keyAbout}</span>
       </label>
       <span className="pick-key">
         <input
@@ -84,13 +87,13 @@ function KeyForm({ providers, onKey }: KeyFormProps) {
           value={key}
           onChange={(event) => setKey(event.target.value)}
         />
-        <select aria-label="Provider" value={provider} onChange={(event) => setProvider(event.target.value)}>
-          <option value="">Detect from the key</option>
+        <select aria-label={pickTexts.provider} value={provider} onChange={(event) => setProvider(event.target.value)}>
+          <option value="">{pickTexts.detect}</option>
           {providers.map((name) => (
             <option key={name}>{name}</option>
           ))}
         </select>
-        <button type="submit">Use</button>
+        <button type="submit">{pickTexts.use}</button>
       </span>
     </form>
   );

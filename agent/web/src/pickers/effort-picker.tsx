@@ -1,5 +1,6 @@
 import { useServices } from "../base/services.ts";
 import { useStore } from "../base/use-store.ts";
+import { choiceTexts } from "../words/models.ts";
 
 /** How hard the picked model thinks; nothing to pick where it cannot be told. */
 export function EffortPicker() {
@@ -11,14 +12,16 @@ export function EffortPicker() {
   if (efforts.length === 0) return null;
   return (
     <select
-      aria-label="Effort"
+      aria-label={choiceTexts.effort}
       className="picker"
       value={effort}
       onChange={(e) => choice.pickEffort(e.target.value || undefined)}
     >
-      <option value="">Default effort</option>
+      <option value="">{choiceTexts.defaultEffort}</option>
       {efforts.map((name) => (
-        <option key={name} value={name}>{`Effort: ${name}`}</option>
+        <option key={name} value={name}>
+          {choiceTexts.effortOf(name)}
+        </option>
       ))}
     </select>
   );

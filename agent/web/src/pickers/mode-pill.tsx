@@ -1,6 +1,7 @@
+import { modeWords } from "@toolwright/view/internal";
 import { useServices } from "../base/services.ts";
 import { useStore } from "../base/use-store.ts";
-import { modeWords } from "./mode-picker.tsx";
+import { choiceTexts } from "../words/models.ts";
 
 /** How much the next run may do unasked, in the colour of that: in sight also where its picker is not. */
 export function ModePill() {
@@ -10,8 +11,8 @@ export function ModePill() {
   if (mode === undefined) return null;
   return (
     <span className="mode-pill" data-mode={mode}>
-      <span className="tw-unseen">Mode: </span>
-      {modeWords(mode)}
+      <span className="tw-unseen">{choiceTexts.modeIs} </span>
+      {modeWords(mode).name}
     </span>
   );
 }

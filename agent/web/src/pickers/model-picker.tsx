@@ -1,5 +1,6 @@
 import { useServices } from "../base/services.ts";
 import { useStore } from "../base/use-store.ts";
+import { choiceTexts } from "../words/models.ts";
 
 /** Which model answers; nothing to pick where the server has one only. */
 export function ModelPicker() {
@@ -7,7 +8,12 @@ export function ModelPicker() {
   const model = useStore(choice, (state) => state.model) ?? info.model;
   if (info.models.length < 2) return <span className="picked-model">{info.model}</span>;
   return (
-    <select aria-label="Model" className="picker" value={model} onChange={(e) => choice.pickModel(e.target.value)}>
+    <select
+      aria-label={choiceTexts.model}
+      className="picker"
+      value={model}
+      onChange={(e) => choice.pickModel(e.target.value)}
+    >
       {info.models.map((name) => (
         <option key={name}>{name}</option>
       ))}

@@ -2,6 +2,7 @@ import { useId, useRef } from "react";
 import { useServices } from "../base/services.ts";
 import { useDismiss } from "../base/use-dismiss.ts";
 import { useStore } from "../base/use-store.ts";
+import { choiceTexts } from "../words/models.ts";
 
 /** Which tools the agent may use for the next message. */
 export function ToolsPicker() {
@@ -20,7 +21,7 @@ export function ToolsPicker() {
         aria-controls={id}
         onClick={() => setOpen(!isOpen)}
       >
-        {`Tools: ${countText(picked?.length, info.tools.length)}`}
+        {choiceTexts.toolsOf(countText(picked?.length, info.tools.length))}
       </button>
       {isOpen ? <ToolChoices id={id} /> : null}
     </div>
@@ -28,8 +29,8 @@ export function ToolsPicker() {
 }
 
 function countText(picked: number | undefined, all: number): string {
-  if (picked === undefined) return "all";
-  return picked === 0 ? "none" : `${picked} of ${all}`;
+  if (picked === undefined) return choiceTexts.all;
+  return picked === 0 ? choiceTexts.none : choiceTexts.someOf(picked, all);
 }
 
 /** A box to check for each tool. */
@@ -37,13 +38,13 @@ function ToolChoices({ id }: { readonly id: string }) {
   const { info, choice } = useServices();
   const picked = useStore(choice, (state) => state.tools);
   return (
-    <fieldset id={id} className="popup" aria-label="Tools">
+    <fieldset id={id} className="popup" aria-label={choiceTexts.tools}>
       <div className="popup-buttons">
         <button type="button" onClick={() => choice.pickTools(undefined)}>
-          All tools
+          {choiceTexts.allTools}
         </button>
         <button type="button" onClick={() => choice.pickTools([])}>
-          No tools
+          {choiceTexts.noTools}
         </button>
       </div>
       {info.tools.map(({ name, description }) => (

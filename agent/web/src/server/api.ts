@@ -1,4 +1,5 @@
 import { isFields, PREVIEWS } from "@toolwright/view/internal";
+import { connectionTexts } from "../words/connection.ts";
 
 /** What came of a request: the answer, or one sentence that says why there is none. */
 export type Answer<T> =
@@ -11,10 +12,6 @@ export interface ApiOptions {
   /** Sent in a header of every request. Left out where something in between adds it, such as the proxy of an app. */
   readonly token?: string;
 }
-
-const UNREACHABLE = "The server cannot be reached.";
-/** The server may make a new token when it starts. */
-const NOT_ALLOWED = "Open the address that the server printed again: this page is not allowed in any more.";
 
 /** Requests to a Toolwright server. What it answers is taken to have the form that docs/server.md names. */
 export class Api {
@@ -60,10 +57,10 @@ export class Api {
   /** A file. */
   async blob(path: string): Promise<Answer<Blob>> {
     const response = await this.#send(path, {});
-    if (response === undefined) return { ok: false, status: 0, error: UNREACHABLE };
+    if (response === undefined) return { ok: false, status: 0, error: connectionTexts.unreachable };
     if (!response.ok) return refusal(response);
     const value = await response.blob().catch(() => undefined);
-    return value === undefined ? { ok: false, status: 0, error: UNREACHABLE } : { ok: true, value };
+    return value === undefined ? { ok: false, status: 0, error: connectionTexts.unreachable } : { ok: true, value };
   }
 
   /**
@@ -77,20 +74,20 @@ export class Api {
     const { body, key, signal } = options;
     const headers = { [PREVIEWS]: "1", ...(key === undefined ? {} : { "idempotency-key": key }) };
     const response = await this.#send(path, { signal, headers, ...(body === undefined ? {} : withBody("POST", body)) });
-    if (response === undefined) return { ok: false, status: 0, error: UNREACHABLE };
+    if (response === undefined) return { ok: false, status: 0, error: connectionTexts.unreachable };
     if (!response.ok) return refusal(response);
     return { ok: true, value: response.status === 204 ? undefined : response };
   }
 
   async #json<T>(path: string, init: RequestInit, asked = this.#send(path, init)): Promise<Answer<T>> {
     const response = await asked;
-    if (response === undefined) return { ok: false, status: 0, error: UNREACHABLE };
+    if (response === undefined) return { ok: false, status: 0, error: connectionTexts.unreachable };
     if (!response.ok) return refusal(response);
     try {
       return { ok: true, value: response.status === 204 ? undefined : await response.json() };
     } catch {
       // The connection broke in the middle, or what was asked for before the page was there came as another page.
-      return { ok: false, status: 0, error: UNREACHABLE };
+      return { ok: false, status: 0, error: connectionTexts.unreachable };
     }
   }
 
@@ -125,7 +122,7 @@ function withBody(method: string, body: object): RequestInit {
 async function refusal(response: Response): Promise<Answer<never>> {
   const { status } = response;
   const body: unknown = await response.json().catch(() => undefined);
-  if (status === 401) return { ok: false, status, error: NOT_ALLOWED };
-  const said = isFields(body) && typeof body.error === "string" ? body.error : `The server answered with ${status}.`;
+  if (status === 401) return { ok: false, status, error: connectionTexts.notAllowed };
+  const said = isFields(body) && typeof body.error === "string" ? body.error : connectionTexts.answeredWith(status);
   return { ok: false, status, error: said };
 }

@@ -1,6 +1,7 @@
 import type { ShownServer } from "@toolwright/view/internal";
 import { useState } from "react";
 import { useServices } from "../base/services.ts";
+import { settingsTexts } from "../words/settings.ts";
 import { canNotify, notifies, setNotifies } from "./notifications.ts";
 import { SavedRules } from "./saved-rules.tsx";
 
@@ -11,9 +12,9 @@ export function GeneralSettings() {
     <>
       <NotificationSetting />
       {info.sandbox === undefined ? null : (
-        <section aria-label="Sandbox">
-          <h3>Sandbox</h3>
-          <p>{info.sandbox === null ? "Commands run without a sandbox." : `Commands are held by ${info.sandbox}.`}</p>
+        <section aria-label={settingsTexts.sandbox}>
+          <h3>{settingsTexts.sandbox}</h3>
+          <p>{info.sandbox === null ? settingsTexts.noSandbox : settingsTexts.heldBy(info.sandbox)}</p>
         </section>
       )}
       {info.configuration === undefined ? <McpServers /> : null}
@@ -28,8 +29,8 @@ function McpServers() {
   const { servers = [] } = info;
   if (servers.length === 0) return null;
   return (
-    <section aria-label="MCP servers">
-      <h3>MCP servers</h3>
+    <section aria-label={settingsTexts.servers}>
+      <h3>{settingsTexts.servers}</h3>
       <ul>
         {servers.map((server) => (
           <li key={server.name}>
@@ -43,8 +44,8 @@ function McpServers() {
 
 /** How it stands with an MCP server, in words. */
 export function serverState({ tools, problem }: Omit<ShownServer, "name">): string {
-  if (problem !== undefined) return `cannot be used: ${problem}`;
-  return tools === 1 ? "1 tool" : `${tools} tools`;
+  if (problem !== undefined) return settingsTexts.unusable(problem);
+  return settingsTexts.toolCount(tools);
 }
 
 /** Whether the desktop tells of questions while the page is not seen: only who asks for it is told. */
@@ -55,14 +56,14 @@ function NotificationSetting() {
   const change = async (wanted: boolean) => {
     const isDone = await setNotifies(wanted);
     setOn(notifies());
-    setProblem(isDone ? undefined : "The browser does not let this page show notifications.");
+    setProblem(isDone ? undefined : settingsTexts.notAllowed);
   };
   return (
-    <section aria-label="Notifications">
-      <h3>Notifications</h3>
+    <section aria-label={settingsTexts.notifications}>
+      <h3>{settingsTexts.notifications}</h3>
       <label className="setting">
         <input type="checkbox" checked={isOn} onChange={(event) => void change(event.target.checked)} />
-        Tell me of questions while this page is not seen
+        {settingsTexts.notify}
       </label>
       {problem === undefined ? null : (
         <p role="alert" className="list-problem">

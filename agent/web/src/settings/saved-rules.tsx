@@ -2,27 +2,32 @@ import type { RuleList } from "@toolwright/view";
 import { ruleWords, spelledOnOneLine } from "@toolwright/view/internal";
 import { useCallback, useEffect, useState } from "react";
 import { useServices } from "../base/services.ts";
+import { settingsTexts } from "../words/settings.ts";
 
 /** The rules that "always" has saved for this folder, each of which can be taken back. */
 export function SavedRules() {
   const { rules, problem, forget } = useSavedRules();
   return (
-    <section aria-label="Saved rules">
-      <h3>Saved rules</h3>
-      <p className="quiet-text">Calls that match one of these rules run in this folder without asking.</p>
+    <section aria-label={settingsTexts.rules}>
+      <h3>{settingsTexts.rules}</h3>
+      <p className="quiet-text">{settingsTexts.rulesAbout}</p>
       {problem === undefined ? null : (
         <p role="alert" className="list-problem">
           {problem}
         </p>
       )}
-      {rules?.length === 0 ? <p>No saved rules.</p> : null}
+      {rules?.length === 0 ? <p>{settingsTexts.noRules}</p> : null}
       <ul className="saved-rules">
         {rules?.map((rule) => (
           <li key={rule}>
             <code>{spelledOnOneLine(rule)}</code>
             <span className="quiet-text">{spelledOnOneLine(ruleWords(rule))}</span>
-            <button type="button" aria-label={`Take back ${spelledOnOneLine(rule)}`} onClick={() => void forget(rule)}>
-              Take back
+            <button
+              type="button"
+              aria-label={settingsTexts.takeBackOne(spelledOnOneLine(rule))}
+              onClick={() => void forget(rule)}
+            >
+              {settingsTexts.takeBack}
             </button>
           </li>
         ))}

@@ -1,3 +1,4 @@
+import { questionTexts } from "@toolwright/view/internal/words";
 import { useEffect, useRef } from "react";
 import { useServices } from "../base/services.ts";
 import { useStore } from "../base/use-store.ts";
@@ -18,7 +19,7 @@ export function useNotifications(): void {
     if (!document.hidden || !notifies()) return;
     for (const { approvalId, threadId, toolName } of fresh) {
       const thread = threads.find(threadId);
-      const note = new Notification(`Allow ${toolName} to run?`, {
+      const note = new Notification(questionTexts.run(toolName), {
         body: titleOf(thread ?? { title: "" }),
         tag: approvalId,
       });

@@ -8,6 +8,7 @@ import { CommitButton, CommitChanges } from "../commit/commit-changes.tsx";
 import { useShownMessages } from "../past/use-shown-messages.ts";
 import { UndoResult } from "../undo/undo-result.tsx";
 import { useNetChanges } from "../undo/use-net-changes.ts";
+import { changesTexts, sideTexts } from "../words/side.ts";
 import { collectChanges, type FileChanges, lineCounts } from "./collect-changes.ts";
 import { FileHead } from "./file-head.tsx";
 import { NetFile } from "./net-file.tsx";
@@ -34,10 +35,10 @@ export function ChangesView({ runId }: { readonly runId: string | undefined }) {
   return (
     <div className="side-body" ref={place}>
       <div className="changes-sum">
-        <span>{isPast ? `Then: ${lineCounts(files ?? calls)}` : lineCounts(files ?? calls)}</span>
+        <span>{isPast ? changesTexts.atThatTime(lineCounts(files ?? calls)) : lineCounts(files ?? calls)}</span>
         {runId === undefined ? null : (
           <button type="button" className="quiet" onClick={() => theSide.openChanges()}>
-            All changes of the thread
+            {changesTexts.all}
           </button>
         )}
         <span className="space" />
@@ -45,7 +46,7 @@ export function ChangesView({ runId }: { readonly runId: string | undefined }) {
       </div>
       <CommitChanges />
       {(files?.length ?? 0) + rest.length + others.length === 0 ? (
-        <p className="quiet-text">No files changed.</p>
+        <p className="quiet-text">{changesTexts.none}</p>
       ) : null}
       {files?.map((file) => (
         <section key={file.path} className="file-changes" aria-label={spelledOnOneLine(file.path)}>
@@ -101,11 +102,14 @@ function isUndone(turn: ChangedTurn | undefined, path: string): boolean {
   return turn?.isUndone === true || turn?.files.find((file) => file.path === path)?.isUndone === true;
 }
 
-const WORDS = { created: "new", modified: "", removed: "removed", moved: "" } as const;
-
 function factsOf(file: NetChange): string {
-  const what = file.from === undefined ? WORDS[file.change] : `was ${spelledOnOneLine(file.from)}`;
+  const what = file.from === undefined ? wordOf(file.change) : changesTexts.was(spelledOnOneLine(file.from));
   return [what, lineCounts([file])].filter((fact) => fact !== "").join(" ");
+}
+
+function wordOf(change: NetChange["change"]): string {
+  if (change === "created") return changesTexts.isNew;
+  return change === "removed" ? changesTexts.isRemoved : "";
 }
 
 function callFacts(change: FileChanges): string {
@@ -116,10 +120,10 @@ function callFacts(change: FileChanges): string {
 function NoLines({ file, calls }: { readonly file: NetChange; readonly calls: readonly FileChanges[] }) {
   const change = calls.find(({ path }) => path === file.path);
   if (file.change === "moved") return null;
-  if (change === undefined) return <p className="quiet-text">There are no lines to show.</p>;
+  if (change === undefined) return <p className="quiet-text">{sideTexts.noLines}</p>;
   return (
     <>
-      <p className="quiet-text">The file has changed since, or is not text: these are the changes of each call.</p>
+      <p className="quiet-text">{changesTexts.changedSince}</p>
       <DiffView files={change.diffs} named={change.path} />
     </>
   );
@@ -128,11 +132,13 @@ function NoLines({ file, calls }: { readonly file: NetChange; readonly calls: re
 function Others({ files }: { readonly files: ChangedTurn["files"] }) {
   if (files.length === 0) return null;
   return (
-    <section aria-label="Changed by commands">
-      <p className="quiet-text">Changed by commands, without a diff:</p>
+    <section aria-label={changesTexts.byCommands}>
+      <p className="quiet-text">{changesTexts.byCommandsAbout}</p>
       <ul className="other-files">
         {files.map(({ path, change }) => (
-          <li key={path} dir="auto">{`${change} ${spelledOnOneLine(path)}`}</li>
+          <li key={path} dir="auto">
+            {changesTexts.ofFile(changesTexts.changes[change], spelledOnOneLine(path))}
+          </li>
         ))}
       </ul>
     </section>

@@ -3,6 +3,7 @@ import { textIn } from "@toolwright/view/internal";
 import { changedFiles } from "../cards/diff/changed-files.ts";
 import type { FileDiff } from "../cards/diff/diff-row.ts";
 import { parsedJson } from "../cards/json-text.ts";
+import { changesTexts } from "../words/side.ts";
 
 /** What calls did to one file, the first call first. */
 export interface FileChanges {
@@ -56,5 +57,5 @@ export function lineCounts(changes: readonly Pick<FileChanges, "added" | "remove
 export function changedLines(files: readonly Pick<FileChanges, "added" | "removed">[], more = 0): string {
   const count = files.length + more;
   if (count === 0) return "";
-  return `${lineCounts(files)} in ${count} ${count === 1 ? "file" : "files"}`.trim();
+  return changesTexts.countsIn(lineCounts(files), count).trim();
 }

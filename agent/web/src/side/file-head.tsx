@@ -1,6 +1,7 @@
 import { type ChangedTurn, spelledOnOneLine } from "@toolwright/view/internal";
 import { useServices } from "../base/services.ts";
 import { useStore } from "../base/use-store.ts";
+import { changesTexts, sideTexts } from "../words/side.ts";
 import { theSide } from "./side-store.ts";
 
 interface FileHeadProps {
@@ -24,19 +25,19 @@ export function FileHead({ path, facts, turn }: FileHeadProps) {
       <span className="space" />
       {info.files ? (
         <button type="button" className="quiet picker" onClick={() => theSide.openFile(path)}>
-          Show the file
+          {sideTexts.showFile}
         </button>
       ) : null}
-      {isUndone ? <span className="quiet-text">Undone</span> : null}
+      {isUndone ? <span className="quiet-text">{changesTexts.undone}</span> : null}
       {turn !== undefined && file !== undefined && !isUndone ? (
         <button
           type="button"
           className="picker"
-          aria-label={`Undo this file: ${spelledOnOneLine(path)}`}
+          aria-label={changesTexts.undoFileOf(spelledOnOneLine(path))}
           disabled={isBusy || isRunning}
           onClick={() => void undo.reverse("undo", { runId: turn.runId, path })}
         >
-          Undo this file
+          {changesTexts.undoFile}
         </button>
       ) : null}
     </div>

@@ -5,6 +5,7 @@ import { useServices } from "../base/services.ts";
 import { readBlocks } from "../cards/lines/code-block.ts";
 import { languageOf } from "../cards/lines/highlighting.ts";
 import { LinesView, type ShownLine } from "../cards/lines/lines-view.tsx";
+import { sideTexts } from "../words/side.ts";
 
 interface FileViewProps {
   readonly path: string;
@@ -41,7 +42,7 @@ export function FileView({ path, line }: FileViewProps) {
   useEffect(() => {
     place.current?.querySelector("[data-wanted]")?.scrollIntoView({ block: "center" });
   }, [read]);
-  if (read === undefined) return <p className="side-body quiet-text">Reading …</p>;
+  if (read === undefined) return <p className="side-body quiet-text">{sideTexts.readingFile}</p>;
   return (
     <div className="side-body">
       <p className="side-title" dir="auto">

@@ -1,11 +1,12 @@
 import type { NetChange } from "@toolwright/view/internal";
-import { type Hunk, spelledOnOneLine } from "@toolwright/view/internal";
+import { type Hunk, spelledOnOneLine, wholeNumber } from "@toolwright/view/internal";
 import { type DiffRow, hunkRows, wordMarks } from "@toolwright/view/internal/diff";
 import { useMemo } from "react";
 import { useServices } from "../base/services.ts";
 import { useStore } from "../base/use-store.ts";
 import { languageOf } from "../cards/lines/highlighting.ts";
 import { LinesView, type ShownLine } from "../cards/lines/lines-view.tsx";
+import { changesTexts } from "../words/side.ts";
 import { splitRows } from "./split-rows.ts";
 
 interface NetFileProps {
@@ -28,7 +29,7 @@ export function NetFile({ file, runId, isWide }: NetFileProps) {
           <HunkLines hunk={hunk} path={path} isWide={isWide && !isWhole} />
         </div>
       ))}
-      {left === 0 ? null : <p className="quiet-text">{left.toLocaleString("en-US")} more lines are not shown.</p>}
+      {left === 0 ? null : <p className="quiet-text">{changesTexts.moreLines(wholeNumber(left))}</p>}
     </>
   );
 }
@@ -49,16 +50,16 @@ function HunkHead({ hunk, path, runId, basis }: HunkHeadProps) {
   const request = { path, oldStart, newStart, ...(runId !== undefined && { runId }) };
   return (
     <div className="net-hunk-head">
-      <span>{`Line ${line}`}</span>
+      <span>{changesTexts.line(line)}</span>
       {basis === undefined ? null : (
         <button
           type="button"
           className="quiet picker"
-          aria-label={`Take back the change at line ${line} of ${spelledOnOneLine(path)}`}
+          aria-label={changesTexts.takeBackLine(line, spelledOnOneLine(path))}
           disabled={isBusy || isRunning}
           onClick={() => void undo.reverseHunk({ ...request, basis })}
         >
-          Take back
+          {changesTexts.takeBack}
         </button>
       )}
     </div>
@@ -85,10 +86,10 @@ function HunkLines({ hunk, path, isWide }: { readonly hunk: Hunk; readonly path:
     side.map((row) => (row === undefined ? EMPTY : shown(row, [row[number]])));
   return (
     <div className="net-sides">
-      <figure className="tw-diff" aria-label={`Before: ${spelledOnOneLine(path)}`}>
+      <figure className="tw-diff" aria-label={changesTexts.before(spelledOnOneLine(path))}>
         <LinesView lines={column(before, "oldLine")} language={language} />
       </figure>
-      <figure className="tw-diff" aria-label={`After: ${spelledOnOneLine(path)}`}>
+      <figure className="tw-diff" aria-label={changesTexts.after(spelledOnOneLine(path))}>
         <LinesView lines={column(after, "newLine")} language={language} />
       </figure>
     </div>

@@ -1,5 +1,6 @@
 import { TodoItems } from "../cards/todo-items.tsx";
 import { usePlan } from "../composer/strips/use-plan.ts";
+import { workTexts } from "../words/composer.ts";
 
 /** The plan of the thread, also one that is done. */
 export function PlanView() {
@@ -7,9 +8,7 @@ export function PlanView() {
   const done = todos.filter(({ status }) => status === "completed").length;
   return (
     <div className="side-body">
-      <p className="quiet-text">
-        {todos.length === 0 ? "There is no plan in this thread." : `${done} of ${todos.length} done`}
-      </p>
+      <p className="quiet-text">{todos.length === 0 ? workTexts.noPlan : workTexts.planDone(done, todos.length)}</p>
       <TodoItems todos={todos} />
     </div>
   );

@@ -1,4 +1,5 @@
 import { type KeyboardEvent, type PointerEvent, type RefObject, useEffect, useState } from "react";
+import { sideTexts } from "../words/side.ts";
 import { LEAST_CONVERSATION, LEAST_SIDE, theSideWidth, USUAL_SIDE } from "./side-width.ts";
 
 /** Pixels of one press of an arrow. */
@@ -23,11 +24,11 @@ export function SideHandle({ pane }: { readonly pane: RefObject<HTMLElement | nu
       role="separator"
       className="side-handle"
       aria-orientation="vertical"
-      aria-label="Width of the pane"
+      aria-label={sideTexts.width}
       aria-valuenow={width}
       aria-valuemin={LEAST_SIDE}
       aria-valuemax={most}
-      aria-valuetext={`${width} pixels`}
+      aria-valuetext={sideTexts.pixels(width)}
       tabIndex={0}
       onKeyDown={onKey}
       onPointerDown={(event) => {

@@ -4,6 +4,7 @@ import { later } from "../base/later.ts";
 import { useServices } from "../base/services.ts";
 import { useStore } from "../base/use-store.ts";
 import { Icon } from "../icons/icon.tsx";
+import { changesTexts, sideTexts } from "../words/side.ts";
 import { ChangesView } from "./changes-view.tsx";
 import { FileView } from "./file-view.tsx";
 import { JobsView } from "./jobs-view.tsx";
@@ -44,7 +45,12 @@ export function SidePane() {
       <SideHandle pane={pane} />
       <div className="side-head">
         <SideTabs shown={tab} id={id} />
-        <button type="button" className="quiet icon-button" aria-label="Close" onClick={() => theSide.close()}>
+        <button
+          type="button"
+          className="quiet icon-button"
+          aria-label={sideTexts.close}
+          onClick={() => theSide.close()}
+        >
           <Icon name="close" />
         </button>
       </div>
@@ -62,15 +68,14 @@ function SideView({ side: { tab, file, runId } }: { readonly side: Side }) {
   if (tab === "jobs") return <JobsView />;
   if (tab === "plan") return <PlanView />;
   if (tab === "changes") return <ChangesView runId={runId} />;
-  if (file === undefined)
-    return <p className="side-body quiet-text">Choose a file that is named in the conversation to open it here.</p>;
+  if (file === undefined) return <p className="side-body quiet-text">{sideTexts.chooseFile}</p>;
   return <FileView key={file.path} path={file.path} line={file.line} />;
 }
 
 function titleOf({ tab, file, runId }: Side): string {
-  if (tab === "file") return file === undefined ? "File" : spelledOnOneLine(file.path);
-  if (tab === "changes") return runId === undefined ? "Changes of this thread" : "Changes of this run";
-  return { timeline: "Timeline", jobs: "Jobs", plan: "Plan" }[tab ?? "timeline"];
+  if (tab === "file") return file === undefined ? sideTexts.tabs.file : spelledOnOneLine(file.path);
+  if (tab === "changes") return runId === undefined ? changesTexts.ofConversation : changesTexts.ofRun;
+  return sideTexts.tabs[tab ?? "timeline"];
 }
 
 /** The runs of a thread that was left are not those of the next one. */

@@ -1,14 +1,7 @@
 import { useServices } from "../base/services.ts";
 import { TabList } from "../base/tab-list.tsx";
+import { sideTexts } from "../words/side.ts";
 import { SIDE_TABS, type SideTab, theSide } from "./side-store.ts";
-
-const NAMES: Readonly<Record<SideTab, string>> = {
-  changes: "Changes",
-  timeline: "Timeline",
-  file: "File",
-  jobs: "Jobs",
-  plan: "Plan",
-};
 
 interface SideTabsProps {
   readonly shown: SideTab;
@@ -19,8 +12,8 @@ interface SideTabsProps {
 /** The tabs of the pane beside the conversation. */
 export function SideTabs({ shown, id }: SideTabsProps) {
   const { info } = useServices();
-  const tabs = SIDE_TABS.filter((tab) => tab !== "file" || info.files).map((tab) => [tab, NAMES[tab]] as const);
-  return (
-    <TabList tabs={tabs} shown={shown} onShow={(tab) => theSide.turnTo(tab)} label="Beside the conversation" id={id} />
+  const tabs = SIDE_TABS.filter((tab) => tab !== "file" || info.files).map(
+    (tab) => [tab, sideTexts.tabs[tab]] as const,
   );
+  return <TabList tabs={tabs} shown={shown} onShow={(tab) => theSide.turnTo(tab)} label={sideTexts.label} id={id} />;
 }

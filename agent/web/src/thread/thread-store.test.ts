@@ -233,7 +233,11 @@ describe("ThreadStore", () => {
     expect(said(store)).toContain("from another tab");
     expect(store.state().messages[0]).toBe(oldest);
     await store.hear({ id: threadId, deleted: true });
-    expect(store.state()).toMatchObject({ threadId: undefined, messages: [], problem: "This thread was deleted." });
+    expect(store.state()).toMatchObject({
+      threadId: undefined,
+      messages: [],
+      problem: "This conversation was deleted.",
+    });
   });
 });
 

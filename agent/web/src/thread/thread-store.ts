@@ -1,6 +1,7 @@
 import { type ForkRequest, RunFold, type ThreadPage, type ThreadSummary } from "@toolwright/view";
 import type { RatingRequest, ThreadChange } from "@toolwright/view/internal";
 import { type Answer, threadPath } from "../server/api.ts";
+import { connectionTexts } from "../words/connection.ts";
 import { type AskAgain, askAgain, isUnanswered } from "./ask-again.ts";
 import { FrameSchedule } from "./frame-schedule.ts";
 import { joined } from "./joined.ts";
@@ -59,7 +60,7 @@ export class ThreadStore extends Watchable<ThreadState> {
     if (change.id !== threadId) return;
     if ("deleted" in change) {
       this.#leave();
-      this.change({ ...NO_THREAD, problem: "This thread was deleted." });
+      this.change({ ...NO_THREAD, problem: connectionTexts.deleted });
     } else if (!isRunning && change.seq > seq) {
       await this.#load(threadId, this.#leave());
     }
@@ -111,7 +112,7 @@ export class ThreadStore extends Watchable<ThreadState> {
         begins: undefined,
         isRunning: false,
         isSending: false,
-        problem: answer.ok ? "The server gave no answer." : answer.error,
+        problem: answer.ok ? connectionTexts.noAnswer : answer.error,
       });
       return false;
     }
@@ -226,7 +227,8 @@ export class ThreadStore extends Watchable<ThreadState> {
       if (signal.aborted) return;
       if (this.#draft?.isOver === true) return this.#finish();
       failures = this.#draft?.seq === seq ? failures + 1 : 0;
-      if (failures > RETRIES) return this.change({ connection: "lost", isRunning: false, problem: LOST });
+      if (failures > RETRIES)
+        return this.change({ connection: "lost", isRunning: false, problem: connectionTexts.lost });
       this.change({ connection: "reconnecting" });
       await pause((this.#options.retryMs ?? RETRY_MS) * 2 ** failures, signal);
       response = await this.#takeUp(signal);
@@ -289,5 +291,3 @@ export class ThreadStore extends Watchable<ThreadState> {
     });
   }
 }
-
-const LOST = "The connection to the server is lost. Reload the page to try again.";

@@ -1,5 +1,6 @@
 import type { ThreadSummary } from "@toolwright/view";
-
+import { dateLocale } from "../base/date-locale.ts";
+import { conversationsTexts } from "../words/conversations.ts";
 /** Threads under one heading of a list. */
 export interface ThreadGroup {
   readonly name: string;
@@ -12,7 +13,7 @@ const DAY_MS = 86_400_000;
 export function dayGroups(threads: readonly ThreadSummary[], now = Date.now()): readonly ThreadGroup[] {
   const groups = new Map<string, ThreadSummary[]>();
   for (const thread of [...threads.filter(isPinned), ...threads.filter((thread) => !isPinned(thread))]) {
-    const name = isPinned(thread) ? "Pinned" : dayName(thread.updatedAt, now);
+    const name = isPinned(thread) ? conversationsTexts.pinned : dayName(thread.updatedAt, now);
     groups.set(name, [...(groups.get(name) ?? []), thread]);
   }
   return [...groups].map(([name, members]) => ({ name, threads: members }));
@@ -25,11 +26,11 @@ function isPinned({ pinned }: ThreadSummary): boolean {
 /** A day in words, as the calendar of whoever looks has it. A clock that was set back makes it today. */
 export function dayName(time: number, now: number): string {
   const days = Math.round((midnight(now) - midnight(time)) / DAY_MS);
-  if (days <= 0) return "Today";
-  if (days === 1) return "Yesterday";
-  if (days < 7) return "The last 7 days";
-  if (days < 30) return "The last 30 days";
-  return new Date(time).toLocaleDateString("en", { month: "long", year: "numeric" });
+  if (days <= 0) return conversationsTexts.today;
+  if (days === 1) return conversationsTexts.yesterday;
+  if (days < 7) return conversationsTexts.lastWeek;
+  if (days < 30) return conversationsTexts.lastMonth;
+  return new Date(time).toLocaleDateString(dateLocale(), { month: "long", year: "numeric" });
 }
 
 function midnight(time: number): number {

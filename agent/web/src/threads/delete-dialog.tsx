@@ -1,6 +1,7 @@
 import type { ThreadSummary } from "@toolwright/view";
 import { useEffect, useId, useRef } from "react";
 import { useServices } from "../base/services.ts";
+import { conversationsTexts } from "../words/conversations.ts";
 import { titleOf } from "./title-of.ts";
 
 interface DeleteDialogProps {
@@ -21,14 +22,14 @@ export function DeleteDialog({ thread, onEnd }: DeleteDialogProps) {
   };
   return (
     <dialog ref={dialog} className="dialog" aria-labelledby={heading} onClose={onEnd}>
-      <h2 id={heading}>Delete this thread?</h2>
-      <p>“{titleOf(thread)}” and its timeline are deleted for good. Files stay as they are.</p>
+      <h2 id={heading}>{conversationsTexts.deleteQuestion}</h2>
+      <p>{conversationsTexts.deleteAbout(titleOf(thread))}</p>
       <div className="dialog-buttons">
         <button type="button" onClick={onEnd}>
-          Cancel
+          {conversationsTexts.cancel}
         </button>
         <button type="button" className="danger" onClick={() => void remove()}>
-          Delete
+          {conversationsTexts.delete}
         </button>
       </div>
     </dialog>

@@ -1,6 +1,7 @@
 import type { ThreadSummary } from "@toolwright/view";
 import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from "react";
 import { useServices } from "../base/services.ts";
+import { conversationsTexts } from "../words/conversations.ts";
 
 /** Characters that a title may have: the server takes no more. */
 const MAX_TITLE = 200;
@@ -31,15 +32,15 @@ export function RenameForm({ thread, onEnd }: RenameFormProps) {
     <li className="thread-item renaming">
       <form onSubmit={save} onKeyDown={onEscape}>
         <input
-          aria-label="Title"
+          aria-label={conversationsTexts.title}
           value={title}
           maxLength={MAX_TITLE}
           ref={field}
           onChange={(e) => setTitle(e.target.value)}
         />
-        <button type="submit">Save</button>
+        <button type="submit">{conversationsTexts.save}</button>
         <button type="button" className="quiet" onClick={onEnd}>
-          Cancel
+          {conversationsTexts.cancel}
         </button>
       </form>
     </li>

@@ -5,7 +5,7 @@ import { useStore } from "../base/use-store.ts";
 import { foundPlaces } from "./found-places.ts";
 
 /** Where marks stand: what a list of found threads says, and the conversation. */
-const MARKED = '.thread-groups :is(.thread-title, .thread-excerpt), [role="log"][aria-label="Conversation"]';
+const MARKED = '.thread-groups :is(.thread-title, .thread-excerpt), .messages[role="log"]';
 /** Most marks, and milliseconds after a change of the page before it is marked anew. */
 const MOST = 2_000;
 const QUIET_MS = 120;

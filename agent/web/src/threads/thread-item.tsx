@@ -1,6 +1,7 @@
-import { type FoundThreadSummary, spelledOnOneLine, type ThreadStatus } from "@toolwright/view/internal";
+import { type FoundThreadSummary, spelledOnOneLine } from "@toolwright/view/internal";
 import { memo, Suspense, useEffect, useRef, useState } from "react";
 import { later } from "../base/later.ts";
+import { conversationsTexts } from "../words/conversations.ts";
 import { DeleteDialog } from "./delete-dialog.tsx";
 import { RenameForm } from "./rename-form.tsx";
 import { ThreadMenu } from "./thread-menu.tsx";
@@ -53,14 +54,18 @@ export const ThreadItem = memo(({ thread, isShown, forkNumber }: ThreadItemProps
 });
 
 function Status({ thread: { status, archived } }: { readonly thread: FoundThreadSummary }) {
-  const words = STATUS_WORDS[status];
+  const words = conversationsTexts.states[status];
   if (words !== "") return <span className={`thread-status ${status}`}>{` ${words}`}</span>;
-  return archived === true ? <span className="thread-status archived"> Archived</span> : null;
+  return archived === true ? <span className="thread-status archived">{` ${conversationsTexts.archived}`}</span> : null;
 }
 
 function ForkMark({ number }: { readonly number: number | undefined }) {
   return (
-    <span role="img" aria-label={number === undefined ? "Fork: " : `Fork ${number}: `} className="fork">
+    <span
+      role="img"
+      aria-label={`${number === undefined ? conversationsTexts.fork : conversationsTexts.forkOf(number)} `}
+      className="fork"
+    >
       <svg viewBox="0 0 16 16" aria-hidden="true" className="icon">
         <path d="M4 2.5v11M4 10c5 0 7-2 7-6.500M8.500 6 11 3.500 13.500 6" />
       </svg>
@@ -68,12 +73,3 @@ function ForkMark({ number }: { readonly number: number | undefined }) {
     </span>
   );
 }
-
-/** What a list of threads says of each. */
-const STATUS_WORDS: Readonly<Record<ThreadStatus, string>> = {
-  idle: "",
-  running: "Running",
-  waiting: "Waiting for you",
-  interrupted: "Interrupted",
-  quarantined: "Quarantined",
-};

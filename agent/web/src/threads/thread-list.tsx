@@ -3,6 +3,7 @@ import { type KeyboardEvent, useMemo, useRef } from "react";
 import { useServices } from "../base/services.ts";
 import { useStore } from "../base/use-store.ts";
 import { Icon } from "../icons/icon.tsx";
+import { conversationsTexts } from "../words/conversations.ts";
 import { dayGroups } from "./day-groups.ts";
 import { forkNumbers } from "./fork-numbers.ts";
 import { ThreadItem } from "./thread-item.tsx";
@@ -19,7 +20,7 @@ export function ThreadList() {
     <>
       <button type="button" className="new-thread" onClick={() => (location.hash = "")}>
         <Icon name="edit" />
-        New thread
+        {conversationsTexts.new}
       </button>
       <SearchField onDown={() => box.current?.querySelector<HTMLElement>("[data-stop]")?.focus()} />
       {problem === undefined ? null : (
@@ -41,7 +42,7 @@ function Days() {
   const list = useStore(threads, (state) => state.threads);
   const next = useStore(threads, (state) => state.next);
   const shows = useStore(threads, (state) => state.shows);
-  const empty = shows === "archived" ? "Nothing is archived." : "No threads yet.";
+  const empty = shows === "archived" ? conversationsTexts.noneArchived : conversationsTexts.none;
   return (
     <>
       {list.length === 0 ? <p className="quiet-text">{empty}</p> : null}
@@ -53,7 +54,7 @@ function Days() {
       ))}
       {next === undefined ? null : (
         <button type="button" className="quiet" onClick={() => void threads.loadMore()}>
-          Older threads
+          {conversationsTexts.older}
         </button>
       )}
     </>
@@ -65,7 +66,7 @@ function Found() {
   const found = useStore(search, (state) => state.found);
   const problem = useStore(search, (state) => state.problem);
   return (
-    <section aria-label="Found threads">
+    <section aria-label={conversationsTexts.found}>
       <p role="status" className="quiet-text">
         {problem ?? foundText(found?.length)}
       </p>
@@ -75,9 +76,9 @@ function Found() {
 }
 
 function foundText(count: number | undefined): string {
-  if (count === undefined) return "Searching.";
-  if (count === 0) return "Nothing found.";
-  return count === 1 ? "1 thread" : `${count} threads`;
+  if (count === undefined) return conversationsTexts.searching;
+  if (count === 0) return conversationsTexts.nothingFound;
+  return conversationsTexts.foundCount(count);
 }
 
 function Items({ threads }: { readonly threads: readonly FoundThreadSummary[] }) {
@@ -106,12 +107,17 @@ function ListFoot() {
         aria-pressed={isArchive}
         onClick={() => void threads.show(isArchive ? "active" : "archived")}
       >
-        Archive
+        {conversationsTexts.archive}
       </button>
       <button type="button" className="quiet" onClick={() => panels.open("settings")}>
-        Settings
+        {conversationsTexts.settings}
       </button>
-      <button type="button" className="quiet" aria-label="Keyboard shortcuts" onClick={() => panels.open("shortcuts")}>
+      <button
+        type="button"
+        className="quiet"
+        aria-label={conversationsTexts.shortcuts}
+        onClick={() => panels.open("shortcuts")}
+      >
         ?
       </button>
     </div>
@@ -136,8 +142,8 @@ function SearchField({ onDown }: { readonly onDown: () => void }) {
     <input
       type="search"
       className="thread-search"
-      aria-label="Search threads"
-      placeholder="Search"
+      aria-label={conversationsTexts.search}
+      placeholder={conversationsTexts.searchPlaceholder}
       autoComplete="off"
       value={words}
       onChange={(event) => search.look(event.target.value)}

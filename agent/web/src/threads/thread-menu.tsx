@@ -2,6 +2,7 @@ import type { ThreadSummary } from "@toolwright/view";
 import { type KeyboardEvent, useEffect, useId, useRef } from "react";
 import { useServices } from "../base/services.ts";
 import { useDismiss } from "../base/use-dismiss.ts";
+import { conversationsTexts } from "../words/conversations.ts";
 import { saveThread, type ThreadFormat } from "./save-thread.ts";
 import { titleOf } from "./title-of.ts";
 
@@ -28,8 +29,8 @@ export function ThreadMenu(props: ThreadMenuProps) {
       <button
         type="button"
         tabIndex={-1}
-        aria-label={`Actions of ${titleOf(thread)}`}
-        title="Actions"
+        aria-label={conversationsTexts.actionsOf(titleOf(thread))}
+        title={conversationsTexts.actions}
         aria-haspopup="menu"
         aria-expanded={isOpen}
         aria-controls={isOpen ? id : undefined}
@@ -38,7 +39,12 @@ export function ThreadMenu(props: ThreadMenuProps) {
         <DotsIcon />
       </button>
       {isOpen ? (
-        <Menu id={id} name={`Actions of ${titleOf(thread)}`} items={items} onClose={() => setOpen(false)} />
+        <Menu
+          id={id}
+          name={conversationsTexts.actionsOf(titleOf(thread))}
+          items={items}
+          onClose={() => setOpen(false)}
+        />
       ) : null}
     </span>
   );
@@ -52,13 +58,19 @@ function useItems({ thread, onRename, onDelete }: ThreadMenuProps): readonly Ite
     if (problem !== undefined) threads.tell(problem);
   };
   return [
-    { name: pinned ? "Unpin" : "Pin", run: () => void threads.alter(id, { pinned: !pinned }) },
-    { name: "Rename", run: onRename },
-    { name: archived ? "Bring back" : "Archive", run: () => void threads.alter(id, { archived: !archived }) },
-    { name: "Export as Markdown", run: () => void save("markdown") },
-    { name: "Export as one page (HTML)", run: () => void save("html") },
-    { name: "Export as JSON", run: () => void save("json") },
-    { name: "Delete", run: onDelete },
+    {
+      name: pinned ? conversationsTexts.unpin : conversationsTexts.pin,
+      run: () => void threads.alter(id, { pinned: !pinned }),
+    },
+    { name: conversationsTexts.rename, run: onRename },
+    {
+      name: archived ? conversationsTexts.bringBack : conversationsTexts.archiveOne,
+      run: () => void threads.alter(id, { archived: !archived }),
+    },
+    { name: conversationsTexts.exportMarkdown, run: () => void save("markdown") },
+    { name: conversationsTexts.exportHtml, run: () => void save("html") },
+    { name: conversationsTexts.exportJson, run: () => void save("json") },
+    { name: conversationsTexts.delete, run: onDelete },
   ];
 }
 

@@ -1,5 +1,6 @@
 import { useServices } from "../base/services.ts";
 import { useStore } from "../base/use-store.ts";
+import { conversationsTexts } from "../words/conversations.ts";
 
 /** How many questions of other threads wait for an answer, and the way to the first. */
 export function WaitingLink() {
@@ -10,6 +11,8 @@ export function WaitingLink() {
   const [first] = others;
   if (first === undefined) return null;
   return (
-    <a className="waiting-link" href={`#${encodeURIComponent(first.threadId)}`}>{`${others.length} waiting for you`}</a>
+    <a className="waiting-link" href={`#${encodeURIComponent(first.threadId)}`}>
+      {conversationsTexts.waiting(others.length)}
+    </a>
   );
 }

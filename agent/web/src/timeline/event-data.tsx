@@ -1,8 +1,10 @@
 import { durationText, spelledOnOneLine, spelledOut, type TimelineEvent } from "@toolwright/view/internal";
 import { useState } from "react";
+import { dateLocale } from "../base/date-locale.ts";
 import { CopyButton } from "../chat/copy-button.tsx";
 import { usageText } from "../composer/usage-text.ts";
 import { Icon } from "../icons/icon.tsx";
+import { timelinePageTexts } from "../words/timeline.ts";
 import { callOf, showCard } from "./card-link.ts";
 import { SentMessages } from "./sent-messages.tsx";
 import type { TimelineRow } from "./timeline-row.ts";
@@ -22,14 +24,14 @@ export function EventData({ row, onZoom, onClose }: EventDataProps) {
   const { label, kind, events } = row;
   const facts = factsOf(row);
   return (
-    <section className="event-data" aria-label={`Data of ${label}`}>
+    <section className="event-data" aria-label={timelinePageTexts.dataOf(label)}>
       <div className="event-data-head">
         <h3 dir="auto">{spelledOnOneLine(label)}</h3>
         <button type="button" className="quiet" onClick={onZoom}>
-          Zoom to it
+          {timelinePageTexts.zoom}
         </button>
         <ShowCard toolCallId={callOf(row)} />
-        <button type="button" className="quiet" aria-label="Close data" onClick={onClose}>
+        <button type="button" className="quiet" aria-label={timelinePageTexts.closeData} onClick={onClose}>
           <Icon name="close" />
         </button>
       </div>
@@ -39,14 +41,14 @@ export function EventData({ row, onZoom, onClose }: EventDataProps) {
         <div key={event.seq}>
           <div className="event-head">
             <span>{`${event.seq} ${event.type}`}</span>
-            <time dateTime={isoTime(event.time)}>{new Date(event.time).toLocaleTimeString()}</time>
-            <CopyButton label="Copy data" text={() => jsonText(event)} />
+            <time dateTime={isoTime(event.time)}>{new Date(event.time).toLocaleTimeString(dateLocale())}</time>
+            <CopyButton label={timelinePageTexts.copyData} text={() => jsonText(event)} />
           </div>
           {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached with the keyboard too. */}
           <pre dir="auto" tabIndex={0}>
             {spelledOut(jsonText(event))}
           </pre>
-          {event.cut === undefined ? null : <p className="quiet-text">{`Too long and cut: ${event.cut.join(", ")}`}</p>}
+          {event.cut === undefined ? null : <p className="quiet-text">{timelinePageTexts.cut(event.cut.join(", "))}</p>}
         </div>
       ))}
     </section>
@@ -62,11 +64,11 @@ function factsOf({ durationMs, usage }: TimelineRow): string {
 function ShowCard({ toolCallId }: { readonly toolCallId: string | undefined }) {
   const [isMissing, setMissing] = useState(false);
   if (toolCallId === undefined) return null;
-  if (isMissing) return <span role="status">The card of this call is not loaded.</span>;
+  if (isMissing) return <span role="status">{timelinePageTexts.cardMissing}</span>;
   const show = async () => setMissing(!(await showCard(toolCallId)));
   return (
     <button type="button" className="quiet" onClick={() => void show()}>
-      Show its card
+      {timelinePageTexts.showCard}
     </button>
   );
 }

@@ -3,6 +3,7 @@ import { type RequestMessage, spelledOut } from "@toolwright/view/internal";
 import { useEffect, useState } from "react";
 import { useServices } from "../base/services.ts";
 import { useStore } from "../base/use-store.ts";
+import { timelinePageTexts } from "../words/timeline.ts";
 
 /**
  * Sent to the model at a step, as the record has it, one fold for each message. The answer stands in the events
@@ -22,11 +23,11 @@ export function SentMessages({ seq }: { readonly seq: number }) {
       isShown = false;
     };
   }, [api, threadId, seq]);
-  if (request === undefined) return <p className="quiet-text">Loading the request …</p>;
+  if (request === undefined) return <p className="quiet-text">{timelinePageTexts.loadingRequest}</p>;
   if (typeof request === "string") return <p role="alert">{request}</p>;
   return (
-    <section aria-label="Sent to the model" className="sent-messages">
-      <h4>{`Sent: ${request.messages.length + request.earlier} messages`}</h4>
+    <section aria-label={timelinePageTexts.sent} className="sent-messages">
+      <h4>{timelinePageTexts.sentCount(request.messages.length + request.earlier)}</h4>
       {request.messages.map((message, place) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: a request never changes.
         <Sent key={place} message={message} isOpen={place === request.messages.length - 1} />
@@ -51,7 +52,7 @@ function Sent({
       <pre dir="auto" tabIndex={0}>
         {spelledOut(text)}
       </pre>
-      {cut === undefined ? null : <p className="quiet-text">{`${cut} further characters`}</p>}
+      {cut === undefined ? null : <p className="quiet-text">{timelinePageTexts.furtherCharacters(cut)}</p>}
     </details>
   );
 }

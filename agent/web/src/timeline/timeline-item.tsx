@@ -1,5 +1,7 @@
 import { durationText, spelledOnOneLine } from "@toolwright/view/internal";
 import type { KeyboardEvent } from "react";
+import { dateLocale } from "../base/date-locale.ts";
+import { timelinePageTexts } from "../words/timeline.ts";
 import type { TimelineRow } from "./timeline-row.ts";
 import { type Zoom, zoomed } from "./zoom.ts";
 
@@ -38,7 +40,7 @@ export function TimelineItem(props: TimelineItemProps) {
         data-open={endedAt === undefined}
         tabIndex={isTabbed ? 0 : -1}
         aria-expanded={isSelected}
-        title={new Date(row.startedAt).toLocaleString()}
+        title={new Date(row.startedAt).toLocaleString(dateLocale())}
         onClick={() => onSelect(key)}
         onFocus={() => onFocus(place)}
         onKeyDown={onKey}
@@ -46,7 +48,9 @@ export function TimelineItem(props: TimelineItemProps) {
         <span className="timeline-time">{depth === 0 ? clock(row.startedAt) : `+${durationText(row.offsetMs)}`}</span>
         <span className="timeline-label" dir="auto" style={{ paddingInlineStart: 12 * Math.min(depth, DEEPEST) }}>
           <b>{spelledOnOneLine(label)}</b>{" "}
-          {firstTokenMs === undefined ? null : <i>{`first token ${durationText(firstTokenMs)} · `}</i>}
+          {firstTokenMs === undefined ? null : (
+            <i>{`${timelinePageTexts.firstToken(durationText(firstTokenMs))} · `}</i>
+          )}
           <span>{spelledOnOneLine(detail)}</span>
         </span>
         <Bar row={row} zoom={zoom} />
@@ -78,5 +82,5 @@ function tookText({ durationMs, endedAt }: TimelineRow): string {
 
 function clock(time: number): string {
   const shown = { hour: "2-digit", minute: "2-digit", second: "2-digit", hour12: false } as const;
-  return new Date(time).toLocaleTimeString(undefined, shown);
+  return new Date(time).toLocaleTimeString(dateLocale(), shown);
 }

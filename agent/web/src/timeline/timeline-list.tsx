@@ -1,4 +1,5 @@
 import { type KeyboardEvent, useEffect, useRef, useState } from "react";
+import { timelinePageTexts } from "../words/timeline.ts";
 import { TimelineItem } from "./timeline-item.tsx";
 import type { TimelineRow } from "./timeline-row.ts";
 import { useWindow } from "./use-window.ts";
@@ -43,11 +44,11 @@ export function TimelineList({ rows, selected, onSelect, zoom, empty, earlier }:
     <div ref={box} className="timeline-rows">
       {earlier === undefined ? null : (
         <button type="button" className="earlier" onClick={earlier}>
-          Earlier events
+          {timelinePageTexts.earlier}
         </button>
       )}
       {rows.length === 0 ? <p className="quiet-text">{empty}</p> : null}
-      <ul aria-label="Events" style={{ height: rows.length * ROW_HEIGHT }}>
+      <ul aria-label={timelinePageTexts.events} style={{ height: rows.length * ROW_HEIGHT }}>
         {rows.slice(first, end).map((row, index) => (
           <TimelineItem
             key={row.key}

@@ -1,6 +1,7 @@
 import { type KeyboardEvent, useCallback, useEffect, useMemo, useState } from "react";
 import { useServices } from "../base/services.ts";
 import { useStore } from "../base/use-store.ts";
+import { timelinePageTexts } from "../words/timeline.ts";
 import { useCardLink } from "./card-link.ts";
 import { EventData } from "./event-data.tsx";
 import { FILTER_KINDS, type FilterKind, filterRows, type RowFilter } from "./filter-rows.ts";
@@ -32,7 +33,7 @@ export function Timeline() {
     <div className="timeline" onKeyDown={onKey}>
       {zoom === undefined ? null : (
         <button type="button" className="quiet timeline-all" onClick={() => setZoom(undefined)}>
-          Show all of it
+          {timelinePageTexts.showAll}
         </button>
       )}
       <TimelineFilter filter={filter} onFilter={setFilter} />
@@ -62,8 +63,8 @@ export function Timeline() {
 }
 
 function emptyText({ isLoading, hasRows }: { readonly isLoading: boolean; readonly hasRows: boolean }): string {
-  if (hasRows) return "No event fits the filter.";
-  return isLoading ? "Loading …" : "Nothing has happened yet.";
+  if (hasRows) return timelinePageTexts.noneFits;
+  return isLoading ? timelinePageTexts.loading : timelinePageTexts.none;
 }
 
 /** The timeline of the thread that is shown, kept up to date. */
@@ -89,13 +90,6 @@ interface TimelineFilterProps {
   readonly onFilter: (filter: RowFilter) => void;
 }
 
-const NAMES: Readonly<Record<FilterKind, string>> = {
-  model: "Model",
-  tools: "Tools",
-  approvals: "Approvals",
-  problems: "Problems",
-};
-
 /** Which rows of the timeline are shown. */
 function TimelineFilter({ filter, onFilter }: TimelineFilterProps) {
   const toggle = (kind: FilterKind) => {
@@ -107,16 +101,16 @@ function TimelineFilter({ filter, onFilter }: TimelineFilterProps) {
     <div className="timeline-filter">
       <input
         type="search"
-        aria-label="Filter events"
-        placeholder="Filter"
+        aria-label={timelinePageTexts.filterEvents}
+        placeholder={timelinePageTexts.filter}
         value={filter.text}
         onChange={(e) => onFilter({ ...filter, text: e.target.value })}
       />
-      <fieldset aria-label="Show">
+      <fieldset aria-label={timelinePageTexts.show}>
         {FILTER_KINDS.map((kind) => (
           <label key={kind} data-kind={kind}>
             <input type="checkbox" checked={filter.kinds.has(kind)} onChange={() => toggle(kind)} />
-            {NAMES[kind]}
+            {timelinePageTexts.kinds[kind]}
           </label>
         ))}
       </fieldset>

@@ -6,6 +6,7 @@ import { useStore } from "../base/use-store.ts";
 import { messageDetails } from "../chat/message-details.ts";
 import { lineCounts } from "../side/collect-changes.ts";
 import { theSide } from "../side/side-store.ts";
+import { changesTexts } from "../words/side.ts";
 import { UndoResult } from "./undo-result.tsx";
 import { changedText, fileLines } from "./undo-view.ts";
 import { useNetChanges } from "./use-net-changes.ts";
@@ -41,7 +42,7 @@ export function TurnChanges() {
         </ul>
       </details>
       <button type="button" className="picker" onClick={() => theSide.openChanges(turn.runId)}>
-        Show changes
+        {changesTexts.show}
       </button>
       <ReverseButtons turn={turn} />
       <UndoResult runId={turn.runId} />
@@ -58,21 +59,18 @@ function ReverseButtons({ turn: { runId, isUndone } }: { readonly turn: ChangedT
   if (isUndone) {
     return (
       <button {...button} onClick={() => reverse("redo")}>
-        Redo
+        {changesTexts.redo}
       </button>
     );
   }
   return (
     <>
       <button {...button} onClick={() => reverse("undo")}>
-        Undo
+        {changesTexts.undo}
       </button>
-      <button {...button} title={GOES_BACK} onClick={() => reverse("undo", { fork: true })}>
-        Go back to before this
+      <button {...button} title={changesTexts.goBackTitle} onClick={() => reverse("undo", { fork: true })}>
+        {changesTexts.goBack}
       </button>
     </>
   );
 }
-
-const GOES_BACK =
-  "Undo this and all later changes, and continue from before the message in a new thread; this one stays as it is";

@@ -1,5 +1,6 @@
 import { useServices } from "../base/services.ts";
 import { useStore } from "../base/use-store.ts";
+import { changesTexts } from "../words/side.ts";
 import type { UndoOutcome } from "./undo-view.ts";
 
 /** What came of an undo: what was done, or what stands against it. */
@@ -33,7 +34,7 @@ function WayOn({ runId, outcome }: { readonly runId: string; readonly outcome: U
         </button>
       )}
       <button type="button" className="quiet picker" onClick={() => undo.dismiss(runId)}>
-        Leave it
+        {changesTexts.leave}
       </button>
     </>
   );

@@ -1,5 +1,6 @@
 import type { ReversalAnswer } from "@toolwright/view";
 import type { ChangedTurn } from "@toolwright/view/internal";
+import { changesTexts } from "../words/side.ts";
 
 /** What the server answers to an undo or a redo. */
 export type Reversed = ReversalAnswer;
@@ -18,15 +19,17 @@ export interface UndoOutcome {
 /** `Changed 2 files`, and whether that was taken back. */
 export function changedText({ files, more = 0, isUndone }: ChangedTurn): string {
   const count = files.length + more;
-  return `Changed ${count} ${count === 1 ? "file" : "files"}${isUndone ? ", undone" : ""}`;
+  return isUndone ? changesTexts.changedUndone(count) : changesTexts.changed(count);
 }
 
 /** One line for each file. */
 export function fileLines({ files, more = 0 }: ChangedTurn): readonly string[] {
   const lines = files.map(({ path, change, from }) =>
-    from === undefined ? `${change} ${path}` : `${change} ${from} to ${path}`,
+    from === undefined
+      ? changesTexts.ofFile(changesTexts.changes[change], path)
+      : changesTexts.movedTo(changesTexts.changes[change], from, path),
   );
-  return more === 0 ? lines : [...lines, `and ${more} more`];
+  return more === 0 ? lines : [...lines, changesTexts.more(more)];
 }
 
 /** An answer of the server in words. `goesBack`: the conversation was to go back as well. */
@@ -35,13 +38,13 @@ export function outcomeOf(kind: UndoOutcome["kind"], reversed: Reversed, goesBac
   const isProblem = fork === undefined && (!done || goesBack);
   const said = notForked === undefined ? lines : [...lines, notForked];
   if (conflicts.length === 0 || !isProblem) return { kind, lines: said, force: undefined, isProblem, goesBack };
-  const what = kind === "undo" ? "Undo" : "Redo";
+  const isUndo = kind === "undo";
   const named = lines.some((line) => conflicts.some((path) => line.includes(path)));
-  const all = named ? said : [...said, ...conflicts.map((path) => `Changed since then: ${path}`)];
+  const all = named ? said : [...said, ...conflicts.map((path) => changesTexts.changedSinceThen(path))];
   return {
     kind,
-    lines: [...all, `${what} anyway overwrites what was changed since.`],
-    force: `${what} anyway`,
+    lines: [...all, isUndo ? changesTexts.undoOverwrites : changesTexts.redoOverwrites],
+    force: isUndo ? changesTexts.undoAnyway : changesTexts.redoAnyway,
     isProblem,
     goesBack,
   };

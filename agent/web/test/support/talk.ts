@@ -57,7 +57,7 @@ export function stopButton(page: Page): Locator {
 
 /** The question about a call. */
 export function question(page: Page, tool: string): Locator {
-  return page.getByRole("region", { name: `Allow ${tool} to run?` });
+  return page.getByRole("region", { name: `Run ${tool}?` });
 }
 
 /** Says yes to a question as a person does to a call that cannot be undone: held, once the button has come to rest. */

@@ -1,6 +1,7 @@
 import { type FileHunks, fileHunksIn } from "@toolwright/view";
 import { type Hunk, listIn, textIn } from "@toolwright/view/internal";
 import { type DiffRow, hunkRows, lineDiff, linesOf } from "@toolwright/view/internal/diff";
+import { cardsTexts } from "../../words/cards.ts";
 import type { FileDiff } from "./diff-row.ts";
 import { parsePatch } from "./parse-patch.ts";
 
@@ -65,7 +66,9 @@ function editedRows(edit: unknown): readonly DiffRow[] {
 
 /** What a call does to a file, as rows; lines that are not shown between hunks leave a gap. */
 export function fileDiff({ path, change, from = "", hunks, added, removed }: FileHunks): FileDiff {
-  const what = { created: "new", modified: "", removed: "removed", moved: `was ${from}` }[change];
+  const what = { created: cardsTexts.isNew, modified: "", removed: cardsTexts.isRemoved, moved: cardsTexts.was(from) }[
+    change
+  ];
   const rows = hunks.flatMap((hunk, place) => [...gapBefore(hunk, place), ...shownRows(hunk)]);
   return { path, what, rows, ...(added !== undefined && removed !== undefined && { counts: { added, removed } }) };
 }

@@ -1,10 +1,11 @@
 import type { DiffRow } from "@toolwright/view/internal/diff";
+import { cardsTexts } from "../../words/cards.ts";
 import type { FileDiff } from "./diff-row.ts";
 
 const HEADS = [
-  { head: "*** Add File: ", what: "new" },
-  { head: "*** Update File: ", what: "" },
-  { head: "*** Delete File: ", what: "removed" },
+  { head: "*** Add File: ", what: "isNew" },
+  { head: "*** Update File: ", what: undefined },
+  { head: "*** Delete File: ", what: "isRemoved" },
 ] as const;
 const MOVE = "*** Move to: ";
 
@@ -18,8 +19,14 @@ export function parsePatch(patch: string): readonly FileDiff[] {
   for (const [at, line] of lines.entries()) {
     const file = files.at(-1);
     const known = HEADS.find(({ head }) => line.startsWith(head));
-    if (known !== undefined) files.push({ path: line.slice(known.head.length).trim(), what: known.what, rows: [] });
-    else if (line.startsWith(MOVE) && file !== undefined) file.what = `moves to ${line.slice(MOVE.length).trim()}`;
+    if (known !== undefined)
+      files.push({
+        path: line.slice(known.head.length).trim(),
+        what: known.what === undefined ? "" : cardsTexts[known.what],
+        rows: [],
+      });
+    else if (line.startsWith(MOVE) && file !== undefined)
+      file.what = cardsTexts.movesTo(line.slice(MOVE.length).trim());
     else if (namesFile(lines, at)) files.push({ path: line.replace(/^--- (?:a\/)?/, ""), what: "", rows: [] });
     else if (!namesFile(lines, at - 1) && !line.startsWith("*** ")) file?.rows.push(...rowsOf(line));
   }

@@ -1,5 +1,6 @@
-import { type CallPreview, spelledOnOneLine } from "@toolwright/view/internal";
+import { type CallPreview, spelledOnOneLine, wholeNumber } from "@toolwright/view/internal";
 import { useMemo } from "react";
+import { cardsTexts } from "../../words/cards.ts";
 import { fileDiff } from "./changed-files.ts";
 import { DiffView } from "./diff-view.tsx";
 
@@ -18,7 +19,7 @@ export function PreviewedFiles({ shows: { files = [] }, named }: PreviewedFilesP
       <DiffView files={diffs} named={named} />
       {unshown.map(({ path, left = 0 }) => (
         <p key={path} className="tw-note" dir="auto">
-          {`${left.toLocaleString("en-US")} changed lines of ${spelledOnOneLine(path.slice(0, 1_000))} are not in this diff.`}
+          {cardsTexts.unshownLines(wholeNumber(left), spelledOnOneLine(path.slice(0, 1_000)))}
         </p>
       ))}
     </div>

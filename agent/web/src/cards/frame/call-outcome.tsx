@@ -1,5 +1,6 @@
 import { fieldIn, spelledOut, textIn } from "@toolwright/view/internal";
 import { useMemo } from "react";
+import { cardsTexts } from "../../words/cards.ts";
 import { Files } from "../files.tsx";
 import { Images } from "../images.tsx";
 import { LiveText } from "../live-text.tsx";
@@ -54,12 +55,14 @@ export function WhyNot({ state }: { readonly state: CallState }) {
 
 function LiveOutput({ toolCallId, isRunning }: { readonly toolCallId: string; readonly isRunning: boolean }) {
   const output = useCallNote(toolCallId, "output");
-  return output === "" ? null : <LiveText text={output} isRunning={isRunning} label="Output" />;
+  return output === "" ? null : <LiveText text={output} isRunning={isRunning} label={cardsTexts.output} />;
 }
 
 function Result({ text }: { readonly text: string }) {
   return (
-    <div className="tw-result">{text === "" ? <p className="tw-note">No text.</p> : <LongText text={text} />}</div>
+    <div className="tw-result">
+      {text === "" ? <p className="tw-note">{cardsTexts.noText}</p> : <LongText text={text} />}
+    </div>
   );
 }
 
@@ -91,10 +94,8 @@ function Ending({ end, text, isOver }: EndingProps) {
   return (
     <>
       {said === "" || said === text ? null : <LongText text={said} className="tw-text tw-said" />}
-      {fieldIn(end, "async") === true && !isOver ? (
-        <p className="tw-note">It is still running in the background.</p>
-      ) : null}
-      {fieldIn(end, "orphaned") === true ? <p className="tw-note">It could not be stopped in time.</p> : null}
+      {fieldIn(end, "async") === true && !isOver ? <p className="tw-note">{cardsTexts.stillRunning}</p> : null}
+      {fieldIn(end, "orphaned") === true ? <p className="tw-note">{cardsTexts.notStopped}</p> : null}
     </>
   );
 }
@@ -102,9 +103,7 @@ function Ending({ end, text, isOver }: EndingProps) {
 function Late({ result, isError }: { readonly result: unknown; readonly isError: boolean }) {
   return (
     <div className={isError ? "tw-error" : "tw-result"}>
-      <p className="tw-note">
-        {isError ? "It failed in the background:" : "It went on in the background, and came to:"}
-      </p>
+      <p className="tw-note">{isError ? cardsTexts.failedLater : cardsTexts.endedLater}</p>
       <LongText text={resultParts(result).text} />
     </div>
   );

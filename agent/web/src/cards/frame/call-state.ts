@@ -1,5 +1,6 @@
 import type { ToolCallMessagePartProps } from "@assistant-ui/react";
 import { fieldIn, textIn } from "@toolwright/view/internal";
+import { cardsTexts } from "../../words/cards.ts";
 import { parsedJson } from "../json-text.ts";
 
 /** How a call stands. Durations are in milliseconds. */
@@ -38,7 +39,7 @@ export function callState(call: CallFacts, durationMs = measured(call)): CallSta
 function openState({ status, approval, argsText }: CallFacts): CallState {
   if (approval?.approved === false) return { kind: "refused", message: approval.reason ?? "" };
   if (status.type === "incomplete" || status.type === "complete") {
-    return { kind: "stopped", message: "It ended without a result." };
+    return { kind: "stopped", message: cardsTexts.noResult };
   }
   if (approval !== undefined && approval.approved === undefined && approval.resolution === undefined) {
     return { kind: "asking" };

@@ -1,6 +1,7 @@
 import { reachIn, spelledOnOneLine, spelledOut } from "@toolwright/view/internal";
 import { useState } from "react";
 import { Icon, type IconName } from "../../icons/icon.tsx";
+import { cardsTexts } from "../../words/cards.ts";
 import { resultParts } from "../result-parts.ts";
 import type { ShownCall } from "../shown-call.ts";
 import type { CallState } from "./call-state.ts";
@@ -66,24 +67,29 @@ export function CardHead({ call, about, facts, state, isOpen, toggle, bodyId, co
 
 /** Copies a text to the clipboard, and says whether it did. */
 function CopyButton({ text, label }: { readonly text: () => string; readonly label: string }) {
-  const [said, say] = useState("Copy");
+  const [copied, setCopied] = useState<"yes" | "no">();
   const copy = async () => {
     const isCopied = await navigator.clipboard.writeText(text()).then(
       () => true,
       () => false,
     );
-    say(isCopied ? "Copied" : "Cannot copy");
+    setCopied(isCopied ? "yes" : "no");
   };
   return (
     <button
       type="button"
       className="tw-copy"
-      aria-label={`${said}: ${label}`}
-      title="Copy"
+      aria-label={copyLabel(copied, label)}
+      title={cardsTexts.copy}
       onClick={copy}
-      onBlur={() => say("Copy")}
+      onBlur={() => setCopied(undefined)}
     >
-      {said === "Copy" ? <Icon name="copy" /> : said}
+      {copied === undefined ? <Icon name="copy" /> : copied === "yes" ? cardsTexts.copied : cardsTexts.notCopied}
     </button>
   );
+}
+
+function copyLabel(copied: "yes" | "no" | undefined, label: string): string {
+  if (copied === undefined) return cardsTexts.copyOf(label);
+  return copied === "yes" ? cardsTexts.copiedOf(label) : cardsTexts.notCopiedOf(label);
 }

@@ -1,6 +1,7 @@
 import type { OutputPage } from "@toolwright/view";
-import { numberIn, textIn } from "@toolwright/view/internal";
+import { numberIn, textIn, wholeNumber } from "@toolwright/view/internal";
 import { use, useState } from "react";
+import { cardsTexts } from "../../words/cards.ts";
 import { KeptOutputsContext } from "../kept-outputs.ts";
 import { LongText } from "../long-text.tsx";
 
@@ -20,13 +21,13 @@ export function KeptOutput({ kept }: { readonly kept: unknown }) {
   };
   return (
     <div className="tw-result">
-      <p className="tw-note">This is a part of {(numberIn(kept, "lines") ?? 0).toLocaleString("en-US")} lines.</p>
+      <p className="tw-note">{cardsTexts.partOf(wholeNumber(numberIn(kept, "lines") ?? 0))}</p>
       {pages.map((page, place) => (
         <LongText key={keyOf(page, place)} text={page.text} />
       ))}
       {outputs === undefined || next === undefined ? null : (
         <button type="button" className="tw-more" onClick={more}>
-          {last === undefined ? "Show the whole output" : "Show more"}
+          {last === undefined ? cardsTexts.showWhole : cardsTexts.showMore}
         </button>
       )}
       {problem === undefined ? null : <p className="tw-note">{problem}</p>}

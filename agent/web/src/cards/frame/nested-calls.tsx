@@ -1,5 +1,6 @@
 import { MessagePrimitive, type ToolCallMessagePartComponent } from "@assistant-ui/react";
 import { createContext, use, useMemo } from "react";
+import { cardsTexts } from "../../words/cards.ts";
 import type { ShownCall } from "../shown-call.ts";
 import { InnerCardContext } from "./inner-card.ts";
 import { useHasOuterCall, useInnerCalls } from "./use-call-notes.ts";
@@ -30,7 +31,7 @@ export function NestedCalls({ toolCallId, Plain }: NestedCallsProps) {
   const components = useMemo(() => ({ tools: { Fallback } }), [Fallback]);
   const outer = useMemo(() => ({ toolCallId, depth: depth + 1 }), [toolCallId, depth]);
   if (places.length === 0) return null;
-  if (depth === DEEPEST) return <p className="tw-note">The calls inside this one are not shown.</p>;
+  if (depth === DEEPEST) return <p className="tw-note">{cardsTexts.innerCalls}</p>;
   return (
     <div className="tw-nested">
       <OuterCall value={outer}>
@@ -38,7 +39,7 @@ export function NestedCalls({ toolCallId, Plain }: NestedCallsProps) {
           <MessagePrimitive.PartByIndex key={place} index={place} components={components} />
         ))}
       </OuterCall>
-      {places.length > MOST ? <p className="tw-note">{places.length - MOST} more calls are not shown.</p> : null}
+      {places.length > MOST ? <p className="tw-note">{cardsTexts.moreCalls(places.length - MOST)}</p> : null}
     </div>
   );
 }

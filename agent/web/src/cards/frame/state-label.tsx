@@ -1,5 +1,7 @@
 import { durationText } from "@toolwright/view/internal";
+import { questionTexts, statusTexts } from "@toolwright/view/internal/words";
 import { useEffect, useState } from "react";
+import { cardsTexts } from "../../words/cards.ts";
 import { SHORTEST_MS } from "../stretch/fold-words.ts";
 import type { CallState } from "./call-state.ts";
 
@@ -27,21 +29,23 @@ export function StateLabel({ state, since }: { readonly state: CallState; readon
 export function stateWords(state: CallState): string {
   switch (state.kind) {
     case "arguments":
-      return "Arguments arriving";
+      return cardsTexts.arriving;
     case "asking":
-      return "Waits for your answer";
+      return statusTexts.waiting;
     case "queued":
-      return "Waits its turn";
+      return cardsTexts.queued;
     case "running":
-      return "Running";
+      return statusTexts.running;
     case "done":
-      return "Done";
+      return cardsTexts.done;
     case "failed":
-      return state.code === undefined ? "Failed" : `Failed: ${state.code.slice(0, 60).replaceAll("_", " ")}`;
+      return state.code === undefined
+        ? cardsTexts.failed
+        : cardsTexts.failedWith(state.code.slice(0, 60).replaceAll("_", " "));
     case "refused":
-      return "Refused";
+      return questionTexts.refused;
     case "stopped":
-      return "Stopped";
+      return cardsTexts.stopped;
   }
 }
 

@@ -94,7 +94,7 @@ describe("what else is told of a call", () => {
     const asked = data("approval-request", { approvalId: "q1", reason: "Why not?", arguments: { city: "Oslo" } });
     const open = aCall({ argsText: args });
     const html = renderParts([open, asked]);
-    expect(html).toContain("Waits for your answer");
+    expect(html).toContain("Waiting for your answer");
     expect(html).toContain("Why not?");
     expect(html).toContain("Oslo");
     const answered = renderParts([open, asked, data("approval-decision", { approve: true })]);

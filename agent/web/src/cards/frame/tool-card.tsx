@@ -1,6 +1,7 @@
 import { spelledOnOneLine } from "@toolwright/view/internal";
 import { type ReactNode, use, useId } from "react";
 import { ApprovalCard } from "../../approval/approval-card.tsx";
+import { cardsTexts } from "../../words/cards.ts";
 import { hasMedia } from "../result-parts.ts";
 import type { ShownCall } from "../shown-call.ts";
 import { useChosen } from "../stretch/chosen-cards.ts";
@@ -55,7 +56,9 @@ function Card(props: ToolCardProps) {
   const [isOpen, toggle] = useOpen(call, state, isOpenWhenDone || wentWrong || hasMedia(call.result));
   const bodyId = useId();
   const isBusy = state.kind === "arguments" || state.kind === "running";
-  const label = spelledOnOneLine(`Tool ${call.toolName}${about === "" ? "" : `: ${about.slice(0, 200)}`}`);
+  const label = spelledOnOneLine(
+    about === "" ? cardsTexts.tool(call.toolName) : cardsTexts.toolAbout(call.toolName, about.slice(0, 200)),
+  );
   return (
     <section
       className="tw-card"

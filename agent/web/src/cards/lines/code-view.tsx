@@ -1,3 +1,4 @@
+import { cardsTexts } from "../../words/cards.ts";
 import type { CodeBlock } from "./code-block.ts";
 import { languageOf } from "./highlighting.ts";
 import { LinesView } from "./lines-view.tsx";
@@ -23,7 +24,9 @@ export function CodeView({ blocks, mark }: CodeViewProps) {
           )}
         </figure>
       ))}
-      {blocks.length > MOST_FILES ? <p className="tw-note">{blocks.length - MOST_FILES} more are not shown.</p> : null}
+      {blocks.length > MOST_FILES ? (
+        <p className="tw-note">{cardsTexts.moreFiles(blocks.length - MOST_FILES)}</p>
+      ) : null}
     </>
   );
 }

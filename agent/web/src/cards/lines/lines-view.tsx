@@ -1,5 +1,6 @@
-import { spelledOut } from "@toolwright/view/internal";
+import { spelledOut, wholeNumber } from "@toolwright/view/internal";
 import { useMemo, useState } from "react";
+import { cardsTexts } from "../../words/cards.ts";
 import { type CodeLines, type CodeToken, useHighlighted } from "./highlighting.ts";
 import { linePieces } from "./line-pieces.ts";
 import { markedPlaces } from "./marked-places.ts";
@@ -34,11 +35,12 @@ export function LinesView({ lines, mark, language, line: wanted }: LinesViewProp
   const [isWhole, setWhole] = useState(false);
   const shown = lines.slice(0, isWhole ? MOST : FIRST);
   const colours = useColours(shown, language);
+  // What scrolls has to be reached with the keyboard, and needs a name then.
+  const scrolling = { tabIndex: 0, role: "group", "aria-label": cardsTexts.lines } as const;
   const hasNumbers = lines.some(({ numbers }) => numbers.some((number) => number !== undefined));
   return (
     <>
-      {/* biome-ignore lint/a11y: what scrolls has to be reached with the keyboard, and a name for it. */}
-      <div className="tw-lines" data-numbers={hasNumbers} dir="ltr" tabIndex={0} role="group" aria-label="Lines">
+      <div className="tw-lines" data-numbers={hasNumbers} dir="ltr" {...scrolling}>
         <div className="tw-lines-inner">
           {shown.map((line, place) => (
             <Line
@@ -52,10 +54,10 @@ export function LinesView({ lines, mark, language, line: wanted }: LinesViewProp
         </div>
       </div>
       {lines.length <= shown.length ? null : isWhole ? (
-        <p className="tw-note">{(lines.length - MOST).toLocaleString("en-US")} more lines are not shown.</p>
+        <p className="tw-note">{cardsTexts.moreLines(wholeNumber(lines.length - MOST))}</p>
       ) : (
         <button type="button" className="tw-more" onClick={() => setWhole(true)}>
-          Show all ({lines.length.toLocaleString("en-US")} lines)
+          {cardsTexts.showAllLines(wholeNumber(lines.length))}
         </button>
       )}
     </>

@@ -1,4 +1,5 @@
 import { durationText, fieldIn, listIn, numberIn, textIn } from "@toolwright/view/internal";
+import { finishedTexts } from "../../words/cards.ts";
 
 /** Milliseconds below which a time says nothing to a person. */
 export const SHORTEST_MS = 100;
@@ -11,9 +12,7 @@ export function foldWords(calls: readonly unknown[]): string {
     const kind = Object.hasOwn(KIND_OF, name) ? (KIND_OF[name] ?? name) : name;
     counts.set(kind, (counts.get(kind) ?? 0) + amount(kind, call));
   }
-  const said = [...counts].map(
-    ([kind, count]) => WORDS.get(kind)?.(count) ?? `called ${kind.slice(0, 60)}${times(count)}`,
-  );
+  const said = [...counts].map(([kind, count]) => kindWords(kind, count));
   const words = said.join(", ");
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
@@ -32,7 +31,9 @@ export function foldTime(calls: readonly unknown[]): string {
   return total < SHORTEST_MS ? "" : durationText(total);
 }
 
-const KIND_OF: Readonly<Record<string, string>> = {
+type Kind = Exclude<keyof typeof finishedTexts, "other">;
+
+const KIND_OF: Readonly<Record<string, Kind>> = {
   bash: "command",
   bash_output: "job",
   bash_kill: "kill",
@@ -50,32 +51,13 @@ const KIND_OF: Readonly<Record<string, string>> = {
   get_current_time: "clock",
 };
 
-const WORDS = new Map<string, (count: number) => string>([
-  ["command", (count) => `ran ${counted(count, "command")}`],
-  ["job", (count) => `looked at a job${times(count)}`],
-  ["kill", (count) => `ended ${counted(count, "job")}`],
-  ["file", (count) => `read ${counted(count, "file")}`],
-  ["kept", (count) => `read a kept output${times(count)}`],
-  ["search", (count) => (count === 1 ? "searched once" : `searched${times(count)}`)],
-  ["folder", (count) => `listed ${counted(count, "folder")}`],
-  ["page", (count) => `fetched ${counted(count, "page")}`],
-  ["web", (count) => `searched the web${times(count)}`],
-  ["plan", () => "went over the plan"],
-  ["agent", (count) => `had ${counted(count, "sub-agent")} work`],
-  ["clock", () => "looked at the clock"],
-]);
+function kindWords(kind: string, count: number): string {
+  const known = Object.values(KIND_OF).find((one) => one === kind);
+  return known === undefined ? finishedTexts.other(kind.slice(0, 60), count) : finishedTexts[known](count);
+}
 
 function amount(kind: string, call: unknown): number {
   if (kind !== "file") return 1;
   const paths = listIn(fieldIn(call, "args"), "file_paths").length;
   return Math.max(1, paths);
-}
-
-function counted(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? "" : "s"}`;
-}
-
-function times(count: number): string {
-  if (count === 1) return "";
-  return count === 2 ? " twice" : ` ${count} times`;
 }

@@ -1,6 +1,7 @@
 import { MessagePrimitive, useAuiState } from "@assistant-ui/react";
 import { type ComponentProps, useId, useState } from "react";
 import { Icon } from "../../icons/icon.tsx";
+import { cardsTexts } from "../../words/cards.ts";
 import { InFold } from "./chosen-cards.ts";
 import { foldTime, foldWords } from "./fold-words.ts";
 
@@ -19,7 +20,7 @@ export function Fold({ places, components }: FoldProps) {
   const time = useAuiState((s) => foldTime(places.map((place) => s.message.parts[place])));
   const ids = useAuiState((s) => places.map((place) => idOf(s.message.parts[place])).join(" "));
   return (
-    <section className="tw-fold" aria-label={`Finished calls: ${words}`} data-calls={ids}>
+    <section className="tw-fold" aria-label={cardsTexts.finished(words)} data-calls={ids}>
       <button
         type="button"
         className="tw-fold-toggle"

@@ -2,6 +2,7 @@ import { useEffect, useState } from "react";
 import { useServices } from "../../base/services.ts";
 import { useStore } from "../../base/use-store.ts";
 import { Icon } from "../../icons/icon.tsx";
+import { attachTexts } from "../../words/composer.ts";
 import type { AttachedFile, RefusedFile } from "../composer-store.ts";
 
 /** The files that go with the next message, and those that cannot. */
@@ -13,17 +14,15 @@ export function AttachedFiles() {
       <RefusedFiles />
       {unkept.length === 0 ? null : (
         <p role="status" className="quiet-text">
-          This is more than the browser keeps: a reload of the page loses it.
+          {attachTexts.unkept}
         </p>
       )}
       {files.length + reading === 0 ? null : (
-        <ul className="attached" aria-label="Attached files">
+        <ul className="attached" aria-label={attachTexts.list}>
           {files.map((attached) => (
             <Attached key={attached.id} attached={attached} />
           ))}
-          {reading === 0 ? null : (
-            <li className="quiet-text">{`Reading ${reading === 1 ? "a file" : `${reading} files`} …`}</li>
-          )}
+          {reading === 0 ? null : <li className="quiet-text">{attachTexts.reading(reading)}</li>}
         </ul>
       )}
     </>
@@ -41,7 +40,12 @@ function Attached({ attached: { id, name, size, parts } }: { readonly attached: 
           {name}
         </span>
         {image === undefined ? <span className="quiet-text">{sizeText(size)}</span> : null}
-        <button type="button" className="quiet" aria-label={`Remove ${name}`} onClick={() => composer.remove(id)}>
+        <button
+          type="button"
+          className="quiet"
+          aria-label={attachTexts.remove(name)}
+          onClick={() => composer.remove(id)}
+        >
           <Icon name="close" />
         </button>
       </div>
@@ -60,7 +64,7 @@ function RefusedFiles() {
           <span>{file.why}</span>
           <Saved refused={file} />
           <button type="button" className="quiet" onClick={() => composer.remove(file.id)}>
-            Dismiss
+            {attachTexts.dismiss}
           </button>
         </div>
       ))}
@@ -73,7 +77,7 @@ function Saved({ refused: { pasted } }: { readonly refused: RefusedFile }) {
   if (pasted === undefined || address === undefined) return null;
   return (
     <a href={address} download={pasted.name}>
-      Save what was pasted
+      {attachTexts.savePasted}
     </a>
   );
 }

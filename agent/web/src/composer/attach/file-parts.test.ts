@@ -15,11 +15,11 @@ describe("a file in a message", () => {
 
   it("is refused in words where it is no text, or too much of it", async () => {
     for (const content of [new Uint8Array([0xff, 0xfe, 0xfd]), "a\0b"]) {
-      await expect(fileParts(file(content, "x.zip"))).rejects.toThrow("“x.zip” cannot be attached: it is no text");
+      await expect(fileParts(file(content, "x.zip"))).rejects.toThrow("“x.zip” cannot be attached: it is not a text");
     }
     await expect(fileParts(file("x".repeat(500_001), "long.txt"))).rejects.toThrow("longer than 500,000 characters");
     await expect(fileParts(file("not one", "broken.pdf", "application/pdf"))).rejects.toThrow(
-      "no text can be read from it",
+      "it has no text that can be read",
     );
   });
 

@@ -1,3 +1,4 @@
+import { attachTexts } from "../../words/composer.ts";
 import { IMAGE_TYPES, imageAddress } from "./image-address.ts";
 
 /** What a file is to a message. */
@@ -12,13 +13,11 @@ const MAX_TEXT = 500_000;
 /** What a file says, as parts of a message. Rejects with one sentence for people. */
 export async function fileParts(file: File): Promise<FilePart[]> {
   const { name, type, size } = file;
-  if (size > MAX_BYTES) throw new Error(`“${name}” cannot be attached: it is larger than 32 MB.`);
+  if (size > MAX_BYTES) throw new Error(attachTexts.tooLarge(name));
   if (IMAGE_TYPES.includes(type)) return [{ type: "image", image: await imageAddress(file) }];
   const text = isPdf(file) ? await pdfText(file) : await plainText(file);
-  if (text === undefined)
-    throw new Error(`“${name}” cannot be attached: it is no text, no PDF document and no image that is known here.`);
-  if (text.length > MAX_TEXT)
-    throw new Error(`“${name}” cannot be attached: its text is longer than 500,000 characters.`);
+  if (text === undefined) throw new Error(attachTexts.unknownForm(name));
+  if (text.length > MAX_TEXT) throw new Error(attachTexts.tooLong(name));
   return [{ type: "text", text: labelled(name, text) }];
 }
 
@@ -45,7 +44,7 @@ async function plainText(file: File): Promise<string | undefined> {
 /** The library is loaded with the first document. */
 async function pdfText(file: File): Promise<string> {
   const pdf = await import("unpdf").catch(() => undefined);
-  if (pdf === undefined) throw new Error(`“${file.name}” cannot be attached: what reads PDF documents did not load.`);
+  if (pdf === undefined) throw new Error(attachTexts.noReader(file.name));
   const { extractText, getDocumentProxy } = pdf;
   try {
     const document = await getDocumentProxy(new Uint8Array(await file.arrayBuffer()));
@@ -53,6 +52,6 @@ async function pdfText(file: File): Promise<string> {
     if (text.every((page) => page.trim() === "")) throw new Error("no text");
     return text.map((page, place) => `[page ${place + 1}]\n${page}`).join("\n");
   } catch {
-    throw new Error(`“${file.name}” cannot be attached: no text can be read from it.`);
+    throw new Error(attachTexts.noText(file.name));
   }
 }

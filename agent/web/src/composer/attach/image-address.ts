@@ -1,3 +1,5 @@
+import { attachTexts } from "../../words/composer.ts";
+
 /** The kinds that the server takes. */
 export const IMAGE_TYPES: readonly string[] = ["image/png", "image/jpeg", "image/gif", "image/webp"];
 
@@ -9,13 +11,12 @@ const MAX_BYTES = 1_500_000;
 /** An image as a data address, made smaller where it is large. Rejects with one sentence for people. */
 export async function imageAddress(file: File): Promise<string> {
   const bitmap = await createImageBitmap(file).catch(() => undefined);
-  if (bitmap === undefined)
-    throw new Error(`“${file.name}” cannot be attached: it is no image that the browser can read.`);
+  if (bitmap === undefined) throw new Error(attachTexts.brokenImage(file.name));
   const scale = Math.min(1, MAX_EDGE / Math.max(bitmap.width, bitmap.height));
   const isSmall = scale === 1 && file.size <= MAX_BYTES;
   const blob = isSmall ? file : await smaller(bitmap, scale);
   bitmap.close();
-  if (blob.size > 2 * MAX_BYTES) throw new Error(`“${file.name}” cannot be attached: it is larger than 3 MB.`);
+  if (blob.size > 2 * MAX_BYTES) throw new Error(attachTexts.largeImage(file.name));
   return dataAddress(blob);
 }
 
@@ -35,7 +36,7 @@ function dataAddress(blob: Blob): Promise<string> {
   return new Promise((resolve, reject) => {
     const reader = new FileReader();
     reader.onload = () => resolve(String(reader.result));
-    reader.onerror = () => reject(new Error("The image could not be read."));
+    reader.onerror = () => reject(new Error(attachTexts.unreadImage));
     reader.readAsDataURL(blob);
   });
 }

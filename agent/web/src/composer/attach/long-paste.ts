@@ -1,3 +1,5 @@
+import { attachTexts } from "../../words/composer.ts";
+
 /** From so much on a pasted text stands beside the message and not in it. */
 const LONG = { characters: 3_000, lines: 50 };
 
@@ -7,5 +9,5 @@ let count = 0;
 export function longPaste(text: string): readonly File[] {
   if (text.length < LONG.characters && text.split("\n", LONG.lines + 1).length <= LONG.lines) return [];
   count += 1;
-  return [new File([text], `Pasted text ${count}.txt`, { type: "text/plain" })];
+  return [new File([text], attachTexts.pastedName(count), { type: "text/plain" })];
 }

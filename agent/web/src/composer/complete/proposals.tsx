@@ -1,3 +1,4 @@
+import { composerTexts } from "../../words/composer.ts";
 import type { Proposal } from "./use-completion.ts";
 
 interface ProposalsProps {
@@ -11,7 +12,7 @@ interface ProposalsProps {
 export function Proposals({ id, proposals, marked, onTake }: ProposalsProps) {
   if (proposals.length === 0) return null;
   return (
-    <div id={id} role="listbox" aria-label="Completions" className="proposals">
+    <div id={id} role="listbox" aria-label={composerTexts.completions} className="proposals">
       {proposals.map((proposal, place) => (
         <div
           key={proposal.text}

@@ -1,6 +1,7 @@
+import { modeWords } from "@toolwright/view/internal";
 import type { Services } from "../../base/services.ts";
-import { modeWords } from "../../pickers/mode-picker.tsx";
 import { saveThread } from "../../threads/save-thread.ts";
+import { slashTexts } from "../../words/composer.ts";
 import { compactThread, contextIn } from "../compact-thread.ts";
 
 /** A command that is written in the place of a message. */
@@ -20,15 +21,15 @@ export function slashCommands(services: Services): readonly SlashCommand[] {
   const { threadId } = thread.state();
   const isBegun = threadId !== undefined;
   return [
-    { name: "new", about: "begin a new thread", run: () => void (location.hash = "") },
+    { name: "new", about: slashTexts.new, run: () => void (location.hash = "") },
     ...(isBegun ? [EXPORT, RENAME, ARCHIVE] : []),
     ...(contextIn(thread.state(), "tokens") === undefined ? [] : [COMPACT]),
     ...(isBegun && info.undo ? [UNDO] : []),
     ...choosable(services)
       .filter(({ choices }) => choices.length > 1)
       .map(choosing),
-    { name: "settings", about: "saved rules, notifications", run: ({ panels }) => panels.open("settings") },
-    { name: "help", about: "keyboard shortcuts", run: ({ panels }) => panels.open("shortcuts") },
+    { name: "settings", about: slashTexts.settings, run: ({ panels }) => panels.open("settings") },
+    { name: "help", about: slashTexts.help, run: ({ panels }) => panels.open("shortcuts") },
   ];
 }
 
@@ -41,13 +42,17 @@ export function commandIn(text: string, commands: readonly SlashCommand[]) {
 
 const COMPACT: SlashCommand = {
   name: "compact",
-  about: "summarise what was said so far, so that there is room for more",
+  get about() {
+    return slashTexts.compact;
+  },
   run: (services, words) => compactThread(services, words),
 };
 
 const EXPORT: SlashCommand = {
   name: "export",
-  about: "save this thread as a file",
+  get about() {
+    return slashTexts.export;
+  },
   choices: ["markdown", "html", "json"],
   async run({ api, thread, threads }, words) {
     const { threadId } = thread.state();
@@ -59,17 +64,21 @@ const EXPORT: SlashCommand = {
 
 const RENAME: SlashCommand = {
   name: "rename",
-  about: "give this thread another title",
+  get about() {
+    return slashTexts.rename;
+  },
   async run({ thread, threads }, words) {
     const { threadId } = thread.state();
     if (threadId !== undefined && words !== "") await threads.alter(threadId, { title: words.slice(0, 200) });
-    else thread.tell("Write the title behind /rename.");
+    else thread.tell(slashTexts.titleMissing);
   },
 };
 
 const ARCHIVE: SlashCommand = {
   name: "archive",
-  about: "put this thread away",
+  get about() {
+    return slashTexts.archive;
+  },
   async run({ thread, threads }) {
     const { threadId } = thread.state();
     if (threadId !== undefined) await threads.alter(threadId, { archived: true });
@@ -78,10 +87,12 @@ const ARCHIVE: SlashCommand = {
 
 const UNDO: SlashCommand = {
   name: "undo",
-  about: "take back what the last run changed in files",
+  get about() {
+    return slashTexts.undo;
+  },
   async run({ thread, undo }) {
     const last = [...undo.state().turns.values()].find(({ isUndone }) => !isUndone);
-    if (last === undefined) return thread.tell("No run of this thread has changed files that could be taken back.");
+    if (last === undefined) return thread.tell(slashTexts.nothingToUndo);
     await undo.reverse("undo", { runId: last.runId });
   },
 };
@@ -100,18 +111,18 @@ const USUAL = "usual";
 function choosable({ info, choice }: Services): readonly Choosable[] {
   const pickEffort = (name: string) => choice.pickEffort(name === USUAL ? undefined : name);
   return [
-    { name: "model", about: "choose the model", choices: info.models, pick: (name) => choice.pickModel(name) },
+    { name: "model", about: slashTexts.model, choices: info.models, pick: (name) => choice.pickModel(name) },
     {
       name: "effort",
-      about: "choose how hard the model thinks",
+      about: slashTexts.effort,
       choices: [USUAL, ...choice.efforts()],
       pick: pickEffort,
     },
     {
       name: "mode",
-      about: "choose how much is done unasked",
+      about: slashTexts.mode,
       choices: info.modes,
-      words: modeWords,
+      words: (mode) => modeWords(mode).name,
       pick: (name) => choice.pickMode(name),
     },
   ];
@@ -123,7 +134,7 @@ function choosing({ pick, ...command }: Choosable): SlashCommand {
     ...command,
     run({ thread }, words) {
       const chosen = fitting(choices, words);
-      if (chosen === undefined) thread.tell(`/${name} takes one of: ${choices.join(", ")}.`);
+      if (chosen === undefined) thread.tell(slashTexts.takesOneOf(name, choices.join(", ")));
       else pick(chosen);
     },
   };

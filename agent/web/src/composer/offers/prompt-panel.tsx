@@ -1,10 +1,12 @@
 import type { CompleteAnswer, OfferedContent, PromptList } from "@toolwright/view";
 import { type PromptCommand, type ShownPrompt, spelledOnOneLine } from "@toolwright/view/internal";
+import { questionTexts } from "@toolwright/view/internal/words";
 import { type FormEvent, useEffect, useId, useRef, useState } from "react";
 import { useServices } from "../../base/services.ts";
 import { LongText } from "../../chat/long-text.tsx";
 import { newId } from "../../thread/new-id.ts";
 import { type UserContent, userText } from "../../thread/user-content.ts";
+import { promptTexts } from "../../words/composer.ts";
 
 interface PromptPanelProps {
   readonly wanted: PromptCommand;
@@ -42,7 +44,7 @@ function usePrompt({ server, name }: PromptCommand) {
       const prompts = answer.ok ? answer.value.prompts : [];
       const found = prompts.find((one) => one.server === server && one.name === name);
       setPrompt(found);
-      const none = `The MCP server ${server} has no prompt ${name}.`;
+      const none = promptTexts.missing(server, name);
       setProblem(found !== undefined ? undefined : answer.ok ? none : answer.error);
     });
   }, [api, server, name]);
@@ -80,9 +82,9 @@ function Arguments({ prompt, wanted, get, onClose }: ArgumentsProps) {
         />
       ))}
       <div className="dialog-buttons">
-        <button type="submit">Preview</button>
+        <button type="submit">{promptTexts.preview}</button>
         <button type="button" onClick={onClose}>
-          Close
+          {promptTexts.close}
         </button>
       </div>
     </form>
@@ -104,7 +106,7 @@ function Argument({ prompt, argument, others, value, onChange }: ArgumentProps) 
     <div className="prompt-argument">
       <label htmlFor={id}>
         {spelledOnOneLine(argument.name)}
-        {argument.required ? "" : " (may be left empty)"}
+        {argument.required ? "" : ` (${questionTexts.optional})`}
       </label>
       {argument.about === "" ? null : <p className="quiet-text">{spelledOnOneLine(argument.about)}</p>}
       <input
@@ -159,19 +161,17 @@ function Said({ content, wanted, onClose }: PromptPanelProps & { readonly conten
   };
   return (
     <>
-      <p>{`This is what the MCP server ${spelledOnOneLine(wanted.server)} says. Send it as your message?`}</p>
-      <section className="prompt-text" aria-label="What it says">
+      <p>{promptTexts.says(spelledOnOneLine(wanted.server))}</p>
+      <section className="prompt-text" aria-label={promptTexts.text}>
         <LongText text={userText(content)} scrolls />
       </section>
-      {images.length === 0 ? null : (
-        <p>{images.length === 1 ? "An image goes along." : `${images.length} images go along.`}</p>
-      )}
+      {images.length === 0 ? null : <p>{promptTexts.images(images.length)}</p>}
       <div className="dialog-buttons">
         <button type="button" className="primary" onClick={send}>
-          Send it
+          {promptTexts.send}
         </button>
         <button type="button" onClick={onClose}>
-          Close
+          {promptTexts.close}
         </button>
       </div>
     </>

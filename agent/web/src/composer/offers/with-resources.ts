@@ -4,6 +4,7 @@ import type { Services } from "../../base/services.ts";
 import { saidParts } from "../../chat/said-parts.ts";
 import { nameOf } from "../../thread/thread-state.ts";
 import { type UserContent, userText, withText } from "../../thread/user-content.ts";
+import { composerTexts } from "../../words/composer.ts";
 
 /**
  * What is said, with the resources of MCP servers that its words name before it. Undefined where one cannot be read,
@@ -23,7 +24,7 @@ export async function withResources(services: Services, content: UserContent): P
   const paths = mentions.map(({ server, uri }) => `/api/mcp/resource?${new URLSearchParams({ server, uri })}`);
   const read = await Promise.all(paths.map((path) => api.get<OfferedContent>(path)));
   const failed = read.find((answer) => !answer.ok);
-  if (failed?.ok === false) thread.tell(`This was not sent: ${failed.error}`);
+  if (failed?.ok === false) thread.tell(composerTexts.notSent(failed.error));
   if (failed !== undefined || nameOf(thread.state()) !== shown) return undefined;
   return read.flatMap((answer) => (answer.ok ? [answer.value.content] : [])).reduceRight(before, content);
 }

@@ -2,6 +2,7 @@ import { useServices } from "../../base/services.ts";
 import { useStore } from "../../base/use-store.ts";
 import { Icon } from "../../icons/icon.tsx";
 import { userText } from "../../thread/user-content.ts";
+import { queueTexts } from "../../words/composer.ts";
 import { draftOf } from "../composer-store.ts";
 import type { QueuedMessage } from "./steer-store.ts";
 
@@ -11,15 +12,13 @@ export function QueuedMessages() {
   const messages = useStore(steers, (state) => state);
   if (messages.length === 0) return null;
   return (
-    <ul className="queued" aria-label="Waiting messages">
+    <ul className="queued" aria-label={queueTexts.list}>
       {messages.map((message) => (
         <Queued key={message.id} message={message} />
       ))}
     </ul>
   );
 }
-
-const WORDS = { sending: "Sending", waiting: "Sent when this step ends", unsent: "Not sent: the run ended before" };
 
 function Queued({ message: { id, content, state } }: { readonly message: QueuedMessage }) {
   const { steers, composer, thread, choice } = useServices();
@@ -39,21 +38,21 @@ function Queued({ message: { id, content, state } }: { readonly message: QueuedM
   return (
     <li className="queued-message" data-state={state}>
       <span className="queued-text" dir="auto">
-        {text === "" ? "(files)" : text.slice(0, 2_000)}
+        {text === "" ? queueTexts.files : text.slice(0, 2_000)}
       </span>
-      <span className="quiet-text">{WORDS[state]}</span>
+      <span className="quiet-text">{queueTexts[state]}</span>
       {state === "unsent" ? (
         <button type="button" className="quiet" disabled={isRunning} onClick={() => void send()}>
-          Send
+          {queueTexts.send}
         </button>
       ) : null}
       <button type="button" className="quiet" disabled={state === "sending"} onClick={() => void edit()}>
-        Edit
+        {queueTexts.edit}
       </button>
       <button
         type="button"
         className="quiet"
-        aria-label={state === "unsent" ? "Dismiss this message" : "Take this message back"}
+        aria-label={state === "unsent" ? queueTexts.dismiss : queueTexts.takeBack}
         disabled={state === "sending"}
         onClick={() => void steers.takeBack(id)}
       >

@@ -2,6 +2,7 @@ import type { JobOutput } from "@toolwright/view";
 import { type BackgroundJob, spelledOnOneLine } from "@toolwright/view/internal";
 import { useEffect, useState } from "react";
 import { useServices } from "../../base/services.ts";
+import { workTexts } from "../../words/composer.ts";
 
 /** A command in the background: its end, what it prints, and a way to stop it. */
 export function JobItem({ job }: { readonly job: BackgroundJob }) {
@@ -13,19 +14,19 @@ export function JobItem({ job }: { readonly job: BackgroundJob }) {
       <div className="job-head">
         <b>{id}</b>
         <code dir="auto">{spelledOnOneLine(command).slice(0, 400)}</code>
-        <span className="quiet-text">{state === "running" ? "running" : (ending ?? "ended")}</span>
+        <span className="quiet-text">{state === "running" ? workTexts.running : (ending ?? workTexts.ended)}</span>
         <button
           type="button"
           className="quiet"
           aria-expanded={isOpen}
-          aria-label={`Output of ${id}`}
+          aria-label={workTexts.outputOf(id)}
           onClick={() => setOpen(!isOpen)}
         >
-          Output
+          {workTexts.output}
         </button>
         {state === "running" ? (
-          <button type="button" className="stop" aria-label={`Stop ${id}`} onClick={() => void jobs.stop(id)}>
-            Stop
+          <button type="button" className="stop" aria-label={workTexts.stopOne(id)} onClick={() => void jobs.stop(id)}>
+            {workTexts.stop}
           </button>
         ) : null}
       </div>
@@ -53,11 +54,11 @@ function Output({ job: { id, state } }: { readonly job: BackgroundJob }) {
       clearInterval(timer);
     };
   }, [jobs, id, state]);
-  if (output === undefined) return <p className="quiet-text">Its output was not kept.</p>;
+  if (output === undefined) return <p className="quiet-text">{workTexts.notKept}</p>;
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached with the keyboard too.
-    <section className="job-output" aria-label={`What ${id} printed`} tabIndex={0}>
-      <pre>{`${output.isCut ? "…\n" : ""}${output.text === "" ? "(nothing yet)" : output.text}`}</pre>
+    <section className="job-output" aria-label={workTexts.outputOf(id)} tabIndex={0}>
+      <pre>{`${output.isCut ? "…\n" : ""}${output.text === "" ? workTexts.nothingYet : output.text}`}</pre>
     </section>
   );
 }

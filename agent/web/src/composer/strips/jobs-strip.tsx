@@ -2,6 +2,7 @@ import { spelledOnOneLine } from "@toolwright/view/internal";
 import { useEffect } from "react";
 import { useServices } from "../../base/services.ts";
 import { useStore } from "../../base/use-store.ts";
+import { workTexts } from "../../words/composer.ts";
 import { JobItem } from "./job-item.tsx";
 
 /** Commands that go on in the background: what they print, and a way to stop each. */
@@ -14,12 +15,10 @@ export function JobsStrip() {
   return (
     <details className="strip jobs-strip">
       <summary>
-        <b>
-          {running === 0 ? "Background jobs have ended" : `${running} background ${running === 1 ? "job" : "jobs"}`}
-        </b>{" "}
+        <b>{running === 0 ? workTexts.jobsEnded : workTexts.jobsRunning(running)}</b>{" "}
         <span dir="auto">{spelledOnOneLine(known.at(-1)?.command ?? "").slice(0, 200)}</span>
       </summary>
-      <ul aria-label="Background jobs">
+      <ul aria-label={workTexts.jobs}>
         {known.map((job) => (
           <JobItem key={job.id} job={job} />
         ))}

@@ -1,6 +1,7 @@
 import { spelledOnOneLine } from "@toolwright/view/internal";
 import { useState } from "react";
 import { TodoItems } from "../../cards/todo-items.tsx";
+import { workTexts } from "../../words/composer.ts";
 import { usePlan } from "./use-plan.ts";
 
 /** The plan of the thread, as long as something of it is open; one that was given up can be hidden. */
@@ -14,11 +15,11 @@ export function PlanStrip() {
   return (
     <details className="strip plan-strip">
       <summary>
-        <b>{`Plan ${done}/${todos.length}`}</b> <span dir="auto">{spelledOnOneLine(current.content)}</span>
+        <b>{workTexts.plan(done, todos.length)}</b> <span dir="auto">{spelledOnOneLine(current.content)}</span>
       </summary>
       <TodoItems todos={todos} />
       <button type="button" className="quiet" onClick={() => setHidden(text)}>
-        Hide until it changes
+        {workTexts.hidePlan}
       </button>
     </details>
   );

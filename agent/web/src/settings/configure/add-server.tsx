@@ -1,5 +1,6 @@
 import type { WantedServer } from "@toolwright/view/internal";
 import { type FormEvent, useId, useState } from "react";
+import { serversTexts } from "../../words/configuration.ts";
 import { Either } from "./either.tsx";
 import { Field } from "./field.tsx";
 import { namedPairs, type Pair, PairFields } from "./pair-fields.tsx";
@@ -27,27 +28,27 @@ export function AddServer({ isBusy, onLook }: AddServerProps) {
   };
   const isProgram = kind === "program";
   return (
-    <form className="set-form" aria-label="Add an MCP server" onSubmit={submit}>
-      <h3>Add an MCP server</h3>
+    <form className="set-form" aria-label={serversTexts.add} onSubmit={submit}>
+      <h3>{serversTexts.add}</h3>
       <Either
-        label="Type"
+        label={serversTexts.type}
         choices={[
-          ["program", "Program"],
-          ["address", "URL"],
+          ["program", serversTexts.program],
+          ["address", serversTexts.url],
         ]}
         chosen={kind}
         onChoose={setKind}
       />
       <Field
-        label="Name"
-        hint="Letters, digits, - and single _. The names of its tools begin with it."
+        label={serversTexts.name}
+        hint={serversTexts.nameHint}
         required
         maxLength={32}
         value={name}
         onChange={setName}
       />
       <Field
-        label={isProgram ? "Program" : "URL"}
+        label={isProgram ? serversTexts.program : serversTexts.url}
         type={isProgram ? "text" : "url"}
         required
         placeholder={isProgram ? "npx" : "https://mcp.example/mcp"}
@@ -56,7 +57,7 @@ export function AddServer({ isBusy, onLook }: AddServerProps) {
       />
       {isProgram ? (
         <div className="field">
-          <label htmlFor={argsId}>Arguments (one per line)</label>
+          <label htmlFor={argsId}>{serversTexts.arguments}</label>
           <textarea
             id={argsId}
             rows={3}
@@ -68,17 +69,12 @@ export function AddServer({ isBusy, onLook }: AddServerProps) {
       ) : null}
       <PairFields
         key={kind}
-        label={isProgram ? "Variable" : "Header"}
-        hint={
-          isProgram
-            ? "Set in its environment and kept in the file. Leave a value empty to pass on the one this server has."
-            : "Sent with every request and kept in the file."
-        }
+        texts={isProgram ? serversTexts.variable : serversTexts.header}
         pairs={pairs}
         onChange={setPairs}
       />
       <button type="submit" disabled={isBusy}>
-        Review …
+        {serversTexts.review}
       </button>
     </form>
   );

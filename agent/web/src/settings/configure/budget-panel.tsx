@@ -1,5 +1,6 @@
 import type { ShownBudget } from "@toolwright/view/internal";
 import { type FormEvent, useState } from "react";
+import { agentTexts } from "../../words/configuration.ts";
 import { Field } from "./field.tsx";
 import type { Configuration } from "./use-configuration.ts";
 
@@ -15,24 +16,22 @@ export function BudgetPanel({ budget: { usual, thread }, threadId, change, isBus
     change((api) => api.put("/api/configuration/budget", { limits, ...(threadId !== undefined && { threadId }) }));
   return (
     <>
-      <p className="quiet-text">
-        A run stops when the next model call would go over a limit. Leave a field empty for no limit.
-      </p>
+      <p className="quiet-text">{agentTexts.budget}</p>
       <LimitsForm
         key={`usual ${JSON.stringify(usual)}`}
-        title="Threads without limits of their own"
-        note="Until the server ends."
+        title={agentTexts.usual}
+        note={agentTexts.usualNote}
         limits={usual}
         isBusy={isBusy}
         onSave={(limits) => put(limits)}
       />
       {threadId === undefined || thread === undefined ? (
-        <p className="quiet-text">Send a message first to give this thread its own limits.</p>
+        <p className="quiet-text">{agentTexts.sendFirst}</p>
       ) : (
         <LimitsForm
           key={`${threadId} ${JSON.stringify(thread)}`}
-          title="This thread"
-          note={thread === null ? "It has those above now." : "Kept with the thread, in place of those above."}
+          title={agentTexts.own}
+          note={thread === null ? agentTexts.ownUnset : agentTexts.ownSet}
           limits={thread ?? {}}
           isBusy={isBusy}
           onSave={(limits) => put(limits, threadId)}
@@ -72,18 +71,18 @@ function LimitsForm({ title, note, limits, isBusy, onSave, onClear }: LimitsForm
       <h3>{title}</h3>
       <p className="quiet-text">{note}</p>
       <div className="limits">
-        <Field label="US dollars per thread" {...common} step="any" value={dollars} onChange={setDollars} />
-        <Field label="Tokens per thread" {...common} step={1} value={tokens} onChange={setTokens} />
-        <Field label="Seconds per run" {...common} step="any" value={seconds} onChange={setSeconds} />
+        <Field label={agentTexts.dollars} {...common} step="any" value={dollars} onChange={setDollars} />
+        <Field label={agentTexts.tokens} {...common} step={1} value={tokens} onChange={setTokens} />
+        <Field label={agentTexts.seconds} {...common} step="any" value={seconds} onChange={setSeconds} />
       </div>
       <div className="dialog-buttons">
         {onClear === undefined ? null : (
           <button type="button" disabled={isBusy} onClick={() => void onClear()}>
-            Use those above
+            {agentTexts.takeAbove}
           </button>
         )}
         <button type="submit" disabled={isBusy}>
-          Save
+          {agentTexts.save}
         </button>
       </div>
     </form>

@@ -2,16 +2,7 @@ import { type ConfigurationChange, type ConfigurationChanges, spelledOnOneLine }
 import { useEffect, useState } from "react";
 import { useServices } from "../../base/services.ts";
 import { whenText } from "../../chat/when-text.ts";
-
-const WORDS: Readonly<Record<ConfigurationChange["kind"], string>> = {
-  model_added: "Model added",
-  model_chosen: "Model used by default",
-  model_removed: "Model removed",
-  server_added: "MCP server added",
-  server_removed: "MCP server removed",
-  instructions_changed: "Instructions changed",
-  budget_changed: "Budget changed",
-};
+import { historyTexts } from "../../words/configuration.ts";
 
 /** What was changed here, the newest first. */
 export function ChangesPanel() {
@@ -26,15 +17,15 @@ export function ChangesPanel() {
   }, [api]);
   return (
     <>
-      <p className="quiet-text">Every change to the agent’s settings, kept in a file that no tool can write.</p>
+      <p className="quiet-text">{historyTexts.about}</p>
       {problem === undefined ? null : <p role="alert">{spelledOnOneLine(problem)}</p>}
-      {changes?.length === 0 ? <p>No changes yet.</p> : null}
+      {changes?.length === 0 ? <p>{historyTexts.none}</p> : null}
       <ol className="set-list">
         {changes?.filter(isEnd).map(({ time, kind, about, refused }, place) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: the list is read once; two changes may be of one instant.
           <li key={place}>
             <div>
-              <b>{refused === undefined ? WORDS[kind] : `${WORDS[kind]}: refused`}</b>
+              <b>{refused === undefined ? historyTexts[kind] : historyTexts.refused(historyTexts[kind])}</b>
               <time className="quiet-text" dateTime={new Date(time).toISOString()}>
                 {whenText(new Date(time))}
               </time>

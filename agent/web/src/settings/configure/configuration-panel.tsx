@@ -1,4 +1,5 @@
 import { spelledOnOneLine } from "@toolwright/view/internal";
+import { agentTexts } from "../../words/configuration.ts";
 import { BudgetPanel } from "./budget-panel.tsx";
 import { ChangesPanel } from "./changes-panel.tsx";
 import { InstructionsPanel } from "./instructions-panel.tsx";
@@ -41,5 +42,5 @@ function Panel({ part, configuration }: { readonly part: Part; readonly configur
   if (part === "instructions" && instructions !== undefined)
     return <InstructionsPanel key={instructions.basis} {...configuration} instructions={instructions} />;
   if (part === "budget" && budget !== undefined) return <BudgetPanel {...configuration} budget={budget} />;
-  return <p>This cannot be changed here: it was fixed when the server was started.</p>;
+  return <p>{agentTexts.fixed}</p>;
 }

@@ -1,4 +1,5 @@
 import { type ServerDefinition, spelledStrictly } from "@toolwright/view/internal";
+import { serversTexts } from "../../words/configuration.ts";
 import { shellLine } from "./shell-line.ts";
 
 interface DefinitionProps {
@@ -14,8 +15,8 @@ export function Definition({ server, isWhole = false }: DefinitionProps) {
   return (
     <div className={isWhole ? "definition whole" : "definition"}>
       <code>{spelledStrictly(text)}</code>
-      {variables.length === 0 ? null : <span>{`Variables: ${variables.map(spelledStrictly).join(", ")}`}</span>}
-      {headers.length === 0 ? null : <span>{`Headers: ${headers.map(spelledStrictly).join(", ")}`}</span>}
+      {variables.length === 0 ? null : <span>{serversTexts.variables(variables.map(spelledStrictly).join(", "))}</span>}
+      {headers.length === 0 ? null : <span>{serversTexts.headers(headers.map(spelledStrictly).join(", "))}</span>}
     </div>
   );
 }

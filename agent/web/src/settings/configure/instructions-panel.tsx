@@ -2,6 +2,7 @@ import type { InstructionFile } from "@toolwright/view/internal";
 import { Suspense, useId, useState } from "react";
 import { later } from "../../base/later.ts";
 import { LongText } from "../../chat/long-text.tsx";
+import { agentTexts } from "../../words/configuration.ts";
 import { Either } from "./either.tsx";
 import type { Configuration } from "./use-configuration.ts";
 
@@ -28,14 +29,12 @@ export function InstructionsPanel({ instructions, change, isBusy }: Instructions
   };
   return (
     <div className="set-form">
-      <p className="quiet-text">
-        {`${file} of this folder is told to the model first. New threads begin with what you save; threads that are there hear of it with their next message.`}
-      </p>
+      <p className="quiet-text">{agentTexts.instructions(file)}</p>
       <Either
-        label="View"
+        label={agentTexts.view}
         choices={[
-          ["text", "Text"],
-          ["preview", "Preview"],
+          ["text", agentTexts.text],
+          ["preview", agentTexts.preview],
         ]}
         chosen={view}
         onChoose={setView}
@@ -53,20 +52,20 @@ export function InstructionsPanel({ instructions, change, isBusy }: Instructions
           }}
         />
       ) : (
-        <section className="instructions preview" aria-label={`Preview of ${file}`}>
+        <section className="instructions preview" aria-label={agentTexts.previewOf(file)}>
           <Suspense fallback={<LongText text={text} />}>
             <MarkdownText text={text} isSettled />
           </Suspense>
         </section>
       )}
-      {bytes > TOLD ? <p>{`The model is told the first 32 KiB; this has ${Math.ceil(bytes / 1024)} KiB.`}</p> : null}
+      {bytes > TOLD ? <p>{agentTexts.tooLong(Math.ceil(bytes / 1024))}</p> : null}
       <div className="dialog-buttons">
-        <output>{isSaved ? "Saved." : ""}</output>
+        <output>{isSaved ? agentTexts.saved : ""}</output>
         <button type="button" disabled={text === before} onClick={() => setText(before)}>
-          Reset
+          {agentTexts.reset}
         </button>
         <button type="button" disabled={isBusy || text === before} onClick={() => void save()}>
-          {`Save ${file}`}
+          {agentTexts.saveFile(file)}
         </button>
       </div>
     </div>

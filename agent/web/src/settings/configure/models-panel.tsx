@@ -5,6 +5,7 @@ import {
   type WantedModel,
 } from "@toolwright/view/internal";
 import { type FormEvent, useId, useState } from "react";
+import { modelsTexts } from "../../words/configuration.ts";
 import { Either } from "./either.tsx";
 import { Field } from "./field.tsx";
 import type { Configuration } from "./use-configuration.ts";
@@ -20,7 +21,7 @@ export function ModelsPanel({ models: { offered, providers }, change, isBusy }: 
     void change((api) => api.delete(`/api/configuration/models?model=${encodeURIComponent(model)}`));
   return (
     <>
-      <p className="quiet-text">Threads without a chosen model use the default one.</p>
+      <p className="quiet-text">{modelsTexts.about}</p>
       <ul className="set-list">
         {offered.map((one) => (
           <li key={one.model}>
@@ -32,20 +33,20 @@ export function ModelsPanel({ models: { offered, providers }, change, isBusy }: 
               <button
                 type="button"
                 disabled={isBusy}
-                aria-label={`Use by default: ${one.model}`}
+                aria-label={modelsTexts.makeOneDefault(one.model)}
                 onClick={() => use(one.model)}
               >
-                Use by default
+                {modelsTexts.makeDefault}
               </button>
             )}
             {one.isAdded ? (
               <button
                 type="button"
                 disabled={isBusy}
-                aria-label={`Remove ${one.model}`}
+                aria-label={modelsTexts.removeOne(one.model)}
                 onClick={() => remove(one.model)}
               >
-                Remove
+                {modelsTexts.remove}
               </button>
             ) : null}
           </li>
@@ -62,9 +63,9 @@ export function ModelsPanel({ models: { offered, providers }, change, isBusy }: 
 
 function about({ isUsual, isAdded, hasKey, address }: ConfiguredModel): string {
   const facts = [
-    isUsual ? "used by default" : "",
-    isAdded ? "added here" : "set when the server was started",
-    hasKey ? "key in memory" : "",
+    isUsual ? modelsTexts.usedByDefault : "",
+    isAdded ? modelsTexts.addedHere : modelsTexts.setAtStart,
+    hasKey ? modelsTexts.keyInMemory : "",
     address === undefined ? "" : spelledOnOneLine(address),
   ];
   return facts.filter((fact) => fact !== "").join(" · ");
@@ -98,22 +99,22 @@ function AddModel({ providers, isBusy, onAdd }: AddModelProps) {
     setAddress("");
   };
   return (
-    <form className="set-form" aria-label="Add a model" onSubmit={(event) => void submit(event)}>
-      <h3>Add a model</h3>
+    <form className="set-form" aria-label={modelsTexts.add} onSubmit={(event) => void submit(event)}>
+      <h3>{modelsTexts.add}</h3>
       <Either
-        label="Source"
+        label={modelsTexts.source}
         choices={[
-          ["provider", "Provider"],
-          ["address", "URL"],
+          ["provider", modelsTexts.provider],
+          ["address", modelsTexts.url],
         ]}
         chosen={way}
         onChoose={setWay}
       />
       {way === "provider" ? (
         <div className="field">
-          <label htmlFor={selectId}>Provider</label>
+          <label htmlFor={selectId}>{modelsTexts.provider}</label>
           <select id={selectId} value={provider} onChange={(event) => setProvider(event.target.value)}>
-            <option value="">Detect from the key</option>
+            <option value="">{modelsTexts.detect}</option>
             {providers.map((one) => (
               <option key={one}>{one}</option>
             ))}
@@ -121,8 +122,8 @@ function AddModel({ providers, isBusy, onAdd }: AddModelProps) {
         </div>
       ) : (
         <Field
-          label="URL"
-          hint="The part before /chat/completions."
+          label={modelsTexts.url}
+          hint={modelsTexts.urlHint}
           type="url"
           required
           placeholder="http://127.0.0.1:4000/v1"
@@ -131,21 +132,21 @@ function AddModel({ providers, isBusy, onAdd }: AddModelProps) {
         />
       )}
       <Field
-        label={way === "provider" ? "Model (optional)" : "Model"}
+        label={way === "provider" ? modelsTexts.nameOptional : modelsTexts.name}
         required={way === "address"}
         value={name}
         onChange={setName}
       />
       <Field
-        label={way === "provider" ? "Key" : "Key (optional)"}
-        hint="Kept in this server’s memory until it stops, and never sent back."
+        label={way === "provider" ? modelsTexts.key : modelsTexts.keyOptional}
+        hint={modelsTexts.keyHint}
         type="password"
         required={way === "provider"}
         value={key}
         onChange={setKey}
       />
       <button type="submit" disabled={isBusy}>
-        Add
+        {modelsTexts.addButton}
       </button>
     </form>
   );

@@ -1,35 +1,36 @@
+import { serversTexts } from "../../words/configuration.ts";
+
 /** A name and what it holds. */
 export type Pair = readonly [name: string, value: string];
 
 interface PairFieldsProps {
-  /** What a pair is called, such as "Variable". */
-  readonly label: string;
-  readonly hint: string;
+  /** What a pair is called. */
+  readonly texts: (typeof serversTexts)["variable"];
   readonly pairs: readonly Pair[];
   readonly onChange: (pairs: readonly Pair[]) => void;
 }
 
 /** Names with values that may be secret: variables of a program, headers of a request. */
-export function PairFields({ label, hint, pairs, onChange }: PairFieldsProps) {
+export function PairFields({ texts, pairs, onChange }: PairFieldsProps) {
   const put = (place: number, pair: Pair) => onChange(pairs.with(place, pair));
   return (
     <fieldset className="pairs">
-      <legend>{`${label}s`}</legend>
-      <span className="quiet-text">{hint}</span>
+      <legend>{texts.legend}</legend>
+      <span className="quiet-text">{texts.hint}</span>
       {pairs.map(([name, value], place) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: a row is its place; its name changes as it is written.
         <div key={place}>
           <input
-            aria-label={`Name of ${label.toLowerCase()} ${place + 1}`}
-            placeholder="Name"
+            aria-label={texts.nameOf(place + 1)}
+            placeholder={serversTexts.pairName}
             autoComplete="off"
             spellCheck={false}
             value={name}
             onChange={(event) => put(place, [event.target.value, value])}
           />
           <input
-            aria-label={`Value of ${label.toLowerCase()} ${place + 1}`}
-            placeholder="Value"
+            aria-label={texts.valueOf(place + 1)}
+            placeholder={serversTexts.pairValue}
             type="password"
             autoComplete="off"
             value={value}
@@ -37,7 +38,7 @@ export function PairFields({ label, hint, pairs, onChange }: PairFieldsProps) {
           />
           <button
             type="button"
-            aria-label={`Take ${label.toLowerCase()} ${place + 1} away`}
+            aria-label={texts.takeAway(place + 1)}
             onClick={() => onChange(pairs.toSpliced(place, 1))}
           >
             ×
@@ -45,7 +46,7 @@ export function PairFields({ label, hint, pairs, onChange }: PairFieldsProps) {
         </div>
       ))}
       <button type="button" onClick={() => onChange([...pairs, ["", ""]])}>
-        {`Add a ${label.toLowerCase()}`}
+        {texts.add}
       </button>
     </fieldset>
   );

@@ -5,6 +5,7 @@ import {
   type WantedServer,
 } from "@toolwright/view/internal";
 import { useState } from "react";
+import { serversTexts } from "../../words/configuration.ts";
 import { serverState } from "../general-settings.tsx";
 import { AddServer } from "./add-server.tsx";
 import { Definition } from "./definition.tsx";
@@ -55,7 +56,7 @@ interface ServerListProps extends Pick<ServersPanelProps, "servers" | "isBusy"> 
 }
 
 function ServerList({ servers, isBusy, onRemove }: ServerListProps) {
-  if (servers.length === 0) return <p className="quiet-text">No MCP servers yet. A server adds tools to the agent.</p>;
+  if (servers.length === 0) return <p className="quiet-text">{serversTexts.none}</p>;
   return (
     <ul className="set-list">
       {servers.map((server) => (
@@ -64,16 +65,16 @@ function ServerList({ servers, isBusy, onRemove }: ServerListProps) {
             <b>{spelledOnOneLine(server.name)}</b>
             <span className="quiet-text">{spelledOnOneLine(serverState(server))}</span>
             <Definition server={server} />
-            <span className="quiet-text">{FROM[server.source]}</span>
+            <span className="quiet-text">{serversTexts[FROM[server.source]]}</span>
           </div>
           {server.source === "user" ? (
             <button
               type="button"
               disabled={isBusy}
-              aria-label={`Remove ${server.name}`}
+              aria-label={serversTexts.removeOne(server.name)}
               onClick={() => onRemove(server.name)}
             >
-              Remove
+              {serversTexts.remove}
             </button>
           ) : null}
         </li>
@@ -82,11 +83,7 @@ function ServerList({ servers, isBusy, onRemove }: ServerListProps) {
   );
 }
 
-const FROM: Readonly<Record<ConfiguredServer["source"], string>> = {
-  user: "Your own, as toolwright mcp add keeps it.",
-  folder: "From .mcp.json of this folder.",
-  "command line": "From the file that --mcp names.",
-};
+const FROM = { user: "fromUser", folder: "fromFolder", "command line": "fromCommandLine" } as const;
 
 interface ConfirmProps {
   readonly asked: Asked;
@@ -100,20 +97,16 @@ function Confirm({ asked: { question }, isBusy, onYes, onNo }: ConfirmProps) {
   const { adds } = question;
   const isProgram = adds.command !== undefined;
   return (
-    <section className="set-form" aria-label={`Add ${adds.name}`}>
-      <h3>{isProgram ? `Start ${adds.name}?` : `Connect to ${adds.name}?`}</h3>
-      <p>
-        {isProgram
-          ? "This program runs on the machine of the server, as its user and outside of the sandbox, now and whenever toolwright starts."
-          : "The agent may send what its tools are given to this address, now and whenever toolwright starts."}
-      </p>
+    <section className="set-form" aria-label={serversTexts.addOne(adds.name)}>
+      <h3>{isProgram ? serversTexts.startQuestion(adds.name) : serversTexts.connectQuestion(adds.name)}</h3>
+      <p>{isProgram ? serversTexts.startAbout : serversTexts.connectAbout}</p>
       <Definition server={adds} isWhole />
       <div className="dialog-buttons">
         <button type="button" disabled={isBusy} onClick={onNo}>
-          Back
+          {serversTexts.back}
         </button>
         <button type="button" className="danger" disabled={isBusy} onClick={onYes}>
-          {isBusy ? "Starting …" : isProgram ? "Start and keep it" : "Connect and keep it"}
+          {isBusy ? serversTexts.starting : isProgram ? serversTexts.start : serversTexts.connect}
         </button>
       </div>
     </section>

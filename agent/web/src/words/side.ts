@@ -1,0 +1,57 @@
+import { inLanguage } from "@toolwright/view/internal/words";
+
+/** The pane beside the conversation. */
+export const sideTexts = inLanguage("side", {
+  label: "Beside the conversation",
+  tabs: { changes: "Changes", timeline: "Timeline", file: "File", jobs: "Jobs", plan: "Plan" },
+  close: "Close",
+  width: "Width of the pane",
+  pixels: (count: number) => `${count} pixels`,
+  chooseFile: "Choose a file that is named in the conversation to open it here.",
+  readingFile: "Reading…",
+  showFile: "Show the file",
+  noLines: "There are no lines to show.",
+});
+
+/** What was changed in files, and the way back. */
+export const changesTexts = inLanguage("changes", {
+  ofConversation: "Changes of this conversation",
+  ofRun: "Changes of this run",
+  atThatTime: (counts: string) => `Then: ${counts}`,
+  all: "All changes of the conversation",
+  none: "No files changed.",
+  countsIn: (counts: string, files: number) => `${counts} in ${files} ${files === 1 ? "file" : "files"}`,
+  was: (path: string) => `was ${path}`,
+  changes: { created: "created", modified: "modified", removed: "removed", moved: "moved" },
+  ofFile: (change: string, path: string) => `${change} ${path}`,
+  movedTo: (change: string, from: string, path: string) => `${change} ${from} to ${path}`,
+  isNew: "new",
+  isRemoved: "removed",
+  changedSince: "The file has changed since, or is not text: these are the changes of each call.",
+  byCommands: "Changed by commands",
+  byCommandsAbout: "Changed by commands, without a diff:",
+  line: (line: number) => `Line ${line}`,
+  moreLines: (count: string) => `${count} more lines are not shown.`,
+  before: (path: string) => `Before: ${path}`,
+  after: (path: string) => `After: ${path}`,
+  takeBack: "Take back",
+  takeBackLine: (line: number, path: string) => `Take back the change at line ${line} of ${path}`,
+  undone: "Undone",
+  undoFile: "Undo this file",
+  undoFileOf: (path: string) => `Undo this file: ${path}`,
+  changed: (count: number) => `Changed ${count} ${count === 1 ? "file" : "files"}`,
+  changedUndone: (count: number) => `Changed ${count} ${count === 1 ? "file" : "files"}, undone`,
+  more: (count: number) => `and ${count} more`,
+  show: "Show changes",
+  undo: "Undo",
+  redo: "Redo",
+  goBack: "Go back to before this",
+  goBackTitle:
+    "Undo this and all later changes, and continue from before the message in a new conversation; this one is kept",
+  changedSinceThen: (path: string) => `Changed since then: ${path}`,
+  undoAnyway: "Undo anyway",
+  undoOverwrites: "Undo anyway overwrites what was changed since.",
+  redoAnyway: "Redo anyway",
+  redoOverwrites: "Redo anyway overwrites what was changed since.",
+  leave: "Leave it",
+});
