@@ -9,7 +9,7 @@ export default defineConfig({
   root: import.meta.dirname,
   base: "./",
   logLevel: "warn",
-  plugins: [insideThePage("src/app/theme-at-start.js"), programs()],
+  plugins: [insideThePage("src/app/before-paint.js"), programs()],
   worker: { format: "es" },
   build: {
     outDir: "../server/page",

@@ -1,4 +1,5 @@
 import type { ServerInfo } from "@toolwright/view";
+import { speak, type Translations } from "@toolwright/view/internal/words";
 import { createRoot } from "react-dom/client";
 import { ServerApprovals } from "../approval/server-approvals.tsx";
 import { browserStorage } from "../base/browser-storage.ts";
@@ -24,10 +25,21 @@ import { NetStore } from "../undo/net-store.ts";
 import { UndoStore } from "../undo/undo-store.ts";
 import { App } from "./app.tsx";
 
-/**
- * Draws the page, or why there is none. `token`: what the server lets it in with; `asked`: its answer to `/api/info`.
- */
-export async function drawPage(token: string | undefined, asked: Promise<Response | undefined>): Promise<void> {
+/** What the page begins with. */
+export interface Beginning {
+  /** What the server lets it in with. */
+  readonly token: string | undefined;
+  /** The answer of the server to `/api/info`. */
+  readonly info: Promise<Response | undefined>;
+  /** The texts of the language of the page, where that is not English. */
+  readonly translations: Promise<Translations | undefined>;
+}
+
+/** Draws the page, or why there is none. */
+export async function drawPage({ token, info: asked, translations }: Beginning): Promise<void> {
+  const texts = await translations;
+  if (texts === undefined) document.documentElement.lang = "en";
+  else speak(texts);
   const api = new Api(token === undefined ? {} : { token });
   const root = createRoot(document.getElementById("app") ?? document.body);
   const info = await api.get<Pick<ServerInfo, "model"> & Partial<ServerInfo>>("/api/info", asked);

@@ -1,4 +1,5 @@
 import { pageToken } from "../door/kept-token.ts";
+import { loadTranslations } from "../words/load-translations.ts";
 
 /** Milliseconds after which the page begins even where the browser tells of no paint. */
 const MOST_MS = 1_000;
@@ -9,6 +10,7 @@ const token = pageToken();
 // Asked for while the scripts still come: the page is drawn with the answer.
 const headers = token === undefined ? {} : { authorization: `Bearer ${token}` };
 const info = fetch("/api/info", { headers }).catch(() => undefined);
+const translations = loadTranslations(document.documentElement.lang);
 
 // Scripts that are at hand run before the first paint and hold it up: on a phone for a second. So the paint is waited
 // for.
@@ -19,4 +21,4 @@ if (!document.hidden) {
   });
 }
 const { drawPage } = await import("./main.tsx");
-await drawPage(token, info);
+await drawPage({ token, info, translations });

@@ -2,6 +2,7 @@ import type { ShownServer } from "@toolwright/view/internal";
 import { useState } from "react";
 import { useServices } from "../base/services.ts";
 import { settingsTexts } from "../words/settings.ts";
+import { LanguageSetting } from "./language-setting.tsx";
 import { canNotify, notifies, setNotifies } from "./notifications.ts";
 import { SavedRules } from "./saved-rules.tsx";
 
@@ -10,6 +11,7 @@ export function GeneralSettings() {
   const { info } = useServices();
   return (
     <>
+      <LanguageSetting />
       <NotificationSetting />
       {info.sandbox === undefined ? null : (
         <section aria-label={settingsTexts.sandbox}>

@@ -1,0 +1,54 @@
+import type { SharedTexts } from "@toolwright/view/internal/words";
+import type * as app from "./app.ts";
+import type * as approval from "./approval.ts";
+import type * as apps from "./apps.ts";
+import type * as cards from "./cards.ts";
+import type * as chat from "./chat.ts";
+import type * as commit from "./commit.ts";
+import type * as composer from "./composer.ts";
+import type * as configuration from "./configuration.ts";
+import type * as connection from "./connection.ts";
+import type * as conversations from "./conversations.ts";
+import type * as models from "./models.ts";
+import type * as palette from "./palette.ts";
+import type * as past from "./past.ts";
+import type * as settings from "./settings.ts";
+import type * as side from "./side.ts";
+import type * as timeline from "./timeline.ts";
+
+/** All areas under the names that `inLanguage` is given: a translation has every text of each, or does not compile. */
+export interface Catalogue extends SharedTexts {
+  readonly advice: typeof chat.adviceTexts;
+  readonly agent: typeof configuration.agentTexts;
+  readonly app: typeof app.appTexts;
+  readonly approval: typeof approval.approvalTexts;
+  readonly apps: typeof apps.appsTexts;
+  readonly attach: typeof composer.attachTexts;
+  readonly cards: typeof cards.cardsTexts;
+  readonly changes: typeof side.changesTexts;
+  readonly chat: typeof chat.chatTexts;
+  readonly choices: typeof models.choiceTexts;
+  readonly commit: typeof commit.commitTexts;
+  readonly composer: typeof composer.composerTexts;
+  readonly connection: typeof connection.connectionTexts;
+  readonly conversations: typeof conversations.conversationsTexts;
+  readonly diagrams: typeof chat.diagramTexts;
+  readonly empty: typeof chat.emptyTexts;
+  readonly finished: typeof cards.finishedTexts;
+  readonly history: typeof configuration.historyTexts;
+  readonly models: typeof configuration.modelsTexts;
+  readonly palette: typeof palette.paletteTexts;
+  readonly past: typeof past.pastTexts;
+  readonly pick: typeof models.pickTexts;
+  readonly progress: typeof composer.progressTexts;
+  readonly prompts: typeof composer.promptTexts;
+  readonly queue: typeof composer.queueTexts;
+  readonly sandbox: typeof chat.sandboxTexts;
+  readonly servers: typeof configuration.serversTexts;
+  readonly settings: typeof settings.settingsTexts;
+  readonly shortcuts: typeof palette.shortcutTexts;
+  readonly side: typeof side.sideTexts;
+  readonly slash: typeof composer.slashTexts;
+  readonly timelinePage: typeof timeline.timelinePageTexts;
+  readonly work: typeof composer.workTexts;
+}
