@@ -13,6 +13,8 @@ import type { MaybePromise } from "./maybe-promise.ts";
 export interface PendingApproval {
   readonly approvalId: string;
   readonly conversation: Conversation;
+  /** Of the thread, where it has one. */
+  readonly owner?: string;
   readonly toolCallId: string;
   readonly toolName: string;
   /** Secrets are masked. */
@@ -32,6 +34,8 @@ export interface PendingApproval {
 /** Which questions to list. */
 export interface ApprovalRange {
   readonly conversation?: Conversation;
+  /** Only those of threads of this owner. Default: all. */
+  readonly owner?: string;
   /** Default 100, at most 1,000. */
   readonly limit?: number;
 }
@@ -77,6 +81,8 @@ export interface AuditEntry {
 /** Which entries to list. */
 export interface AuditRange {
   readonly conversation?: Conversation;
+  /** Only those of threads of this owner that are still there. Default: all. */
+  readonly owner?: string;
   readonly approvalId?: string;
   /** Default 100, at most 1,000. */
   readonly limit?: number;

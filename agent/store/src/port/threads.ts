@@ -27,6 +27,8 @@ export interface Thread {
   readonly retryAt?: number;
   /** Left out of a thread that is no fork. */
   readonly forkedFrom?: ForkedFrom;
+  /** The one user whose thread it is, where several share a store; left out of all others. */
+  readonly owner?: string;
   /** Kept at hand by a person; left out of all others. */
   readonly pinned?: true;
   /** Put away by a person; left out of all others. */
@@ -46,6 +48,8 @@ export interface ThreadOptions {
   /** Default: random. */
   readonly chatId?: string;
   readonly title?: string;
+  /** Whose thread it is, for good; its forks are theirs, too. Default: nobody's. */
+  readonly owner?: string;
 }
 
 /** Where a conversation is forked. With neither `before` nor `after`, the fork holds every run that has ended. */
@@ -73,12 +77,16 @@ export interface ThreadRange {
   readonly archived?: boolean;
   /** Only those that are pinned. Default false. */
   readonly pinned?: boolean;
+  /** Only those of this owner. Default: whoever has them. */
+  readonly owner?: string;
 }
 
 /** Which open runs to list. */
 export interface OpenRange {
   /** Default: those of all channels. */
   readonly channel?: string;
+  /** Only those of threads that have an owner. Default false. */
+  readonly owned?: boolean;
   /** Default and at most 100. */
   readonly limit?: number;
 }
@@ -99,6 +107,8 @@ export interface ThreadSearch {
   readonly words: string;
   /** Default 50, at most 200. */
   readonly limit?: number;
+  /** Only in threads of this owner. Default: in all. */
+  readonly owner?: string;
 }
 
 /** With what the threads were begun that are looked for. */
@@ -108,6 +118,8 @@ export interface BegunRange {
   readonly message: Message;
   /** Default 50, at most 200. */
   readonly limit?: number;
+  /** Only threads of this owner. Default: all. */
+  readonly owner?: string;
 }
 
 /** Which request to look for. */
@@ -119,6 +131,15 @@ export interface RequestRange {
 /** A run, and the request that began it. */
 export interface RequestedRun extends StoredRun, RunRequest {
   readonly conversation: Conversation;
+}
+
+/** Which threads to remove. */
+export interface TrimRange {
+  readonly channel: string;
+  /** Those that were used last stay, this many. */
+  readonly keep: number;
+  /** Only threads of this owner are counted and removed. Default: all. */
+  readonly owner?: string;
 }
 
 /** A thread in which everything was found that was looked for. */
@@ -188,7 +209,7 @@ export interface Threads {
   /** Removes a thread with its events, approvals and outputs, unless a living process holds its lease. */
   delete(conversation: Conversation): MaybePromise<"deleted" | "unknown" | "running">;
   /** Removes idle threads of a channel beyond the `keep` that were used last, at most 100 at once. Gives how many. */
-  trim(range: { readonly channel: string; readonly keep: number }): MaybePromise<number>;
+  trim(range: TrimRange): MaybePromise<number>;
   /**
    * Asks whoever runs the open run of a conversation to stop it. False when none is open. It is stored when this is
    * done, and void once the run has ended.
@@ -196,8 +217,8 @@ export interface Threads {
   requestStop(conversation: Conversation): MaybePromise<boolean>;
   /** Conversations whose open run is to be stopped, whoever runs it. */
   stopRequests(): MaybePromise<Conversation[]>;
-  /** The threads of a channel that have an open run. */
-  open(range: Pick<ThreadRange, "channel">): MaybePromise<Thread[]>;
+  /** The threads that have an open run. */
+  open(range: Omit<OpenRange, "limit">): MaybePromise<Thread[]>;
   /**
    * Conversations with an open run that may be taken up now, because nobody holds it, the longest unused first; at most
    * 100.

@@ -23,6 +23,7 @@ import type {
   ThreadOptions,
   ThreadRange,
   ThreadSearch,
+  TrimRange,
 } from "../port/threads.ts";
 
 const aNumber: OptionRule = {
@@ -30,7 +31,7 @@ const aNumber: OptionRule = {
   fits: (value) => typeof value === "number" && !Number.isNaN(value),
 };
 
-const thread: OptionRules<ThreadOptions> = { channel: aText, chatId: aText, title: aText };
+const thread: OptionRules<ThreadOptions> = { channel: aText, chatId: aText, title: aText, owner: aText };
 const fork: OptionRules<ForkOptions> = { from: anObject, before: aText, after: aText, chatId: aText, title: aText };
 const threads: OptionRules<ThreadRange> = {
   channel: aText,
@@ -38,15 +39,16 @@ const threads: OptionRules<ThreadRange> = {
   cursor: aText,
   archived: aBoolean,
   pinned: aBoolean,
+  owner: aText,
 };
 const marks: OptionRules<ThreadMarks> = { pinned: aBoolean, archived: aBoolean };
-const search: OptionRules<ThreadSearch> = { channel: aText, words: aText, limit: aNumber };
-const begun: OptionRules<BegunRange> = { channel: aText, message: anObject, limit: aNumber };
+const search: OptionRules<ThreadSearch> = { channel: aText, words: aText, limit: aNumber, owner: aText };
+const begun: OptionRules<BegunRange> = { channel: aText, message: anObject, limit: aNumber, owner: aText };
 const request: OptionRules<RequestRange> = { channel: aText, key: aText };
-const kept: OptionRules<{ readonly channel: string; readonly keep: number }> = { channel: aText, keep: aNumber };
-const open: OptionRules<OpenRange> = { channel: aText, limit: aNumber };
-const approvals: OptionRules<ApprovalRange> = { conversation: anObject, limit: aNumber };
-const ratings: OptionRules<RatingRange> = approvals;
+const kept: OptionRules<TrimRange> = { channel: aText, keep: aNumber, owner: aText };
+const open: OptionRules<OpenRange> = { channel: aText, owned: aBoolean, limit: aNumber };
+const ratings: OptionRules<RatingRange> = { conversation: anObject, limit: aNumber };
+const approvals: OptionRules<ApprovalRange> = { ...ratings, owner: aText };
 const audit: OptionRules<AuditRange> = { ...approvals, approvalId: aText };
 const expected: OptionRules<ExpectedApproval> = { conversation: anObject, toolCallId: aText };
 const runs: OptionRules<RunRange> = { before: aNumber, limit: aNumber };
@@ -57,7 +59,7 @@ const approver: OptionRules<ApproverOptions> = {
   onWaiting: aFunction,
   left: withFunctions("an AbortSignal", "addEventListener"),
 };
-const summaries: OptionRules<SummaryRange> = { ...approvals, runId: aText };
+const summaries: OptionRules<SummaryRange> = { ...ratings, runId: aText };
 
 /** What may be said to each function that lists or makes rows, and what must be. */
 const PLACES = {
@@ -70,6 +72,7 @@ const PLACES = {
   "threads.begunWith": { rules: begun, needed: ["channel", "message"] },
   "threads.begunBy": { rules: request, needed: ["channel", "key"] },
   "threads.trim": { rules: kept, needed: ["channel", "keep"] },
+  "threads.open": { rules: open, needed: [] },
   "threads.interrupted": { rules: open, needed: [] },
   "threads.quarantined": { rules: open, needed: [] },
   "approvals.list": { rules: approvals, needed: [] },

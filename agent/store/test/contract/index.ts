@@ -4,6 +4,7 @@ import { changesContract } from "./changes.ts";
 import { forksContract } from "./forks.ts";
 import { journalsContract } from "./journal.ts";
 import { leasesContract } from "./leases.ts";
+import { ownersContract } from "./owners.ts";
 import { processesContract } from "./processes.ts";
 import { quarantineContract } from "./quarantine.ts";
 import { ratingsContract } from "./ratings.ts";
@@ -23,6 +24,7 @@ export function storeContract(of: StoreUnderTest): void {
   describe(`${of.name} is a store:`, () => {
     threadsContract(of);
     forksContract(of);
+    ownersContract(of);
     journalsContract(of);
     approvalsContract(of);
     searchContract(of);

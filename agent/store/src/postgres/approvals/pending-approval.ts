@@ -1,7 +1,7 @@
 import type { ApprovalRequest, CallPreview, JsonObject, Reach } from "@toolwright/core";
 import { present } from "@toolwright/core/internal";
 import type { PendingApproval } from "../../port/approvals.ts";
-import { numberOf, optionalNumber, textOf } from "../../rules/rows/row.ts";
+import { numberOf, optionalNumber, optionalText, textOf } from "../../rules/rows/row.ts";
 import { namesIn } from "../../rules/threads/thread.ts";
 import type { Row } from "../database/database.ts";
 
@@ -31,6 +31,6 @@ export function approvalOf(row: Row): PendingApproval {
     conversation: namesIn(row),
     ...question,
     createdAt: numberOf(row, "created_at"),
-    ...present({ expiresAt: optionalNumber(row, "expires_at") }),
+    ...present({ owner: optionalText(row, "owner"), expiresAt: optionalNumber(row, "expires_at") }),
   };
 }

@@ -14,6 +14,7 @@ import type {
 } from "../../port/approvals.ts";
 import { createApprover } from "../../rules/approvals/approver.ts";
 import type { Asked } from "../../rules/approvals/binding-of.ts";
+import { OWNER_OF_AUDIT, SELECT_QUESTION } from "../../rules/approvals/question-rows.ts";
 import {
   answerIn,
   askOnce,
@@ -25,6 +26,7 @@ import {
 import { checkRange, listed } from "../../rules/check-ranges.ts";
 import { conditions, numbered } from "../../rules/rows/conditions.ts";
 import { inTime } from "../../rules/rule.ts";
+import { namesIn } from "../../rules/threads/thread.ts";
 import { nameOf } from "../database/stored-text.ts";
 import type { StoreCore } from "../store-core.ts";
 import { approvalOf } from "./pending-approval.ts";
@@ -54,18 +56,19 @@ export class PostgresApprovals implements Approvals {
 
   async list(range: ApprovalRange = {}): Promise<PendingApproval[]> {
     checkRange("approvals.list", range);
-    const { conversation, limit = 100 } = range;
+    const { conversation, owner = null, limit = 100 } = range;
     const { database } = this.#store;
-    const open = "SELECT * FROM approvals WHERE state = 'pending' AND (expires_at IS NULL OR expires_at >= now_ms())";
+    const open = `${SELECT_QUESTION} WHERE a.state = 'pending' AND (a.expires_at IS NULL OR a.expires_at >= now_ms())
+      AND ($1::text IS NULL OR t.owner = $1)`;
     if (conversation === undefined) {
-      return (await database.all(`${open} ORDER BY number LIMIT $1`, listed(limit))).map(approvalOf);
+      return (await database.all(`${open} ORDER BY a.number LIMIT $2`, owner, listed(limit))).map(approvalOf);
     }
-    const sql = `${open} AND channel = $1 AND chat_id = $2 ORDER BY number LIMIT $3`;
-    return (await database.all(sql, ...nameOf(conversation), listed(limit))).map(approvalOf);
+    const sql = `${open} AND a.channel = $2 AND a.chat_id = $3 ORDER BY a.number LIMIT $4`;
+    return (await database.all(sql, owner, ...nameOf(conversation), listed(limit))).map(approvalOf);
   }
 
   async get(approvalId: string): Promise<PendingApproval | undefined> {
-    const row = await this.#store.database.first("SELECT * FROM approvals WHERE approval_id = $1", approvalId);
+    const row = await this.#store.database.first(`${SELECT_QUESTION} WHERE a.approval_id = $1`, approvalId);
     return row === undefined ? undefined : approvalOf(row);
   }
 
@@ -87,13 +90,14 @@ export class PostgresApprovals implements Approvals {
     if (database.isClosed) return;
     const sql = "UPDATE approvals SET state = 'withdrawn' WHERE approval_id = $1 AND state = 'pending' RETURNING *";
     const withdrawn = await database.first(sql, approvalId);
-    if (withdrawn !== undefined) bell.changed(approvalOf(withdrawn).conversation);
+    if (withdrawn !== undefined) bell.changed(namesIn(withdrawn));
   }
 
   async audit(range: AuditRange = {}): Promise<AuditEntry[]> {
     checkRange("approvals.audit", range);
-    const { conversation, approvalId, limit = 100 } = range;
-    const { where, values } = conditions(conversation, { approval_id: approvalId }, numbered);
+    const { conversation, approvalId, owner, limit = 100 } = range;
+    const named = { approval_id: approvalId, [OWNER_OF_AUDIT]: owner };
+    const { where, values } = conditions(conversation, named, numbered);
     const sql = `SELECT * FROM approval_audit ${where} ORDER BY number DESC LIMIT $${values.length + 1}`;
     const rows = await this.#store.database.all(sql, ...values, listed(limit));
     return rows.map(auditEntryOf);

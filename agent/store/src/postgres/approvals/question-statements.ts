@@ -1,3 +1,4 @@
+import { SELECT_QUESTION } from "../../rules/approvals/question-rows.ts";
 import type { QuestionStatements } from "../../rules/approvals/question-rules.ts";
 import { numberOf } from "../../rules/rows/row.ts";
 import type { Statements } from "../database/database.ts";
@@ -30,7 +31,7 @@ export function questionStatements(
       return numberOf(counted ?? {}, "open");
     },
     async find(approvalId) {
-      const sql = "SELECT *, now_ms() AS now FROM approvals WHERE approval_id = $1 FOR UPDATE";
+      const sql = `SELECT q.*, now_ms() AS now FROM (${SELECT_QUESTION} WHERE a.approval_id = $1 FOR UPDATE OF a) AS q`;
       const row = await statements.first(sql, approvalId);
       if (row === undefined) return undefined;
       const isTaken = claim !== null && row.claim === claim;

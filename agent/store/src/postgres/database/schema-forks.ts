@@ -35,7 +35,7 @@ export const FORK_THREAD = `  CREATE FUNCTION fork_thread(
     PERFORM 1 FROM threads WHERE channel = p_channel AND chat_id = p_chat_id FOR KEY SHARE;
     IF NOT FOUND THEN RETURN 'unknown'; END IF;
     -- Each statement sees a moment of its own: by two, a run that ends between them would be cut in its middle.
-    SELECT t.id, t.title, t.settings, t.first_said, coalesce(
+    SELECT t.id, t.title, t.owner, t.settings, t.first_said, coalesce(
         (SELECT min(r.seq) FROM open_runs AS o JOIN runs AS r ON r.thread = o.thread AND r.run_id = o.run_id
           WHERE o.thread = t.id), t.last_seq + 1) AS open_seq
       INTO v_source FROM threads AS t WHERE t.channel = p_channel AND t.chat_id = p_chat_id;
@@ -69,7 +69,7 @@ ${COPY_EVENTS}    INSERT INTO runs (thread, seq, run_id, thumb, note, rated_at)
       UNION SELECT p_channel, p_fork, output FROM output_readers WHERE channel = p_channel AND chat_id = p_chat_id;
     SELECT coalesce(max(seq), 0) INTO v_seq FROM events WHERE thread = v_id;
     UPDATE threads SET last_seq = v_seq, forked_seq = v_seq, forked_channel = p_channel, forked_chat_id = p_chat_id,
-      settings = v_source.settings,
+      owner = v_source.owner, settings = v_source.settings,
       first_said = CASE WHEN EXISTS (SELECT 1 FROM runs WHERE thread = v_id) THEN v_source.first_said END,
       run_seq = (SELECT coalesce(max(seq), 0) FROM runs WHERE thread = v_id),
       bytes = (SELECT coalesce(sum(octet_length(body) + 4 * coalesce(cardinality(input), 0)), 0) FROM events WHERE thread = v_id)

@@ -16,7 +16,7 @@ const MAX_FOUND = 200;
  */
 export async function searchThreads(
   database: Database,
-  { channel, words, limit = 50 }: ThreadSearch,
+  { channel, words, limit = 50, owner = null }: SearchOptions,
 ): Promise<FoundThreads> {
   const [first, ...others] = searchTerms(words).toSorted((one, other) => other.length - one.length);
   if (first === undefined) return { found: [], isWhole: true };
@@ -24,15 +24,18 @@ export async function searchThreads(
   const placed = await hitsOf(database, first);
   const rest = await Promise.all(others.map((term) => hitsOf(database, term)));
   const ids = [...placed.keys()].filter((id) => rest.every((hits) => hits.has(id)));
-  const sql = `${SELECT_THREAD} WHERE t.channel = $1 AND t.id = ANY($2::bigint[]) ORDER BY t.touched DESC LIMIT $3`;
+  const sql = `${SELECT_THREAD} WHERE t.channel = $1 AND t.id = ANY($2::bigint[])
+    AND ($4::text IS NULL OR t.owner = $4) ORDER BY t.touched DESC LIMIT $3`;
   const count = Math.min(Math.max(1, Math.trunc(limit)), MAX_FOUND);
-  const rows = await database.all(sql, channel, ids, count);
+  const rows = await database.all(sql, channel, ids, count, owner);
   const found = rows.map(async (row) => ({
     thread: threadOf(row),
     ...(await placeIn(database, row, { placed, term: first })),
   }));
   return { found: await Promise.all(found), isWhole };
 }
+
+type SearchOptions = Omit<ThreadSearch, "owner"> & { readonly owner?: string | null };
 
 /** False when there is more than can be done at once. */
 async function indexAll(database: Database, channel: string): Promise<boolean> {

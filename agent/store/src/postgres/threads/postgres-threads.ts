@@ -15,6 +15,7 @@ import type {
   ThreadRange,
   ThreadSearch,
   Threads,
+  TrimRange,
 } from "../../port/threads.ts";
 import { checkFork, checkRange } from "../../rules/check-ranges.ts";
 import { storedUsage } from "../../rules/journal/event-effects.ts";
@@ -50,12 +51,12 @@ export class PostgresThreads implements Threads {
 
   async create(options: ThreadOptions): Promise<Thread> {
     checkRange("threads.create", options);
-    const { channel, chatId = randomUUID(), title = "" } = options;
+    const { channel, chatId = randomUUID(), title = "", owner = null } = options;
     const { database, limits, bell } = this.#store;
     const conversation = { channel, chatId };
-    const sql = "SELECT add_thread($1, $2, $3, $4, $5) AS id";
+    const sql = "SELECT add_owned_thread($1, $2, $3, $4, $5, $6) AS id";
     const named = [...nameOf(conversation), cleanTitle(title)] as const;
-    const added = await database.first(sql, ...named, limits.threads, limits.threadAgeMs);
+    const added = await database.first(sql, ...named, owner, limits.threads, limits.threadAgeMs);
     if (typeof added?.id !== "number") throw tooManyThreads(limits);
     bell.changed(conversation);
     const thread = await this.get(conversation);
@@ -88,11 +89,12 @@ export class PostgresThreads implements Threads {
 
   async list(range: ThreadRange): Promise<ThreadPage> {
     checkRange("threads.list", range);
-    const { channel, limit = 50, cursor, archived = false, pinned = false } = range;
+    const { channel, limit = 50, cursor, archived = false, pinned = false, owner = null } = range;
     const count = shownAtOnce(limit);
-    const which = `t.archived = ${archived}${pinned ? " AND t.pinned" : ""}`;
+    const which = `t.archived = ${archived}${pinned ? " AND t.pinned" : ""}${owner === null ? "" : " AND t.owner = $4"}`;
     const sql = `${SELECT_THREAD} WHERE t.channel = $1 AND t.touched < $2 AND ${which} ORDER BY t.touched DESC LIMIT $3`;
-    const rows = await this.#store.database.all(sql, channel, listPlace(cursor), count + 1);
+    const whose = owner === null ? [] : [owner];
+    const rows = await this.#store.database.all(sql, channel, listPlace(cursor), count + 1, ...whose);
     return pageOf(rows, count, threadOf);
   }
 
@@ -145,12 +147,13 @@ export class PostgresThreads implements Threads {
 
   async begunWith(range: BegunRange): Promise<Thread[]> {
     checkRange("threads.begunWith", range);
-    const { channel, message, limit = 50 } = range;
+    const { channel, message, limit = 50, owner = null } = range;
     const { database } = this.#store;
     while (await readFirstSaid(database, channel));
-    const sql = `${SELECT_THREAD} WHERE t.channel = $1 AND t.first_said = $2 ORDER BY t.touched DESC LIMIT $3`;
+    const sql = `${SELECT_THREAD} WHERE t.channel = $1 AND t.first_said = $2
+      AND ($4::text IS NULL OR t.owner = $4) ORDER BY t.touched DESC LIMIT $3`;
     const hash = saidHash(message);
-    const rows = hash === "" ? [] : await database.all(sql, channel, hash, shownAtOnce(limit));
+    const rows = hash === "" ? [] : await database.all(sql, channel, hash, shownAtOnce(limit), owner);
     return rows.map(threadOf);
   }
 
@@ -177,12 +180,15 @@ export class PostgresThreads implements Threads {
     return outcome;
   }
 
-  async trim(range: { readonly channel: string; readonly keep: number }): Promise<number> {
+  async trim(range: TrimRange): Promise<number> {
     checkRange("threads.trim", range);
-    const { channel, keep } = range;
+    const { channel, keep, owner = null } = range;
     const { database, bell } = this.#store;
-    const sql = "SELECT remove_idle($1, NULL, $2, $3) AS removed";
-    const row = await database.first(sql, channel, Math.max(0, Math.trunc(keep)), AT_ONCE);
+    const [sql, whose] =
+      owner === null
+        ? ["SELECT remove_idle($1, NULL, $2, $3) AS removed", []]
+        : ["SELECT remove_idle_of($4, $1, $2, $3) AS removed", [owner]];
+    const row = await database.first(sql, channel, Math.max(0, Math.trunc(keep)), AT_ONCE, ...whose);
     const removed = numberOf(row ?? {}, "removed");
     if (removed > 0) bell.changed();
     return removed;
@@ -201,9 +207,9 @@ export class PostgresThreads implements Threads {
     return (await this.#store.database.all(sql)).map(namesIn);
   }
 
-  async open({ channel }: Pick<ThreadRange, "channel">): Promise<Thread[]> {
-    const sql = `${SELECT_THREAD} WHERE t.channel = $1 AND t.id IN (SELECT thread FROM open_runs)`;
-    return (await this.#store.database.all(sql, channel)).map(threadOf);
+  async open(range: Omit<OpenRange, "limit">): Promise<Thread[]> {
+    checkRange("threads.open", range);
+    return (await this.#openRows(range)).map(threadOf);
   }
 
   async interrupted(range: OpenRange = {}): Promise<Conversation[]> {
@@ -225,11 +231,15 @@ export class PostgresThreads implements Threads {
   }
 
   /** The conversations with an open run of which this is true, the longest unused first. */
-  async #open({ channel, limit = MAX_OPEN }: OpenRange, isWanted: (row: Row) => boolean): Promise<Conversation[]> {
+  async #open({ limit = MAX_OPEN, ...range }: OpenRange, isWanted: (row: Row) => boolean): Promise<Conversation[]> {
+    const rows = (await this.#openRows(range)).filter(isWanted);
+    return rows.slice(0, Math.min(limit, MAX_OPEN)).map(namesIn);
+  }
+
+  #openRows({ channel, owned = false }: Omit<OpenRange, "limit">): Promise<Row[]> {
     const sql = `${SELECT_THREAD} WHERE t.id IN (SELECT thread FROM open_runs)
-      AND ($1::text IS NULL OR t.channel = $1) ORDER BY t.touched`;
-    const rows = await this.#store.database.all(sql, channel === undefined ? null : channel);
-    return rows.filter(isWanted).slice(0, Math.min(limit, MAX_OPEN)).map(namesIn);
+      AND ($1::text IS NULL OR t.channel = $1) ${owned ? "AND t.owner IS NOT NULL" : ""} ORDER BY t.touched`;
+    return this.#store.database.all(sql, channel ?? null);
   }
 
   #first(sql: string, conversation: Conversation): Promise<Row | undefined> {

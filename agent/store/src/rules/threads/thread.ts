@@ -31,6 +31,7 @@ export function threadOf(row: Row, now: number): Thread {
     lastSeq: numberOf(row, "last_seq"),
     ...present({ retryAt }),
     ...(forkedFrom && { forkedFrom }),
+    ...present({ owner: optionalText(row, "owner") }),
     ...(Boolean(row.pinned) && { pinned: true }),
     ...(Boolean(row.archived) && { archived: true }),
   };

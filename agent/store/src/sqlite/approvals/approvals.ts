@@ -14,6 +14,7 @@ import type {
 import type { MaybePromise } from "../../port/maybe-promise.ts";
 import { createApprover } from "../../rules/approvals/approver.ts";
 import type { Asked } from "../../rules/approvals/binding-of.ts";
+import { OWNER_OF_AUDIT, SELECT_QUESTION } from "../../rules/approvals/question-rows.ts";
 import {
   answerIn,
   askOnce,
@@ -53,16 +54,16 @@ export class SqliteApprovals implements Approvals {
 
   list(range: ApprovalRange = {}): PendingApproval[] {
     checkRange("approvals.list", range);
-    const { conversation, limit = 100 } = range;
+    const { conversation, owner = null, limit = 100 } = range;
     const { database, now } = this.#store;
     const { channel = null, chatId = null } = conversation ?? {};
-    const sql = `SELECT * FROM approvals WHERE state = 'pending' AND (expires_at IS NULL OR expires_at >= ?1)
-      AND (?2 IS NULL OR (channel = ?2 AND chat_id = ?3)) ORDER BY number LIMIT ?4`;
-    return database.all(sql, now(), channel, chatId, listed(limit)).map(approvalOf);
+    const sql = `${SELECT_QUESTION} WHERE a.state = 'pending' AND (a.expires_at IS NULL OR a.expires_at >= ?1)
+      AND (?2 IS NULL OR (a.channel = ?2 AND a.chat_id = ?3)) AND (?4 IS NULL OR t.owner = ?4) ORDER BY a.number LIMIT ?5`;
+    return database.all(sql, now(), channel, chatId, owner, listed(limit)).map(approvalOf);
   }
 
   get(approvalId: string): PendingApproval | undefined {
-    const row = this.#store.database.first("SELECT * FROM approvals WHERE approval_id = ?", approvalId);
+    const row = this.#store.database.first(`${SELECT_QUESTION} WHERE a.approval_id = ?`, approvalId);
     return row === undefined ? undefined : approvalOf(row);
   }
 
@@ -83,8 +84,8 @@ export class SqliteApprovals implements Approvals {
 
   audit(range: AuditRange = {}): AuditEntry[] {
     checkRange("approvals.audit", range);
-    const { conversation, approvalId, limit = 100 } = range;
-    const { where, values } = conditions(conversation, { approval_id: approvalId });
+    const { conversation, approvalId, owner, limit = 100 } = range;
+    const { where, values } = conditions(conversation, { approval_id: approvalId, [OWNER_OF_AUDIT]: owner });
     const sql = `SELECT * FROM approval_audit ${where} ORDER BY number DESC LIMIT ?`;
     return this.#store.database.all(sql, ...values, listed(limit)).map(auditEntryOf);
   }

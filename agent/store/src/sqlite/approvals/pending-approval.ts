@@ -34,6 +34,7 @@ export function approvalOf(row: Row): PendingApproval {
     arguments: storedJson(given),
     createdAt: numberOf(row, "created_at"),
     ...present({
+      owner: optionalText(row, "owner"),
       reason: optionalText(row, "reason"),
       reach: reach === undefined ? undefined : storedReach(reach),
       shows: shows === undefined ? undefined : storedPreview(shows),

@@ -1,3 +1,4 @@
+import { SELECT_QUESTION } from "../../rules/approvals/question-rows.ts";
 import type { QuestionStatements } from "../../rules/approvals/question-rules.ts";
 import { numberOf, sumOf } from "../../rules/rows/row.ts";
 import type { StoreCore } from "../store-core.ts";
@@ -25,7 +26,7 @@ export function questionStatements({ database, limits, now }: StoreCore): Questi
       return numberOf(database.first("SELECT count(*) AS n FROM approvals WHERE state = 'pending'") ?? {}, "n");
     },
     find(approvalId) {
-      const row = database.first("SELECT * FROM approvals WHERE approval_id = ?", approvalId);
+      const row = database.first(`${SELECT_QUESTION} WHERE a.approval_id = ?`, approvalId);
       return row && { approval: approvalOf(row), row, now: now(), isTaken: false };
     },
     reopen: (approvalId, expiresAt) =>

@@ -194,4 +194,9 @@ export const MIGRATIONS: readonly string[] = [
   `
   ALTER TABLE open_runs ADD COLUMN parked_seq INTEGER;
   `,
+  // Whose thread it is, where several users share a store.
+  `
+  ALTER TABLE threads ADD COLUMN owner TEXT;
+  CREATE INDEX threads_by_owner ON threads (owner, channel, touched) WHERE owner IS NOT NULL;
+  `,
 ];

@@ -21,7 +21,7 @@ export async function searchThreads(
   search: ThreadSearch,
   now: () => number,
 ): Promise<FoundThreads> {
-  const { channel, words, limit = 50 } = search;
+  const { channel, words, limit = 50, owner = null } = search;
   const terms = searchTerms(words);
   const [first, ...others] = terms.toSorted((one, other) => other.length - one.length);
   if (first === undefined) return { found: [], isWhole: true };
@@ -30,9 +30,10 @@ export async function searchThreads(
   const rest = others.map((term) => hitsOf(database, term));
   const ids = [...placed.keys()].filter((id) => rest.every((hits) => hits.has(id)));
   const time = now();
-  const sql = `${SELECT_THREAD} WHERE t.channel = ? AND t.id IN (SELECT listed.value FROM json_each(?) AS listed) ORDER BY t.touched DESC LIMIT ?`;
+  const sql = `${SELECT_THREAD} WHERE t.channel = ? AND t.id IN (SELECT listed.value FROM json_each(?) AS listed)
+    AND t.owner IS coalesce(?, t.owner) ORDER BY t.touched DESC LIMIT ?`;
   const count = Math.min(Math.max(1, Math.trunc(limit)), MAX_FOUND);
-  const rows = database.all(sql, time, channel, JSON.stringify(ids), count);
+  const rows = database.all(sql, time, channel, JSON.stringify(ids), owner, count);
   return {
     found: rows.map((row) => ({ thread: threadOf(row, time), ...placeIn(database, row, { placed, term: first }) })),
     isWhole,

@@ -1,6 +1,6 @@
 import type { Conversation } from "@toolwright/core";
 import type { ForkOptions } from "../../port/threads.ts";
-import { numberOf, optionalNumber, type Row, textOf } from "../../rules/rows/row.ts";
+import { numberOf, optionalNumber, optionalText, type Row, textOf } from "../../rules/rows/row.ts";
 import { cleanTitle, forkRefused } from "../../rules/threads/thread-input.ts";
 import type { Database } from "../database/database.ts";
 import { addThread } from "./add-thread.ts";
@@ -23,7 +23,13 @@ export function forkThread(database: Database, options: NewFork): boolean {
   const end = source && endOf(database, source, options);
   if (source === undefined || end === undefined) return false;
   const keep = numberOf(source, "id");
-  const named = { channel: from.channel, chatId, title: cleanTitle(title ?? (end > 1 ? textOf(source, "title") : "")) };
+  const owner = optionalText(source, "owner");
+  const named = {
+    channel: from.channel,
+    chatId,
+    owner,
+    title: cleanTitle(title ?? (end > 1 ? textOf(source, "title") : "")),
+  };
   const fork = addThread(database, { ...named, limits, now, keep, onArchived });
   copyEvents(database, { source: keep, fork, end });
   database.run(FORKED, from.channel, from.chatId, keep, keep, fork);
@@ -31,7 +37,7 @@ export function forkThread(database: Database, options: NewFork): boolean {
   return true;
 }
 
-const SELECT = "SELECT id, title, last_seq, forked_channel, forked_chat_id FROM threads";
+const SELECT = "SELECT id, title, owner, last_seq, forked_channel, forked_chat_id FROM threads";
 const FORKED = `UPDATE threads SET forked_channel = ?, forked_chat_id = ?, forked_seq = last_seq,
     settings = (SELECT settings FROM threads WHERE id = ?),
     first_said = CASE WHEN run_seq > 0 THEN (SELECT first_said FROM threads WHERE id = ?) END WHERE id = ?`;

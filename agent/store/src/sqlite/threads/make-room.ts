@@ -1,5 +1,6 @@
 import { StoreError } from "../../port/store-error.ts";
 import type { StoreLimits } from "../../port/store-limits.ts";
+import type { TrimRange } from "../../port/threads.ts";
 import { numberOf, type Row, textOf } from "../../rules/rows/row.ts";
 import type { Database } from "../database/database.ts";
 import { removeThread } from "./remove-thread.ts";
@@ -12,7 +13,8 @@ const IS_IDLE = `t.pinned = 0 AND NOT EXISTS (SELECT 1 FROM open_runs AS o WHERE
 const IDLE = `SELECT channel, chat_id FROM threads AS t WHERE ${IS_IDLE}`;
 /** The number of no thread. */
 const NONE = 0;
-const IDLE_BEYOND = `${IDLE} AND t.channel = ?1 AND t.touched <= (SELECT touched FROM threads WHERE channel = ?1
+const IDLE_BEYOND = `${IDLE} AND t.channel = ?1 AND (?4 IS NULL OR t.owner = ?4)
+  AND t.touched <= (SELECT touched FROM threads WHERE channel = ?1 AND (?4 IS NULL OR owner = ?4)
     ORDER BY touched DESC LIMIT 1 OFFSET ?2) ORDER BY t.touched LIMIT ?3`;
 
 const OLD = `${IDLE} AND t.id <> ? AND t.updated_at < ? ORDER BY t.touched LIMIT ?`;
@@ -46,12 +48,11 @@ export function makeRoom(database: Database, { limits, now, keep = NONE, onArchi
 }
 
 /** Removes idle threads of a channel, least recently used first, so that `keep` are left. Gives how many went. */
-export function trimThreads(
-  database: Database,
-  { channel, keep }: { readonly channel: string; readonly keep: number },
-): number {
-  return removeAll(database, database.all(IDLE_BEYOND, channel, Math.max(0, Math.trunc(keep)), AT_ONCE));
+export function trimThreads(database: Database, { channel, keep, owner = null }: TrimOptions): number {
+  return removeAll(database, database.all(IDLE_BEYOND, channel, Math.max(0, Math.trunc(keep)), AT_ONCE, owner));
 }
+
+type TrimOptions = Omit<TrimRange, "owner"> & { readonly owner?: string | null };
 
 function removeAll(database: Database, idle: readonly Row[]): number {
   for (const row of idle) removeThread(database, { channel: textOf(row, "channel"), chatId: textOf(row, "chat_id") });

@@ -16,11 +16,11 @@ import type {
   ThreadRange,
   ThreadSearch,
   Threads,
+  TrimRange,
 } from "../../port/threads.ts";
 import { checkFork, checkRange } from "../../rules/check-ranges.ts";
 import { storedUsage } from "../../rules/journal/event-effects.ts";
 import { MOST_ATTEMPTS } from "../../rules/quarantine/deaths.ts";
-import { conditions } from "../../rules/rows/conditions.ts";
 import { numberOf, optionalText, type Row, storedJson } from "../../rules/rows/row.ts";
 import { SUMS_OF_SAID } from "../../rules/rows/usage-columns.ts";
 import { saidHash } from "../../rules/threads/first-said.ts";
@@ -53,10 +53,10 @@ export class SqliteThreads implements Threads {
 
   create(options: ThreadOptions): Thread {
     checkRange("threads.create", options);
-    const { channel, chatId = randomUUID(), title = "" } = options;
+    const { channel, chatId = randomUUID(), title = "", owner } = options;
     const { database, limits, now, onArchived } = this.#store;
     const named = { channel, chatId, title: cleanTitle(title) };
-    database.transactionUnsynced(() => addThread(database, { ...named, limits, now: now(), onArchived }));
+    database.transactionUnsynced(() => addThread(database, { ...named, owner, limits, now: now(), onArchived }));
     const thread = this.get(named);
     if (thread === undefined) throw new StoreError("deleted", "The thread was deleted as it was made.");
     return thread;
@@ -81,13 +81,15 @@ export class SqliteThreads implements Threads {
   /** The threads of a channel, the last used first. Throws `bad_cursor`. */
   list(range: ThreadRange): ThreadPage {
     checkRange("threads.list", range);
-    const { channel, limit = 50, cursor, archived = false, pinned = false } = range;
+    const { channel, limit = 50, cursor, archived = false, pinned = false, owner } = range;
     const { database, now } = this.#store;
     const time = now();
     const count = shownAtOnce(limit);
-    const which = `t.archived = ${archived ? 1 : 0}${pinned ? " AND t.pinned = 1" : ""}`;
+    const marked = `t.archived = ${archived ? 1 : 0}${pinned ? " AND t.pinned = 1" : ""}`;
+    const which = owner === undefined ? marked : `${marked} AND t.owner = ?`;
+    const whose = owner === undefined ? [] : [owner];
     const sql = `${SELECT_THREAD} WHERE t.channel = ? AND t.touched < ? AND ${which} ORDER BY t.touched DESC LIMIT ?`;
-    const rows = database.all(sql, time, channel, listPlace(cursor), count + 1);
+    const rows = database.all(sql, time, channel, listPlace(cursor), ...whose, count + 1);
     return pageOf(rows, count, (row) => threadOf(row, time));
   }
 
@@ -143,13 +145,14 @@ export class SqliteThreads implements Threads {
 
   async begunWith(range: BegunRange): Promise<Thread[]> {
     checkRange("threads.begunWith", range);
-    const { channel, message, limit = 50 } = range;
+    const { channel, message, limit = 50, owner = null } = range;
     const { database, now } = this.#store;
     while (readFirstSaid(database, channel)) await turn();
     const time = now();
-    const sql = `${SELECT_THREAD} WHERE t.channel = ? AND t.first_said = ? ORDER BY t.touched DESC LIMIT ?`;
+    const sql = `${SELECT_THREAD} WHERE t.channel = ? AND t.first_said = ? AND t.owner IS coalesce(?, t.owner)
+      ORDER BY t.touched DESC LIMIT ?`;
     const hash = saidHash(message);
-    const rows = hash === "" ? [] : database.all(sql, time, channel, hash, shownAtOnce(limit));
+    const rows = hash === "" ? [] : database.all(sql, time, channel, hash, owner, shownAtOnce(limit));
     return rows.map((row) => threadOf(row, time));
   }
 
@@ -167,7 +170,7 @@ export class SqliteThreads implements Threads {
     });
   }
 
-  trim(range: { readonly channel: string; readonly keep: number }): number {
+  trim(range: TrimRange): number {
     checkRange("threads.trim", range);
     const { database } = this.#store;
     return database.transactionUnsynced(() => trimThreads(database, range));
@@ -190,11 +193,10 @@ export class SqliteThreads implements Threads {
     return this.#store.database.all(sql).map(namesIn);
   }
 
-  open({ channel }: Pick<ThreadRange, "channel">): Thread[] {
-    const { database, now } = this.#store;
-    const time = now();
-    const sql = `${SELECT_THREAD} WHERE t.channel = ? AND t.id IN (SELECT thread FROM open_runs)`;
-    return database.all(sql, time, channel).map((row) => threadOf(row, time));
+  open(range: Omit<OpenRange, "limit">): Thread[] {
+    checkRange("threads.open", range);
+    const time = this.#store.now();
+    return this.#openRows(range, time).map((row) => threadOf(row, time));
   }
 
   interrupted(range: OpenRange = {}): Conversation[] {
@@ -217,13 +219,15 @@ export class SqliteThreads implements Threads {
   }
 
   /** The conversations with an open run of which this is true, the longest unused first. */
-  #open({ channel, limit = MAX_OPEN }: OpenRange, isWanted: (row: Row, now: number) => boolean): Conversation[] {
-    const { database, now } = this.#store;
-    const time = now();
-    const { where, values } = conditions(undefined, { "t.channel": channel });
-    const sql = `${SELECT_THREAD} ${where} ${where === "" ? "WHERE" : "AND"}
-      t.id IN (SELECT thread FROM open_runs) ORDER BY t.touched`;
-    const rows = database.all(sql, time, ...values).filter((row) => isWanted(row, time));
+  #open({ limit = MAX_OPEN, ...range }: OpenRange, isWanted: (row: Row, now: number) => boolean): Conversation[] {
+    const time = this.#store.now();
+    const rows = this.#openRows(range, time).filter((row) => isWanted(row, time));
     return rows.slice(0, Math.min(limit, MAX_OPEN)).map(namesIn);
+  }
+
+  #openRows({ channel, owned = false }: Omit<OpenRange, "limit">, now: number): Row[] {
+    const sql = `${SELECT_THREAD} WHERE t.id IN (SELECT thread FROM open_runs) AND t.channel = coalesce(?, t.channel)
+      ${owned ? "AND t.owner IS NOT NULL" : ""} ORDER BY t.touched`;
+    return this.#store.database.all(sql, now, channel ?? null);
   }
 }
