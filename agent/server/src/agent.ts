@@ -24,6 +24,7 @@ import type {
 } from "@toolwright/view/internal";
 import type { AgentCommits } from "./agent-commits.ts";
 import type { AgentConfiguration, ModelPicking } from "./configuration.ts";
+import type { RunUser } from "./users/run-user.ts";
 
 /** What the server lets people talk to. */
 export interface Agent {
@@ -64,10 +65,11 @@ export interface Agent {
   readonly instructions?: readonly Message[];
   /**
    * What a run of this conversation runs with; asked before every run, and again with the same choice when a run is
-   * taken up. The server adds where events and approvals go, leaves out tools that were not chosen, and without other
+   * taken up. `user`: whose run it is, where several share the server; their `deps` reach the tools by themselves. The
+   * server adds where events and approvals go, leaves out tools that were not chosen, and without other
    * wishes adds `redaction: "required"` and `thrownErrors: "safe"`.
    */
-  config(conversation: Conversation, choice: RunChoice): ToolLoopConfig | Promise<ToolLoopConfig>;
+  config(conversation: Conversation, choice: RunChoice, user?: RunUser): ToolLoopConfig | Promise<ToolLoopConfig>;
   /**
    * What the model has to know before the next message, such as what was undone meanwhile, and `history` does not tell
    * it.

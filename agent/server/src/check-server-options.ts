@@ -18,8 +18,8 @@ import type { AgentCommits } from "./agent-commits.ts";
 import type { AgentConfiguration, ModelPicking } from "./configuration.ts";
 import type { AgentServerOptions } from "./create-agent-server.ts";
 import type { ServerLimits } from "./limits.ts";
-import type { ServerPermissions } from "./server-context.ts";
 import type { ListenOptions } from "./start-node-server.ts";
+import type { Permissions } from "./users/principal.ts";
 
 const texts = (form: string): OptionRule => listOf(form, aText);
 
@@ -28,6 +28,8 @@ const LIMITS: OptionRules<ServerLimits> = {
   bodyMs: milliseconds,
   runs: aCount(0),
   streams: aCount(0),
+  userRuns: aCount(0),
+  userStreams: aCount(0),
   requestBurst: aCount(1),
   requestsPerSecond: { form: "a number of at least 0", fits: (value) => typeof value === "number" && value >= 0 },
   approvalMs: milliseconds,
@@ -49,6 +51,7 @@ export function checkServerOptions(options: AgentServerOptions): void {
         form: "a string that is not empty, such as randomUUID()",
         fits: (value) => aText.fits(value) && value !== "",
       },
+      authenticate: { form: "a function (request) that returns { user, channel } or undefined", fits: aFunction.fits },
       toolNames: { form: "names of tools: [tool.name]", fits: isListOfTexts },
       origins: listOf('an array of origins as browsers send them, such as ["https://app.example"]', {
         form: "an origin without a path or a slash at its end: https://app.example",
@@ -66,15 +69,29 @@ export function checkServerOptions(options: AgentServerOptions): void {
       model: "agent: { model, config }",
       config: "agent: { model, config }",
       tools: "tools of what agent.config returns",
+      auth: "authenticate(request) { … }, or token",
       policy: "policy of what agent.config returns",
     },
-    needed: ["agent", "store", "token"],
+    needed: ["agent", "store"],
   });
+  checkWhoMayAsk(options);
   checkAgent(options.agent);
   if (options.may !== undefined)
-    checkOptions<ServerPermissions>(options.may, { of: "may of createAgentServer", rules: { configure: aBoolean } });
+    checkOptions<Pick<Permissions, "configure">>(options.may, {
+      of: "may of createAgentServer",
+      rules: { configure: aBoolean },
+    });
   if (options.limits !== undefined)
     checkOptions<ServerLimits>(options.limits, { of: "limits of createAgentServer", rules: LIMITS });
+}
+
+function checkWhoMayAsk({ token, authenticate, may }: AgentServerOptions): void {
+  if ((token === undefined) === (authenticate === undefined))
+    throw new TypeError(
+      "createAgentServer takes either token, such as randomUUID(), for one person, or authenticate(request) { … } for several users.",
+    );
+  if (authenticate !== undefined && may !== undefined)
+    throw new TypeError("createAgentServer takes may with token alone: authenticate says it of each user.");
 }
 
 function checkAgent(agent: Agent): void {

@@ -4,11 +4,12 @@ import type { ThreadSummary } from "@toolwright/view";
 import type { Agent } from "./agent.ts";
 import { ChangeFeed } from "./changes/change-feed.ts";
 import { shownThread } from "./changes/thread-watch.ts";
+import { WEB } from "./channels.ts";
 import { checkServerOptions } from "./check-server-options.ts";
 import { createApp } from "./create-app.ts";
 import { type ForkThreadOptions, forkThread } from "./forks/fork-thread.ts";
-import { Authentication } from "./guard/authenticate.ts";
 import { OpenStreams } from "./guard/open-streams.ts";
+import { tokenGuard } from "./guard/token-guard.ts";
 import { DEFAULT_LIMITS, type ServerLimits } from "./limits.ts";
 import { gaugesOf } from "./metrics/gauges.ts";
 import { Metrics } from "./metrics/metrics.ts";
@@ -16,15 +17,20 @@ import { StoreHealth } from "./metrics/store-health.ts";
 import { LiveThreads } from "./runs/live-threads.ts";
 import { RecentConversations } from "./runs/recent-conversations.ts";
 import { RulesBeingSaved } from "./runs/rules-being-saved.ts";
-import type { ServerContext, ServerPermissions } from "./server-context.ts";
+import type { ServerContext } from "./server-context.ts";
+import { KnownUsers } from "./users/known-users.ts";
+import type { Authenticate, Permissions } from "./users/principal.ts";
+import { userGuard } from "./users/user-guard.ts";
 
 /** What a server is made of. */
 export interface AgentServerOptions {
   readonly agent: Agent;
   /** Not closed by the server. */
   readonly store: Store;
-  /** What every request but `/healthz` and `/readyz` must bring. */
-  readonly token: string;
+  /** What every request but `/healthz` and `/readyz` must bring, where one person uses the server. */
+  readonly token?: string;
+  /** In its place where several users do: says whose a request is, and what they may do. */
+  readonly authenticate?: Authenticate;
   /** Names of the agent's tools, for metrics. Default: those of `agent.tools`. */
   readonly toolNames?: Iterable<string>;
   /** Further origins that browsers may call from. */
@@ -35,7 +41,7 @@ export interface AgentServerOptions {
    * What may be done with the token. `configure`: models, MCP servers, instructions and budget can be changed at the
    * page. Default: only where `loopbackOnly` holds.
    */
-  readonly may?: Partial<ServerPermissions>;
+  readonly may?: Partial<Pick<Permissions, "configure">>;
   /**
    * Carries the runs of people from server to server: its handler calls `work` of this server. Default: servers take
    * runs up from each other.
@@ -67,14 +73,16 @@ export interface AgentServer {
 const LOOK_MS = 500;
 
 /**
- * An agent behind HTTP. Throws a `TypeError` for an option that does not exist or cannot be, and for an empty token.
+ * An agent behind HTTP, for one person with a token or for the users that `authenticate` names. Throws a `TypeError`
+ * for an option that does not exist or cannot be, and for an empty token.
  */
 export function createAgentServer(options: AgentServerOptions): AgentServer {
   checkServerOptions(options);
-  const context = contextOf(options);
-  const authentication = new Authentication(options.token);
+  const { users, ...context } = contextOf(options);
+  const { authenticate, token = "" } = options;
+  const guard = authenticate && users ? userGuard(context, { authenticate, users }) : tokenGuard(context, token);
   const origins = { origins: options.origins ?? [], loopbackOnly: options.loopbackOnly ?? true };
-  const app = createApp(context, { authentication, origins });
+  const app = createApp(context, { guard, origins });
   let timer: ReturnType<typeof setInterval> | undefined;
   let isLooking = false;
   const takeUp = async () => {
@@ -108,12 +116,19 @@ export function createAgentServer(options: AgentServerOptions): AgentServer {
   };
 }
 
-function contextOf(options: AgentServerOptions): ServerContext {
+/** What all requests share, and what is used behind them. */
+interface ServerParts extends ServerContext {
+  readonly threads: LiveThreads;
+  readonly users: KnownUsers | undefined;
+}
+
+function contextOf(options: AgentServerOptions): ServerParts {
   const { agent, store, logger = console, loopbackOnly = true } = options;
-  const may = { configure: options.may?.configure ?? loopbackOnly };
+  const may = { run: true, read: true, approve: true, configure: options.may?.configure ?? loopbackOnly };
   const limits = { ...DEFAULT_LIMITS, ...options.limits };
   const toolNames = new Set(options.toolNames ?? agent.tools?.map(({ name }) => name));
   const streams = new OpenStreams(limits.streams);
+  const users = options.authenticate && new KnownUsers(limits, streams);
   const health = new StoreHealth({ store, logger, onError: (error) => metrics.onStoreError(error) });
   const gauges = gaugesOf({ store, health, streams, threads: () => threads });
   const metrics: Metrics = new Metrics({ isTool: (name) => toolNames.has(name), gauges });
@@ -124,10 +139,12 @@ function contextOf(options: AgentServerOptions): ServerContext {
     limits,
     logger,
     rules,
+    users,
     engine: options.engine,
     metrics,
   });
-  const changes = new ChangeFeed({ store, logger });
+  const changes = new ChangeFeed({ store, logger, threads: users === undefined ? { channel: WEB } : { owned: true } });
   const recent = new RecentConversations();
-  return { store, agent, may, limits, threads, rules, recent, changes, streams, metrics, health, logger };
+  const whoever = { person: undefined, channel: WEB, may };
+  return { ...whoever, users, store, agent, limits, threads, rules, recent, changes, streams, metrics, health, logger };
 }

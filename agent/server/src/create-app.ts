@@ -3,15 +3,15 @@ import { PREVIEWS } from "@toolwright/view/internal";
 import { type Context, Hono } from "hono";
 import { compress } from "hono/compress";
 import { cors } from "hono/cors";
-import type { Authentication } from "./guard/authenticate.ts";
+import { matchedRoutes } from "hono/route";
+import { METHOD_NAME_ALL } from "hono/router";
 import { foreignOrigin, type OriginRules } from "./guard/check-origin.ts";
+import type { Guard } from "./guard/guard.ts";
 import { isUnread } from "./guard/read-body.ts";
-import { TokenBucket } from "./guard/token-bucket.ts";
 import { answerApproval, auditOfApprovals, listApprovals } from "./routes/approvals/approvals-routes.ts";
 import { APP_FRAME, appFrame } from "./routes/apps/app-frame-route.ts";
 import { readApp, readForApp } from "./routes/apps/apps-routes.ts";
 import { callFromApp } from "./routes/apps/call-route.ts";
-import { askForAddress, tokenInAddress } from "./routes/ask-for-address.ts";
 import { streamChanges } from "./routes/changes-route.ts";
 import { chat } from "./routes/chat/chat-route.ts";
 import { listChatMessages, resumeChat, stopChat } from "./routes/chat/client-thread-routes.ts";
@@ -66,24 +66,36 @@ import {
 import { forgetRule, listRules } from "./routes/workspace/rules-routes.ts";
 import { isPassing } from "./runs/thread-journal.ts";
 import type { ServerContext } from "./server-context.ts";
+import { whyRefused } from "./users/rights.ts";
+import { threadNamed } from "./users/stored-name.ts";
 
 /** What stands between the world and the routes. */
 export interface AppOptions {
-  readonly authentication: Authentication;
+  readonly guard: Guard;
   readonly origins: OriginRules;
 }
 
-/** All routes, behind the token, the origin check and the rate limit. `/healthz` and `/readyz` alone are open. */
-export function createApp(context: ServerContext, options: AppOptions): Hono {
-  const app = new Hono();
+/** What is known of a request once it was let in. */
+interface Admitted {
+  Variables: {
+    /** What it may use. */
+    context: ServerContext;
+    /** The thread of its address, by the name that the store has. */
+    threadId: string;
+  };
+}
+
+type App = Hono<Admitted>;
+
+/** All routes, behind the origin check and the guard. `/healthz` and `/readyz` alone are open. */
+export function createApp(context: ServerContext, options: AppOptions): App {
+  const app: App = new Hono<Admitted>();
   app.use(async (c, next) => {
     await next();
     // The rest of the body still comes: no other request can follow on this connection.
     if (isUnread(c.req.raw, c.res.status)) c.res.headers.set("connection", "close");
     context.metrics.onResponse(c.req.routePath, c.res.status);
   });
-  const { requestBurst: burst, requestsPerSecond: perSecond } = context.limits;
-  const buckets = { allowed: new TokenBucket({ burst, perSecond }), refused: new TokenBucket({ burst, perSecond }) };
   app.use("/v1/*", async (c, next) => {
     await next();
     c.res = await asOpenAiError(c.res);
@@ -93,179 +105,180 @@ export function createApp(context: ServerContext, options: AppOptions): Hono {
   app.get("/readyz", () => readyz(context));
   allowOrigins(app, options.origins.origins ?? []);
   app.use(async (c, next) => {
-    const refusal = guard(c.req.raw, { ...options, ...buckets });
-    if (refusal !== undefined) return refusal;
+    const foreign = foreignOrigin(c.req.raw, options.origins);
+    if (foreign !== undefined) return refuse(foreign.status, foreign.error);
+    const admitted = await options.guard.admit(c.req.raw);
+    if (admitted instanceof Response) return admitted;
+    const refused = admitted.person && whyNot(admitted, c);
+    if (refused !== undefined) return refuse(403, refused);
+    c.set("context", admitted);
     return next();
   });
-  addPage(app, options);
-  addApi(app, context);
-  addV1(app, context);
+  app.use("/api/threads/:id/*", async (c, next) => {
+    const name = c.req.param("id");
+    const threadId = of(c).person === undefined ? name : await threadNamed(of(c), name);
+    if (threadId === undefined) return refuse(404, "There is no such thread.");
+    c.set("threadId", threadId);
+    return next();
+  });
+  addPage(app, options.guard);
+  addApi(app);
+  addV1(app);
   app.notFound(() => refuse(404, "There is nothing here."));
   app.onError((error, c) => failed(context, error, c));
   return app;
 }
 
+function of(c: Context<Admitted>): ServerContext {
+  return c.get("context");
+}
+
+function idOf(c: Context<Admitted>): string {
+  return c.get("threadId");
+}
+
+/** Why a user may not use the route of a request; undefined where they may, or there is none. */
+function whyNot({ may }: ServerContext, c: Context<Admitted>): string | undefined {
+  const route = matchedRoutes(c).at(-1);
+  return route === undefined || route.method === METHOD_NAME_ALL
+    ? undefined
+    : whyRefused(may, `${route.method} ${route.path}`);
+}
+
 /** Browsers ask first, without the token, whether a page of another origin may call. */
-function allowOrigins(app: Hono, origins: readonly string[]): void {
+function allowOrigins(app: App, origins: readonly string[]): void {
   if (origins.length === 0) return;
   const allowHeaders = ["authorization", "content-type", "idempotency-key", PREVIEWS];
   const exposeHeaders = ["x-toolwright-thread", "x-vercel-ai-data-stream", "x-vercel-ai-ui-message-stream"];
   app.use(cors({ origin: [...origins], allowHeaders, exposeHeaders }));
 }
 
-function addApi(app: Hono, context: ServerContext): void {
-  for (const path of ["/api/chat", "/api/v1/ai/chat"]) app.post(path, (c) => chat(context, c.req.raw));
-  app.get("/api/chat/:id/stream", (c) => resumeChat(context, c.req.param("id")));
-  app.get("/api/chat/:id/messages", (c) => listChatMessages(context, c.req.param("id")));
-  app.post("/api/chat/:id/stop", (c) => stopChat(context, c.req.param("id")));
-  app.get("/api/info", () => info(context));
-  app.get("/api/changes", () => streamChanges(context));
-  app.get("/api/threads", (c) => listThreads(context, c.req.raw));
-  app.post("/api/threads", (c) => createThread(context, c.req.raw));
-  app.get("/api/threads/:id", (c) => getThread(context, c.req.raw, c.req.param("id")));
-  app.patch("/api/threads/:id", (c) => changeThread(context, c.req.raw, c.req.param("id")));
-  app.delete("/api/threads/:id", (c) => deleteThread(context, c.req.param("id")));
-  app.post("/api/threads/:id/fork", (c) => forkRoute(context, c.req.raw, c.req.param("id")));
-  app.get("/api/threads/:id/branches", (c) => listBranches(context, c.req.param("id")));
+function addApi(app: App): void {
+  for (const path of ["/api/chat", "/api/v1/ai/chat"]) app.post(path, (c) => chat(of(c), c.req.raw));
+  app.get("/api/chat/:id/messages", (c) => listChatMessages(of(c), c.req.param("id")));
+  app.get("/api/chat/:id/stream", (c) => resumeChat(of(c), c.req.param("id")));
+  app.post("/api/chat/:id/stop", (c) => stopChat(of(c), c.req.param("id")));
+  app.get("/api/info", (c) => info(of(c)));
+  app.get("/api/changes", (c) => streamChanges(of(c)));
+  app.get("/api/threads", (c) => listThreads(of(c), c.req.raw));
+  app.post("/api/threads", (c) => createThread(of(c), c.req.raw));
+  app.get("/api/threads/:id", (c) => getThread(of(c), c.req.raw, idOf(c)));
+  app.patch("/api/threads/:id", (c) => changeThread(of(c), c.req.raw, idOf(c)));
+  app.delete("/api/threads/:id", (c) => deleteThread(of(c), idOf(c)));
+  app.post("/api/threads/:id/fork", (c) => forkRoute(of(c), c.req.raw, idOf(c)));
+  app.get("/api/threads/:id/branches", (c) => listBranches(of(c), idOf(c)));
   app.put("/api/threads/:id/messages/:message/rating", (c) => {
-    return rateAnswer(context, c.req.raw, { chatId: c.req.param("id"), runId: c.req.param("message") });
+    return rateAnswer(of(c), c.req.raw, { chatId: idOf(c), runId: c.req.param("message") });
   });
-  app.post("/api/threads/:id/stop", (c) => stopThread(context, c.req.param("id")));
-  app.post("/api/threads/:id/retry", (c) => retryThread(context, c.req.param("id")));
-  app.post("/api/threads/:id/compact", (c) => compactThread(context, c.req.raw, c.req.param("id")));
-  addSteer(app, context);
-  app.get("/api/threads/:id/stream", (c) => streamThread(context, c.req.raw, c.req.param("id")));
-  app.get("/api/threads/:id/events", (c) => listEvents(context, c.req.raw, c.req.param("id")));
+  app.post("/api/threads/:id/stop", (c) => stopThread(of(c), idOf(c)));
+  app.post("/api/threads/:id/retry", (c) => retryThread(of(c), idOf(c)));
+  app.post("/api/threads/:id/compact", (c) => compactThread(of(c), c.req.raw, idOf(c)));
+  addSteer(app);
+  app.get("/api/threads/:id/stream", (c) => streamThread(of(c), c.req.raw, idOf(c)));
+  app.get("/api/threads/:id/events", (c) => listEvents(of(c), c.req.raw, idOf(c)));
   app.get("/api/threads/:id/outputs/:ref", (c) => {
-    return readOutput(context, c.req.raw, { chatId: c.req.param("id"), ref: c.req.param("ref") });
+    return readOutput(of(c), c.req.raw, { chatId: idOf(c), ref: c.req.param("ref") });
   });
   app.get("/api/threads/:id/outputs/:ref/file", (c) => {
-    return readOutputFile(context, { chatId: c.req.param("id"), ref: c.req.param("ref") });
+    return readOutputFile(of(c), { chatId: idOf(c), ref: c.req.param("ref") });
   });
-  app.get("/api/threads/:id/steps", (c) => listSteps(context, c.req.param("id")));
-  app.post("/api/threads/:id/go-on", (c) => goOn(context, c.req.raw, c.req.param("id")));
-  app.get("/api/threads/:id/requests/:seq", (c) => readRequest(context, c.req.param("id"), c.req.param("seq")));
-  app.get("/api/threads/:id/export", (c) => exportThread(context, c.req.raw, c.req.param("id")));
-  addUndo(app, context);
-  addWorkspace(app, context);
-  addOffers(app, context);
-  addConfiguration(app, context);
-  app.get("/api/approvals", () => listApprovals(context));
-  app.get("/api/approvals/audit", () => auditOfApprovals(context));
-  app.post("/api/approvals/:id", (c) => answerApproval(context, c.req.raw, c.req.param("id")));
-  app.get("/metrics", () => metricsOf(context));
+  app.get("/api/threads/:id/steps", (c) => listSteps(of(c), idOf(c)));
+  app.post("/api/threads/:id/go-on", (c) => goOn(of(c), c.req.raw, idOf(c)));
+  app.get("/api/threads/:id/requests/:seq", (c) => readRequest(of(c), idOf(c), c.req.param("seq")));
+  app.get("/api/threads/:id/export", (c) => exportThread(of(c), c.req.raw, idOf(c)));
+  addUndo(app);
+  addWorkspace(app);
+  addOffers(app);
+  addConfiguration(app);
+  app.get("/api/approvals", (c) => listApprovals(of(c)));
+  app.get("/api/approvals/audit", (c) => auditOfApprovals(of(c)));
+  app.post("/api/approvals/:id", (c) => answerApproval(of(c), c.req.raw, c.req.param("id")));
+  app.get("/metrics", (c) => metricsOf(of(c)));
 }
 
 /** How the agent is set up; who may not change it is refused by each of them. */
-function addConfiguration(app: Hono, context: ServerContext): void {
-  app.get("/api/configuration", (c) => showConfiguration(context, c.req.raw));
-  app.get("/api/configuration/changes", () => listConfigurationChanges(context));
-  app.post("/api/configuration/models", (c) => addModel(context, c.req.raw));
-  app.put("/api/configuration/models/usual", (c) => useModel(context, c.req.raw));
-  app.delete("/api/configuration/models", (c) => removeModel(context, c.req.raw));
-  app.post("/api/configuration/servers", (c) => addServer(context, c.req.raw));
-  app.delete("/api/configuration/servers", (c) => removeServer(context, c.req.raw));
-  app.put("/api/configuration/instructions", (c) => changeInstructions(context, c.req.raw));
-  app.put("/api/configuration/budget", (c) => changeBudget(context, c.req.raw));
+function addConfiguration(app: App): void {
+  app.get("/api/configuration", (c) => showConfiguration(of(c), c.req.raw));
+  app.get("/api/configuration/changes", (c) => listConfigurationChanges(of(c)));
+  app.post("/api/configuration/models", (c) => addModel(of(c), c.req.raw));
+  app.put("/api/configuration/models/usual", (c) => useModel(of(c), c.req.raw));
+  app.delete("/api/configuration/models", (c) => removeModel(of(c), c.req.raw));
+  app.post("/api/configuration/servers", (c) => addServer(of(c), c.req.raw));
+  app.delete("/api/configuration/servers", (c) => removeServer(of(c), c.req.raw));
+  app.put("/api/configuration/instructions", (c) => changeInstructions(of(c), c.req.raw));
+  app.put("/api/configuration/budget", (c) => changeBudget(of(c), c.req.raw));
 }
 
 /** What MCP servers offer to the person at a page. */
-function addOffers(app: Hono, context: ServerContext): void {
-  app.get("/api/mcp/prompts", () => listPrompts(context));
-  app.post("/api/mcp/prompt", (c) => getPrompt(context, c.req.raw));
-  app.post("/api/mcp/complete", (c) => completeArgument(context, c.req.raw));
-  app.get("/api/mcp/resources", (c) => findResources(context, c.req.raw));
-  app.get("/api/mcp/resource", (c) => readResource(context, c.req.raw));
-  app.get("/api/mcp/app", (c) => readApp(context, c.req.raw));
-  app.post("/api/mcp/app/resource", (c) => readForApp(context, c.req.raw));
-  app.post("/api/threads/:id/app-calls", (c) => callFromApp(context, c.req.raw, c.req.param("id")));
+function addOffers(app: App): void {
+  app.get("/api/mcp/prompts", (c) => listPrompts(of(c)));
+  app.post("/api/mcp/prompt", (c) => getPrompt(of(c), c.req.raw));
+  app.post("/api/mcp/complete", (c) => completeArgument(of(c), c.req.raw));
+  app.get("/api/mcp/resources", (c) => findResources(of(c), c.req.raw));
+  app.get("/api/mcp/resource", (c) => readResource(of(c), c.req.raw));
+  app.get("/api/mcp/app", (c) => readApp(of(c), c.req.raw));
+  app.post("/api/mcp/app/resource", (c) => readForApp(of(c), c.req.raw));
+  app.post("/api/threads/:id/app-calls", (c) => callFromApp(of(c), c.req.raw, idOf(c)));
 }
 
 /** What a page shows of the folder, and of what runs in it. */
-function addWorkspace(app: Hono, context: ServerContext): void {
-  app.get("/api/rules", () => listRules(context));
-  app.delete("/api/rules", (c) => forgetRule(context, c.req.raw));
-  app.post("/api/models/look", () => lookForModels(context));
-  app.post("/api/models/pick", (c) => pickModel(context, c.req.raw));
-  app.get("/api/files", (c) => findFiles(context, c.req.raw));
-  app.get("/api/threads/:id/jobs", (c) => listJobs(context, c.req.param("id")));
+function addWorkspace(app: App): void {
+  app.get("/api/rules", (c) => listRules(of(c)));
+  app.delete("/api/rules", (c) => forgetRule(of(c), c.req.raw));
+  app.post("/api/models/look", (c) => lookForModels(of(c)));
+  app.post("/api/models/pick", (c) => pickModel(of(c), c.req.raw));
+  app.get("/api/files", (c) => findFiles(of(c), c.req.raw));
+  app.get("/api/threads/:id/jobs", (c) => listJobs(of(c), idOf(c)));
   app.get("/api/threads/:id/jobs/:job", (c) => {
-    return readJob(context, { chatId: c.req.param("id"), job: c.req.param("job") });
+    return readJob(of(c), { chatId: idOf(c), job: c.req.param("job") });
   });
   app.post("/api/threads/:id/jobs/:job/stop", (c) => {
-    return stopJob(context, { chatId: c.req.param("id"), job: c.req.param("job") });
+    return stopJob(of(c), { chatId: idOf(c), job: c.req.param("job") });
   });
 }
 
 /** The routes of OpenAI's clients. */
-function addV1(app: Hono, context: ServerContext): void {
-  app.get("/v1/models", () => listModels(context));
-  app.get("/v1/models/:id", (c) => getModel(context, c.req.param("id")));
-  app.get("/v1/models/:id/plain", (c) => getModel(context, `${c.req.param("id")}/plain`));
-  app.post("/v1/chat/completions", (c) => complete(context, c.req.raw));
-  app.post("/v1/responses", (c) => createResponse(context, c.req.raw));
-  app.get("/v1/responses/:id", (c) => getResponse(context, c.req.raw, c.req.param("id")));
-  app.delete("/v1/responses/:id", (c) => deleteResponse(context, c.req.param("id")));
-  app.post("/v1/responses/:id/cancel", (c) => cancelResponse(context, c.req.param("id")));
+function addV1(app: App): void {
+  app.get("/v1/models", (c) => listModels(of(c)));
+  app.get("/v1/models/:id", (c) => getModel(of(c), c.req.param("id")));
+  app.get("/v1/models/:id/plain", (c) => getModel(of(c), `${c.req.param("id")}/plain`));
+  app.post("/v1/chat/completions", (c) => complete(of(c), c.req.raw));
+  app.post("/v1/responses", (c) => createResponse(of(c), c.req.raw));
+  app.get("/v1/responses/:id", (c) => getResponse(of(c), c.req.raw, c.req.param("id")));
+  app.delete("/v1/responses/:id", (c) => deleteResponse(of(c), c.req.param("id")));
+  app.post("/v1/responses/:id/cancel", (c) => cancelResponse(of(c), c.req.param("id")));
 }
 
-function addSteer(app: Hono, context: ServerContext): void {
-  app.get("/api/threads/:id/steer", (c) => listSteers(context, c.req.param("id")));
-  app.post("/api/threads/:id/steer", (c) => steerThread(context, c.req.raw, c.req.param("id")));
+function addSteer(app: App): void {
+  app.get("/api/threads/:id/steer", (c) => listSteers(of(c), idOf(c)));
+  app.post("/api/threads/:id/steer", (c) => steerThread(of(c), c.req.raw, idOf(c)));
   app.delete("/api/threads/:id/steer/:messageId", (c) => {
-    return withdrawSteer(context, c.req.param("id"), c.req.param("messageId"));
+    return withdrawSteer(of(c), idOf(c), c.req.param("messageId"));
   });
 }
 
-function addUndo(app: Hono, context: ServerContext): void {
-  app.get("/api/threads/:id/changes", (c) => listChanges(context, c.req.param("id")));
-  app.get("/api/threads/:id/net-changes", (c) => listNetChanges(context, c.req.raw, c.req.param("id")));
-  app.post("/api/threads/:id/undo-hunk", (c) => reverseHunk(context, c.req.raw, c.req.param("id")));
-  app.get("/api/threads/:id/commit", (c) => planCommit(context, c.req.param("id")));
-  app.post("/api/threads/:id/commit", (c) => commitChanges(context, c.req.raw, c.req.param("id")));
-  app.post("/api/threads/:id/commit/message", (c) => proposeMessage(context, c.req.raw, c.req.param("id")));
+function addUndo(app: App): void {
+  app.get("/api/threads/:id/changes", (c) => listChanges(of(c), idOf(c)));
+  app.get("/api/threads/:id/net-changes", (c) => listNetChanges(of(c), c.req.raw, idOf(c)));
+  app.post("/api/threads/:id/undo-hunk", (c) => reverseHunk(of(c), c.req.raw, idOf(c)));
+  app.get("/api/threads/:id/commit", (c) => planCommit(of(c), idOf(c)));
+  app.post("/api/threads/:id/commit", (c) => commitChanges(of(c), c.req.raw, idOf(c)));
+  app.post("/api/threads/:id/commit/message", (c) => proposeMessage(of(c), c.req.raw, idOf(c)));
   for (const kind of ["undo", "redo"] as const) {
     const path = `/api/threads/:id/${kind}` as const;
-    app.post(path, (c) => reverseRun(context, c.req.raw, { kind, chatId: c.req.param("id") }));
+    app.post(path, (c) => reverseRun(of(c), c.req.raw, { kind, chatId: idOf(c) }));
   }
 }
 
-function addPage(app: Hono, { authentication }: AppOptions): void {
+function addPage(app: App, guard: Guard): void {
   for (const path of ["/", "/assets/*"]) app.use(path, compress());
-  app.get("/", (c) => page(c.req.raw, authentication));
+  app.get("/", (c) => page(c.req.raw, guard));
   app.get("/assets/:name", (c) => pageAsset(c.req.param("name")));
 }
 
 async function metricsOf({ metrics }: ServerContext): Promise<Response> {
   const headers = { "content-type": "text/plain; version=0.0.4; charset=utf-8", "cache-control": "no-store" };
   return new Response(await metrics.text(), { headers });
-}
-
-type Guards = AppOptions & { readonly allowed: TokenBucket; readonly refused: TokenBucket };
-
-function guard(request: Request, { authentication, origins, allowed, refused }: Guards): Response | undefined {
-  const foreign = foreignOrigin(request, origins);
-  if (foreign !== undefined) return refuse(foreign.status, foreign.error);
-  const isKnown = isPage(request) ? opensPage(request, authentication) : authentication.allows(request);
-  // Two buckets: whoever guesses tokens takes nothing from those who have one.
-  if (!(isKnown ? allowed : refused).take()) return refuse(429, "Too many requests.", { "retry-after": "1" });
-  if (isKnown) return undefined;
-  const page = askForAddress(request);
-  return page ?? refuse(401, "This needs the token of the server.", { "www-authenticate": "Bearer" });
-}
-
-/** The page and its files hold nothing of anybody's, and a browser cannot send a header when it loads them. */
-function isPage({ method, url }: Request): boolean {
-  const { pathname } = new URL(url);
-  return method === "GET" && (pathname === "/" || pathname.startsWith("/assets/"));
-}
-
-/** Only the page itself takes the token in its address. */
-function opensPage(request: Request, authentication: Authentication): boolean {
-  const url = new URL(request.url);
-  const token = url.pathname === "/" ? tokenInAddress(url) : undefined;
-  // Whoever types a token is told when it is wrong, whatever the browser had before.
-  return token === undefined ? authentication.allowsPage(request) : authentication.isToken(token);
 }
 
 /** No 503: a balancer would send the request again, and what it was to store may be there. */

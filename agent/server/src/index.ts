@@ -53,3 +53,5 @@ export { isLoopbackName } from "./guard/check-origin.ts";
 export { DEFAULT_LIMITS, type ServerLimits } from "./limits.ts";
 export { type ThreadDocumentOptions, threadDocument } from "./routes/threads/thread-document.ts";
 export { type ListenOptions, type RunningServer, startNodeServer } from "./start-node-server.ts";
+export type { Authenticate, Permissions, Principal } from "./users/principal.ts";
+export type { RunUser } from "./users/run-user.ts";

@@ -8,7 +8,10 @@ export interface ServerLimits {
   readonly runs: number;
   /** Streams that are being read. Default 1,024. */
   readonly streams: number;
-  /** Requests at once, and how many more a second. Defaults 500 and 100. */
+  /** The same of each user, where several share the server. Defaults 32 and 64. */
+  readonly userRuns: number;
+  readonly userStreams: number;
+  /** Requests at once, and how many more a second, of each user. Defaults 500 and 100. */
   readonly requestBurst: number;
   readonly requestsPerSecond: number;
   /** Milliseconds until a question that nobody answered expires. Default 24 hours. */
@@ -30,6 +33,8 @@ export const DEFAULT_LIMITS: ServerLimits = {
   bodyMs: 30_000,
   runs: 256,
   streams: 1024,
+  userRuns: 32,
+  userStreams: 64,
   requestBurst: 500,
   requestsPerSecond: 100,
   approvalMs: 24 * 60 * 60 * 1000,

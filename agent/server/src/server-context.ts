@@ -6,23 +6,23 @@ import type { OpenStreams } from "./guard/open-streams.ts";
 import type { ServerLimits } from "./limits.ts";
 import type { Metrics } from "./metrics/metrics.ts";
 import type { StoreHealth } from "./metrics/store-health.ts";
-import type { LiveThreads } from "./runs/live-threads.ts";
 import type { RecentConversations } from "./runs/recent-conversations.ts";
 import type { RulesBeingSaved } from "./runs/rules-being-saved.ts";
-
-/** What everybody with the token may do beside running, reading and approving. */
-export interface ServerPermissions {
-  /** Change models, MCP servers, instructions and budget of the agent. */
-  readonly configure: boolean;
-}
+import type { RouteRuns } from "./users/own-runs.ts";
+import type { Permissions, SignedIn } from "./users/principal.ts";
 
 /** What the routes share. */
 export interface ServerContext {
+  /** As whoever asks sees it. */
   readonly store: Store;
   readonly agent: Agent;
-  readonly may: ServerPermissions;
+  /** Who asks, where several users share the server. */
+  readonly person: SignedIn | undefined;
+  /** Of the threads that whoever asks sees. */
+  readonly channel: string;
+  readonly may: Permissions;
   readonly limits: ServerLimits;
-  readonly threads: LiveThreads;
+  readonly threads: RouteRuns;
   readonly rules: RulesBeingSaved;
   readonly recent: RecentConversations;
   readonly changes: ChangeFeed;

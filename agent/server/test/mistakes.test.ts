@@ -15,7 +15,7 @@ const server = Reflect.apply(createAgentServer, undefined, [whole]);
 describe("a server is refused, and says what is meant,", () => {
   it.each<[string, Promise<string>, string | RegExp]>([
     ["nothing", from(createAgentServer), "createAgentServer takes an object of options, got undefined."],
-    ["no token", from(createAgentServer, { agent, store }), /token is missing/],
+    ["no token", from(createAgentServer, { agent, store }), /takes either token.* or authenticate/],
     [
       "empty token",
       from(createAgentServer, { ...whole, token: "" }),

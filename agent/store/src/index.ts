@@ -47,7 +47,6 @@ export type {
   ThreadSearch,
   ThreadStatus,
   Threads,
-  TrimRange,
 } from "./port/threads.ts";
 export { storeRuns } from "./runs/store-runs.ts";
 export { openStore, type SqliteStore, type StoreOptions } from "./sqlite/open-store.ts";

@@ -1,14 +1,15 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { Logger } from "@toolwright/core";
 import { type ChangeWatch, type Store, StoreError } from "@toolwright/store";
-import type { ChangeEvent } from "@toolwright/view";
 import { Questions } from "./questions.ts";
-import { QUESTIONS, Subscriber } from "./subscriber.ts";
-import { ThreadWatch } from "./thread-watch.ts";
+import { Subscriber } from "./subscriber.ts";
+import { ThreadWatch, type WatchedThreads } from "./thread-watch.ts";
 
 export interface ChangeFeedOptions {
   readonly store: Store;
   readonly logger: Logger;
+  /** The threads that are told of. */
+  readonly threads: WatchedThreads;
 }
 
 /** Milliseconds between two looks at the store at least: commits come by the thousand. */
@@ -22,6 +23,7 @@ const LOOK_MS = 5_000;
 export class ChangeFeed {
   readonly #store: Store;
   readonly #logger: Logger;
+  readonly #threads: WatchedThreads;
   readonly #readers = new Set<Subscriber>();
   /** Readers that were not yet told which questions wait. */
   readonly #newcomers = new Set<Subscriber>();
@@ -29,14 +31,15 @@ export class ChangeFeed {
   #isLooking = false;
   #isClosed = false;
 
-  constructor({ store, logger }: ChangeFeedOptions) {
+  constructor({ store, logger, threads }: ChangeFeedOptions) {
     this.#store = store;
+    this.#threads = threads;
     this.#logger = logger;
   }
 
-  /** Begins with the questions that wait now. */
-  subscribe(): Subscriber {
-    const reader = new Subscriber();
+  /** Begins with the questions that wait now. `owner`: of the threads and questions that are told of. Default: all. */
+  subscribe(owner?: string): Subscriber {
+    const reader = new Subscriber(owner);
     if (this.#isClosed) {
       reader.end();
       return reader;
@@ -53,6 +56,12 @@ export class ChangeFeed {
     this.#newcomers.delete(reader);
     reader.end();
     if (this.#readers.size === 0) this.#wait.abort();
+  }
+
+  /** A thread was deleted here: it may be one that was not told of, so that nothing says any more whose it was. */
+  deleted(id: string, owner: string): void {
+    const event = { event: "thread", data: { id, deleted: true } } as const;
+    for (const reader of this.#readers) if (reader.sees(owner)) reader.push(id, event);
   }
 
   close(): void {
@@ -80,11 +89,13 @@ export class ChangeFeed {
 
   async #tellAll(watch: ChangeWatch): Promise<void> {
     const questions = new Questions(this.#store);
-    const threads = await ThreadWatch.begin(this.#store);
+    const threads = await ThreadWatch.begin(this.#store, this.#threads);
     while (this.#readers.size > 0) {
       const { events, isWhole, hasChanged, againInMs = LOOK_MS } = await threads.look();
-      if (!isWhole) this.#tell("reset", { event: "reset", data: {} });
-      for (const event of events) this.#tell(event.data.id, { event: "thread", data: event.data });
+      for (const reader of this.#readers) {
+        if (!isWhole) reader.push("reset", { event: "reset", data: {} });
+        for (const { owner, data } of events) if (reader.sees(owner)) reader.push(data.id, { event: "thread", data });
+      }
       await this.#tellQuestions(questions, hasChanged);
       await this.#changed(watch, againInMs);
       await pause(REST_MS);
@@ -92,13 +103,9 @@ export class ChangeFeed {
   }
 
   async #tellQuestions(questions: Questions, hasChanged: boolean): Promise<void> {
-    const { event, isNew } = await questions.look(hasChanged || this.#newcomers.size > 0);
-    for (const reader of isNew ? this.#readers : this.#newcomers) reader.push(QUESTIONS, event);
+    const isAsked = hasChanged || this.#newcomers.size > 0;
     this.#newcomers.clear();
-  }
-
-  #tell(key: string, event: ChangeEvent): void {
-    for (const reader of this.#readers) reader.push(key, event);
+    await questions.tell(this.#readers, isAsked);
   }
 
   async #changed(watch: ChangeWatch, withinMs: number): Promise<void> {

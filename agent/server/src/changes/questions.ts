@@ -1,42 +1,40 @@
-import type { Store } from "@toolwright/store";
+import type { PendingApproval, Store } from "@toolwright/store";
 import type { ChangeEvent } from "@toolwright/view";
+import { QUESTIONS, type Subscriber } from "./subscriber.ts";
 
 const MAX_QUESTIONS = 1_000;
 
 /** Milliseconds after which questions are read without a change: one that expires changes nothing in the store. */
 const LOOK_MS = 5_000;
 
-/** The questions that wait, and whether they are others than at the last look. */
-export interface LookedQuestions {
-  readonly event: ChangeEvent;
-  readonly isNew: boolean;
-}
-
-/** Compares the questions that wait with those of the look before. */
+/** Tells each reader of the questions that wait, where they are others than it was told last. */
 export class Questions {
   readonly #store: Store;
-  #event: ChangeEvent = { event: "approvals", data: { pending: [] } };
-  #text: string | undefined;
+  readonly #told = new WeakMap<Subscriber, string>();
+  #asked: readonly PendingApproval[] = [];
   #lookedAt = Number.NEGATIVE_INFINITY;
 
   constructor(store: Store) {
     this.#store = store;
   }
 
-  /** The first look is new. Without a change the store is asked only now and then. */
-  async look(hasChanged: boolean, now = performance.now()): Promise<LookedQuestions> {
-    if (!hasChanged && now - this.#lookedAt < LOOK_MS) return { event: this.#event, isNew: false };
-    this.#lookedAt = now;
-    this.#event = await pendingQuestions(this.#store);
-    const text = JSON.stringify(this.#event);
-    const isNew = text !== this.#text;
-    this.#text = text;
-    return { event: this.#event, isNew };
+  /** A reader's first look is new. Without a change the store is asked only now and then. */
+  async tell(readers: Iterable<Subscriber>, hasChanged: boolean, now = performance.now()): Promise<void> {
+    if (hasChanged || now - this.#lookedAt >= LOOK_MS) {
+      this.#lookedAt = now;
+      this.#asked = await this.#store.approvals.list({ limit: MAX_QUESTIONS });
+    }
+    for (const reader of readers) {
+      const event = pendingQuestions(this.#asked.filter(({ owner }) => reader.sees(owner)));
+      const text = JSON.stringify(event);
+      if (this.#told.get(reader) === text) continue;
+      this.#told.set(reader, text);
+      reader.push(QUESTIONS, event);
+    }
   }
 }
 
-async function pendingQuestions(store: Store): Promise<ChangeEvent> {
-  const asked = await store.approvals.list({ limit: MAX_QUESTIONS });
+function pendingQuestions(asked: readonly PendingApproval[]): ChangeEvent {
   const pending = asked.map(({ approvalId, conversation, toolName }) => {
     return { approvalId, threadId: conversation.chatId, toolName };
   });

@@ -8,9 +8,20 @@ export const QUESTIONS = "approvals";
 
 /** One reader of changes. Of what it has not read yet, only the newest state of each thing is kept. */
 export class Subscriber implements AsyncIterator<ChangeEvent> {
+  /** The one user whose threads and questions are told; undefined: whoever has them. */
+  readonly #owner: string | undefined;
   readonly #pending = new Map<string, ChangeEvent>();
   #isOver = false;
   #wake = () => {};
+
+  constructor(owner?: string) {
+    this.#owner = owner;
+  }
+
+  /** Whether this reader is told of what has that owner. */
+  sees(owner: string | undefined): boolean {
+    return this.#owner === undefined || this.#owner === owner;
+  }
 
   /** `key`: what it is about. */
   push(key: string, event: ChangeEvent): void {

@@ -1,11 +1,22 @@
-import type { Store, Thread } from "@toolwright/store";
+import type { Conversation } from "@toolwright/core";
+import type { OpenRange, Store, Thread } from "@toolwright/store";
 import type { ThreadSummary } from "@toolwright/view";
 import type { ThreadChange } from "@toolwright/view/internal";
-import { WEB } from "../channels.ts";
+import { isShown } from "../channels.ts";
+import { keyOf } from "../runs/threads-here.ts";
+
+/** The threads of one channel, or those of all users. */
+export type WatchedThreads = Pick<OpenRange, "channel" | "owned">;
+
+/** What is to be told of a thread, and whose it is. */
+interface OwnedChange {
+  readonly owner: string | undefined;
+  readonly data: ThreadChange;
+}
 
 /** What is to be told, and when to look again if nothing happens before. */
 export interface Looked {
-  readonly events: readonly { readonly data: ThreadChange }[];
+  readonly events: readonly OwnedChange[];
   /** False when so much changed that not all of it is known. */
   readonly isWhole: boolean;
   /** Something else than the events of runs. */
@@ -16,6 +27,7 @@ export interface Looked {
 
 interface Told {
   readonly shown: ThreadSummary;
+  readonly owner: string | undefined;
   /** Milliseconds on a monotonic clock. */
   readonly at: number;
 }
@@ -36,24 +48,28 @@ const MAX_TOLD = 1_000;
  */
 export class ThreadWatch {
   readonly #store: Store;
+  readonly #watched: WatchedThreads;
+  /** By the key of their conversation. */
   readonly #told = new Map<string, Told>();
   #last: number;
-  #open: ReadonlySet<string>;
+  #open: ReadonlyMap<string, Conversation>;
   /** When open threads were looked at last: their runs store events all the time. */
   #lookedAt = Number.NEGATIVE_INFINITY;
 
-  private constructor(store: Store, last: number, open: readonly ThreadSummary[]) {
-    this.#store = store;
-    this.#last = last;
-    for (const shown of open) this.#told.set(shown.id, { shown, at: Number.NEGATIVE_INFINITY });
-    this.#open = new Set(open.map(({ id }) => id));
+  private constructor(options: { store: Store; watched: WatchedThreads; last: number; open: readonly Thread[] }) {
+    this.#store = options.store;
+    this.#watched = options.watched;
+    this.#last = options.last;
+    for (const thread of options.open)
+      this.#told.set(keyOf(thread.conversation), { ...toldOf(thread), at: Number.NEGATIVE_INFINITY });
+    this.#open = byKey(options.open);
   }
 
   /** What is there now counts as told. */
-  static async begin(store: Store): Promise<ThreadWatch> {
+  static async begin(store: Store, watched: WatchedThreads): Promise<ThreadWatch> {
     const last = await store.changes.last();
-    const open = await store.threads.open({ channel: WEB });
-    return new ThreadWatch(store, last, open.map(shownThread));
+    const open = (await store.threads.open(watched)).filter(({ conversation }) => isShown(conversation.channel));
+    return new ThreadWatch({ store, watched, last, open });
   }
 
   async look(now = performance.now()): Promise<Looked> {
@@ -63,56 +79,73 @@ export class ThreadWatch {
     const wait = this.#lookedAt + SEQ_MS - now;
     if (!hasChanged && wait > 0) return { events: [], isWhole, hasChanged, againInMs: wait };
     this.#lookedAt = now;
-    const changed = conversations.filter(({ channel }) => channel === WEB).map(({ chatId }) => chatId);
+    const changed = conversations.filter((conversation) => this.#isWatched(conversation));
     return { ...(await this.#lookAt(changed, now)), isWhole, hasChanged };
   }
 
+  #isWatched({ channel }: Conversation): boolean {
+    return isShown(channel) && (this.#watched.channel ?? channel) === channel;
+  }
+
   /** The threads with an open run, those that had one, and those that changed. */
-  async #lookAt(changed: readonly string[], now: number): Promise<Pick<Looked, "events" | "againInMs">> {
-    const open = (await this.#store.threads.open({ channel: WEB })).map(shownThread);
-    const isOpen = new Set(open.map(({ id }) => id));
-    const others = new Set([...changed, ...this.#open].filter((id) => !isOpen.has(id)));
+  async #lookAt(changed: readonly Conversation[], now: number): Promise<Pick<Looked, "events" | "againInMs">> {
+    const open = (await this.#store.threads.open(this.#watched)).filter(({ conversation }) =>
+      this.#isWatched(conversation),
+    );
+    const isOpen = byKey(open);
+    const others = [...this.#open.values(), ...changed].filter((conversation) => !isOpen.has(keyOf(conversation)));
+    const idle = new Map(others.map((conversation) => [keyOf(conversation), conversation]));
     this.#open = isOpen;
-    const due = open.map((shown) => this.#compare(shown, now));
-    const told = (await Promise.all([...others].map((id) => this.#compareIdle(id, now)))).flat();
+    const due = open.map((thread) => this.#compare(thread, now));
+    const told = (await Promise.all([...idle.values()].map((each) => this.#compareIdle(each, now)))).flat();
     const held = due.flatMap((one) => (typeof one === "number" ? [one] : []));
     const events = [...due.flatMap((one) => (typeof one === "object" ? [one] : [])), ...told];
     return held.length === 0 ? { events } : { events, againInMs: Math.max(1, Math.min(...held)) };
   }
 
   /** An event; the milliseconds until there will be one; or nothing. */
-  #compare(shown: ThreadSummary, now: number): { readonly data: ThreadSummary } | number | undefined {
-    const told = this.#told.get(shown.id);
+  #compare(thread: Thread, now: number): OwnedChange | number | undefined {
+    const { shown, owner } = toldOf(thread);
+    const told = this.#told.get(keyOf(thread.conversation));
     if (told !== undefined && isSame(told.shown, shown)) {
       if (told.shown.seq === shown.seq) return undefined;
       const wait = told.at + Math.max(SEQ_MS, this.#open.size * SEQ_MS_EACH) - now;
       if (wait > 0) return wait;
     }
-    this.#remember(shown, now);
-    return { data: shown };
+    this.#remember(thread, now);
+    return { owner, data: shown };
   }
 
-  async #compareIdle(id: string, now: number): Promise<{ readonly data: ThreadChange }[]> {
-    const thread = await this.#store.threads.get({ channel: WEB, chatId: id });
+  async #compareIdle(conversation: Conversation, now: number): Promise<OwnedChange[]> {
+    const thread = await this.#store.threads.get(conversation);
+    const told = this.#told.get(keyOf(conversation));
     if (thread === undefined) {
-      this.#told.delete(id);
-      return [{ data: { id, deleted: true } }];
+      this.#told.delete(keyOf(conversation));
+      return [{ owner: told?.owner, data: { id: conversation.chatId, deleted: true } }];
     }
-    const shown = shownThread(thread);
-    const told = this.#told.get(id)?.shown;
-    if (told !== undefined && isSame(told, shown) && told.seq === shown.seq) return [];
-    this.#remember(shown, now);
-    return [{ data: shown }];
+    const { shown, owner } = toldOf(thread);
+    if (told !== undefined && isSame(told.shown, shown) && told.shown.seq === shown.seq) return [];
+    this.#remember(thread, now);
+    return [{ owner, data: shown }];
   }
 
-  #remember(shown: ThreadSummary, at: number): void {
-    this.#told.delete(shown.id);
-    this.#told.set(shown.id, { shown, at });
-    for (const id of this.#told.keys()) {
+  #remember(thread: Thread, at: number): void {
+    const key = keyOf(thread.conversation);
+    this.#told.delete(key);
+    this.#told.set(key, { ...toldOf(thread), at });
+    for (const each of this.#told.keys()) {
       if (this.#told.size <= MAX_TOLD + this.#open.size) return;
-      if (!this.#open.has(id)) this.#told.delete(id);
+      if (!this.#open.has(each)) this.#told.delete(each);
     }
   }
+}
+
+function toldOf(thread: Thread): Omit<Told, "at"> {
+  return { shown: shownThread(thread), owner: thread.owner };
+}
+
+function byKey(threads: readonly Thread[]): ReadonlyMap<string, Conversation> {
+  return new Map(threads.map(({ conversation }) => [keyOf(conversation), conversation]));
 }
 
 function isSame(one: ThreadSummary, other: ThreadSummary): boolean {

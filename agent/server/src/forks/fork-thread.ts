@@ -5,6 +5,8 @@ import { WEB } from "../channels.ts";
 /** Which thread to fork, and where. With neither `before` nor `after`, the fork holds every run that has ended. */
 export interface ForkThreadOptions {
   readonly threadId: string;
+  /** Where several users share the server: that of the thread. Default: that of the one person with the token. */
+  readonly channel?: string;
   /** The id of the first run that the fork does not hold. */
   readonly before?: string;
   /** The id of the last run that it holds. */
@@ -22,7 +24,7 @@ export interface ForkThreadOptions {
 export async function forkThread({ threads }: Store, options: ForkThreadOptions): Promise<Thread | undefined> {
   checkOptions<ForkThreadOptions>(options, {
     of: "fork",
-    rules: { threadId: aText, before: aText, after: aText, title: aText, id: aText },
+    rules: { threadId: aText, channel: aText, before: aText, after: aText, title: aText, id: aText },
     otherNames: {
       from: "threadId",
       runId: "before, or after",
@@ -30,9 +32,9 @@ export async function forkThread({ threads }: Store, options: ForkThreadOptions)
     },
     needed: ["threadId"],
   });
-  const { threadId, id, before, after, title } = options;
+  const { threadId, channel = WEB, id, before, after, title } = options;
   return threads.fork({
-    from: { channel: WEB, chatId: threadId },
+    from: { channel, chatId: threadId },
     ...(before !== undefined && { before }),
     ...(after !== undefined && { after }),
     ...(title !== undefined && { title }),

@@ -13,9 +13,9 @@ const RETRY_MS = 2_000;
 /**
  * `GET /api/changes`: server-sent events that tell of threads and questions as they change, whichever process did it.
  */
-export function streamChanges({ changes, streams }: ServerContext): Response {
+export function streamChanges({ changes, streams, person }: ServerContext): Response {
   if (streams.isFull) return refuse(503, "Too many streams are open.", { "retry-after": "5" });
-  const reader = changes.subscribe();
+  const reader = changes.subscribe(person?.owner);
   const close = streams.open();
   const onEnd = () => {
     changes.leave(reader);

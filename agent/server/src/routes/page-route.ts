@@ -1,7 +1,6 @@
 import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
-import type { Authentication } from "../guard/authenticate.ts";
-import { tokenInAddress } from "./ask-for-address.ts";
+import type { Guard } from "../guard/guard.ts";
 import { refuse } from "./refuse.ts";
 
 /**
@@ -16,14 +15,13 @@ const HEADERS = {
 };
 
 /** `GET /`: the page. Opened with the token, it sets a cookie. */
-export async function page(request: Request, authentication: Authentication): Promise<Response> {
+export async function page(request: Request, guard: Guard): Promise<Response> {
   const html = await fileOf("index.html");
   if (html === undefined) return refuse(404, "The page was not built: run `npm run prepare` in the repository.");
   const headers = new Headers({ ...HEADERS, "content-type": "text/html; charset=utf-8", "cache-control": "no-store" });
   headers.set("content-security-policy", policyOf(html));
-  const token = tokenInAddress(new URL(request.url));
-  if (token !== undefined && authentication.isToken(token))
-    headers.set("set-cookie", authentication.setCookie(request));
+  const cookie = guard.pageCookie(request);
+  if (cookie !== undefined) headers.set("set-cookie", cookie);
   return new Response(html, { headers });
 }
 

@@ -10,6 +10,7 @@ import {
 } from "@toolwright/core";
 import type { Lease, StoredRun } from "@toolwright/store";
 import { approvalAddress, isToStop, retryAddress, turnLease } from "@toolwright/store/turn";
+import { waitsForUser } from "../users/run-user.ts";
 import { followRun } from "./follow-run.ts";
 import type { Begun, NewRun } from "./new-run.ts";
 import { configOf, isOpen, type RunHost, whyBusy } from "./run-host.ts";
@@ -105,6 +106,7 @@ export class EngineRuns {
     }
     // One that others have followed has ended: the engine has long given this attempt up.
     if (runs[0]?.runId !== durable.runId || !(await isOpen(options.store, conversation))) return;
+    if (await waitsForUser(options, conversation)) throw new Error("The run waits for a request of its user.");
     const thread = await here.current(conversation);
     const [controller, caller] = [new AbortController(), { requestId: `resume-${crypto.randomUUID()}` }];
     if (await isToStop(options.store, conversation)) controller.abort();

@@ -3,6 +3,7 @@ import type { Store } from "@toolwright/store";
 import type { Agent } from "../agent.ts";
 import type { ServerLimits } from "../limits.ts";
 import type { Metrics } from "../metrics/metrics.ts";
+import type { KnownUsers } from "../users/known-users.ts";
 import type { RulesBeingSaved } from "./rules-being-saved.ts";
 
 /** What the runs of a server are made with. */
@@ -14,5 +15,7 @@ export interface LiveThreadsOptions {
   /** Carries the runs of people; left out, servers take them up from each other by their leases. */
   readonly engine?: DurableHost | undefined;
   readonly rules: RulesBeingSaved;
+  /** Left out where one person has the token. */
+  readonly users?: KnownUsers | undefined;
   readonly metrics: Metrics;
 }

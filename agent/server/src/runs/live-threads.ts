@@ -1,7 +1,8 @@
 import type { Conversation, DurableRun, DurableTurn, EventData, Json } from "@toolwright/core";
-import type { RequestedRun } from "@toolwright/store";
-import { APPS, OPEN_AI, RESPONSES, WEB } from "../channels.ts";
+import type { OpenRange, RequestedRun } from "@toolwright/store";
+import { APPS, isShown, OPEN_AI, RESPONSES, WEB } from "../channels.ts";
 import { within } from "../metrics/within.ts";
+import { waitsForUser } from "../users/run-user.ts";
 import { ComeToRest } from "./come-to-rest.ts";
 import { EngineRuns } from "./engine-runs.ts";
 import { logFailure } from "./failed-beginning.ts";
@@ -19,6 +20,9 @@ import { StopWatch } from "./stop-watch.ts";
 import { TakeUp } from "./take-up.ts";
 import { tellEnd } from "./tell-end.ts";
 import { ThreadsHere } from "./threads-here.ts";
+
+const OWN_CHANNELS: readonly OpenRange[] = [WEB, OPEN_AI, RESPONSES, APPS].map((channel) => ({ channel }));
+const ALL_USERS: readonly OpenRange[] = [{ owned: true }];
 
 /** How long the end of a server waits for runs that are just being taken up, in milliseconds. */
 const SETTLE_MS = 1_000;
@@ -70,7 +74,7 @@ export class LiveThreads {
 
   /** Begins a run. Resolves when its first event is stored. */
   async begin(run: NewRun): Promise<Begun> {
-    if (this.#engine === undefined || run.conversation.channel !== WEB) return this.beginHere(run);
+    if (this.#engine === undefined || !isShown(run.conversation.channel)) return this.beginHere(run);
     return this.#end.isClosing ? { ok: false, why: "closing" } : this.#engine.start(run);
   }
 
@@ -80,9 +84,26 @@ export class LiveThreads {
     if (this.#isFull) return { ok: false, why: "full" };
     const started = this.#here.starting(run.conversation);
     try {
-      return await this.#begin(run);
+      return await this.#beginForUser(run);
     } finally {
       started();
+    }
+  }
+
+  /** Where several users share the server, each has a share of its runs. */
+  async #beginForUser(run: NewRun): Promise<BegunHere> {
+    const { users, store } = this.#options;
+    const owner = users && (await store.threads.get(run.conversation))?.owner;
+    if (users === undefined || owner === undefined) return this.#begin(run);
+    const ended = users.beginRun(owner);
+    if (ended === undefined) return { ok: false, why: "full" };
+    let begun: BegunHere | undefined;
+    try {
+      begun = await this.#begin(run);
+      return begun;
+    } finally {
+      if (begun?.ok === true) void begun.final.then(ended, ended);
+      else ended();
     }
   }
 
@@ -116,13 +137,17 @@ export class LiveThreads {
    * clients have gone. What could not be taken up before is left alone.
    */
   async takeUp(): Promise<void> {
-    for (const channel of [WEB, OPEN_AI, RESPONSES, APPS]) {
-      for (const conversation of await this.#options.store.threads.interrupted({ channel })) {
-        if (this.#end.isClosing || (this.#engine === undefined && this.#isFull)) return;
-        if (this.#takeUp.hasGivenUp(conversation)) continue;
-        if (channel === WEB) await this.ensureRunning(conversation);
-        else await this.#endLost(conversation);
-      }
+    const { users, store } = this.#options;
+    const ranges = users === undefined ? OWN_CHANNELS : ALL_USERS;
+    for (const range of ranges) await this.#takeUpAll(await store.threads.interrupted(range));
+  }
+
+  async #takeUpAll(conversations: readonly Conversation[]): Promise<void> {
+    for (const conversation of conversations) {
+      if (this.#end.isClosing || (this.#engine === undefined && this.#isFull)) return;
+      if (this.#takeUp.hasGivenUp(conversation)) continue;
+      if (isShown(conversation.channel)) await this.ensureRunning(conversation);
+      else await this.#endLost(conversation);
     }
   }
 
@@ -134,7 +159,7 @@ export class LiveThreads {
   /** Takes a run up that was left open, unless somebody works on it. */
   async ensureRunning(conversation: Conversation): Promise<void> {
     if (this.#end.isClosing) return;
-    if (this.#engine !== undefined && conversation.channel === WEB) return this.#engine.lookAfter(conversation);
+    if (this.#engine !== undefined && isShown(conversation.channel)) return this.#engine.lookAfter(conversation);
     await this.#takeUp.ensureRunning(conversation);
     this.#stops.begin();
   }
@@ -187,9 +212,9 @@ export class LiveThreads {
   /** What was said as a run ended, and no step of it has heard: another one begins with it. */
   async #hear(conversation: Conversation): Promise<void> {
     const { store, logger } = this.#options;
-    if (this.#end.isClosing || conversation.channel !== WEB) return;
+    if (this.#end.isClosing || !isShown(conversation.channel)) return;
     try {
-      if (await isOpen(store, conversation)) return;
+      if ((await isOpen(store, conversation)) || (await waitsForUser(this.#options, conversation))) return;
       if ((await store.steers.queue(conversation).waiting()).length === 0) return;
       await this.begin({ conversation, caller: { requestId: `steer-${crypto.randomUUID()}` }, givesTitle: true });
     } catch (error) {

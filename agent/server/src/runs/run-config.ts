@@ -3,8 +3,9 @@ import { toolsOf } from "@toolwright/core/internal";
 import { summariseInvocations } from "@toolwright/core/telemetry";
 import { restingApprover } from "@toolwright/store/turn";
 import type { RunChoice } from "../agent.ts";
-import { WEB } from "../channels.ts";
+import { isShown } from "../channels.ts";
 import { outputsOfForks } from "../forks/outputs-of-forks.ts";
+import { runUser } from "../users/run-user.ts";
 import type { LiveThread } from "./live-thread.ts";
 import type { LiveThreadsOptions } from "./live-threads-options.ts";
 import { plainConfig } from "./plain-config.ts";
@@ -34,7 +35,8 @@ export async function runConfig(setup: RunSetup): Promise<ToolLoopConfig> {
   const { agent, store, limits, logger } = options;
   const { conversation } = thread;
   const choice = await storedChoice(store, agent, conversation);
-  const whole = await agent.config(conversation, choice);
+  const user = await runUser(options, conversation);
+  const whole = await agent.config(conversation, choice, user);
   const own = isPlain ? plainConfig(whole) : whole;
   const approver = own.approver ?? store.approvals.approver(conversation);
   const { observer } = summariseInvocations({ sink: store.summaries.sink, caller, logger });
@@ -49,12 +51,13 @@ export async function runConfig(setup: RunSetup): Promise<ToolLoopConfig> {
     ...own,
     outputCache: own.outputCache !== false && outputsOfForks(own.outputCache ?? store.outputs, store),
     ...chosen,
+    ...(user?.deps && { deps: { ...own.deps, ...user.deps } }),
     ...(choice.effort !== undefined && { llmOptions: { ...own.llmOptions, reasoning_effort: choice.effort } }),
     activity: thread.activity,
     approver: options.rules.before(durable === undefined ? approver : restingApprover(approver, durable)),
     durable,
     conversation,
-    ...(conversation.channel === WEB && { steering: store.steers.queue(conversation) }),
+    ...(isShown(conversation.channel) && { steering: store.steers.queue(conversation) }),
     signal,
     onAsyncResult: (late) => thread.hear(late),
     prepareStep: async (step) => {

@@ -10,6 +10,7 @@ import {
 } from "@toolwright/core";
 import { titleOf, toolsOf } from "@toolwright/core/internal";
 import type { Lease, Store } from "@toolwright/store";
+import { noteNeeds } from "../users/run-user.ts";
 import { type FailedBeginning, failedBeginning } from "./failed-beginning.ts";
 import { followRun } from "./follow-run.ts";
 import { leaseSoon } from "./lease-soon.ts";
@@ -30,6 +31,7 @@ export async function startRun(host: RunHost, run: NewRun, lease: Lease): Promis
   const last = await storedChoice(store, agent, conversation);
   const next = nextChoice(agent, last, choice);
   if (!isDeepStrictEqual(next, last)) await storeChoice(store, conversation, next);
+  await noteNeeds(host.options, conversation);
   const thread = await host.here.current(conversation);
   const controller = new AbortController();
   const messages = run.messages ?? (await nextMessages({ ...host.options, thread, run }));

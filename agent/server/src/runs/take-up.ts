@@ -3,6 +3,7 @@ import type { Lease } from "@toolwright/store";
 import { isToStop } from "@toolwright/store/turn";
 import { isShown, RESPONSES } from "../channels.ts";
 import { commitConfigAgain } from "../commits/commit-run.ts";
+import { waitsForUser } from "../users/run-user.ts";
 import { noteLostRun } from "./lost-runs.ts";
 import { configOf, isOpen, type RunHost } from "./run-host.ts";
 import { keyOf } from "./threads-here.ts";
@@ -55,11 +56,19 @@ export class TakeUp {
   async #ensure(conversation: Conversation): Promise<void> {
     const { store, limits } = this.#host.options;
     if (this.#host.here.get(conversation)?.run !== undefined || !(await isOpen(store, conversation))) return;
+    if (await this.#waits(conversation)) return;
     const lease = await store.leases.acquire(conversation, { ttlMs: limits.leaseMs });
     if (lease === undefined) return this.#sayIfQuarantined(conversation);
     // Its run may have ended before the lease was given back.
     if (await isOpen(store, conversation)) await this.resume(conversation, lease);
     else await lease.release();
+  }
+
+  /** What only has to be ended needs nobody. */
+  async #waits(conversation: Conversation): Promise<boolean> {
+    const { options } = this.#host;
+    if (!isShown(conversation.channel) || (await isToStop(options.store, conversation))) return false;
+    return waitsForUser(options, conversation);
   }
 
   async #sayIfQuarantined(conversation: Conversation): Promise<void> {

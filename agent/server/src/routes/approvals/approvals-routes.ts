@@ -5,6 +5,7 @@ import { readBody } from "../../guard/read-body.ts";
 import type { ServerContext } from "../../server-context.ts";
 import { threadOf } from "../apps/app-conversation.ts";
 import { answer, refuse } from "../refuse.ts";
+import { whyNoRule } from "./answer-rights.ts";
 import { decide, rulesFor, whyNever } from "./decide.ts";
 import { DECISION_FORM, decisionBody } from "./decision-body.ts";
 
@@ -20,8 +21,10 @@ export async function listApprovals(context: ServerContext): Promise<Response> {
 }
 
 async function shown(context: ServerContext, asked: PendingApproval): Promise<PendingQuestion> {
-  const { conversation, ...approval } = asked;
-  const [always, neverAlways] = await Promise.all([rulesFor(context, asked), whyNever(context, asked)]);
+  const { conversation, owner: _, ...approval } = asked;
+  const barred = whyNoRule(context);
+  const [always, neverAlways] =
+    barred === undefined ? await Promise.all([rulesFor(context, asked), whyNever(context, asked)]) : [[], barred];
   return {
     ...approval,
     threadId: threadOf(conversation),

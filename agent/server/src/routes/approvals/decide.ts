@@ -4,6 +4,7 @@ import type { PendingApproval } from "@toolwright/store";
 import { storedChoice } from "../../runs/run-choice.ts";
 import type { ServerContext } from "../../server-context.ts";
 import { refuse } from "../refuse.ts";
+import { whyNotAllowed } from "./answer-rights.ts";
 import { contradiction, type DecisionBody } from "./decision-body.ts";
 
 /** What became of an answer: the approval it was for and the rules that were saved, or the refusal. */
@@ -31,12 +32,12 @@ export async function decide(context: ServerContext, given: GivenDecision): Prom
   const wrong = contradiction(given);
   if (wrong !== undefined) return { ok: false, response: refuse(400, wrong) };
   const asked = await context.store.approvals.get(given.approvalId);
+  const refused = await whyNotAllowed(context, asked, given);
+  if (refused !== undefined) return { ok: false, response: refuse(403, refused) };
   const { always = false } = given;
   const rules = always !== false && asked !== undefined ? await rulesFor(context, asked) : [];
-  if (always !== false && asked !== undefined) {
-    const unkept = whyUnkept(context, rules, always);
-    if (unkept !== undefined) return { ok: false, response: refuse(400, unkept) };
-  }
+  const unkept = asked === undefined ? undefined : whyUnkept(context, rules, always);
+  if (unkept !== undefined) return { ok: false, response: refuse(400, unkept) };
   const misfit = asked === undefined ? undefined : await whyUnfit(context, asked, given.arguments);
   if (misfit !== undefined) return { ok: false, response: refuse(400, misfit) };
   const claimed = await context.store.approvals.claim(decisionOf(given), expected(asked, given), given.also);
@@ -96,6 +97,7 @@ function whyUnkept(
   rules: readonly string[],
   always: NonNullable<DecisionBody["always"]>,
 ): string | undefined {
+  if (always === false) return undefined;
   if (rules.length === 0) return "No rule can be saved for this call; approve it once.";
   const isUnknown = always === "session" && agent.rules?.rememberForSession === undefined;
   return isUnknown ? "Rules for one conversation are not kept here; approve it once." : undefined;
@@ -154,13 +156,13 @@ const SENTENCES = {
  * them. Undefined where they fit, or that cannot be told here; the run judges them once more.
  */
 async function whyUnfit(
-  { store, agent, logger }: ServerContext,
+  { store, agent, logger, person }: ServerContext,
   { conversation, toolName }: PendingApproval,
   edited: JsonObject | undefined,
 ): Promise<string | undefined> {
   if (edited === undefined) return undefined;
   try {
-    const { tools } = await agent.config(conversation, await storedChoice(store, agent, conversation));
+    const { tools } = await agent.config(conversation, await storedChoice(store, agent, conversation), person);
     const known = [...toolsOf(tools ?? []), ...(agent.apps?.ownTools ?? [])];
     const tool = known.find(({ name }) => name === toolName);
     if (tool === undefined) return undefined;

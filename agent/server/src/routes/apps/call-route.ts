@@ -1,7 +1,7 @@
 import type { Conversation, JsonObject } from "@toolwright/core";
 import { isJsonObject } from "@toolwright/core/internal";
 import { z } from "zod";
-import { APPS, WEB } from "../../channels.ts";
+import { APPS } from "../../channels.ts";
 import { readBody } from "../../guard/read-body.ts";
 import { endConversation } from "../../runs/end-conversation.ts";
 import { oneCallModel } from "../../runs/one-call-model.ts";
@@ -40,7 +40,7 @@ export async function callFromApp(context: ServerContext, request: Request, thre
   const { toolCallId, tool, name, arguments: args } = read.body;
   if (agent.apps === undefined) return refuse(501, NO_APPS);
   if (streams.isFull) return refuse(503, "Too many streams are open.", { "retry-after": "5" });
-  const thread = { channel: WEB, chatId: threadId };
+  const thread = { channel: context.channel, chatId: threadId };
   if ((await store.threads.get(thread)) === undefined) return refuse(404, "There is no such thread.");
   const found = agent.apps.callable(tool, name);
   if (!found.ok) return refuse(400, found.error);

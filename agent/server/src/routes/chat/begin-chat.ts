@@ -1,7 +1,6 @@
 import type { Conversation, Message } from "@toolwright/core";
 import { present } from "@toolwright/core/internal";
-import type { RunRequest, Store } from "@toolwright/store";
-import { WEB } from "../../channels.ts";
+import type { RunRequest } from "@toolwright/store";
 import type { Begun } from "../../runs/new-run.ts";
 import { storedChoice, type WantedChoice, wrongChoice } from "../../runs/run-choice.ts";
 import type { ServerContext } from "../../server-context.ts";
@@ -34,8 +33,8 @@ export async function beginChat(context: ServerContext, request: Request, beginn
 }
 
 /** Takes away a thread that was made for a message. */
-export async function dropThread({ store }: ServerContext, threadId: string | undefined): Promise<void> {
-  if (threadId !== undefined) await store.threads.delete({ channel: WEB, chatId: threadId });
+export async function dropThread({ store, channel }: ServerContext, threadId: string | undefined): Promise<void> {
+  if (threadId !== undefined) await store.threads.delete({ channel, chatId: threadId });
 }
 
 /** What a body asks for besides the message. */
@@ -45,11 +44,11 @@ export function choiceOf({ model, effort, mode, activeTools }: WantedChoice): Wa
 
 /** What is asked for has to be there, and to go with what was chosen in this thread before. */
 async function wrongWish(
-  { agent, store }: ServerContext,
+  { agent, store, channel }: ServerContext,
   threadId: string | undefined,
   choice: WantedChoice,
 ): Promise<Response | undefined> {
-  const last = threadId === undefined ? {} : await storedChoice(store, agent, { channel: WEB, chatId: threadId });
+  const last = threadId === undefined ? {} : await storedChoice(store, agent, { channel, chatId: threadId });
   const wrong = wrongChoice(agent, choice, last);
   return wrong === undefined ? undefined : refuse(400, wrong);
 }
@@ -61,7 +60,9 @@ async function begin(
 ): Promise<Response> {
   const { store, threads } = context;
   const conversation =
-    threadId === undefined ? await madeThread(store, newThreadId, wanted) : { channel: WEB, chatId: threadId };
+    threadId === undefined
+      ? await madeThread(context, newThreadId, wanted)
+      : { channel: context.channel, chatId: threadId };
   if (conversation === undefined) {
     const again = await sameRun(context, wanted, stream);
     return again ?? refuse(409, "There is a thread with this id; what began it has arrived.");
@@ -92,14 +93,14 @@ async function begin(
 
 /** Undefined where the client has begun it already, such as by a request whose answer it did not hear. */
 async function madeThread(
-  { threads }: Store,
+  { store: { threads }, channel }: ServerContext,
   newThreadId: string | undefined,
   wanted: RunRequest | undefined,
 ): Promise<Conversation | undefined> {
   const chatId = newThreadId ?? (wanted && threadFor(wanted));
-  const named = chatId === undefined ? undefined : { channel: WEB, chatId };
+  const named = chatId === undefined ? undefined : { channel, chatId };
   const known = named && (await threads.get(named));
   // One without events was made by the same request, whose run has not begun yet, or never did.
   if (known !== undefined) return wanted !== undefined && known.lastSeq === 0 ? known.conversation : undefined;
-  return (await threads.create({ channel: WEB, ...named })).conversation;
+  return (await threads.create({ channel, ...named })).conversation;
 }

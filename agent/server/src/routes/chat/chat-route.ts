@@ -1,10 +1,11 @@
 import { type JournalEvent, providerHistory } from "@toolwright/core";
 import type { RunRequest } from "@toolwright/store";
 import { z } from "zod";
-import { WEB } from "../../channels.ts";
 import { checkBody, readBody } from "../../guard/read-body.ts";
 import { callIds } from "../../runs/call-ids.ts";
 import type { ServerContext } from "../../server-context.ts";
+import { refusalOf } from "../../users/rights.ts";
+import { storedName, storedRequest, threadNamed } from "../../users/stored-name.ts";
 import { decide } from "../approvals/decide.ts";
 import { refuse } from "../refuse.ts";
 import { type StreamRun, streamRun } from "../stream-run.ts";
@@ -31,13 +32,14 @@ export async function chat(context: ServerContext, request: Request): Promise<Re
   if (isAgUiBody(sent.body)) return asRunError(await takeTurn(context, request, agUiTurn(request, sent.body)));
   const read = checkBody(sent.body, { schema: chatBody, error: CHAT_FORM });
   if (!read.ok) return refuse(read.status, read.error);
-  const { body } = read;
+  const body = await withStoredNames(context, read.body);
   const stream: StreamRun = (followed) => streamRun(context, request, followed);
   if (body.decision !== undefined) return continueWith(context, request, body);
+  if (!context.may.run) return refuse(403, refusalOf(["run"]));
   const message = newMessage(body);
   if (message === undefined) return refuse(400, CHAT_FORM);
   if (Object.keys(body.tools ?? {}).length > 0) return refuse(400, "Tools of the client are not run here; send none.");
-  const wanted = requestOf(request, body);
+  const wanted = storedRequest(context, requestOf(request, body));
   if (wanted === "wrong") return refuse(400, KEY_FORM);
   const again = await sameRun(context, wanted, stream);
   if (again !== undefined) return again;
@@ -47,6 +49,14 @@ export async function chat(context: ServerContext, request: Request): Promise<Re
   if (wrong !== undefined && named.isNew === true) await dropThread(context, named.threadId);
   if (wrong !== undefined) return wrong;
   return beginChat(context, request, { ...named, newThreadId: body.newThreadId, message, choice, wanted, stream });
+}
+
+/** Threads by their names in the store; a thread that is not there keeps the name that the client gave. */
+async function withStoredNames(context: ServerContext, body: ChatBody): Promise<ChatBody> {
+  if (context.person === undefined) return body;
+  const { threadId, newThreadId } = body;
+  const stored = threadId && ((await threadNamed(context, threadId)) ?? threadId);
+  return { ...body, threadId: stored, newThreadId: newThreadId && storedName(context, newThreadId) };
 }
 
 interface NamedThread {
@@ -67,17 +77,20 @@ async function namedThread(
 ): Promise<NamedThread> {
   const isOurs = threadId !== undefined && !threadId.startsWith("__");
   if (isOurs || messages.length < 2) return { threadId: isOurs ? threadId : undefined };
-  const found = await findThread(context.store, { channel: WEB, messages });
+  const found = await findThread(context.store, { channel: context.channel, messages });
   if (found?.before === undefined) return { threadId: found?.id ?? threadId };
   const { id, before } = found;
   const name = wanted && { chatId: threadFor(wanted) };
-  const fork = await context.store.threads.fork({ from: { channel: WEB, chatId: id }, before, ...name });
+  const fork = await context.store.threads.fork({ from: { channel: context.channel, chatId: id }, before, ...name });
   return fork === undefined ? { threadId } : { threadId: fork.conversation.chatId, isNew: true };
 }
 
 /** A thread that the client names must be there, and what it repeats of it must be right. */
-async function wrongHistory({ store }: ServerContext, { threadId, messages }: ChatBody): Promise<Response | undefined> {
-  const conversation = threadId === undefined ? undefined : { channel: WEB, chatId: threadId };
+async function wrongHistory(
+  { store, channel }: ServerContext,
+  { threadId, messages }: ChatBody,
+): Promise<Response | undefined> {
+  const conversation = threadId === undefined ? undefined : { channel, chatId: threadId };
   if (conversation !== undefined && (await store.threads.get(conversation)) === undefined) {
     return refuse(404, "There is no such thread; its id is what x-toolwright-thread said.");
   }
@@ -95,7 +108,7 @@ async function continueWith(context: ServerContext, request: Request, body: Chat
   const { threadId, decision } = body;
   if (decision === undefined || threadId === undefined || body.message !== undefined || body.messages !== undefined)
     return refuse(400, CHAT_FORM);
-  const conversation = { channel: WEB, chatId: threadId };
+  const conversation = { channel: context.channel, chatId: threadId };
   const after = (await context.store.threads.get(conversation))?.lastSeq;
   if (after === undefined) return refuse(404, "There is no such thread.");
   const decided = await decide(context, { ...decision, chatId: threadId });

@@ -1,10 +1,10 @@
 import type { Conversation } from "@toolwright/core";
-import type { Store, Thread } from "@toolwright/store";
+import type { Thread } from "@toolwright/store";
 import type { StopAnswer } from "@toolwright/view";
-import { WEB } from "../../channels.ts";
 import type { ServerContext } from "../../server-context.ts";
 import { uiMessageStream } from "../../streams/ui-message-stream.ts";
 import { uiMessages } from "../../streams/ui-messages.ts";
+import { threadNamed } from "../../users/stored-name.ts";
 import { answer, refuse } from "../refuse.ts";
 import { streamAs } from "../stream-run.ts";
 import { threadPage } from "../threads/thread-page.ts";
@@ -30,11 +30,11 @@ export async function resumeChat(context: ServerContext, id: string): Promise<Re
  * `GET /api/chat/:id/messages`: the newest of that conversation as AI SDK's `useChat` takes them; none of one that has
  * not begun. Where a changed message has gone on in a fork, that is the conversation.
  */
-export async function listChatMessages({ store }: ServerContext, id: string): Promise<Response> {
-  const thread = (await threadsOf(store, id))[0];
+export async function listChatMessages(context: ServerContext, id: string): Promise<Response> {
+  const thread = (await threadsOf(context, id))[0];
   if (thread === undefined) return Response.json([], { headers: { "cache-control": "no-store" } });
   const { conversation, lastSeq: seq } = thread;
-  const { messages } = await threadPage(store.journal(conversation), { before: seq + 1, limit: RUNS });
+  const { messages } = await threadPage(context.store.journal(conversation), { before: seq + 1, limit: RUNS });
   const shown = uiMessages(messages, { threadId: conversation.chatId, seq });
   return Response.json(shown, { headers: { "cache-control": "no-store" } });
 }
@@ -47,14 +47,16 @@ export async function stopChat(context: ServerContext, id: string): Promise<Resp
 }
 
 /** The one of them that has an open run. */
-async function atWork({ store }: ServerContext, id: string): Promise<Conversation | undefined> {
-  return (await threadsOf(store, id)).find(({ status }) => status !== "idle")?.conversation;
+async function atWork(context: ServerContext, id: string): Promise<Conversation | undefined> {
+  return (await threadsOf(context, id)).find(({ status }) => status !== "idle")?.conversation;
 }
 
 /** The thread of that name, and forks in which changed messages have gone on, the last used first. */
-async function threadsOf(store: Store, id: string): Promise<readonly Thread[]> {
-  const named = await store.threads.get({ channel: WEB, chatId: id });
-  const { threads } = await store.threads.list({ channel: WEB, limit: NEWEST });
+async function threadsOf(context: ServerContext, name: string): Promise<readonly Thread[]> {
+  const { store, channel } = context;
+  const id = (await threadNamed(context, name)) ?? name;
+  const named = await store.threads.get({ channel, chatId: id });
+  const { threads } = await store.threads.list({ channel, limit: NEWEST });
   const all = threads.filter((thread) => thread.conversation.chatId === id || isForkOf(thread, id, threads));
   const isListed = all.some(({ conversation }) => conversation.chatId === id);
   return isListed || named === undefined ? all : [...all, named];

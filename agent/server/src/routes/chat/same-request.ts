@@ -1,7 +1,6 @@
 import { createHash } from "node:crypto";
 import { canonicalJson, type Json } from "@toolwright/core";
 import type { RunRequest } from "@toolwright/store";
-import { WEB } from "../../channels.ts";
 import type { ServerContext } from "../../server-context.ts";
 import { refuse } from "../refuse.ts";
 import type { StreamRun } from "../stream-run.ts";
@@ -49,7 +48,7 @@ export async function sameRun(
   named: RunRequest | undefined,
   stream: StreamRun,
 ): Promise<Response | undefined> {
-  const begun = named && (await context.store.threads.begunBy({ channel: WEB, key: named.key }));
+  const begun = named && (await context.store.threads.begunBy({ channel: context.channel, key: named.key }));
   if (begun === undefined) return undefined;
   if (begun.hash !== named?.hash) return refuse(422, OTHER);
   const followed = await context.threads.followBegun(begun);

@@ -1,9 +1,9 @@
 import type { BudgetLimits } from "@toolwright/core";
 import { present } from "@toolwright/core/internal";
 import { z } from "zod";
-import { WEB } from "../../channels.ts";
 import { readBody } from "../../guard/read-body.ts";
 import type { ServerContext } from "../../server-context.ts";
+import { threadNamed } from "../../users/stored-name.ts";
 import { refuse } from "../refuse.ts";
 import { change, withConfiguration } from "./change.ts";
 
@@ -29,9 +29,9 @@ export function changeBudget(context: ServerContext, request: Request): Promise<
       const read = await readBody(request, { ...LIMITED, limits: context.limits });
       if (!read.ok) return refuse(read.status, read.error);
       const { threadId, limits } = read.body;
-      const conversation = threadId === undefined ? undefined : { channel: WEB, chatId: threadId };
-      if (conversation !== undefined && (await context.store.threads.get(conversation)) === undefined)
-        return refuse(404, "There is no such thread.");
+      const chatId = threadId === undefined ? undefined : await threadNamed(context, threadId);
+      if (threadId !== undefined && chatId === undefined) return refuse(404, "There is no such thread.");
+      const conversation = chatId === undefined ? undefined : { channel: context.channel, chatId };
       const wanted: BudgetLimits | undefined = limits === null ? undefined : present(limits);
       const whose = threadId === undefined ? "every thread without its own" : `the thread ${threadId}`;
       return change(configuration, {

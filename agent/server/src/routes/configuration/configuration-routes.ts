@@ -1,13 +1,13 @@
 import type { ConfigurationChanges, ShownBudget, ShownConfiguration } from "@toolwright/view/internal";
-import { WEB } from "../../channels.ts";
 import type { BudgetConfiguration } from "../../configuration.ts";
 import type { ServerContext } from "../../server-context.ts";
+import { threadNamed } from "../../users/stored-name.ts";
 import { answer } from "../refuse.ts";
 import { withConfiguration } from "./change.ts";
 
 /** `GET /api/configuration?thread=ID`: what can be changed, as it is. */
 export function showConfiguration(context: ServerContext, request: Request): Promise<Response> {
-  const chatId = new URL(request.url).searchParams.get("thread") ?? undefined;
+  const name = new URL(request.url).searchParams.get("thread") ?? undefined;
   return withConfiguration(
     context,
     (all) => all,
@@ -16,17 +16,22 @@ export function showConfiguration(context: ServerContext, request: Request): Pro
         ...(models && { models: { offered: models.list(), providers: models.providers } }),
         ...(servers && { servers: await servers.list() }),
         ...(instructions && { instructions: await instructions.read() }),
-        ...(budget && { budget: await shownBudget(budget, chatId) }),
+        ...(budget && { budget: await shownBudget(context, budget, name) }),
       };
       return answer(shown);
     },
   );
 }
 
-async function shownBudget(budget: BudgetConfiguration, chatId: string | undefined): Promise<ShownBudget> {
+async function shownBudget(
+  context: ServerContext,
+  budget: BudgetConfiguration,
+  name: string | undefined,
+): Promise<ShownBudget> {
   const usual = (await budget.limits()) ?? {};
+  const chatId = name && (await threadNamed(context, name));
   if (chatId === undefined) return { usual };
-  return { usual, thread: (await budget.limits({ channel: WEB, chatId })) ?? null };
+  return { usual, thread: (await budget.limits({ channel: context.channel, chatId })) ?? null };
 }
 
 /** `GET /api/configuration/changes`: what was changed, the newest first. */

@@ -1,6 +1,5 @@
-import type { Thread, Threads } from "@toolwright/store";
+import type { Thread, ThreadRange, Threads } from "@toolwright/store";
 import type { BranchList } from "@toolwright/view";
-import { WEB } from "../../channels.ts";
 import { type Branching, branchesOf } from "../../forks/branches-of.ts";
 import type { ServerContext } from "../../server-context.ts";
 import { answer, refuse } from "../refuse.ts";
@@ -10,11 +9,14 @@ const MOST_THREADS = 2_000;
 const MOST_RUNS = 1_000;
 
 /** `GET /api/threads/:id/branches`: where other threads go another way than this one. */
-export async function listBranches({ store }: ServerContext, chatId: string): Promise<Response> {
-  const conversation = { channel: WEB, chatId };
+export async function listBranches({ store, channel }: ServerContext, chatId: string): Promise<Response> {
+  const conversation = { channel, chatId };
   const thread = await store.threads.get(conversation);
   if (thread === undefined) return refuse(404, "There is no such thread.");
-  const [used, archived] = [await listed(store.threads, false), await listed(store.threads, true)];
+  const [used, archived] = [
+    await listed(store.threads, { channel, archived: false }),
+    await listed(store.threads, { channel, archived: true }),
+  ];
   const others = [...used, ...archived].filter((other) => other.conversation.chatId !== chatId);
   const runs = await store.journal(conversation).runs({ limit: MOST_RUNS });
   const list: BranchList = {
@@ -23,11 +25,11 @@ export async function listBranches({ store }: ServerContext, chatId: string): Pr
   return answer(list);
 }
 
-async function listed(threads: Threads, archived: boolean): Promise<readonly Thread[]> {
+async function listed(threads: Threads, which: Pick<ThreadRange, "channel" | "archived">): Promise<readonly Thread[]> {
   const found: Thread[] = [];
   let cursor: string | undefined;
   do {
-    const range = { channel: WEB, limit: 200, archived, ...(cursor !== undefined && { cursor }) };
+    const range = { ...which, limit: 200, ...(cursor !== undefined && { cursor }) };
     const page = await threads.list(range);
     found.push(...page.threads);
     cursor = page.next;

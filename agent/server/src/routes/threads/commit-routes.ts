@@ -52,8 +52,8 @@ export async function proposeMessage(context: ServerContext, request: Request, c
   if (found instanceof Response) return found;
   if (!found.ok) return refuse(409, found.error);
   const { conversation, changes, plan } = found;
-  const { store, agent, metrics } = context;
-  const config = await agent.config(conversation, await storedChoice(store, agent, conversation));
+  const { store, agent, metrics, person } = context;
+  const config = await agent.config(conversation, await storedChoice(store, agent, conversation), person);
   const held = new Set(plan.files);
   const message = await commitMessage({
     ...{ store, metrics, conversation, config, runId: "", step: 0 },

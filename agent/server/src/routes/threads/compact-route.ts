@@ -3,7 +3,6 @@ import { hardCut } from "@toolwright/core/internal";
 import type { CompactAnswer } from "@toolwright/view";
 import { safeErrorText } from "@toolwright/view/internal";
 import { z } from "zod";
-import { WEB } from "../../channels.ts";
 import { readBody } from "../../guard/read-body.ts";
 import type { ServerContext } from "../../server-context.ts";
 import { callerOf } from "../caller-of.ts";
@@ -22,7 +21,7 @@ export async function compactThread(context: ServerContext, request: Request, ch
   const { store, threads, limits } = context;
   const read = await readBody(request, { ...FORM, limits });
   if (!read.ok) return refuse(read.status, read.error);
-  const conversation = { channel: WEB, chatId };
+  const conversation = { channel: context.channel, chatId };
   if ((await store.threads.get(conversation)) === undefined) return refuse(404, "There is no such thread.");
   const events: JournalEvent[] = [];
   for await (const event of store.journal(conversation).lastRun()) events.push(event);

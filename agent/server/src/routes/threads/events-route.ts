@@ -1,7 +1,6 @@
 import type { StoredJournal } from "@toolwright/store";
 import type { EventPage } from "@toolwright/view";
 import type { TimelineEvent } from "@toolwright/view/internal";
-import { WEB } from "../../channels.ts";
 import type { ServerContext } from "../../server-context.ts";
 import { answer, refuse } from "../refuse.ts";
 import { queryLimit, queryNumber } from "./query-number.ts";
@@ -13,12 +12,16 @@ const PAGE = { standard: 500, max: 1_000 };
 const PAGE_SIZE = 4 * 1024 * 1024;
 
 /** `GET /api/threads/:id/events?after=…&limit=…`: the journal as it is stored, in order. */
-export async function listEvents({ store }: ServerContext, request: Request, chatId: string): Promise<Response> {
+export async function listEvents(
+  { store, channel }: ServerContext,
+  request: Request,
+  chatId: string,
+): Promise<Response> {
   const after = queryNumber(request, "after") ?? 0;
   const limit = queryLimit(request, PAGE);
   if (after === "wrong") return refuse(400, "after must be the number of an event.");
   if (limit === "wrong") return refuse(400, `limit must be a number from 1 to ${PAGE.max}.`);
-  const conversation = { channel: WEB, chatId };
+  const conversation = { channel, chatId };
   if ((await store.threads.get(conversation)) === undefined) return refuse(404, "There is no such thread.");
   return answer(await eventPage(store.journal(conversation), { after, limit }));
 }

@@ -1,5 +1,4 @@
 import type { Thread } from "@toolwright/store";
-import { WEB } from "../../channels.ts";
 import type { ServerContext } from "../../server-context.ts";
 import { textStream } from "../../streams/text-stream.ts";
 import { refuse } from "../refuse.ts";
@@ -22,7 +21,7 @@ export async function exportThread(context: ServerContext, request: Request, cha
   const format = new URL(request.url).searchParams.get("format") ?? "markdown";
   if (format !== "markdown" && format !== "json" && format !== "html")
     return refuse(400, "format must be markdown, json or html.");
-  const thread = await context.store.threads.get({ channel: WEB, chatId });
+  const thread = await context.store.threads.get({ channel: context.channel, chatId });
   if (thread === undefined) return refuse(404, "There is no such thread.");
   const { store, agent } = context;
   const texts = threadDocument({ store, thread, format, ...(agent.outputs && { outputs: agent.outputs }) });

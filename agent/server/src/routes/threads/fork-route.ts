@@ -4,6 +4,7 @@ import { shownThread } from "../../changes/thread-watch.ts";
 import { forkThread } from "../../forks/fork-thread.ts";
 import { readBody } from "../../guard/read-body.ts";
 import type { ServerContext } from "../../server-context.ts";
+import { storedName } from "../../users/stored-name.ts";
 import { answer, refuse } from "../refuse.ts";
 
 const runId = z.string().min(1).max(200).optional();
@@ -24,17 +25,15 @@ const FORM = {
 /**
  * `POST /api/threads/:id/fork`: a thread that begins with what this one holds before a run, or up to the end of one.
  */
-export async function forkRoute(
-  { store, limits }: ServerContext,
-  request: Request,
-  threadId: string,
-): Promise<Response> {
+export async function forkRoute(context: ServerContext, request: Request, threadId: string): Promise<Response> {
+  const { store, limits, channel } = context;
   const read = await readBody(request, { ...FORM, limits });
   if (!read.ok) return refuse(read.status, read.error);
   const { before, after, title, id } = read.body;
-  const given = { ...(before && { before }), ...(after && { after }), ...(title && { title }), ...(id && { id }) };
+  const given = { ...(before && { before }), ...(after && { after }), ...(title && { title }) };
+  const named = id === undefined ? {} : { id: storedName(context, id) };
   try {
-    const thread = await forkThread(store, { threadId, ...given });
+    const thread = await forkThread(store, { threadId, channel, ...given, ...named });
     if (thread === undefined) return refuse(404, "There is no such thread, or no such run in it.");
     return answer(shownThread(thread), 201);
   } catch (error) {

@@ -1,6 +1,5 @@
 import type { Part } from "@toolwright/core";
 import { KeptFileReader } from "@toolwright/core/internal";
-import { WEB } from "../../channels.ts";
 import { linesOfForks } from "../../forks/outputs-of-forks.ts";
 import type { ServerContext } from "../../server-context.ts";
 import { refuse } from "../refuse.ts";
@@ -13,10 +12,10 @@ const SHOWN = /^(?:audio\/(?:wav|x-wav|mpeg|mp3|mp4|aac|ogg|opus|flac|webm)|imag
 
 /** `GET /api/threads/:id/outputs/:ref/file`: an image or a file that a tool returned, to be saved. */
 export async function readOutputFile(
-  { store, agent }: ServerContext,
+  { store, agent, channel }: ServerContext,
   { chatId, ref }: { readonly chatId: string; readonly ref: string },
 ): Promise<Response> {
-  const lines = await linesOfForks(agent.outputs ?? store.outputs, store)(ref, { channel: WEB, chatId });
+  const lines = await linesOfForks(agent.outputs ?? store.outputs, store)(ref, { channel, chatId });
   const part = lines && (await fileIn(lines, ref));
   if (part === undefined || part.type === "text" || part.data === undefined)
     return refuse(404, "There is no such file.");

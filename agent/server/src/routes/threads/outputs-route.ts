@@ -1,5 +1,4 @@
 import type { OutputPage } from "@toolwright/view";
-import { WEB } from "../../channels.ts";
 import { linesOfForks } from "../../forks/outputs-of-forks.ts";
 import type { ServerContext } from "../../server-context.ts";
 import { answer, refuse } from "../refuse.ts";
@@ -10,13 +9,13 @@ const PAGE_SIZE = 256 * 1024;
 
 /** `GET /api/threads/:id/outputs/:ref?after=…`: lines of an output of which events hold the beginning. */
 export async function readOutput(
-  { store, agent }: ServerContext,
+  { store, agent, channel }: ServerContext,
   request: Request,
   { chatId, ref }: { readonly chatId: string; readonly ref: string },
 ): Promise<Response> {
   const after = queryNumber(request, "after") ?? 0;
   if (after === "wrong") return refuse(400, "after must be a number of lines.");
-  const lines = await linesOfForks(agent.outputs ?? store.outputs, store)(ref, { channel: WEB, chatId });
+  const lines = await linesOfForks(agent.outputs ?? store.outputs, store)(ref, { channel, chatId });
   return lines === undefined ? refuse(404, "There is no such output.") : answer(await pageOf(lines, after));
 }
 

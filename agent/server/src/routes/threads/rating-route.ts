@@ -1,7 +1,6 @@
 import { createScrubber } from "@toolwright/core";
 import type { RatingRequest } from "@toolwright/view/internal";
 import { z } from "zod";
-import { WEB } from "../../channels.ts";
 import { readBody } from "../../guard/read-body.ts";
 import type { ServerContext } from "../../server-context.ts";
 import { answer, refuse } from "../refuse.ts";
@@ -16,7 +15,7 @@ const FORM = {
  * its run.
  */
 export async function rateAnswer(
-  { store, agent, limits, logger, metrics }: ServerContext,
+  { store, agent, limits, logger, metrics, channel }: ServerContext,
   request: Request,
   { chatId, runId }: { readonly chatId: string; readonly runId: string },
 ): Promise<Response> {
@@ -26,7 +25,7 @@ export async function rateAnswer(
   // It stands in the store as it is: no secret has to be.
   const why = createScrubber([]).text(note.trim()).slice(0, 2_000).toWellFormed();
   const rating = thumb === null ? undefined : { thumb, ...(why !== "" && { note: why }) };
-  const conversation = { channel: WEB, chatId };
+  const conversation = { channel, chatId };
   if (!(await store.ratings.set(conversation, runId, rating))) return refuse(404, "There is no such answer.");
   if (thumb !== null) metrics.onRating(thumb);
   try {

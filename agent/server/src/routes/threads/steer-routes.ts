@@ -4,7 +4,6 @@ import { scrubMessage } from "@toolwright/core/internal";
 import { type StoredSteer, StoreError } from "@toolwright/store";
 import type { SteerAnswer, SteerList } from "@toolwright/view";
 import { z } from "zod";
-import { WEB } from "../../channels.ts";
 import { readBody } from "../../guard/read-body.ts";
 import type { ServerContext } from "../../server-context.ts";
 import { chatMessage, newMessage } from "../chat/chat-body.ts";
@@ -31,7 +30,7 @@ export async function steerThread(context: ServerContext, request: Request, chat
   if (!read.ok) return refuse(read.status, read.error);
   const message = newMessage(read.body);
   if (message === undefined) return refuse(400, FORM.error);
-  const conversation = { channel: WEB, chatId };
+  const conversation = { channel: context.channel, chatId };
   const { id = randomBytes(12).toString("base64url") } = read.body;
   try {
     // It waits in the store, where no key has to be: the run masks what it knows besides.
@@ -49,8 +48,8 @@ export async function steerThread(context: ServerContext, request: Request, chat
 }
 
 /** `GET /api/threads/:id/steer`: what waits and what was not sent, oldest first. */
-export async function listSteers({ store }: ServerContext, chatId: string): Promise<Response> {
-  const conversation = { channel: WEB, chatId };
+export async function listSteers({ store, channel }: ServerContext, chatId: string): Promise<Response> {
+  const conversation = { channel, chatId };
   if ((await store.threads.get(conversation)) === undefined) return refuse(404, UNKNOWN);
   const list: SteerList = { messages: (await store.steers.list(conversation)).map(shownSteer) };
   return answer(list);
@@ -58,7 +57,7 @@ export async function listSteers({ store }: ServerContext, chatId: string): Prom
 
 /** `DELETE /api/threads/:id/steer/:messageId`: takes a message back that no run has. */
 export async function withdrawSteer(context: ServerContext, chatId: string, messageId: string): Promise<Response> {
-  const conversation = { channel: WEB, chatId };
+  const conversation = { channel: context.channel, chatId };
   const said = await context.store.steers.withdraw(conversation, messageId);
   if (said === undefined) return refuse(404, "There is no such message in this thread.");
   if (said.state !== "withdrawn") return refuse(409, "The run has this message already.");

@@ -5,7 +5,6 @@ import { type GoOnRequest, StepsFold, type ThreadStep, type ThreadSteps } from "
 import { z } from "zod";
 import type { AgentUndo, Reversed } from "../../agent.ts";
 import { shownThread } from "../../changes/thread-watch.ts";
-import { WEB } from "../../channels.ts";
 import { callsUntil } from "../../forks/calls-until.ts";
 import { changedRuns } from "../../forks/changed-runs.ts";
 import { forkAtStep } from "../../forks/fork-at-step.ts";
@@ -26,8 +25,8 @@ const FORM = {
 };
 
 /** `GET /api/threads/:id/steps`: what its models said step by step, oldest first. */
-export async function listSteps({ store }: ServerContext, chatId: string): Promise<Response> {
-  const conversation = { channel: WEB, chatId };
+export async function listSteps({ store, channel }: ServerContext, chatId: string): Promise<Response> {
+  const conversation = { channel, chatId };
   if ((await store.threads.get(conversation)) === undefined) return refuse(404, UNKNOWN);
   const steps = await stepsOf(store, conversation);
   const more = steps.length - MAX_STEPS;
@@ -41,7 +40,7 @@ export async function goOn(context: ServerContext, request: Request, chatId: str
   const read = await readBody<Asked>(request, { ...FORM, limits });
   if (!read.ok) return refuse(read.status, read.error);
   const { seq, files, force = false } = read.body;
-  const conversation = { channel: WEB, chatId };
+  const conversation = { channel: context.channel, chatId };
   if ((await store.threads.get(conversation)) === undefined) return refuse(404, UNKNOWN);
   const step = (await stepsOf(store, conversation)).find((one) => one.seq === seq);
   if (step === undefined) return refuse(404, "No step of this thread ends there: read its steps again.");

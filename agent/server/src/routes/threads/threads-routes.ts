@@ -3,7 +3,6 @@ import type { RetryAnswer, StopAnswer, ThreadList, ThreadPage } from "@toolwrigh
 import type { FoundThreadSummary } from "@toolwright/view/internal";
 import { z } from "zod";
 import { shownThread } from "../../changes/thread-watch.ts";
-import { WEB } from "../../channels.ts";
 import { readBody } from "../../guard/read-body.ts";
 import { endConversation } from "../../runs/end-conversation.ts";
 import { storedChoice } from "../../runs/run-choice.ts";
@@ -36,7 +35,7 @@ export async function listThreads(context: ServerContext, request: Request): Pro
   if (words !== null) return searchThreads(context, { words, limit });
   const which = { archived: query.get("archived") === "1", pinned: query.get("pinned") === "1" };
   try {
-    const range = { channel: WEB, limit, ...which, ...(cursor === null ? {} : { cursor }) };
+    const range = { channel: context.channel, limit, ...which, ...(cursor === null ? {} : { cursor }) };
     const { threads, next } = await context.store.threads.list(range);
     const list: ThreadList = { threads: threads.map(shownThread), ...(next === undefined ? {} : { next }) };
     return answer(list);
@@ -47,11 +46,11 @@ export async function listThreads(context: ServerContext, request: Request): Pro
 }
 
 /** `POST /api/threads {title?}`: an empty thread. */
-export async function createThread({ store, limits }: ServerContext, request: Request): Promise<Response> {
+export async function createThread({ store, limits, channel }: ServerContext, request: Request): Promise<Response> {
   const schema = z.strictObject({ title: z.string().max(200).optional() });
   const read = await readBody(request, { schema, error: "The body must be { title? }.", limits });
   if (!read.ok) return refuse(read.status, read.error);
-  return answer(shownThread(await store.threads.create({ channel: WEB, title: read.body.title ?? "" })), 201);
+  return answer(shownThread(await store.threads.create({ channel, title: read.body.title ?? "" })), 201);
 }
 
 /**
@@ -64,7 +63,7 @@ export async function getThread(context: ServerContext, request: Request, chatId
   const limit = queryLimit(request, PAGE);
   if (before === "wrong") return refuse(400, "before must be a number that an earlier answer gave.");
   if (limit === "wrong") return refuse(400, WRONG_LIMIT);
-  const conversation = { channel: WEB, chatId };
+  const conversation = { channel: context.channel, chatId };
   const thread = await store.threads.get(conversation);
   if (thread === undefined) return refuse(404, UNKNOWN);
   const { lastSeq } = thread;
@@ -88,13 +87,13 @@ export async function getThread(context: ServerContext, request: Request, chatId
 
 /** `PATCH /api/threads/:id {title?, pinned?, archived?}`: another title, in one line; kept at hand; put away. */
 export async function changeThread(
-  { store, limits }: ServerContext,
+  { store, limits, channel }: ServerContext,
   request: Request,
   chatId: string,
 ): Promise<Response> {
   const read = await readBody(request, { schema: threadPatch, error: PATCH_FORM, limits });
   if (!read.ok) return refuse(read.status, read.error);
-  const conversation = { channel: WEB, chatId };
+  const conversation = { channel, chatId };
   const { title, ...marks } = read.body;
   if (title !== undefined) await store.threads.rename(conversation, title);
   if (Object.keys(marks).length > 0) await store.threads.mark(conversation, marks);
@@ -104,27 +103,28 @@ export async function changeThread(
 
 /** `DELETE /api/threads/:id`. */
 export async function deleteThread(context: ServerContext, chatId: string): Promise<Response> {
-  const { store, agent } = context;
-  const conversation = { channel: WEB, chatId };
+  const { store, agent, person } = context;
+  const conversation = { channel: context.channel, chatId };
   const outcome = await store.threads.delete(conversation);
   if (outcome === "unknown") return refuse(404, UNKNOWN);
   if (outcome === "running") return refuse(409, "A run of this thread is under way; stop it first.");
+  if (person !== undefined) context.changes.deleted(chatId, person.owner);
   await endConversation(context, conversation);
   if (agent.apps !== undefined) await endApps(context, chatId);
   return new Response(null, { status: 204 });
 }
 
 /** `POST /api/threads/:id/stop`: ends the run, whichever process runs it. */
-export async function stopThread({ store, threads }: ServerContext, chatId: string): Promise<Response> {
-  const conversation = { channel: WEB, chatId };
+export async function stopThread({ store, threads, channel }: ServerContext, chatId: string): Promise<Response> {
+  const conversation = { channel, chatId };
   if ((await store.threads.get(conversation)) === undefined) return refuse(404, UNKNOWN);
   const stopped: StopAnswer = { stopped: await threads.stop(conversation) };
   return answer(stopped);
 }
 
 /** `POST /api/threads/:id/retry`: has a quarantined run taken up again. */
-export async function retryThread({ store, threads }: ServerContext, chatId: string): Promise<Response> {
-  const conversation = { channel: WEB, chatId };
+export async function retryThread({ store, threads, channel }: ServerContext, chatId: string): Promise<Response> {
+  const conversation = { channel, chatId };
   if ((await store.threads.get(conversation)) === undefined) return refuse(404, UNKNOWN);
   const retried: RetryAnswer = { retried: await threads.retry(conversation) };
   return answer(retried);
@@ -135,7 +135,7 @@ export async function retryThread({ store, threads }: ServerContext, chatId: str
  * come.
  */
 export async function streamThread(context: ServerContext, request: Request, chatId: string): Promise<Response> {
-  const conversation = { channel: WEB, chatId };
+  const conversation = { channel: context.channel, chatId };
   const after = queryNumber(request, "after");
   if (after === "wrong") return refuse(400, "after must be the number of an event.");
   if ((await context.store.threads.get(conversation)) === undefined) return refuse(404, UNKNOWN);
@@ -152,8 +152,8 @@ interface WantedThreads {
 }
 
 /** `GET /api/threads?q=…`: threads in which all of the words stand, the last used first, with where they do. */
-async function searchThreads({ store }: ServerContext, { words, limit }: WantedThreads): Promise<Response> {
-  const { found, isWhole } = await store.threads.search({ channel: WEB, words, limit });
+async function searchThreads({ store, channel }: ServerContext, { words, limit }: WantedThreads): Promise<Response> {
+  const { found, isWhole } = await store.threads.search({ channel, words, limit });
   const list: ThreadList = { threads: found.map(shown), ...(isWhole ? {} : { isPartial: true }) };
   return answer(list);
 }

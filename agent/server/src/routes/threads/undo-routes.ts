@@ -4,7 +4,6 @@ import type { ChangeList, ReversalAnswer } from "@toolwright/view";
 import type { ChangedTurn } from "@toolwright/view/internal";
 import { z } from "zod";
 import type { AgentUndo, ChangedRun, Reversal } from "../../agent.ts";
-import { WEB } from "../../channels.ts";
 import { changedRuns } from "../../forks/changed-runs.ts";
 import { goBack } from "../../forks/go-back.ts";
 import { readBody } from "../../guard/read-body.ts";
@@ -95,16 +94,16 @@ export async function reverseRun(
 
 /** Does something while no run of these threads is under way, or can begin. */
 export async function whileAtRest(
-  { store, limits }: ServerContext,
+  { store, limits, channel }: ServerContext,
   conversations: readonly Conversation[],
   work: () => Promise<Response>,
 ): Promise<Response> {
   const held: Lease[] = [];
   try {
     for (const chatId of new Set(conversations.map((each) => each.chatId))) {
-      const lease = await store.leases.acquire({ channel: WEB, chatId }, { ttlMs: limits.leaseMs });
+      const lease = await store.leases.acquire({ channel, chatId }, { ttlMs: limits.leaseMs });
       if (lease !== undefined) held.push(lease);
-      const status = (await store.threads.get({ channel: WEB, chatId }))?.status ?? "idle";
+      const status = (await store.threads.get({ channel, chatId }))?.status ?? "idle";
       if (lease === undefined || status !== "idle") {
         return refuse(409, "A run of this thread is under way; wait for its end, or stop it.");
       }
@@ -117,10 +116,10 @@ export async function whileAtRest(
 
 /** The thread, and how what it changed is taken back; or the refusal. */
 export async function undoOf(
-  { agent, store }: ServerContext,
+  { agent, store, channel }: ServerContext,
   chatId: string,
 ): Promise<{ readonly undo: AgentUndo; readonly conversation: Conversation } | Response> {
-  const conversation = { channel: WEB, chatId };
+  const conversation = { channel, chatId };
   if ((await store.threads.get(conversation)) === undefined) return refuse(404, "There is no such thread.");
   if (agent.undo === undefined) return refuse(501, "This agent cannot undo what it did.");
   return { undo: agent.undo, conversation };

@@ -1,5 +1,4 @@
 import type { JobList, JobOutput } from "@toolwright/view";
-import { WEB } from "../../channels.ts";
 import type { ServerContext } from "../../server-context.ts";
 import { answer, refuse } from "../refuse.ts";
 
@@ -12,20 +11,20 @@ export interface NamedJob {
 }
 
 /** `GET /api/threads/:id/jobs`: commands that runs of the thread left at work, and those that have ended since. */
-export async function listJobs({ agent }: ServerContext, chatId: string): Promise<Response> {
-  const jobs = (await agent.jobs?.list({ channel: WEB, chatId })) ?? [];
+export async function listJobs({ agent, channel }: ServerContext, chatId: string): Promise<Response> {
+  const jobs = (await agent.jobs?.list({ channel, chatId })) ?? [];
   const list: JobList = { jobs };
   return answer(list);
 }
 
 /** `GET /api/threads/:id/jobs/:job`: the end of what it has printed. */
-export async function readJob({ agent }: ServerContext, { chatId, job }: NamedJob): Promise<Response> {
-  const output: JobOutput | undefined = await agent.jobs?.output({ channel: WEB, chatId }, job);
+export async function readJob({ agent, channel }: ServerContext, { chatId, job }: NamedJob): Promise<Response> {
+  const output: JobOutput | undefined = await agent.jobs?.output({ channel, chatId }, job);
   return output === undefined ? refuse(404, UNKNOWN) : answer(output);
 }
 
 /** `POST /api/threads/:id/jobs/:job/stop`: ends it and all that it started. */
-export async function stopJob({ agent }: ServerContext, { chatId, job }: NamedJob): Promise<Response> {
-  const isKnown = (await agent.jobs?.stop({ channel: WEB, chatId }, job)) === true;
+export async function stopJob({ agent, channel }: ServerContext, { chatId, job }: NamedJob): Promise<Response> {
+  const isKnown = (await agent.jobs?.stop({ channel, chatId }, job)) === true;
   return isKnown ? new Response(null, { status: 204 }) : refuse(404, UNKNOWN);
 }

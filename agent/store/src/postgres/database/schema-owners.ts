@@ -2,8 +2,8 @@ import { replaced } from "./remove-threads.sql.ts";
 import { FORK_THREAD } from "./schema-forks.ts";
 
 /**
- * Whose thread it is, where several users share a store. `add_owned_thread` stands beside `add_thread`, which servers of
- * the version before go on using.
+ * Whose thread it is, where several users share a store. `add_owned_thread` stands beside `add_thread`, which servers
+ * of the version before go on using.
  */
 export const OWNERS = `
   ALTER TABLE threads ADD COLUMN owner text COLLATE "C"

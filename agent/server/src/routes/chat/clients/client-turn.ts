@@ -1,10 +1,11 @@
 import type { Message } from "@toolwright/core";
 import { present } from "@toolwright/core/internal";
 import type { RunRequest } from "@toolwright/store";
-import { WEB } from "../../../channels.ts";
 import type { WantedChoice } from "../../../runs/run-choice.ts";
 import type { ServerContext } from "../../../server-context.ts";
 import type { RunEncoder } from "../../../streams/run-encoder.ts";
+import { refusalOf } from "../../../users/rights.ts";
+import { storedName, storedRequest, threadNamed } from "../../../users/stored-name.ts";
 import { refuse } from "../../refuse.ts";
 import { type StreamRun, streamAs } from "../../stream-run.ts";
 import { beginChat } from "../begin-chat.ts";
@@ -41,13 +42,14 @@ export type ReadTurn =
 /** Hears a client of another front end, and answers in its stream. */
 export async function takeTurn(context: ServerContext, request: Request, read: ReadTurn): Promise<Response> {
   if (!read.ok) return refuse(read.status ?? 400, read.error);
-  const { turn } = read;
+  const turn = await withStoredNames(context, read.turn);
   const { wanted, said, choice } = turn;
+  if ("role" in said && !context.may.run) return refuse(403, refusalOf(["run"]));
   if (wanted === "wrong") return refuse(400, KEY_FORM);
   const stream: StreamRun = (followed) => streamAs(context, { followed, encoder: turn.encoder() });
   const again = await sameRun(context, wanted, stream);
   if (again !== undefined) return again;
-  const place = await findPlace(context.store, { ...turn, channel: WEB });
+  const place = await findPlace(context.store, { ...turn, channel: context.channel });
   if (place === "unknown") return refuse(404, UNKNOWN);
   if (!("role" in said))
     return place === "new" ? refuse(404, UNKNOWN) : answerQuestions(context, { ...turn, ...place, answers: said });
@@ -56,6 +58,15 @@ export async function takeTurn(context: ServerContext, request: Request, read: R
   const thread = await threadAt(context, place, wanted);
   if (thread === undefined) return refuse(404, UNKNOWN);
   return beginChat(context, request, { ...beginning, ...thread, newThreadId: undefined });
+}
+
+/** Threads and the request by their names in the store. */
+async function withStoredNames(context: ServerContext, turn: ClientTurn): Promise<ClientTurn> {
+  if (context.person === undefined) return turn;
+  const { id, threadId, wanted } = turn;
+  const told = threadId && (await threadNamed(context, threadId));
+  const named = (await threadNamed(context, id)) ?? storedName(context, id);
+  return { ...turn, id: named, threadId: told, wanted: storedRequest(context, wanted) };
 }
 
 const UNKNOWN =
