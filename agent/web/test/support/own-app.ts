@@ -10,11 +10,11 @@ import { temporaryFolder } from "./temporary-folder.ts";
 const ROOT = fileURLToPath(new URL("../own-app", import.meta.url));
 const TYPES: Readonly<Record<string, string>> = { ".html": "text/html", ".js": "text/javascript", ".css": "text/css" };
 
-/** Builds the app of one's own into a temporary folder. */
-export async function buildOwnApp(): Promise<string> {
+/** Builds the app of one's own, or other pages, into a temporary folder. */
+export async function buildOwnApp(root = ROOT): Promise<string> {
   const outDir = temporaryFolder();
   await build({
-    root: ROOT,
+    root,
     configFile: false,
     logLevel: "error",
     resolve: { conditions: ["@toolwright/source", ...defaultClientConditions] },
