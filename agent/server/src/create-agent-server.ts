@@ -146,5 +146,20 @@ function contextOf(options: AgentServerOptions): ServerParts {
   const changes = new ChangeFeed({ store, logger, threads: users === undefined ? { channel: WEB } : { owned: true } });
   const recent = new RecentConversations();
   const whoever = { person: undefined, channel: WEB, may };
-  return { ...whoever, users, store, agent, limits, threads, rules, recent, changes, streams, metrics, health, logger };
+  return {
+    ...whoever,
+    users,
+    store,
+    allApprovals: store.approvals,
+    agent,
+    limits,
+    threads,
+    rules,
+    recent,
+    changes,
+    streams,
+    metrics,
+    health,
+    logger,
+  };
 }

@@ -9,6 +9,7 @@ import { foreignOrigin, type OriginRules } from "./guard/check-origin.ts";
 import type { Guard } from "./guard/guard.ts";
 import { isUnread } from "./guard/read-body.ts";
 import { answerApproval, auditOfApprovals, listApprovals } from "./routes/approvals/approvals-routes.ts";
+import { exportAudit } from "./routes/approvals/audit-route.ts";
 import { APP_FRAME, appFrame } from "./routes/apps/app-frame-route.ts";
 import { readApp, readForApp } from "./routes/apps/apps-routes.ts";
 import { callFromApp } from "./routes/apps/call-route.ts";
@@ -192,6 +193,7 @@ function addApi(app: App): void {
   addConfiguration(app);
   app.get("/api/approvals", (c) => listApprovals(of(c)));
   app.get("/api/approvals/audit", (c) => auditOfApprovals(of(c)));
+  app.get("/api/audit", (c) => exportAudit(of(c)));
   app.post("/api/approvals/:id", (c) => answerApproval(of(c), c.req.raw, c.req.param("id")));
   app.get("/metrics", (c) => metricsOf(of(c)));
 }

@@ -51,6 +51,7 @@ export { type AgentServer, type AgentServerOptions, createAgentServer } from "./
 export type { ForkThreadOptions } from "./forks/fork-thread.ts";
 export { isLoopbackName } from "./guard/check-origin.ts";
 export { DEFAULT_LIMITS, type ServerLimits } from "./limits.ts";
+export type { AuditRecord } from "./routes/approvals/audit-route.ts";
 export { type ThreadDocumentOptions, threadDocument } from "./routes/threads/thread-document.ts";
 export { type ListenOptions, type RunningServer, startNodeServer } from "./start-node-server.ts";
 export type { Authenticate, Permissions, Principal } from "./users/principal.ts";

@@ -15,6 +15,8 @@ import type { Permissions, SignedIn } from "./users/principal.ts";
 export interface ServerContext {
   /** As whoever asks sees it. */
   readonly store: Store;
+  /** Of all users. */
+  readonly allApprovals: Store["approvals"];
   readonly agent: Agent;
   /** Who asks, where several users share the server. */
   readonly person: SignedIn | undefined;

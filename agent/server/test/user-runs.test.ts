@@ -99,6 +99,57 @@ describe("runs of users", () => {
     expect(remembered).toEqual(["session deploy(*)"]);
   });
 
+  it("leave a record of who allowed what, which each user reads for themselves, and those who may configure for all", async () => {
+    const admin = "office/eve";
+    const server = await startUsersServer({
+      may: { [alice]: {}, [bob]: {}, [admin]: { configure: true } },
+      agent: partsFor(
+        () => false,
+        () => "",
+      ),
+    });
+    const answers: string[] = [];
+    for (const [user, body] of [
+      [alice, { approve: true, always: "session" }],
+      [bob, { approve: false, reason: "not now" }],
+    ] as const) {
+      const said = server.as(user).say("deploy");
+      const { approvalId, threadId } = await server.as(user).asked();
+      expect((await server.as(user).send(`/api/approvals/${approvalId}`, { body })).status).toBe(200);
+      answers.push(await said);
+      if (user === bob) await server.as(user).send(`/api/threads/${threadId}`, { method: "DELETE" });
+    }
+    const auditOf = async (user: string) => {
+      const response = await server.as(user).send("/api/audit");
+      expect(response.headers.get("content-type")).toContain("ndjson");
+      return (await response.text())
+        .split("\n")
+        .slice(0, -1)
+        .map((line) => JSON.parse(line));
+    };
+    const told = {
+      time: expect.any(Number),
+      approvalId: expect.any(String),
+      toolCallId: expect.any(String),
+      toolName: "deploy",
+    };
+    const [alices, bobs] = [
+      {
+        ...told,
+        threadId: answers[0],
+        approve: true,
+        rules: ["deploy(*)"],
+        askedOf: { channel: "shop", user: "alice" },
+        decidedBy: "alice",
+      },
+      { ...told, threadId: answers[1], approve: false, askedOf: { channel: "shop", user: "bob" }, decidedBy: "bob" },
+    ];
+    expect(await auditOf(alice)).toEqual([alices]);
+    expect(await auditOf(bob)).toEqual([bobs]);
+    expect(await auditOf(admin)).toEqual([bobs, alices]);
+    expect(JSON.stringify(await auditOf(admin))).not.toContain("not now");
+  });
+
   it("count against the limits of their own user", async () => {
     const limits = { requestBurst: 40, requestsPerSecond: 0, userStreams: 2, userRuns: 1 };
     const server = await startUsersServer({ server: { limits } });

@@ -60,6 +60,7 @@ export const ROUTE_RIGHTS: Readonly<Record<string, readonly Right[]>> = {
   "POST /api/threads/:id/jobs/:job/stop": RUN,
   "GET /api/approvals": READ,
   "GET /api/approvals/audit": READ,
+  "GET /api/audit": READ,
   "POST /api/approvals/:id": APPROVE,
   "GET /api/rules": READ,
   "DELETE /api/rules": CONFIGURE,

@@ -73,6 +73,7 @@ export const CASES: readonly (readonly [string, RouteCase])[] = [
   ["GET /api/threads/:id/jobs/:job", read(() => "/jobs/j1")],
   ["GET /api/approvals", forAll("/api/approvals")],
   ["GET /api/approvals/audit", forAll("/api/approvals/audit")],
+  ["GET /api/audit", forAll("/api/audit")],
   ["GET /api/rules", forAll("/api/rules")],
   ["DELETE /api/rules", { ...forAll("/api/rules?rule=deploy(*)", 204), method: "DELETE" }],
   ["GET /api/files", forAll("/api/files?q=s")],

@@ -40,10 +40,17 @@ export interface ApprovalRange {
   readonly limit?: number;
 }
 
-/** What whoever answers believes the question to be about. A wrong belief makes the answer `unknown`. */
+/**
+ * What whoever answers believes the question to be about, where a wrong belief makes the answer `unknown`; and what is
+ * kept of the answer for the audit.
+ */
 export interface ExpectedApproval {
   readonly conversation?: Conversation;
   readonly toolCallId?: string;
+  /** Who answers. */
+  readonly decidedBy?: string | undefined;
+  /** Rules that are saved with the answer. */
+  readonly rules?: readonly string[] | undefined;
 }
 
 /** Why an answer had no effect. */
@@ -65,7 +72,10 @@ export type ClaimOutcome =
   | { readonly outcome: "other_preview"; readonly approvalId: string }
   | { readonly outcome: IgnoredAnswer };
 
-/** An answer that had no effect. Holds neither arguments nor reasons. */
+/**
+ * An answer, as it is kept when its thread is gone: one that had no effect, or one that counted. Holds neither
+ * arguments nor reasons.
+ */
 export interface AuditEntry {
   /** As it was given, at most 100 characters. */
   readonly approvalId: string;
@@ -75,15 +85,32 @@ export interface AuditEntry {
   readonly time: number;
   /** What was answered. */
   readonly approve: boolean;
-  readonly ignored: IgnoredAnswer;
+  /** Left out of one that counted. What follows, of any other. */
+  readonly ignored?: IgnoredAnswer;
+  /** Counts up: `before` of a range. */
+  readonly number?: number;
+  /** Of the thread, where it had one. */
+  readonly owner?: string;
+  readonly toolCallId?: string;
+  readonly toolName?: string;
+  /** Where it was said. */
+  readonly decidedBy?: string;
+  /** The arguments were changed by the answer. */
+  readonly edited?: true;
+  /** What was saved with it. */
+  readonly rules?: readonly string[];
 }
 
 /** Which entries to list. */
 export interface AuditRange {
   readonly conversation?: Conversation;
-  /** Only those of threads of this owner that are still there. Default: all. */
+  /** Only those of threads of this owner; of those that had no effect, only while the thread is there. Default: all. */
   readonly owner?: string;
   readonly approvalId?: string;
+  /** Those that counted, in the place of those that had no effect, and of any thread. Default false. */
+  readonly accepted?: boolean;
+  /** Of those that counted, only the ones before this number. */
+  readonly before?: number;
   /** Default 100, at most 1,000. */
   readonly limit?: number;
 }
@@ -116,6 +143,6 @@ export interface Approvals {
   claim(decision: ClaimedDecision, expected?: ExpectedApproval, also?: AlsoAllowed): MaybePromise<ClaimOutcome>;
   /** Takes a question back that nobody waits for, such as one that a process had asked which is no more. */
   withdraw(approvalId: string): MaybePromise<void>;
-  /** Answers that had no effect, the newest first. */
+  /** Answers that had no effect, or those that counted, the newest first. */
   audit(range?: AuditRange): MaybePromise<AuditEntry[]>;
 }

@@ -5,6 +5,7 @@ import {
   anObject,
   aText,
   checkOptions,
+  listOf,
   type OptionRule,
   type OptionRules,
   withFunctions,
@@ -49,8 +50,18 @@ const kept: OptionRules<TrimRange> = { channel: aText, keep: aNumber, owner: aTe
 const open: OptionRules<OpenRange> = { channel: aText, owned: aBoolean, limit: aNumber };
 const ratings: OptionRules<RatingRange> = { conversation: anObject, limit: aNumber };
 const approvals: OptionRules<ApprovalRange> = { ...ratings, owner: aText };
-const audit: OptionRules<AuditRange> = { ...approvals, approvalId: aText };
-const expected: OptionRules<ExpectedApproval> = { conversation: anObject, toolCallId: aText };
+const audit: OptionRules<AuditRange> = {
+  ...approvals,
+  approvalId: aText,
+  accepted: aBoolean,
+  before: aNumber,
+};
+const expected: OptionRules<ExpectedApproval> = {
+  conversation: anObject,
+  toolCallId: aText,
+  decidedBy: aText,
+  rules: listOf("an array of rules", aText),
+};
 const runs: OptionRules<RunRange> = { before: aNumber, limit: aNumber };
 const excerpt: OptionRules<ExcerptRange> = { after: aNumber, before: aNumber };
 /** How much of one, leases say themselves. */

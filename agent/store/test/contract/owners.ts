@@ -23,11 +23,10 @@ async function owned(store: Store): Promise<void> {
   }
 }
 
-function ask(store: Store, conversation: typeof MINE): void {
+function ask(store: Store, conversation: typeof MINE, approvalId = conversation.chatId): void {
   const stop = new AbortController();
   onTestFinished(() => stop.abort());
-  const { chatId } = conversation;
-  const request = { approvalId: chatId, toolCallId: `call-${chatId}`, toolName: "pay", arguments: {} };
+  const request = { approvalId, toolCallId: `call-${approvalId}`, toolName: "pay", arguments: {} };
   const tool = toolOf("pay", () => "paid", { requiresConfirmation: true });
   const answer = store.approvals.approver(conversation).approve(request, tool, stop.signal);
   Promise.resolve(answer).catch(() => undefined);
@@ -88,6 +87,65 @@ export function ownersContract(of: StoreUnderTest): void {
       expect(await store.threads.open({ channel: "cli" })).toEqual([]);
       expect(await store.threads.interrupted({ owned: true })).toEqual([MINE]);
       expect(await store.threads.interrupted({ channel: "web" })).toEqual([MINE, NOBODYS]);
+    });
+
+    it("stand with the answers that counted, and who gave them, also when the thread is gone", async () => {
+      const [one, other] = await two(of);
+      await owned(one);
+      for (const conversation of [MINE, HERS, NOBODYS]) ask(one, conversation);
+      await expect.poll(async () => (await other.approvals.list()).length).toBe(3);
+      const edited = { approvalId: "mine", approve: true, arguments: { n: 1 } } as const;
+      const about = { conversation: MINE, decidedBy: "Ada \0 L.", rules: ["pay(*)"] };
+      expect(await other.approvals.claim(edited, about)).toMatchObject({ outcome: "accepted" });
+      expect(await other.approvals.claim(edited, about)).toEqual({ outcome: "used" });
+      await other.approvals.claim({ approvalId: "hers", approve: false, reason: "no" }, { decidedBy: "Bob" });
+      await other.decide("nobodys", { approve: true });
+      await one.threads.delete(HERS);
+      const accepted = await one.approvals.audit({ accepted: true });
+      const told = { time: expect.any(Number), number: expect.any(Number), toolName: "pay" };
+      expect(accepted).toEqual([
+        { ...told, approvalId: "nobodys", conversation: NOBODYS, toolCallId: "call-nobodys", approve: true },
+        {
+          ...told,
+          approvalId: "hers",
+          conversation: HERS,
+          owner: "her",
+          toolCallId: "call-hers",
+          approve: false,
+          decidedBy: "Bob",
+        },
+        {
+          ...told,
+          approvalId: "mine",
+          conversation: MINE,
+          owner: "me",
+          toolCallId: "call-mine",
+          approve: true,
+          edited: true,
+          decidedBy: "Ada \0 L.",
+          rules: ["pay(*)"],
+        },
+      ]);
+      expect(await one.approvals.audit({ accepted: true, owner: "her" })).toEqual([accepted[1]]);
+      expect(await one.approvals.audit({ accepted: true, conversation: MINE, approvalId: "mine" })).toEqual([
+        accepted[2],
+      ]);
+      expect(await one.approvals.audit({ accepted: true, before: accepted[0]?.number ?? 0, limit: 1 })).toEqual([
+        accepted[1],
+      ]);
+      expect(await one.approvals.audit()).toMatchObject([{ approvalId: "mine", ignored: "used" }]);
+    });
+
+    it("count each question that one answer answers", async () => {
+      const store = await fresh(of);
+      await owned(store);
+      for (const id of ["a", "b"]) ask(store, MINE, id);
+      await expect.poll(async () => (await store.approvals.list()).length).toBe(2);
+      await store.approvals.claim({ approvalId: "a", approve: true }, { decidedBy: "Ada" }, ["b"]);
+      expect(await store.approvals.audit({ accepted: true })).toMatchObject([
+        { approvalId: "b", decidedBy: "Ada", approve: true },
+        { approvalId: "a", decidedBy: "Ada", approve: true },
+      ]);
     });
 
     it("are named by their questions, and find these and their audit alone", async () => {

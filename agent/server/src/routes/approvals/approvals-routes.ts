@@ -51,8 +51,9 @@ export async function answerApproval(context: ServerContext, request: Request, a
 /** `GET /api/approvals/audit`: answers that changed nothing, newest first. */
 export async function auditOfApprovals({ store }: ServerContext): Promise<Response> {
   const entries = await store.approvals.audit({ limit: 200 });
-  const audit = entries.map(({ conversation, ...entry }) => {
-    return conversation === undefined ? entry : { ...entry, threadId: threadOf(conversation) };
+  const audit = entries.flatMap(({ approvalId, conversation, time, approve, ignored }) => {
+    const about = { approvalId, time, approve, ...(conversation && { threadId: threadOf(conversation) }) };
+    return ignored === undefined ? [] : [{ ...about, ignored }];
   });
   const told: ApprovalAudit = { audit };
   return answer(told);

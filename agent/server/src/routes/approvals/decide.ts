@@ -40,7 +40,11 @@ export async function decide(context: ServerContext, given: GivenDecision): Prom
   if (unkept !== undefined) return { ok: false, response: refuse(400, unkept) };
   const misfit = asked === undefined ? undefined : await whyUnfit(context, asked, given.arguments);
   if (misfit !== undefined) return { ok: false, response: refuse(400, misfit) };
-  const claimed = await context.store.approvals.claim(decisionOf(given), expected(asked, given), given.also);
+  const claimed = await context.store.approvals.claim(
+    decisionOf(given),
+    { ...expected(asked, given), rules, decidedBy: context.person?.user },
+    given.also,
+  );
   if (claimed.outcome === "not_asked") return { ok: false, response: refuse(409, NOT_ASKED) };
   if (claimed.outcome === "other_preview") return { ok: false, response: refuse(409, OTHER_PREVIEW) };
   if (claimed.outcome !== "accepted") {

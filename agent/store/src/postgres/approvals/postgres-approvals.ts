@@ -16,6 +16,7 @@ import { createApprover } from "../../rules/approvals/approver.ts";
 import type { Asked } from "../../rules/approvals/binding-of.ts";
 import { OWNER_OF_AUDIT, SELECT_QUESTION } from "../../rules/approvals/question-rows.ts";
 import {
+  acceptedEntryOf,
   answerIn,
   askOnce,
   auditEntryOf,
@@ -95,12 +96,22 @@ export class PostgresApprovals implements Approvals {
 
   async audit(range: AuditRange = {}): Promise<AuditEntry[]> {
     checkRange("approvals.audit", range);
+    if (range.accepted === true) return this.#accepted(range);
     const { conversation, approvalId, owner, limit = 100 } = range;
     const named = { approval_id: approvalId, [OWNER_OF_AUDIT]: owner };
     const { where, values } = conditions(conversation, named, numbered);
     const sql = `SELECT * FROM approval_audit ${where} ORDER BY number DESC LIMIT $${values.length + 1}`;
     const rows = await this.#store.database.all(sql, ...values, listed(limit));
     return rows.map(auditEntryOf);
+  }
+
+  async #accepted(range: AuditRange): Promise<AuditEntry[]> {
+    const { conversation, approvalId, owner, before = Number.MAX_SAFE_INTEGER, limit = 100 } = range;
+    const { where, values } = conditions(conversation, { approval_id: approvalId, owner }, numbered);
+    const place = values.length + 1;
+    const sql = `SELECT * FROM accepted_answers ${where === "" ? "WHERE" : `${where} AND`} number < $${place}
+      ORDER BY number DESC LIMIT $${place + 1}`;
+    return (await this.#store.database.all(sql, ...values, before, listed(limit))).map(acceptedEntryOf);
   }
 
   async #ask(asked: Asked): Promise<KnownAnswer> {

@@ -1,5 +1,5 @@
 import { SELECT_QUESTION } from "../../rules/approvals/question-rows.ts";
-import type { QuestionStatements } from "../../rules/approvals/question-rules.ts";
+import { acceptedColumns, type QuestionStatements } from "../../rules/approvals/question-rules.ts";
 import { numberOf } from "../../rules/rows/row.ts";
 import type { Statements } from "../database/database.ts";
 import { nameOf } from "../database/stored-text.ts";
@@ -53,6 +53,16 @@ export function questionStatements(
       await statements.run(insert, approvalId, channel, chatId, approve, ignored);
       const forget = `DELETE FROM approval_audit WHERE number IN (SELECT number FROM approval_audit
         WHERE number <= (SELECT max(number) FROM approval_audit) - $1 FOR UPDATE SKIP LOCKED)`;
+      await statements.run(forget, auditRows);
+    },
+    async noteAccepted(note) {
+      const [id, owner, callId, tool, by, rules, approve, edited] = acceptedColumns(note);
+      const insert = `INSERT INTO accepted_answers (channel, chat_id, approval_id, owner, tool_call_id, tool_name,
+        decided_by, rules, approve, edited, time) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, now_ms())`;
+      const said = [id, owner, callId, tool, by, rules, approve, edited] as const;
+      await statements.run(insert, ...nameOf(note.approval.conversation), ...said);
+      const forget = `DELETE FROM accepted_answers WHERE number IN (SELECT number FROM accepted_answers
+        WHERE number <= (SELECT max(number) FROM accepted_answers) - $1 FOR UPDATE SKIP LOCKED)`;
       await statements.run(forget, auditRows);
     },
   };

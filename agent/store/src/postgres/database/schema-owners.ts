@@ -47,3 +47,23 @@ export const OWNERS = `
   --
   ${replaced(FORK_THREAD)}
 `;
+
+/** Answers that counted, and who gave them: they stay when their thread is gone. */
+export const ACCEPTED = `
+  CREATE TABLE accepted_answers (
+    number bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+    channel text COLLATE "C" NOT NULL,
+    chat_id text COLLATE "C" NOT NULL,
+    approval_id text COLLATE "C" NOT NULL,
+    owner text COLLATE "C",
+    tool_call_id text NOT NULL,
+    tool_name text NOT NULL,
+    decided_by text,
+    rules text,
+    approve boolean NOT NULL,
+    edited boolean NOT NULL,
+    time bigint NOT NULL
+  )
+  --
+  CREATE INDEX accepted_by_owner ON accepted_answers (owner, number)
+`;

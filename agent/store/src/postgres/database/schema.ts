@@ -4,7 +4,7 @@ import { replaced } from "./remove-threads.sql.ts";
 import { DEATHS } from "./schema-deaths.ts";
 import { FORK_THREAD, FORKS } from "./schema-forks.ts";
 import { FUNCTIONS } from "./schema-functions.ts";
-import { OWNERS } from "./schema-owners.ts";
+import { ACCEPTED, OWNERS } from "./schema-owners.ts";
 import { SEARCH } from "./schema-search.ts";
 import { SEARCH_PARTS } from "./schema-search-parts.ts";
 import { STEERS } from "./schema-steers.ts";
@@ -73,4 +73,5 @@ export const MIGRATIONS: readonly string[] = [
   // After which event a run was left to wait for people in no process: void once there is another event.
   "ALTER TABLE open_runs ADD COLUMN parked_seq bigint",
   OWNERS,
+  ACCEPTED,
 ];

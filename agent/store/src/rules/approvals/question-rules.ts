@@ -1,7 +1,7 @@
 // The rules of questions, for every store: what is asked once, answered once, and noted where it counts for nothing.
 
 import type { ApprovalDecision, Conversation } from "@toolwright/core";
-import { type AllowedBesides, allowedBesides, checkDecisions } from "@toolwright/core/internal";
+import { type AllowedBesides, allowedBesides, checkDecisions, present } from "@toolwright/core/internal";
 import type {
   AuditEntry,
   ClaimOutcome,
@@ -14,6 +14,7 @@ import { StoreError } from "../../port/store-error.ts";
 import { checkRange } from "../check-ranges.ts";
 import { assertSum, numberOf, optionalText, type Row, storedJson, textOf } from "../rows/row.ts";
 import { type Rule, told } from "../rule.ts";
+import { namesIn } from "../threads/thread.ts";
 import { type Asked, bindingOf } from "./binding-of.ts";
 
 /** A question as its store has it, held against others until the transaction ends. */
@@ -39,10 +40,20 @@ export interface QuestionStatements {
   decide(approvalId: string, decision: ApprovalDecision | undefined): MaybePromise<unknown>;
   /** Notes an answer that had no effect, and forgets the oldest notes. */
   note(entry: AuditNote): MaybePromise<unknown>;
+  /** Notes one that counted, and forgets the oldest of these. */
+  noteAccepted(entry: AcceptedNote): MaybePromise<unknown>;
 }
 
 /** What is noted; the store adds the time. */
-export type AuditNote = Omit<AuditEntry, "time">;
+export type AuditNote = Pick<AuditEntry, "approvalId" | "conversation" | "approve"> & {
+  readonly ignored: IgnoredAnswer;
+};
+
+/** What is noted of an answer that counted; the store adds the time. */
+export interface AcceptedNote extends Pick<ExpectedApproval, "decidedBy" | "rules"> {
+  readonly approval: PendingApproval;
+  readonly decision: ApprovalDecision;
+}
 
 /** Why a question that is asked again is refused at once. */
 export const SPENT = {
@@ -138,8 +149,15 @@ export function* claimOnce(statements: QuestionStatements, { decision, expected,
   if (notAsked !== undefined) return { outcome: "not_asked", approvalId: notAsked.approvalId };
   const other = [decision, ...also].find((one) => namesAnother(one, found.get(one.approvalId)?.approval));
   if (other !== undefined) return { outcome: "other_preview", approvalId: other.approvalId };
+  const { decidedBy, rules } = expected;
   yield* told(statements.decide(approvalId, decision));
-  for (const one of others) yield* told(statements.decide(one.approvalId, { ...one, approve: true }));
+  yield* told(statements.noteAccepted({ approval, decision, decidedBy, rules }));
+  for (const one of others) {
+    const besides = { ...one, approve: true } as const;
+    yield* told(statements.decide(one.approvalId, besides));
+    const about = found.get(one.approvalId)?.approval;
+    if (about !== undefined) yield* told(statements.noteAccepted({ approval: about, decision: besides, decidedBy }));
+  }
   return { outcome: "accepted", approval };
 }
 
@@ -186,6 +204,40 @@ function noteOf(
 ): AuditNote {
   const id = String(approvalId).slice(0, MAX_ID).toWellFormed();
   return { approvalId: id, approve: approve === true, ignored, ...(conversation && { conversation }) };
+}
+
+/** The columns of a note, in the order in which all stores have them. */
+export function acceptedColumns({ approval, decision, decidedBy, rules }: AcceptedNote) {
+  const { approvalId, owner, toolCallId, toolName } = approval;
+  const isEdited = decision.approve && decision.arguments !== undefined;
+  const saved = rules === undefined || rules.length === 0 ? null : JSON.stringify(rules);
+  return [
+    approvalId,
+    owner ?? null,
+    toolCallId,
+    toolName,
+    decidedBy ?? null,
+    saved,
+    decision.approve,
+    isEdited,
+  ] as const;
+}
+
+/** A note of an answer that counted, from its row. */
+export function acceptedEntryOf(row: Row): AuditEntry {
+  const rules = optionalText(row, "rules");
+  return {
+    number: numberOf(row, "number"),
+    approvalId: textOf(row, "approval_id"),
+    conversation: namesIn(row),
+    ...present({ owner: optionalText(row, "owner"), decidedBy: optionalText(row, "decided_by") }),
+    toolCallId: textOf(row, "tool_call_id"),
+    toolName: textOf(row, "tool_name"),
+    time: numberOf(row, "time"),
+    approve: Boolean(row.approve),
+    ...(Boolean(row.edited) && { edited: true }),
+    ...(rules !== undefined && { rules: storedJson<readonly string[]>(rules) }),
+  };
 }
 
 /** A note from its row. */

@@ -16,6 +16,7 @@ import { createApprover } from "../../rules/approvals/approver.ts";
 import type { Asked } from "../../rules/approvals/binding-of.ts";
 import { OWNER_OF_AUDIT, SELECT_QUESTION } from "../../rules/approvals/question-rows.ts";
 import {
+  acceptedEntryOf,
   answerIn,
   askOnce,
   auditEntryOf,
@@ -84,10 +85,24 @@ export class SqliteApprovals implements Approvals {
 
   audit(range: AuditRange = {}): AuditEntry[] {
     checkRange("approvals.audit", range);
+    if (range.accepted === true) return this.#accepted(range);
     const { conversation, approvalId, owner, limit = 100 } = range;
     const { where, values } = conditions(conversation, { approval_id: approvalId, [OWNER_OF_AUDIT]: owner });
     const sql = `SELECT * FROM approval_audit ${where} ORDER BY number DESC LIMIT ?`;
     return this.#store.database.all(sql, ...values, listed(limit)).map(auditEntryOf);
+  }
+
+  #accepted({
+    conversation,
+    approvalId,
+    owner,
+    before = Number.MAX_SAFE_INTEGER,
+    limit = 100,
+  }: AuditRange): AuditEntry[] {
+    const { where, values } = conditions(conversation, { approval_id: approvalId, owner });
+    const sql = `SELECT * FROM accepted_answers ${where === "" ? "WHERE" : `${where} AND`} number < ?
+      ORDER BY number DESC LIMIT ?`;
+    return this.#store.database.all(sql, ...values, before, listed(limit)).map(acceptedEntryOf);
   }
 
   #ask(asked: Asked): MaybePromise<KnownAnswer> {

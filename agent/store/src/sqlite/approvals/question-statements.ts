@@ -1,5 +1,5 @@
 import { SELECT_QUESTION } from "../../rules/approvals/question-rows.ts";
-import type { QuestionStatements } from "../../rules/approvals/question-rules.ts";
+import { acceptedColumns, type QuestionStatements } from "../../rules/approvals/question-rules.ts";
 import { numberOf, sumOf } from "../../rules/rows/row.ts";
 import type { StoreCore } from "../store-core.ts";
 import { approvalOf } from "./pending-approval.ts";
@@ -46,6 +46,15 @@ export function questionStatements({ database, limits, now }: StoreCore): Questi
         "INSERT INTO approval_audit (approval_id, channel, chat_id, time, approve, ignored) VALUES (?, ?, ?, ?, ?, ?)";
       database.run(sql, approvalId, channel, chatId, now(), approve ? 1 : 0, ignored);
       const forget = "DELETE FROM approval_audit WHERE number <= (SELECT max(number) FROM approval_audit) - ?";
+      return database.run(forget, limits.auditRows);
+    },
+    noteAccepted(note) {
+      const { channel, chatId } = note.approval.conversation;
+      const [id, owner, callId, tool, by, rules, approve, edited] = acceptedColumns(note);
+      const sql = `INSERT INTO accepted_answers (channel, chat_id, approval_id, owner, tool_call_id, tool_name, decided_by,
+        rules, approve, edited, time) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
+      database.run(sql, channel, chatId, id, owner, callId, tool, by, rules, Number(approve), Number(edited), now());
+      const forget = "DELETE FROM accepted_answers WHERE number <= (SELECT max(number) FROM accepted_answers) - ?";
       return database.run(forget, limits.auditRows);
     },
   };

@@ -199,4 +199,22 @@ export const MIGRATIONS: readonly string[] = [
   ALTER TABLE threads ADD COLUMN owner TEXT;
   CREATE INDEX threads_by_owner ON threads (owner, channel, touched) WHERE owner IS NOT NULL;
   `,
+  // Answers that counted, and who gave them: they stay when their thread is gone.
+  `
+  CREATE TABLE accepted_answers (
+    number INTEGER PRIMARY KEY AUTOINCREMENT,
+    channel TEXT NOT NULL,
+    chat_id TEXT NOT NULL,
+    approval_id TEXT NOT NULL,
+    owner TEXT,
+    tool_call_id TEXT NOT NULL,
+    tool_name TEXT NOT NULL,
+    decided_by TEXT,
+    rules TEXT,
+    approve INTEGER NOT NULL,
+    edited INTEGER NOT NULL,
+    time INTEGER NOT NULL
+  ) STRICT;
+  CREATE INDEX accepted_by_owner ON accepted_answers (owner, number);
+  `,
 ];
