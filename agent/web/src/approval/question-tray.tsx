@@ -41,15 +41,15 @@ function Tray({ open, approvals }: TrayProps) {
   const titleId = useId();
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
   const ticked = open.filter(({ approvalId, isUndoable }) => isUndoable && !left.has(approvalId));
-  const [first, ...others] = ticked.map(shownQuestion);
+  const unticked = open.filter(({ approvalId }) => left.has(approvalId));
   const { send, isSending, problem } = useAnswering(
-    async (answer) => first && approvals.decide(first.approvalId, answer),
+    async ({ reason }) => {
+      const problem = await allowAll(approvals, ticked);
+      return problem ?? (reason === undefined ? undefined : refuseEach(approvals, unticked, reason));
+    },
     () => {},
   );
-  const allow = () => {
-    const shown = first?.preview === undefined ? {} : { preview: first.preview };
-    void send({ approve: true, ...shown, also: others });
-  };
+  const allow = () => void send({ approve: true });
   const toggle = (approvalId: string) => {
     const kept = [...left].filter((one) => one !== approvalId);
     setLeft(new Set(left.has(approvalId) ? kept : [...kept, approvalId]));
@@ -74,9 +74,18 @@ function Tray({ open, approvals }: TrayProps) {
         </div>
       ))}
       <div className="tw-ask-buttons">
-        <button type="button" disabled={first === undefined || isSending} onClick={allow}>
+        <button type="button" disabled={ticked.length === 0 || isSending} onClick={allow}>
           {approvalTexts.allowTicked(ticked.length, ticked.every(staysHere))}
         </button>
+        {unticked.length === 0 ? null : (
+          <button
+            type="button"
+            disabled={ticked.length === 0 || isSending}
+            onClick={() => void send({ approve: true, reason: approvalTexts.notThis })}
+          >
+            {approvalTexts.allowAndRefuse(ticked.length, unticked.length)}
+          </button>
+        )}
       </div>
       {problem === undefined ? null : (
         <p className="tw-error" role="alert">
@@ -119,6 +128,22 @@ function Line({ question, left, toggle }: LineProps) {
       {shows.host === undefined ? null : <p>{approvalTexts.talksTo(spelledOnOneLine(shows.host))}</p>}
     </li>
   );
+}
+
+/** One answer to several questions, each as it is shown. */
+async function allowAll({ decide }: Approvals, questions: readonly OpenQuestion[]): Promise<string | undefined> {
+  const [first, ...also] = questions.map(shownQuestion);
+  if (first === undefined) return undefined;
+  const { approvalId, ...shown } = first;
+  return decide(approvalId, { approve: true, ...shown, also });
+}
+
+async function refuseEach({ decide }: Approvals, questions: readonly OpenQuestion[], reason: string) {
+  for (const { approvalId, ...shown } of questions.map(shownQuestion)) {
+    const problem = await decide(approvalId, { approve: false, reason, ...shown });
+    if (problem !== undefined) return problem;
+  }
+  return undefined;
 }
 
 function shownQuestion({ approvalId, preview }: OpenQuestion): ShownQuestion {

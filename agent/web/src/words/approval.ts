@@ -42,6 +42,9 @@ export const approvalTexts = inLanguage("approval", {
   callsWait: (count: number) => `${count} calls wait for your answer`,
   allowTicked: (count: number, stayInFolder: boolean) =>
     `Allow ${count}${stayInFolder ? " that stay in this folder" : ""}`,
+  allowAndRefuse: (allowed: number, refused: number) => `Allow ${allowed}, refuse ${refused}`,
+  /** What the model is told of a call that was left without a tick. */
+  notThis: "Not this one.",
   answeredBelow: "is answered on its own, below.",
   talksTo: (host: string) => `It talks to ${host}.`,
   unknownReach: "How far it reaches is not known.",

@@ -47,6 +47,8 @@ export const approval: typeof approvalTexts = {
   note: "Was soll der Agent wissen oder stattdessen tun?",
   back: "Zurück",
   callsWait: (count) => `${count} Aufrufe warten auf Ihre Antwort`,
+  allowAndRefuse: (allowed, refused) => `${allowed} erlauben, ${refused} ablehnen`,
+  notThis: "Das nicht.",
   allowTicked: (count, stayInFolder) =>
     stayInFolder ? `${count} erlauben, die in diesem Ordner bleiben` : `${count} erlauben`,
   answeredBelow: "wird weiter unten einzeln beantwortet.",
