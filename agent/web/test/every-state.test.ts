@@ -161,7 +161,7 @@ describe.skipIf(!hasBrowser)("every state of the page", { timeout: 300_000 }, ()
     await page.getByRole("button", { name: "Show changes" }).click();
     await pane.locator(".file-changes").first().waitFor();
     await look(page, "changes");
-    await pane.getByRole("button", { name: "Commit …" }).click();
+    await pane.getByRole("button", { name: "Commit…" }).click();
     (await app.model.asked("last_commits")).say("Add a file\n");
     await look(page, "commit");
     for (const tab of ["Timeline", "Jobs", "Plan"]) {

@@ -7,7 +7,7 @@ import { atRest, conversation, say, see } from "./support/talk.ts";
 import { startWebApp, type WebApp } from "./support/web-app.ts";
 
 const LINES = Array.from({ length: 30 }, (_, place) => `${place}\n`).join("");
-/** Seconds that Keystroke-Level Modelling gives one click: 1.1 to point, 0.2 to press, 1.35 to think (Card et al., 1980). */
+/** Seconds of a click in the Keystroke-Level Model: 1.1 to point, 0.2 to press, 1.35 to think (Card et al., 1980). */
 const SECONDS_A_CLICK = 2.65;
 
 describe.skipIf(!hasBrowser)("five tasks of a first hour", { timeout: 120_000 }, () => {
@@ -81,7 +81,7 @@ describe.skipIf(!hasBrowser)("five tasks of a first hour", { timeout: 120_000 },
 
     task = "share the result";
     const saving = page.waitForEvent("download");
-    const newest = page.getByRole("navigation", { name: "Threads" }).getByRole("listitem").first();
+    const newest = page.getByRole("navigation", { name: "Conversations" }).getByRole("listitem").first();
     await newest.hover();
     await click(newest.getByRole("button", { name: /^Actions of/ }));
     await click(page.getByRole("menuitem", { name: "Export as one page (HTML)" }));
