@@ -1,7 +1,7 @@
 import { Suspense } from "react";
 import { later } from "../base/later.ts";
 import { useServices } from "../base/services.ts";
-import { emptyTexts } from "../words/chat.ts";
+import { emptyTexts } from "../words/empty.ts";
 import { suggestionsFor } from "./suggestions.ts";
 
 const PickModel = later(async () => (await import("../pick/pick-model.tsx")).PickModel);

@@ -1,5 +1,5 @@
 import type { RunFailure } from "@toolwright/view/internal";
-import { adviceTexts } from "../words/chat.ts";
+import { adviceTexts } from "../words/advice.ts";
 
 /** What a person can do at the page about a run that failed. */
 export function failureAdvice(failure: RunFailure | undefined): string {

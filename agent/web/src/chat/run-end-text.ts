@@ -1,6 +1,6 @@
 import { COMMIT_MODEL, endText, type RunFailure } from "@toolwright/view/internal";
 import { endTexts, errorTexts } from "@toolwright/view/internal/words";
-import { adviceTexts } from "../words/chat.ts";
+import { adviceTexts } from "../words/advice.ts";
 import { failureAdvice } from "./failure-advice.ts";
 
 /** How a run ended, where that is not simply that the answer is there. */

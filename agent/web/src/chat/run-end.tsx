@@ -1,7 +1,7 @@
 import { useAui, useAuiState } from "@assistant-ui/react";
 import { spelledOut } from "@toolwright/view/internal";
 import { use } from "react";
-import { adviceTexts } from "../words/chat.ts";
+import { adviceTexts } from "../words/advice.ts";
 import { IsPast } from "./is-past.ts";
 import { messageDetails } from "./message-details.ts";
 import { runEndText } from "./run-end-text.ts";

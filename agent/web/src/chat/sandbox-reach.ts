@@ -1,6 +1,6 @@
 import type { ServerInfo } from "@toolwright/view";
 import { reachRing } from "@toolwright/view/internal";
-import { sandboxTexts } from "../words/chat.ts";
+import { sandboxTexts } from "../words/sandbox.ts";
 
 /** How far a command gets that nobody is asked about. */
 export interface SandboxReach {

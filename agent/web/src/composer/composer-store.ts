@@ -1,7 +1,7 @@
 import { newId } from "../thread/new-id.ts";
 import { type UserContent, userContent, userText } from "../thread/user-content.ts";
 import { Watchable } from "../thread/watchable.ts";
-import { attachTexts } from "../words/composer.ts";
+import { attachTexts } from "../words/attach.ts";
 import { type FilePart, fileParts } from "./attach/file-parts.ts";
 
 /** A file that goes with the next message. */

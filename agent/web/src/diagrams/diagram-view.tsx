@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from "react";
 import { CodeBlock } from "../chat/code-block.tsx";
 import { CopyButton } from "../chat/copy-button.tsx";
 import { Icon } from "../icons/icon.tsx";
-import { diagramTexts } from "../words/chat.ts";
+import { diagramTexts } from "../words/diagrams.ts";
 import { LOOKS, type Picture } from "./diagram-request.ts";
 import { type Drawing, drawDiagram } from "./draw-diagram.ts";
 

@@ -3,7 +3,7 @@ import { textIn } from "@toolwright/view/internal";
 import { changedFiles } from "../cards/diff/changed-files.ts";
 import type { FileDiff } from "../cards/diff/diff-row.ts";
 import { parsedJson } from "../cards/json-text.ts";
-import { changesTexts } from "../words/side.ts";
+import { changesTexts } from "../words/changes.ts";
 
 /** What calls did to one file, the first call first. */
 export interface FileChanges {

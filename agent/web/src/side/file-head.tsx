@@ -1,7 +1,8 @@
 import { type ChangedTurn, spelledOnOneLine } from "@toolwright/view/internal";
 import { useServices } from "../base/services.ts";
 import { useStore } from "../base/use-store.ts";
-import { changesTexts, sideTexts } from "../words/side.ts";
+import { changesTexts } from "../words/changes.ts";
+import { sideTexts } from "../words/side.ts";
 import { theSide } from "./side-store.ts";
 
 interface FileHeadProps {

@@ -1,7 +1,7 @@
 import { useServices } from "../base/services.ts";
 import { useStore } from "../base/use-store.ts";
 import { JobItem } from "../composer/strips/job-item.tsx";
-import { workTexts } from "../words/composer.ts";
+import { workTexts } from "../words/work.ts";
 
 /** Commands in the background, with what they print. */
 export function JobsView() {

@@ -6,7 +6,7 @@ import { useServices } from "../base/services.ts";
 import { useStore } from "../base/use-store.ts";
 import { languageOf } from "../cards/lines/highlighting.ts";
 import { LinesView, type ShownLine } from "../cards/lines/lines-view.tsx";
-import { changesTexts } from "../words/side.ts";
+import { changesTexts } from "../words/changes.ts";
 import { splitRows } from "./split-rows.ts";
 
 interface NetFileProps {

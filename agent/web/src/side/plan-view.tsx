@@ -1,6 +1,6 @@
 import { TodoItems } from "../cards/todo-items.tsx";
 import { usePlan } from "../composer/strips/use-plan.ts";
-import { workTexts } from "../words/composer.ts";
+import { workTexts } from "../words/work.ts";
 
 /** The plan of the thread, also one that is done. */
 export function PlanView() {

@@ -6,7 +6,7 @@ import { useStore } from "../base/use-store.ts";
 import { messageDetails } from "../chat/message-details.ts";
 import { lineCounts } from "../side/collect-changes.ts";
 import { theSide } from "../side/side-store.ts";
-import { changesTexts } from "../words/side.ts";
+import { changesTexts } from "../words/changes.ts";
 import { UndoResult } from "./undo-result.tsx";
 import { changedText, fileLines } from "./undo-view.ts";
 import { useNetChanges } from "./use-net-changes.ts";

@@ -1,6 +1,6 @@
 import { useServices } from "../base/services.ts";
 import { useStore } from "../base/use-store.ts";
-import { changesTexts } from "../words/side.ts";
+import { changesTexts } from "../words/changes.ts";
 import type { UndoOutcome } from "./undo-view.ts";
 
 /** What came of an undo: what was done, or what stands against it. */

@@ -1,6 +1,6 @@
 import type { ReversalAnswer } from "@toolwright/view";
 import type { ChangedTurn } from "@toolwright/view/internal";
-import { changesTexts } from "../words/side.ts";
+import { changesTexts } from "../words/changes.ts";
 
 /** What the server answers to an undo or a redo. */
 export type Reversed = ReversalAnswer;

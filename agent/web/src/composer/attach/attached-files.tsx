@@ -2,7 +2,7 @@ import { useEffect, useState } from "react";
 import { useServices } from "../../base/services.ts";
 import { useStore } from "../../base/use-store.ts";
 import { Icon } from "../../icons/icon.tsx";
-import { attachTexts } from "../../words/composer.ts";
+import { attachTexts } from "../../words/attach.ts";
 import type { AttachedFile, RefusedFile } from "../composer-store.ts";
 
 /** The files that go with the next message, and those that cannot. */

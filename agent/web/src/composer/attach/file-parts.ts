@@ -1,4 +1,4 @@
-import { attachTexts } from "../../words/composer.ts";
+import { attachTexts } from "../../words/attach.ts";
 import { IMAGE_TYPES, imageAddress } from "./image-address.ts";
 
 /** What a file is to a message. */

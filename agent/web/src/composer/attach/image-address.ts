@@ -1,4 +1,4 @@
-import { attachTexts } from "../../words/composer.ts";
+import { attachTexts } from "../../words/attach.ts";
 
 /** The kinds that the server takes. */
 export const IMAGE_TYPES: readonly string[] = ["image/png", "image/jpeg", "image/gif", "image/webp"];

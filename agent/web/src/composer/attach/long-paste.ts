@@ -1,4 +1,4 @@
-import { attachTexts } from "../../words/composer.ts";
+import { attachTexts } from "../../words/attach.ts";
 
 /** From so much on a pasted text stands beside the message and not in it. */
 const LONG = { characters: 3_000, lines: 50 };

@@ -1,7 +1,7 @@
 import { modeWords } from "@toolwright/view/internal";
 import type { Services } from "../../base/services.ts";
 import { saveThread } from "../../threads/save-thread.ts";
-import { slashTexts } from "../../words/composer.ts";
+import { slashTexts } from "../../words/slash.ts";
 import { compactThread, contextIn } from "../compact-thread.ts";
 
 /** A command that is written in the place of a message. */

@@ -6,7 +6,7 @@ import { useServices } from "../../base/services.ts";
 import { LongText } from "../../chat/long-text.tsx";
 import { newId } from "../../thread/new-id.ts";
 import { type UserContent, userText } from "../../thread/user-content.ts";
-import { promptTexts } from "../../words/composer.ts";
+import { promptTexts } from "../../words/prompts.ts";
 
 interface PromptPanelProps {
   readonly wanted: PromptCommand;

@@ -2,7 +2,7 @@ import { useServices } from "../../base/services.ts";
 import { useStore } from "../../base/use-store.ts";
 import { Icon } from "../../icons/icon.tsx";
 import { userText } from "../../thread/user-content.ts";
-import { queueTexts } from "../../words/composer.ts";
+import { queueTexts } from "../../words/queue.ts";
 import { draftOf } from "../composer-store.ts";
 import type { QueuedMessage } from "./steer-store.ts";
 

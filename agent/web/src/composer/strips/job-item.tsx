@@ -2,7 +2,7 @@ import type { JobOutput } from "@toolwright/view";
 import { type BackgroundJob, spelledOnOneLine } from "@toolwright/view/internal";
 import { useEffect, useState } from "react";
 import { useServices } from "../../base/services.ts";
-import { workTexts } from "../../words/composer.ts";
+import { workTexts } from "../../words/work.ts";
 
 /** A command in the background: its end, what it prints, and a way to stop it. */
 export function JobItem({ job }: { readonly job: BackgroundJob }) {

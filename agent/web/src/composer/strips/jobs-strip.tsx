@@ -2,7 +2,7 @@ import { spelledOnOneLine } from "@toolwright/view/internal";
 import { useEffect } from "react";
 import { useServices } from "../../base/services.ts";
 import { useStore } from "../../base/use-store.ts";
-import { workTexts } from "../../words/composer.ts";
+import { workTexts } from "../../words/work.ts";
 import { JobItem } from "./job-item.tsx";
 
 /** Commands that go on in the background: what they print, and a way to stop each. */

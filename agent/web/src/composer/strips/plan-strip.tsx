@@ -1,7 +1,7 @@
 import { spelledOnOneLine } from "@toolwright/view/internal";
 import { useState } from "react";
 import { TodoItems } from "../../cards/todo-items.tsx";
-import { workTexts } from "../../words/composer.ts";
+import { workTexts } from "../../words/work.ts";
 import { usePlan } from "./use-plan.ts";
 
 /** The plan of the thread, as long as something of it is open; one that was given up can be hidden. */

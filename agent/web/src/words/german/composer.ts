@@ -1,14 +1,12 @@
-import type {
-  attachTexts,
-  composerTexts,
-  progressTexts,
-  promptTexts,
-  queueTexts,
-  slashTexts,
-  workTexts,
-} from "../composer.ts";
-import type { changesTexts, sideTexts } from "../side.ts";
+import type { attachTexts } from "../attach.ts";
+import type { changesTexts } from "../changes.ts";
+import type { composerTexts, progressTexts } from "../composer.ts";
+import type { promptTexts } from "../prompts.ts";
+import type { queueTexts } from "../queue.ts";
+import type { sideTexts } from "../side.ts";
+import type { slashTexts } from "../slash.ts";
 import type { timelinePageTexts } from "../timeline.ts";
+import type { workTexts } from "../work.ts";
 
 export const composer: typeof composerTexts = {
   form: "Nachricht an den Agenten",

@@ -1,6 +1,10 @@
+import type { adviceTexts } from "../advice.ts";
 import type { approvalTexts } from "../approval.ts";
 import type { cardsTexts, finishedTexts } from "../cards.ts";
-import type { adviceTexts, chatTexts, diagramTexts, emptyTexts, sandboxTexts } from "../chat.ts";
+import type { chatTexts } from "../chat.ts";
+import type { diagramTexts } from "../diagrams.ts";
+import type { emptyTexts } from "../empty.ts";
+import type { sandboxTexts } from "../sandbox.ts";
 
 function times(count: number): string {
   if (count === 1) return "einmal";
