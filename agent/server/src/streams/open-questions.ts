@@ -10,12 +10,17 @@ export class OpenQuestions {
 
   add({ type, data, parentId }: JournalEvent): void {
     if (type === "tool_call_start") this.#atWork.set(data.toolCallId, parentId);
+    // A call is asked about anew where something has changed: the question before is void.
+    if (type === "approval_request") this.#forget(data.toolCallId);
     if (type === "approval_request") this.#asked.set(data.approvalId, data);
     if (type === "approval_decision" && data.ignored === undefined) this.answer(data.approvalId);
     if (type !== "tool_call_end") return;
     this.#atWork.delete(data.toolCallId);
-    for (const [approvalId, { toolCallId }] of this.#asked)
-      if (toolCallId === data.toolCallId) this.#asked.delete(approvalId);
+    this.#forget(data.toolCallId);
+  }
+
+  #forget(toolCallId: string): void {
+    for (const [approvalId, asked] of this.#asked) if (asked.toolCallId === toolCallId) this.answer(approvalId);
   }
 
   answer(approvalId: string): void {
