@@ -5,7 +5,7 @@ export { RunFold, type RunFoldOptions } from "./fold/run-fold.ts";
 export type { Span } from "./fold/span.ts";
 export { type Frame, parseFrame } from "./frames/frame.ts";
 export type { ApprovalAudit, ApprovalList, DecisionAnswer, DecisionRequest } from "./wire/approvals.ts";
-export type { BranchList, BranchPoint } from "./wire/branches.ts";
+export type { BranchList } from "./wire/branches.ts";
 export { type FileHunks, fileHunksIn } from "./wire/file-hunks.ts";
 export type {
   CompactAnswer,
@@ -44,4 +44,5 @@ export type {
   PromptRequest,
   ResourceList,
 } from "./wire/offers.ts";
+export { shownEvent } from "./wire/shown-event.ts";
 export type { ThreadCall, ThreadMessage } from "./wire/thread-message.ts";

@@ -29,6 +29,7 @@ export { threadHtml } from "./text/thread-html.ts";
 export { threadMarkdown } from "./text/thread-markdown.ts";
 export type { PendingQuestion } from "./wire/approvals.ts";
 export type { AppCallRequest, ShownApp } from "./wire/apps.ts";
+export type { BranchPoint } from "./wire/branches.ts";
 export { type CommandPiece, callPreviewIn, commandPieces, countsOf, unshownLines } from "./wire/call-preview.ts";
 export {
   COMMIT_MODEL,

@@ -34,7 +34,7 @@ export async function commitMessage(request: CommitMessageRequest): Promise<Comm
   const limits = { maxCharacters: MAX_SHOWN, secrets, signal };
   const written = await textByModel({ model: config.model, task: TASK, given, observe, ...limits });
   await count();
-  if (!written.ok) return { written: false, reason: safeErrorText({ code: written.code, message: "" }) };
+  if (!written.ok) return { written: false, reason: safeErrorText(written) };
   const message = cleanMessage(written.text);
   return message === "" ? { written: false, reason: "The model wrote none." } : { written: true, message };
 }

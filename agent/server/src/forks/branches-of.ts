@@ -1,4 +1,4 @@
-import type { BranchPoint } from "@toolwright/view";
+import type { BranchPoint } from "@toolwright/view/internal";
 
 /** A thread, as far as it matters where it goes its own way. */
 export interface Branching {

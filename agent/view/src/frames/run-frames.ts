@@ -78,7 +78,7 @@ export class RunFrames {
    * message that just ends for one that is complete; after an error they do not.
    */
   breakOff(): Frame[] {
-    return [{ code: "error", text: safeErrorText({ code: "journal_failed", message: "" }) }];
+    return [{ code: "error", text: safeErrorText({ code: "journal_failed" }) }];
   }
 
   #framesOf(event: JournalEvent): Frame[] {
@@ -136,7 +136,7 @@ export class RunFrames {
 
   /** Why, in the words of what did it only where reasons are told. */
   #retryOf({ delayMs, code, message }: EventData["model_retrying"]): JsonObject {
-    const reason = this.#options.tellsReasons === true ? message : safeErrorText({ code, message });
+    const reason = this.#options.tellsReasons === true ? message : safeErrorText({ code });
     return { delayMs, reason: reason.slice(0, MAX_REASON) };
   }
 
