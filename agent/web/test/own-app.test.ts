@@ -53,7 +53,7 @@ describe.skipIf(!hasBrowser)("the cards in an assistant-ui app of one's own", ()
       expect(await read.locator(".tw-line").allInnerTexts()).toEqual(["1\none", "2\ntwo", "3\nthree"]);
 
       const failed = page.getByRole("region", { name: "Tool read: nowhere.txt" });
-      await failed.getByText("Failed: user error").waitFor();
+      await failed.getByText("Failed", { exact: true }).waitFor();
       expect(await failed.getByRole("alert").innerText()).toBe("nowhere.txt does not exist.");
       await page.getByRole("region", { name: "Tool write_todos" }).getByText("0/1 done").waitFor();
 

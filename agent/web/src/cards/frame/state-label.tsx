@@ -25,6 +25,9 @@ export function StateLabel({ state, since }: { readonly state: CallState; readon
   );
 }
 
+/** Codes of failures that say nothing but that. */
+const SAYS_NO_MORE: ReadonlySet<string> = new Set(["execution_failed", "user_error"]);
+
 /** The words for a state, without times. */
 export function stateWords(state: CallState): string {
   switch (state.kind) {
@@ -39,7 +42,7 @@ export function stateWords(state: CallState): string {
     case "done":
       return cardsTexts.done;
     case "failed":
-      return state.code === undefined
+      return state.code === undefined || SAYS_NO_MORE.has(state.code)
         ? cardsTexts.failed
         : cardsTexts.failedWith(state.code.slice(0, 60).replaceAll("_", " "));
     case "refused":
