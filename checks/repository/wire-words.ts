@@ -49,6 +49,7 @@ export const payloads = {
     repairs: true,
     orphaned: true,
     stop: true,
+    usage: true,
     byProvider: true,
   },
   async_result: { toolCallId: true, toolName: true, result: true, deliver: true, usage: true },

@@ -131,6 +131,34 @@ describe("a run that is resumed", () => {
     expect([second.spent.tokens, first.spent.tokens]).toEqual([4, 6]);
   });
 
+  it("has used what its calls have used on models of their own before, also of another budget", async () => {
+    const store = freshStore();
+    const { config } = scene();
+    const ask = toolOf(
+      "ask",
+      (_, context) => {
+        context.addUsage({ inputTokens: 10, outputTokens: 5 });
+        return "asked";
+      },
+      { effects: "external" },
+    );
+    const asking = { calls: [{ id: "m", name: "ask" }, ...(sending(["a"]).calls ?? [])] };
+    const given = (answers?: readonly Answer[]) => ({ ...config(answers), tools: [...config().tools, ask] });
+    const first = createBudget({ maxTokens: 1_000 });
+    const { questions, usage } = await store.run(alice, { ...given([asking]), budget: first }, "go");
+    for (const { approvalId } of questions) store.decide(approvalId, { approve: true });
+    const second = createBudget({ maxTokens: 1_000 });
+    const ended = await store.resume(alice, { ...given([sending(["b"])]), budget: second });
+    for (const { approvalId } of ended.questions) store.decide(approvalId, { approve: true });
+    const last = await store.resume(alice, { ...given(), budget: first });
+    expect([usage, ended.usage, last.usage]).toEqual([
+      { inputTokens: 11, outputTokens: 6 },
+      { inputTokens: 12, outputTokens: 7 },
+      { inputTokens: 13, outputTokens: 8 },
+    ]);
+    expect([second.spent.tokens, first.spent.tokens, store.threads.usage(alice)]).toEqual([19, 21, last.usage]);
+  });
+
   it("has disposed of what its tools have resolved when it waits", async () => {
     const store = freshStore();
     const { config } = scene();

@@ -37,10 +37,27 @@ describe("a budget", () => {
 
   it("takes the price of a model where its usage names no cost", () => {
     const ledger = new Ledger({ maxCostUsd: 1 });
-    ledger.spend({ inputTokens: 100_000, outputTokens: 10_000 }, { input: 2, output: 10 });
+    const run = { runId: "r", config: { model: { price: { input: 2, output: 10 } } } };
+    ledger.spend({ inputTokens: 100_000, outputTokens: 10_000 }, run);
     expect(ledger.spent.costUsd).toBeCloseTo(0.3, 10);
-    ledger.spend({ inputTokens: 100_000, outputTokens: 10_000, costUsd: 0.1 }, { input: 2, output: 10 });
+    ledger.spend({ inputTokens: 100_000, outputTokens: 10_000, costUsd: 0.1 }, run);
     expect(ledger.spent.costUsd).toBeCloseTo(0.4, 10);
+  });
+
+  it("spends what a run has used once, however often it is resumed, and by how many runs inside it", () => {
+    const ledger = new Ledger({ maxTokens: 100 });
+    const [run, inside] = ["run", "inside"].map((runId) => ({ runId, config: { model: {} } }));
+    const five = { inputTokens: 4, outputTokens: 1 };
+    ledger.spend(five, run);
+    ledger.spend(five, inside);
+    ledger.spend(five, run, true);
+    expect(ledger.spent.tokens).toBe(10);
+    // Another process had the run meanwhile.
+    for (const _ of [1, 2]) ledger.recall({ inputTokens: 12, outputTokens: 3 }, run ?? expect.fail());
+    expect(ledger.spent.tokens).toBe(15);
+    ledger.forget("run");
+    ledger.recall(five, run ?? expect.fail());
+    expect(ledger.spent.tokens).toBe(20);
   });
 
   it("lets a call wait for what others have reserved, and tells it when that is freed", async () => {

@@ -65,6 +65,12 @@ export interface Amount {
   readonly costUsd: number;
 }
 
+/** The run that has used something: a price counts where its usage names no cost. */
+interface Spender {
+  readonly runId: string;
+  readonly config: { readonly model: { readonly price?: ModelPrice } };
+}
+
 const NOTHING: Amount = { tokens: 0, costUsd: 0 };
 /** A person hears of it when so much is spent. */
 const LOW = 0.8;
@@ -113,30 +119,29 @@ export class Ledger implements Budget {
     this.#waiting.clear();
   }
 
-  /** `price`: of the model, where its usage names no cost. `runId`: whose answer it was. */
-  spend(usage: Usage, price?: ModelPrice, runId?: string): void {
-    this.#spend(amountOf(usage, price), runId);
+  /** `isCounted`: it is spent already, by a run inside this one. */
+  spend(usage: Usage, by?: Spender, isCounted = false): void {
+    const amount = amountOf(usage, by?.config.model.price);
+    if (!isCounted) this.#spent = sum(this.#spent, amount);
+    if (by !== undefined) this.#ofRuns.set(by.runId, sum(this.#ofRuns.get(by.runId) ?? NOTHING, amount));
   }
 
   /**
    * Spends what a run that is resumed has used before: only what this account does not know of, as it may be the one
-   * on which the run began. `price` as for {@link spend}.
+   * on which the run began.
    */
-  recall(usage: Usage, price: ModelPrice | undefined, runId: string): void {
-    const used = amountOf(usage, price);
+  recall(usage: Usage, { runId, config: { model } }: Spender): void {
+    const used = amountOf(usage, model.price);
     const known = this.#ofRuns.get(runId) ?? NOTHING;
-    const missing = { tokens: used.tokens - known.tokens, costUsd: used.costUsd - known.costUsd };
-    this.#spend({ tokens: Math.max(0, missing.tokens), costUsd: Math.max(0, missing.costUsd) }, runId);
+    const tokens = Math.max(0, used.tokens - known.tokens);
+    const missing = { tokens, costUsd: Math.max(0, used.costUsd - known.costUsd) };
+    this.#spent = sum(this.#spent, missing);
+    this.#ofRuns.set(runId, sum(known, missing));
   }
 
   /** A run has ended: nobody resumes it. */
   forget(runId: string): void {
     this.#ofRuns.delete(runId);
-  }
-
-  #spend(amount: Amount, runId: string | undefined): void {
-    this.#spent = sum(this.#spent, amount);
-    if (runId !== undefined) this.#ofRuns.set(runId, sum(this.#ofRuns.get(runId) ?? NOTHING, amount));
   }
 
   /** Once, as soon as four fifths of a limit are spent: in words for people. */

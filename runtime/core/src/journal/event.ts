@@ -128,6 +128,8 @@ export interface EventData {
       readonly orphaned?: true;
       /** Why nothing else of this run may follow. */
       readonly stop?: "denied" | "loop_guard";
+      /** What it has used on models of its own; the `done` of its run counts it. */
+      readonly usage?: Usage;
     };
   /** `usage`: what the call used on models of its own after its run was done; no `done` has counted it. */
   async_result: OfCall & {

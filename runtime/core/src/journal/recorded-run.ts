@@ -1,5 +1,6 @@
 import type { AssistantMessage, Message, ToolMessage } from "../model/messages.ts";
 import type { FinishReason, Usage } from "../model/model-port.ts";
+import { usageSum } from "../model/usage.ts";
 import { renderOutput } from "../result/render-output.ts";
 import { toolMessage } from "../result/tool-message.ts";
 import { isNoteOf } from "./background-note.ts";
@@ -43,6 +44,8 @@ export interface RecordedRun extends CallRecords {
   readonly steeredIds: string[];
   /** Results from the background that no model call has taken. */
   readonly unheard: EventData["async_result"][];
+  /** What its calls have used on models of their own. */
+  callUsage?: Usage;
   done?: EventData["done"];
 }
 
@@ -100,6 +103,10 @@ function record(run: RecordedRun, event: JournalEvent): void {
       return;
     case "done":
       run.done = event.data;
+      return;
+    case "tool_call_end":
+      if (event.data.usage !== undefined) run.callUsage = usageSum(run.callUsage, event.data.usage);
+      recordCall(run, event);
       return;
     default:
       recordCall(run, event);

@@ -87,9 +87,10 @@ function replaceSummarised(run: Run, { compactions }: RecordedRun): void {
 }
 
 /** Counts what the run has used before. */
-function recallUsage(run: Run, { steps, compactions }: RecordedRun): void {
-  for (const { usage } of [...steps, ...compactions]) if (usage !== undefined) run.usage = usageSum(run.usage, usage);
-  run.budget?.ledger.recall(run.usage, run.config.model.price, run.runId);
+function recallUsage(run: Run, { steps, compactions, callUsage }: RecordedRun): void {
+  for (const { usage } of [...steps, ...compactions, { usage: callUsage }])
+    if (usage !== undefined) run.usage = usageSum(run.usage, usage);
+  run.budget?.ledger.recall(run.usage, run);
 }
 
 async function takeUpSteps(run: Run, recorded: RecordedRun): Promise<StepEnd> {

@@ -6,7 +6,7 @@ import type { EventData, EventType } from "../journal/event.ts";
 import { HeardSink } from "../journal/heard-sink.ts";
 import type { Message } from "../model/messages.ts";
 import type { LlmOptions, Usage } from "../model/model-port.ts";
-import { type LateUsage, usageSum } from "../model/usage.ts";
+import { type CallUsage, usageSum } from "../model/usage.ts";
 import { isMap, ToolMap } from "../registry/tool-map.ts";
 import { runCall } from "../run/call.ts";
 import { Inbox, RunMemory } from "../run/run-memory.ts";
@@ -90,8 +90,10 @@ export class Run {
   /** Model calls made. */
   iterations = 0;
   usage: Usage = { inputTokens: 0, outputTokens: 0 };
-  /** Undefined until the run was counted. */
-  late: LateUsage | undefined;
+  /** What calls have used on models of their own; from the end of the run on, what is in no sum of it. */
+  used: CallUsage = new Map();
+  /** What calls use from now on is in no sum of the run. */
+  isCounted = false;
   /** The final text so far. */
   content = "";
   /** What a crash left of a step that will begin again: it counts as long as that has not happened. */
@@ -200,16 +202,15 @@ export class Run {
    */
   addUsage(usage: Usage | undefined, toolCallId?: string, isCounted = false): void {
     if (usage === undefined) return;
-    const ownRun = toolCallId === undefined ? this.runId : undefined;
-    if (!isCounted) this.budget?.ledger.spend(usage, this.config.model.price, ownRun);
-    if (this.late !== undefined && toolCallId !== undefined)
-      this.late.set(toolCallId, usageSum(this.late.get(toolCallId), usage));
-    else this.usage = usageSum(this.usage, usage);
+    this.budget?.ledger.spend(usage, this, isCounted);
+    if (toolCallId !== undefined) this.used.set(toolCallId, usageSum(this.used.get(toolCallId), usage));
+    if (toolCallId === undefined || !this.isCounted) this.usage = usageSum(this.usage, usage);
   }
 
   /** What the run has used. What its calls use from now on is told with what comes of them. */
   countUsage(): Usage {
-    this.late = new Map();
+    this.used = new Map();
+    this.isCounted = true;
     return this.usage;
   }
 

@@ -14,5 +14,5 @@ export function usageSum(one: Usage | undefined, other: Usage): Usage {
   };
 }
 
-/** What calls have used since their run was counted, by their ids: background work goes on after it. */
-export type LateUsage = Map<string, Usage>;
+/** What calls have used on models of their own, by their ids. */
+export type CallUsage = Map<string, Usage>;

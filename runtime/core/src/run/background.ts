@@ -3,7 +3,7 @@ import { backgroundNote } from "../journal/background-note.ts";
 import { mintId } from "../model/call-ids.ts";
 import { contentText } from "../model/content-text.ts";
 import type { Usage } from "../model/model-port.ts";
-import { type LateUsage, usageSum } from "../model/usage.ts";
+import { type CallUsage, usageSum } from "../model/usage.ts";
 import { thrownDetails } from "../result/thrown.ts";
 import type { ToolResult } from "../result/tool-result.ts";
 import type { Delivery, Tool, ToolReturn } from "../tool/tool.ts";
@@ -69,7 +69,7 @@ async function publish({ scope, tool, deliver: to }: BackgroundStart, made: ForM
   const silent = to === "model";
   const late = lateCall({ scope, tool, made: silent ? { ...made, result: { ...made.result, silent } } : made });
   const text = contentText(made.content);
-  const usage = takeUsage(memory?.run?.late, toolCallId);
+  const usage = memory?.run?.isCounted ? takeUsageWithin(memory.run.used, toolCallId) : undefined;
   const result = silent ? { ...made.view, silent } : made.view;
   const data = { toolCallId, toolName: tool.name, result, deliver: to, ...(usage && { usage }) };
   await scope.activity.emit("async_result", data, { runId, parentId: toolCallId });
@@ -121,12 +121,12 @@ export function tellLate({ options, logger }: Scope, late: readonly SettledCall[
 }
 
 /** What a call and those inside it have used since their run was counted, once; undefined where there is none. */
-function takeUsage(late: LateUsage | undefined, toolCallId: string): Usage | undefined {
+function takeUsageWithin(used: CallUsage, toolCallId: string): Usage | undefined {
   let sum: Usage | undefined;
-  for (const [id, usage] of late ?? []) {
+  for (const [id, usage] of used) {
     if (id !== toolCallId && !id.startsWith(`${toolCallId}/`) && !id.startsWith(`${toolCallId}~`)) continue;
     sum = usageSum(sum, usage);
-    late?.delete(id);
+    used.delete(id);
   }
   return sum;
 }

@@ -151,6 +151,7 @@ function bytesOf({ made: { view, content, plain }, reach }: ToldEnd): number | u
 function endOf({ ended, made, scope, toolName, reach, repairs = [] }: ToldEnd): EventData["tool_call_end"] {
   const { how, durationMs, stop } = ended;
   const { view, content, plain } = made;
+  const usage = scope.memory?.run?.used.get(scope.toolCallId);
   return {
     toolCallId: scope.toolCallId,
     toolName,
@@ -162,6 +163,7 @@ function endOf({ ended, made, scope, toolName, reach, repairs = [] }: ToldEnd): 
     ...(repairs.length === 0 ? {} : { repairs }),
     ...(how === "abandoned" ? { orphaned: true } : {}),
     ...(stop === undefined ? {} : { stop }),
+    ...(usage && { usage }),
   };
 }
 

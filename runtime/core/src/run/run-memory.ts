@@ -3,7 +3,7 @@ import type { DependencyValues } from "../dependencies/values.ts";
 import type { ToolLoopConfig } from "../loop/tool-loop-config.ts";
 import type { Message } from "../model/messages.ts";
 import type { Usage } from "../model/model-port.ts";
-import type { LateUsage } from "../model/usage.ts";
+import type { CallUsage } from "../model/usage.ts";
 import type { ToolResult } from "../result/tool-result.ts";
 import { cutWithEllipsis } from "../text/cut-with-ellipsis.ts";
 import type { AuthorisedCall, CallKey, Ended, ForModel, SettledCall } from "./call-states.ts";
@@ -31,8 +31,10 @@ export interface LoopRun {
   addUsage(usage: Usage, toolCallId: string, isCounted: boolean): void;
   /** Undefined where nothing limits what the run spends. */
   readonly budget: { readonly ledger: Budget } | undefined;
-  /** What calls used since the run was counted; undefined until then. */
-  readonly late: LateUsage | undefined;
+  /** What calls have used on models of their own; from the end of the run on, what is in no sum of it. */
+  readonly used: CallUsage;
+  /** The run was counted: what calls use now is in no sum of it. */
+  readonly isCounted: boolean;
   readonly config: Pick<ToolLoopConfig, "observer">;
 }
 
