@@ -1,14 +1,25 @@
 import { Chat } from "@ai-sdk/react";
 import { defineTool, type JsonObject } from "@toolwright/core";
 import { scripted } from "@toolwright/models";
-import { DefaultChatTransport, lastAssistantMessageIsCompleteWithApprovalResponses, type UIMessage } from "ai";
+import {
+  DefaultChatTransport,
+  lastAssistantMessageIsCompleteWithApprovalResponses,
+  type PrepareSendMessagesRequest,
+  type UIMessage,
+} from "ai";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import { heldModel } from "./support/held-model.ts";
 import { askingTool, echoTool, startTestServer, type TestServer, TOKEN } from "./support/test-server.ts";
 
+interface ChatOptions {
+  readonly id?: string;
+  readonly messages?: UIMessage[];
+  readonly prepare?: PrepareSendMessagesRequest<UIMessage>;
+}
+
 /** A stock client, as an app makes it that knows nothing of this server but its address. */
-function chatOf({ url }: Pick<TestServer, "url">, init: { id?: string; messages?: UIMessage[] } = {}) {
+function chatOf({ url }: Pick<TestServer, "url">, { prepare, ...init }: ChatOptions = {}) {
   const data: unknown[] = [];
   const errors: Error[] = [];
   const requests: Response[] = [];
@@ -16,6 +27,7 @@ function chatOf({ url }: Pick<TestServer, "url">, init: { id?: string; messages?
     ...init,
     transport: new DefaultChatTransport({
       api: `${url}/api/chat`,
+      ...(prepare && { prepareSendMessagesRequest: prepare }),
       headers: { authorization: `Bearer ${TOKEN}` },
       fetch: async (...asked) => {
         const response = await fetch(...asked);
@@ -284,6 +296,44 @@ describe("useChat with DefaultChatTransport", () => {
     expect(last).toBe(changed);
     expect(JSON.stringify(model.requests.at(-1)?.messages)).not.toContain("2 again.");
     expect(JSON.stringify(model.requests.at(-1)?.messages)).toContain("two, changed");
+  });
+
+  it.each(["the last two", "the last one"])("is understood where it sends %s of its messages", async (which) => {
+    const model = scripted(["1.", "2.", "2 again.", "3."].map((text) => ({ text })));
+    const server = await startTestServer({ model });
+    const { chat, text, threads } = chatOf(server, {
+      id: "the-chat",
+      prepare: ({ id, messages, trigger, messageId }) => {
+        const sent = which === "the last one" ? { message: messages.at(-1) } : { messages: messages.slice(-2) };
+        return { body: { id, trigger, messageId, ...sent } };
+      },
+    });
+    await chat.sendMessage({ text: "one" });
+    await chat.sendMessage({ text: "two" });
+    await chat.regenerate();
+    if (which === "the last one") {
+      expect(chat.error?.message).toContain("comes with those before it");
+      return;
+    }
+    expect([text(), chat.messages.length]).toEqual(["2 again.", 4]);
+    await chat.sendMessage({ text: "three" });
+    expect([text(), chat.error, threads()[3]]).toEqual(["3.", undefined, threads()[2]]);
+    const texts = JSON.stringify(model.requests.at(-1)?.messages).match(/(one|two|three|\d( again)?\.)(?=")/g);
+    expect(texts).toEqual(["one", "1.", "two", "2 again.", "three"]);
+  });
+
+  it("answers a question at another server of the store than the one that asks it", async () => {
+    const ran: string[] = [];
+    const steps = [{ text: "Now.", toolCalls: [call("c1", "deploy", { to: "test" })] }, { text: "It is there." }];
+    const first = await startTestServer({ steps, tools: [askingTool(ran)] });
+    const second = await startTestServer({ steps: [], file: first.file });
+    const before = chatOf(first, { id: "moved" });
+    await before.chat.sendMessage({ text: "Deploy" });
+    const after = chatOf(second, { id: "moved", messages: before.chat.messages });
+    await after.chat.addToolApprovalResponse({ id: after.question(), approved: true });
+    await expect.poll(after.text).toBe("Now.|It is there.");
+    await expect.poll(() => after.chat.status).toBe("ready");
+    expect([after.errors, ran]).toEqual([[], ["test"]]);
   });
 
   it("takes a stream up again after a reload, from its beginning, until the run has ended", async () => {

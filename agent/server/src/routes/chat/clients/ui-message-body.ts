@@ -1,4 +1,3 @@
-import type { Message } from "@toolwright/core";
 import { isFields } from "@toolwright/core/internal";
 import { z } from "zod";
 import { checkBody } from "../../../guard/read-body.ts";
@@ -8,7 +7,7 @@ import { chatBody, userMessageOf } from "../chat-body.ts";
 import { requestOf } from "../same-request.ts";
 import type { GivenAnswer } from "./answer-questions.ts";
 import { clientId } from "./client-id.ts";
-import type { ReadTurn } from "./client-turn.ts";
+import type { ClientTurn, ReadTurn } from "./client-turn.ts";
 
 const uiMessage = z.looseObject({
   id: z.string().max(200).optional(),
@@ -52,23 +51,29 @@ export function uiMessageTurn(request: Request, sent: object): ReadTurn {
   const all = message === undefined ? messages : [message];
   const last = all.at(-1);
   if (last === undefined) return { ok: false, error: FORM };
-  const answer = all.findLast(({ role }) => role === "assistant");
-  const told = isFields(answer?.metadata) ? answer.metadata : {};
-  const first = all.find(({ role }) => role === "user");
-  const place = {
-    id,
-    threadId: typeof told.threadId === "string" ? told.threadId : undefined,
+  const turn = { id, ...placeIn(all), choice: choiceOf(read.body), wanted: requestOf(request, sent) };
+  if (last.role !== "user") return answersOf(last, turn);
+  const isAgain = trigger === "regenerate-message" || typeof messageId === "string";
+  if (isAgain && message !== undefined) return { ok: false, error: ALONE };
+  const said = userMessageOf(asContent(last));
+  if (said === undefined) return { ok: false, error: WRONG_MESSAGE };
+  return { ok: true, turn: { ...turn, isAgain, said, encoder: () => uiMessageStream() } };
+}
+
+/** After which answer a client goes on, as the stream of that one has told it. */
+function placeIn(messages: readonly UiMessage[]) {
+  const answer = messages.findLast(({ role }) => role === "assistant");
+  const first = messages.find(({ role }) => role === "user");
+  const { threadId, seq }: Readonly<Record<string, unknown>> = isFields(answer?.metadata) ? answer.metadata : {};
+  return {
+    threadId: typeof threadId === "string" ? threadId : undefined,
     lastRun: answer?.id,
-    seq: typeof told.seq === "number" && Number.isSafeInteger(told.seq) && told.seq >= 0 ? told.seq : undefined,
+    seq: typeof seq === "number" && Number.isSafeInteger(seq) && seq >= 0 ? seq : undefined,
     first: first && userMessageOf(asContent(first)),
   };
-  const turn = { ...place, choice: choiceOf(read.body), wanted: requestOf(request, sent) };
-  if (last.role === "user") {
-    const said = saidIn(last);
-    if (typeof said === "string") return { ok: false, error: said };
-    const isAgain = trigger === "regenerate-message" || typeof messageId === "string";
-    return { ok: true, turn: { ...turn, isAgain, said, encoder: () => uiMessageStream() } };
-  }
+}
+
+function answersOf(last: UiMessage, turn: Omit<ClientTurn, "isAgain" | "said" | "encoder">): ReadTurn {
   const answers = answersIn(last);
   if (answers.length === 0) return { ok: false, error: NO_ANSWER };
   const begun = {
@@ -82,15 +87,13 @@ export function uiMessageTurn(request: Request, sent: object): ReadTurn {
 const NO_ANSWER =
   "The last message is the agent's and answers no question; tools of the client are not run here, so send a message of the user, or answers to approvals.";
 
+const ALONE =
+  "A message that is changed or tried again comes with those before it; send { id, messages, trigger, messageId } with the last two at least.";
+
 const WRONG_MESSAGE =
   "The message holds nothing that can be read here: text of up to 1,000,000 characters, and files that are PNG, JPEG, GIF or WebP images in data: URLs.";
 
-/** What a user says, or why it cannot be read. */
-function saidIn(message: UiMessage): Message | string {
-  return userMessageOf(asContent(message)) ?? WRONG_MESSAGE;
-}
-
-/** The same in the form of the route. Data parts are the app's own, and no model reads them. */
+/** What a user says, in the form of the route. Data parts are the app's own, and no model reads them. */
 function asContent({ role, parts }: UiMessage) {
   const content = parts.flatMap((part): unknown[] => {
     if (part.type === "text") return [{ type: "text", text: part.text }];
