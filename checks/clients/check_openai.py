@@ -20,7 +20,7 @@ def user(text):
 
 @check("openai: models")
 def _():
-    same([model.id for model in client.models.list()], [MODEL])
+    same([model.id for model in client.models.list()], [MODEL, f"{MODEL}/plain"])
 
 
 @check("openai: completion, with the server's tools")
