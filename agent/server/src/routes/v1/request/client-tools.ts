@@ -39,14 +39,16 @@ export function clientTools(given: readonly ClientTool[]): readonly Tool[] | str
   return tools;
 }
 
-/** Tools of clients that were used last, by their descriptions: a client sends the same ones with each request. */
+/** Tools of clients that were used last, by what describes them: a client sends the same ones with each request. */
 const kept = new Map<string, Tool>();
 const MOST_KEPT = 500;
+/** Characters of the description of one that is kept: all together take no more than a few megabytes. */
+const MOST_CHARACTERS = 20_000;
 
 function keptTool(tool: ClientTool): Tool | string {
-  const key = createHash("sha256")
-    .update(JSON.stringify([tool.name, tool.description, tool.parameters]))
-    .digest("base64");
+  const described = JSON.stringify([tool.name, tool.description, tool.parameters]);
+  if (described.length > MOST_CHARACTERS) return makeTool(tool);
+  const key = createHash("sha256").update(described).digest("base64");
   const made = kept.get(key) ?? makeTool(tool);
   if (typeof made === "string") return made;
   kept.delete(key);
