@@ -54,5 +54,7 @@ export { DEFAULT_LIMITS, type ServerLimits } from "./limits.ts";
 export type { AuditRecord } from "./routes/approvals/audit-route.ts";
 export { type ThreadDocumentOptions, threadDocument } from "./routes/threads/thread-document.ts";
 export { type ListenOptions, type RunningServer, startNodeServer } from "./start-node-server.ts";
+export { type HandlerOptions, toFetchHandler } from "./to-fetch-handler.ts";
+export { toNodeHandler } from "./to-node-handler.ts";
 export type { Authenticate, Permissions, Principal } from "./users/principal.ts";
 export type { RunUser } from "./users/run-user.ts";
