@@ -59,7 +59,7 @@ describe.skipIf(!hasTmux)("in a terminal (skipped without tmux)", { timeout: 60_
     const terminal = await start("asks");
     await terminal.see(/The MCP server hell asks, for echo:\n {4}Who are you\?[\s\S]*name >$/);
     terminal.type("");
-    await terminal.see(/It has to be filled in\.\n {4}name >$/);
+    await terminal.see(/It must be filled in\.\n {4}name >$/);
     terminal.type("Ada");
     await terminal.see(/age \(a whole number; Enter: 7\) >$/);
     terminal.type("old");

@@ -20,7 +20,7 @@ describe.skipIf(!hasBrowser)("cards in the browser", { timeout: 60_000 }, () => 
     const turn = await app.model.asked("Grow a file");
     turn.call("w1", "write", '{"file_path":"new.txt","content":"first\\nsec');
     const write = card(page, "write");
-    await stands(write, "Arguments arriving");
+    await stands(write, "Receiving arguments");
     await write.locator("ins", { hasText: /^sec$/ }).waitFor();
     expect(await write.getAttribute("aria-busy")).toBe("true");
     turn.argumentsText('ond\\n"}').end();

@@ -126,7 +126,7 @@ describe.skipIf(!hasBrowser)("a conversation in the browser", { timeout: 60_000 
     const turn = await app.model.asked("Write a long file");
     turn.call("w1", "write", '{"file_path":"long.txt","content":"first line\\n');
     const write = card(page, "write");
-    await stands(write, "Arguments arriving");
+    await stands(write, "Receiving arguments");
     await write.getByText("first line", { exact: true }).waitFor();
     turn.argumentsText("second line\\n");
     await write.getByText("second line").first().waitFor();

@@ -1,3 +1,4 @@
+import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { violations } from "./support/axe.ts";
@@ -5,6 +6,12 @@ import { hasBrowser } from "./support/browser.ts";
 import { englishOn } from "./support/english-texts.ts";
 import { startWebApp, type WebApp } from "./support/web-app.ts";
 
+/** A folder that gets a picture of each state; none is taken where it is not named. */
+const PICTURES = process.env.PICTURES;
+const WINDOWS = [
+  [390, 844],
+  [1_200, 800],
+] as const;
 const GERMAN = { context: { locale: "de-DE" } };
 const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
 const field = (page: Page) => page.getByRole("textbox", { name: "Nachricht", exact: true });
@@ -16,10 +23,16 @@ describe.skipIf(!hasBrowser)("the page in German", { timeout: 120_000 }, () => {
   });
   afterAll(() => app.close());
 
-  /** No word of English that the catalogue has, and nothing that a screen reader stumbles on. */
+  /** No English of the catalogue, nothing that a screen reader stumbles on, and longer words that still fit a phone. */
   async function isGerman(page: Page, state: string): Promise<void> {
     expect(await englishOn(page), state).toEqual([]);
-    expect(await violations(page), state).toEqual([]);
+    for (const [width, height] of WINDOWS) {
+      await page.setViewportSize({ width, height });
+      expect(await violations(page), `${state}, ${width}`).toEqual([]);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth), state).toBeLessThanOrEqual(width);
+      expect(await isModeCut(page), `the mode, ${state}, ${width}`).toBe(false);
+      if (PICTURES !== undefined) await page.screenshot({ path: join(PICTURES, `${state}-${width}.png`) });
+    }
   }
 
   it("asks, answers, shows changes and the timeline, finds and deletes", async () => {
@@ -102,6 +115,15 @@ describe.skipIf(!hasBrowser)("the page in German", { timeout: 120_000 }, () => {
     expect(await page.locator("html").getAttribute("lang")).toBe("en");
   });
 });
+
+/** Whether the head of a conversation has no room for its mode, which tells what happens unasked. */
+function isModeCut(page: Page): Promise<boolean> {
+  return page.evaluate(() => {
+    const [head, mode] = [document.querySelector(".thread-head"), document.querySelector(".mode-pill")];
+    if (head === null || mode === null) return false;
+    return mode.getBoundingClientRect().right > head.getBoundingClientRect().right;
+  });
+}
 
 function loadsGerman(page: Page): Promise<boolean> {
   return page.evaluate(() => performance.getEntriesByType("resource").some(({ name }) => /\/german-/.test(name)));

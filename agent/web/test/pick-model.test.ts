@@ -46,7 +46,7 @@ describe.skipIf(!hasBrowser)("a page without a model", { timeout: 60_000 }, () =
 
   it("takes a key that no answer holds, and says what is wrong with one that is none", async () => {
     const page = await open({ expectedErrors: /status of 422/ });
-    const field = page.getByLabel("Use the key of a provider");
+    const field = page.getByLabel("Use a provider’s key");
     await field.fill("not a key");
     await field.press("Enter");
     await page.getByRole("alert").getByText("That is no key").waitFor();

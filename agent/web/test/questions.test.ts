@@ -377,7 +377,7 @@ describe.skipIf(!hasBrowser)("questions on the page", { timeout: 60_000 }, () =>
     });
     await page.reload();
     await page.getByRole("button", { name: "Settings" }).click();
-    await page.getByRole("checkbox", { name: "Tell me of questions" }).check();
+    await page.getByRole("checkbox", { name: "Notify me of questions" }).check();
     await page.getByRole("button", { name: "Close", exact: true }).click();
     await say(page, "While hidden");
     await page.evaluate(() => {

@@ -50,7 +50,7 @@ describe("what is filled in", () => {
   });
 
   it.each<[object, string, string]>([
-    [{ required: true }, "", "It has to be filled in."],
+    [{ required: true }, "", "It must be filled in."],
     [{ kind: "integer" }, "7.5", "It must be a whole number."],
     [{ kind: "number" }, "seven", "It must be a number."],
     [{ kind: "number", maximum: 5 }, "7", "It must be at most 5."],

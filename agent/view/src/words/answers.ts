@@ -2,7 +2,7 @@ import { inLanguage } from "./in-language.ts";
 
 /** Why an answer to the question of a server cannot be taken. */
 export const answerTexts = inLanguage("answers", {
-  missing: "It has to be filled in.",
+  missing: "It must be filled in.",
   number: "It must be a number.",
   wholeNumber: "It must be a whole number.",
   yesOrNo: "It must be yes or no.",

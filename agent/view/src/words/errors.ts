@@ -10,12 +10,12 @@ export const errorTexts = inLanguage<Record<LlmErrorCode, string>>("errors", {
   incomplete_stream: "The model's answer broke off.",
   invalid_stream: "The model's answer could not be read.",
   ambiguous_tool_calls: "The model's answer could not be read.",
-  invalid_output: "The model gave no answer in the form that was asked for.",
+  invalid_output: "The model's answer is not in the form that was asked for.",
   script_exhausted: "The script of the model has ended.",
   tape_miss: "The tape of the model has no answer to this.",
   // The run may go on, here or on another server.
-  journal_failed: "How this ends is not known here: the conversation could not be stored. Load it again.",
-  nothing_to_resume: "There is nothing to go on with.",
-  invalid_options: "The agent is not set up in a way that can run.",
+  journal_failed: "The conversation could not be stored, so how this run ends is not known here. Load it again.",
+  nothing_to_resume: "There is nothing to resume.",
+  invalid_options: "The agent is set up wrongly and cannot run.",
   internal: "The answer could not be finished.",
 });

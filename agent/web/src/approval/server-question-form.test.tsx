@@ -32,7 +32,7 @@ describe("a question of an MCP server on the page", () => {
     expect(html).toMatch(/<select[^>]*><option value="" selected=""> <\/option><option value="a">a<\/option>/);
     expect(html).toMatch(/<input[^>]*type="text"[^>]*value="A bug"/);
     expect(html).toContain("Title (optional)");
-    expect(html).toContain("Repository: It has to be filled in.");
+    expect(html).toContain("Repository: It must be filled in.");
     expect(html).toMatch(/disabled=""[^>]*>Send the answer<|Send the answer/);
     expect(html).not.toContain("Always allow");
   });

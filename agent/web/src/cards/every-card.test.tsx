@@ -58,7 +58,7 @@ describe.each(Object.entries(samples))("%s", (toolName, args) => {
     for (let end = 0; end < argsText.length; end += 1) {
       const html = renderCall({ toolName, argsText: argsText.slice(0, end) });
       expect(html).toContain(`data-tool="${toolName}" aria-label="Tool ${toolName}`);
-      expect(html).toContain("Arguments arriving");
+      expect(html).toContain("Receiving arguments");
     }
     expect(renderCall({ toolName, argsText })).toContain("Running");
   });
@@ -68,7 +68,7 @@ describe.each(Object.entries(samples))("%s", (toolName, args) => {
     expect(html).toContain("Waiting for your answer");
     expect(html).toContain("It changes &lt;things&gt;.");
     expect(html).toContain("Allow once");
-    expect(html).not.toContain("Arguments arriving");
+    expect(html).not.toContain("Receiving arguments");
   });
 
   it("shows a failure as one", () => {

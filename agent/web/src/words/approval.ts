@@ -47,7 +47,7 @@ export const approvalTexts = inLanguage("approval", {
   notThis: "Not this one.",
   answeredBelow: "is answered on its own, below.",
   talksTo: (host: string) => `It talks to ${host}.`,
-  unknownReach: "How far it reaches is not known.",
+  unknownReach: "Its reach is not known.",
   otherArguments: "It would run with these arguments, which differ from those above:",
   yes: "Yes",
   no: "No",

@@ -3,7 +3,7 @@ import { inLanguage } from "@toolwright/view/internal/words";
 /** Files that go along with a message. */
 export const attachTexts = inLanguage("attach", {
   list: "Attached files",
-  unkept: "This is more than the browser keeps: a reload of the page loses it.",
+  unkept: "This is too large for the browser to keep: a reload of the page loses it.",
   reading: (count: number) => (count === 1 ? "Reading a file…" : `Reading ${count} files…`),
   remove: (name: string) => `Remove ${name}`,
   dismiss: "Dismiss",

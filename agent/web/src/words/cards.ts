@@ -13,8 +13,8 @@ function times(count: number): string {
 export const cardsTexts = inLanguage("cards", {
   tool: (name: string) => `Tool ${name}`,
   toolAbout: (name: string, about: string) => `Tool ${name}: ${about}`,
-  arriving: "Arguments arriving",
-  queued: "Waits its turn",
+  arriving: "Receiving arguments",
+  queued: "Waiting its turn",
   done: "Done",
   failed: "Failed",
   failedWith: (code: string) => `Failed: ${code}`,

@@ -40,5 +40,5 @@ export const changesTexts = inLanguage("changes", {
   undoOverwrites: "Undo anyway overwrites what was changed since.",
   redoAnyway: "Redo anyway",
   redoOverwrites: "Redo anyway overwrites what was changed since.",
-  leave: "Leave it",
+  leave: "Leave it as it is",
 });

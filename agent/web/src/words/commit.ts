@@ -5,7 +5,7 @@ export const commitTexts = inLanguage("commit", {
   open: "Commit…",
   form: "Commit",
   filesCommitted: (count: number): string => (count === 1 ? "This file is committed:" : "These files are committed:"),
-  filesLeft: "Left out, because git ignores them or they are as they were last committed:",
+  filesLeft: "Left out, because git ignores them or they have not changed since the last commit:",
   more: (count: number) => `and ${count} more`,
   message: "Message",
   writing: "The model writes a message…",

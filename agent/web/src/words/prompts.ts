@@ -7,6 +7,6 @@ export const promptTexts = inLanguage("prompts", {
   close: "Close",
   says: (server: string) => `The MCP server ${server} says this. Send it as your message?`,
   text: "Text of the prompt",
-  images: (count: number) => (count === 1 ? "An image goes along." : `${count} images go along.`),
+  images: (count: number) => (count === 1 ? "One image goes along." : `${count} images go along.`),
   send: "Send it",
 });

@@ -6,7 +6,7 @@ const args = '{"city":"Bergen"}';
 describe("the state of a card", () => {
   it("says that arguments arrive until they are whole", () => {
     const html = renderCall({ argsText: '{"city":"Ber' });
-    expect(html).toContain("Arguments arriving");
+    expect(html).toContain("Receiving arguments");
     expect(html).toContain('aria-busy="true"');
     expect(html).toContain("Ber");
   });
@@ -24,11 +24,11 @@ describe("the state of a card", () => {
     const asked = (approval: object) => ({ ...aCall({ argsText: args }), approval: { id: "a1", ...approval } });
     const next = { ...aCall({ argsText: args }), toolCallId: "c2" };
     const html = renderParts([asked({}), next]);
-    expect(html).toContain("Waits its turn");
+    expect(html).toContain("Waiting its turn");
     const [, waiting = ""] = html.split('data-state="queued"');
     expect(waiting, "it is one line").not.toContain("tw-card-body");
     expect(html).not.toContain("Running");
-    expect(renderParts([asked({ approved: true }), next])).not.toContain("Waits its turn");
+    expect(renderParts([asked({ approved: true }), next])).not.toContain("Waiting its turn");
   });
 
   it("says how long it took, and is closed", () => {

@@ -161,7 +161,7 @@ export const changes: typeof changesTexts = {
   takeBack: "Zurücknehmen",
   takeBackLine: (line, path) => `Die Änderung an Zeile ${line} von ${path} zurücknehmen`,
   undone: "Rückgängig gemacht",
-  undoFile: "Diese Datei rückgängig machen",
+  undoFile: "Rückgängig machen",
   undoFileOf: (path) => `Diese Datei rückgängig machen: ${path}`,
   changed: (count) => `${count} ${count === 1 ? "Datei" : "Dateien"} geändert`,
   changedUndone: (count) => `${count} ${count === 1 ? "Datei" : "Dateien"} geändert, rückgängig gemacht`,
