@@ -46,6 +46,8 @@ function agentOf({ url }: Pick<TestServer, "url">, threadId?: string) {
   };
 }
 
+const PIXEL = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
+
 const call = (id: string, name: string, args: JsonObject) => ({ id, name, arguments: args });
 
 describe("HttpAgent of AG-UI", () => {
@@ -215,6 +217,26 @@ describe("HttpAgent of AG-UI", () => {
     ]);
     await run();
     expect(errors.at(-1)).toContain("does not have the conversation");
+  });
+
+  it("sends images", async () => {
+    const model = scripted([{ text: "Seen." }]);
+    const { agent, run, texts } = agentOf(await startTestServer({ model }));
+    const source = { type: "data" as const, value: PIXEL, mimeType: "image/png" };
+    agent.addMessage({
+      id: "u1",
+      role: "user",
+      content: [
+        { type: "text", text: "Look" },
+        { type: "image", source },
+      ],
+    });
+    await run();
+    expect(texts()).toEqual(["Seen."]);
+    expect(model.requests[0]?.messages.at(-1)?.content).toEqual([
+      { type: "text", text: "Look" },
+      { type: "image", mediaType: "image/png", data: PIXEL },
+    ]);
   });
 
   it("tells of an error of the model, and goes on after it", async () => {

@@ -71,6 +71,8 @@ function shown(messages: readonly UIMessage[]): unknown {
   ]);
 }
 
+const PIXEL = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
+
 const call = (id: string, name: string, args: JsonObject) => ({ id, name, arguments: args });
 
 describe("useChat with DefaultChatTransport", () => {
@@ -261,6 +263,26 @@ describe("useChat with DefaultChatTransport", () => {
       { type: "tool-outer", state: "output-available", output: "both" },
       { type: "tool-deploy", state: "output-available", callProviderMetadata: { toolwright: { parentId: "c1" } } },
       { type: "tool-deploy", state: "output-available" },
+    ]);
+  });
+
+  it("sends images, and is refused while a run is under way", async () => {
+    const { model: held, release } = heldModel();
+    const server = await startTestServer({ model: held });
+    const first = chatOf(server, { id: "one chat" });
+    const url = `data:image/png;base64,${PIXEL}`;
+    const sending = first.chat.sendMessage({ text: "Look", files: [{ type: "file", mediaType: "image/png", url }] });
+    await expect.poll(first.text).toBe("early ");
+    const second = chatOf(server, { id: "one chat" });
+    await second.chat.sendMessage({ text: "And this" });
+    expect(second.chat.error?.message).toContain("A run of this thread is under way");
+    release();
+    await sending;
+    expect([first.chat.status, first.text()]).toEqual(["ready", "early late"]);
+    const kept: UIMessage[] = await (await server.send(`/api/chat/${encodeURIComponent("one chat")}/messages`)).json();
+    expect(kept[0]?.parts).toEqual([
+      { type: "file", mediaType: "image/png", url },
+      { type: "text", text: "Look" },
     ]);
   });
 

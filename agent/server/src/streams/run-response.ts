@@ -68,7 +68,7 @@ async function* untilQuestions(batches: Batches, open: OpenQuestions): AsyncGene
   let next = events.next();
   for (;;) {
     if (open.isAllThatIsLeft && !(await comesWithin(next, ASKED_TOGETHER_MS))) {
-      // Whoever reads no further does not hear that nothing more could be read.
+      // The rest is not read: a failure of the reading concerns nobody.
       next.catch(() => undefined);
       return;
     }
