@@ -75,19 +75,6 @@ describe("a run that waits in no process", () => {
 });
 
 describe("a run that is resumed", () => {
-  it("keeps its questions where the configuration is wrong", async () => {
-    const store = freshStore();
-    const { ran, config } = scene();
-    const { questions } = await store.run(alice, config([sending(["a"])]), "go");
-    const wrong: object = { ...config(), maxIterations: -1 };
-    const refused = await Reflect.apply(store.resume, undefined, [alice, wrong]);
-    expect(refused).toMatchObject({ stopReason: "error", error: { code: "invalid_options" } });
-    expect(store.approvals.list()).toEqual(questions);
-    expect(store.decide(questions[0]?.approvalId ?? "", { approve: true }).outcome).toBe("accepted");
-    await store.resume(alice, config());
-    expect(ran).toEqual(["a"]);
-  });
-
   it("leaves its questions to the process that has taken its lease", async () => {
     const store = freshStore();
     const other = openStore({ file: store.file, pollMs: 10 });

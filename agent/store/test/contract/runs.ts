@@ -328,6 +328,18 @@ export function runsContract(of: StoreUnderTest): void {
       await expect(one.run(alice, config([]), "hi")).rejects.toMatchObject({ code: "conflict" });
     });
 
+    it("keep their questions where they cannot be taken up with what is given", async () => {
+      const [one, other] = await two(of);
+      const { config, ran } = scene();
+      const { questions } = await one.run(alice, config([sending("a")]), "go");
+      const refused = await other.resume(alice, { ...config([]), maxIterations: -1 });
+      expect(refused).toMatchObject({ stopReason: "error", error: { code: "invalid_options" } });
+      expect(await one.approvals.list()).toEqual(questions);
+      await answered(one);
+      expect(await other.resume(alice, config([{ text: "Sent." }]))).toMatchObject({ content: "Sent." });
+      expect(ran).toEqual(["a"]);
+    });
+
     it("that wait are void once something else is stored", async () => {
       const store = await fresh(of);
       const { config } = scene();
