@@ -192,6 +192,8 @@ export const CASES: readonly (readonly [string, RouteCase])[] = [
   ],
   ["POST /api/chat", said(uiMessage((ids) => ids.thread))],
   ["POST /api/chat", said(uiMessage((ids) => ids.begun))],
+  ["POST /api/chat", said(agUi((ids) => ids.thread))],
+  ["POST /api/chat", said(agUi((ids) => ids.begun))],
   ["GET /api/chat/:id/messages", { path: ({ thread }) => `/api/chat/${thread}/messages`, status: 200 }],
   ["GET /api/chat/:id/messages", { path: ({ begun }) => `/api/chat/${begun}/messages`, status: 200 }],
   ["GET /api/chat/:id/stream", { path: ({ waiting }) => `/api/chat/${waiting}/stream`, status: 200 }],
@@ -206,6 +208,23 @@ export const CASES: readonly (readonly [string, RouteCase])[] = [
 
 function said(body: (ids: Ids) => unknown, status = 200): RouteCase {
   return { path: () => "/api/chat", body, status };
+}
+
+/** What a client of AG-UI says after an answer. */
+function agUi(idOf: (ids: Ids) => string): (ids: Ids) => unknown {
+  return (ids) => ({
+    threadId: idOf(ids),
+    runId: "run-of-a-client",
+    messages: [
+      { id: "u1", role: "user", content: ids.words },
+      { id: `${ids.run}:0`, role: "assistant", content: "Heard." },
+      { id: "u2", role: "user", content: "More." },
+    ],
+    tools: [],
+    context: [],
+    state: {},
+    forwardedProps: {},
+  });
 }
 
 /** What AI SDK's client says after an answer. */
