@@ -3,21 +3,30 @@ import type { ThreadStep } from "../wire/steps.ts";
 import type { ThreadCall, ThreadMessage } from "../wire/thread-message.ts";
 import { type Todo, todosIn } from "../wire/todos.ts";
 
-/** What a thread had come to by the end of a step. */
-export interface StepState {
-  /** Changed files by path, with what the edits of each add up to. */
-  readonly files: ReadonlyMap<string, EditedFile>;
-  readonly todos: readonly Todo[];
+/** The steps at whose ends something held, from one to another; without an end: to the last one. */
+export interface StepSpan {
+  readonly from: number;
+  until?: number;
 }
 
-/** A file that calls changed. */
-export interface EditedFile {
+/** What the edits of a file add up to. */
+interface EditedFile extends StepSpan {
+  readonly path: string;
   readonly change: string;
   readonly added: number;
   readonly removed: number;
 }
 
-const NOTHING: StepState = { files: new Map(), todos: [] };
+interface StandingPlan extends StepSpan {
+  readonly todos: readonly Todo[];
+}
+
+/** What a thread had come to by the ends of its steps: each change once, so that it grows with them alone. */
+export interface StepStates {
+  /** In the order in which they were changed. */
+  readonly files: readonly EditedFile[];
+  readonly plans: readonly StandingPlan[];
+}
 
 interface Place {
   readonly at: number;
@@ -53,40 +62,62 @@ export class PartSteps {
   }
 }
 
-/** The state at the end of each step, the same object where nothing has changed. */
-export function stepStates(messages: readonly ThreadMessage[], steps: readonly ThreadStep[]): readonly StepState[] {
+/** What files and plan were at the end of each step. */
+export function stepStates(messages: readonly ThreadMessage[], steps: readonly ThreadStep[]): StepStates {
+  const files: EditedFile[] = [];
+  const plans: StandingPlan[] = [];
+  const standing = new Map<string, EditedFile>();
+  for (const [from, calls] of doneCalls(messages, steps).entries()) {
+    for (const { toolName, args, artifact } of calls) {
+      for (const file of listIn(artifact, "diff").filter(isFields)) files.push(changedIn(standing, file, from));
+      if (toolName !== "write_todos") continue;
+      endBefore(plans.at(-1), from);
+      plans.push({ todos: todosIn(args), from });
+    }
+  }
+  return { files: files.filter(stoodAtAnEnd), plans: plans.filter(stoodAtAnEnd) };
+}
+
+/** The calls of each step that came to something. */
+function doneCalls(
+  messages: readonly ThreadMessage[],
+  steps: readonly ThreadStep[],
+): readonly (readonly ThreadCall[])[] {
   const places = new PartSteps(steps);
   const calls = steps.map((): ThreadCall[] => []);
   for (const message of messages) {
     if (message.role === "user") continue;
     for (const [place, part] of message.parts.entries())
-      if (part.type === "tool-call") calls[places.of(message.runId, place)]?.push(part);
+      if (part.type === "tool-call" && part.result !== undefined && part.isError !== true)
+        calls[places.of(message.runId, place)]?.push(part);
   }
-  let state = NOTHING;
-  return calls.map((ofStep) => {
-    state = ofStep.reduce(after, state);
-    return state;
-  });
+  return calls;
 }
 
-function after(state: StepState, { toolName, args, artifact, result, isError }: ThreadCall): StepState {
-  if (result === undefined || isError === true) return state;
-  const todos = toolName === "write_todos" ? todosIn(args) : state.todos;
-  const changed = listIn(artifact, "diff").filter(isFields);
-  if (changed.length === 0) return todos === state.todos ? state : { ...state, todos };
-  const files = new Map(state.files);
-  for (const file of changed) addFile(files, file);
-  return { files, todos };
-}
-
-function addFile(files: Map<string, EditedFile>, file: Fields): void {
+function changedIn(standing: Map<string, EditedFile>, file: Fields, from: number): EditedFile {
   const path = textIn(file, "path") ?? "";
-  const { change, added, removed } = files.get(path) ?? { change: "", added: 0, removed: 0 };
+  const before = standing.get(path);
   const now = textIn(file, "change") ?? "modified";
-  files.delete(textIn(file, "from") ?? path);
-  files.set(path, {
-    change: change === "created" && now === "modified" ? change : now,
-    added: added + (numberIn(file, "added") ?? 0),
-    removed: removed + (numberIn(file, "removed") ?? 0),
-  });
+  for (const ended of [path, textIn(file, "from") ?? path]) {
+    endBefore(standing.get(ended), from);
+    standing.delete(ended);
+  }
+  const edited = {
+    path,
+    change: before?.change === "created" && now === "modified" ? "created" : now,
+    added: (before?.added ?? 0) + (numberIn(file, "added") ?? 0),
+    removed: (before?.removed ?? 0) + (numberIn(file, "removed") ?? 0),
+    from,
+  };
+  standing.set(path, edited);
+  return edited;
+}
+
+function endBefore(span: StepSpan | undefined, from: number): void {
+  if (span !== undefined) span.until = from - 1;
+}
+
+/** Another change of the same step may have taken its place. */
+function stoodAtAnEnd({ from, until }: StepSpan): boolean {
+  return until === undefined || until >= from;
 }

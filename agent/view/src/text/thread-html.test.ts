@@ -66,13 +66,26 @@ it("says in which step each part came to be, and what files and plan were at its
   );
   expect([...text.matchAll(/<div data-step="(\d)">/g)].map(([, at]) => at)).toEqual(["0", "0", "1", "2", "2", "2"]);
   const states = [...text.matchAll(/<div class="state" (.*?)>(.*?)<\/div>/g)].map(([, about, shown]) => [about, shown]);
+  const first = '<li data-step="0" data-until="1" hidden dir="auto">modified a&lt;b&gt;.txt +2 −1</li>';
+  const second = '<li data-step="2" dir="auto">modified a&lt;b&gt;.txt +5 −2</li>';
   expect(states).toEqual([
-    ['data-step="0" data-until="0" hidden', expect.stringContaining("modified a&lt;b&gt;.txt +2 −1")],
-    ['data-step="1" data-until="1" hidden', expect.stringContaining("completed: Look")],
-    ['data-step="2"', expect.stringMatching(/a&lt;b&gt;\.txt \+5 −2.*completed: Look/)],
+    ['data-step="0"', `<h2>Changed files</h2><ul>${first}${second}</ul>`],
+    ['data-step="1"', expect.stringContaining("completed: Look")],
   ]);
   expect(text).toContain('label="Step 2 of 3 · 1970-01-01 00:00:00 UTC · &lt;b&gt;"');
   expect(text).not.toContain("no.txt");
+});
+
+it("grows with its steps alone, however many files they have changed by then", async () => {
+  const sizeOf = async (count: number) => {
+    const parts = Array.from({ length: count }, (_, at) => {
+      const diff = [{ path: `src/${at}.txt`, change: "created", added: 1, removed: 0, hunks: [] }];
+      return { ...call("ok" as never, {}), toolName: "write", artifact: { diff } };
+    });
+    const steps = parts.map((_, at) => step(at + 1, at + 1));
+    return (await html([{ ...answer, parts }], "T", steps)).length;
+  };
+  expect((await sizeOf(1_000)) / (await sizeOf(100))).toBeLessThan(11);
 });
 
 it("takes every text for text, and masks it, wherever it stands", async () => {

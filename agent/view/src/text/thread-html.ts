@@ -3,7 +3,7 @@ import type { ThreadStep } from "../wire/steps.ts";
 import type { ThreadCall, ThreadMessage, ThreadPart } from "../wire/thread-message.ts";
 import { spelledOnOneLine, spelledOut } from "./spelled-out.ts";
 import { SCRIPT, SCRIPT_HASH } from "./thread-html-script.ts";
-import { PartSteps, type StepState, stepStates } from "./thread-html-steps.ts";
+import { PartSteps, type StepSpan, stepStates } from "./thread-html-steps.ts";
 import { STYLE, STYLE_HASH } from "./thread-html-style.ts";
 import { decisionWords, endWords, timeText, type WrittenThread } from "./written-thread.ts";
 
@@ -46,13 +46,17 @@ export async function* threadHtml(thread: SharedThread): AsyncGenerator<string> 
 
 /** What files and plan were at each step, and the line on which they are chosen. */
 function* stepsHtml({ messages, mask }: SharedThread, steps: readonly ThreadStep[]): Generator<string> {
-  const states = stepStates(messages, steps);
-  for (const [at, state] of states.entries()) {
-    if (state === states[at - 1] || (state.files.size === 0 && state.todos.length === 0)) continue;
-    const next = states.findIndex((other, place) => place > at && other !== state);
-    // Without the script the last one is seen.
-    const until = next === -1 ? "" : ` data-until="${next - 1}" hidden`;
-    yield `<div class="state" data-step="${at}"${until}>${stateHtml(state, mask)}</div>`;
+  const { files, plans } = stepStates(messages, steps);
+  const textItem = (text: string, about = "") => `<li${about} dir="auto">${escaped(mask(spelledOnOneLine(text)))}</li>`;
+  if (files.length > 0) {
+    yield `<div class="state" data-step="${files[0]?.from ?? 0}"><h2>Changed files</h2><ul>`;
+    for (const { path, change, added, removed, ...span } of files)
+      yield textItem(`${change} ${path} +${added} −${removed}`, spanOf(span));
+    yield "</ul></div>";
+  }
+  for (const { todos, ...span } of plans) {
+    const items = todos.map(({ content, status }) => textItem(`${status.replaceAll("_", " ")}: ${content}`));
+    if (items.length > 0) yield `<div class="state"${spanOf(span)}><h2>Plan</h2><ul>${items.join("")}</ul></div>`;
   }
   const last = steps.length - 1;
   const labels = steps.map(
@@ -61,18 +65,14 @@ function* stepsHtml({ messages, mask }: SharedThread, steps: readonly ThreadStep
   yield `<div class="steps" hidden><input type="range" aria-label="Step" min="0" max="${last}" value="${last}" list="steps"><output></output><datalist id="steps">${labels.join("")}</datalist></div><script>${SCRIPT}</script>`;
 }
 
+/** Without the script the state of the last step is seen. */
+function spanOf({ from, until }: StepSpan): string {
+  return ` data-step="${from}"${until === undefined ? "" : ` data-until="${until}" hidden`}`;
+}
+
 function labelOf({ tools, time }: ThreadStep, { at, last }: { readonly at: number; readonly last: number }): string {
   const what = tools.length === 0 ? "answer" : tools.map(spelledOnOneLine).join(", ");
   return `Step ${at + 1} of ${last + 1} · ${timeText(time)} · ${what}`;
-}
-
-function stateHtml({ files, todos }: StepState, mask: SharedThread["mask"]): string {
-  const item = (text: string) => `<li dir="auto">${escaped(mask(spelledOnOneLine(text)))}</li>`;
-  const named = [...files].map(([path, { change, added, removed }]) => item(`${change} ${path} +${added} −${removed}`));
-  const planned = todos.map(({ content, status }) => item(`${status.replaceAll("_", " ")}: ${content}`));
-  const list = (title: string, items: readonly string[]) =>
-    items.length === 0 ? "" : `<h2>${title}</h2><ul>${items.join("")}</ul>`;
-  return `${list("Changed files", named)}${list("Plan", planned)}`;
 }
 
 function article(who: string, { createdAt }: Pick<ThreadMessage, "createdAt">, html: string, step: number): string {
