@@ -153,6 +153,20 @@ describe("a configuration", () => {
     expect(calls).toEqual([]);
   });
 
+  it("says in the record that a change failed, without the key that the failure names", async () => {
+    const { configuration } = setUp();
+    const add = () => Promise.reject(new Error(`No space left for ${KEY}.`));
+    const models = { ...configuration.models, ...Object({ add }) };
+    const server = await startTestServer({ agent: { configuration: { ...configuration, models } } });
+    const failed = await server.send("/api/configuration/models", { body: { key: KEY } });
+    expect([failed.status, (await failed.text()).includes(KEY)]).toEqual([500, false]);
+    const { changes } = await (await server.send("/api/configuration/changes")).json();
+    expect(changes.map(({ refused }: ConfigurationChange) => refused)).toEqual([
+      expect.stringMatching(/^It failed: No space left for (?!.*sk-proj)/),
+      undefined,
+    ]);
+  });
+
   it.each<[path: string, method: string, body: unknown, status: number]>([
     ["models", "POST", {}, 400],
     ["models", "POST", { key: KEY, address: "http://x", name: "a", extra: 1 }, 400],

@@ -37,8 +37,16 @@ export async function change(
   const scrubber = createScrubber([]);
   const about = scrubber.text(wanted.about);
   await record?.record({ time: Date.now(), kind, about });
-  const refused = await make();
+  const refuseInRecord = (why: string) =>
+    record?.record({ time: Date.now(), kind, about, refused: scrubber.text(why) });
+  let refused: string | undefined;
+  try {
+    refused = await make();
+  } catch (thrown) {
+    await refuseInRecord(`It failed: ${thrown instanceof Error ? thrown.message : String(thrown)}`);
+    throw thrown;
+  }
   if (refused === undefined) return new Response(null, { status: 204, headers: { "cache-control": "no-store" } });
-  await record?.record({ time: Date.now(), kind, about, refused: scrubber.text(refused) });
+  await refuseInRecord(refused);
   return refuse(422, refused);
 }
