@@ -49,6 +49,16 @@ describe("hooks of the person's own", () => {
     expect(end).toMatchObject({ event: "run_end", stopReason: "stop", folder: cwd });
   });
 
+  it("show no part of a secret where what they print is cut, nor half of a character", async () => {
+    const key = `sk-${"a1B2c3D4".repeat(6)}`;
+    const bytes = "printf '\\342\\202'; sleep 0.2; printf '\\254 '";
+    const command = `{ ${bytes}; printf '%0480d ${key}'; } >&2; exit 3`;
+    const { stderr } = await runWith({ afterCall: [{ tools: ["read"], command }] });
+    expect(stderr).toMatch(/a hook after a call of read failed: € 0{480}/);
+    expect(stderr).not.toContain("sk-a");
+    expect(stderr).not.toContain("a1B2");
+  });
+
   it("hold for the calls of sub-agents, too", async () => {
     const own = {
       beforeCall: [{ tools: ["read"], command: "! grep -q secret.txt || { echo 'Not the secret.'; exit 2; }" }],

@@ -39,7 +39,7 @@ export class Hooks {
       const { isFine, said, ended } = await runHook(hook, event, this.#held);
       if (isFine) continue;
       const why = said === "" ? ` without a reason: ${ended}.` : `: ${said}`;
-      return this.#masked(`A hook refused the call${why}`);
+      return `A hook refused the call${why}`;
     }
     return undefined;
   }
@@ -81,7 +81,7 @@ export class Hooks {
     const hook = this.#files.flatMap(({ statusLine }) => statusLine ?? [])[0];
     if (hook === undefined) return undefined;
     const { isFine, said, ended } = await runHook(hook, this.#event("status_line", about), this.#held);
-    return isFine ? this.#masked(said) : `status line: ${ended}`;
+    return isFine ? said : `status line: ${ended}`;
   }
 
   async #tellOfCall(call: CalledTool, result: Awaited<ReturnType<Parameters<Middleware>[1]>>): Promise<void> {
@@ -103,7 +103,7 @@ export class Hooks {
   /** One that comes after something cannot take it back: a person is told where it fails. */
   async #run(hook: Hook, event: object, after: string): Promise<void> {
     const { isFine, said, ended } = await runHook(hook, event, this.#held);
-    if (!isFine) notice(this.#masked(`a hook after ${after} failed: ${said === "" ? ended : `${said} (${ended})`}`));
+    if (!isFine) notice(`a hook after ${after} failed: ${said === "" ? ended : `${said} (${ended})`}`);
   }
 
   #event(event: string, about: object): object {
