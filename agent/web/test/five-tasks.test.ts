@@ -81,9 +81,10 @@ describe.skipIf(!hasBrowser)("five tasks of a first hour", { timeout: 120_000 },
 
     task = "share the result";
     const saving = page.waitForEvent("download");
-    const newest = page.getByRole("navigation", { name: "Conversations" }).getByRole("listitem").first();
-    await newest.hover();
-    await click(newest.getByRole("button", { name: /^Actions of/ }));
+    const conversations = page.getByRole("navigation", { name: "Conversations" }).getByRole("listitem");
+    await expect.poll(() => conversations.count()).toBe(2);
+    await conversations.first().hover();
+    await click(conversations.first().getByRole("button", { name: /^Actions of/ }));
     await click(page.getByRole("menuitem", { name: "Export as one page (HTML)" }));
     expect(readFileSync(await (await saving).path(), "utf8")).toContain("new 3");
 

@@ -74,13 +74,16 @@ export class Firefox {
     return String((result as { value?: unknown }).value);
   }
 
-  /** Clicks on what has this role and name for assistive technology; fails where nothing has it, or where it is off. */
+  /**
+   * Clicks on what has this role and name for assistive technology, once it is scrolled into view; fails where nothing
+   * has it, or where it is off.
+   */
   async click(role: string, name: string): Promise<void> {
     const locator = { type: "accessibility", value: { role, name } };
     const { nodes } = await this.#ask("browsingContext.locateNodes", { context: this.#tab, locator });
     const [element] = nodes as readonly { sharedId: string }[];
     if (element === undefined) throw new Error(`There is no ${role} ${JSON.stringify(name)}.`);
-    if (await this.#isOff(element.sharedId)) throw new Error(`The ${role} ${JSON.stringify(name)} is off.`);
+    if (!(await this.#show(element.sharedId))) throw new Error(`The ${role} ${JSON.stringify(name)} is off.`);
     const origin = { type: "element", element: { sharedId: element.sharedId } };
     const move = { type: "pointerMove", x: 0, y: 0, origin };
     await this.#act({
@@ -104,9 +107,11 @@ export class Firefox {
     await this.#end();
   }
 
-  async #isOff(sharedId: string): Promise<boolean> {
+  /** Scrolls to an element; false for one that is off, or in a form that is. */
+  async #show(sharedId: string): Promise<boolean> {
     const { result } = await this.#ask("script.callFunction", {
-      functionDeclaration: "(element) => element.disabled === true",
+      functionDeclaration:
+        '(element) => !element.matches(":disabled") && (element.scrollIntoView({ block: "center" }), true)',
       arguments: [{ sharedId }],
       target: { context: this.#tab },
       awaitPromise: false,
