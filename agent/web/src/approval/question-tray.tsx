@@ -45,6 +45,7 @@ function Tray({ open, approvals }: TrayProps) {
   const { send, isSending, problem } = useAnswering(
     async ({ reason }) => {
       const problem = await allowAll(approvals, ticked);
+      // A reason is for the calls without a tick: with it they are refused, and without it they go on waiting.
       return problem ?? (reason === undefined ? undefined : refuseEach(approvals, unticked, reason));
     },
     () => {},
