@@ -6,6 +6,7 @@ import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSy
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { rolldown } from "rolldown";
+import { packPackages } from "./pack.mjs";
 import { packageFolders } from "./package-folders.mjs";
 import { repositoryUrl, staleManifests } from "./sync-manifests.mjs";
 
@@ -37,21 +38,13 @@ console.log(failed === 0 ? "The packages can be released." : `${failed} checks f
 process.exitCode = failed === 0 ? 0 : 1;
 
 function pack() {
-  must("build", run("node", ["scripts/prepack.mjs"]));
+  const packed = packPackages({ folder });
   must("write the reference", run("node", ["scripts/write-reference.mjs"]));
-  const env = { ...process.env, TOOLWRIGHT_BUILT: "1" };
-  return packages.map(({ cwd, manifest }) => {
-    const packed = run("npm", ["pack", "--json", "--pack-destination", folder], { cwd, env });
-    must(`pack ${manifest.name}`, packed);
-    const [{ filename, files }] = Object.values(JSON.parse(packed.stdout)).flat();
-    report(`${manifest.name}: ${files.length} files`, () =>
-      oddFiles(
-        files.map(({ path }) => path),
-        manifest,
-      ),
-    );
-    return join(folder, filename);
-  });
+  for (const { name, files } of packed) {
+    const { manifest } = packages.find((one) => one.manifest.name === name);
+    report(`${name}: ${files.length} files`, () => oddFiles(files, manifest));
+  }
+  return packed.map(({ tarball }) => tarball);
 }
 
 /** What is missing from a tarball, and what must not be in it. */

@@ -7,6 +7,7 @@ import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
+import { packPackages } from "../../scripts/pack.mjs";
 
 const PACKAGES = ["runtime/core", "agent/view", "agent/store", "agent/server"];
 const HOSTS = {
@@ -31,22 +32,13 @@ try {
 process.exitCode = failed === 0 ? 0 : 1;
 
 function install() {
-  must("build", run("node", ["scripts/prepack.mjs"]));
-  const env = { ...process.env, TOOLWRIGHT_BUILT: "1" };
-  const tarballs = PACKAGES.map((cwd) => {
-    const packed = run("npm", ["pack", "--json", "--pack-destination", folder], { cwd, env });
-    must(`pack ${cwd}`, packed);
-    const [{ filename }] = Object.values(JSON.parse(packed.stdout)).flat();
-    return join(folder, filename);
-  });
+  const packed = packPackages({ folder, packages: PACKAGES });
   const project = join(folder, "project");
   mkdirSync(project);
   cpSync("examples/hosts", project, { recursive: true, filter: (path) => !path.includes("node_modules") });
   const manifest = JSON.parse(readFileSync(join(project, "package.json"), "utf8"));
   // The packages need each other, and none of them is to come from the registry.
-  const own = Object.fromEntries(
-    PACKAGES.map((name, n) => [`@toolwright/${name.split("/")[1]}`, `file:${tarballs[n]}`]),
-  );
+  const own = Object.fromEntries(packed.map(({ name, tarball }) => [name, `file:${tarball}`]));
   const dependencies = { ...manifest.dependencies, ...own };
   writeFileSync(join(project, "package.json"), JSON.stringify({ ...manifest, dependencies, overrides: own }));
   must("install", run("npm", ["install", "--no-audit", "--no-fund", "--ignore-scripts"], { cwd: project }));
