@@ -50,24 +50,27 @@ export interface Ran {
   readonly thrown?: string;
 }
 
-/** A framework with its own loop and a model that is scripted. */
-export interface Subject {
+/** A loop of its own, with a model that is scripted. */
+export interface Alone {
   readonly name: string;
   readonly version: string;
+  /** Tools as its documentation shows them, with a plain JSON Schema. */
+  alone(tools: readonly PlainTool[]): unknown;
+  run(work: Work): Promise<Ran>;
+  /**
+   * The same where it asks its own user, as far as it can: it stops, is stored as text, and goes on with the answer.
+   */
+  asking?(work: AskingWork): Promise<AskingRan>;
+}
+
+/** A framework that takes the tools of ours as well. */
+export interface Subject extends Alone {
   /** False where it shows nothing of a running call. */
   readonly shows?: boolean;
   /** It makes the calls of a step one after the other. */
   readonly inOrder?: boolean;
-  /** Tools as the framework's documentation shows them, with a plain JSON Schema. */
-  alone(tools: readonly PlainTool[]): unknown;
   /** The tools of a runner, made by `@toolwright/adapters`. */
   ours(runner: ToolRunner): unknown;
-  run(work: Work): Promise<Ran>;
-  /**
-   * The same where the framework asks its own user, as far as it can: it stops, is stored as text, and goes on with the
-   * answer.
-   */
-  asking?(work: AskingWork): Promise<AskingRan>;
 }
 
 export interface AskingWork {
