@@ -8,7 +8,8 @@ const ROOT = join(import.meta.dirname, "../..");
  * The most names that the public entries of a package may export together: each is one that a reader may have to learn.
  */
 const MOST_NAMES: Readonly<Record<string, number>> = {
-  "runtime/core": 250,
+  // 25 of them are those of tests, of which eleven were a part of models before.
+  "runtime/core": 270,
   "runtime/workspace": 120,
   "agent/store": 90,
   "agent/view": 50,

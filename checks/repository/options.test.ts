@@ -9,6 +9,7 @@ import { ActivityStream as ClassStream, ToolManager } from "../../runtime/core/s
 import * as core from "../../runtime/core/src/index.ts";
 import * as prompt from "../../runtime/core/src/prompt/index.ts";
 import { exportToOpenTelemetry, summariseInvocations } from "../../runtime/core/src/telemetry/index.ts";
+import { approverByRules, expectCalls, fakeClock } from "../../runtime/core/src/testing/index.ts";
 import { createToolBridge, createToolSearch, ToolCatalog } from "../../runtime/core/src/tool-search/index.ts";
 import { applyEdit, applyEdits, planPatch, planWrite, unifiedDiff } from "../../runtime/edits/src/index.ts";
 import { mcpLogin } from "../../runtime/mcp/src/index.ts";
@@ -91,6 +92,10 @@ const PLACES: Readonly<Record<string, () => unknown>> = {
   summariseInvocations: () => apply(summariseInvocations, { sink: () => undefined, ...odd }),
   createToolSearch: () => apply(createToolSearch, new ToolCatalog(), odd),
   createToolBridge: () => apply(createToolBridge, new ToolCatalog(), odd),
+  fakeClock: () => apply(fakeClock, odd),
+  expectCalls: () => apply(expectCalls, [], [], odd),
+  "calls of expectCalls": () => apply(expectCalls, [], [{ tool: "pay", ...odd }]),
+  approverByRules: () => apply(approverByRules, [{ tool: "pay", answer: true, ...odd }]),
   openStore: () => apply(openStore, { file: ":memory:", ...odd }),
   "limits of openStore": () => apply(openStore, { file: ":memory:", limits: odd }),
   backupStore: () => apply(backupStore, { file: join(root, "a"), to: join(root, "b"), ...odd }),

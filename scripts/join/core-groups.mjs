@@ -6,7 +6,7 @@ import { dirname, join, resolve } from "node:path";
 
 const DIST = "runtime/core/dist";
 const MACHINERY = ["loop/start-run.js", "run/machinery.js"];
-const SUBPATHS = ["internal", "prompt", "class-tools", "graph", "strict", "telemetry", "tool-search"];
+const SUBPATHS = ["internal", "prompt", "class-tools", "graph", "strict", "telemetry", "tool-search", "testing"];
 
 /** The groups of rolldown's `codeSplitting`, from the compiled files: call it after `tsc -b`. */
 export function coreGroups() {

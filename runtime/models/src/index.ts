@@ -1,3 +1,16 @@
+export {
+  parseScript,
+  playTape,
+  type RecordOptions,
+  recordTape,
+  type ScriptCall,
+  type ScriptedModel,
+  type ScriptedRequest,
+  type ScriptStep,
+  scripted,
+  type TapePlayer,
+  type TapeRecorder,
+} from "@toolwright/core/testing";
 export { type AiSdkOptions, createAiSdkModel } from "./ai-sdk/create-ai-sdk-model.ts";
 export type { ProviderTool, ProviderTools } from "./ai-sdk/provider-tool.ts";
 export type {
@@ -21,9 +34,4 @@ export { loadModel, model, packageOf, usualModel } from "./providers/model.ts";
 export type { ModelOptions } from "./providers/model-options.ts";
 export { PROVIDER_NAMES } from "./providers/read-spec.ts";
 export { createResponsesModel, type ResponsesModelOptions } from "./responses/create-responses-model.ts";
-export { parseScript } from "./scripted/parse-script.ts";
-export type { ScriptCall, ScriptStep } from "./scripted/script-step.ts";
-export { type ScriptedModel, type ScriptedRequest, scripted } from "./scripted/scripted.ts";
-export { playTape, type TapePlayer } from "./tape/play-tape.ts";
-export { type RecordOptions, recordTape, type TapeRecorder } from "./tape/record-tape.ts";
 export type { TextCallOptions } from "./text-calls/read-text-calls.ts";

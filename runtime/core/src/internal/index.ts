@@ -1,6 +1,7 @@
 // What the packages of this repository share. No promise of stability: a program outside must not import it.
 
 export { createAsyncStorage } from "../async/async-storage.ts";
+export { DeltaQueue } from "../async/delta-queue.ts";
 export { lateSignal } from "../async/late-signal.ts";
 export type { MaybePromise } from "../async/maybe-promise.ts";
 export { isFlatResult } from "../class-tools/flat-result.ts";
@@ -25,6 +26,7 @@ export { TITLE_TASK, titleByModel } from "../loop/title-by-model.ts";
 export { around } from "../model/around.ts";
 export { contentParts } from "../model/content-parts.ts";
 export { contentText } from "../model/content-text.ts";
+export { extraOptions } from "../model/extra-options.ts";
 export { readable } from "../model/readable.ts";
 export { plainType } from "../model/taken.ts";
 export { usageSum } from "../model/usage.ts";
@@ -36,7 +38,7 @@ export {
   type OptionRules,
   shownValue,
 } from "../options/check-options.ts";
-export { aLogger, aModelPort, listOf, recordOf } from "../options/composed-rules.ts";
+export { aLogger, aModelPort, aNumber, listOf, recordOf } from "../options/composed-rules.ts";
 export { onlyGiven } from "../options/only-given.ts";
 export {
   aBoolean,

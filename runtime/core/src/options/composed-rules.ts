@@ -2,6 +2,9 @@
 
 import { anObject, type OptionRule, withFunctions } from "./option-rules.ts";
 
+/** `Infinity` is a time without end. */
+export const aNumber: OptionRule = { form: "a number", fits: (value) => typeof value === "number" };
+
 /** An array of nothing but such values. `form` says what to write. */
 export function listOf(form: string, rule: OptionRule): OptionRule {
   return {

@@ -10,13 +10,21 @@ import type {
   LlmToolChoice,
   ModelPort,
 } from "@toolwright/core";
-import { aBoolean, aCount, anObject, aText, checkOptions, present, shownValue } from "@toolwright/core/internal";
+import {
+  aBoolean,
+  aCount,
+  aNumber,
+  anObject,
+  aText,
+  checkOptions,
+  DeltaQueue,
+  extraOptions,
+  present,
+  shownValue,
+} from "@toolwright/core/internal";
 import type { AiSdkModel } from "@toolwright/core/prompt";
-import { DeltaQueue } from "../openai-compatible/answer/delta-queue.ts";
-import { aNumber } from "../openai-compatible/check-model-options.ts";
 import { backoff, longestRetryAfter, readRetryAfter } from "../openai-compatible/http/retry-delay.ts";
 import { passed } from "../openai-compatible/http/with-limit.ts";
-import { extraOptions } from "../options/extra-options.ts";
 import { REQUEST_NAMES } from "../options/request-names.ts";
 import { placeParts } from "../parts/place-parts.ts";
 import { MEDIA_TYPES } from "../parts/taken-types.ts";

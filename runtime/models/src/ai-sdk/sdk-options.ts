@@ -1,7 +1,7 @@
 import type { LanguageModelV4CallOptions, SharedV4ProviderOptions } from "@ai-sdk/provider";
 import type { CompletionStreamParams, Json, JsonObject, LlmToolChoice } from "@toolwright/core";
-import { isJsonObject } from "@toolwright/core/internal";
-import { extraOptions, WIRE_NAMES } from "../options/extra-options.ts";
+import { extraOptions, isJsonObject } from "@toolwright/core/internal";
+import { WIRE_NAMES } from "../options/wire-names.ts";
 
 /** An option of a request that a model of the AI SDK cannot be given. */
 export class UnsendableOption extends TypeError {}

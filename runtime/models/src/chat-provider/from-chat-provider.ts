@@ -13,10 +13,10 @@ import {
   aText,
   checkArgument,
   checkOptions,
+  extraOptions,
   present,
   withFunctions,
 } from "@toolwright/core/internal";
-import { extraOptions } from "../options/extra-options.ts";
 import { REQUEST_NAMES } from "../options/request-names.ts";
 import { readTextCalls, type TextCallOptions, takenTextCalls } from "../text-calls/read-text-calls.ts";
 import type { ChatOptions, ChatProvider } from "./chat-provider.ts";

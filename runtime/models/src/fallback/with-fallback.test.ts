@@ -6,9 +6,9 @@ import {
   runToolLoop,
 } from "@toolwright/core";
 import { withPrices } from "@toolwright/core/telemetry";
+import { scripted } from "@toolwright/core/testing";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { createOpenAiCompatibleModel } from "../openai-compatible/create-openai-compatible-model.ts";
-import { scripted } from "../scripted/scripted.ts";
 import { withFallback } from "./with-fallback.ts";
 
 interface Failure {

@@ -1,20 +1,17 @@
 import {
   aBoolean,
   aFunction,
+  aNumber,
   anObject,
   aText,
   type CheckedOptions,
   checkOptions,
-  type OptionRule,
   type OptionRules,
   oneOf,
 } from "@toolwright/core/internal";
 import { REQUEST_NAMES } from "../options/request-names.ts";
 import { MEDIA_TYPES } from "../parts/taken-types.ts";
 import type { ModelServerOptions } from "./http/model-server-options.ts";
-
-/** `Infinity` is a time without end. */
-export const aNumber: OptionRule = { form: "a number", fits: (value) => typeof value === "number" };
 
 /** Throws a `TypeError` for an option that does not exist or cannot be: a misspelt limit would be none. */
 export function checkModelOptions(options: ModelServerOptions, of = "createOpenAiCompatibleModel"): void {

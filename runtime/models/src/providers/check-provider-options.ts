@@ -1,5 +1,12 @@
-import { aBoolean, aFunction, anObject, aText, checkOptions, type OptionRules } from "@toolwright/core/internal";
-import { aNumber } from "../openai-compatible/check-model-options.ts";
+import {
+  aBoolean,
+  aFunction,
+  aNumber,
+  anObject,
+  aText,
+  checkOptions,
+  type OptionRules,
+} from "@toolwright/core/internal";
 import { REQUEST_NAMES } from "../options/request-names.ts";
 import { MEDIA_TYPES } from "../parts/taken-types.ts";
 import type { ModelOptions } from "./model-options.ts";

@@ -6,10 +6,10 @@ import type {
   LlmToolChoice,
   LlmToolDefinition,
 } from "@toolwright/core";
-import { isFields, present } from "@toolwright/core/internal";
+import { extraOptions, isFields, present } from "@toolwright/core/internal";
 import { EPHEMERAL } from "../openai-compatible/wire/cache-control.ts";
 import { cannotSend, isSendable } from "../options/cannot-send.ts";
-import { extraOptions, WIRE_NAMES } from "../options/extra-options.ts";
+import { WIRE_NAMES } from "../options/wire-names.ts";
 import { cacheMarks, type MarkedModel } from "../prompt-caching/cache-marks.ts";
 import { inputItems } from "./input-items.ts";
 

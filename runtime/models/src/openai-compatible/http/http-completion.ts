@@ -5,10 +5,9 @@ import type {
   LlmCompletionResult,
   LlmError,
 } from "@toolwright/core";
-import { uriDecoded } from "@toolwright/core/internal";
+import { DeltaQueue, uriDecoded } from "@toolwright/core/internal";
 import { readTextCalls, takenTextCalls } from "../../text-calls/read-text-calls.ts";
 import type { Answer } from "../answer/answer.ts";
-import { DeltaQueue } from "../answer/delta-queue.ts";
 import { type AnswerSize, readAnswer } from "../answer/read-answer.ts";
 import { isLoopback } from "./is-loopback.ts";
 import type { ModelServerOptions } from "./model-server-options.ts";

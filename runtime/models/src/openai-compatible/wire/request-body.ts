@@ -1,7 +1,7 @@
 import type { CompletionStreamParams, Json, JsonObject, LlmError, Message, Part } from "@toolwright/core";
-import { plainType, present } from "@toolwright/core/internal";
+import { extraOptions, plainType, present } from "@toolwright/core/internal";
 import { cannotSend, isSendable } from "../../options/cannot-send.ts";
-import { extraOptions, WIRE_NAMES } from "../../options/extra-options.ts";
+import { WIRE_NAMES } from "../../options/wire-names.ts";
 import { cacheMarks, type MarkedModel } from "../../prompt-caching/cache-marks.ts";
 import { markedMessages, markedTools } from "./cache-control.ts";
 import { replayCall, replayMessage } from "./replay-state.ts";

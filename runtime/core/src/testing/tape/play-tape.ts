@@ -1,5 +1,12 @@
-import { canonicalJson, type Json, type LlmError, type Middleware, type ModelPort, ToolError } from "@toolwright/core";
-import { aText, checkArgument, checkOptions, cutWithEllipsis, present } from "@toolwright/core/internal";
+import { canonicalJson } from "../../json/canonical-json.ts";
+import type { Json } from "../../json/json.ts";
+import { present } from "../../json/present.ts";
+import type { LlmError, ModelPort } from "../../model/model-port.ts";
+import { checkArgument, checkOptions } from "../../options/check-options.ts";
+import { aText } from "../../options/option-rules.ts";
+import { ToolError } from "../../result/tool-error.ts";
+import type { Middleware } from "../../run/call-states.ts";
+import { firstDifference } from "../first-difference.ts";
 import { playAnswer } from "../scripted/scripted.ts";
 import { parseTape } from "./parse-tape.ts";
 import { requestOf } from "./request-of.ts";
@@ -102,7 +109,7 @@ class Recordings<E> {
     if (best === undefined) return "The tape has none.";
     const { place, difference } = best;
     if (difference === undefined) return `Number ${place + 1} is the same, and was used.`;
-    const { path, recorded, now } = difference;
+    const { path, expected: recorded, found: now } = difference;
     return `The nearest is number ${place + 1}, which differs at ${path}: recorded ${recorded}, now ${now}.`;
   }
 }
@@ -117,39 +124,4 @@ function sharedLength(one: Json, other: Json): number {
 
 function missed(what: "request" | "call", nearest: string): LlmError {
   return { code: "tape_miss", message: `This ${what} is not on the tape. ${nearest}` };
-}
-
-/** Where two values part, and what stands there in each. */
-interface Difference {
-  /** JSON Pointer (RFC 6901). */
-  readonly path: string;
-  readonly recorded: string;
-  readonly now: string;
-}
-
-/** The first place, in key order, at which two JSON values differ; undefined when they are equal. */
-function firstDifference(recorded: Json | undefined, now: Json | undefined, path = ""): Difference | undefined {
-  if (recorded === now) return undefined;
-  const [left, right] = [membersOf(recorded), membersOf(now)];
-  if (left === undefined || right === undefined || Array.isArray(recorded) !== Array.isArray(now)) {
-    return { path, recorded: shown(recorded), now: shown(now) };
-  }
-  for (const key of new Set([...left.keys(), ...right.keys()])) {
-    const step = key.replaceAll("~", "~0").replaceAll("/", "~1");
-    const found = firstDifference(left.get(key), right.get(key), `${path}/${step}`);
-    if (found !== undefined) return found;
-  }
-  return undefined;
-}
-
-function membersOf(value: Json | undefined): Map<string, Json> | undefined {
-  return typeof value === "object" && value !== null ? new Map(Object.entries(value)) : undefined;
-}
-
-/** UTF-16 units: a person compares the beginnings. */
-const LONGEST = 80;
-
-function shown(value: Json | undefined): string {
-  if (value === undefined) return "nothing";
-  return cutWithEllipsis(JSON.stringify(value), LONGEST);
 }

@@ -1,18 +1,7 @@
-import type { LlmError, LlmErrorCode, Usage } from "@toolwright/core";
-import {
-  aCount,
-  anArray,
-  anObject,
-  aText,
-  checkArgument,
-  checkOptions,
-  either,
-  nested,
-  type OptionRule,
-  type OptionRules,
-  oneOf,
-} from "@toolwright/core/internal";
-import { aNumber } from "../openai-compatible/check-model-options.ts";
+import type { LlmError, LlmErrorCode, Usage } from "../../model/model-port.ts";
+import { checkArgument, checkOptions, nested, type OptionRules } from "../../options/check-options.ts";
+import { aNumber } from "../../options/composed-rules.ts";
+import { aCount, anArray, anObject, aText, either, type OptionRule, oneOf } from "../../options/option-rules.ts";
 import type { ScriptCall, ScriptStep } from "./script-step.ts";
 
 const ERROR_CODES: readonly LlmErrorCode[] = [

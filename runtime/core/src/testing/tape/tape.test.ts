@@ -1,15 +1,13 @@
-import {
-  defineTool,
-  type Message,
-  type Middleware,
-  type ModelPort,
-  runToolLoop,
-  secret,
-  type ToolLoopConfig,
-} from "@toolwright/core";
-import { withStrictTools } from "@toolwright/core/strict";
-import { withPrices } from "@toolwright/core/telemetry";
 import { describe, expect, it } from "vitest";
+import { defineTool } from "../../faces/tool.ts";
+import { runToolLoop } from "../../loop/tool-loop.ts";
+import type { ToolLoopConfig } from "../../loop/tool-loop-config.ts";
+import type { Message } from "../../model/messages.ts";
+import type { ModelPort } from "../../model/model-port.ts";
+import type { Middleware } from "../../run/call-states.ts";
+import { secret } from "../../secrets/secret.ts";
+import { withStrictTools } from "../../strict/with-strict-tools.ts";
+import { withPrices } from "../../telemetry/with-prices.ts";
 import { type ScriptStep, scripted } from "../index.ts";
 import { playTape } from "./play-tape.ts";
 import { recordTape } from "./record-tape.ts";

@@ -1,4 +1,5 @@
-import type { FinishReason, JsonObject, LlmError, Usage } from "@toolwright/core";
+import type { JsonObject } from "../../json/json.ts";
+import type { FinishReason, LlmError, Usage } from "../../model/model-port.ts";
 
 /** A call that a script lets the model make. A string of arguments goes out as it is, an object as its JSON text. */
 export interface ScriptCall {

@@ -1,3 +1,5 @@
+import { DeltaQueue } from "../../async/delta-queue.ts";
+import type { Message } from "../../model/messages.ts";
 import type {
   ChatDeltaEvent,
   Completion,
@@ -5,11 +7,10 @@ import type {
   LlmCompletionResult,
   LlmError,
   LlmToolDefinition,
-  Message,
   ModelPort,
-} from "@toolwright/core";
-import { aText, checkOptions } from "@toolwright/core/internal";
-import { DeltaQueue } from "../openai-compatible/answer/delta-queue.ts";
+} from "../../model/model-port.ts";
+import { checkOptions } from "../../options/check-options.ts";
+import { aText } from "../../options/option-rules.ts";
 import { checkSteps } from "./parse-script.ts";
 import { eventsOf, resultOf } from "./play-step.ts";
 import type { ScriptStep } from "./script-step.ts";

@@ -1,5 +1,6 @@
-import type { ChatDeltaEvent, Message } from "@toolwright/core";
 import { describe, expect, it } from "vitest";
+import type { Message } from "../../model/messages.ts";
+import type { ChatDeltaEvent } from "../../model/model-port.ts";
 import type { ScriptStep } from "./script-step.ts";
 import { scripted } from "./scripted.ts";
 

@@ -1,14 +1,12 @@
-import {
-  createMemoryOutputCache,
-  defineTool,
-  type Message,
-  type ModelPort,
-  runToolLoop,
-  type Tool,
-  type ToolLoopConfig,
-  toolOutputCache,
-} from "@toolwright/core";
 import { describe, expect, it } from "vitest";
+import { defineTool } from "../../faces/tool.ts";
+import { runToolLoop } from "../../loop/tool-loop.ts";
+import type { ToolLoopConfig } from "../../loop/tool-loop-config.ts";
+import type { Message } from "../../model/messages.ts";
+import type { ModelPort } from "../../model/model-port.ts";
+import { toolOutputCache } from "../../output-tools/tool-output-cache.tool.ts";
+import { createMemoryOutputCache } from "../../result/memory-output-cache.ts";
+import type { Tool } from "../../tool/tool.ts";
 import { type ScriptStep, scripted } from "../index.ts";
 import { playTape } from "./play-tape.ts";
 import { recordTape } from "./record-tape.ts";

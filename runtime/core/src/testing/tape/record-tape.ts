@@ -1,15 +1,14 @@
-import {
-  type ChatDeltaEvent,
-  createScrubber,
-  type Json,
-  type LlmCompletionResult,
-  type LlmToolCall,
-  type Message,
-  type Middleware,
-  type ModelPort,
-  type Scrubber,
-} from "@toolwright/core";
-import { aFunction, aModelPort, around, checkOptions, present, withFunctions } from "@toolwright/core/internal";
+import type { Json } from "../../json/json.ts";
+import { present } from "../../json/present.ts";
+import { around } from "../../model/around.ts";
+import type { LlmToolCall, Message } from "../../model/messages.ts";
+import type { ChatDeltaEvent, LlmCompletionResult, ModelPort } from "../../model/model-port.ts";
+import { checkOptions } from "../../options/check-options.ts";
+import { aModelPort } from "../../options/composed-rules.ts";
+import { aFunction, withFunctions } from "../../options/option-rules.ts";
+import type { Middleware } from "../../run/call-states.ts";
+import { createScrubber } from "../../secrets/create-scrubber.ts";
+import type { Scrubber } from "../../secrets/scrubber.ts";
 import type { ScriptStep } from "../scripted/script-step.ts";
 import { requestOf } from "./request-of.ts";
 import { TAPE_VERSION, type TapeEntry } from "./tape-entry.ts";

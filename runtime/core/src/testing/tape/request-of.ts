@@ -1,5 +1,8 @@
-import type { CompletionStreamParams, Json, Message, Part, ToolMessage } from "@toolwright/core";
-import { extraOptions } from "../options/extra-options.ts";
+import type { Json } from "../../json/json.ts";
+import { extraOptions } from "../../model/extra-options.ts";
+import type { Message, ToolMessage } from "../../model/messages.ts";
+import type { CompletionStreamParams } from "../../model/model-port.ts";
+import type { Part } from "../../result/part.ts";
 
 /**
  * What of a request is compared: everything that a model reads, nothing that only a provider understands. The ref of an

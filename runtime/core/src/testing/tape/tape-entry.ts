@@ -1,4 +1,5 @@
-import type { Json, JsonObject, ToolResult } from "@toolwright/core";
+import type { Json, JsonObject } from "../../json/json.ts";
+import type { ToolResult } from "../../result/tool-result.ts";
 import type { ScriptStep } from "../scripted/script-step.ts";
 
 /** The format of this file; the first line of a tape names it. */

@@ -1,4 +1,5 @@
-import type { ChatDeltaEvent, LlmCompletionResult, LlmError, LlmToolCall } from "@toolwright/core";
+import type { LlmToolCall } from "../../model/messages.ts";
+import type { ChatDeltaEvent, LlmCompletionResult, LlmError } from "../../model/model-port.ts";
 import type { ScriptCall, ScriptStep } from "./script-step.ts";
 
 /** What a stream shows of a step: reasoning, text and calls, each in a few pieces. */

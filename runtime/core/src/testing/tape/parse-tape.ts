@@ -1,4 +1,5 @@
-import { isJsonObject, jsonIn } from "@toolwright/core/internal";
+import { isJsonObject } from "../../json/is-json-object.ts";
+import { jsonIn } from "../../json/json-in.ts";
 import { checkStep } from "../scripted/parse-script.ts";
 import { TAPE_VERSION, type TapeEntry } from "./tape-entry.ts";
 
