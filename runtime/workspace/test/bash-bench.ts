@@ -55,6 +55,7 @@ export async function bashBench(
     new ToolRunner({
       registry: new ToolRegistry(tools),
       outputCache: outputs,
+      cacheTools: true,
       secrets,
       overrides,
       approver: YES,

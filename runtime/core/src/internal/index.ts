@@ -56,6 +56,7 @@ export {
 } from "../options/option-rules.ts";
 export { type FailureDetails, failure } from "../result/failure.ts";
 export { type FilePart, fileBytes, fileLine, isFilePart } from "../result/file-part.ts";
+export { isToolResult } from "../result/is-tool-result.ts";
 export { KeptFileReader } from "../result/kept-file.ts";
 export { newOutputRef } from "../result/memory-output-cache.ts";
 export { outputText } from "../result/output-text.ts";
@@ -63,6 +64,7 @@ export { plainResult, textResult } from "../result/plain-result.ts";
 export { renderOutput } from "../result/render-output.ts";
 export { toolMessage } from "../result/tool-message.ts";
 export { type AllowedBesides, allowedBesides, checkDecisions, contradiction } from "../run/decision.ts";
+export { KEEPING, keepingOf, type OutputKeeping } from "../run/output-keeping.ts";
 export type { CallRecord } from "../run/runner-options.ts";
 export type { Checked } from "../schema/check/compiled-schema.ts";
 export { answerCandidates } from "../schema/decode/answer-json.ts";

@@ -73,12 +73,11 @@ function copyKept<K extends KeptImage>(kept: K): K {
 
 /** A copy of an output that shares nothing with the tool. */
 function copyOutput(output: ToolOutput, maxSize: number | undefined): ToolOutput | Uncopied {
-  if (output.type === "text") return { type: "text", text: output.text.toWellFormed() };
   if (output.type === "parts") return { type: "parts", parts: copiedParts(output.parts) };
+  const shown = output.forModel && { forModel: copiedParts(output.forModel) };
+  if (output.type === "text") return { type: "text", text: output.text.toWellFormed(), ...shown };
   const json = toJson(output.value, maxSize);
-  if (!json.ok) return json;
-  const { forModel } = output;
-  return { type: "json", value: json.value, ...(forModel && { forModel: copiedParts(forModel) }) };
+  return json.ok ? { type: "json", value: json.value, ...shown } : json;
 }
 
 /** Copies of parts that share nothing with the tool. */

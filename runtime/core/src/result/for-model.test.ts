@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { run } from "../../test/looping.ts";
 import { runnerOf, toolOf } from "../../test/making.ts";
 import type { Part } from "./part.ts";
-import { jsonOutput } from "./result-helpers.ts";
+import { jsonOutput, toolResult } from "./result-helpers.ts";
 
 const image: Part = { type: "image", mediaType: "image/png", data: "iVBORw0KGgo=" };
 const look = (value: unknown, forModel: readonly Part[], allowlist: "all" | readonly string[] = "all") =>
@@ -28,6 +28,32 @@ describe("a value with something else for the model", () => {
     expect(await exec(look({ a: 1 }, said(`key ${secret}`)))).toMatch(/^key \[secret:/);
     expect((await exec(look({ a: 1 }, said("x\n".repeat(60_000))))).length).toBeLessThan(60_000);
     expect(await exec(look({ a: 1, b: 2 }, said("b is 2"), ["a"]))).toBe('{"a":1}');
+  });
+
+  it("is the whole text for programs, and what the model reads for events, without secrets", async () => {
+    const whole = `${"x".repeat(100_000)} end`;
+    const text = (allowlist: "all" | "none" | readonly string[], own = whole) => {
+      const output = {
+        type: "text",
+        text: own,
+        forModel: [{ type: "text", text: "xxx sk-ant-api03-abcdefghijklmnopqr" }],
+      };
+      return toolOf("look", () => ({ ...toolResult(""), output }), { allowlist });
+    };
+    const { runner, activity } = runnerOf([text("all")]);
+    const ends: unknown[] = [];
+    activity.subscribe("tool_call_end", ({ data }) => ends.push(data));
+    const { message, result } = await runner.exec({ name: "look", arguments: {} });
+    expect(result.output).toEqual({ type: "text", text: whole });
+    expect(message.content).toBe("xxx [secret:api-key]");
+    expect(ends).toMatchObject([{ result: { output: { type: "text", text: "xxx [secret:api-key]" } } }]);
+    expect(ends[0]).not.toHaveProperty("content");
+    for (const own of [whole, ""]) {
+      const kept = async (allowlist: "none" | readonly string[]) =>
+        (await runnerOf([text(allowlist, own)]).runner.exec({ name: "look", arguments: {} })).message.content;
+      expect(await kept(["a"])).toContain("its result may not be shown");
+      expect(await kept("none")).toBe("(no output)");
+    }
   });
 
   it("is refused as data where it is no list of parts", async () => {

@@ -5,16 +5,8 @@ import type { ToolResult } from "./tool-result.ts";
 
 /** True for a complete result, as the helpers make it; a domain object that merely has an `output` is none. */
 export function isToolResult(value: unknown): value is ToolResult {
-  if (typeof value !== "object" || value === null || !("output" in value)) return false;
-  return (
-    "silent" in value &&
-    typeof value.silent === "boolean" &&
-    "isError" in value &&
-    typeof value.isError === "boolean" &&
-    "async" in value &&
-    typeof value.async === "boolean" &&
-    isToolOutput(value.output)
-  );
+  const { silent, isError, async, output } = Object(value);
+  return [silent, isError, async].every((one) => typeof one === "boolean") && isToolOutput(output);
 }
 
 /** True for a non-empty list of parts. An empty list is a list without items, and stays JSON. */
@@ -40,10 +32,10 @@ function isBlock(value: unknown): boolean {
 }
 
 function isToolOutput(value: unknown): value is ToolOutput {
-  if (typeof value !== "object" || value === null || !("type" in value)) return false;
-  if (value.type === "text") return "text" in value && typeof value.text === "string";
-  if (value.type === "json") return "value" in value && (!("forModel" in value) || isParts(value.forModel));
-  return value.type === "parts" && "parts" in value && Array.isArray(value.parts) && areParts(value.parts);
+  const output = Object(value);
+  if (output.type === "parts") return Array.isArray(output.parts) && areParts(output.parts);
+  if ("forModel" in output && !isParts(output.forModel)) return false;
+  return output.type === "json" ? "value" in output : isText(output);
 }
 
 // `every` passes over holes, and takes minutes for a long list of them; `findIndex` stops at the first.
@@ -52,9 +44,12 @@ function areParts(values: readonly unknown[]): boolean {
 }
 
 function isPart(value: unknown): value is Part {
-  if (typeof value !== "object" || value === null || !("type" in value)) return false;
-  if (value.type === "text") return "text" in value && typeof value.text === "string";
-  return isMedia(value);
+  return isText(value) || isMedia(value);
+}
+
+function isText(value: unknown): boolean {
+  const { type, text } = Object(value);
+  return type === "text" && typeof text === "string";
 }
 
 /** True for one part that is no text. What is said of it may be called `mimeType`, as in other formats. */

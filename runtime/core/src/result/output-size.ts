@@ -12,8 +12,9 @@ export function unlessTooLarge(result: ToolResult, maxBytes: number): ToolResult
 }
 
 function sizeOf(output: ToolOutput): number {
-  if (output.type === "json") return jsonSize(output.value) + partsSize(output.forModel ?? []);
-  return output.type === "text" ? utf8Length(output.text) : partsSize(output.parts);
+  if (output.type === "parts") return partsSize(output.parts);
+  const own = output.type === "json" ? jsonSize(output.value) : utf8Length(output.text);
+  return own + partsSize(output.forModel ?? []);
 }
 
 function partsSize(parts: readonly Part[]): number {

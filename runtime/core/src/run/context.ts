@@ -16,6 +16,7 @@ import { STEP } from "../tool/step-of.ts";
 import type { ArgumentsText, Delivery, Given, Tool, ToolContext, TypedTool } from "../tool/tool.ts";
 import { type BackgroundWork, startBackground } from "./background.ts";
 import type { HaltReason } from "./call-states.ts";
+import { KEEPING } from "./output-keeping.ts";
 import { findTool } from "./read.ts";
 import { runsUnasked } from "./runs-unasked.ts";
 import type { Scope } from "./scope.ts";
@@ -88,6 +89,10 @@ export class RunningContext implements ToolContext {
 
   get [STEP](): Scope["halt"] {
     return this.#scope.halt;
+  }
+
+  get [KEEPING](): Scope {
+    return this.#scope;
   }
 
   get [IS_OFFERED](): (toolName: string) => boolean {

@@ -2,7 +2,6 @@ import { untilAborted } from "../async/abort.ts";
 import { cloneJson } from "../json/clone-json.ts";
 import { boundOutput } from "../result/bound-output.ts";
 import { isWorthKeepingAside, keeping, keepOutput } from "../result/keep-output.ts";
-import { createMemoryOutputCache } from "../result/memory-output-cache.ts";
 import { namesCacheTools } from "../result/names-cache-tools.ts";
 import type { ToolOutput } from "../result/output.ts";
 import type { OutputLimits } from "../result/output-limits.ts";
@@ -13,6 +12,7 @@ import { hookFailure, thrownMessage } from "../result/thrown.ts";
 import type { OutputRef, ToolResult } from "../result/tool-result.ts";
 import type { Tool } from "../tool/tool.ts";
 import type { ForModel } from "./call-states.ts";
+import { outputCacheOf } from "./output-keeping.ts";
 import type { Scope } from "./scope.ts";
 
 /** UTF-16 units up to which a text is surely within every limit and not worth keeping aside. */
@@ -35,7 +35,7 @@ function isPlain({ forUser, artifact }: ToolResult): boolean {
 }
 
 function shortText(output: ToolOutput): string | undefined {
-  const isItself = output.type === "text" || (output.type === "json" && output.forModel === undefined);
+  const isItself = output.type !== "parts" && output.forModel === undefined;
   const content = isItself ? renderOutput(output) : undefined;
   return typeof content === "string" && content !== "" && content.length <= SHORT ? content : undefined;
 }
@@ -72,9 +72,9 @@ interface Formatted {
 
 function format(result: ToolResult, tool: Tool | undefined, scope: Scope): Formatted {
   const { output } = result;
-  if (output.type === "json" && output.forModel !== undefined) {
-    const { value, forModel } = output;
-    return { result: { ...result, output: { type: "json", value } }, output: partsOrText(forModel), own: false };
+  if (output.type !== "parts" && output.forModel !== undefined) {
+    const { forModel, ...own } = output;
+    return { result: { ...result, output: own }, output: partsOrText(forModel), own: own.type === "text" };
   }
   const formatOutput = tool?.spec.formatOutput;
   if (formatOutput === undefined || output.type === "parts" || isOneLine(result)) return { result, output, own: true };
@@ -145,8 +145,7 @@ async function withRefs(output: ToolOutput, ref: OutputRef | undefined): Promise
 async function keepAside({ output, text, tool, scope }: Keeping): Promise<OutputRef | undefined> {
   if (tool?.spec.boundsOutput === true || !isWorthKeepingAside(output, text)) return undefined;
   try {
-    scope.outputs.cache ??= createMemoryOutputCache();
-    const { cache } = scope.outputs;
+    const cache = outputCacheOf(scope);
     if (cache === false) return undefined;
     return await untilAborted(keepOutput(output, text, { cache, owner: scope.conversation }), scope.signal);
   } catch (error) {

@@ -39,11 +39,12 @@ export function applyAllowlist(result: ToolResult, { tool, required }: Allowlist
   const { allowlist } = tool.spec;
   if (allowlist === undefined) return required ? undefined : result;
   if (allowlist === "all") return result;
-  const isSaid = result.output.type === "text" && (result.isError || result.async || result.output.text === "");
+  const { output, isError } = result;
+  const isSaid = output.type === "text" && (isError || result.async || !(output.text || output.forModel));
   if (allowlist === "none") return isSaid ? withoutArtifact(result) : { ...withoutArtifact(result), output: NOTHING };
   if (allowlist.length === 0) return undefined;
   if (isSaid) return pickArtifact(result, allowlist);
-  const value = result.output.type === "json" ? pick(result.output.value, allowlist) : undefined;
+  const value = output.type === "json" ? pick(output.value, allowlist) : undefined;
   return value === undefined ? undefined : { ...pickArtifact(result, allowlist), output: { type: "json", value } };
 }
 
@@ -83,19 +84,15 @@ export function scrubResult(result: ToolResult, scrubber: Scrubber): ToolResult 
 }
 
 function scrubOutput(output: ToolOutput, scrubber: Scrubber): ToolOutput {
+  if (output.type === "parts") return { type: "parts", parts: scrubParts(output.parts, scrubber) };
+  const shown = output.forModel && { forModel: scrubParts(output.forModel, scrubber) };
   if (output.type === "text") {
     const text = scrubber.text(output.text);
-    return text === output.text ? output : { type: "text", text };
+    return text === output.text && !shown ? output : { type: "text", text, ...shown };
   }
-  if (output.type === "json") {
-    const { forModel } = output;
-    if (forModel !== undefined)
-      return { type: "json", value: scrubber.json(output.value), forModel: scrubParts(forModel, scrubber) };
-    if (holdsNoSecret(renderJson(output.value), scrubber)) return output;
-    const value = scrubber.json(output.value);
-    return value === output.value ? output : { type: "json", value };
-  }
-  return { type: "parts", parts: scrubParts(output.parts, scrubber) };
+  if (!shown && holdsNoSecret(renderJson(output.value), scrubber)) return output;
+  const value = scrubber.json(output.value);
+  return value === output.value && !shown ? output : { type: "json", value, ...shown };
 }
 
 /** A model reads text parts as one text: what may begin a secret is shown only where the text has gone on. */

@@ -7,7 +7,7 @@ import {
   type ToolResult,
   ToolRunner,
 } from "@toolwright/core";
-import { ACTIVITY, IS_OFFERED, RUNS_UNASKED, STEP } from "@toolwright/core/internal";
+import { ACTIVITY, IS_OFFERED, isToolResult, KEEPING, RUNS_UNASKED, STEP } from "@toolwright/core/internal";
 
 /** A call of a standard tool inside the call of its class. */
 export interface InnerCall {
@@ -21,23 +21,32 @@ export interface InnerCall {
 const UNBOUNDED = { maxBytes: Infinity, maxLines: Infinity };
 
 /**
- * What concerns the run and not the tool alone: what it prints, costs and asks, which other tools it may call, that it
- * stops, and what goes on after it.
+ * What concerns the run and not the tool alone: what it prints, keeps, masks, costs and asks, which other tools it may
+ * call, that it stops, and what goes on after it.
  */
 const OF_THE_RUN: ReadonlySet<PropertyKey> = new Set<keyof ToolContext | symbol>([
-  ...([ACTIVITY, IS_OFFERED, RUNS_UNASKED, STEP, "emitOutput", "addUsage", "ask", "stopRun", "background"] as const),
+  ...([ACTIVITY, IS_OFFERED, KEEPING, RUNS_UNASKED, STEP] as const),
+  ...(["scrubber", "emitOutput", "addUsage", "ask", "stopRun", "background"] as const),
 ]);
+
+/** What a model reads of an output in place of what a program is given. */
+type ForModel = Extract<ToolResult["output"], { type: "text" }>["forModel"];
 
 /** Runs the tool as the call that `context` belongs to: that one was asked for, is new, and publishes what happens. */
 export async function runStandardTool({ tool, args, context, resolve }: InnerCall): Promise<ToolResult> {
   const { deps, logger, now, runId, toolCallId: id, signal, conversation } = context;
   const { spec } = tool;
+  let forModel: ForModel;
   const inner: Tool = {
     ...tool,
     spec: {
       ...spec,
       requiresConfirmation: false,
-      execute: (input, own) => spec.execute(input, withRunOf(own, context)),
+      async execute(input, own) {
+        const returned = await spec.execute(input, withRunOf(own, context));
+        if (isToolResult(returned) && returned.output.type === "text") forModel = returned.output.forModel;
+        return returned;
+      },
     },
   };
   const runner = new ToolRunner({
@@ -51,7 +60,11 @@ export async function runStandardTool({ tool, args, context, resolve }: InnerCal
     loopGuard: false,
   });
   const call = { id, name: tool.name, arguments: JSON.stringify(args) };
-  return (await runner.exec(call, { signal, conversation, runId, resolve })).result;
+  const { result } = await runner.exec(call, { signal, conversation, runId, resolve });
+  // The runner of the class makes what the model reads, so that it has to have both.
+  return forModel === undefined || result.output.type !== "text"
+    ? result
+    : { ...result, output: { ...result.output, forModel } };
 }
 
 function withRunOf(own: ToolContext, outer: ToolContext): ToolContext {

@@ -18,7 +18,7 @@ export interface OutputSpills {
   begin(owner: Conversation): Spill;
 }
 
-/** Where tools spill. Without an override nothing is kept, and what was cut says so. */
+/** Where tools spill. Without an override they keep outputs where their runner does. */
 export const OUTPUT_SPILLS: DependencyKey<OutputSpills | undefined> = {
   id: "toolwright.output-spills",
   scope: "run",

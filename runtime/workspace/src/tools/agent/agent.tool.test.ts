@@ -20,7 +20,6 @@ import type { AgentType } from "../../agents/agent-type.ts";
 import { createSubAgents, type SubAgentsOptions } from "../../agents/create-sub-agents.ts";
 import { SUB_AGENTS } from "../../agents/sub-agents.port.ts";
 import { createMemoryWorkspace } from "../../memory/memory-workspace.adapter.ts";
-import { OUTPUT_SPILLS } from "../../outputs/output-spills.port.ts";
 import { CHANGE_LOG, type ChangeAuthor, type ChangeLog } from "../../transaction/change-log.port.ts";
 import { WORKSPACE } from "../../workspace/workspace-key.ts";
 import { readTool } from "../read/read.tool.ts";
@@ -29,7 +28,8 @@ import { writeTool } from "../write/write.tool.ts";
 import { agentTool } from "./agent.tool.ts";
 import { Gate, silent } from "./agent-models.test-data.ts";
 
-interface Scene extends Partial<Pick<ToolLoopConfig, "policy" | "approver" | "onAsyncResult" | "prepareStep">> {
+interface Scene
+  extends Partial<Pick<ToolLoopConfig, "policy" | "approver" | "onAsyncResult" | "prepareStep" | "outputCache">> {
   readonly model?: ModelPort;
   readonly steps?: readonly ScriptStep[];
   readonly limits?: SubAgentsOptions["limits"];
@@ -54,7 +54,7 @@ async function scene({ steps = [], limits, types, agentSteps, more = [], ...give
   ]);
   const model: ModelPort = given.model ?? scripted(steps);
   const tools = [agentTool(), readTool(), writeTool(), writeTodosTool(), readTodosTool(), ...more];
-  const config: ToolLoopConfig = { ...given, model, tools, overrides, outputCache: false };
+  const config: ToolLoopConfig = { outputCache: false, ...given, model, tools, overrides };
   const agents = createSubAgents({
     config: () => config,
     ...(limits && { limits }),
@@ -188,22 +188,10 @@ describe("agent", () => {
   });
 
   it("cuts a long report, and keeps the whole", async () => {
-    const cache = createMemoryOutputCache();
-    const spills = {
-      begin: (owner: { channel: string; chatId: string }) => {
-        let all = "";
-        return {
-          write: async (text: string) => void (all += text),
-          keep: () => cache.save(all, owner),
-          discard: async () => {},
-        };
-      },
-    };
-    const { agent, overrides } = await scene({ steps: [{ text: "x".repeat(20_000) }] });
-    overrides.set(OUTPUT_SPILLS.id, () => spills);
+    const { agent } = await scene({ steps: [{ text: "x".repeat(20_000) }], outputCache: createMemoryOutputCache() });
     const { text, ref } = await agent();
     expect(ref?.bytes).toBe(20_000);
-    expect(text).toMatch(/x{16000}\n\[16,000 of 20,000 characters; full report: tool_output_cache ref_id=/);
+    expect(text).toMatch(/x{16000}\n\[16,000 of 20,000 characters; kept as \w+\]/);
   });
 
   it("fails as its model does, and can be asked again", async () => {

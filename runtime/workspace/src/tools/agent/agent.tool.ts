@@ -2,8 +2,8 @@ import { defineTool, errorTypeOf, type Tool, type ToolContext, ToolError, type T
 import { textResult } from "@toolwright/core/internal";
 import { z } from "zod";
 import { type AdmittedAgent, AGENT_TOOL, SUB_AGENTS, type SubAgentReport } from "../../agents/sub-agents.port.ts";
+import { keptOutputsOf } from "../../outputs/kept-outputs.ts";
 import { keptText } from "../../outputs/kept-text.ts";
-import { OUTPUT_SPILLS } from "../../outputs/output-spills.port.ts";
 import { boundedText, otherwise } from "../bounded.ts";
 import { calledAlso } from "../called-also.ts";
 
@@ -74,9 +74,8 @@ async function answer(agent: AdmittedAgent, report: SubAgentReport, ctx: ToolCon
     ...(report.changed.length > 0 && { changed: [...report.changed] }),
   };
   if (end === "failed") return { ...failed(agent, report), artifact };
-  const spills = await ctx.resolve(OUTPUT_SPILLS);
-  const begin = () => spills?.begin(ctx.conversation);
-  const shown = await keptText(text || "(no report)", { most: MAX_REPORT, what: "report", begin });
+  const outputs = await keptOutputsOf(ctx);
+  const shown = await keptText(text || "(no report)", { most: MAX_REPORT, what: "report", outputs });
   const answer = told([head(agent, report), shown.text, ...shown.notes].join("\n"), agent);
   const result = { ...answer, artifact };
   return shown.ref === undefined ? result : { ...result, ref: shown.ref };

@@ -1,5 +1,5 @@
 import { type ToolContext, ToolError, type ToolResult } from "@toolwright/core";
-import { OUTPUT_SPILLS } from "../../outputs/output-spills.port.ts";
+import { keptOutputsOf } from "../../outputs/kept-outputs.ts";
 import { absentFiles, keepsFromOpening, NONE_ABSENT } from "../../sandbox/absent-files.ts";
 import { isKept, KEPT_FROM_LINES } from "../../sandbox/kept-from-lines.port.ts";
 import type { GuardedPath, Sandbox, SandboxedStart } from "../../sandbox/sandbox.port.ts";
@@ -157,9 +157,8 @@ export class BashCall {
 
   async #output(): Promise<CommandOutput> {
     const { ctx } = this.#options;
-    const spills = await ctx.resolve(OUTPUT_SPILLS);
     return new CommandOutput({
-      spill: spills?.begin(ctx.conversation),
+      outputs: await keptOutputsOf(ctx),
       scrubber: ctx.scrubber,
       colours: this.#options.colours,
       emit: (chunk) => ctx.emitOutput(chunk),

@@ -1,6 +1,7 @@
 import { defineTool, type Tool, type ToolContext, ToolError, type ToolResult } from "@toolwright/core";
 import { textResult } from "@toolwright/core/internal";
 import { z } from "zod";
+import { type KeptOutputs, keptOutputsOf } from "../../outputs/kept-outputs.ts";
 import { WORKSPACE } from "../../workspace/workspace-key.ts";
 import { countUpTo, otherwise } from "../bounded.ts";
 import { calledAlso } from "../called-also.ts";
@@ -44,7 +45,7 @@ export function bashOutputTool(): Tool {
       const job = jobs.find(workspace, ctx.conversation, id);
       if (job === undefined) throw noSuchJob(id);
       await waitFor(job, wait * 1_000, ctx);
-      return resultOf(job, lines);
+      return resultOf(job, { lines, outputs: await keptOutputsOf(ctx) });
     },
   });
 }
@@ -73,10 +74,15 @@ async function waitFor(job: BackgroundJob, ms: number, { signal }: ToolContext):
   });
 }
 
-function resultOf(job: BackgroundJob, lines: number | undefined): ToolResult {
+interface Reading {
+  readonly lines: number | undefined;
+  readonly outputs: KeptOutputs;
+}
+
+function resultOf(job: BackgroundJob, { lines, outputs }: Reading): ToolResult {
   const { text, ref } = job.output.read(lines);
   const lineFeed = text === "" || text.endsWith("\n") ? "" : "\n";
-  const full = ref === undefined ? "" : `[full output: tool_output_cache ref_id=${ref.id}]\n`;
+  const full = ref === undefined ? "" : `[${outputs.told(ref, "output")}]\n`;
   const told = textResult(`${text}${lineFeed}${full}${jobFooter(job)}`);
   return ref === undefined ? told : { ...told, ref };
 }

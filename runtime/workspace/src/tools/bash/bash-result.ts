@@ -1,5 +1,5 @@
 import { errorTypeOf, type Json, type ToolResult } from "@toolwright/core";
-import { textResult } from "@toolwright/core/internal";
+import { plainResult, textResult } from "@toolwright/core/internal";
 import { type CommandNode, type PipelineNode, parse } from "unbash";
 import { MAX_FILE_GIB } from "../../local/line-limits.ts";
 import { nearest } from "../../text/nearest.ts";
@@ -30,8 +30,7 @@ export function bashResult({
   footer,
   changed,
 }: EndedCommand): ToolResult {
-  const { text, stdout, stderr, looks, ref } = collected;
-  const lineFeed = text === "" || text.endsWith("\n") ? "" : "\n";
+  const { text, whole, stdout, stderr, looks, ref } = collected;
   const last = [...notices, footer].join("\n");
   const error = errorOf(outcome, mayRunLonger);
   const artifact: Json = {
@@ -44,13 +43,23 @@ export function bashResult({
     ...(looks.length > 0 && { looks }),
   };
   return {
-    ...textResult(`${text}${lineFeed}${last}`),
+    ...printed({ text: withLast(text, last), whole: whole === undefined ? undefined : withLast(whole, last) }),
     isError: error !== undefined,
     artifact,
     ...(error !== undefined && { error }),
     ...(ref !== undefined && { ref }),
     ...(changed !== undefined && { changed }),
   };
+}
+
+function withLast(text: string, last: string): string {
+  return `${text}${text === "" || text.endsWith("\n") ? "" : "\n"}${last}`;
+}
+
+/** A program is given the whole, where there is more of it. */
+function printed({ text, whole }: { readonly text: string; readonly whole: string | undefined }): ToolResult {
+  if (whole === undefined) return textResult(text);
+  return plainResult({ type: "text", text: whole, forModel: [{ type: "text", text }] });
 }
 
 /** Only a command that did not come to its own end is a failure of the call. */

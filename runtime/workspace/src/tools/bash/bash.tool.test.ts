@@ -257,7 +257,7 @@ describe.concurrent("bash", () => {
     const { bash, cache } = await scene();
     const { text, ref } = await bash("echo hunter2-hunter2; seq 1 30000");
     expect(text).toMatch(/^\[secret:pin\]\n1\n2\n/);
-    expect(text).toContain(`lines omitted; full output: tool_output_cache ref_id=${ref?.id} …]\n`);
+    expect(text).toContain(`lines omitted; kept as ${ref?.id} …]\n`);
     expect(text).toMatch(/\n30000\n\[exit 0\]$/);
     expect(text.split("\n").length).toBeLessThanOrEqual(2_000);
     expect(Buffer.byteLength(text)).toBeLessThanOrEqual(51_200);

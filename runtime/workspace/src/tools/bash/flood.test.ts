@@ -17,6 +17,7 @@ const outputs = createFileOutputCache({ directory: state });
 const runner = new ToolRunner({
   registry: new ToolRegistry([bashTool()]),
   overrides: workspaceOverrides({ workspace, outputs }),
+  cacheTools: true,
   approver: { approve: async ({ approvalId }) => ({ approvalId, approve: true }) },
 });
 const bash = (command) => runner.exec({ name: "bash", arguments: { command, timeout: 60 } });

@@ -1,7 +1,7 @@
 import { type Part, type Scrubber, ToolError, type ToolResult } from "@toolwright/core";
 import { cutStart, textResult } from "@toolwright/core/internal";
+import type { KeptOutputs } from "../../outputs/kept-outputs.ts";
 import { type KeptText, keptText } from "../../outputs/kept-text.ts";
-import type { Spill } from "../../outputs/output-spills.port.ts";
 import { imageType } from "../read/image-size.ts";
 import { BINARY_SAMPLE_BYTES, isBinary } from "../read/is-binary.ts";
 import { charsetLabel, decodeBody } from "./charset.ts";
@@ -20,7 +20,7 @@ export interface AnswerSetting {
   readonly signal: AbortSignal;
   readonly scrubber: Scrubber;
   /** Where a long page is kept whole; undefined where there is no such place. */
-  begin(): Spill | undefined;
+  readonly outputs: KeptOutputs;
 }
 
 type Page = Extract<FetchedPage, { kind: "page" }>;
@@ -39,7 +39,7 @@ export async function pageAnswer(page: Page, format: PageFormat, setting: Answer
   if (content.kind === "image") return imageAnswer(content.mediaType, page);
   const text = setting.scrubber.text(await pageText(page, content.kind, format.format, setting.signal));
   const notes = page.isCut ? [`[only the first ${size(page.bytes.length)} of the page were read]`] : [];
-  const shown = await keptText(text, { most: format.maxChars, what: "text", begin: () => setting.begin() });
+  const shown = await keptText(text, { most: format.maxChars, what: "text", outputs: setting.outputs });
   return textAnswer(page, shown, notes);
 }
 

@@ -2,7 +2,6 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { AddressInfo } from "node:net";
 import { createMemoryOutputCache, type JsonObject, type Tool, ToolRegistry, ToolRunner } from "@toolwright/core";
 import { onTestFinished } from "vitest";
-import { OUTPUT_SPILLS } from "../../outputs/output-spills.port.ts";
 import { FETCHER } from "../../web/fetcher.port.ts";
 import { createNodeFetcher, type NodeFetcherOptions } from "../../web/node-fetcher.adapter.ts";
 import { type FetchLimits, webFetchTool } from "./web-fetch.tool.ts";
@@ -71,19 +70,6 @@ export async function testSite(
 
 function runnerFor(fetcher: unknown, tool: Tool): ToolRunner {
   const cache = createMemoryOutputCache();
-  const spills = {
-    begin(owner: { channel: string; chatId: string }) {
-      let text = "";
-      return {
-        write: async (more: string) => void (text += more),
-        keep: () => cache.save(text, owner),
-        discard: async () => {},
-      };
-    },
-  };
-  const overrides = new Map<string, () => unknown>([
-    [FETCHER.id, () => fetcher],
-    [OUTPUT_SPILLS.id, () => spills],
-  ]);
-  return new ToolRunner({ registry: new ToolRegistry([tool]), overrides, outputCache: cache });
+  const overrides = new Map([[FETCHER.id, () => fetcher]]);
+  return new ToolRunner({ registry: new ToolRegistry([tool]), overrides, outputCache: cache, cacheTools: true });
 }

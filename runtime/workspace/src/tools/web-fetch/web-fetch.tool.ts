@@ -1,7 +1,7 @@
 import { defineTool, type Tool, ToolError, type ToolResult } from "@toolwright/core";
 import { aCount, checkOptions, milliseconds, textResult } from "@toolwright/core/internal";
 import { z } from "zod";
-import { OUTPUT_SPILLS } from "../../outputs/output-spills.port.ts";
+import { keptOutputsOf } from "../../outputs/kept-outputs.ts";
 import { FETCHER, FetchError, type Fetcher } from "../../web/fetcher.port.ts";
 import { boundedText, countUpTo, otherwise } from "../bounded.ts";
 import { type FetchedPage, fetchPage, type PageFetch, webAddress } from "./fetch-page.ts";
@@ -57,9 +57,8 @@ export function webFetchTool(options: Partial<FetchLimits> = {}): Tool {
         ));
       if (page.kind === "elsewhere") return elsewhere(page.to);
       if (page.status < 300) cache.set(key, page);
-      const spills = await ctx.resolve(OUTPUT_SPILLS);
-      const begin = () => spills?.begin(ctx.conversation);
-      return pageAnswer(page, { format, maxChars }, { signal: ctx.signal, scrubber: ctx.scrubber, begin });
+      const outputs = await keptOutputsOf(ctx);
+      return pageAnswer(page, { format, maxChars }, { signal: ctx.signal, scrubber: ctx.scrubber, outputs });
     },
   });
 }

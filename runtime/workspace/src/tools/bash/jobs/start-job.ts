@@ -1,7 +1,7 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { type ToolContext, ToolError, type ToolResult } from "@toolwright/core";
 import { textResult } from "@toolwright/core/internal";
-import { OUTPUT_SPILLS } from "../../../outputs/output-spills.port.ts";
+import { keptOutputsOf } from "../../../outputs/kept-outputs.ts";
 import type { GuardedPath, SandboxedStart } from "../../../sandbox/sandbox.port.ts";
 import type { Workspace } from "../../../workspace/workspace.port.ts";
 import { hiddenNote } from "../hidden-note.ts";
@@ -40,8 +40,8 @@ export async function startJob({
 }: JobStart): Promise<ToolResult> {
   const jobs = await ctx.resolve(BACKGROUND_JOBS);
   if (!jobs.hasRoom(workspace, ctx.conversation)) throw tooMany();
-  const spills = await ctx.resolve(OUTPUT_SPILLS);
-  const output = new JobOutput({ spill: spills?.begin(ctx.conversation), scrubber: ctx.scrubber });
+  const outputs = await keptOutputsOf(ctx);
+  const output = new JobOutput({ spill: outputs.begin(), scrubber: ctx.scrubber });
   const sandboxed = await prepare();
   const decoder = new TextDecoder();
   let stderr = "";

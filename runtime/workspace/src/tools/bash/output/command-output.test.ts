@@ -24,13 +24,16 @@ class MemorySpill implements Spill {
   }
 }
 
+const keptAs = ({ id }: OutputRef, what: string) => `full ${what}: tool_output_cache ref_id=${id}`;
+
 async function collect(
   chunks: readonly (readonly ["stdout" | "stderr", Uint8Array])[],
   spill?: Spill,
   colours = false,
 ) {
   const live: string[] = [];
-  const output = new CommandOutput({ spill, colours, scrubber: SCRUBBER, emit: (chunk) => live.push(chunk) });
+  const outputs = { begin: () => spill, told: keptAs, maxBytes: Infinity };
+  const output = new CommandOutput({ outputs, colours, scrubber: SCRUBBER, emit: (chunk) => live.push(chunk) });
   for (const [stream, chunk] of chunks) await output.take(chunk, stream);
   return { ...(await output.end()), live: live.join("") };
 }

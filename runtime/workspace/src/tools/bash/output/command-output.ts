@@ -1,6 +1,8 @@
 import type { OutputRef, Scrubber } from "@toolwright/core";
 import type { ScrubStream } from "@toolwright/core/internal";
+import type { KeptOutputs } from "../../../outputs/kept-outputs.ts";
 import type { Spill } from "../../../outputs/output-spills.port.ts";
+import { HELD_BYTES } from "../../../outputs/text-spill.ts";
 import { HeadAndTail, type ShownOutput } from "./head-and-tail.ts";
 import { LiveOutput } from "./live-output.ts";
 import { type LookPlace, LookPlaces } from "./look-places.ts";
@@ -11,7 +13,7 @@ import { AnsiStripper } from "./strip-ansi.ts";
 
 /** Where a command's output goes besides what is remembered of it. */
 export interface CommandOutputOptions {
-  readonly spill?: Spill | undefined;
+  readonly outputs: KeptOutputs;
   /** Masks secrets before anything is cut, stored or shown: a secret that was cut in two cannot be recognised. */
   readonly scrubber: Scrubber;
   /** Whether what is emitted has colours. Default false. */
@@ -23,6 +25,9 @@ export interface CommandOutputOptions {
 export interface CollectedOutput {
   /** Both streams in the order in which they arrived, at most 50 KiB and 2,000 lines less what a footer needs. */
   readonly text: string;
+  /** All of both, where `text` is not all, for a program. Undefined where it is too long to be held. */
+  readonly whole?: string;
+  /** Of each stream all that is held; of what is longer the beginning and the end. */
   readonly stdout: string;
   readonly stderr: string;
   /** Where looks change in `text`; empty without colours. */
@@ -35,6 +40,9 @@ type StreamName = "stdout" | "stderr";
 
 /** 50 KiB and 2,000 lines, less one line and a bit for each: the line where it was cut, the footer, a note. */
 const SHOWN = { lines: 2_000 - 4, bytes: 50 * 1024 - 1024 };
+
+/** What a model reads counts too, where a runner takes so many bytes of one output. */
+const SHOWN_BESIDE = 64 * 1024;
 
 /** A NUL in so many first bytes makes an output binary. */
 const BINARY_BYTES = 4 * 1024;
@@ -49,8 +57,11 @@ export class CommandOutput {
   readonly #looks = new LookPlaces();
   readonly #screen = new ScreenText();
   readonly #merged = new HeadAndTail(SHOWN);
+  readonly #outputs: KeptOutputs;
   readonly #spill: Spill | undefined;
   readonly #live: LiveOutput;
+  #whole: string[] | undefined = [];
+  #room: number;
   #bytes = 0;
   #binary = false;
   #ended = false;
@@ -60,7 +71,10 @@ export class CommandOutput {
     const stream = () => new StreamText(scrubber.stream(), colours);
     this.#streams = { stdout: stream(), stderr: stream() };
     this.#scrub = new MarkedScrub(scrubber.stream());
-    this.#spill = options.spill;
+    this.#outputs = options.outputs;
+    this.#spill = options.outputs.begin();
+    this.#room = Math.min(HELD_BYTES, options.outputs.maxBytes - SHOWN_BESIDE);
+    if (this.#room < 0) this.#letGo();
     this.#live = new LiveOutput((chunk) => options.emit(chunk));
   }
 
@@ -86,8 +100,10 @@ export class CommandOutput {
     const kept = ref && { ref };
     if (this.#binary) return { text: binaryNotice(this.#bytes, ref), stdout: "", stderr: "", looks: [], ...kept };
     const [stdout, stderr] = [this.#streams.stdout.shown(), this.#streams.stderr.shown()];
-    const text = joined(shown, ref);
-    return { text, stdout, stderr, looks: this.#looks.in(shown, text.length - shown.tail.length), ...kept };
+    const text = joined(shown, ref && this.#outputs.told(ref, "output"));
+    const whole = shown.cut && this.#whole !== undefined ? { whole: this.#whole.join("") } : {};
+    const looks = this.#looks.in(shown, text.length - shown.tail.length);
+    return { text, ...whole, stdout, stderr, looks, ...kept };
   }
 
   async #show({ plain, marked }: ScrubbedText): Promise<void> {
@@ -101,7 +117,21 @@ export class CommandOutput {
   async #pass(text: string): Promise<void> {
     if (text === "") return;
     this.#merged.push(text);
+    this.#hold(text);
     await this.#spill?.write(text);
+  }
+
+  #hold(text: string): void {
+    if (this.#whole === undefined) return;
+    this.#whole.push(text);
+    this.#room -= Buffer.byteLength(text);
+    if (this.#room < 0) this.#letGo();
+  }
+
+  /** What is too long to be held goes on as its beginning and its end. */
+  #letGo(): void {
+    this.#whole = undefined;
+    for (const stream of Object.values(this.#streams)) stream.letGo();
   }
 
   async #finishSpill(needed: boolean): Promise<OutputRef | undefined> {
@@ -118,6 +148,7 @@ class StreamText {
   readonly #scrub: ScrubStream;
   readonly #screen = new ScreenText();
   readonly #remembered = new HeadAndTail(SHOWN);
+  #held: string[] | undefined = [];
 
   constructor(scrub: ScrubStream, keepLooks: boolean) {
     this.#scrub = scrub;
@@ -133,24 +164,33 @@ class StreamText {
 
   end(): string {
     const rest = this.#remember(this.#stripper.push(this.#decoder.decode()));
-    this.#remembered.push(this.#screen.push(this.#scrub.end()));
-    this.#remembered.push(this.#screen.end());
+    this.#keep(this.#screen.push(this.#scrub.end()));
+    this.#keep(this.#screen.end());
     return rest;
   }
 
+  letGo(): void {
+    this.#held = undefined;
+  }
+
   shown(): string {
+    if (this.#held !== undefined) return this.#held.join("");
     const { head, omittedLines, tail } = this.#remembered.show();
     return omittedLines === 0 ? head : `${head}[… ${count(omittedLines)} lines omitted …]\n${tail}`;
   }
 
   #remember(text: string): string {
-    this.#remembered.push(this.#screen.push(this.#scrub.push(withoutMarks(text))));
+    this.#keep(this.#screen.push(this.#scrub.push(withoutMarks(text))));
     return text;
+  }
+
+  #keep(text: string): void {
+    this.#remembered.push(text);
+    this.#held?.push(text);
   }
 }
 
-function joined(shown: ShownOutput, ref: OutputRef | undefined): string {
-  const kept = ref === undefined ? "not kept" : `full output: tool_output_cache ref_id=${ref.id}`;
+function joined(shown: ShownOutput, kept = "not kept"): string {
   if (shown.omittedLines > 0)
     return `${shown.head}[… ${count(shown.omittedLines)} lines omitted; ${kept} …]\n${shown.tail}`;
   return shown.cut ? `${withLineFeed(shown.head)}[long lines cut; ${kept}]\n` : shown.head;
