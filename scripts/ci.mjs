@@ -30,6 +30,7 @@ const stages = [
   ],
   [
     { name: "release", command: npm("check:release") },
+    { name: "cookbook", command: npm("cookbook") },
     { name: "conformance", command: npm("conformance", "--", "--optional") },
     { name: "hell", command: npm("hell", "--", "--check") },
     // Its installation takes away what vitest has compiled: no other tests may run beside it.
