@@ -8,8 +8,8 @@ const ROOT = join(import.meta.dirname, "../..");
  * The most names that the public entries of a package may export together: each is one that a reader may have to learn.
  */
 const MOST_NAMES: Readonly<Record<string, number>> = {
-  // 25 of them are those of tests, of which eleven were a part of models before.
-  "runtime/core": 270,
+  // 25 of them are those of tests, of which eleven were a part of models before, and three those of agents.
+  "runtime/core": 273,
   "runtime/workspace": 120,
   "agent/store": 90,
   "agent/view": 50,

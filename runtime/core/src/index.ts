@@ -1,3 +1,4 @@
+export { type AgentToolOptions, agentTool } from "./agents/agent-tool.ts";
 export { type Budget, type BudgetLimits, createBudget } from "./budget/budget.ts";
 export { type CompactResult, compactConversation } from "./compact/compact-conversation.ts";
 export type { CompactionOptions } from "./compact/compaction-options.ts";

@@ -1,5 +1,8 @@
 // What the packages of this repository share. No promise of stability: a program outside must not import it.
 
+export type { AgentCall } from "../agents/agent-calls.ts";
+export { AGENT_LIMITS, type AgentEnd, type AgentLimits, type AgentReport, runAgent } from "../agents/run-agent.ts";
+export { strictest } from "../agents/strictest-policy.ts";
 export { createAsyncStorage } from "../async/async-storage.ts";
 export { DeltaQueue } from "../async/delta-queue.ts";
 export { lateSignal } from "../async/late-signal.ts";
@@ -12,7 +15,6 @@ export { SUMMARY_TASK } from "../compact/summary-request.ts";
 export { stepUnknown } from "../durable/outcome-unknown.ts";
 export type { Registrable } from "../faces/registrable.ts";
 export { toolsOf } from "../faces/to-tool.ts";
-export { ACTIVITY, APPROVER, activityOf, approverOf, OBSERVER, observerOf } from "../journal/activity-sink.ts";
 export type { EventAbout } from "../journal/activity-stream.ts";
 export { type CallRecords, type RecordedCall, recordCall } from "../journal/recorded-call.ts";
 export { isFields, isJsonObject } from "../json/is-json-object.ts";
@@ -64,8 +66,10 @@ export { plainResult, textResult } from "../result/plain-result.ts";
 export { renderOutput } from "../result/render-output.ts";
 export { toolMessage } from "../result/tool-message.ts";
 export { type AllowedBesides, allowedBesides, checkDecisions, contradiction } from "../run/decision.ts";
-export { KEEPING, keepingOf, type OutputKeeping } from "../run/output-keeping.ts";
+export { handedOn } from "../run/handed-on.ts";
+export { keepingOf, type OutputKeeping } from "../run/output-keeping.ts";
 export type { CallRecord } from "../run/runner-options.ts";
+export { SCOPE } from "../run/scope-of.ts";
 export type { Checked } from "../schema/check/compiled-schema.ts";
 export { answerCandidates } from "../schema/decode/answer-json.ts";
 export type { HoldingScrubStream, ScrubStream } from "../secrets/scrubber.ts";
@@ -82,6 +86,7 @@ export { remembered } from "../text/parse-pattern.ts";
 export { PatternMatcher, type Span } from "../text/pattern-matcher.ts";
 export type { CharacterTest, PatternNode, PlaceTest } from "../text/pattern-node.ts";
 export { compileProgram } from "../text/pattern-program.ts";
+export { printableLine, printablePath } from "../text/printable-line.ts";
 export { titleOf } from "../text/title-of.ts";
 export { uriDecoded } from "../text/uri-decoded.ts";
 export { WholeCharacters } from "../text/whole-characters.ts";

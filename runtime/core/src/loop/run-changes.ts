@@ -87,8 +87,8 @@ const NEWS: ReadNews = {
   tool_call_end: ({ toolCallId, result }) => ({ toolCallId, came: cameTo(result) }),
 };
 
-function mayChange({ effects: { kind, onlyLooks } }: Tool, args: JsonObject): boolean {
-  if (kind === "read") return false;
+function mayChange({ effects: { kind, onlyLooks, onlyCalls } }: Tool, args: JsonObject): boolean {
+  if (kind === "read" || onlyCalls) return false;
   try {
     return onlyLooks?.(args) !== true;
   } catch {

@@ -1,8 +1,6 @@
 import { DependencyValues, resolverOf } from "../dependencies/resolver.ts";
-import { ACTIVITY, APPROVER, OBSERVER } from "../journal/activity-sink.ts";
 import { type ChunkEmitter, createChunkEmitter } from "../journal/output-chunks.ts";
 import type { JsonObject } from "../json/json.ts";
-import type { ModelObserver } from "../loop/model-observer.ts";
 import type { ToolResult } from "../result/tool-result.ts";
 import type { Scrubber } from "../secrets/scrubber.ts";
 import type { ResultOf } from "../tool/call-types.ts";
@@ -16,10 +14,10 @@ import { STEP } from "../tool/step-of.ts";
 import type { ArgumentsText, Delivery, Given, Tool, ToolContext, TypedTool } from "../tool/tool.ts";
 import { type BackgroundWork, startBackground } from "./background.ts";
 import type { HaltReason } from "./call-states.ts";
-import { KEEPING } from "./output-keeping.ts";
 import { findTool } from "./read.ts";
 import { runsUnasked } from "./runs-unasked.ts";
 import type { Scope } from "./scope.ts";
+import { SCOPE } from "./scope-of.ts";
 import { callInside } from "./sub-call.ts";
 
 /**
@@ -71,18 +69,6 @@ export class RunningContext implements ToolContext {
     return `${this.runId}/${this.toolCallId}`;
   }
 
-  get [ACTIVITY](): Scope["activity"] {
-    return this.#scope.activity;
-  }
-
-  get [OBSERVER](): ModelObserver | undefined {
-    return this.#scope.memory?.run?.config.observer;
-  }
-
-  get [APPROVER](): Scope["approver"] {
-    return this.#scope.approver;
-  }
-
   get [PLACE](): Scope["place"] {
     return this.#scope.place;
   }
@@ -91,7 +77,7 @@ export class RunningContext implements ToolContext {
     return this.#scope.halt;
   }
 
-  get [KEEPING](): Scope {
+  get [SCOPE](): Scope {
     return this.#scope;
   }
 

@@ -3,15 +3,13 @@ import { namesCacheTools } from "../result/names-cache-tools.ts";
 import type { OutputCache } from "../result/output-cache.ts";
 import { maxOutputBytes } from "./runner-options.ts";
 import type { Scope } from "./scope.ts";
+import { scopeOf } from "./scope-of.ts";
 
 /** Where long outputs are kept: in memory, from the first one on, unless the runner says otherwise. */
 export function outputCacheOf({ outputs }: Pick<Scope, "outputs">): OutputCache | false {
   outputs.cache ??= createMemoryOutputCache();
   return outputs.cache;
 }
-
-/** Under which a context answers {@link keepingOf}. */
-export const KEEPING = Symbol.for("toolwright.keeping");
 
 /** What the runner of a call keeps of outputs, for a tool that bounds its own. */
 export interface OutputKeeping {
@@ -24,11 +22,7 @@ export interface OutputKeeping {
 
 /** Undefined in a context that no runner has made. */
 export function keepingOf(context: object): OutputKeeping | undefined {
-  const scope: unknown = Reflect.get(context, KEEPING);
-  if (!isScope(scope)) return undefined;
+  const scope = scopeOf(context);
+  if (scope === undefined) return undefined;
   return { cache: outputCacheOf(scope), namesTools: namesCacheTools(scope), maxBytes: maxOutputBytes(scope.options) };
-}
-
-function isScope(value: unknown): value is Scope {
-  return typeof value === "object" && value !== null && "outputs" in value;
 }

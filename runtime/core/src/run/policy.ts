@@ -49,10 +49,13 @@ interface Judged {
   readonly logger: Logger;
 }
 
-/** Reads may run; a tool that writes, reaches outside, or does not say what it does asks first. */
+/**
+ * Reads may run, and tools that do nothing but call others; a tool that writes, reaches outside, or does not say what
+ * it does asks first.
+ */
 export const askForWrites: Policy = {
   decide({ name, effects }) {
-    if (effects.kind === "read") return { verdict: "allow" };
+    if (effects.kind === "read" || effects.onlyCalls) return { verdict: "allow" };
     return { verdict: "ask", reason: `${name} ${WHY[effects.kind ?? "undeclared"]}.` };
   },
 };

@@ -8,6 +8,8 @@ export type EffectKind = "read" | "write" | "external";
  * `idempotent`: may be run again after a crash. `volatile`: the answer changes by itself, so repeats are normal.
  * `onlyLooks`: whether a call with these arguments changes nothing itself, though others of the tool do. It is asked
  * for `changed` in the end of a run alone, and allows nothing.
+ * `onlyCalls`: does nothing but call other tools, which are judged, and told, call by call. `askForWrites` and the
+ * permissions of a folder allow it, since it changes nothing itself.
  */
 export type Effects =
   | EffectKind
@@ -16,6 +18,7 @@ export type Effects =
       readonly idempotent?: boolean;
       readonly volatile?: boolean;
       readonly onlyLooks?: (args: JsonObject) => boolean;
+      readonly onlyCalls?: boolean;
     };
 
 /** {@link Effects} with every flag filled in. `kind` is undefined where the tool declared nothing. */
@@ -24,6 +27,7 @@ export interface DeclaredEffects {
   readonly idempotent: boolean;
   readonly volatile: boolean;
   readonly onlyLooks?: (args: JsonObject) => boolean;
+  readonly onlyCalls?: boolean;
 }
 
 const UNDECLARED: DeclaredEffects = { kind: undefined, idempotent: false, volatile: false };
@@ -37,5 +41,6 @@ export function declaredEffects(effects: Effects | undefined): DeclaredEffects {
     idempotent: full.idempotent ?? full.kind === "read",
     volatile: full.volatile ?? false,
     ...(full.onlyLooks !== undefined && { onlyLooks: full.onlyLooks }),
+    ...(full.onlyCalls && { onlyCalls: true }),
   };
 }

@@ -61,7 +61,7 @@ export function isToolOption(name: string): boolean {
 const effectKind = oneOf("read", "write", "external");
 
 const effects: OptionRule = {
-  form: `${effectKind.form}, or { kind, idempotent, volatile, onlyLooks } with one of them as kind`,
+  form: `${effectKind.form}, or { kind, idempotent, volatile, onlyLooks, onlyCalls } with one of them as kind`,
   fits: (value) => effectKind.fits(value) || anObject.fits(value),
   look: (value, of) => typeof value === "object" && WHOLE_EFFECTS.look?.(value, of),
 };
@@ -71,6 +71,7 @@ const WHOLE_EFFECTS = nested<Exclude<Effects, string>>({
   idempotent: aBoolean,
   volatile: aBoolean,
   onlyLooks: aFunction,
+  onlyCalls: aBoolean,
 });
 
 /** A schema of any library, or a plain one. */

@@ -1,5 +1,5 @@
 import { ActivityStream, type Tool, type ToolContext, ToolRegistry, ToolRunner } from "@toolwright/core";
-import { activityOf, approverOf } from "@toolwright/core/internal";
+import { handedOn } from "@toolwright/core/internal";
 import type { Inquiry } from "./ask-person.ts";
 
 /** What of a question is told in the stream of the run. */
@@ -11,7 +11,7 @@ const TOLD = ["tool_call_start", "approval_request", "approval_decision", "tool_
  * where nobody can be asked.
  */
 export function lateInquiry(ctx: ToolContext, signal: AbortSignal): Inquiry | undefined {
-  const approver = approverOf(ctx);
+  const approver = handedOn(ctx)?.approver;
   if (approver === undefined) return undefined;
   const { conversation, logger } = ctx;
   let count = 0;
@@ -30,7 +30,7 @@ export function lateInquiry(ctx: ToolContext, signal: AbortSignal): Inquiry | un
 
 function toldIn(ctx: ToolContext, id: string): ActivityStream {
   const stream = new ActivityStream();
-  const sink = activityOf(ctx);
+  const sink = handedOn(ctx)?.activity;
   const { runId, toolCallId } = ctx;
   for (const type of TOLD)
     stream.subscribe(type, async ({ data }) => {

@@ -1,5 +1,7 @@
 import { type JournalEvent, type PrepareStep, ToolError, type ToolLoopConfig } from "@toolwright/core";
 import {
+  AGENT_LIMITS,
+  type AgentLimits,
   aCount,
   aFunction,
   aModelPort,
@@ -12,7 +14,7 @@ import {
   withFunctions,
 } from "@toolwright/core/internal";
 import { AgentPlaces, type Place, type PlaceLimits } from "./agent-places.ts";
-import { AGENT_LIMITS, type AgentLimits, type AgentRun, runAgent } from "./agent-run.ts";
+import { type AgentRun, runTask } from "./agent-run.ts";
 import { AgentSessions } from "./agent-sessions.ts";
 import { AGENT_TYPES, type AgentType } from "./agent-type.ts";
 import { inherit } from "./child-overrides.ts";
@@ -99,7 +101,7 @@ const CANCELLED: SubAgentReport = {
 async function inPlace(place: Place, run: AgentRun): Promise<SubAgentReport> {
   const { session, signal } = run;
   try {
-    return (await place.ready(signal)) ? await runAgent(run) : CANCELLED;
+    return (await place.ready(signal)) ? await runTask(run) : CANCELLED;
   } finally {
     await endJobs(run).catch(() => {});
     session.isWorking = false;

@@ -1,27 +1,14 @@
-import type { DependencyKey, DependencyOverrides, Policy, Verdict } from "@toolwright/core";
+import type { DependencyKey, DependencyOverrides, Policy } from "@toolwright/core";
+import { strictest } from "@toolwright/core/internal";
 import { KEPT_FROM_LINES, type KeptFromLines } from "../sandbox/kept-from-lines.port.ts";
 import { joinShells, SHELL_DIRECTORIES, type StandingShells } from "../tools/bash/shell-directories.ts";
 import { FILE_GUARD, type FileGuard } from "../workspace/file-guard.port.ts";
-
-const STRICTNESS = { allow: 0, ask: 1, deny: 2 } as const;
 
 /** Allows what all of them allow: one that denies is enough to deny, one that asks is enough to ask. */
 export function intersectPolicies(...given: readonly (Policy | undefined)[]): Policy | undefined {
   const policies = given.filter((policy) => policy !== undefined);
   if (policies.length < 2) return policies[0];
-  return {
-    offers: (tool) => policies.every((policy) => policy.offers?.(tool) ?? true),
-    async decide(tool, args) {
-      let strictest: Verdict | undefined;
-      for (const policy of policies) {
-        const verdict = await policy.decide(tool, args);
-        if (strictest === undefined || STRICTNESS[verdict.verdict] > STRICTNESS[strictest.verdict]) strictest = verdict;
-        if (strictest.verdict === "deny") break;
-      }
-      return strictest ?? { verdict: "allow" };
-    },
-    provides: provided(policies.flatMap(({ provides }) => provides ?? [])),
-  };
+  return { ...strictest(policies), provides: provided(policies.flatMap(({ provides }) => provides ?? [])) };
 }
 
 function provided(all: readonly DependencyOverrides[]): DependencyOverrides {

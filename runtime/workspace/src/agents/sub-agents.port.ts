@@ -1,4 +1,5 @@
 import { type DependencyKey, type Tool, type ToolContext, ToolError, type Usage } from "@toolwright/core";
+import type { AgentReport } from "@toolwright/core/internal";
 
 /** What an agent is asked to do. */
 export interface SubAgentTask {
@@ -14,42 +15,12 @@ export interface SubAgentTask {
 /** The call that an agent works for. */
 export type ParentCall = Pick<ToolContext, "conversation" | "runId" | "toolCallId" | "resolve" | "addUsage" | "budget">;
 
-/** Why an agent stopped working. */
-export type SubAgentEnd =
-  | "completed"
-  | "out of turns"
-  | "out of time"
-  | "out of budget"
-  | "denied"
-  | "stuck"
-  | "cut off"
-  | "cancelled"
-  | "failed";
-
-/** One call that an agent made, as people see it. */
-export interface AgentCall {
-  readonly toolName: string;
-  /** One line of at most 120 characters. */
-  readonly arguments: string;
-  /** Left out where the call had not ended. */
-  readonly isError?: boolean;
-  readonly durationMs?: number;
-}
-
 /** What an agent leaves behind. */
-export interface SubAgentReport {
-  readonly end: SubAgentEnd;
-  /** Model calls. */
-  readonly turns: number;
-  /** Tokens of all of them, in and out. */
+export interface SubAgentReport extends Omit<AgentReport, "usage" | "messages"> {
+  /** Tokens of all model calls, in and out. */
   readonly tokens: number;
   /** The same by kind, with the cost where models say it. The run counts it, or what comes after the run. */
   readonly usage?: Usage;
-  /** Its last words; after a failure what went wrong. */
-  readonly text: string;
-  /** Its first 200 calls, and how many there were. */
-  readonly calls: readonly AgentCall[];
-  readonly callCount: number;
   /** Absolute paths that it changed, sorted. */
   readonly changed: readonly string[];
 }

@@ -117,4 +117,33 @@ describe("AgentTool", () => {
     const alone = await new AgentTool(new ActivityStream()).execute(TASK);
     expect(alone.error).toContain("There are no sub-agents here.");
   });
+
+  it("runs beside others of its kind in a loop", async () => {
+    let there = 0;
+    let met = () => {};
+    const together = new Promise<void>((resolve) => (met = resolve));
+    const meet = defineTool({
+      name: "meet",
+      description: "",
+      input: { type: "object" },
+      async execute() {
+        if (++there === 2) met();
+        await together;
+        return "met";
+      },
+    });
+    const steps = [{ toolCalls: [{ name: "meet", arguments: {} }] }, { text: "Met." }];
+    const workspace = await createMemoryWorkspace({ files: {} });
+    const parent = scripted([
+      { toolCalls: ["a", "b"].map((id) => ({ id, name: "agent", arguments: { ...TASK, prompt: `Meet ${id}.` } })) },
+      { text: "All." },
+    ]);
+    const configs = [steps, steps].map((own): ToolLoopConfig => ({ model: scripted(own), tools: [meet] }));
+    let next = 0;
+    const subAgents = createSubAgents({ config: () => configs[next++ % 2] ?? { model: parent } });
+    const tool = new AgentTool(new ActivityStream(), { workspace, subAgents });
+    const { messages } = await runToolLoop({ model: parent, tools: [tool] }, [{ role: "user", content: "go" }]);
+    const answers = messages.filter(({ role }) => role === "tool").map(({ content }) => String(content));
+    expect(answers).toEqual([expect.stringMatching(/Met\.$/), expect.stringMatching(/Met\.$/)]);
+  });
 });

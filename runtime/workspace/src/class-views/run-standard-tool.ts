@@ -7,7 +7,7 @@ import {
   type ToolResult,
   ToolRunner,
 } from "@toolwright/core";
-import { ACTIVITY, IS_OFFERED, isToolResult, KEEPING, RUNS_UNASKED, STEP } from "@toolwright/core/internal";
+import { IS_OFFERED, isToolResult, RUNS_UNASKED, SCOPE, STEP } from "@toolwright/core/internal";
 
 /** A call of a standard tool inside the call of its class. */
 export interface InnerCall {
@@ -25,7 +25,7 @@ const UNBOUNDED = { maxBytes: Infinity, maxLines: Infinity };
  * call, that it stops, and what goes on after it.
  */
 const OF_THE_RUN: ReadonlySet<PropertyKey> = new Set<keyof ToolContext | symbol>([
-  ...([ACTIVITY, IS_OFFERED, KEEPING, RUNS_UNASKED, STEP] as const),
+  ...([IS_OFFERED, RUNS_UNASKED, SCOPE, STEP] as const),
   ...(["scrubber", "emitOutput", "addUsage", "ask", "stopRun", "background"] as const),
 ]);
 

@@ -194,7 +194,12 @@ export function createPermissions(options: PermissionOptions): Permissions {
 
 function callOf(tool: string | Tool, args: JsonObject, effects?: JudgedCall["effects"]): JudgedCall {
   if (typeof tool === "string") return { tool, args, effects };
-  return { tool: tool.name, args, effects: effects ?? tool.effects.kind, origin: originOf(tool) };
+  return {
+    tool: tool.name,
+    args,
+    effects: effects ?? (tool.effects.onlyCalls ? "read" : tool.effects.kind),
+    origin: originOf(tool),
+  };
 }
 
 /** Where a path was seen to lead, named from the root as the rules name it. */

@@ -1,7 +1,6 @@
 import { relative } from "node:path";
 import type { Conversation } from "@toolwright/core";
-import { isSameConversation } from "@toolwright/core/internal";
-import { printablePath } from "../text/printable-line.ts";
+import { isSameConversation, printablePath } from "@toolwright/core/internal";
 import type { SeenFiles } from "../tracking/seen-files.ts";
 import { contentAt, isBytes } from "../transaction/file-content.ts";
 import type { Workspace } from "../workspace/workspace.port.ts";

@@ -1,6 +1,5 @@
 import type { Conversation } from "@toolwright/core";
-import { aCount, aFunction, checkOptions, milliseconds } from "@toolwright/core/internal";
-import { printableLine } from "../text/printable-line.ts";
+import { aCount, aFunction, checkOptions, milliseconds, printableLine } from "@toolwright/core/internal";
 import type { ChangeAuthor, ChangeLog, RecordedChange } from "../transaction/change-log.port.ts";
 import type { FileChange, FileContent } from "../transaction/file-change.ts";
 import { isLarge } from "../transaction/file-content.ts";

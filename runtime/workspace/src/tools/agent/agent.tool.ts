@@ -13,11 +13,8 @@ const MAX_REPORT = 16_000;
 /** Files that are named of those that a failed agent changed. */
 const MAX_NAMED = 20;
 
-/** Long enough for an agent that has to wait for two others first. In milliseconds. */
-const TIMEOUT_MS = 40 * 60 * 1_000;
-
-/** Each call of the agent is one of the run, too: what it changes is told of them. */
-const changesNothing = () => true;
+/** An agent has limits of its own, in which no person is waited for; the call has none. */
+const NO_DEADLINE_MS = Number.MAX_SAFE_INTEGER;
 
 /**
  * `agent`: another agent does a task on its own and reports. What it does is judged call by call, by the same rules; it
@@ -42,12 +39,12 @@ export function agentTool(): Tool {
       background: ["run_in_background", "is_background"],
     },
     insteadOf: calledAlso("task sub_agent subagent delegate new_task spawn_agent run_agent"),
-    effects: { kind: "external", volatile: true, onlyLooks: changesNothing },
+    effects: { kind: "external", volatile: true, onlyCalls: true },
     // There are places for several, locks for files, and one question at a time.
     concurrent: true,
     allowlist: "all",
     boundsOutput: true,
-    timeoutMs: TIMEOUT_MS,
+    timeoutMs: NO_DEADLINE_MS,
     async execute({ description, prompt, type, agent_id: agentId, background }, ctx) {
       const agents = await ctx.resolve(SUB_AGENTS);
       const agent = agents.admit({ description, prompt, type, agentId }, ctx);

@@ -1,6 +1,6 @@
 import { join, relative } from "node:path";
 import { defineTool, type Tool, type ToolContext, ToolError, type ToolResult } from "@toolwright/core";
-import { textResult } from "@toolwright/core/internal";
+import { printablePath, textResult } from "@toolwright/core/internal";
 import { z } from "zod";
 import { type FileGlob, parseFileGlob } from "../../glob/file-glob.ts";
 import { SEARCH_ENGINE } from "../../search/choose-engine.ts";
@@ -8,7 +8,6 @@ import { withFallback } from "../../search/engine-failed.ts";
 import { shownPlace } from "../../search/open-scope.ts";
 import type { SearchEngine, SearchScope } from "../../search/search-engine.port.ts";
 import { newestFirst, pageOf, searchNotes } from "../../search/search-notes.ts";
-import { printablePath } from "../../text/printable-line.ts";
 import { FILE_GUARD, type FileGuard } from "../../workspace/file-guard.port.ts";
 import { judgedPath, type ResolvedPath } from "../../workspace/resolve-path.ts";
 import type { Workspace } from "../../workspace/workspace.port.ts";

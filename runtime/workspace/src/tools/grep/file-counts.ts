@@ -1,5 +1,5 @@
+import { printablePath } from "@toolwright/core/internal";
 import type { FoundLine, SearchSink } from "../../search/search-engine.port.ts";
-import { printablePath } from "../../text/printable-line.ts";
 
 /** A file and how many of its lines match. */
 export interface FileCount {

@@ -1,11 +1,10 @@
 import { join } from "node:path";
 import { type ToolContext, ToolError, type ToolResult } from "@toolwright/core";
-import { resting, textResult } from "@toolwright/core/internal";
+import { printablePath, resting, textResult } from "@toolwright/core/internal";
 import { withFallback } from "../../search/engine-failed.ts";
 import type { OpenedScope } from "../../search/open-scope.ts";
 import type { LineSearch, SearchEngine, SearchScope, SearchSink } from "../../search/search-engine.port.ts";
 import { newestFirst, pageOf, searchNotes } from "../../search/search-notes.ts";
-import { printablePath } from "../../text/printable-line.ts";
 import type { FileGuard } from "../../workspace/file-guard.port.ts";
 import { placeInList } from "../place-in-list.ts";
 import { FileCounts, MAX_FILES } from "./file-counts.ts";

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { printablePath } from "../../text/printable-line.ts";
+import { printablePath } from "@toolwright/core/internal";
 import type { DirectoryEntry, FilesPort } from "../../workspace/files.port.ts";
 
 /** What of a directory is listed. */

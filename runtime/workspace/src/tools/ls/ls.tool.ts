@@ -1,8 +1,8 @@
 import { basename } from "node:path";
 import { defineTool, type Tool, type ToolContext } from "@toolwright/core";
+import { printablePath } from "@toolwright/core/internal";
 import { z } from "zod";
 import { filesOfGlob } from "../../search/files-of-glob.ts";
-import { printablePath } from "../../text/printable-line.ts";
 import { judgedPath, type ResolvedPath } from "../../workspace/resolve-path.ts";
 import type { Workspace } from "../../workspace/workspace.port.ts";
 import { WORKSPACE } from "../../workspace/workspace-key.ts";

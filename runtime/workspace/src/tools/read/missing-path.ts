@@ -1,8 +1,7 @@
 import { basename, dirname, join, relative } from "node:path";
 import { ToolError } from "@toolwright/core";
-import { runsUnasked } from "@toolwright/core/internal";
+import { printablePath, runsUnasked } from "@toolwright/core/internal";
 import { nearest } from "../../text/nearest.ts";
-import { printablePath } from "../../text/printable-line.ts";
 import { FILE_GUARD } from "../../workspace/file-guard.port.ts";
 import type { DirectoryEntry, FilesPort } from "../../workspace/files.port.ts";
 import type { PathOpening, ResolvedPath } from "../../workspace/resolve-path.ts";

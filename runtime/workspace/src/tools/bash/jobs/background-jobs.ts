@@ -1,5 +1,5 @@
 import type { Conversation, DependencyKey } from "@toolwright/core";
-import { printableLine } from "../../../text/printable-line.ts";
+import { printableLine } from "@toolwright/core/internal";
 import type { KillSignal, ProcessEnd, RunningProcess } from "../../../workspace/processes.port.ts";
 import { conversationIn, type Workspace } from "../../../workspace/workspace.port.ts";
 import type { JobOutput } from "./job-output.ts";

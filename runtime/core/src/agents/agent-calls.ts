@@ -1,7 +1,6 @@
-import type { ActivityStream, Approver, EventData, EventOf } from "@toolwright/core";
-import type { EventAbout } from "@toolwright/core/internal";
+import type { ActivityStream, EventAbout } from "../journal/activity-stream.ts";
+import type { EventData, EventOf } from "../journal/event.ts";
 import { printableLine } from "../text/printable-line.ts";
-import type { AgentCall, ParentCall } from "./sub-agents.port.ts";
 
 /** Calls that are told one by one. */
 const MAX_CALLS = 200;
@@ -9,14 +8,30 @@ const MAX_CALLS = 200;
 /** Characters that are shown of a call's arguments. */
 const SHOWN_ARGUMENTS = 120;
 
+/** One call that an agent made, as people see it. */
+export interface AgentCall {
+  readonly toolName: string;
+  /** One line of at most 120 characters. */
+  readonly arguments: string;
+  /** Left out where the call had not ended. */
+  readonly isError?: boolean;
+  readonly durationMs?: number;
+}
+
+/** The call that an agent works for. */
+export interface CallAbove {
+  readonly runId: string;
+  readonly toolCallId: string;
+}
+
 /** Who hears of an agent's calls. */
-export interface CallsAudience {
+interface CallsAudience {
   /**
    * The stream of the run that the agent works for: the calls are events of their own there, below the call that
    * started the agent.
    */
   readonly activity?: Pick<ActivityStream, "emit"> | undefined;
-  readonly parent: Pick<ParentCall, "runId" | "toolCallId">;
+  readonly parent: CallAbove;
 }
 
 type ToldEvent =
@@ -29,7 +44,7 @@ type ToldEvent =
   | "approval_decision";
 
 /** Ids of models repeat from agent to agent: below the call that started the agent they are unique. */
-function idBelow(parent: Pick<ParentCall, "toolCallId">, toolCallId: string): string {
+export function idBelow(parent: Pick<CallAbove, "toolCallId">, toolCallId: string): string {
   return `${parent.toolCallId}/${toolCallId}`;
 }
 
@@ -92,31 +107,4 @@ export class AgentCalls {
     // Where it cannot be stored the run that the agent works for ends by itself.
     tell().catch(() => undefined);
   }
-}
-
-/** Who asks. */
-interface AskingAgent {
-  readonly id: string;
-  readonly description: string;
-  /** The call that it works for. */
-  readonly parent: Pick<ParentCall, "toolCallId">;
-}
-
-/** Characters of what an agent is for. */
-const MAX_DESCRIPTION = 60;
-
-/** Hands the questions of an agent on to whoever answers those of its parent, with the agent's name. */
-export function namedApprover(approver: Approver | undefined, agent: AskingAgent): Approver | undefined {
-  if (approver === undefined) return undefined;
-  const name = `[agent ${agent.id}: ${printableLine(agent.description, MAX_DESCRIPTION)}]`;
-  return {
-    approve(request, tool, signal) {
-      const reason = request.reason === undefined ? name : `${name} ${request.reason}`;
-      return approver.approve(
-        { ...request, toolCallId: idBelow(agent.parent, request.toolCallId), reason },
-        tool,
-        signal,
-      );
-    },
-  };
 }

@@ -1,4 +1,4 @@
-import { cutStart } from "@toolwright/core/internal";
+import { cutStart } from "./cut-units.ts";
 
 /** A text as one short line: blanks and line feeds as one space, control characters spelled out. */
 export function printableLine(text: string, maxLength: number): string {
