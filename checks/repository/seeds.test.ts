@@ -14,7 +14,7 @@ const sections = readFileSync("docs/seeds.md", "utf8")
   .slice(1)
   .map((text): Section => {
     const [name = "", folder = ""] = [text.split("\n")[0], /files (?:are )?under `([^`]+)`/i.exec(text)?.[1]];
-    return { name, text, folder };
+    return { name, text: text.slice(text.indexOf("### Every named thing")), folder };
   });
 
 it("the page has a section for every seed, with a table of what it names", () => {
