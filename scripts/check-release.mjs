@@ -12,7 +12,9 @@ import { repositoryUrl, staleManifests } from "./sync-manifests.mjs";
 
 const NODES = ["20", "22", "24"];
 /** What a page loads. */
-const BROWSER_ENTRIES = ["@toolwright/core", "@toolwright/view", "@toolwright/edits", "@toolwright/models"];
+const BROWSER_ENTRIES = [
+  ...["@toolwright/core", "@toolwright/core/testing", "@toolwright/view", "@toolwright/edits", "@toolwright/models"],
+];
 
 const folder = mkdtempSync(join(tmpdir(), "toolwright-release-"));
 const project = join(folder, "project");

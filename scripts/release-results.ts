@@ -3,7 +3,10 @@
 import * as core from "@toolwright/core";
 import * as prompts from "@toolwright/core/prompt";
 import { jsonLinesSink, summariseInvocations } from "@toolwright/core/telemetry";
+import { approverByRules, fakeClock, playTape, recordTape, scripted } from "@toolwright/core/testing";
 import { createToolSearch, type ToolCatalog } from "@toolwright/core/tool-search";
+import { evaluate, wilsonInterval } from "@toolwright/evals";
+import { toolLoopHarness } from "@toolwright/evals/vitest-evals";
 import * as files from "@toolwright/workspace";
 import { z } from "zod";
 
@@ -35,6 +38,18 @@ export const errorType = core.errorTypeOf("timeout");
 export const definitions = core.getLlmToolDefinitions([add]);
 export const pending = new core.PendingApprovals();
 export const answered = pending.answer({ approvalId: "a", approve: true });
+
+export const script = scripted([]);
+export const requests = script.requests;
+export const tape = playTape("");
+export const recorder = recordTape({ model, write: () => {} });
+export const clock = fakeClock();
+export const approver = approverByRules([]);
+export const report = await evaluate([], { agents: {}, scorers: {} });
+export const [agentReport] = report.agents;
+export const interval = wilsonInterval(1, 2);
+export const harness = toolLoopHarness({ name: "mine", config: { model } });
+export const evalRun = await harness.run("Hello");
 
 export const greet = prompts.tool("greet", "Greet.", z.object({ name: z.string() }), ({ name }) => `Hello, ${name}.`);
 export const helper = prompts.agent("helper", "Helps.", z.object({}), () => undefined);

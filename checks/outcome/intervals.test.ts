@@ -1,16 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { differenceInterval, shareInterval } from "./intervals.ts";
+import { differenceInterval } from "./intervals.ts";
 
 const rounded = (numbers: readonly number[]) => numbers.map((number) => Number(number.toFixed(4)));
 const count = fc.nat({ max: 200 });
-
-describe("the interval of a share", () => {
-  it("is Wilson's", () => {
-    expect(rounded(shareInterval(81, 263))).toEqual([0.2553, 0.3662]);
-    expect(rounded(shareInterval(0, 20))).toEqual([0, 0.1611]);
-  });
-});
 
 describe("the interval of a paired difference", () => {
   it("is Newcombe's, as in his paper", () => {

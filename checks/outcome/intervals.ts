@@ -1,17 +1,4 @@
-export type Interval = readonly [low: number, high: number];
-
-/** The normal quantile for 95 %. */
-const Z = 1.96;
-
-/** Wilson's interval for a share of few trials. */
-export function shareInterval(met: number, tasks: number): Interval {
-  if (tasks === 0) return [0, 1];
-  const share = met / tasks;
-  const middle = share + Z ** 2 / (2 * tasks);
-  const half = Z * Math.sqrt((share * (1 - share)) / tasks + Z ** 2 / (4 * tasks ** 2));
-  const scale = 1 + Z ** 2 / tasks;
-  return [Math.max(0, (middle - half) / scale), Math.min(1, (middle + half) / scale)];
-}
+import { type Interval, wilsonInterval } from "../../runtime/evals/src/report/wilson-interval.ts";
 
 /** How often two arms met the same goals: both, the first alone, the second alone, neither. */
 export interface Paired {
@@ -26,8 +13,8 @@ export function differenceInterval({ both, first, second, neither }: Paired): In
   const tasks = both + first + second + neither;
   if (tasks === 0) return [-1, 1];
   const [ours, theirs] = [(both + first) / tasks, (both + second) / tasks];
-  const [ourLow, ourHigh] = shareInterval(both + first, tasks);
-  const [theirLow, theirHigh] = shareInterval(both + second, tasks);
+  const [ourLow, ourHigh] = wilsonInterval(both + first, tasks);
+  const [theirLow, theirHigh] = wilsonInterval(both + second, tasks);
   const phi = correlationOf({ both, first, second, neither });
   const reach = (one: number, other: number) => Math.sqrt(one ** 2 - 2 * phi * one * other + other ** 2);
   const difference = ours - theirs;

@@ -1,5 +1,5 @@
+import { wilsonInterval } from "../../runtime/evals/src/report/wilson-interval.ts";
 import { isUntrue } from "./claims.ts";
-import { shareInterval } from "./intervals.ts";
 import type { Row } from "./rows.ts";
 
 /** What the rows of one arm come to: the line that the program prints. */
@@ -26,7 +26,7 @@ export interface Score {
 export function scoreOf(arm: string, model: string, rows: readonly Row[]): Score {
   const sum = (of: (row: Row) => number) => rows.reduce((total, row) => total + of(row), 0);
   const met = rows.filter(({ isMet }) => isMet).length;
-  const [low = 0, high = 1] = shareInterval(met, rows.length).map(rounded);
+  const [low = 0, high = 1] = wilsonInterval(met, rows.length).map(rounded);
   return {
     ...{ arm, model, tasks: rows.length, met, low, high },
     steps: sum(({ ending }) => ending.steps),

@@ -12,6 +12,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   "runtime/shell-judge": [],
   "runtime/edits": ["core"],
   "runtime/models": ["core"],
+  "runtime/evals": ["core"],
   "runtime/workspace": ["core", "shell-judge", "edits"],
   "runtime/mcp": ["core"],
   "runtime/adapters": ["core"],

@@ -12,6 +12,8 @@ import { exportToOpenTelemetry, summariseInvocations } from "../../runtime/core/
 import { approverByRules, expectCalls, fakeClock } from "../../runtime/core/src/testing/index.ts";
 import { createToolBridge, createToolSearch, ToolCatalog } from "../../runtime/core/src/tool-search/index.ts";
 import { applyEdit, applyEdits, planPatch, planWrite, unifiedDiff } from "../../runtime/edits/src/index.ts";
+import { evaluate } from "../../runtime/evals/src/index.ts";
+import { toolLoopHarness } from "../../runtime/evals/src/vitest-evals/index.ts";
 import { mcpLogin } from "../../runtime/mcp/src/index.ts";
 import * as models from "../../runtime/models/src/index.ts";
 import * as judge from "../../runtime/shell-judge/src/index.ts";
@@ -92,6 +94,10 @@ const PLACES: Readonly<Record<string, () => unknown>> = {
   summariseInvocations: () => apply(summariseInvocations, { sink: () => undefined, ...odd }),
   createToolSearch: () => apply(createToolSearch, new ToolCatalog(), odd),
   createToolBridge: () => apply(createToolBridge, new ToolCatalog(), odd),
+  evaluate: () => apply(evaluate, [], { agents: {}, scorers: {}, ...odd }),
+  "tasks of evaluate": () => apply(evaluate, [{ id: "a", input: "b", ...odd }], { agents: {}, scorers: {} }),
+  "budget of evaluate": () => apply(evaluate, [], { agents: {}, scorers: {}, budget: odd }),
+  toolLoopHarness: () => apply(toolLoopHarness, { name: "a", config: { model }, ...odd }),
   fakeClock: () => apply(fakeClock, odd),
   expectCalls: () => apply(expectCalls, [], [], odd),
   "calls of expectCalls": () => apply(expectCalls, [], [{ tool: "pay", ...odd }]),

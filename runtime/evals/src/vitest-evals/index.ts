@@ -1,0 +1,1 @@
+export { type ToolLoopHarness, toolLoopHarness, type VitestEvalsRun } from "./tool-loop-harness.ts";
