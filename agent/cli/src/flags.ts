@@ -111,6 +111,7 @@ export interface ToolsFlags {
 
 export interface CheckFlags {
   readonly strict?: StrictProvider;
+  readonly fix?: boolean;
   readonly json?: boolean;
 }
 

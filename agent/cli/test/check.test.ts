@@ -1,3 +1,5 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
 import { CORE, folder, removeFolders, toolwright } from "./support/toolwright.ts";
 
@@ -23,6 +25,10 @@ describe.concurrent("toolwright check", () => {
     ['description: " "', "description", "has no description"],
     ['description: "Orders"', "description", "has a description of one word"],
     ['description: "This tool finds orders."', "description", 'begins with "This"'],
+    ['description: "Weather of a city"', "description", "has a description without a verb"],
+    ['description: "Find\\n   an order"', "description", "the indentation of its source"],
+    ['name: "do_it"', "name", "has a name that says nothing"],
+    ['name: "2fa_check"', "name", "Gemini refuses it"],
     ["effects: undefined", "effects", "declares no effects"],
     ["allowlist: undefined", "allowlist", "has no allowlist"],
     ['allowlist: ["id"]', "output", "no output schema"],
@@ -31,8 +37,33 @@ describe.concurrent("toolwright check", () => {
     const { code: exit, stdout } = await check(module(tool), "--json");
     const { tools, findings } = JSON.parse(stdout);
     expect(exit).toBe(1);
-    expect(tools).toEqual([{ name: "find_order", tokens: expect.any(Number) }]);
-    expect(findings).toEqual([{ tool: "find_order", code, message: expect.stringContaining(words) }]);
+    const [{ name }] = tools;
+    expect(tools).toEqual([{ name, tokens: expect.any(Number) }]);
+    expect(findings).toMatchObject([{ tool: name, code, message: expect.stringContaining(words) }]);
+  });
+
+  it("finds two tools that a model takes for one another", async () => {
+    const { stdout } = await check(module("", 'name: "findOrders"', 'name: "find_receipt"'));
+    expect(stdout).toBe(
+      "findOrders has nearly the name of find_order: a model calls one for the other. Name what each does.\n" +
+        "3 tools, 1 finding.\n",
+    );
+  });
+
+  it("writes what only has to be left out into the file, once it stands there once", async () => {
+    const source = module('description: "This tool finds orders."', 'name: "b", description: "The tool for orders."');
+    const cwd = await folder({ "tools.mjs": source });
+    const first = await toolwright(["check", "tools.mjs", "--fix"], { cwd });
+    expect(first).toMatchObject({ code: 1, stderr: "" });
+    expect(first.stdout).toBe(
+      "find_order is described now as: Finds orders.\n" +
+        'b has a description that begins with "The": begin with what it does, such as Read or Send.\n' +
+        "2 tools, 1 fixed, 1 finding.\n",
+    );
+    const fixed = await readFile(join(cwd, "tools.mjs"), "utf8");
+    expect(fixed).toBe(source.replace("This tool finds", "Finds"));
+    const again = await check(fixed, "--fix", "--json");
+    expect(JSON.parse(again.stdout)).toMatchObject({ fixed: [], findings: [{ tool: "b" }] });
   });
 
   it("finds what a strict mode refuses, where it is asked for", async () => {

@@ -1,11 +1,15 @@
 import { type Tool, toolToSchema } from "@toolwright/core";
 import { type StrictProvider, toStrictDefinition } from "@toolwright/core/strict";
+import { betterDescription, isIndented } from "./better-description.ts";
+import { saysAVerb } from "./says-a-verb.ts";
 
 /** What a model, a policy or a provider will stumble on in one tool. */
 export interface ToolFinding {
   readonly tool: string;
-  readonly code: "description" | "effects" | "allowlist" | "output" | "tokens" | "strict";
+  readonly code: "name" | "description" | "effects" | "allowlist" | "output" | "tokens" | "strict";
   readonly message: string;
+  /** The description as it should be, where nothing but leaving words out is needed. */
+  readonly better?: string;
 }
 
 /** A tool as it is looked at. */
@@ -20,29 +24,63 @@ export interface CheckedTool {
 /** Tokens of one definition that a small model still reads beside ten others. */
 const MOST_TOKENS = 500;
 
-/** Every finding of a tool, in the order in which they matter. */
-export function findingsOf(checked: CheckedTool): readonly ToolFinding[] {
-  const { name } = checked.tool;
-  return [...described(checked), ...declared(checked), ...sized(checked), ...asStrict(checked)].map(
-    ([code, message]) => ({ tool: name, code, message }),
-  );
+/** Every finding of the tools of a module, tool by tool, in the order in which they matter. */
+export function findingsOf(tools: readonly CheckedTool[]): readonly ToolFinding[] {
+  const names = tools.map(({ tool: { name } }) => name);
+  return tools.flatMap((checked) => {
+    const { name } = checked.tool;
+    const found = [
+      ...named(name, names),
+      ...described(checked),
+      ...declared(checked),
+      ...sized(checked),
+      ...asStrict(checked),
+    ];
+    return found.map(([code, message, better]) => ({ tool: name, code, message, ...(better && { better }) }));
+  });
 }
 
-type Found = readonly [code: ToolFinding["code"], message: string];
+type Found = readonly [code: ToolFinding["code"], message: string, better?: string | undefined];
+
+/** Names that say of a tool that it is one. */
+const EMPTY_NAME =
+  /^(?:my_?)?(?:tool|function|func|helper|util|handler|main|test|run|do|do_?it|call|execute|action|task)_?\d*$/i;
+
+function* named(name: string, names: readonly string[]): Generator<Found> {
+  if (EMPTY_NAME.test(name)) yield ["name", "has a name that says nothing: name what it does, such as find_order."];
+  if (!/^[A-Za-z_]/.test(name)) yield ["name", "has a name that begins with no letter: Gemini refuses it."];
+  const alike = names.find((other, place) => place < names.indexOf(name) && plainName(other) === plainName(name));
+  if (alike !== undefined)
+    yield ["name", `has nearly the name of ${alike}: a model calls one for the other. Name what each does.`];
+}
+
+/** What is left of a name when it is read quickly. */
+function plainName(name: string): string {
+  return name
+    .toLowerCase()
+    .replaceAll(/[_-]/g, "")
+    .replace(/s?\d*$/, "");
+}
 
 /** Words that a description begins with which says what a tool is, and not what it does. */
-const NO_VERB = /^(?:an?|the|this|it|tool|function|helper|utility)\b/i;
+const NO_VERB = /^(?:an?|the|this|it|tool|function|helper|utility|used)\b/i;
 
 function* described({ tool: { description } }: CheckedTool): Generator<Found> {
-  const words = description.trim().split(/\s+/);
-  if (description.trim() === "")
-    yield ["description", "has no description: a model is told nothing of what it is for."];
+  const text = description.trim();
+  const words = text.split(/\s+/);
+  const better = betterDescription(description);
+  if (text === "") yield ["description", "has no description: a model is told nothing of what it is for."];
   else if (words.length < 2) yield ["description", "has a description of one word: say what it does, and to what."];
-  else if (NO_VERB.test(description.trim()))
+  else if (NO_VERB.test(text))
     yield [
       "description",
       `has a description that begins with "${words[0]}": begin with what it does, such as Read or Send.`,
+      better,
     ];
+  else if (!saysAVerb(text))
+    yield ["description", "has a description without a verb: begin with what it does, such as Read or Send."];
+  else if (isIndented(description))
+    yield ["description", "has a description with the indentation of its source: a model reads every space.", better];
 }
 
 function* declared({ tool: { effects, spec } }: CheckedTool): Generator<Found> {

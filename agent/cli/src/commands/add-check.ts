@@ -13,7 +13,8 @@ export function addCheck(program: Command, end: (exitCode: number) => void): voi
         "anthropic",
       ]),
     )
-    .option("--json", "print one JSON object {tools, findings}")
+    .option("--fix", "write into the file what only has to be left out of a description")
+    .option("--json", "print one JSON object {tools, findings}, with --fix {fixed} beside")
     .option("--verbose", "show stack traces")
     .action(async (file: string, flags: CheckFlags) => {
       const { check } = await import("./check.ts");
