@@ -30,6 +30,7 @@ const stages = [
   ],
   [
     { name: "release", command: npm("check:release") },
+    { name: "site", command: npm("site") },
     { name: "cookbook", command: npm("cookbook") },
     { name: "conformance", command: npm("conformance", "--", "--optional") },
     { name: "hell", command: npm("hell", "--", "--check") },

@@ -1,0 +1,73 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { pageNames, type WrittenPage, writePages } from "../../scripts/pages/written-pages.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "toolwright-pages-"));
+let pages: readonly WrittenPage[] = [];
+beforeAll(() => {
+  pages = writePages({ folder, pictures: false });
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+it("the pages of a tarball lead only to each other and into the web", () => {
+  const lost = pages.flatMap(({ name, text }) =>
+    linksIn(text)
+      .filter((target) => !/^(?:https?:|#)/.test(target) && !isThere(target))
+      .map((target) => `${name}: ${target}`),
+  );
+  expect(lost).toEqual([]);
+});
+
+it("code of a page stays as it is", () => {
+  const changed = pages.filter(
+    ({ source, text }) => String(codeIn(text)) !== String(codeIn(readFileSync(source, "utf8"))),
+  );
+  expect(changed.map(({ name }) => name)).toEqual([]);
+});
+
+it("a link to a file that stays behind leads to the repository, where that has an address", () => {
+  const url = "https://example.com/toolwright";
+  const own = join(folder, "with-address");
+  const linked = writePages({ folder: own, pictures: false, url }).flatMap(({ text }) => linksIn(text));
+  expect(linked).toContain(`${url}/blob/main/examples/deploy/alerts.yaml`);
+});
+
+it("llms.txt lists every page once but the first and the list of pages, each with a sentence", () => {
+  const lines = readFileSync(join(folder, "llms.txt"), "utf8").split("\n");
+  const listed = lines.flatMap((line) => /^- \[.+\]\(([\w-]+\.md)\): .{10,}[.?]$/.exec(line)?.[1] ?? []);
+  const expected = [...pageNames().values()].filter((name) => name !== "index.md" && name !== "pages.md");
+  expect(listed.sort()).toEqual(expected.sort());
+  expect(readdirSync(folder)).toEqual(expect.arrayContaining(expected));
+});
+
+function isThere(target: string): boolean {
+  const [name = "", anchor] = target.split("#");
+  const text = pages.find((page) => page.name === name)?.text;
+  return text !== undefined && (anchor === undefined || headingsIn(text).includes(anchor));
+}
+
+function headingsIn(text: string): string[] {
+  const headings = [...text.replaceAll(/^```[\s\S]*?^```$/gm, "").matchAll(/^#+ (.+)$/gm)];
+  const slugs = headings.map(([, heading = ""]) =>
+    heading
+      .replaceAll(/\[([^\]]*)\]\([^)]*\)/g, "$1")
+      .toLowerCase()
+      .replaceAll(/[^\p{L}\p{N}\- _]/gu, "")
+      .replaceAll(" ", "-"),
+  );
+  return slugs.map((slug, place) => {
+    const earlier = slugs.slice(0, place).filter((other) => other === slug).length;
+    return earlier === 0 ? slug : `${slug}-${earlier}`;
+  });
+}
+
+function linksIn(text: string): string[] {
+  const prose = text.replaceAll(/^```[\s\S]*?^```$/gm, "").replaceAll(/`[^`\n]+`/g, "");
+  return [...prose.matchAll(/\]\(([^)\s]+)\)/g)].map(([, target = ""]) => target);
+}
+
+function codeIn(text: string): string[] {
+  return [...text.matchAll(/^```[\s\S]*?^```$/gm)].map(([code]) => code);
+}
