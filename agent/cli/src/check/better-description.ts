@@ -12,9 +12,11 @@ export function betterDescription(description: string): string | undefined {
   return better === description || !beginsWithVerb(better) ? undefined : better;
 }
 
+const TOOL = "(?:(?:an?|the|this)\\s+)?(?:tool|function|helper|utility)";
+const JOIN = "(?:that|which|to|will|can|is used to|allows you to|lets you)";
+
 /** "This tool", "A tool that", "The function which can", "It will", "Tool to", "Used to". */
-const OPENING =
-  /^(?:(?:(?:an?|the|this)\s+)?(?:(?:tool|function|helper|utility)\s+)(?:(?:that|which|to|will|can|is used to|allows you to|lets you)\s+)*|it\s+(?:(?:will|can)\s+)?|used to\s+)/i;
+const OPENING = new RegExp(`^(?:${TOOL}\\s+(?:${JOIN}\\s+)*|it\\s+(?:(?:will|can)\\s+)?|used to\\s+)`, "i");
 
 function beginsWithVerb(text: string): boolean {
   return saysAVerb(/^\w+/.exec(text)?.[0] ?? "");
