@@ -100,6 +100,39 @@ describe("evaluate", () => {
     expect(asked()).toBe(4);
   });
 
+  it("judges a stored run again where something else is expected of it", async () => {
+    const folder = newFolder();
+    const { it, asked } = counting({ one: [call({ a: 1, b: 2 }), say("3")] });
+    const passed = async (expected: string) =>
+      (await evaluate([{ id: "one", input: "1 + 2?", expected }], { agents: { it }, scorers, folder })).agents[0]
+        ?.passed;
+    expect([await passed("4"), await passed("3"), await passed("4"), asked()]).toEqual([0, 1, 0, 2]);
+  });
+
+  it("counts a run that its own signal has stopped, and goes on", async () => {
+    const { agent } = counting({ two: [call({ a: 2, b: 2 }), say("4")] });
+    const hangs = { name: "hangs", completionStream: scripted([]).completionStream };
+    const report = await evaluate(TASKS, {
+      agents: {
+        it: (task, run) => run(task.id === "one" ? { model: hangs, logger, signal: AbortSignal.abort() } : agent(task)),
+      },
+      scorers,
+    });
+    expect(report.agents[0]).toMatchObject({ tasks: 2, passed: 1 });
+    expect(report.left).toEqual({ runs: 0 });
+  });
+
+  it("has one budget for all runs, and says where an agent has one of its own beside it", async () => {
+    const { agent } = counting({ one: [say("3")], two: [say("4")] });
+    const own: EvalAgent<string> = (task, run) => run({ ...agent(task), budget: { maxTokens: 1 } });
+    const both = await evaluate(TASKS, { agents: { own }, scorers, budget: { maxTokens: 10_000 } });
+    expect(both.failures[0]?.reason).toBe(
+      "evaluate has the budget of all runs: leave budget out of the configuration of the agent.",
+    );
+    const alone = await evaluate(TASKS, { agents: { own }, scorers });
+    expect([alone.agents[0]?.tasks, alone.left]).toEqual([2, { runs: 0 }]);
+  });
+
   it("keeps a tape of every run, which plays without a model", async () => {
     const folder = newFolder();
     const { it } = counting({ one: [call({ a: 1, b: 2 }), say("3")] });

@@ -46,6 +46,8 @@ export async function evaluate<E>(tasks: readonly EvalTask<E>[], options: Evalua
   return reportOf(Object.keys(agents), evaluation);
 }
 
+type ScoreLine = Extract<ResultLine, { readonly kind: "score" }>;
+
 interface Job<E> {
   readonly agent: string;
   readonly task: EvalTask<E>;
@@ -71,11 +73,12 @@ class Evaluation<E> {
     if (run === undefined) return;
     const scores = new Map<string, Score>();
     for (const [scorer, judge] of Object.entries(this.#options.scorers)) {
-      const kept = this.#keptScore({ agent, task: task.id, scorer });
+      const expected = fingerprintOf(task.expected);
+      const kept = this.#keptScore({ agent, task: task.id, scorer, expected });
       const score = kept ?? (await scoreOf(judge, run, task, { budget: this.#budget, signal }));
       // What a stop has cut off is no judgement.
       if (kept === undefined && signal?.aborted === true) return this.#leave("aborted");
-      if (kept === undefined) this.#results.add({ kind: "score", agent, task: task.id, scorer, score });
+      if (kept === undefined) this.#results.add({ kind: "score", agent, task: task.id, scorer, expected, score });
       scores.set(scorer, score);
     }
     const judged = { agent, task: task.id, run, scores };
@@ -88,9 +91,10 @@ class Evaluation<E> {
     return line?.kind === "run" ? line.run : undefined;
   }
 
-  #keptScore({ agent, task, scorer }: Pick<ResultLine, "agent" | "task"> & { readonly scorer: string }) {
+  #keptScore(wanted: Omit<ScoreLine, "kind" | "score">): Score | undefined {
     const isIt = (line: ResultLine) =>
-      line.kind === "score" && line.agent === agent && line.task === task && line.scorer === scorer;
+      line.kind === "score" &&
+      (["agent", "task", "scorer", "expected"] as const).every((key) => line[key] === wanted[key]);
     const line = this.#results.lines.find(isIt);
     return line?.kind === "score" ? line.score : undefined;
   }
@@ -108,7 +112,7 @@ class Evaluation<E> {
     if (made.is === "left") this.#leave(made.why);
     if (made.is === "failed") this.failed.push({ agent, task: task.id, message: made.message });
     if (made.is !== "made") return undefined;
-    this.#results.add({ kind: "run", agent, task: task.id, fingerprint: fingerprintOf(task), run: made.run });
+    this.#results.add({ kind: "run", agent, task: task.id, fingerprint: fingerprintOf(task.input), run: made.run });
     tape.end();
     return made.run;
   }
@@ -122,7 +126,7 @@ class Evaluation<E> {
 function checkFingerprints(tasks: readonly EvalTask[], { lines }: Results): void {
   for (const task of tasks) {
     const line = lines.find((one) => one.kind === "run" && one.task === task.id);
-    if (line?.kind !== "run" || line.fingerprint === fingerprintOf(task)) continue;
+    if (line?.kind !== "run" || line.fingerprint === fingerprintOf(task.input)) continue;
     const next = "give it another id, or name another folder";
     throw new TypeError(`The task ${task.id} asked for something else when its results were kept: ${next}.`);
   }

@@ -36,6 +36,7 @@ export async function makeRun<E>(making: RunMaking<E>): Promise<MadeRun> {
   const counts = new Counts();
   const began = performance.now();
   const run = async (config: ToolLoopConfig) => {
+    if (budget !== undefined && config.budget !== undefined) throw new TypeError(TWO_BUDGETS);
     const streamed = streamToolLoop(recorded(config, making), messagesOf(task));
     for await (const event of streamed.events) counts.hear(event);
     const result = await streamed.final;
@@ -51,12 +52,15 @@ export async function makeRun<E>(making: RunMaking<E>): Promise<MadeRun> {
   }
   const { result } = counts;
   if (result === undefined) return { is: "failed", message: "The agent made no run: call run(config) in it." };
-  if (result.stopReason === "aborted") return { is: "left", why: "aborted" };
+  // A run that the agent itself has stopped, or held to a budget, is one that scorers judge.
+  if (result.stopReason === "aborted" && making.signal?.aborted === true) return { is: "left", why: "aborted" };
   if (result.stopReason === "budget" && budget !== undefined) return { is: "left", why: "budget" };
   if (result.stopReason === "error") return { is: "failed", message: result.error?.message ?? "The run failed." };
   const seconds = (performance.now() - began) / 1_000;
   return { is: "made", run: { ...counts.told(result), seconds, ...(state === undefined ? {} : { state }) } };
 }
+
+const TWO_BUDGETS = "evaluate has the budget of all runs: leave budget out of the configuration of the agent.";
 
 function messagesOf({ input }: EvalTask): readonly Message[] {
   return typeof input === "string" ? [{ role: "user", content: input }] : input;

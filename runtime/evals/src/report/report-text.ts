@@ -21,7 +21,7 @@ const WHY = { budget: "the budget is spent", aborted: "the evaluation was stoppe
 function rowOf(report: AgentReport): readonly string[] {
   const { agent, passed, tasks, interval, steps, usage, calls, refused, mended } = report;
   return [
-    agent,
+    agent.replaceAll("|", "\\|"),
     `${passed} of ${tasks}`,
     interval.map((share) => `${Math.round(share * 100)} %`).join(" to "),
     steps.toFixed(1),

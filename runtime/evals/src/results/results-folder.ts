@@ -49,8 +49,11 @@ function linesOf(text: string, file: string): ResultLine[] {
 }
 
 function isResultLine(json: unknown): json is ResultLine {
-  if (!isFields(json) || typeof json.agent !== "string" || typeof json.task !== "string") return false;
-  if (json.kind === "run")
-    return typeof json.fingerprint === "string" && isFields(json.run) && isFields(json.run.usage);
-  return json.kind === "score" && typeof json.scorer === "string" && isFields(json.score);
+  if (!isFields(json) || ![json.agent, json.task].every(isText)) return false;
+  if (json.kind === "run") return isText(json.fingerprint) && isFields(json.run) && isFields(json.run.usage);
+  return json.kind === "score" && [json.scorer, json.expected].every(isText) && isFields(json.score);
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === "string";
 }

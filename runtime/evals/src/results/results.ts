@@ -13,11 +13,17 @@ export type ResultLine = RunKey &
   (
     | {
         readonly kind: "run";
-        /** Of what the task asks: a task that was changed is another one. */
+        /** Of the input: a task that was changed is another one. */
         readonly fingerprint: string;
         readonly run: EvalRun;
       }
-    | { readonly kind: "score"; readonly scorer: string; readonly score: Score }
+    | {
+        readonly kind: "score";
+        readonly scorer: string;
+        /** Fingerprint of what was expected: where something else is, the run is judged again. */
+        readonly expected: string;
+        readonly score: Score;
+      }
   );
 
 /** Where runs and scores are kept. */
