@@ -6,6 +6,7 @@ import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSy
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { rolldown } from "rolldown";
+import { oddFiles } from "./odd-files.mjs";
 import { packPackages } from "./pack.mjs";
 import { packageFolders } from "./package-folders.mjs";
 import { repositoryUrl, staleManifests } from "./sync-manifests.mjs";
@@ -28,7 +29,7 @@ try {
   if (repositoryUrl() === undefined)
     console.log("The root's package.json names no repository: packages have no address yet.");
   report("manifests agree with the root", () => staleManifests().map(({ file }) => `${file}: run "npm run manifests"`));
-  const tarballs = pack();
+  const tarballs = await pack();
   install(tarballs);
   for (const version of NODES) runOn(version);
   typeCheck();
@@ -39,29 +40,14 @@ try {
 console.log(failed === 0 ? "The packages can be released." : `${failed} checks failed.`);
 process.exitCode = failed === 0 ? 0 : 1;
 
-function pack() {
-  const packed = packPackages({ folder });
+async function pack() {
+  const packed = await packPackages({ folder });
   must("write the reference", run("node", ["scripts/write-reference.mjs"]));
   for (const { name, files } of packed) {
     const { manifest } = packages.find((one) => one.manifest.name === name);
     report(`${name}: ${files.length} files`, () => oddFiles(files, manifest));
   }
   return packed.map(({ tarball }) => tarball);
-}
-
-/** What is missing from a tarball, and what must not be in it. */
-function oddFiles(paths, { bin = {}, exports = {} }) {
-  const needed = ["README.md", "LICENSE", "package.json", ...Object.values(bin)];
-  const missing = needed.filter((path) => !paths.includes(path)).map((path) => `${path} is missing`);
-  const tests = paths.filter((path) => /\.(test|test-d|test-data)\./.test(path)).map((path) => `${path} is a test`);
-  const entries = new Set(Object.values(exports).map((conditions) => conditions.default));
-  // A command of the package is not joined: it runs what stands beside its declarations.
-  const isJoined = paths.some((path) => path.startsWith("dist/joined/")) && Object.keys(bin).length === 0;
-  const doubled = paths
-    .filter((path) => isJoined && /^dist\/(?!joined\/).*\.js$/.test(path) && !entries.has(`./${path}`))
-    .map((path) => `${path} is in a joined file as well`);
-  const hasMaps = paths.some((path) => path.endsWith(".d.ts.map"));
-  return [...missing, ...tests, ...doubled, ...(hasMaps ? [] : ["there are no declaration maps"])];
 }
 
 function install(tarballs) {

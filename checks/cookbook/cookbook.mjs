@@ -32,7 +32,7 @@ const project = join(folder, "project");
 const programs = programsIn(readFileSync("docs/cookbook.md", "utf8"));
 let failed = 0;
 try {
-  install();
+  await install();
   for (const { file, code } of programs) report(`${file} takes no shortcut`, shortcutsIn(code));
   report("the types are right", typeCheck());
   await runAll();
@@ -43,9 +43,9 @@ try {
 console.log(failed === 0 ? `${programs.length} programs hold.` : `${failed} checks failed.`);
 process.exitCode = failed === 0 ? 0 : 1;
 
-function install() {
+async function install() {
   mkdirSync(project, { recursive: true });
-  const packed = packPackages({ folder });
+  const packed = await packPackages({ folder });
   const manifest = JSON.parse(readFileSync("checks/cookbook/package.json", "utf8"));
   const own = Object.fromEntries(packed.map(({ name, tarball }) => [name, `file:${tarball}`]));
   const dependencies = { ...manifest.dependencies, ...own };

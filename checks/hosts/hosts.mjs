@@ -24,15 +24,15 @@ const only = process.argv.includes("--only") ? [process.argv[process.argv.indexO
 const folder = mkdtempSync(join(tmpdir(), "toolwright-hosts-"));
 let failed = 0;
 try {
-  install();
+  await install();
   for (const name of only) await tryHost(name);
 } finally {
   rmSync(folder, { recursive: true, force: true });
 }
 process.exitCode = failed === 0 ? 0 : 1;
 
-function install() {
-  const packed = packPackages({ folder, packages: PACKAGES });
+async function install() {
+  const packed = await packPackages({ folder, packages: PACKAGES });
   const project = join(folder, "project");
   mkdirSync(project);
   cpSync("examples/hosts", project, { recursive: true, filter: (path) => !path.includes("node_modules") });
