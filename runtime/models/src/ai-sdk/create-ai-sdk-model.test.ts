@@ -1,5 +1,6 @@
 import type { LanguageModelV4StreamPart, LanguageModelV4StreamResult, LanguageModelV4Usage } from "@ai-sdk/provider";
 import type { ChatDeltaEvent, CompletionStreamParams, LlmCompletionResult, Message } from "@toolwright/core";
+import { wrapLanguageModel } from "ai";
 import { convertArrayToReadableStream, MockLanguageModelV4 } from "ai/test";
 import { describe, expect, it } from "vitest";
 import { createAiSdkModel } from "./create-ai-sdk-model.ts";
@@ -48,6 +49,29 @@ describe("createAiSdkModel", () => {
     expect(createAiSdkModel(answering()).name).toBe("mock:m1");
     const old = { specificationVersion: "v2", provider: "p", modelId: "m" };
     expect(() => createAiSdkModel(old)).toThrow(/v4.*v2/);
+  });
+
+  it("goes through the middleware of a wrapped model", async () => {
+    const asked: unknown[] = [];
+    const wrapped = wrapLanguageModel({
+      model: answering({ type: "text-start", id: "t" }, { type: "text-delta", id: "t", delta: "hi" }, finish("stop")),
+      middleware: {
+        specificationVersion: "v4",
+        transformParams: async ({ params }) => ({ ...params, temperature: 0.25 }),
+        async wrapStream({ doStream, params }) {
+          asked.push(params.temperature);
+          const { stream, ...others } = await doStream();
+          const louder = new TransformStream<LanguageModelV4StreamPart, LanguageModelV4StreamPart>({
+            transform: (part, out) =>
+              out.enqueue(part.type === "text-delta" ? { ...part, delta: part.delta.toUpperCase() } : part),
+          });
+          return { stream: stream.pipeThrough(louder), ...others };
+        },
+      },
+    });
+    const port = createAiSdkModel(wrapped);
+    const { message } = await port.completionStream({ messages: [user] }).final;
+    expect([port.name, asked, message?.content]).toEqual(["mock:m1", [0.25], "HI"]);
   });
 
   it("streams text, reasoning and arguments, and gives complete calls", async () => {

@@ -51,6 +51,29 @@ describe("AgentTool", () => {
     expect(String(model.requests[1]?.messages.at(-1)?.content)).toContain("     1\tone");
   });
 
+  it("lets two agents of one step work side by side", async () => {
+    let under = 0;
+    let most = 0;
+    const meet = defineTool({
+      name: "meet",
+      description: "Meet the other one.",
+      input: { type: "object" },
+      effects: "read",
+      execute: async () => {
+        most = Math.max(most, ++under);
+        await expect.poll(() => most).toBe(2);
+        return "met";
+      },
+    });
+    const step = { toolCalls: [{ name: "meet", arguments: {} }] };
+    const { manager } = await managed([step, step, { text: "Met." }, { text: "Met." }], [meet]);
+    const both = [1, 2].map((one) => ({ name: "agent", arguments: { ...TASK, description: `look ${one}` } }));
+    const model = scripted([{ toolCalls: both }, { text: "done" }]);
+    const { messages } = await runToolLoop({ model, tools: manager.registry }, [{ role: "user", content: "go" }]);
+    const reports = messages.flatMap(({ role, content }) => (role === "tool" ? [String(content)] : []));
+    expect(reports).toEqual([expect.stringMatching(/Met\.$/), expect.stringMatching(/Met\.$/)]);
+  });
+
   it("starts an agent that has read nothing yet", async () => {
     const args = { file_path: "a.txt", old_string: "one", new_string: "1" };
     const edit = { name: "edit", arguments: args };
