@@ -4,8 +4,9 @@ import { type EditFailure, editFailure } from "./edit-failure.ts";
 import type { EditRequest } from "./edit-request.ts";
 import { editResult } from "./edit-result.ts";
 import { editTextFile, type TextEdit } from "./edit-text-file.ts";
+import { editsTogether } from "./edits-together.ts";
 import type { MatchTier } from "./match/find-match.ts";
-import { spansMoved, spansWritten, type WrittenSpan } from "./splice.ts";
+import { spansMoved, spansWritten, spliceTextFile, type WrittenSpan } from "./splice.ts";
 import { decodeTextFile, type TextFile } from "./text-file.ts";
 
 /** As many edits are taken at once. */
@@ -29,13 +30,19 @@ export function applyEdits(options: ApplyEditsOptions): EditOutcome {
   }
   const decoded = decodeTextFile(bytes);
   if (!decoded.ok) return decoded;
-  let progress: Progress = { file: decoded.file, tier: "exact", notes: [], written: [] };
+  const { file } = decoded;
+  const together = editsTogether({ file, bytes, requests: edits });
+  if (together !== undefined) {
+    const written = spansWritten(together);
+    return finish(path, file, { file: spliceTextFile(file, together), tier: "exact", notes: [], written });
+  }
+  let progress: Progress = { file, tier: "exact", notes: [], written: [] };
   for (const [index, request] of edits.entries()) {
     const edit = editTextFile(progress.file, request, path);
     if (!edit.ok) return nameEdit(edit, index + 1, edits.length);
     progress = advance(progress, edit, index + 1);
   }
-  return finish(path, decoded.file, progress);
+  return finish(path, file, progress);
 }
 
 interface Progress {

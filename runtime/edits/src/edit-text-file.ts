@@ -63,7 +63,9 @@ function settle(file: TextFile, { request, path, found }: Search): TextEdit | Ed
     case "unfit":
       return unfitFailure(textLines(file.text), attempt);
     case "found": {
-      const miscounted = countFailure(textLines(file.text), attempt.splices, request);
+      const { splices } = attempt;
+      const isAsExpected = (request.expectedReplacements ?? splices.length) === splices.length;
+      const miscounted = isAsExpected ? undefined : countFailure(textLines(file.text), splices, request);
       return miscounted ?? replace(file, { tier, splices: attempt.splices, notes: attempt.notes });
     }
   }
@@ -96,7 +98,7 @@ function fillEmptyFile(file: TextFile, newText: string): TextEdit | EditFailure 
 }
 
 /** Refuses a request that cannot be carried out on any file; undefined when it can. */
-function checkRequest(request: EditRequest): EditFailure | undefined {
+export function checkRequest(request: EditRequest): EditFailure | undefined {
   const { oldString, newString, replaceAll = false, matchMode = "auto" } = request;
   if (newString.includes("\0")) {
     return editFailure("BINARY", "new_string contains a NUL character, which would make the file binary.");

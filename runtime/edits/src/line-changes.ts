@@ -1,4 +1,4 @@
-import { diffArrays } from "diff/lib/diff/array.js";
+import { shortestEdit } from "./shortest-edit.ts";
 
 /** A run of lines that was replaced: 0-based, in lines before and after. */
 export interface LineChange {
@@ -17,6 +17,9 @@ export interface LineComparison {
 
 /** Texts further apart than this many lines are shown as one replaced block: the search grows with its square. */
 const MAX_EDIT_LENGTH = 1500;
+
+/** So many are looked for at once: to count how far texts are apart costs more. */
+const FEW_EDITS = 200;
 
 /** Compares two texts line by line. The work is bounded: texts that differ too much count as replaced in one block. */
 export function compareLines(before: string, after: string): LineComparison {
@@ -38,16 +41,22 @@ export function countChangedLines({ changes }: LineComparison): { added: number;
   return { added, removed };
 }
 
-function coreChanges(oldCore: string[], newCore: string[], offset: number): LineChange[] {
-  if (oldCore.length === 0 && newCore.length === 0) return [];
-  const parts =
-    differAtLeast(oldCore, newCore) > MAX_EDIT_LENGTH
-      ? undefined
-      : diffArrays(oldCore, newCore, { maxEditLength: MAX_EDIT_LENGTH });
-  if (parts === undefined) {
-    return [{ oldStart: offset, oldCount: oldCore.length, newStart: offset, newCount: newCore.length }];
+function coreChanges(before: string[], after: string[], offset: number): LineChange[] {
+  if (before.length === 0 && after.length === 0) return [];
+  const changes = shortestEdit({ before, after }, FEW_EDITS) ?? longerEdit(before, after);
+  if (changes === undefined) {
+    return [{ oldStart: offset, oldCount: before.length, newStart: offset, newCount: after.length }];
   }
-  return mergeParts(parts, offset);
+  return changes.map((change) => ({
+    ...change,
+    oldStart: change.oldStart + offset,
+    newStart: change.newStart + offset,
+  }));
+}
+
+function longerEdit(before: string[], after: string[]): LineChange[] | undefined {
+  if (differAtLeast(before, after) > MAX_EDIT_LENGTH) return undefined;
+  return shortestEdit({ before, after }, MAX_EDIT_LENGTH);
 }
 
 /** Lines that one text has more often than the other: each of them is added or removed, however they are compared. */
@@ -56,32 +65,6 @@ function differAtLeast(one: readonly string[], other: readonly string[]): number
   for (const line of one) counts.set(line, (counts.get(line) ?? 0) + 1);
   for (const line of other) counts.set(line, (counts.get(line) ?? 0) - 1);
   return [...counts.values()].reduce((sum, count) => sum + Math.abs(count), 0);
-}
-
-function mergeParts(
-  parts: readonly { readonly added: boolean; readonly removed: boolean; readonly count: number }[],
-  offset: number,
-): LineChange[] {
-  const changes: LineChange[] = [];
-  let [oldAt, newAt] = [offset, offset];
-  for (const { added, removed, count } of parts) {
-    const oldCount = removed ? count : 0;
-    const newCount = added ? count : 0;
-    const last = changes.at(-1);
-    if (!added && !removed) {
-      oldAt += count;
-      newAt += count;
-    } else {
-      const joins =
-        last !== undefined && last.oldStart + last.oldCount === oldAt && last.newStart + last.newCount === newAt;
-      if (joins) {
-        changes.splice(-1, 1, { ...last, oldCount: last.oldCount + oldCount, newCount: last.newCount + newCount });
-      } else changes.push({ oldStart: oldAt, oldCount, newStart: newAt, newCount });
-      oldAt += oldCount;
-      newAt += newCount;
-    }
-  }
-  return changes;
 }
 
 function splitLines(text: string): string[] {

@@ -19,13 +19,12 @@ export function ambiguousFailure(
   return editFailure("AMBIGUOUS", `old_string matches ${count} places (${nameLines(lines, starts)}). ${advice}`);
 }
 
-/** Refuses when another number of places was expected. */
+/** Another number of places was expected. */
 export function countFailure(
   lines: TextLines,
   splices: readonly Splice[],
-  { expectedReplacements }: EditRequest,
-): EditFailure | undefined {
-  if (expectedReplacements === undefined || expectedReplacements === splices.length) return undefined;
+  { expectedReplacements = 0 }: EditRequest,
+): EditFailure {
   const places = nameLines(
     lines,
     splices.map((splice) => splice.start),

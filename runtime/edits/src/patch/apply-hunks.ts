@@ -7,7 +7,7 @@ import { type HunkPlace, locateHunk } from "./locate-hunk.ts";
 import type { Hunk } from "./patch.ts";
 import { patchLines } from "./patch-lines.ts";
 
-/** Lines of the file × hunks; above it a patch is refused rather than worked on for seconds. */
+/** Lines that are looked at for all hunks; above it a patch is refused rather than worked on for seconds. */
 const MAX_WORK = 2e7;
 
 /** A file with all hunks applied. */
@@ -20,22 +20,21 @@ export interface PatchedText {
 /** Applies hunks in order, each behind the one before; all or none. */
 export function applyHunks(file: TextFile, hunks: readonly Hunk[]): PatchedText | EditFailure {
   const lines = patchLines(file.text);
-  if (lines.lines.count * hunks.length > MAX_WORK) {
-    return editFailure(
-      "TOO_LARGE",
-      `${hunks.length} hunks are too many for ${lines.lines.count} lines. Use write or smaller patches.`,
-    );
-  }
   const places: HunkPlace[] = [];
   let cursor = 0;
   for (const [index, hunk] of hunks.entries()) {
     const place = unwritable(hunk) ?? locateHunk(lines, { hunk, cursor });
     if (!place.ok) return nameHunk(place, index + 1, hunks.length);
+    if (lines.work > MAX_WORK) return tooMany(hunks.length, lines.lines.count);
     places.push(place);
     cursor = hunkEnd(place);
   }
   const notes = places.some((place) => place.tier === "folded") ? [FOLDED_NOTE] : [];
   return { ok: true, file: spliceTextFile(file, hunkSplices(lines.lines, places)), notes };
+}
+
+function tooMany(hunks: number, lines: number): EditFailure {
+  return editFailure("TOO_LARGE", `${hunks} hunks are too many for ${lines} lines. Use write or smaller patches.`);
 }
 
 function unwritable(hunk: Hunk): EditFailure | undefined {

@@ -1,6 +1,5 @@
 import { type EditFailure, editFailure } from "../edit-failure.ts";
 import { closestLines } from "../hint/closest-lines.ts";
-import { findAll, numberUnits } from "../match/find-all.ts";
 import { MAX_COUNTED_PLACES } from "../match/match-attempt.ts";
 import { nameLines } from "../place-failures.ts";
 import type { Hunk, HunkLine } from "./patch.ts";
@@ -62,7 +61,7 @@ function placeAddition(file: PatchLines, hunk: Hunk, anchors: readonly number[])
 
 function candidates(file: PatchLines, { hunk, cursor }: HunkSearch, tier: HunkPlace["tier"]): number[] {
   const wanted = oldLines(hunk.lines);
-  const hits = findAll(numberUnits(file.ids(tier)), numberUnits(file.idsOf(tier, wanted)));
+  const hits = file.places(tier, wanted);
   const allowed = hits.filter(
     (first) => first >= cursor && (!hunk.atEndOfFile || first + wanted.length === file.lines.count),
   );
@@ -88,7 +87,7 @@ function ambiguous(file: PatchLines, places: readonly number[]): EditFailure {
 
 function missing(file: PatchLines, search: HunkSearch): EditFailure {
   const { hunk } = search;
-  const present = findAll(numberUnits(file.ids("exact")), numberUnits(file.idsOf("exact", newLines(hunk.lines))));
+  const present = file.places("exact", newLines(hunk.lines));
   if (present.length === 1 && hunk.lines.some((line) => line.kind === "add" && line.text.trim() !== "")) {
     return editFailure("NO_MATCH", `is already present at line ${(present[0] ?? 0) + 1}; nothing to do?`);
   }

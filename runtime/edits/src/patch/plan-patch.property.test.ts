@@ -84,7 +84,27 @@ describe("every patch", () => {
   });
 
   it("of too many hunks is refused instead of taking seconds", () => {
-    const file = "a\n".repeat(100_000);
-    expect(patchOne(file, "@@\n-a\n".repeat(1_000))).toMatchObject({ reason: "TOO_LARGE" });
+    let seed = 1;
+    const random = () => (seed = (seed * 48_271) % 2_147_483_647) / 2_147_483_647;
+    const lines = Array.from({ length: 100_000 }, () => (random() < 0.5 ? "a" : "b"));
+    const hunk = (_: unknown, index: number) => {
+      const own = lines.slice(index * 100, index * 100 + 40).map((line) => ` ${line}\n`);
+      return `@@\n${own.join("")}+c\n`;
+    };
+    const hunks = Array.from({ length: 400 }, hunk);
+    expect(patchOne(`${lines.join("\n")}\n`, hunks.join(""))).toMatchObject({ reason: "TOO_LARGE" });
+    expect(patchOne("a\n".repeat(100_000), "@@\n-a\n".repeat(1_000))).toMatchObject({ reason: "AMBIGUOUS" });
+  });
+
+  it("of 1,600 hunks in 40,000 lines is made, below anchors too", () => {
+    const line = (index: number) => (index % 25 === 0 ? `def f${index}` : `  line ${index % 25}`);
+    const lines = Array.from({ length: 40_000 }, (_, index) => line(index));
+    const hunks = Array.from({ length: 1_600 }, (_, index) => `@@ def f${index * 25}\n   line 5\n+  new\n`);
+    const made = patchOne(`${lines.join("\n")}\n`, hunks.join(""));
+    expect(
+      String(made)
+        .split("\n")
+        .filter((line) => line === "  new"),
+    ).toHaveLength(1_600);
   });
 });
