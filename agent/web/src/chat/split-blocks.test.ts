@@ -1,3 +1,5 @@
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
 import fc from "fast-check";
 import { createElement } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
@@ -5,6 +7,9 @@ import ReactMarkdown from "react-markdown";
 import remarkGfm from "remark-gfm";
 import { describe, expect, it } from "vitest";
 import { splitBlocks } from "./split-blocks.ts";
+
+setFlagsFromString("--expose-gc");
+const collectGarbage: () => void = runInNewContext("gc");
 
 const render = (children: string) =>
   renderToStaticMarkup(createElement(ReactMarkdown, { remarkPlugins: [remarkGfm] }, children)).replaceAll("\n", "");
@@ -44,6 +49,21 @@ describe("splitBlocks", () => {
     const text = "See [this].\n\n[this]: https://example.org";
     expect(splitBlocks(text)).toEqual([text]);
     expect(splitBlocks("a[^1]\n\n[^1]: note")).toHaveLength(1);
+  });
+
+  it("keeps of a text that grows its blocks alone, not each text that they were found in", () => {
+    const paragraph = `${"word ".repeat(40)}\n\n`;
+    const whole = paragraph.repeat(500);
+    collectGarbage();
+    const before = process.memoryUsage().heapUsed;
+    let blocks: readonly string[] = [];
+    for (let end = paragraph.length; end <= whole.length; end += paragraph.length) {
+      blocks = splitBlocks(Buffer.from(whole.slice(0, end)).toString(), blocks);
+    }
+    collectGarbage();
+    const kept = process.memoryUsage().heapUsed - before;
+    expect(blocks).toHaveLength(500);
+    expect(kept).toBeLessThan(10 * whole.length);
   });
 
   it("has one block for no text", () => {

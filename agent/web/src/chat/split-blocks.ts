@@ -38,7 +38,15 @@ function parsed(text: string): readonly string[] {
     0,
     ...starts.filter((start, index) => index > 0 && !isFolded(start) && mayCut(text, starts[index - 1] ?? 0, start)),
   ];
-  return text === "" ? [] : cuts.map((start, index) => text.slice(start, cuts[index + 1]));
+  return text === "" ? [] : cuts.map((start, index) => ownCopy(text.slice(start, cuts[index + 1])));
+}
+
+/**
+ * An engine keeps the whole text that a slice is cut from. A text that grows is another one with every piece, and each
+ * block would keep the one in which it was found: an answer of 100 kB held megabytes.
+ */
+function ownCopy(slice: string): string {
+  return ` ${slice}`.slice(1);
 }
 
 /**
