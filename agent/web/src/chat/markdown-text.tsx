@@ -80,11 +80,14 @@ interface ChapterViewProps {
 
 const ChapterView = memo(({ chapter, isSettled }: ChapterViewProps) => (
   <StillChapter of={chapter} isSettled={isSettled}>
-    {chapter.blocks.map(({ start, text }) => (
-      <Block key={start} text={text} />
-    ))}
+    <LiveBlocks of={chapter} />
   </StillChapter>
 ));
+
+/** The blocks of a chapter that does not stand still: a component, so that one that does keeps nothing of them. */
+function LiveBlocks({ of }: { readonly of: Chapter }) {
+  return of.blocks.map(({ start, text }) => <Block key={start} text={text} />);
+}
 
 function Block({ text }: { readonly text: string }) {
   return <DefinedBlock text={withDefinitions(text, use(DefinitionsContext))} />;
