@@ -17,6 +17,7 @@ it("finds sentences that name no thing, and takes questions and quotations for n
     "It ends. Whoever asks has it.",
     "- **What a page gets** is text.",
     "| What it does |",
+    "It ends; what is left stays.",
   ];
   const good = [
     "What is in a.md?",
@@ -25,7 +26,7 @@ it("finds sentences that name no thing, and takes questions and quotations for n
     "## What is promised",
     '"a" > What plan?',
   ];
-  expect(bad.map((text) => namelessIn(text).length)).toEqual([1, 1, 1, 1]);
+  expect(bad.map((text) => namelessIn(text).length)).toEqual([1, 1, 1, 1, 1]);
   expect(good.flatMap(namelessIn)).toEqual([]);
 });
 
@@ -50,6 +51,7 @@ function namelessIn(text: string): string[] {
     .replaceAll(/^```[\s\S]*?^```/gm, "")
     .replaceAll(/^#+ .*$/gm, "")
     .replaceAll(/["“`][^"”`\n]*["”`]/g, "…");
-  const sentence = /(?:^|[.:!?] |\| |- )(?:\*\*)?((?:What|Who|Whoever) (?:[^.?!|]|[.?!](?=[^\s*]))*[.?!|:]?)/gm;
+  const sentence =
+    /(?:^|[.:!?] |\| |- |; )(?:\*\*)?((?:What|Who|Whoever|(?<=; )(?:what|who|whoever)) (?:[^.?!|]|[.?!](?=[^\s*]))*[.?!|:]?)/gm;
   return [...prose.matchAll(sentence)].map(([, found = ""]) => found).filter((found) => !found.endsWith("?"));
 }
