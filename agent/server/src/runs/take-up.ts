@@ -1,6 +1,6 @@
 import { type Conversation, resumeToolLoop } from "@toolwright/core";
 import type { Lease } from "@toolwright/store";
-import { isToStop } from "@toolwright/store/turn";
+import { isToStop, withdrawDeadQuestions } from "@toolwright/store/turn";
 import { isShown, RESPONSES } from "../channels.ts";
 import { commitConfigAgain } from "../commits/commit-run.ts";
 import { waitsForUser } from "../users/run-user.ts";
@@ -97,6 +97,7 @@ export class TakeUp {
     const { here, options } = this.#host;
     const { approvals } = options.store;
     const thread = await here.current(conversation);
+    await withdrawDeadQuestions(options.store, conversation);
     const asked = await approvals.list({ conversation, limit: 1_000 });
     const [controller, caller] = [new AbortController(), { requestId: `resume-${crypto.randomUUID()}` }];
     if (conversation.channel === RESPONSES) await noteLostRun(options.store, conversation);
@@ -113,7 +114,7 @@ export class TakeUp {
         if (await isOpen(options.store, conversation))
           throw thread.journal.failure ?? new Error("Its run is still open.");
         this.#givenUp.delete(keyOf(conversation));
-        // What a sub-agent had asked before the crash is not asked again, and nobody waits for the answer.
+        // Nobody waits for what was asked before the crash and not asked again.
         for (const { approvalId } of asked) await approvals.withdraw(approvalId);
       })
       .catch((error) => this.#giveUp(conversation, { error, isPassing: thread.journal.failure !== undefined }));

@@ -14,8 +14,9 @@ export class OnlyQuestions {
   /** Calls inside calls, and those of them that are asked about. */
   readonly #inside = new Set<string>();
   readonly #askedInside = new Set<string>();
-  /** Calls that go on in the background. */
+  /** Calls that go on in the background, and those whose work there ended before they did. */
   readonly #background = new Set<string>();
+  readonly #early = new Set<string>();
   /** Events that are being stored. */
   #appends = 0;
   #isLooking = false;
@@ -60,8 +61,10 @@ export class OnlyQuestions {
   }
 
   #note(event: JournalEvent): void {
-    if (event.type === "tool_call_end" && event.data.result.async) this.#background.add(event.data.toolCallId);
-    if (event.type === "async_result") this.#background.delete(event.data.toolCallId);
+    if (event.type === "tool_call_end" && event.data.result.async && !this.#early.delete(event.data.toolCallId))
+      this.#background.add(event.data.toolCallId);
+    if (event.type === "async_result" && !this.#background.delete(event.data.toolCallId))
+      this.#early.add(event.data.toolCallId);
     if (event.type === "approval_request") {
       this.#asked.add(event.data.approvalId);
       if (this.#inside.has(event.data.toolCallId)) this.#askedInside.add(event.data.approvalId);

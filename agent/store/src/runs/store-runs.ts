@@ -5,6 +5,7 @@ import type { Runs, SaidToRun, StoredRunConfig, StoredRunResult } from "../port/
 import type { Store } from "../port/store.ts";
 import { StoreError } from "../port/store-error.ts";
 import { conversationOf } from "../rules/check-ranges.ts";
+import { withdrawDeadQuestions } from "../turn/dead-questions.ts";
 import { isToStop } from "../turn/turn-lease.ts";
 import { Attempt } from "./attempt.ts";
 import { checkRunConfig } from "./check-run-config.ts";
@@ -60,14 +61,15 @@ async function resumeRun<T extends ToolRecord, O>(asked: Asked<T, O>): Promise<S
   checkRunConfig("store.resume", config);
   const conversation = conversationOf(asked.conversation, "store.resume");
   const resumed = await withLease(store, conversation, async (lease) => {
+    await withdrawDeadQuestions(store, conversation);
     const open = await store.approvals.list({ conversation, limit: 1_000 });
     // A stop that is stored runs nothing again.
     const stopped = (await isToStop(store, conversation)) ? AbortSignal.abort() : undefined;
     const attempt = new Attempt({ store, conversation, config, lease, stopped });
     for await (const event of store.journal(conversation).lastRun()) attempt.remember(event);
     const ended = await attempt.run(resumeToolLoop);
-    // What a sub-agent had asked before its process died is not asked again, and nobody waits for the answer. A run
-    // that is still open, as its configuration was wrong or another process has it, keeps its questions.
+    // Nobody waits for what was asked before and is not asked again. A run that is still open, as its configuration was
+    // wrong or another process has it, keeps its questions.
     const isOver = (await store.threads.get(conversation))?.status === "idle";
     if (isOver) for (const { approvalId } of open) await store.approvals.withdraw(approvalId);
     return { attempt, ended };

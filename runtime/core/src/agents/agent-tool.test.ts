@@ -117,9 +117,12 @@ describe("agentTool", () => {
   });
 
   it("does not lose what one of two policies provides", async () => {
-    const provides = new Map([["guard", () => "strict"]]);
-    const allow: Policy = { decide: () => ({ verdict: "allow" }), provides };
-    const { result } = await delegated([{ text: "Hi." }], { policy: allow, agent: { policy: allow } });
+    const guarded = (guard: string): Policy => ({
+      decide: () => ({ verdict: "allow" }),
+      provides: new Map([["guard", () => guard]]),
+    });
+    const agent = { policy: guarded("strict") };
+    const { result } = await delegated([{ text: "Hi." }], { policy: guarded("lax"), agent });
     expect(result).toMatchObject({
       isError: true,
       error: { message: expect.stringContaining("The policies of the run and of the agent both provide guard.") },

@@ -1,6 +1,10 @@
+import { untilStopped } from "../async/abort.ts";
+import { PATIENCE_MS } from "../async/patience.ts";
+import { sharedDependencies } from "../dependencies/holder.ts";
 import { toolsOf } from "../faces/to-tool.ts";
 import { defineTool } from "../faces/tool.ts";
 import type { JournalEvent } from "../journal/event.ts";
+import { present } from "../json/present.ts";
 import { LOOP_RULES } from "../loop/check-config.ts";
 import type { ToolLoopConfig } from "../loop/tool-loop-config.ts";
 import type { Message } from "../model/messages.ts";
@@ -14,8 +18,9 @@ import type { ToolResult } from "../result/tool-result.ts";
 import { handedOn } from "../run/handed-on.ts";
 import type { Policy } from "../run/policy.ts";
 import type { RunnerOptions } from "../run/runner-options.ts";
+import type { Conversation } from "../tool/conversation.ts";
 import type { Tool, ToolContext } from "../tool/tool.ts";
-import { AGENT_LIMITS, type AgentLimits, type AgentReport, runAgent } from "./run-agent.ts";
+import { AGENT_LIMITS, type AgentLimits, type AgentReport, type AgentTask, runAgent } from "./run-agent.ts";
 import { strictest } from "./strictest-policy.ts";
 
 /** An agent, as its tool is made from it. */
@@ -62,14 +67,19 @@ export function agentTool(options: AgentToolOptions): Tool {
     concurrent: true,
     allowlist: "all",
     timeoutMs: NO_DEADLINE_MS,
+    subTools: toolsOf(options.tools),
     execute: ({ prompt }: { prompt: string }, context) => askAgent(options, prompt, context),
   });
 }
 
 /** One task of an agent, on behalf of a call. */
 export async function askAgent(options: AgentToolOptions, prompt: string, context: ToolContext): Promise<ToolResult> {
-  const report = await runAgent(taskOf(options, prompt, context));
-  return answer(options, report, context);
+  const task = taskOf(options, prompt, context);
+  try {
+    return answer(options, await runAgent(task), context);
+  } finally {
+    await endConversation(task, context);
+  }
 }
 
 /** An agent has limits of its own, in which no person is waited for; the call has none. */
@@ -79,10 +89,9 @@ const REPORT =
   "You work for another agent on one task, with nobody to ask. It sees only your last message: say there what you " +
   "found or did, and what is left open.";
 
-function taskOf(options: AgentToolOptions, prompt: string, context: ToolContext): Parameters<typeof runAgent>[0] {
+function taskOf(options: AgentToolOptions, prompt: string, context: ToolContext): AgentTask {
   const { name, instructions = REPORT, policy, limits, onEvent, description: _, ...own } = options;
   const handed = inherited(context);
-  const { channel, chatId } = context.conversation;
   const messages: readonly Message[] = [
     { role: "system", content: instructions },
     { role: "user", content: prompt },
@@ -94,13 +103,24 @@ function taskOf(options: AgentToolOptions, prompt: string, context: ToolContext)
       ...handed,
       ...own,
       policy: both(handed.policy, policy),
-      conversation: { channel, chatId: `${chatId}/${context.toolCallId}` },
+      conversation: conversationOf(context),
     },
     messages,
-    limits: { ...AGENT_LIMITS, ...limits },
+    limits: { ...AGENT_LIMITS, ...present({ ...limits }) },
     signal: context.signal,
     onEvent,
   };
+}
+
+/** What the tools of an agent keep for a conversation is the agent's own, as what a run without a name keeps is. */
+function conversationOf({ conversation: { channel, chatId }, toolCallId }: ToolContext): Conversation {
+  return channel === "" && chatId === "" ? { channel, chatId } : { channel, chatId: `${chatId}/${toolCallId}` };
+}
+
+async function endConversation({ config }: Pick<AgentTask, "config">, { signal }: ToolContext): Promise<void> {
+  const { conversation, dependencies = sharedDependencies } = config;
+  if (conversation === undefined) return;
+  await untilStopped(dependencies.endConversation(conversation), signal, PATIENCE_MS.disposal);
 }
 
 /** What the run has to say of the calls of its agents; what is heard of them goes another way. */
@@ -113,7 +133,9 @@ const NOTHING: Partial<RunnerOptions> = {};
 
 function both(given: Policy | undefined, own: Policy | undefined): Policy | undefined {
   if (given === undefined || own === undefined) return given ?? own;
-  const twice = [...(own.provides?.keys() ?? [])].find((id) => given.provides?.has(id));
+  const twice = [...(own.provides ?? [])].find(
+    ([id, provide]) => (given.provides?.get(id) ?? provide) !== provide,
+  )?.[0];
   // Which of them would count? One that narrows must not be lost.
   if (twice !== undefined) throw new TypeError(`The policies of the run and of the agent both provide ${twice}.`);
   return { ...strictest([given, own]), provides: new Map([...(given.provides ?? []), ...(own.provides ?? [])]) };

@@ -1,13 +1,12 @@
 import type { Approver } from "../run/policy.ts";
 import { printableLine } from "../text/printable-line.ts";
-import { type CallAbove, idBelow } from "./agent-calls.ts";
+import type { AgentCalls } from "./agent-calls.ts";
 
 /** Which agent asks. */
 interface AskingAgent {
   /** How people know it, such as `agent k3f: fix the tests`. */
   readonly title: string;
-  /** The call that it works for. */
-  readonly parent: Pick<CallAbove, "toolCallId">;
+  readonly calls: Pick<AgentCalls, "idOf">;
 }
 
 /** Characters of an agent's title in a question. */
@@ -20,11 +19,7 @@ export function namedApprover(approver: Approver | undefined, agent: AskingAgent
   return {
     approve(request, tool, signal) {
       const reason = request.reason === undefined ? title : `${title} ${request.reason}`;
-      return approver.approve(
-        { ...request, toolCallId: idBelow(agent.parent, request.toolCallId), reason },
-        tool,
-        signal,
-      );
+      return approver.approve({ ...request, toolCallId: agent.calls.idOf(request.toolCallId), reason }, tool, signal);
     },
   };
 }

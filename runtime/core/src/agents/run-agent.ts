@@ -1,3 +1,4 @@
+import { unwatchAbort, watchAbort } from "../async/abort.ts";
 import { ActivityStream } from "../journal/activity-stream.ts";
 import type { JournalEvent } from "../journal/event.ts";
 import { present } from "../json/present.ts";
@@ -26,7 +27,7 @@ export interface AgentLimits {
 export const AGENT_LIMITS: AgentLimits = { turns: 30, timeMs: 600_000, graceMs: 60_000 };
 
 /** One task of one agent. */
-interface AgentTask {
+export interface AgentTask {
   /** The context of the call that it works for. */
   readonly parent: Pick<ToolContext, "conversation" | "runId" | "toolCallId" | "addUsage" | "budget">;
   /** How people who are asked know the agent. */
@@ -73,9 +74,28 @@ export interface AgentReport {
  * its questions and what it spends are told in the run that it works for. Never rejects.
  */
 export async function runAgent(task: AgentTask): Promise<AgentReport> {
+  const { parent, config, signal } = task;
+  const { activity = config.activity, claimId } = handedOn(parent) ?? {};
+  const calls = new AgentCalls({ activity, claimId, parent });
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const stop = () => (timer = setTimeout(() => calls.close(), CLOSING_MS));
+  watchAbort(signal, stop);
+  try {
+    return await workAndReport(task, calls);
+  } finally {
+    unwatchAbort(signal, stop);
+    clearTimeout(timer);
+  }
+}
+
+/**
+ * Milliseconds that calls of an agent which is stopped have to end by themselves: less than a call has that is stopped,
+ * so that the calls of the agent end before the one that it works for does.
+ */
+const CLOSING_MS = 10;
+
+async function workAndReport(task: AgentTask, calls: AgentCalls): Promise<AgentReport> {
   const { limits, signal, messages } = task;
-  const { parent, config } = task;
-  const calls = new AgentCalls({ activity: handedOn(parent)?.activity ?? config.activity, parent });
   const worked = await loop(task, { messages, timeMs: limits.timeMs, calls });
   const end = signal.aborted ? "cancelled" : endOf(worked);
   if (end !== "out of turns" && end !== "out of time") return reportOf(end, [worked], calls);
@@ -94,7 +114,7 @@ interface Work {
 
 async function loop(task: AgentTask, { messages, timeMs, calls, isLast = false }: Work): Promise<ToolLoopResult> {
   const { parent, config, onEvent } = task;
-  const activity = new ActivityStream();
+  const activity = new ActivityStream(calls);
   const { toolCallId: parentId } = parent;
   if (onEvent !== undefined)
     activity.subscribe("*", (event) => onEvent(event.type === "run_start" ? { ...event, parentId } : event));
@@ -106,7 +126,7 @@ async function loop(task: AgentTask, { messages, timeMs, calls, isLast = false }
     const result = await runToolLoop(
       {
         ...config,
-        ...fromParent(task),
+        ...fromParent(task, calls),
         activity,
         prepareStep: isLast ? undefined : prepareStep,
         tools: isLast ? [] : tools,
@@ -122,13 +142,15 @@ async function loop(task: AgentTask, { messages, timeMs, calls, isLast = false }
   }
 }
 
+type FromParent = Pick<ToolLoopConfig, "approver" | "observer" | "budget">;
+
 /** Model calls of an agent are told in the summaries of the run that it works for, so that they add up. */
-function fromParent({ parent, config, title }: AgentTask): Pick<ToolLoopConfig, "approver" | "observer" | "budget"> {
+function fromParent({ parent, config, title }: AgentTask, calls: AgentCalls): FromParent {
   const handed = handedOn(parent);
   const { runId, conversation, budget } = parent;
   const observer = config.observer ?? handed?.observer;
   return {
-    approver: namedApprover(config.approver ?? handed?.approver, { title, parent }),
+    approver: namedApprover(handed?.approver ?? config.approver, { title, calls }),
     budget,
     ...present({ observer: observer && ((call) => observer({ ...call, runId, conversation })) }),
   };

@@ -19,6 +19,7 @@ export class AgentTool extends BaseTool<{ prompt: string }> {
   override readonly concurrent = true;
   override readonly allowlist: Allowlist = "all";
   override readonly timeoutMs;
+  override readonly subTools;
   readonly #agent: AgentToolOptions;
   readonly #results = new WeakMap<FlatResult, ToolResult>();
 
@@ -33,6 +34,7 @@ export class AgentTool extends BaseTool<{ prompt: string }> {
     this.input = inner.definition.parameters;
     this.effects = kind && { kind, ...others };
     this.timeoutMs = Number.MAX_SAFE_INTEGER;
+    this.subTools = inner.spec.subTools;
   }
 
   override flatOf(result: ToolResult | FlatResult): FlatResult {

@@ -58,6 +58,8 @@ export abstract class BaseTool<I extends object = object> {
   readonly allowUserText?: boolean;
   /** Milliseconds, or how many for the arguments of a call. Default 60,000. */
   readonly timeoutMs?: number | ((args: object) => number);
+  /** Tools that only calls inside its own can name. */
+  readonly subTools?: readonly Tool[] | undefined;
   readonly #activityStream: ActivityStream;
   readonly #options: BaseToolOptions;
   #tool: Tool | undefined;
@@ -181,7 +183,7 @@ export abstract class BaseTool<I extends object = object> {
     if (name !== this.name) {
       throw new TypeError(`Tool ${JSON.stringify(this.name)}: its function definition has another name, ${name}.`);
     }
-    const { effects, allowlist, allowUserText, timeoutMs, concurrent } = this;
+    const { effects, allowlist, allowUserText, timeoutMs, concurrent, subTools } = this;
     const { requiresConfirmation, suppressExecutionAnimation } = this;
     return defineTool<I, unknown>({
       name,
@@ -190,7 +192,7 @@ export abstract class BaseTool<I extends object = object> {
       requiresConfirmation,
       suppressExecutionAnimation,
       streamsOutput: true,
-      ...present({ effects, allowlist, allowUserText, timeoutMs, concurrent }),
+      ...present({ effects, allowlist, allowUserText, timeoutMs, concurrent, subTools }),
       execute: (args, context) => this.#perform(args, context),
     });
   }

@@ -12,6 +12,8 @@ export interface HandedOn {
   readonly approver: Approver | undefined;
   /** Who is told of the model calls of its run; undefined where nobody is. */
   readonly observer: ModelObserver | undefined;
+  /** Gives a call that is told beside its calls an id that no other has: the wanted one where that is free. */
+  readonly claimId: (wanted: string) => string;
   /** What its runner was made with. */
   readonly options: RunnerOptions;
 }
@@ -20,6 +22,6 @@ export interface HandedOn {
 export function handedOn(context: object): HandedOn | undefined {
   const scope = scopeOf(context);
   if (scope === undefined) return undefined;
-  const { activity, approver, options, memory } = scope;
-  return { activity, approver, options, observer: memory?.run?.config.observer };
+  const { activity, approver, options, memory, ids } = scope;
+  return { activity, approver, options, observer: memory?.run?.config.observer, claimId: (id) => ids.claim(id) };
 }
