@@ -11,7 +11,8 @@ const MOST_NAMES: Readonly<Record<string, number>> = {
   // 25 of them are those of tests, of which eleven were a part of models before, and three those of agents.
   "runtime/core": 273,
   "runtime/workspace": 120,
-  "agent/store": 90,
+  // One of them is for hosts that take up runs: it takes back what calls inside calls had asked.
+  "agent/store": 91,
   "agent/view": 50,
 };
 
