@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { extname, join } from "node:path";
 import { chromium } from "playwright-core";
@@ -11,6 +11,7 @@ const QUESTIONS = [
   ["start a sub-agent", "/sub-agents"],
   ["allowlist", "/results-and-errors#allowlists"],
 ];
+const PHONE_WIDTH = 390;
 const TYPES = {
   ".html": "text/html",
   ".js": "text/javascript",
@@ -33,7 +34,7 @@ export async function lookAt({ folder, pictures }) {
     const page = await browser.newPage({ viewport: { width: 1_280, height: 800 } });
     const url = `http://127.0.0.1:${server.address().port}`;
     if (pictures !== undefined) await takePictures({ page, url, pictures });
-    const outcomes = [];
+    const outcomes = [await isNarrowEnough({ page, url, folder })];
     for (const [question, place] of QUESTIONS) outcomes.push(await isFound({ page, url, question, place, pictures }));
     return outcomes.every(Boolean);
   } finally {
@@ -61,13 +62,27 @@ async function isFound({ page, url, question, place, pictures }) {
   return isRight;
 }
 
+/** Whether no page is wider than a phone: what is wide on it has to scroll by itself. */
+async function isNarrowEnough({ page, url, folder }) {
+  await page.setViewportSize({ width: PHONE_WIDTH, height: 800 });
+  const wide = [];
+  for (const name of readdirSync(folder).filter((file) => file.endsWith(".html") && file !== "404.html")) {
+    await page.goto(`${url}/${name.replace(/(?:index)?\.html$/, "")}`);
+    const width = await page.evaluate(() => document.documentElement.scrollWidth);
+    if (width > PHONE_WIDTH) wide.push(name);
+  }
+  await page.setViewportSize({ width: 1_280, height: 800 });
+  console.log(wide.length === 0 ? "✓ no page is wider than a phone" : `✗ wider than a phone: ${wide.join(", ")}`);
+  return wide.length === 0;
+}
+
 async function takePictures({ page, url, pictures }) {
   mkdirSync(pictures, { recursive: true });
   for (const [name, path, width, scheme] of [
     ["first", "/", 1_280, "light"],
     ["cookbook", "/cookbook", 1_280, "light"],
     ["dark", "/tools", 1_280, "dark"],
-    ["phone", "/getting-started", 390, "light"],
+    ["phone", "/getting-started", PHONE_WIDTH, "light"],
   ]) {
     await page.setViewportSize({ width, height: 800 });
     await page.emulateMedia({ colorScheme: scheme });

@@ -68,7 +68,7 @@ interface Move {
   readonly url: string | undefined;
 }
 
-/** A page with its links as they are in the new folder; code stays as it is. */
+/** A page with its links as they are in the new folder; code stays as it is, but for the mark that it is run. */
 function movedText(move: Move): string {
   const parts = readFileSync(move.source, "utf8").split(/(^```[\s\S]*?^```$|`[^`\n]+`)/m);
   const moved = (text: string) =>
@@ -77,7 +77,11 @@ function movedText(move: Move): string {
       .replaceAll(/\[((?:[^[\]]|\[[^\]]*\])*)\]\(([^)\s]*)\)/g, (whole: string, words: string, target: string) =>
         isOutside(target) ? whole : link(move, words, target),
       );
-  return withLinksAroundCode(parts, moved);
+  return withLinksAroundCode(parts.map(withoutMark), moved);
+}
+
+function withoutMark(part: string): string {
+  return part.replace(/^(```\w+\n)(?:\/\/|#) run\b[^\n]*\n/, "$1");
 }
 
 /** A character that no page has. */
