@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { isParts, isToolResult } from "./is-tool-result.ts";
+import { isMcpResult, isParts, isToolResult } from "./is-tool-result.ts";
 
 it("takes no list with holes for parts, and looks no further than the first hole", () => {
   const holes = new Array(2 ** 32 - 1);
@@ -8,4 +8,10 @@ it("takes no list with holes for parts, and looks no further than the first hole
   expect(isParts(holes)).toBe(false);
   const output = { type: "parts", parts: holes };
   expect(isToolResult({ output, silent: false, isError: false, async: false })).toBe(false);
+});
+
+it("takes no text for a result of MCP, however long: its characters are not listed", () => {
+  expect(isMcpResult("x".repeat(2 ** 25))).toBe(false);
+  expect(isMcpResult({ content: [{ type: "text" }], isError: true })).toBe(true);
+  expect(isMcpResult({ content: [{ type: "text" }], id: 1 })).toBe(false);
 });

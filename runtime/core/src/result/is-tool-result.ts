@@ -23,8 +23,15 @@ export function isBareOutput(value: unknown): value is ToolOutput {
 export function isMcpResult(
   value: unknown,
 ): value is { readonly content: readonly object[]; readonly isError?: unknown } {
-  const { content, isError, structuredContent, _meta, ...others } = Object(value);
-  return Array.isArray(content) && content.length > 0 && content.every(isBlock) && Object.keys(others).length === 0;
+  // The fields of a text are its characters: they are listed only where there is a list of blocks.
+  const { content } = Object(value);
+  return isBlocks(content) && Object.keys(Object(value)).every((key) => OF_MCP.includes(key));
+}
+
+const OF_MCP: readonly string[] = ["content", "isError", "structuredContent", "_meta"];
+
+function isBlocks(content: unknown): boolean {
+  return Array.isArray(content) && content.length > 0 && content.every(isBlock);
 }
 
 function isBlock(value: unknown): boolean {
