@@ -12,6 +12,7 @@ import type { ToolResult } from "../result/tool-result.ts";
 import { unreadable, unwritable } from "../result/unwritable.ts";
 import type { Checked } from "../schema/check/compiled-schema.ts";
 import { applyAllowlist, mayQuote, scrubResult } from "../secrets/redact.ts";
+import { lazy } from "../tool/lazy.ts";
 import type { Tool } from "../tool/tool.ts";
 import { type Ended, endedAs, type Outcome } from "./call-states.ts";
 import { maxOutputBytes } from "./runner-options.ts";
@@ -35,11 +36,21 @@ export async function project(performing: Promise<Outcome>, tool: Tool, scope: S
     const fitted = isHeld ? fitOutput(written, await output.check(jsonOf(written.output))) : written;
     const ended = pick(fitted, tool, scope);
     await hintAtWhatIsMissing(fitted, ended, { tool, scope });
-    return { ...ended, result: scrubResult(ended.result, scope.scrubber) };
+    return { ...ended, result: await masked(ended.result, scope) };
   } catch (error) {
     scope.logger.error("A result could not be read", { tool: tool.name, error });
     return endedAs("failed", unreadable());
   }
+}
+
+const inPieces = lazy(() => import("../secrets/scrub-long.ts"));
+
+/** UTF-16 units of a text that are looked through in one go. */
+const SHORT = 1024 * 1024;
+
+async function masked(result: ToolResult, { scrubber }: Scope): Promise<ToolResult> {
+  const isLong = result.output.type === "text" && result.output.text.length > SHORT;
+  return isLong ? (await inPieces()).scrubLong(result, scrubber) : scrubResult(result, scrubber);
 }
 
 /**

@@ -9,6 +9,15 @@ const brokenText = fc
   .map((all) => all.join(""));
 
 describe("utf8Length", () => {
+  it("counts a long text, whatever its characters, and where its pieces end", () => {
+    for (const unit of ["a", "ä", "日", "😀", "a😀", "\ud83d"]) {
+      for (const before of ["", "x", "xy"]) {
+        const text = before + unit.repeat(20_000);
+        expect([unit, utf8Length(text)]).toEqual([unit, Buffer.byteLength(text)]);
+      }
+    }
+  });
+
   it("equals the encoded length, for broken text too", () => {
     fc.assert(
       fc.property(fc.oneof(anyText, brokenText), (text) => {
