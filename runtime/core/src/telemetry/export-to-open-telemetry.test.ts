@@ -8,6 +8,7 @@ import {
 import { beforeEach, describe, expect, it } from "vitest";
 import { z } from "zod";
 import { type Answer, WrittenModel } from "../../test/support.ts";
+import { agentTool } from "../agents/agent-tool.ts";
 import { defineTool } from "../faces/tool.ts";
 import { ToolRegistry } from "../faces/tool-registry.ts";
 import { ActivityStream } from "../journal/activity-stream.ts";
@@ -214,5 +215,29 @@ describe("exportToOpenTelemetry", () => {
 
   it("takes the module itself", () => {
     expect(exportToOpenTelemetry({ api })).toBeTypeOf("function");
+  });
+});
+
+describe("exportToOpenTelemetry of an agent in a run", () => {
+  it.each(["s", "1"])("makes one span of a call of the agent, also where its model calls it %s", async (id) => {
+    const activity = new ActivityStream();
+    const tell = exportToOpenTelemetry({ api: local });
+    activity.subscribe("*", tell);
+    const called = { calls: [{ id, name: "outer", args: {} }] };
+    const helper = agentTool({
+      name: "helper",
+      description: "Helps.",
+      model: new WrittenModel([called, { text: "Done." }]),
+      tools: [outer, add],
+      onEvent: tell,
+    });
+    const model = new WrittenModel([{ calls: [{ id: "h", name: "helper", args: { prompt: "Do it." } }] }]);
+    await runToolLoop({ model, tools: [helper], activity }, [{ role: "user", content: "the question" }]);
+    const tools = exporter.getFinishedSpans().filter(({ name }) => name.startsWith("execute_tool"));
+    expect(tools.map((span) => [span.name, span.attributes["gen_ai.tool.call.id"]])).toEqual([
+      ["execute_tool add", `${id}/0`],
+      ["execute_tool outer", id],
+      ["execute_tool helper", "h"],
+    ]);
   });
 });

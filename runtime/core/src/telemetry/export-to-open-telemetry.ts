@@ -89,13 +89,10 @@ class AllSpans {
     for (const [toolCallId, run] of this.#agents) if (run === ended) this.#agents.delete(toolCallId);
   }
 
-  /**
-   * A call of an agent is told in the run that it works for, too, under an id that begins with that of the call. Those
-   * that the call itself makes have a number there.
-   */
+  /** A call of an agent is told in the run that it works for, too, under an id that begins with that of the call. */
   #isKnown(id: string): boolean {
-    return [...this.#agents.keys()].some((outer) => {
-      return id.startsWith(`${outer}/`) && !/^\d+(?:\/|$)/.test(id.slice(outer.length + 1));
+    return [...this.#agents].some(([outer, run]) => {
+      return id.startsWith(`${outer}/`) && run.hasAsked(id.slice(outer.length + 1));
     });
   }
 }

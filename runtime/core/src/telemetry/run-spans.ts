@@ -34,6 +34,8 @@ export class RunSpans {
   readonly #context: unknown;
   readonly #run: TelemetrySpan;
   readonly #calls: CallSpans;
+  /** The calls that its model asked for last. */
+  #asked: readonly string[] = [];
   #chat: { readonly span: TelemetrySpan; readonly begunAt: number } | undefined;
 
   constructor(telemetry: Telemetry, event: RunBeginning, outer: OuterCall | undefined) {
@@ -62,6 +64,12 @@ export class RunSpans {
   /** A call of this run that has not ended. */
   call(toolCallId: string): OuterCall | undefined {
     return this.#calls.get(toolCallId);
+  }
+
+  /** Whether a call is one that its model asked for last, or is inside such a one. */
+  hasAsked(toolCallId: string): boolean {
+    const isInside = (id: string) => toolCallId.startsWith(`${id}/`) || toolCallId.startsWith(`${id}~`);
+    return this.#asked.some((id) => toolCallId === id || isInside(id));
   }
 
   /** Another agent works for it: by the conventions that is a workflow. */
@@ -102,7 +110,8 @@ export class RunSpans {
 
   /** Of an answer that broke off, the end of the run is the end. */
   #hear(event: EventOf<"assistant_message">): void {
-    const { firstTokenMs, partial } = event.data;
+    const { firstTokenMs, partial, message } = event.data;
+    this.#asked = (message.tool_calls ?? []).map(({ id }) => id);
     if (firstTokenMs !== undefined)
       this.#chat?.span.setAttributes({ "gen_ai.response.time_to_first_chunk": firstTokenMs / 1_000 });
     if (partial !== true) this.#endChat(event);
