@@ -56,10 +56,14 @@ export interface GoesOn {
   readonly late: Promise<Done | Asks>;
 }
 
+const INSIDE =
+  "A client is asked about its own calls alone, and this one is inside another: a rule on the server may allow it.";
+
 /** Runs a call. Never rejects. */
 export async function attempt({ shared, client, name, args, caller, ...how }: Attempt): Promise<Done | Asks | GoesOn> {
   const { registry, options, outputCache, ownerOf } = shared;
-  const asking = new Asking(how.answer);
+  const id = crypto.randomUUID();
+  const asking = new Asking(id, how.answer);
   let tellLate: ((late: SettledCall) => void) | undefined;
   const late = new Promise<SettledCall>((resolve) => {
     tellLate = resolve;
@@ -76,7 +80,7 @@ export async function attempt({ shared, client, name, args, caller, ...how }: At
     logger: loggerWhile(shared.logger, () => caller.asked !== undefined || asking.isOpen),
     activity: how.activity,
   });
-  const settled = await runner.exec({ name, arguments: args }, { signal: how.signal });
+  const settled = await runner.exec({ id, name, arguments: args }, { signal: how.signal });
   const end = endOf(settled, caller, asking);
   if (end.kind === "asks" || !settled.result.async) return end;
   return { kind: "goes on", late: late.then((call) => endOf(call, caller, asking)) };
@@ -101,12 +105,17 @@ function loggerWhile(logger: Logger, waits: () => boolean): Logger {
   };
 }
 
-/** Answers with what the client's person said; before that, with a no that only notes the question. */
+/**
+ * Answers with what the client's person said; before that, with a no that only notes the question. A call inside the
+ * call is not asked about: the call would begin anew, and who knows what it calls then?
+ */
 class Asking implements Approver {
+  readonly #toolCallId: string;
   readonly #answer: boolean | undefined;
   asked: AskedApproval | undefined;
 
-  constructor(answer: boolean | undefined) {
+  constructor(toolCallId: string, answer: boolean | undefined) {
+    this.#toolCallId = toolCallId;
     this.#answer = answer;
   }
 
@@ -116,7 +125,8 @@ class Asking implements Approver {
   }
 
   async approve(request: ApprovalRequest, tool: Tool) {
-    const { approvalId } = request;
+    const { approvalId, toolCallId } = request;
+    if (toolCallId !== this.#toolCallId) return { approvalId, approve: false, reason: INSIDE } as const;
     this.asked = { request, tool };
     if (this.#answer === true) return { approvalId, approve: true } as const;
     const reason = this.#answer === undefined ? "Nobody has been asked yet." : "The person said no.";

@@ -101,5 +101,5 @@ function shownQuestion(tool: string, { arguments: args, reason }: ApprovalReques
     const code = character.codePointAt(0) ?? 0;
     return `\\u{${code.toString(16)}}`;
   });
-  return [`Allow ${tool} to run?`, reason, visible].filter((line) => line !== undefined && line !== "").join("\n");
+  return [`Run ${tool}?`, reason, visible].filter((line) => line !== undefined && line !== "").join("\n");
 }
