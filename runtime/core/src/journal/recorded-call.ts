@@ -10,6 +10,8 @@ export interface RecordedCall {
   /** When its question expires: what it was asked with first. */
   expiresAt?: number;
   decision?: ApprovalDecision;
+  /** It began when everything before it, such as the answer to its question, was stored. */
+  hasBegun?: boolean;
   /** How often the call was run again after a crash. */
   retries: number;
 }
@@ -23,10 +25,13 @@ export interface CallRecords {
   readonly openSubCalls: Map<string, { readonly parentId: string; readonly toolName: string }>;
 }
 
-/** A call that waits for an answer has not run; any other that was started may have. */
+/**
+ * A call that waits for an answer has not run, and neither has one that was allowed and had not begun by then; any other
+ * that was started may have.
+ */
 export function mayHaveRun(call: RecordedCall | undefined): boolean {
   if (call?.start === undefined) return false;
-  return call.approvalId === undefined || call.decision?.approve === true;
+  return call.approvalId === undefined || (call.decision?.approve === true && call.hasBegun === true);
 }
 
 /** Notes what an event says of a call. */
@@ -44,6 +49,9 @@ export function recordCall(run: CallRecords, event: JournalEvent): void {
       return;
     case "approval_decision":
       if (event.data.ignored === undefined) callOf(run, event.data.toolCallId).decision = event.data;
+      return;
+    case "tool_call_running":
+      callOf(run, event.data.toolCallId).hasBegun = true;
       return;
     case "warning":
       if (event.data.code === "call_retried" && event.parentId) callOf(run, event.parentId).retries += 1;

@@ -203,20 +203,40 @@ describe("resuming an approval", () => {
     expect(texts[0]).toMatch(hasAnswer ? /^asks ran$/ : /^Error \[approval_denied\].*in time/);
   });
 
-  it("that was given is not asked for again: a read runs, anything else may have run", async () => {
-    for (const [effects, text] of [
-      ["read", /^asks ran/],
-      [undefined, /^Error executing tool/],
-    ] as const) {
+  it.each(["read", undefined] as const)(
+    "that was given to a call (%j) which had not begun runs it once",
+    async (effects) => {
       asked.length = 0;
+      const { tool, contexts } = asks(effects);
       const { texts } = await crashed({
         answers: [calling("asks")],
-        tools: [asks(effects).tool],
+        tools: [tool],
         config: { approver },
         after: ["approval_decision", 1],
       });
+      expect(texts[0]).toMatch(/^asks ran/);
+      expect(asked).toHaveLength(1);
+      // The run that was not cut off, and the one that was.
+      expect(contexts.map(({ attempt }) => attempt)).toEqual([1, 1]);
+    },
+  );
+
+  it("that was given to a call which had begun: a read runs again, anything else may have run", async () => {
+    for (const [effects, text, attempts] of [
+      ["read", /^asks ran/, [1, 2]],
+      [undefined, /^Error executing tool/, [1]],
+    ] as const) {
+      asked.length = 0;
+      const { tool, contexts } = asks(effects);
+      const { texts } = await crashed({
+        answers: [calling("asks")],
+        tools: [tool],
+        config: { approver },
+        after: ["tool_call_running", 1],
+      });
       expect(texts[0]).toMatch(text);
       expect(asked).toHaveLength(1);
+      expect(contexts.map(({ attempt }) => attempt)).toEqual(attempts);
     }
   });
 

@@ -11,7 +11,7 @@
 import { Stopwatch } from "../async/stopwatch.ts";
 import { SILENT } from "../journal/activity-sink.ts";
 import type { Repair } from "../schema/mend/repair.ts";
-import { refusalBefore } from "./approval.ts";
+import { refusalBefore, wasAsked } from "./approval.ts";
 import { authorise } from "./authorise.ts";
 import { reportLate } from "./background.ts";
 import type { AuthorisedCall, CallKey, DecodedCall, Ended, SettledCall } from "./call-states.ts";
@@ -175,14 +175,17 @@ async function runInTime(call: AuthorisedCall, scope: Scope, timeoutMs: number):
 /** What the event of a running call weighs beside the name of its tool and its reach, roughly. */
 const NAME_BYTES = 80;
 
-/** Heard by everybody who listens; stored where the call had to wait, since only there it says something new. */
+/**
+ * Heard by everybody who listens; stored where the call had to wait, since only there it says something new, and where a
+ * person was asked: a yes without it has not run.
+ */
 function publishRunning(call: AuthorisedCall, scope: Scope, queuedMs: number): void | Promise<void> {
   const { toolCallId, runId, parentId, activity } = scope;
   if (activity === SILENT) return;
   const toolName = call.tool.name;
   // A write right after a read that answers at once has not waited for anything that a person could see.
   const waitedMs = Math.floor((call.waitedMs ?? 0) + queuedMs);
-  const live = waitedMs === 0;
+  const live = waitedMs === 0 && call.waitedMs === undefined && !wasAsked(scope);
   const { reach } = call;
   const known = reach === undefined ? { toolCallId, toolName } : { toolCallId, toolName, reach };
   const data = live ? known : { ...known, waitedMs };
