@@ -139,6 +139,7 @@ const toolOptions = {
   validator: true,
   errorOutput: true,
   subTools: true,
+  replays: true,
 } satisfies Record<keyof DefineToolOptions<unknown, unknown>, true>;
 
 const contextFields = {

@@ -3,7 +3,7 @@ import { type CallRecords, type RecordedCall, recordCall } from "@toolwright/cor
 
 /** The calls of a conversation that are no part of another call, by their ids. */
 export async function recordedCalls(journal: Journal): Promise<ReadonlyMap<string, RecordedCall>> {
-  const records: CallRecords = { parentId: undefined, calls: new Map(), openSubCalls: new Map() };
+  const records: CallRecords = { parentId: undefined, calls: new Map(), subCalls: new Map() };
   for await (const event of journal.read()) recordCall(records, event);
   return records.calls;
 }

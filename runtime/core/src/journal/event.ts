@@ -99,6 +99,13 @@ export interface EventData {
       readonly arguments: JsonObject;
       readonly repairs?: readonly string[];
       readonly suppressExecutionAnimation?: boolean;
+      /** After a crash the tool runs again, and is given what its own calls came to. */
+      readonly replays?: true;
+      /**
+       * Of a call inside such a tool: SHA-256 of its name and its arguments as they were asked for, masked; left out
+       * where `arguments` are just those.
+       */
+      readonly asked?: string;
     };
   /**
    * `execute` begins. Stored only where the call had to wait for its turn or for an answer; `waitedMs` then says how
@@ -124,6 +131,8 @@ export interface EventData {
       readonly reach?: Reach;
       /** How arguments that a person had edited were read; those of the model stand in the start. */
       readonly repairs?: readonly string[];
+      /** Of a call inside a tool that replays: `result` is cut, and nothing else holds it whole. */
+      readonly isLost?: boolean;
       /** The tool had not returned when the call settled. */
       readonly orphaned?: true;
       /** Why nothing else of this run may follow. */

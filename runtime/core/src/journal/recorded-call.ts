@@ -16,13 +16,24 @@ export interface RecordedCall {
   retries: number;
 }
 
+/** A call inside another call. */
+export interface RecordedSubCall extends RecordedCall {
+  readonly parentId: string;
+  readonly start: EventData["tool_call_start"];
+  /** The place of its end in the journal, and when that was, in milliseconds since 1970. */
+  ended?: { readonly seq: number; readonly timeMs: number };
+}
+
 /** The calls of one run. */
 export interface CallRecords {
   /** The call that the run is a part of. */
   readonly parentId: string | undefined;
   readonly calls: Map<string, RecordedCall>;
-  /** Calls made inside other calls: id → parent's id, as long as they have not ended. */
-  readonly openSubCalls: Map<string, { readonly parentId: string; readonly toolName: string }>;
+  /**
+   * Calls inside other calls by their ids: those that have not ended, and those of a tool that replays until that has
+   * ended, in the order in which they began.
+   */
+  readonly subCalls: Map<string, RecordedSubCall>;
 }
 
 /**
@@ -41,8 +52,7 @@ export function recordCall(run: CallRecords, event: JournalEvent): void {
       recordStart(run, event);
       return;
     case "tool_call_end":
-      if (event.parentId === run.parentId) callOf(run, event.data.toolCallId).end = event.data;
-      else run.openSubCalls.delete(event.data.toolCallId);
+      recordEnd(run, event);
       return;
     case "approval_request":
       recordQuestion(callOf(run, event.data.toolCallId), event.data);
@@ -61,9 +71,29 @@ export function recordCall(run: CallRecords, event: JournalEvent): void {
 }
 
 function recordStart(run: CallRecords, { data, parentId }: EventOf<"tool_call_start">): void {
-  const { toolCallId, toolName } = data;
+  const { toolCallId } = data;
   if (parentId === undefined || parentId === run.parentId) callOf(run, toolCallId).start = data;
-  else run.openSubCalls.set(toolCallId, { parentId, toolName });
+  else run.subCalls.set(toolCallId, { parentId, start: data, retries: 0 });
+}
+
+function recordEnd(run: CallRecords, { data, parentId, seq, time: timeMs }: EventOf<"tool_call_end">): void {
+  const { toolCallId } = data;
+  if (knownCall(run, toolCallId)?.start?.replays) forgetInside(run, toolCallId);
+  const subCall = run.subCalls.get(toolCallId);
+  if (parentId === run.parentId) callOf(run, toolCallId).end = data;
+  else if (subCall !== undefined && knownCall(run, subCall.parentId)?.start?.replays)
+    Object.assign(subCall, { end: data, ended: { seq, timeMs } });
+  else run.subCalls.delete(toolCallId);
+}
+
+/** What a call came to is known: nothing replays it. */
+function forgetInside(run: CallRecords, toolCallId: string): void {
+  const gone = new Set([toolCallId]);
+  for (const [id, { parentId, end }] of run.subCalls) {
+    if (!gone.has(parentId)) continue;
+    gone.add(id);
+    if (end !== undefined) run.subCalls.delete(id);
+  }
 }
 
 /** An answer to an earlier question is none to another one. */
@@ -78,8 +108,12 @@ function recordQuestion(call: RecordedCall, question: ApprovalRequest): void {
   if (expiresAt !== undefined) call.expiresAt ??= expiresAt;
 }
 
+function knownCall(run: CallRecords, toolCallId: string): RecordedCall | undefined {
+  return run.subCalls.get(toolCallId) ?? run.calls.get(toolCallId);
+}
+
 function callOf(run: CallRecords, toolCallId: string): RecordedCall {
-  const known = run.calls.get(toolCallId);
+  const known = knownCall(run, toolCallId);
   if (known !== undefined) return known;
   const made: RecordedCall = { retries: 0 };
   run.calls.set(toolCallId, made);

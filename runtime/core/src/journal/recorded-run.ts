@@ -73,7 +73,7 @@ export class RunRecorder {
 
   #begin({ runId, parentId, data }: EventOf<"run_start">): void {
     const said = { steered: [], steeredIds: [], compactions: [] };
-    const collected = { ...said, steps: [], calls: new Map(), openSubCalls: new Map(), unheard: [] };
+    const collected = { ...said, steps: [], calls: new Map(), subCalls: new Map(), unheard: [] };
     const { input, compact } = data;
     this.#runs.set(runId, { runId, parentId, input, compact, ...collected });
   }

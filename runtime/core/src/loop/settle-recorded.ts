@@ -1,30 +1,26 @@
-import { outcomeUnknown } from "../durable/outcome-unknown.ts";
 import type { ApprovalDecision } from "../journal/event.ts";
-import { mayHaveRun, type RecordedCall } from "../journal/recorded-call.ts";
+import type { RecordedCall, RecordedSubCall } from "../journal/recorded-call.ts";
 import type { RecordedRun, RecordedStep } from "../journal/recorded-run.ts";
 import { recordedAnswer } from "../journal/recorded-run.ts";
-import { present } from "../json/present.ts";
 import type { LlmToolCall } from "../model/messages.ts";
 import { failure } from "../result/failure.ts";
 import { type CallInScope, skipCall } from "../run/call.ts";
 import type { Ended, SettledCall } from "../run/call-states.ts";
 import { refuse } from "../run/refusals.ts";
+import { isReplayed, refusalOfResumed, resumedScope, tellRetry } from "../run/resumed-call.ts";
 import { narrowed, type Scope } from "../run/scope.ts";
 import { StepQuestions } from "../run/step-questions.ts";
 import { decodeArguments } from "../schema/decode/decode-arguments.ts";
 import { endingStep } from "../tool/step-of.ts";
 import type { Run } from "./run.ts";
 
-/** A mask in recorded arguments: the real value was never stored. */
-const MASK = /\[secret:[\w.-]{1,64}\]/;
-
 /**
  * Brings every call of a step that a crash cut off to its end: what ended is reused, what may safely run again does,
  * and of everything else the outcome is unknown. One after the other, in call order; those that ask do so together.
  */
 export async function settleRecorded(run: Run, recorded: RecordedRun, step: RecordedStep): Promise<SettledCall[]> {
-  await closeSubCalls(run, recorded);
   const scope = run.stepScope(toolsOf(run, step));
+  await closeSubCalls(run, recorded, scope);
   const calls = (step.message?.tool_calls ?? []).map((call) => openCall({ run, step, scope }, call, recorded));
   const mayRun = calls.filter(({ known, refusal }) => known?.end === undefined && refusal === undefined);
   const questions = new StepQuestions(mayRun);
@@ -74,33 +70,28 @@ interface OfStep {
   readonly scope: Scope;
 }
 
-function openCall({ run, step, scope }: OfStep, asked: LlmToolCall, { calls }: RecordedRun): OpenCall {
+function openCall({ run, step, scope }: OfStep, asked: LlmToolCall, { calls, subCalls }: RecordedRun): OpenCall {
   const known = calls.get(asked.id);
   const { name, arguments: text } = asked.function;
   const unreadable = step.unreadable.includes(asked.id);
   const decoded = unreadable ? ({ ok: false, reason: "Invalid tool arguments JSON" } as const) : decodeArguments(text);
   const refusal = unreadable ? undefined : refusalOf({ run, scope, asked, known });
-  return { run, asked, known, refusal, call: { name, decoded }, scope: scopeOf(scope, asked, known) };
+  return {
+    run,
+    asked,
+    known,
+    refusal,
+    call: { name, decoded },
+    scope: resumedScope(narrowed(scope, { toolCallId: asked.id, replayed: subCalls }), known),
+  };
 }
 
 async function settleOpen(open: OpenCall, stop: SettledCall["stop"]): Promise<SettledCall> {
-  const { run, asked, known, refusal, call, scope } = open;
+  const { asked, known, refusal, call, scope } = open;
   if (stop !== undefined) return skipCall(open, refuse({ code: "skipped", message: "The run was stopped." }));
   if (refusal !== undefined) return skipCall(open, refusal);
-  if (mayHaveRun(known) && isRepeatable(scope, asked)) {
-    const message = `${asked.function.name} is run again (attempt ${scope.attempt}).`;
-    await run.emit("warning", { code: "call_retried", message }, { parentId: asked.id });
-  }
+  if (mayRunAgain(scope, asked, known)) await tellRetry(asked.function.name, known, scope);
   return scope.execute(call, scope);
-}
-
-function scopeOf(scope: Scope, { id }: LlmToolCall, known: RecordedCall | undefined): Scope {
-  const { start, approvalId, question, expiresAt, decision } = known ?? {};
-  return narrowed(scope, {
-    toolCallId: id,
-    attempt: known !== undefined && mayHaveRun(known) ? known.retries + 2 : 1,
-    resumed: { started: start !== undefined, ...present({ approvalId, question, expiresAt, decision }) },
-  });
 }
 
 /**
@@ -109,22 +100,35 @@ function scopeOf(scope: Scope, { id }: LlmToolCall, known: RecordedCall | undefi
  */
 function refusalOf({ run, scope, asked, known }: Pick<OpenCall, "run" | "scope" | "asked" | "known">) {
   const { durable, signal } = run.config;
-  const isLost = signal?.aborted || (durable === undefined && !isRepeatable(scope, asked));
-  if (isLost && mayHaveRun(known)) return outcomeUnknown();
-  const { decision } = known ?? {};
-  const edited = decision?.approve === true && decision.arguments;
-  if (!MASK.test(edited ? JSON.stringify(edited) : asked.function.arguments)) return undefined;
-  const message = "The arguments held a secret that was not stored, so the call cannot be resumed.";
-  return refuse({ code: "approval_denied", message, suggestion: "Ask again." });
+  const isKept = durable !== undefined || mayRunAgain(scope, asked, known);
+  return refusalOfResumed({
+    known,
+    argumentsText: asked.function.arguments,
+    mayRunAgain: isKept && signal?.aborted !== true,
+  });
 }
 
-function isRepeatable({ active }: Scope, call: LlmToolCall): boolean {
-  return active?.get(call.function.name)?.effects.idempotent === true;
+function mayRunAgain({ active }: Scope, { function: { name } }: LlmToolCall, known: RecordedCall | undefined): boolean {
+  const tool = active?.get(name);
+  return tool?.effects.idempotent === true || isReplayed(tool, known);
 }
 
-/** Calls inside calls have no life of their own after a crash: their parent is run again, or nothing is known. */
-async function closeSubCalls(run: Run, { openSubCalls }: RecordedRun): Promise<void> {
-  for (const [toolCallId, { parentId, toolName }] of openSubCalls) {
+/**
+ * Calls inside calls have no life of their own after a crash: their parent is run again, or nothing is known. Those of a
+ * tool that replays go on.
+ */
+async function closeSubCalls(run: Run, { calls, subCalls }: RecordedRun, scope: Scope): Promise<void> {
+  const goesOn = ({ parentId }: RecordedSubCall): boolean => {
+    const inner = subCalls.get(parentId);
+    const parent = inner ?? calls.get(parentId);
+    if (parent?.end !== undefined || run.config.signal?.aborted) return false;
+    const tool = scope.active?.get(parent?.start?.toolName ?? "");
+    return isReplayed(tool, parent) && (inner === undefined || goesOn(inner));
+  };
+  for (const [toolCallId, subCall] of subCalls) {
+    if (subCall.end !== undefined || goesOn(subCall)) continue;
+    const { parentId } = subCall;
+    const { toolName } = subCall.start;
     const result = failure({ code: "outcome_unknown", message: "the process stopped while this call ran." });
     const { code, message } = result.error ?? { code: "outcome_unknown", message: "" };
     const about = { id: toolCallId, parentId };

@@ -15,6 +15,18 @@ export function createSha256(): Sha256 {
   return create === undefined ? new WholeText() : new NodeHash(create("sha256"));
 }
 
+/** Of a text that is whole, in hex. */
+export async function sha256Of(text: string): Promise<string> {
+  try {
+    const hash = createSha256();
+    hash.update(text);
+    return await hash.digest();
+  } catch {
+    // A page that was not loaded over a safe connection has no such hash: the text is as good a name.
+    return text;
+  }
+}
+
 interface HostHash {
   update(text: string, encoding: "utf8"): unknown;
   copy(): HostHash;

@@ -119,6 +119,7 @@ export function compositeTool(composite: CompositeParts): Tool {
     description: buildEnhancedDescription(description, parts, label),
     input: createCompositeSchema(parts, label),
     subTools: parts,
+    replays: true,
     execute: ({ calls }, context) => runCalls(calls, composite, context),
   });
 }

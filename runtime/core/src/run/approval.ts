@@ -22,7 +22,7 @@ export async function askApproval(question: ApprovalQuestion): Promise<ApprovalA
   return scope.approvals.inTurn(() => askAlone(question, approver), scope.signal);
 }
 
-async function askAlone(question: ApprovalQuestion, approver: Approver): Promise<ApprovalAnswer | Ended> {
+export async function askAlone(question: ApprovalQuestion, approver: Approver): Promise<ApprovalAnswer | Ended> {
   return refuseStopped(question.scope) ?? (await OpenQuestion.tell(question, approver)).hear();
 }
 

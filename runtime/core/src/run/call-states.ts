@@ -169,6 +169,8 @@ export interface ForModel {
   readonly content: string | readonly Part[];
   /** The content is simply the view's output, rendered: an event need not hold it twice. */
   readonly plain: boolean;
+  /** Nothing else holds the output whole, and a tool that replays would need it. */
+  readonly isLost?: boolean;
 }
 
 /** A call that has ended, with the message that answers it. */

@@ -114,9 +114,13 @@ function namedTool({ name }: DecodedCall, scope: Scope) {
   return findTool(name, scope) ?? scope.registry.get(name);
 }
 
-/** Through the engine under the run, where there is one. It knows the outer call: calls inside that are part of it. */
+/**
+ * Through the engine under the run, where there is one. It knows the outer call: calls inside that are part of it. Of a
+ * tool that replays it knows the calls, and not the tool.
+ */
 function carry(call: AuthorisedCall, scope: Scope, waitedMs: number): Promise<Ended> {
-  const engine = scope.depth === 0 ? scope.memory?.carry : undefined;
+  const isStep = (scope.depth === 0 || scope.asked !== undefined) && !call.tool.spec.replays;
+  const engine = isStep ? scope.memory?.carry : undefined;
   const work = () => begin(call, scope, waitedMs);
   if (engine === undefined) return work();
   const { signal } = scope;

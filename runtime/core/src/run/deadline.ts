@@ -11,7 +11,7 @@ const DEFAULT_TIMEOUT_MS = 60_000;
 /** The deadline of a call in milliseconds; its end where the tool fails to say how many. */
 export function deadlineOf({ tool, input }: AuthorisedCall, scope: Scope): number | Ended {
   const fallback = isDeadline(scope.options.timeoutMs) ? scope.options.timeoutMs : DEFAULT_TIMEOUT_MS;
-  const { timeoutMs = fallback } = tool.spec;
+  const { replays, timeoutMs = replays ? Number.MAX_SAFE_INTEGER : fallback } = tool.spec;
   try {
     const declared = typeof timeoutMs === "number" ? timeoutMs : timeoutMs(input);
     return isDeadline(declared) ? declared : fallback;

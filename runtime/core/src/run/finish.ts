@@ -150,7 +150,7 @@ function bytesOf({ made: { view, content, plain }, reach }: ToldEnd): number | u
 
 function endOf({ ended, made, scope, toolName, reach, repairs = [] }: ToldEnd): EventData["tool_call_end"] {
   const { how, durationMs, stop } = ended;
-  const { view, content, plain } = made;
+  const { view, content, plain, isLost } = scope.asked?.toStore(made) ?? made;
   const usage = scope.memory?.run?.used.get(scope.toolCallId);
   return {
     toolCallId: scope.toolCallId,
@@ -161,6 +161,7 @@ function endOf({ ended, made, scope, toolName, reach, repairs = [] }: ToldEnd): 
     ...(plain ? {} : { content }),
     ...(reach === undefined ? {} : { reach }),
     ...(repairs.length === 0 ? {} : { repairs }),
+    ...(isLost ? { isLost } : {}),
     ...(how === "abandoned" ? { orphaned: true } : {}),
     ...(stop === undefined ? {} : { stop }),
     ...(usage && { usage }),

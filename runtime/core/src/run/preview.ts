@@ -4,7 +4,7 @@ import { isAborted } from "../async/abort.ts";
 import type { CallPreview } from "../journal/call-preview.ts";
 import { canonicalJson } from "../json/canonical-json.ts";
 import { toJson } from "../json/to-json.ts";
-import { createSha256 } from "../model/sha256.ts";
+import { sha256Of } from "../model/sha256.ts";
 import { thrownDetails } from "../result/thrown.ts";
 import { ToolError } from "../result/tool-error.ts";
 import type { Foreseen } from "../tool/foreseen.ts";
@@ -30,7 +30,7 @@ export async function previewOf(read: ReadCall, scope: Scope, foreseen: Foreseen
   if ("answer" in told) return project(Promise.resolve({ ok: true, value: told.answer }), tool, scope);
   const shows = shownOf(told.shows, read, scope);
   const about = [tool.name, scope.scrubber.json(read.arguments), told.basis ?? "", { ...shows }];
-  return { hash: await hashOf(canonicalJson(about)), shows, left: foreseen.left };
+  return { hash: await sha256Of(canonicalJson(about)), shows, left: foreseen.left };
 }
 
 async function previewedBy(read: ReadCall, scope: Scope): Promise<Previewed | Ended> {
@@ -54,15 +54,4 @@ function shownOf(shows: CallPreview | undefined, { tool }: ReadCall, scope: Scop
   if (toJson(shows, MOST).ok) return scope.scrubber.json(structuredClone(shows));
   scope.logger.warn("A preview is too large, or no JSON, and is not shown", { tool: tool.name });
   return undefined;
-}
-
-async function hashOf(text: string): Promise<string> {
-  try {
-    const hash = createSha256();
-    hash.update(text);
-    return await hash.digest();
-  } catch {
-    // A page that was not loaded over a safe connection has no such hash: the text is as good a name.
-    return text;
-  }
 }

@@ -97,20 +97,23 @@ export function publishStart(call: DecodedCall, scope: Scope, read: ReadCall | E
     read.stage === "ended"
       ? { toolCallId, toolName, arguments: {} }
       : withNotes({ toolCallId, toolName, arguments: shownArguments(call, read, scrubber) }, read);
+  const { asked } = scope;
+  const told = asked === undefined || asked.isShownBy(data) ? data : { ...data, asked: asked.hash };
   const bytes = isShownAsAsked(call, read) ? NAME_BYTES + toolName.length + call.cleanBytes : undefined;
   const behind = scope.memory?.run !== undefined;
-  return activity.emit("tool_call_start", data, { id: toolCallId, runId, parentId, bytes, behind });
+  return activity.emit("tool_call_start", told, { id: toolCallId, runId, parentId, bytes, behind });
 }
 
 type StartData = EventData["tool_call_start"];
 
 function withNotes(data: StartData, { repairs, tool }: ReadCall): StartData {
-  const { suppressExecutionAnimation } = tool.spec;
-  if (repairs.length === 0 && !suppressExecutionAnimation) return data;
+  const { suppressExecutionAnimation, replays } = tool.spec;
+  if (repairs.length === 0 && !suppressExecutionAnimation && !replays) return data;
   return {
     ...data,
     ...(repairs.length === 0 ? {} : { repairs: repairs.map(repairLine) }),
     ...(suppressExecutionAnimation ? { suppressExecutionAnimation } : {}),
+    ...(replays ? { replays: true as const } : {}),
   };
 }
 

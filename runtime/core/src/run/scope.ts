@@ -3,7 +3,9 @@ import type { EveryField } from "../every-field.ts";
 import { type ActivitySink, SILENT } from "../journal/activity-sink.ts";
 import type { CallPreview } from "../journal/call-preview.ts";
 import type { ApprovalDecision, ApprovalRequest, Reach } from "../journal/event.ts";
+import type { RecordedSubCall } from "../journal/recorded-call.ts";
 import { type Stoppable, stoppable } from "../journal/stoppable-sink.ts";
+import type { JsonObject } from "../json/json.ts";
 import { consoleLogger } from "../logging/console-logger.ts";
 import { scrubbedLogger } from "../logging/scrubbed-logger.ts";
 import { CallIds } from "../model/call-ids.ts";
@@ -19,7 +21,16 @@ import type { Logger } from "../tool/logger.ts";
 import type { RestingPlace } from "../tool/resting.ts";
 import { beginStep } from "../tool/step-of.ts";
 import type { Tool, ToolContext } from "../tool/tool.ts";
-import type { ApprovalAnswer, DecodedCall, Ended, Halt, Middleware, ReadCall, SettledCall } from "./call-states.ts";
+import type {
+  ApprovalAnswer,
+  DecodedCall,
+  Ended,
+  ForModel,
+  Halt,
+  Middleware,
+  ReadCall,
+  SettledCall,
+} from "./call-states.ts";
 import { ApprovalQueue, type Approver } from "./policy.ts";
 import type { LoopGuard, RunMemory } from "./run-memory.ts";
 import type { RunnerOptions } from "./runner-options.ts";
@@ -75,12 +86,26 @@ export interface Scope {
   /** 0 for a model's call, one more for every call inside a call. */
   readonly depth: number;
   readonly resumed: ResumedCall | undefined;
+  /** What a journal holds of the calls inside calls, for the tools that run again to go on behind theirs. */
+  readonly replayed: ReadonlyMap<string, RecordedSubCall> | undefined;
+  /** As what a call inside a tool that replays was asked for. */
+  readonly asked: AskedAs | undefined;
   /** Given by its step to a call that shares its time with others; a call inside a call has none. */
   place: RestingPlace | undefined;
   /** Given by its step to each of its calls; a call inside a call has none. */
   questions: AskedTogether | undefined;
   /** While a call is previewed: what is known by then. */
   readonly foreseen: Foreseen | undefined;
+}
+
+/** A call as it was asked for, before it was mended. */
+export interface AskedAs {
+  /** SHA-256 of its name and its masked arguments. */
+  readonly hash: string;
+  /** Whether the start of a call says just that. */
+  isShownBy(start: { readonly toolName: string; readonly arguments: JsonObject }): boolean;
+  /** What the end of the call says of its result: whole where that is not too much. */
+  toStore(made: ForModel): ForModel;
 }
 
 /** What a journal already holds of a call that a crash cut off. */
@@ -177,6 +202,8 @@ export async function createScope({ options, middleware, execute, stop }: ScopeS
     parentId: undefined,
     depth: 0,
     resumed: undefined,
+    replayed: undefined,
+    asked: undefined,
     place: undefined,
     questions: undefined,
     foreseen: undefined,

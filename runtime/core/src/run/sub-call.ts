@@ -1,8 +1,10 @@
 import type { JsonObject } from "../json/json.ts";
 import { decodeArguments } from "../schema/decode/decode-arguments.ts";
 import { isTool } from "../tool/is-tool.ts";
+import { NOT_LOADED } from "../tool/lazy.ts";
 import type { ArgumentsText, Tool } from "../tool/tool.ts";
 import { callName, type Ended, type SettledCall } from "./call-states.ts";
+import type { InnerCalls } from "./inner-calls.ts";
 import { refuse, refuseHalted } from "./refusals.ts";
 import { narrowed, type Scope } from "./scope.ts";
 
@@ -24,28 +26,38 @@ export interface Caller {
   readonly tool: Tool;
   readonly scope: Scope;
   readonly signal: AbortSignal;
+  /** Of a tool that replays: what gives its calls their places. */
+  readonly replayed: Promise<InnerCalls | undefined> | undefined;
 }
 
 /** A call inside a call. Never rejects. */
 export async function callInside(asked: AskedInside, caller: Caller): Promise<SettledCall | Ended> {
-  const { callee, input, number } = asked;
-  const { tool, scope, signal } = caller;
+  const { callee, input } = asked;
+  const { tool, scope, signal, replayed } = caller;
   const refusal = refusalOf(asked, scope);
   if (refusal !== undefined) return refusal;
-  const parentId = scope.attempt === 1 ? scope.toolCallId : `${scope.toolCallId}~${scope.attempt}`;
   const inner = narrowed(scope, {
     subTools: subToolsFor(callee, tool),
     signal,
     depth: scope.depth + 1,
     parentId: scope.toolCallId,
-    toolCallId: scope.ids.claim(`${parentId}/${number}`),
+    toolCallId: idOf(asked, caller),
     attempt: 1,
     resumed: undefined,
+    asked: undefined,
     questions: undefined,
     foreseen: undefined,
   });
   const name = callName(typeof callee === "string" ? callee : callee?.name);
-  return scope.execute({ name, decoded: decodeArguments(input) }, inner);
+  const call = { name, decoded: decodeArguments(input) };
+  if (replayed === undefined) return scope.execute(call, inner);
+  return (await replayed)?.call(call, inner) ?? refuse({ code: "skipped", message: NOT_LOADED });
+}
+
+/** In a tool that replays the same in every attempt. */
+function idOf({ number }: AskedInside, { replayed, scope: { ids, toolCallId, attempt } }: Caller): string {
+  if (replayed !== undefined) return `${toolCallId}/${number}`;
+  return ids.claim(attempt === 1 ? `${toolCallId}/${number}` : `${toolCallId}~${attempt}/${number}`);
 }
 
 function refusalOf({ isTooLate }: AskedInside, { halt, depth }: Scope): Ended | undefined {

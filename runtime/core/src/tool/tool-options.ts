@@ -122,6 +122,7 @@ export const TOOL_RULES: OptionRules<DefineToolOptions<unknown, unknown>> = {
   streamsOutput: aBoolean,
   boundsOutput: aBoolean,
   suppressExecutionAnimation: aBoolean,
+  replays: aBoolean,
   execute: aFunction,
   beforeCall: aFunction,
   onSuccess: aFunction,
