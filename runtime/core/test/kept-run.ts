@@ -1,6 +1,6 @@
 import type { DurableRun, StepPolicy } from "../src/durable/durable-run.ts";
-import { stepUnknown } from "../src/durable/outcome-unknown.ts";
 import type { Json } from "../src/json/json.ts";
+import { stepUnknown } from "../src/run/outcome-unknown.ts";
 
 /** What an engine keeps, without the engine: the rules of a step and nothing else. */
 export class KeptRun implements DurableRun {

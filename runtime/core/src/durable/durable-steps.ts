@@ -8,11 +8,11 @@ import { asShown } from "../loop/shown-answer.ts";
 import { WrittenSoFar } from "../loop/written-so-far.ts";
 import type { LlmCompletionResult } from "../model/model-port.ts";
 import type { Ended } from "../run/call-states.ts";
+import { isStepUnknown, outcomeUnknown } from "../run/outcome-unknown.ts";
 import type { CarriedCall } from "../run/run-memory.ts";
 import { decodeArguments } from "../schema/decode/decode-arguments.ts";
 import type { Scrubber } from "../secrets/scrubber.ts";
 import type { DurableRun } from "./durable-run.ts";
-import { isStepUnknown, outcomeUnknown } from "./outcome-unknown.ts";
 
 const STOPPED: LlmCompletionResult = {
   message: { role: "assistant", content: "" },

@@ -37,8 +37,8 @@ export interface CallRecords {
 }
 
 /**
- * A call that waits for an answer has not run, and neither has one that was allowed and had not begun by then; any other
- * that was started may have.
+ * A call that waits for an answer has not run, and neither has one that was allowed and had not begun by then; any
+ * other that was started may have.
  */
 export function mayHaveRun(call: RecordedCall | undefined): boolean {
   if (call?.start === undefined) return false;

@@ -9,6 +9,7 @@ import type { LlmOptions, Usage } from "../model/model-port.ts";
 import { type CallUsage, usageSum } from "../model/usage.ts";
 import { isMap, ToolMap } from "../registry/tool-map.ts";
 import { runCall } from "../run/call.ts";
+import { callsInside } from "../run/calls-inside.ts";
 import { Inbox, RunMemory } from "../run/run-memory.ts";
 import { refuseUnlisted } from "../run/runner-options.ts";
 import { createScope, narrowed, type Scope } from "../run/scope.ts";
@@ -131,7 +132,7 @@ export class Run {
     const options = runnerOptionsOf({ config, registry: await registryOf(config), conversation, cacheTools });
     refuseUnlisted(options);
     const stop = { signal: config.signal, patienceMs: PATIENCE_MS.runJournal };
-    const core = await createScope({ options, middleware: config.use ?? [], execute: runCall, stop });
+    const core = await createScope({ options, middleware: config.use ?? [], execute: runCall, callsInside, stop });
     const compaction = config.compaction ? await compacting() : undefined;
     const engine = config.durable && (await carrying());
     const finalAnswer = config.output && new (await answering()).FinalAnswer(config.output, config.model);

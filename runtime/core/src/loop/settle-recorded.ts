@@ -114,8 +114,8 @@ function mayRunAgain({ active }: Scope, { function: { name } }: LlmToolCall, kno
 }
 
 /**
- * Calls inside calls have no life of their own after a crash: their parent is run again, or nothing is known. Those of a
- * tool that replays go on.
+ * Calls inside calls have no life of their own after a crash: their parent is run again, or nothing is known. Those of
+ * a tool that replays go on.
  */
 async function closeSubCalls(run: Run, { calls, subCalls }: RecordedRun, scope: Scope): Promise<void> {
   const goesOn = ({ parentId }: RecordedSubCall): boolean => {

@@ -1,17 +1,26 @@
 // Asks a person whether a call may run: alone, or together with the other calls of its step (`step-questions.ts`).
 
+import { lazy, NOT_LOADED } from "../tool/lazy.ts";
+import { aboutCall, answerFrom } from "./answer.ts";
 import type { ApprovalAnswer, Ended, ReadCall } from "./call-states.ts";
-import { aboutCall, answerFrom, isAsRecorded, OpenQuestion } from "./open-question.ts";
 import type { Approver } from "./policy.ts";
 import { refuse, refuseStopped } from "./refusals.ts";
 import type { ApprovalQuestion, Scope } from "./scope.ts";
+
+/** What a question is told and heard with: a run in which nobody is asked does not load it. */
+export const asking = lazy(() => import("./open-question.ts"));
 
 /** The answer to a question whose call has its turn. */
 export async function askApproval(question: ApprovalQuestion): Promise<ApprovalAnswer | Ended> {
   const { scope, read } = question;
   const refusal = refusalBefore(scope);
   if (refusal !== undefined) return refusal;
-  if (isAsRecorded(question)) {
+  try {
+    await asking();
+  } catch {
+    return refuse({ code: "skipped", message: NOT_LOADED });
+  }
+  if (await isAsRecorded(question)) {
     const recorded = recordedAnswer(read, scope);
     if (recorded !== undefined) return recorded;
   }
@@ -23,7 +32,13 @@ export async function askApproval(question: ApprovalQuestion): Promise<ApprovalA
 }
 
 export async function askAlone(question: ApprovalQuestion, approver: Approver): Promise<ApprovalAnswer | Ended> {
+  const { OpenQuestion } = await asking();
   return refuseStopped(question.scope) ?? (await OpenQuestion.tell(question, approver)).hear();
+}
+
+/** Whether the journal of an earlier process has no other question about this call. */
+async function isAsRecorded(question: ApprovalQuestion): Promise<boolean> {
+  return question.scope.resumed?.question === undefined || (await asking()).isAsRecorded(question);
 }
 
 /**

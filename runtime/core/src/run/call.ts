@@ -180,8 +180,8 @@ async function runInTime(call: AuthorisedCall, scope: Scope, timeoutMs: number):
 const NAME_BYTES = 80;
 
 /**
- * Heard by everybody who listens; stored where the call had to wait, since only there it says something new, and where a
- * person was asked: a yes without it has not run.
+ * Heard by everybody who listens; stored where the call had to wait, since only there it says something new, and where
+ * a person was asked: a yes without it has not run.
  */
 function publishRunning(call: AuthorisedCall, scope: Scope, queuedMs: number): void | Promise<void> {
   const { toolCallId, runId, parentId, activity } = scope;

@@ -7,7 +7,6 @@ import type { ResultOf } from "../tool/call-types.ts";
 import type { Conversation } from "../tool/conversation.ts";
 import type { GivenResolve, Resolve } from "../tool/dependency.ts";
 import { FORESEEN, type Foreseen } from "../tool/foreseen.ts";
-import { lazy } from "../tool/lazy.ts";
 import type { Logger } from "../tool/logger.ts";
 import { PLACE } from "../tool/resting.ts";
 import { IS_OFFERED, RUNS_UNASKED } from "../tool/runs-unasked.ts";
@@ -15,24 +14,11 @@ import { STEP } from "../tool/step-of.ts";
 import type { ArgumentsText, Delivery, Given, Tool, ToolContext, TypedTool } from "../tool/tool.ts";
 import { type BackgroundWork, startBackground } from "./background.ts";
 import type { HaltReason } from "./call-states.ts";
-import type { InnerCalls } from "./inner-calls.ts";
 import { findTool } from "./read.ts";
 import { runsUnasked } from "./runs-unasked.ts";
-import type { Scope } from "./scope.ts";
+import type { CallsInside, Scope } from "./scope.ts";
 import { SCOPE } from "./scope-of.ts";
 import { callInside } from "./sub-call.ts";
-
-const replaying = lazy(() => import("./inner-calls.ts"));
-
-/** Undefined where its files cannot be loaded. */
-async function innerCallsOf(scope: Scope): Promise<InnerCalls | undefined> {
-  try {
-    const { InnerCalls } = await replaying();
-    return new InnerCalls(scope);
-  } catch {
-    return undefined;
-  }
-}
 
 /**
  * What a tool gets of its call. Signal, chunks and dependencies are made when first asked for: most calls need none of
@@ -54,7 +40,7 @@ export class RunningContext implements ToolContext {
   #resolve: GivenResolve | undefined;
   #chunks: ChunkEmitter | undefined;
   #subCalls = 0;
-  #replayed: Promise<InnerCalls | undefined> | undefined;
+  #replayed: Promise<CallsInside | undefined> | undefined;
   #background: Promise<unknown> | undefined;
   #openCalls: Set<Promise<ToolResult>> | undefined;
   #closed = false;
@@ -222,7 +208,7 @@ export class RunningContext implements ToolContext {
     const asked = { callee, input, number: this.#subCalls++, isTooLate: this.#closed };
     const tool = this.#tool;
     const scope = this.#scope;
-    if (tool.spec.replays) this.#replayed ??= innerCallsOf(scope);
+    if (tool.spec.replays) this.#replayed ??= scope.callsInside(scope);
     const caller = { tool, scope, signal: this.signal, replayed: this.#replayed };
     const { result, stop } = await callInside(asked, caller);
     // Without a reason from the person, nothing else of this step may follow.

@@ -13,14 +13,14 @@ import { admit, settle, skipCall } from "./call.ts";
 import { type DecodedCall, type Ended, endedAs, type ForModel, type SettledCall } from "./call-states.ts";
 import { findTool } from "./read.ts";
 import { isReplayed, refusalOfResumed, resumedScope, tellRetry } from "./resumed-call.ts";
-import { type AskedAs, type AskedTogether, narrowed, type Scope } from "./scope.ts";
+import { type AskedAs, type AskedTogether, type CallsInside, narrowed, type Scope } from "./scope.ts";
 import { type Turn, Turns } from "./turns.ts";
 
 /**
  * Gives each call the place of its number: what an earlier process has seen the end of is given again, what had not
  * begun is made, and each takes its turn.
  */
-export class InnerCalls {
+export class InnerCalls implements CallsInside {
   readonly #scope: Scope;
   readonly #turns: Turns;
   /** How the calls end from here on: what an earlier process had seen cannot be gone on from. */
@@ -45,7 +45,6 @@ export class InnerCalls {
       }
       if (known?.end?.isLost) this.#diverged ??= resultLost(known.end);
       if (known?.end !== undefined) return this.#diverged ?? endedAsBefore(known.end);
-      scope.ids.reserve(scope.toolCallId);
       const inner = resumedScope(narrowed(scope, { asked, questions: questionsIn(turn) }), known);
       const lost = known && this.#refusalOf(call, inner, known);
       if (lost !== undefined) return await skipCall({ call, scope: inner }, lost);

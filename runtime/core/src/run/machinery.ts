@@ -2,6 +2,7 @@
 export { endDependencies } from "../dependencies/resolver.ts";
 export { stoppable } from "../journal/stoppable-sink.ts";
 export { runCall } from "./call.ts";
+export { callsInside } from "./calls-inside.ts";
 export { foresee } from "./foresee.ts";
 export { callScope, createScope, narrowed } from "./scope.ts";
 export { executeStep } from "./step.ts";

@@ -3,12 +3,12 @@ import { Alarm } from "../async/alarm.ts";
 import { monotonicMs } from "../async/monotonic.ts";
 import type { ApprovalDecision, ApprovalRequest, IgnoredDecision } from "../journal/event.ts";
 import { canonicalJson } from "../json/canonical-json.ts";
-import type { JsonObject } from "../json/json.ts";
 import { mintToken } from "../model/mint-token.ts";
-import type { ApprovalAnswer, Ended, Halt } from "./call-states.ts";
+import { aboutCall, answerFrom, notApproved } from "./answer.ts";
+import type { ApprovalAnswer, Ended } from "./call-states.ts";
 import { checkDecision } from "./decision.ts";
 import type { Approver } from "./policy.ts";
-import { refuse, refuseHalted } from "./refusals.ts";
+import { refuseHalted } from "./refusals.ts";
 import type { ApprovalQuestion, Scope } from "./scope.ts";
 
 /**
@@ -138,11 +138,6 @@ const IGNORED: Readonly<Record<IgnoredDecision, string>> = {
 /** Told to the model; the log says why. */
 const FAILED = "The approver gave no answer that can be used, so nothing was approved.";
 
-/** What an event about a question of a call belongs to. */
-export function aboutCall({ runId, toolCallId: parentId }: Scope) {
-  return { runId, parentId };
-}
-
 type AskedFacts = Omit<ApprovalRequest, "approvalId" | "expiresAt">;
 
 /** The question as people are told it, under the id that it had in an earlier process, where it was the same there. */
@@ -194,25 +189,6 @@ function heardUntil({ approvalId, expiresAt }: ApprovalRequest, { resumed }: Sco
   if (expiresAt === undefined) return Number.POSITIVE_INFINITY;
   const isKept = resumed?.expiresAt !== undefined && resumed.approvalId === approvalId;
   return isKept ? Math.max(expiresAt, Date.now() + KNOWN_ANSWER_MS) : expiresAt;
-}
-
-/** What an answer comes to for a call that was asked about with these arguments, masked. */
-export function answerFrom(decision: ApprovalDecision, asked: JsonObject, halt: Halt): ApprovalAnswer | Ended {
-  if (decision.approve !== true) return refusedBy(decision.reason, halt);
-  const { arguments: edited } = decision;
-  return edited === undefined || canonicalJson(edited) === canonicalJson(asked) ? "as_asked" : { edited };
-}
-
-/** A refusal with a reason is the result and the run goes on; one without a reason stops the run. */
-function refusedBy(reason: string | undefined, halt: Halt): Ended {
-  if (reason !== undefined && reason.trim() !== "") return notApproved(reason);
-  // At once: other questions of this step may be open.
-  halt.why ??= "denied";
-  return refuse({ code: "approval_denied", message: "The user refused this call." }, "denied");
-}
-
-function notApproved(message: string): Ended {
-  return refuse({ code: "approval_denied", message });
 }
 
 /** What may be recorded of an answer that came from outside. */

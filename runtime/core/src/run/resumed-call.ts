@@ -1,8 +1,8 @@
-import { outcomeUnknown } from "../durable/outcome-unknown.ts";
 import { mayHaveRun, type RecordedCall } from "../journal/recorded-call.ts";
 import { present } from "../json/present.ts";
 import type { Tool } from "../tool/tool.ts";
 import type { Ended } from "./call-states.ts";
+import { outcomeUnknown } from "./outcome-unknown.ts";
 import { refuse } from "./refusals.ts";
 import { narrowed, type Scope } from "./scope.ts";
 

@@ -122,9 +122,14 @@ export class ToolRunner {
   }
 
   /** Undefined when the options cannot be used, or the journal cannot be read; the next call tries again. */
-  async #scopeOf({ createScope, runCall }: Machinery): Promise<Scope | undefined> {
+  async #scopeOf({ createScope, runCall, callsInside }: Machinery): Promise<Scope | undefined> {
     try {
-      this.#scope ??= createScope({ options: this.#options, middleware: this.#middleware, execute: runCall });
+      this.#scope ??= createScope({
+        options: this.#options,
+        middleware: this.#middleware,
+        execute: runCall,
+        callsInside,
+      });
       return await this.#scope;
     } catch (error) {
       this.#scope = undefined;

@@ -57,6 +57,8 @@ export interface Scope {
   readonly now: () => Date;
   /** Takes a call inside a call through all phases. Never rejects. */
   readonly execute: Execute;
+  /** Opens the calls inside a call of a tool that replays; undefined where their code cannot be loaded. */
+  readonly callsInside: (scope: Scope) => Promise<CallsInside | undefined>;
   readonly conversation: Conversation;
 
   readonly runId: string;
@@ -150,11 +152,16 @@ export interface AskedTogether {
 /** Runs a decoded call. Never rejects. */
 export type Execute = (call: DecodedCall, scope: Scope) => Promise<SettledCall>;
 
+/** The calls inside one call of a tool that replays. */
+export interface CallsInside {
+  /** `scope` is that of the call inside. Never rejects. */
+  call(call: DecodedCall, scope: Scope): Promise<SettledCall | Ended>;
+}
+
 /** What a scope is made from. */
-export interface ScopeStart {
+export interface ScopeStart extends Pick<Scope, "execute" | "callsInside"> {
   readonly options: RunnerOptions;
   readonly middleware: readonly Middleware[];
-  readonly execute: Execute;
   /** Who stops everything that runs under it; undefined where each call has a signal of its own. */
   readonly stop?: Stoppable;
 }
@@ -165,7 +172,7 @@ const masking = lazy(() => import("../secrets/scrubber-for.ts"));
 const NOBODY: Conversation = Object.freeze({ channel: "", chatId: "" });
 
 /** The scope of a runner; continues the numbering of the journal that it writes to. */
-export async function createScope({ options, middleware, execute, stop }: ScopeStart): Promise<Scope> {
+export async function createScope({ options, middleware, execute, callsInside, stop }: ScopeStart): Promise<Scope> {
   const { secrets } = options;
   const scrubber = secrets === undefined ? shapesAlone() : (await masking()).scrubberFor(secrets);
   const given = options.activity ?? SILENT;
@@ -186,6 +193,7 @@ export async function createScope({ options, middleware, execute, stop }: ScopeS
     outputs: { cache: options.outputCache },
     now: options.now === undefined ? () => new Date() : () => options.now?.() ?? new Date(),
     execute,
+    callsInside,
     conversation: options.conversation ?? NOBODY,
     runId: "",
     memory: undefined,

@@ -1,6 +1,7 @@
+import { asking } from "./approval.ts";
 import type { CallInScope } from "./call.ts";
 import type { ApprovalAnswer, Ended } from "./call-states.ts";
-import { OpenQuestion } from "./open-question.ts";
+import type { OpenQuestion } from "./open-question.ts";
 import type { Approver } from "./policy.ts";
 import { questionBehind } from "./question-behind.ts";
 import { refuseStopped } from "./refusals.ts";
@@ -30,6 +31,7 @@ export class StepQuestions implements AskedTogether {
     this.drop(toolCallId);
     const stopped = refuseStopped(question.scope);
     if (stopped !== undefined) return stopped;
+    const { OpenQuestion } = await asking();
     const told = await OpenQuestion.tell(question, approver);
     const all = [told, ...(await this.#tellBehind(question, approver))];
     for (const one of all) {
@@ -61,6 +63,7 @@ export class StepQuestions implements AskedTogether {
 
   async #tellBehind({ read, preview, scope }: ApprovalQuestion, approver: Approver): Promise<readonly OpenQuestion[]> {
     const place = this.#calls.findIndex(({ scope: { toolCallId } }) => toolCallId === scope.toolCallId);
+    const { OpenQuestion } = await asking();
     const told: OpenQuestion[] = [];
     const asked = [read];
     for (const call of this.#calls.slice(place + 1)) {

@@ -4,9 +4,8 @@ import { isTool } from "../tool/is-tool.ts";
 import { NOT_LOADED } from "../tool/lazy.ts";
 import type { ArgumentsText, Tool } from "../tool/tool.ts";
 import { callName, type Ended, type SettledCall } from "./call-states.ts";
-import type { InnerCalls } from "./inner-calls.ts";
 import { refuse, refuseHalted } from "./refusals.ts";
-import { narrowed, type Scope } from "./scope.ts";
+import { type CallsInside, narrowed, type Scope } from "./scope.ts";
 
 /** How deep calls may stand inside calls. */
 const MAX_DEPTH = 16;
@@ -27,21 +26,24 @@ export interface Caller {
   readonly scope: Scope;
   readonly signal: AbortSignal;
   /** Of a tool that replays: what gives its calls their places. */
-  readonly replayed: Promise<InnerCalls | undefined> | undefined;
+  readonly replayed: Promise<CallsInside | undefined> | undefined;
 }
 
 /** A call inside a call. Never rejects. */
 export async function callInside(asked: AskedInside, caller: Caller): Promise<SettledCall | Ended> {
-  const { callee, input } = asked;
+  const { callee, input, number } = asked;
   const { tool, scope, signal, replayed } = caller;
   const refusal = refusalOf(asked, scope);
   if (refusal !== undefined) return refusal;
+  // In a tool that replays the ids are the same in every attempt.
+  const isFirst = scope.attempt === 1 || replayed !== undefined;
+  const parentId = isFirst ? scope.toolCallId : `${scope.toolCallId}~${scope.attempt}`;
   const inner = narrowed(scope, {
     subTools: subToolsFor(callee, tool),
     signal,
     depth: scope.depth + 1,
     parentId: scope.toolCallId,
-    toolCallId: idOf(asked, caller),
+    toolCallId: scope.ids.claim(`${parentId}/${number}`),
     attempt: 1,
     resumed: undefined,
     asked: undefined,
@@ -52,12 +54,6 @@ export async function callInside(asked: AskedInside, caller: Caller): Promise<Se
   const call = { name, decoded: decodeArguments(input) };
   if (replayed === undefined) return scope.execute(call, inner);
   return (await replayed)?.call(call, inner) ?? refuse({ code: "skipped", message: NOT_LOADED });
-}
-
-/** In a tool that replays the same in every attempt. */
-function idOf({ number }: AskedInside, { replayed, scope: { ids, toolCallId, attempt } }: Caller): string {
-  if (replayed !== undefined) return `${toolCallId}/${number}`;
-  return ids.claim(attempt === 1 ? `${toolCallId}/${number}` : `${toolCallId}~${attempt}/${number}`);
 }
 
 function refusalOf({ isTooLate }: AskedInside, { halt, depth }: Scope): Ended | undefined {

@@ -105,9 +105,10 @@ export interface DefineToolOptions<I, O, S = O, In = unknown, A = unknown> {
    */
   readonly concurrent?: boolean;
   /**
-   * What it does follows from its input and from what its own calls (`ctx.call`) come to, in the order in which it makes
-   * them. After a crash it runs again: each call that had ended gives what it gave before, and runs no second time. Its
-   * calls take turns as the calls of a step do, and it has no deadline unless `timeoutMs` says so. Default false.
+   * What it does follows from its input and from what its own calls (`ctx.call`) come to, in the order in which it
+   * makes them. After a crash it runs again: each call that had ended gives what it gave before, and runs no second
+   * time. Its calls take turns as the calls of a step do, and it has no deadline unless `timeoutMs` says so. Default
+   * false.
    */
   readonly replays?: boolean;
   /**

@@ -1,6 +1,6 @@
 import { failure } from "../result/failure.ts";
 import { ToolError } from "../result/tool-error.ts";
-import { type Ended, endedAs } from "../run/call-states.ts";
+import { type Ended, endedAs } from "./call-states.ts";
 
 const WHY = "the process stopped while this call ran; whether it took effect is not known.";
 
