@@ -194,12 +194,9 @@ export function createPermissions(options: PermissionOptions): Permissions {
 
 function callOf(tool: string | Tool, args: JsonObject, effects?: JudgedCall["effects"]): JudgedCall {
   if (typeof tool === "string") return { tool, args, effects };
-  return {
-    tool: tool.name,
-    args,
-    effects: effects ?? (tool.effects.onlyCalls ? "read" : tool.effects.kind),
-    origin: originOf(tool),
-  };
+  const call = { tool: tool.name, args, origin: originOf(tool) };
+  if (effects === undefined && tool.effects.onlyCalls) return { ...call, effects: "read", onlyCalls: true };
+  return { ...call, effects: effects ?? tool.effects.kind };
 }
 
 /** Where a path was seen to lead, named from the root as the rules name it. */

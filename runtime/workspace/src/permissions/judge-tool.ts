@@ -31,6 +31,8 @@ export interface JudgedCall {
   readonly origin?: ToolOrigin | undefined;
   /** What the tool declares to do; believed only to let a reading tool of ours run. */
   readonly effects?: "read" | "write" | "external" | undefined;
+  /** It does nothing but call others, which are judged themselves; its `effects` are then `read`. */
+  readonly onlyCalls?: boolean;
   /** It would or could change what a `package.json` makes other programs run. */
   readonly changesScripts?: boolean;
 }
@@ -179,7 +181,8 @@ function judgeAgent(args: JsonObject, context: LineContext): readonly Finding[] 
 function judgeOther(call: JudgedCall, allowed: readonly Finding[], context: LineContext): readonly Finding[] {
   if (allowed.length > 0) return allowed;
   const reads = call.effects === "read" && !call.tool.startsWith("mcp__");
-  if (reads && context.builtins.tools) return [{ ...allow(`${call.tool} only reads.`), readOnly: true }];
+  const does = call.onlyCalls ? "does nothing but call other tools, which are judged one by one" : "only reads";
+  if (reads && context.builtins.tools) return [{ ...allow(`${call.tool} ${does}.`), readOnly: true }];
   const rule = ruleFor(call);
   return [rule === undefined ? unruled(call.tool) : { ...unruled(call.tool), remember: rule }];
 }
