@@ -1,6 +1,8 @@
 // Milliseconds of CPU of edits, beside a replacement whose change jsdiff shows, and how they grow.
 
-import { resolve } from "node:path";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { parseArgs } from "node:util";
 import * as now from "@toolwright/edits";
@@ -26,6 +28,8 @@ for (const lines of [2_500, 10_000, 40_000]) {
     peer: () => replaced(text, [one]),
   });
 }
+
+await toolRow(10_000);
 
 const text = fileOf(10_000);
 const bytes = encoder.encode(text);
@@ -64,6 +68,43 @@ for (const { name, ours, earlier, peer } of rows) {
   console.log(`| ${name} | ${shown(ours)} | ${shown(earlier)} | ${shown(peer)} | ${ratio} |`);
 }
 
+/** The whole call of the tool: it reads, compares with what was seen, keeps for undo, writes and flushes. */
+async function toolRow(lines) {
+  const name = `the same by the tool \`edit\`, with undo and on disk, in ${lines} lines`;
+  rows.push({ name, ours: await byTool(lines), earlier: against && (await byTool(lines, against)) });
+}
+
+async function byTool(lines, checkout) {
+  const [core, workspace] = await Promise.all(["core", "workspace"].map((name) => import(entryOf(name, checkout))));
+  const root = await mkdtemp(join(tmpdir(), "bench-edit-"));
+  await writeFile(join(root, path), fileOf(lines));
+  const folder = await workspace.createLocalWorkspace({ root, stateDirectory: `${root}-state` });
+  const registry = new core.ToolRegistry([workspace.editTool({ readPolicy: "edit-exact" })]);
+  const overrides = workspace.workspaceOverrides({ workspace: folder });
+  const runner = new core.ToolRunner({ registry, overrides, redundancy: "off", loopGuard: false });
+  const there = editOf(lines / 2);
+  const back = { oldString: there.newString, newString: there.oldString };
+  const times = [];
+  for (let round = -4; round < ROUNDS; round += 1) {
+    const { oldString, newString } = round % 2 === 0 ? there : back;
+    const start = process.cpuUsage();
+    const args = { file_path: path, old_string: oldString, new_string: newString };
+    const { result } = await runner.exec({ name: "edit", arguments: args });
+    const { user, system } = process.cpuUsage(start);
+    if (result.isError) throw new Error(result.error.message);
+    if (round >= 0) times.push((user + system) / 1_000);
+  }
+  for (const made of [root, `${root}-state`]) await rm(made, { recursive: true });
+  return middleOf(times);
+}
+
+/** Where a package of this checkout, or of another one that was built, begins. */
+function entryOf(name, checkout) {
+  const own = import.meta.resolve(`@toolwright/${name}`);
+  if (checkout === undefined) return own;
+  return pathToFileURL(resolve(checkout, own.slice(own.indexOf("/runtime/") + 1))).href;
+}
+
 function replaced(old, edits) {
   let after = old;
   for (const { oldString, newString } of edits) after = after.replace(oldString, () => newString);
@@ -86,8 +127,13 @@ function measured(work) {
     work();
     const { user, system } = process.cpuUsage(start);
     return (user + system) / 1_000;
-  }).sort((one, other) => one - other);
-  return { least: times[0], median: times[Math.floor(ROUNDS / 2)], most: times.at(-1) };
+  });
+  return middleOf(times);
+}
+
+function middleOf(times) {
+  const sorted = times.toSorted((one, other) => one - other);
+  return { least: sorted[0], median: sorted[Math.floor(ROUNDS / 2)], most: sorted.at(-1) };
 }
 
 function shown(times) {
