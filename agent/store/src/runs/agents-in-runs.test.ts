@@ -114,3 +114,25 @@ describe("a run that waits in no process", () => {
     },
   );
 });
+
+describe("a long output of an agent's call", () => {
+  it.each([1, 2])("is kept as one of the run's own, and goes with its conversation (%i deep)", async (depth) => {
+    const store = freshStore();
+    const long = toolOf("save", () => "a line\n".repeat(20_000), { effects: "read" });
+    const inner = agentTool({
+      name: "save",
+      description: "Saves.",
+      model: new WrittenModel([{ calls: [{ id: "s", name: "save" }] }]),
+      tools: [long],
+    });
+    const agent = [{ calls: [{ id: "s", name: "save", args: { prompt: "Do it." } }] }];
+    await store.run(alice, scene([{ calls: [asked] }], { save: depth === 1 ? long : inner, agent }).config, "go");
+    const kept = store.outputs.recent(alice, 10);
+    expect(kept).toHaveLength(1);
+    const id = kept[0]?.id ?? "";
+    expect(store.outputs.lines(id, alice)).toBeDefined();
+    store.threads.delete(alice);
+    for (const chatId of ["alice", "alice/h", "alice/h/s", "alice/s"])
+      expect(store.outputs.lines(id, { ...alice, chatId })).toBeUndefined();
+  });
+});

@@ -16,6 +16,7 @@ import { textResult } from "../result/plain-result.ts";
 import { ToolError } from "../result/tool-error.ts";
 import type { ToolResult } from "../result/tool-result.ts";
 import { handedOn } from "../run/handed-on.ts";
+import { keepingOf } from "../run/output-keeping.ts";
 import type { Policy } from "../run/policy.ts";
 import type { RunnerOptions } from "../run/runner-options.ts";
 import type { Conversation } from "../tool/conversation.ts";
@@ -126,7 +127,7 @@ async function endConversation({ config }: Pick<AgentTask, "config">, { signal }
 /** What the run has to say of the calls of its agents; what is heard of them goes another way. */
 function inherited(context: ToolContext): Partial<RunnerOptions> {
   const { registry, activity, cacheTools, onAsyncResult, ...handed } = handedOn(context)?.options ?? NOTHING;
-  return handed;
+  return { ...handed, outputCache: keepingOf(context)?.cache };
 }
 
 const NOTHING: Partial<RunnerOptions> = {};

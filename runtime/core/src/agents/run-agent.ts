@@ -7,7 +7,9 @@ import type { ToolLoopConfig, ToolLoopResult } from "../loop/tool-loop-config.ts
 import type { Message } from "../model/messages.ts";
 import type { Usage } from "../model/model-port.ts";
 import { usageSum } from "../model/usage.ts";
+import type { OutputCache } from "../result/output-cache.ts";
 import { handedOn } from "../run/handed-on.ts";
+import type { Conversation } from "../tool/conversation.ts";
 import type { ToolContext } from "../tool/tool.ts";
 import { type AgentCall, AgentCalls } from "./agent-calls.ts";
 import { namedApprover } from "./named-approver.ts";
@@ -142,17 +144,27 @@ async function loop(task: AgentTask, { messages, timeMs, calls, isLast = false }
   }
 }
 
-type FromParent = Pick<ToolLoopConfig, "approver" | "observer" | "budget">;
+type FromParent = Pick<ToolLoopConfig, "approver" | "observer" | "budget" | "outputCache">;
 
 /** Model calls of an agent are told in the summaries of the run that it works for, so that they add up. */
 function fromParent({ parent, config, title }: AgentTask, calls: AgentCalls): FromParent {
   const handed = handedOn(parent);
   const { runId, conversation, budget } = parent;
   const observer = config.observer ?? handed?.observer;
+  const outputCache = config.outputCache && ownedBy(conversation, config.outputCache);
   return {
     approver: namedApprover(handed?.approver ?? config.approver, { title, calls }),
     budget,
-    ...present({ observer: observer && ((call) => observer({ ...call, runId, conversation })) }),
+    ...present({ outputCache, observer: observer && ((call) => observer({ ...call, runId, conversation })) }),
+  };
+}
+
+/** Outputs of an agent's calls are kept as those of the run, whose events name them: they go with its conversation. */
+function ownedBy(owner: Conversation, cache: OutputCache): OutputCache {
+  return {
+    save: (text) => cache.save(text, owner),
+    lines: (id) => cache.lines(id, owner),
+    recent: (_agent, limit) => cache.recent(owner, limit),
   };
 }
 
