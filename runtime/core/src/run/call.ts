@@ -24,7 +24,7 @@ import { perform, type Running } from "./perform.ts";
 import { project } from "./project.ts";
 import { findTool, keyOf, publishStart, readCall } from "./read.ts";
 import { refuseHalted, refuseStopped, unrecorded } from "./refusals.ts";
-import type { Scope } from "./scope.ts";
+import { isCheap, type Scope } from "./scope.ts";
 import { endTooLate } from "./too-late.ts";
 
 /** A call that is asked for, and what it runs under. */
@@ -133,7 +133,7 @@ function carry(call: AuthorisedCall, scope: Scope, waitedMs: number): Promise<En
  */
 async function begin(call: AuthorisedCall, scope: Scope, waitedMs: number): Promise<Ended> {
   // The start of this call is stored before anything of it happens, together with those of its step.
-  const begun = scope.activity.stored();
+  const begun = isCheap(call.tool, scope) ? undefined : scope.activity.stored();
   if (begun !== undefined) await begun;
   const stopped = refuseStopped(scope);
   if (stopped !== undefined) return stopped;

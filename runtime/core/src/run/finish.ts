@@ -16,7 +16,7 @@ import { withErrorOutput } from "./hooks.ts";
 import { longMessageOf, shortMessageOf } from "./message-of.ts";
 import { REPETITION_NOTE } from "./refusals.ts";
 import { repairLine, repairNote } from "./repairs.ts";
-import { loopGuardOf, type Scope } from "./scope.ts";
+import { isCheap, loopGuardOf, type Scope } from "./scope.ts";
 
 /** Whose end it is. */
 export interface Finishing {
@@ -43,7 +43,7 @@ export async function finish(ended: Ended, finishing: Finishing): Promise<Settle
   const last = isThird ? withLine(noted, REPETITION_NOTE) : noted;
   remember(last, finishing);
   const repairs = finishing.isEdited ? finishing.repairs?.map(repairLine) : undefined;
-  const end = { ended, made: last, scope, toolName: scope.scrubber.name(asked.name), reach, repairs };
+  const end = { ended, made: last, scope, tool, toolName: scope.scrubber.name(asked.name), reach, repairs };
   if (made.view.isError) await publishError(end);
   const stored = publishEnd(end);
   if (stored !== undefined) await stored;
@@ -107,6 +107,7 @@ interface ToldEnd {
   readonly ended: Ended;
   readonly made: ForModel;
   readonly scope: Scope;
+  readonly tool: Tool | undefined;
   readonly toolName: string;
   readonly reach: Reach | undefined;
   /** Of arguments that a person has edited. */
@@ -123,11 +124,11 @@ async function publishError({ ended, made, scope, toolName }: ToldEnd): Promise<
 }
 
 function publishEnd(told: ToldEnd): void | Promise<void> {
-  const { scope, made } = told;
+  const { scope, made, tool } = told;
   const { activity, memory, depth } = scope;
   // The run's next call, or the end of its step, waits for this one; whoever is given what it came to waits for it
   // here.
-  const behind = memory?.run !== undefined && depth === 0;
+  const behind = memory?.run !== undefined && (depth === 0 || (tool !== undefined && isCheap(tool, scope)));
   const stored = activity.emit("tool_call_end", endOf(told), { ...aboutOf(scope), bytes: bytesOf(told), behind });
   return made.result.isError ? storedOrUnanswered(stored) : stored;
 }

@@ -34,9 +34,12 @@ class World {
   readonly #allowed = new Set<string>();
   readonly #stages: readonly Stage[];
   readonly #answers: Answers;
+  /** Events are stored a while after they were given, in their order. */
+  readonly #isSlow: boolean;
   #life = 0;
 
-  constructor(program: readonly Stage[], given: Answers) {
+  constructor(program: readonly Stage[], given: Answers, isSlow: boolean) {
+    this.#isSlow = isSlow;
     this.#stages = program;
     this.#answers = given;
   }
@@ -58,12 +61,19 @@ class World {
     let left = eventsLeft;
     const isDead = () => left <= 0 || life !== this.#life;
     const forever = new Promise<never>(() => undefined);
+    const store = (event: JournalEvent) => {
+      if (isDead()) return forever;
+      left -= 1;
+      this.journal.append(JSON.parse(JSON.stringify(event)));
+      return left <= 0 ? forever : undefined;
+    };
+    let last = Promise.resolve<void>(undefined);
     const journal = {
+      keepsOrder: this.#isSlow,
       append: (event: JournalEvent) => {
-        if (isDead()) return forever;
-        left -= 1;
-        this.journal.append(JSON.parse(JSON.stringify(event)));
-        return left <= 0 ? forever : undefined;
+        if (!this.#isSlow) return store(event);
+        last = last.then(() => new Promise((resolve) => setTimeout(resolve, 1))).then(() => store(event));
+        return last;
       },
       read: () => this.journal.read(),
     };
@@ -137,10 +147,10 @@ const SILENT_LOG = { debug: nothing, info: nothing, warn: nothing, error: nothin
 it("takes effect at most once, unasked never, and comes to its end, wherever its processes die", async () => {
   const places = fc.array(fc.integer({ min: 1, max: 30 }), { minLength: 1, maxLength: 3 });
   await fc.assert(
-    fc.asyncProperty(stages, answers, places, async (program, given, deaths) => {
-      const whole = new World(program, given);
+    fc.asyncProperty(stages, answers, places, fc.boolean(), async (program, given, deaths, isSlow) => {
+      const whole = new World(program, given, isSlow);
       await whole.live(Infinity);
-      const world = new World(program, given);
+      const world = new World(program, given, isSlow);
       for (const eventsLeft of [...deaths, Infinity]) if (!world.isDone) await world.live(eventsLeft);
 
       expect(world.isDone).toBe(true);

@@ -3,6 +3,8 @@ import { calling, counted, crashed } from "../../test/crashing.ts";
 import { run } from "../../test/looping.ts";
 import { deferred, toolOf } from "../../test/making.ts";
 import type { ToolContext } from "../index.ts";
+import { ActivityStream } from "../journal/activity-stream.ts";
+import type { JournalEvent } from "../journal/event.ts";
 
 /** A tool that replays, and tells what its calls came to. */
 function program(work: (ctx: ToolContext) => Promise<unknown>) {
@@ -105,6 +107,28 @@ describe("a tool that replays", () => {
     expect(all.filter(({ type }) => type === "tool_call_start")).toHaveLength(2);
   });
 
+  it("lets no call begin that was asked for together with another one than before", async () => {
+    const [one, two] = [first(), second()];
+    let life = 0;
+    const moody = program(async (ctx) => {
+      life += 1;
+      const calls =
+        life === 1
+          ? [["first", {}]]
+          : [
+              ["second", { new: true }],
+              ["second", {}],
+            ];
+      await Promise.all(calls.map(([name, args]) => ctx.call(String(name), Object(args))));
+    });
+    await crashed({
+      answers: [calling("program")],
+      tools: [moody, one.tool, two.tool],
+      after: ["tool_call_end", 1],
+    });
+    expect(two.contexts).toEqual([]);
+  });
+
   it("makes the same call where its arguments were mended or masked", async () => {
     const inputs: unknown[] = [];
     const takes = toolOf("first", (input) => void inputs.push(input), {
@@ -183,5 +207,34 @@ describe("a tool that replays", () => {
     await running;
     expect(asked).toEqual(["c0/0", "c0/1"]);
     expect(done).toEqual(["c0/2", "c0/0", "c0/1"]);
+  });
+
+  it("does not wait for the disk between its reads, and lets nothing else begin before all is stored", async () => {
+    const stored: string[] = [];
+    let last = Promise.resolve();
+    const journal = {
+      keepsOrder: true,
+      append({ type, id }: JournalEvent) {
+        const isStored = () => void stored.push(`${type} ${id ?? ""}`);
+        last = last.then(() => new Promise((resolve) => setTimeout(resolve, 20))).then(isStored);
+        return last;
+      },
+      async *read() {},
+    };
+    const seen: string[][] = [];
+    const note = () => void seen.push(stored.filter((event) => event.startsWith("tool_call_end")));
+    const looks = toolOf("look", note, { effects: "read" });
+    const saves = toolOf("save", note, { effects: "write" });
+    const all = program(async (ctx) => {
+      for (let n = 0; n < 5; n += 1) await ctx.call("look", { n });
+      await ctx.call("save", {});
+    });
+    const { stopReason } = await run([calling("program"), { text: "end" }], {
+      tools: [all, looks, saves],
+      activity: new ActivityStream(journal),
+    });
+    expect(stopReason).toBe("stop");
+    expect(seen[4]?.length).toBeLessThan(4);
+    expect(seen[5]).toHaveLength(5);
   });
 });

@@ -50,8 +50,9 @@ export class InnerCalls implements CallsInside {
       if (lost !== undefined) return await skipCall({ call, scope: inner }, lost);
       await tellRetry(call.name, known, inner);
       const judged = await admit({ call, scope: inner });
-      if (judged.progress.stage === "authorised") await turn.begin(sharesTime(judged.progress.tool));
-      return await settle(judged, inner);
+      if (judged.progress.stage !== "authorised") return await settle(judged, inner);
+      await turn.begin(sharesTime(judged.progress.tool));
+      return await settle({ ...judged, progress: this.#diverged ?? judged.progress }, inner);
     } finally {
       turn.end();
     }

@@ -243,6 +243,11 @@ export function callScope(step: Scope, toolCallId: string): Scope {
   return { ...step, toolCallId };
 }
 
+/** A read inside a tool that replays: only what is no read waits until all before it is stored. */
+export function isCheap({ effects }: Tool, { asked, memory }: Scope): boolean {
+  return asked !== undefined && memory?.run !== undefined && effects.kind === "read";
+}
+
 /** Only a run's own calls are guarded: what happens inside them is up to the tools. */
 export function loopGuardOf({ options, depth, memory }: Scope): LoopGuard | undefined {
   return depth === 0 && options.loopGuard !== false ? memory?.guard : undefined;
