@@ -45,5 +45,13 @@ function boundText(output: TextOutput, limits: OutputLimits): BoundOutput {
 function boundJson(output: JsonOutput, limits: OutputLimits): BoundOutput {
   if (jsonSize(output.value) <= limits.maxBytes) return { cut: false, output };
   const render = (hint?: string): ToolOutput => ({ type: "json", value: cutJson(output.value, limits.maxBytes, hint) });
-  return { cut: true, output: render(), fullText: outputText(output), withRef: (...ref) => render(refHint(...ref)) };
+  return {
+    cut: true,
+    // Cut when it is asked for: where the whole is kept, what is shown says so, and nobody reads this one.
+    get output() {
+      return render();
+    },
+    fullText: outputText(output),
+    withRef: (...ref) => render(refHint(...ref)),
+  };
 }

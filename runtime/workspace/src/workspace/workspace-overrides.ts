@@ -17,7 +17,7 @@ import { WORKSPACE } from "./workspace-key.ts";
 /** What the standard tools work with. */
 export interface WorkspaceDependencies {
   readonly workspace?: Workspace;
-  /** Where `bash` keeps long outputs whole. Give the runner the same one as `outputCache`. */
+  /** Where tools keep long outputs whole; the runner gets the same one as `outputCache`. Default: just that one. */
   readonly outputs?: OutputSpills;
   readonly clock?: Clock;
   /** What the agent has seen, when it lives longer than a run. */
