@@ -1,6 +1,7 @@
+import { EventEmitter, once } from "node:events";
 import { scripted } from "@toolwright/models";
 import { openStore } from "@toolwright/store";
-import { expect, it, onTestFinished } from "vitest";
+import { expect, it, onTestFinished, vi } from "vitest";
 import { databaseFile } from "../../test/support/test-server.ts";
 import { WEB } from "../channels.ts";
 import { DEFAULT_LIMITS } from "../limits.ts";
@@ -29,4 +30,37 @@ it("counts a run that begins once, also while its first event is being stored", 
   expect(await begun).toMatchObject({ ok: true });
   expect([...counts]).toEqual([1]);
   await threads.close();
+});
+
+it("is at rest only when it has looked for what was said as its last run ended: its store is closed then", async () => {
+  const store = openStore({ file: databaseFile() });
+  onTestFinished(() => store.close());
+  const told = new EventEmitter();
+  const looks = once(told, "looks");
+  let hasEnded = false;
+  let hasLooked = false;
+  const queueOf = store.steers.queue.bind(store.steers);
+  vi.spyOn(store.steers, "queue").mockImplementation((conversation) => {
+    const queue = queueOf(conversation);
+    const waiting = async () => {
+      if (!hasEnded) return queue.waiting();
+      told.emit("looks");
+      await once(told, "answer");
+      hasLooked = true;
+      return queue.waiting();
+    };
+    return { ...queue, waiting };
+  });
+  const model = scripted([{ text: "Hello." }]);
+  const agent = { model: "script:test", config: () => ({ model }), ended: () => void (hasEnded = true) };
+  const threads = new LiveThreads({
+    ...{ store, agent, limits: DEFAULT_LIMITS, logger: console, rules: new RulesBeingSaved() },
+    metrics: new Metrics({ isTool: () => true, gauges: [] }),
+  });
+  const message = { role: "user", content: "Hi" } as const;
+  await threads.begin({ conversation: { channel: WEB, chatId: "two" }, message, caller: { requestId: "r" } });
+  await looks;
+  const closing = threads.close().then(() => hasLooked);
+  setTimeout(() => told.emit("answer"), 50);
+  expect(await closing).toBe(true);
 });

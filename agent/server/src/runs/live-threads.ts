@@ -38,6 +38,7 @@ export class LiveThreads {
   readonly #host: RunHost;
   readonly #takeUp: TakeUp;
   readonly #stops: StopWatch;
+  readonly #hearings = new Set<Promise<void>>();
   readonly #engine: EngineRuns | undefined;
 
   constructor(options: LiveThreadsOptions) {
@@ -46,7 +47,7 @@ export class LiveThreads {
     this.#here = new ThreadsHere(
       (conversation) => liveThread(options, conversation),
       (conversation, result) => {
-        void this.#hear(conversation);
+        this.#hearLater(conversation);
         void tellEnd(options, conversation, result);
       },
       options.metrics,
@@ -209,6 +210,11 @@ export class LiveThreads {
     await this.#hear(conversation);
   }
 
+  #hearLater(conversation: Conversation): void {
+    const hearing = this.#hear(conversation).finally(() => this.#hearings.delete(hearing));
+    this.#hearings.add(hearing);
+  }
+
   /** What was said as a run ended, and no step of it has heard: another one begins with it. */
   async #hear(conversation: Conversation): Promise<void> {
     const { store, logger } = this.#options;
@@ -248,6 +254,8 @@ export class LiveThreads {
     // A store that is away answers late, and refuses then.
     await within(SETTLE_MS, () => this.#takeUp.settled());
     await this.#end.rest(() => this.#here.working, this.#options.limits.closeMs);
+    // Its store may be closed when this has ended.
+    await within(SETTLE_MS, () => Promise.all(this.#hearings));
   }
 }
 
