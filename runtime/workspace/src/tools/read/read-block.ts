@@ -12,7 +12,7 @@ import { imageSize, imageType } from "./image-size.ts";
 import { BINARY_SAMPLE_BYTES, isBinary } from "./is-binary.ts";
 import { missingPath } from "./missing-path.ts";
 import { isPdf, PDF_BYTES, shownPdf } from "./read-pdf.ts";
-import { scanText, type TextScan, type WantedLines } from "./scan-text.ts";
+import { MAX_LAST_LINES, scanText, type TextScan, type WantedLines } from "./scan-text.ts";
 
 /** What one of the paths came to. */
 export type ReadBlock =
@@ -69,10 +69,13 @@ async function readFile(workspace: Workspace, path: ResolvedPath, { stat, wanted
   if (isBinary(start)) return { kind: "shown", path, body: "[Binary file - content not displayed]" };
   const bytes = stat.size <= MAX_SNAPSHOT_BYTES ? await files.read(path.real) : undefined;
   const content = () => (bytes === undefined ? files.stream(path.real) : once(bytes));
-  const total = wanted.offset < 0 ? await countLines(content()) : 0;
-  const lines = { ...wanted, offset: placeInList(wanted.offset, total) };
+  // Where a few of the last lines are wanted, the file is read once.
+  const isNearEnd = wanted.offset < 0 && wanted.offset >= -MAX_LAST_LINES;
+  const total = wanted.offset < 0 && !isNearEnd ? await countLines(content()) : 0;
+  const lines = isNearEnd ? wanted : { ...wanted, offset: placeInList(wanted.offset, total) };
   const scan = await scanText(content(), lines);
-  const body = [...scan.shown, ...textNotes(scan, lines)].join("\n");
+  const notes = textNotes(scan, { ...lines, offset: placeInList(lines.offset, scan.totalLines) });
+  const body = [...scan.shown, ...notes].join("\n");
   return { kind: "shown", path, body, scan, ...(bytes !== undefined && { snapshot: { bytes, stat } }) };
 }
 

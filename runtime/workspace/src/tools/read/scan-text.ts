@@ -3,7 +3,7 @@ import { cutStart } from "@toolwright/core/internal";
 
 /** Which lines are wanted. */
 export interface WantedLines {
-  /** The first one, counted from 1. */
+  /** The first one, counted from 1; a negative one counts from the end, at most {@link MAX_LAST_LINES}. */
   readonly offset: number;
   /** 0: all that follow. */
   readonly limit: number;
@@ -30,6 +30,9 @@ export interface TextScan {
 /** UTF-16 units of a line that are shown. */
 const MAX_LINE = 2_000;
 
+/** So many lines are held until it is known that they are the last ones. */
+export const MAX_LAST_LINES = 2_000;
+
 /** Reads a file once from beginning to end, in memory of fixed size. */
 export async function scanText(pieces: AsyncIterable<Uint8Array>, wanted: WantedLines): Promise<TextScan> {
   const hash = createHash("sha256");
@@ -46,8 +49,17 @@ export async function scanText(pieces: AsyncIterable<Uint8Array>, wanted: Wanted
   return { ...scanner.result(), validUtf8: strict(), sha256: hash.digest("hex") };
 }
 
+interface ScannedLine {
+  /** Its beginning, one unit more than is shown. */
+  readonly text: string;
+  /** Without its line break. */
+  readonly length: number;
+}
+
 class LineScanner {
   readonly #wanted: WantedLines;
+  /** The last lines so far, the one with number `n` at `n` modulo their count. */
+  readonly #last: ScannedLine[] = [];
   readonly #shown: string[] = [];
   #shownBytes = 0;
   #full = false;
@@ -80,6 +92,14 @@ class LineScanner {
 
   end(): void {
     if (this.#lineLength > 0) this.#finish(false);
+    const { offset, limit } = this.#wanted;
+    if (offset >= 0) return;
+    const count = Math.min(-offset, this.#lines);
+    const first = this.#lines - count + 1;
+    for (let number = first; number < first + (limit === 0 ? count : Math.min(limit, count)); number += 1) {
+      const line = this.#last[number % -offset];
+      if (line !== undefined) this.#take(number, line);
+    }
   }
 
   result(): Omit<TextScan, "validUtf8" | "sha256"> {
@@ -114,19 +134,24 @@ class LineScanner {
     this.#lines += 1;
     if (crlf) this.#crlfLines += 1;
     const { offset, limit } = this.#wanted;
-    if (this.#lines >= offset && (limit === 0 || this.#lines < offset + limit)) this.#take(crlf ? 1 : 0);
+    if (offset < 0) this.#last[this.#lines % -offset] = this.#scanned(crlf);
+    else if (this.#lines >= offset && (limit === 0 || this.#lines < offset + limit))
+      this.#take(this.#lines, this.#scanned(crlf));
     this.#line = "";
     this.#lineLength = 0;
   }
 
-  #take(lineEnd: number): void {
-    const length = this.#lineLength - lineEnd;
-    const kept = cutStart(this.#line.slice(0, length), MAX_LINE);
+  #scanned(crlf: boolean): ScannedLine {
+    return { text: this.#line, length: this.#lineLength - (crlf ? 1 : 0) };
+  }
+
+  #take(number: number, { text: line, length }: ScannedLine): void {
+    const kept = cutStart(line.slice(0, length), MAX_LINE);
     const text = kept.replaceAll("\r", "␍") + (kept.length < length ? `…[+${length - kept.length} chars]` : "");
     this.#wantedCharacters += text.length;
     this.#clipped ||= kept.length < length;
     if (this.#full) return;
-    const numbered = `${String(this.#lines).padStart(6)}\t${text}`;
+    const numbered = `${String(number).padStart(6)}\t${text}`;
     const bytes = Buffer.byteLength(numbered) + 1;
     this.#full = this.#shown.length > 0 && this.#shownBytes + bytes > this.#wanted.maxBytes;
     if (this.#full) return;
