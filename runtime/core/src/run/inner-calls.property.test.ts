@@ -172,6 +172,6 @@ it("takes effect at most once, unasked never, and comes to its end, wherever its
       expect([...open]).toEqual([]);
       if (!JSON.stringify(world.said).includes("outcome_unknown")) expect(world.said).toEqual(whole.said);
     }),
-    { numRuns: Number(process.env["PROPERTY_RUNS"] ?? 60) },
+    { numRuns: Number(process.env.PROPERTY_RUNS ?? 60) },
   );
 });
