@@ -1,7 +1,6 @@
-import { existsSync, mkdirSync, readFileSync, symlinkSync, unlinkSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, symlinkSync, unlinkSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, afterEach, describe, expect, it } from "vitest";
-import { READY } from "./support/drawn-chat.ts";
 import { endServed, serve } from "./support/served.ts";
 import { DRAWN, hasTmux, TestTerminal } from "./support/terminal.ts";
 import { folder, removeFolders, toolwright } from "./support/toolwright.ts";
@@ -237,34 +236,6 @@ describe("hooks that came with a folder, where nobody can be asked", () => {
 
 describe.skipIf(!hasTmux)("hooks in a terminal (skipped without tmux)", { timeout: 120_000 }, () => {
   const chat = ["chat", "--model", "script:s.json", "--sandbox", "off"];
-
-  it("of a folder run after a yes to exactly their content, and changed ones are asked about anew", async () => {
-    const state = await folder();
-    const env = { ...DRAWN, XDG_STATE_HOME: state, XDG_CONFIG_HOME: state };
-    const cwd = await folder({ "s.json": [{ text: "One." }], [FOLDER]: HOSTILE });
-    const ran = () => existsSync(join(cwd, "ran.txt"));
-    const first = new TestTerminal(chat, cwd, env);
-    const asked = await first.see(/Run them\? y = yes, until the file changes; n = not now/);
-    expect(asked).toContain('"command":"touch ran.txt"');
-    expect(asked).toContain("Nothing holds them: there is no sandbox.");
-    first.type("n");
-    await first.see(/are not used: they came with this folder/);
-    first.type("hi");
-    await first.see(/One\.\ndone/);
-    expect(ran()).toBe(false);
-    const second = new TestTerminal(chat, cwd, env);
-    await second.see(/Run them\?/);
-    second.type("y");
-    await second.see(READY);
-    second.type("hi");
-    await second.see(/One\.\ndone/);
-    await expect.poll(ran).toBe(true);
-    const third = new TestTerminal(chat, cwd, env);
-    expect(await third.see(READY)).not.toContain("Run them?");
-    writeFileSync(join(cwd, FOLDER), JSON.stringify({ runEnd: [{ command: "touch other.txt" }] }));
-    const fourth = new TestTerminal(chat, cwd, env);
-    expect(await fourth.see(/Run them\?/)).toContain("touch other.txt");
-  });
 
   it("say a line under the prompt that is made when a run ends", async () => {
     const command = "echo run >> count.txt; wc -l < count.txt | tr -d '\\n'; echo ' runs'; echo more";

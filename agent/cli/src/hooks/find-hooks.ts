@@ -8,7 +8,7 @@ import type { Terminal } from "../terminal/terminal.ts";
 import { messageOf } from "../text/message-of.ts";
 import { notice } from "../text/notice.ts";
 import { UsageError } from "../usage-error.ts";
-import { askHooks } from "./ask-hooks.ts";
+import { askHooks, linesOfHooks, MOST_SHOWN } from "./ask-hooks.ts";
 import { type HooksFile, parseHooks } from "./hooks-file.ts";
 
 /** Where hooks are looked for, and who can be asked about those of a folder. */
@@ -66,7 +66,15 @@ async function hooksOfFolder({ workspace, terminal, heldBy }: HooksPlace): Promi
   }
   const trust = new ProjectTrust(join(stateDirectory, "trusted-hooks"));
   if (await trust.has({ root, text })) return [hooks];
-  if (terminal === undefined || !(await askHooks(terminal, { file, text, heldBy: await heldBy() }))) {
+  const lines = linesOfHooks(hooks);
+  if (lines?.length === 0) return [];
+  if (lines === undefined) {
+    notice(
+      `the hooks of ${file} are not used: their commands are too long to be shown in a question, which takes ${MOST_SHOWN} characters; put long ones into a script.`,
+    );
+    return [];
+  }
+  if (terminal === undefined || !(await askHooks(terminal, { file, lines, heldBy: await heldBy() }))) {
     notice(`the hooks of ${file} are not used: they came with this folder, and nobody has said yes to them.`);
     return [];
   }
