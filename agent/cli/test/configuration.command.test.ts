@@ -236,6 +236,18 @@ describe("the configuration of toolwright serve", () => {
     ]);
   });
 
+  it("changes no instructions of which it could not keep the rest", async () => {
+    const { root, change } = await place();
+    const bytes = Buffer.from("Stra\xdfe\n", "latin1");
+    await writeFile(join(root, "AGENTS.md"), bytes);
+    const { basis, text } = Object((await change("GET", "")).body).instructions;
+    const refused = await change("PUT", "/instructions", { text: `${text}More.\n`, basis });
+    expect(refused).toMatchObject({ status: 422, body: { error: expect.stringMatching(/^AGENTS\.md is not UTF-8/) } });
+    expect(await readFile(join(root, "AGENTS.md"))).toEqual(bytes);
+    await writeFile(join(root, "AGENTS.md"), Buffer.from("Stra\xfee\n", "latin1"));
+    expect((await change("PUT", "/instructions", { text, basis })).status).toBe(409);
+  });
+
   it("follows no link when it writes instructions", async () => {
     const { root, own, change } = await place();
     await writeFile(join(own, "outside.md"), "Outside.");

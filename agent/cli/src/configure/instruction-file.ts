@@ -6,6 +6,7 @@ import type { InstructionConfiguration } from "@toolwright/server";
 import type { InstructionFile } from "@toolwright/view/internal";
 import type { FolderAgent } from "@toolwright/workspace";
 import type { CommandPermissions } from "../permissions/command-permissions.ts";
+import { editedBytes } from "./edited-text.ts";
 
 /** What agents read of a folder, the first one that is there. */
 const FILES = ["AGENTS.md", "CLAUDE.md"] as const;
@@ -25,20 +26,22 @@ export class InstructionFileOfFolder implements InstructionConfiguration {
   }
 
   async read(): Promise<InstructionFile> {
-    const { file, text } = await this.#find();
-    return { file, text: text ?? "", basis: basisOf(text) };
+    const { file, bytes } = await this.#find();
+    return { file, text: new TextDecoder().decode(bytes), basis: basisOf(bytes) };
   }
 
   async write({ text, basis }: Pick<InstructionFile, "text" | "basis">): Promise<string | undefined> {
     const before = await this.#find();
     const { file } = before;
-    if (basisOf(before.text) !== basis) return `${file} has changed since it was shown; look at it again.`;
+    if (basisOf(before.bytes) !== basis) return `${file} has changed since it was shown; look at it again.`;
     const { files, root } = this.#agent.workspace;
     const path = join(root, file);
     if (!(await this.#permissions.mayRead(path))) return `A rule of this folder keeps ${file} from being read.`;
+    const edited = editedBytes(text, before.bytes);
+    if (!edited.ok) return `${file} ${edited.why}`;
     try {
-      const isNew = before.text === undefined;
-      await files.write(path, new TextEncoder().encode(text), { sync: true, exclusive: isNew });
+      const isNew = before.bytes === undefined;
+      await files.write(path, edited.bytes, { sync: true, exclusive: isNew });
     } catch (thrown) {
       const { FileError } = await import("@toolwright/workspace");
       if (!(thrown instanceof FileError)) throw thrown;
@@ -57,18 +60,19 @@ export class InstructionFileOfFolder implements InstructionConfiguration {
     return isTold ? undefined : `The instructions of this folder were changed by the user. ${changed}`;
   }
 
-  async #find(): Promise<{ readonly file: string; readonly text: string | undefined }> {
+  async #find(): Promise<{ readonly file: string; readonly bytes: Uint8Array | undefined }> {
     const { files, root } = this.#agent.workspace;
     const entries = await files.list(root);
     const file = FILES.find((name) => entries.some((entry) => entry.name === name && entry.kind === "file"));
-    if (file === undefined) return { file: FILES[0], text: undefined };
+    if (file === undefined) return { file: FILES[0], bytes: undefined };
     const path = join(root, file);
     const size = (await files.stat(path))?.size ?? 0;
-    if (size > MAX_BYTES || !(await this.#permissions.mayRead(path))) return { file, text: undefined };
-    return { file, text: new TextDecoder().decode(await files.read(path)) };
+    if (size > MAX_BYTES || !(await this.#permissions.mayRead(path))) return { file, bytes: undefined };
+    return { file, bytes: await files.read(path) };
   }
 }
 
-function basisOf(text: string | undefined): string {
-  return text === undefined ? "none" : createHash("sha256").update(text).digest("hex");
+/** Of the bytes: two files that are not UTF-8 can have one text. */
+function basisOf(bytes: Uint8Array | undefined): string {
+  return bytes === undefined ? "none" : createHash("sha256").update(bytes).digest("hex");
 }
