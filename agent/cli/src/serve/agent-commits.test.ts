@@ -89,7 +89,7 @@ async function served({ steps, sandbox = "workspace-write", repository = "here",
   };
   const path = given.path ?? (await talk());
   const commit = async (message: unknown) => send(`${path}/commit`, { message });
-  return { base, root, git, model, server, send, path, close, commit };
+  return { base, root, git, agent, model, server, send, path, close, commit };
 }
 
 /** With a person, and a first commit of what is there. */
@@ -281,5 +281,20 @@ describe("a commit of what a conversation changed", () => {
     await answerNext(free, true);
     await atRest(free);
     expect(heldBy(free)).toEqual(["folder/sub/a.txt"]);
+  });
+
+  it("is refused where its line has more bytes than the system starts a program with", async () => {
+    const { agent } = await served({ steps: [{ text: "Nothing." }] });
+    const callOf = (count: number) => {
+      const files = Array.from({ length: count }, (_, at) => `${"文".repeat(80)}${at}`);
+      return agentCommits(agent).call({ files, untracked: files, subjects: [], message: "Many" });
+    };
+    const called = Array.from({ length: 41 }, (_, at) => callOf(at * 10 + 1));
+    const lines = called.flatMap((call) => (call.ok ? String(call.value.arguments.command) : []));
+    expect(called.length - lines.length).toBeGreaterThan(10);
+    expect(Buffer.byteLength(lines.at(-1) ?? "")).toBeGreaterThan(95_000);
+    for (const line of lines) execFileSync("/bin/bash", ["-n", "-c", line]);
+    const error = "These are too many files for one line: commit them in a terminal.";
+    expect(called.at(-1)).toEqual({ ok: false, error });
   });
 });

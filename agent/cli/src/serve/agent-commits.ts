@@ -6,8 +6,11 @@ import { commitPlan } from "./commit-plan.ts";
 /** Seconds that hooks have: as many as `bash` gives. */
 const HOOK_SECONDS = 60;
 
-/** Characters of a line that `bash` takes. */
-const MAX_LINE = 100_000;
+/**
+ * Bytes of a line: Linux starts no program with an argument of 128 KiB, and `bash` takes 100,000 characters, of which
+ * none has less than a byte.
+ */
+const MAX_LINE_BYTES = 100_000;
 
 /**
  * Commits in a folder's repository, by `bash`. Hooks of the repository run there, so that a person is asked also where
@@ -25,7 +28,7 @@ export function agentCommits(agent: Pick<FolderAgent, "workspace" | "sandbox">):
     },
     call(commit) {
       const command = commitLine(commit);
-      if (command.length > MAX_LINE)
+      if (Buffer.byteLength(command) > MAX_LINE_BYTES)
         return { ok: false, error: "These are too many files for one line: commit them in a terminal." };
       const args = { command, working_dir: workspace.root, timeout: HOOK_SECONDS };
       return { ok: true, value: { name: "bash", arguments: args } };
