@@ -39,7 +39,7 @@ export interface AgentServerOptions {
   readonly loopbackOnly?: boolean;
   /**
    * What may be done with the token. `configure`: models, MCP servers, instructions and budget can be changed at the
-   * page. Default: only where `loopbackOnly` holds.
+   * page. Default: only where `loopbackOnly` holds, and by requests that came through no proxy.
    */
   readonly may?: Partial<Pick<Permissions, "configure">>;
   /**
@@ -80,7 +80,10 @@ export function createAgentServer(options: AgentServerOptions): AgentServer {
   checkServerOptions(options);
   const { users, ...context } = contextOf(options);
   const { authenticate, token = "" } = options;
-  const guard = authenticate && users ? userGuard(context, { authenticate, users }) : tokenGuard(context, token);
+  const guard =
+    authenticate && users
+      ? userGuard(context, { authenticate, users })
+      : tokenGuard(context, { token, configuresThroughProxy: options.may?.configure === true });
   const origins = { origins: options.origins ?? [], loopbackOnly: options.loopbackOnly ?? true };
   const app = createApp(context, { guard, origins });
   let timer: ReturnType<typeof setInterval> | undefined;

@@ -52,6 +52,27 @@ describe("who may configure an agent", () => {
       expect((await server.send(path, { method, headers: foreign })).status, path).toBe(403);
   });
 
+  it.each([
+    { forwarded: "for=203.0.113.9;proto=https;host=agent.example" },
+    { "x-forwarded-for": "203.0.113.9" },
+    { "x-forwarded-host": "agent.example" },
+    { "x-forwarded-proto": "https" },
+    { "x-real-ip": "203.0.113.9" },
+    { via: "1.1 proxy" },
+  ])("is nobody who comes through a proxy, unless the server says so: %j", async (forwarding) => {
+    const headers = { ...forwarding, origin: "https://agent.example" };
+    const { configuration, calls } = setUp();
+    const behind = { origins: ["https://agent.example"] };
+    const server = await startTestServer({ agent: { configuration }, server: behind });
+    for (const [method, path, body] of EVERY_ROUTE)
+      expect([path, (await server.send(path, { method, headers, ...(body && { body }) })).status]).toEqual([path, 403]);
+    expect(calls).toEqual([]);
+    expect((await (await server.send("/api/info", { headers })).json()).configuration).toBe(undefined);
+    const may = { configure: true };
+    const open = await startTestServer({ agent: { configuration }, server: { ...behind, may } });
+    expect((await open.send("/api/configuration", { headers })).status).toBe(200);
+  });
+
   it("is nobody where the agent offers nothing of it", async () => {
     const server = await startTestServer({});
     for (const [method, path, body] of EVERY_ROUTE)

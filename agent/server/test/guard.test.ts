@@ -1,7 +1,7 @@
 import { once } from "node:events";
-import { request } from "node:http";
+import { createServer, request } from "node:http";
 import { connect } from "node:net";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, onTestFinished } from "vitest";
 import { startTestServer, TOKEN } from "./support/test-server.ts";
 
 /** `fetch` sends no `Host` of one's own. */
@@ -150,7 +150,55 @@ describe("origins", () => {
   });
 });
 
-describe("limits", () => {
+describe("a reverse proxy of https://agent.example", () => {
+  const PUBLIC = "https://agent.example";
+
+  /** A real one; it hands on the public `Host`, or puts the server's own in its place, as nginx does unless told. */
+  async function behindProxy(options: { readonly keepsHost: boolean; readonly origins?: readonly string[] }) {
+    const { keepsHost, origins = [] } = options;
+    const { url } = await startTestServer({ server: { origins, loopbackOnly: !keepsHost } });
+    const proxy = createServer((incoming, outgoing) => {
+      const host = keepsHost ? "agent.example" : new URL(url).host;
+      const headers = { ...incoming.headers, host, "x-forwarded-proto": "https" };
+      incoming.pipe(
+        request(`${url}${incoming.url}`, { method: incoming.method ?? "GET", headers }, (answer) => {
+          outgoing.writeHead(answer.statusCode ?? 502, answer.headers);
+          answer.pipe(outgoing);
+        }),
+      );
+    });
+    await once(proxy.listen(0, "127.0.0.1"), "listening");
+    onTestFinished(() => void proxy.close());
+    return `http://127.0.0.1:${Object(proxy.address()).port}`;
+  }
+
+  it.each<[number, { readonly keepsHost: boolean; readonly origins?: readonly string[] }]>([
+    [201, { keepsHost: true }],
+    [403, { keepsHost: false }],
+    [201, { keepsHost: false, origins: [PUBLIC] }],
+  ])("answers its page with %d: %j", async (status, options) => {
+    const url = await behindProxy(options);
+    const page = await fetch(`${url}/?token=${TOKEN}`);
+    expect([page.status, page.headers.get("set-cookie")]).toEqual([200, expect.stringMatching(/; Secure$/)]);
+    const asked = (origin: string) => {
+      const headers = { authorization: `Bearer ${TOKEN}`, "content-type": "application/json", origin };
+      return fetch(`${url}/api/threads`, { method: "POST", headers, body: "{}" });
+    };
+    expect((await asked(PUBLIC)).status).toBe(status);
+    expect((await asked("https://evil.example")).status).toBe(403);
+  });
+
+  it.each([
+    ["https, http", true],
+    ["http, https", false],
+  ])("makes the cookie Secure by what the first of several says: %s", async (forwarded, isSecure) => {
+    const { url } = await startTestServer();
+    const page = await fetch(`${url}/?token=${TOKEN}`, { headers: { "x-forwarded-proto": forwarded } });
+    expect(page.headers.get("set-cookie")?.endsWith("; Secure")).toBe(isSecure);
+  });
+});
+
+describe("origins", () => {
   it("on requests: 429, and whoever guesses tokens takes nothing from others", async () => {
     const { send, url } = await startTestServer({ server: { limits: { requestBurst: 3, requestsPerSecond: 0 } } });
     const guesses = await Promise.all(Array.from({ length: 4 }, () => fetch(`${url}/api/threads`)));

@@ -37,7 +37,9 @@ export class Authentication {
 
   /** Sent with the page to whoever opens it with the token: for this host alone, and out of reach of scripts. */
   setCookie(request: Request): string {
-    const isSecure = new URL(request.url).protocol === "https:" || request.headers.get("x-forwarded-proto") === "https";
+    // Of several proxies the first one speaks with the browser.
+    const [scheme] = (request.headers.get("x-forwarded-proto") ?? new URL(request.url).protocol).split(/[:,]/, 1);
+    const isSecure = scheme?.trim() === "https";
     const attributes = `Path=/; HttpOnly; SameSite=Strict; Max-Age=${DAYS * 24 * 60 * 60}`;
     const value = this.#values[isBrowser(request) ? "page" : "program"];
     return `${cookieName(request)}=${value}; ${attributes}${isSecure ? "; Secure" : ""}`;

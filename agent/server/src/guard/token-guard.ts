@@ -6,9 +6,17 @@ import type { Guard } from "./guard.ts";
 import { TokenBucket } from "./token-bucket.ts";
 import { tooMany } from "./too-many.ts";
 
+/** With what a server is used. */
+interface TokenGuardOptions {
+  readonly token: string;
+  /** Whether requests that came through a proxy may configure the agent, too. */
+  readonly configuresThroughProxy: boolean;
+}
+
 /** Lets whoever has the token use all of a server. */
-export function tokenGuard(context: ServerContext, token: string): Guard {
+export function tokenGuard(context: ServerContext, { token, configuresThroughProxy }: TokenGuardOptions): Guard {
   const authentication = new Authentication(token);
+  const throughProxy = configuresThroughProxy ? context : { ...context, may: { ...context.may, configure: false } };
   const { requestBurst: burst, requestsPerSecond: perSecond } = context.limits;
   // Two buckets: whoever guesses tokens takes nothing from those who have one.
   const [allowed, refused] = [new TokenBucket({ burst, perSecond }), new TokenBucket({ burst, perSecond })];
@@ -16,7 +24,7 @@ export function tokenGuard(context: ServerContext, token: string): Guard {
     async admit(request) {
       const isKnown = isPage(request) ? opensPage(request, authentication) : authentication.allows(request);
       if (!(isKnown ? allowed : refused).take()) return tooMany();
-      if (isKnown) return context;
+      if (isKnown) return isForwarded(request) ? throughProxy : context;
       const page = askForAddress(request);
       return page ?? refuse(401, "This needs the token of the server.", { "www-authenticate": "Bearer" });
     },
@@ -26,6 +34,16 @@ export function tokenGuard(context: ServerContext, token: string): Guard {
     },
   };
 }
+
+/**
+ * A proxy on this machine makes a request from anywhere one from loopback. Whoever sends such a header without a proxy
+ * takes a right from themselves alone.
+ */
+function isForwarded({ headers }: Request): boolean {
+  return FORWARDING.some((name) => headers.has(name));
+}
+
+const FORWARDING = ["forwarded", "x-forwarded-for", "x-forwarded-host", "x-forwarded-proto", "x-real-ip", "via"];
 
 /** The page and its files hold nothing of anybody's, and a browser cannot send a header when it loads them. */
 function isPage({ method, url }: Request): boolean {
