@@ -8,6 +8,7 @@ import { asShown } from "../loop/shown-answer.ts";
 import { WrittenSoFar } from "../loop/written-so-far.ts";
 import type { LlmCompletionResult } from "../model/model-port.ts";
 import type { Ended } from "../run/call-states.ts";
+import { resultLost } from "../run/lost-result.ts";
 import { isStepUnknown, outcomeUnknown } from "../run/outcome-unknown.ts";
 import type { CarriedCall } from "../run/run-memory.ts";
 import { decodeArguments } from "../schema/decode/decode-arguments.ts";
@@ -27,6 +28,9 @@ const STOPPED: LlmCompletionResult = {
  */
 const MOST_KEPT = 64 * 1024;
 
+/** Of a result that a tool that replays is given again. */
+const MOST_REPLAYED = 256 * 1024;
+
 /** A call as a step: what it came to in an earlier attempt, or now. Rejects when an event cannot be stored. */
 export async function callStep(durable: DurableRun, call: CarriedCall): Promise<Ended> {
   const { authorised, work } = call;
@@ -42,12 +46,18 @@ export async function callStep(durable: DurableRun, call: CarriedCall): Promise<
     const kept = durable.step(authorised.toolCallId, keep, policy);
     const text = await untilStopped(kept, call.signal, PATIENCE_MS.engine);
     if (here !== undefined) return here;
-    return text === undefined ? outcomeUnknown() : { stop: undefined, ...JSON.parse(text) };
+    if (text === undefined) return outcomeUnknown();
+    return text === LOST
+      ? resultLost({ toolCallId: authorised.toolCallId, toolName: authorised.tool.name })
+      : { stop: undefined, ...JSON.parse(text) };
   } catch (error) {
     if (isStepUnknown(error)) return outcomeUnknown();
     throw error;
   }
 }
+
+/** Of a result that a tool that replays would need whole, and that is too long to be kept. */
+const LOST = "lost";
 
 interface Kept {
   readonly ended: Ended;
@@ -55,9 +65,10 @@ interface Kept {
 }
 
 /** A long output goes where long outputs are kept, before the engine hears of it. */
-async function keptOf(ended: Ended, { messageOf }: CarriedCall): Promise<Kept> {
+async function keptOf(ended: Ended, { messageOf, isReplayed }: CarriedCall): Promise<Kept> {
   const text = textOf(ended);
-  if (text.length <= MOST_KEPT) return { ended, text };
+  if (text.length <= (isReplayed ? MOST_REPLAYED : MOST_KEPT)) return { ended, text };
+  if (isReplayed) return { ended, text: LOST };
   const { result, view, content } = await messageOf(ended.result);
   const output = typeof content === "string" ? ({ type: "text", text: content } as const) : view.output;
   return { ended: { ...ended, result }, text: textOf({ ...ended, result: { ...view, output } }) };

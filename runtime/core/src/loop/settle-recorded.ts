@@ -1,5 +1,4 @@
-import type { ApprovalDecision } from "../journal/event.ts";
-import type { RecordedCall, RecordedSubCall } from "../journal/recorded-call.ts";
+import { mayHaveRun, type RecordedCall, type RecordedSubCall } from "../journal/recorded-call.ts";
 import type { RecordedRun, RecordedStep } from "../journal/recorded-run.ts";
 import { recordedAnswer } from "../journal/recorded-run.ts";
 import type { LlmToolCall } from "../model/messages.ts";
@@ -7,7 +6,7 @@ import { failure } from "../result/failure.ts";
 import { type CallInScope, skipCall } from "../run/call.ts";
 import type { Ended, SettledCall } from "../run/call-states.ts";
 import { refuse } from "../run/refusals.ts";
-import { isReplayed, refusalOfResumed, resumedScope, tellRetry } from "../run/resumed-call.ts";
+import { isReplayed, isStop, refusalOfResumed, resumedScope, tellRetry } from "../run/resumed-call.ts";
 import { narrowed, type Scope } from "../run/scope.ts";
 import { StepQuestions } from "../run/step-questions.ts";
 import { decodeArguments } from "../schema/decode/decode-arguments.ts";
@@ -20,11 +19,14 @@ import type { Run } from "./run.ts";
  */
 export async function settleRecorded(run: Run, recorded: RecordedRun, step: RecordedStep): Promise<SettledCall[]> {
   const scope = run.stepScope(toolsOf(run, step));
-  await closeSubCalls(run, recorded, scope);
-  const calls = (step.message?.tool_calls ?? []).map((call) => openCall({ run, step, scope }, call, recorded));
+  const { calls: known, subCalls } = recorded;
+  await closeSubCalls(run, subCalls, (subCall) => !goesOn(subCall, { run, recorded, scope }));
+  const asked = step.message?.tool_calls ?? [];
+  const open = asked.flatMap(({ id }) => (known.get(id)?.end === undefined ? [known.get(id)] : []));
+  if (open.some((call) => isStop(call?.decision))) scope.halt.why = "denied";
+  const calls = asked.map((call) => openCall({ run, step, scope }, call, recorded));
   const mayRun = calls.filter(({ known, refusal }) => known?.end === undefined && refusal === undefined);
   const questions = new StepQuestions(mayRun);
-  if (mayRun.some(({ known }) => isStop(known?.decision))) scope.halt.why = "denied";
   const settled: SettledCall[] = [];
   let stop: SettledCall["stop"];
   for (const call of calls) {
@@ -33,12 +35,9 @@ export async function settleRecorded(run: Run, recorded: RecordedRun, step: Reco
     settled.push(next);
   }
   questions.close();
+  // Calls that the tools around them have not made again.
+  await closeSubCalls(run, subCalls, () => true);
   return endingStep(scope.halt, Promise.resolve(settled));
-}
-
-/** A no without a reason: it may have been said to a call behind one that still waited for its answer. */
-function isStop(decision: ApprovalDecision | undefined): boolean {
-  return decision?.approve === false && (decision.reason ?? "").trim() === "";
 }
 
 function toolsOf({ core, cacheTools }: Run, { activeTools, unlistedTools }: RecordedStep) {
@@ -100,11 +99,12 @@ async function settleOpen(open: OpenCall, stop: SettledCall["stop"]): Promise<Se
  */
 function refusalOf({ run, scope, asked, known }: Pick<OpenCall, "run" | "scope" | "asked" | "known">) {
   const { durable, signal } = run.config;
-  const isKept = durable !== undefined || mayRunAgain(scope, asked, known);
+  const isStep = durable !== undefined && known?.start?.replays !== true;
+  const isKept = isStep || mayRunAgain(scope, asked, known);
   return refusalOfResumed({
     known,
     argumentsText: asked.function.arguments,
-    mayRunAgain: isKept && signal?.aborted !== true,
+    mayRunAgain: isKept && signal?.aborted !== true && scope.halt.why === undefined,
   });
 }
 
@@ -113,26 +113,42 @@ function mayRunAgain({ active }: Scope, { function: { name } }: LlmToolCall, kno
   return tool?.effects.idempotent === true || isReplayed(tool, known);
 }
 
-/**
- * Calls inside calls have no life of their own after a crash: their parent is run again, or nothing is known. Those of
- * a tool that replays go on.
- */
-async function closeSubCalls(run: Run, { calls, subCalls }: RecordedRun, scope: Scope): Promise<void> {
-  const goesOn = ({ parentId }: RecordedSubCall): boolean => {
-    const inner = subCalls.get(parentId);
-    const parent = inner ?? calls.get(parentId);
-    if (parent?.end !== undefined || run.config.signal?.aborted) return false;
-    const tool = scope.active?.get(parent?.start?.toolName ?? "");
-    return isReplayed(tool, parent) && (inner === undefined || goesOn(inner));
-  };
-  for (const [toolCallId, subCall] of subCalls) {
-    if (subCall.end !== undefined || goesOn(subCall)) continue;
-    const { parentId } = subCall;
-    const { toolName } = subCall.start;
-    const result = failure({ code: "outcome_unknown", message: "the process stopped while this call ran." });
-    const { code, message } = result.error ?? { code: "outcome_unknown", message: "" };
+interface GoingOn {
+  readonly run: Run;
+  readonly recorded: RecordedRun;
+  readonly scope: Scope;
+}
+
+/** Whether a tool that replays will make the call again. */
+function goesOn({ parentId }: RecordedSubCall, { run, recorded, scope }: GoingOn): boolean {
+  const inner = recorded.subCalls.get(parentId);
+  const parent = inner ?? recorded.calls.get(parentId);
+  if (parent?.end !== undefined || run.config.signal?.aborted) return false;
+  const tool = scope.active?.get(parent?.start?.toolName ?? "");
+  return isReplayed(tool, parent) && (inner === undefined || goesOn(inner, { run, recorded, scope }));
+}
+
+/** Other calls inside calls have no life of their own after a crash: the call around them runs again, or is unknown. */
+async function closeSubCalls(
+  run: Run,
+  subCalls: Map<string, RecordedSubCall>,
+  isToClose: (subCall: RecordedSubCall) => boolean,
+): Promise<void> {
+  const closed = [...subCalls].filter(([, subCall]) => subCall.end === undefined && isToClose(subCall));
+  for (const [toolCallId, subCall] of closed) {
+    subCalls.delete(toolCallId);
+    const { parentId, start } = subCall;
+    const { toolName } = start;
     const about = { id: toolCallId, parentId };
-    await run.emit("error", { toolCallId, toolName, code, error: message }, about);
+    const isUnknown = mayHaveRun(subCall);
+    const result = isUnknown
+      ? failure({ code: "outcome_unknown", message: CUT_OFF })
+      : failure(NOT_RUN, { ran: false });
+    const { code, message } = result.error ?? { code: "outcome_unknown", message: "" };
+    if (isUnknown) await run.emit("error", { toolCallId, toolName, code, error: message }, about);
     await run.emit("tool_call_end", { toolCallId, toolName, success: false, result, durationMs: 0 }, about);
   }
 }
+
+const CUT_OFF = "the process stopped while this call ran.";
+const NOT_RUN = { code: "skipped", message: "The process stopped before this call ran." } as const;

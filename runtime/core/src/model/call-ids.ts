@@ -30,6 +30,13 @@ export class CallIds {
     return id;
   }
 
+  /** As `claim`, for a call inside a call: where the id is taken, the same other one in every process. */
+  claimInside(wanted: string): string {
+    let id = wanted;
+    while (this.#taken.has(id)) id += "'";
+    return this.claim(id);
+  }
+
   /** Marks an id of an earlier run as taken. */
   reserve(id: string): void {
     this.#taken.add(id);

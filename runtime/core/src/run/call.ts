@@ -24,7 +24,7 @@ import { perform, type Running } from "./perform.ts";
 import { project } from "./project.ts";
 import { findTool, keyOf, publishStart, readCall } from "./read.ts";
 import { refuseHalted, refuseStopped, unrecorded } from "./refusals.ts";
-import { isCheap, type Scope } from "./scope.ts";
+import { goesOnBehindCalls, isCheap, type Scope } from "./scope.ts";
 import { endTooLate } from "./too-late.ts";
 
 /** A call that is asked for, and what it runs under. */
@@ -119,12 +119,18 @@ function namedTool({ name }: DecodedCall, scope: Scope) {
  * tool that replays it knows the calls, and not the tool.
  */
 function carry(call: AuthorisedCall, scope: Scope, waitedMs: number): Promise<Ended> {
-  const isStep = (scope.depth === 0 || scope.asked !== undefined) && !call.tool.spec.replays;
+  const isStep = (scope.asked?.isStep ?? scope.depth === 0) && !goesOnBehindCalls(call.tool, scope);
   const engine = isStep ? scope.memory?.carry : undefined;
   const work = () => begin(call, scope, waitedMs);
   if (engine === undefined) return work();
-  const { signal } = scope;
-  return engine({ authorised: call, signal, work, messageOf: (result) => messageOf(result, call.tool, scope) });
+  const { signal, asked } = scope;
+  return engine({
+    authorised: call,
+    signal,
+    isReplayed: asked !== undefined,
+    work,
+    messageOf: (result) => messageOf(result, call.tool, scope),
+  });
 }
 
 /**

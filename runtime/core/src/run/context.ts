@@ -16,7 +16,7 @@ import { type BackgroundWork, startBackground } from "./background.ts";
 import type { HaltReason } from "./call-states.ts";
 import { findTool } from "./read.ts";
 import { runsUnasked } from "./runs-unasked.ts";
-import type { CallsInside, Scope } from "./scope.ts";
+import { type CallsInside, goesOnBehindCalls, type Scope } from "./scope.ts";
 import { SCOPE } from "./scope-of.ts";
 import { callInside } from "./sub-call.ts";
 
@@ -208,7 +208,7 @@ export class RunningContext implements ToolContext {
     const asked = { callee, input, number: this.#subCalls++, isTooLate: this.#closed };
     const tool = this.#tool;
     const scope = this.#scope;
-    if (tool.spec.replays) this.#replayed ??= scope.callsInside(scope);
+    if (goesOnBehindCalls(tool, scope)) this.#replayed ??= scope.callsInside(scope);
     const caller = { tool, scope, signal: this.signal, replayed: this.#replayed };
     const { result, stop } = await callInside(asked, caller);
     // Without a reason from the person, nothing else of this step may follow.

@@ -10,9 +10,18 @@ import { utf8Length } from "../text/utf8-length.ts";
 import type { Tool } from "../tool/tool.ts";
 import { askAlone } from "./approval.ts";
 import { admit, settle, skipCall } from "./call.ts";
-import { type DecodedCall, type Ended, endedAs, type ForModel, type SettledCall } from "./call-states.ts";
+import {
+  type DecodedCall,
+  type Ended,
+  endedAs,
+  type ForModel,
+  type HaltReason,
+  type SettledCall,
+} from "./call-states.ts";
+import { LOST_RESULT, resultLost } from "./lost-result.ts";
 import { findTool } from "./read.ts";
-import { isReplayed, refusalOfResumed, resumedScope, tellRetry } from "./resumed-call.ts";
+import { refuseHalted } from "./refusals.ts";
+import { isReplayed, isStop, refusalOfResumed, resumedScope, tellRetry } from "./resumed-call.ts";
 import { type AskedAs, type AskedTogether, type CallsInside, narrowed, type Scope } from "./scope.ts";
 import { type Turn, Turns } from "./turns.ts";
 
@@ -30,6 +39,7 @@ export class InnerCalls implements CallsInside {
   constructor(scope: Scope) {
     this.#scope = scope;
     this.#turns = new Turns(Math.max(1, scope.options.maxConcurrency ?? DEFAULT_CONCURRENCY));
+    scope.halt.why ??= stopOf(scope);
   }
 
   /** `scope`: that of the call inside. Never rejects. */
@@ -37,7 +47,7 @@ export class InnerCalls implements CallsInside {
     const turn = this.#turns.take();
     try {
       if (this.#diverged !== undefined) return this.#diverged;
-      const asked = await askedAs(call, scope);
+      const asked = await askedAs(call, scope, this.#isStep);
       const known = this.#scope.replayed?.get(scope.toolCallId);
       if (known !== undefined && (await hashOfRecorded(known)) !== asked.hash) {
         this.#diverged ??= diverged(call, known, this.#scope);
@@ -45,6 +55,9 @@ export class InnerCalls implements CallsInside {
       }
       if (known?.end?.isLost) this.#diverged ??= resultLost(known.end);
       if (known?.end !== undefined) return this.#diverged ?? endedAsBefore(known.end);
+      this.#scope.replayed?.delete(scope.toolCallId);
+      const halted = known === undefined ? refuseHalted(scope.halt) : undefined;
+      if (halted !== undefined) return halted;
       const inner = resumedScope(narrowed(scope, { asked, questions: questionsIn(turn) }), known);
       const lost = known && this.#refusalOf(call, inner, known);
       if (lost !== undefined) return await skipCall({ call, scope: inner }, lost);
@@ -52,7 +65,9 @@ export class InnerCalls implements CallsInside {
       const judged = await admit({ call, scope: inner });
       if (judged.progress.stage !== "authorised") return await settle(judged, inner);
       await turn.begin(sharesTime(judged.progress.tool));
-      return await settle({ ...judged, progress: this.#diverged ?? judged.progress }, inner);
+      const settled = await settle({ ...judged, progress: this.#diverged ?? judged.progress }, inner);
+      if (settled.result.error?.reason === LOST_RESULT) this.#diverged ??= resultLost(settled);
+      return settled;
     } finally {
       turn.end();
     }
@@ -60,10 +75,26 @@ export class InnerCalls implements CallsInside {
 
   #refusalOf({ name, decoded }: DecodedCall, scope: Scope, known: RecordedSubCall): Ended | undefined {
     const tool = findTool(name, scope);
-    const isKept = scope.memory?.carry !== undefined || tool?.effects.idempotent === true || isReplayed(tool, known);
+    const isKept = scope.memory?.carry !== undefined && this.#isStep && known.start.replays !== true;
+    const isAgain = tool?.effects.idempotent === true || isReplayed(tool, known);
+    const isStopped = scope.signal?.aborted === true || scope.halt.why !== undefined;
     const argumentsText = decoded.ok ? JSON.stringify(decoded.value) : "";
-    return refusalOfResumed({ known, argumentsText, mayRunAgain: isKept && scope.signal?.aborted !== true });
+    return refusalOfResumed({ known, argumentsText, mayRunAgain: (isKept || isAgain) && !isStopped });
   }
+
+  get #isStep(): boolean {
+    return this.#scope.asked?.isStep ?? this.#scope.depth === 0;
+  }
+}
+
+/** What an earlier process was told of a stop by the calls inside: nothing begins after it. */
+function stopOf({ replayed = new Map(), toolCallId }: Scope): HaltReason | undefined {
+  for (const { parentId, decision, end } of replayed.values()) {
+    if (parentId !== toolCallId) continue;
+    if (end?.stop !== undefined) return end.stop;
+    if (isStop(decision)) return "denied";
+  }
+  return undefined;
 }
 
 /** How many calls run together, of reads and of `concurrent` tools. */
@@ -84,10 +115,11 @@ function questionsIn(turn: Turn): AskedTogether {
   };
 }
 
-async function askedAs({ name, decoded }: DecodedCall, { scrubber }: Scope): Promise<AskedAs> {
+async function askedAs({ name, decoded }: DecodedCall, { scrubber }: Scope, isStep: boolean): Promise<AskedAs> {
   const text = textOf(scrubber.name(name), decoded.ok ? scrubber.json(decoded.value) : decoded.reason);
   return {
     hash: await sha256Of(text),
+    isStep,
     isShownBy: (start) => textOf(start.toolName, start.arguments) === text,
     toStore: wholeWhereItFits,
   };
@@ -115,11 +147,6 @@ async function hashOfRecorded({ start }: RecordedSubCall): Promise<string> {
 /** Of a call that has ended a program is given what it was given then. */
 function endedAsBefore({ result, durationMs, stop }: EventData["tool_call_end"]): Ended {
   return { stage: "ended", how: "returned", result, durationMs, stop };
-}
-
-function resultLost({ toolCallId, toolName }: EventData["tool_call_end"]): Ended {
-  const message = `The result of ${toolCallId} (${toolName}) is no longer kept, so the call around it cannot go on.`;
-  return endedAs("failed", failure({ code: "execution_failed", reason: "program_lost", message }));
 }
 
 function diverged({ name }: DecodedCall, { start }: RecordedSubCall, { scrubber, toolCallId }: Scope): Ended {

@@ -1,3 +1,4 @@
+import type { ApprovalDecision } from "../journal/event.ts";
 import { mayHaveRun, type RecordedCall } from "../journal/recorded-call.ts";
 import { present } from "../json/present.ts";
 import type { Tool } from "../tool/tool.ts";
@@ -14,7 +15,11 @@ export function resumedScope(scope: Scope, known: RecordedCall | undefined): Sco
   const { start, approvalId, question, expiresAt, decision } = known ?? {};
   return narrowed(scope, {
     attempt: known !== undefined && mayHaveRun(known) ? known.retries + 2 : 1,
-    resumed: { started: start !== undefined, ...present({ approvalId, question, expiresAt, decision }) },
+    resumed: {
+      started: start !== undefined,
+      replays: start?.replays === true,
+      ...present({ approvalId, question, expiresAt, decision }),
+    },
   });
 }
 
@@ -42,6 +47,11 @@ export async function tellRetry(toolName: string, known: RecordedCall | undefine
   const { runId, toolCallId: parentId } = scope;
   const message = `${toolName} is run again (attempt ${scope.attempt}).`;
   await scope.activity.emit("warning", { code: "call_retried", message }, { runId, parentId });
+}
+
+/** A no without a reason: it may have been said to a call behind one that still waited for its answer. */
+export function isStop(decision: ApprovalDecision | undefined): boolean {
+  return decision?.approve === false && (decision.reason ?? "").trim() === "";
 }
 
 /** Whether a tool is run again to go on behind the calls that it has made. */

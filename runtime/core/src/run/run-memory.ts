@@ -43,6 +43,8 @@ export interface CarriedCall {
   /** Aborted when the run is stopped. */
   readonly signal: AbortSignal | undefined;
   readonly authorised: AuthorisedCall;
+  /** A tool that replays is given its result: the whole of it, or none. */
+  readonly isReplayed: boolean;
   /** Performs and projects it. */
   readonly work: () => Promise<Ended>;
   /** What a model reads of a result; a long one is kept aside. */

@@ -89,7 +89,7 @@ export interface Scope {
   readonly depth: number;
   readonly resumed: ResumedCall | undefined;
   /** What a journal holds of the calls inside calls, for the tools that run again to go on behind theirs. */
-  readonly replayed: ReadonlyMap<string, RecordedSubCall> | undefined;
+  readonly replayed: Map<string, RecordedSubCall> | undefined;
   /** As what a call inside a tool that replays was asked for. */
   readonly asked: AskedAs | undefined;
   /** Given by its step to a call that shares its time with others; a call inside a call has none. */
@@ -104,6 +104,8 @@ export interface Scope {
 export interface AskedAs {
   /** SHA-256 of its name and its masked arguments. */
   readonly hash: string;
+  /** Whether it is a step of the engine under the run: no call around it is one. */
+  readonly isStep: boolean;
   /** Whether the start of a call says just that. */
   isShownBy(start: { readonly toolName: string; readonly arguments: JsonObject }): boolean;
   /** What the end of the call says of its result: whole where that is not too much. */
@@ -113,6 +115,8 @@ export interface AskedAs {
 /** What a journal already holds of a call that a crash cut off. */
 export interface ResumedCall {
   readonly started: boolean;
+  /** Its start says that its tool replays. */
+  readonly replays?: boolean;
   readonly approvalId?: string;
   readonly expiresAt?: number;
   /** What was asked under that id, where that is known: an answer to something else counts for nothing. */
@@ -246,6 +250,11 @@ export function callScope(step: Scope, toolCallId: string): Scope {
 /** A read inside a tool that replays: only what is no read waits until all before it is stored. */
 export function isCheap({ effects }: Tool, { asked, memory }: Scope): boolean {
   return asked !== undefined && memory?.run !== undefined && effects.kind === "read";
+}
+
+/** Whether a call goes on behind the calls that it has made; one that began when its tool did not replay does not. */
+export function goesOnBehindCalls({ spec }: Tool, { resumed }: Scope): boolean {
+  return spec.replays === true && (resumed?.started !== true || resumed.replays === true);
 }
 
 /** Only a run's own calls are guarded: what happens inside them is up to the tools. */

@@ -33,7 +33,7 @@ export interface Caller {
 export async function callInside(asked: AskedInside, caller: Caller): Promise<SettledCall | Ended> {
   const { callee, input, number } = asked;
   const { tool, scope, signal, replayed } = caller;
-  const refusal = refusalOf(asked, scope);
+  const refusal = refusalOf(asked, caller);
   if (refusal !== undefined) return refusal;
   // In a tool that replays the ids are the same in every attempt.
   const isFirst = scope.attempt === 1 || replayed !== undefined;
@@ -43,7 +43,7 @@ export async function callInside(asked: AskedInside, caller: Caller): Promise<Se
     signal,
     depth: scope.depth + 1,
     parentId: scope.toolCallId,
-    toolCallId: scope.ids.claim(`${parentId}/${number}`),
+    toolCallId: scope.ids.claimInside(`${parentId}/${number}`),
     attempt: 1,
     resumed: undefined,
     asked: undefined,
@@ -56,12 +56,12 @@ export async function callInside(asked: AskedInside, caller: Caller): Promise<Se
   return (await replayed)?.call(call, inner) ?? refuse({ code: "skipped", message: NOT_LOADED });
 }
 
-function refusalOf({ isTooLate }: AskedInside, { halt, depth }: Scope): Ended | undefined {
+function refusalOf({ isTooLate }: AskedInside, { scope: { halt, depth }, replayed }: Caller): Ended | undefined {
   if (isTooLate) return refuse({ code: "skipped", message: "The call that made this one has ended." });
-  if (depth < MAX_DEPTH) return refuseHalted(halt);
-  return (
-    refuseHalted(halt) ?? refuse({ code: "skipped", message: `Calls stand inside calls more than ${MAX_DEPTH} deep.` })
-  );
+  // A tool that replays is given what had ended before the stop.
+  const halted = replayed === undefined ? refuseHalted(halt) : undefined;
+  if (halted !== undefined || depth < MAX_DEPTH) return halted;
+  return refuse({ code: "skipped", message: `Calls stand inside calls more than ${MAX_DEPTH} deep.` });
 }
 
 /** A tool that is given itself is found, whatever is registered under its name; one of another form by its name. */
