@@ -8,9 +8,13 @@ import { openStore, type SqliteStore } from "../sqlite/open-store.ts";
 const logger = { debug() {}, info() {}, warn() {}, error() {} };
 const questionsOf = (store: SqliteStore) => store.approvals.list({ conversation: alice }).map((one) => one.toolCallId);
 
-it.each([true, false])(
-  "a question inside a tool that replays (%s) waits on after a death, any other one not",
-  async (replays) => {
+it.each([
+  [true, "p", "p/0"],
+  [false, "p", "p/0"],
+  [true, "p/0", "p/0'"],
+])(
+  "a question inside a tool that replays (%s) waits on after a death, any other one not, beside a call %s",
+  async (replays, other, id) => {
     const ran: string[] = [];
     const pay: Tool = toolOf("pay", () => String(ran.push("paid")), {
       effects: "external",
@@ -27,17 +31,23 @@ it.each([true, false])(
     });
     const config = (answers: ConstructorParameters<typeof WrittenModel>[0]) => ({
       model: new WrittenModel(answers),
-      tools: [pays],
+      tools: [pays, toolOf("look", () => "seen", { effects: "read" })],
       logger,
     });
     const store = freshStore();
-    void store.run(alice, config([{ calls: [{ id: "p", name: "pays" }] }]), "go").catch(() => {});
-    await expect.poll(() => questionsOf(store)).toEqual(["p/0"]);
+    void store
+      .run(
+        alice,
+        config([{ calls: [...(other === "p" ? [] : [{ id: other, name: "look" }]), { id: "p", name: "pays" }] }]),
+        "go",
+      )
+      .catch(() => {});
+    await expect.poll(() => questionsOf(store)).toEqual([id]);
     store.close();
     const next = openStore({ file: store.file, pollMs: 10 });
     onTestFinished(() => next.close());
     const refused = await next.resume(alice, { ...config([]), maxIterations: -1 });
-    expect([refused.error?.code, questionsOf(next)]).toEqual(["invalid_options", replays ? ["p/0"] : []]);
+    expect([refused.error?.code, questionsOf(next)]).toEqual(["invalid_options", replays ? [id] : []]);
     const going = next.resume(alice, config([{ text: "end" }]));
     if (replays) {
       const [question] = next.approvals.list({ conversation: alice });

@@ -13,15 +13,14 @@ export async function withdrawDeadQuestions(
   const open = await approvals.list({ conversation, limit: 1_000 });
   if (open.length === 0) return;
   const asked = new Set<string>();
-  const replaying = new Set<string>();
-  for await (const { type, data } of journal(conversation).lastRun()) {
+  const starts = new Map<string, { readonly replays: boolean; readonly parentId: string | undefined }>();
+  for await (const { type, data, parentId } of journal(conversation).lastRun()) {
     if (type === "assistant_message") for (const { id } of data.message.tool_calls ?? []) asked.add(id);
-    if (type === "tool_call_start" && data.replays) replaying.add(data.toolCallId);
+    if (type === "tool_call_start") starts.set(data.toolCallId, { replays: data.replays === true, parentId });
   }
   const goesOn = (toolCallId: string): boolean => {
-    if (asked.has(toolCallId)) return true;
-    const [, outer = ""] = /^(.*)\/\d+$/s.exec(toolCallId) ?? [];
-    return replaying.has(outer) && goesOn(outer);
+    const { parentId = "" } = starts.get(toolCallId) ?? {};
+    return asked.has(toolCallId) || (starts.get(parentId)?.replays === true && goesOn(parentId));
   };
   for (const { approvalId, toolCallId } of open) if (!goesOn(toolCallId)) await approvals.withdraw(approvalId);
 }
