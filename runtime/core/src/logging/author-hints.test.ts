@@ -26,6 +26,10 @@ describe("an output that was meant otherwise", () => {
     expect(await toldOf({ id: 1 })).toBe("");
   });
 
+  it("is not told of as data where it is taken as a failure", async () => {
+    expect(await toldOf({ content: [{ type: "text", text: "x" }], isError: true })).toBe("");
+  });
+
   it("is not told of in production", async () => {
     vi.stubEnv("NODE_ENV", "production");
     expect(await toldOf({ type: "text", text: "x" })).toBe("");

@@ -29,8 +29,8 @@ export async function project(performing: Promise<Outcome>, tool: Tool, scope: S
     const { output } = tool.spec;
     const { value } = outcome;
     const isOfMcp = output === undefined && isMcpResult(value);
-    if (isOfMcp || isBareOutput(value)) await tellAuthor(scope.logger, (hints) => hints.returnedOutput(tool, value));
     if (isOfMcp && value.isError === true) return endedAs("failed", failure(saidByMcp(value.content)));
+    if (isOfMcp || isBareOutput(value)) await tellAuthor(scope.logger, (hints) => hints.returnedOutput(tool, value));
     const written = serialise(output === undefined && isMedia(value) ? [value] : value, maxOutputBytes(scope.options));
     const isHeld = output !== undefined && !("problem" in written) && !written.isError && !written.async;
     const fitted = isHeld ? fitOutput(written, await output.check(jsonOf(written.output))) : written;
