@@ -1,4 +1,5 @@
-import { readFileSync } from "node:fs";
+import { spawnSync } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { describe, expect, it, vi } from "vitest";
 import { z } from "zod";
 import {
@@ -90,10 +91,15 @@ async function looping(more: object, messages: readonly object[] = HELLO) {
   return (await Reflect.apply(runToolLoop, undefined, [{ model, ...more }, messages])).error;
 }
 
-const rows = readFileSync("docs/first-mistakes.md", "utf8")
-  .split("\n")
-  .filter((line) => line.startsWith("| ") && !/^\| (---|You write)/.test(line))
-  .map((line) => line.split("|").map((cell) => cell.trim()));
+const [atRunTime = "", atCompileTime = ""] = readFileSync("docs/first-mistakes.md", "utf8").split("| TypeScript says");
+const rows = rowsOf(atRunTime);
+
+function rowsOf(text: string) {
+  return text.split("\n").flatMap((line) => {
+    if (!line.startsWith("| ") || /^\| (---|You write)/.test(line)) return [];
+    return [line.split("|").map((cell) => cell.trim())];
+  });
+}
 
 describe("a mistake that the page names is answered in its words", () => {
   it.each(rows.map(([, mistake = "", sentence = ""]) => [mistake, sentence.slice(1, -1)]))(
@@ -113,4 +119,47 @@ describe("a mistake that the page names is answered in its words", () => {
   it("and every program has its row", () => {
     expect(rows.map(([, mistake]) => mistake)).toEqual(Object.keys(PROGRAMS));
   });
+});
+
+/** A program with each mistake that a compiler finds. */
+const UNCOMPILED: Readonly<Record<string, string>> = {
+  '`allowlist: ["Total"]` for an `output` with `total`':
+    'execute: () => ({ total: 1 }), output: z.object({ total: z.number() }), allowlist: ["Total"]',
+  "a promise inside an output, `{ total: sum() }`": "execute: () => ({ total: sum() })",
+  "`totl` in `execute`": "execute: () => { const total = 1; return totl; }",
+  "a `Map` for `output: z.array(z.tuple([…]))`":
+    'execute: () => new Map([["a", 1]]), output: z.array(z.tuple([z.string(), z.number()]))',
+};
+
+const AROUND = `export function mine<I>(input: z.ZodType<I>, execute: (input: I) => I) {
+  return defineTool({ name: "mine", description: "Does it.", input, execute });
+}`;
+
+it("a mistake that a compiler finds is answered in the words of the page", () => {
+  const compiled = [
+    ...Object.values(UNCOMPILED).map(
+      (rest) => `defineTool({ name: "pay", description: "Pay.", input: z.object({}), ${rest} });`,
+    ),
+    AROUND,
+  ];
+  const folder = mkdtempSync("node_modules/.mistakes-");
+  try {
+    const imports = `import { defineTool } from "@toolwright/core";\nimport { z } from "zod";\n`;
+    writeFileSync(
+      `${folder}/mistakes.ts`,
+      `${imports}declare const sum: () => Promise<number>;\n${compiled.join("\n")}`,
+    );
+    const options = "--ignoreConfig --noEmit --strict --module nodenext --target es2023 --skipLibCheck --pretty false";
+    const { stdout } = spawnSync("node_modules/.bin/tsc", [...options.split(" "), `${folder}/mistakes.ts`], {
+      encoding: "utf8",
+    });
+    const said = rowsOf(atCompileTime);
+    expect(said.map(([, mistake]) => mistake)).toEqual([
+      ...Object.keys(UNCOMPILED),
+      "a function of your own around `defineTool`",
+    ]);
+    for (const [, , sentence = ""] of said) expect(stdout).toContain(sentence.slice(1, -1));
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
 });

@@ -28,6 +28,7 @@ describe.concurrent("toolwright check", () => {
     ['description: "Weather of a city"', "description", "has a description without a verb"],
     ['description: "Find\\n   an order"', "description", "the indentation of its source"],
     ['name: "do_it"', "name", "has a name that says nothing"],
+    ['name: "x"', "name", "has a name that says nothing"],
     ['name: "2fa_check"', "name", "Gemini refuses it"],
     ["effects: undefined", "effects", "declares no effects"],
     ["allowlist: undefined", "allowlist", "has no allowlist"],

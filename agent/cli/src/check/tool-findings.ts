@@ -44,7 +44,7 @@ type Found = readonly [code: ToolFinding["code"], message: string, better?: stri
 
 /** Names that say of a tool that it is one. */
 const EMPTY_NAME =
-  /^(?:my_?)?(?:tool|function|func|helper|util|handler|main|test|run|do|do_?it|call|execute|action|task)_?\d*$/i;
+  /^(?:my_?)?(?:[a-z]|tool|function|func|helper|util|handler|main|test|run|do|do_?it|call|execute|action|task)_?\d*$/i;
 
 function* named(name: string, names: readonly string[]): Generator<Found> {
   if (EMPTY_NAME.test(name)) yield ["name", "has a name that says nothing: name what it does, such as find_order."];
