@@ -52,19 +52,19 @@ describe.concurrent("toolwright check", () => {
   });
 
   it("writes what only has to be left out into the file, once it stands there once", async () => {
-    const source = module('description: "This tool finds orders."', 'name: "b", description: "The tool for orders."');
+    const source = module('description: "This tool finds orders."', 'name: "ship", description: "The tool for orders."');
     const cwd = await folder({ "tools.mjs": source });
     const first = await toolwright(["check", "tools.mjs", "--fix"], { cwd });
     expect(first).toMatchObject({ code: 1, stderr: "" });
     expect(first.stdout).toBe(
       "find_order is described now as: Finds orders.\n" +
-        'b has a description that begins with "The": begin with what it does, such as Read or Send.\n' +
+        'ship has a description that begins with "The": begin with what it does, such as Read or Send.\n' +
         "2 tools, 1 fixed, 1 finding.\n",
     );
     const fixed = await readFile(join(cwd, "tools.mjs"), "utf8");
     expect(fixed).toBe(source.replace("This tool finds", "Finds"));
     const again = await check(fixed, "--fix", "--json");
-    expect(JSON.parse(again.stdout)).toMatchObject({ fixed: [], findings: [{ tool: "b" }] });
+    expect(JSON.parse(again.stdout)).toMatchObject({ fixed: [], findings: [{ tool: "ship" }] });
   });
 
   it("finds what a strict mode refuses, where it is asked for", async () => {
