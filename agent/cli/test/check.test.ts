@@ -52,7 +52,10 @@ describe.concurrent("toolwright check", () => {
   });
 
   it("writes what only has to be left out into the file, once it stands there once", async () => {
-    const source = module('description: "This tool finds orders."', 'name: "ship", description: "The tool for orders."');
+    const source = module(
+      'description: "This tool finds orders."',
+      'name: "ship", description: "The tool for orders."',
+    );
     const cwd = await folder({ "tools.mjs": source });
     const first = await toolwright(["check", "tools.mjs", "--fix"], { cwd });
     expect(first).toMatchObject({ code: 1, stderr: "" });
