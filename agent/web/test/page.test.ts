@@ -167,6 +167,8 @@ describe.skipIf(!hasBrowser)("the page", { timeout: 60_000 }, () => {
     expect(names).toContain("read");
     expect(names).not.toContain("bash");
     await see(page, "Some.");
+    // What is said before the run has ended would be said to that run, and to its model.
+    await page.getByRole("button", { name: "Stop", exact: true }).waitFor({ state: "hidden" });
     await page.getByRole("combobox", { name: "Model" }).selectOption("offline");
     await say(page, "What time is it?");
     await see(page, "I am not a language model");
