@@ -18,7 +18,11 @@ async function check(source: string, ...flags: readonly string[]) {
 
 describe.concurrent("toolwright check", () => {
   it("finds nothing in a tool that says what it needs", async () => {
-    expect(await check(module(""))).toMatchObject({ code: 0, stdout: "1 tool, 0 findings.\n", stderr: "" });
+    expect(await check(module(""))).toMatchObject({
+      code: 0,
+      stdout: expect.stringMatching(/^Tokens in every request: find_order \d+\.\n1 tool, 0 findings\.\n$/),
+      stderr: "",
+    });
   });
 
   it.each([
@@ -31,7 +35,7 @@ describe.concurrent("toolwright check", () => {
     ['name: "x"', "name", "has a name that says nothing"],
     ['name: "2fa_check"', "name", "Gemini refuses it"],
     ["effects: undefined", "effects", "declares no effects"],
-    ["allowlist: undefined", "allowlist", "has no allowlist"],
+    ['allowlist: undefined, output: { type: "string" }', "allowlist", "has no allowlist"],
     ['allowlist: ["id"]', "output", "no output schema"],
     ['description: "Find " + "one of many orders ".repeat(200)', "tokens", "tokens in every request"],
   ])("finds %s", async (tool, code, words) => {
@@ -45,9 +49,9 @@ describe.concurrent("toolwright check", () => {
 
   it("finds two tools that a model takes for one another", async () => {
     const { stdout } = await check(module("", 'name: "findOrders"', 'name: "find_receipt"'));
-    expect(stdout).toBe(
+    expect(stdout.replaceAll(/ \d+([,.]\n?)/g, " N$1")).toBe(
       "findOrders has nearly the name of find_order: a model calls one for the other. Name what each does.\n" +
-        "3 tools, 1 finding.\n",
+        "Tokens in every request: find_order N, findOrders N, find_receipt N.\n3 tools, 1 finding.\n",
     );
   });
 
@@ -59,7 +63,7 @@ describe.concurrent("toolwright check", () => {
     const cwd = await folder({ "tools.mjs": source });
     const first = await toolwright(["check", "tools.mjs", "--fix"], { cwd });
     expect(first).toMatchObject({ code: 1, stderr: "" });
-    expect(first.stdout).toBe(
+    expect(first.stdout.replace(/^Tokens in .*\n/m, "")).toBe(
       "find_order is described now as: Finds orders.\n" +
         'ship has a description that begins with "The": begin with what it does, such as Read or Send.\n' +
         "2 tools, 1 fixed, 1 finding.\n",

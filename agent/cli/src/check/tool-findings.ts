@@ -94,8 +94,14 @@ function* declared({ tool: { effects, spec } }: CheckedTool): Generator<Found> {
       "allowlist",
       'has no allowlist: a server refuses it. Name the keys of its output that may leave, or say "all".',
     ];
-  if (typeof spec.allowlist === "object" && spec.output === undefined)
+  if (spec.output !== undefined) return;
+  if (typeof spec.allowlist === "object")
     yield ["output", "has an allowlist of keys and no output schema: a misspelt key lets nothing out."];
+  else if (spec.allowlist === undefined)
+    yield [
+      "output",
+      "has no output schema: nobody can say which keys there are, and a wrong output reaches the model.",
+    ];
 }
 
 function* sized({ tokens }: CheckedTool): Generator<Found> {

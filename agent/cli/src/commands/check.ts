@@ -36,6 +36,8 @@ export async function check(file: string, { json, strict, fix }: CheckFlags): Pr
       ...(fix ? [`${fixed.length} fixed`] : []),
       count(findings.length, "finding"),
     ];
+    const sizes = tools.map(({ tool: { name }, tokens }) => `${name} ${tokens}`);
+    if (sizes.length > 0) screen.line(printable(`Tokens in every request: ${sizes.join(", ")}.`));
     screen.line(`${counts.join(", ")}.`);
   }
   return findings.length === 0 ? EXIT.ok : EXIT.failed;
