@@ -59,14 +59,20 @@ export async function runShell(workspace: Workspace, run: ShellRun): Promise<She
   }
   if (first === "timed_out") {
     const killed = await process.kill();
-    await process.ended;
+    const end = await process.ended;
+    const notes = await release();
+    // Where nothing was left to kill, the line had ended on its own, and only its output was still being read.
+    if (killed === 0) return { outcome: started(end), notes };
     // With its process number space, bubblewrap ends everything that is in it.
     const mayLive = !process.findsAll && run.sandbox !== "bubblewrap";
-    return { outcome: { kind: "timed_out", timeoutMs: run.timeoutMs, killed, mayLive }, notes: await release() };
+    return { outcome: { kind: "timed_out", timeoutMs: run.timeoutMs, killed, mayLive }, notes };
   }
-  const notes = await release();
-  if (first.kind === "not_started") throw new ToolError(`The command could not be started: ${first.message}.`);
-  return { outcome: first, notes };
+  return { notes: await release(), outcome: started(first) };
+}
+
+function started(end: ProcessEnd): ShellOutcome {
+  if (end.kind === "not_started") throw new ToolError(`The command could not be started: ${end.message}.`);
+  return end;
 }
 
 function firstOf(
