@@ -38,6 +38,8 @@ const first = ({ answers, thrown }: Ran) => answers[0]?.text ?? thrown ?? "nothi
 /** What is done in each loop, and what a user would want to come of it. */
 export const PROBES: Readonly<Record<string, Probe>> = {
   async "A a tool of 600 ms ends at its deadline of 50 ms"(loop) {
+    // A loop that runs for the first time loads its code: that is no part of the deadline.
+    await loop.run([tool("ready", () => "ready")], [[call("ready", {})]]);
     const started = performance.now();
     await loop.run([tool("slow", () => wait(600), { timeoutMs: 50 })], [[call("slow", {})]], { timeoutMs: 50 });
     const took = performance.now() - started;
