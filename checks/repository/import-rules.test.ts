@@ -13,6 +13,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   "runtime/edits": ["core"],
   "runtime/models": ["core"],
   "runtime/evals": ["core"],
+  "runtime/code-mode": ["core"],
   "runtime/workspace": ["core", "shell-judge", "edits"],
   "runtime/mcp": ["core"],
   "runtime/adapters": ["core"],

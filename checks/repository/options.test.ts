@@ -209,8 +209,8 @@ const JUDGED_ELSEWHERE = new Set<string>([
   ...["RunOptions", "CompactRunOptions"],
   // Under other names, which the places above hold.
   ...["ApplyEditOptions", "ApplyEditsOptions", "PlanPatchOptions", "PlanWriteOptions", "UnifiedDiffOptions"],
-  // Made by a command, and what a server says of a field.
-  ...["ChatOptions", "FieldLimits"],
+  // Made by a command, what a server says of a field, and what a code mode gives the machine of a program.
+  ...["ChatOptions", "FieldLimits", "ProgramLimits"],
   // Methods of ports that only adapters and hosts call.
   ...[
     "ByteRange",

@@ -1,0 +1,11 @@
+export type {
+  AskedCall,
+  CallOutcome,
+  ConsoleLine,
+  ProgramError,
+  ProgramExecutor,
+  ProgramLimits,
+  ProgramSession,
+  ProgramToOpen,
+  Turn,
+} from "./program-executor.ts";

@@ -1,0 +1,1 @@
+export type { ProgramExecutor } from "./executor/index.ts";
