@@ -17,6 +17,7 @@ export const payloads = {
     suppressExecutionAnimation: true,
     replays: true,
     asked: true,
+    line: true,
     byProvider: true,
   },
   call_reviewed: { toolCallId: true, toolName: true, verdict: true, reason: true, reach: true },

@@ -89,8 +89,8 @@ export class CommandPermissions {
     };
     return {
       offers: (tool) => engine().policy.offers?.(tool) ?? true,
-      decide: async (tool, args) => {
-        const verdict = await engine().policy.decide(tool, args);
+      decide: async (tool, args, about) => {
+        const verdict = await engine().policy.decide(tool, args, about);
         const refused = verdict.verdict === "deny" ? undefined : await this.hooks?.refusal(tool, args);
         return refused === undefined ? verdict : { verdict: "deny", reason: refused };
       },

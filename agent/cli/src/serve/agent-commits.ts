@@ -85,8 +85,8 @@ function asksBeforeHooks(policy: Policy | undefined): Policy {
   return {
     ...(policy?.provides && { provides: policy.provides }),
     offers: (tool) => policy?.offers?.(tool) ?? true,
-    async decide(tool, args) {
-      const verdict = (await policy?.decide(tool, args)) ?? { verdict: "ask" };
+    async decide(tool, args, about) {
+      const verdict = (await policy?.decide(tool, args, about)) ?? { verdict: "ask" };
       if (verdict.verdict !== "allow" || verdict.rule !== undefined) return verdict;
       return { ...verdict, verdict: "ask", reason: "A commit runs the hooks of this repository." };
     },

@@ -6,10 +6,10 @@ const STRICTNESS = { allow: 0, ask: 1, deny: 2 } as const;
 export function strictest(policies: readonly Policy[]): Pick<Policy, "decide"> & Required<Pick<Policy, "offers">> {
   return {
     offers: (tool) => policies.every((policy) => policy.offers?.(tool) ?? true),
-    async decide(tool, args) {
+    async decide(tool, args, about) {
       let verdict: Verdict | undefined;
       for (const policy of policies) {
-        const said = await policy.decide(tool, args);
+        const said = await policy.decide(tool, args, about);
         if (verdict === undefined || STRICTNESS[said.verdict] > STRICTNESS[verdict.verdict]) verdict = said;
         if (verdict.verdict === "deny") break;
       }

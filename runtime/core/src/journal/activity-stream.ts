@@ -17,6 +17,8 @@ export interface EventAbout {
   readonly parentId?: string | undefined;
   /** Bytes of the payload, roughly. Default: it is measured. */
   readonly bytes?: number | undefined;
+  /** Milliseconds since 1970. Default: now. */
+  readonly time?: number | undefined;
   /** Told to listeners and late readers, and not stored. Default: as its type says, see `isLive`. */
   readonly live?: boolean | undefined;
   /**
@@ -194,8 +196,7 @@ export class ActivityStream {
   #stamp<T extends EventType>(type: T, data: EventData[T], about: EventAbout): EventOf<T> {
     const seq = (this.#shared.seq += 1);
     const parentId = about.parentId ?? this.#parentId;
-    const { id = `e${seq}`, runId = "" } = about;
-    const time = Date.now();
+    const { id = `e${seq}`, runId = "", time = Date.now() } = about;
     return parentId === undefined
       ? { id, seq, time, runId, type, data }
       : { id, seq, time, runId, type, data, parentId };

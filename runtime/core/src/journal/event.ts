@@ -106,6 +106,8 @@ export interface EventData {
        * where `arguments` are just those.
        */
       readonly asked?: string;
+      /** Of a call that a program made: where in its source, from 1. */
+      readonly line?: number;
     };
   /**
    * `execute` begins. Stored only where the call had to wait for its turn or for an answer; `waitedMs` then says how

@@ -3,8 +3,12 @@ import type { EventAbout } from "./activity-stream.ts";
 import type { EventData, EventType } from "./event.ts";
 import type { Journal } from "./journal.ts";
 
-/** Told of an event when it is published. */
-export type Hear = <T extends EventType>(type: T, data: EventData[T], about: EventAbout | undefined) => void;
+/** Told of an event when it is published. Returns what else is to be said of it, where there is anything. */
+export type Hear = <T extends EventType>(
+  type: T,
+  data: EventData[T],
+  about: EventAbout | undefined,
+) => EventAbout | undefined;
 
 /** A stream whose events one more listener hears, also where nobody else was given to hear them. */
 export class HeardSink implements ActivitySink {
@@ -29,8 +33,7 @@ export class HeardSink implements ActivitySink {
   }
 
   emit<T extends EventType>(type: T, data: EventData[T], about?: EventAbout): void | Promise<void> {
-    this.#hear(type, data, about);
-    return this.#activity.emit(type, data, about);
+    return this.#activity.emit(type, data, this.#hear(type, data, about) ?? about);
   }
 
   stored(): Promise<void> | undefined {

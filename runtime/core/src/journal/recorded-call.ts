@@ -20,6 +20,8 @@ export interface RecordedCall {
 export interface RecordedSubCall extends RecordedCall {
   readonly parentId: string;
   readonly start: EventData["tool_call_start"];
+  /** Milliseconds since 1970. */
+  readonly startedMs: number;
   /** The place of its end in the journal, and when that was, in milliseconds since 1970. */
   ended?: { readonly seq: number; readonly timeMs: number };
 }
@@ -70,10 +72,10 @@ export function recordCall(run: CallRecords, event: JournalEvent): void {
   }
 }
 
-function recordStart(run: CallRecords, { data, parentId }: EventOf<"tool_call_start">): void {
+function recordStart(run: CallRecords, { data, parentId, time }: EventOf<"tool_call_start">): void {
   const { toolCallId } = data;
   if (parentId === undefined || parentId === run.parentId) callOf(run, toolCallId).start = data;
-  else run.subCalls.set(toolCallId, { parentId, start: data, retries: 0 });
+  else run.subCalls.set(toolCallId, { parentId, start: data, startedMs: time, retries: 0 });
 }
 
 function recordEnd(run: CallRecords, { data, parentId, seq, time: timeMs }: EventOf<"tool_call_end">): void {

@@ -161,6 +161,7 @@ export class Run {
       const news = callNews(type, data, about?.parentId);
       if (news !== undefined) this.changes.add(news);
       this.budget?.hear(runId, type, data);
+      return undefined;
     });
     this.core = narrowed(core, { activity });
     this.memory.inbox = this.inbox;

@@ -193,10 +193,15 @@ const ALLOWED: Verdict = { verdict: "allow" };
 
 /** Throws where the policy answers nothing that it may. */
 async function policyVerdict(policy: Policy, read: ReadCall, scope: Scope): Promise<Verdict | Ended> {
-  const verdict = await untilAborted(policy.decide(read.tool, cloneJson(read.arguments)), scope.signal);
+  const verdict = await untilAborted(
+    policy.decide(read.tool, cloneJson(read.arguments), scope.asked?.program ?? BY_MODEL),
+    scope.signal,
+  );
   if (verdict !== undefined && VERDICTS.has(verdict?.verdict)) return cleanVerdict(verdict);
   if (isAborted(scope.signal)) return refuseAborted();
   throw new TypeError("A policy answers allow, ask or deny.");
 }
+
+const BY_MODEL = { caller: "model" } as const;
 
 const VERDICTS: ReadonlySet<unknown> = new Set(["allow", "ask", "deny"]);

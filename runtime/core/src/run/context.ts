@@ -14,9 +14,10 @@ import { STEP } from "../tool/step-of.ts";
 import type { ArgumentsText, Delivery, Given, Tool, ToolContext, TypedTool } from "../tool/tool.ts";
 import { type BackgroundWork, startBackground } from "./background.ts";
 import type { HaltReason } from "./call-states.ts";
+import { type CallEnd, PROGRAM_CALL, type ProgramCall } from "./program-call.ts";
 import { findTool } from "./read.ts";
 import { runsUnasked } from "./runs-unasked.ts";
-import { type CallsInside, goesOnBehindCalls, type Scope } from "./scope.ts";
+import { type AskedByProgram, type CallsInside, goesOnBehindCalls, type Scope } from "./scope.ts";
 import { SCOPE } from "./scope-of.ts";
 import { callInside } from "./sub-call.ts";
 
@@ -42,7 +43,7 @@ export class RunningContext implements ToolContext {
   #subCalls = 0;
   #replayed: Promise<CallsInside | undefined> | undefined;
   #background: Promise<unknown> | undefined;
-  #openCalls: Set<Promise<ToolResult>> | undefined;
+  #openCalls: Set<Promise<CallEnd>> | undefined;
   #closed = false;
   #stop: HaltReason | undefined;
 
@@ -135,14 +136,18 @@ export class RunningContext implements ToolContext {
   }
 
   get call(): ToolContext["call"] {
-    const begin = (tool: string | Tool, input: ArgumentsText | JsonObject) =>
-      this.#keepOpen(this.#callInside(tool, input));
+    const begin = async (tool: string | Tool, input: ArgumentsText | JsonObject) =>
+      (await this.#keepOpen(this.#callInside(tool, input))).result;
     function call<I, O>(tool: TypedTool<I, O>, input: Given<I>): Promise<ResultOf<O>>;
     function call(name: string, input: ArgumentsText | JsonObject): Promise<ToolResult>;
     function call(tool: string | Tool, input: ArgumentsText | JsonObject): Promise<ToolResult> {
       return begin(tool, input);
     }
     return call;
+  }
+
+  get [PROGRAM_CALL](): ProgramCall {
+    return (tool, input, program) => this.#keepOpen(this.#callInside(tool, input, program));
   }
 
   get background(): ToolContext["background"] {
@@ -190,7 +195,7 @@ export class RunningContext implements ToolContext {
     });
   }
 
-  #keepOpen(result: Promise<ToolResult>): Promise<ToolResult> {
+  #keepOpen(result: Promise<CallEnd>): Promise<CallEnd> {
     this.#openCalls ??= new Set();
     const open = this.#openCalls.add(result);
     void result.then(() => open.delete(result));
@@ -204,16 +209,20 @@ export class RunningContext implements ToolContext {
   }
 
   /** Runs a call in this call's place of the step, under the id `<this id>/<number>`. Never rejects. */
-  async #callInside(callee: string | Tool, input: ArgumentsText | JsonObject): Promise<ToolResult> {
-    const asked = { callee, input, number: this.#subCalls++, isTooLate: this.#closed };
+  async #callInside(
+    callee: string | Tool,
+    input: ArgumentsText | JsonObject,
+    program?: AskedByProgram,
+  ): Promise<CallEnd> {
+    const asked = { callee, input, number: this.#subCalls++, isTooLate: this.#closed, program };
     const tool = this.#tool;
     const scope = this.#scope;
     if (goesOnBehindCalls(tool, scope)) this.#replayed ??= scope.callsInside(scope);
     const caller = { tool, scope, signal: this.signal, replayed: this.#replayed };
-    const { result, stop } = await callInside(asked, caller);
+    const ended = await callInside(asked, caller);
     // Without a reason from the person, nothing else of this step may follow.
-    this.#stop ??= stop;
-    return result;
+    this.#stop ??= ended.stop;
+    return ended;
   }
 
   #createResolver(): Resolve {

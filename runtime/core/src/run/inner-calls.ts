@@ -4,26 +4,36 @@ import type { EventData } from "../journal/event.ts";
 import type { RecordedSubCall } from "../journal/recorded-call.ts";
 import { canonicalJson } from "../json/canonical-json.ts";
 import type { Json } from "../json/json.ts";
+import { present } from "../json/present.ts";
 import { sha256Of } from "../model/sha256.ts";
-import { failure } from "../result/failure.ts";
 import { utf8Length } from "../text/utf8-length.ts";
 import type { Tool } from "../tool/tool.ts";
 import { askAlone } from "./approval.ts";
 import { admit, settle, skipCall } from "./call.ts";
-import {
-  type DecodedCall,
-  type Ended,
-  endedAs,
-  type ForModel,
-  type HaltReason,
-  type SettledCall,
-} from "./call-states.ts";
+import type { DecodedCall, Ended, ForModel, HaltReason, SettledCall } from "./call-states.ts";
+import { divergedFrom } from "./diverged.ts";
 import { LOST_RESULT, resultLost } from "./lost-result.ts";
+import { scopeOfProgram } from "./program-scope.ts";
 import { findTool } from "./read.ts";
-import { refuseHalted } from "./refusals.ts";
+import { refuse, refuseHalted } from "./refusals.ts";
 import { isReplayed, isStop, refusalOfResumed, resumedScope, tellRetry } from "./resumed-call.ts";
-import { type AskedAs, type AskedTogether, type CallsInside, narrowed, type Scope } from "./scope.ts";
+import {
+  type AskedAs,
+  type AskedByProgram,
+  type AskedTogether,
+  type CallsInside,
+  narrowed,
+  type Scope,
+} from "./scope.ts";
 import { type Turn, Turns } from "./turns.ts";
+
+interface CallToMake {
+  readonly call: DecodedCall;
+  readonly scope: Scope;
+  readonly known: RecordedSubCall | undefined;
+  readonly turn: Turn;
+  readonly program: AskedByProgram | undefined;
+}
 
 /**
  * Gives each call the place of its number: what an earlier process has seen the end of is given again, what had not
@@ -43,34 +53,49 @@ export class InnerCalls implements CallsInside {
   }
 
   /** `scope`: that of the call inside. Never rejects. */
-  async call(call: DecodedCall, scope: Scope): Promise<SettledCall | Ended> {
+  async call(call: DecodedCall, scope: Scope, program?: AskedByProgram): Promise<SettledCall | Ended> {
     const turn = this.#turns.take();
     try {
-      if (this.#diverged !== undefined) return this.#diverged;
-      const asked = await askedAs(call, scope, this.#isStep);
+      const asked = await askedAs(call, scope, { isStep: this.#isStep, program });
       const known = this.#scope.replayed?.get(scope.toolCallId);
-      if (known !== undefined && (await hashOfRecorded(known)) !== asked.hash) {
-        this.#diverged ??= diverged(call, known, this.#scope);
-        return this.#diverged;
+      const ended = this.#diverged ?? (known && (await this.#endedBefore(call, known, asked)));
+      if (ended !== undefined) {
+        if (ended !== this.#diverged) program?.ended();
+        return ended;
       }
-      if (known?.end?.isLost) this.#diverged ??= resultLost(known.end);
-      if (known?.end !== undefined) return this.#diverged ?? endedAsBefore(known.end);
       this.#scope.replayed?.delete(scope.toolCallId);
       const halted = known === undefined ? refuseHalted(scope.halt) : undefined;
       if (halted !== undefined) return halted;
-      const inner = resumedScope(narrowed(scope, { asked, questions: questionsIn(turn) }), known);
-      const lost = known && this.#refusalOf(call, inner, known);
-      if (lost !== undefined) return await skipCall({ call, scope: inner }, lost);
-      await tellRetry(call.name, known, inner);
-      const judged = await admit({ call, scope: inner });
-      if (judged.progress.stage !== "authorised") return await settle(judged, inner);
-      await turn.begin(sharesTime(judged.progress.tool));
-      const settled = await settle({ ...judged, progress: this.#diverged ?? judged.progress }, inner);
-      if (settled.result.error?.reason === LOST_RESULT) this.#diverged ??= resultLost(settled);
-      return settled;
+      const told = program === undefined ? scope : scopeOfProgram(scope, program);
+      const inner = resumedScope(narrowed(told, { asked, questions: questionsIn(turn) }), known);
+      return await this.#make({ call, scope: inner, known, turn, program });
     } finally {
       turn.end();
     }
+  }
+
+  /** What an earlier process has seen the call come to; undefined where that saw no end. */
+  async #endedBefore(call: DecodedCall, known: RecordedSubCall, asked: AskedAs): Promise<Ended | undefined> {
+    const { scrubber, toolCallId } = this.#scope;
+    const { start, end } = known;
+    if ((await hashOfRecorded(known)) !== asked.hash)
+      this.#diverged ??= divergedFrom(toolCallId, { name: start.toolName, made: scrubber.name(call.name) });
+    if (end?.isLost) this.#diverged ??= resultLost(end);
+    return this.#diverged ?? (end && endedAsBefore(end));
+  }
+
+  async #make({ call, scope, known, turn, program }: CallToMake): Promise<SettledCall> {
+    const lost = known && this.#refusalOf(call, scope, known);
+    if (lost !== undefined) return skipCall({ call, scope }, lost);
+    await tellRetry(call.name, known, scope);
+    const judged = await admit({ call, scope });
+    if (judged.progress.stage !== "authorised") return settle(judged, scope);
+    await turn.begin(sharesTime(judged.progress.tool));
+    const refused = this.#diverged ?? refuseUnneeded(program);
+    if (refused === undefined) program?.begun();
+    const settled = await settle({ ...judged, progress: refused ?? judged.progress }, scope);
+    if (settled.result.error?.reason === LOST_RESULT) this.#diverged ??= resultLost(settled);
+    return settled;
   }
 
   #refusalOf({ name, decoded }: DecodedCall, scope: Scope, known: RecordedSubCall): Ended | undefined {
@@ -115,12 +140,22 @@ function questionsIn(turn: Turn): AskedTogether {
   };
 }
 
-async function askedAs({ name, decoded }: DecodedCall, { scrubber }: Scope, isStep: boolean): Promise<AskedAs> {
+interface Asking {
+  readonly isStep: boolean;
+  readonly program: AskedByProgram | undefined;
+}
+
+async function askedAs(call: DecodedCall, scope: Scope, { isStep, program }: Asking): Promise<AskedAs> {
+  const { name, decoded } = call;
+  const { scrubber, parentId: programId = "" } = scope;
   const text = textOf(scrubber.name(name), decoded.ok ? scrubber.json(decoded.value) : decoded.reason);
+  const hash = await sha256Of(text);
+  const line = present({ line: program?.line });
   return {
-    hash: await sha256Of(text),
+    hash,
     isStep,
-    isShownBy: (start) => textOf(start.toolName, start.arguments) === text,
+    program: program && { caller: "program", programId, ...line },
+    notesOf: (start) => ({ ...(textOf(start.toolName, start.arguments) === text ? {} : { asked: hash }), ...line }),
     toStore: wholeWhereItFits,
   };
 }
@@ -144,12 +179,13 @@ async function hashOfRecorded({ start }: RecordedSubCall): Promise<string> {
   return start.asked ?? sha256Of(textOf(start.toolName, start.arguments));
 }
 
+/** A program that has ended needs nothing more. */
+function refuseUnneeded(program: AskedByProgram | undefined): Ended | undefined {
+  if (!program?.signal.aborted) return undefined;
+  return refuse({ code: "skipped", message: "The program ended before this call began, and did not wait for it." });
+}
+
 /** Of a call that has ended a program is given what it was given then. */
 function endedAsBefore({ result, durationMs, stop }: EventData["tool_call_end"]): Ended {
   return { stage: "ended", how: "returned", result, durationMs, stop };
-}
-
-function diverged({ name }: DecodedCall, { start }: RecordedSubCall, { scrubber, toolCallId }: Scope): Ended {
-  const message = `After a restart ${toolCallId} made another call (${scrubber.name(name)}) where ${start.toolName} is recorded. Nothing more was run.`;
-  return endedAs("failed", failure({ code: "execution_failed", reason: "program_diverged", message }));
 }

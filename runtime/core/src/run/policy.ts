@@ -23,11 +23,16 @@ export interface Verdict {
   readonly review?: { readonly verdict: "allow" | "ask"; readonly reason: string };
 }
 
+/** Who makes a call: the model, or a program of the model's, the call `programId`. `line`: in its source, from 1. */
+export type CallAbout =
+  | { readonly caller: "model" }
+  | { readonly caller: "program"; readonly programId: string; readonly line?: number };
+
 /** May this call run? A policy that throws or rejects denies. */
 export interface Policy {
   /** Left out, or true: the model is told of the tool. */
   offers?(tool: Tool): boolean;
-  decide(tool: Tool, args: JsonObject): Verdict | Promise<Verdict>;
+  decide(tool: Tool, args: JsonObject, about?: CallAbout): Verdict | Promise<Verdict>;
   /**
    * What tools resolve unless the runner is given it as an override: so a policy also rules what a tool comes across.
    */

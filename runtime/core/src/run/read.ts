@@ -98,7 +98,7 @@ export function publishStart(call: DecodedCall, scope: Scope, read: ReadCall | E
       ? { toolCallId, toolName, arguments: {} }
       : withNotes({ toolCallId, toolName, arguments: shownArguments(call, read, scrubber) }, read);
   const { asked } = scope;
-  const told = asked === undefined || asked.isShownBy(data) ? data : { ...data, asked: asked.hash };
+  const told = asked === undefined ? data : { ...data, ...asked.notesOf(data) };
   const bytes = isShownAsAsked(call, read) ? NAME_BYTES + toolName.length + call.cleanBytes : undefined;
   const behind = scope.memory?.run !== undefined;
   return activity.emit("tool_call_start", told, { id: toolCallId, runId, parentId, bytes, behind });

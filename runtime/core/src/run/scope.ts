@@ -2,10 +2,9 @@ import { Alarm } from "../async/alarm.ts";
 import type { EveryField } from "../every-field.ts";
 import { type ActivitySink, SILENT } from "../journal/activity-sink.ts";
 import type { CallPreview } from "../journal/call-preview.ts";
-import type { ApprovalDecision, ApprovalRequest, Reach } from "../journal/event.ts";
+import type { ApprovalDecision, ApprovalRequest, EventData, Reach } from "../journal/event.ts";
 import type { RecordedSubCall } from "../journal/recorded-call.ts";
 import { type Stoppable, stoppable } from "../journal/stoppable-sink.ts";
-import type { JsonObject } from "../json/json.ts";
 import { consoleLogger } from "../logging/console-logger.ts";
 import { scrubbedLogger } from "../logging/scrubbed-logger.ts";
 import { CallIds } from "../model/call-ids.ts";
@@ -31,7 +30,7 @@ import type {
   ReadCall,
   SettledCall,
 } from "./call-states.ts";
-import { ApprovalQueue, type Approver } from "./policy.ts";
+import { ApprovalQueue, type Approver, type CallAbout } from "./policy.ts";
 import type { LoopGuard, RunMemory } from "./run-memory.ts";
 import type { RunnerOptions } from "./runner-options.ts";
 
@@ -102,12 +101,14 @@ export interface Scope {
 
 /** A call as it was asked for, before it was mended. */
 export interface AskedAs {
+  /** Where a program made it. */
+  readonly program?: Extract<CallAbout, { caller: "program" }> | undefined;
   /** SHA-256 of its name and its masked arguments. */
   readonly hash: string;
   /** Whether it is a step of the engine under the run: no call around it is one. */
   readonly isStep: boolean;
-  /** Whether the start of a call says just that. */
-  isShownBy(start: { readonly toolName: string; readonly arguments: JsonObject }): boolean;
+  /** What the start of the call says besides. */
+  notesOf(start: EventData["tool_call_start"]): Partial<EventData["tool_call_start"]>;
   /** What the end of the call says of its result: whole where that is not too much. */
   toStore(made: ForModel): ForModel;
 }
@@ -159,7 +160,23 @@ export type Execute = (call: DecodedCall, scope: Scope) => Promise<SettledCall>;
 /** The calls inside one call of a tool that replays. */
 export interface CallsInside {
   /** `scope` is that of the call inside. Never rejects. */
-  call(call: DecodedCall, scope: Scope): Promise<SettledCall | Ended>;
+  call(call: DecodedCall, scope: Scope, program?: AskedByProgram): Promise<SettledCall | Ended>;
+}
+
+/** A call of a program, which is given the ends of its calls in the order of the journal. */
+export interface AskedByProgram {
+  /** Where in the source, from 1. */
+  readonly line: number | undefined;
+  /** What the clock of the program said, where no call had ended by then. Milliseconds since 1970. */
+  readonly startMs: number | undefined;
+  /** Aborted when the program has ended without it: where it has not begun it does not begin. */
+  readonly signal: AbortSignal;
+  /** Said before anything of it happens. */
+  claimed(toolCallId: string): void;
+  /** It has its turn and runs. */
+  begun(): void;
+  /** Its end is told, in this moment of the journal; without a time: an earlier process has told it. */
+  ended(timeMs?: number): void;
 }
 
 /** What a scope is made from. */

@@ -5,7 +5,7 @@ import { NOT_LOADED } from "../tool/lazy.ts";
 import type { ArgumentsText, Tool } from "../tool/tool.ts";
 import { callName, type Ended, type SettledCall } from "./call-states.ts";
 import { refuse, refuseHalted } from "./refusals.ts";
-import { type CallsInside, narrowed, type Scope } from "./scope.ts";
+import { type AskedByProgram, type CallsInside, narrowed, type Scope } from "./scope.ts";
 
 /** How deep calls may stand inside calls. */
 const MAX_DEPTH = 16;
@@ -18,6 +18,7 @@ export interface AskedInside {
   readonly number: number;
   /** It was asked for when the call that asks had ended. */
   readonly isTooLate: boolean;
+  readonly program?: AskedByProgram | undefined;
 }
 
 /** The call that asks. */
@@ -31,7 +32,7 @@ export interface Caller {
 
 /** A call inside a call. Never rejects. */
 export async function callInside(asked: AskedInside, caller: Caller): Promise<SettledCall | Ended> {
-  const { callee, input, number } = asked;
+  const { callee, input, number, program } = asked;
   const { tool, scope, signal, replayed } = caller;
   const refusal = refusalOf(asked, caller);
   if (refusal !== undefined) return refusal;
@@ -53,7 +54,8 @@ export async function callInside(asked: AskedInside, caller: Caller): Promise<Se
   const name = callName(typeof callee === "string" ? callee : callee?.name);
   const call = { name, decoded: decodeArguments(input) };
   if (replayed === undefined) return scope.execute(call, inner);
-  return (await replayed)?.call(call, inner) ?? refuse({ code: "skipped", message: NOT_LOADED });
+  program?.claimed(inner.toolCallId);
+  return (await replayed)?.call(call, inner, program) ?? refuse({ code: "skipped", message: NOT_LOADED });
 }
 
 function refusalOf({ isTooLate }: AskedInside, { scope: { halt, depth }, replayed }: Caller): Ended | undefined {

@@ -102,7 +102,7 @@ function policyBeside(policy: Policy): Policy {
   return {
     ...(policy.provides && { provides: policy.provides }),
     offers: (tool) => ofClients.has(tool) || (policy.offers?.(tool) ?? true),
-    decide: (tool, args) => (ofClients.has(tool) ? { verdict: "allow" } : policy.decide(tool, args)),
+    decide: (tool, args, about) => (ofClients.has(tool) ? { verdict: "allow" } : policy.decide(tool, args, about)),
   };
 }
 

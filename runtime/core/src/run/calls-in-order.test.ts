@@ -1,0 +1,137 @@
+import { describe, expect, it } from "vitest";
+import { calling, counted, crashed } from "../../test/crashing.ts";
+import { run } from "../../test/looping.ts";
+import { deferred, toolOf } from "../../test/making.ts";
+import { scripted } from "../../test/scripted-program.ts";
+import type { JsonObject } from "../json/json.ts";
+import type { Tool, ToolContext } from "../tool/tool.ts";
+import { callsInOrder } from "./calls-in-order.ts";
+import type { CallAbout } from "./policy.ts";
+
+const programOf = (execute: (ctx: ToolContext) => Promise<string>) =>
+  toolOf("program", (_, ctx) => execute(ctx), { effects: "external", replays: true });
+const oneProgram = [calling("program"), { text: "the end" }];
+
+describe("calls in the order of the journal", () => {
+  it("says to a policy who makes a call, and stores the line of the program", async () => {
+    const about: unknown[] = [];
+    const policy = {
+      decide: (_tool: Tool, _args: JsonObject, said?: CallAbout) => {
+        about.push(said);
+        return { verdict: "allow" } as const;
+      },
+    };
+    const program = programOf(async (ctx) => {
+      const calls = callsInOrder(ctx);
+      calls.ask("look", {}, 7);
+      await calls.next();
+      await calls.close();
+      return "ok";
+    });
+    const look = counted("look", { effects: "read" }).tool;
+    const { events } = await run(oneProgram, { tools: [program, look], policy });
+    expect(about).toEqual([{ caller: "model" }, { caller: "program", programId: "c0", line: 7 }]);
+    const starts = events.flatMap((event) => (event.type === "tool_call_start" ? [event.data.line] : []));
+    expect(starts).toEqual([undefined, 7]);
+  });
+
+  it("waits at the end for calls that run, and begins no other", async () => {
+    const gate = deferred<string>();
+    const slow = toolOf("slow", () => gate.promise, { effects: "write" });
+    const next = counted("next", { effects: "write" });
+    let notAwaited: unknown;
+    const program = programOf(async (ctx) => {
+      const calls = callsInOrder(ctx);
+      calls.ask("slow", {});
+      calls.ask("next", {});
+      await new Promise((resolve) => setTimeout(resolve, 20));
+      const closed = calls.close();
+      gate.resolve("done");
+      notAwaited = await closed;
+      return "ok";
+    });
+    const { events } = await run(oneProgram, { tools: [program, slow, next.tool] });
+    expect(notAwaited).toEqual({ ran: [0], skipped: [1] });
+    expect(next.contexts).toEqual([]);
+    const ends = events.flatMap((event) =>
+      event.type === "tool_call_end" ? [[event.id, event.data.result.error?.code]] : [],
+    );
+    expect(ends).toEqual([
+      ["c0/0", undefined],
+      ["c0/1", "skipped"],
+      ["c0", undefined],
+    ]);
+  });
+
+  it("gives nothing more after a no without a reason, and stops the run", async () => {
+    const seen: string[] = [];
+    const program = programOf(async (ctx) => {
+      const calls = callsInOrder(ctx);
+      calls.ask("pay", {});
+      calls.ask("pay", { twice: true });
+      const next = await calls.next();
+      seen.push(next.how === "over" ? `over ${next.stop}` : "ended");
+      await calls.close();
+      return "ok";
+    });
+    const pay = counted("pay", { effects: "external" });
+    const { stopReason } = await run(oneProgram, {
+      tools: [program, pay.tool],
+      policy: { decide: ({ name }) => ({ verdict: name === "pay" ? "ask" : "allow" }) },
+      approver: { approve: async ({ approvalId }) => ({ approvalId, approve: false }) },
+    });
+    expect(seen).toEqual(["over denied"]);
+    expect(pay.contexts).toEqual([]);
+    expect(stopReason).toBe("denied");
+  });
+
+  it("ends where another program came back than the one that was recorded", async () => {
+    const programs = [["first", "second"], ["second", "first"], ["second"]];
+    for (const [place, expected] of [
+      [1, /program_diverged/],
+      [2, /program_diverged/],
+    ] as const) {
+      let lives = 0;
+      const program = programOf(
+        scripted(async ({ call }) => {
+          const names = programs[lives === 0 ? 0 : place] ?? [];
+          lives += 1;
+          const seen = [];
+          for (const name of names) seen.push(await call(name, {}));
+          return seen;
+        }),
+      );
+      const [first, second] = [counted("first", { effects: "write" }), counted("second", { effects: "write" })];
+      const { texts } = await crashed({
+        answers: oneProgram,
+        tools: [program, first.tool, second.tool],
+        after: ["tool_call_end", 1],
+      });
+      expect(texts[0]).toMatch(expected);
+      // The run that was not cut off, alone.
+      expect([first.contexts.length, second.contexts.length]).toEqual([1, 1]);
+    }
+  });
+
+  it("ends where a call is recorded that the program does not make any more", async () => {
+    let lives = 0;
+    const program = programOf(async (ctx) => {
+      lives += 1;
+      const calls = callsInOrder(ctx);
+      if (lives === 1) calls.ask("first", {});
+      calls.ask("second", {});
+      const next = await calls.next();
+      await calls.close();
+      return next.how === "over" ? String(next.result.error?.message) : "ended";
+    });
+    const [first, second] = [counted("first", { effects: "read" }), counted("second", { effects: "read" })];
+    const { texts } = await crashed({
+      answers: oneProgram,
+      tools: [program, first.tool, second.tool],
+      after: ["tool_call_end", 2],
+    });
+    expect(texts).toEqual([
+      "After a restart c0 made another call (second) where first is recorded. Nothing more was run.",
+    ]);
+  });
+});

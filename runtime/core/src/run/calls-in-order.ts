@@ -1,0 +1,164 @@
+import type { JsonObject } from "../json/json.ts";
+import type { ToolResult } from "../result/tool-result.ts";
+import type { ArgumentsText, Tool, ToolContext } from "../tool/tool.ts";
+import type { HaltReason } from "./call-states.ts";
+import { divergedFrom } from "./diverged.ts";
+import { type CallEnd, PROGRAM_CALL, type ProgramCall } from "./program-call.ts";
+import type { Scope } from "./scope.ts";
+import { scopeOf } from "./scope-of.ts";
+
+/**
+ * The calls of a program: asked for at any time, and given back one end at a time, in the order in which a journal has
+ * them. A later process is given the same ends in the same order, and goes on behind the last of them.
+ */
+export interface CallsInOrder {
+  /** What the clock says before the first end. Milliseconds since 1970. */
+  readonly startMs: number;
+  /** How many ends of an earlier process have not been given yet. */
+  readonly recordedLeft: number;
+  /** Asks for a call. `line`: where the program did, from 1. Returns its number, from 0. */
+  ask(callee: string | Tool, input: ArgumentsText | JsonObject, line?: number): number;
+  /** The next end. To be called while a call is open; never rejects. */
+  next(): Promise<NextEnd>;
+  /** The program has ended. Calls that run are waited for, others do not begin. Never rejects. */
+  close(): Promise<CallsNotAwaited>;
+}
+
+/** `over`: nothing else can be given, as a person has stopped the run, or the calls are not those of the journal. */
+export type NextEnd =
+  | { readonly how: "ended"; readonly number: number; readonly result: ToolResult; readonly timeMs: number }
+  | { readonly how: "over"; readonly result: ToolResult; readonly stop: HaltReason | undefined };
+
+/** Numbers of calls that were open when the program ended. */
+export interface CallsNotAwaited {
+  readonly ran: readonly number[];
+  readonly skipped: readonly number[];
+}
+
+/** For `execute` of a tool that replays, which makes all its calls by it. Throws outside of one. */
+export function callsInOrder(context: ToolContext): CallsInOrder {
+  const scope = scopeOf(context);
+  const call: unknown = Reflect.get(context, PROGRAM_CALL);
+  if (scope === undefined || !isProgramCall(call)) throw new TypeError("Calls in order need the context of a runner.");
+  return new OrderedCalls(scope, call);
+}
+
+function isProgramCall(value: unknown): value is ProgramCall {
+  return typeof value === "function";
+}
+
+/** An end that has its place in the order. */
+interface Told {
+  readonly number: number;
+  readonly timeMs: number;
+}
+
+interface OpenCall {
+  readonly ended: Promise<CallEnd>;
+  readonly stop: AbortController;
+  hasBegun: boolean;
+}
+
+class OrderedCalls implements CallsInOrder {
+  readonly startMs: number;
+  readonly #call: ProgramCall;
+  readonly #scope: Scope;
+  /** Ends of an earlier process, the next one last. */
+  readonly #recorded: { readonly id: string; readonly name: string; readonly timeMs: number }[];
+  readonly #numbers = new Map<string, number>();
+  readonly #open = new Map<number, OpenCall>();
+  readonly #told: Told[] = [];
+  #asked = 0;
+  #isClockSet = false;
+  #over: Extract<NextEnd, { how: "over" }> | undefined;
+  #wake: () => void = () => undefined;
+
+  constructor(scope: Scope, call: ProgramCall) {
+    const { replayed = new Map(), toolCallId } = scope;
+    this.#call = call;
+    this.#scope = scope;
+    const own = [...replayed].filter(([, { parentId }]) => parentId === toolCallId);
+    this.startMs = own[0]?.[1].startedMs ?? Date.now();
+    this.#recorded = own
+      .flatMap(([id, { ended, start }]) => (ended === undefined ? [] : [{ id, name: start.toolName, ...ended }]))
+      .toSorted((one, other) => other.seq - one.seq);
+  }
+
+  get recordedLeft(): number {
+    return this.#recorded.length;
+  }
+
+  ask(callee: string | Tool, input: ArgumentsText | JsonObject, line?: number): number {
+    const number = this.#asked++;
+    const stop = new AbortController();
+    let isTold = false;
+    const ended = this.#call(callee, input, {
+      line,
+      startMs: this.#isClockSet ? undefined : this.startMs,
+      signal: stop.signal,
+      claimed: (id) => void this.#numbers.set(id, number),
+      begun: () => {
+        const open = this.#open.get(number);
+        if (open !== undefined) open.hasBegun = true;
+      },
+      ended: (timeMs) => {
+        isTold = true;
+        if (timeMs !== undefined) this.#told.push({ number, timeMs });
+        this.#wake();
+      },
+    });
+    this.#open.set(number, { ended, stop, hasBegun: false });
+    void ended.then((end) => {
+      if (isTold && end.stop === undefined) return;
+      // A call that the journal knows nothing of leaves nothing that a later process could go on from.
+      this.#over ??= { how: "over", result: end.result, stop: end.stop };
+      this.#wake();
+    });
+    return number;
+  }
+
+  async next(): Promise<NextEnd> {
+    this.#isClockSet = true;
+    const told = await this.#nextTold();
+    const ended = told && (await this.#open.get(told.number)?.ended);
+    // A person has stopped the run, at this call or at one whose end is not told yet.
+    const stop = this.#scope.halt.why;
+    if (ended !== undefined && stop !== undefined) this.#over ??= { how: "over", result: ended.result, stop };
+    if (this.#over !== undefined || told === undefined || ended === undefined) return this.#over ?? this.#unasked();
+    this.#open.delete(told.number);
+    return { how: "ended", number: told.number, result: ended.result, timeMs: told.timeMs };
+  }
+
+  async close(): Promise<CallsNotAwaited> {
+    const open = [...this.#open];
+    for (const [, { hasBegun, stop }] of open) if (!hasBegun) stop.abort();
+    await Promise.all(open.map(([, { ended }]) => ended));
+    return {
+      ran: open.flatMap(([number, { hasBegun }]) => (hasBegun ? [number] : [])),
+      skipped: open.flatMap(([number, { hasBegun }]) => (hasBegun ? [] : [number])),
+    };
+  }
+
+  /** Undefined where nothing can follow. */
+  async #nextTold(): Promise<Told | undefined> {
+    const recorded = this.#recorded.at(-1);
+    if (recorded !== undefined) {
+      const number = this.#numbers.get(recorded.id);
+      if (number === undefined) return undefined;
+      this.#recorded.pop();
+      return { number, timeMs: recorded.timeMs };
+    }
+    while (this.#told.length === 0 && this.#over === undefined)
+      await new Promise<void>((resolve) => {
+        this.#wake = resolve;
+      });
+    return this.#told.shift();
+  }
+
+  /** The end of a call is recorded that this process has not made by now, and would have to be given here. */
+  #unasked(): NextEnd {
+    const name = this.#recorded.at(-1)?.name ?? "a call";
+    this.#over = { how: "over", result: divergedFrom(this.#scope.toolCallId, { name }).result, stop: undefined };
+    return this.#over;
+  }
+}

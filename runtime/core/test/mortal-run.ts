@@ -1,0 +1,141 @@
+import { ActivityStream } from "../src/journal/activity-stream.ts";
+import type { JournalEvent } from "../src/journal/event.ts";
+import { MemoryJournal } from "../src/journal/memory-journal.ts";
+import { resumeToolLoop } from "../src/loop/resume.ts";
+import { runToolLoop } from "../src/loop/tool-loop.ts";
+import type { Approver, askForWrites } from "../src/run/policy.ts";
+import type { ToolContext } from "../src/tool/tool.ts";
+import { toolOf } from "./making.ts";
+import { WrittenModel } from "./support.ts";
+
+/** What the tool `program` does, by calls of `look`, `save`, `ask` and `fail`. */
+export type Program = (ctx: ToolContext) => Promise<string>;
+
+/** What people say to the n-th call. */
+export type Answers = readonly ("yes" | "no" | "edit")[];
+
+/** One process after the other, all with one journal and one outside world. */
+export class MortalRun {
+  readonly journal = new MemoryJournal();
+  /** How often each call took effect. */
+  readonly effects = new Map<string, number>();
+  readonly unasked: string[] = [];
+  readonly #allowed = new Set<string>();
+  readonly #program: Program;
+  readonly #answers: Answers;
+  /** Events are stored a while after they were given, in their order. */
+  readonly #isSlow: boolean;
+  #life = 0;
+
+  constructor(program: Program, given: Answers, isSlow: boolean) {
+    this.#isSlow = isSlow;
+    this.#program = program;
+    this.#answers = given;
+  }
+
+  get isDone(): boolean {
+    return this.journal.events.some(({ type }) => type === "done");
+  }
+
+  /** What the program came to. */
+  get said(): unknown {
+    return this.journal.events.flatMap((event) =>
+      event.type === "tool_call_end" && event.id === "p" ? [event.data.result.output] : [],
+    );
+  }
+
+  /** Calls that took effect twice and may not. */
+  get doubled(): readonly unknown[] {
+    const isRepeatable = new Set(
+      this.journal.events.flatMap((event) =>
+        event.type === "tool_call_start" && event.data.toolName === "look" ? [event.data.toolCallId] : [],
+      ),
+    );
+    return [...this.effects].filter(([key, count]) => count > 1 && !isRepeatable.has(key.slice(key.indexOf("/") + 1)));
+  }
+
+  /** Calls that have begun, and not ended. */
+  get open(): readonly string[] {
+    const open = new Set<string>();
+    for (const { type, id } of this.journal.events) {
+      if (type === "tool_call_start") open.add(id);
+      if (type === "tool_call_end") open.delete(id);
+    }
+    return [...open];
+  }
+
+  /** Runs until the end, or until so many events more are stored: from there on nothing of that process happens. */
+  async live(eventsLeft: number): Promise<void> {
+    const life = ++this.#life;
+    let left = eventsLeft;
+    const isDead = () => left <= 0 || life !== this.#life;
+    const forever = new Promise<never>(() => undefined);
+    const store = (event: JournalEvent) => {
+      if (isDead()) return forever;
+      left -= 1;
+      this.journal.append(JSON.parse(JSON.stringify(event)));
+      return left <= 0 ? forever : undefined;
+    };
+    let last = Promise.resolve<void>(undefined);
+    const journal = {
+      keepsOrder: this.#isSlow,
+      append: (event: JournalEvent) => {
+        if (!this.#isSlow) return store(event);
+        last = last.then(() => new Promise((resolve) => setTimeout(resolve, 1))).then(() => store(event));
+        return last;
+      },
+      read: () => this.journal.read(),
+    };
+    const died = new Promise<void>((resolve) => {
+      const look = setInterval(() => {
+        if (!isDead()) return;
+        clearInterval(look);
+        resolve();
+      }, 1);
+      if (eventsLeft === Infinity) clearInterval(look);
+    });
+    const does =
+      (name: string) =>
+      async (input: unknown, { toolCallId, idempotencyKey }: ToolContext) => {
+        await new Promise((resolve) => setTimeout(resolve, toolCallId.length % 3));
+        if (isDead()) return forever;
+        this.effects.set(idempotencyKey, (this.effects.get(idempotencyKey) ?? 0) + 1);
+        if (name === "ask" && !this.#allowed.has(toolCallId)) this.unasked.push(toolCallId);
+        if (name === "fail") throw new Error("It failed.");
+        return `${name} ${toolCallId} ${JSON.stringify(input)}`;
+      };
+    const tools = [
+      toolOf("look", does("look"), { effects: "read" }),
+      toolOf("save", does("save"), { effects: "write" }),
+      toolOf("fail", does("fail"), { effects: "write" }),
+      toolOf("ask", does("ask"), { effects: "external" }),
+      toolOf("program", (_, ctx) => this.#program(ctx), { effects: "external", replays: true }),
+    ];
+    const approver: Approver = {
+      approve: async ({ approvalId, toolCallId }) => {
+        await new Promise((resolve) => setTimeout(resolve, 1));
+        const said = this.#answers[Number(toolCallId.split("/")[1]) % this.#answers.length];
+        if (said !== "no" && !isDead()) this.#allowed.add(toolCallId);
+        if (said === "no") return { approvalId, approve: false, reason: "Not that." };
+        return said === "edit"
+          ? { approvalId, approve: true, arguments: { edited: true } }
+          : { approvalId, approve: true };
+      },
+    };
+    const policy = {
+      decide: (tool: Parameters<typeof askForWrites.decide>[0]) =>
+        ({ verdict: tool.name === "ask" ? "ask" : "allow" }) as const,
+    };
+    const isAsked = () => this.journal.events.some(({ type }) => type === "assistant_message");
+    const model = new WrittenModel(() =>
+      isAsked() ? { text: "end" } : { calls: [{ id: "p", name: "program", args: {} }] },
+    );
+    const config = { model, tools, approver, policy, activity: new ActivityStream(journal), logger: SILENT_LOG };
+    const isOpen = this.journal.events.some(({ type }) => type === "run_start");
+    const ran = isOpen ? resumeToolLoop(config) : runToolLoop(config, [{ role: "user", content: "go" }]);
+    await Promise.race([ran, died]);
+  }
+}
+
+const nothing = () => undefined;
+const SILENT_LOG = { debug: nothing, info: nothing, warn: nothing, error: nothing };
