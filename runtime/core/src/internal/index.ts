@@ -79,6 +79,7 @@ export { isAnswered } from "../steer/steer-queue.ts";
 export { countLines } from "../text/count-lines.ts";
 export { cutToBytes } from "../text/cut-to-bytes.ts";
 export { cutEnd, cutStart } from "../text/cut-units.ts";
+export { utf8Length } from "../text/utf8-length.ts";
 export { cutWithEllipsis } from "../text/cut-with-ellipsis.ts";
 export { editDistance } from "../text/edit-distance.ts";
 export { lastStates } from "../text/last-states.ts";

@@ -133,7 +133,7 @@ export interface EventData {
       readonly reach?: Reach;
       /** How arguments that a person had edited were read; those of the model stand in the start. */
       readonly repairs?: readonly string[];
-      /** Of a call inside a tool that replays: `result` is cut, and nothing else holds it whole. */
+      /** Of a call inside a tool that replays: `result` is cut. It is whole where its `ref` is kept, if anywhere. */
       readonly isLost?: boolean;
       /** The tool had not returned when the call settled. */
       readonly orphaned?: true;

@@ -26,7 +26,14 @@ export interface CallsInOrder {
 
 /** `over`: nothing else can be given, as a person has stopped the run, or the calls are not those of the journal. */
 export type NextEnd =
-  | { readonly how: "ended"; readonly number: number; readonly result: ToolResult; readonly timeMs: number }
+  | {
+      readonly how: "ended";
+      readonly number: number;
+      readonly result: ToolResult;
+      readonly timeMs: number;
+      /** The arguments that it ran with, where a person has given others. Masked. */
+      readonly edited: JsonObject | undefined;
+    }
   | { readonly how: "over"; readonly result: ToolResult; readonly stop: HaltReason | undefined };
 
 /** Numbers of calls that were open when the program ended. */
@@ -53,10 +60,17 @@ interface Told {
   readonly timeMs: number;
 }
 
+/** What a call has said of itself. */
+interface Heard {
+  isTold: boolean;
+  hasBegun: boolean;
+  edited: JsonObject | undefined;
+}
+
 interface OpenCall {
   readonly ended: Promise<CallEnd>;
   readonly stop: AbortController;
-  hasBegun: boolean;
+  readonly heard: Heard;
 }
 
 class OrderedCalls implements CallsInOrder {
@@ -91,25 +105,27 @@ class OrderedCalls implements CallsInOrder {
   ask(callee: string | Tool, input: ArgumentsText | JsonObject, line?: number): number {
     const number = this.#asked++;
     const stop = new AbortController();
-    let isTold = false;
+    const heard: Heard = { isTold: false, hasBegun: false, edited: undefined };
     const ended = this.#call(callee, input, {
       line,
       startMs: this.#isClockSet ? undefined : this.startMs,
       signal: stop.signal,
       claimed: (id) => void this.#numbers.set(id, number),
+      edited: (args) => {
+        heard.edited = args;
+      },
       begun: () => {
-        const open = this.#open.get(number);
-        if (open !== undefined) open.hasBegun = true;
+        heard.hasBegun = true;
       },
       ended: (timeMs) => {
-        isTold = true;
+        heard.isTold = true;
         if (timeMs !== undefined) this.#told.push({ number, timeMs });
         this.#wake();
       },
     });
-    this.#open.set(number, { ended, stop, hasBegun: false });
+    this.#open.set(number, { ended, stop, heard });
     void ended.then((end) => {
-      if (isTold && end.stop === undefined) return;
+      if (heard.isTold && end.stop === undefined) return;
       // A call that the journal knows nothing of leaves nothing that a later process could go on from.
       this.#over ??= { how: "over", result: end.result, stop: end.stop };
       this.#wake();
@@ -120,22 +136,24 @@ class OrderedCalls implements CallsInOrder {
   async next(): Promise<NextEnd> {
     this.#isClockSet = true;
     const told = await this.#nextTold();
-    const ended = told && (await this.#open.get(told.number)?.ended);
+    const open = told && this.#open.get(told.number);
+    const ended = await open?.ended;
     // A person has stopped the run, at this call or at one whose end is not told yet.
     const stop = this.#scope.halt.why;
     if (ended !== undefined && stop !== undefined) this.#over ??= { how: "over", result: ended.result, stop };
-    if (this.#over !== undefined || told === undefined || ended === undefined) return this.#over ?? this.#unasked();
-    this.#open.delete(told.number);
-    return { how: "ended", number: told.number, result: ended.result, timeMs: told.timeMs };
+    if (this.#over !== undefined || !told || !open || !ended) return this.#over ?? this.#unasked();
+    const { number, timeMs } = told;
+    this.#open.delete(number);
+    return { how: "ended", number, result: ended.result, timeMs, edited: open.heard.edited };
   }
 
   async close(): Promise<CallsNotAwaited> {
     const open = [...this.#open];
-    for (const [, { hasBegun, stop }] of open) if (!hasBegun) stop.abort();
+    for (const [, { heard, stop }] of open) if (!heard.hasBegun) stop.abort();
     await Promise.all(open.map(([, { ended }]) => ended));
     return {
-      ran: open.flatMap(([number, { hasBegun }]) => (hasBegun ? [number] : [])),
-      skipped: open.flatMap(([number, { hasBegun }]) => (hasBegun ? [] : [number])),
+      ran: open.flatMap(([number, { heard }]) => (heard.hasBegun ? [number] : [])),
+      skipped: open.flatMap(([number, { heard }]) => (heard.hasBegun ? [] : [number])),
     };
   }
 

@@ -15,6 +15,7 @@ import { divergedFrom } from "./diverged.ts";
 import { LOST_RESULT, resultLost } from "./lost-result.ts";
 import { scopeOfProgram } from "./program-scope.ts";
 import { findTool } from "./read.ts";
+import { readBack } from "./read-back.ts";
 import { refuse, refuseHalted } from "./refusals.ts";
 import { isReplayed, isStop, refusalOfResumed, resumedScope, tellRetry } from "./resumed-call.ts";
 import {
@@ -58,6 +59,8 @@ export class InnerCalls implements CallsInside {
     try {
       const asked = await askedAs(call, scope, { isStep: this.#isStep, program });
       const known = this.#scope.replayed?.get(scope.toolCallId);
+      const edited = known?.decision?.approve === true ? known.decision.arguments : undefined;
+      if (edited !== undefined) program?.edited(edited);
       const ended = this.#diverged ?? (known && (await this.#endedBefore(call, known, asked)));
       if (ended !== undefined) {
         if (ended !== this.#diverged) program?.ended();
@@ -80,8 +83,9 @@ export class InnerCalls implements CallsInside {
     const { start, end } = known;
     if ((await hashOfRecorded(known)) !== asked.hash)
       this.#diverged ??= divergedFrom(toolCallId, { name: start.toolName, made: scrubber.name(call.name) });
-    if (end?.isLost) this.#diverged ??= resultLost(end);
-    return this.#diverged ?? (end && endedAsBefore(end));
+    const result = end?.isLost ? await readBack(end, this.#scope) : end?.result;
+    if (end !== undefined && result === undefined) this.#diverged ??= resultLost(end);
+    return this.#diverged ?? (end && result && endedAsBefore({ ...end, result }));
   }
 
   async #make({ call, scope, known, turn, program }: CallToMake): Promise<SettledCall> {

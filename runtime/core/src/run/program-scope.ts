@@ -1,6 +1,5 @@
-import type { EventAbout } from "../journal/activity-stream.ts";
-import type { EventType } from "../journal/event.ts";
-import { HeardSink } from "../journal/heard-sink.ts";
+import type { EventData, EventType } from "../journal/event.ts";
+import { type Hear, HeardSink } from "../journal/heard-sink.ts";
 import { type AskedByProgram, narrowed, type Scope } from "./scope.ts";
 
 /**
@@ -9,10 +8,12 @@ import { type AskedByProgram, narrowed, type Scope } from "./scope.ts";
  * a later process sets its clock by it.
  */
 export function scopeOfProgram(scope: Scope, program: AskedByProgram): Scope {
-  const hear = (type: EventType, _data: unknown, about: EventAbout | undefined): EventAbout | undefined => {
-    if (about?.id !== scope.toolCallId) return undefined;
-    if (type === "tool_call_start" && program.startMs !== undefined) return { ...about, time: program.startMs };
-    if (type !== "tool_call_end") return undefined;
+  const { toolCallId } = scope;
+  const hear: Hear = (type, data, about) => {
+    if (about?.id === toolCallId && type === "tool_call_start" && program.startMs !== undefined)
+      return { ...about, time: program.startMs };
+    NEWS[type]?.(data, { toolCallId, program });
+    if (about?.id !== toolCallId || type !== "tool_call_end") return undefined;
     const time = Date.now();
     program.ended(time);
     return { ...about, time };
@@ -20,3 +21,15 @@ export function scopeOfProgram(scope: Scope, program: AskedByProgram): Scope {
   const signals = [program.signal, ...(scope.signal === undefined ? [] : [scope.signal])];
   return narrowed(scope, { activity: new HeardSink(scope.activity, hear), signal: AbortSignal.any(signals) });
 }
+
+interface Hearing {
+  readonly toolCallId: string;
+  readonly program: AskedByProgram;
+}
+
+const NEWS: { readonly [T in EventType]?: (data: EventData[T], hearing: Hearing) => void } = {
+  approval_decision: (data, { toolCallId, program }) => {
+    if (data.toolCallId !== toolCallId || data.ignored !== undefined || !data.approve) return;
+    if (data.arguments !== undefined) program.edited(data.arguments);
+  },
+};

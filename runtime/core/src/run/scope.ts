@@ -5,6 +5,7 @@ import type { CallPreview } from "../journal/call-preview.ts";
 import type { ApprovalDecision, ApprovalRequest, EventData, Reach } from "../journal/event.ts";
 import type { RecordedSubCall } from "../journal/recorded-call.ts";
 import { type Stoppable, stoppable } from "../journal/stoppable-sink.ts";
+import type { JsonObject } from "../json/json.ts";
 import { consoleLogger } from "../logging/console-logger.ts";
 import { scrubbedLogger } from "../logging/scrubbed-logger.ts";
 import { CallIds } from "../model/call-ids.ts";
@@ -173,6 +174,8 @@ export interface AskedByProgram {
   readonly signal: AbortSignal;
   /** Said before anything of it happens. */
   claimed(toolCallId: string): void;
+  /** A person has let it run with other arguments. */
+  edited(args: JsonObject): void;
   /** It has its turn and runs. */
   begun(): void;
   /** Its end is told, in this moment of the journal; without a time: an earlier process has told it. */
