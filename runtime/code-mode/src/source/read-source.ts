@@ -1,0 +1,44 @@
+import { parseProgram } from "./parse-program.ts";
+import { describeProblem, type Problem } from "./problem.ts";
+import { takeOffFences } from "./take-off-fences.ts";
+
+/** A program as the machine can run it, or what is wrong with it, for the model to read. */
+export type ReadSource =
+  | { readonly ok: true; readonly source: string }
+  | { readonly ok: false; readonly message: string };
+
+/** Bytes of UTF-8. */
+export const MAX_SOURCE_BYTES = 65_536;
+
+/**
+ * Reads what a model wrote as a program: fences around the whole are taken off, and types are stripped, whose places
+ * stay blank, so that lines and columns are those of the model's text.
+ */
+export async function readSource(code: string): Promise<ReadSource> {
+  const bytes = new TextEncoder().encode(code).length;
+  if (bytes > MAX_SOURCE_BYTES) return { ok: false, message: tooLong(bytes) };
+  const source = takeOffFences(code);
+  const { problem } = await parseProgram(source);
+  // The machine reads deeper than this, and says itself what it cannot.
+  if (problem === undefined || problem.isTooDeep) return { ok: true, source };
+  // What reads types is loaded only for a source that is no JavaScript.
+  const { stripTypes } = await import("./strip-types.ts");
+  const stripped = stripTypes(source);
+  if (!stripped.ok) return refused(source, furthest(problem, stripped.problem));
+  const again = await parseProgram(stripped.source);
+  return again.problem === undefined ? stripped : refused(source, again.problem);
+}
+
+function refused(source: string, problem: Problem): ReadSource {
+  return { ok: false, message: describeProblem(source, problem) };
+}
+
+/** Of two readers, the one that came further understood more of the code. */
+function furthest(one: Problem, other: Problem): Problem {
+  return other.position > one.position && !other.isTooDeep ? other : one;
+}
+
+function tooLong(bytes: number): string {
+  const [has, most] = [bytes, MAX_SOURCE_BYTES].map((count) => count.toLocaleString("en"));
+  return `The code has ${has} bytes, and a program has at most ${most}: write a shorter one, or several.`;
+}
