@@ -50,7 +50,7 @@ function keyOf(key: unknown, computed: unknown): string | undefined {
   return key.type === "Literal" && typeof key.value === "string" ? key.value : undefined;
 }
 
-/** Whether a name is the key of a field of something else: `{ tools: 1 }`. What has a field of this name may be the global object. */
+/** Whether a name is the key of a field: `{ tools: 1 }`. What has such a field (`x.tools`) may be the global object. */
 function isKey(node: SyntaxNode, parent: SyntaxNode | undefined): boolean {
   return parent?.type === "Property" && parent.key === node && parent.value !== node && parent.computed !== true;
 }

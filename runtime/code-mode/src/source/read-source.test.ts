@@ -8,7 +8,7 @@ const sourceOf = async (code: string) => {
 };
 
 /** Runs a source as the body of an async function. */
-const run = (source: string): Promise<unknown> => new (async () => {}).constructor(source)();
+const run = (source: string): Promise<unknown> => Reflect.construct((async () => {}).constructor, [source])();
 
 describe("JavaScript", () => {
   it.each([
