@@ -10,7 +10,9 @@ export interface DeclaredTool {
   readonly identifier: string;
   /** The types that recur in it, each a whole statement. */
   readonly types: readonly string[];
-  /** The line of the tool in `declare const tools: { … }`, behind that of its description. */
+  /** The line of the tool in `declare const tools: { … }`. */
+  readonly call: string;
+  /** The same, behind a line with the description. */
   readonly member: string;
   /** Characters of all of it. */
   readonly length: number;
@@ -28,7 +30,7 @@ export function declareTool(tool: Tool, { asks = false }: { readonly asks?: bool
   const description = commentText(tool.description);
   const member = description === "" ? call : `/** ${description} */\n  ${call}`;
   const types = [...input.types, ...output.types];
-  return { identifier, types, member, length: [...types, member].join("\n").length };
+  return { identifier, types, call, member, length: [...types, member].join("\n").length };
 }
 
 /** Whether the tool may be called without arguments. */
