@@ -25,7 +25,7 @@ const against = process.argv.find((word) => word.startsWith("--against="))?.slic
 const folder = mkdtempSync(join(tmpdir(), "toolwright-bench-"));
 const servers = [];
 try {
-  if (against !== undefined) servers.push(await start("before", pathToFileURL(`${against}/bench/`)));
+  if (against !== undefined) servers.push(await start("before", pathToFileURL(`${against}/checks/bench/`)));
   servers.push(await start("now", new URL("./", import.meta.url)));
   console.log(
     `${streams} streams of ${calls} calls, each of which takes ${toolMs} ms. ${semiSpace > 0 ? `Semi-spaces of ${semiSpace} MiB. ` : ""}${machine()}\n`,

@@ -66,6 +66,8 @@ async function compactRun(run: Run, options: CompactionOptions, why: "full" | "a
   const messages = run.history.snapshot();
   const cut = cutOf(messages, limits, { isHard: why === "asked" || run.isOutgrown });
   if (cut === undefined) return { ok: false, error: undefined };
+  // A request may end the process: all that came before it is stored by then.
+  await run.core.activity.stored();
   const answer = await summarise(run, options, requestOf(run, { messages, cut, options, limits }));
   if (typeof answer === "string") return refused(run, { code: "internal", message: answer });
   const { completion } = answer;

@@ -81,9 +81,50 @@ it("a run waits for a journal that keeps the order before a model is asked, befo
   expect(startsKnown).toEqual(Array.from({ length: 9 }, () => true));
   // A request may end the process: a store has to know that it was under way.
   expect(stepsKnown).toEqual([1, 2, 3]);
-  // The beginning, three for each of two steps with calls, two for that without, and the end.
-  expect(journal.commits).toBe(10);
+  // The beginning and the first request, two for each of two steps with calls, the last answer, and the end.
+  expect(journal.commits).toBe(8);
   expect(journal.stored.map(({ seq }) => seq)).toEqual(journal.stored.map(({ seq }) => seq).toSorted((a, b) => a - b));
+});
+
+/** How many ends of calls and steps were stored as an observer heard of results, and as a summary was asked for. */
+async function playWithSummary() {
+  const journal = new GatheringJournal();
+  const known: (readonly [string, number, number])[] = [];
+  const note = (what: string) => {
+    const count = (wanted: JournalEvent["type"]) => journal.stored.filter(({ type }) => type === wanted).length;
+    known.push([what, count("tool_call_end"), count("step_end")]);
+  };
+  const calls = Array.from({ length: 8 }, (_, n) => ({ calls: [{ name: "look", args: { n } }] }));
+  const model = new WrittenModel([...calls, { text: "Seen." }]);
+  const writer = new WrittenModel([{ text: "A summary." }]);
+  const summariser: ModelPort = {
+    name: "summariser",
+    completionStream(params) {
+      note(`summary after ${model.requests.length}`);
+      return writer.completionStream(params);
+    },
+  };
+  const config = {
+    model,
+    tools: [toolOf("look", () => "x".repeat(2_000), { effects: "read" })],
+    activity: new ActivityStream(journal),
+    observer: () => ({
+      ended: () => undefined,
+      settled: (settled: readonly unknown[]) => note(`${settled.length} settled`),
+    }),
+    compaction: { windowTokens: 4_000, keepTokens: 800, model: summariser },
+    logger: new KeptLog(),
+  };
+  await runToolLoop(config, [{ role: "user", content: "go" }]);
+  return known;
+}
+
+it("an observer hears of results, and a summary is asked for, when the step before is stored", async () => {
+  await playWithSummary();
+  const known = await playWithSummary();
+  const steps = Array.from({ length: 8 }, (_, n) => ["1 settled", n + 1, n + 1]);
+  expect(known.filter(([what]) => what === "1 settled")).toEqual(steps);
+  expect(known).toContainEqual(["summary after 7", 7, 7]);
 });
 
 it("a call whose start could not be stored does not run, and neither does anything after it", async () => {

@@ -49,8 +49,7 @@ export async function runStep(run: Run, notes: readonly Message[]): Promise<Step
     const settled = closed.calls.length === 0 ? [] : await runCalls(run, request, closed);
     keepResults(run, settled);
     const end = await endStep(run, { completion, settled });
-    // What came of the calls is told when it is stored, to an observer too.
-    if (activity.failure === undefined) watch?.settled(settled);
+    watch?.settled(settled);
     return end;
   } finally {
     watch?.settled([]);
@@ -160,7 +159,7 @@ export interface ClosingStep {
   readonly recorded?: boolean;
 }
 
-/** What follows from a step whose calls have all ended, when its end is stored. */
+/** What follows from a step whose calls have all ended. Its end is stored before a model is asked again. */
 export async function endStep(run: Run, { completion, settled, recorded }: ClosingStep): Promise<StepEnd> {
   const { finalAnswer, config } = run;
   let end = decideEnd(run, { completion, settled });

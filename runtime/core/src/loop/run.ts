@@ -37,10 +37,10 @@ export interface RunStart {
 }
 
 /**
- * The event of a run that nobody waits for where the journal keeps the order: the start of a call and the end of a
- * step, which are waited for, come after it.
+ * The events of a run that nobody waits for where the journal keeps the order: the start of a call, the next request
+ * and the end of the run, which wait for the journal, come after them.
  */
-const BEHIND: EventType = "assistant_message";
+const BEHIND: ReadonlySet<EventType> = new Set(["assistant_message", "step_end"]);
 
 // What few runs need is known from their configuration, and loaded when the run is made: then a failure is still an
 // answer.
@@ -182,7 +182,7 @@ export class Run {
       runId,
       parentId: about?.parentId,
       bytes: about?.bytes,
-      behind: type === BEHIND,
+      behind: BEHIND.has(type),
     });
   }
 

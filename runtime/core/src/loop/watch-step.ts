@@ -23,10 +23,19 @@ export class StepWatch {
     this.#safely(() => this.#watch?.ended(masked(completion, this.#core)));
   }
 
+  /** What came of the calls is told when it is stored; of what could not be, nothing. */
   settled(calls: readonly SettledCall[]): void {
     if (this.#state !== "ended") return;
     this.#state = "settled";
-    this.#safely(() => this.#watch?.settled(calls));
+    const tell = (stored: readonly SettledCall[]) => this.#safely(() => this.#watch?.settled(stored));
+    const { activity } = this.#core;
+    const storing = activity.stored();
+    if (storing === undefined) tell(activity.failure === undefined ? calls : []);
+    else
+      storing.then(
+        () => tell(calls),
+        () => tell([]),
+      );
   }
 
   #safely<T>(tell: () => T): T | undefined {

@@ -1,5 +1,6 @@
 import { StoreError } from "../../port/store-error.ts";
 import { gatheringMs, type Patience } from "./patience.ts";
+import { Writers } from "./writers.ts";
 
 /** What is to be done with the next commit. */
 interface Work<T> {
@@ -61,9 +62,10 @@ interface Connection {
 export class CommitQueue {
   readonly #about: Connection;
   #queue: Queued[] = [];
-  /** How much was committed together last. */
-  #lastBatch = 0;
-  /** How long that took: a slow disk holds everybody up less often when more is committed at once. */
+  readonly #writers = new Writers();
+  /** Set while the next commit waits for more writers. */
+  #gathering: ReturnType<typeof setTimeout> | undefined;
+  /** How long the last commit took: a slow disk holds everybody up less often when more is committed at once. */
   #lastFlushMs = 0;
 
   constructor(about: Connection) {
@@ -79,23 +81,33 @@ export class CommitQueue {
   add<T>(work: () => T, chain?: object): Promise<T> {
     const until = performance.now() + this.#about.patience.queuedMs;
     return new Promise<T>((resolve, reject) => {
-      if (this.#queue.length === 0) this.#flushSoon();
+      if (this.#queue.length === 0) setImmediate(() => this.#flushSoon());
       this.#queue.push(new QueuedWork({ work, resolve, reject, until, chain }));
+      if (chain !== undefined) this.#writers.add(chain);
+      if (this.#gathering !== undefined && !this.#writers.areAwaited) this.#flushNext();
     });
   }
 
-  /** Where writers wait for each other anyway, a moment brings more of them together. */
+  /** Where many write, a moment brings more of them together. */
   #flushSoon(): void {
-    const gatherMs = gatheringMs(this.#lastBatch, this.#lastFlushMs);
-    if (gatherMs > 0) setTimeout(() => this.flush(), gatherMs);
-    else setImmediate(() => this.flush());
+    const gatherMs = this.#writers.areAwaited ? gatheringMs(this.#lastFlushMs) : 0;
+    if (gatherMs > 0) this.#gathering = setTimeout(() => this.flush(), gatherMs);
+    else this.flush();
+  }
+
+  #flushNext(): void {
+    clearTimeout(this.#gathering);
+    this.#gathering = undefined;
+    setImmediate(() => this.flush());
   }
 
   /** Commits what is queued, now. `waitMs`: how long this thread may wait for others. */
   flush(waitMs = 0): void {
+    clearTimeout(this.#gathering);
+    this.#gathering = undefined;
     const queue = this.#queue.splice(0);
     if (queue.length === 0) return;
-    this.#lastBatch = queue.length;
+    this.#writers.commit();
     const began = performance.now();
     try {
       const locked = this.#about.begin(waitMs);

@@ -1,5 +1,5 @@
 import { DatabaseSync } from "node:sqlite";
-import { describe, expect, it, onTestFinished } from "vitest";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { freshFile } from "../../../test/making.ts";
 import { Database } from "./database.ts";
 import { migrate } from "./open-database.ts";
@@ -30,6 +30,25 @@ describe("a database", () => {
     expect(await Promise.all(queued)).toEqual(Array.from({ length: 500 }, () => 1));
     expect(database.commits - before).toBe(1);
     expect(all(database)).toHaveLength(500);
+  });
+
+  it("waits for more writers only while some of a crowd are missing, and never for one that writes much", async () => {
+    const database = numbers();
+    let n = 0;
+    const timers = vi.spyOn(globalThis, "setTimeout");
+    onTestFinished(() => timers.mockRestore());
+    const write = (writers: readonly object[]) =>
+      Promise.all(writers.map((writer) => database.queue(insert(database, (n += 1)), writer)));
+    const crowd = Array.from({ length: 20 }, () => ({}));
+    for (let time = 0; time < 5; time += 1) await write(Array.from({ length: 10 }, () => crowd[0] ?? {}));
+    for (let time = 0; time < 5; time += 1) await write(crowd);
+    expect(timers).not.toHaveBeenCalled();
+    const before = database.commits;
+    const early = write(crowd.slice(1));
+    await new Promise((resolve) => setImmediate(() => setImmediate(resolve)));
+    expect(timers).toHaveBeenCalledTimes(1);
+    await Promise.all([early, write(crowd.slice(0, 1))]);
+    expect(database.commits - before).toBe(1);
   });
 
   it("rejects only the work that failed, and does the rest in its order", async () => {

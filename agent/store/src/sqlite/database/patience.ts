@@ -47,14 +47,9 @@ export function pauseThread(): void {
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1);
 }
 
-/**
- * From so many pieces of work in one commit on, the next one waits for more: as long as the last one took, within these
- * milliseconds.
- */
-const CROWD = 4;
+/** A commit that waits for more writers waits as long as the last one took, within these milliseconds. */
 const GATHER_MS = { least: 5, most: 15 };
 
-/** How long the next commit waits for more work, in milliseconds; nothing where few share one. */
-export function gatheringMs(lastBatch: number, lastFlushMs: number): number {
-  return lastBatch > CROWD ? Math.min(Math.max(GATHER_MS.least, lastFlushMs), GATHER_MS.most) : 0;
+export function gatheringMs(lastFlushMs: number): number {
+  return Math.min(Math.max(GATHER_MS.least, lastFlushMs), GATHER_MS.most);
 }

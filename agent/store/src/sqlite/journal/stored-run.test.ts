@@ -1,5 +1,7 @@
+import { StatementSync } from "node:sqlite";
 import { ActivityStream, runToolLoop } from "@toolwright/core";
-import { describe, expect, it, onTestFinished } from "vitest";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
+import { toolOf } from "../../../../../runtime/core/test/making.ts";
 import { WrittenModel } from "../../../../../runtime/core/test/support.ts";
 import { alice, asMadeBy, freshFile, freshStore } from "../../../test/making.ts";
 import { openStore, type SqliteStore } from "../open-store.ts";
@@ -39,6 +41,30 @@ describe("the runs of a journal", () => {
     const usage = { inputTokens: 1, outputTokens: 1, costUsd: 0.25 };
     await activity.emit("done", { stopReason: "stop", iterations: 1, usage }, { runId: "dear" });
     expect(store.threads.usage(alice)).toEqual({ inputTokens: 3, outputTokens: 3, costUsd: 0.25 });
+  });
+
+  it.each([1, 8])("wait twice for the disk in a step of calls: %i a step", async (width) => {
+    const store = freshStore();
+    const commits = vi.spyOn(StatementSync.prototype, "run");
+    onTestFinished(() => commits.mockRestore());
+    const timers = vi.spyOn(globalThis, "setTimeout");
+    onTestFinished(() => timers.mockRestore());
+    const counted = async (steps: number) => {
+      commits.mockClear();
+      const calls = Array.from({ length: width }, (_, n) => ({ name: "look", args: { n } }));
+      const model = new WrittenModel([...Array.from({ length: steps }, () => ({ calls })), { text: "Seen." }]);
+      const look = toolOf("look", () => "seen", { effects: { kind: "read", volatile: true } });
+      const conversation = { channel: "web", chatId: `${width} ${steps}` };
+      const activity = new ActivityStream(store.journal(conversation));
+      const logger = { debug() {}, info() {}, warn() {}, error() {} };
+      await runToolLoop({ model, tools: [look], activity, logger, loopGuard: false }, [
+        { role: "user", content: "go" },
+      ]);
+      return commits.mock.contexts.filter((one) => one instanceof StatementSync && one.sourceSQL === "COMMIT").length;
+    };
+    await counted(1);
+    expect((await counted(25)) - (await counted(5))).toBe(2 * 20);
+    expect(timers.mock.calls.filter(([, ms = 0]) => ms > 0 && ms < 100)).toEqual([]);
   });
 
   it("are found in a store that was made before runs were listed", async () => {
