@@ -3,7 +3,7 @@ export const INSTRUCTIONS = `\
 Run JavaScript that calls tools. The body of an async function: use await and return.
 tools.NAME(args) returns a promise of the tool's result. Run independent calls with Promise.all.
 What you return (JSON) comes back to you, with console output; results of calls do not. Return only what you need.
-Where a result is unknown below, return one first and look at it.
+Where no type of a result is declared, return one first and look at it.
 A call that is refused or fails throws ToolError { code, message, suggestion?, tool, ran: "no" | "yes" | "unknown" }.
 attempt(tools.x(args)) gives { ok: true, value } or { ok: false, error } instead. ran "unknown": check before you repeat it.
 show(image) lets you see an image of a result.

@@ -26,9 +26,11 @@ export function declareTool(tool: Tool, { asks = false }: { readonly asks?: bool
   const args = `args${takesNothing(tool.definition.parameters) ? "?" : ""}: ${input.text}`;
   // In a type `new(…)` is what a class is made with.
   const name = identifier === "new" ? `"new"` : identifier;
-  const call = `${name}(${args}): Promise<${output.text}>;${asks ? "   // asks a person" : ""}`;
+  // Of a tool that says nothing of its output the rules tell: a word at each of them would cost a tenth of the text.
+  const result = output.text === "unknown" ? "" : `: Promise<${output.text}>`;
+  const call = `${name}(${args})${result};${asks ? "   // asks a person" : ""}`;
   const description = commentText(tool.description);
-  const member = description === "" ? call : `/** ${description} */\n  ${call}`;
+  const member = description === "" ? call : `/** ${description} */\n${call}`;
   const types = [...input.types, ...output.types];
   return { identifier, types, call, member, length: [...types, member].join("\n").length };
 }

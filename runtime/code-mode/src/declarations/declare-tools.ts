@@ -36,7 +36,7 @@ export function declareTools(tools: readonly Tool[], { budget, asks }: DeclareTo
   const members = shown.map(({ member }) => member);
   const rest = others.length === 0 ? [] : [...nameLines(others), ...FINDERS];
   return {
-    text: [...types, "declare const tools: {", ...[...members, ...rest].map((line) => `  ${line}`), "};"].join("\n"),
+    text: [...types, "declare const tools: {", ...members, ...rest, "};"].join("\n"),
     names: others.length === 0 ? names : withFinders(names),
     whole: shown.map(({ tool }) => tool.name),
   };

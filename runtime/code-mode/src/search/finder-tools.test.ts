@@ -34,13 +34,13 @@ describe("search_tools", () => {
       {
         name: "mcp__mail_box__send",
         description: "Send a mail to a person.",
-        declaration: "mcp__mail_box__send(args: { to: string }): Promise<unknown>;",
+        declaration: "mcp__mail_box__send(args: { to: string });",
       },
       expect.objectContaining({ name: "mcp__mail_box__read" }),
       {
         name: "walk",
         description: "Walk a tree of mail folders",
-        declaration: "type walk_n = { of?: walk_n };\nwalk(args?: { node?: walk_n }): Promise<unknown>;",
+        declaration: "type walk_n = { of?: walk_n };\nwalk(args?: { node?: walk_n });",
       },
     ]);
   });
@@ -59,7 +59,7 @@ describe("describe_tool", () => {
     expect((await called(describeTool, { name })).value).toEqual({
       name: "mcp__mail_box__send",
       description: "Send a mail to\n a person. Attachments go by another tool.",
-      declaration: "mcp__mail_box__send(args: { to: string }): Promise<unknown>;",
+      declaration: "mcp__mail_box__send(args: { to: string });",
     });
   });
 
@@ -74,10 +74,10 @@ describe("describe_tool", () => {
 });
 
 it("are declared as they are, and are reads that a program is given as a journal has them", () => {
-  const lines = [search, describeTool].flatMap((one) => declareTool(one).member.split("\n  "));
+  const lines = [search, describeTool].flatMap((one) => declareTool(one).member.split("\n"));
 
   expect(FINDERS).toEqual(lines);
-  expect(declareTools(tools, { budget: 0 }).text).toContain(lines.join("\n  "));
+  expect(declareTools(tools, { budget: 0 }).text).toContain(lines.join("\n"));
   expect([search.effects, describeTool.effects]).toMatchObject([{ kind: "read" }, { kind: "read" }]);
 });
 
