@@ -99,9 +99,10 @@ export class CommandOutput {
     const ref = await this.#finishSpill(this.#binary || shown.cut);
     const kept = ref && { ref };
     if (this.#binary) return { text: binaryNotice(this.#bytes, ref), stdout: "", stderr: "", looks: [], ...kept };
-    const [stdout, stderr] = [this.#streams.stdout.shown(), this.#streams.stderr.shown()];
     const text = joined(shown, ref && this.#outputs.told(ref, "output"));
-    const whole = shown.cut && this.#whole !== undefined ? { whole: this.#whole.join("") } : {};
+    const all = this.#whole?.join("");
+    const whole = shown.cut && all !== undefined ? { whole: all } : {};
+    const [stdout, stderr] = [this.#streams.stdout.shown(all), this.#streams.stderr.shown(all)];
     const looks = this.#looks.in(shown, text.length - shown.tail.length);
     return { text, ...whole, stdout, stderr, looks, ...kept };
   }
@@ -123,7 +124,9 @@ export class CommandOutput {
 
   #hold(text: string): void {
     if (this.#whole === undefined) return;
-    this.#whole.push(text);
+    // The same characters are held once: mostly the stream has just remembered them.
+    const streams = Object.values(this.#streams);
+    this.#whole.push(streams.find(({ last }) => last === text)?.last ?? text);
     this.#room -= Buffer.byteLength(text);
     if (this.#room < 0) this.#letGo();
   }
@@ -169,12 +172,21 @@ class StreamText {
     return rest;
   }
 
+  /** What was remembered last, where everything is held. */
+  get last(): string | undefined {
+    return this.#held?.at(-1);
+  }
+
   letGo(): void {
     this.#held = undefined;
   }
 
-  shown(): string {
-    if (this.#held !== undefined) return this.#held.join("");
+  /** `all` is what both streams printed: where this one alone printed something, its text is that text. */
+  shown(all: string | undefined): string {
+    if (this.#held !== undefined) {
+      const held = this.#held.join("");
+      return held === all ? all : held;
+    }
     const { head, omittedLines, tail } = this.#remembered.show();
     return omittedLines === 0 ? head : `${head}[… ${count(omittedLines)} lines omitted …]\n${tail}`;
   }
