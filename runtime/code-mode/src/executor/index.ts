@@ -1,3 +1,4 @@
+export { type ExecutorCase, executorCases } from "./cases/executor-cases.ts";
 export type {
   AskedCall,
   CallOutcome,

@@ -1,0 +1,2 @@
+import type { ExecutorTest } from "./limits.ts";
+export const hostileCases: readonly ExecutorTest[] = [];

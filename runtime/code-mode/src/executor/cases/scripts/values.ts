@@ -1,0 +1,59 @@
+import type { Script } from "../script.ts";
+
+const value = { text: 'ä€😀\u2028\\"', list: [1, -0.5, 1e300, null, true], __proto: {}, nested: { deep: [[[]]] } };
+
+/** Only JSON passes, and all of it. */
+export const valueScripts: readonly Script[] = [
+  {
+    name: "JSON passes whole, in both directions",
+    source: "const given = await tools.list({ value: await tools.list() });\nreturn given;",
+    turns: [
+      { calls: [["list", {}]] },
+      { settle: { call: 0, value }, calls: [["list", { value }]] },
+      { settle: { call: 1, value }, returns: value },
+    ],
+  },
+  {
+    name: "half of a pair of surrogates passes",
+    source: "return await tools.list({ half: '\\ud83d' });",
+    turns: [{ calls: [["list", { half: "\ud83d" }]] }, { settle: { call: 0, value: "\ude00" }, returns: "\ude00" }],
+  },
+  {
+    name: "a key __proto__ in a result is a key",
+    source:
+      "const given = await tools.list();\nreturn [Object.keys(given), given.polluted === undefined, {}.polluted === undefined];",
+    turns: [
+      { calls: [["list", {}]] },
+      { settle: { call: 0, value: JSON.parse('{"__proto__":{"polluted":1}}') }, returns: [["__proto__"], true, true] },
+    ],
+  },
+  {
+    name: "a Map is a list of entries, and a Set is a list",
+    source: "return { map: new Map([['a', new Set([1])]]), date: new Date(0) };",
+    turns: [{ returns: { map: [["a", [1]]], date: "1970-01-01T00:00:00.000Z" } }],
+  },
+  ...["() => 1", "Symbol('a')", "1n", "{ a: { b() {} } }", "{ a: tools.list() }", "[new Promise(() => {})]"].map(
+    (text): Script => ({
+      name: `a program that returns ${text} is told so`,
+      source: `return ${text};`,
+      turns: [{ throws: { name: "TypeError" }, ...(text.includes("tools") && { calls: [["list", {}]] }) }],
+    }),
+  ),
+  {
+    name: "a program that returns a circle is told so",
+    source: "const a = {};\na.a = a;\nreturn a;",
+    turns: [{ throws: { name: "TypeError" } }],
+  },
+  {
+    name: "arguments that are no JSON are refused in the program, and no call is made",
+    source: `const codes = [];
+const circle = {};
+circle.circle = circle;
+for (const args of [1n, { a: 1n }, circle, () => 1, { get a() { throw new Error("no"); } }, tools.list()]) {
+  const { error } = await attempt(tools.pay(args));
+  codes.push([error instanceof ToolError, error.code, error.tool, error.ran]);
+}
+return codes;`,
+    turns: [{ calls: [["list", {}]], returns: Array(6).fill([true, "invalid_arguments", "pay", "no"]) }],
+  },
+];

@@ -1,0 +1,8 @@
+/**
+ * Milliseconds that this thread has computed: on a busy machine less than what has passed. Where the runtime does not
+ * tell (Node before 23.9, browsers), what has passed is taken for it.
+ */
+export function computingTime(): number {
+  const used = globalThis.process?.threadCpuUsage?.();
+  return used ? (used.user + used.system) / 1000 : performance.now();
+}

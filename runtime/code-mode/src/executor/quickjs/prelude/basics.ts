@@ -1,0 +1,64 @@
+/** The built-in functions that the prelude works with, and what it tells the host. */
+export const basics = `const { parse, stringify } = JSON;
+const { apply, ownKeys, construct } = Reflect;
+const { defineProperty, getOwnPropertyDescriptor, getPrototypeOf, setPrototypeOf, freeze } = Object;
+const PromiseClass = Promise;
+const promisePrototype = Promise.prototype;
+const ErrorClass = Error;
+const TypeErrorClass = TypeError;
+const RangeErrorClass = RangeError;
+const ProxyClass = Proxy;
+const StringOf = String;
+const { isArray } = Array;
+const { charCodeAt, slice } = String.prototype;
+const functionText = Function.prototype.toString;
+const mapEach = Map.prototype.forEach;
+const setEach = Set.prototype.forEach;
+const mapPrototype = Map.prototype;
+const setPrototype = Set.prototype;
+const objectPrototype = Object.prototype;
+const microtask = queueMicrotask;
+const { imul } = Math;
+const { toPrimitive } = Symbol;
+
+const list = (...items) => setPrototypeOf(items, null);
+const record = (properties) => setPrototypeOf(properties, null);
+const settings = parse(settingsText);
+const hidden = (owner, name, value) =>
+  defineProperty(owner, name, record({ value, writable: true, enumerable: false, configurable: true }));
+
+// A stack is text here and stays text: a program could hear of the functions of this file otherwise.
+ErrorClass.stackTraceLimit = 30;
+delete ErrorClass.prepareStackTrace;
+delete ErrorClass.stackTraceLimit;
+const stackHere = () => {
+  const { stack } = new ErrorClass();
+  return typeof stack === "string" ? apply(slice, stack, [0, 4000]) : "";
+};
+
+const byteLength = (text) => {
+  let bytes = text.length;
+  for (let at = 0; at < text.length; at++) {
+    const code = apply(charCodeAt, text, [at]);
+    if (code < 128) continue;
+    // A pair of surrogates is four bytes: two for each half.
+    bytes += code < 2048 || (code >= 0xd800 && code <= 0xdfff) ? 1 : 2;
+  }
+  return bytes;
+};
+const isLonger = (text, bytes) =>
+  text.length > bytes || (text.length * 3 > bytes && byteLength(text) > bytes);
+
+// What this turn has to tell the host, as values without a prototype: words, numbers, truths.
+let told = list();
+let next = 0;
+const take = () => {
+  if (next < told.length) return told[next++];
+  told = list();
+  next = 0;
+};
+// Calls nothing, so that a full stack cannot cut it off in between.
+const tell = (...parts) => {
+  for (let at = 0; at < parts.length; at++) told[told.length] = parts[at];
+};
+`;

@@ -1,0 +1,36 @@
+/** Start and end of the program. */
+export const ending = `let hasEnded = false;
+const end = (ok, value) => {
+  if (hasEnded) return;
+  hasEnded = true;
+  if (ok) {
+    let json;
+    try {
+      json = toJson(value);
+    } catch (error) {
+      return fail("TypeError", "The returned value is no JSON: " + sentence(error), "");
+    }
+    return tell("returned", json);
+  }
+  if (!isObject(value)) return fail("Error", worded(value), "");
+  fail(textOf(value, "name") ?? "Error", sentence(value), textOf(value, "stack") ?? "");
+};
+const fail = (name, message, stack) =>
+  tell("threw", apply(slice, name, [0, 200]), apply(slice, message, [0, 10000]), apply(slice, stack, [0, 4000]));
+
+const run = async (program) => {
+  try {
+    const promise = program();
+    // The language asks a promise for its class before it waits for it, and a program may have changed the answer.
+    hidden(promise, "constructor", PromiseClass);
+    end(true, await promise);
+  } catch (error) {
+    end(false, error);
+  }
+};
+const start = (program, text) => {
+  if (typeof program !== "function" || apply(functionText, program, []) !== text) return false;
+  run(program);
+  return true;
+};
+`;

@@ -1,0 +1,59 @@
+/** `console` and `show`. */
+export const output = `// The words of a value that was thrown. Each getter of it is the program's own code, and may throw.
+const textOf = (value, key) => {
+  try {
+    const text = value[key];
+    return typeof text === "string" ? text : undefined;
+  } catch {
+    return undefined;
+  }
+};
+const isObject = (value) => (typeof value === "object" && value !== null) || typeof value === "function";
+const sentence = (error) => (isObject(error) ? textOf(error, "message") : undefined) ?? worded(error);
+const worded = (value) => {
+  if (typeof value === "string") return value;
+  try {
+    if (!isObject(value)) return StringOf(value);
+    if (value instanceof ErrorClass) return textOf(value, "name") + ": " + textOf(value, "message");
+    if (typeof value === "function") return "[function " + textOf(value, "name") + "]";
+    return stringify(value) ?? typeof value;
+  } catch {
+    return isArray(value) ? "[array]" : "[object]";
+  }
+};
+
+let lines = 0;
+let bytes = 0;
+let isCut = false;
+const log = (level, values) => {
+  if (isCut) return;
+  let text = "";
+  for (let at = 0; at < values.length; at++) text += (at === 0 ? "" : " ") + worded(values[at]);
+  const room = settings.consoleBytes - bytes;
+  if (lines >= settings.consoleLines || isLonger(text, room)) {
+    isCut = true;
+    // The text is longer than its room, so a third of that is filled in any script.
+    const part = apply(slice, text, [0, room / 3]);
+    if (lines < settings.consoleLines && part !== "") tell("console", level, part);
+    const cut = "Console output above " + settings.consoleBytes + " bytes or " + settings.consoleLines + " lines is cut.";
+    tell("console", "warn", cut);
+    return;
+  }
+  lines++;
+  bytes += byteLength(text);
+  tell("console", level, text);
+};
+const consoleObject = {};
+for (const level of ["log", "info", "warn", "error", "debug"])
+  hidden(consoleObject, level, (...values) => log(level, values));
+
+let shownBytes = 0;
+const show = (value) => {
+  const json = toJson(value);
+  const room = settings.returnBytes - shownBytes;
+  if (isLonger(json, room))
+    throw new RangeErrorClass("A program shows at most " + settings.returnBytes + " bytes of JSON.");
+  shownBytes += byteLength(json);
+  tell("shown", json);
+};
+`;
