@@ -5,6 +5,7 @@ import { afterAll, expect, it } from "vitest";
 import { createAgentServer, startNodeServer, threadDocument } from "../../agent/server/src/index.ts";
 import { backupStore, openStore, restoreStore } from "../../agent/store/src/index.ts";
 import { Api } from "../../agent/web/src/server/api.ts";
+import { quickJs } from "../../runtime/code-mode/src/index.ts";
 import { ActivityStream as ClassStream, ToolManager } from "../../runtime/core/src/class-tools/index.ts";
 import * as core from "../../runtime/core/src/index.ts";
 import * as prompt from "../../runtime/core/src/prompt/index.ts";
@@ -86,6 +87,7 @@ const PLACES: Readonly<Record<string, () => unknown>> = {
   "limits of StatefulPrompt.create": () => apply(prompt.StatefulPrompt.create, model, { limits: odd }),
   runPrompt: () => apply(prompt.runPrompt, () => undefined, { model, ...odd }),
   "tool of a prompt": () => apply(prompt.tool, "pay", "Pay.", { type: "object" }, () => "paid", odd),
+  quickJs: () => apply(quickJs, odd),
   composeTools: () => apply(prompt.composeTools, "all", "All.", [subTool], odd),
   "agent of a prompt": () => apply(prompt.agent, "a", "A.", { type: "object" }, () => "x", odd),
   ToolManager: () => made(ToolManager, [], stream, odd),

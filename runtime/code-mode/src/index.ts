@@ -1,2 +1,2 @@
 export type { ProgramExecutor } from "./executor/index.ts";
-export { type QuickJsOptions, quickJs } from "./executor/quickjs/quick-js.ts";
+export { type QuickJsOptions, quickJs } from "./executor/quick-js.ts";

@@ -1,5 +1,5 @@
 import { describe, test } from "vitest";
-import { executorCases } from "../cases/executor-cases.ts";
+import { executorCases } from "./cases/executor-cases.ts";
 import { quickJs } from "./quick-js.ts";
 
 describe("QuickJS on this thread", () => {
