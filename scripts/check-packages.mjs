@@ -1,28 +1,28 @@
-// Holds every package to what its users' tools expect: publint for the manifest, attw for the types, and what else
-// has to be in it.
+// Holds every tarball of what is built to what the tools of its users expect: publint for the manifest, attw for the
+// types, and what else has to be in it.
 import { spawnSync } from "node:child_process";
-import { existsSync } from "node:fs";
-import { packageFolders } from "./package-folders.mjs";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { packPackages } from "./pack.mjs";
+import { tarballProblems } from "./tarball-problems.mjs";
 
-// What is built is what is looked at: otherwise all packages would be built anew to pack each of them.
-const env = { ...process.env, TOOLWRIGHT_BUILT: "1" };
+const folder = mkdtempSync(join(tmpdir(), "toolwright-packages-"));
 let failed = 0;
-for (const folder of packageFolders()) {
-  run("publint", ["run", folder, "--strict"], folder);
-  for (const file of ["README.md", "LICENSE"]) need(`${folder}/${file}`);
-  run("attw", ["--pack", folder, "--profile", "esm-only", "--quiet"], folder);
+try {
+  for (const packed of await packPackages({ folder, isBuilt: true })) {
+    const problems = await problemsOf(packed);
+    if (problems.length > 0) console.error(`${packed.name}:\n${problems.join("\n")}`);
+    failed += problems.length;
+  }
+} finally {
+  rmSync(folder, { recursive: true, force: true });
 }
 process.exitCode = failed === 0 ? 0 : 1;
 
-function need(file) {
-  if (existsSync(file)) return;
-  failed += 1;
-  console.error(`${file} is missing: npm takes no licence and no page from outside the package.`);
-}
-
-function run(tool, args, folder) {
-  const { status, stdout, stderr } = spawnSync(tool, args, { encoding: "utf8", env });
-  if (status === 0) return;
-  failed += 1;
-  console.error(`${tool} on ${folder}:\n${stdout}${stderr}`);
+async function problemsOf(packed) {
+  const manifest = JSON.parse(readFileSync(join(packed.cwd, "package.json"), "utf8"));
+  const words = [packed.tarball, "--profile", "esm-only", "--quiet"];
+  const { status, stdout, stderr } = spawnSync("attw", words, { encoding: "utf8" });
+  return [...(await tarballProblems(packed, manifest)), ...(status === 0 ? [] : [`${stdout}${stderr}`])];
 }

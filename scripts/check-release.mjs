@@ -43,9 +43,9 @@ process.exitCode = failed === 0 ? 0 : 1;
 async function pack() {
   const packed = await packPackages({ folder });
   must("write the reference", run("node", ["scripts/write-reference.mjs"]));
-  for (const { name, files } of packed) {
-    const { manifest } = packages.find((one) => one.manifest.name === name);
-    report(`${name}: ${files.length} files`, () => oddFiles(files, manifest));
+  for (const one of packed) {
+    const { manifest } = packages.find(({ cwd }) => cwd === one.cwd);
+    report(`${one.name}: ${one.files.length} files, ${Math.ceil(one.bytes / 1_000)} kB`, () => oddFiles(one, manifest));
   }
   return packed.map(({ tarball }) => tarball);
 }

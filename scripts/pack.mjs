@@ -1,10 +1,14 @@
 // Packs the packages as they would be published. `npm run tarballs -- FOLDER` leaves them in FOLDER, and prints how a
 // project installs them: that is the way until they are published.
 import { spawn } from "node:child_process";
-import { mkdirSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { packageFolders } from "./package-folders.mjs";
+import { writePackagePages } from "./pages/package-pages.ts";
+import { stagePackage } from "./stage-package.mjs";
+import { repositoryUrl } from "./sync-manifests.mjs";
 
 /** More on two cores would only wait for each other. */
 const AT_ONCE = 4;
@@ -23,16 +27,36 @@ if (import.meta.url === pathToFileURL(process.argv[1] ?? "").href) {
   }
 }
 
-/** Builds everything anew, and packs these packages into a folder: each with its name, its tarball and its files. */
-export async function packPackages({ folder, packages = packageFolders() }) {
-  succeeded("build", await run("node", ["scripts/prepack.mjs"]));
-  return inTurns(packages, async (cwd) => {
-    // What a script of theirs would do before was done once.
-    const words = ["pack", "--json", "--ignore-scripts", "--pack-destination", folder];
-    const [{ name, filename, files }] = Object.values(
-      JSON.parse(succeeded(`pack ${cwd}`, await run("npm", words, { cwd }))),
-    ).flat();
-    return { cwd, name, tarball: join(folder, filename), files: files.map(({ path }) => path) };
+/** Packs these packages into a folder: each with its name, its tarball, its files and their size. */
+export async function packPackages({ folder, packages = packageFolders(), isBuilt = false }) {
+  if (!isBuilt) await buildAnew();
+  const staged = mkdtempSync(join(tmpdir(), "toolwright-staged-"));
+  try {
+    for (const cwd of packages) await stagePackage({ cwd, folder: join(staged, cwd) });
+    writePackagePages({ root: staged, url: repositoryUrl() });
+    return await packStaged({ folder, packages, staged });
+  } finally {
+    rmSync(staged, { recursive: true, force: true });
+  }
+}
+
+/** No tarball holds a file whose source is gone. */
+async function buildAnew() {
+  succeeded("clean", await run("npx", ["tsc", "-b", "--clean"]));
+  succeeded("build", await run("npm", ["run", "--silent", "prepare"]));
+}
+
+/** One npm for all of them: to start it takes longer than to pack. */
+async function packStaged({ folder, packages, staged }) {
+  const words = ["pack", "--json", "--ignore-scripts", "--pack-destination", folder];
+  const folders = packages.map((cwd) => `./${cwd}`);
+  const packed = Object.values(
+    JSON.parse(succeeded("pack", await run("npm", [...words, ...folders], { cwd: staged }))),
+  ).flat();
+  return packages.map((cwd) => {
+    const { name: own } = JSON.parse(readFileSync(join(cwd, "package.json"), "utf8"));
+    const { name, filename, files, unpackedSize } = packed.find((one) => one.name === own);
+    return { cwd, name, tarball: join(folder, filename), files: files.map(({ path }) => path), bytes: unpackedSize };
   });
 }
 

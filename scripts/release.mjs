@@ -3,11 +3,9 @@
 // tarballs and `sbom.cdx.json` are in `.release/` then.
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { publint } from "publint";
-import { formatMessage } from "publint/utils";
-import { oddFiles } from "./odd-files.mjs";
 import { inTurns, packPackages, run } from "./pack.mjs";
 import { repositoryUrl, staleManifests } from "./sync-manifests.mjs";
+import { tarballProblems } from "./tarball-problems.mjs";
 
 const isDry = process.argv.includes("--dry-run");
 const folder = resolve(".release");
@@ -30,7 +28,10 @@ const packed = (await packPackages({ folder })).map((one) => ({
   ...one,
   manifest: JSON.parse(readFileSync(join(one.cwd, "package.json"), "utf8")),
 }));
-for (const one of packed) stopAt(`${one.name}: ${one.files.length} files`, await problemsOf(one));
+for (const one of packed) {
+  const step = `${one.name}: ${one.files.length} files, ${Math.ceil(one.bytes / 1_000)} kB`;
+  stopAt(step, await tarballProblems(one, one.manifest));
+}
 const bill = writeBill();
 // One after the other where it counts: nobody may find a package whose own are not there yet.
 const ordered = inOrder(packed);
@@ -39,15 +40,6 @@ for (const { name, problems } of published)
   stopAt(`${name} ${isDry ? "would be published" : "is published"}`, problems);
 stopAt(".release/sbom.cdx.json", await bill);
 console.log(isDry ? "Nothing was published." : "All packages are published.");
-
-/** What publint says of the tarball itself, and files that are missing or too many. */
-async function problemsOf({ tarball, files, manifest }) {
-  const { buffer, byteOffset, byteLength } = readFileSync(tarball);
-  const bytes = buffer.slice(byteOffset, byteOffset + byteLength);
-  const { messages } = await publint({ pack: { tarball: bytes }, strict: true });
-  const said = messages.filter(({ type }) => type !== "suggestion").map((message) => formatMessage(message, manifest));
-  return [...oddFiles(files, manifest), ...said];
-}
 
 /** A list of every package that comes with ours, in CycloneDX, by the newest versions that their ranges allow. */
 async function writeBill() {

@@ -52,7 +52,7 @@ function manifestOf(folder, url) {
     keywords: [...new Set([...SHARED_KEYWORDS, ...(keywords ?? [])])],
     ...address,
     publishConfig: { access: "public" },
-    scripts: { ...scripts, prepack: "node ../../scripts/prepack.mjs" },
+    scripts: { ...scripts, prepack: "node ../../scripts/refuse-to-pack.mjs" },
     ...(dependencies && { dependencies }),
   };
   return { file, text: `${JSON.stringify(inOrder({ ...own, ...shared }), null, 2)}\n` };

@@ -1,7 +1,8 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { writePackagePages } from "../../scripts/pages/package-pages.ts";
 import { pageNames, type WrittenPage, writePages } from "../../scripts/pages/written-pages.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "toolwright-pages-"));
@@ -11,13 +12,33 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-it("the pages of a tarball lead only to each other and into the web", () => {
-  const lost = pages.flatMap(({ name, text }) =>
-    linksIn(text)
-      .filter((target) => !/^(?:https?:|#)/.test(target) && !isThere(target))
-      .map((target) => `${name}: ${target}`),
+it("the pages of the site lead only to each other and into the web", () => {
+  expect(lostLinks(pages, new Map(pages.map((page) => [page.name, page.text])))).toEqual([]);
+});
+
+it("the pages of a tarball lead only to each other, to those of the other one and into the web", () => {
+  const packages = writePackagePages({ root: join(folder, "packages") });
+  for (const { folder: own, pages: written } of packages) {
+    const there = packages.flatMap((other) =>
+      other.pages.map(({ name, text }): [string, string] => [
+        other.folder === own ? name : `../../${basename(other.folder)}/docs/${name}`,
+        text,
+      ]),
+    );
+    expect(lostLinks(written, new Map(there))).toEqual([]);
+  }
+});
+
+it("every page is in one tarball, or is about the repository", () => {
+  const carried = writePackagePages({ root: join(folder, "packages") }).flatMap(({ pages: written }) =>
+    written.map(({ name }) => name).filter((name) => name !== "index.md" && name !== "pages.md"),
   );
-  expect(lost).toEqual([]);
+  const left = [...pageNames().values()].filter((name) => !carried.includes(name));
+  expect(left.sort()).toEqual([
+    ...["architecture.md", "benchmarks.md", "changelog.md", "checks.md", "contributing.md", "function-host.md"],
+    ...["hosts.md", "incidents.md", "index.md", "pages.md", "probes.md", "seeds.md"],
+  ]);
+  expect(new Set(carried).size).toBe(carried.length);
 });
 
 it("code of a page stays as it is, but for the mark that it is run", () => {
@@ -42,9 +63,18 @@ it("llms.txt lists every page once but the first and the list of pages, each wit
   expect(readdirSync(folder)).toEqual(expect.arrayContaining(expected));
 });
 
-function isThere(target: string): boolean {
+/** Links of pages that lead nowhere, where `there` has the text behind each target. */
+function lostLinks(written: readonly WrittenPage[], there: ReadonlyMap<string, string>): readonly string[] {
+  return written.flatMap(({ name, text }) =>
+    linksIn(text)
+      .filter((target) => !/^(?:https?:|#)/.test(target) && !isThere(target, there))
+      .map((target) => `${name}: ${target}`),
+  );
+}
+
+function isThere(target: string, there: ReadonlyMap<string, string>): boolean {
   const [name = "", anchor] = target.split("#");
-  const text = pages.find((page) => page.name === name)?.text;
+  const text = there.get(name);
   return text !== undefined && (anchor === undefined || headingsIn(text).includes(anchor));
 }
 

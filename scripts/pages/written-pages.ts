@@ -43,17 +43,22 @@ export interface WritePagesOptions {
   readonly pictures: boolean;
   /** The address of the repository. */
   readonly url?: string | undefined;
+  /** The pages to write, as `pageNames` has them: all of them by default. */
+  readonly names?: ReadonlyMap<string, string>;
+  /** Pages that stand elsewhere: where each stands in the repository, and what a link to it is. */
+  readonly elsewhere?: ReadonlyMap<string, string>;
 }
 
-/** Writes all pages and `llms.txt` into a folder. */
-export function writePages({ folder, pictures, url }: WritePagesOptions): WrittenPage[] {
+/** Writes pages and their `llms.txt` into a folder. */
+export function writePages(options: WritePagesOptions): WrittenPage[] {
+  const { folder, pictures, url, names = pageNames(), elsewhere = [] } = options;
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
-  const names = pageNames();
+  const targets = new Map([...elsewhere, ...names]);
   const pages = [...names].map(([source, name]) => ({
     source,
     name,
-    text: movedText({ source, names, pictures: pictures ? folder : undefined, url }),
+    text: movedText({ source, targets, pictures: pictures ? folder : undefined, url }),
   }));
   for (const { name, text } of pages) writeFileSync(join(folder, name), text);
   writeFileSync(join(folder, "llms.txt"), llmsText(pages));
@@ -62,7 +67,8 @@ export function writePages({ folder, pictures, url }: WritePagesOptions): Writte
 
 interface Move {
   readonly source: string;
-  readonly names: ReadonlyMap<string, string>;
+  /** What a link leads to, by where it stands in the repository. */
+  readonly targets: ReadonlyMap<string, string>;
   /** The folder that they go into. */
   readonly pictures: string | undefined;
   readonly url: string | undefined;
@@ -113,10 +119,10 @@ function picture({ source, pictures }: Move, words: string, target: string): str
   return `![${words}](./${to})`;
 }
 
-function link({ source, names, url }: Move, words: string, target: string): string {
+function link({ source, targets, url }: Move, words: string, target: string): string {
   const [path = "", anchor] = target.split("#");
   const at = posix.join(posix.dirname(source), path);
-  const name = names.get(at) ?? names.get(posix.join(at, "README.md"));
+  const name = targets.get(at) ?? targets.get(posix.join(at, "README.md"));
   if (name !== undefined) return `[${words}](${name}${anchor === undefined ? "" : `#${anchor}`})`;
   return url === undefined || !existsSync(at) ? words : `[${words}](${url}/blob/main/${at})`;
 }
