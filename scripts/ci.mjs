@@ -11,7 +11,7 @@ const MOST_FILES_AGAIN = 4;
 const npm = (...words) => ["npm", "run", "--silent", ...words];
 
 // Checks of one stage run side by side: the first waits for servers or for processes, the others for a processor.
-// Tests that watch a page or count time, and the size with its import time, have the machine for themselves.
+// Tests that watch a page or count time, the size with its import time, and growth have the machine for themselves.
 const stages = [
   [{ name: "tests", command: ["npm", "test"] }],
   [{ name: "browser tests", command: npm("test:browser") }],
@@ -38,6 +38,7 @@ const stages = [
     { name: "framework tests", command: npm("test:frameworks") },
   ],
   [{ name: "size", command: npm("check:size") }],
+  [{ name: "growth", command: npm("growth") }],
 ];
 
 const results = [];

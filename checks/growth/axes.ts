@@ -1,0 +1,22 @@
+import type { Axis } from "./axis.ts";
+import { CALL_AXES } from "./call-axes.ts";
+import { LOOP_AXES } from "./loop-axes.ts";
+import { SERVER_AXES } from "./server-axes.ts";
+import { TEXT_AXES } from "./text-axes.ts";
+
+/** The axis that is steep on purpose: where it is not found out, the lane finds nothing. */
+export const CONTROL = "control: each held against each";
+
+export const AXES: readonly Axis[] = [
+  { name: CONTROL, n: 1_000, prepare: (size) => () => eachWithEach(size) },
+  ...LOOP_AXES,
+  ...CALL_AXES,
+  ...TEXT_AXES,
+  ...SERVER_AXES,
+];
+
+function eachWithEach(size: number): number {
+  let found = 0;
+  for (let one = 0; one < size; one += 1) for (let other = 0; other < size; other += 1) found += one ^ other;
+  return found;
+}
