@@ -1,5 +1,5 @@
-// Everything of which there can be more, at n, 4n and 16n: steps, calls, messages, tools, secrets, edits and so on. Fails
-// where 16n takes more than 7 times what 4n takes. `npm run growth -- NAME…` looks at some of them.
+// Everything of which there can be more, at n, 4n and 16n: steps, calls, messages, tools, secrets, edits and so on.
+// Fails where 16n takes more than 7 times what 4n takes. `npm run growth -- NAME…` looks at some of them.
 import { spawnSync } from "node:child_process";
 import { join } from "node:path";
 import { AXES, CONTROL } from "./axes.ts";

@@ -8,6 +8,9 @@ const { O_RDONLY, O_WRONLY, O_NONBLOCK, O_NOFOLLOW, O_CREAT, O_EXCL, O_TRUNC, O_
 
 const PIECE = 64 * 1024;
 
+/** So many bytes are read at once: to wait for each piece takes longer than to read it. */
+const READ = 4 * PIECE;
+
 /** The bytes of a regular file, or of a range of it. */
 export async function readBytes(path: string, range?: ByteRange): Promise<Uint8Array> {
   await using handle = await openRegular(path);
@@ -23,9 +26,10 @@ export async function* streamBytes(
   try {
     await using handle = await opening(openRegular);
     while (true) {
-      const { bytesRead, buffer } = await handle.read(Buffer.alloc(PIECE), 0, PIECE, null);
+      // Nothing but what was read is given out: it need not be zeros before.
+      const { bytesRead, buffer } = await handle.read(Buffer.allocUnsafeSlow(READ), 0, READ, null);
       if (bytesRead === 0) return;
-      yield plain(buffer.subarray(0, bytesRead));
+      for (let at = 0; at < bytesRead; at += PIECE) yield plain(buffer.subarray(at, Math.min(at + PIECE, bytesRead)));
     }
   } catch (error) {
     throw toFileError(error);

@@ -1,6 +1,7 @@
 import { basename } from "node:path";
 import { type Part, ToolError } from "@toolwright/core";
 import type { CurrentFile } from "../../tracking/seen-files.ts";
+import { sha256 } from "../../tracking/sha256.ts";
 import { FileError } from "../../workspace/file-error.ts";
 import type { FileStat, FilesPort } from "../../workspace/files.port.ts";
 import type { PathOpening, ResolvedPath } from "../../workspace/resolve-path.ts";
@@ -13,6 +14,7 @@ import { BINARY_SAMPLE_BYTES, isBinary } from "./is-binary.ts";
 import { missingPath } from "./missing-path.ts";
 import { isPdf, PDF_BYTES, shownPdf } from "./read-pdf.ts";
 import { MAX_LAST_LINES, scanText, type TextScan, type WantedLines } from "./scan-text.ts";
+import { startOfLast } from "./start-of-last.ts";
 
 /** What one of the paths came to. */
 export type ReadBlock =
@@ -30,6 +32,8 @@ export interface ShownBlock {
   readonly scan?: TextScan;
   /** The text file as it was read; not of a large one, which is never in memory whole. */
   readonly snapshot?: CurrentFile;
+  /** Of that text file. */
+  readonly sha256?: string;
 }
 
 /** Larger files are read in pieces. In bytes. */
@@ -73,10 +77,13 @@ async function readFile(workspace: Workspace, path: ResolvedPath, { stat, wanted
   const isNearEnd = wanted.offset < 0 && wanted.offset >= -MAX_LAST_LINES;
   const total = wanted.offset < 0 && !isNearEnd ? await countLines(content()) : 0;
   const lines = isNearEnd ? wanted : { ...wanted, offset: placeInList(wanted.offset, total) };
-  const scan = await scanText(content(), lines);
-  const notes = textNotes(scan, { ...lines, offset: placeInList(lines.offset, scan.totalLines) });
+  const last = { path: path.real, size: stat.size, count: -wanted.offset };
+  const startByte = isNearEnd && bytes === undefined ? await startOfLast(files, last) : undefined;
+  const scan = await scanText(content(), { ...lines, startByte });
+  const notes = textNotes(scan, { ...lines, offset: scan.firstLine });
   const body = [...scan.shown, ...notes].join("\n");
-  return { kind: "shown", path, body, scan, ...(bytes !== undefined && { snapshot: { bytes, stat } }) };
+  const snapshot = bytes === undefined ? {} : { snapshot: { bytes, stat }, sha256: sha256(bytes) };
+  return { kind: "shown", path, body, scan, ...snapshot };
 }
 
 async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array> {

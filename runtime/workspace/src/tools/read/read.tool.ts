@@ -190,7 +190,8 @@ function toResult(blocks: readonly ReadBlock[]): ToolResult {
     files: blocks.map((block) => ({
       path: block.path.shown,
       ...(block.kind === "failed" && { failed: true }),
-      ...(block.kind === "shown" && block.scan && { sha256: block.scan.sha256, lines: block.scan.totalLines }),
+      ...(block.kind === "shown" && block.sha256 && { sha256: block.sha256 }),
+      ...(block.kind === "shown" && block.scan && { lines: block.scan.totalLines }),
     })),
   };
   const parts = partsOf(blocks);

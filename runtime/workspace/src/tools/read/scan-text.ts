@@ -1,5 +1,6 @@
-import { createHash } from "node:crypto";
-import { cutStart } from "@toolwright/core/internal";
+import { isUtf8 } from "node:buffer";
+import { placeInList } from "../place-in-list.ts";
+import { ShownLines } from "./shown-lines.ts";
 
 /** Which lines are wanted. */
 export interface WantedLines {
@@ -9,6 +10,8 @@ export interface WantedLines {
   readonly limit: number;
   /** UTF-8 bytes that the numbered lines may take. */
   readonly maxBytes: number;
+  /** The byte with which the first wanted line begins, where that is known: no line before it is decoded then. */
+  readonly startByte?: number | undefined;
 }
 
 /** What there is to say of a text file and of the lines that were wanted. */
@@ -16,160 +19,139 @@ export interface TextScan {
   /** Numbered, as many as fit. */
   readonly shown: readonly string[];
   readonly totalLines: number;
+  /** The number of the first wanted line, which may lie past the end. */
+  readonly firstLine: number;
   /** Characters of the wanted lines, those that do not fit included; long lines count as far as they would be shown. */
   readonly wantedCharacters: number;
   readonly crlfLines: number;
   readonly endsInLineFeed: boolean;
   readonly byteOrderMark: boolean;
   readonly validUtf8: boolean;
-  readonly sha256: string;
   /** Every line of the file is shown, and none is cut. */
   readonly complete: boolean;
 }
 
-/** UTF-16 units of a line that are shown. */
-const MAX_LINE = 2_000;
-
 /** So many lines are held until it is known that they are the last ones. */
 export const MAX_LAST_LINES = 2_000;
 
-/** Reads a file once from beginning to end, in memory of fixed size. */
+const LINE_FEED = 0x0a;
+const CARRIAGE_RETURN = 0x0d;
+const MARK = [0xef, 0xbb, 0xbf];
+
+/** Reads a file once from beginning to end, in memory of fixed size. Only lines that may be shown are decoded. */
 export async function scanText(pieces: AsyncIterable<Uint8Array>, wanted: WantedLines): Promise<TextScan> {
-  const hash = createHash("sha256");
-  const scanner = new LineScanner(wanted);
-  const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
-  const strict = strictCheck();
-  for await (const piece of pieces) {
-    hash.update(piece);
-    strict(piece);
-    scanner.push(decoder.decode(piece, { stream: true }));
-  }
-  scanner.push(decoder.decode());
-  scanner.end();
-  return { ...scanner.result(), validUtf8: strict(), sha256: hash.digest("hex") };
+  const scan = new Scan(wanted);
+  for await (const piece of pieces) scan.push(piece);
+  return scan.end();
 }
 
-interface ScannedLine {
-  /** Its beginning, one unit more than is shown. */
-  readonly text: string;
-  /** Without its line break. */
-  readonly length: number;
-}
-
-class LineScanner {
+class Scan {
   readonly #wanted: WantedLines;
-  /** The last lines so far, the one with number `n` at `n` modulo their count. */
-  readonly #last: ScannedLine[] = [];
-  readonly #shown: string[] = [];
-  #shownBytes = 0;
-  #full = false;
-  #wantedCharacters = 0;
+  readonly #shown: ShownLines;
+  readonly #isValid = utf8Check();
+  /** Line feeds so far. */
   #lines = 0;
   #crlfLines = 0;
-  #line = "";
-  #lineLength = 0;
-  #lastUnit = "";
-  #started = false;
-  #byteOrderMark = false;
-  #endsInLineFeed = false;
-  #clipped = false;
+  #bytes = 0;
+  #last = LINE_FEED;
+  #mark: number[] = [];
+  #isOpen: boolean;
+  #isOver = false;
 
   constructor(wanted: WantedLines) {
     this.#wanted = wanted;
+    this.#shown = new ShownLines(wanted);
+    // Of lines that are counted from the end any may be one of the last.
+    this.#isOpen = wanted.startByte === undefined && wanted.offset < 0;
   }
 
-  push(chunk: string): void {
-    const text = this.#withoutMark(chunk);
-    let start = 0;
-    for (let at = text.indexOf("\n"); at >= 0; at = text.indexOf("\n", start)) {
-      this.#add(text.slice(start, at));
-      this.#finish(true);
-      start = at + 1;
+  push(piece: Uint8Array): void {
+    if (piece.length === 0) return;
+    this.#isValid(piece);
+    if (this.#bytes < MARK.length) this.#mark.push(...piece.subarray(0, MARK.length - this.#bytes));
+    const { from, to } = this.#count(piece);
+    if (this.#isOpen && !this.#isOver && from < to) this.#shown.push(piece.subarray(from, to));
+    this.#isOver ||= to < piece.length || this.#ends();
+    this.#last = piece.at(-1) ?? LINE_FEED;
+    this.#bytes += piece.length;
+  }
+
+  /** Counts the lines of a piece, and gives which of its bytes belong to lines that are wanted. */
+  #count(piece: Uint8Array): { readonly from: number; readonly to: number } {
+    let [from, to] = [this.#isOpen ? 0 : piece.length, piece.length];
+    if (this.#begins(0)) from = this.#open(0);
+    for (let at = piece.indexOf(LINE_FEED); at >= 0; at = piece.indexOf(LINE_FEED, at + 1)) {
+      if ((at === 0 ? this.#last : piece[at - 1]) === CARRIAGE_RETURN) this.#crlfLines += 1;
+      this.#lines += 1;
+      if (this.#begins(at + 1)) from = this.#open(at + 1);
+      if (this.#ends()) to = at + 1;
     }
-    this.#add(text.slice(start));
-    if (text !== "") this.#endsInLineFeed = text.endsWith("\n");
+    return { from, to };
   }
 
-  end(): void {
-    if (this.#lineLength > 0) this.#finish(false);
-    const { offset, limit } = this.#wanted;
-    if (offset >= 0) return;
-    const count = Math.min(-offset, this.#lines);
-    const first = this.#lines - count + 1;
-    for (let number = first; number < first + (limit === 0 ? count : Math.min(limit, count)); number += 1) {
-      const line = this.#last[number % -offset];
-      if (line !== undefined) this.#take(number, line);
-    }
-  }
-
-  result(): Omit<TextScan, "validUtf8" | "sha256"> {
+  end(): TextScan {
+    const byteOrderMark = MARK.every((byte, at) => this.#mark[at] === byte);
+    const text = this.#bytes - (byteOrderMark ? MARK.length : 0);
+    const totalLines = this.#lines + (text > 0 && this.#last !== LINE_FEED ? 1 : 0);
     return {
-      shown: this.#shown,
-      totalLines: this.#lines,
-      wantedCharacters: this.#wantedCharacters,
+      ...this.#shown.end(totalLines),
+      totalLines,
+      firstLine: this.#firstLine(totalLines),
       crlfLines: this.#crlfLines,
-      endsInLineFeed: this.#endsInLineFeed,
-      byteOrderMark: this.#byteOrderMark,
-      complete: this.#shown.length === this.#lines && !this.#clipped,
+      endsInLineFeed: text > 0 && this.#last === LINE_FEED,
+      byteOrderMark,
+      validUtf8: this.#isValid(),
     };
   }
 
-  #withoutMark(chunk: string): string {
-    if (this.#started || chunk === "") return chunk;
-    this.#started = true;
-    this.#byteOrderMark = chunk.startsWith("\uFEFF");
-    return this.#byteOrderMark ? chunk.slice(1) : chunk;
+  #firstLine(totalLines: number): number {
+    const { offset, startByte } = this.#wanted;
+    return startByte === undefined ? placeInList(offset, totalLines) : this.#shown.first;
   }
 
-  /** One character more than is shown is kept, so that the carriage return of a line that just fits is seen as such. */
-  #add(part: string): void {
-    if (part === "") return;
-    if (this.#line.length <= MAX_LINE) this.#line += part.slice(0, MAX_LINE + 1 - this.#line.length);
-    this.#lineLength += part.length;
-    this.#lastUnit = part.at(-1) ?? "";
+  /** Whether the first line that is wanted begins at this place of a piece, after the lines so far. */
+  #begins(at: number): boolean {
+    if (this.#isOpen) return false;
+    const { offset, startByte } = this.#wanted;
+    return startByte === undefined ? this.#lines === Math.max(1, offset) - 1 : this.#bytes + at === startByte;
   }
 
-  #finish(hasLineFeed: boolean): void {
-    const crlf = hasLineFeed && this.#lineLength > 0 && this.#lastUnit === "\r";
-    this.#lines += 1;
-    if (crlf) this.#crlfLines += 1;
-    const { offset, limit } = this.#wanted;
-    if (offset < 0) this.#last[this.#lines % -offset] = this.#scanned(crlf);
-    else if (this.#lines >= offset && (limit === 0 || this.#lines < offset + limit))
-      this.#take(this.#lines, this.#scanned(crlf));
-    this.#line = "";
-    this.#lineLength = 0;
+  #open(at: number): number {
+    this.#isOpen = true;
+    this.#shown.begin(this.#lines + 1);
+    return at;
   }
 
-  #scanned(crlf: boolean): ScannedLine {
-    return { text: this.#line, length: this.#lineLength - (crlf ? 1 : 0) };
-  }
-
-  #take(number: number, { text: line, length }: ScannedLine): void {
-    const kept = cutStart(line.slice(0, length), MAX_LINE);
-    const text = kept.replaceAll("\r", "␍") + (kept.length < length ? `…[+${length - kept.length} chars]` : "");
-    this.#wantedCharacters += text.length;
-    this.#clipped ||= kept.length < length;
-    if (this.#full) return;
-    const numbered = `${String(number).padStart(6)}\t${text}`;
-    const bytes = Buffer.byteLength(numbered) + 1;
-    this.#full = this.#shown.length > 0 && this.#shownBytes + bytes > this.#wanted.maxBytes;
-    if (this.#full) return;
-    this.#shown.push(numbered);
-    this.#shownBytes += bytes;
+  /** Whether the ones so far are all that are wanted. */
+  #ends(): boolean {
+    const { offset, limit, startByte } = this.#wanted;
+    if (limit === 0 || !this.#isOpen) return false;
+    if (startByte !== undefined) return this.#lines === this.#shown.first + limit - 1;
+    return offset >= 0 && this.#lines === offset + limit - 1;
   }
 }
 
 /** Takes the pieces of a file, and nothing at its end; false once they are not UTF-8. */
-function strictCheck(): (piece?: Uint8Array) => boolean {
-  const decoder = new TextDecoder("utf-8", { fatal: true });
-  let isValid = true;
+function utf8Check(): (piece?: Uint8Array) => boolean {
+  let [isValid, rest] = [true, new Uint8Array()];
   return (piece) => {
-    try {
-      if (isValid) decoder.decode(piece, { stream: piece !== undefined });
-    } catch {
-      isValid = false;
-    }
+    if (!isValid) return false;
+    if (piece === undefined) return rest.length === 0;
+    const bytes = rest.length === 0 ? piece : Buffer.concat([rest, piece]);
+    const whole = bytes.length - openLength(bytes);
+    isValid = isUtf8(bytes.subarray(0, whole));
+    rest = Uint8Array.from(bytes.subarray(whole));
     return isValid;
   };
+}
+
+/** How many bytes at the end begin a character that goes on in the next piece. */
+function openLength(bytes: Uint8Array): number {
+  for (let back = 1; back <= Math.min(3, bytes.length); back += 1) {
+    const byte = bytes[bytes.length - back] ?? 0;
+    if ((byte & 0xc0) === 0x80) continue;
+    const length = byte >= 0xf0 ? 4 : byte >= 0xe0 ? 3 : byte >= 0xc0 ? 2 : 1;
+    return length > back ? back : 0;
+  }
+  return 0;
 }
