@@ -1,9 +1,15 @@
-import { anObject, checkOptions, oneOf } from "@toolwright/core/internal";
+import { aCount, anObject, checkOptions, oneOf } from "@toolwright/core/internal";
 import type { ProgramExecutor, ProgramSession, ProgramToOpen } from "./program-executor.ts";
 import { loadWasm } from "./quickjs/load-wasm.ts";
+import type { ThreadPool } from "./threads/thread-pool.ts";
 
 export interface QuickJsOptions {
-  /** `false` runs programs on this thread. A long one then blocks it, up to the limit of computing and beyond it. */
+  /** How many programs compute at once, each in a thread; the others wait in order. Default 2. */
+  readonly workers?: number;
+  /**
+   * `false` runs programs on this thread, as is always done where there is no Node. A long one then blocks it, up to the
+   * limit of computing, and beyond it in a built-in function.
+   */
   readonly threads?: boolean;
   /** `quickjs-wasi/quickjs.wasm`, where Node cannot read it from the package: bytes, or a `WebAssembly.Module`. */
   readonly wasm?: object;
@@ -11,20 +17,38 @@ export interface QuickJsOptions {
 
 /** Programs in QuickJS, a JavaScript engine in WebAssembly. It is loaded when the first program runs. */
 export function quickJs(options: QuickJsOptions = {}): ProgramExecutor {
-  checkOptions<QuickJsOptions>(options, { of: "quickJs", rules: { threads: oneOf(true, false), wasm: anObject } });
-  return { name: "quickjs", open: (program) => openInline(program, options) };
+  checkOptions<QuickJsOptions>(options, {
+    of: "quickJs",
+    rules: { workers: aCount(1), threads: oneOf(true, false), wasm: anObject },
+  });
+  const { workers = 2, threads = globalThis.process?.versions?.node !== undefined } = options;
+  let pool: ThreadPool | undefined;
+  return {
+    name: "quickjs",
+    async open(program) {
+      // Compiled once for the process; a failure is told by the `await` of those who need it.
+      const wasm = loadWasm(options.wasm);
+      if (!threads) return openInline(program, await wasm);
+      wasm.catch(() => undefined);
+      const [{ openInThread }, { ThreadPool }, { workerUrl }] = await Promise.all([
+        import("./threads/thread-session.ts"),
+        import("./threads/thread-pool.ts"),
+        // Loaded by itself, so that it keeps a file of its own where the package is joined: a thread starts with it.
+        import("./threads/program-worker.ts"),
+      ]);
+      pool ??= new ThreadPool({ most: workers, workerUrl });
+      return openInThread(program, { pool, wasm });
+    },
+  };
 }
 
-async function openInline(program: ProgramToOpen, options: QuickJsOptions): Promise<ProgramSession> {
-  const [{ openMachine }, wasm] = await Promise.all([import("./quickjs/machine.ts"), loadWasm(options.wasm)]);
+async function openInline(program: ProgramToOpen, wasm: WebAssembly.Module): Promise<ProgramSession> {
+  const { openMachine } = await import("./quickjs/machine.ts");
   const { signal } = program;
-  let isClosed = false;
-  const machine = await openMachine({ ...program, wasm, isStopped: () => isClosed || signal.aborted });
+  const machine = await openMachine({ ...program, wasm, isStopped: () => signal.aborted });
   return {
     start: async () => machine.start(),
     settle: async (call, outcome, timeMs) => machine.settle(call, outcome, timeMs),
-    async close() {
-      isClosed = true;
-    },
+    close: async () => machine.close(),
   };
 }

@@ -12,6 +12,9 @@ import { syntaxError } from "./syntax-error.ts";
 export interface Machine {
   start(): Turn;
   settle(call: number, outcome: CallOutcome, timeMs: number): Turn;
+  /** Of memory, at its largest: the memory of WebAssembly never shrinks. */
+  heldBytes(): number;
+  close(): void;
 }
 
 export interface MachineToOpen extends Omit<ProgramToOpen, "signal"> {
@@ -25,9 +28,13 @@ export async function openMachine(program: MachineToOpen): Promise<Machine> {
   let clockMs = program.startMs;
   let usedMs = 0;
   let turnStart: number | undefined;
+  let memory: WebAssembly.Memory | undefined;
   const quickJs = await QuickJS.create({
     wasm: program.wasm,
-    wasi: (memory) => closedSystem(memory, () => clockMs),
+    wasi: (given) => {
+      memory = given;
+      return closedSystem(given, () => clockMs);
+    },
     memoryLimit: limits.memoryBytes,
     maxStackSize: stackBytes,
     timezoneOffset: 0,
@@ -76,6 +83,12 @@ export async function openMachine(program: MachineToOpen): Promise<Machine> {
   }
 
   return {
+    heldBytes: () => memory?.buffer.byteLength ?? 0,
+    close() {
+      over ??= { ...nothing, failed: "stopped" };
+      quickJs.dispose();
+      memory = undefined;
+    },
     start: () => turn(() => bridge.start(program.source)),
     settle: (call, outcome, timeMs) => {
       clockMs = timeMs;

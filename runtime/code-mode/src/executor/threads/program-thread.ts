@@ -1,0 +1,60 @@
+import { Worker } from "node:worker_threads";
+import { PROGRAM_THREAD, type Reply, type Request } from "./messages.ts";
+
+/** A thread that runs programs. It keeps the process only while it is asked something. */
+export class ProgramThread {
+  readonly #worker: Worker;
+  #answer: ((reply: Reply) => void) | undefined;
+  #death: Extract<Reply, { kind: "died" }> | undefined;
+
+  constructor(workerUrl: string) {
+    if (!/\/program-worker\.[jt]s$/.test(workerUrl)) throw new TypeError(BUNDLED);
+    this.#worker = new Worker(new URL(workerUrl), {
+      workerData: PROGRAM_THREAD,
+      // Nothing of this process: no flags, no variables, no arguments.
+      execArgv: [],
+      argv: [],
+      env: {},
+      resourceLimits: { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 4, stackSizeMb: 8 },
+    });
+    this.#worker.unref();
+    this.#worker.on("message", (reply: Reply) => this.#reply(reply));
+    this.#worker.on("error", (error: Error & { code?: string }) => {
+      const failed = error.code === "ERR_WORKER_OUT_OF_MEMORY" ? "memory" : "crashed";
+      this.#death ??= { kind: "died", failed, message: error.message };
+    });
+    this.#worker.on("exit", (code) => {
+      this.#death ??= { kind: "died", failed: "crashed", message: `The thread exited with code ${code}.` };
+      this.#reply(this.#death);
+    });
+  }
+
+  get isAlive(): boolean {
+    return this.#death === undefined;
+  }
+
+  /** One request at a time. */
+  async ask(request: Request): Promise<Reply> {
+    if (this.#death) return this.#death;
+    this.#worker.ref();
+    this.#worker.postMessage(request);
+    return new Promise((resolve) => {
+      this.#answer = resolve;
+    });
+  }
+
+  /** Whatever it computes. */
+  async end(): Promise<void> {
+    await this.#worker.terminate();
+  }
+
+  #reply(reply: Reply): void {
+    this.#worker.unref();
+    this.#answer?.(reply);
+    this.#answer = undefined;
+  }
+}
+
+const BUNDLED =
+  "A program cannot have a thread here, for the file of the thread was bundled into another one. " +
+  "Keep @toolwright/code-mode out of the bundle (external), or take quickJs({ threads: false }).";
