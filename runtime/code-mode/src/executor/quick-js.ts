@@ -7,8 +7,8 @@ export interface QuickJsOptions {
   /** How many programs compute at once, each in a thread; the others wait in order. Default 2. */
   readonly workers?: number;
   /**
-   * `false` runs programs on this thread, as is always done where there is no Node. A long one then blocks it, up to the
-   * limit of computing, and beyond it in a built-in function.
+   * `false` runs programs on this thread, as is done where there is no Node. A long one then blocks it, up to the limit
+   * of computing, and beyond it in a built-in function.
    */
   readonly threads?: boolean;
   /** `quickjs-wasi/quickjs.wasm`, where Node cannot read it from the package: bytes, or a `WebAssembly.Module`. */
