@@ -2,7 +2,7 @@ import type { FilesPort } from "../../workspace/files.port.ts";
 
 const LINE_FEED = 0x0a;
 
-/** So many bytes are read at once, and at most so many of these: lines that are longer are looked for from the start. */
+/** So many bytes are read at once, and at most so many times: longer lines are looked for from the start. */
 const PIECE = 64 * 1024;
 const MOST_PIECES = 64;
 
