@@ -75,6 +75,7 @@ function questions(store: Store, lastSeq: number): Readonly<Record<string, () =>
   return {
     events: () => all(journal.read()),
     lastRun: () => all(store.journal(alice).lastRun()),
+    history: () => store.journal(alice).history(),
     excerpt: () => all(store.journal(alice).excerpt()),
     runs: () => store.journal(alice).runs(),
     last: () => store.journal(alice).lastSeq(),

@@ -1,4 +1,4 @@
-import { type JournalEvent, type Message, providerHistory } from "@toolwright/core";
+import type { Message } from "@toolwright/core";
 import type { Store } from "@toolwright/store";
 import type { Agent } from "../agent.ts";
 import type { LiveThread } from "./live-thread.ts";
@@ -14,9 +14,7 @@ export interface NextMessages {
 
 /** The history of a thread, what its model has to know besides, and what the user says now. */
 export async function nextMessages({ store, agent, thread, run }: NextMessages): Promise<readonly Message[]> {
-  const events: JournalEvent[] = [];
-  for await (const event of store.journal(thread.conversation).lastRun()) events.push(event);
-  const told = events.length === 0 ? (agent.instructions ?? []) : providerHistory(events);
+  const told = (await store.journal(thread.conversation).history()) ?? agent.instructions ?? [];
   const { message, compact } = run;
   if (compact !== undefined) return told;
   const news = await agent.news?.(thread.conversation, told).catch(() => undefined);

@@ -15,6 +15,7 @@ export function ownJournal(journal: StoredJournal, isOwn: () => Promise<boolean>
     excerpt: (range) => ifOwn(() => journal.excerpt(range)),
     runs: async (range) => ((await isOwn()) ? journal.runs(range) : []),
     lastRun: () => ifOwn(() => journal.lastRun()),
+    history: async () => ((await isOwn()) ? journal.history() : undefined),
     lastSeq: async () => ((await isOwn()) ? journal.lastSeq() : 0),
     follow: (options) => ifOwn(() => journal.follow(options)),
   };

@@ -1,4 +1,4 @@
-import type { Journal, JournalEvent } from "@toolwright/core";
+import type { Journal, JournalEvent, Message } from "@toolwright/core";
 import type { Lease } from "./leases.ts";
 import type { MaybePromise } from "./maybe-promise.ts";
 
@@ -76,6 +76,11 @@ export interface StoredJournal extends Journal {
   runs(range?: RunRange): MaybePromise<StoredRun[]>;
   /** The events from the beginning of the newest run that is no part of a call: all that a history needs. */
   lastRun(): AsyncGenerator<JournalEvent>;
+  /**
+   * What was said until now, as a model is sent it: `providerHistory` of `lastRun`, which need not be read where a long
+   * run has ended. Undefined where nothing is stored.
+   */
+  history(): Promise<readonly Message[] | undefined>;
   /** The number of the newest event; 0 where there is none. */
   lastSeq(): MaybePromise<number>;
   /**

@@ -25,6 +25,7 @@ import { Wire } from "./notify/wire.ts";
 import { PostgresOutputs } from "./outputs/postgres-outputs.ts";
 import { completePostgresLimits, type PostgresLimits } from "./postgres-limits.ts";
 import { PostgresRatings } from "./ratings/postgres-ratings.ts";
+import { RunUpkeep } from "./run-upkeep.ts";
 import { PostgresSteers } from "./steers/postgres-steers.ts";
 import type { StoreCore } from "./store-core.ts";
 import { PostgresSummaries } from "./summaries/postgres-summaries.ts";
@@ -114,7 +115,9 @@ export async function openPostgresStore(given: PostgresStoreOptions): Promise<Po
   const wire: Wire = new Wire({ database: database.options, onGap: () => bell.ringAll() });
   const bell = new ChangeBell({ database, wire, names, self, pollMs });
   const appends = new AppendQueue({ database, limits, onStored: (stored) => bell.changed(...stored) });
-  const core: StoreCore = { database, appends, bell, limits, leaseMs, stands: (lease) => leases.stands(lease) };
+  const upkeep = new RunUpkeep(database, limits);
+  const stands: StoreCore["stands"] = (lease) => leases.stands(lease);
+  const core: StoreCore = { database, appends, bell, upkeep, limits, leaseMs, stands };
   const leases: PostgresLeases = new PostgresLeases(core);
   const own = new OwnLeases({
     acquire: (conversation) => leases.acquire(conversation),
@@ -123,6 +126,7 @@ export async function openPostgresStore(given: PostgresStoreOptions): Promise<Po
   let closing: Promise<void> | undefined;
   const close = async (): Promise<void> => {
     await appends.flushed();
+    upkeep.close();
     // What cannot be given back now ends with its time.
     await Promise.race([leases.releaseAll(), pause(GIVING_BACK_MS, undefined, { ref: false })]);
     const closed = database.close();

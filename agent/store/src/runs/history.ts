@@ -1,4 +1,4 @@
-import { type Conversation, type JournalEvent, type Message, providerHistory } from "@toolwright/core";
+import type { Conversation, Message } from "@toolwright/core";
 import type { SaidToRun } from "../port/runs.ts";
 import type { Store } from "../port/store.ts";
 
@@ -7,9 +7,7 @@ export async function storedHistory(
   { journal }: Pick<Store, "journal">,
   conversation: Conversation,
 ): Promise<readonly Message[]> {
-  const events: JournalEvent[] = [];
-  for await (const event of journal(conversation).lastRun()) events.push(event);
-  return events.length === 0 ? [] : providerHistory(events);
+  return (await journal(conversation).history()) ?? [];
 }
 
 /** A user's text as messages. */

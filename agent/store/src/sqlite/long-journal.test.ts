@@ -9,6 +9,7 @@ import { ChangeBell } from "./change-bell.ts";
 import { Database } from "./database/database.ts";
 import { openDatabase } from "./database/open-database.ts";
 import { SqliteJournal } from "./journal/stored-journal.ts";
+import { RunUpkeep } from "./run-upkeep.ts";
 
 const EVENTS = 100_000;
 
@@ -23,7 +24,8 @@ function watched() {
     rows += taken.length;
     return taken;
   };
-  const others = { limits: completeLimits(), now: Date.now, onArchived: () => undefined };
+  const limits = completeLimits();
+  const others = { limits, upkeep: new RunUpkeep(database, limits), now: Date.now, onArchived: () => undefined };
   const core = { database, bell: new ChangeBell(database, 100), ...others };
   const own = new OwnLeases({ acquire: () => undefined, isOpen: () => false });
   return { database, journal: () => new SqliteJournal(core, alice, { own }), rows: () => rows };

@@ -20,6 +20,7 @@ import { SqliteLeases } from "./leases/leases.ts";
 import { StoredOutputCache } from "./outputs/stored-output-cache.ts";
 import { isOpenRun } from "./quarantine/open-run.ts";
 import { SqliteRatings } from "./ratings/ratings.ts";
+import { RunUpkeep } from "./run-upkeep.ts";
 import { SqliteSteers } from "./steers/steers.ts";
 import type { StoreCore } from "./store-core.ts";
 import { SqliteSummaries } from "./summaries/summaries.ts";
@@ -87,7 +88,8 @@ export function openStore(options: StoreOptions): SqliteStore {
     threadsArchived += archived;
     logger.warn("the limit of threads has put away the least recently used", { archived, limit: complete.threads });
   };
-  const core: StoreCore = { database, bell, limits: complete, now, onArchived };
+  const upkeep = new RunUpkeep(database, complete);
+  const core: StoreCore = { database, bell, upkeep, limits: complete, now, onArchived };
   const leases = new SqliteLeases(core);
   const own = new OwnLeases({
     acquire: (conversation) => leases.acquire(conversation),
@@ -113,6 +115,7 @@ export function openStore(options: StoreOptions): SqliteStore {
     journal: (conversation, options) => new SqliteJournal(core, conversation, { ...options, own }),
     close() {
       if (database.isClosed) return;
+      upkeep.close();
       database.finish();
       leases.releaseAll();
       database.close();

@@ -2,6 +2,7 @@ import { describe } from "vitest";
 import { approvalsContract } from "./approvals.ts";
 import { changesContract } from "./changes.ts";
 import { forksContract } from "./forks.ts";
+import { historyContract } from "./history.ts";
 import { journalsContract } from "./journal.ts";
 import { leasesContract } from "./leases.ts";
 import { ownersContract } from "./owners.ts";
@@ -26,6 +27,7 @@ export function storeContract(of: StoreUnderTest): void {
     forksContract(of);
     ownersContract(of);
     journalsContract(of);
+    historyContract(of);
     approvalsContract(of);
     searchContract(of);
     leasesContract(of);

@@ -1,4 +1,3 @@
-import { type JournalEvent, providerHistory } from "@toolwright/core";
 import type { RunRequest } from "@toolwright/store";
 import { z } from "zod";
 import { checkBody, readBody } from "../../guard/read-body.ts";
@@ -95,11 +94,8 @@ async function wrongHistory(
     return refuse(404, "There is no such thread; its id is what x-toolwright-thread said.");
   }
   if (messages === undefined || messages.length < 2) return undefined;
-  const events: JournalEvent[] = [];
-  if (conversation !== undefined) {
-    for await (const event of store.journal(conversation).lastRun()) events.push(event);
-  }
-  const wrong = wrongIds(messages, callIds(providerHistory(events)));
+  const history = conversation === undefined ? [] : await store.journal(conversation).history();
+  const wrong = wrongIds(messages, callIds(history ?? []));
   return wrong === undefined ? undefined : refuse(400, wrong);
 }
 

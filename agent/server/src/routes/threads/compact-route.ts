@@ -1,4 +1,3 @@
-import { type JournalEvent, providerHistory } from "@toolwright/core";
 import { hardCut } from "@toolwright/core/internal";
 import type { CompactAnswer } from "@toolwright/view";
 import { safeErrorText } from "@toolwright/view/internal";
@@ -23,9 +22,8 @@ export async function compactThread(context: ServerContext, request: Request, ch
   if (!read.ok) return refuse(read.status, read.error);
   const conversation = { channel: context.channel, chatId };
   if ((await store.threads.get(conversation)) === undefined) return refuse(404, "There is no such thread.");
-  const events: JournalEvent[] = [];
-  for await (const event of store.journal(conversation).lastRun()) events.push(event);
-  if (hardCut(providerHistory(events)) === undefined) return said({ compacted: false, reason: NOTHING });
+  const history = await store.journal(conversation).history();
+  if (hardCut(history ?? []) === undefined) return said({ compacted: false, reason: NOTHING });
   const begun = await threads.beginHere({ conversation, caller: callerOf(request), compact: read.body });
   if (!begun.ok) return refuseRun(begun.why);
   begun.followed.leave();

@@ -1,4 +1,4 @@
-import type { Conversation, JournalEvent } from "@toolwright/core";
+import type { Conversation, JournalEvent, Message } from "@toolwright/core";
 import type {
   ExcerptEvent,
   ExcerptRange,
@@ -13,11 +13,13 @@ import type { Lease } from "../../port/leases.ts";
 import { checkRange, conversationOf, listed } from "../../rules/check-ranges.ts";
 import { followJournal } from "../../rules/journal/follow-journal.ts";
 import { JournalEnd } from "../../rules/journal/journal-end.ts";
+import { historyOf } from "../../rules/journal/kept-history.ts";
 import type { OwnLeases } from "../../rules/journal/own-leases.ts";
 import { prepareEvent } from "../../rules/journal/prepare-event.ts";
 import { numberOf, textOf } from "../../rules/rows/row.ts";
 import { nameOf } from "../database/stored-text.ts";
 import type { StoreCore } from "../store-core.ts";
+import { readKeptHistory } from "./kept-history.ts";
 import { readEvents, readExcerpt, readNews } from "./read-events.ts";
 import { refusalOf } from "./refusal.ts";
 
@@ -62,7 +64,7 @@ export class PostgresJournal implements StoredJournal {
    * begin.
    */
   async append(event: JournalEvent): Promise<void> {
-    const { appends, limits, stands } = this.#store;
+    const { appends, upkeep, limits, stands } = this.#store;
     const after = this.#end.begin(event.seq);
     try {
       const prepared = prepareEvent(event, limits);
@@ -71,7 +73,10 @@ export class PostgresJournal implements StoredJournal {
       const place = { conversation: this.#conversation, thread: this.#thread, after, lease, request };
       this.#thread = await appends.append({ prepared, ...place });
       this.#end.stored(event.seq);
-      if (event.type === "done") await this.#own?.after(this.#conversation, event.runId);
+      if (event.type === "done") {
+        await this.#own?.after(this.#conversation, event.runId);
+        upkeep.ended(this.#thread, this.#conversation);
+      }
     } catch (error) {
       await this.#own?.after(this.#conversation, event.runId);
       await this.#end.failed();
@@ -113,6 +118,10 @@ export class PostgresJournal implements StoredJournal {
       after = event.seq;
     }
     if (isCut && thread !== undefined) yield* readEvents(database, { thread, after });
+  }
+
+  async history(): Promise<readonly Message[] | undefined> {
+    return (await readKeptHistory(this.#store.database, this.#conversation)) ?? historyOf(this.lastRun());
   }
 
   async lastSeq(): Promise<number> {

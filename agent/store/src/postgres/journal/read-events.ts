@@ -46,8 +46,7 @@ async function* eventsIn(database: Reading, rows: Iterable<Row> | AsyncIterable<
     const event = eventIn(row);
     const ids = idsIn(row);
     if (event.type !== "run_start" || ids === undefined) yield event;
-    else
-      yield { ...event, data: { ...event.data, input: (await messages(database, ids)).map(({ message }) => message) } };
+    else yield { ...event, data: { ...event.data, input: await messagesOf(database, ids) } };
   }
 }
 
@@ -86,8 +85,13 @@ function isCut(page: readonly Row[]): boolean {
 }
 
 /** The driver gives numbers of 64 bits inside lists as text. */
-function idsIn({ input }: Row): readonly number[] | undefined {
+export function idsIn({ input }: Row): readonly number[] | undefined {
   return Array.isArray(input) ? input.map(Number) : undefined;
+}
+
+/** The messages of a history. */
+export async function messagesOf(database: Reading, ids: readonly number[]): Promise<readonly Message[]> {
+  return (await messages(database, ids)).map(({ message }) => message);
 }
 
 async function messages(

@@ -130,8 +130,11 @@ export class PostgresThreads implements Threads {
   }
 
   async rename(conversation: Conversation, title: string): Promise<boolean> {
-    const text = cleanTitle(title);
-    return (await this.#run(`UPDATE threads SET title = $3 ${NAMED}`, conversation, text)) === 1;
+    const { database, upkeep } = this.#store;
+    const sql = `UPDATE threads SET title = $3 ${NAMED} RETURNING id`;
+    const row = await database.first(sql, ...nameOf(conversation), cleanTitle(title));
+    if (row !== undefined) upkeep.renamed(numberOf(row, "id"), conversation);
+    return row !== undefined;
   }
 
   async mark(conversation: Conversation, marks: ThreadMarks): Promise<boolean> {

@@ -99,6 +99,21 @@ export class Database {
   }
 
   /**
+   * As `transactionUnsynced`, of what nobody waits for or looks at. False, and nothing was done, where others keep the
+   * database locked.
+   */
+  whenFree(work: () => void): boolean {
+    this.exec("PRAGMA synchronous = NORMAL");
+    try {
+      if (this.#begin(0) !== undefined) return false;
+      this.#store(work);
+      return true;
+    } finally {
+      if (!this.#closed) this.exec("PRAGMA synchronous = FULL");
+    }
+  }
+
+  /**
    * All of the work or none of it, on disk when this returns. Where others keep the database locked this thread waits a
    * moment, and less while it is known to be locked; then it throws `busy`.
    */
@@ -143,6 +158,13 @@ export class Database {
   }
 
   #committed<T>(work: () => T): T {
+    const result = this.#store(work);
+    for (const told of this.#afterCommit.splice(0)) told();
+    this.onCommit();
+    return result;
+  }
+
+  #store<T>(work: () => T): T {
     let result: T;
     this.#afterCommit = [];
     try {
@@ -156,8 +178,6 @@ export class Database {
       this.#isInTransaction = false;
     }
     this.commits += 1;
-    for (const told of this.#afterCommit.splice(0)) told();
-    this.onCommit();
     return result;
   }
 

@@ -4,13 +4,14 @@ import type { Lease } from "../../port/leases.ts";
 import { StoreError } from "../../port/store-error.ts";
 import type { StoreLimits } from "../../port/store-limits.ts";
 import { isUse, storedUsage } from "../../rules/journal/event-effects.ts";
-import { messageHash, type PreparedEvent } from "../../rules/journal/prepare-event.ts";
+import type { PreparedEvent } from "../../rules/journal/prepare-event.ts";
 import { numberOf, sumOf } from "../../rules/rows/row.ts";
 import { firstSaidOf } from "../../rules/threads/first-said.ts";
 import type { Database } from "../database/database.ts";
 import { addThread } from "../threads/add-thread.ts";
 import { addUsage } from "../threads/add-usage.ts";
 import type { Room } from "../threads/make-room.ts";
+import { internMessages } from "./intern-messages.ts";
 
 /** Where an event goes, and what must hold there. */
 export interface AppendPlace {
@@ -33,7 +34,7 @@ export function appendEvent(database: Database, prepared: PreparedEvent, place: 
   const { lease, after, limits } = place;
   const { seq } = event;
   if (input !== undefined) checkPlace(database, { thread, seq, after, lease });
-  const stored = internMessages(database, thread, input);
+  const stored = storedInput(database, thread, input);
   const bytes = prepared.bytes + stored.bytes;
   const token = lease?.token ?? null;
   const most = limits.conversationBytes;
@@ -115,27 +116,14 @@ function closeRun(database: Database, thread: number, done: EventOf<"done">): vo
   addUsage(database, { thread, runId: done.runId }, storedUsage(done.data.usage));
 }
 
-/**
- * Stores the messages that a run begins with, each once per thread: every run begins with the whole history, which
- * would be stored again and again. Gives their numbers as JSON, and the bytes that were added.
- */
-function internMessages(
+/** The numbers of the messages that a run begins with, as JSON, and the bytes that were added. */
+function storedInput(
   database: Database,
   thread: number,
-  messages: readonly string[] | undefined,
+  bodies: readonly string[] | undefined,
 ): { readonly ids: string | null; readonly sum: number | null; readonly bytes: number } {
-  if (messages === undefined) return { ids: null, sum: null, bytes: 0 };
-  let bytes = 0;
-  let sum = 0;
-  const ids = messages.map((body) => {
-    const hash = messageHash(body);
-    sum = sumOf(hash, sum);
-    const known = database.first("SELECT id FROM messages WHERE thread = ? AND hash = ?", thread, hash);
-    if (known !== undefined) return numberOf(known, "id");
-    bytes += Buffer.byteLength(body);
-    const insert = "INSERT INTO messages (thread, hash, body) VALUES (?, ?, ?) RETURNING id";
-    return numberOf(database.first(insert, thread, hash, body) ?? {}, "id");
-  });
+  if (bodies === undefined) return { ids: null, sum: null, bytes: 0 };
+  const { ids, sum, bytes } = internMessages(database, { thread, bodies });
   const text = JSON.stringify(ids);
   return { ids: text, sum, bytes: bytes + text.length };
 }

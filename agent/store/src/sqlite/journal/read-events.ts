@@ -39,7 +39,8 @@ export function* readRows(
   }
 }
 
-function messagesOf(database: Database, ids: string, sum: unknown): readonly Message[] {
+/** The messages of a history. Throws `corrupt` where they are others than were stored. */
+export function messagesOf(database: Database, ids: string, sum: unknown): readonly Message[] {
   const listed: readonly number[] = storedJson(ids);
   const found = database.all(INPUT, ids);
   if (found.length !== listed.length) throw damaged("a message that a run began with is missing");

@@ -13,6 +13,7 @@ import type { Lease } from "../../port/leases.ts";
 import { checkRange, conversationOf } from "../../rules/check-ranges.ts";
 import { followJournal } from "../../rules/journal/follow-journal.ts";
 import { JournalEnd } from "../../rules/journal/journal-end.ts";
+import { historyOf } from "../../rules/journal/kept-history.ts";
 import type { OwnLeases } from "../../rules/journal/own-leases.ts";
 import { messageHash, type PreparedEvent, prepareEvent } from "../../rules/journal/prepare-event.ts";
 import { type EventRange, eventIn, MAX_SAID } from "../../rules/journal/stored-event.ts";
@@ -20,6 +21,7 @@ import { damaged, numberOf, optionalText, type Row, storedJson, textOf } from ".
 import type { Database } from "../database/database.ts";
 import type { StoreCore } from "../store-core.ts";
 import { appendEvent } from "./append-event.ts";
+import { readKeptHistory } from "./kept-history.ts";
 import { readEvents, readRows } from "./read-events.ts";
 import { listRuns } from "./stored-run.ts";
 
@@ -61,7 +63,9 @@ export class SqliteJournal implements StoredJournal {
       this.#mayTakeUp = false;
       this.#thread = await this.#write(prepared, after);
       this.#end.stored(event.seq);
-      if (event.type === "done") this.#own?.after(this.#conversation, event.runId);
+      if (event.type !== "done") return;
+      this.#own?.after(this.#conversation, event.runId);
+      this.#store.upkeep.ended(this.#thread, this.#conversation.channel);
     } catch (error) {
       this.#own?.after(this.#conversation, event.runId);
       await this.#end.failed();
@@ -90,6 +94,13 @@ export class SqliteJournal implements StoredJournal {
 
   lastRun(): AsyncGenerator<JournalEvent> {
     return this.read(this.#state().runSeq - 1);
+  }
+
+  async history(): Promise<readonly Message[] | undefined> {
+    const { id, lastSeq } = this.#state();
+    if (id === undefined || lastSeq === 0) return undefined;
+    const kept = readKeptHistory(this.#store.database, id);
+    return kept ?? historyOf(this.lastRun());
   }
 
   lastSeq(): number {

@@ -6,36 +6,53 @@ import type { Database } from "../database/database.ts";
 /** Events that are read at once: nobody waits for long. */
 const AT_ONCE = 200;
 
-const BEHIND = `SELECT id, title, last_seq, searched_seq, searched_title FROM threads
-  WHERE channel = ? AND (last_seq > searched_seq OR title IS NOT searched_title) ORDER BY touched DESC LIMIT 1`;
+const BEHIND = `SELECT id FROM threads
+  WHERE channel = ? AND (last_seq > searched_seq OR title IS NOT searched_title) ORDER BY touched DESC`;
+const ONE = `SELECT title, last_seq, searched_seq, searched_title FROM threads
+  WHERE id = ? AND (last_seq > searched_seq OR title IS NOT searched_title)`;
 /** Events with the last message that their run began with. */
 export const SELECT_SAID = `SELECT e.seq, e.body, e.sum, m.body AS said, m.hash AS said_hash
   FROM events AS e LEFT JOIN messages AS m ON m.id = e.input ->> '$[#-1]'`;
 const NEW = `${SELECT_SAID} WHERE e.thread = ? AND e.seq > ?
     AND (e.input IS NOT NULL OR instr(e.body, '"assistant_message"') > 0 OR instr(e.body, '"steered"') > 0) ORDER BY e.seq LIMIT ?`;
 
-/** Takes texts of one thread into the index. False when there is nothing new. */
-export function indexNext(database: Database, channel: string): boolean {
-  if (database.first(BEHIND, channel) === undefined) return false;
-  return database.transactionUnsynced(() => {
-    const thread = database.first(BEHIND, channel);
-    if (thread === undefined) return false;
-    const id = numberOf(thread, "id");
-    const title = textOf(thread, "title");
-    if (optionalText(thread, "searched_title") !== title) {
-      forget(database, "thread = ? AND seq = 0", id);
-      add(database, { id, seq: 0, text: title });
-    }
-    const events = database.all(NEW, id, numberOf(thread, "searched_seq"), AT_ONCE);
-    for (const row of events) {
-      const text = saidIn(row);
-      if (text !== undefined) add(database, { id, seq: numberOf(row, "seq"), text });
-    }
-    const last = events.at(-1);
-    const seq = events.length < AT_ONCE || last === undefined ? numberOf(thread, "last_seq") : numberOf(last, "seq");
-    database.run("UPDATE threads SET searched_seq = ?, searched_title = ? WHERE id = ?", seq, title, id);
-    return true;
-  });
+/** The threads of which the index does not have all texts, the last used first. */
+export function threadsBehind(database: Database, channel: string): number[] {
+  return database.all(BEHIND, channel).map((row) => numberOf(row, "id"));
+}
+
+/** Takes texts of one thread into the index, inside a transaction. True where it has more. */
+export function indexThread(database: Database, id: number): boolean {
+  const thread = database.first(ONE, id);
+  if (thread === undefined) return false;
+  const title = textOf(thread, "title");
+  if (optionalText(thread, "searched_title") !== title) {
+    forget(database, "thread = ? AND seq = 0", id);
+    add(database, { id, seq: 0, text: title });
+  }
+  const events = database.all(NEW, id, numberOf(thread, "searched_seq"), AT_ONCE);
+  for (const row of events) {
+    const text = saidIn(row);
+    if (text !== undefined) add(database, { id, seq: numberOf(row, "seq"), text });
+  }
+  const last = events.at(-1);
+  const isMore = events.length === AT_ONCE && last !== undefined;
+  const seq = isMore ? numberOf(last, "seq") : numberOf(thread, "last_seq");
+  database.run("UPDATE threads SET searched_seq = ?, searched_title = ? WHERE id = ?", seq, title, id);
+  return isMore;
+}
+
+/** Milliseconds of one piece, after which others get their turn. */
+const PIECE_MS = { unasked: 3, asked: 20 };
+
+/** Takes texts of the first of these threads into the index, inside a transaction. Gives those that are left. */
+export function indexSome(database: Database, threads: readonly number[], isAsked: boolean): readonly number[] {
+  const until = performance.now() + (isAsked ? PIECE_MS.asked : PIECE_MS.unasked);
+  for (const [place, id] of threads.entries()) {
+    if (indexThread(database, id)) return threads.slice(place);
+    if (performance.now() > until) return threads.slice(place + 1);
+  }
+  return [];
 }
 
 /** Takes what a thread said out of the index, inside a transaction. */

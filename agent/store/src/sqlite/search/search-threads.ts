@@ -6,15 +6,15 @@ import { patternOf } from "../../rules/search/search-parts.ts";
 import { excerptOf, searchTerms } from "../../rules/search/words.ts";
 import { SELECT_THREAD, threadOf } from "../../rules/threads/thread.ts";
 import type { Database } from "../database/database.ts";
-import { indexNext, SELECT_SAID } from "./index-said.ts";
+import { indexSome, SELECT_SAID, threadsBehind } from "./index-said.ts";
 
-/** Milliseconds that a search spends on texts which no search has seen before. */
+/** Milliseconds that a search spends on texts which are not in the index yet. */
 const PATIENCE_MS = 2_000;
 const MAX_FOUND = 200;
 
 /**
- * Threads with all that is looked for, in whichever of their messages. Texts are taken into the index when somebody
- * searches.
+ * Threads with all that is looked for, in whichever of their messages. Texts are taken into the index once their run is
+ * over, and what is missing of them when somebody searches.
  */
 export async function searchThreads(
   database: Database,
@@ -43,9 +43,10 @@ export async function searchThreads(
 /** False when there is more than can be done at once. Others get their turn meanwhile. */
 async function indexAll(database: Database, channel: string): Promise<boolean> {
   const until = performance.now() + PATIENCE_MS;
-  while (indexNext(database, channel)) {
+  for (let left: readonly number[] = threadsBehind(database, channel); left.length > 0; await turn()) {
     if (performance.now() > until) return false;
-    await turn();
+    const threads = left;
+    left = database.transactionUnsynced(() => indexSome(database, threads, true));
   }
   return true;
 }
