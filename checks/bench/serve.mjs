@@ -1,8 +1,10 @@
 // 200 streams at once, 50 tool calls each, against a real server on SQLite: the time, the latency of events, the
 // memory, and whether every stream told all of its journal in order.
 // Usage: npm run serve -- [--streams=200] [--calls=50] [--rounds=3] [--tool-ms=0] [--semi-space=16] [--against=FOLDER]
+//   [--peer]
 // `--semi-space`: MiB of each of V8's spaces for young objects, as deploy/ has it; 0: what Node gives.
-// `--against`: another checkout of this repository, built; its server takes turns with this one.
+// `--against`: another checkout of this repository, built; its server takes turns with this one. `--peer`:
+// so does AI SDK's `streamText`, which stores nothing.
 import { fork } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
@@ -27,6 +29,8 @@ const servers = [];
 try {
   if (against !== undefined) servers.push(await start("before", pathToFileURL(`${against}/checks/bench/`)));
   servers.push(await start("now", new URL("./", import.meta.url)));
+  if (process.argv.includes("--peer"))
+    servers.push(await start("AI SDK", new URL("./", import.meta.url), "peer-server"));
   console.log(
     `${streams} streams of ${calls} calls, each of which takes ${toolMs} ms. ${semiSpace > 0 ? `Semi-spaces of ${semiSpace} MiB. ` : ""}${machine()}\n`,
   );
@@ -41,12 +45,12 @@ try {
   rmSync(folder, { recursive: true, force: true });
 }
 
-async function start(name, bench) {
+async function start(name, bench, program = "server") {
   const file = join(folder, `${name}.sqlite`);
   const execArgv = semiSpace > 0 ? [`--max-semi-space-size=${semiSpace}`] : [];
-  const server = fork(fileURLToPath(new URL("./serve/server.mjs", bench)), [file, String(toolMs)], { execArgv });
+  const server = fork(fileURLToPath(new URL(`./serve/${program}.mjs`, bench)), [file, String(toolMs)], { execArgv });
   const [{ port, token }] = await once(server, "message");
-  return { name, server, file, port, token };
+  return { name, server, file: program === "server" ? file : undefined, port, token };
 }
 
 async function measure({ server, file, ...address }) {
@@ -55,15 +59,16 @@ async function measure({ server, file, ...address }) {
   const told = await Promise.all(Array.from({ length: streams }, () => readRun(address, `make ${calls} calls`)));
   const seconds = (performance.now() - began) / 1_000;
   const cpu = cpuMs(server.pid) - cpuBefore;
-  const stored = await compare(told, file);
+  const stored = file === undefined ? checkPeer(told) : await compare(told, file);
   server.send("memory");
   const [{ rss, peak }] = await once(server, "message");
   const frames = told.reduce((sum, { frames }) => sum + frames, 0);
   return [
     seconds.toFixed(1),
+    Math.round((streams * calls) / seconds).toLocaleString("en"),
     Math.round(stored / seconds).toLocaleString("en"),
     Math.round(frames / seconds).toLocaleString("en"),
-    Math.round((cpu / stored) * 1_000).toLocaleString("en"),
+    (cpu / (streams * calls)).toFixed(2),
     ...latencies(told.flatMap(({ outputMs }) => outputMs)),
     ...latencies(told.flatMap(({ resultMs }) => resultMs)),
     `${mebibytes(rss)} / ${mebibytes(peak)}`,
@@ -84,6 +89,15 @@ async function compare(told, file) {
   }
   store.close();
   return stored;
+}
+
+/** What stores nothing is held to the number of calls alone. */
+function checkPeer(told) {
+  for (const { calls: heard, results, outputs, finishes, text } of told) {
+    const isWhole = [heard, results, outputs].every(({ length }) => length === calls) && finishes === 1;
+    if (!isWhole || text !== "That was all.") throw new Error("The peer did not make every call.");
+  }
+  return 0;
 }
 
 function latencies(values) {
@@ -112,9 +126,10 @@ function head() {
   return [
     "round",
     "seconds",
+    "calls/s",
     "stored events/s",
     "frames/s",
-    "CPU, ms for 1,000 events",
+    "CPU, ms a call",
     "output p50, ms",
     "p99",
     "result p50, ms",

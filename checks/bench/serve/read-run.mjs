@@ -51,6 +51,7 @@ async function hearAll(told, response) {
 function hear(told, line, arrived) {
   told.frames += 1;
   const colon = line.indexOf(":");
+  if (line.startsWith("data: ")) return hearPeer(told, line.slice("data: ".length), arrived);
   const value = JSON.parse(line.slice(colon + 1));
   switch (line.slice(0, colon)) {
     case "0":
@@ -72,6 +73,22 @@ function hear(told, line, arrived) {
     case "d":
       told.finishes += 1;
   }
+}
+
+/** A part of AI SDK's stream. */
+function hearPeer(told, text, arrived) {
+  if (text === "[DONE]") return;
+  const part = JSON.parse(text);
+  if (part.type === "text-delta") told.text += part.delta;
+  if (part.type === "tool-input-available") told.calls.push(part.toolCallId);
+  if (part.type === "finish") told.finishes += 1;
+  if (part.type !== "tool-output-available") return;
+  const { toolCallId, output: given } = part;
+  if (given.printed !== undefined) return output(told, { toolCallId, chunk: given.printed }, arrived);
+  // What a generator gave last comes once more, as its result.
+  if (part.preliminary) return;
+  told.results.push(toolCallId);
+  told.resultMs.push(arrived - given.endedAt);
 }
 
 function output(told, { toolCallId, chunk }, arrived) {
