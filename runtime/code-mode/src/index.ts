@@ -1,2 +1,5 @@
+export { type CodeMode, type CodeModeOptions, createCodeMode } from "./create-code-mode.ts";
 export type { ProgramExecutor } from "./executor/index.ts";
 export { type QuickJsOptions, quickJs } from "./executor/quick-js.ts";
+export type { CodeModeLimits } from "./limits.ts";
+export type { Mentions } from "./source/mentions.ts";

@@ -1,0 +1,238 @@
+import {
+  ActivityStream,
+  type ApprovalDecision,
+  type Approver,
+  askForWrites,
+  defineTool,
+  type JournalEvent,
+  MemoryJournal,
+  resumeToolLoop,
+  runToolLoop,
+  type Tool,
+  type ToolLoopConfig,
+} from "@toolwright/core";
+import { scripted } from "@toolwright/core/testing";
+import { describe, expect, it } from "vitest";
+import { createCodeMode } from "./index.ts";
+
+const EUROS: Record<string, number> = { ada: 6_000, ben: 20, cy: 5_001 };
+
+const expenses = defineTool({
+  name: "list_expenses",
+  description: "Expenses of one person.",
+  input: { type: "object", properties: { person: { type: "string" } }, required: ["person"] },
+  output: { type: "array", items: { type: "object", properties: { euros: { type: "number" } }, required: ["euros"] } },
+  allowlist: "all",
+  effects: "read",
+  execute: ({ person }: { person: string }) => [{ euros: EUROS[person] ?? 0 }],
+});
+
+function mails(sent: unknown[] = []): Tool {
+  return defineTool({
+    name: "send_mail",
+    description: "Send a mail.",
+    input: {
+      type: "object",
+      properties: { to: { type: "string" }, text: { type: "string" } },
+      required: ["to", "text"],
+    },
+    effects: "external",
+    execute: (mail: { to: string; text: string }) => {
+      sent.push(mail);
+      return `sent to ${mail.to}`;
+    },
+  });
+}
+
+const answering = (answer: (n: number) => Omit<ApprovalDecision, "approvalId">): Approver => {
+  let n = 0;
+  return { approve: async ({ approvalId }) => ({ approvalId, ...answer(n++) }) as ApprovalDecision };
+};
+
+async function ran(code: string, tools: readonly Tool[], config: Partial<ToolLoopConfig> = {}) {
+  const journal = new MemoryJournal();
+  const result = await runToolLoop(
+    {
+      model: scripted([{ toolCalls: [{ id: "p", name: "run_code", arguments: { code } }] }, { text: "the end" }]),
+      tools: [createCodeMode(tools, {}).tool],
+      activity: new ActivityStream(journal),
+      logger: QUIET,
+      ...config,
+    },
+    [{ role: "user", content: "go" }],
+  );
+  const said = result.messages.flatMap((message) => (message.role === "tool" ? [String(message.content)] : []));
+  return { ...result, said: said[0] ?? "", events: journal.events };
+}
+
+const nothing = () => undefined;
+const QUIET = { debug: nothing, info: nothing, warn: nothing, error: nothing };
+
+const ends = (events: readonly JournalEvent[]) =>
+  events.flatMap((event) =>
+    event.type === "tool_call_end" ? [[event.id, event.data.toolName, event.data.result.error?.code ?? "ok"]] : [],
+  );
+
+describe("a program", () => {
+  it("calls tools, asks a person, and returns what the model needs", async () => {
+    const sent: unknown[] = [];
+    const code = `
+      const people = ["ada", "ben", "cy"];
+      const lists = await Promise.all(people.map((person) => tools.list_expenses({ person })));
+      const over = people.filter((_, i) => lists[i].reduce((sum, { euros }) => sum + euros, 0) > 5000);
+      console.log("over:", over.length);
+      const mail = await attempt(tools.send_mail({ to: "cfo@example.org", text: over.join() }));
+      return { over, sent: mail.ok ? mail.value : mail.error.message };`;
+    const { said, events } = await ran(code, [expenses, mails(sent)], {
+      policy: askForWrites,
+      approver: answering(() => ({ approve: true })),
+    });
+    expect(said).toBe('{"over":["ada","cy"],"sent":"sent to cfo@example.org"}\n\nConsole:\nover: 2');
+    expect(sent).toEqual([{ to: "cfo@example.org", text: "ada,cy" }]);
+    expect(ends(events).map(([id]) => id)).toEqual(["p/0", "p/1", "p/2", "p/3", "p"]);
+    const starts = events.flatMap((event) => (event.type === "tool_call_start" ? [event.data.line] : []));
+    expect(starts).toEqual([undefined, 3, 3, 3, 6]);
+  });
+
+  it("is told of refusals and failures as errors that it may catch", async () => {
+    const code = `
+      const made = [];
+      for (const to of ["a", "b"]) made.push(await attempt(tools.send_mail({ to, text: "hi" })));
+      made.push(await attempt(tools.send_mail({ to: 1 })), await attempt(tools.sendmail({})));
+      try { await tools.fail({}) } catch (error) { made.push({ name: error instanceof ToolError, error }) }
+      return made.map(({ ok, value, error }) => ok ? value : error.code + " " + error.ran + " " + error.message);`;
+    const fail = defineTool({
+      name: "fail",
+      description: "Fails.",
+      input: { type: "object" },
+      effects: "read",
+      execute: () => {
+        throw new Error("The disk is full.");
+      },
+    });
+    const { said } = await ran(code, [mails(), fail], {
+      policy: askForWrites,
+      approver: answering((n) =>
+        n === 0 ? { approve: false, reason: "Not now." } : { approve: true, arguments: { to: "c", text: "edited" } },
+      ),
+    });
+    const [returned = "", ...notes] = said.split("\n");
+    expect(JSON.parse(returned)).toEqual([
+      "approval_denied no Not now.",
+      "sent to c",
+      "invalid_arguments no /text: missing; expected string; /to: expected string, got number.",
+      'unknown_tool no There is no tool "sendmail". Did you mean "send_mail"?',
+      "execution_failed yes The disk is full.",
+    ]);
+    expect(notes).toEqual(["", 'Edited by the user: call 1, send_mail, ran with {"to":"c","text":"edited"}.']);
+  });
+
+  it.each([
+    [
+      "throws",
+      "const a = await tools.list_expenses({ person: 'ada' });\nreturn a.b.c;",
+      "Error executing tool: TypeError: cannot read property 'c' of undefined, at line 2: return a.b.c. 1 call was made: list_expenses ok.",
+    ],
+    [
+      "is none",
+      "const a = ;\nreturn a",
+      'Error executing tool: The code is no JavaScript program: unexpected ";" at line 1, column 11.\nLine 1: const a = ;',
+    ],
+    [
+      "waits for nothing",
+      "await new Promise(() => {})",
+      "Error executing tool: The program waits for something that no call will bring. No call was made.",
+    ],
+    [
+      "computes for ever",
+      "for (;;) {}",
+      "Error executing tool: The program computed for more than 0.2 s. No call was made.",
+    ],
+    ["returns nothing", "await tools.list_expenses({ person: 'ada' })", "The program returned nothing."],
+    [
+      "awaits no call",
+      "tools.list_expenses({ person: 'ada' }); return 1",
+      "1\n\n1 call was not awaited: list_expenses did not run.",
+    ],
+    ["returns a text", "return 'a\\nb'", "a\nb"],
+    [
+      "makes too many calls",
+      "const made = []; for (let n = 0; n < 4; n++) made.push(await attempt(tools.list_expenses({ person: 'ben' }))); return made[3].error.message",
+      "A program makes at most 3 calls.",
+    ],
+    [
+      "calls itself",
+      "return (await attempt(tools.run_code({ code: '' }))).error.message",
+      "A program cannot run another program.",
+    ],
+  ])("that %s", async (_, code, expected) => {
+    const { tool } = createCodeMode([expenses], { limits: { cpuMs: 200, calls: 3 } });
+    const { said } = await ran(code, [], { tools: [tool] });
+    expect(said).toBe(expected);
+  });
+
+  it("ends with its run when a person stops that, and says which calls were made", async () => {
+    const sent: unknown[] = [];
+    const code = `await tools.list_expenses({ person: "ada" });
+      await attempt(tools.send_mail({ to: "a", text: "" })); await tools.send_mail({ to: "b", text: "" });`;
+    const { said, stopReason } = await ran(code, [expenses, mails(sent)], {
+      policy: askForWrites,
+      approver: answering(() => ({ approve: false })),
+    });
+    expect(stopReason).toBe("denied");
+    expect(sent).toEqual([]);
+    expect(said).toBe(
+      "Error executing tool: The program was stopped by the user. 2 calls were made: list_expenses ok, send_mail not run.",
+    );
+  });
+
+  it("goes on in another process where its calls had got to, with the same clock and the same chance", async () => {
+    const code = `
+      const seen = [Date.now(), Math.random()];
+      const races = [tools.list_expenses({ person: "ada" }), tools.send_mail({ to: "ada", text: String(seen[1]) })].map(attempt);
+      seen.push(await Promise.race(races.map((race, n) => race.then(() => n))));
+      await Promise.allSettled(races);
+      for (const to of ["ben", "cy"]) seen.push((await attempt(tools.send_mail({ to, text: String(Date.now()) }))).ok);
+      return [...seen, Date.now(), Math.random()];`;
+    const config = { policy: askForWrites, approver: answering(() => ({ approve: true })) };
+    const whole = await ran(code, [expenses, mails()], config);
+    expect(whole.events.length).toBeGreaterThan(15);
+    for (let left = 3; left < whole.events.length; left += 1) {
+      const before = whole.events.slice(0, left);
+      const sent: unknown[] = [];
+      const { said, events } = await goneOn(before, { code, tools: [expenses, mails(sent)], config });
+      expect(said).not.toMatch(/diverged|Error/);
+      const begun = before.filter(({ type, id }) => type === "tool_call_running" && id.startsWith("p/")).length;
+      expect(sent.length + begun).toBeLessThanOrEqual(3);
+      if (JSON.stringify(events).includes("outcome_unknown")) continue;
+      expect(sent.length + begun).toBe(3);
+      // From the last end that was stored on, time goes on from another moment.
+      const isSame = before.some(({ id }) => id.startsWith("p/"));
+      const known = isSame ? (sent.length === 0 ? 7 : 3) : 0;
+      expect(JSON.parse(said).slice(0, known)).toEqual(JSON.parse(whole.said).slice(0, known));
+    }
+  });
+});
+
+interface GoingOn {
+  readonly code: string;
+  readonly tools: readonly Tool[];
+  readonly config: Partial<ToolLoopConfig>;
+}
+
+/** Another process, with what was stored before the first one died. */
+async function goneOn(before: readonly JournalEvent[], { code, tools, config }: GoingOn) {
+  const journal = new MemoryJournal();
+  for (const event of before) journal.append(structuredClone(event));
+  const isAsked = before.some(({ type }) => type === "assistant_message");
+  const asks = { toolCalls: [{ id: "p", name: "run_code", arguments: { code } }] };
+  const result = await resumeToolLoop({
+    model: scripted([...(isAsked ? [] : [asks]), { text: "the end" }]),
+    tools: [createCodeMode(tools).tool],
+    activity: new ActivityStream(journal),
+    logger: QUIET,
+    ...config,
+  });
+  const said = result.messages.flatMap((message) => (message.role === "tool" ? [String(message.content)] : []));
+  return { said: said[0] ?? "", events: journal.events };
+}

@@ -1,0 +1,74 @@
+import type {
+  CallOutcome,
+  ProgramExecutor,
+  ProgramSession,
+  ProgramToOpen,
+  Turn,
+} from "../executor/program-executor.ts";
+
+/** An end as the program was given it. */
+interface Delivered {
+  readonly call: number;
+  readonly outcome: CallOutcome;
+  readonly timeMs: number;
+}
+
+/**
+ * A session whose machine can be given up while the program only waits. It is made again from what the program was
+ * given, which is all that it hangs on.
+ */
+export class ParkableSession {
+  readonly #executor: ProgramExecutor;
+  readonly #program: ProgramToOpen;
+  readonly #delivered: Delivered[] = [];
+  #session: ProgramSession | undefined;
+  #cpuMs = 0;
+
+  constructor(executor: ProgramExecutor, program: ProgramToOpen) {
+    this.#executor = executor;
+    this.#program = program;
+  }
+
+  /** Milliseconds that the program computed, in all its machines. */
+  get cpuMs(): number {
+    return this.#cpuMs;
+  }
+
+  /** Rejects where no machine can be had. */
+  async start(): Promise<Turn> {
+    this.#session = await this.#executor.open(this.#program);
+    return this.#counted(await this.#session.start());
+  }
+
+  /** Rejects where the machine was given up, and no other can be had. */
+  async settle(call: number, outcome: CallOutcome, timeMs: number): Promise<Turn> {
+    const session = await this.#machine();
+    this.#delivered.push({ call, outcome, timeMs });
+    return this.#counted(await session.settle(call, outcome, timeMs));
+  }
+
+  /** Gives the machine up until the next end comes. */
+  async park(): Promise<void> {
+    const session = this.#session;
+    this.#session = undefined;
+    await session?.close();
+  }
+
+  close(): Promise<void> {
+    return this.park();
+  }
+
+  async #machine(): Promise<ProgramSession> {
+    if (this.#session !== undefined) return this.#session;
+    await this.start();
+    const session = this.#session as ProgramSession | undefined;
+    if (session === undefined) throw new Error("The machine of the program was given up while it was made again.");
+    for (const { call, outcome, timeMs } of this.#delivered) this.#counted(await session.settle(call, outcome, timeMs));
+    return session;
+  }
+
+  #counted(turn: Turn): Turn {
+    this.#cpuMs += turn.cpuMs;
+    return turn;
+  }
+}

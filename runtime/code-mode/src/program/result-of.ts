@@ -1,0 +1,124 @@
+import type { Json, ToolResult } from "@toolwright/core";
+import { boundOutput } from "@toolwright/core";
+import { failure, type NextEnd, plainResult } from "@toolwright/core/internal";
+import type { ProgramError } from "../executor/program-executor.ts";
+import type { CodeModeLimits } from "../limits.ts";
+import { type CallMade, whatRan } from "./calls-made.ts";
+
+/** How a program came to its end. */
+export type ProgramEnd =
+  | { readonly how: "returned" | "threw"; readonly json: string }
+  | { readonly how: "cpu" | "memory" | "crashed" | "stopped" | "stuck" }
+  | Extract<NextEnd, { how: "over" }>;
+
+/** What a program did on the way. */
+export interface ToldByProgram {
+  readonly calls: readonly CallMade[];
+  readonly console: readonly string[];
+  /** JSON texts of what it showed. */
+  readonly shown: readonly string[];
+  readonly endsRun: boolean;
+  readonly cpuMs: number;
+  /** In how many processes it ran. */
+  readonly lives: number;
+}
+
+export interface EndedProgram {
+  readonly source: string;
+  readonly end: ProgramEnd;
+  readonly limits: CodeModeLimits;
+  readonly told: ToldByProgram;
+  /** The run was stopped. */
+  readonly isStopped: boolean;
+}
+
+/** What the model reads of a program: what it returned and what it said; of one that failed also which calls ran. */
+export function resultOf(program: EndedProgram): ToolResult {
+  const { end, told, isStopped } = program;
+  const result = end.how === "returned" && !isStopped ? returned(end.json, program) : failed(program);
+  const { calls, console, cpuMs, lives } = told;
+  const artifact = {
+    calls: calls.length,
+    console: console.length,
+    notAwaited: calls.filter(isLeft).length,
+    cpuMs: Math.round(cpuMs),
+    lives,
+  };
+  return { ...result, artifact, ...(told.endsRun && !result.isError ? { endsRun: true } : {}) };
+}
+
+function returned(json: string, program: EndedProgram): ToolResult {
+  const value: Json = JSON.parse(json);
+  const said = value === null ? "The program returned nothing." : typeof value === "string" ? value : json;
+  return plainResult({ type: "text", text: [said, ...notesOf(program)].join("\n") });
+}
+
+/** Of what a model reads of the console. */
+const CONSOLE = { maxBytes: 8 * 1024, maxLines: 200, headBytes: 4 * 1024, tailBytes: 4 * 1024 };
+
+function notesOf({ end, told: { console, calls, shown } }: EndedProgram): string[] {
+  const lines: string[] = [];
+  if (shown.length > 0) lines.push("", "Shown:", ...shown);
+  if (console.length > 0) {
+    const { output } = boundOutput({ type: "text", text: console.join("\n") }, CONSOLE);
+    lines.push("", "Console:", output.type === "text" ? output.text : "");
+  }
+  const notes = calls.flatMap(({ tool, edited }, n) => (edited === undefined ? [] : [editLine(n, tool, edited)]));
+  const left = end.how === "returned" || end.how === "threw" ? calls.filter(isLeft) : [];
+  const told = left.map(({ tool, came }) => `${tool} ${came === "left" ? "ran" : "did not run"}`).join(", ");
+  if (left.length > 0)
+    notes.push(`${left.length} ${left.length === 1 ? "call was" : "calls were"} not awaited: ${told}.`);
+  return notes.length === 0 ? lines : [...lines, "", ...notes];
+}
+
+const isLeft = ({ came }: CallMade) => came === "left" || came === "skipped";
+
+function editLine(n: number, tool: string, args: Json): string {
+  return `Edited by the user: call ${n}, ${tool}, ran with ${JSON.stringify(args)}.`;
+}
+
+function failed(program: EndedProgram): ToolResult {
+  const { end, told, source, limits, isStopped } = program;
+  const ran = [whatRan(told.calls), ...notesOf(program)].join("\n");
+  const fail = (reason: string, message: string) =>
+    failure({ code: "execution_failed", reason, message: `${message} ${ran}` });
+  if (isStopped || end.how === "stopped")
+    return failure({ code: "aborted", message: `The program was stopped. ${ran}` });
+  switch (end.how) {
+    case "threw":
+      return fail(...thrownOf(end.json, source));
+    case "stuck":
+      return fail("program_stuck", "The program waits for something that no call will bring.");
+    case "cpu":
+      return failure({
+        code: "timeout",
+        message: `The program computed for more than ${limits.cpuMs / 1000} s. ${ran}`,
+      });
+    case "memory": {
+      const mib = Math.round(limits.memoryBytes / (1024 * 1024));
+      return fail("out_of_memory", `The program needed more than ${mib} MiB. Filter inside calls, or return less.`);
+    }
+    case "over":
+      return end.stop === undefined
+        ? overAsRecorded(end.result, ran)
+        : failure({ code: "aborted", message: `The program was stopped by the user. ${ran}` });
+    default:
+      return fail("program_failed", "The machine of the program failed.");
+  }
+}
+
+function thrownOf(json: string, source: string): [reason: string, message: string] {
+  const { name, message, line, column, isInvalid }: ProgramError = JSON.parse(json);
+  const text = line === undefined ? "" : (source.split("\n")[line - 1] ?? "").trim().replace(/;$/, "").slice(0, 200);
+  if (isInvalid) {
+    const place = line === undefined ? "" : ` at line ${line}, column ${column ?? 1}`;
+    return ["program_invalid", `The code is no JavaScript program: ${message}${place}${text && `: ${text}`}.`];
+  }
+  const place = line === undefined ? "" : `, at line ${line}${text && `: ${text}`}`;
+  return ["program_failed", `${name}: ${message.replace(/\.$/, "")}${place}.`];
+}
+
+function overAsRecorded({ error }: ToolResult, ran: string): ToolResult {
+  const { code = "execution_failed", message = "The program cannot go on.", reason } = error ?? {};
+  return failure({ code, message: `${message} ${ran}`, ...(reason === undefined ? {} : { reason }) });
+}

@@ -1,0 +1,180 @@
+import { isRefused, type ToolContext, type ToolResult } from "@toolwright/core";
+import { type CallsInOrder, callsInOrder, type NextEnd, nearestName } from "@toolwright/core/internal";
+import type { AskedCall, CallOutcome, Turn } from "../executor/program-executor.ts";
+import { programLimits } from "../limits.ts";
+import { type CallMade, cameTo } from "./calls-made.ts";
+import { outcomeOf, refusalOf } from "./outcome-of.ts";
+import { ParkableSession } from "./parkable-session.ts";
+import type { ProgramSurroundings } from "./program.ts";
+import { type ProgramEnd, resultOf, type ToldByProgram } from "./result-of.ts";
+
+/**
+ * A program, from its first turn to its result: it runs until it can only wait, its calls are made, and it is given one
+ * end at a time, in the order of the journal. After a crash it runs again and is given the same.
+ */
+export async function runProgram(
+  source: string,
+  surroundings: ProgramSurroundings,
+  context: ToolContext,
+): Promise<ToolResult> {
+  const run = new ProgramRun(source, surroundings, context);
+  try {
+    const end = await run.end();
+    await run.close();
+    const { limits } = surroundings;
+    return resultOf({ source, end, limits, told: run.told, isStopped: context.signal.aborted });
+  } finally {
+    await run.session.close();
+  }
+}
+
+/** A call that no journal hears of: the program cannot make it, and is told so in the same moment. */
+interface Refused {
+  readonly number: number;
+  readonly outcome: CallOutcome;
+}
+
+class ProgramRun {
+  readonly calls: CallsInOrder;
+  readonly session: ParkableSession;
+  readonly #surroundings: ProgramSurroundings;
+  readonly #context: ToolContext;
+  readonly #made: CallMade[] = [];
+  readonly #console: string[] = [];
+  readonly #shown: string[] = [];
+  readonly #refused: Refused[] = [];
+  /** The numbers that the program gave its calls, by those that they have in the journal. */
+  readonly #numbers: number[] = [];
+  #open = 0;
+  #endsRun = false;
+  #clockMs: number;
+
+  constructor(source: string, surroundings: ProgramSurroundings, context: ToolContext) {
+    const { executor, limits, tools } = surroundings;
+    this.#surroundings = surroundings;
+    this.#context = context;
+    this.calls = callsInOrder(context);
+    this.#clockMs = this.calls.startMs;
+    this.session = new ParkableSession(executor, {
+      source,
+      tools: [...tools.keys()],
+      seed: context.idempotencyKey,
+      startMs: this.calls.startMs,
+      limits: programLimits(limits),
+      signal: context.signal,
+    });
+  }
+
+  /** What the program has done by now. */
+  get told(): ToldByProgram {
+    return {
+      calls: this.#made,
+      console: this.#console,
+      shown: this.#shown,
+      endsRun: this.#endsRun,
+      cpuMs: this.session.cpuMs,
+      lives: this.#context.attempt,
+    };
+  }
+
+  async end(): Promise<ProgramEnd> {
+    let isReplay = this.#context.attempt > 1;
+    let turn = await this.session.start();
+    for (;;) {
+      const end = this.#take(turn, isReplay);
+      if (end !== undefined) return end;
+      isReplay = this.calls.recordedLeft > 0;
+      const next = await this.#nextTurn();
+      if ("how" in next) return next;
+      turn = next;
+    }
+  }
+
+  /** Calls that run are waited for; others do not begin. */
+  async close(): Promise<void> {
+    const { ran, skipped } = await this.calls.close();
+    for (const n of ran) this.#came(n, "left");
+    for (const n of skipped) this.#came(n, "skipped");
+  }
+
+  #came(asked: number, came: NonNullable<CallMade["came"]>): void {
+    const made = this.#made[asked];
+    if (made !== undefined) made.came = came;
+  }
+
+  /** What a turn says and asks for; undefined where the program goes on. */
+  #take(turn: Turn, isReplay: boolean): ProgramEnd | undefined {
+    this.#hear(turn, isReplay);
+    if (turn.failed !== undefined) return { how: turn.failed };
+    for (const call of turn.calls) this.#ask(call);
+    return turn.ended && { how: turn.ended.ok ? "returned" : "threw", json: turn.ended.json };
+  }
+
+  async #nextTurn(): Promise<Turn | ProgramEnd> {
+    const refused = this.#refused.shift();
+    if (refused !== undefined) return this.session.settle(refused.number, refused.outcome, this.#clockMs);
+    if (this.#open === 0) return { how: "stuck" };
+    const next = await this.#nextEnd();
+    return next.how === "over" ? next : this.#settle(next);
+  }
+
+  #ask({ number, name, json, line }: AskedCall): void {
+    const { tools } = this.#surroundings;
+    const tool = tools.get(name);
+    const refusal = this.#refusalOf(name);
+    if (tool === undefined || refusal !== undefined) {
+      const { code, message } = refusal ?? unknownTool(name, [...tools.keys()]);
+      this.#refused.push({ number, outcome: refusalOf({ code, message, tool: name, ran: "no" }) });
+      return;
+    }
+    const asked = this.calls.ask(tool, json, line);
+    this.#numbers[asked] = number;
+    this.#made[asked] = { tool: name, isRead: tool.effects.kind === "read" };
+    this.#open += 1;
+  }
+
+  #refusalOf(name: string) {
+    const { name: own, limits } = this.#surroundings;
+    if (name === own) return { code: "skipped", message: "A program cannot run another program." };
+    if (this.#made.length < limits.calls) return undefined;
+    return { code: "skipped", message: `A program makes at most ${limits.calls.toLocaleString("en")} calls.` };
+  }
+
+  /** A program that waits long gives up its machine. */
+  async #nextEnd(): Promise<NextEnd> {
+    const next = this.calls.next();
+    const timer = setTimeout(() => void this.session.park(), this.#surroundings.parkAfterMs);
+    try {
+      return await next;
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  #settle({ number: asked, result, timeMs, edited }: Extract<NextEnd, { how: "ended" }>): Promise<Turn> {
+    const made = this.#made[asked];
+    const number = this.#numbers[asked];
+    if (made === undefined || number === undefined) throw new Error(`Nobody has asked for call ${asked}.`);
+    this.#open -= 1;
+    this.#clockMs = timeMs;
+    this.#endsRun ||= result.endsRun === true;
+    made.came = cameTo(result, result.error !== undefined && isRefused(result.error.code));
+    if (edited !== undefined) made.edited = edited;
+    return this.session.settle(number, outcomeOf(result, made.tool), timeMs);
+  }
+
+  /** Lines that an earlier process has told are not told again. */
+  #hear({ console, shown }: Turn, isReplay: boolean): void {
+    for (const { text } of console) {
+      this.#console.push(text);
+      if (!isReplay) this.#context.emitOutput(`${text}\n`);
+    }
+    this.#shown.push(...shown);
+  }
+}
+
+function unknownTool(name: string, names: readonly string[]) {
+  const nearest = nearestName(name, names);
+  const hint = nearest === undefined ? "" : ` Did you mean ${JSON.stringify(nearest)}?`;
+  return { code: "unknown_tool", message: `There is no tool ${JSON.stringify(name.slice(0, 64))}.${hint}` };
+}
