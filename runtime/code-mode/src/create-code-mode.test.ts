@@ -13,7 +13,7 @@ import {
 } from "@toolwright/core";
 import { scripted } from "@toolwright/core/testing";
 import { describe, expect, it } from "vitest";
-import { createCodeMode } from "./index.ts";
+import { createCodeMode, type ProgramExecutor, quickJs } from "./index.ts";
 
 const EUROS: Record<string, number> = { ada: 6_000, ben: 20, cy: 5_001 };
 
@@ -184,6 +184,36 @@ describe("a program", () => {
     expect(said).toBe(
       "Error executing tool: The program was stopped by the user. 2 calls were made: list_expenses ok, send_mail not run.",
     );
+  });
+
+  it("gives its machine up while it waits, and is made again from what it was given", async () => {
+    const opened: string[] = [];
+    const inner = quickJs();
+    const executor: ProgramExecutor = {
+      name: "counted",
+      open: (program) => {
+        opened.push(program.seed);
+        return inner.open(program);
+      },
+    };
+    const slow = defineTool({
+      name: "slow",
+      description: "Takes a while.",
+      input: { type: "object" },
+      effects: "read",
+      execute: () => new Promise<string>((resolve) => setTimeout(() => resolve("late"), 100)),
+    });
+    const code = `
+      console.log("once");
+      const chance = [Math.random()];
+      const [{ euros }] = await tools.list_expenses({ person: "ada" });
+      chance.push(Math.random());
+      return { euros, slow: await tools.slow({}), isNew: new Set([...chance, Math.random()]).size === 3 };`;
+    const { tool } = createCodeMode([expenses, slow], { executor, parkAfterMs: 20 });
+    const { said } = await ran(code, [], { tools: [tool] });
+    expect(said).toBe('{"euros":6000,"slow":"late","isNew":true}\n\nConsole:\nonce');
+    expect(opened).toHaveLength(2);
+    expect(new Set(opened).size).toBe(1);
   });
 
   it("goes on in another process where its calls had got to, with the same clock and the same chance", async () => {

@@ -36,8 +36,8 @@ export class ParkableSession {
 
   /** Rejects where no machine can be had. */
   async start(): Promise<Turn> {
-    this.#session = await this.#executor.open(this.#program);
-    return this.#counted(await this.#session.start());
+    const { turn } = await this.#open();
+    return turn;
   }
 
   /** Rejects where the machine was given up, and no other can be had. */
@@ -58,11 +58,16 @@ export class ParkableSession {
     return this.park();
   }
 
+  async #open() {
+    const session = await this.#executor.open(this.#program);
+    this.#session = session;
+    return { session, turn: this.#counted(await session.start()) };
+  }
+
+  /** The machine, with all that the program was given by now. */
   async #machine(): Promise<ProgramSession> {
     if (this.#session !== undefined) return this.#session;
-    await this.start();
-    const session = this.#session as ProgramSession | undefined;
-    if (session === undefined) throw new Error("The machine of the program was given up while it was made again.");
+    const { session } = await this.#open();
     for (const { call, outcome, timeMs } of this.#delivered) this.#counted(await session.settle(call, outcome, timeMs));
     return session;
   }

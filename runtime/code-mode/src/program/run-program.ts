@@ -1,5 +1,5 @@
 import { isRefused, type ToolContext, type ToolResult } from "@toolwright/core";
-import { type CallsInOrder, callsInOrder, type NextEnd, nearestName } from "@toolwright/core/internal";
+import { type CallsInOrder, callsInOrder, keepAlive, type NextEnd, nearestName } from "@toolwright/core/internal";
 import type { AskedCall, CallOutcome, Turn } from "../executor/program-executor.ts";
 import { programLimits } from "../limits.ts";
 import { type CallMade, cameTo } from "./calls-made.ts";
@@ -144,6 +144,8 @@ class ProgramRun {
   async #nextEnd(): Promise<NextEnd> {
     const next = this.calls.next();
     const timer = setTimeout(() => void this.session.park(), this.#surroundings.parkAfterMs);
+    // A program that waits keeps no process alive.
+    keepAlive(timer, "unref");
     try {
       return await next;
     } finally {
