@@ -8,6 +8,8 @@ import type { StepWatch } from "./watch-step.ts";
 export interface Question {
   readonly model: ModelPort;
   readonly params: CompletionStreamParams;
+  /** There are no parts in the messages. Default: they are looked at. */
+  readonly isText?: boolean;
   /** Where the answer is shown while it streams in. */
   readonly activity: ActivitySink;
   readonly watch: StepWatch | undefined;

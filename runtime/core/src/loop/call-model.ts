@@ -16,6 +16,8 @@ const reading = lazy(() => import("../model/readable.ts"));
 export interface ModelCall {
   readonly model: ModelPort;
   readonly params: CompletionStreamParams;
+  /** There are no parts in the messages: nobody has to look for one that the model does not read. */
+  readonly isText?: boolean | undefined;
   readonly activity: ActivitySink;
   readonly scrubber: Scrubber;
   readonly runId: string;
@@ -60,8 +62,7 @@ async function completionOf(call: ModelCall, reading: Reading): Promise<LlmCompl
   const { signal } = call.params;
   let asked: Completion | undefined;
   try {
-    const isReadAll = call.params.messages.every((message) => isReadable(message, call.model.takes));
-    asked = askOnce(isReadAll ? call : await withLines(call));
+    asked = askOnce(isReadAll(call) ? call : await withLines(call));
     const ended = await endOf(asked, call, reading);
     reading.isOver = true;
     if (signal?.aborted) return await stoppedAnswer(call, asked.final);
@@ -72,6 +73,11 @@ async function completionOf(call: ModelCall, reading: Reading): Promise<LlmCompl
     // An adapter that is stopped may reject.
     return signal?.aborted && asked ? await stoppedAnswer(call, asked.final) : brokenAnswer(call, thrown);
   }
+}
+
+/** A long history is copied where it is looked at: not in every step of a run that has only text. */
+function isReadAll({ isText, params, model }: ModelCall): boolean {
+  return isText === true || params.messages.every((message) => isReadable(message, model.takes));
 }
 
 /** The same call, with a line in the place of each part that its model does not read. */

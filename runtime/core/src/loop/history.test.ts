@@ -2,8 +2,11 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { toolOf } from "../../test/making.ts";
 import { WrittenModel } from "../../test/support.ts";
+import { ActivityStream } from "../journal/activity-stream.ts";
 import type { Message } from "../model/messages.ts";
 import type { CompletionStreamParams } from "../model/model-port.ts";
+import { createScrubber } from "../secrets/create-scrubber.ts";
+import { callModel } from "./call-model.ts";
 import { History, read } from "./history.ts";
 import { runToolLoop } from "./tool-loop.ts";
 import { trimHistory } from "./trim-history.ts";
@@ -114,4 +117,33 @@ describe("messages that are promised", () => {
       if (sent[step] !== undefined) expect(sent[step]).toEqual(messages.slice(0, 2 * step));
     });
   });
+});
+
+it("is looked at for parts where there are some: a long one is copied for it", async () => {
+  const image: Message = { role: "user", content: [{ type: "image", mediaType: "image/png", data: "iVBORw0KGgo=" }] };
+  const history = new History([{ role: "user", content: "go" }, asks("a"), answer("a", 3)]);
+  expect(history.isText).toBe(true);
+  history.add(image);
+  expect(history.isText).toBe(false);
+
+  const params: CompletionStreamParams = {
+    get messages(): readonly Message[] {
+      throw new Error("The messages were read.");
+    },
+  };
+  const final = Promise.resolve({
+    message: { role: "assistant", content: "x" },
+    model: "m",
+    finishReason: "stop",
+  } as const);
+  const stream = (async function* () {})();
+  const call = {
+    model: { name: "m", completionStream: () => ({ stream, final }) },
+    params,
+    activity: new ActivityStream(),
+    scrubber: createScrubber([]),
+    runId: "r",
+  };
+  expect((await callModel({ ...call, isText: true })).completion.message.content).toBe("x");
+  expect((await callModel(call)).completion.error?.message).toContain("The messages were read.");
 });

@@ -31,6 +31,7 @@ export class History {
   /** How many messages have others in their places. */
   replaced = 0;
   #pointsAtKept: boolean;
+  #isText = true;
 
   constructor(messages: readonly Message[], pointsAtKept = false) {
     this.#pointsAtKept = pointsAtKept;
@@ -64,7 +65,13 @@ export class History {
     return this.#pointsAtKept;
   }
 
+  /** No message has a part that a model might not read. */
+  get isText(): boolean {
+    return this.#isText;
+  }
+
   add(message: Message): void {
+    if (typeof message.content !== "string") this.#isText &&= (message.content ?? []).length === 0;
     if (message.role === "assistant" && message.tool_calls !== undefined) this.#lastStep = this.#messages.length;
     if (message.role === "tool") this.#addResult(message);
     this.#messages.push(message);

@@ -38,7 +38,8 @@ export async function runStep(run: Run, notes: readonly Message[]): Promise<Step
   const watch = observer && new StepWatch(run, observer, params);
   try {
     run.iterations += 1;
-    const answer = await askHeld(run, held, { model, params, activity, watch });
+    const isText = !request.isApart && run.history.isText;
+    const answer = await askHeld(run, held, { model, params, isText, activity, watch });
     const { completion } = answer;
     if (completion.error !== undefined) return await endBrokenStep(run, answer);
     const closed = closeCompletion(completion, run.core);
