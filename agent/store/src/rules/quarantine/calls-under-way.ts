@@ -30,8 +30,9 @@ export class CallsUnderWay {
     return [...this.#begun.values()].some((begun) => begun > seq);
   }
 
-  get isIdle(): boolean {
-    return this.#begun.size === 0;
+  /** Their ids; that of a model's answer is empty. */
+  get underWay(): Iterable<string> {
+    return this.#begun.keys();
   }
 
   add(event: JournalEvent): void {
