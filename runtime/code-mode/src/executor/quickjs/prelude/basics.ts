@@ -1,7 +1,7 @@
 /** The built-in functions that the prelude works with, and what it tells the host. */
-export const basics = `const { parse, stringify } = JSON;
+export const basics = `const { parse, stringify: engineStringify } = JSON;
 const { apply, ownKeys, construct } = Reflect;
-const { defineProperty, getOwnPropertyDescriptor, getPrototypeOf, setPrototypeOf, freeze } = Object;
+const { defineProperty, getOwnPropertyDescriptor, getPrototypeOf, setPrototypeOf, freeze, keys: keysOf } = Object;
 const PromiseClass = Promise;
 const promisePrototype = Promise.prototype;
 const ErrorClass = Error;
@@ -10,7 +10,15 @@ const RangeErrorClass = RangeError;
 const ProxyClass = Proxy;
 const StringOf = String;
 const { isArray } = Array;
-const { charCodeAt, slice } = String.prototype;
+const { join } = Array.prototype;
+const { isFinite } = Number;
+const numberPrototype = Number.prototype;
+const stringPrototype = String.prototype;
+const booleanPrototype = Boolean.prototype;
+const bigIntPrototype = BigInt.prototype;
+const { valueOf: numberValue } = numberPrototype;
+const { valueOf: stringValue, charCodeAt, slice } = stringPrototype;
+const { valueOf: booleanValue } = booleanPrototype;
 const functionText = Function.prototype.toString;
 const mapEach = Map.prototype.forEach;
 const setEach = Set.prototype.forEach;
@@ -21,6 +29,7 @@ const microtask = queueMicrotask;
 const { imul } = Math;
 const { toPrimitive } = Symbol;
 
+const isObject = (value) => (typeof value === "object" && value !== null) || typeof value === "function";
 const list = (...items) => setPrototypeOf(items, null);
 const record = (properties) => setPrototypeOf(properties, null);
 const settings = parse(settingsText);

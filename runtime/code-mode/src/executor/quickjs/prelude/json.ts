@@ -18,12 +18,14 @@ const nameOf = (value) => {
   if (typeof value === "symbol") return "a symbol";
   if (typeof value === "bigint") return "a BigInt";
   if (typeof value !== "object" || value === null) return undefined;
-  return getPrototypeOf(value) === promisePrototype ? "a promise that was not awaited" : undefined;
+  const prototype = getPrototypeOf(value);
+  if (prototype === bigIntPrototype) return "a BigInt";
+  return prototype === promisePrototype ? "a promise that was not awaited" : undefined;
 };
 // A promise that nobody awaited would be {} without a word, and a Map, too.
-const plain = function (key, value) {
+const plain = (key, value) => {
   const name = nameOf(value);
-  if (name !== undefined) throw new TypeErrorClass(name + (key === "" ? "" : " at " + stringify(key)) + " is no JSON");
+  if (name !== undefined) throw new TypeErrorClass(name + (key === "" ? "" : " at " + quoted("" + key)) + " is no JSON");
   if (typeof value !== "object" || value === null) return value;
   const prototype = getPrototypeOf(value);
   if (prototype !== mapPrototype && prototype !== setPrototype) return value;

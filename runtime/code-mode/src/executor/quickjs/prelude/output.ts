@@ -8,15 +8,15 @@ const textOf = (value, key) => {
     return undefined;
   }
 };
-const isObject = (value) => (typeof value === "object" && value !== null) || typeof value === "function";
 const sentence = (error) => (isObject(error) ? textOf(error, "message") : undefined) ?? worded(error);
+const asItIs = (_, value) => value;
 const worded = (value) => {
   if (typeof value === "string") return value;
   try {
     if (!isObject(value)) return StringOf(value);
     if (value instanceof ErrorClass) return textOf(value, "name") + ": " + textOf(value, "message");
     if (typeof value === "function") return "[function " + textOf(value, "name") + "]";
-    return stringify(value) ?? typeof value;
+    return stringify(value, asItIs) ?? typeof value;
   } catch {
     return isArray(value) ? "[array]" : "[object]";
   }

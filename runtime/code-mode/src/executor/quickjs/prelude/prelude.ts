@@ -2,6 +2,7 @@ import { basics } from "./basics.ts";
 import { calls } from "./calls.ts";
 import { ending } from "./ending.ts";
 import { json } from "./json.ts";
+import { jsonText } from "./json-text.ts";
 import { output } from "./output.ts";
 import { world } from "./world.ts";
 
@@ -15,6 +16,7 @@ import { world } from "./world.ts";
 export const prelude = `(function (settingsText) {
 "use strict";
 ${basics}
+${jsonText}
 ${json}
 ${calls}
 ${output}

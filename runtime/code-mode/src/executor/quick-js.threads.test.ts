@@ -1,0 +1,48 @@
+import { expect, test } from "vitest";
+import { openProgram } from "./cases/open-program.ts";
+import { quickJs } from "./quick-js.ts";
+
+// Built-in functions of a quarter of a second each: the machine does not look up in them.
+const stuck = "const s = 'a'.repeat(15e6); let n = 0; while (true) s.indexOf('b'.repeat(1000) + n++);";
+
+test("a program that is stuck in built-in functions is ended with its thread, and the host answers meanwhile", async () => {
+  const executor = quickJs();
+  const other = await openProgram(executor, { source: "return await tools.list();" });
+  await other.start();
+  const session = await openProgram(executor, { source: stuck, limits: { cpuMs: 200 } });
+  let answers = 0;
+  const timer = setInterval(() => (answers += 1), 20);
+  expect((await session.start()).failed).toBe("cpu");
+  clearInterval(timer);
+  expect(answers).toBeGreaterThan(3);
+  expect((await other.settle(0, { ok: true, json: "1" }, 1_700_000_000_000)).ended).toEqual({ ok: true, json: "1" });
+  await Promise.all([session.close(), other.close()]);
+});
+
+test.each([
+  ["in a loop", "while (true) {}"],
+  ["in built-in functions", stuck],
+])("a program that computes %s is stopped by its signal", async (_, source) => {
+  const controller = new AbortController();
+  const session = await openProgram(quickJs(), { source }, controller.signal);
+  const turn = session.start();
+  setTimeout(() => controller.abort(), 200);
+  expect((await turn).failed).toBe("stopped");
+  await session.close();
+});
+
+test("closing ends a program that computes", async () => {
+  const session = await openProgram(quickJs(), { source: "while (true) {}" });
+  const turn = session.start();
+  await session.close();
+  expect((await turn).failed).toBe("stopped");
+});
+
+test("programs above the number of workers compute in the order in which they came", async () => {
+  const executor = quickJs({ workers: 1 });
+  const sessions = await Promise.all([1, 2, 3].map((n) => openProgram(executor, { source: `return ${n};` })));
+  const order: number[] = [];
+  await Promise.all(sessions.map((session, at) => session.start().then(() => order.push(at))));
+  expect(order).toEqual([0, 1, 2]);
+  await Promise.all(sessions.map((session) => session.close()));
+});
