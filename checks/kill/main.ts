@@ -3,11 +3,13 @@
 // `--at writes` kills a worker before, during and after every write of a turn; `--at call` strikes one call until its
 // run is quarantined, and once more when a person has let it go on. One line of JSON; exit 1 unless nothing was lost,
 // nothing doubled, and no reader told what the journal contradicts. The engine and PostgreSQL are started for it.
+// With `--programs` the calls of the second step of every turn stand in a program of the model.
 // Partitions have two hosts in network namespaces, and need root.
 import { parseArgs } from "node:util";
 import { openHosts } from "./hosts.ts";
 import { kill, STRUCK } from "./kill.ts";
 import { openPlace, STORES } from "./place.ts";
+import { PROGRAMS } from "./programs.ts";
 
 const { values } = parseArgs({
   options: {
@@ -15,6 +17,7 @@ const { values } = parseArgs({
     store: { type: "string", default: "sqlite" },
     at: { type: "string", default: "worker" },
     seed: { type: "string", default: "1" },
+    programs: { type: "boolean", default: false },
   },
 });
 const kills = Number(values.kills);
@@ -23,10 +26,12 @@ const store = STORES.find((name) => name === values.store);
 const at = STRUCK.find((name) => name === values.at);
 if (store === undefined || at === undefined || !Number.isInteger(kills) || kills < 1) {
   console.error(
-    `usage: npm run kill -- [--store ${STORES.join("|")}] [--at ${STRUCK.join("|")}] [--kills 20] [--seed 1]`,
+    `usage: npm run kill -- [--store ${STORES.join("|")}] [--at ${STRUCK.join("|")}] [--kills 20] [--seed 1] [--programs]`,
   );
   process.exit(2);
 }
+// The workers inherit it.
+if (values.programs) process.env[PROGRAMS] = "yes";
 const place = await (at === "partition" || at === "host" ? openHosts(store) : openPlace(store));
 if (typeof place === "string") {
   console.error(place);

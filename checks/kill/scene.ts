@@ -11,6 +11,7 @@ import {
 import { openStore, type Store, StoreError } from "@toolwright/store";
 import { createLocalHost } from "@toolwright/store/local-host";
 import type { Notes } from "./notes.ts";
+import { hasPrograms, programOf, programTool } from "./programs.ts";
 
 /** Where turns are kept and carried, as one process reaches it. */
 export interface Reached {
@@ -38,6 +39,9 @@ const LONG = "x".repeat(40_000);
 
 type Name = (typeof CALLS)[number] | "read" | "deploy";
 type Effects = NonNullable<Parameters<typeof defineTool>[0]["effects"]>;
+
+/** What runs programs. */
+export const PROGRAM = "run_code";
 
 /** The call that ends its worker, where one does. */
 export const POISONED = ".0.4.put";
@@ -133,9 +137,15 @@ function callsOf(turn: number, step: number): readonly Name[] {
   return step === 0 ? ["read", ...CALLS] : [...CALLS, "deploy"];
 }
 
-/** How many calls a turn has. */
+/** Whether the calls of a step stand in a program. */
+function isProgram(step: number): boolean {
+  return step === 1 && hasPrograms();
+}
+
+/** How many calls a turn has; a program is one itself. */
 export function callCount(turn: number): number {
-  return Array.from({ length: STEPS }, (_, step) => callsOf(turn, step).length).reduce((sum, count) => sum + count, 0);
+  const counts = Array.from({ length: STEPS }, (_, step) => callsOf(turn, step).length + (isProgram(step) ? 1 : 0));
+  return counts.reduce((sum, count) => sum + count, 0);
 }
 
 function answerOf(turn: number, step: number) {
@@ -143,9 +153,11 @@ function answerOf(turn: number, step: number) {
   const calls = callsOf(turn, step);
   const message = { role: "assistant", content: `${calls.length > 0 ? "Step" : "Done"} ${turn}.${step}` } as const;
   if (calls.length === 0) return { message, model: "kill", finishReason: "stop", usage } as const;
-  const toolCalls = calls.map((name, place) => {
+  const asked = isProgram(step) ? [PROGRAM] : calls;
+  const toolCalls = asked.map((name, place) => {
     const id = `${turn}.${step}.${place}.${name}`;
-    return { id, type: "function", function: { name, arguments: JSON.stringify({ id }) } } as const;
+    const args = name === PROGRAM ? { code: programOf(calls) } : { id };
+    return { id, type: "function", function: { name, arguments: JSON.stringify(args) } } as const;
   });
   return { message, model: "kill", finishReason: "tool_calls", toolCalls, usage } as const;
 }
@@ -172,13 +184,14 @@ export function toolsOf(notes: Notes, store: Store, isPoisoned: (chatId: string)
         return name === "read" ? LONG : `${name} ran`;
       },
     });
-  return [
+  const tools = [
     tool("look", { kind: "read", volatile: true }),
     tool("read", { kind: "read", volatile: true }),
     tool("send", "external"),
     tool("put", { kind: "write", idempotent: true }),
     tool("deploy", "external", { requiresConfirmation: true }),
   ];
+  return hasPrograms() ? [...tools, programTool(tools)] : tools;
 }
 
 export function messagesOf(turn: number, history: readonly Message[] = []): readonly Message[] {

@@ -3,7 +3,7 @@ import type { Store } from "@toolwright/store";
 import { judgeMessages } from "./judge-messages.ts";
 import { judgeTold } from "./judge-told.ts";
 import type { Note } from "./notes.ts";
-import { CHANNEL, callCount, ONCE } from "./scene.ts";
+import { CHANNEL, callCount, ONCE, PROGRAM } from "./scene.ts";
 
 /** What became of all calls. Only `lost`, `doubled` and `toldWrongly` are faults. */
 export interface Verdict {
@@ -100,7 +100,7 @@ function lostIn(call: Ended & { readonly times: number }): string[] {
   const { toolCallId, toolName, result, times } = call;
   if (isUnknown(call)) return ONCE.has(toolName) ? [] : [`${toolCallId}, which may run again, has no result`];
   if (result.error !== undefined) return [`${toolCallId} failed: ${result.error.message}`];
-  return times === 0 ? [`${toolCallId} ended and never ran`] : [];
+  return times === 0 && toolName !== PROGRAM ? [`${toolCallId} ended and never ran`] : [];
 }
 
 function keyOf({ runId, toolCallId }: { readonly runId: string; readonly toolCallId: string }): string {

@@ -50,7 +50,8 @@ export class Workers {
       platform: "node",
       format: "esm",
       conditions: ["@toolwright/source"],
-      external: ["pg", "@restatedev/*"],
+      // A thread of a program starts with a file of that package.
+      external: ["pg", "@restatedev/*", "@toolwright/code-mode"],
       logLevel: "error",
     });
     return workers;
