@@ -13,7 +13,7 @@ import {
 } from "@toolwright/core";
 import { scripted } from "@toolwright/core/testing";
 import { describe, expect, it } from "vitest";
-import { createCodeMode, type ProgramExecutor, quickJs } from "./index.ts";
+import { type CodeModeOptions, createCodeMode, type ProgramExecutor, quickJs } from "./index.ts";
 
 const EUROS: Record<string, number> = { ada: 6_000, ben: 20, cy: 5_001 };
 
@@ -152,7 +152,7 @@ describe("a program", () => {
     [
       "awaits no call",
       "tools.list_expenses({ person: 'ada' }); return 1",
-      "1\n\n1 call was not awaited: list_expenses did not run.",
+      "1\n\n1 call was not awaited: list_expenses not run.",
     ],
     ["returns a text", "return 'a\\nb'", "a\nb"],
     [
@@ -182,8 +182,31 @@ describe("a program", () => {
     expect(stopReason).toBe("denied");
     expect(sent).toEqual([]);
     expect(said).toBe(
-      "Error executing tool: The program was stopped by the user. 2 calls were made: list_expenses ok, send_mail not run.",
+      "Error executing tool: The program was stopped with its run. 2 calls were made: send_mail not run, list_expenses ok.",
     );
+  });
+
+  it("shows the model an image of a result", async () => {
+    const camera = defineTool({
+      name: "camera",
+      description: "Takes a picture.",
+      input: { type: "object" },
+      effects: "read",
+      execute: () => ({
+        output: { type: "parts", parts: [{ type: "image", mediaType: "image/png", data: "iVBORw0KGgo=" }] },
+        silent: false,
+        isError: false,
+        async: false,
+      }),
+    });
+    const { messages } = await ran("const [image] = await tools.camera({}); show(image); return image.mimeType", [
+      camera,
+    ]);
+    const content = messages.flatMap((message) => (message.role === "tool" ? [message.content] : []));
+    expect(content[0]).toMatchObject([
+      { type: "text", text: "image/png" },
+      { type: "image", mediaType: "image/png", data: "iVBORw0KGgo=" },
+    ]);
   });
 
   it("gives its machine up while it waits, and is made again from what it was given", async () => {
@@ -244,25 +267,102 @@ describe("a program", () => {
   });
 });
 
+describe("a program in its second life", () => {
+  const look = defineTool({
+    name: "look",
+    description: "Looks.",
+    input: { type: "object" },
+    effects: "read",
+    execute: () => "seen",
+  });
+  /** Cut off behind the last event of this call. */
+  const cutAfter = (events: readonly JournalEvent[], type: JournalEvent["type"], toolCallId: string) => {
+    const last = events.findLastIndex(
+      (event) => event.type === type && "toolCallId" in event.data && event.data.toolCallId === toolCallId,
+    );
+    expect(last).toBeGreaterThan(0);
+    return events.slice(0, last + 1);
+  };
+
+  it.each([
+    ["approval_decision", "p/1"],
+    ["tool_call_end", "p/1"],
+  ] as const)("is stopped as in its first, where a person had stopped it: from %s on", async (type, id) => {
+    const code = `await tools.look({}); await attempt(tools.send_mail({ to: "a", text: "" })); return 1`;
+    const config = { policy: askForWrites, approver: answering(() => ({ approve: false })) };
+    const whole = await ran(code, [look, mails()], config);
+    const sent: unknown[] = [];
+    const before = cutAfter(whole.events, type, id);
+    const { said, stopReason } = await goneOn(before, { code, tools: [look, mails(sent)], config });
+    expect([whole.stopReason, stopReason, sent]).toEqual(["denied", "denied", []]);
+    expect(said).toContain("2 calls were made: send_mail not run, look ok.");
+  });
+
+  it("says what a call came to that it did not await, and that had ended before", async () => {
+    const slow = defineTool({
+      name: "slow",
+      description: "Takes a while.",
+      input: { type: "object" },
+      effects: "read",
+      execute: () => new Promise<string>((resolve) => setTimeout(() => resolve("late"), 100)),
+    });
+    const code = "tools.slow({}); await tools.look({}); return 1";
+    const whole = await ran(code, [look, slow]);
+    const before = cutAfter(whole.events, "tool_call_end", "p/0");
+    const { said } = await goneOn(before, { code, tools: [look, slow], config: {} });
+    expect([whole.said, said]).toEqual(Array(2).fill("1\n\n1 call was not awaited: slow ok."));
+  });
+
+  it("says which calls its first life has made where its machine fails", async () => {
+    const code = `await tools.send_mail({ to: "a", text: "" }); await tools.look({}); return 1`;
+    const whole = await ran(code, [look, mails()]);
+    const executor: ProgramExecutor = { name: "none", open: () => Promise.reject(new Error("No machine is left")) };
+    const before = cutAfter(whole.events, "tool_call_start", "p/1");
+    const { said } = await goneOn(before, { code, tools: [look, mails()], config: {}, options: { executor } });
+    expect(said).toBe(
+      "Error executing tool: No machine is left. The program could not go on. 2 calls were made: send_mail ok (not undone), look outcome unknown.",
+    );
+  });
+
+  it("needs no tool, and no room, for calls that had ended", async () => {
+    const code = `const first = await tools.send_mail({ to: "a", text: "" }); return [first, await tools.look({})]`;
+    const whole = await ran(code, [look, mails()]);
+    const before = cutAfter(whole.events, "tool_call_end", "p/1");
+    const { said } = await goneOn(before, { code, tools: [look], config: {}, options: { limits: { calls: 1 } } });
+    expect(said).toBe(whole.said);
+  });
+
+  it("ends as another program where it ends without a call that is recorded", async () => {
+    const code = `await tools.look({}); if (Date.now() > 0) await tools.send_mail({ to: "a", text: "" }); return 1`;
+    const whole = await ran(code, [look, mails()]);
+    const before = structuredClone(cutAfter(whole.events, "tool_call_end", "p/1"));
+    const other = JSON.parse(JSON.stringify(before).replaceAll("Date.now() > 0", "Date.now() < 0"));
+    const { said } = await goneOn(other, { code, tools: [look, mails()], config: {} });
+    expect(said).toContain("After a restart the program ended without the call of send_mail that is recorded.");
+    expect(said).toContain("send_mail ok (not undone)");
+  });
+});
+
 interface GoingOn {
   readonly code: string;
   readonly tools: readonly Tool[];
   readonly config: Partial<ToolLoopConfig>;
+  readonly options?: CodeModeOptions;
 }
 
 /** Another process, with what was stored before the first one died. */
-async function goneOn(before: readonly JournalEvent[], { code, tools, config }: GoingOn) {
+async function goneOn(before: readonly JournalEvent[], { code, tools, config, options = {} }: GoingOn) {
   const journal = new MemoryJournal();
   for (const event of before) journal.append(structuredClone(event));
   const isAsked = before.some(({ type }) => type === "assistant_message");
   const asks = { toolCalls: [{ id: "p", name: "run_code", arguments: { code } }] };
   const result = await resumeToolLoop({
     model: scripted([...(isAsked ? [] : [asks]), { text: "the end" }]),
-    tools: [createCodeMode(tools).tool],
+    tools: [createCodeMode(tools, options).tool],
     activity: new ActivityStream(journal),
     logger: QUIET,
     ...config,
   });
   const said = result.messages.flatMap((message) => (message.role === "tool" ? [String(message.content)] : []));
-  return { said: said[0] ?? "", events: journal.events };
+  return { said: said[0] ?? "", stopReason: result.stopReason, events: journal.events };
 }

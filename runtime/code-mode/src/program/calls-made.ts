@@ -1,29 +1,36 @@
-import type { JsonObject, ToolResult } from "@toolwright/core";
+import { isRefused, type JsonObject, type ToolResult } from "@toolwright/core";
 
 /** A call that a program has made, as its end is told of. */
 export interface CallMade {
   readonly tool: string;
   readonly isRead: boolean;
   /** Undefined while it is open. */
-  came?: "ok" | "failed" | "refused" | "unknown" | "skipped" | "left";
+  came?: "ok" | "failed" | "refused" | "unknown";
+  /** The program ended without it. */
+  isLeft?: true;
   edited?: JsonObject;
 }
 
 /** How a call ended, in a word. */
-export function cameTo({ isError, error }: ToolResult, isRefused: boolean): NonNullable<CallMade["came"]> {
-  if (!isError) return "ok";
-  if (error?.code === "outcome_unknown") return "unknown";
-  return isRefused ? "refused" : "failed";
+export function cameTo(result: ToolResult): NonNullable<CallMade["came"]> {
+  if (!result.isError) return "ok";
+  const ran = hasRun(result);
+  return ran === "no" ? "refused" : ran === "unknown" ? "unknown" : "failed";
 }
 
-const WORDS = {
-  ok: "ok",
-  failed: "failed",
-  refused: "refused",
-  unknown: "outcome unknown",
-  skipped: "not run",
-  left: "ran",
-} as const;
+/** Whether a call that failed took effect, as far as anybody knows. */
+export function hasRun({ error, output }: ToolResult): "no" | "yes" | "unknown" {
+  const code = error?.code ?? "execution_failed";
+  if (code === "outcome_unknown") return "unknown";
+  // Of a danger that a policy saw, and of one that a tool met, the words alone say which it was.
+  const isJudged = code === "security_violation" && output.type === "text" && output.text.startsWith(`Error [${code}]`);
+  return isRefused(code) || isJudged ? "no" : "yes";
+}
+
+export const WORDS = { ok: "ok", failed: "failed", refused: "not run", unknown: "outcome unknown" } as const;
+
+/** How many tools are named. */
+const MOST_NAMED = 50;
 
 /**
  * Which calls of a program ran, in one sentence: `3 calls were made: list_expenses ×2 ok, pay ok (not undone).` Writes
@@ -38,10 +45,13 @@ export function whatRan(calls: readonly CallMade[]): string {
     if (group === undefined) groups.set(key, { call, count: 1 });
     else group.count += 1;
   }
-  const told = [...groups.values()].map(({ call: { tool, came, isRead }, count }) => {
+  // What changed something is read first, for nobody knows where the text is cut.
+  const sorted = [...groups.values()].toSorted((one, other) => Number(one.call.isRead) - Number(other.call.isRead));
+  const told = sorted.slice(0, MOST_NAMED).map(({ call: { tool, came, isRead }, count }) => {
     const times = count === 1 ? "" : ` ×${count}`;
     const undone = came === "ok" && !isRead ? " (not undone)" : "";
-    return `${tool}${times} ${WORDS[came ?? "left"]}${undone}`;
+    return `${tool}${times} ${WORDS[came ?? "unknown"]}${undone}`;
   });
+  if (sorted.length > MOST_NAMED) told.push(`and ${sorted.length - MOST_NAMED} others`);
   return `${calls.length} ${calls.length === 1 ? "call was" : "calls were"} made: ${told.join(", ")}.`;
 }

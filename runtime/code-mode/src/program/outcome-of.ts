@@ -1,6 +1,7 @@
-import { isRefused, type Json, type Part, type ToolResult } from "@toolwright/core";
+import type { Json, Part, ToolResult } from "@toolwright/core";
 import { utf8Length } from "@toolwright/core/internal";
 import type { CallOutcome } from "../executor/program-executor.ts";
+import { hasRun } from "./calls-made.ts";
 
 /** Of the JSON text that one result may have in a program. */
 export const RESULT_BYTES = 16 * 1024 * 1024;
@@ -34,14 +35,15 @@ export function refusalOf(error: ProgramToolError): CallOutcome {
   return { ok: false, json: JSON.stringify(error) };
 }
 
-function errorOf({ error, output }: ToolResult, tool: string): ProgramToolError {
+function errorOf(result: ToolResult, tool: string): ProgramToolError {
+  const { error, output } = result;
   const { code = "execution_failed", message = "The call failed.", suggestion } = error ?? {};
   return {
     code,
     message,
     ...(suggestion === undefined ? {} : { suggestion }),
     tool,
-    ran: isRefused(code) ? "no" : code === "outcome_unknown" ? "unknown" : "yes",
+    ran: hasRun(result),
     ...(output.type === "json" ? { value: output.value } : {}),
   };
 }

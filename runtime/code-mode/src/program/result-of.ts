@@ -1,13 +1,14 @@
-import type { Json, ToolResult } from "@toolwright/core";
-import { boundOutput } from "@toolwright/core";
-import { failure, type NextEnd, plainResult } from "@toolwright/core/internal";
+import { boundOutput, type Json, type Part, type ToolResult } from "@toolwright/core";
+import { cutWithEllipsis, failure, type NextEnd, plainResult } from "@toolwright/core/internal";
 import type { ProgramError } from "../executor/program-executor.ts";
 import type { CodeModeLimits } from "../limits.ts";
-import { type CallMade, whatRan } from "./calls-made.ts";
+import { type CallMade, WORDS, whatRan } from "./calls-made.ts";
 
 /** How a program came to its end. */
 export type ProgramEnd =
   | { readonly how: "returned" | "threw"; readonly json: string }
+  | { readonly how: "no machine"; readonly message: string }
+  | { readonly how: "diverged"; readonly toolName: string }
   | { readonly how: "cpu" | "memory" | "crashed" | "stopped" | "stuck" }
   | Extract<NextEnd, { how: "over" }>;
 
@@ -27,6 +28,8 @@ export interface EndedProgram {
   readonly source: string;
   readonly end: ProgramEnd;
   readonly limits: CodeModeLimits;
+  /** What it showed, for the model to see. */
+  readonly shown: readonly Part[];
   readonly told: ToldByProgram;
   /** The run was stopped. */
   readonly isStopped: boolean;
@@ -50,38 +53,46 @@ export function resultOf(program: EndedProgram): ToolResult {
 function returned(json: string, program: EndedProgram): ToolResult {
   const value: Json = JSON.parse(json);
   const said = value === null ? "The program returned nothing." : typeof value === "string" ? value : json;
-  return plainResult({ type: "text", text: [said, ...notesOf(program)].join("\n") });
+  const text = [said, ...notesOf(program)].join("\n");
+  const { shown } = program;
+  return plainResult(
+    shown.length === 0 ? { type: "text", text } : { type: "parts", parts: [{ type: "text", text }, ...shown] },
+  );
 }
 
 /** Of what a model reads of the console. */
 const CONSOLE = { maxBytes: 8 * 1024, maxLines: 200, headBytes: 4 * 1024, tailBytes: 4 * 1024 };
 
-function notesOf({ end, told: { console, calls, shown } }: EndedProgram): string[] {
+function notesOf({ end, told: { console, calls } }: EndedProgram): string[] {
   const lines: string[] = [];
-  if (shown.length > 0) lines.push("", "Shown:", ...shown);
   if (console.length > 0) {
     const { output } = boundOutput({ type: "text", text: console.join("\n") }, CONSOLE);
     lines.push("", "Console:", output.type === "text" ? output.text : "");
   }
   const notes = calls.flatMap(({ tool, edited }, n) => (edited === undefined ? [] : [editLine(n, tool, edited)]));
   const left = end.how === "returned" || end.how === "threw" ? calls.filter(isLeft) : [];
-  const told = left.map(({ tool, came }) => `${tool} ${came === "left" ? "ran" : "did not run"}`).join(", ");
+  const told = left.map(({ tool, came }) => `${tool} ${WORDS[came ?? "unknown"]}`).join(", ");
   if (left.length > 0)
     notes.push(`${left.length} ${left.length === 1 ? "call was" : "calls were"} not awaited: ${told}.`);
   return notes.length === 0 ? lines : [...lines, "", ...notes];
 }
 
-const isLeft = ({ came }: CallMade) => came === "left" || came === "skipped";
+const isLeft = ({ isLeft }: CallMade) => isLeft === true;
 
 function editLine(n: number, tool: string, args: Json): string {
   return `Edited by the user: call ${n}, ${tool}, ran with ${JSON.stringify(args)}.`;
 }
 
+/** UTF-16 units: which calls were made stands behind, and has to be read. */
+const MOST_SAID = 2_000;
+
+const sentence = (text: string) => text.replace(/[^.?!]$/, "$&.");
+
 function failed(program: EndedProgram): ToolResult {
   const { end, told, source, limits, isStopped } = program;
   const ran = [whatRan(told.calls), ...notesOf(program)].join("\n");
   const fail = (reason: string, message: string) =>
-    failure({ code: "execution_failed", reason, message: `${message} ${ran}` });
+    failure({ code: "execution_failed", reason, message: `${cutWithEllipsis(message, MOST_SAID)} ${ran}` });
   if (isStopped || end.how === "stopped")
     return failure({ code: "aborted", message: `The program was stopped. ${ran}` });
   switch (end.how) {
@@ -98,10 +109,17 @@ function failed(program: EndedProgram): ToolResult {
       const mib = Math.round(limits.memoryBytes / (1024 * 1024));
       return fail("out_of_memory", `The program needed more than ${mib} MiB. Filter inside calls, or return less.`);
     }
+    case "no machine":
+      return fail("program_failed", `${sentence(end.message)} The program could not go on.`);
+    case "diverged":
+      return fail(
+        "program_diverged",
+        `After a restart the program ended without the call of ${end.toolName} that is recorded.`,
+      );
     case "over":
       return end.stop === undefined
         ? overAsRecorded(end.result, ran)
-        : failure({ code: "aborted", message: `The program was stopped by the user. ${ran}` });
+        : failure({ code: "aborted", message: `The program was stopped with its run. ${ran}` });
     default:
       return fail("program_failed", "The machine of the program failed.");
   }

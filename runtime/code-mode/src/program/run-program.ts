@@ -1,5 +1,6 @@
-import { isRefused, type ToolContext, type ToolResult } from "@toolwright/core";
+import type { ToolContext, ToolResult } from "@toolwright/core";
 import { type CallsInOrder, callsInOrder, keepAlive, type NextEnd, nearestName } from "@toolwright/core/internal";
+import { identifierOf } from "../declarations/program-names.ts";
 import type { AskedCall, CallOutcome, Turn } from "../executor/program-executor.ts";
 import { programLimits } from "../limits.ts";
 import { type CallMade, cameTo } from "./calls-made.ts";
@@ -7,6 +8,7 @@ import { outcomeOf, refusalOf } from "./outcome-of.ts";
 import { ParkableSession } from "./parkable-session.ts";
 import type { ProgramSurroundings } from "./program.ts";
 import { type ProgramEnd, resultOf, type ToldByProgram } from "./result-of.ts";
+import { shownParts } from "./shown-parts.ts";
 
 /**
  * A program, from its first turn to its result: it runs until it can only wait, its calls are made, and it is given one
@@ -19,14 +21,17 @@ export async function runProgram(
 ): Promise<ToolResult> {
   const run = new ProgramRun(source, surroundings, context);
   try {
-    const end = await run.end();
-    await run.close();
+    const end = await run.close(await run.endInMachine());
     const { limits } = surroundings;
-    return resultOf({ source, end, limits, told: run.told, isStopped: context.signal.aborted });
+    const shown = await shownParts(run.told.shown, context);
+    return resultOf({ source, end, limits, shown, told: run.told, isStopped: context.signal.aborted });
   } finally {
     await run.session.close();
   }
 }
+
+/** 24 days: what a timer takes at most. */
+const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
 /** A call that no journal hears of: the program cannot make it, and is told so in the same moment. */
 interface Refused {
@@ -90,16 +95,30 @@ class ProgramRun {
     }
   }
 
-  /** Calls that run are waited for; others do not begin. */
-  async close(): Promise<void> {
-    const { ran, skipped } = await this.calls.close();
-    for (const n of ran) this.#came(n, "left");
-    for (const n of skipped) this.#came(n, "skipped");
+  /** A machine that cannot be had ends the program, which may have made calls by then. */
+  async endInMachine(): Promise<ProgramEnd> {
+    try {
+      return await this.end();
+    } catch (error) {
+      return { how: "no machine", message: error instanceof Error ? error.message : String(error) };
+    }
   }
 
-  #came(asked: number, came: NonNullable<CallMade["came"]>): void {
-    const made = this.#made[asked];
-    if (made !== undefined) made.came = came;
+  /**
+   * Calls that run are waited for; others do not begin. A program that returns without a call that is recorded is not
+   * the one that made it.
+   */
+  async close(end: ProgramEnd): Promise<ProgramEnd> {
+    const { open, unasked } = await this.calls.close();
+    for (const { number, result } of open) {
+      const made = this.#made[number];
+      if (made !== undefined) Object.assign(made, { came: cameTo(result), isLeft: true });
+    }
+    const [first] = unasked;
+    for (const { toolName, result } of unasked)
+      this.#made.push({ tool: toolName, isRead: false, came: result === undefined ? "unknown" : cameTo(result) });
+    const hasEnded = end.how === "returned" || end.how === "threw";
+    return hasEnded && first !== undefined ? { how: "diverged", toolName: first.toolName } : end;
   }
 
   /** What a turn says and asks for; undefined where the program goes on. */
@@ -120,8 +139,11 @@ class ProgramRun {
 
   #ask({ number, name, json, line }: AskedCall): void {
     const { tools } = this.#surroundings;
-    const tool = tools.get(name);
-    const refusal = this.#refusalOf(name);
+    const recorded = this.calls.recordedNext;
+    // What has ended needs no tool any more, and no room.
+    const isRecorded = recorded !== undefined && (recorded === name || identifierOf(recorded) === name);
+    const tool = tools.get(name) ?? (isRecorded ? recorded : undefined);
+    const refusal = isRecorded ? undefined : this.#refusalOf(name);
     if (tool === undefined || refusal !== undefined) {
       const { code, message } = refusal ?? unknownTool(name, [...tools.keys()]);
       this.#refused.push({ number, outcome: refusalOf({ code, message, tool: name, ran: "no" }) });
@@ -129,7 +151,7 @@ class ProgramRun {
     }
     const asked = this.calls.ask(tool, json, line);
     this.#numbers[asked] = number;
-    this.#made[asked] = { tool: name, isRead: tool.effects.kind === "read" };
+    this.#made[asked] = { tool: name, isRead: typeof tool !== "string" && tool.effects.kind === "read" };
     this.#open += 1;
   }
 
@@ -143,7 +165,9 @@ class ProgramRun {
   /** A program that waits long gives up its machine. */
   async #nextEnd(): Promise<NextEnd> {
     const next = this.calls.next();
-    const timer = setTimeout(() => void this.session.park(), this.#surroundings.parkAfterMs);
+    // Timers take no longer time, and one that never ends is never set off.
+    const waitMs = Math.min(this.#surroundings.parkAfterMs, LONGEST_TIMER_MS);
+    const timer = setTimeout(() => void this.session.park(), waitMs);
     // A program that waits keeps no process alive.
     keepAlive(timer, "unref");
     try {
@@ -160,7 +184,7 @@ class ProgramRun {
     this.#open -= 1;
     this.#clockMs = timeMs;
     this.#endsRun ||= result.endsRun === true;
-    made.came = cameTo(result, result.error !== undefined && isRefused(result.error.code));
+    made.came = cameTo(result);
     if (edited !== undefined) made.edited = edited;
     return this.session.settle(number, outcomeOf(result, made.tool), timeMs);
   }

@@ -1,3 +1,4 @@
+import type { RecordedSubCall } from "../journal/recorded-call.ts";
 import type { JsonObject } from "../json/json.ts";
 import type { ToolResult } from "../result/tool-result.ts";
 import type { ArgumentsText, Tool, ToolContext } from "../tool/tool.ts";
@@ -16,12 +17,14 @@ export interface CallsInOrder {
   readonly startMs: number;
   /** How many ends of an earlier process have not been given yet. */
   readonly recordedLeft: number;
+  /** The tool of the call that an earlier process made where the next one is to be asked for. */
+  readonly recordedNext: string | undefined;
   /** Asks for a call. `line`: where the program did, from 1. Returns its number, from 0. */
   ask(callee: string | Tool, input: ArgumentsText | JsonObject, line?: number): number;
   /** The next end. To be called while a call is open; never rejects. */
   next(): Promise<NextEnd>;
   /** The program has ended. Calls that run are waited for, others do not begin. Never rejects. */
-  close(): Promise<CallsNotAwaited>;
+  close(): Promise<CallsLeft>;
 }
 
 /** `over`: nothing else can be given, as a person has stopped the run, or the calls are not those of the journal. */
@@ -36,10 +39,12 @@ export type NextEnd =
     }
   | { readonly how: "over"; readonly result: ToolResult; readonly stop: HaltReason | undefined };
 
-/** Numbers of calls that were open when the program ended. */
-export interface CallsNotAwaited {
-  readonly ran: readonly number[];
-  readonly skipped: readonly number[];
+/** What the program has not been given. */
+export interface CallsLeft {
+  /** Calls that were open when it ended, and what they came to. */
+  readonly open: readonly { readonly number: number; readonly result: ToolResult }[];
+  /** Calls of an earlier process that this one has not made; without a result where that saw no end. */
+  readonly unasked: readonly { readonly toolName: string; readonly result: ToolResult | undefined }[];
 }
 
 /** For `execute` of a tool that replays, which makes all its calls by it. Throws outside of one. */
@@ -79,6 +84,7 @@ class OrderedCalls implements CallsInOrder {
   readonly #scope: Scope;
   /** Ends of an earlier process, the next one last. */
   readonly #recorded: { readonly id: string; readonly name: string; readonly timeMs: number }[];
+  readonly #known: ReadonlyMap<string, RecordedSubCall>;
   readonly #numbers = new Map<string, number>();
   readonly #open = new Map<number, OpenCall>();
   readonly #told: Told[] = [];
@@ -92,6 +98,7 @@ class OrderedCalls implements CallsInOrder {
     this.#call = call;
     this.#scope = scope;
     const own = [...replayed].filter(([, { parentId }]) => parentId === toolCallId);
+    this.#known = new Map(own);
     this.startMs = own[0]?.[1].startedMs ?? Date.now();
     this.#recorded = own
       .flatMap(([id, { ended, start }]) => (ended === undefined ? [] : [{ id, name: start.toolName, ...ended }]))
@@ -100,6 +107,10 @@ class OrderedCalls implements CallsInOrder {
 
   get recordedLeft(): number {
     return this.#recorded.length;
+  }
+
+  get recordedNext(): string | undefined {
+    return this.#known.get(`${this.#scope.toolCallId}/${this.#asked}`)?.start.toolName;
   }
 
   ask(callee: string | Tool, input: ArgumentsText | JsonObject, line?: number): number {
@@ -135,11 +146,12 @@ class OrderedCalls implements CallsInOrder {
 
   async next(): Promise<NextEnd> {
     this.#isClockSet = true;
+    const isRecorded = this.#recorded.length > 0;
     const told = await this.#nextTold();
     const open = told && this.#open.get(told.number);
     const ended = await open?.ended;
-    // A person has stopped the run, at this call or at one whose end is not told yet.
-    const stop = this.#scope.halt.why;
+    // A person has stopped the run, at this call or at one whose end is not told yet. What had ended before is given.
+    const stop = isRecorded ? undefined : this.#scope.halt.why;
     if (ended !== undefined && stop !== undefined) this.#over ??= { how: "over", result: ended.result, stop };
     if (this.#over !== undefined || !told || !open || !ended) return this.#over ?? this.#unasked();
     const { number, timeMs } = told;
@@ -147,13 +159,14 @@ class OrderedCalls implements CallsInOrder {
     return { how: "ended", number, result: ended.result, timeMs, edited: open.heard.edited };
   }
 
-  async close(): Promise<CallsNotAwaited> {
+  async close(): Promise<CallsLeft> {
     const open = [...this.#open];
     for (const [, { heard, stop }] of open) if (!heard.hasBegun) stop.abort();
-    await Promise.all(open.map(([, { ended }]) => ended));
+    const ended = open.map(async ([number, call]) => ({ number, result: (await call.ended).result }));
+    const unasked = [...this.#known].filter(([id]) => !this.#numbers.has(id));
     return {
-      ran: open.flatMap(([number, { heard }]) => (heard.hasBegun ? [number] : [])),
-      skipped: open.flatMap(([number, { heard }]) => (heard.hasBegun ? [] : [number])),
+      open: await Promise.all(ended),
+      unasked: unasked.map(([, { start, end }]) => ({ toolName: start.toolName, result: end?.result })),
     };
   }
 

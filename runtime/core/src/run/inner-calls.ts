@@ -28,6 +28,12 @@ import {
 } from "./scope.ts";
 import { type Turn, Turns } from "./turns.ts";
 
+interface Resumed {
+  readonly known: RecordedSubCall;
+  /** Looked through for masks. */
+  readonly argumentsText: string;
+}
+
 interface CallToMake {
   readonly call: DecodedCall;
   readonly scope: Scope;
@@ -89,7 +95,9 @@ export class InnerCalls implements CallsInside {
   }
 
   async #make({ call, scope, known, turn, program }: CallToMake): Promise<SettledCall> {
-    const lost = known && this.#refusalOf(call, scope, known);
+    // A program was given masks and no secrets: what it asks for with one is just that.
+    const argumentsText = program === undefined && call.decoded.ok ? JSON.stringify(call.decoded.value) : "";
+    const lost = known && this.#refusalOf(call.name, scope, { known, argumentsText });
     if (lost !== undefined) return skipCall({ call, scope }, lost);
     await tellRetry(call.name, known, scope);
     const judged = await admit({ call, scope });
@@ -102,12 +110,11 @@ export class InnerCalls implements CallsInside {
     return settled;
   }
 
-  #refusalOf({ name, decoded }: DecodedCall, scope: Scope, known: RecordedSubCall): Ended | undefined {
+  #refusalOf(name: string, scope: Scope, { known, argumentsText }: Resumed): Ended | undefined {
     const tool = findTool(name, scope);
     const isKept = scope.memory?.carry !== undefined && this.#isStep && known.start.replays !== true;
     const isAgain = tool?.effects.idempotent === true || isReplayed(tool, known);
     const isStopped = scope.signal?.aborted === true || scope.halt.why !== undefined;
-    const argumentsText = decoded.ok ? JSON.stringify(decoded.value) : "";
     return refusalOfResumed({ known, argumentsText, mayRunAgain: (isKept || isAgain) && !isStopped });
   }
 

@@ -6,7 +6,7 @@ const toolError = (fields, stack) => {
   const keys = ownKeys(fields);
   for (let at = 0; at < keys.length; at++) {
     const key = keys[at];
-    if (key === "message" || key === "name" || key === "stack") continue;
+    if (key === "name" || key === "stack") continue;
     defineProperty(error, key, record({ value: fields[key], writable: true, enumerable: true, configurable: true }));
   }
   hidden(error, "stack", stack);
