@@ -44,6 +44,7 @@ export class CallsUnderWay {
     else if (parentId === undefined && event.runId === this.#runId) this.#addOwn(event);
     else if (parentId !== undefined && event.type === "tool_call_start")
       this.#outer.set(event.data.toolCallId, parentId);
+    else if (parentId !== undefined && event.runId === this.#runId && isKeptInside(event)) this.settledSeq = seq;
   }
 
   #addOwn(event: JournalEvent): void {
@@ -83,6 +84,16 @@ export class CallsUnderWay {
       outermost = this.#outer.get(outermost) ?? outermost;
     return outermost;
   }
+}
+
+/**
+ * A call inside a tool that replays has ended, and will not be made again: so much of the outer call is done. Inside any
+ * other tool that is run again, ids name the attempt (`c1~2/0`); in its first attempt there is no death yet to forget.
+ */
+function isKeptInside(event: JournalEvent): boolean {
+  if (event.type !== "tool_call_end") return false;
+  const { toolCallId, result } = event.data;
+  return !toolCallId.includes("~") && result.error?.code !== "outcome_unknown";
 }
 
 function isRetry(event: JournalEvent): boolean {

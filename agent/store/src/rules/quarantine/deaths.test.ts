@@ -13,7 +13,10 @@ import {
 } from "./deaths.ts";
 
 /** What may become of a run between two looks at it. */
-type Act = "begin" | "settle" | "ask" | "ask ahead" | "die" | "leave" | "inside";
+type Act = "begin" | "settle" | "ask" | "ask ahead" | "die" | "leave" | Inside;
+
+/** A call inside a call ends: for good, in a later attempt of a tool that does not replay, or nobody knows how. */
+type Inside = "inside" | "inside again" | "inside unknown";
 
 /** A run with its journal and its lease, and how often it has died within a call that none has settled since. */
 class PlayedRun {
@@ -45,9 +48,7 @@ class PlayedRun {
   }
 
   #goOn(act: Act, toolCallId: string): void {
-    const inner = { parentId: toolCallId, data: { toolCallId: `${toolCallId}/0` } };
-    if (act === "inside") this.#add({ type: "tool_call_start", ...inner });
-    if (act === "inside") this.#add({ type: "tool_call_end", ...inner });
+    if (act === "inside" || act === "inside again" || act === "inside unknown") this.#endInside(act, toolCallId);
     if (act === "ask") this.#add({ type: "approval_request", data: { toolCallId } });
     if (act === "ask") this.#add({ type: "approval_decision", data: { toolCallId, approve: true } });
     if (act === "ask") this.#add({ type: "tool_call_running", data: { toolCallId } });
@@ -55,6 +56,15 @@ class PlayedRun {
     this.#add({ type: "tool_call_end", data: { toolCallId } });
     this.#open = undefined;
     this.count = 0;
+  }
+
+  #endInside(act: Inside, outer: string): void {
+    const toolCallId = act === "inside again" ? `${outer}~2/0` : `${outer}/0`;
+    const result = act === "inside unknown" ? { error: { code: "outcome_unknown" } } : {};
+    const inner = { parentId: outer, data: { toolCallId, result } };
+    this.#add({ type: "tool_call_start", ...inner });
+    this.#add({ type: "tool_call_end", ...inner });
+    if (act === "inside") this.count = 0;
   }
 
   #die(): void {
@@ -77,7 +87,18 @@ class PlayedRun {
   }
 }
 
-const anAct = fc.constantFrom<Act>("begin", "settle", "ask", "ask ahead", "die", "die", "leave", "inside");
+const anAct = fc.constantFrom<Act>(
+  "begin",
+  "settle",
+  "ask",
+  "ask ahead",
+  "die",
+  "die",
+  "leave",
+  "inside",
+  "inside again",
+  "inside unknown",
+);
 
 describe("a run that ends processes", () => {
   it("is quarantined when three have ended within its calls and none of them has settled since", () => {
