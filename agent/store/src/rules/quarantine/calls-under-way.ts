@@ -87,8 +87,9 @@ export class CallsUnderWay {
 }
 
 /**
- * A call inside a tool that replays has ended, and will not be made again: so much of the outer call is done. Inside any
- * other tool that is run again, ids name the attempt (`c1~2/0`); in its first attempt there is no death yet to forget.
+ * A call inside a tool that replays has ended, and will not be made again: so much of the outer call is done. Inside
+ * any other tool that is run again, ids name the attempt (`c1~2/0`); in its first attempt there is no death yet to
+ * forget.
  */
 function isKeptInside(event: JournalEvent): boolean {
   if (event.type !== "tool_call_end") return false;
