@@ -1,8 +1,8 @@
+import { createCodeMode } from "@toolwright/code-mode";
 import { type Message, runToolLoop, type Tool } from "@toolwright/core";
 import { type ScriptedRequest, type ScriptStep, scripted } from "@toolwright/core/testing";
 import { answer } from "./data.ts";
 import { fiftyTools } from "./fifty-tools.ts";
-import { runCode } from "./run-code.ts";
 import type { Task } from "./tasks.ts";
 
 /** What one way to do a task takes of a model. */
@@ -27,7 +27,7 @@ export const ARMS: Readonly<Record<string, (task: Task) => Promise<Bill>>> = {
   "all calls in one step": (task) => bill(task, (heard) => ({ tools: heardTools(heard), steps: task.calls })),
   "a program": (task) =>
     bill(task, (heard) => {
-      const tool = runCode(heardTools(heard));
+      const { tool } = createCodeMode(heardTools(heard));
       return { tools: [tool], steps: [[{ name: tool.name, arguments: { code: task.program } }]] };
     }),
 };

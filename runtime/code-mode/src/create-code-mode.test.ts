@@ -267,6 +267,15 @@ describe("a program", () => {
   });
 });
 
+it("refuses what is no list of tools, with one sentence", () => {
+  const made = (tools: unknown, options?: object) => () => createCodeMode(JSON.parse(JSON.stringify(tools)), options);
+  expect(made("x")).toThrow(/^What createCodeMode is given must be a list of tools or a ToolRegistry/);
+  expect(made([{}])).toThrow(TypeError);
+  expect(made([{}])).not.toThrow(/undefined/);
+  expect(() => createCodeMode([expenses], { name: "list_expenses" })).toThrow(/give that another name/);
+  expect(made([], { nme: "x" })).toThrow('createCodeMode: there is no option "nme"; did you mean name?');
+});
+
 describe("a program in its second life", () => {
   const look = defineTool({
     name: "look",

@@ -1,5 +1,15 @@
 import { defineTool, type Tool, type ToolContext, ToolRegistry } from "@toolwright/core";
-import { aCount, aText, checkOptions, failure, milliseconds, nested, withFunctions } from "@toolwright/core/internal";
+import {
+  aCount,
+  aText,
+  checkArgument,
+  checkOptions,
+  failure,
+  milliseconds,
+  nested,
+  toolsOf,
+  withFunctions,
+} from "@toolwright/core/internal";
 import { declareTools } from "./declarations/declare-tools.ts";
 import type { ProgramExecutor } from "./executor/program-executor.ts";
 import { quickJs } from "./executor/quick-js.ts";
@@ -45,7 +55,7 @@ export interface CodeMode {
 export function createCodeMode(tools: readonly Tool[] | ToolRegistry, options: CodeModeOptions = {}): CodeMode {
   checkCodeMode(options);
   const { name = "run_code", executor = quickJs(), limits = {}, declarations = 3_000, parkAfterMs = 15_000 } = options;
-  const all = tools instanceof ToolRegistry ? tools.tools() : tools;
+  const all = toolsIn(tools, name);
   const declared = declareTools(all, { budget: declarations });
   const finders = declared.whole.length === all.length ? [] : finderTools({ tools: all, whole: declared.whole });
   const callable = [...all, ...finders];
@@ -105,6 +115,18 @@ function namedTools(tools: readonly Tool[], names: ReadonlyMap<string, string>):
     }),
   );
 }
+
+function toolsIn(given: readonly Tool[] | ToolRegistry, name: string): readonly Tool[] {
+  if (!(given instanceof ToolRegistry)) checkArgument(given, { of: "What createCodeMode is given", rule: TOOLS });
+  const tools = given instanceof ToolRegistry ? given.tools() : toolsOf(given);
+  if (tools.some((tool) => tool.name === name))
+    throw new TypeError(
+      `createCodeMode: a tool is named ${name}, as the tool that runs programs: give that another name.`,
+    );
+  return tools;
+}
+
+const TOOLS = { form: "a list of tools or a ToolRegistry: [defineTool({ … })]", fits: Array.isArray };
 
 function checkCodeMode(options: CodeModeOptions): void {
   checkOptions<CodeModeOptions>(options, {
