@@ -7,13 +7,13 @@ import {
   type JournalEvent,
   MemoryJournal,
   resumeToolLoop,
-  runToolLoop,
   type Tool,
   type ToolLoopConfig,
 } from "@toolwright/core";
 import { scripted } from "@toolwright/core/testing";
 import { describe, expect, it } from "vitest";
 import { type CodeModeOptions, createCodeMode, type ProgramExecutor, quickJs } from "./index.ts";
+import { QUIET, ran } from "./ran.test-data.ts";
 
 const EUROS: Record<string, number> = { ada: 6_000, ben: 20, cy: 5_001 };
 
@@ -48,25 +48,6 @@ const answering = (answer: (n: number) => Omit<ApprovalDecision, "approvalId">):
   let n = 0;
   return { approve: async ({ approvalId }) => ({ approvalId, ...answer(n++) }) as ApprovalDecision };
 };
-
-async function ran(code: string, tools: readonly Tool[], config: Partial<ToolLoopConfig> = {}) {
-  const journal = new MemoryJournal();
-  const result = await runToolLoop(
-    {
-      model: scripted([{ toolCalls: [{ id: "p", name: "run_code", arguments: { code } }] }, { text: "the end" }]),
-      tools: [createCodeMode(tools, {}).tool],
-      activity: new ActivityStream(journal),
-      logger: QUIET,
-      ...config,
-    },
-    [{ role: "user", content: "go" }],
-  );
-  const said = result.messages.flatMap((message) => (message.role === "tool" ? [String(message.content)] : []));
-  return { ...result, said: said[0] ?? "", events: journal.events };
-}
-
-const nothing = () => undefined;
-const QUIET = { debug: nothing, info: nothing, warn: nothing, error: nothing };
 
 const ends = (events: readonly JournalEvent[]) =>
   events.flatMap((event) =>
@@ -269,7 +250,9 @@ describe("a program", () => {
 
 it("refuses what is no list of tools, with one sentence", () => {
   const made = (tools: unknown, options?: object) => () => createCodeMode(JSON.parse(JSON.stringify(tools)), options);
-  expect(made("x")).toThrow(/^What createCodeMode is given must be a list of tools or a ToolRegistry/);
+  expect(made("x")).toThrow(
+    /^What createCodeMode is given must be a list of tools, a ToolRegistry, a ToolCatalog, or lists/,
+  );
   expect(made([{}])).toThrow(TypeError);
   expect(made([{}])).not.toThrow(/undefined/);
   expect(() => createCodeMode([expenses], { name: "list_expenses" })).toThrow(/give that another name/);

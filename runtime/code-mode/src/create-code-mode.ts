@@ -1,25 +1,16 @@
-import { defineTool, type Tool, type ToolContext, ToolRegistry } from "@toolwright/core";
-import {
-  aCount,
-  aText,
-  checkArgument,
-  checkOptions,
-  failure,
-  milliseconds,
-  nested,
-  toolsOf,
-  withFunctions,
-} from "@toolwright/core/internal";
-import { declareTools } from "./declarations/declare-tools.ts";
+import { defineTool, type Tool, type ToolContext } from "@toolwright/core";
+import { aCount, aText, checkOptions, failure, milliseconds, nested, withFunctions } from "@toolwright/core/internal";
+import { ToolCatalog } from "@toolwright/core/tool-search";
 import type { ProgramExecutor } from "./executor/program-executor.ts";
 import { quickJs } from "./executor/quick-js.ts";
 import { INSTRUCTIONS } from "./instructions.ts";
 import { CODE_MODE_LIMITS, type CodeModeLimits } from "./limits.ts";
 import type { ProgramSurroundings } from "./program/program.ts";
 import { runProgram } from "./program/run-program.ts";
-import { finderTools } from "./search/finder-tools.ts";
+import { latestOf, programTools } from "./program-tools.ts";
 import { type Mentions, mentionedTools } from "./source/mentions.ts";
 import { readSource } from "./source/read-source.ts";
+import { type CodeModeTools, toolsGiven } from "./tools-given.ts";
 
 export interface CodeModeOptions {
   /** Of the tool. Default `run_code`. */
@@ -52,24 +43,28 @@ export interface CodeMode {
  * Throws a `TypeError` for an option that does not exist or cannot be, and where two tools would have one name in
  * programs.
  */
-export function createCodeMode(tools: readonly Tool[] | ToolRegistry, options: CodeModeOptions = {}): CodeMode {
+export function createCodeMode(tools: CodeModeTools, options: CodeModeOptions = {}): CodeMode {
   checkCodeMode(options);
   const { name = "run_code", executor = quickJs(), limits = {}, declarations = 3_000, parkAfterMs = 15_000 } = options;
-  const all = toolsIn(tools, name);
-  const declared = declareTools(all, { budget: declarations });
-  const finders = declared.whole.length === all.length ? [] : finderTools({ tools: all, whole: declared.whole });
-  const callable = [...all, ...finders];
+  // What is in a catalog may change, and the model's prompt must not: its tools are found by search.
+  const isCatalog = tools instanceof ToolCatalog;
+  const form = { own: name, budget: isCatalog ? 0 : declarations };
+  const first = programTools(toolsGiven(tools), form);
   const surroundings: ProgramSurroundings = {
     name,
-    tools: namedTools(callable, declared.names),
+    tools: isCatalog ? latestOf(tools, form) : () => first.byName,
     executor,
     limits: { ...CODE_MODE_LIMITS, ...limits },
     parkAfterMs,
   };
   return {
-    tool: codeTool(surroundings, callable, `${INSTRUCTIONS}\n${declared.text}`),
+    tool: codeTool(surroundings, {
+      description: `${INSTRUCTIONS}\n${first.text}`,
+      tools: first.callable,
+      mayChange: isCatalog,
+    }),
     instructions: INSTRUCTIONS,
-    declarations: declared.text,
+    declarations: first.text,
     preview: async (code) => {
       const read = await readSource(code);
       return read.ok ? mentionedTools(read.source) : { names: [], any: false };
@@ -77,7 +72,15 @@ export function createCodeMode(tools: readonly Tool[] | ToolRegistry, options: C
   };
 }
 
-function codeTool(surroundings: ProgramSurroundings, tools: readonly Tool[], description: string): Tool {
+interface Callable {
+  readonly description: string;
+  readonly tools: readonly Tool[];
+  /** Whether other tools may be among them later. */
+  readonly mayChange: boolean;
+}
+
+function codeTool(surroundings: ProgramSurroundings, { description, tools, mayChange }: Callable): Tool {
+  const isOfReads = !mayChange && tools.every(isRead);
   return defineTool({
     name: surroundings.name,
     description,
@@ -89,7 +92,7 @@ function codeTool(surroundings: ProgramSurroundings, tools: readonly Tool[], des
     },
     aliases: { code: ["source", "program", "script", "javascript", "input"] },
     // It has no power of its own. A program of reads shares its time with others; any other is alone in its step.
-    effects: { kind: tools.every(isRead) ? "read" : "external", volatile: tools.some(isVolatile), onlyCalls: true },
+    effects: { kind: isOfReads ? "read" : "external", volatile: mayChange || tools.some(isVolatile), onlyCalls: true },
     // Every call in it has passed the list of its own tool.
     allowlist: "all",
     streamsOutput: true,
@@ -105,28 +108,6 @@ function codeTool(surroundings: ProgramSurroundings, tools: readonly Tool[], des
 
 const isRead = ({ effects }: Tool) => effects.kind === "read";
 const isVolatile = ({ effects }: Tool) => effects.kind !== "read" || effects.volatile === true;
-
-function namedTools(tools: readonly Tool[], names: ReadonlyMap<string, string>): ReadonlyMap<string, Tool> {
-  const byName = new Map(tools.map((tool) => [tool.name, tool]));
-  return new Map(
-    [...names].flatMap(([name, toolName]) => {
-      const tool = byName.get(toolName);
-      return tool === undefined ? [] : [[name, tool] as const];
-    }),
-  );
-}
-
-function toolsIn(given: readonly Tool[] | ToolRegistry, name: string): readonly Tool[] {
-  if (!(given instanceof ToolRegistry)) checkArgument(given, { of: "What createCodeMode is given", rule: TOOLS });
-  const tools = given instanceof ToolRegistry ? given.tools() : toolsOf(given);
-  if (tools.some((tool) => tool.name === name))
-    throw new TypeError(
-      `createCodeMode: a tool is named ${name}, as the tool that runs programs: give that another name.`,
-    );
-  return tools;
-}
-
-const TOOLS = { form: "a list of tools or a ToolRegistry: [defineTool({ … })]", fits: Array.isArray };
 
 function checkCodeMode(options: CodeModeOptions): void {
   checkOptions<CodeModeOptions>(options, {

@@ -3,3 +3,4 @@ export type { ProgramExecutor } from "./executor/index.ts";
 export { type QuickJsOptions, quickJs } from "./executor/quick-js.ts";
 export type { CodeModeLimits } from "./limits.ts";
 export type { Mentions } from "./source/mentions.ts";
+export type { CodeModeTools } from "./tools-given.ts";

@@ -6,8 +6,8 @@ import type { CodeModeLimits } from "../limits.ts";
 export interface ProgramSurroundings {
   /** Of the tool that takes programs. */
   readonly name: string;
-  /** Under each name that a program may call them by. */
-  readonly tools: ReadonlyMap<string, Tool>;
+  /** As a program begins, under each name that it may call them by. */
+  tools(): ReadonlyMap<string, Tool>;
   readonly executor: ProgramExecutor;
   readonly limits: CodeModeLimits;
   /** Milliseconds after which a program that only waits gives up its machine. */

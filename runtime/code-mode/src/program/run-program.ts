@@ -1,4 +1,4 @@
-import type { ToolContext, ToolResult } from "@toolwright/core";
+import type { Tool, ToolContext, ToolResult } from "@toolwright/core";
 import { type CallsInOrder, callsInOrder, keepAlive, type NextEnd, nearestName } from "@toolwright/core/internal";
 import { identifierOf } from "../declarations/program-names.ts";
 import type { AskedCall, CallOutcome, Turn } from "../executor/program-executor.ts";
@@ -43,6 +43,7 @@ class ProgramRun {
   readonly calls: CallsInOrder;
   readonly session: ParkableSession;
   readonly #surroundings: ProgramSurroundings;
+  readonly #tools: ReadonlyMap<string, Tool>;
   readonly #context: ToolContext;
   readonly #made: CallMade[] = [];
   readonly #console: string[] = [];
@@ -55,14 +56,15 @@ class ProgramRun {
   #clockMs: number;
 
   constructor(source: string, surroundings: ProgramSurroundings, context: ToolContext) {
-    const { executor, limits, tools } = surroundings;
+    const { executor, limits } = surroundings;
     this.#surroundings = surroundings;
+    this.#tools = surroundings.tools();
     this.#context = context;
     this.calls = callsInOrder(context);
     this.#clockMs = this.calls.startMs;
     this.session = new ParkableSession(executor, {
       source,
-      tools: [...tools.keys()],
+      tools: [...this.#tools.keys()],
       seed: context.idempotencyKey,
       startMs: this.calls.startMs,
       limits: programLimits(limits),
@@ -138,14 +140,13 @@ class ProgramRun {
   }
 
   #ask({ number, name, json, line }: AskedCall): void {
-    const { tools } = this.#surroundings;
     const recorded = this.calls.recordedNext;
     // What has ended needs no tool any more, and no room.
-    const isRecorded = recorded !== undefined && (recorded === name || identifierOf(recorded) === name);
-    const tool = tools.get(name) ?? (isRecorded ? recorded : undefined);
+    const isRecorded = recorded !== undefined && (this.#tools.get(name)?.name === recorded || isNameOf(recorded, name));
+    const tool = this.#tools.get(name) ?? (isRecorded ? recorded : undefined);
     const refusal = isRecorded ? undefined : this.#refusalOf(name);
     if (tool === undefined || refusal !== undefined) {
-      const { code, message } = refusal ?? unknownTool(name, [...tools.keys()]);
+      const { code, message } = refusal ?? unknownTool(name, [...this.#tools.keys()]);
       this.#refused.push({ number, outcome: refusalOf({ code, message, tool: name, ran: "no" }) });
       return;
     }
@@ -197,6 +198,11 @@ class ProgramRun {
     }
     this.#shown.push(...shown);
   }
+}
+
+/** Whether a program may have written a tool's name so. Of a tool that is gone its namespace is not known. */
+function isNameOf(toolName: string, written: string): boolean {
+  return [toolName, identifierOf(toolName)].some((name) => written === name || written.endsWith(`__${name}`));
 }
 
 function unknownTool(name: string, names: readonly string[]) {

@@ -1,0 +1,96 @@
+import { defineTool, type Policy, ToolRegistry, type ToolResult } from "@toolwright/core";
+import { ToolCatalog } from "@toolwright/core/tool-search";
+import { describe, expect, it } from "vitest";
+import { createCodeMode } from "./index.ts";
+import { ran } from "./ran.test-data.ts";
+
+const saying = (name: string, text: string) =>
+  defineTool({
+    name,
+    description: `Says ${text}.`,
+    input: { type: "object" },
+    effects: "read",
+    execute: () => text,
+  });
+
+const toolNames = (events: readonly { type: string; data: unknown }[]) =>
+  events.flatMap(({ type, data }) =>
+    type === "tool_call_end" ? [(data as { toolName: string; result: ToolResult }).toolName] : [],
+  );
+
+describe("tools by namespace", () => {
+  const spaces = { crm: [saying("find", "a customer")], mail: [saying("send-all", "sent")] };
+
+  it("are written with it, and are known to rules and journals by their own names", async () => {
+    const asked: string[] = [];
+    const policy: Policy = {
+      decide: ({ name }) => {
+        asked.push(name);
+        return name === "send-all" ? { verdict: "deny", reason: "No mails." } : { verdict: "allow" };
+      },
+    };
+    const code = `
+      const sent = [await attempt(tools.mail__send_all({})), await attempt(tools["mail__send-all"]({}))];
+      return [await tools.crm__find({}), ...sent.map(({ error }) => error.message), (await attempt(tools.find({}))).error.message];`;
+    const { said, events } = await ran(code, spaces, { policy });
+    expect(JSON.parse(said)).toEqual([
+      "a customer",
+      "No mails.",
+      "No mails.",
+      'There is no tool "find". Did you mean "crm__find"?',
+    ]);
+    expect(asked).toEqual(["run_code", "send-all", "send-all", "find"]);
+    expect(toolNames(events)).toEqual(["send-all", "send-all", "find", "run_code"]);
+  });
+
+  it("are declared, named and found with it", async () => {
+    expect(createCodeMode(spaces).declarations).toContain("/** Says a customer. */\ncrm__find(");
+    expect(createCodeMode(spaces, { declarations: 0 }).declarations).toContain("// crm__{find}");
+    const { said } = await ran(
+      `const [{ name }] = await tools.search_tools({ query: "customer" }); return tools[name]({})`,
+      new ToolCatalog([saying("find", "a customer")]),
+    );
+    expect(said).toBe("a customer");
+  });
+
+  it("may hold tools of one name", async () => {
+    const { said } = await ran("return [await tools.a__get({}), await tools.b__get({})]", {
+      a: [saying("get", "one")],
+      b: [saying("get", "two")],
+    });
+    expect(said).toBe('["one","two"]');
+  });
+});
+
+it("calls a tool that a catalog was given after the code mode was made, under a prompt that stays", async () => {
+  const catalog = new ToolCatalog([saying("first", "one")]);
+  const code = createCodeMode(catalog);
+  const { description } = code.tool;
+  expect(description).toContain("// first");
+  catalog.register(saying("second", "two"));
+  const source = `
+    const found = await tools.search_tools({ query: "two" });
+    return [found.map(({ name }) => name), await tools.second({}), await tools.first({})]`;
+  const { said } = await ran(source, [], { tools: [code.tool] });
+  expect(JSON.parse(said)).toEqual([["second"], "two", "one"]);
+  expect(code.tool.description).toBe(description);
+  expect(code.tool.effects).toMatchObject({ kind: "external", volatile: true });
+});
+
+it("takes a registry, and a tool that the model may call directly too", async () => {
+  const tool = saying("both", "ways");
+  const code = createCodeMode(new ToolRegistry([tool]));
+  const { said } = await ran("return tools.both({})", [], { tools: [code.tool, tool] });
+  expect(said).toBe("ways");
+});
+
+it.each([
+  [undefined, "What createCodeMode is given must be a list of tools, a ToolRegistry, a ToolCatalog, or lists by"],
+  [saying("one", "x"), "What createCodeMode is given must be a list of tools"],
+  [{ crm: saying("one", "x") }, "Namespace crm of createCodeMode must be a list of tools: [defineTool({ … })], got"],
+  [{ crm: [() => saying("one", "x")] }, "A function is no tool."],
+  [[saying("run_code", "x")], "createCodeMode: a tool is named run_code, as the tool that runs programs"],
+  [{ a: [saying("b__c", "x")], a__b: [saying("c", "x")] }, "There are two tools a__b__c, which have one name"],
+])("refuses %j", (given, message) => {
+  expect(() => createCodeMode(given as never)).toThrow(message);
+});
