@@ -1,12 +1,12 @@
-import { defineTool, type Tool, type ToolContext } from "@toolwright/core";
-import { aCount, aText, checkOptions, failure, milliseconds, nested, withFunctions } from "@toolwright/core/internal";
+import type { Tool } from "@toolwright/core";
+import { aCount, aText, checkOptions, milliseconds, nested, withFunctions } from "@toolwright/core/internal";
 import { ToolCatalog } from "@toolwright/core/tool-search";
+import { codeTool, type ToolAround } from "./code-tool.ts";
 import type { ProgramExecutor } from "./executor/program-executor.ts";
 import { quickJs } from "./executor/quick-js.ts";
 import { INSTRUCTIONS } from "./instructions.ts";
 import { CODE_MODE_LIMITS, type CodeModeLimits } from "./limits.ts";
 import type { ProgramSurroundings } from "./program/program.ts";
-import { runProgram } from "./program/run-program.ts";
 import { latestOf, programTools } from "./program-tools.ts";
 import { type Mentions, mentionedTools } from "./source/mentions.ts";
 import { readSource } from "./source/read-source.ts";
@@ -15,7 +15,7 @@ import { type CodeModeTools, toolsGiven } from "./tools-given.ts";
 export interface CodeModeOptions {
   /** Of the tool. Default `run_code`. */
   readonly name?: string;
-  /** What programs run in. Default: `quickJs()`. */
+  /** What programs run in. Default: one `quickJs()` for the process. */
   readonly executor?: ProgramExecutor;
   readonly limits?: Partial<CodeModeLimits>;
   /** Tokens that the types of the tools may take in the description; 0: names alone. Default 3,000. */
@@ -45,7 +45,20 @@ export interface CodeMode {
  */
 export function createCodeMode(tools: CodeModeTools, options: CodeModeOptions = {}): CodeMode {
   checkCodeMode(options);
-  const { name = "run_code", executor = quickJs(), limits = {}, declarations = 3_000, parkAfterMs = 15_000 } = options;
+  return codeModeOf(tools, options);
+}
+
+/** What stands around the tool of a prompt that is made of several. */
+interface Around {
+  /** Before the rules of programs. */
+  readonly description?: string;
+  readonly options?: ToolAround;
+}
+
+/** The same with a description and hooks of its own. */
+export function codeModeOf(tools: CodeModeTools, options: CodeModeOptions, around: Around = {}): CodeMode {
+  const { name = "run_code", executor = sharedQuickJs(), limits = {} } = options;
+  const { declarations = 3_000, parkAfterMs = 15_000 } = options;
   // What is in a catalog may change, and the model's prompt must not: its tools are found by search.
   const isCatalog = tools instanceof ToolCatalog;
   const form = { own: name, budget: isCatalog ? 0 : declarations };
@@ -59,9 +72,10 @@ export function createCodeMode(tools: CodeModeTools, options: CodeModeOptions = 
   };
   return {
     tool: codeTool(surroundings, {
-      description: `${INSTRUCTIONS}\n${first.text}`,
+      description: [around.description, INSTRUCTIONS, first.text].filter(Boolean).join("\n"),
       tools: first.callable,
       mayChange: isCatalog,
+      around: around.options ?? {},
     }),
     instructions: INSTRUCTIONS,
     declarations: first.text,
@@ -72,44 +86,7 @@ export function createCodeMode(tools: CodeModeTools, options: CodeModeOptions = 
   };
 }
 
-interface Callable {
-  readonly description: string;
-  readonly tools: readonly Tool[];
-  /** Whether other tools may be among them later. */
-  readonly mayChange: boolean;
-}
-
-function codeTool(surroundings: ProgramSurroundings, { description, tools, mayChange }: Callable): Tool {
-  const isOfReads = !mayChange && tools.every(isRead);
-  return defineTool({
-    name: surroundings.name,
-    description,
-    input: {
-      type: "object",
-      properties: { code: { type: "string", minLength: 1, description: "the program" } },
-      required: ["code"],
-      additionalProperties: false,
-    },
-    aliases: { code: ["source", "program", "script", "javascript", "input"] },
-    // It has no power of its own. A program of reads shares its time with others; any other is alone in its step.
-    effects: { kind: isOfReads ? "read" : "external", volatile: mayChange || tools.some(isVolatile), onlyCalls: true },
-    // Every call in it has passed the list of its own tool.
-    allowlist: "all",
-    streamsOutput: true,
-    subTools: tools,
-    replays: true,
-    execute: async ({ code }: { code: string }, context: ToolContext) => {
-      const read = await readSource(code);
-      if (read.ok) return runProgram(read.source, surroundings, context);
-      return failure({ code: "execution_failed", reason: "program_invalid", message: read.message });
-    },
-  });
-}
-
-const isRead = ({ effects }: Tool) => effects.kind === "read";
-const isVolatile = ({ effects }: Tool) => effects.kind !== "read" || effects.volatile === true;
-
-function checkCodeMode(options: CodeModeOptions): void {
+export function checkCodeMode(options: CodeModeOptions): void {
   checkOptions<CodeModeOptions>(options, {
     of: "createCodeMode",
     rules: {
@@ -120,4 +97,12 @@ function checkCodeMode(options: CodeModeOptions): void {
       parkAfterMs: milliseconds,
     },
   });
+}
+
+let shared: ProgramExecutor | undefined;
+
+/** As many programs compute at once as there are threads, however many code modes a process makes. */
+function sharedQuickJs(): ProgramExecutor {
+  shared ??= quickJs();
+  return shared;
 }

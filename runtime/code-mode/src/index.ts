@@ -1,3 +1,4 @@
+export { asProgram } from "./as-program.ts";
 export { type CodeMode, type CodeModeOptions, createCodeMode } from "./create-code-mode.ts";
 export type { ProgramExecutor } from "./executor/index.ts";
 export { type QuickJsOptions, quickJs } from "./executor/quick-js.ts";

@@ -56,6 +56,7 @@ export {
   oneOf,
   withFunctions,
 } from "../options/option-rules.ts";
+export type { CompositeForm } from "../prompt/composite-tool.ts";
 export { type FailureDetails, failure } from "../result/failure.ts";
 export { type FilePart, fileBytes, fileLine, isFilePart } from "../result/file-part.ts";
 export { isToolResult } from "../result/is-tool-result.ts";

@@ -16,7 +16,7 @@ import { cloneJson } from "../json/clone-json.ts";
 import { isJsonObject } from "../json/is-json-object.ts";
 import type { Json, JsonObject } from "../json/json.ts";
 import { checkArgument } from "../options/check-options.ts";
-import { anArray } from "../options/option-rules.ts";
+import { aFunction, anArray } from "../options/option-rules.ts";
 import { errorInfo } from "../result/failure.ts";
 import { isToolResult } from "../result/is-tool-result.ts";
 import { outputText } from "../result/output-text.ts";
@@ -32,6 +32,22 @@ import {
 import { errorMessage } from "./execute-with-callbacks.ts";
 import { partOf } from "./part-of.ts";
 
+/** A tool of several: `as` makes it in place of a batch, such as `asProgram()` of `@toolwright/code-mode`. */
+export type CompositeAround = ToolOptions & { readonly as?: CompositeForm };
+
+/** Makes one tool of several. What stands around the whole of it is in `options`. */
+export type CompositeForm = (composite: {
+  readonly name: string;
+  readonly description: string;
+  readonly parts: readonly Tool[];
+  readonly options: AroundOptions;
+}) => Tool;
+
+/** What a tool may have besides what it is and does. */
+type AroundOptions = Partial<
+  Omit<DefineToolOptions<unknown, unknown>, "name" | "description" | "input" | "execute" | "subTools" | "replays">
+>;
+
 /**
  * Several tools as one, which takes `{calls: [{name, args}]}` and gives `{results: [{name, result}]}`. The calls run in
  * order, each on its own through the runner; whatever one of them does, the others go on.
@@ -41,16 +57,30 @@ export function composeTools(
   name: string,
   description: string,
   subTools: readonly PromptPart[],
-  options: ToolOptions = {},
+  { as, ...options }: CompositeAround = {},
   surroundings: ToolSurroundings = NO_PROMPT,
 ): Tool {
   checkPromptToolOptions(name, options);
   checkArgument(subTools, { of: `The tools of composite tool ${name}`, rule: TOOLS });
+  const parts = subTools.map((part) => partOf(part, surroundings));
+  const around: AroundOptions = {
+    errorOutput: (error) => errorOutput(name, error),
+    ...contractOf(options),
+    ...hooksOf({
+      ...options,
+      ...(options.onSuccess && { onSuccess: (input, made) => heardOf(options, input, made) }),
+    }),
+    ...(options.responseSchema === undefined ? {} : { output: options.responseSchema }),
+  };
+  if (as !== undefined) {
+    checkArgument(as, { of: `as of composite tool ${name}`, rule: FORM });
+    return as({ name, description, parts, options: around });
+  }
   return compositeTool({
     name,
     description,
     label: "sub-tool",
-    parts: subTools.map((part) => partOf(part, surroundings)),
+    parts,
     entry: (part, ended) => ({
       name: part,
       result: entryResult(
@@ -58,22 +88,16 @@ export function composeTools(
         subTools.find((one) => one.name === part),
       ),
     }),
-    options: {
-      errorOutput: (error) => errorOutput(name, error),
-      ...contractOf(options),
-      ...hooksOf({
-        ...options,
-        ...(options.onSuccess && { onSuccess: (input, made) => heardOf(options, input, made) }),
-      }),
-      ...(options.responseSchema === undefined ? {} : { output: options.responseSchema }),
-    },
+    options: around,
   });
 }
 
-/** The hook of the batch reads `{results}`. */
+const FORM = { form: "a function: asProgram() of @toolwright/code-mode", fits: aFunction.fits };
+
+/** The hook of the whole reads what came out: `{results}` of a batch. */
 function heardOf(options: ToolOptions, input: unknown, made: unknown): unknown {
-  const isBatch = isToolResult(made) && made.output.type === "json";
-  return options.onSuccess?.(input, isBatch ? made.output.value : made);
+  if (!isToolResult(made) || made.output.type === "parts") return options.onSuccess?.(input, made);
+  return options.onSuccess?.(input, made.output.type === "json" ? made.output.value : made.output.text);
 }
 
 const TOOLS = { form: "an array: [tool(name, description, schema, execute)]", fits: anArray.fits };
@@ -100,7 +124,7 @@ interface CompositeParts {
   readonly parts: readonly Tool[];
   /** What is shown of one call: of its result, or of a text that says why it was not made. */
   entry(name: string, ended: ToolResult | string): JsonObject;
-  readonly options: Partial<Omit<DefineToolOptions<unknown, unknown>, "name" | "description" | "input" | "execute">>;
+  readonly options: AroundOptions;
 }
 
 /** The sub-calls have deadlines of their own; the batch has none. */

@@ -5,7 +5,7 @@ import { type SubTool, tool } from "../faces/sub-tool.ts";
 import { toJson } from "../json/to-json.ts";
 import type { Logger } from "../tool/logger.ts";
 import type { Schema, Tool } from "../tool/tool.ts";
-import { composeTools } from "./composite-tool.ts";
+import { type CompositeAround, composeTools } from "./composite-tool.ts";
 import { ConversationLog } from "./conversation.ts";
 import { createDefinitionProxy, type DefinitionProxy } from "./definition-proxy.ts";
 import { DefinitionStore } from "./definition-store.ts";
@@ -25,7 +25,7 @@ export interface DefTool {
     execute: SubTool<I, O>["execute"],
     options?: ToolOptions<I, O>,
   ): DefinitionProxy;
-  (name: string, description: string, subTools: readonly PromptPart[], options?: ToolOptions): DefinitionProxy;
+  (name: string, description: string, subTools: readonly PromptPart[], options?: CompositeAround): DefinitionProxy;
 }
 
 /**
@@ -87,7 +87,7 @@ export abstract class PromptDefinitions {
     name: string,
     description: string,
     third: Schema<unknown> | readonly PromptPart[],
-    fourth?: SubTool["execute"] | ToolOptions,
+    fourth?: SubTool["execute"] | CompositeAround,
     options?: ToolOptions,
   ): DefinitionProxy => {
     if (typeof fourth === "function" && !isList(third))
