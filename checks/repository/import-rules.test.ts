@@ -14,7 +14,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   "runtime/models": ["core"],
   "runtime/evals": ["core"],
   "runtime/code-mode": ["core"],
-  "runtime/workspace": ["core", "shell-judge", "edits"],
+  "runtime/workspace": ["core", "shell-judge", "edits", "code-mode"],
   "runtime/mcp": ["core"],
   "runtime/adapters": ["core"],
   "agent/view": ["core"],

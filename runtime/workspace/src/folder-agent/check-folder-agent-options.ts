@@ -33,6 +33,7 @@ export function checkFolderAgentOptions(options: FolderAgentOptions): void {
       subAgents: aBoolean,
       projectInstructions: aBoolean,
       skills: aBoolean,
+      codeMode: oneOf(true, false, "only"),
       compaction: either(oneOf(true, false), anObject),
       agentSteps: aFunction,
       tools: anArray,

@@ -33,6 +33,7 @@ import { type FolderDecisions, type FolderRules, folderPolicy } from "./folder-p
 import { type FolderSandbox, folderSandbox, type SandboxChoice } from "./folder-sandbox.ts";
 import { folderSkills } from "./folder-skills.ts";
 import { type FolderToolsOptions, folderToolSets } from "./folder-tools.ts";
+import { type FolderCodeMode, type FolderTools, offeredTools } from "./offered-tools.ts";
 import { ToldFirst } from "./told-first.ts";
 
 /** What an agent for a folder is made of. Only `root` is needed. */
@@ -73,6 +74,11 @@ export interface FolderAgentOptions extends FolderRules, FolderToolsOptions, Loc
    * Default true.
    */
   readonly skills?: boolean;
+  /**
+   * Whether its model writes programs that call the tools, of which each call is judged as any other: beside calling
+   * them itself (`true`), or in place of it (`"only"`). Default false.
+   */
+  readonly codeMode?: FolderCodeMode;
 }
 
 /** An agent that works in one folder: tools, rules, sandbox, undo, kept outputs and masked secrets, wired together. */
@@ -81,6 +87,11 @@ export interface FolderAgent {
   readonly tools: ToolRegistry;
   /** Those of a set, for a conversation that has it. */
   toolsIn(set: ToolsSet): ToolRegistry;
+  /**
+   * What a model is offered of these tools: they themselves, unless `codeMode` has programs call them. Then it is a list
+   * that stays as it is, for one run. Throws a `TypeError` where one has the name of the tool that runs programs.
+   */
+  offered(tools: FolderTools): FolderTools;
   readonly outputCache: OutputCache & OutputSpills;
   /** What its model is told before the user's first words. */
   readonly instructions: readonly Message[];
@@ -131,6 +142,7 @@ export interface FolderFoundation {
   readonly commandChanges: CommandChanges | undefined;
   readonly sandbox: FolderSandbox;
   readonly told: ToldFirst;
+  readonly offered: FolderAgent["offered"];
 }
 
 /**
@@ -164,13 +176,17 @@ export async function createFolderAgent(given: FolderAgentOptions): Promise<Fold
   const bash = ownsBash(options) ? [] : Object.values(toolSets).map((tools) => tools.get("bash"));
   const backgroundJobs = new BackgroundJobs();
   const decisions = { policy, permissions };
+  const offered = await offeredTools(options.codeMode ?? false, policy);
+  // A tool with the name of the one that runs programs is refused before anything runs.
+  for (const tools of Object.values(toolSets)) offered(tools);
   const kept = { outputCache, commandChanges };
-  const foundation = { options, workspace, toolSets, backgroundJobs, sandbox, told, ...kept, ...decisions };
+  const foundation = { options, workspace, toolSets, backgroundJobs, sandbox, told, offered, ...kept, ...decisions };
   const open = (own?: FolderConversationOptions) => new FolderConversation(foundation, own);
   return {
     workspace,
     tools: toolSets[toolsSet],
     toolsIn: (set) => toolSets[set],
+    offered,
     outputCache,
     get instructions() {
       return told.instructions;

@@ -12,13 +12,13 @@ import {
   type ToolLoopConfig,
   type ToolLoopResult,
   type ToolLoopStream,
+  type ToolRegistry,
 } from "@toolwright/core";
 import { contentText, type ToolRecord } from "@toolwright/core/internal";
 import { createSubAgents, type SubAgentsOptions } from "../agents/create-sub-agents.ts";
 import { SUB_AGENTS } from "../agents/sub-agents.port.ts";
 import { withReviewer } from "../reviewer/with-reviewer.ts";
 import { SANDBOX } from "../sandbox/sandbox.port.ts";
-import type { ToolsSet } from "../tools/shown-parameters.ts";
 import { TodoList } from "../tools/todos/todo-list.ts";
 import { SeenFiles } from "../tracking/seen-files.ts";
 import { createChangeLog } from "../undo/file-change-log.ts";
@@ -65,11 +65,11 @@ export class FolderConversation {
   readonly conversation: Conversation;
   readonly activity: ActivityStream;
   readonly seenFiles = new SeenFiles();
-  /** What its tools run with: for a loop, a runner or a server of your own. */
-  readonly config: Omit<ToolLoopConfig, "model" | "output" | "compaction">;
   readonly #foundation: FolderFoundation;
   readonly #model: ModelPort | undefined;
   readonly #own: FolderConversationOptions;
+  /** With the tools themselves, which sub-agents call one by one, in code mode too. */
+  readonly #config: FolderConversation["config"];
   /** By run: what was said before its request. */
   readonly #beginnings = new Map<string, readonly Message[]>();
   /** By run: the policy that its sub-agents have, too. */
@@ -85,7 +85,12 @@ export class FolderConversation {
     this.conversation = own.conversation ?? { channel: "folder", chatId: randomUUID() };
     this.activity = own.activity ?? new ActivityStream();
     this.#history = own.history ?? foundation.told.instructions;
-    this.config = this.#configure(own);
+    this.#config = this.#configure(own);
+  }
+
+  /** What its tools run with: for a loop, a runner or a server of your own. Read anew for each run. */
+  get config(): Omit<ToolLoopConfig, "model" | "output" | "compaction"> {
+    return { ...this.#config, tools: this.#foundation.offered(this.#tools) };
   }
 
   /** What was said so far, the instructions first. */
@@ -214,15 +219,16 @@ export class FolderConversation {
     return { policy: withReviewer(permissions, options.review, said === undefined ? "" : contentText(said.content)) };
   }
 
-  get #toolsSet(): ToolsSet {
-    return this.#own.toolsSet ?? this.#foundation.options.toolsSet ?? "all";
+  get #tools(): ToolRegistry {
+    const { options, toolSets } = this.#foundation;
+    return toolSets[this.#own.toolsSet ?? options.toolsSet ?? "all"];
   }
 
   #configure(own: FolderConversationOptions): FolderConversation["config"] {
-    const { options, policy, toolSets, outputCache } = this.#foundation;
+    const { options, policy, outputCache } = this.#foundation;
     const approver = own.approver ?? options.approver;
     return {
-      tools: toolSets[this.#toolsSet],
+      tools: this.#tools,
       policy,
       outputCache,
       activity: this.activity,
@@ -240,8 +246,8 @@ export class FolderConversation {
     const canHand = subAgents && (agents ?? this.#model) !== undefined;
     const config: SubAgentsOptions["config"] = ({ runId }) => {
       const reviewed = this.#reviews.get(runId);
-      if (agents === undefined) return { ...this.#runnable({}), ...reviewed };
-      return { ...this.#compaction, ...this.config, ...reviewed, ...agents() };
+      if (agents === undefined) return { ...this.#runnable({}), tools: this.#tools, ...reviewed };
+      return { ...this.#compaction, ...this.#config, ...reviewed, ...agents() };
     };
     return new Map<string, () => unknown>([
       ...workspaceOverrides({
