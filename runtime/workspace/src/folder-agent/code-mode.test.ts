@@ -77,6 +77,29 @@ it("asks a person about a call in a program, and about none that starts one, als
   expect(answers(messages)[0]).toContain("two");
 });
 
+it("gives programs no reach of their own, and in plan mode no power to change", async () => {
+  const { agent, work } = await agentWith({
+    codeMode: "only",
+    mode: "plan",
+    policies: { allow: ["Edit(**)"] },
+    model: scriptOf(
+      program(`
+        const text = await tools.read({ file_paths: ["a.txt"] });
+        const wrote = await attempt(tools.write({ file_path: "out.txt", content: "done" }));
+        return [text.includes("one"), wrote.ok];`),
+    ),
+  });
+  const { events, final } = agent.open().stream("go");
+  const reaches: unknown[] = [];
+  for await (const { type, data } of events)
+    if (type === "tool_call_running" && data.toolName === "run_code") reaches.push(data.reach);
+  const { messages } = await final;
+
+  expect(answers(messages)).toEqual(["[true,false]"]);
+  expect(reaches).toEqual([{ files: "none", network: false, undo: true }]);
+  expect(await readdir(work)).not.toContain("out.txt");
+});
+
 it("lets a rule forbid programs", async () => {
   const { agent, work } = await agentWith({
     codeMode: true,

@@ -88,8 +88,8 @@ export interface FolderAgent {
   /** Those of a set, for a conversation that has it. */
   toolsIn(set: ToolsSet): ToolRegistry;
   /**
-   * What a model is offered of these tools: they themselves, unless `codeMode` has programs call them. Then it is a list
-   * that stays as it is, for one run. Throws a `TypeError` where one has the name of the tool that runs programs.
+   * What a model is offered of these tools: they themselves, unless `codeMode` has programs call them. Then it is a
+   * list that stays as it is, for one run. Throws a `TypeError` where one has the name of the tool that runs programs.
    */
   offered(tools: FolderTools): FolderTools;
   readonly outputCache: OutputCache & OutputSpills;

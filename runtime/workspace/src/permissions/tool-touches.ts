@@ -15,6 +15,8 @@ export function toolTouches(call: JudgedCall, cwd: string, context: LineContext)
     case "harmless":
       return NOTHING;
     default:
+      // As those of a program are.
+      if (call.onlyCalls) return NOTHING;
       return isBelieved(call) ? { ...NOTHING, sends: [call.tool], outside: true } : ANYTHING;
   }
 }
