@@ -3,9 +3,10 @@ import { SUMMARY_TASK, TITLE_TASK } from "@toolwright/core/internal";
 import { COMMIT_TASK } from "@toolwright/view/internal";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { countingProgram } from "./counting-program.ts";
 import { offlineModel } from "./offline-model.ts";
 
-const NAMES = ["ls", "read", "glob", "grep", "bash", "write"];
+const NAMES = ["ls", "read", "glob", "grep", "bash", "write", "run_code"];
 const toolsOf = (names: readonly string[]) =>
   names.map((name) => ({ type: "function", function: { name, description: "", parameters: {} } }) as const);
 const user = (content: string): Message => ({ role: "user", content });
@@ -75,6 +76,7 @@ const UNDERSTOOD: readonly (readonly [request: string, ...calls: (readonly [name
     ["read", { file_paths: ["README.md"], limit: 12 }],
     ["bash", { command: "node --version" }],
   ],
+  ["Count the words of *.md in docs", ["run_code", { code: countingProgram({ pattern: "*.md", path: "docs" }) }]],
   [
     "1. create a.txt with 'x'\n2. read it",
     ["write", { file_path: "a.txt", content: "x" }],
@@ -111,6 +113,8 @@ const NOT_UNDERSTOOD = [
   "run `a` `b`",
   "create the folder a.d with 'x'",
   "Replace 'foo' with 'bar' in src/a.ts",
+  "Count the lines of *.md in docs",
+  "count the words",
   '[file "a.sh"]\nrun `ls`\n[end of file "a.sh"]',
 ];
 

@@ -13,7 +13,7 @@ export function notUnderstood(why: string): string {
   const others = "set OPENAI_API_KEY, or another provider's key, or choose --model ollama:NAME";
   const known = REQUESTS.map(({ example }) => `- ${example}`);
   return [
-    `${WHO} that can list, read, search, run and create, and nothing else: for a real one, ${others}.`,
+    `${WHO} that can list, read, search, run, create and count, and nothing else: for a real one, ${others}.`,
     `I made no call. ${why}`,
     ["These I understand:", "", ...known].join("\n"),
   ].join("\n\n");

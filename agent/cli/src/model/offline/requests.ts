@@ -1,4 +1,5 @@
 import type { JsonObject } from "@toolwright/core";
+import { countingProgram } from "./counting-program.ts";
 import type { Part } from "./parts.ts";
 
 /** A call that is to be made. */
@@ -40,6 +41,12 @@ export const REQUESTS: readonly Request[] = [
     example: 'Create a file notes.txt with the text "buy milk"',
     argumentsOf: creating,
   },
+  {
+    tool: "run_code",
+    verbs: ["count"],
+    example: "Count the words of *.md in docs (as a program, with --code-mode)",
+    argumentsOf: counting,
+  },
 ];
 
 function listing({ said, verb, words, quoted }: Part): JsonObject | undefined {
@@ -63,8 +70,14 @@ function reading({ said, words, quoted }: Part): JsonObject | undefined {
   return { file_paths: paths, ...(count !== "" && { limit: Number(count) }) };
 }
 
+/** What needs every one of several files. */
+function counting(part: Part): JsonObject | undefined {
+  const files = /\bwords\b/i.test(part.said) ? finding(part) : undefined;
+  return files && { code: countingProgram(files) };
+}
+
 /** Files by their names: a pattern, or a name with an ending. */
-function finding({ words, quoted }: Part): JsonObject | undefined {
+function finding({ words, quoted }: Part): { readonly pattern: string; readonly path?: string } | undefined {
   const [pattern, path, ...others] = [...quoted.map(({ text }) => text), ...words];
   if (pattern === undefined || others.length > 0 || !/\*|^[\w./-]+\.\w+$/.test(pattern)) return undefined;
   return { pattern, ...(path !== undefined && { path }) };
