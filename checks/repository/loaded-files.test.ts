@@ -52,6 +52,7 @@ describe("the packages that are joined", () => {
 
     expect(joined.filter((file) => !file.includes("/dist/joined/"))).toEqual([]);
     expect(joined.filter((file) => file.startsWith("runtime/workspace/")).length).toBeGreaterThan(0);
+    expect(joined.filter((file) => file.startsWith("runtime/code-mode/"))).toEqual([]);
     expect(joined.length).toBeLessThan(35);
   });
 });

@@ -1,6 +1,9 @@
 import type { StrictProvider } from "@toolwright/core/strict";
 import type { PermissionOptions, ToolsSet } from "@toolwright/workspace";
 
+/** `true`: beside the tools; `"only"`: in their place. */
+export type CodeMode = boolean | "only";
+
 /** Options of every command that runs tools. */
 export interface ToolFlags {
   readonly workspace: string;
@@ -9,6 +12,8 @@ export interface ToolFlags {
   readonly mcp?: string;
   /** So many tools of MCP servers are told to the model; with more it finds and calls them by two tools. */
   readonly toolSearchAbove?: number;
+  /** Programs of the model call the tools, beside the model itself or in its place. Undefined: as the settings say. */
+  readonly codeMode?: CodeMode;
   readonly toolsSet?: ToolsSet;
   readonly yes?: boolean;
   readonly policy?: string;

@@ -134,6 +134,8 @@ function withHarnessOptions(command: Command, sets = toolsSet()): Command {
       ).argParser(countOf),
     )
     .addOption(sets)
+    .addOption(codeMode())
+    .option("--no-code-mode", "no programs, whatever the settings say")
     .option("--policy <file>", "permission rules {allow, ask, deny} in place of the built-in allow rules")
     .addOption(
       new Option("--mode <mode>", "what becomes of questions (default: default)").choices([
@@ -157,6 +159,18 @@ function withConversationOptions(command: Command): Command {
   return command
     .option("--continue", "go on with the conversation that was used last in this folder")
     .option("--resume [id]", "go on with the one of this id, or its beginning; without one, choose");
+}
+
+/** Where it is said alone, `runCommandLine` gives it the value: else it would be the next word of a request. */
+function codeMode(): Option {
+  const meant = "the model writes programs that call the tools; --code-mode=only: it calls none itself";
+  return new Option("--code-mode [only]", meant).argParser(codeModeOf);
+}
+
+function codeModeOf(text: string): true | "only" {
+  if (text === "on") return true;
+  if (text === "only") return "only";
+  throw new InvalidArgumentError("It is --code-mode, or --code-mode=only.");
 }
 
 /** One for each command: commander keeps what was parsed in it. */

@@ -15,7 +15,7 @@ export async function runCommandLine(argv: readonly string[]): Promise<number> {
   try {
     // A newcomer who types the bare name wants to know what there is.
     if (argv.length === 0) program.outputHelp();
-    else await program.parseAsync([...argv], { from: "user" });
+    else await program.parseAsync(withWholeOptions(argv), { from: "user" });
     return exitCode;
   } catch (thrown) {
     if (thrown instanceof CommanderError && thrown.exitCode === 0) return EXIT.ok;
@@ -24,6 +24,15 @@ export async function runCommandLine(argv: readonly string[]): Promise<number> {
   } finally {
     await cleanUp();
   }
+}
+
+/** The word behind it is one of the request, and an option that may have a value would take it. */
+function withWholeOptions(argv: readonly string[]): string[] {
+  const end = argv.indexOf("--");
+  return argv.map((word, place) => {
+    const isOption = word === "--code-mode" && (end === -1 || place < end);
+    return isOption ? "--code-mode=on" : word;
+  });
 }
 
 function report(thrown: unknown, argv: readonly string[]): void {

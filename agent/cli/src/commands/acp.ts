@@ -9,10 +9,12 @@ import { ServedModels } from "../serve/served-models.ts";
 import { chooseToolsSet } from "../setup/choose-tools-set.ts";
 import { interruptible } from "../setup/interruptible.ts";
 import { tapeConfig } from "../setup/tape-config.ts";
+import { withSettings } from "../setup/with-settings.ts";
 import { printable } from "../text/printable.ts";
 
 /** `toolwright acp`: the agent of an editor, until its input ends. Resolves to the exit code. */
-export async function acp(flags: AcpFlags): Promise<number> {
+export async function acp(given: AcpFlags): Promise<number> {
+  const flags = await withSettings(given);
   // The output takes messages alone, and a module of tools may print.
   for (const name of ["log", "info", "debug"] as const) console[name] = console.error;
   const models = await offeredModels(flags, process.env);

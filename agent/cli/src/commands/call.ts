@@ -1,6 +1,13 @@
 import { realpathSync } from "node:fs";
-import { ActivityStream, type RunnerOptions, type SettledCall, ToolRunner } from "@toolwright/core";
-import { contentText } from "@toolwright/core/internal";
+import {
+  ActivityStream,
+  type RunnerOptions,
+  type SettledCall,
+  type ToolLoopConfig,
+  ToolRegistry,
+  ToolRunner,
+} from "@toolwright/core";
+import { contentText, toolsOf } from "@toolwright/core/internal";
 import { EXIT } from "../exit-code.ts";
 import type { CallFlags } from "../flags.ts";
 import { BackgroundWork } from "../setup/background-work.ts";
@@ -76,10 +83,16 @@ function print(settled: SettledCall, { json }: CallFlags): void {
 async function runnerOptions(preparation: Omit<Preparation, "model">): Promise<CallOptions> {
   const { agent, opened } = await prepare({ ...preparation, model: undefined });
   offerKeptOutputs(agent);
-  const { tools: _tools, ...options } = opened.config;
+  const { tools, ...options } = opened.config;
   const activity = new ActivityStream();
   const background = new BackgroundWork(activity);
-  return { ...options, activity, background, onAsyncResult: background.hear, registry: agent.tools };
+  return { ...options, activity, background, onAsyncResult: background.hear, registry: callable(agent.tools, tools) };
+}
+
+/** What a model is offered beside the tools is a tool to call, too. */
+function callable(own: ToolRegistry, offered: ToolLoopConfig["tools"]): ToolRegistry {
+  const others = toolsOf(offered).filter(({ name }) => own.get(name) === undefined);
+  return others.length === 0 ? own : new ToolRegistry([...own.tools(), ...others]);
 }
 
 interface CallOptions extends RunnerOptions {

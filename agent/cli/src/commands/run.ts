@@ -20,6 +20,7 @@ import { type Interruption, interruptible } from "../setup/interruptible.ts";
 import { LastCallAsText } from "../setup/last-call-as-text.ts";
 import { type Prepared, prepare } from "../setup/prepare.ts";
 import { type TapeConfig, tapeConfig } from "../setup/tape-config.ts";
+import { withSettings } from "../setup/with-settings.ts";
 import { chooseThread } from "../terminal/choose-thread.ts";
 import { PlainTerminal } from "../terminal/plain-terminal.ts";
 import { notice } from "../text/notice.ts";
@@ -31,7 +32,8 @@ import { resultLine } from "../view/result-line.ts";
 import { RunView } from "../view/run-view.ts";
 
 /** `toolwright run`: one request, from the first word to `done`. Resolves to the exit code. */
-export async function run(words: readonly string[], flags: RunFlags): Promise<number> {
+export async function run(words: readonly string[], given: RunFlags): Promise<number> {
+  const flags = await withSettings(given);
   const format = formatOf(flags);
   const request = await requestOf(words);
   const chosen = await chooseModel(flags, process.env);

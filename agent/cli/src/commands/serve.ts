@@ -15,16 +15,18 @@ import { chooseToolsSet } from "../setup/choose-tools-set.ts";
 import { layFoundation } from "../setup/prepare.ts";
 import { stopSignal } from "../setup/stop-signal.ts";
 import { tapeConfig } from "../setup/tape-config.ts";
+import { withSettings } from "../setup/with-settings.ts";
 import { bracketed } from "../text/bracketed.ts";
 import { messageOf } from "../text/message-of.ts";
 import { printable } from "../text/printable.ts";
 import { UsageError } from "../usage-error.ts";
 
 /** `toolwright serve`: an agent behind HTTP, until SIGTERM or Ctrl-C. Resolves to the exit code. */
-export async function serve({ toolsSet, ...given }: ServeFlags): Promise<number> {
+export async function serve({ toolsSet, ...said }: ServeFlags): Promise<number> {
   const isPlain = toolsSet === "none";
-  if (isPlain && (given.tools ?? given.mcp) !== undefined)
-    throw new UsageError("--tools-set none offers no tools at all: leave out --tools and --mcp.");
+  if (isPlain && (said.tools ?? said.mcp ?? (said.codeMode || undefined)) !== undefined)
+    throw new UsageError("--tools-set none offers no tools at all: leave out --tools, --mcp and --code-mode.");
+  const given = isPlain ? said : await withSettings(said);
   const flags: Omit<ServeFlags, "toolsSet"> & Pick<ToolFlags, "toolsSet"> =
     isPlain || toolsSet === undefined ? given : { ...given, toolsSet };
   const { createAgentServer, isLoopbackName, startNodeServer } = await import("@toolwright/server");

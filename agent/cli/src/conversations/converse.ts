@@ -4,6 +4,7 @@ import type { ChatFlags } from "../flags.ts";
 import { configDirectory } from "../mcp/choose-servers.ts";
 import { interruptible } from "../setup/interruptible.ts";
 import { layFoundation } from "../setup/prepare.ts";
+import { withSettings } from "../setup/with-settings.ts";
 import type { DrawnTerminal } from "../terminal/drawn/drawn-terminal.ts";
 import { PlainTerminal } from "../terminal/plain-terminal.ts";
 import { divertNotices } from "../text/notice.ts";
@@ -31,7 +32,8 @@ export async function converse(flags: ChatFlags, drawn: DrawnTerminal | undefine
   }
 }
 
-async function chatUntil(signal: AbortSignal, flags: ChatFlags, drawn: DrawnTerminal | undefined): Promise<void> {
+async function chatUntil(signal: AbortSignal, given: ChatFlags, drawn: DrawnTerminal | undefined): Promise<void> {
+  const flags = await withSettings(given);
   const plain = new PlainTerminal(process.stdin, process.stdout, process.env);
   const terminal = drawn ?? plain;
   const isPerson = process.stdin.isTTY === true && process.stdout.isTTY === true;

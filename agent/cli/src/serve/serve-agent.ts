@@ -1,6 +1,6 @@
 import { basename } from "node:path";
 import type { Approver, Conversation, Tool, ToolRegistry } from "@toolwright/core";
-import { conversationKey } from "@toolwright/core/internal";
+import { conversationKey, toolsOf } from "@toolwright/core/internal";
 import type { McpServerState } from "@toolwright/mcp";
 import type { Agent, AgentJobs, RunChoice } from "@toolwright/server";
 import type { PermissionMode } from "@toolwright/shell-judge";
@@ -65,7 +65,9 @@ export function serveAgent(options: ServeAgentOptions): Agent {
   const taping = models.usual;
   const everyTool = agent.toolsIn("all");
   // A question may be about a tool that only apps call.
-  const toolNamed = (name: string) => everyTool.get(name) ?? mcp?.apps.ownTools.find((tool) => tool.name === name);
+  const toolNamed = (name: string) =>
+    everyTool.get(name) ??
+    [...programTools(agent, everyTool), ...(mcp?.apps.ownTools ?? [])].find((tool) => tool.name === name);
   const registry = () =>
     agent.toolsIn(chooseToolsSet({ flag: flags.toolsSet, kept: undefined, model: models.usual }).set);
   const conversations = new KnownConversations((conversation) => {
@@ -92,7 +94,7 @@ export function serveAgent(options: ServeAgentOptions): Agent {
     modes: modesFrom(permissions.mode),
     // Servers change their lists.
     get tools() {
-      return isPlain ? [] : registry().tools();
+      return isPlain ? [] : [...registry().tools(), ...programTools(agent, registry())];
     },
     isPlain,
     ...(mcp && {
@@ -136,7 +138,7 @@ export function serveAgent(options: ServeAgentOptions): Agent {
         ...steps,
         ...taped,
         use: [...(steps.use ?? []), ...(taped.use ?? [])],
-        tools,
+        tools: agent.offered(tools),
         policy,
         ...limitedBy(limits, await store.threads.usage(conversation)),
         secrets: [...(config.secrets ?? []), ...added.secrets],
@@ -206,6 +208,11 @@ function modeOf({ mode }: RunChoice, usual: PermissionMode): PermissionMode {
 
 function chosenTools(registry: ToolRegistry, { activeTools }: RunChoice): ToolRegistry | readonly Tool[] {
   return activeTools === undefined ? registry : registry.tools().filter(({ name }) => activeTools.includes(name));
+}
+
+/** Those that are offered for programs, beside the tools or in their place. */
+function programTools(agent: FolderAgent, tools: ToolRegistry): readonly Tool[] {
+  return toolsOf(agent.offered(tools)).filter(({ name }) => tools.get(name) === undefined);
 }
 
 /** Undefined: whoever is at the page is asked. */

@@ -168,6 +168,7 @@ export async function layFoundation(
     root: flags.workspace,
     tools: own.map(tracedTool),
     ...(flags.toolsSet && { toolsSet: flags.toolsSet }),
+    ...(flags.codeMode !== undefined && { codeMode: flags.codeMode }),
     standardTools: { bash: { colours } },
     sandbox: chooseSandbox(flags),
     undo: UNDO[`${flags.undoBash ?? "default"}`],
