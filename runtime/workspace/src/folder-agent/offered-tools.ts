@@ -15,8 +15,7 @@ export async function offeredTools(
   { offers }: Policy,
 ): Promise<(tools: FolderTools) => FolderTools> {
   if (codeMode === false) return (tools) => tools;
-  const { createCodeMode, quickJs, toolsInside } = await import("@toolwright/code-mode");
-  const executor = quickJs();
+  const { createCodeMode, toolsInside } = await import("@toolwright/code-mode");
   const made = new WeakMap<readonly Tool[], readonly Tool[]>();
   return (given) => {
     const tools = "list" in given ? given.tools() : given;
@@ -24,7 +23,7 @@ export async function offeredTools(
     if (known !== undefined) return known;
     const told = tools.filter((tool) => offers?.(tool) !== false);
     const { inside, outside } = toolsInside(told);
-    const { tool } = createCodeMode(inside, { executor });
+    const { tool } = createCodeMode(inside);
     const offered = [...(codeMode === "only" ? outside : tools), tool];
     made.set(tools, offered);
     return offered;
