@@ -167,6 +167,26 @@ describe("a program", () => {
     );
   });
 
+  it("ends the run where a call that it does not await ends it", async () => {
+    const last = defineTool({
+      name: "last",
+      description: "Ends the run.",
+      input: { type: "object" },
+      effects: "external",
+      execute: async () => {
+        await new Promise((resolve) => setTimeout(resolve, 50));
+        const output = { type: "text" as const, text: "over" };
+        return { output, silent: false, isError: false, async: false, endsRun: true };
+      },
+    });
+    const { stopReason, iterations } = await ran(
+      "tools.last({}); await tools.list_expenses({ person: 'ada' }); return 1",
+      [last, expenses],
+    );
+    expect(stopReason).toBe("done");
+    expect(iterations).toBe(1);
+  });
+
   it("shows the model an image of a result", async () => {
     const camera = defineTool({
       name: "camera",

@@ -38,7 +38,7 @@ export function scripted(body: (given: Given) => Promise<unknown>): Program {
       open.get(next.number)?.(error?.code ?? (output.type === "text" ? output.text : ""));
       await turn();
     }
-    await calls.close();
+    await Promise.all(calls.close().open.map(({ ended }) => ended));
     return ended;
   };
 }

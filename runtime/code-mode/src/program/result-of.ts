@@ -93,8 +93,7 @@ function failed(program: EndedProgram): ToolResult {
   const ran = [whatRan(told.calls), ...notesOf(program)].join("\n");
   const fail = (reason: string, message: string) =>
     failure({ code: "execution_failed", reason, message: `${cutWithEllipsis(message, MOST_SAID)} ${ran}` });
-  if (isStopped || end.how === "stopped")
-    return failure({ code: "aborted", message: `The program was stopped. ${ran}` });
+  if (isStopped || end.how === "stopped") return stopped(ran);
   switch (end.how) {
     case "threw":
       return fail(...thrownOf(end.json, source));
@@ -123,6 +122,12 @@ function failed(program: EndedProgram): ToolResult {
     default:
       return fail("program_failed", "The machine of the program failed.");
   }
+}
+
+/** In words of its own: a runner takes a failure that says no more than its code for what the stop itself has caused. */
+function stopped(ran: string): ToolResult {
+  const message = `The program was stopped. ${ran}`;
+  return { ...failure({ code: "aborted", message }), output: { type: "text", text: message } };
 }
 
 function thrownOf(json: string, source: string): [reason: string, message: string] {

@@ -1,5 +1,12 @@
 import type { Tool, ToolContext, ToolResult } from "@toolwright/core";
-import { type CallsInOrder, callsInOrder, keepAlive, type NextEnd, nearestName } from "@toolwright/core/internal";
+import {
+  type CallsInOrder,
+  callsInOrder,
+  keepAlive,
+  type NextEnd,
+  nearestName,
+  untilAborted,
+} from "@toolwright/core/internal";
 import { identifierOf } from "../declarations/program-names.ts";
 import type { AskedCall, CallOutcome, Turn } from "../executor/program-executor.ts";
 import { programLimits } from "../limits.ts";
@@ -97,25 +104,30 @@ class ProgramRun {
     }
   }
 
-  /** A machine that cannot be had ends the program, which may have made calls by then. */
+  /** A machine that cannot be had ends the program, which may have made calls by then; a stop of the run ends it. */
   async endInMachine(): Promise<ProgramEnd> {
     try {
-      return await this.end();
+      return (await untilAborted(this.end(), this.#context.signal)) ?? { how: "stopped" };
     } catch (error) {
       return { how: "no machine", message: error instanceof Error ? error.message : String(error) };
     }
   }
 
   /**
-   * Calls that run are waited for; others do not begin. A program that returns without a call that is recorded is not
-   * the one that made it.
+   * Calls that run are waited for, unless the run is stopped: the runner waits for them then, and the model is told at
+   * once. A program that returns without a call that is recorded is not the one that made it.
    */
   async close(end: ProgramEnd): Promise<ProgramEnd> {
-    const { open, unasked } = await this.calls.close();
-    for (const { number, result } of open) {
+    const { open, unasked } = this.calls.close();
+    const closed = open.map(async ({ number, hasBegun, ended }) => {
       const made = this.#made[number];
-      if (made !== undefined) Object.assign(made, { came: cameTo(result), isLeft: true });
-    }
+      if (made === undefined) return;
+      Object.assign(made, { isLeft: true, ...(hasBegun ? {} : { came: "refused" }) });
+      const result = await ended;
+      this.#endsRun ||= result.endsRun === true;
+      made.came = cameTo(result);
+    });
+    await untilAborted(Promise.all(closed), this.#context.signal);
     const [first] = unasked;
     for (const { toolName, result } of unasked)
       this.#made.push({ tool: toolName, isRead: false, came: result === undefined ? "unknown" : cameTo(result) });

@@ -24,11 +24,11 @@ describe("JavaScript", () => {
   });
 
   it.each([
-    ["```js\nreturn 1;\n```", "return 1;"],
-    ["\n  ```javascript\r\nreturn 1;\r\n```\n\n", "return 1;"],
-    ["````ts\nreturn '```';\n````", "return '```';"],
-    ["```\nreturn 1\n  ```", "return 1"],
-  ])("is taken out of fences around the whole: %j", async (code, source) => {
+    ["```js\nreturn 1;\n```", "\nreturn 1;"],
+    ["\n  ```javascript\r\nreturn 1;\r\n```\n\n", "\n\nreturn 1;"],
+    ["````ts\nreturn '```';\n````", "\nreturn '```';"],
+    ["```\nreturn 1\n  ```", "\nreturn 1"],
+  ])("is taken out of fences around the whole, on its lines: %j", async (code, source) => {
     expect(await sourceOf(code)).toBe(source);
   });
 

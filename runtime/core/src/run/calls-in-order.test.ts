@@ -25,7 +25,7 @@ describe("calls in the order of the journal", () => {
       const calls = callsInOrder(ctx);
       calls.ask("look", {}, 7);
       await calls.next();
-      await calls.close();
+      calls.close();
       return "ok";
     });
     const look = counted("look", { effects: "read" }).tool;
@@ -47,7 +47,7 @@ describe("calls in the order of the journal", () => {
       await new Promise((resolve) => setTimeout(resolve, 20));
       const closed = calls.close();
       gate.resolve("done");
-      notAwaited = (await closed).open.map(({ number, result }) => [number, result.error?.code]);
+      notAwaited = await Promise.all(closed.open.map(async ({ number, ended }) => [number, (await ended).error?.code]));
       return "ok";
     });
     const { events } = await run(oneProgram, { tools: [program, slow, next.tool] });
@@ -74,7 +74,7 @@ describe("calls in the order of the journal", () => {
       calls.ask("pay", { twice: true });
       const next = await calls.next();
       seen.push(next.how === "over" ? `over ${next.stop}` : "ended");
-      await calls.close();
+      calls.close();
       return "ok";
     });
     const pay = counted("pay", { effects: "external" });
@@ -124,7 +124,7 @@ describe("calls in the order of the journal", () => {
       if (lives === 1) calls.ask("first", {});
       calls.ask("second", {});
       const next = await calls.next();
-      await calls.close();
+      calls.close();
       return next.how === "over" ? String(next.result.error?.message) : "ended";
     });
     const [first, second] = [counted("first", { effects: "read" }), counted("second", { effects: "read" })];

@@ -23,8 +23,8 @@ export interface CallsInOrder {
   ask(callee: string | Tool, input: ArgumentsText | JsonObject, line?: number): number;
   /** The next end. To be called while a call is open; never rejects. */
   next(): Promise<NextEnd>;
-  /** The program has ended. Calls that run are waited for, others do not begin. Never rejects. */
-  close(): Promise<CallsLeft>;
+  /** The program has ended. Calls that have not begun do not begin. */
+  close(): CallsLeft;
 }
 
 /** `over`: nothing else can be given, as a person has stopped the run, or the calls are not those of the journal. */
@@ -41,10 +41,18 @@ export type NextEnd =
 
 /** What the program has not been given. */
 export interface CallsLeft {
-  /** Calls that were open when it ended, and what they came to. */
-  readonly open: readonly { readonly number: number; readonly result: ToolResult }[];
+  /** Calls that were open when it ended. */
+  readonly open: readonly OpenAtEnd[];
   /** Calls of an earlier process that this one has not made; without a result where that saw no end. */
   readonly unasked: readonly { readonly toolName: string; readonly result: ToolResult | undefined }[];
+}
+
+/** A call that the program did not wait for. */
+export interface OpenAtEnd {
+  readonly number: number;
+  readonly hasBegun: boolean;
+  /** What it comes to. Never rejects. */
+  readonly ended: Promise<ToolResult>;
 }
 
 /** For `execute` of a tool that replays, which makes all its calls by it. Throws outside of one. */
@@ -159,13 +167,23 @@ class OrderedCalls implements CallsInOrder {
     return { how: "ended", number, result: ended.result, timeMs, edited: open.heard.edited };
   }
 
-  async close(): Promise<CallsLeft> {
-    const open = [...this.#open];
-    for (const [, { heard, stop }] of open) if (!heard.hasBegun) stop.abort();
-    const ended = open.map(async ([number, call]) => ({ number, result: (await call.ended).result }));
+  close(): CallsLeft {
+    const open = [...this.#open].map(
+      ([
+        number,
+        {
+          heard: { hasBegun },
+          stop,
+          ended,
+        },
+      ]) => {
+        if (!hasBegun) stop.abort();
+        return { number, hasBegun, ended: ended.then(({ result }) => result) };
+      },
+    );
     const unasked = [...this.#known].filter(([id]) => !this.#numbers.has(id));
     return {
-      open: await Promise.all(ended),
+      open,
       unasked: unasked.map(([, { start, end }]) => ({ toolName: start.toolName, result: end?.result })),
     };
   }
