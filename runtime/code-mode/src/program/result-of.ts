@@ -124,7 +124,7 @@ function failed(program: EndedProgram): ToolResult {
   }
 }
 
-/** In words of its own: a runner takes a failure that says no more than its code for what the stop itself has caused. */
+/** In words of its own: a failure that reads as its code does is taken for what the stop itself has caused. */
 function stopped(ran: string): ToolResult {
   const message = `The program was stopped. ${ran}`;
   return { ...failure({ code: "aborted", message }), output: { type: "text", text: message } };
