@@ -105,7 +105,7 @@ describe("a program", () => {
       'unknown_tool no There is no tool "sendmail". Did you mean "send_mail"?',
       "execution_failed yes The disk is full.",
     ]);
-    expect(notes).toEqual(["", 'Edited by the user: call 1, send_mail, ran with {"to":"c","text":"edited"}.']);
+    expect(notes).toEqual(["", 'Edited by the user: call 2, send_mail, ran with {"to":"c","text":"edited"}.']);
   });
 
   it.each([

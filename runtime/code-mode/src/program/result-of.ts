@@ -80,7 +80,7 @@ function notesOf({ end, told: { console, calls } }: EndedProgram): string[] {
 const isLeft = ({ isLeft }: CallMade) => isLeft === true;
 
 function editLine(n: number, tool: string, args: Json): string {
-  return `Edited by the user: call ${n}, ${tool}, ran with ${JSON.stringify(args)}.`;
+  return `Edited by the user: call ${n + 1}, ${tool}, ran with ${JSON.stringify(args)}.`;
 }
 
 /** UTF-16 units: which calls were made stands behind, and has to be read. */
