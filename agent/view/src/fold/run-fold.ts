@@ -16,12 +16,12 @@ import { type ModelWait, modelWaitIn } from "./model-wait.ts";
 import { partsWithout } from "./parts-without.ts";
 import { usageSum } from "./usage-sum.ts";
 
-/** Where a run can be taken up again: what was there, and the parts among it that could still change. */
+/** Where a run can be taken up again: what was there, and as it was then the parts that have changed since. */
 interface Checkpoint {
   readonly seq: number;
   readonly parts: number;
   readonly warnings: number;
-  readonly open: ReadonlyMap<number, ThreadPart>;
+  readonly changed: Map<number, ThreadPart>;
 }
 
 /** What is known of a run before its first frame. Times are milliseconds since 1970. */
@@ -42,12 +42,10 @@ export class RunFold {
   readonly #places = new Map<string, number>();
   /** Places of calls that were begun and never became one. */
   readonly #dropped = new Set<number>();
-  /** Calls without a result, by place. */
-  readonly #open = new Set<number>();
   #warnings: readonly ThreadWarning[] = [];
   #wait: ModelWait = {};
   #isTextOpen = false;
-  #checkpoint: Checkpoint = { seq: 0, parts: 0, warnings: 0, open: new Map() };
+  #checkpoint: Checkpoint = { seq: 0, parts: 0, warnings: 0, changed: new Map() };
   #about: {
     runId: string;
     threadId?: string;
@@ -128,11 +126,10 @@ export class RunFold {
 
   /** Forgets what came after the last number: a stream that is taken up from there sends it again. */
   rewind(): void {
-    const { parts, warnings, open } = this.#checkpoint;
+    const { parts, warnings, changed } = this.#checkpoint;
     this.#cut(parts);
-    for (const [place, part] of open) this.#parts[place] = part;
-    this.#open.clear();
-    for (const [place, part] of open) if (part.type === "tool-call") this.#open.add(place);
+    for (const [place, part] of changed) this.#parts[place] = part;
+    changed.clear();
     this.#warnings = this.#warnings.slice(0, warnings);
     this.#isTextOpen = false;
     this.#about.error = undefined;
@@ -178,9 +175,7 @@ export class RunFold {
   #cut(length: number): void {
     for (const part of this.#parts.splice(length)) {
       if (part.type !== "tool-call") continue;
-      const place = this.#places.get(part.toolCallId) ?? -1;
-      this.#open.delete(place);
-      this.#dropped.delete(place);
+      this.#dropped.delete(this.#places.get(part.toolCallId) ?? -1);
       this.#places.delete(part.toolCallId);
     }
   }
@@ -196,7 +191,7 @@ export class RunFold {
     const place = this.#parts.length - 1;
     const last = this.#parts[place];
     if (this.#isTextOpen && last !== undefined && isText(last) && last.type === type)
-      this.#parts[place] = { type, text: last.text + text };
+      this.#set(place, { type, text: last.text + text });
     else this.#parts.push({ type, text });
     this.#isTextOpen = true;
   }
@@ -206,7 +201,7 @@ export class RunFold {
     const known = place === undefined ? undefined : this.#parts[place];
     // A stream that was taken up tells the arguments again.
     if (place !== undefined && known?.type === "tool-call") {
-      this.#parts[place] = { ...known, args: {}, argsText: "" };
+      this.#set(place, { ...known, args: {}, argsText: "" });
       return;
     }
     const about = parentId === undefined ? {} : { parentId };
@@ -220,16 +215,20 @@ export class RunFold {
       ...about,
     };
     this.#places.set(toolCallId, this.#parts.length);
-    this.#open.add(this.#parts.length);
     this.#parts.push(call);
   }
 
   #change(toolCallId: string, frame: Frame, time: number): void {
     const place = this.#places.get(toolCallId);
     const call = this.call(toolCallId);
-    if (place === undefined || call === undefined) return;
-    this.#parts[place] = callWith(call, frame, time);
-    if (frame.code === "result") this.#open.delete(place);
+    if (place !== undefined && call !== undefined) this.#set(place, callWith(call, frame, time));
+  }
+
+  #set(place: number, part: ThreadPart): void {
+    const { parts, changed } = this.#checkpoint;
+    const known = this.#parts[place];
+    if (place < parts && known !== undefined && !changed.has(place)) changed.set(place, known);
+    this.#parts[place] = part;
   }
 
   #addData(frame: Extract<Frame, { code: "data" }>, time: number): void {
@@ -277,19 +276,9 @@ export class RunFold {
     if (isFields(note.usage)) this.#about.usage = usageOf(note.usage);
     if (isFields(note.context)) this.#context = contextIn(note.context);
     const seq = numberIn(note, "seq");
-    if (seq !== undefined) this.#keep(seq);
-  }
-
-  #keep(seq: number): void {
-    const open = new Map<number, ThreadPart>();
-    for (const place of this.#open) {
-      const part = this.#parts[place];
-      if (part !== undefined) open.set(place, part);
-    }
-    const last = this.#parts.length - 1;
-    const text = this.#parts[last];
-    if (this.#isTextOpen && text !== undefined) open.set(last, text);
-    this.#checkpoint = { seq, parts: this.#parts.length, warnings: this.#warnings.length, open };
+    if (seq === undefined) return;
+    const [parts, warnings] = [this.#parts.length, this.#warnings.length];
+    this.#checkpoint = { seq, parts, warnings, changed: new Map() };
   }
 }
 
