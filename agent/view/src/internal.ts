@@ -8,6 +8,19 @@ export { safeErrorText } from "./frames/error-text.ts";
 export { frameLine, PREVIEWS, usageOf } from "./frames/frame.ts";
 export { readFrames } from "./frames/read-frames.ts";
 export { RunFrames } from "./frames/run-frames.ts";
+export type { CallFacts, ProgramCallState } from "./program/call-facts.ts";
+export { type Program, type ProgramCall, Programs, programOf, programSource } from "./program/program.ts";
+export {
+  askingIn,
+  type ProgramQuestion,
+  programQuestion,
+  questionIn,
+  type RanCalls,
+} from "./program/program-question.ts";
+export { type ProgramRow, programRows } from "./program/program-rows.ts";
+export { countsText, hasRunText, questionPlaceText, verdictText, waitText } from "./program/program-text.ts";
+export { type ProgramWait, programWait } from "./program/program-wait.ts";
+export { type SourceLine, sourceAround, sourceLines } from "./program/source-around.ts";
 export { type CallRisk, callRisk, type RiskFacts } from "./text/call-risk.ts";
 export { endText } from "./text/end-text.ts";
 export { fenced } from "./text/fenced.ts";

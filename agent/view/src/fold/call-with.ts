@@ -42,6 +42,8 @@ function withWhole({ argsText: _arrived, ...call }: ThreadCall, args: JsonObject
 
 function withData(call: ThreadCall, { name, data }: Extract<Frame, { code: "data" }>, time: number): ThreadCall {
   switch (name) {
+    case "tool-start":
+      return { ...call, ...startOf(data) };
     case "tool-arguments":
       return isJsonObject(data.arguments) ? withWhole(call, data.arguments) : call;
     case "tool-running":
@@ -51,7 +53,7 @@ function withData(call: ThreadCall, { name, data }: Extract<Frame, { code: "data
     case "tool-end":
       return { ...call, ...endOf(data) };
     case "approval-request":
-      return { ...call, ...toldReach(data), approval: questionOf(call, data) };
+      return { ...call, ...toldReach(data), approval: questionOf(call, data, time) };
     case "approval-decision":
       return withDecision(call, data);
     case "async-result":
@@ -59,6 +61,11 @@ function withData(call: ThreadCall, { name, data }: Extract<Frame, { code: "data
     default:
       return call;
   }
+}
+
+function startOf(data: JsonObject): Pick<ThreadCall, "line" | "replays"> {
+  const line = numberIn(data, "line");
+  return { ...(line !== undefined && { line }), ...(data.replays === true && { replays: true as const }) };
 }
 
 /** Cut seldom, so that a flood costs no copy for each chunk. */
@@ -111,12 +118,16 @@ function keptFileIn(value: unknown): NonNullable<NonNullable<ThreadCall["ref"]>[
   return { ...keptIn(value), type, ...(name !== undefined && { name }) };
 }
 
-function questionOf({ args }: ThreadCall, data: JsonObject): ThreadApproval {
+function questionOf({ args, approval }: ThreadCall, data: JsonObject, time: number): ThreadApproval {
   const [reason, expiresAt] = [textIn(data, "reason"), numberIn(data, "expiresAt")];
   const [shows, preview] = [callPreviewIn(data), textIn(data, "preview")];
   const asked = isJsonObject(data.arguments) ? data.arguments : undefined;
+  const approvalId = textIn(data, "approvalId") ?? "";
+  // After a restart the same question is asked again.
+  const before = approval?.approvalId === approvalId ? approval.askedAt : undefined;
   return {
-    approvalId: textIn(data, "approvalId") ?? "",
+    approvalId,
+    askedAt: before ?? numberIn(data, "time") ?? time,
     ...(reason === undefined ? {} : { reason }),
     ...(expiresAt === undefined ? {} : { expiresAt }),
     ...(shows !== undefined && { shows }),

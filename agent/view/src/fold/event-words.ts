@@ -1,4 +1,5 @@
 import { costText, durationText, shortNumber } from "../text/numbers.ts";
+import { oneLine as firstLine, tellingText } from "../text/telling-text.ts";
 import { type Fields, fieldIn, isFields, listIn, numberIn, textIn } from "../wire/fields.ts";
 import { timelineTexts } from "../words/timeline.ts";
 import type { SpanEvent } from "./span.ts";
@@ -6,13 +7,8 @@ import type { SpanEvent } from "./span.ts";
 /** Characters of what a row says beside its name. */
 const LONGEST = 160;
 
-/** The beginning of a text on one line. */
 function oneLine(text: string): string {
-  const line = text
-    .slice(0, LONGEST * 2)
-    .replace(/\s+/g, " ")
-    .trim();
-  return line.length > LONGEST ? `${line.slice(0, LONGEST - 1)}…` : line;
+  return firstLine(text, LONGEST);
 }
 
 /** What the user said that began a run. */
@@ -46,19 +42,11 @@ function tokensIn(usage: Fields, name: string): string {
   return shortNumber(numberIn(usage, name) ?? 0);
 }
 
-/** Arguments that say what a call is about; the first one that it has tells it. */
-const TELLING = ["command", "file_path", "file_paths", "pattern", "query", "url", "description"];
-
 /** What a call is about: an argument that tells it, or its only one, or all of them. */
 export function argumentsText({ data }: SpanEvent): string {
   const given = fieldIn(data, "arguments");
   if (typeof given === "string") return oneLine(given);
-  if (!isFields(given)) return "";
-  const names = Object.keys(given);
-  const name = TELLING.find((known) => names.includes(known)) ?? (names.length === 1 ? names[0] : undefined);
-  const told = name === undefined ? undefined : given[name];
-  const texts = Array.isArray(told) ? told : [told];
-  return oneLine(texts.every((text) => typeof text === "string") ? texts.join(", ") : JSON.stringify(given));
+  return isFields(given) ? oneLine(tellingText(given) ?? JSON.stringify(given)) : "";
 }
 
 /** What became of a question. */

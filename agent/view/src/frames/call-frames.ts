@@ -1,4 +1,4 @@
-import type { EventData, EventOf, JournalEvent, Json, LlmToolCall } from "@toolwright/core";
+import type { EventData, EventOf, JournalEvent, Json, JsonObject, LlmToolCall } from "@toolwright/core";
 import { isJsonObject } from "../wire/fields.ts";
 import { CallPreviews } from "./call-previews.ts";
 import type { Frame } from "./frame.ts";
@@ -19,6 +19,7 @@ interface EarlierCall {
   readonly toolName: string;
   readonly parentId?: string;
   readonly text: string;
+  readonly started?: Frame | undefined;
   isSettled: boolean;
 }
 
@@ -62,7 +63,8 @@ export class CallFrames {
       const { toolCallId, toolName, arguments: args } = event.data;
       this.#started.add(toolCallId);
       const about = event.parentId === undefined ? {} : { parentId: event.parentId };
-      this.#earlier.set(toolCallId, { toolName, ...about, text: JSON.stringify(args), isSettled: false });
+      const started = startOf(event.data);
+      this.#earlier.set(toolCallId, { toolName, ...about, text: JSON.stringify(args), started, isSettled: false });
     } else if (event.type === "tool_call_end") {
       const earlier = this.#earlier.get(event.data.toolCallId);
       if (earlier !== undefined) earlier.isSettled = true;
@@ -95,14 +97,14 @@ export class CallFrames {
     this.#started.add(toolCallId);
     const text = JSON.stringify(data.arguments);
     const known = this.#calls.get(toolCallId);
+    const started = listOf(startOf(data));
     if (known === undefined) {
       const about = parentId === undefined ? {} : { parentId };
-      return [...this.#open({ toolCallId, toolName, ...about }), ...this.#complete(toolCallId, text)];
+      return [...this.#open({ toolCallId, toolName, ...about }), ...this.#complete(toolCallId, text), ...started];
     }
-    const completing = this.#complete(toolCallId, "");
+    const completing = [...this.#complete(toolCallId, ""), ...started];
     if (isKnownJson(known.text, text)) return completing;
-    const mended = { toolCallId, arguments: data.arguments };
-    return [...completing, { code: "data", name: "tool-arguments", data: mended, parentId: toolCallId }];
+    return [...completing, about("tool-arguments", { toolCallId, arguments: data.arguments })];
   }
 
   end({ parentId, data }: EventOf<"tool_call_end">): Frame[] {
@@ -119,9 +121,10 @@ export class CallFrames {
   again(toolCallId: string): Frame[] {
     const earlier = this.#calls.has(toolCallId) ? undefined : this.#earlier.get(toolCallId);
     if (earlier === undefined) return [];
-    const { toolName, parentId, text } = earlier;
+    const { toolName, parentId, text, started } = earlier;
     const about = parentId === undefined ? {} : { parentId };
-    return [...this.#open({ toolCallId, toolName, ...about }), ...this.#complete(toolCallId, text)];
+    const opening = this.#open({ toolCallId, toolName, ...about });
+    return [...opening, ...this.#complete(toolCallId, text), ...listOf(started)];
   }
 
   /** Whatever has no result yet gets one: a client would wait for it. */
@@ -141,7 +144,7 @@ export class CallFrames {
   /** A client that only knows calls with a result gets one; nothing of such a call is stored, so ours forget it. */
   #drop(toolCallId: string): Frame[] {
     const ended = this.#settle(toolCallId, UNFINISHED);
-    return [...ended, { code: "data", name: "tool-dropped", data: { toolCallId }, parentId: toolCallId }];
+    return [...ended, about("tool-dropped", { toolCallId })];
   }
 
   #open(call: NewCall): Frame[] {
@@ -181,6 +184,20 @@ export class CallFrames {
     call.isUnfinished = isUnfinished;
     return [...completing, { code: "result", toolCallId, ...outcome }];
   }
+}
+
+/** What is told of the start of a call inside a program, and of a tool that runs programs; nothing of any other. */
+function startOf({ toolCallId, line, replays }: EventData["tool_call_start"]): Frame | undefined {
+  if (line === undefined && replays !== true) return undefined;
+  return about("tool-start", { toolCallId, ...(line !== undefined && { line }), ...(replays && { replays }) });
+}
+
+function about(name: string, data: JsonObject & { readonly toolCallId: string }): Frame {
+  return { code: "data", name, data, parentId: data.toolCallId };
+}
+
+function listOf(frame: Frame | undefined): Frame[] {
+  return frame === undefined ? [] : [frame];
 }
 
 interface Outcome {

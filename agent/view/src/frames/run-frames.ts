@@ -4,7 +4,7 @@ import { safeErrorText } from "./error-text.ts";
 import type { Frame } from "./frame.ts";
 import { isStored } from "./is-stored.ts";
 import { blocksOf, type ShownBlock } from "./message-blocks.ts";
-import { shownResult } from "./shown-result.ts";
+import { shownRef, shownResult } from "./shown-result.ts";
 import { summaryText } from "./summary-text.ts";
 
 /** What the frames of a run are made from. */
@@ -223,7 +223,7 @@ function besideCall(event: JournalEvent): ToldOfCall | undefined {
     case "tool_output_chunk":
       return { name: "tool-output", toolCallId: event.data.toolCallId, data: { ...event.data } };
     case "approval_request":
-      return { name: "approval-request", toolCallId: event.data.toolCallId, data: questionOf(event.data) };
+      return { name: "approval-request", toolCallId: event.data.toolCallId, data: questionOf(event.data, event.time) };
     case "approval_decision":
       return { name: "approval-decision", toolCallId: event.data.toolCallId, data: { ...event.data } };
     case "async_result":
@@ -237,8 +237,13 @@ function besideCall(event: JournalEvent): ToldOfCall | undefined {
   }
 }
 
-function questionOf({ reach, shows, ...question }: EventData["approval_request"]): JsonObject {
-  return { ...question, ...(reach !== undefined && { reach: { ...reach } }), ...(shows !== undefined && { shows }) };
+function questionOf({ reach, shows, ...question }: EventData["approval_request"], time: number): JsonObject {
+  return {
+    ...question,
+    time,
+    ...(reach !== undefined && { reach: { ...reach } }),
+    ...(shows !== undefined && { shows }),
+  };
 }
 
 /** `parentId`: the call that it is about, where it is about one. */
@@ -258,17 +263,6 @@ function endOf({ toolCallId, durationMs, reach, result, orphaned }: EventData["t
     ...(forUser === undefined ? {} : { forUser }),
     ...(ref === undefined ? {} : { ref: shownRef(ref) }),
     ...(isError && error !== undefined ? { code: error.code } : {}),
-  };
-}
-
-function shownRef(ref: NonNullable<EventData["tool_call_end"]["result"]["ref"]>): JsonObject {
-  const { id, bytes, lines, images, files } = ref;
-  return {
-    id,
-    bytes,
-    lines,
-    ...(images === undefined ? {} : { images: images.map((image) => ({ ...image })) }),
-    ...(files === undefined ? {} : { files: files.map((file) => ({ ...file })) }),
   };
 }
 

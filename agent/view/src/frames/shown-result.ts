@@ -1,4 +1,4 @@
-import type { Json, ToolResult } from "@toolwright/core";
+import type { Json, JsonObject, OutputRef, ToolResult } from "@toolwright/core";
 
 /** A result as clients see it. */
 export interface ShownResult {
@@ -18,4 +18,16 @@ export function shownResult({ output, error, isError, forUser, silent }: ToolRes
   }
   const result = output.type === "json" ? output.value : output.type === "text" ? output.text : output.parts;
   return { result, isError, ...text };
+}
+
+/** Where all of an output is kept, as a client may know it. */
+export function shownRef(ref: OutputRef): JsonObject {
+  const { id, bytes, lines, images, files } = ref;
+  return {
+    id,
+    bytes,
+    lines,
+    ...(images === undefined ? {} : { images: images.map((image) => ({ ...image })) }),
+    ...(files === undefined ? {} : { files: files.map((file) => ({ ...file })) }),
+  };
 }

@@ -120,6 +120,10 @@ export interface ThreadCall {
   readonly runningAt?: number;
   /** The call around it. */
   readonly parentId?: string;
+  /** Where the program around it made it, counted from 1. */
+  readonly line?: number;
+  /** Its tool goes on after a crash behind the calls that it has made, as one that runs programs does. */
+  readonly replays?: true;
   /** What it printed while it ran; never stored. */
   readonly output?: LiveOutput;
   /** Left out until the call has ended. */
@@ -163,6 +167,8 @@ export interface LateResult {
 export interface ThreadApproval {
   readonly approvalId: string;
   readonly reason?: string;
+  /** Milliseconds since 1970. */
+  readonly askedAt?: number;
   /** Milliseconds since 1970. */
   readonly expiresAt?: number;
   /** What the call would do, where its tool can tell. */

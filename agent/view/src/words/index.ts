@@ -4,6 +4,7 @@ import type { endTexts } from "./ends.ts";
 import type { errorTexts } from "./errors.ts";
 import type { formatTexts } from "./format.ts";
 import type { modeTexts } from "./modes.ts";
+import type { programTexts } from "./program.ts";
 import type { questionTexts } from "./question.ts";
 import type { reachTexts } from "./reach.ts";
 import type { riskTexts } from "./risk.ts";
@@ -15,6 +16,7 @@ export { endTexts } from "./ends.ts";
 export { errorTexts } from "./errors.ts";
 export { formatTexts } from "./format.ts";
 export { inLanguage, speak, type Translations } from "./in-language.ts";
+export { programTexts } from "./program.ts";
 export { questionTexts } from "./question.ts";
 export { statusTexts } from "./status.ts";
 
@@ -25,6 +27,7 @@ export interface SharedTexts {
   readonly errors: typeof errorTexts;
   readonly format: typeof formatTexts;
   readonly modes: typeof modeTexts;
+  readonly program: typeof programTexts;
   readonly question: typeof questionTexts;
   readonly reach: typeof reachTexts;
   readonly risk: typeof riskTexts;

@@ -8,6 +8,7 @@ const beside = (name: string) => ({ type: "data", name, data: {} }) as const;
 const content = [
   { type: "text", text: "Asks." },
   call("a"),
+  beside("tool-start"),
   beside("tool-running"),
   beside("tool-end"),
   beside("steered"),
@@ -28,9 +29,9 @@ describe("messages as they were at a step", () => {
     const cut = cutMessages(messages, { runId: "r2", parts: 2 });
     expect(cut.slice(0, 2)).toEqual(messages.slice(0, 2));
     expect(cut).toHaveLength(3);
-    expect(cut[2]?.content).toEqual(content.slice(0, 4));
+    expect(cut[2]?.content).toEqual(content.slice(0, 5));
     expect(cut[2]?.metadata?.custom).toEqual({ runId: "r2", model: "m" });
-    expect(cutMessages(messages, { runId: "r2", parts: 4 })[2]?.content).toEqual(content.slice(0, 7));
+    expect(cutMessages(messages, { runId: "r2", parts: 4 })[2]?.content).toEqual(content.slice(0, 8));
   });
 
   it("are whole where the run ended, and all where its run is not there", () => {

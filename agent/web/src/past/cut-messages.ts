@@ -4,7 +4,8 @@ import { textIn } from "@toolwright/view/internal";
 
 /** What stands beside a call, as a part of its own, and belongs to it. */
 const BESIDE: ReadonlySet<string> = new Set([
-  ...["tool-running", "tool-output", "approval-request", "approval-decision", "tool-end", "async-result"],
+  ...["tool-start", "tool-running", "tool-output", "approval-request", "approval-decision", "tool-end"],
+  "async-result",
 ]);
 
 /** The messages as they were at the end of a step; all of them where its run is not among them. */

@@ -130,10 +130,11 @@ function callPart(call: ThreadCall): CallPart {
 /** What else is known of a call, as data parts: the same as in any other assistant-ui app. */
 function besideCall(call: ThreadCall): MessagePart[] {
   const { toolCallId, toolName, durationMs, reach, code, forUser, ref, async, orphaned } = call;
-  const { late, approval, output, runningAt } = call;
+  const { late, approval, output, runningAt, line, replays } = call;
   const end = { toolCallId, durationMs, reach, code, forUser, ref, async, orphaned };
   const { decision, ...question } = approval ?? {};
   return [
+    ...(line === undefined && replays === undefined ? [] : [dataPart("tool-start", { toolCallId, line, replays })]),
     ...(runningAt === undefined ? [] : [dataPart("tool-running", { toolCallId, time: runningAt })]),
     ...(output === undefined ? [] : [dataPart("tool-output", { toolCallId, chunk: output.text })]),
     ...(approval === undefined ? [] : [dataPart("approval-request", { toolCallId, toolName, reach, ...question })]),

@@ -52,6 +52,29 @@ export const shared: SharedTexts = {
     plan: { name: "Nur planen", about: "Liest und plant; ändert nichts." },
     denyAsks: { name: "Nicht fragen", about: "Lehnt jeden Aufruf ab, der eine Frage bräuchte." },
   },
+  program: {
+    states: {
+      asking: "wartet auf eine Antwort",
+      queued: "wartet, bis es an der Reihe ist",
+      running: "läuft",
+      ok: "ok",
+      failed: "gescheitert",
+      refused: "abgelehnt",
+      stopped: "angehalten",
+      unknown: "Ausgang unbekannt",
+    },
+    failedWith: (code) => `gescheitert: ${code}`,
+    call: (number) => `Aufruf ${number}`,
+    callAtLine: (number, line) => `Aufruf ${number}, Zeile ${line} des Programms`,
+    waitBehind: (count) =>
+      count === 1 ? "1 weitere Frage wartet dahinter" : `${count} weitere Fragen warten dahinter`,
+    hasRun: (calls) => `Bisher gelaufen: ${calls}`,
+    nothingHasRun: "Von dem Programm ist noch nichts gelaufen",
+    others: (count) => `${count} weitere`,
+    waits: (questions, tools) =>
+      questions === 1 ? `Es wartet auf eine Antwort zu ${tools}` : `Es wartet auf ${questions} Antworten zu ${tools}`,
+    waitsSince: (wait, time) => `${wait}, seit ${time}`,
+  },
   question: {
     run: (tool) => `${tool} ausführen?`,
     serverAsks: (server, tool) => `Der MCP-Server ${server} fragt, für ${tool}`,
