@@ -1,6 +1,7 @@
 import type { Axis } from "./axis.ts";
 import { CALL_AXES } from "./call-axes.ts";
 import { LOOP_AXES } from "./loop-axes.ts";
+import { PROGRAM_AXES } from "./program-axes.ts";
 import { SERVER_AXES } from "./server-axes.ts";
 import { TEXT_AXES } from "./text-axes.ts";
 
@@ -13,6 +14,7 @@ export const AXES: readonly Axis[] = [
   ...CALL_AXES,
   ...TEXT_AXES,
   ...SERVER_AXES,
+  ...PROGRAM_AXES,
 ];
 
 function eachWithEach(size: number): number {

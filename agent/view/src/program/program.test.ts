@@ -1,7 +1,5 @@
-import { ActivityStream } from "@toolwright/core";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { foldCalls } from "../fold/fold-calls.ts";
 import { aboutText } from "./about-text.ts";
 import type { CallFacts } from "./call-facts.ts";
 import { programOf } from "./program.ts";
@@ -117,24 +115,4 @@ it("says of many tools a few, and of a name nothing that would hide", () => {
   expect(hasRunText({ ran: [] })).toBe("Nothing of the program has run yet");
   expect(verdictText({ state: "failed", code: "invalid_arguments" })).toBe("failed: invalid arguments");
   expect(verdictText({ state: "failed", code: "execution_failed" })).toBe("failed");
-});
-
-it("folds 20,000 calls that are open together in a time that grows as their number does", async () => {
-  const activity = new ActivityStream();
-  const events = [];
-  const about = { runId: "r" };
-  const code = { toolCallId: "p", toolName: "run_code", arguments: { code: "" }, replays: true } as const;
-  await activity.emit("run_start", { input: [], model: "m" }, about);
-  events.push(...activity.recent());
-  await activity.emit("tool_call_start", code, about);
-  events.push(...activity.recent().slice(-1));
-  for (let n = 0; n < 20_000; n += 1) {
-    const call = { toolCallId: `p/${n}`, toolName: "read", arguments: {}, line: 1 };
-    await activity.emit("tool_call_start", call, { ...about, parentId: "p" });
-    events.push(...activity.recent().slice(-1));
-  }
-  const begun = performance.now();
-  expect(programOf(foldCalls(events), "p")?.calls).toHaveLength(20_000);
-  // Each looked at once takes a quarter of a second; each at every other, half a minute.
-  expect(performance.now() - begun).toBeLessThan(6_000);
 });
