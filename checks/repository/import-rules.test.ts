@@ -23,7 +23,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   "agent/durable": ["store"],
   "agent/server": ["core", "store", "view"],
   "agent/web": ["view"],
-  "agent/cli": ["core", "models", "shell-judge", "workspace", "mcp", "acp", "store", "server", "view"],
+  "agent/cli": ["core", "models", "shell-judge", "workspace", "code-mode", "mcp", "acp", "store", "server", "view"],
 };
 
 const packages = packageFolders();

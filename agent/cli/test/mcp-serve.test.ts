@@ -82,6 +82,35 @@ describe.concurrent("toolwright mcp serve", () => {
     },
   );
 
+  it.each(["auto", "legacy"] as const)(
+    "offers two tools with --code-mode, and asks about what programs do (%s)",
+    async (mode) => {
+      const cwd = await folder({ "a.txt": "hello\n" });
+      const capabilities = { elicitation: { form: {} } };
+      const client = new Client({ name: "test", version: "1" }, { capabilities, versionNegotiation: { mode } });
+      const asked: string[] = [];
+      client.setRequestHandler("elicitation/create", ({ params }) => {
+        asked.push(params.message);
+        return { action: "accept", content: { allow: true } };
+      });
+      await speaking(client, cwd, ["--code-mode"]);
+      const { tools } = await client.listTools();
+      const found = await client.callTool({ name: "search_tools", arguments: { query: "write a file" } });
+      const code = `
+      const text = await tools.read({ file_paths: ["a.txt"] });
+      await tools.write({ file_path: "b.txt", content: "${mode}" });
+      return text.includes("hello");`;
+      const { content } = await client.callTool({ name: "run_code", arguments: { code } });
+
+      expect(tools.map(({ name }) => name)).toEqual(["search_tools", "run_code"]);
+      expect(JSON.stringify(found.content)).toContain("write(args: ");
+      expect(content).toEqual([{ type: "text", text: "true" }]);
+      expect(asked).toEqual([expect.stringContaining("Run run_code › write?")]);
+      expect(await readFile(join(cwd, "b.txt"), "utf8")).toBe(mode);
+      await client.close();
+    },
+  );
+
   it("serves the tools of a module beside its own, and what one prints does not break the protocol", async () => {
     const cwd = await folder({ "tools.mjs": TOOLS, "policy.json": ALLOW });
     const client = await stdio(cwd, "--tools", "tools.mjs", "--policy", "policy.json");

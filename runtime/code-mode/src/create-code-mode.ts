@@ -7,7 +7,8 @@ import { quickJs } from "./executor/quick-js.ts";
 import { INSTRUCTIONS } from "./instructions.ts";
 import { CODE_MODE_LIMITS, type CodeModeLimits } from "./limits.ts";
 import type { ProgramSurroundings } from "./program/program.ts";
-import { latestOf, programTools } from "./program-tools.ts";
+import { latestOf, programTools, underItsName } from "./program-tools.ts";
+import { searchTool } from "./search/finder-tools.ts";
 import { type Mentions, mentionedTools } from "./source/mentions.ts";
 import { readSource } from "./source/read-source.ts";
 import { type CodeModeTools, toolsGiven } from "./tools-given.ts";
@@ -28,6 +29,11 @@ export interface CodeModeOptions {
 export interface CodeMode {
   /** For a loop, in place of the tools. */
   readonly tool: Tool;
+  /**
+   * `search_tools`: finds tools of those that there are when it is read, each with the declaration that a program needs.
+   * Offered beside `tool`, the two stand for any number of tools.
+   */
+  readonly search: Tool;
   /** What a model is told of programs. Part of the tool's description. */
   readonly instructions: string;
   /** What a model is told of the tools, as TypeScript. Part of the tool's description. */
@@ -77,6 +83,9 @@ export function codeModeOf(tools: CodeModeTools, options: CodeModeOptions, aroun
       mayChange: isCatalog,
       around: around.options ?? {},
     }),
+    get search() {
+      return searchTool(toolsGiven(tools).map(underItsName), name);
+    },
     instructions: INSTRUCTIONS,
     declarations: first.text,
     preview: async (code) => {

@@ -41,7 +41,7 @@ export function programTools(given: readonly NamedTool[], { own, budget }: Progr
 const byName = (tool: Tool) => [tool.name, tool] as const;
 
 /** For declarations and search, which know a tool by the name that programs know. It is never called. */
-function underItsName({ name, tool }: NamedTool): Tool {
+export function underItsName({ name, tool }: NamedTool): Tool {
   return tool.name === name ? tool : { ...tool, name };
 }
 

@@ -1,7 +1,7 @@
-import type { Approver } from "@toolwright/core";
+import { type Approver, ToolRegistry } from "@toolwright/core";
 import type { ListeningMcpServer, McpServer } from "@toolwright/mcp/server";
 import type { Store } from "@toolwright/store";
-import type { Workspace } from "@toolwright/workspace";
+import type { FolderAgent, Workspace } from "@toolwright/workspace";
 import { EXIT } from "../exit-code.ts";
 import type { McpServeFlags } from "../flags.ts";
 import { LOOPBACK } from "../loopback.ts";
@@ -43,7 +43,7 @@ export async function serveMcp(flags: McpServeFlags): Promise<number> {
   const { tools: _tools, activity: _activity, conversation: _conversation, ...runner } = opened.config;
   const { createMcpServer } = await import("@toolwright/mcp/server");
   const store = await openStoreOf(agent.workspace, flags);
-  const server = createMcpServer(agent.tools, {
+  const server = createMcpServer(flags.codeMode ? await programsOf(agent) : agent.tools, {
     version: packageVersion(),
     runner: flags.mode === "deny-asks" ? { ...runner, approver: NOBODY } : runner,
     allowedHosts: [
@@ -59,6 +59,13 @@ export async function serveMcp(flags: McpServeFlags): Promise<number> {
   await server.close();
   await store?.close();
   return EXIT.ok;
+}
+
+/** Two tools, whatever the folder has: one that finds others, and one whose programs call them. */
+async function programsOf({ tools }: FolderAgent): Promise<ToolRegistry> {
+  const { createCodeMode, toolsInside } = await import("@toolwright/code-mode");
+  const { search, tool } = createCodeMode(toolsInside(tools.tools()).inside);
+  return new ToolRegistry([search, tool]);
 }
 
 /** In a mode that is for calls which nobody watches, the client's person is not asked either. */

@@ -32,21 +32,12 @@ interface FoundTool {
  * the list of tools has changed.
  */
 export function finderTools({ tools, whole }: FinderToolsOptions): readonly [search: Tool, describe: Tool] {
-  const [searchName, describeName] = FINDER_NAMES;
+  const [, describeName] = FINDER_NAMES;
   const known = new Set(whole);
-  const catalog = new ToolCatalog(tools.filter(({ name }) => !known.has(name)));
-  const search = defineTool({
-    name: searchName,
-    description: "Tools that fit some words, best first.",
-    input: textInput("query"),
-    output: { type: "array", items: FOUND },
-    effects: { kind: "read", volatile: true },
-    allowlist: "all",
-    execute: ({ query }: { query: string }) => {
-      const found = catalog.findByWords(query).slice(0, MOST_FOUND);
-      return found.map((tool) => ({ ...describedTool(tool), description: oneLine(tool.description) }));
-    },
-  });
+  const search = searching(
+    tools.filter(({ name }) => !known.has(name)),
+    "Tools that fit some words, best first.",
+  );
   const describe = defineTool({
     name: describeName,
     description: "All of one tool that is not declared here.",
@@ -57,6 +48,27 @@ export function finderTools({ tools, whole }: FinderToolsOptions): readonly [sea
     execute: ({ name }: { name: string }) => describedTool(toolNamed(name, tools)),
   });
   return [search, describe];
+}
+
+/** The first of them alone, for a model that is told of no tool: it searches all. `runs`: the tool for programs. */
+export function searchTool(tools: readonly Tool[], runs: string): Tool {
+  return searching(tools, `Find tools that programs of ${runs} can call, by what they do; best first.`);
+}
+
+function searching(tools: readonly Tool[], description: string): Tool {
+  const catalog = new ToolCatalog(tools);
+  return defineTool({
+    name: FINDER_NAMES[0],
+    description,
+    input: textInput("query"),
+    output: { type: "array", items: FOUND },
+    effects: { kind: "read", volatile: true },
+    allowlist: "all",
+    execute: ({ query }: { query: string }) => {
+      const found = catalog.findByWords(query).slice(0, MOST_FOUND);
+      return found.map((tool) => ({ ...describedTool(tool), description: oneLine(tool.description) }));
+    },
+  });
 }
 
 const FOUND: JsonSchema = {

@@ -50,7 +50,9 @@ export function createMcpServer(registry: ToolRegistry, options: McpServerOption
     },
     async close() {
       await handler?.close();
-      await (await shared)?.tasks.close();
+      const opened = await shared;
+      opened?.held.close();
+      await opened?.tasks.close();
     },
   };
 }

@@ -1,6 +1,7 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import { createMemoryOutputCache, createScrubber, type ToolRegistry } from "@toolwright/core";
 import { consoleLogger } from "@toolwright/core/internal";
+import { HeldCalls } from "./calls/held-calls.ts";
 import { MemoryQuestions, StoredQuestions } from "./calls/questions.ts";
 import { RequestStates } from "./calls/request-states.ts";
 import type { McpServerOptions } from "./mcp-server.port.ts";
@@ -27,6 +28,7 @@ export async function share(registry: ToolRegistry, options: McpServerOptions): 
     scrubber,
     logger: runner.logger ?? consoleLogger(scrubber),
     questions: store === undefined ? new MemoryQuestions() : new StoredQuestions(store),
+    held: new HeldCalls(),
     states: new RequestStates(store === undefined ? randomBytes(32) : await sealingKey(store)),
     tasks: new Tasks(store === undefined ? new MemoryTasks() : new StoredTasks(store), tasks?.ttlMs),
     ownerOf: (name) => ({ channel: CHANNEL, chatId: name === "" ? everyone : `of ${name}` }),

@@ -1,6 +1,6 @@
 import type { InputRequests } from "@modelcontextprotocol/server";
 import {
-  type ActivityStream,
+  ActivityStream,
   type ApprovalRequest,
   type Approver,
   type JsonObject,
@@ -12,7 +12,8 @@ import {
 } from "@toolwright/core";
 import type { Client } from "../mcp-server.port.ts";
 import type { CallServices } from "./call-services.ts";
-import { type CallOverMcp, mcpCaller } from "./caller.ts";
+import { type CallOverMcp, mcpCaller, withoutQuestions } from "./caller.ts";
+import type { InsideQuestions } from "./inside-questions.ts";
 
 /** A call, once from its beginning. */
 export interface Attempt {
@@ -24,6 +25,8 @@ export interface Attempt {
   /** What the client's person has said to this call; undefined for nothing yet. */
   readonly answer: boolean | undefined;
   readonly activity?: ActivityStream | undefined;
+  /** Where calls inside a tool that replays may ask. Default: each is refused. */
+  readonly inside?: InsideQuestions;
   readonly signal: AbortSignal;
 }
 
@@ -63,7 +66,10 @@ const INSIDE =
 export async function attempt({ shared, client, name, args, caller, ...how }: Attempt): Promise<Done | Asks | GoesOn> {
   const { registry, options, outputCache, ownerOf } = shared;
   const id = crypto.randomUUID();
-  const asking = new Asking(id, how.answer);
+  // Such a call never begins anew: nothing but its program knows what it has done by then.
+  const isProgram = registry.get(name)?.spec.replays === true;
+  const inside = isProgram ? how.inside : undefined;
+  const asking = new Asking(id, how.answer, inside);
   let tellLate: ((late: SettledCall) => void) | undefined;
   const late = new Promise<SettledCall>((resolve) => {
     tellLate = resolve;
@@ -75,15 +81,26 @@ export async function attempt({ shared, client, name, args, caller, ...how }: At
     approver: options.runner?.approver ?? asking,
     outputCache,
     cacheTools: false,
-    overrides: new Map([...(options.runner?.overrides ?? []), override(mcpCaller, () => caller)]),
+    overrides: new Map([
+      ...(options.runner?.overrides ?? []),
+      override(mcpCaller, () => (isProgram ? withoutQuestions(caller) : caller)),
+    ]),
     onAsyncResult: (call) => tellLate?.(call),
     logger: loggerWhile(shared.logger, () => caller.asked !== undefined || asking.isOpen),
-    activity: how.activity,
+    activity: inside === undefined ? how.activity : withLines(how.activity, inside),
   });
   const settled = await runner.exec({ id, name, arguments: args }, { signal: how.signal });
   const end = endOf(settled, caller, asking);
   if (end.kind === "asks" || !settled.result.async) return end;
   return { kind: "goes on", late: late.then((call) => endOf(call, caller, asking)) };
+}
+
+/** What a client is told, and where a program has made its calls. */
+function withLines(activity: ActivityStream = new ActivityStream(), inside: InsideQuestions): ActivityStream {
+  activity.subscribe("tool_call_start", ({ data: { toolCallId, line } }) => {
+    if (line !== undefined) inside.madeAt(toolCallId, line);
+  });
+  return activity;
 }
 
 /** A tool that could do without the answer has not failed. */
@@ -107,16 +124,18 @@ function loggerWhile(logger: Logger, waits: () => boolean): Logger {
 
 /**
  * Answers with what the client's person said; before that, with a no that only notes the question. A call inside the
- * call is not asked about: the call would begin anew, and who knows what it calls then?
+ * call is asked about where that one is held meanwhile. Else it would begin anew, and who knows what it calls then?
  */
 class Asking implements Approver {
   readonly #toolCallId: string;
   readonly #answer: boolean | undefined;
+  readonly #inside: InsideQuestions | undefined;
   asked: AskedApproval | undefined;
 
-  constructor(toolCallId: string, answer: boolean | undefined) {
+  constructor(toolCallId: string, answer: boolean | undefined, inside: InsideQuestions | undefined) {
     this.#toolCallId = toolCallId;
     this.#answer = answer;
+    this.#inside = inside;
   }
 
   /** A question was asked that nobody has answered. */
@@ -124,9 +143,11 @@ class Asking implements Approver {
     return this.asked !== undefined && this.#answer === undefined;
   }
 
-  async approve(request: ApprovalRequest, tool: Tool) {
+  async approve(request: ApprovalRequest, tool: Tool, signal: AbortSignal) {
     const { approvalId, toolCallId } = request;
-    if (toolCallId !== this.#toolCallId) return { approvalId, approve: false, reason: INSIDE } as const;
+    const isInside = toolCallId !== this.#toolCallId;
+    if (isInside && this.#inside !== undefined) return this.#inside.ask(request, signal);
+    if (isInside) return { approvalId, approve: false, reason: INSIDE } as const;
     this.asked = { request, tool };
     if (this.#answer === true) return { approvalId, approve: true } as const;
     const reason = this.#answer === undefined ? "Nobody has been asked yet." : "The person said no.";

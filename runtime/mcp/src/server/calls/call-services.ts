@@ -1,5 +1,6 @@
 import type { Conversation, Logger, OutputCache, Scrubber, ToolRegistry } from "@toolwright/core";
 import type { McpServerOptions } from "../mcp-server.port.ts";
+import type { HeldCalls } from "./held-calls.ts";
 import type { Questions } from "./questions.ts";
 import type { RequestStates } from "./request-states.ts";
 
@@ -16,6 +17,7 @@ export interface CallServices {
   readonly logger: Logger;
   readonly questions: Questions;
   readonly states: RequestStates;
+  readonly held: HeldCalls;
   /** Where the outputs, questions and tasks of a caller belong. */
   readonly ownerOf: (name: string) => Conversation;
 }

@@ -11,9 +11,11 @@ import type { Shared } from "../shared.ts";
 import { requireTasks, type TaskHandle } from "../tasks/task-extension.ts";
 import { type Asks, attempt, type Done, type GoesOn } from "./attempt.ts";
 import { CallOverMcp } from "./caller.ts";
+import type { HeldCall } from "./held-calls.ts";
+import { InsideQuestions } from "./inside-questions.ts";
 import { activityTo, Progress } from "./progress.ts";
 import { contentOf } from "./result-content.ts";
-import { askClient, type Round, type RoundRequest, readRound } from "./rounds.ts";
+import { answerInside, askClient, askInside, type Round, type RoundRequest, readRound } from "./rounds.ts";
 
 /** One `tools/call`. */
 export interface CallRequest {
@@ -28,24 +30,58 @@ export async function callTool(request: CallRequest): Promise<CallToolResult | I
   const { shared, params, ctx, client } = request;
   requireTasks(shared, client, params.name);
   const args: JsonObject = isJsonObject(params.arguments) ? params.arguments : {};
-  const asked: RoundRequest = { shared, ctx, client, name: params.name, args };
+  const asked = { shared, ctx, client, name: params.name, args };
   const round = await readRound(asked);
+  if (round.held !== undefined) {
+    const held = shared.held.take(round.held.id);
+    if (held === undefined) return lost(params.name);
+    answerInside(held, round);
+    return whileHeld(asked, held, round);
+  }
   const progress = Progress.of(ctx);
   const facts = { sdk: shared.sdk, capabilities: client.capabilities, scrubber: shared.scrubber, log: ctx.mcpReq.log };
   const caller = new CallOverMcp({ ...facts, answers: round.answers, ...(progress && { progress }) });
   const stop = new AbortController();
-  const abort = () => stop.abort(ctx.mcpReq.signal.reason);
-  if (ctx.mcpReq.signal.aborted) abort();
-  ctx.mcpReq.signal.addEventListener("abort", abort, { once: true });
   const activity = activityTo(progress);
-  const end = await attempt({ ...asked, caller, answer: round.approval, activity, signal: stop.signal });
+  const inside = new InsideQuestions();
+  const end = attempt({ ...asked, caller, answer: round.approval, activity, inside, signal: stop.signal });
+  return whileHeld(asked, { end, inside, caller, stop }, round);
+}
+
+/**
+ * Waits for the end of a call, or for a question about a call inside it. What is asked is answered by the next round of
+ * the request; until then the call stands still, and ends with no request.
+ */
+async function whileHeld(request: RoundRequest & { readonly shared: Shared }, call: HeldCall, round: Round) {
+  const { shared, ctx } = request;
+  const { caller, stop } = call;
+  const { signal } = ctx.mcpReq;
+  const abort = () => stop.abort(signal.reason);
+  const letGo = () => signal.removeEventListener("abort", abort);
+  if (signal.aborted) abort();
+  signal.addEventListener("abort", abort, { once: true });
+  const end = await endOrQuestions(call);
+  if (end === undefined) {
+    letGo();
+    return askInside(request, call);
+  }
   if (end.kind === "goes on") {
-    const task = await shared.tasks.begin({ ...asked, round, caller, stop, late: end.late });
+    const task = await shared.tasks.begin({ ...request, round, caller, stop, late: end.late });
     // What goes on as a task no longer ends with its request.
-    if (task !== undefined) ctx.mcpReq.signal.removeEventListener("abort", abort);
+    if (task !== undefined) letGo();
     if (task !== undefined) return task;
   }
-  return answered(asked, { round, caller, end });
+  return answered(request, { round, caller, end });
+}
+
+/** The end of a call; undefined where its client is to be asked about calls inside it. */
+async function endOrQuestions({ end, inside, caller }: HeldCall): Promise<Done | Asks | GoesOn | undefined> {
+  for (;;) {
+    const ended = await Promise.race([end, inside.asked()]);
+    if (ended !== undefined) return ended;
+    if (caller.can("elicitation") && inside.open.length > 0) return undefined;
+    for (const { request } of inside.open) inside.answer(request.approvalId, { approve: false, reason: CANNOT });
+  }
 }
 
 interface Ended {
@@ -62,6 +98,14 @@ async function answered(request: RoundRequest, ended: Ended): Promise<CallToolRe
   if (end.kind === "done") return contentOf(end.settled, { attached: caller.attached, shared: request.shared });
   if (end.requests === undefined && !caller.can("elicitation")) return refusal(name);
   return askClient({ ...request, client }, round, end);
+}
+
+const CANNOT = "The client of this server cannot ask anybody: a rule on the server may allow it.";
+
+/** It may not begin anew: nobody knows how far it came. */
+function lost(name: string): CallToolResult {
+  const how = `${name} is not waiting for this answer: it was answered before, or has ended. What it has done stays done: look at that before you call it again.`;
+  return { content: [{ type: "text", text: `Error [outcome_unknown]: ${how}` }], isError: true };
 }
 
 function refusal(name: string): CallToolResult {

@@ -115,6 +115,19 @@ export class CallOverMcp implements McpCaller {
   }
 }
 
+/** The same client for the calls of a program, which cannot begin anew with an answer: it can be asked nothing. */
+export function withoutQuestions(caller: McpCaller): McpCaller {
+  return {
+    ...NOBODY,
+    sample: async () => {
+      throw new ToolError("A call inside a program cannot ask the model of the client.");
+    },
+    progress: (at) => caller.progress(at),
+    log: (level, data) => caller.log(level, data),
+    attach: (content) => caller.attach(content),
+  };
+}
+
 const NO_QUESTION = "MCP cannot carry the question";
 const NOT_OVER_MCP = "This call did not come over MCP: there is no client to ask.";
 

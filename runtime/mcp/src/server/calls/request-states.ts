@@ -12,6 +12,8 @@ export interface CarriedState {
   readonly answers: Answers;
   /** The stored question that this round answers. It can be claimed once. */
   readonly approvalId?: string;
+  /** The call that is held until the questions inside it are answered, and their names, in order. */
+  readonly held?: { readonly id: string; readonly asked: readonly string[] };
   /** The person had said yes before the tool itself asked something. */
   readonly approved?: true;
 }

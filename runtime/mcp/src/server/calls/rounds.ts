@@ -5,7 +5,9 @@ import type { Client } from "../mcp-server.port.ts";
 import type { AskedApproval } from "./attempt.ts";
 import type { CallServices } from "./call-services.ts";
 import { type Answers, OWN } from "./caller.ts";
-import { GOOD_FOR_MS, isCarriedState, markOfRequest } from "./request-states.ts";
+import type { HeldCall } from "./held-calls.ts";
+import type { InsideQuestion } from "./inside-questions.ts";
+import { type CarriedState, GOOD_FOR_MS, isCarriedState, markOfRequest } from "./request-states.ts";
 
 /** Characters of the arguments that a question shows. */
 const MAX_ARGUMENTS = 4_000;
@@ -25,6 +27,8 @@ export interface RoundRequest {
 /** What earlier rounds of a request have brought. */
 export interface Round {
   readonly answers: Answers;
+  /** The call that waits for these answers. */
+  readonly held?: CarriedState["held"];
   /** What the person said to the question whether it may run. */
   readonly approval: boolean | undefined;
 }
@@ -40,6 +44,7 @@ export async function readRound({ shared, ctx, client, name, args }: RoundReques
   if (!isCarriedState(state) || state.request !== markOfRequest(client.owner, mcpReq.method, name, args))
     return { answers: given, approval: undefined };
   const answers = { ...state.answers, ...given };
+  if (state.held !== undefined) return { answers: given, approval: undefined, held: state.held };
   const approval = state.approved ?? saidYes(given[APPROVAL]);
   const { approvalId } = state;
   if (approvalId === undefined || approval === undefined) return { answers, approval: undefined };
@@ -71,8 +76,49 @@ export async function askClient(request: RoundRequest, round: Round, asked: Aske
   });
 }
 
+/** Asks about calls inside one that is held meanwhile, all that are open. */
+export function askInside(request: RoundRequest, call: HeldCall): InputRequiredResult {
+  const { shared, ctx, client, name, args } = request;
+  const { open } = call.inside;
+  const forms = open.map((question, place) => [nameInside(place), insideForm(shared, request, question)] as const);
+  return shared.sdk.inputRequired({
+    inputRequests: Object.fromEntries(forms),
+    requestState: shared.states.seal({
+      request: markOfRequest(client.owner, ctx.mcpReq.method, name, args),
+      until: Date.now() + GOOD_FOR_MS,
+      answers: {},
+      held: { id: shared.held.hold(call), asked: open.map(({ request: { approvalId } }) => approvalId) },
+    }),
+  });
+}
+
+/** Hands the answers of a round to the calls that wait for them; what is no answer is asked again. */
+export function answerInside({ inside }: HeldCall, { answers, held }: Round): void {
+  held?.asked.forEach((approvalId, place) => {
+    const approve = saidYes(answers[nameInside(place)]);
+    if (approve !== undefined) inside.answer(approvalId, { approve });
+  });
+}
+
+const nameInside = (place: number) => `${APPROVAL}/${place}`;
+
+function insideForm(shared: CallServices, { name, args }: RoundRequest, { request, line }: InsideQuestion) {
+  const { toolName, toolCallId, reason } = request;
+  const place = `It is call ${Number(toolCallId.slice(toolCallId.lastIndexOf("/") + 1)) + 1} of the program`;
+  const text = line === undefined ? undefined : textIn(args.code, line);
+  const where = text === undefined ? `${place}.` : `${place}, in line ${line}: ${text}`;
+  const said = [reason, where].filter((words) => words !== undefined).join("\n");
+  return approvalForm(shared, `${name} › ${toolName}`, { request: { ...request, reason: said } });
+}
+
+/** A line of a source, cut where it is long. */
+function textIn(source: unknown, line: number): string | undefined {
+  const text = typeof source === "string" ? source.split("\n")[line - 1]?.trim() : undefined;
+  return text === undefined ? undefined : cutStart(text, 200);
+}
+
 /** The question whether a call may run, as a form. */
-export function approvalForm({ sdk }: CallServices, name: string, { request }: AskedApproval) {
+export function approvalForm({ sdk }: CallServices, name: string, { request }: Pick<AskedApproval, "request">) {
   return sdk.inputRequired.elicit({
     message: shownQuestion(name, request),
     requestedSchema: {
