@@ -30,8 +30,8 @@ export interface CodeMode {
   /** For a loop, in place of the tools. */
   readonly tool: Tool;
   /**
-   * `search_tools`: finds tools of those that there are when it is read, each with the declaration that a program needs.
-   * Offered beside `tool`, the two stand for any number of tools.
+   * `search_tools`: finds tools of those that there are when it is read, each with the declaration that a program
+   * needs. Offered beside `tool`, the two stand for any number of tools.
    */
   readonly search: Tool;
   /** What a model is told of programs. Part of the tool's description. */
