@@ -10,17 +10,14 @@ export interface Sha256 {
 
 /** At once and from where it was where the host has Node's hashes; else of the whole text, by WebCrypto. */
 export function createSha256(): Sha256 {
-  const host: Host | undefined = Reflect.get(globalThis, "process");
-  const create = host?.getBuiltinModule?.("node:crypto")?.createHash;
+  const create = hostCrypto()?.createHash;
   return create === undefined ? new WholeText() : new NodeHash(create("sha256"));
 }
 
 /** Of a text that is whole, in hex. */
 export async function sha256Of(text: string): Promise<string> {
   try {
-    const hash = createSha256();
-    hash.update(text);
-    return await hash.digest();
+    return hostCrypto()?.hash?.("sha256", text) ?? (await new WholeText(text).digest());
   } catch {
     // A page that was not loaded over a safe connection has no such hash: the text is as good a name.
     return text;
@@ -33,9 +30,19 @@ interface HostHash {
   digest(encoding: "hex"): string;
 }
 
+interface HostCrypto {
+  readonly createHash?: (algorithm: "sha256") => HostHash;
+  readonly hash?: (algorithm: "sha256", text: string) => string;
+}
+
 /** Not imported: this package also runs where there is no such module. */
 interface Host {
-  getBuiltinModule?(name: string): { readonly createHash?: (algorithm: "sha256") => HostHash } | undefined;
+  getBuiltinModule?(name: string): HostCrypto | undefined;
+}
+
+function hostCrypto(): HostCrypto | undefined {
+  const host: Host | undefined = Reflect.get(globalThis, "process");
+  return host?.getBuiltinModule?.("node:crypto");
 }
 
 class NodeHash implements Sha256 {

@@ -66,6 +66,36 @@ describe("calls in the order of the journal", () => {
     ]);
   });
 
+  it("tells a call that runs of a stop of the run, and begins none after it", async () => {
+    const controller = new AbortController();
+    const begun = deferred<void>();
+    const reasons: unknown[] = [];
+    const slow = toolOf("slow", async (_, { signal }) => {
+      begun.resolve();
+      await new Promise((resolve) => signal.addEventListener("abort", resolve));
+      reasons.push(signal.reason instanceof DOMException && signal.reason.name);
+      return "stopped";
+    });
+    const left: unknown[] = [];
+    const program = programOf(async (ctx) => {
+      const calls = callsInOrder(ctx);
+      calls.ask("slow", {});
+      await begun.promise;
+      controller.abort();
+      calls.ask("late", {});
+      for (const { number, ended } of calls.close().open) left.push([number, (await ended).error?.code]);
+      return "ok";
+    });
+    const late = counted("late", { effects: "write" });
+    await run(oneProgram, { tools: [program, slow, late.tool], signal: controller.signal });
+    expect(reasons).toEqual(["AbortError"]);
+    expect(left).toEqual([
+      [0, "aborted"],
+      [1, "skipped"],
+    ]);
+    expect(late.contexts).toEqual([]);
+  });
+
   it("gives nothing more after a no without a reason, and stops the run", async () => {
     const seen: string[] = [];
     const program = programOf(async (ctx) => {

@@ -1,3 +1,4 @@
+import { isAborted, watchAbort } from "../async/abort.ts";
 import type { RecordedSubCall } from "../journal/recorded-call.ts";
 import type { JsonObject } from "../json/json.ts";
 import type { ToolResult } from "../result/tool-result.ts";
@@ -60,7 +61,7 @@ export function callsInOrder(context: ToolContext): CallsInOrder {
   const scope = scopeOf(context);
   const call: unknown = Reflect.get(context, PROGRAM_CALL);
   if (scope === undefined || !isProgramCall(call)) throw new TypeError("Calls in order need the context of a runner.");
-  return new OrderedCalls(scope, call);
+  return new OrderedCalls(scope, call, context.signal);
 }
 
 function isProgramCall(value: unknown): value is ProgramCall {
@@ -77,6 +78,7 @@ interface Told {
 interface Heard {
   isTold: boolean;
   hasBegun: boolean;
+  isLeft: boolean;
   edited: JsonObject | undefined;
 }
 
@@ -90,6 +92,11 @@ class OrderedCalls implements CallsInOrder {
   readonly startMs: number;
   readonly #call: ProgramCall;
   readonly #scope: Scope;
+  readonly #signal: AbortSignal;
+  // One listener for all calls: a signal that joins others takes as long, for each call, as the rest of it.
+  readonly #stopAll = () => {
+    for (const { stop } of this.#open.values()) stop.abort(this.#signal.reason);
+  };
   /** Ends of an earlier process, the next one last. */
   readonly #recorded: { readonly id: string; readonly name: string; readonly timeMs: number }[];
   readonly #known: ReadonlyMap<string, RecordedSubCall>;
@@ -101,10 +108,13 @@ class OrderedCalls implements CallsInOrder {
   #over: Extract<NextEnd, { how: "over" }> | undefined;
   #wake: () => void = () => undefined;
 
-  constructor(scope: Scope, call: ProgramCall) {
+  constructor(scope: Scope, call: ProgramCall, signal: AbortSignal) {
     const { replayed = new Map(), toolCallId } = scope;
     this.#call = call;
     this.#scope = scope;
+    this.#signal = signal;
+    // The signal is that of the one call which makes these, and goes with it.
+    watchAbort(signal, this.#stopAll);
     const own = [...replayed].filter(([, { parentId }]) => parentId === toolCallId);
     this.#known = new Map(own);
     this.startMs = own[0]?.[1].startedMs ?? Date.now();
@@ -124,11 +134,13 @@ class OrderedCalls implements CallsInOrder {
   ask(callee: string | Tool, input: ArgumentsText | JsonObject, line?: number): number {
     const number = this.#asked++;
     const stop = new AbortController();
-    const heard: Heard = { isTold: false, hasBegun: false, edited: undefined };
+    if (isAborted(this.#signal)) stop.abort(this.#signal.reason);
+    const heard: Heard = { isTold: false, hasBegun: false, isLeft: false, edited: undefined };
     const ended = this.#call(callee, input, {
       line,
       startMs: this.#isClockSet ? undefined : this.startMs,
       signal: stop.signal,
+      isLeft: () => heard.isLeft,
       claimed: (id) => void this.#numbers.set(id, number),
       edited: (args) => {
         heard.edited = args;
@@ -168,19 +180,11 @@ class OrderedCalls implements CallsInOrder {
   }
 
   close(): CallsLeft {
-    const open = [...this.#open].map(
-      ([
-        number,
-        {
-          heard: { hasBegun },
-          stop,
-          ended,
-        },
-      ]) => {
-        if (!hasBegun) stop.abort();
-        return { number, hasBegun, ended: ended.then(({ result }) => result) };
-      },
-    );
+    const open = [...this.#open].map(([number, { heard, stop, ended }]) => {
+      heard.isLeft = !heard.hasBegun;
+      if (heard.isLeft) stop.abort();
+      return { number, hasBegun: heard.hasBegun, ended: ended.then(({ result }) => result) };
+    });
     const unasked = [...this.#known].filter(([id]) => !this.#numbers.has(id));
     return {
       open,

@@ -192,7 +192,7 @@ async function hashOfRecorded({ start }: RecordedSubCall): Promise<string> {
 
 /** A program that has ended needs nothing more. */
 function refuseUnneeded(program: AskedByProgram | undefined): Ended | undefined {
-  if (!program?.signal.aborted) return undefined;
+  if (!program?.isLeft()) return undefined;
   return refuse({ code: "skipped", message: "The program ended before this call began, and did not wait for it." });
 }
 

@@ -18,8 +18,7 @@ export function scopeOfProgram(scope: Scope, program: AskedByProgram): Scope {
     program.ended(time);
     return { ...about, time };
   };
-  const signals = [program.signal, ...(scope.signal === undefined ? [] : [scope.signal])];
-  return narrowed(scope, { activity: new HeardSink(scope.activity, hear), signal: AbortSignal.any(signals) });
+  return narrowed(scope, { activity: new HeardSink(scope.activity, hear), signal: program.signal });
 }
 
 interface Hearing {

@@ -170,8 +170,10 @@ export interface AskedByProgram {
   readonly line: number | undefined;
   /** What the clock of the program said, where no call had ended by then. Milliseconds since 1970. */
   readonly startMs: number | undefined;
-  /** Aborted when the program has ended without it: where it has not begun it does not begin. */
+  /** Aborted with the call of the program, and where that has ended without this one. */
   readonly signal: AbortSignal;
+  /** The program has ended without it: where it has not begun it does not begin. */
+  isLeft(): boolean;
   /** Said before anything of it happens. */
   claimed(toolCallId: string): void;
   /** A person has let it run with other arguments. */
