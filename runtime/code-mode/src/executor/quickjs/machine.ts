@@ -155,7 +155,7 @@ function openBridge(quickJs: QuickJS, { tools, seed, limits }: MachineToOpen) {
       const parts = [quickJs.newNumber(number), ok ? quickJs.true : quickJs.false, quickJs.newString(json)];
       if (!call(settle, parts, isTrue)) throw new TypeError(`No call ${number} of the program waits for an outcome.`);
     },
-    take: () => call(take, [], (handle) => (handle.isUndefined ? undefined : handle.toString())),
+    take: () => call(take, [], (handle) => handle.toString()),
   };
 }
 

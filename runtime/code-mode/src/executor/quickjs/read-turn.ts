@@ -3,8 +3,8 @@ import { isLongerThan } from "./byte-length.ts";
 import { sourcePosition } from "./source-position.ts";
 
 export interface TurnToRead {
-  /** The next word that the machine tells; `undefined` where it has told all. */
-  readonly take: () => string | undefined;
+  /** All words of the turn in one text, behind their lengths; then, one by one, those that are too long for it. */
+  readonly take: () => string;
   readonly firstCall: number;
   readonly returnBytes: number;
 }
@@ -15,8 +15,9 @@ export function readTurn({ take, firstCall, returnBytes }: TurnToRead): Omit<Tur
   const console: ConsoleLine[] = [];
   const shown: string[] = [];
   let ended: Turn["ended"];
-  const word = () => take() ?? "";
-  for (let kind = take(); kind !== undefined; kind = take()) {
+  const words = wordsOf(take);
+  const word = () => words.next().value ?? "";
+  for (const kind of words) {
     if (kind === "call") calls.push(askedCall(firstCall + calls.length, word(), word(), word()));
     else if (kind === "console") console.push({ level: levelOf(word()), text: word() });
     else if (kind === "shown") shown.push(word());
@@ -25,6 +26,18 @@ export function readTurn({ take, firstCall, returnBytes }: TurnToRead): Omit<Tur
     else throw new Error(`The machine told ${JSON.stringify(kind)} of a turn, which no version of it tells.`);
   }
   return { calls, console, shown, ...(ended && { ended }) };
+}
+
+/** A length that is not there is that of a long word. */
+function* wordsOf(take: () => string): Generator<string, undefined> {
+  const text = take();
+  let at = text.indexOf("\n");
+  const lengths = text.slice(0, at++);
+  if (lengths === "" && at === text.length) return;
+  for (const length of lengths.split(",")) {
+    yield length === "" ? take() : text.slice(at, at + Number(length));
+    at += Number(length);
+  }
 }
 
 function askedCall(number: number, name: string, json: string, stack: string): AskedCall {

@@ -19,6 +19,32 @@ export const valueScripts: readonly Script[] = [
     turns: [{ calls: [["list", { half: "\ud83d" }]] }, { settle: { call: 0, value: "\ude00" }, returns: "\ude00" }],
   },
   {
+    name: "what a turn says in short words and in long ones stays in its order",
+    source: `tools.list({ a: "ä😀,\\n".repeat(20000) });
+console.log("\\ud83d");
+console.log("\\ude00,1\\n");
+console.log("");
+tools.list({ b: 1 });
+tools.list("c".repeat(70000));
+return "d".repeat(70000);`,
+    turns: [
+      {
+        calls: [
+          ["list", { a: "ä😀,\n".repeat(20_000) }],
+          ["list", { b: 1 }],
+          ["list", "c".repeat(70_000)],
+        ],
+        console: ["log: \ud83d", "log: \ude00,1\n", "log: "],
+        returns: "d".repeat(70_000),
+      },
+    ],
+  },
+  {
+    name: "a value that says of itself that it is nothing is null",
+    source: "show({ toJSON() {} });\nreturn { toJSON() {} };",
+    turns: [{ shown: [null], returns: null }],
+  },
+  {
     name: "a key __proto__ in a result is a key",
     source:
       "const given = await tools.list();\nreturn [Object.keys(given), given.polluted === undefined, {}.polluted === undefined];",

@@ -58,13 +58,27 @@ const byteLength = (text) => {
 const isLonger = (text, bytes) =>
   text.length > bytes || (text.length * 3 > bytes && byteLength(text) > bytes);
 
-// What this turn has to tell the host, as values without a prototype: words, numbers, truths.
+// What this turn has to tell the host, as words without a prototype.
 let told = list();
+// Those of the words that are too long to be copied once more.
+let long = list();
 let next = 0;
 const take = () => {
-  if (next < told.length) return told[next++];
+  if (next < long.length) return long[next++];
+  const words = told;
+  const lengths = list();
   told = list();
+  long = list();
   next = 0;
+  // All others in one text, behind their lengths: to pass the door takes as long as a short turn.
+  for (let at = 0; at < words.length; at++) {
+    const { length } = words[at];
+    lengths[at] = length > 65536 ? "" : length;
+    if (length <= 65536) continue;
+    long[long.length] = words[at];
+    words[at] = "";
+  }
+  return apply(join, lengths, [","]) + "\\n" + apply(join, words, [""]);
 };
 // Calls nothing, so that a full stack cannot cut it off in between.
 const tell = (...parts) => {

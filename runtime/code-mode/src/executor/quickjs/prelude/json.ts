@@ -36,5 +36,6 @@ const plain = (key, value) => {
   else apply(setEach, value, [add]);
   return items;
 };
-const toJson = (value) => (value === undefined ? "null" : stringify(value, plain));
+// A value with a toJSON that gives nothing has no text.
+const toJson = (value) => (value === undefined ? "null" : (stringify(value, plain) ?? "null"));
 `;
