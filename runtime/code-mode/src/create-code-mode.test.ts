@@ -75,6 +75,20 @@ describe("a program", () => {
     expect(starts).toEqual([undefined, 3, 3, 3, 6]);
   });
 
+  it.each([
+    ["at once", `await Promise.all(Array.from({ length: 500 }, (_, n) => tools.list_expenses({ person: "p" + n })));`],
+    ["one after the other", `for (let n = 0; n < 500; n += 1) await tools.list_expenses({ person: "p" + n });`],
+  ])("that makes many calls %s leaves turns to others, also on their thread", async (_, code) => {
+    let turns = 0;
+    const timer = setInterval(() => (turns += 1), 1);
+    const { tool } = createCodeMode([expenses], { executor: quickJs({ threads: false }) });
+    await ran(code, [], { tools: [tool] });
+    const before = turns;
+    await ran(code, [], { tools: [tool] });
+    clearInterval(timer);
+    expect(turns - before).toBeGreaterThan(2);
+  });
+
   it("is told of refusals and failures as errors that it may catch", async () => {
     const code = `
       const made = [];

@@ -10,6 +10,7 @@ import {
 import { identifierOf } from "../declarations/program-names.ts";
 import type { AskedCall, CallOutcome, Turn } from "../executor/program-executor.ts";
 import { programLimits } from "../limits.ts";
+import { Breath } from "./breath.ts";
 import { type CallMade, cameTo } from "./calls-made.ts";
 import { outcomeOf, refusalOf } from "./outcome-of.ts";
 import { ParkableSession } from "./parkable-session.ts";
@@ -40,6 +41,9 @@ export async function runProgram(
 /** 24 days: what a timer takes at most. */
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
+/** So many calls are asked for before others have a turn. */
+const ASKED_AT_ONCE = 32;
+
 /** A call that no journal hears of: the program cannot make it, and is told so in the same moment. */
 interface Refused {
   readonly number: number;
@@ -56,6 +60,7 @@ class ProgramRun {
   readonly #console: string[] = [];
   readonly #shown: string[] = [];
   readonly #refused: Refused[] = [];
+  readonly #breath = new Breath();
   /** The numbers that the program gave its calls, by those that they have in the journal. */
   readonly #numbers: number[] = [];
   #open = 0;
@@ -95,8 +100,9 @@ class ProgramRun {
     let isReplay = this.#context.attempt > 1;
     let turn = await this.session.start();
     for (;;) {
-      const end = this.#take(turn, isReplay);
+      const end = await this.#take(turn, isReplay);
       if (end !== undefined) return end;
+      await this.#breath.take();
       isReplay = this.calls.recordedLeft > 0;
       const next = await this.#nextTurn();
       if ("how" in next) return next;
@@ -136,11 +142,16 @@ class ProgramRun {
   }
 
   /** What a turn says and asks for; undefined where the program goes on. */
-  #take(turn: Turn, isReplay: boolean): ProgramEnd | undefined {
+  async #take(turn: Turn, isReplay: boolean): Promise<ProgramEnd | undefined> {
     this.#hear(turn, isReplay);
     if (turn.failed !== undefined) return { how: turn.failed };
-    for (const call of turn.calls) this.#ask(call);
-    return turn.ended && { how: turn.ended.ok ? "returned" : "threw", json: turn.ended.json };
+    const { calls, ended } = turn;
+    for (const [n, call] of calls.entries()) {
+      // A call that ends at once does so before others have a turn. Those of a program that has ended do not begin.
+      if (n % ASKED_AT_ONCE === ASKED_AT_ONCE - 1 && ended === undefined) await this.#breath.takeNow();
+      this.#ask(call);
+    }
+    return ended && { how: ended.ok ? "returned" : "threw", json: ended.json };
   }
 
   async #nextTurn(): Promise<Turn | ProgramEnd> {
