@@ -44,6 +44,7 @@ export function codeTool(surroundings: ProgramSurroundings, callable: Callable):
     subTools: tools,
     replays: true,
     execute: async ({ code }, context: ToolContext) => {
+      surroundings.executor.prepare?.();
       const read = await readSource(code);
       if (read.ok) return runProgram(read.source, surroundings, context);
       return failure({ code: "execution_failed", reason: "program_invalid", message: read.message });

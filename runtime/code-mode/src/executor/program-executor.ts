@@ -2,6 +2,8 @@
 export interface ProgramExecutor {
   /** As records and errors name it: `quickjs`. */
   readonly name: string;
+  /** A program is about to be opened: what that needs in any case may begin now. Does not throw. */
+  prepare?(): void;
   /** Makes ready; nothing of the program runs before `start`. Rejects where no machine can be had. */
   open(program: ProgramToOpen): Promise<ProgramSession>;
 }

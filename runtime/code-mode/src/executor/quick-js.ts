@@ -21,22 +21,31 @@ export function quickJs(options: QuickJsOptions = {}): ProgramExecutor {
     of: "quickJs",
     rules: { workers: aCount(1), threads: oneOf(true, false), wasm: anObject },
   });
-  const { workers = 2, threads = globalThis.process?.versions?.node !== undefined } = options;
+  const { workers = 2, threads: isThreaded = globalThis.process?.versions?.node !== undefined } = options;
   let pool: ThreadPool | undefined;
+  const threads = async () => {
+    const [{ openInThread }, { ThreadPool }, { workerUrl }] = await Promise.all([
+      import("./threads/thread-session.ts"),
+      import("./threads/thread-pool.ts"),
+      // Loaded by itself, so that it keeps a file of its own where the package is joined: a thread starts with it.
+      import("./threads/program-worker.ts"),
+    ]);
+    pool ??= new ThreadPool({ most: workers, workerUrl });
+    return { openInThread, pool };
+  };
   return {
     name: "quickjs",
+    prepare() {
+      // What fails here fails once more in `open`, where it is told.
+      const preparing = [loadWasm(options.wasm), isThreaded && threads().then(({ pool }) => pool.prepare())];
+      Promise.all(preparing).catch(() => undefined);
+    },
     async open(program) {
       // Compiled once for the process; a failure is told by the `await` of those who need it.
       const wasm = loadWasm(options.wasm);
-      if (!threads) return openInline(program, await wasm);
+      if (!isThreaded) return openInline(program, await wasm);
       wasm.catch(() => undefined);
-      const [{ openInThread }, { ThreadPool }, { workerUrl }] = await Promise.all([
-        import("./threads/thread-session.ts"),
-        import("./threads/thread-pool.ts"),
-        // Loaded by itself, so that it keeps a file of its own where the package is joined: a thread starts with it.
-        import("./threads/program-worker.ts"),
-      ]);
-      pool ??= new ThreadPool({ most: workers, workerUrl });
+      const { openInThread, pool } = await threads();
       return openInThread(program, { pool, wasm });
     },
   };

@@ -9,6 +9,8 @@ if (!isMainThread && workerData === PROGRAM_THREAD) serve();
 
 /** Runs one program after another, each in a machine of its own. */
 function serve(): void {
+  // Loaded while the host reads the program; a failure is told to the one that is to be opened.
+  loadMachine().catch(() => undefined);
   let machine: Machine | undefined;
   parentPort?.on("message", async (request: Request) => {
     parentPort?.postMessage(await reply(request));
@@ -36,8 +38,12 @@ function serve(): void {
   }
 }
 
+function loadMachine() {
+  return import("../quickjs/machine.ts");
+}
+
 async function open({ control, ...program }: ProgramInThread): Promise<Machine> {
-  const { openMachine } = await import("../quickjs/machine.ts");
+  const { openMachine } = await loadMachine();
   const isStopped = () => {
     Atomics.add(control, BEATS, 1);
     return Atomics.load(control, STOP) === 1;

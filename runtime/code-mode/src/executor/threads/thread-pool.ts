@@ -17,6 +17,11 @@ export class ThreadPool {
     this.#workerUrl = workerUrl;
   }
 
+  /** A thread for the next program begins, where none is idle. */
+  prepare(): void {
+    if (this.#idle.length === 0) this.#idle.push(new ProgramThread(this.#workerUrl));
+  }
+
   take(): ProgramThread {
     for (let thread = this.#idle.pop(); thread; thread = this.#idle.pop()) if (thread.isAlive) return thread;
     return new ProgramThread(this.#workerUrl);
