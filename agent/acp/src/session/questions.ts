@@ -11,7 +11,8 @@ import { callPreviewIn, reachWords, textIn } from "@toolwright/view/internal";
 import type { ServerApi } from "../server-api.ts";
 import { askedContent, fencedContent } from "../updates/call-content.ts";
 import { callShape } from "../updates/call-shape.ts";
-import type { RunUpdates } from "../updates/run-updates.ts";
+import { placeInProgram } from "../updates/program-content.ts";
+import type { AskedCall, RunUpdates } from "../updates/run-updates.ts";
 
 /** Who is asked, and about what. */
 export interface QuestionsOptions {
@@ -23,11 +24,9 @@ export interface QuestionsOptions {
 }
 
 /** One question as the stream of a run tells it. */
-interface Question {
+interface Question extends AskedCall {
   readonly approvalId: string;
   readonly toolCallId: string;
-  readonly toolName: string;
-  readonly args: JsonObject;
   readonly reason: string | undefined;
   /** What the call would do, and the name of exactly that. */
   readonly shows: CallPreview;
@@ -72,6 +71,9 @@ export class Questions {
     const args = data.arguments;
     return {
       toolCallId,
+      parentId: known?.parentId,
+      program: known?.program,
+      question: known?.question,
       toolName: textIn(data, "toolName") ?? known?.toolName ?? "",
       args: isJsonObject(args) ? args : (known?.args ?? {}),
       reason: textIn(data, "reason"),
@@ -101,14 +103,25 @@ export class Questions {
     question: Question,
     { rules, signal, key }: { readonly rules: OfferedRules; readonly signal: AbortSignal; readonly key: string },
   ): Promise<DecisionRequest | undefined> {
-    const { client, sessionId, root } = this.#options;
-    const { toolCallId, toolName, args, reason, shows } = question;
-    const shape = callShape(toolName, args, root);
+    const { client, sessionId, root, updates } = this.#options;
+    const { toolCallId, args, reason, shows, parentId } = question;
+    // Others may have been asked about, or have run, since it was asked.
+    const place = updates.about(toolCallId)?.question ?? question.question;
     const said = [reason, rules.reach && reachWords(rules.reach)].filter((words) => words !== undefined);
-    const content = [...said.map((words) => fencedContent(words)), ...askedContent(args, shows, root)];
+    const content = [
+      ...said.map((words) => fencedContent(words)),
+      ...(place === undefined ? [] : placeInProgram(place)),
+      ...askedContent(args, shows, root),
+    ];
     const request: RequestPermissionRequest = {
       sessionId,
-      toolCall: { toolCallId, ...shape, rawInput: args, content },
+      toolCall: {
+        toolCallId,
+        ...callShape(question, root),
+        rawInput: args,
+        content,
+        ...(parentId !== undefined && { _meta: { toolwright: { parentId } } }),
+      },
       options: optionsFor(rules),
     };
     const waiting = { cancellationSignal: signal, stopWaitingOnCancel: true };

@@ -186,6 +186,7 @@ export class Session {
   async #follow(frames: AsyncIterable<Frame>, onFrame?: () => void): Promise<RunEnd> {
     let stopReason = "error";
     let problem: string | undefined;
+    this.#updates.begin();
     try {
       for await (const frame of frames) {
         onFrame?.();

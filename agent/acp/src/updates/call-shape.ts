@@ -37,12 +37,21 @@ const TOOLS: Readonly<Record<string, Words | undefined>> = Object.assign(Object.
   write_todos: { kind: "think", verb: "Plan" },
 } satisfies Record<string, Words>);
 
-/** A call by its name and arguments; they come from a model, so what would hide or turn text is spelled out. */
-export function callShape(toolName: string, args: JsonObject, root: string): CallShape {
+/** A call that an editor shows. */
+export interface ShownCall {
+  readonly toolName: string;
+  readonly args: JsonObject;
+  /** The tool that runs the program which made it; left out for a call that no program made. */
+  readonly program?: string | undefined;
+}
+
+/** What a call is; its words come from a model, so what would hide or turn text is spelled out. */
+export function callShape({ toolName, args, program }: ShownCall, root: string): CallShape {
   const known = TOOLS[toolName];
   const about =
     known?.about === undefined ? "" : [textIn(args, known.about) ?? listIn(args, known.about)].flat().join(", ");
-  const title = spelledOnOneLine([known?.verb ?? toolName, about].filter((word) => word !== "").join(" "));
+  const words = [known?.verb ?? toolName, about].filter((word) => word !== "").join(" ");
+  const title = spelledOnOneLine(program === undefined ? words : `${program} › ${words}`);
   return {
     title: title.length <= MAX_TITLE ? title : `${title.slice(0, MAX_TITLE - 1).toWellFormed()}…`,
     kind: known?.kind ?? "other",

@@ -4,13 +4,14 @@ import type { ThreadPart } from "@toolwright/view/internal";
 import { changedPlaces, resultContent } from "./call-content.ts";
 import { callShape } from "./call-shape.ts";
 import { planIn } from "./plan.ts";
+import { sourceContent } from "./program-content.ts";
 
 type UserContent = (ThreadMessage & { role: "user" })["content"];
 
 /** What was said and done before, for an editor that opens a session again. */
 export function historyUpdates(message: ThreadMessage, root: string): SessionUpdate[] {
   if (message.role === "assistant")
-    return [...message.parts.flatMap((part) => partUpdates(part, root)), ...endUpdates(message)];
+    return [...message.parts.flatMap((part) => partUpdates(part, { root, message })), ...endUpdates(message)];
   return saidUpdates(message.content);
 }
 
@@ -39,17 +40,22 @@ function blocksOf(content: UserContent): ContentBlock[] {
   });
 }
 
-function partUpdates(part: ThreadPart, root: string): SessionUpdate[] {
-  if (part.type === "tool-call") return callUpdates(part, root);
+interface PartPlace {
+  readonly root: string;
+  readonly message: ThreadMessage & { role: "assistant" };
+}
+
+function partUpdates(part: ThreadPart, place: PartPlace): SessionUpdate[] {
+  if (part.type === "tool-call") return callUpdates(part, place);
   if (part.type === "steered") return saidUpdates(part.content);
   if (part.type === "compacted") return [];
   const sessionUpdate = part.type === "text" ? "agent_message_chunk" : "agent_thought_chunk";
   return part.text === "" ? [] : [{ sessionUpdate, content: { type: "text", text: part.text } }];
 }
 
-function callUpdates(call: ThreadCall, root: string): SessionUpdate[] {
+function callUpdates(call: ThreadCall, { root, message }: PartPlace): SessionUpdate[] {
   const { toolCallId, toolName, args, result, isError, artifact, parentId } = call;
-  const { locations, ...shape } = callShape(toolName, args, root);
+  const { locations, ...shape } = callShape({ toolName, args, program: programAround(call, message) }, root);
   const changed = changedPlaces(artifact, root);
   const plan = isError === true ? undefined : planIn(toolName, args);
   return [
@@ -61,9 +67,19 @@ function callUpdates(call: ThreadCall, root: string): SessionUpdate[] {
       status: result === undefined ? "pending" : isError === true ? "failed" : "completed",
       rawInput: args,
       locations: changed.length > 0 ? changed : locations,
-      ...(result !== undefined && { content: resultContent(result, artifact, root), rawOutput: result }),
+      ...(result !== undefined && {
+        content: [...sourceContent(call), ...resultContent(result, artifact, root)],
+        rawOutput: result,
+      }),
       ...(parentId !== undefined && { _meta: { toolwright: { parentId } } }),
     },
     ...(plan === undefined ? [] : [plan]),
   ];
+}
+
+/** The tool that runs the program which made a call. */
+function programAround({ parentId }: ThreadCall, { parts }: PartPlace["message"]): string | undefined {
+  if (parentId === undefined) return undefined;
+  const around = parts.find((part) => part.type === "tool-call" && part.toolCallId === parentId);
+  return around?.type === "tool-call" && around.replays === true ? around.toolName : undefined;
 }

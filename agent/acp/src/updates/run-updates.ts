@@ -1,11 +1,21 @@
 import type { SessionUpdate, ToolCallUpdate } from "@agentclientprotocol/sdk";
 import type { Json, JsonObject } from "@toolwright/core";
-import type { Frame } from "@toolwright/view";
-import { isFields, numberIn, objectIn, saidIn, textIn, withoutLooks } from "@toolwright/view/internal";
+import { type Frame, RunFold } from "@toolwright/view";
+import {
+  isFields,
+  numberIn,
+  objectIn,
+  type ProgramQuestion,
+  programQuestion,
+  saidIn,
+  textIn,
+  withoutLooks,
+} from "@toolwright/view/internal";
 import { changedPlaces, fencedContent, resultContent } from "./call-content.ts";
-import { callShape } from "./call-shape.ts";
+import { callShape, type ShownCall } from "./call-shape.ts";
 import { endUpdates, saidUpdates } from "./history-updates.ts";
 import { planIn } from "./plan.ts";
+import { sourceContent } from "./program-content.ts";
 
 /** What an editor can show. */
 export interface UpdatesOptions {
@@ -17,14 +27,23 @@ export interface UpdatesOptions {
   readonly showsNotices: boolean;
 }
 
-interface OpenCall {
-  readonly toolName: string;
+interface OpenCall extends ShownCall {
   text: string;
   args: JsonObject;
+  readonly parentId: string | undefined;
+  /** It is a program. */
+  replays?: true;
   /** The end of what it printed, for an editor without terminals. */
   tail: string;
   toldAt: number;
   hasPrinted: boolean;
+}
+
+/** A call that a person is asked about. */
+export interface AskedCall extends ShownCall {
+  readonly parentId: string | undefined;
+  /** Where in its program it is, where one has made it. */
+  readonly question?: ProgramQuestion | undefined;
 }
 
 /** Characters of live output that are shown again and again while it grows, and milliseconds between two times. */
@@ -35,12 +54,19 @@ const TAIL_MS = 250;
 export class RunUpdates {
   readonly #options: UpdatesOptions;
   readonly #calls = new Map<string, OpenCall>();
+  #fold = newFold();
 
   constructor(options: UpdatesOptions) {
     this.#options = options;
   }
 
+  /** Another run begins, or is followed from its beginning. */
+  begin(): void {
+    this.#fold = newFold();
+  }
+
   add(frame: Frame): SessionUpdate[] {
+    this.#fold.add(frame, Date.now());
     switch (frame.code) {
       case "text":
         return frame.text === "" ? [] : [said("agent_message_chunk", frame.text)];
@@ -62,13 +88,23 @@ export class RunUpdates {
   }
 
   /** What is known of a call that something is asked about. */
-  about(toolCallId: string): { readonly toolName: string; readonly args: JsonObject } | undefined {
-    return this.#calls.get(toolCallId);
+  about(toolCallId: string): AskedCall | undefined {
+    const call = this.#calls.get(toolCallId);
+    if (call?.program === undefined) return call;
+    const { parts } = this.#fold.message();
+    const question = programQuestion(
+      parts.filter((part) => part.type === "tool-call"),
+      toolCallId,
+    );
+    return { ...call, question };
   }
 
   #open({ toolCallId, toolName, parentId }: Frame & { code: "call" }): SessionUpdate[] {
-    this.#calls.set(toolCallId, { toolName, text: "", args: {}, tail: "", toldAt: 0, hasPrinted: false });
-    const { title, kind } = callShape(toolName, {}, this.#options.root);
+    const around = this.#calls.get(parentId ?? "");
+    const program = around?.replays === true ? around.toolName : undefined;
+    const call = { toolName, parentId, program, text: "", args: {}, tail: "", toldAt: 0, hasPrinted: false };
+    this.#calls.set(toolCallId, call);
+    const { title, kind } = callShape(call, this.#options.root);
     const nested = parentId === undefined ? {} : { _meta: { toolwright: { parentId } } };
     return [{ sessionUpdate: "tool_call", toolCallId, title, kind, name: toolName, status: "pending", ...nested }];
   }
@@ -85,7 +121,7 @@ export class RunUpdates {
   #written(toolCallId: string, call: OpenCall, args: JsonObject): SessionUpdate[] {
     call.args = args;
     const { root, showsTerminals } = this.#options;
-    const shape = callShape(call.toolName, args, root);
+    const shape = callShape(call, root);
     const terminal = showsTerminals && shape.kind === "execute";
     return [
       updated(toolCallId, {
@@ -105,7 +141,7 @@ export class RunUpdates {
     const plan = call === undefined || isError ? undefined : planIn(call.toolName, call.args);
     const ended = this.#isTerminal(call)
       ? this.#endTerminal(toolCallId, { result, artifact, hasPrinted: call?.hasPrinted === true })
-      : { content: resultContent(result, artifact, this.#options.root) };
+      : { content: [...(call ? sourceContent(call) : []), ...resultContent(result, artifact, this.#options.root)] };
     const places = changedPlaces(artifact, this.#options.root);
     const locations = places.length === 0 ? {} : { locations: places };
     return [
@@ -116,7 +152,7 @@ export class RunUpdates {
 
   #isTerminal(call: OpenCall | undefined): boolean {
     if (call === undefined || !this.#options.showsTerminals) return false;
-    return callShape(call.toolName, call.args, this.#options.root).kind === "execute";
+    return callShape(call, this.#options.root).kind === "execute";
   }
 
   #endTerminal(
@@ -142,6 +178,8 @@ export class RunUpdates {
     if (name === "steered") return saidIn(data).flatMap(({ content }) => saidUpdates(content));
     if (toolCallId === undefined || call === undefined) return [];
     switch (name) {
+      case "tool-start":
+        return data.replays === true ? this.#isProgram(toolCallId, call) : [];
       case "tool-running":
         return [updated(toolCallId, { status: "in_progress" })];
       case "tool-arguments":
@@ -159,6 +197,11 @@ export class RunUpdates {
     }
   }
 
+  #isProgram(toolCallId: string, call: OpenCall): SessionUpdate[] {
+    call.replays = true;
+    return [updated(toolCallId, { content: sourceContent(call) })];
+  }
+
   #print(toolCallId: string, call: OpenCall, chunk: string): SessionUpdate[] {
     call.hasPrinted = true;
     if (this.#isTerminal(call))
@@ -169,12 +212,16 @@ export class RunUpdates {
     const now = Date.now();
     if (now - call.toldAt < TAIL_MS) return [];
     call.toldAt = now;
-    return [updated(toolCallId, { content: [fencedContent(call.tail)] })];
+    return [updated(toolCallId, { content: [...sourceContent(call), fencedContent(call.tail)] })];
   }
 
   #notice(severity: "info" | "warning", title: string): SessionUpdate[] {
     return this.#options.showsNotices ? [{ sessionUpdate: "notice", severity, title }] : [];
   }
+}
+
+function newFold(): RunFold {
+  return new RunFold({ runId: "", createdAt: Date.now() });
 }
 
 function said(sessionUpdate: "agent_message_chunk" | "agent_thought_chunk", text: string): SessionUpdate {
