@@ -30,6 +30,7 @@ export const payloads = {
     reach: true,
     shows: true,
     preview: true,
+    program: true,
     expiresAt: true,
   },
   approval_decision: {
@@ -39,6 +40,8 @@ export const payloads = {
     arguments: true,
     reason: true,
     preview: true,
+    more: true,
+    allowedBy: true,
     ignored: true,
   },
   tool_call_end: {

@@ -2,6 +2,8 @@ import { EventEmitter, once } from "node:events";
 import { setTimeout as pause } from "node:timers/promises";
 import { scripted } from "@toolwright/models";
 import { describe, expect, it } from "vitest";
+import { toolOf } from "../../../runtime/core/test/making.ts";
+import { scripted as scriptedProgram } from "../../../runtime/core/test/scripted-program.ts";
 import { askingTool, startTestServer, type TestServer } from "./support/test-server.ts";
 import { readUntil } from "./support/wire.ts";
 
@@ -62,6 +64,62 @@ describe("an approval", () => {
     await expect.poll(async () => (await store.threads.get(conversation))?.status).toBe("idle");
     expect((await store.history(conversation)).at(-1)?.content).toBe("That was it.");
     expect(ran).toHaveLength(1);
+  });
+
+  it("lets more calls of its program run, where a program asks and about its tool alone", async () => {
+    const ran: string[] = [];
+    const deploys = ["one", "two", "three"];
+    const execute = scriptedProgram(async ({ call }) => {
+      await Promise.all(deploys.map((to) => call("deploy", { to })));
+      return call("deploy", { to: "four" });
+    });
+    const program = toolOf("program", (_, context) => execute(context), {
+      allowlist: "all",
+      effects: "external",
+      replays: true,
+    });
+    const { send, asked, rest, store } = await waiting({
+      steps: [{ toolCalls: [{ id: "p", name: "program", arguments: {} }] }, { text: "That was it." }],
+      tools: [program, askingTool(ran)],
+    });
+    await expect.poll(async () => (await pendingOf({ send })).length).toBe(3);
+    expect(asked).toMatchObject({ toolCallId: "p/0", program: { programId: "p" } });
+    const answer = (more: unknown, extra = {}) =>
+      send(`/api/approvals/${asked?.approvalId}`, { body: { approve: true, more, ...extra } });
+    const toolName = "deploy";
+    for (const [more, extra] of [
+      [{ toolName: "program", times: 3 }, {}],
+      [{ toolName, times: 0 }, {}],
+      [{ toolName, times: 1_001 }, {}],
+      [{ toolName, times: 2.5 }, {}],
+      [{ toolName }, {}],
+      [3, {}],
+      [{ toolName, times: 3 }, { approve: false }],
+      [{ toolName, times: 3 }, { arguments: { to: "five" } }],
+    ])
+      expect((await answer(more, extra)).status, JSON.stringify([more, extra])).toBe(400);
+    expect(ran).toEqual([]);
+    expect((await answer({ toolName, times: 3 })).status).toBe(200);
+    await rest;
+    expect(ran).toEqual([...deploys, "four"]);
+    const audit = (await (await send("/api/audit")).text()).trim().split("\n");
+    expect(audit.map((line) => JSON.parse(line))).toMatchObject([{ toolCallId: "p/0", more: 3 }]);
+    expect(await store.approvals.audit()).toEqual([]);
+  });
+
+  it("lets no more calls run where it is about a call of the model", async () => {
+    const { send, id, rest, ran } = await waiting();
+    const answered = await send(`/api/approvals/${id}`, {
+      body: { approve: true, more: { toolName: "deploy", times: 2 } },
+    });
+    expect([answered.status, await answered.json()]).toMatchObject([
+      400,
+      { error: "This answer cannot be taken: more counts for questions from inside a program." },
+    ]);
+    expect(ran).toEqual([]);
+    await send(`/api/approvals/${id}`, { body: { approve: true } });
+    await rest;
+    expect(ran).toEqual(["staging"]);
   });
 
   it("is listed and counted with all others, however many there are", async () => {

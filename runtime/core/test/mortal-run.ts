@@ -12,7 +12,10 @@ import { WrittenModel } from "./support.ts";
 export type Program = (ctx: ToolContext) => Promise<string>;
 
 /** What people say to the n-th call. */
-export type Answers = readonly ("yes" | "no" | "edit")[];
+export type Answers = readonly ("yes" | "no" | "edit" | "more")[];
+
+/** So many calls a "more" allows besides. */
+const TIMES = 2;
 
 /** One process after the other, all with one journal and one outside world. */
 export class MortalRun {
@@ -64,6 +67,42 @@ export class MortalRun {
     return [...open];
   }
 
+  /** By a person, or by an answer to another question: that is stored before the call takes effect. */
+  #isAllowed(id: string): boolean {
+    const isStored = this.journal.events.some(
+      ({ type, data }) => type === "approval_decision" && data.toolCallId === id && data.allowedBy !== undefined,
+    );
+    return isStored || this.#allowed.has(id);
+  }
+
+  /** Answers that let more calls run than they say, or none of theirs; and people who were asked in spite of one. */
+  get miscounted(): readonly string[] {
+    const left = new Map<string, { times: number; readonly calls: Set<string> }>();
+    const heldBack = new Map<string, number>();
+    const wrong: string[] = [];
+    for (const { type, data } of this.journal.events) {
+      if (type === "approval_request") {
+        const leftThen = [...left.values()].reduce((sum, { times }) => sum + times, 0);
+        heldBack.set(data.approvalId, leftThen);
+      }
+      if (type !== "approval_decision" || !data.approve || data.ignored !== undefined) continue;
+      const { approvalId, toolCallId, allowedBy, more } = data;
+      if (more !== undefined) left.set(approvalId, { times: more.times, calls: new Set() });
+      if (allowedBy === undefined) {
+        if ((heldBack.get(approvalId) ?? 0) > 0) wrong.push(`${toolCallId} was asked about needlessly`);
+        continue;
+      }
+      const grant = left.get(allowedBy);
+      if (grant === undefined || grant.calls.has(toolCallId)) wrong.push(`${toolCallId} was allowed by nobody`);
+      else if (grant.times === 0) wrong.push(`${toolCallId} was one too many`);
+      else {
+        grant.times -= 1;
+        grant.calls.add(toolCallId);
+      }
+    }
+    return wrong;
+  }
+
   /** Runs until the end, or until so many events more are stored: from there on nothing of that process happens. */
   async live(eventsLeft: number): Promise<void> {
     const life = ++this.#life;
@@ -100,7 +139,7 @@ export class MortalRun {
         await new Promise((resolve) => setTimeout(resolve, toolCallId.length % 3));
         if (isDead()) return forever;
         this.effects.set(idempotencyKey, (this.effects.get(idempotencyKey) ?? 0) + 1);
-        if (name === "ask" && !this.#allowed.has(toolCallId)) this.unasked.push(toolCallId);
+        if (name === "ask" && !this.#isAllowed(toolCallId)) this.unasked.push(toolCallId);
         if (name === "fail") throw new Error("It failed.");
         return `${name} ${toolCallId} ${JSON.stringify(input)}`;
       };
@@ -112,11 +151,12 @@ export class MortalRun {
       toolOf("program", (_, ctx) => this.#program(ctx), { effects: "external", replays: true }),
     ];
     const approver: Approver = {
-      approve: async ({ approvalId, toolCallId }) => {
+      approve: async ({ approvalId, toolCallId, toolName }) => {
         await new Promise((resolve) => setTimeout(resolve, 1));
         const said = this.#answers[Number(toolCallId.split("/")[1]) % this.#answers.length];
         if (said !== "no" && !isDead()) this.#allowed.add(toolCallId);
         if (said === "no") return { approvalId, approve: false, reason: "Not that." };
+        if (said === "more") return { approvalId, approve: true, more: { toolName, times: TIMES } };
         return said === "edit"
           ? { approvalId, approve: true, arguments: { edited: true } }
           : { approvalId, approve: true };

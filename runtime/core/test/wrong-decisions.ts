@@ -15,6 +15,20 @@ export function wrongDecisions(approvalId: string): readonly (readonly [given: u
     [{ approvalId, approve: true, also: [{ approvalId: "b", preview: 7 }] }, /also must be ids of questions/],
     [{ approvalId, approve: true, also: [{ approvalId: "b", approve: true }] }, /also must be ids of questions/],
     [{ approvalId, approve: true, also: [null] }, /also must be ids of questions/],
+    [{ approvalId, approve: true, more: 3 }, /more must be \{ toolName, times: 1 to 1,000 \}, got 3/],
+    [{ approvalId, approve: true, more: null }, /more must be/],
+    [{ approvalId, approve: true, more: { toolName: "a" } }, /more must be/],
+    [{ approvalId, approve: true, more: { toolName: "a", times: 0 } }, /more must be/],
+    [{ approvalId, approve: true, more: { toolName: "a", times: 1.5 } }, /more must be/],
+    [{ approvalId, approve: true, more: { toolName: "a", times: 1_001 } }, /more must be/],
+    [{ approvalId, approve: true, more: { toolName: "a", times: "2" } }, /more must be/],
+    [{ approvalId, approve: true, more: { toolName: 7, times: 2 } }, /more must be/],
+    [{ approvalId, approve: true, more: { toolName: "a", times: 2, program: "p" } }, /more must be/],
+    [
+      { approvalId, approve: true, arguments: {}, more: { toolName: "a", times: 2 } },
+      /edited arguments count for one call/,
+    ],
+    [{ approvalId, approve: false, more: { toolName: "a", times: 2 } }, /a refusal allows nothing more/],
     [{ approvalId, approve: true, preview: 7 }, /preview must be a string, got 7/],
     [{ approvalId, approve: "true" }, /approve must be true or false, got "true"/],
     [{ approvalId, approve: 1 }, /approve must be true or false, got 1/],
@@ -34,4 +48,4 @@ export function wrongDecisions(approvalId: string): readonly (readonly [given: u
 
 /** Named by every refusal. */
 export const RIGHT_FORM =
-  "{ approvalId, approve: true, arguments?, reason?, preview? } or { approvalId, approve: false, reason?, preview? }";
+  "{ approvalId, approve: true, arguments?, reason?, more?, preview? } or { approvalId, approve: false, reason?, preview? }";

@@ -224,6 +224,7 @@ function chooseApprover(flags: ToolFlags, { person, kept, grounds }: Asking): Ap
       }
       return { approvalId: request.approvalId, approve: false, reason: "Nobody is asked in this mode." };
     },
+    takeBack: async (approvalId) => (await asked)?.takeBack?.(approvalId),
   };
 }
 

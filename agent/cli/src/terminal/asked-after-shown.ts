@@ -24,5 +24,6 @@ export function askedAfterShown(approver: Approver, activity: ActivityStream): A
       told.delete(request.approvalId);
       return approver.approve(request, tool, signal);
     },
+    takeBack: async (approvalId) => approver.takeBack?.(approvalId),
   };
 }

@@ -54,6 +54,7 @@ export function keptAnswers(
   }
 
   return {
+    takeBack: async (approvalId) => approvals.approver(conversation).takeBack?.(approvalId),
     async approve(...asked) {
       const [request, tool, signal] = asked;
       // What a person tells a server is nobody else's.

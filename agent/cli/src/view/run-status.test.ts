@@ -47,4 +47,7 @@ it("waits for answers until the last question has one", () => {
   expect(status.doing?.what).toBe("Waiting for your answer");
   answer("b");
   expect(status.doing?.what).toBe("Running write");
+  const other = { toolCallId: "c", approvalId: "b", approve: true, allowedBy: "b" } as const;
+  status.add({ ...about, type: "approval_decision", data: other });
+  expect(status.doing?.what).toBe("Running write");
 });

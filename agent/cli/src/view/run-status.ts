@@ -96,7 +96,8 @@ export class RunStatus {
   }
 
   #decide({ approvalId, approve }: EventData["approval_decision"]): void {
-    const toolName = this.#asked.get(approvalId) ?? "";
+    const toolName = this.#asked.get(approvalId);
+    if (toolName === undefined) return;
     this.#asked.delete(approvalId);
     if (this.#asked.size === 0) this.#at(approve ? statusTexts.runningCall(toolName) : statusTexts.running);
   }

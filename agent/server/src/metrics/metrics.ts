@@ -1,4 +1,4 @@
-import type { JournalEvent, Usage } from "@toolwright/core";
+import type { EventData, JournalEvent, Usage } from "@toolwright/core";
 import { StoreError } from "@toolwright/store";
 import { within } from "./within.ts";
 
@@ -58,9 +58,14 @@ export class Metrics {
       this.count(ANSWERS, {});
       this.count(FIRST_TOKEN, {}, event.data.firstTokenMs / 1000);
     } else if (event.type === "approval_decision") {
-      this.count(DECISIONS, { outcome: event.data.ignored ?? (event.data.approve ? "approved" : "refused") });
+      this.#countAnswer(event.data);
     }
   };
+
+  /** An answer that allows several calls is one. */
+  #countAnswer({ allowedBy, ignored, approve }: EventData["approval_decision"]): void {
+    if (allowedBy === undefined) this.count(DECISIONS, { outcome: ignored ?? (approve ? "approved" : "refused") });
+  }
 
   readonly onUsage = ({ inputTokens, outputTokens }: Usage): void => {
     this.count(TOKENS, { kind: "input" }, inputTokens);

@@ -20,6 +20,7 @@ export class RulesBeingSaved {
         await Promise.allSettled(this.#saving);
         return decision;
       },
+      takeBack: async (approvalId) => approver.takeBack?.(approvalId),
     };
   }
 }

@@ -25,6 +25,8 @@ export interface PendingApproval {
   readonly shows?: CallPreview;
   /** The name of exactly that: an answer may say it. */
   readonly preview?: string;
+  /** The call is made by a program, the call with this id: an answer may say `more`. */
+  readonly program?: { readonly programId: string; readonly line?: number };
   /** Milliseconds since 1970. */
   readonly createdAt: number;
   /** Milliseconds since 1970. */
@@ -97,6 +99,8 @@ export interface AuditEntry {
   readonly decidedBy?: string;
   /** The arguments were changed by the answer. */
   readonly edited?: true;
+  /** So many other calls of its program the answer allowed, too. */
+  readonly more?: number;
   /** What was saved with it. */
   readonly rules?: readonly string[];
 }
@@ -138,7 +142,8 @@ export interface Approvals {
   /**
    * Answers a question. One answer per question is `accepted`, over all processes; every other one is in the audit.
    * `also`, here or in the decision: ids of questions that wait in the same conversation and that an approval answers
-   * too, all of them or none. Throws, or rejects with, a `TypeError` for what is no decision, and uses nothing up.
+   * too, all of them or none. Throws, or rejects with, a `TypeError` for what is no decision, or says `more` to a
+   * question that is in no program, and uses nothing up.
    */
   claim(decision: ClaimedDecision, expected?: ExpectedApproval, also?: AlsoAllowed): MaybePromise<ClaimOutcome>;
   /** Takes a question back that nobody waits for, such as one that a process had asked which is no more. */

@@ -2,6 +2,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import type { ToolContext } from "@toolwright/core";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { toolOf } from "../../../../runtime/core/test/making.ts";
+import { scripted } from "../../../../runtime/core/test/scripted-program.ts";
 import { type Answer, WrittenModel } from "../../../../runtime/core/test/support.ts";
 import { alice, freshStore } from "../../test/making.ts";
 import { openStore } from "../sqlite/open-store.ts";
@@ -63,6 +64,33 @@ describe("a question inside a tool that replays", () => {
       '["look ran","send ran","send ran","look ran"]',
     ]);
     expect(ran).toEqual(["p/0", "p/2", "p/1", "p/3"]);
+  });
+
+  it("is answered by an answer that counts for more calls, over two processes, but for those with one of their own", async () => {
+    const store = freshStore();
+    const mails = scripted(async ({ call }) => {
+      await Promise.all([1, 2, 3, 4].map((n) => call("send", { n })));
+      for (const n of [5, 6]) await call("send", { n });
+      return "sent";
+    });
+    const { ran, config } = scene(mails);
+    const asked = await store.run(alice, config([program]), "go");
+    expect(asked.questions).toHaveLength(4);
+    store.close();
+
+    const second = openStore({ file: store.file, pollMs: 10 });
+    onTestFinished(() => second.close());
+    const [one, two] = asked.questions.map((question) => question.approvalId);
+    second.decide(one ?? "", { approve: true, more: { toolName: "send", times: 3 } });
+    second.decide(two ?? "", { approve: false, reason: "not that one" });
+    const half = await second.resume(alice, config([]));
+    expect([half.stopReason, half.questions.map(({ toolCallId }) => toolCallId)]).toEqual(["waiting", ["p/5"]]);
+    expect(ran).toEqual(["p/0", "p/2", "p/3", "p/4"]);
+    expect(second.approvals.list({ conversation: alice }).map(({ toolCallId }) => toolCallId)).toEqual(["p/5"]);
+    second.decide(half.questions[0]?.approvalId ?? "", { approve: true });
+    const ended = await second.resume(alice, config([{ text: "end" }]));
+    expect(ended.stopReason).toBe("stop");
+    expect(ran).toEqual(["p/0", "p/2", "p/3", "p/4", "p/5"]);
   });
 
   it("waits for calls beside it, and for the tool itself while that goes on between them", async () => {

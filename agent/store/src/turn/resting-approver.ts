@@ -16,6 +16,7 @@ export function restingApprover(approver: Approver, run: DurableRun): Approver {
       answer.catch(() => undefined);
       return approver.approve(request, tool, unlessLost(signal, run));
     },
+    takeBack: async (approvalId) => approver.takeBack?.(approvalId),
   };
 }
 

@@ -9,7 +9,9 @@ const pay = toolOf("pay", () => "paid", { requiresConfirmation: true });
 const yes = (approvalId: string) => ({ approvalId, approve: true }) as const;
 const no = (approvalId: string) => ({ approvalId, approve: false, reason: "no" }) as const;
 
-type Changed = Partial<Pick<ApprovalRequest, "expiresAt" | "toolCallId" | "arguments" | "reach" | "shows" | "preview">>;
+type Changed = Partial<
+  Pick<ApprovalRequest, "expiresAt" | "toolCallId" | "arguments" | "reach" | "shows" | "preview" | "program">
+>;
 
 function asking(store: Store, approvalId: string, extra: Changed = {}, tool = pay) {
   const stop = new AbortController();
@@ -132,6 +134,43 @@ export function approvalsContract(of: StoreUnderTest): void {
       const given = { ...yes("a"), preview: "of a" };
       expect(await other.approvals.claim(given, {}, both)).toMatchObject({ outcome: "accepted", approval: { shows } });
       expect(await Promise.all([...answers, unnamed])).toEqual([given, { ...yes("b"), preview: "of b" }, yes("c")]);
+    });
+
+    it("take an answer for more calls where a program asks, about its tool, and use nothing up elsewhere", async () => {
+      const [one, other] = await two(of);
+      const program = { programId: "p", line: 7 };
+      const { answer } = asking(one, "a", { program });
+      asking(one, "b");
+      await listed(other, 2);
+      expect(await other.approvals.get("a")).toMatchObject({ program });
+      expect(await other.approvals.get("b")).not.toHaveProperty("program");
+      const more = (toolName: string, times: number) => ({ more: { toolName, times } });
+      const claim = async (given: ReturnType<typeof yes>) => other.approvals.claim(given);
+      await expect(claim({ ...yes("b"), ...more("pay", 3) })).rejects.toThrow("from inside a program");
+      await expect(claim({ ...yes("a"), ...more("send", 3) })).rejects.toThrow("the tool of the question, pay");
+      await expect(claim({ ...yes("a"), ...more("pay", 0) })).rejects.toThrow("times: 1 to 1,000");
+      await listed(one, 2);
+      const given = { ...yes("a"), ...more("pay", 3) };
+      expect(await claim(given)).toMatchObject({ outcome: "accepted" });
+      expect(await answer).toEqual(given);
+      await claim(yes("b"));
+      const audit = await one.approvals.audit({ accepted: true });
+      expect(audit.map((entry) => [entry.approvalId, entry.more])).toEqual([
+        ["b", undefined],
+        ["a", 3],
+      ]);
+    });
+
+    it("are taken back with the answer that they have by then", async () => {
+      const [one, other] = await two(of);
+      for (const id of ["a", "b"]) asking(one, id);
+      await listed(other, 2);
+      await other.approvals.claim(no("a"));
+      const approver = one.approvals.approver(alice);
+      expect(await approver.takeBack?.("a")).toEqual(no("a"));
+      expect(await approver.takeBack?.("b")).toBeUndefined();
+      expect(await other.approvals.claim(no("b"))).toEqual({ outcome: "expired" });
+      expect(await approver.takeBack?.("never")).toBeUndefined();
     });
 
     it("accept one of many answers that come at once", async () => {

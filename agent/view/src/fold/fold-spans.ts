@@ -193,7 +193,10 @@ function ask<E extends SpanEvent>(run: OpenRun<E>, event: E): void {
 }
 
 function decide<E extends SpanEvent>(run: OpenRun<E>, event: E): void {
-  const question = run.questions.get(textIn(event.data, "approvalId") ?? "");
+  const approvalId = textIn(event.data, "approvalId") ?? "";
+  // An answer that allowed another call, about which nobody was asked.
+  const isOther = textIn(event.data, "allowedBy") === approvalId;
+  const question = isOther ? undefined : run.questions.get(approvalId);
   if (question === undefined || fieldIn(event.data, "ignored") !== undefined) {
     const about = { kind: "approvals", label: timelineTexts.answer, detail: decisionText(event) } as const;
     placeOf(run, event).children.push(momentOf(event, about));

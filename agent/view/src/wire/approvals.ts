@@ -1,4 +1,4 @@
-import type { CallPreview, JsonObject, Reach } from "@toolwright/core";
+import type { ApprovalRequest, CallPreview, JsonObject, Reach } from "@toolwright/core";
 
 /** A question that waits for an answer. */
 export interface PendingQuestion {
@@ -13,6 +13,8 @@ export interface PendingQuestion {
   readonly shows?: CallPreview;
   /** The name of exactly that, for the answer. */
   readonly preview?: string;
+  /** The program that makes the call: an answer may say `more`. */
+  readonly program?: NonNullable<ApprovalRequest["program"]>;
   /** Milliseconds since 1970. */
   readonly expiresAt?: number;
   /** The rules that "always" would save; empty where nothing can be saved. */
@@ -42,6 +44,8 @@ export interface DecisionRequest {
    * `preview` of what was shown of it.
    */
   readonly also?: readonly (string | { readonly approvalId: string; readonly preview?: string })[];
+  /** Other calls of the same program, by the tool that was asked about, which run without a question. */
+  readonly more?: { readonly toolName: string; readonly times: number };
   /** That of the question: where it is another one by now, nothing is answered. */
   readonly preview?: string;
 }

@@ -129,6 +129,23 @@ describe("timelineRows", () => {
     ]);
   });
 
+  it("leaves a question its own answer where that allows another call", () => {
+    const [one, other] = [
+      { toolCallId: "a", toolName: "send" },
+      { toolCallId: "b", toolName: "send" },
+    ];
+    const rows = timelineRows([
+      event(1, "tool_call_start", { ...one, arguments: {} }),
+      event(2, "approval_request", { ...one, approvalId: "q" }),
+      event(3, "approval_decision", { ...one, approvalId: "q", approve: true, reason: "yes" }),
+      event(4, "tool_call_start", { ...other, arguments: {} }),
+      event(9, "approval_decision", { ...other, approvalId: "q", approve: true, allowedBy: "q" }),
+    ]);
+    const question = rows.find(({ label }) => label === "Question");
+    expect(question).toMatchObject({ detail: "allowed: yes", durationMs: 10 });
+    expect(rows.map(({ label, depth }) => [depth, label])).toContainEqual([2, "Answer"]);
+  });
+
   it("puts calls inside calls, and what comes after a run beside it", () => {
     const rows = timelineRows([
       event(1, "tool_call_start", { toolCallId: "a", toolName: "all", arguments: {} }),

@@ -1,6 +1,6 @@
 import { monotonicMs } from "../async/monotonic.ts";
 import type { ActivityStream, EventAbout } from "../journal/activity-stream.ts";
-import type { EventData, EventOf, JournalEvent } from "../journal/event.ts";
+import type { ApprovalRequest, EventData, EventOf, JournalEvent } from "../journal/event.ts";
 import type { Journal } from "../journal/journal.ts";
 import { failure } from "../result/failure.ts";
 import type { HandedOn } from "../run/handed-on.ts";
@@ -88,11 +88,19 @@ export class AgentCalls implements Journal {
       case "tool_call_running":
         return this.#tell(event.type, event.data, this.#about(event));
       case "approval_request":
+        return this.#tell(event.type, this.questionOf(event.data), { parentId: this.idOf(event.data.toolCallId) });
       case "approval_decision":
       case "call_reviewed":
         return this.#tell(event.type, event.data, { parentId: this.idOf(event.data.toolCallId) });
       default:
     }
+  }
+
+  /** A question with the program of the agent, where one asks, as its audience knows that. */
+  questionOf(request: ApprovalRequest): ApprovalRequest {
+    const { program } = request;
+    if (program === undefined) return request;
+    return { ...request, program: { ...program, programId: this.idOf(program.programId) } };
   }
 
   /** Each run of an agent begins anew. */

@@ -6,7 +6,7 @@ import type { AgentCalls } from "./agent-calls.ts";
 interface AskingAgent {
   /** How people know it, such as `agent k3f: fix the tests`. */
   readonly title: string;
-  readonly calls: Pick<AgentCalls, "idOf">;
+  readonly calls: Pick<AgentCalls, "idOf" | "questionOf">;
 }
 
 /** Characters of an agent's title in a question. */
@@ -19,7 +19,10 @@ export function namedApprover(approver: Approver | undefined, agent: AskingAgent
   return {
     approve(request, tool, signal) {
       const reason = request.reason === undefined ? title : `${title} ${request.reason}`;
-      return approver.approve({ ...request, toolCallId: agent.calls.idOf(request.toolCallId), reason }, tool, signal);
+      const { calls } = agent;
+      const asked = { ...calls.questionOf(request), toolCallId: calls.idOf(request.toolCallId), reason };
+      return approver.approve(asked, tool, signal);
     },
+    takeBack: async (approvalId) => approver.takeBack?.(approvalId),
   };
 }

@@ -44,16 +44,24 @@ export interface ApprovalRequest extends OfCall {
   readonly shows?: CallPreview;
   /** SHA-256 over the tool, its arguments, `shows` and the state that it is of: an answer may name it. */
   readonly preview?: string;
+  /** A program makes the call, the one with this id; `line`: where in its source, from 1. An answer may say `more`. */
+  readonly program?: { readonly programId: string; readonly line?: number };
   /** Milliseconds since 1970. */
   readonly expiresAt?: number;
 }
 
 /**
+ * How many other calls of the same program, by the tool that was asked about, an answer lets run without a question:
+ * 1 to 1,000.
+ */
+export type MoreCalls = { readonly toolName: string; readonly times: number };
+
+/**
  * The answer to one {@link ApprovalRequest}. Edited `arguments` are validated and decided again. `preview`: that of the
- * request; with another one the answer counts for nothing.
+ * request; with another one the answer counts for nothing. `more`: only where the request has a `program`.
  */
 export type ApprovalDecision = { readonly approvalId: string; readonly reason?: string; readonly preview?: string } & (
-  | { readonly approve: true; readonly arguments?: JsonObject }
+  | { readonly approve: true; readonly arguments?: JsonObject; readonly more?: MoreCalls }
   | { readonly approve: false }
 );
 
@@ -120,7 +128,12 @@ export interface EventData {
    */
   call_reviewed: OfCall & { readonly verdict: "allow" | "ask"; readonly reason: string; readonly reach?: Reach };
   approval_request: ApprovalRequest;
-  approval_decision: ApprovalDecision & { readonly toolCallId: string; readonly ignored?: IgnoredDecision };
+  approval_decision: ApprovalDecision & {
+    readonly toolCallId: string;
+    /** The answer whose `more` allowed this call. Its `approvalId` stands here, too, where nobody was asked. */
+    readonly allowedBy?: string;
+    readonly ignored?: IgnoredDecision;
+  };
   tool_call_end: OfCall &
     MaybeByProvider & {
       readonly success: boolean;

@@ -1,4 +1,4 @@
-import type { ApprovalDecision, ApprovalRequest, EventData, EventOf, JournalEvent } from "./event.ts";
+import type { ApprovalDecision, ApprovalRequest, EventData, EventOf, JournalEvent, MoreCalls, Reach } from "./event.ts";
 
 /** What a journal holds of one call. */
 export interface RecordedCall {
@@ -10,10 +10,20 @@ export interface RecordedCall {
   /** When its question expires: what it was asked with first. */
   expiresAt?: number;
   decision?: ApprovalDecision;
+  /** Answers about it that let other calls run, too. */
+  grants?: readonly RecordedGrant[];
+  /** Answers about other calls that let this one run. */
+  allowedBy?: readonly string[];
   /** It began when everything before it, such as the answer to its question, was stored. */
   hasBegun?: boolean;
   /** How often the call was run again after a crash. */
   retries: number;
+}
+
+/** An answer that lets other calls of its program run; `reach`: that of the call which was asked about. */
+export interface RecordedGrant extends MoreCalls {
+  readonly approvalId: string;
+  readonly reach: Reach | undefined;
 }
 
 /** A call inside another call. */
@@ -60,7 +70,7 @@ export function recordCall(run: CallRecords, event: JournalEvent): void {
       recordQuestion(callOf(run, event.data.toolCallId), event.data);
       return;
     case "approval_decision":
-      if (event.data.ignored === undefined) callOf(run, event.data.toolCallId).decision = event.data;
+      if (event.data.ignored === undefined) recordAnswer(callOf(run, event.data.toolCallId), event.data);
       return;
     case "tool_call_running":
       callOf(run, event.data.toolCallId).hasBegun = true;
@@ -108,6 +118,17 @@ function recordQuestion(call: RecordedCall, question: ApprovalRequest): void {
   call.approvalId = approvalId;
   call.question = question;
   if (expiresAt !== undefined) call.expiresAt ??= expiresAt;
+}
+
+function recordAnswer(call: RecordedCall, answer: EventData["approval_decision"]): void {
+  const { approvalId, allowedBy } = answer;
+  call.decision = answer;
+  // Nobody was asked about a call that an answer to another one allowed: it has not run either before it has begun.
+  call.approvalId ??= approvalId;
+  if (allowedBy !== undefined) call.allowedBy = [...(call.allowedBy ?? []), allowedBy];
+  const more = answer.approve ? answer.more : undefined;
+  if (more === undefined) return;
+  call.grants = [...(call.grants ?? []), { approvalId, ...more, reach: call.question?.reach }];
 }
 
 function knownCall(run: CallRecords, toolCallId: string): RecordedCall | undefined {

@@ -39,7 +39,10 @@ const { node } = fc.letrec<{ node: Node; call: Node; group: Node }>((tie) => ({
   node: fc.oneof({ maxDepth: 3 }, tie("call"), tie("group")),
 }));
 
-const answers: fc.Arbitrary<Answers> = fc.array(fc.constantFrom("yes", "no", "edit"), { minLength: 1, maxLength: 4 });
+const answers: fc.Arbitrary<Answers> = fc.array(fc.constantFrom("yes", "no", "edit", "more"), {
+  minLength: 1,
+  maxLength: 4,
+});
 
 function programOf(root: readonly Node[]): Program {
   return scripted(async (given) => {
@@ -97,6 +100,7 @@ it("goes on where its calls had got to: each at most once, none unasked, none di
       expect(run.isDone).toBe(true);
       expect(run.unasked).toEqual([]);
       expect(run.doubled).toEqual([]);
+      expect(run.miscounted).toEqual([]);
       expect(run.open).toEqual([]);
       expect(JSON.stringify(run.said)).not.toContain("over:");
     }),

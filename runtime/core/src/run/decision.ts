@@ -1,4 +1,4 @@
-import type { ApprovalDecision } from "../journal/event.ts";
+import type { ApprovalDecision, ApprovalRequest, MoreCalls } from "../journal/event.ts";
 import { isJsonObject } from "../json/is-json-object.ts";
 import type { JsonObject } from "../json/json.ts";
 import { present } from "../json/present.ts";
@@ -21,10 +21,10 @@ export function checkDecision(of: string, given: unknown): ApprovalDecision {
 export function checkDecisions(of: string, given: unknown): GivenDecisions {
   const refuse = (problem: string) => new TypeError(`${of} must be ${FORM}: ${problem}.`);
   if (typeof given !== "object" || given === null || Array.isArray(given)) throw refuse(`got ${shownValue(given)}`);
-  const { approvalId, approve, arguments: edited, reason, always, also, preview } = knownFields(given, refuse);
+  const { approvalId, approve, arguments: edited, reason, always, also, more, preview } = knownFields(given, refuse);
   if (typeof approvalId !== "string") throw refuse(`approvalId must be a string, got ${shownValue(approvalId)}`);
   if (typeof approve !== "boolean") throw refuse(`approve must be true or false, got ${shownValue(approve)}`);
-  const problem = contradiction({ approve, arguments: edited, also });
+  const problem = contradiction({ approve, arguments: edited, also, more });
   if (problem !== undefined) throw refuse(problem);
   if (reason !== undefined && typeof reason !== "string")
     throw refuse(`reason must be a string, got ${shownValue(reason)}`);
@@ -34,9 +34,18 @@ export function checkDecisions(of: string, given: unknown): GivenDecisions {
     throw refuse(`always must be true, false or "session", got ${shownValue(always)}`);
   if (always !== undefined && always !== false) throw refuse(`always counts where rules are saved, at ${ROUTE}`);
   const said = present({ reason, preview });
-  const changed = edited === undefined ? {} : { arguments: objectOf(edited, refuse) };
-  const decision = approve ? { approvalId, approve, ...changed, ...said } : { approvalId, approve, ...said };
+  const decision = approve
+    ? { approvalId, approve, ...counting(edited, more, refuse), ...said }
+    : { approvalId, approve, ...said };
   return { decision, also: allowedBesides(also, refuse) };
+}
+
+/** Why an answer cannot let more calls run than the one that was asked about; undefined where it may, or does not. */
+export function whyNotMore(decision: ApprovalDecision, asked: Pick<ApprovalRequest, "program" | "toolName">) {
+  const more = decision.approve ? decision.more : undefined;
+  if (more === undefined) return undefined;
+  if (asked.program === undefined) return "more counts for questions from inside a program";
+  return more.toolName === asked.toolName ? undefined : `more must name the tool of the question, ${asked.toolName}`;
 }
 
 export interface GivenDecisions {
@@ -52,8 +61,8 @@ export interface AllowedBesides {
 
 const ROUTE = "POST /api/approvals/:id of a server";
 const FORM =
-  "{ approvalId, approve: true, arguments?, reason?, preview? } or { approvalId, approve: false, reason?, preview? }";
-const FIELDS = ["approvalId", "approve", "arguments", "reason", "preview", "always", "also"] as const;
+  "{ approvalId, approve: true, arguments?, reason?, more?, preview? } or { approvalId, approve: false, reason?, preview? }";
+const FIELDS = ["approvalId", "approve", "arguments", "reason", "preview", "always", "also", "more"] as const;
 
 /** What others call a field. */
 const ELSEWHERE: ReadonlyMap<string, string> = new Map([
@@ -89,8 +98,10 @@ function unknownField(name: string): string {
 }
 
 /** What is wrong with fields that exclude each other; undefined when they make sense together. */
-export function contradiction({ approve, arguments: edited, also }: Fields): string | undefined {
-  if (approve !== false) return undefined;
+export function contradiction({ approve, arguments: edited, also, more }: Fields): string | undefined {
+  if (approve !== false)
+    return more === undefined || edited === undefined ? undefined : "edited arguments count for one call";
+  if (more !== undefined) return "a refusal allows nothing more";
   if (edited !== undefined) return "a refusal takes no arguments";
   return also === undefined ? undefined : "a refusal allows nothing besides";
 }
@@ -111,6 +122,19 @@ export function allowedBesides(also: unknown, refuse: Refuse): readonly AllowedB
 }
 
 const BESIDES = "also must be ids of questions, or { approvalId, preview? } of each";
+
+function moreOf(more: unknown, refuse: Refuse): MoreCalls {
+  const { toolName, times, ...others }: Record<string, unknown> = { ...Object(more) };
+  const isNumber = typeof times === "number" && Number.isInteger(times) && times >= 1 && times <= 1_000;
+  if (typeof toolName === "string" && isNumber && Object.keys(others).length === 0) return { toolName, times };
+  throw refuse(`more must be { toolName, times: 1 to 1,000 }, got ${shownValue(more)}`);
+}
+
+/** What an approval says of its own call, and of others. */
+function counting(edited: unknown, more: unknown, refuse: Refuse) {
+  if (edited !== undefined) return { arguments: objectOf(edited, refuse) };
+  return more === undefined ? {} : { more: moreOf(more, refuse) };
+}
 
 function objectOf(edited: unknown, refuse: Refuse): JsonObject {
   const copied = toJson(edited);

@@ -8,11 +8,11 @@ import { present } from "../json/present.ts";
 import { sha256Of } from "../model/sha256.ts";
 import { utf8Length } from "../text/utf8-length.ts";
 import type { Tool } from "../tool/tool.ts";
-import { askAlone } from "./approval.ts";
 import { admit, settle, skipCall } from "./call.ts";
 import type { DecodedCall, Ended, ForModel, HaltReason, SettledCall } from "./call-states.ts";
 import { divergedFrom } from "./diverged.ts";
 import { LOST_RESULT, resultLost } from "./lost-result.ts";
+import { MoreAllowed } from "./more-allowed.ts";
 import { scopeOfProgram } from "./program-scope.ts";
 import { findTool } from "./read.ts";
 import { readBack } from "./read-back.ts";
@@ -49,6 +49,7 @@ interface CallToMake {
 export class InnerCalls implements CallsInside {
   readonly #scope: Scope;
   readonly #turns: Turns;
+  readonly #more: MoreAllowed;
   /** How the calls end from here on: what an earlier process had seen cannot be gone on from. */
   #diverged: Ended | undefined;
 
@@ -56,6 +57,7 @@ export class InnerCalls implements CallsInside {
   constructor(scope: Scope) {
     this.#scope = scope;
     this.#turns = new Turns(Math.max(1, scope.options.maxConcurrency ?? DEFAULT_CONCURRENCY));
+    this.#more = new MoreAllowed(scope);
     scope.halt.why ??= stopOf(scope);
   }
 
@@ -76,7 +78,7 @@ export class InnerCalls implements CallsInside {
       const halted = known === undefined ? refuseHalted(scope.halt) : undefined;
       if (halted !== undefined) return halted;
       const told = program === undefined ? scope : scopeOfProgram(scope, program);
-      const inner = resumedScope(narrowed(told, { asked, questions: questionsIn(turn) }), known);
+      const inner = resumedScope(narrowed(told, { asked, questions: questionsIn(turn, this.#more) }), known);
       return await this.#make({ call, scope: inner, known, turn, program });
     } finally {
       turn.end();
@@ -142,10 +144,11 @@ function sharesTime({ effects, spec }: Tool): boolean {
 }
 
 /** A person is asked at once, whatever else they are asked; meanwhile the calls behind this one go on. */
-function questionsIn(turn: Turn): AskedTogether {
+function questionsIn(turn: Turn, more: MoreAllowed): AskedTogether {
   return {
     has: () => false,
-    ask: (question, approver) => turn.whileAsking(() => askAlone(question, approver)),
+    ask: async (question, approver) =>
+      (await more.allows(question)) ?? turn.whileAsking(() => more.ask(question, approver)),
     answerOf: () => undefined,
     drop: () => undefined,
   };

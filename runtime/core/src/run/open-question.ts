@@ -1,15 +1,15 @@
 import { isAborted, untilAborted } from "../async/abort.ts";
 import { Alarm } from "../async/alarm.ts";
 import { monotonicMs } from "../async/monotonic.ts";
-import type { ApprovalDecision, ApprovalRequest, IgnoredDecision } from "../journal/event.ts";
+import type { ApprovalDecision, ApprovalRequest, EventData, IgnoredDecision, MoreCalls } from "../journal/event.ts";
 import { canonicalJson } from "../json/canonical-json.ts";
 import { mintToken } from "../model/mint-token.ts";
 import { aboutCall, answerFrom, notApproved } from "./answer.ts";
 import type { ApprovalAnswer, Ended } from "./call-states.ts";
-import { checkDecision } from "./decision.ts";
+import { checkDecision, whyNotMore } from "./decision.ts";
 import type { Approver } from "./policy.ts";
 import { refuseHalted } from "./refusals.ts";
-import type { ApprovalQuestion, Scope } from "./scope.ts";
+import type { ApprovalQuestion, AskedAs, Scope } from "./scope.ts";
 
 /**
  * Milliseconds in which whoever keeps answers tells what was said in time, where a question is asked again after its
@@ -30,6 +30,10 @@ export class OpenQuestion {
   answer: ApprovalAnswer | Ended | undefined;
   /** Called as soon as there is an answer, before anybody is told of it. */
   onAnswer: (() => void) | undefined;
+  /** What its answer allows besides it. */
+  more: MoreCalls | undefined;
+  /** The answer to another question that may answer this one, and whether it did. */
+  #other: { readonly approvalId: string; counts: boolean } | undefined;
 
   /** Stores the question, and tells it. Nobody is waited for yet. */
   static async tell(question: ApprovalQuestion, approver: Approver): Promise<OpenQuestion> {
@@ -58,6 +62,17 @@ export class OpenQuestion {
     if (this.answer === undefined) this.#closing.abort();
   }
 
+  /** Lets the answer to another question count for this one. False: this has one of its own, or is over. */
+  async allow(approvalId: string): Promise<boolean> {
+    const own = await this.#approver.takeBack?.(this.asked.approvalId);
+    if (own !== undefined || this.#closing.signal.aborted) return false;
+    const other = { approvalId, counts: false };
+    this.#other = other;
+    this.#closing.abort();
+    await this.hear();
+    return other.counts;
+  }
+
   /** Whether this is still the question: the same tool, arguments, reason, reach and preview. */
   isStill(question: ApprovalQuestion): boolean {
     return question.read.tool === this.#question.read.tool && saysTheSame(factsOf(question), this.asked);
@@ -77,6 +92,8 @@ export class OpenQuestion {
     this.answer =
       ignored === undefined ? answerFrom(decision, asked.arguments, scope.halt) : notApproved(IGNORED[ignored]);
     this.onAnswer?.();
+    if (ignored === undefined && decision.approve) this.more = decision.more;
+    if (ignored === undefined && this.#other !== undefined) this.#other.counts = decision.allowedBy !== undefined;
     const recorded = { ...clean(decision, scope), toolCallId: read.toolCallId, ...(ignored && { ignored }) };
     await scope.activity.emit("approval_decision", recorded, aboutCall(scope));
     if (ignored === undefined) scope.approvals.use(asked.approvalId);
@@ -84,7 +101,7 @@ export class OpenQuestion {
   }
 
   /** The answer; a refusal when the approver fails or time runs out; undefined when the question was taken back. */
-  async #decision(): Promise<ApprovalDecision | undefined> {
+  async #decision(): Promise<Decided | undefined> {
     const { asked } = this;
     const { scope, read } = this.#question;
     const { approvalId } = asked;
@@ -104,8 +121,10 @@ export class OpenQuestion {
       // A copy: what was asked and recorded stays what it is, whatever the approver does with it.
       const shown = structuredClone(asked);
       const answer = await untilAborted(this.#approver.approve(shown, read.tool, closing.signal), closing.signal);
-      if (answer !== undefined || !closing.signal.aborted) return checkDecision("The answer of an approver", answer);
-      if (!isLate || isAborted(scope.signal)) return undefined;
+      if (answer !== undefined || !closing.signal.aborted) return fittingAnswer(answer, asked);
+      if (isAborted(scope.signal)) return undefined;
+      if (this.#other !== undefined) return { approvalId, approve: true, allowedBy: this.#other.approvalId };
+      if (!isLate) return undefined;
       return { approvalId, approve: false, reason: IGNORED.expired };
     } catch (error) {
       scope.logger.error("The approver failed", { toolCallId: asked.toolCallId, error });
@@ -135,6 +154,19 @@ const IGNORED: Readonly<Record<IgnoredDecision, string>> = {
   other_preview: "The approval given was for another preview.",
 };
 
+/** An answer, where another one may have allowed the call. */
+type Decided = ApprovalDecision & Pick<EventData["approval_decision"], "allowedBy">;
+
+/** What an approver has said. Throws a `TypeError` for what is no answer to this question. */
+function fittingAnswer(answer: unknown, asked: ApprovalRequest): ApprovalDecision {
+  const decision = checkDecision(ANSWER, answer);
+  const wrong = whyNotMore(decision, asked);
+  if (wrong !== undefined) throw new TypeError(`${ANSWER} cannot count: ${wrong}.`);
+  return decision;
+}
+
+const ANSWER = "The answer of an approver";
+
 /** Told to the model; the log says why. */
 const FAILED = "The approver gave no answer that can be used, so nothing was approved.";
 
@@ -153,7 +185,8 @@ function requestOf(question: ApprovalQuestion): ApprovalRequest {
 }
 
 /** What a question says; secrets are masked. */
-function factsOf({ read, reason, reach, preview, scope: { scrubber, toolCallId } }: ApprovalQuestion): AskedFacts {
+function factsOf({ read, reason, reach, preview, scope }: ApprovalQuestion): AskedFacts {
+  const { scrubber, toolCallId, asked } = scope;
   return {
     toolCallId,
     toolName: read.tool.name,
@@ -162,7 +195,12 @@ function factsOf({ read, reason, reach, preview, scope: { scrubber, toolCallId }
     ...(reach === undefined ? {} : { reach }),
     ...(preview.shows === undefined ? {} : { shows: preview.shows }),
     preview: preview.hash,
+    ...(asked?.program === undefined ? {} : { program: placeOf(asked.program) }),
   };
+}
+
+function placeOf({ programId, line }: NonNullable<AskedAs["program"]>): NonNullable<ApprovalRequest["program"]> {
+  return line === undefined ? { programId } : { programId, line };
 }
 
 /** Whether the journal of an earlier process has no other question about this call. */
@@ -192,7 +230,7 @@ function heardUntil({ approvalId, expiresAt }: ApprovalRequest, { resumed }: Sco
 }
 
 /** What may be recorded of an answer that came from outside. */
-function clean(decision: ApprovalDecision, { scrubber }: Scope): ApprovalDecision {
+function clean(decision: Decided, { scrubber }: Scope): Decided {
   const said = decision.reason === undefined ? {} : { reason: scrubber.text(decision.reason) };
   if (!decision.approve) return { ...decision, ...said };
   const { arguments: edited } = decision;

@@ -45,6 +45,18 @@ describe("pending approvals", () => {
     expect((await settling).result.isError).toBe(false);
   });
 
+  it("take no answer for more calls to a question that is in no program", async () => {
+    const { approvals, exec, asked } = waiting();
+    const settling = exec();
+    await asked();
+    const approvalId = approvals.list()[0]?.approvalId ?? "";
+    const more = { toolName: "pay", times: 2 };
+    const words = /more counts for questions from inside a program/;
+    expect(thrownBy(() => approvals.answer({ approvalId, approve: true, more }))).toMatch(words);
+    expect(approvals.answer({ approvalId, approve: true })).toBe("accepted");
+    expect((await settling).result.isError).toBe(false);
+  });
+
   it("answer one question each: others that an answer names are no part of it", async () => {
     const { approvals, exec, asked } = waiting();
     const settling = exec();

@@ -6,7 +6,7 @@ import type { JsonObject } from "../json/json.ts";
 import type { DependencyOverrides } from "../tool/dependency.ts";
 import type { Logger } from "../tool/logger.ts";
 import type { Tool } from "../tool/tool.ts";
-import { checkDecision } from "./decision.ts";
+import { checkDecision, whyNotMore } from "./decision.ts";
 
 /** What a policy says of one call. */
 export interface Verdict {
@@ -78,6 +78,11 @@ export interface Approver {
    * others waiting. `signal` is aborted when the answer is no longer wanted. A rejection counts as a refusal.
    */
   approve(request: ApprovalRequest, tool: Tool, signal: AbortSignal): Promise<ApprovalDecision>;
+  /**
+   * Takes a question back that an answer to another one has answered, and gives the answer that it has of its own by
+   * then: that one counts. Left out: answers come by `approve` alone.
+   */
+  takeBack?(approvalId: string): Promise<ApprovalDecision | undefined>;
 }
 
 /** The questions of one conversation: those outside its steps are asked one at a time; each answer is good for one. */
@@ -136,6 +141,8 @@ export class PendingApprovals implements Approver {
     const waiting = this.#open.get(approvalId);
     if (waiting === undefined) return this.#answered.has(approvalId) ? "used" : "unknown";
     if ((given.preview ?? waiting.request.preview) !== waiting.request.preview) return "other_preview";
+    const wrong = whyNotMore(given, waiting.request);
+    if (wrong !== undefined) throw new TypeError(`What PendingApprovals.answer is given cannot count: ${wrong}.`);
     this.#open.delete(approvalId);
     this.#remember(approvalId);
     waiting.answer(given);

@@ -15,6 +15,8 @@ export interface AuditRecord {
   readonly approve: boolean;
   /** The arguments were changed by the answer. */
   readonly edited?: true;
+  /** So many other calls of its program the answer allowed, too. */
+  readonly more?: number;
   /** What was saved with it: such calls are not asked about any more. */
   readonly rules?: readonly string[];
   /** Whose run had asked, and who answered, where several users share the server. */

@@ -1,5 +1,5 @@
-import { type ApprovalDecision, type Conversation, type JsonObject, ToolRegistry, ToolRunner } from "@toolwright/core";
-import { present, toolsOf } from "@toolwright/core/internal";
+import { type ApprovalDecision, type Conversation, ToolRegistry, ToolRunner } from "@toolwright/core";
+import { present, toolsOf, whyNotMore } from "@toolwright/core/internal";
 import type { PendingApproval } from "@toolwright/store";
 import { storedChoice } from "../../runs/run-choice.ts";
 import type { ServerContext } from "../../server-context.ts";
@@ -38,10 +38,11 @@ export async function decide(context: ServerContext, given: GivenDecision): Prom
   const rules = always !== false && asked !== undefined ? await rulesFor(context, asked) : [];
   const unkept = asked === undefined ? undefined : whyUnkept(context, rules, always);
   if (unkept !== undefined) return { ok: false, response: refuse(400, unkept) };
-  const misfit = asked === undefined ? undefined : await whyUnfit(context, asked, given.arguments);
+  const decision = decisionOf(given);
+  const misfit = asked === undefined ? undefined : await whyUnfit(context, asked, decision);
   if (misfit !== undefined) return { ok: false, response: refuse(400, misfit) };
   const claimed = await context.store.approvals.claim(
-    decisionOf(given),
+    decision,
     { ...expected(asked, given), rules, decidedBy: context.person?.user },
     given.also,
   );
@@ -63,10 +64,17 @@ function expected(asked: PendingApproval | undefined, { chatId }: GivenDecision)
   return { conversation: { ...asked.conversation, chatId } };
 }
 
-function decisionOf({ approvalId, approve, arguments: edited, reason, preview }: GivenDecision): ApprovalDecision {
+function decisionOf({
+  approvalId,
+  approve,
+  arguments: edited,
+  reason,
+  more,
+  preview,
+}: GivenDecision): ApprovalDecision {
   const said = present({ reason, preview });
   if (!approve) return { approvalId, approve, ...said };
-  return { approvalId, approve, ...(edited === undefined ? {} : { arguments: edited }), ...said };
+  return { approvalId, approve, ...(edited === undefined ? {} : { arguments: edited }), ...present({ more }), ...said };
 }
 
 /** The rules that would allow such a call without asking; none where nothing can be saved. */
@@ -156,14 +164,19 @@ const SENTENCES = {
 } as const;
 
 /**
- * Why edited arguments are none that the tool takes, before the question is used up by them: whoever edited can mend
- * them. Undefined where they fit, or that cannot be told here; the run judges them once more.
+ * Why an answer does not fit its question, before that is used up by it: it counts for more calls than it may, or its
+ * arguments are none that the tool takes, which can be mended. Undefined where it fits, or that cannot be told here;
+ * the run judges edited arguments once more.
  */
 async function whyUnfit(
   { store, agent, logger, person }: ServerContext,
-  { conversation, toolName }: PendingApproval,
-  edited: JsonObject | undefined,
+  asked: PendingApproval,
+  decision: ApprovalDecision,
 ): Promise<string | undefined> {
+  const unmeant = whyNotMore(decision, asked);
+  if (unmeant !== undefined) return `This answer cannot be taken: ${unmeant}.`;
+  const { conversation, toolName } = asked;
+  const edited = decision.approve ? decision.arguments : undefined;
   if (edited === undefined) return undefined;
   try {
     const { tools } = await agent.config(conversation, await storedChoice(store, agent, conversation), person);

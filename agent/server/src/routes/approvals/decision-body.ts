@@ -6,6 +6,8 @@ const MOST_BESIDES = 1_000;
 
 const id = z.string().min(1).max(200);
 const preview = z.string().max(200).optional();
+/** Calls of the same program that one answer allows besides. */
+const MOST_MORE = 1_000;
 
 /** What a person may answer. Only a plain `true` approves. */
 export const decisionBody = z.strictObject({
@@ -17,13 +19,14 @@ export const decisionBody = z.strictObject({
     .array(z.union([id, z.strictObject({ approvalId: id, preview })]))
     .max(MOST_BESIDES)
     .optional(),
+  more: z.strictObject({ toolName: z.string().max(200), times: z.int().min(1).max(MOST_MORE) }).optional(),
   preview,
 });
 
 export type DecisionBody = z.infer<typeof decisionBody>;
 
 export const DECISION_FORM =
-  'The body must be { approve, arguments?, reason?, always?, also?, preview? }; always is true, false or "session", also has the ids of open questions, or { approvalId, preview? } of each, and preview is what the question had.';
+  'The body must be { approve, arguments?, reason?, always?, also?, more?, preview? }; always is true, false or "session", also has the ids of open questions, or { approvalId, preview? } of each, more is { toolName, times: 1 to 1,000 }, and preview is what the question had.';
 
 /** What is wrong with the combination; undefined when it makes sense. */
 export function contradiction(body: DecisionBody): string | undefined {

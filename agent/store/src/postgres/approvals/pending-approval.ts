@@ -14,11 +14,12 @@ interface Question {
   readonly reach?: Reach;
   readonly shows?: CallPreview;
   readonly preview?: string;
+  readonly program?: NonNullable<ApprovalRequest["program"]>;
 }
 
 export function questionText({ toolCallId, toolName, arguments: given, ...asked }: ApprovalRequest): string {
-  const { reason, reach, shows, preview } = asked;
-  const said = present({ reason, reach, shows, preview });
+  const { reason, reach, shows, preview, program } = asked;
+  const said = present({ reason, reach, shows, preview, program });
   const question: Question = { toolCallId, toolName, arguments: given, ...said };
   return JSON.stringify(question);
 }

@@ -56,10 +56,10 @@ export function questionStatements(
       await statements.run(forget, auditRows);
     },
     async noteAccepted(note) {
-      const [id, owner, callId, tool, by, rules, approve, edited] = acceptedColumns(note);
+      const [id, owner, callId, tool, by, rules, more, approve, edited] = acceptedColumns(note);
       const insert = `INSERT INTO accepted_answers (channel, chat_id, approval_id, owner, tool_call_id, tool_name,
-        decided_by, rules, approve, edited, time) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, now_ms())`;
-      const said = [id, owner, callId, tool, by, rules, approve, edited] as const;
+        decided_by, rules, more, approve, edited, time) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, now_ms())`;
+      const said = [id, owner, callId, tool, by, rules, more, approve, edited] as const;
       await statements.run(insert, ...nameOf(note.approval.conversation), ...said);
       const forget = `DELETE FROM accepted_answers WHERE number IN (SELECT number FROM accepted_answers
         WHERE number <= (SELECT max(number) FROM accepted_answers) - $1 FOR UPDATE SKIP LOCKED)`;

@@ -74,4 +74,6 @@ export const MIGRATIONS: readonly string[] = [
   "ALTER TABLE open_runs ADD COLUMN parked_seq bigint",
   OWNERS,
   ACCEPTED,
+  // How many more calls of a program an answer allowed.
+  "ALTER TABLE accepted_answers ADD COLUMN more integer",
 ];

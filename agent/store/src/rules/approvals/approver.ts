@@ -37,6 +37,12 @@ export function createApprover(
         if (left?.aborted !== true) await questions.withdraw(approvalId);
       }
     },
+    async takeBack(approvalId) {
+      // What was answered before cannot be taken back, and nothing is answered any more.
+      await questions.withdraw(approvalId);
+      const answered = await questions.answer(approvalId);
+      return answered === "gone" ? undefined : answered;
+    },
   };
 }
 

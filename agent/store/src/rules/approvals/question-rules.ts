@@ -1,7 +1,7 @@
 // The rules of questions, for every store: what is asked once, answered once, and noted where it counts for nothing.
 
 import type { ApprovalDecision, Conversation } from "@toolwright/core";
-import { type AllowedBesides, allowedBesides, checkDecisions, present } from "@toolwright/core/internal";
+import { type AllowedBesides, allowedBesides, checkDecisions, present, whyNotMore } from "@toolwright/core/internal";
 import type {
   AuditEntry,
   ClaimOutcome,
@@ -12,7 +12,7 @@ import type {
 import type { MaybePromise } from "../../port/maybe-promise.ts";
 import { StoreError } from "../../port/store-error.ts";
 import { checkRange } from "../check-ranges.ts";
-import { assertSum, numberOf, optionalText, type Row, storedJson, textOf } from "../rows/row.ts";
+import { assertSum, numberOf, optionalNumber, optionalText, type Row, storedJson, textOf } from "../rows/row.ts";
 import { type Rule, told } from "../rule.ts";
 import { namesIn } from "../threads/thread.ts";
 import { type Asked, bindingOf } from "./binding-of.ts";
@@ -125,7 +125,8 @@ export function checkClaim(decision: unknown, expected: ExpectedApproval = {}, a
 
 /**
  * Takes an answer for its question, once over all processes; every other answer is noted and changes nothing. Where it
- * names another preview, or a question that is not open in the same conversation, it answers none.
+ * names another preview, or a question that is not open in the same conversation, it answers none. Throws a `TypeError`
+ * where it says `more`, and the question is in no program, or about another tool.
  */
 export function* claimOnce(statements: QuestionStatements, { decision, expected, also }: Claim): Rule<ClaimOutcome> {
   const { approvalId } = decision;
@@ -142,6 +143,8 @@ export function* claimOnce(statements: QuestionStatements, { decision, expected,
   }
   const { approval } = asked;
   if (asked.isTaken) return { outcome: "accepted", approval };
+  const wrong = whyNotMore(decision, approval);
+  if (wrong !== undefined) throw new TypeError(`What approvals.claim is given cannot count: ${wrong}.`);
   const named = new Map(also.map((one) => [one.approvalId, one]));
   const others = [...named.values()].filter((one) => one.approvalId !== approvalId);
   const { conversation } = approval;
@@ -211,6 +214,7 @@ export function acceptedColumns({ approval, decision, decidedBy, rules }: Accept
   const { approvalId, owner, toolCallId, toolName } = approval;
   const isEdited = decision.approve && decision.arguments !== undefined;
   const saved = rules === undefined || rules.length === 0 ? null : JSON.stringify(rules);
+  const more = decision.approve ? decision.more?.times : undefined;
   return [
     approvalId,
     owner ?? null,
@@ -218,6 +222,7 @@ export function acceptedColumns({ approval, decision, decidedBy, rules }: Accept
     toolName,
     decidedBy ?? null,
     saved,
+    more ?? null,
     decision.approve,
     isEdited,
   ] as const;
@@ -230,7 +235,11 @@ export function acceptedEntryOf(row: Row): AuditEntry {
     number: numberOf(row, "number"),
     approvalId: textOf(row, "approval_id"),
     conversation: namesIn(row),
-    ...present({ owner: optionalText(row, "owner"), decidedBy: optionalText(row, "decided_by") }),
+    ...present({
+      owner: optionalText(row, "owner"),
+      decidedBy: optionalText(row, "decided_by"),
+      more: optionalNumber(row, "more"),
+    }),
     toolCallId: textOf(row, "tool_call_id"),
     toolName: textOf(row, "tool_name"),
     time: numberOf(row, "time"),

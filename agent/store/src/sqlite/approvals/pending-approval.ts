@@ -20,11 +20,16 @@ function storedPreview(text: string): CallPreview {
   return JSON.parse(text);
 }
 
+function storedProgram(text: string): PendingApproval["program"] {
+  return JSON.parse(text);
+}
+
 /** A question from its row. */
 export function approvalOf(row: Row): PendingApproval {
   const given = textOf(row, "arguments");
   const reach = optionalText(row, "reach");
   const shows = optionalText(row, "shows");
+  const program = optionalText(row, "program");
   assertSum(given, row.sum);
   return {
     approvalId: textOf(row, "approval_id"),
@@ -39,6 +44,7 @@ export function approvalOf(row: Row): PendingApproval {
       reach: reach === undefined ? undefined : storedReach(reach),
       shows: shows === undefined ? undefined : storedPreview(shows),
       preview: optionalText(row, "preview"),
+      program: program === undefined ? undefined : storedProgram(program),
       expiresAt: optionalNumber(row, "expires_at"),
     }),
   };

@@ -9,14 +9,26 @@ export function questionStatements({ database, limits, now }: StoreCore): Questi
   return {
     insert({ conversation: { channel, chatId }, request }, binding) {
       const sql = `INSERT INTO approvals (approval_id, channel, chat_id, tool_call_id, tool_name, arguments, binding, reason,
-        reach, shows, preview, sum, created_at, expires_at, state)
-        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 'pending') ON CONFLICT (approval_id) DO NOTHING`;
+        reach, shows, preview, program, sum, created_at, expires_at, state)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 'pending') ON CONFLICT (approval_id) DO NOTHING`;
       const { approvalId, toolCallId, toolName, reason = null, expiresAt = null } = request;
       const given = JSON.stringify(request.arguments);
       const reach = request.reach === undefined ? null : JSON.stringify(request.reach);
       const shows = request.shows === undefined ? null : JSON.stringify(request.shows);
       const { preview = null } = request;
-      const said = [toolCallId, toolName, given, binding, reason, reach, shows, preview, sumOf(given)] as const;
+      const program = request.program === undefined ? null : JSON.stringify(request.program);
+      const said = [
+        toolCallId,
+        toolName,
+        given,
+        binding,
+        reason,
+        reach,
+        shows,
+        preview,
+        program,
+        sumOf(given),
+      ] as const;
       return database.run(sql, approvalId, channel, chatId, ...said, now(), expiresAt) > 0;
     },
     countOpen() {
@@ -50,10 +62,11 @@ export function questionStatements({ database, limits, now }: StoreCore): Questi
     },
     noteAccepted(note) {
       const { channel, chatId } = note.approval.conversation;
-      const [id, owner, callId, tool, by, rules, approve, edited] = acceptedColumns(note);
+      const [id, owner, callId, tool, by, rules, more, approve, edited] = acceptedColumns(note);
       const sql = `INSERT INTO accepted_answers (channel, chat_id, approval_id, owner, tool_call_id, tool_name, decided_by,
-        rules, approve, edited, time) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
-      database.run(sql, channel, chatId, id, owner, callId, tool, by, rules, Number(approve), Number(edited), now());
+        rules, more, approve, edited, time) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
+      const said = [id, owner, callId, tool, by, rules, more, Number(approve), Number(edited)] as const;
+      database.run(sql, channel, chatId, ...said, now());
       const forget = "DELETE FROM accepted_answers WHERE number <= (SELECT max(number) FROM accepted_answers) - ?";
       return database.run(forget, limits.auditRows);
     },

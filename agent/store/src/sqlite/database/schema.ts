@@ -217,4 +217,9 @@ export const MIGRATIONS: readonly string[] = [
   ) STRICT;
   CREATE INDEX accepted_by_owner ON accepted_answers (owner, number);
   `,
+  // In which program a call is made that is asked about, as JSON, and how many more of its calls an answer allowed.
+  `
+  ALTER TABLE approvals ADD COLUMN program TEXT;
+  ALTER TABLE accepted_answers ADD COLUMN more INTEGER;
+  `,
 ];

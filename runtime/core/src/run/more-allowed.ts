@@ -1,0 +1,114 @@
+import type { Reach } from "../journal/event.ts";
+import type { RecordedGrant } from "../journal/recorded-call.ts";
+import type { Tool } from "../tool/tool.ts";
+import { aboutCall } from "./answer.ts";
+import { asking } from "./approval.ts";
+import type { ApprovalAnswer, Ended } from "./call-states.ts";
+import type { OpenQuestion } from "./open-question.ts";
+import type { Approver } from "./policy.ts";
+import { refuseStopped } from "./refusals.ts";
+import type { ApprovalQuestion, Scope } from "./scope.ts";
+
+/** An answer that counts for other calls of the program, and those that it has let run. */
+interface Grant extends RecordedGrant {
+  /** As it was when the answer came; undefined where that was in an earlier process. */
+  readonly tool: Tool | undefined;
+  readonly used: Set<string>;
+}
+
+interface Waiting {
+  readonly question: ApprovalQuestion;
+  readonly told: OpenQuestion;
+}
+
+/**
+ * The questions of one program, and the answers with `more` to them. Such an answer takes the place of a question that
+ * would be asked next; it changes nothing about what a policy allows or denies, and each call uses one of its times.
+ */
+export class MoreAllowed {
+  readonly #grants: Grant[];
+  /** In the order in which they were told. */
+  readonly #waiting = new Map<string, Waiting>();
+
+  /** For the calls inside the call that this scope belongs to: an earlier process may have had such answers. */
+  constructor({ replayed = new Map(), toolCallId }: Scope) {
+    const own = [...replayed].filter(([, { parentId }]) => parentId === toolCallId);
+    const usersOf = (approvalId: string) =>
+      own.flatMap(([id, { allowedBy = [] }]) => (allowedBy.includes(approvalId) ? [id] : []));
+    this.#grants = own.flatMap(([, { grants = [] }]) =>
+      grants.map((grant) => ({ ...grant, tool: undefined, used: new Set(usersOf(grant.approvalId)) })),
+    );
+  }
+
+  /** The answer of an earlier question that counts for this call; undefined where a person has to be asked. */
+  async allows(question: ApprovalQuestion): Promise<ApprovalAnswer | undefined> {
+    const { scope } = question;
+    const { toolCallId, activity, resumed } = scope;
+    const grant = this.#grantFor(question);
+    // A question that an earlier process has asked may have an answer of its own.
+    const isOpen = resumed?.approvalId !== undefined && resumed.decision === undefined;
+    if (grant === undefined || isOpen) return undefined;
+    if (grant.used.has(toolCallId)) return "as_asked";
+    grant.used.add(toolCallId);
+    const { approvalId } = grant;
+    const decision = { approvalId, approve: true, toolCallId, allowedBy: approvalId } as const;
+    await activity.emit("approval_decision", decision, aboutCall(scope));
+    return "as_asked";
+  }
+
+  /** Asks a person, unless an answer to another question comes first that counts for this one. */
+  async ask(question: ApprovalQuestion, approver: Approver): Promise<ApprovalAnswer | Ended> {
+    const stopped = refuseStopped(question.scope);
+    if (stopped !== undefined) return stopped;
+    const { OpenQuestion } = await asking();
+    const told = await OpenQuestion.tell(question, approver);
+    const { toolCallId } = question.scope;
+    const answer = told.hear();
+    this.#waiting.set(toolCallId, { question, told });
+    // An answer may have come while this was told.
+    this.#allowWaiting();
+    await answer;
+    this.#waiting.delete(toolCallId);
+    const { more, asked } = told;
+    if (more !== undefined) {
+      const { approvalId, reach } = asked;
+      this.#grants.push({ approvalId, reach, ...more, tool: question.read.tool, used: new Set() });
+      this.#allowWaiting();
+    }
+    return answer;
+  }
+
+  #allowWaiting(): void {
+    for (const [toolCallId, { question, told }] of this.#waiting) {
+      const grant = this.#grantFor(question);
+      if (grant === undefined) continue;
+      this.#waiting.delete(toolCallId);
+      grant.used.add(toolCallId);
+      void this.#allow(told, grant);
+    }
+  }
+
+  /** A question that has an answer of its own leaves its place to the next. */
+  async #allow(told: OpenQuestion, { approvalId, used }: Grant): Promise<void> {
+    const isAllowed = await told.allow(approvalId).catch(() => false);
+    if (isAllowed) return;
+    used.delete(told.asked.toolCallId);
+    this.#allowWaiting();
+  }
+
+  #grantFor({ read: { tool }, reach, scope: { toolCallId } }: ApprovalQuestion): Grant | undefined {
+    const fitting = this.#grants.filter(
+      (grant) => grant.toolName === tool.name && (grant.tool ?? tool) === tool && isWithin(reach, grant.reach),
+    );
+    return fitting.find(({ used }) => used.has(toolCallId)) ?? fitting.find(({ used, times }) => used.size < times);
+  }
+}
+
+const FILES = ["none", "file", "folder", "machine"] as const;
+
+/** Whether a call gets no further than the one that a person was asked about. */
+function isWithin(reach: Reach | undefined, shown: Reach | undefined): boolean {
+  if (reach === undefined || shown === undefined) return reach === shown;
+  const isNearer = FILES.indexOf(reach.files) <= FILES.indexOf(shown.files);
+  return isNearer && (shown.network || !reach.network) && (reach.undo || !shown.undo);
+}
