@@ -1,0 +1,85 @@
+// What a program of a model costs beside peers and beside direct calls: its start, its calls, its replay, its memory,
+// and how long nobody else has a turn. Each measurement has a process of its own, since one of the peers ends it.
+// Usage: npm run programs -- [--rounds=5] [--only=Toolwright,pi] [--measure=cold,warm]
+import { spawnSync } from "node:child_process";
+import { fileURLToPath } from "node:url";
+import { machine, spread, table } from "./measure/measure.mjs";
+import { MEASURES } from "./programs/measures.mjs";
+
+const ours = (options) => async (execute) => (await import("./programs/toolwright.mjs")).toolwright(execute, options);
+const peer = (name) => async (execute) => (await import("./programs/peers.mjs"))[name](execute);
+const CALLS = ["sequential", "parallel"];
+const WHOLE = ["cold", "warm", ...CALLS, "few", "replay", "waiting", "thousand"];
+const SUBJECTS = {
+  Toolwright: { open: ours() },
+  "on this thread": { open: ours({ executor: { threads: false } }) },
+  parked: { open: ours({ parkAfterMs: 50 }), only: ["parked"] },
+  "without a program": {
+    open: async (execute) => (await import("./programs/toolwright.mjs")).direct(execute),
+    only: CALLS,
+  },
+  "AI SDK": { open: peer("aiSdk") },
+  pi: { open: peer("pi") },
+  TanStack: { open: peer("tanstack") },
+};
+/** What a row says, and which number of which measure it is. */
+const ROWS = [
+  ["import, ms", "cold", "import"],
+  ["first program of a process, ms", "cold", "first"],
+  ["a program that returns at once, ms", "warm", "ms"],
+  ["1,000 calls one after the other, µs a call", "sequential", "wall"],
+  ["the same, µs of CPU a call", "sequential", "cpu"],
+  ["longest wait of others meanwhile, ms", "sequential", "lag"],
+  ["1,000 calls at once, µs a call", "parallel", "wall"],
+  ["the same, µs of CPU a call", "parallel", "cpu"],
+  ["longest wait of others meanwhile, ms", "parallel", "lag"],
+  ["1,000 calls given again after a crash or a question, ms", "replay", "ms"],
+  ["a program that waits, MiB", "waiting", "mib"],
+  ["a program that waits without its machine, MiB", "parked", "mib"],
+  ["a process after 1,000 programs, MiB more", "thousand", "mib"],
+  ["calls one after the other, of 1, 2, 5, 10 and 100", "few", "calls"],
+];
+const option = (name) => process.argv.find((argument) => argument.startsWith(`--${name}=`))?.split("=")[1];
+const rounds = Number(option("rounds") ?? 5);
+const subject = option("subject");
+const measured = option("measure")?.split(",") ?? Object.keys(MEASURES);
+
+if (subject === undefined) printTable();
+else console.log(JSON.stringify(await MEASURES[measured[0]]((execute = read) => SUBJECTS[subject].open(execute))));
+// Threads that are kept for the next program are no reason to stay.
+process.exit(0);
+
+async function read({ n }) {
+  return { n, text: "The quick brown fox jumps over the lazy dog." };
+}
+
+function printTable() {
+  const only = option("only")?.split(",");
+  const subjects = Object.entries(SUBJECTS).filter(([name]) => only === undefined || only.includes(name));
+  const jobs = measured.flatMap((measure) =>
+    subjects.flatMap(([name, { only = WHOLE }]) => (only.includes(measure) ? [{ name, measure, taken: [] }] : [])),
+  );
+  for (let round = 0; round < rounds; round += 1)
+    for (const { name, measure, taken } of jobs) taken.push(inProcess(name, measure));
+  const cell = (name, measure, key) => {
+    const { taken } = jobs.find((job) => job.name === name && job.measure === measure) ?? { taken: [] };
+    const values = taken.flatMap((one) => (one?.[key] === undefined ? [] : [one[key]]));
+    if (values.length > 0) return spread(values);
+    return taken.includes(undefined) ? "its process ends" : "";
+  };
+  const rows = ROWS.filter(([, measure]) => measured.includes(measure)).map(([row, measure, key]) => [
+    row,
+    ...subjects.map(([name]) => cell(name, measure, key)),
+  ]);
+  console.log(`Median (least–most) of ${rounds} processes each. ${machine()}\n`);
+  console.log(table(["", ...subjects.map(([name]) => name)], rows));
+}
+
+/** What a process says last; undefined where it ended without a word. */
+function inProcess(name, measure) {
+  const args = ["--expose-gc", "--disable-warning=ExperimentalWarning", fileURLToPath(import.meta.url)];
+  const given = [`--subject=${name}`, `--measure=${measure}`];
+  const { stdout } = spawnSync(process.execPath, [...args, ...given], { encoding: "utf8", timeout: 120_000 });
+  const last = stdout.trim().split("\n").at(-1);
+  return last ? JSON.parse(last) : undefined;
+}

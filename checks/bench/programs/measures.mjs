@@ -1,0 +1,131 @@
+import { monitorEventLoopDelay } from "node:perf_hooks";
+import { setTimeout as wait } from "node:timers/promises";
+
+const CALLS = 1_000;
+const MIB = 1_048_576;
+export const sequentialCalls = (tool, count = CALLS) =>
+  `let sum = 0;\nfor (let n = 0; n < ${count}; n++) sum += (await ${tool}({ n })).n;\nreturn sum;`;
+export const parallelCalls = (tool, count = CALLS) =>
+  `const all = await Promise.all(Array.from({ length: ${count} }, (_, n) => ${tool}({ n })));\nreturn all.reduce((sum, { n }) => sum + n, 0);`;
+const NOTHING = "return 1;";
+
+/** Each in a process of its own, with a subject that nothing has been asked of. */
+export const MEASURES = {
+  /** Imports and the first program. */
+  async cold(open) {
+    const started = performance.now();
+    const { run } = await open();
+    const imported = performance.now();
+    await expected(run(NOTHING), 1);
+    return { import: imported - started, first: performance.now() - imported };
+  },
+  async warm(open) {
+    const { run } = await open();
+    for (let n = 0; n < 20; n += 1) await run(NOTHING);
+    const times = [];
+    for (let n = 0; n < 50; n += 1) times.push(await timed(() => expected(run(NOTHING), 1)));
+    return { ms: median(times) };
+  },
+  async sequential(open) {
+    const { run, tool, sequential: own = () => run(sequentialCalls(tool)) } = await open();
+    return calls(own);
+  },
+  async parallel(open) {
+    const { run, tool, parallel: own = () => run(parallelCalls(tool)) } = await open();
+    return calls(own);
+  },
+  /** Awaited one after the other, more and more of them, until the process no longer answers for it. */
+  async few(open) {
+    const { run, tool } = await open();
+    for (const count of [1, 2, 5, 10, 100]) {
+      await expected(run(sequentialCalls(tool, count)), sumOf(count));
+      process.stdout.write(`${JSON.stringify({ calls: count })}\n`);
+    }
+    return { calls: 100 };
+  },
+  async replay(open) {
+    const { replay, tool } = await open();
+    if (replay === undefined) return {};
+    const again = [];
+    for (let round = 0; round < 3; round += 1) {
+      const work = await replay(sequentialCalls(tool));
+      again.push(await timed(() => expected(work(), sumOf(CALLS))));
+    }
+    return { ms: median(again) };
+  },
+  /** What programs take that wait for a call. */
+  async waiting(open, { first = 4, count = 20 } = {}) {
+    let go;
+    const gate = new Promise((resolve) => {
+      go = resolve;
+    });
+    let asked = 0;
+    const { run, tool } = await open(async ({ n }) => {
+      asked += n === 7 ? 1 : 0;
+      if (n === 7) await gate;
+      return { n, text: "seven" };
+    });
+    // What the first programs load is no part of what a program takes.
+    await Promise.all(Array.from({ length: first }, () => run(sequentialCalls(tool, 2))));
+    const before = await resting();
+    const all = Array.from({ length: count }, () => run(`return (await ${tool}({ n: 7 })).n;`));
+    while (asked < count) await wait(10);
+    await wait(300);
+    const held = (await resting()) - before;
+    go();
+    for (const one of all) await expected(one, 7);
+    return { mib: held / MIB / count };
+  },
+  /** The same of programs that give up their machines; the room that as many took before is not theirs. */
+  parked: (open) => MEASURES.waiting(open, { first: 20 }),
+  /** What a process has grown by after a thousand programs. */
+  async thousand(open) {
+    const { run, tool } = await open();
+    const program = sequentialCalls(tool, 3);
+    for (let n = 0; n < 20; n += 1) await run(program);
+    const before = await resting();
+    for (let n = 0; n < 1_000; n += 1) await expected(run(program), 3);
+    return { mib: ((await resting()) - before) / MIB };
+  },
+};
+
+async function calls(work) {
+  await work(CALLS);
+  const rounds = [];
+  for (let round = 0; round < 5; round += 1) {
+    const lag = monitorEventLoopDelay({ resolution: 1 });
+    lag.enable();
+    await wait(5);
+    const cpu = process.cpuUsage();
+    // A thousand calls take as many milliseconds as one takes microseconds.
+    const wall = await timed(() => expected(work(CALLS), sumOf(CALLS)));
+    const { user, system } = process.cpuUsage(cpu);
+    await wait(5);
+    lag.disable();
+    rounds.push({ wall, cpu: (user + system) / 1_000, lag: lag.max / 1e6 });
+  }
+  return Object.fromEntries(["wall", "cpu", "lag"].map((key) => [key, median(rounds.map((round) => round[key]))]));
+}
+
+async function timed(work) {
+  const started = performance.now();
+  await work();
+  return performance.now() - started;
+}
+
+async function expected(work, value) {
+  const got = await work;
+  if (got !== value) throw new Error(`A program returned ${JSON.stringify(got)} in place of ${value}.`);
+}
+
+const sumOf = (count) => (count * (count - 1)) / 2;
+const median = (values) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)];
+
+/** Bytes of the process when all that can go has gone. */
+async function resting() {
+  for (let n = 0; n < 4; n += 1) {
+    globalThis.gc();
+    await wait(50);
+  }
+  return process.memoryUsage.rss();
+}
