@@ -12,6 +12,7 @@ import type { CommandPermissions } from "../permissions/command-permissions.ts";
 import type { Grounds, Person } from "../terminal/ask-person.ts";
 import { askedAfterShown } from "../terminal/asked-after-shown.ts";
 import type { Terminal } from "../terminal/terminal.ts";
+import { FollowedPrograms } from "../view/followed-programs.ts";
 import { choosePermissions } from "./choose-permissions.ts";
 import { chooseSandbox } from "./choose-sandbox.ts";
 import { chooseToolsSet } from "./choose-tools-set.ts";
@@ -105,7 +106,9 @@ export function openConversation(foundation: Foundation, { flags, person, kept, 
   const { agent, permissions, hooks } = foundation;
   const openQuestions =
     kept && (async () => kept.approvals.list({ conversation: kept.conversation, limit: MOST_QUESTIONS }));
-  const chosen = chooseApprover(flags, { person, kept, grounds: { permissions, openQuestions, agent } });
+  const programs = new FollowedPrograms();
+  const placeOf = (toolCallId: string) => programs.question(toolCallId);
+  const chosen = chooseApprover(flags, { person, kept, grounds: { permissions, openQuestions, agent, placeOf } });
   const { set, note } = chooseToolsSet({ flag: flags.toolsSet, kept: kept?.toolsSet, model: model?.() });
   if (kept !== undefined) kept.toolsSet = set;
   const approver = kept === undefined || chosen === undefined ? chosen : askedAfterShown(chosen, kept.activity);
@@ -125,6 +128,7 @@ export function openConversation(foundation: Foundation, { flags, person, kept, 
       }),
     }),
   });
+  opened.activity.subscribe("*", (event) => programs.add(event));
   return { agent, opened, approver, kept, steps: foundation.steps(), toolsNote: note, hooks };
 }
 

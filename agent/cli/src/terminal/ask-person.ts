@@ -1,12 +1,20 @@
 import type { ApprovalDecision, ApprovalRequest, Tool } from "@toolwright/core";
 import { present } from "@toolwright/core/internal";
 import type { AlsoAllowed, PendingApproval } from "@toolwright/store";
-import { type CallRisk, callRisk, type RiskFacts, serverQuestion, spelledOnOneLine } from "@toolwright/view/internal";
+import {
+  type CallRisk,
+  callRisk,
+  type ProgramQuestion,
+  type RiskFacts,
+  serverQuestion,
+  spelledOnOneLine,
+} from "@toolwright/view/internal";
 import type { FolderAgent } from "@toolwright/workspace";
 import type { CommandPermissions } from "../permissions/command-permissions.ts";
 import { fromHome } from "../text/from-home.ts";
 import { messageOf } from "../text/message-of.ts";
 import { printable } from "../text/printable.ts";
+import { programPlaceLines } from "../view/program-lines.ts";
 import { type Answered, askHow } from "./ask-how.ts";
 import { askServerQuestion, type QuestionAnswer } from "./ask-server-question.ts";
 import { framed } from "./framed.ts";
@@ -30,6 +38,8 @@ export interface Grounds {
    */
   readonly openQuestions: (() => Promise<readonly PendingApproval[]>) | undefined;
   readonly agent: Pick<FolderAgent, "held">;
+  /** Where in a program a call is; undefined for one that no program made. */
+  readonly placeOf: (toolCallId: string) => ProgramQuestion | undefined;
 }
 
 /** What a person says to a call, and the other questions to which that is a yes, too. */
@@ -46,7 +56,7 @@ export type AskPerson = (request: ApprovalRequest, tool: Tool, signal: AbortSign
  * alone; yes to all questions that wait; or no, with a reason that the model reads. Ctrl-C stops the run.
  */
 export function askPerson({ terminal, stopRun }: Person, grounds: Grounds): AskPerson {
-  const { permissions, openQuestions, agent } = grounds;
+  const { permissions, openQuestions, agent, placeOf } = grounds;
   return async (request, tool, signal) => {
     const stopIf = (isStop: boolean) => isStop && !signal.aborted && stopRun();
     const question = serverQuestion(request.toolName, request.arguments);
@@ -57,6 +67,8 @@ export function askPerson({ terminal, stopRun }: Person, grounds: Grounds): AskP
     }
     const lines = framed(terminal.screen);
     const shown = showCall(request, lines);
+    const place = placeOf(request.toolCallId);
+    if (place !== undefined) for (const line of programPlaceLines(place, lines)) lines.line(line);
     const riskOf = risksBeside(tool, await agent.held(tool));
     const rules = await showGrounds(request, tool, { lines, permissions, risk: riskOf(request) });
     const open = ((await openQuestions?.()) ?? []).filter(({ approvalId }) => approvalId !== request.approvalId);

@@ -10,6 +10,8 @@ import { printable } from "../text/printable.ts";
 import { describeArguments } from "./describe-arguments.ts";
 import { LiveOutput } from "./live-output.ts";
 import { planLines } from "./plan-lines.ts";
+import { preview } from "./preview.ts";
+import { ProgramView } from "./program-view.ts";
 import { outputText } from "./result-text.ts";
 
 /** Lines of a result that are shown; of calls inside calls there may be many. */
@@ -62,6 +64,7 @@ export class CallView {
   readonly #asksInFull: boolean;
   #fold = new CallFold();
   readonly #open = new Map<string, ShownCall>();
+  readonly #programs: ProgramView;
   /** Calls whose change was seen in the question about them before their turn. */
   readonly #seenBefore = new Set<string>();
   /** The call whose lines stand last on the screen, and the one that made it. */
@@ -70,6 +73,7 @@ export class CallView {
   constructor(screen: Screen, { asksInFull = false }: CallViewOptions = {}) {
     this.#screen = screen;
     this.#asksInFull = asksInFull;
+    this.#programs = new ProgramView(screen);
   }
 
   /** Forgets the calls of earlier runs, unless one of them still goes on. */
@@ -79,7 +83,9 @@ export class CallView {
 
   start(event: EventOf<"tool_call_start">): void {
     this.#fold.add(event);
+    this.#programs.add(event);
     const { toolCallId } = event.data;
+    if (this.#programs.around(toolCallId) !== undefined) return;
     const parent = this.#open.get(event.parentId ?? "");
     const timer = setTimeout(() => this.#nameOnce(toolCallId), PATIENCE_MS).unref();
     const about = { indent: `${parent?.indent ?? ""}  `, parentId: parent && event.parentId };
@@ -94,7 +100,14 @@ export class CallView {
   }
 
   /** A person is about to be asked about this call. */
-  ask({ data }: EventOf<"approval_request">): void {
+  ask(event: EventOf<"approval_request">): void {
+    const { data } = event;
+    this.#programs.add(event);
+    const program = this.#programs.around(data.toolCallId);
+    if (program !== undefined) {
+      this.#nameProgram(program, data.toolCallId);
+      return;
+    }
     const asked = this.#open.get(data.toolCallId);
     if (asked !== undefined) asked.isQuiet = false;
     const call = this.#name(data.toolCallId, { withoutArguments: this.#asksInFull });
@@ -104,7 +117,9 @@ export class CallView {
   }
 
   /** What a person has edited was not shown. */
-  decide({ data }: EventOf<"approval_decision">): void {
+  decide(event: EventOf<"approval_decision">): void {
+    const { data } = event;
+    this.#programs.add(event);
     if (!data.approve || data.arguments === undefined) return;
     this.#seenBefore.delete(data.toolCallId);
     const call = this.#open.get(data.toolCallId);
@@ -121,7 +136,13 @@ export class CallView {
 
   end(event: EventOf<"tool_call_end">): void {
     this.#fold.add(event);
+    this.#programs.add(event);
     const { toolCallId, result } = event.data;
+    const program = this.#programs.around(toolCallId);
+    if (program !== undefined) {
+      this.#endInside(program, toolCallId);
+      return;
+    }
     const isTold = this.#open.get(toolCallId)?.isQuiet !== true || fileHunksIn(result.artifact).length > 0;
     const call = isTold ? this.#name(toolCallId) : this.#open.get(toolCallId);
     if (call === undefined) return;
@@ -131,9 +152,24 @@ export class CallView {
     if (!async) this.#open.delete(toolCallId);
     if (!isTold) return;
     call.live?.end();
+    for (const line of this.#programs.rows(toolCallId)) this.#screen.line(call.indent + line);
     for (const line of this.#outcome(event, call)) this.#screen.line(call.indent + line);
     if (durationMs >= SLOW_MS && call.live === undefined)
       this.#screen.line(this.#screen.styles.dim(`${call.indent}${durationText(durationMs)}`));
+  }
+
+  /** A call of a program has ended: a line, where lines stay as they are. */
+  #endInside(program: string, toolCallId: string): void {
+    const line = this.#programs.line(toolCallId);
+    if (line === undefined) return;
+    this.#nameProgram(program, toolCallId);
+    this.#screen.line(`${this.#open.get(program)?.indent ?? INDENT}${line}`);
+  }
+
+  /** Names the program of a call, unless what stands last on the screen is of it. */
+  #nameProgram(program: string, toolCallId: string): void {
+    if (this.#last?.parentId !== program) this.#name(program);
+    this.#last = { toolCallId, parentId: program };
   }
 
   /** Something else stands on the screen now. */
@@ -171,15 +207,17 @@ export class CallView {
     this.#screen.line(
       `${indent.slice(2)}${mark} ${withoutArguments ? styles.bold(printable(call.toolName)) : this.#heading(call, shown)}`,
     );
+    if (!shown.isNamed) for (const line of this.#programs.source(toolCallId)) this.#screen.line(shown.indent + line);
     shown.isNamed = true;
     this.#last = { toolCallId, parentId };
     return shown;
   }
 
   /** A call that is named again is known by its first argument. */
-  #heading({ toolName, args }: ThreadCall, { indent, isNamed }: ShownCall): string {
+  #heading({ toolCallId, toolName, args }: ThreadCall, { indent, isNamed }: ShownCall): string {
     const { styles, width } = this.#screen;
     const name = printable(toolName);
+    if (this.#programs.source(toolCallId).length > 0) return styles.bold(name);
     const told = toolName === PLAN ? {} : isNamed ? Object.fromEntries(Object.entries(args).slice(0, 1)) : args;
     const rest = describeArguments(told, width - name.length - indent.length - 1);
     return rest === "" ? styles.bold(name) : `${styles.bold(name)} ${styles.dim(rest)}`;
@@ -232,20 +270,4 @@ function footers(text: string): string {
   const lines = text.split("\n");
   const first = lines.findLastIndex((line) => !/^\[.*\]$/.test(line));
   return lines.slice(first + 1).join("\n");
-}
-
-/** How much of a text is shown. */
-interface PreviewLimits {
-  readonly lines: number;
-  /** Characters of one line. */
-  readonly width: number;
-}
-
-/** The first lines of a text, and a word on how many more there are. */
-export function preview(text: string, { lines, width }: PreviewLimits): readonly string[] {
-  const all = text.replace(/\n+$/, "").split("\n");
-  // One line too many is shown rather than replaced by a line that says so.
-  const shown = all.length <= lines + 1 ? all : all.slice(0, lines);
-  const cut = shown.map((line) => clip(printable(line.slice(0, width * 2)), width));
-  return shown.length === all.length ? cut : [...cut, `… ${countOf(all.length - shown.length, "more line")}`];
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { preview } from "./call-view.ts";
+import { preview } from "./preview.ts";
 
 const lines = (count: number) => Array.from({ length: count }, (_, index) => `l${index}`).join("\n");
 

@@ -1,7 +1,8 @@
 import type { EventData, JournalEvent, Usage } from "@toolwright/core";
-import { durationText, readingText, usageSum } from "@toolwright/view/internal";
+import { durationText, type ProgramCall, readingText, usageSum } from "@toolwright/view/internal";
 import { statusTexts } from "@toolwright/view/internal/words";
 import { type AgentBranch, AgentTree } from "./agent-tree.ts";
+import { FollowedPrograms } from "./followed-programs.ts";
 
 /** What a run does at the moment. */
 export interface Doing {
@@ -20,6 +21,7 @@ export class RunStatus {
   readonly #asked = new Map<string, string>();
   #window: number | undefined;
   readonly #agents = new AgentTree();
+  readonly #programs = new FollowedPrograms();
   #usage: Usage = { inputTokens: 0, outputTokens: 0 };
 
   /** Undefined while nothing runs. */
@@ -30,6 +32,11 @@ export class RunStatus {
   /** The sub-agents at work. */
   get agents(): readonly AgentBranch[] {
     return this.#agents.branches;
+  }
+
+  /** The last calls of the programs under way, at most so many of each. */
+  lastCalls(most: number): readonly ProgramCall[] {
+    return this.#programs.open.flatMap((program) => this.#programs.last(program, most));
   }
 
   /** Tokens of the newest request and its answer; 0 where nobody counts them. */
@@ -55,6 +62,7 @@ export class RunStatus {
   readonly add = (event: JournalEvent): void => {
     const { type, data } = event;
     this.#agents.add(event);
+    this.#programs.add(event);
     if (type === "run_start") this.#begin(data.contextWindow);
     else if (type === "step_start") this.#step(data.step);
     else if (type === "tool_call_start") {

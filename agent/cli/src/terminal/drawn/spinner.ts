@@ -2,6 +2,7 @@ import { type Component, truncateToWidth } from "@earendil-works/pi-tui";
 import { durationText, spelledOnOneLine } from "@toolwright/view/internal";
 import { countOf } from "../../text/count-of.ts";
 import { printable } from "../../text/printable.ts";
+import { runningCallLine } from "../../view/program-lines.ts";
 import type { RunStatus } from "../../view/run-status.ts";
 import type { Styles } from "../styles.ts";
 
@@ -10,6 +11,11 @@ const PICTURE_MS = 100;
 
 /** Lines of agents that are shown at once. */
 const MOST_AGENTS = 8;
+
+/** Calls of a program that are shown while it runs. */
+const MOST_CALLS = 8;
+
+const INDENT = "      ";
 
 /** What a run does, in one line that moves while it lasts, and below it what its sub-agents do. */
 export class Spinner implements Component {
@@ -38,7 +44,7 @@ export class Spinner implements Component {
     const { cyan, dim } = this.#styles;
     const step = `step ${doing.step + 1} · `;
     const line = `${cyan(picture)} ${printable(doing.what)}… ${dim(`${step}${secondsText(now - doing.since)} · Esc stops`)}`;
-    return ["", line, ...this.#agents(now, width)];
+    return ["", line, ...this.#agents(now, width), ...this.#calls(width)];
   }
 
   /** One line for each sub-agent, which says what it does now. */
@@ -50,6 +56,12 @@ export class Spinner implements Component {
     });
     if (agents.length > MOST_AGENTS) lines.push(`  … ${countOf(agents.length - MOST_AGENTS, "more agent")}`);
     return lines.map((line) => this.#styles.dim(truncateToWidth(line, width, "…")));
+  }
+
+  /** The last calls of programs, each with how it stands. */
+  #calls(width: number): readonly string[] {
+    const looks = { styles: this.#styles, width: width - INDENT.length };
+    return this.#status.lastCalls(MOST_CALLS).map((call) => INDENT + runningCallLine(call, looks));
   }
 
   stop(): void {

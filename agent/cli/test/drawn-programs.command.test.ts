@@ -1,0 +1,42 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { afterAll, describe, expect, it } from "vitest";
+import { drawnChat } from "./support/drawn-chat.ts";
+import { hasTmux } from "./support/terminal.ts";
+import { removeFolders } from "./support/toolwright.ts";
+
+afterAll(removeFolders);
+
+const CODE = `
+const names = Array.from({ length: 12 }, (_, n) => "f" + n + ".txt");
+for (const name of names) await tools.ls({ path: "." });
+const wrote = await Promise.all([1, 2].map((n) =>
+  attempt(tools.write({ file_path: "out" + n + ".txt", content: "x" })),
+));
+return wrote.map(({ ok }) => ok);`;
+
+const steps = [{ toolCalls: [{ id: "p", name: "run_code", arguments: { code: CODE } }] }, { text: "The end." }];
+
+describe.skipIf(!hasTmux)("a program in a chat that is drawn (skipped without tmux)", { timeout: 120_000 }, () => {
+  it("shows its last eight calls while it runs, asks with the place in it, and then a line for each call", async () => {
+    const { terminal, cwd } = await drawnChat(steps, { args: ["--code-mode=only"] });
+    terminal.type("go");
+    const asked = await terminal.see(/Run write\?[\s\S]*waits for an answer/);
+
+    expect(asked).toMatch(/● run_code\n {2}const names = /);
+    expect(asked).toContain("call 13, line 5 of the program · 1 more question waits behind it");
+    expect(asked).toContain("▸ 5    attempt(tools.write(");
+    expect(asked).toContain("Ran so far: ls ×12 ok");
+    expect(asked.match(/^ +ls .*· ok$/gm)).toHaveLength(6);
+    expect(asked.match(/^ +write .*· waits for an answer$/gm)).toHaveLength(2);
+
+    terminal.press("y");
+    await terminal.see(/call 14, line 5 of the program\n/);
+    terminal.press("y");
+    const ended = await terminal.see(/The end\.\ndone · 2 steps/);
+
+    expect(ended).toContain("● ls .\n  ● write out1.txt\n  ● write out2.txt\n  [true,true]");
+    expect(ended.match(/^ {2}● ls \.$/gm)).toHaveLength(12);
+    expect(await readFile(join(cwd, "out2.txt"), "utf8")).toBe("x");
+  });
+});
