@@ -101,7 +101,12 @@ export function checkCodeMode(options: CodeModeOptions): void {
     rules: {
       name: aText,
       executor: withFunctions("a ProgramExecutor: { name, open(program) { … } }", "open"),
-      limits: nested<CodeModeLimits>({ cpuMs: aCount(1), memoryBytes: aCount(1024 * 1024), calls: aCount(1) }),
+      limits: nested<CodeModeLimits>({
+        cpuMs: aCount(1),
+        memoryBytes: aCount(1024 * 1024),
+        calls: aCount(1),
+        timeoutMs: milliseconds,
+      }),
       declarations: aCount(0),
       parkAfterMs: milliseconds,
     },

@@ -8,6 +8,8 @@ export interface CodeModeLimits {
   readonly memoryBytes: number;
   /** How many calls it makes. Default 1,000. */
   readonly calls: number;
+  /** Milliseconds in one process, without the time in which people are asked. Default: no limit. */
+  readonly timeoutMs?: number;
 }
 
 export const CODE_MODE_LIMITS: CodeModeLimits = { cpuMs: 5_000, memoryBytes: 64 * 1024 * 1024, calls: 1_000 };

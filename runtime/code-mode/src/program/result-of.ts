@@ -9,7 +9,7 @@ export type ProgramEnd =
   | { readonly how: "returned" | "threw"; readonly json: string }
   | { readonly how: "no machine"; readonly message: string }
   | { readonly how: "diverged"; readonly toolName: string }
-  | { readonly how: "cpu" | "memory" | "crashed" | "stopped" | "stuck" }
+  | { readonly how: "cpu" | "late" | "memory" | "crashed" | "stopped" | "stuck" }
   | Extract<NextEnd, { how: "over" }>;
 
 /** What a program did on the way. */
@@ -104,6 +104,10 @@ function failed(program: EndedProgram): ToolResult {
         code: "timeout",
         message: `The program computed for more than ${limits.cpuMs / 1000} s. ${ran}`,
       });
+    case "late": {
+      const seconds = (limits.timeoutMs ?? 0) / 1000;
+      return failure({ code: "timeout", message: `The program took longer than ${seconds} s. ${ran}` });
+    }
     case "memory": {
       const mib = Math.round(limits.memoryBytes / (1024 * 1024));
       return fail("out_of_memory", `The program needed more than ${mib} MiB. Filter inside calls, or return less.`);

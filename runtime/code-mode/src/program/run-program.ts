@@ -17,6 +17,7 @@ import { ParkableSession } from "./parkable-session.ts";
 import type { ProgramSurroundings } from "./program.ts";
 import { type ProgramEnd, resultOf, type ToldByProgram } from "./result-of.ts";
 import { shownParts } from "./shown-parts.ts";
+import { LONGEST_TIMER_MS, TimeLimit } from "./time-limit.ts";
 
 /**
  * A program, from its first turn to its result: it runs until it can only wait, its calls are made, and it is given one
@@ -34,12 +35,10 @@ export async function runProgram(
     const shown = await shownParts(run.told.shown, context);
     return resultOf({ source, end, limits, shown, told: run.told, isStopped: context.signal.aborted });
   } finally {
+    run.time.stand();
     await run.session.close();
   }
 }
-
-/** 24 days: what a timer takes at most. */
-const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
 /** So many calls are asked for before others have a turn. */
 const ASKED_AT_ONCE = 32;
@@ -52,6 +51,9 @@ interface Refused {
 
 class ProgramRun {
   readonly calls: CallsInOrder;
+  readonly time: TimeLimit;
+  /** Of the run, and of the time. */
+  readonly #stop: AbortSignal;
   readonly session: ParkableSession;
   readonly #surroundings: ProgramSurroundings;
   readonly #tools: ReadonlyMap<string, Tool>;
@@ -74,6 +76,9 @@ class ProgramRun {
     this.#context = context;
     this.calls = callsInOrder(context);
     this.#clockMs = this.calls.startMs;
+    this.time = new TimeLimit(limits.timeoutMs);
+    this.#stop = AbortSignal.any([context.signal, this.time.signal]);
+    this.calls.onAsking((isAsked) => (isAsked ? this.time.stand() : this.time.go()));
     this.session = new ParkableSession(executor, {
       source,
       tools: [...this.#tools.keys()],
@@ -113,7 +118,8 @@ class ProgramRun {
   /** A machine that cannot be had ends the program, which may have made calls by then; a stop of the run ends it. */
   async endInMachine(): Promise<ProgramEnd> {
     try {
-      return (await untilAborted(this.end(), this.#context.signal)) ?? { how: "stopped" };
+      const end = await untilAborted(this.end(), this.#stop);
+      return end ?? { how: this.#context.signal.aborted ? "stopped" : "late" };
     } catch (error) {
       return { how: "no machine", message: error instanceof Error ? error.message : String(error) };
     }
@@ -133,7 +139,7 @@ class ProgramRun {
       this.#endsRun ||= result.endsRun === true;
       made.came = cameTo(result);
     });
-    await untilAborted(Promise.all(closed), this.#context.signal);
+    await untilAborted(Promise.all(closed), this.#stop);
     const [first] = unasked;
     for (const { toolName, result } of unasked)
       this.#made.push({ tool: toolName, isRead: false, came: result === undefined ? "unknown" : cameTo(result) });

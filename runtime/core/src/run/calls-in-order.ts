@@ -22,6 +22,8 @@ export interface CallsInOrder {
   readonly recordedNext: string | undefined;
   /** Asks for a call. `line`: where the program did, from 1. Returns its number, from 0. */
   ask(callee: string | Tool, input: ArgumentsText | JsonObject, line?: number): number;
+  /** Tells whenever people begin to be asked about calls, and when nobody is any more. */
+  onAsking(heard: (isAsked: boolean) => void): void;
   /** The next end. To be called while a call is open; never rejects. */
   next(): Promise<NextEnd>;
   /** The program has ended. Calls that have not begun do not begin. */
@@ -103,6 +105,9 @@ class OrderedCalls implements CallsInOrder {
   readonly #numbers = new Map<string, number>();
   readonly #open = new Map<number, OpenCall>();
   readonly #told: Told[] = [];
+  /** The calls that people are asked about. */
+  readonly #asking = new Set<string>();
+  #onAsking: (isAsked: boolean) => void = () => undefined;
   #asked = 0;
   #isClockSet = false;
   #over: Extract<NextEnd, { how: "over" }> | undefined;
@@ -145,6 +150,7 @@ class OrderedCalls implements CallsInOrder {
       edited: (args) => {
         heard.edited = args;
       },
+      asking: (id, isAsked) => this.#ask(id, isAsked),
       begun: () => {
         heard.hasBegun = true;
       },
@@ -162,6 +168,18 @@ class OrderedCalls implements CallsInOrder {
       this.#wake();
     });
     return number;
+  }
+
+  onAsking(heard: (isAsked: boolean) => void): void {
+    this.#onAsking = heard;
+  }
+
+  #ask(id: string, isAsked: boolean): void {
+    const before = this.#asking.size;
+    if (isAsked) this.#asking.add(id);
+    else this.#asking.delete(id);
+    const isFirstOrLast = before + this.#asking.size === 1;
+    if (isFirstOrLast) this.#onAsking(isAsked);
   }
 
   async next(): Promise<NextEnd> {

@@ -27,7 +27,10 @@ interface Hearing {
 }
 
 const NEWS: { readonly [T in EventType]?: (data: EventData[T], hearing: Hearing) => void } = {
+  approval_request: (data, { program }) => program.asking(data.toolCallId, true),
+  tool_call_end: (data, { program }) => program.asking(data.toolCallId, false),
   approval_decision: (data, { toolCallId, program }) => {
+    program.asking(data.toolCallId, false);
     if (data.toolCallId !== toolCallId || data.ignored !== undefined || !data.approve) return;
     if (data.arguments !== undefined) program.edited(data.arguments);
   },

@@ -178,6 +178,8 @@ export interface AskedByProgram {
   claimed(toolCallId: string): void;
   /** A person has let it run with other arguments. */
   edited(args: JsonObject): void;
+  /** A person is asked about it or about a call inside it, or is so no more. */
+  asking(toolCallId: string, isAsked: boolean): void;
   /** It has its turn and runs. */
   begun(): void;
   /** Its end is told, in this moment of the journal; without a time: an earlier process has told it. */

@@ -1,0 +1,49 @@
+import { askForWrites, defineTool } from "@toolwright/core";
+import { beforeAll, expect, it } from "vitest";
+import { createCodeMode } from "./index.ts";
+import { ran } from "./ran.test-data.ts";
+
+const waiting = defineTool({
+  name: "wait",
+  description: "Waits.",
+  input: { type: "object", properties: { ms: { type: "number" } }, required: ["ms"] },
+  effects: "read",
+  execute: ({ ms }: { ms: number }) => new Promise<string>((resolve) => setTimeout(() => resolve("waited"), ms)),
+});
+
+const paying = defineTool({
+  name: "pay",
+  description: "Pays.",
+  input: { type: "object" },
+  effects: "external",
+  execute: () => "paid",
+});
+
+const limited = (timeoutMs: number) => createCodeMode([waiting, paying], { limits: { timeoutMs } }).tool;
+
+// The first machine of a process takes longer than the others.
+beforeAll(() => ran("return 1", []));
+
+it("ends a program whose time is up, and says which calls it made", async () => {
+  const { said, stopReason } = await ran("await tools.wait({ ms: 1 }); await tools.wait({ ms: 60_000 });", [], {
+    tools: [limited(2_000)],
+  });
+  expect(said).toBe(
+    "Error executing tool: The program took longer than 2 s. 2 calls were made: wait ok, wait outcome unknown.",
+  );
+  expect(stopReason).toBe("stop");
+});
+
+it("stands still while people are asked, and goes on behind the last of them", async () => {
+  const approver = {
+    approve: async ({ approvalId, toolCallId }: { approvalId: string; toolCallId: string }) => {
+      await new Promise((resolve) => setTimeout(resolve, toolCallId === "p/0" ? 2_500 : 3_000));
+      return { approvalId, approve: true } as const;
+    },
+  };
+  const code = "return Promise.all([tools.pay({}), tools.pay({})])";
+  const config = { tools: [limited(2_000)], policy: askForWrites, approver };
+  expect((await ran(code, [], config)).said).toBe('["paid","paid"]');
+  const late = await ran(`await ${code.slice(7)}; await tools.wait({ ms: 60_000 });`, [], config);
+  expect(late.said).toMatch(/^Error executing tool: The program took longer than 2 s. 3 calls were made: pay ×2 ok/);
+});
