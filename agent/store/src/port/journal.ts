@@ -39,6 +39,8 @@ export interface ExcerptRange {
   readonly after?: number;
   /** Default: to the last one that is stored. */
   readonly before?: number | undefined;
+  /** From the last one back to the first: who stops reading has read no event that came long before. */
+  readonly newestFirst?: boolean;
 }
 
 /** An event for who shows it: of what a run began with, only what its user had said last. */

@@ -63,7 +63,7 @@ const expected: OptionRules<ExpectedApproval> = {
   rules: listOf("an array of rules", aText),
 };
 const runs: OptionRules<RunRange> = { before: aNumber, limit: aNumber };
-const excerpt: OptionRules<ExcerptRange> = { after: aNumber, before: aNumber };
+const excerpt: OptionRules<ExcerptRange> = { after: aNumber, before: aNumber, newestFirst: aBoolean };
 /** How much of one, leases say themselves. */
 const lease: OptionRules<LeaseOptions> = { ttlMs: { form: "a number", fits: (value) => typeof value === "number" } };
 const approver: OptionRules<ApproverOptions> = {

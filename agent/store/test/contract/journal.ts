@@ -123,6 +123,16 @@ export function journalsContract(of: StoreUnderTest): void {
       expect(excerpt?.size).toBeLessThan(30_000);
     });
 
+    it("are shown from the newest back, a page at a time", async () => {
+      const journal = (await fresh(of)).journal(alice);
+      await journal.append(runStart(1, "r", ["a", "b"]));
+      await Promise.all(Array.from({ length: 600 }, (_, n) => journal.append(warning(2 + n, "x".repeat(10 * n)))));
+      for (const range of [{}, { after: 3 }, { before: 400 }, { after: 100, before: 599 }]) {
+        const inOrder = await all(journal.excerpt(range));
+        expect(await all(journal.excerpt({ ...range, newestFirst: true }))).toEqual(inOrder.reverse());
+      }
+    });
+
     it("give the newest run whole, also where it is longer than a page", async () => {
       const journal = (await fresh(of)).journal(alice);
       await journal.append(runStart(1, "old"));

@@ -94,9 +94,9 @@ export class PostgresJournal implements StoredJournal {
 
   async *excerpt(range: ExcerptRange = {}): AsyncGenerator<ExcerptEvent> {
     checkRange("journal.excerpt", range);
-    const { after = 0, before } = range;
+    const { after = 0 } = range;
     const { id } = await this.#state();
-    if (id !== undefined) yield* readExcerpt(this.#store.database, { thread: id, after, before });
+    if (id !== undefined) yield* readExcerpt(this.#store.database, { ...range, thread: id, after });
   }
 
   async runs(range: RunRange = {}): Promise<StoredRun[]> {

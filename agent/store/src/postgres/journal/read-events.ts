@@ -12,12 +12,12 @@ type Reading = Pick<Statements, "all">;
 const PAGE = { events: 256, bytes: 1024 * 1024 };
 
 /** What is left out of a page begins where its last event has reached `PAGE.bytes`. */
-const PAGE_OF = (thread: string, after = "$2") => `SELECT seq, body, input, bytes FROM (
-    SELECT seq, body, input, sum(octet_length(body)) OVER (ORDER BY seq) AS bytes, octet_length(body) AS own FROM (
-      SELECT seq, body, input FROM events WHERE thread = ${thread} AND seq > ${after} AND seq < $3 ORDER BY seq LIMIT $4
+const PAGE_OF = (thread: string, after = "$2", by = "seq") => `SELECT seq, body, input, bytes FROM (
+    SELECT seq, body, input, sum(octet_length(body)) OVER (ORDER BY ${by}) AS bytes, octet_length(body) AS own FROM (
+      SELECT seq, body, input FROM events WHERE thread = ${thread} AND seq > ${after} AND seq < $3 ORDER BY ${by} LIMIT $4
     ) AS next
-  ) AS page WHERE bytes - own < $5 ORDER BY seq`;
-const ROWS = PAGE_OF("$1");
+  ) AS page WHERE bytes - own < $5 ORDER BY ${by}`;
+const [ROWS, ROWS_BACK] = [PAGE_OF("$1"), PAGE_OF("$1", "$2", "seq DESC")];
 const INPUT =
   "SELECT m.body FROM unnest($1::bigint[]) WITH ORDINALITY AS l (id, n) JOIN messages AS m ON m.id = l.id ORDER BY l.n";
 
@@ -67,15 +67,16 @@ export async function* readExcerpt(database: Database, range: EventRange): Async
 
 async function* readRows(
   database: Reading,
-  { thread, after, before = Number.MAX_SAFE_INTEGER }: EventRange,
+  { thread, after, before = Number.MAX_SAFE_INTEGER, newestFirst = false }: EventRange,
 ): AsyncGenerator<Row> {
-  let cursor = after;
+  let [first, end] = [after, before];
   for (;;) {
-    const page = await database.all(ROWS, thread, cursor, before, PAGE.events, PAGE.bytes);
+    const page = await database.all(newestFirst ? ROWS_BACK : ROWS, thread, first, end, PAGE.events, PAGE.bytes);
     yield* page;
     const last = page.at(-1);
     if (last === undefined) return;
-    cursor = numberOf(last, "seq");
+    if (newestFirst) end = numberOf(last, "seq");
+    else first = numberOf(last, "seq");
   }
 }
 

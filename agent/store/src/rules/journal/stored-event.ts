@@ -8,6 +8,8 @@ export interface EventRange {
   readonly after: number;
   /** Default: to the end. */
   readonly before?: number | undefined;
+  /** Default: in their order. */
+  readonly newestFirst?: boolean;
 }
 
 /** Messages of a user that are looked for at the end of a history: notes may stand before the last one. */

@@ -6,8 +6,9 @@ import type { Database } from "../database/database.ts";
 /** A page ends with the event that reaches either. */
 const PAGE = { events: 256, characters: 1024 * 1024 };
 
-const SELECT =
-  "SELECT seq, body, input, sum, input_sum FROM events WHERE thread = ? AND seq > ? AND seq < ? ORDER BY seq LIMIT ?";
+const selectIn = (order: "ASC" | "DESC") =>
+  `SELECT seq, body, input, sum, input_sum FROM events WHERE thread = ? AND seq > ? AND seq < ? ORDER BY seq ${order} LIMIT ?`;
+const [SELECT, SELECT_BACK] = [selectIn("ASC"), selectIn("DESC")];
 const INPUT = `SELECT m.body, m.hash FROM json_each(?) AS listed JOIN messages AS m ON m.id = listed.value ORDER BY listed.key`;
 
 /** The events of a range, a page at a time, so that a long journal is never in memory as a whole. */
@@ -23,19 +24,20 @@ export function* readEvents(database: Database, range: EventRange): Generator<Jo
 /** The rows of a range, a page at a time. */
 export function* readRows(
   database: Database,
-  { thread, after, before = Number.MAX_SAFE_INTEGER }: EventRange,
+  { thread, after, before = Number.MAX_SAFE_INTEGER, newestFirst = false }: EventRange,
 ): Generator<Row> {
-  let cursor = after;
+  let [first, end] = [after, before];
   for (;;) {
     let characters = 0;
-    const page = database.take(SELECT, [thread, cursor, before, PAGE.events], (row) => {
+    const page = database.take(newestFirst ? SELECT_BACK : SELECT, [thread, first, end, PAGE.events], (row) => {
       characters += textOf(row, "body").length;
       return characters >= PAGE.characters;
     });
     for (const row of page) yield row;
     const last = page.at(-1)?.seq;
     if (typeof last !== "number") return;
-    cursor = last;
+    if (newestFirst) end = last;
+    else first = last;
   }
 }
 

@@ -81,9 +81,9 @@ export class SqliteJournal implements StoredJournal {
 
   async *excerpt(range: ExcerptRange = {}): AsyncGenerator<ExcerptEvent> {
     checkRange("journal.excerpt", range);
-    const { after = 0, before } = range;
+    const { after = 0 } = range;
     const { id } = this.#state();
-    if (id !== undefined) yield* readExcerpt(this.#store.database, { thread: id, after, before });
+    if (id !== undefined) yield* readExcerpt(this.#store.database, { ...range, thread: id, after });
   }
 
   runs(range: RunRange = {}): StoredRun[] {
