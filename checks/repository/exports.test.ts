@@ -13,7 +13,8 @@ const MOST_NAMES: Readonly<Record<string, number>> = {
   "runtime/workspace": 120,
   // One of them is for hosts that take up runs: it takes back what calls inside calls had asked.
   "agent/store": 91,
-  "agent/view": 50,
+  // One of them joins the pages of a thread.
+  "agent/view": 51,
 };
 
 it.each(Object.entries(MOST_NAMES))("all public entries of %s together export at most %i names", (folder, most) => {

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { LoadSessionRequest, SessionUpdate } from "@agentclientprotocol/sdk";
 import type { AcpFolder, AcpHost, AcpPlace } from "@toolwright/acp";
-import { defineTool, type JsonObject } from "@toolwright/core";
+import { ActivityStream, defineTool, type JsonObject } from "@toolwright/core";
 import { type ScriptStep, scripted } from "@toolwright/models";
 import { type Agent, createAgentServer } from "@toolwright/server";
 import { openStore } from "@toolwright/store";
@@ -511,6 +511,36 @@ describe("sessions of an earlier time", () => {
     await third.agent.request("session/delete", { sessionId });
     await expect(third.agent.request("session/load", place)).rejects.toThrow("There is no such thread.");
     await expect(prompt(third, sessionId, "x")).rejects.toThrow("There is no such session");
+  });
+
+  it("are loaded with all steps of a run that is longer than a page, in their order", async () => {
+    const hosted = host([{ text: "Hello." }]);
+    const first = await openEditor(hosted);
+    const sessionId = await begin(first);
+    await prompt(first, sessionId, "hello");
+    const { conversation } = hosted.store.threads.list({ channel: "web" }).threads[0] ?? {};
+    if (conversation === undefined) throw new Error("There is no thread.");
+    const activity = new ActivityStream(hosted.store.journal(conversation));
+    const run = { runId: "long" };
+    await activity.sync();
+    const begun = [activity.emit("run_start", { input: [{ role: "user", content: "Go." }], model: "m" }, run)];
+    for (let step = 0; step < 400; step += 1) {
+      const message = { role: "assistant", content: `${step} ` } as const;
+      begun.push(activity.emit("step_start", { step, activeTools: [] }, run));
+      begun.push(activity.emit("assistant_message", { message, finishReason: "stop" }, run));
+      begun.push(activity.emit("step_end", { step }, run));
+    }
+    const usage = { inputTokens: 1, outputTokens: 1 };
+    begun.push(activity.emit("done", { stopReason: "stop", iterations: 400, usage }, run));
+    await Promise.all(begun);
+    const editor = await openEditor(hosted);
+    await editor.agent.request("session/load", { sessionId, cwd: "/work", mcpServers: [] });
+    expect(of(editor, "user_message_chunk")).toMatchObject([
+      { content: { text: "hello" } },
+      { content: { text: "Go." } },
+    ]);
+    const words = Array.from({ length: 400 }, (_, step) => `${step} `).join("");
+    expect(spoken(editor).replaceAll("\n", "")).toBe(`Hello.${words}`);
   });
 
   it("say again that nothing was changed", async () => {

@@ -2,6 +2,7 @@ import { defineTool } from "@toolwright/core";
 import type { ScriptStep } from "@toolwright/models";
 import type { SqliteStore } from "@toolwright/store";
 import { openStore } from "@toolwright/store";
+import { joinPages, type ThreadMessage, type ThreadPage } from "@toolwright/view";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { z } from "zod";
 import {
@@ -109,7 +110,7 @@ describe("GET /api/threads/:id", () => {
     expect(messages[1]).toMatchObject({ stopReason: "error", error: "The model's server refused the request." });
   });
 
-  it("gives whole runs, newest first, a page at a time, and reads no event outside the page", async () => {
+  it("gives whole runs where they are short, the newest first, a page at a time, and reads no event outside the page", async () => {
     const store = openStore({ file: databaseFile() });
     onTestFinished(() => store.close());
     let read = 0;
@@ -137,20 +138,45 @@ describe("GET /api/threads/:id", () => {
     const server = await startTestServer({ server: { store: reading } });
     const contents = ({ messages }: { messages: { role: string; content: string }[] }) =>
       messages.flatMap(({ role, content }) => (role === "user" ? [content] : []));
-    const newest = await get(server, `/api/threads/${id}?limit=2`);
+    const newest = await get(server, `/api/threads/${id}?limit=10`);
     expect(contents(newest)).toEqual(["4", "5"]);
     const eventsOfTwoRuns = read;
-    expect(eventsOfTwoRuns).toBeLessThanOrEqual(2 * 5);
-    const middle = await get(server, `/api/threads/${id}?limit=2&before=${newest.before}`);
+    expect(eventsOfTwoRuns).toBeLessThanOrEqual(2 * 5 + 1);
+    const middle = await get(server, `/api/threads/${id}?limit=10&before=${newest.before}`);
     expect(contents(middle)).toEqual(["2", "3"]);
     expect(read).toBe(2 * eventsOfTwoRuns);
-    const oldest = await get(server, `/api/threads/${id}?limit=2&before=${middle.before}`);
+    const oldest = await get(server, `/api/threads/${id}?limit=10&before=${middle.before}`);
     expect(contents(oldest)).toEqual(["1"]);
     expect(oldest).not.toHaveProperty("before");
     expect(oldest.seq).toBe(newest.seq);
   });
 
-  it.each(["limit=0", "limit=201", "limit=x", "before=-1", "before=x"])(
+  it("gives the steps of a long run a page at a time, and the newest page again from where it began", async () => {
+    const calls = Array.from({ length: 20 }, (_, at) => ({ name: "echo", arguments: { text: `${at}` } }));
+    const steps = [...calls.map((call) => ({ toolCalls: [call] })), { text: "Done." }];
+    const server = await startTestServer({ steps: [...steps, { text: "More." }] });
+    const id = await say(server, { message: "Go." });
+    const all = await get(server, `/api/threads/${id}?limit=1000`);
+    const newest = await get(server, `/api/threads/${id}?limit=12`);
+    const texts = ({ messages }: ThreadPage) =>
+      messages.map((message: ThreadMessage) => (message.role === "user" ? "user" : message.parts.length));
+    expect(texts(all)).toEqual(["user", 21]);
+    expect(texts(newest)).toEqual(["user", 3]);
+    expect(newest.messages[1]).toMatchObject({ runSeq: 1, model: "scripted", stopReason: "stop" });
+    let joined = newest;
+    for (let { before } = newest; before !== undefined; before = joined.before) {
+      const earlier = await get(server, `/api/threads/${id}?limit=12&before=${before}`);
+      expect(earlier.messages.length).toBe(1);
+      joined = joinPages(earlier, joined);
+    }
+    expect(joined.messages).toEqual(all.messages);
+    await say(server, { threadId: id, message: "And now?" });
+    const again = await get(server, `/api/threads/${id}?from=${newest.before}`);
+    expect(again.before).toBe(newest.before);
+    expect(texts(again)).toEqual(["user", 3, "user", 1]);
+  });
+
+  it.each(["limit=0", "limit=1001", "limit=x", "before=-1", "before=x", "from=x"])(
     "refuses ?%s in one sentence",
     async (query) => {
       const server = await startTestServer();

@@ -1,6 +1,7 @@
 export { CallFold, foldCalls } from "./fold/fold-calls.ts";
 export { foldSpans } from "./fold/fold-spans.ts";
 export { foldThread } from "./fold/fold-thread.ts";
+export { joinPages } from "./fold/join-pages.ts";
 export { RunFold, type RunFoldOptions } from "./fold/run-fold.ts";
 export type { Span } from "./fold/span.ts";
 export { type Frame, parseFrame } from "./frames/frame.ts";

@@ -1,6 +1,8 @@
 // What the packages of this repository share. No promise of stability: a program outside must not import it.
 
 export type { CallPreview, PreviewedCommand, Usage } from "@toolwright/core";
+export { type FoldPageOptions, foldPage } from "./fold/fold-page.ts";
+export type { LoadedPage } from "./fold/join-pages.ts";
 export type { SpanKind } from "./fold/span.ts";
 export { StepsFold, threadSteps } from "./fold/thread-steps.ts";
 export { usageSum } from "./fold/usage-sum.ts";

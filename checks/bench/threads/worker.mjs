@@ -55,11 +55,11 @@ async function measureThread(file, id) {
   const other = open(file);
   const afterMs = await say(other, { threadId: id, message });
   const page = stopwatch();
-  const text = await (await get(other, `/api/threads/${id}?limit=50`)).text();
+  const text = await (await get(other, `/api/threads/${id}`)).text();
   const pageMs = page();
   const { before } = JSON.parse(text);
   const older = stopwatch();
-  if (before !== undefined) await (await get(other, `/api/threads/${id}?limit=50&before=${before}`)).text();
+  if (before !== undefined) await (await get(other, `/api/threads/${id}?before=${before}`)).text();
   const olderMs = older();
   await other.close();
   return { openedMs, againMs, afterMs, pageMs, olderMs, pageKb: Buffer.byteLength(text) / 1_000 };

@@ -7,19 +7,19 @@ import {
   type SessionUpdate,
   type StopReason,
 } from "@agentclientprotocol/sdk";
-import type {
-  ChangeList,
-  Frame,
-  ReversalAnswer,
-  ServerInfo,
-  SteerAnswer,
-  SteerList,
-  SteerRequest,
-  StopAnswer,
-  ThreadMessage,
-  ThreadPage,
+import {
+  type ChangeList,
+  type Frame,
+  joinPages,
+  type ReversalAnswer,
+  type ServerInfo,
+  type SteerAnswer,
+  type SteerList,
+  type SteerRequest,
+  type StopAnswer,
+  type ThreadPage,
 } from "@toolwright/view";
-import { textIn } from "@toolwright/view/internal";
+import { type LoadedPage, textIn } from "@toolwright/view/internal";
 import type { AcpFolder } from "../acp-host.port.ts";
 import { ServerApi } from "../server-api.ts";
 import { historyUpdates } from "../updates/history-updates.ts";
@@ -166,15 +166,10 @@ export class Session {
 
   /** Shows all that was said, oldest first. */
   async replay(): Promise<void> {
-    const pages: (readonly ThreadMessage[])[] = [];
-    for (let before: number | undefined = 0; before !== undefined; ) {
-      const page: ThreadPage = await this.#api.get(
-        `/api/threads/${this.id}?limit=200${before === 0 ? "" : `&before=${before}`}`,
-      );
-      pages.push(page.messages);
-      before = page.before;
-    }
-    for (const message of pages.toReversed().flat())
+    const pageAt = (place: string) => this.#api.get<ThreadPage>(`/api/threads/${this.id}?limit=1000${place}`);
+    let thread: LoadedPage = await pageAt("");
+    while (thread.before !== undefined) thread = joinPages(await pageAt(`&before=${thread.before}`), thread);
+    for (const message of thread.messages)
       for (const update of historyUpdates(message, this.root)) await this.#send(update);
   }
 

@@ -61,6 +61,21 @@ export class ThreadFold {
     if (!this.#open.has(runId)) this.#open.set(runId, this.#newRun({ runId, seq, createdAt: time }));
   }
 
+  /** The same for one of which the first event is known; `isSaid`: with what its user said. */
+  takeUp(start: EventOf<"run_start">, isSaid: boolean): void {
+    this.#begin(start, isSaid).frames.remember(start);
+  }
+
+  /** Whether a run has begun here and has not ended. */
+  isOpen(runId: string): boolean {
+    return this.#open.has(runId);
+  }
+
+  /** The run whose message has a call, once that has begun. */
+  runOf(toolCallId: string): string | undefined {
+    return this.#runOf.get(toolCallId)?.fold.runId;
+  }
+
   /** A call as it is now, once it has begun. */
   call(toolCallId: string): ThreadCall | undefined {
     return this.#runOf.get(toolCallId)?.fold.call(toolCallId);
@@ -71,12 +86,14 @@ export class ThreadFold {
   }
 
   /** What stands before the last user's words was shown with an earlier run. */
-  #begin({ runId, seq, time: createdAt, data: { input, model } }: EventOf<"run_start">): void {
+  #begin({ runId, seq, time: createdAt, data: { input, model } }: EventOf<"run_start">, isSaid = true): OpenRun {
     const last = input.at(-1);
-    if (last?.role === "user") {
+    if (isSaid && last?.role === "user") {
       this.#messages.push({ role: "user", id: `${runId}:user`, content: last.content, createdAt });
     }
-    this.#open.set(runId, this.#newRun({ runId, seq, createdAt, model }));
+    const run = this.#newRun({ runId, seq, createdAt, model });
+    this.#open.set(runId, run);
+    return run;
   }
 
   #newRun({ seq, ...about }: RunFoldOptions & { readonly seq: number }): OpenRun {

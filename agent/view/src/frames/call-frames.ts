@@ -213,7 +213,7 @@ const UNFINISHED: Outcome = {
 };
 
 /** The words of one that had begun, and whose end was not told when its run had ended. */
-const UNKNOWN: Outcome = {
+export const UNKNOWN: Outcome = {
   result: { ok: false, errorCode: "outcome_unknown", message: "How this call ended is not known; it may have run." },
   isError: true,
 };

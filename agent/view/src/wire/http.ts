@@ -1,7 +1,7 @@
 import type { JsonObject, Part, Usage } from "@toolwright/core";
 import type { WaitingCall } from "./approvals.ts";
 import type { OfferedPicking } from "./picking.ts";
-import type { ThreadMessage } from "./thread-message.ts";
+import type { LaterFrame, ThreadMessage } from "./thread-message.ts";
 
 /** Every refusal: one sentence. */
 export interface ErrorBody {
@@ -150,8 +150,10 @@ export interface ThreadPage extends ThreadSummary {
   };
   /** What was said while a run goes on and it has not heard, oldest first; left out where that is nothing. */
   readonly steer?: readonly SteerAnswer[];
-  /** Whole runs, oldest first. */
+  /** Runs, oldest first. Of the first one this may be the rest: then it has `runSeq`. */
   readonly messages: readonly ThreadMessage[];
+  /** What is told here of calls on earlier pages, in its order; left out where that is nothing. See `joinPages`. */
+  readonly later?: readonly LaterFrame[];
   /** Where the page before this one ends; left out when this is the beginning. */
   readonly before?: number;
 }

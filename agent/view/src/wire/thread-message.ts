@@ -1,4 +1,5 @@
 import type { CallPreview, Json, JsonObject, OutputRef, Part, Reach, ReadingProgress, Usage } from "@toolwright/core";
+import type { Frame } from "../frames/frame.ts";
 import type { RunFailure } from "./run-failure.ts";
 
 /** A message as a page shows it: what `GET /api/threads/:id` answers with, and what the stream of a run adds up to. */
@@ -20,6 +21,8 @@ export interface AssistantThreadMessage {
   /** That of the run. */
   readonly id: string;
   readonly runId: string;
+  /** Of the rest of a run: the number of its first event. What it did first stands on the page before. */
+  readonly runSeq?: number;
   /** Milliseconds since 1970. */
   readonly createdAt: number;
   /** As the model names itself; empty where only the stream of the run is known. */
@@ -50,6 +53,16 @@ export interface AssistantThreadMessage {
    * is followed.
    */
   readonly waiting?: readonly SaidMessage[];
+}
+
+/** What a page tells of a call that began on an earlier one. */
+export interface LaterFrame {
+  /** As the stream of a run has it. */
+  readonly frame: Frame;
+  /** Milliseconds since 1970. */
+  readonly time: number;
+  /** The run that went on meanwhile, where its beginning is on an earlier page, too. */
+  readonly during?: string;
 }
 
 /** What a person thinks of an answer. */

@@ -10,12 +10,13 @@ export function EarlierMessages() {
   const [isLoading, setLoading] = useState(false);
   const place = useRef<HTMLDivElement>(null);
   const load = async () => {
-    const stop = keepPlace(place.current?.closest(".thread-viewport"));
-    const { length } = thread.state().messages;
+    const { messages } = thread.state();
+    const kept = keepPlace(place.current?.closest(".thread-viewport"));
     setLoading(true);
     await thread.loadEarlier();
+    kept.areThere();
     setLoading(false);
-    if (thread.state().messages.length === length) stop();
+    if (thread.state().messages === messages) kept.stop();
   };
   return (
     <div ref={place} className="earlier-place">
@@ -29,17 +30,27 @@ export function EarlierMessages() {
 }
 
 /**
- * Keeps what is seen where it is when messages are put before it: browsers do so themselves, except at the very top,
- * where one is who asks for older messages. Returns what ends the waiting for them.
+ * Keeps what is seen where it is when messages are put before it, or steps before those of the first one: browsers do
+ * so themselves, except at the very top, where one is who asks for older messages. They are told when they are there,
+ * since a run that goes on changes what is shown, too.
  */
-function keepPlace(viewport: Element | null | undefined): () => void {
+function keepPlace(viewport: Element | null | undefined) {
   const messages = viewport?.querySelector(".messages");
-  if (!viewport || !messages) return () => {};
-  const fromEnd = viewport.scrollHeight - viewport.scrollTop;
+  if (!viewport || !messages) return { areThere() {}, stop() {} };
+  const measured = () => viewport.scrollHeight - viewport.scrollTop;
+  let fromEnd = measured();
+  let isThere = false;
   const observer = new MutationObserver(() => {
+    if (!isThere) {
+      fromEnd = measured();
+      return;
+    }
     observer.disconnect();
     viewport.scrollTop = viewport.scrollHeight - fromEnd;
   });
-  observer.observe(messages, { childList: true });
-  return () => observer.disconnect();
+  observer.observe(messages, { childList: true, subtree: true });
+  const areThere = () => {
+    isThere = true;
+  };
+  return { areThere, stop: () => observer.disconnect() };
 }

@@ -38,4 +38,10 @@ describe("messages as they were at a step", () => {
     expect(cutMessages(messages, { runId: "r2", parts: 5, isEnd: true })).toEqual(messages.slice(0, 3));
     expect(cutMessages(messages, { runId: "r9", parts: 1 })).toBe(messages);
   });
+
+  it("are not cut where the beginning of the run is not loaded: parts are counted from there", () => {
+    const rest = [{ role: "assistant", id: "r2", content, metadata: { custom: { ...custom, runSeq: 7 } } }] as const;
+    expect(cutMessages(rest, { runId: "r2", parts: 2 })).toBe(rest);
+    expect(cutMessages(rest, { runId: "r2", parts: 5, isEnd: true })).toEqual(rest);
+  });
 });

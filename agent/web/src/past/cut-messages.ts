@@ -1,6 +1,6 @@
 import type { ThreadMessageLike } from "@assistant-ui/react";
 import type { ThreadStep } from "@toolwright/view/internal";
-import { textIn } from "@toolwright/view/internal";
+import { numberIn, textIn } from "@toolwright/view/internal";
 
 /** What stands beside a call, as a part of its own, and belongs to it. */
 const BESIDE: ReadonlySet<string> = new Set([
@@ -8,7 +8,7 @@ const BESIDE: ReadonlySet<string> = new Set([
   "async-result",
 ]);
 
-/** The messages as they were at the end of a step; all of them where its run is not among them. */
+/** The messages as they were at the end of a step; all of them where its run is not among them, and whole. */
 export function cutMessages(
   messages: readonly ThreadMessageLike[],
   { runId, parts, isEnd }: Pick<ThreadStep, "runId" | "parts" | "isEnd">,
@@ -17,9 +17,14 @@ export function cutMessages(
     return role === "assistant" && textIn(metadata?.custom, "runId") === runId;
   });
   const message = messages[place];
-  if (message === undefined) return messages;
+  if (message === undefined || (isRest(message) && isEnd !== true)) return messages;
   const before = messages.slice(0, place);
   return isEnd === true ? [...before, message] : [...before, cutMessage(message, parts)];
+}
+
+/** Whether the beginning of its run is not loaded. */
+export function isRest({ metadata }: ThreadMessageLike): boolean {
+  return numberIn(metadata?.custom, "runSeq") !== undefined;
 }
 
 /** Nothing is told of its end, which came later. */

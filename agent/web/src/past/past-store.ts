@@ -4,7 +4,7 @@ import type { NetChangeList, ThreadStep, ThreadSteps } from "@toolwright/view/in
 import { type Api, threadPath } from "../server/api.ts";
 import type { ThreadStore } from "../thread/thread-store.ts";
 import { Watchable } from "../thread/watchable.ts";
-import { cutMessages } from "./cut-messages.ts";
+import { cutMessages, isRest } from "./cut-messages.ts";
 
 /** A look back at the steps of the shown thread. */
 export interface PastState {
@@ -152,9 +152,10 @@ export class PastStore extends Watchable<PastState> {
   async #reach(runId: string): Promise<void> {
     for (;;) {
       const { messages, before } = this.#thread.state();
-      if (before === undefined || messages.some(({ id }) => id === runId) || this.step()?.runId !== runId) return;
+      const isWhole = messages.some((message) => message.id === runId && !isRest(message));
+      if (before === undefined || isWhole || this.step()?.runId !== runId) return;
       await this.#thread.loadEarlier();
-      if (this.#thread.state().messages.length === messages.length) return;
+      if (this.#thread.state().messages === messages) return;
     }
   }
 

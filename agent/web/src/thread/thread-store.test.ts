@@ -208,17 +208,17 @@ describe("ThreadStore", () => {
   });
 
   it("shows a page of a long thread, and older ones before it", async () => {
-    const { api } = await startServer(Array.from({ length: 61 }, (_, n) => ({ text: `answer ${n}` })));
+    const { api } = await startServer(Array.from({ length: 71 }, (_, n) => ({ text: `answer ${n}` })));
     const store = new ThreadStore({ api });
-    for (let n = 0; n < 60; n += 1) {
+    for (let n = 0; n < 70; n += 1) {
       await store.send({ content: `question ${n}` });
       await until(store, atRest);
     }
     await store.open(store.state().threadId);
-    expect(store.state().messages).toHaveLength(100);
+    expect(store.state().messages.length).toBeLessThan(140);
     await store.loadEarlier();
     expect(store.state()).toMatchObject({ before: undefined });
-    expect(store.state().messages).toHaveLength(120);
+    expect(store.state().messages).toHaveLength(140);
     expect(said(store).indexOf("question 0")).toBeLessThan(said(store).indexOf("question 10"));
     const [oldest] = store.state().messages;
     const { threadId = "", seq } = store.state();
@@ -240,6 +240,82 @@ describe("ThreadStore", () => {
     });
   });
 });
+
+describe("a thread of one long run", () => {
+  const calls = (step: number) =>
+    Array.from({ length: 5 }, (_, at) => ({ name: "echo", arguments: { text: `${step} ${at}` } }));
+  const working = Array.from({ length: 40 }, (_, step) => ({ text: `Step ${step}.`, toolCalls: calls(step) }));
+
+  it("shows its end first, its beginning before that, and what another tab adds behind it", async () => {
+    const { api } = await startServer([...working, { text: "Done." }, { text: "Two." }, { text: "Three." }]);
+    const live = new ThreadStore({ api });
+    await live.send({ content: "Go." });
+    await until(live, atRest);
+    const { threadId = "" } = live.state();
+    const whole = new ThreadStore({ api });
+    await whole.open(threadId);
+    while (whole.state().before !== undefined) await whole.loadEarlier();
+    const store = new ThreadStore({ api });
+    await store.open(threadId);
+    expect(said(store)).not.toContain("Step 0.");
+    expect(said(store).length).toBeLessThan(said(whole).length * 0.75);
+    expect(store.state().messages.map(({ id }) => id)).toEqual(whole.state().messages.map(({ id }) => id));
+    expect(said(whole)).toContain("Step 0.");
+    const changed = { id: threadId, title: "", createdAt: 0, updatedAt: 0, status: "idle" } as const;
+    for (const content of ["Two?", "Three?"]) {
+      await live.send({ content });
+      await until(live, atRest);
+      for (const one of [store, whole]) await one.hear({ ...changed, seq: live.state().seq });
+      expect(said(store)).toContain(content);
+      expect(said(store)).not.toContain("Step 0.");
+      expect(said(whole)).toContain("Step 0.");
+      expect(counts(whole)).toEqual(counts(live));
+    }
+    whole.rated(runOfLast(whole, 2), { thumb: "up" });
+    store.rated(runOfLast(store, 2), { thumb: "up" });
+    while (store.state().before !== undefined) await store.loadEarlier();
+    expect(store.state().messages).toEqual(whole.state().messages);
+  });
+
+  it("shows all of it while it goes on, and what was before it when that is asked for", async () => {
+    const waiting = { toolCalls: [{ name: "deploy", arguments: { to: "test" } }] };
+    const { api } = await startServer([{ text: "Hello." }, ...working, waiting, { text: "Done." }]);
+    const live = new ThreadStore({ api });
+    await live.send({ content: "Hi." });
+    await until(live, atRest);
+    void live.send({ content: "Go." });
+    await until(live, () => said(live).includes('"approval"'));
+    const store = new ThreadStore({ api });
+    void store.open(live.state().threadId);
+    await until(store, () => said(store).includes('"approval"'));
+    expect(store.state().messages.at(-2)?.content).toEqual([{ type: "text", text: "Go." }]);
+    await store.loadEarlier();
+    expect(store.state().before).toBeUndefined();
+    expect(counts(store)).toEqual(counts(live));
+    const pending = await api.get<{ approvals: PendingQuestion[] }>("/api/approvals");
+    const [asked] = pending.ok ? pending.value.approvals : [];
+    await api.post(`/api/approvals/${asked?.approvalId}`, { approve: true });
+    for (const one of [live, store]) await until(one, atRest);
+    expect(said(store)).toContain("Done.");
+    expect(counts(store)).toEqual(counts(live));
+  });
+});
+
+/** How many texts and calls each message has. */
+function counts(store: ThreadStore): readonly number[] {
+  const messages: readonly (readonly { readonly type: string }[])[] = JSON.parse(said(store));
+  return messages.map((parts) => parts.filter(({ type }) => type !== "data").length);
+}
+
+/** The run of the message so many from the end, counted from one. */
+function runOfLast(store: ThreadStore, count: number): string {
+  return String(
+    store
+      .state()
+      .messages.filter(({ role }) => role === "assistant")
+      .at(-count)?.id,
+  );
+}
 
 /** A line to the server that can be cut. */
 async function startLine(target: string) {

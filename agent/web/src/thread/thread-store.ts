@@ -4,8 +4,8 @@ import { type Answer, threadPath } from "../server/api.ts";
 import { connectionTexts } from "../words/connection.ts";
 import { type AskAgain, askAgain, isUnanswered } from "./ask-again.ts";
 import { FrameSchedule } from "./frame-schedule.ts";
-import { joined } from "./joined.ts";
 import { loadedMessages } from "./loaded-messages.ts";
+import { LoadedPages } from "./loaded-pages.ts";
 import { pause } from "./pause.ts";
 import { readInto } from "./read-into.ts";
 import { RequestKey } from "./request-key.ts";
@@ -29,6 +29,8 @@ export class ThreadStore extends Watchable<ThreadState> {
   readonly #options: ThreadStoreOptions;
   readonly #frame = new FrameSchedule(() => this.#publishDraft());
   #draft: RunFold | undefined;
+  /** What is loaded of the thread; undefined before anything is. One that begins here has nothing to load. */
+  #pages: LoadedPages | undefined = new LoadedPages();
   /** Ends the reading of whatever was shown before. */
   #reading = new AbortController();
   /** Settles when the thread that was opened last is shown. */
@@ -48,6 +50,7 @@ export class ThreadStore extends Watchable<ThreadState> {
   /** Shows a thread, or an empty one. */
   async open(threadId: string | undefined): Promise<void> {
     const signal = this.#leave();
+    this.#pages = threadId === undefined ? new LoadedPages() : undefined;
     this.change({ ...NO_THREAD, threadId, isLoading: threadId !== undefined });
     if (threadId !== undefined) await this.#load(threadId, signal);
   }
@@ -69,16 +72,16 @@ export class ThreadStore extends Watchable<ThreadState> {
   /** Puts older messages before those that are shown. */
   async loadEarlier(): Promise<void> {
     const { threadId, before } = this.state();
-    if (threadId === undefined || before === undefined) return;
+    const pages = this.#pages;
+    if (threadId === undefined || before === undefined || pages === undefined) return;
     const { signal } = this.#reading;
     this.change({ before: undefined });
-    const page = await this.#options.api.get<ThreadPage>(`${threadPath(threadId)}?before=${before}`);
+    const page = await this.#options.api.get<ThreadPage>(`${threadPath(threadId)}?limit=1000&before=${before}`);
     if (signal.aborted) return;
     if (!page.ok) return this.change({ before, problem: page.error });
-    this.change({
-      messages: [...page.value.messages.map(toMessage), ...this.state().messages],
-      before: page.value.before,
-    });
+    const since = this.state().messages.slice(pages.messages.length);
+    pages.prepend(page.value);
+    this.change({ messages: [...pages.messages, ...since], before: pages.before });
   }
 
   /** Says something. The message is shown at once, and taken back when the server refuses it: `false` then. */
@@ -166,6 +169,7 @@ export class ThreadStore extends Watchable<ThreadState> {
 
   /** Shows what a person thinks of an answer. */
   rated(runId: string, rating: RatingRequest): void {
+    this.#pages?.rated(runId, rating);
     this.change({ messages: withRating(this.state().messages, runId, rating) });
   }
 
@@ -189,7 +193,7 @@ export class ThreadStore extends Watchable<ThreadState> {
 
   /** True where it has a run to follow. */
   async #showThread(threadId: string, signal: AbortSignal): Promise<boolean> {
-    const page = await this.#ask(threadPath(threadId), signal, (status, times) => {
+    const page = await this.#ask(threadPath(threadId) + (this.#pages?.query ?? ""), signal, (status, times) => {
       return status === 404 && times < LOOKS && this.#options.isSentTo?.(threadId) === true;
     });
     if (signal.aborted) return false;
@@ -198,10 +202,13 @@ export class ThreadStore extends Watchable<ThreadState> {
     if (!page.ok) this.change({ ...isThere, isLoading: false, isRunning: false, problem: page.error });
     if (!page.ok) return false;
     this.#options.onShown?.(page.value);
-    const { before, usage, seq } = page.value;
-    const { shown, open, isOpen, isInterrupted } = loadedMessages(page.value);
+    const { usage, seq } = page.value;
+    const { open, isOpen, isInterrupted } = loadedMessages(page.value);
+    this.#pages = (this.#pages ?? new LoadedPages()).renew(page.value);
+    const { messages, before } = this.#pages;
     this.change({
-      ...joined(this.state(), { messages: shown, before }),
+      messages,
+      before,
       seq,
       isLoading: false,
       isRunning: isOpen,

@@ -20,6 +20,7 @@ export function toMessage(message: ThreadMessage): ThreadMessageLike {
   if (message.role === "user") return { role: "user", id, createdAt, content: userParts(message.content) };
   const {
     runId,
+    runSeq,
     usage,
     stopReason,
     changed,
@@ -42,6 +43,7 @@ export function toMessage(message: ThreadMessage): ThreadMessageLike {
     metadata: {
       custom: {
         runId,
+        runSeq,
         usage,
         stopReason,
         changed,

@@ -7,12 +7,10 @@ import { uiMessages } from "../../streams/ui-messages.ts";
 import { threadNamed } from "../../users/stored-name.ts";
 import { answer, refuse } from "../refuse.ts";
 import { streamAs } from "../stream-run.ts";
-import { threadPage } from "../threads/thread-page.ts";
+import { newestRuns } from "./newest-runs.ts";
 
 /** Threads, the last used first, among which a run under way is looked for: it is one of the newest. */
 const NEWEST = 200;
-/** Runs whose messages are given, as many as one page of a thread may have. */
-const RUNS = 200;
 
 /**
  * `GET /api/chat/:id/stream`: the run that is under way in a conversation by the client's own name for it, from its
@@ -34,7 +32,7 @@ export async function listChatMessages(context: ServerContext, id: string): Prom
   const thread = (await threadsOf(context, id))[0];
   if (thread === undefined) return Response.json([], { headers: { "cache-control": "no-store" } });
   const { conversation, lastSeq: seq } = thread;
-  const { messages } = await threadPage(context.store.journal(conversation), { before: seq + 1, limit: RUNS });
+  const messages = await newestRuns(context.store.journal(conversation), seq);
   const shown = uiMessages(messages, { threadId: conversation.chatId, seq });
   return Response.json(shown, { headers: { "cache-control": "no-store" } });
 }

@@ -5,8 +5,8 @@ import { foldThread } from "@toolwright/view";
 import { threadHtml, threadMarkdown, threadSteps } from "@toolwright/view/internal";
 import { shownThread } from "../../changes/thread-watch.ts";
 import { linesOfForks } from "../../forks/outputs-of-forks.ts";
-import { withRatings } from "./thread-page.ts";
 import { withoutProviderState } from "./timeline-event.ts";
+import { withRatings } from "./with-ratings.ts";
 
 /** What is written down of a thread, and how. */
 export interface ThreadDocumentOptions {

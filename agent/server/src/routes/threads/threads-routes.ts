@@ -12,10 +12,12 @@ import { answer, refuse } from "../refuse.ts";
 import { streamRun } from "../stream-run.ts";
 import { queryLimit, queryNumber } from "./query-number.ts";
 import { shownSteer } from "./steer-routes.ts";
-import { threadPage, withRatings } from "./thread-page.ts";
+import { threadPage } from "./thread-page.ts";
+import { withRatings } from "./with-ratings.ts";
 
 const UNKNOWN = "There is no such thread.";
 const PAGE = { standard: 50, max: 200 };
+const EVENTS = { standard: 300, max: 1_000 };
 const PATCH_FORM = "The body must be { title?, pinned?, archived? }, with one of them.";
 const threadPatch = z
   .strictObject({ title: z.string().max(200), pinned: z.boolean(), archived: z.boolean() })
@@ -54,24 +56,24 @@ export async function createThread({ store, limits, channel }: ServerContext, re
 }
 
 /**
- * `GET /api/threads/:id?before=…&limit=…`: the newest runs, or those before, and the number of the event to follow
- * from.
+ * `GET /api/threads/:id?before=…&limit=…&from=…`: what happened last, or before that, and the number of the event to
+ * follow from.
  */
 export async function getThread(context: ServerContext, request: Request, chatId: string): Promise<Response> {
   const { store, agent } = context;
   const before = queryNumber(request, "before");
-  const limit = queryLimit(request, PAGE);
+  const from = queryNumber(request, "from");
+  const limit = queryLimit(request, EVENTS);
   if (before === "wrong") return refuse(400, "before must be a number that an earlier answer gave.");
-  if (limit === "wrong") return refuse(400, WRONG_LIMIT);
+  if (from === "wrong") return refuse(400, "from must be a number that an earlier answer gave as before.");
+  if (limit === "wrong") return refuse(400, "limit must be a number from 1 to 1000.");
   const conversation = { channel: context.channel, chatId };
   const thread = await store.threads.get(conversation);
   if (thread === undefined) return refuse(404, UNKNOWN);
   const { lastSeq } = thread;
   const usage = await store.threads.usage(conversation);
-  // What is stored from now on comes to whoever follows from `seq`.
-  const range = { before: Math.min(before ?? lastSeq + 1, lastSeq + 1), limit };
   const choice = await storedChoice(store, agent, conversation);
-  const { messages: plain, ...page } = await threadPage(store.journal(conversation), range);
+  const { messages: plain, ...page } = await threadPage(store.journal(conversation), { before, limit, from, lastSeq });
   const messages = await withRatings(store, conversation, plain);
   const steer = (await store.steers.list(conversation)).map(shownSteer);
   const shown: ThreadPage = {
