@@ -1,23 +1,16 @@
 import { textIn } from "../wire/fields.ts";
 import type { ThreadCall } from "../wire/thread-message.ts";
 
-/** What of a call tells how it stands in a program; a page reads it from parts of its own. */
-export type CallFacts = Pick<
-  ThreadCall,
-  | "toolCallId"
-  | "toolName"
-  | "args"
-  | "parentId"
-  | "line"
-  | "replays"
-  | "startedAt"
-  | "runningAt"
-  | "durationMs"
-  | "result"
-  | "isError"
-  | "code"
-  | "approval"
->;
+/** What of a call tells how it stands in a program: of a `ThreadCall`, or of what a page has in its place. */
+export interface CallFacts extends Pick<ThreadCall, Told> {
+  readonly args: unknown;
+  readonly result?: unknown;
+  readonly approval?: { readonly askedAt?: number; readonly decision?: { readonly approve: boolean } };
+}
+
+type Told =
+  | ("toolCallId" | "toolName" | "parentId" | "line" | "replays")
+  | ("startedAt" | "runningAt" | "durationMs" | "isError" | "code");
 
 /**
  * How a call inside a program stands. `asking`: a person is to answer; `queued`: one has, and other calls come first;

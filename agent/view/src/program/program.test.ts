@@ -38,10 +38,10 @@ describe("a call of a program", () => {
 
   it.each([
     [{}, "running"],
-    [{ approval: { approvalId: "a" } }, "asking"],
-    [{ approval: { approvalId: "a", decision: { approve: true } } }, "queued"],
-    [{ approval: { approvalId: "a", decision: { approve: true } }, runningAt: 1 }, "running"],
-    [{ approval: { approvalId: "a", decision: { approve: false } } }, "refused"],
+    [{ approval: { askedAt: 1 } }, "asking"],
+    [{ approval: { askedAt: 1, decision: { approve: true } } }, "queued"],
+    [{ approval: { askedAt: 1, decision: { approve: true } }, runningAt: 1 }, "running"],
+    [{ approval: { askedAt: 1, decision: { approve: false } } }, "refused"],
     [{ result: "x" }, "ok"],
     [{ result: { errorCode: "skipped" }, isError: true }, "stopped"],
     [{ result: { errorCode: "outcome_unknown" }, isError: true }, "unknown"],
@@ -64,7 +64,7 @@ describe("a call of a program", () => {
 
   it("inside a call of the program is asked about at the line of that call", () => {
     const outer = inside("3", { line: 2 });
-    const asked = inside("3/0", { parentId: "p/3", approval: { approvalId: "a" } });
+    const asked = inside("3/0", { parentId: "p/3", approval: { askedAt: 1 } });
     expect(programQuestion([program, outer, asked], "p/3/0")).toMatchObject({
       ...{ programId: "p", number: 4, line: 2, waitBehind: 0 },
       around: [{ number: 1 }, { number: 2 }, { number: 3 }],

@@ -3,6 +3,7 @@ import { AgentCard } from "./agent-card.tsx";
 import { BashCard } from "./bash-card.tsx";
 import { DoneCard } from "./done-card.tsx";
 import { EditCard } from "./edit-card.tsx";
+import { ProgramCard } from "./program/program-card.tsx";
 import { ReadCard } from "./read-card.tsx";
 import { SearchCard } from "./search-card.tsx";
 import { TimeCard } from "./time-card.tsx";
@@ -31,4 +32,5 @@ export const cardsByTool: Readonly<Record<string, ToolCallMessagePartComponent>>
   agent: AgentCard,
   done: DoneCard,
   get_current_time: TimeCard,
+  run_code: ProgramCard,
 };

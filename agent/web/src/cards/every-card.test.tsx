@@ -36,6 +36,7 @@ const samples: Readonly<Record<string, object>> = {
   agent: { description: "look", prompt: "Look around.", type: "explore" },
   done: { message: "All done." },
   get_current_time: { timezone: "UTC" },
+  run_code: { code: "const a = await tools.read({});\nreturn a;" },
   some_other_tool: { a: 1, b: [true, null], c: { d: "e" } },
 };
 

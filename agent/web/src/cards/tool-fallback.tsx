@@ -1,12 +1,16 @@
 import type { ToolCallMessagePartProps } from "@assistant-ui/react";
-import { isFields } from "@toolwright/view/internal";
+import { fieldIn, isFields, textIn } from "@toolwright/view/internal";
 import { use } from "react";
 import { CallApp } from "./call-app.ts";
 import { ToolCard } from "./frame/tool-card.tsx";
+import { useCallNote } from "./frame/use-call-notes.ts";
+import { ProgramCard } from "./program/program-card.tsx";
 
 /** The card of a tool that has none of its own. */
 export function ToolFallback(call: ToolCallMessagePartProps) {
   const App = use(CallApp);
+  const isProgram = fieldIn(useCallNote(call.toolCallId, "start"), "replays") === true;
+  if (isProgram && textIn(call.args, "code") !== undefined) return <ProgramCard {...call} />;
   return (
     <>
       <ToolCard call={call} about={inWords(call.args)} />

@@ -17,6 +17,7 @@ import type * as empty from "./empty.ts";
 import type * as models from "./models.ts";
 import type * as palette from "./palette.ts";
 import type * as past from "./past.ts";
+import type * as programCard from "./program-card.ts";
 import type * as prompts from "./prompts.ts";
 import type * as queue from "./queue.ts";
 import type * as sandbox from "./sandbox.ts";
@@ -50,6 +51,7 @@ export interface Catalogue extends SharedTexts {
   readonly palette: typeof palette.paletteTexts;
   readonly past: typeof past.pastTexts;
   readonly pick: typeof models.pickTexts;
+  readonly programCard: typeof programCard.programCardTexts;
   readonly progress: typeof composer.progressTexts;
   readonly prompts: typeof prompts.promptTexts;
   readonly queue: typeof queue.queueTexts;

@@ -6,6 +6,10 @@ export interface CallNotes {
   readonly output: string;
   /** Where the calls that were made inside it stand in the message. */
   readonly inner: readonly number[];
+  /** Where a program made it, and whether it is one: the data of `tool-start`. */
+  readonly start: unknown;
+  /** Whether it was told that its tool has begun. */
+  readonly isRunning: boolean;
   /** Whether its tool has not begun, as far as that is told: others come first. */
   readonly isQueued: boolean;
   readonly durationMs: number | undefined;
@@ -27,6 +31,7 @@ interface Collected {
   readonly inner: number[];
   isQueued?: boolean;
   isRunning?: boolean;
+  start?: unknown;
   end?: unknown;
   question?: unknown;
   decision?: unknown;
@@ -96,6 +101,7 @@ function isAsking(part: unknown): boolean {
 
 function take(collected: Collected, name: string | undefined, data: unknown): void {
   if (name === "tool-output") collected.chunks.push(textIn(data, "chunk") ?? "");
+  if (name === "tool-start") collected.start = data;
   if (name === "tool-running") collected.isRunning = true;
   if (name === "tool-end") collected.end = data;
   if (name === "approval-request") ask(collected, data);
@@ -109,7 +115,8 @@ function ask(collected: Collected, question: unknown): void {
   collected.question = question;
 }
 
-function collectedNotes({ chunks, inner, isQueued = false, end, question, decision, late }: Collected): CallNotes {
+function collectedNotes(collected: Collected): CallNotes {
+  const { chunks, inner, isQueued = false, isRunning = false, start, end, question, decision, late } = collected;
   let output: string | undefined;
   return {
     // Put together only for a card that shows it: a message may hold a part for every line.
@@ -117,6 +124,8 @@ function collectedNotes({ chunks, inner, isQueued = false, end, question, decisi
       return (output ??= lastOf(chunks));
     },
     inner,
+    start,
+    isRunning,
     isQueued,
     durationMs: numberIn(end, "durationMs"),
     end,

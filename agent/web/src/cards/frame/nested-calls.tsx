@@ -26,21 +26,33 @@ interface NestedCallsProps {
 /** The calls that were made inside a call, each in the card of its own tool. */
 export function NestedCalls({ toolCallId, Plain }: NestedCallsProps) {
   const places = useInnerCalls(toolCallId);
+  if (places.length === 0) return null;
+  return (
+    <div className="tw-nested">
+      <CardsInside toolCallId={toolCallId} places={places.slice(0, MOST)} Plain={Plain} />
+      {places.length > MOST ? <p className="tw-note">{cardsTexts.moreCalls(places.length - MOST)}</p> : null}
+    </div>
+  );
+}
+
+interface CardsInsideProps extends NestedCallsProps {
+  /** Where the calls stand among the parts of the message. */
+  readonly places: readonly number[];
+}
+
+/** The cards of some of the calls that were made inside a call. */
+export function CardsInside({ toolCallId, places, Plain }: CardsInsideProps) {
   const { depth } = use(OuterCall);
   const Fallback = use(InnerCardContext) ?? Plain;
   const components = useMemo(() => ({ tools: { Fallback } }), [Fallback]);
   const outer = useMemo(() => ({ toolCallId, depth: depth + 1 }), [toolCallId, depth]);
-  if (places.length === 0) return null;
   if (depth === DEEPEST) return <p className="tw-note">{cardsTexts.innerCalls}</p>;
   return (
-    <div className="tw-nested">
-      <OuterCall value={outer}>
-        {places.slice(0, MOST).map((place) => (
-          <MessagePrimitive.PartByIndex key={place} index={place} components={components} />
-        ))}
-      </OuterCall>
-      {places.length > MOST ? <p className="tw-note">{cardsTexts.moreCalls(places.length - MOST)}</p> : null}
-    </div>
+    <OuterCall value={outer}>
+      {places.map((place) => (
+        <MessagePrimitive.PartByIndex key={place} index={place} components={components} />
+      ))}
+    </OuterCall>
   );
 }
 

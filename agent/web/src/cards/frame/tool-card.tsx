@@ -33,6 +33,8 @@ export interface ToolCardProps {
    * facts marked.
    */
   readonly wentWrong?: boolean;
+  /** Whether `children` show the calls inside. */
+  readonly showsCalls?: boolean;
 }
 
 /**
@@ -44,12 +46,13 @@ export function ToolCard(props: ToolCardProps) {
 }
 
 /** The card of a call of which only its frame is known. */
-function PlainCard(call: ShownCall) {
+export function PlainCard(call: ShownCall) {
   return <ToolCard call={call} />;
 }
 
 function Card(props: ToolCardProps) {
   const { call, about = "", facts = [], children, copied, isOpenWhenDone = false, wentWrong = false } = props;
+  const { showsCalls = false } = props;
   const state = useCallState(call);
   const approval = useApproval(call);
   const look = toolLook(call.toolName, use(DeclaredEffects));
@@ -75,7 +78,7 @@ function Card(props: ToolCardProps) {
         <div className="tw-card-body" id={bodyId}>
           {children ?? <CallArguments call={call} />}
           <CallOutcome call={call} state={state} isResultShown={children === undefined} />
-          <NestedCalls toolCallId={call.toolCallId} Plain={PlainCard} />
+          {showsCalls ? null : <NestedCalls toolCallId={call.toolCallId} Plain={PlainCard} />}
           {approval === undefined ? null : (
             <ApprovalCard key={approval.id} {...{ call, approval, isAsked: state.kind === "asking" }} />
           )}

@@ -1,5 +1,5 @@
 import { spelledOut, wholeNumber } from "@toolwright/view/internal";
-import { useMemo, useState } from "react";
+import { type ReactNode, useMemo, useState } from "react";
 import { cardsTexts } from "../../words/cards.ts";
 import { type CodeLines, type CodeToken, useHighlighted } from "./highlighting.ts";
 import { linePieces } from "./line-pieces.ts";
@@ -21,8 +21,10 @@ interface LinesViewProps {
   readonly mark?: { readonly text: string; readonly ignoresCase: boolean } | undefined;
   /** What the lines are written in, by the ending of their file. */
   readonly language?: string | undefined;
-  /** A line that is brought into sight, by its number. */
+  /** A line that is marked, by its number. */
   readonly line?: number | undefined;
+  /** What stands in the place of a number; the number itself where it gives undefined. */
+  readonly drawNumber?: ((number: number) => ReactNode) | undefined;
 }
 
 /** Lines that are shown at first, and at most; characters of one line. */
@@ -31,7 +33,7 @@ const MOST = 10_000;
 const WIDEST = 2_000;
 
 /** Lines of a file, bounded. */
-export function LinesView({ lines, mark, language, line: wanted }: LinesViewProps) {
+export function LinesView({ lines, mark, language, line: wanted, drawNumber }: LinesViewProps) {
   const [isWhole, setWhole] = useState(false);
   const shown = lines.slice(0, isWhole ? MOST : FIRST);
   const colours = useColours(shown, language);
@@ -49,6 +51,7 @@ export function LinesView({ lines, mark, language, line: wanted }: LinesViewProp
               mark={line.kind === "match" ? mark : undefined}
               tokens={colours(place)}
               isWanted={wanted !== undefined && line.numbers[0] === wanted}
+              drawNumber={drawNumber}
             />
           ))}
         </div>
@@ -97,13 +100,13 @@ function sidesOf(lines: readonly ShownLine[]) {
   return { before: side("added"), after: side("removed") };
 }
 
-interface LineProps extends Pick<LinesViewProps, "mark"> {
+interface LineProps extends Pick<LinesViewProps, "mark" | "drawNumber"> {
   readonly line: ShownLine;
   readonly tokens: readonly CodeToken[] | undefined;
   readonly isWanted: boolean;
 }
 
-function Line({ line: { kind, text, numbers, marks }, mark, tokens, isWanted }: LineProps) {
+function Line({ line: { kind, text, numbers, marks }, mark, tokens, isWanted, drawNumber }: LineProps) {
   const Text = kind === "added" ? "ins" : kind === "removed" ? "del" : "span";
   const cut = text.length > WIDEST ? `${text.slice(0, WIDEST)}…` : text;
   const marked = mark === undefined ? marks : markedPlaces(cut, mark);
@@ -111,11 +114,15 @@ function Line({ line: { kind, text, numbers, marks }, mark, tokens, isWanted }: 
   const [first, second] = numbers;
   return (
     <div className="tw-line" data-kind={kind} data-wanted={isWanted ? true : undefined}>
-      {numbers.length > 0 ? <span className="tw-line-number">{first}</span> : null}
+      {numbers.length > 0 ? <span className="tw-line-number">{numberOf(first, drawNumber)}</span> : null}
       {numbers.length > 1 ? <span className="tw-line-number">{second}</span> : null}
       <Text className="tw-line-text">{pieces.map(drawn)}</Text>
     </div>
   );
+}
+
+function numberOf(number: number | undefined, drawNumber: LinesViewProps["drawNumber"]): ReactNode {
+  return number === undefined ? undefined : (drawNumber?.(number) ?? number);
 }
 
 function drawn({ text, kind, isMarked }: ReturnType<typeof linePieces>[number], place: number) {

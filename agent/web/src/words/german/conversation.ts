@@ -4,6 +4,7 @@ import type { cardsTexts, finishedTexts } from "../cards.ts";
 import type { chatTexts } from "../chat.ts";
 import type { diagramTexts } from "../diagrams.ts";
 import type { emptyTexts } from "../empty.ts";
+import type { programCardTexts } from "../program-card.ts";
 import type { sandboxTexts } from "../sandbox.ts";
 
 function times(count: number): string {
@@ -253,4 +254,14 @@ export const diagrams: typeof diagramTexts = {
   tooSlow: "Das Zeichnen des Diagramms dauerte zu lange; dies ist sein Quelltext.",
   mistake: (line) =>
     `Das Diagramm hat einen Fehler${line === undefined ? "" : ` in Zeile ${line}`} und kann nicht gezeichnet werden; dies ist sein Quelltext.`,
+};
+
+export const programCard: typeof programCardTexts = {
+  calls: "Aufrufe des Programms",
+  callsInside: (name) => `Aufrufe in ${name}`,
+  callCount: (count) => (count === 1 ? "1 Aufruf" : `${count} Aufrufe`),
+  console: "Konsole",
+  line: (line) => `Zeile ${line}`,
+  toLine: (line, call) => `Zeile ${line} des Programms: ${call}`,
+  toCalls: (line, count) => `Zeile ${line}: ${count === 1 ? "1 Aufruf" : `${count} Aufrufe`}`,
 };
