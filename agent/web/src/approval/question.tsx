@@ -16,6 +16,7 @@ import type { ShownCall } from "../cards/shown-call.ts";
 import { approvalTexts } from "../words/approval.ts";
 import { type ApprovalAnswer, ApprovalsContext } from "./approvals.ts";
 import { ArgumentsEditor } from "./arguments-editor.tsx";
+import { AskedByProgram } from "./asked-by-program.tsx";
 import { AskedCommand } from "./asked-command.tsx";
 import { Choices, type Step } from "./choices.tsx";
 import { lineOf } from "./open-questions.ts";
@@ -90,6 +91,7 @@ function AskedCall({ call, approval: { id, prompt }, asked }: AskedCallProps) {
   const shows = useMemo(() => callPreviewIn(question), [question]);
   return (
     <>
+      <AskedByProgram toolCallId={call.toolCallId} />
       {prompt === undefined ? null : (
         <p className="tw-ask-reason" dir="auto">
           {spelledOut(prompt.slice(0, 4_000))}
