@@ -39,10 +39,10 @@ const first = await tools.pay({ text: "5" });
 return [bill, first];`;
 
 /** A host with a real server and a real store, whose model writes one program. */
-function hostOfProgram(): AcpHost {
+function hostOfProgram(code = CODE): AcpHost {
   const directory = mkdtempSync(join(tmpdir(), "acp-"));
   const store = openStore({ file: join(directory, "store.sqlite") });
-  const steps = [{ toolCalls: [{ id: "p", name: "run_code", arguments: { code: CODE } }] }, { text: "It is paid." }];
+  const steps = [{ toolCalls: [{ id: "p", name: "run_code", arguments: { code } }] }, { text: "It is paid." }];
   const model = scripted(steps, { name: "one" });
   const tools = [createCodeMode([pay, read]).tool];
   const agent: Agent = { model: "one", tools, config: () => ({ model, tools, logger: QUIET }) };
@@ -110,4 +110,16 @@ it("shows the calls of a program as calls of their own, asks about each with its
     "run_code › pay",
   ]);
   expect(JSON.stringify(callsIn(again.updates)[0]?.content)).toMatch(/```js\\nconst bill = .*paid 5/);
+});
+
+it("lets one answer allow more calls of the program by the same tool", async () => {
+  paid.length = 0;
+  const code = 'for (let n = 0; n < 5; n++) await tools.pay({ text: "bill " + n }); return "all";';
+  const editor = await openEditor(hostOfProgram(code), { answer: () => "program" });
+  const sessionId = await begin(editor);
+  await editor.agent.request("session/prompt", { sessionId, prompt: [{ type: "text", text: "pay" }] });
+
+  expect(paid).toHaveLength(5);
+  expect(editor.questions).toHaveLength(1);
+  expect(editor.questions[0]?.options.map(({ name }) => name)).toContain("Yes, and 20 more of pay in this program");
 });

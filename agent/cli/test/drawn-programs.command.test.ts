@@ -39,4 +39,26 @@ describe.skipIf(!hasTmux)("a program in a chat that is drawn (skipped without tm
     expect(ended.match(/^ {2}● ls \.$/gm)).toHaveLength(12);
     expect(await readFile(join(cwd, "out2.txt"), "utf8")).toBe("x");
   });
+
+  it("takes one answer for several calls of a program, as many as a person says", async () => {
+    const code = `
+      for (const n of [1, 2, 3, 4]) await tools.write({ file_path: "out" + n + ".txt", content: "x" });
+      return "all";`;
+    const { terminal, cwd } = await drawnChat(
+      [{ toolCalls: [{ id: "p", name: "run_code", arguments: { code } }] }, { text: "The end." }],
+      { args: ["--code-mode=only"] },
+    );
+    terminal.type("go");
+    await terminal.see(/call 1, line 2 of the program[\s\S]*p {2}Yes, and more calls of this program/);
+    terminal.press("p");
+    await terminal.see(/How many more calls of write may this program make\?/);
+    terminal.type("2");
+    await terminal.see(/call 4, line 2 of the program/);
+    expect(await readFile(join(cwd, "out3.txt"), "utf8")).toBe("x");
+    terminal.press("y");
+    const ended = await terminal.see(/The end\.\ndone · 2 steps/);
+
+    expect(ended.match(/Run write\?/g)).toHaveLength(2);
+    expect(await readFile(join(cwd, "out4.txt"), "utf8")).toBe("x");
+  });
 });

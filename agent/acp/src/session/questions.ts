@@ -7,7 +7,7 @@ import type {
 import type { CallPreview, JsonObject } from "@toolwright/core";
 import { isJsonObject, present } from "@toolwright/core/internal";
 import type { ApprovalList, DecisionRequest } from "@toolwright/view";
-import { callPreviewIn, reachWords, textIn } from "@toolwright/view/internal";
+import { callPreviewIn, reachWords, spelledOnOneLine, textIn } from "@toolwright/view/internal";
 import type { ServerApi } from "../server-api.ts";
 import { askedContent, fencedContent } from "../updates/call-content.ts";
 import { callShape } from "../updates/call-shape.ts";
@@ -104,7 +104,7 @@ export class Questions {
     { rules, signal, key }: { readonly rules: OfferedRules; readonly signal: AbortSignal; readonly key: string },
   ): Promise<DecisionRequest | undefined> {
     const { client, sessionId, root, updates } = this.#options;
-    const { toolCallId, args, reason, shows, parentId } = question;
+    const { toolCallId, toolName, args, reason, shows, parentId } = question;
     // Others may have been asked about, or have run, since it was asked.
     const place = updates.about(toolCallId)?.question ?? question.question;
     const said = [reason, rules.reach && reachWords(rules.reach)].filter((words) => words !== undefined);
@@ -122,7 +122,7 @@ export class Questions {
         content,
         ...(parentId !== undefined && { _meta: { toolwright: { parentId } } }),
       },
-      options: optionsFor(rules),
+      options: optionsFor(rules, spelledOnOneLine(toolName)),
     };
     const waiting = { cancellationSignal: signal, stopWaitingOnCancel: true };
     const outcome = await client.request("session/request_permission", request, waiting).then(
@@ -132,6 +132,8 @@ export class Questions {
     if (signal.aborted) return undefined;
     const optionId = outcome.outcome === "selected" ? outcome.optionId : "reject";
     if (optionId === "never") this.#never.add(key);
+    if (optionId === "program" && rules.program !== undefined)
+      return { approve: true, more: { toolName, times: MORE } };
     return DECISIONS[optionId] ?? { approve: false };
   }
 }
@@ -150,9 +152,12 @@ const DECISIONS: Readonly<Record<string, DecisionRequest | undefined>> = Object.
   never: NEVER,
 } satisfies Record<string, DecisionRequest>);
 
-type OfferedRules = Pick<ApprovalList["approvals"][number], "always" | "forSession" | "reach">;
+type OfferedRules = Pick<ApprovalList["approvals"][number], "always" | "forSession" | "reach" | "program">;
 
-function optionsFor({ always, forSession }: OfferedRules): PermissionOption[] {
+/** Calls of a program that one answer allows besides: an editor takes no number. */
+const MORE = 20;
+
+function optionsFor({ always, forSession, program }: OfferedRules, toolName: string): PermissionOption[] {
   const shown = always.join(", ");
   return [
     { optionId: "once", name: "Yes, once", kind: "allow_once" },
@@ -160,6 +165,15 @@ function optionsFor({ always, forSession }: OfferedRules): PermissionOption[] {
     ...(forSession === true
       ? [{ optionId: "session", name: `In this session: ${shown}`, kind: "allow_always" } as const]
       : []),
+    ...(program === undefined
+      ? []
+      : [
+          {
+            optionId: "program",
+            name: `Yes, and ${MORE} more of ${toolName} in this program`,
+            kind: "allow_once",
+          } as const,
+        ]),
     { optionId: "reject", name: "No, and stop", kind: "reject_once" },
     { optionId: "never", name: "Not in this session; go on without it", kind: "reject_always" },
   ];

@@ -14,6 +14,8 @@ export type Answered =
   | "all"
   | "stop"
   | { readonly arguments: JsonObject }
+  /** Yes, and so many more calls of the program by the same tool. */
+  | { readonly times: number }
   | { readonly reason: string | undefined };
 
 /** What the answers depend on. */
@@ -28,6 +30,8 @@ export interface HowAsked {
   readonly others: number;
   /** Whether those are all that wait. */
   readonly areAll: boolean;
+  /** The tool, where a program makes the call: an answer may count for more of its calls by that tool. */
+  readonly byProgram: string | undefined;
 }
 
 /** Asks for one of the answers to a call that was shown, and for what that still needs. */
@@ -41,7 +45,7 @@ export async function askHow(terminal: Terminal, asked: HowAsked): Promise<Answe
   }
 }
 
-type Meant = Exclude<Answered, object> | "no" | "edit" | "more";
+type Meant = Exclude<Answered, object> | "no" | "edit" | "more" | "program";
 
 /** Whatever saves a rule is said in full: a letter, or the beginning of a word, may be meant for another answer. */
 const WORDS: Readonly<Record<string, Meant | undefined>> = Object.assign(Object.create(null), {
@@ -56,11 +60,14 @@ const WORDS: Readonly<Record<string, Meant | undefined>> = Object.assign(Object.
   edit: "edit",
   m: "more",
   more: "more",
+  p: "program",
+  program: "program",
 });
 
 /** What an answer still needs: a reason for a no, arguments for an edit, a second yes for what holds from now on. */
-async function askFurther(terminal: Terminal, { args, rules, signal }: HowAsked, meant: Meant) {
+async function askFurther(terminal: Terminal, { args, rules, byProgram = "", signal }: HowAsked, meant: Meant) {
   if (meant === "no") return askReason(terminal, signal);
+  if (meant === "program") return askTimes(terminal, byProgram, signal);
   if (meant === "always") return askSure(terminal, rules, signal);
   if (meant !== "edit") return meant;
   const edited = await askArguments(args, terminal, signal);
@@ -85,7 +92,7 @@ interface NamedChoice extends Choice {
 }
 
 /** Nobody allows what they have not seen. */
-function choicesOf({ rules, more, others, areAll }: HowAsked): readonly NamedChoice[] {
+function choicesOf({ rules, more, others, areAll, byProgram }: HowAsked): readonly NamedChoice[] {
   const all = `${areAll ? "all" : "these"} ${others + 1}`;
   return [
     ...(more.left > 0 ? [{ key: "m", word: "m", label: "Show more of it", inLine: "m = more" }] : []),
@@ -96,6 +103,9 @@ function choicesOf({ rules, more, others, areAll }: HowAsked): readonly NamedCho
           { key: "s", word: "session", label: "Yes, and in this session", inLine: "session = in this session" },
         ]
       : []),
+    ...(byProgram === undefined
+      ? []
+      : [{ key: "p", word: "p", label: "Yes, and more calls of this program", inLine: "p = and more of the program" }]),
     { key: "3", word: "n", label: "No, and say why", inLine: "n = no" },
     ...(others > 0 && more.left === 0
       ? [{ key: "4", word: "all", label: `Allow ${all}`, inLine: `all = allow ${all}` }]
@@ -121,6 +131,26 @@ async function askSure(
   const said = await askYes(terminal, { prompt, choices, isFramed: true, goesBack: true, signal });
   if (said === "yes") return "always";
   return said === "no" || said === "back" ? "back" : "stop";
+}
+
+/** Calls that one answer may allow. */
+const MOST_TIMES = 1_000;
+
+/** How many more calls of the program run unasked: those that come next by this tool, and reach no further. */
+async function askTimes(
+  terminal: Terminal,
+  toolName: string,
+  signal: AbortSignal,
+): Promise<"back" | "stop" | { readonly times: number }> {
+  const prompt = `    How many more calls of ${spelledOnOneLine(toolName)} may this program make? (1 to 1,000) > `;
+  for (;;) {
+    const answer = await terminal.ask({ prompt, signal, goesBack: true });
+    if (answer.kind !== "line") return answer.kind === "back" ? "back" : "stop";
+    const text = answer.text.trim();
+    if (text === "") return "back";
+    const times = /^\d{1,4}$/.test(text) ? Number(text) : 0;
+    if (times >= 1 && times <= MOST_TIMES) return { times };
+  }
 }
 
 async function askReason(

@@ -76,7 +76,8 @@ export function askPerson({ terminal, stopRun }: Person, grounds: Grounds): AskP
     const others = isUndoable(request) ? open.filter(isUndoable) : [];
     const more = withOthers(shown, { others, riskOf, lines });
     const together = { others: others.length, areAll: others.length === open.length };
-    const asked = { args: request.arguments, rules, more, ...together };
+    const byProgram = request.program && request.toolName;
+    const asked = { args: request.arguments, rules, more, byProgram, ...together };
     const answer = await askHow(terminal, { ...asked, signal });
     if (answer === "always" || answer === "session")
       await keep(answer, rules, { screen: terminal.screen, permissions });
@@ -122,9 +123,10 @@ function ringAndWords({ ring, words }: CallRisk): string {
   return `${ring} ${words}`;
 }
 
-function decided(answer: Answered, { approvalId }: ApprovalRequest): ApprovalDecision {
+function decided(answer: Answered, { approvalId, toolName }: ApprovalRequest): ApprovalDecision {
   if (answer === "stop") return refusal(approvalId, undefined);
   if (typeof answer !== "object") return { approvalId, approve: true };
+  if ("times" in answer) return { approvalId, approve: true, more: { toolName, times: answer.times } };
   return "reason" in answer ? refusal(approvalId, answer.reason) : { approvalId, approve: true, ...answer };
 }
 
