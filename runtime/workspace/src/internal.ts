@@ -7,6 +7,7 @@ export { describeSandbox } from "./sandbox/sandbox-hint.ts";
 export { findFiles } from "./search/find-files.ts";
 export { killJob } from "./tools/bash/jobs/background-jobs.ts";
 export { SHELL_DIRECTORIES } from "./tools/bash/shell-directories.ts";
+export { isPartOf } from "./undo/choose-turns.ts";
 export { netChanges } from "./undo/net-changes.ts";
 export type { PlannedFile } from "./undo/planned-undo.ts";
 export { undoHunk } from "./undo/undo-hunk.ts";

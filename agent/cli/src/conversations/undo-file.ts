@@ -21,16 +21,20 @@ export async function undoFile(
   return reversed;
 }
 
-/** Takes back what these calls of `turns` did and is in effect, newest first, until something stands against it. */
+/**
+ * Takes back what these calls of `turns`, and those in them, did and is in effect, newest first, until something stands
+ * against it.
+ */
 export async function undoCalls(
   workspace: Workspace,
   { turns, calls }: { readonly turns: readonly ChangedTurn[]; readonly calls: ReadonlySet<string> },
   options: UndoOptions,
 ): Promise<readonly ReversedTurn[]> {
   const { undoChanges } = await import("@toolwright/workspace");
+  const { isPartOf } = await import("@toolwright/workspace/internal");
   const chosen = turns
     .flatMap((turn) => turn.calls.toReversed())
-    .filter(({ call, undone }) => !undone && calls.has(call));
+    .filter(({ call, undone }) => !undone && [...calls].some((id) => isPartOf(id, call)));
   const reversed: ReversedTurn[] = [];
   for (const { call } of chosen) {
     const outcomes = await undoChanges(workspace, { call }, options);

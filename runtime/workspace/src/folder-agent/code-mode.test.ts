@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { defineTool, type Message, toolResult } from "@toolwright/core";
 import { type ScriptStep, scripted } from "@toolwright/models";
 import { expect, it, onTestFinished } from "vitest";
+import { undoChanges } from "../undo/undo-changes.ts";
 import { createFolderAgent, type FolderAgentOptions } from "./folder-agent.ts";
 import type { FolderTools } from "./offered-tools.ts";
 
@@ -193,4 +194,24 @@ it("tells a program at once that a call goes on in the background, and the model
   expect(answers(messages)).toEqual(["It goes on."]);
   const told = messages.flatMap(({ role, content }) => (role === "user" ? [String(content)] : []));
   expect([...told, ...late].some((text) => text.includes("built"))).toBe(true);
+});
+
+it("has all calls of a program undone by its id, and one of them by its own", async () => {
+  const { agent, work } = await agentWith({
+    codeMode: "only",
+    policies: { allow: ["Edit(*.txt)"] },
+    model: scriptOf(
+      program(`
+        await tools.write({ file_path: "new.txt", content: "1\\n" });
+        await tools.edit({ file_path: "new.txt", old_text: "1", new_text: "2" });
+        await tools.write({ file_path: "other.txt", content: "1\\n" });
+        return "done";`),
+    ),
+  });
+  const { messages } = await agent.run("go");
+  expect(answers(messages)).toEqual(["done"]);
+  await undoChanges(agent.workspace, { call: "p/1" });
+  expect(await readFile(join(work, "new.txt"), "utf8")).toBe("1\n");
+  await undoChanges(agent.workspace, { call: "p" });
+  expect((await readdir(work)).toSorted()).toEqual(["a.txt", "b.txt", "salaries.csv"]);
 });

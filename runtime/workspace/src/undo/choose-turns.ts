@@ -7,7 +7,7 @@ export type UndoSelection =
   /** The last turns that are in effect. */
   | { readonly last: number }
   | { readonly turn: number }
-  /** One call of a turn, by its id; the newest one where several conversations have it. */
+  /** One call of a turn, by its id, with the calls in it; the newest one where several conversations have it. */
   | { readonly call: string }
   /** Everything after an entry. */
   | { readonly to: number };
@@ -124,8 +124,13 @@ function selected(
 ): readonly PastChange[] {
   if ("turn" in selection) return newestFirst.filter(({ turn }) => turn === selection.turn);
   if ("to" in selection) return newestFirst.filter(({ seq }) => seq > selection.to);
-  const [newest] = newestFirst.filter(({ call }) => call === selection.call);
-  return newestFirst.filter(({ call, turn }) => call === newest?.call && turn === newest.turn);
+  const [newest, ...others] = newestFirst.filter(({ call }) => isPartOf(selection.call, call));
+  return newest === undefined ? [] : [newest, ...others.filter(({ turn }) => turn === newest.turn)];
+}
+
+/** Whether a call is the one with this id, or was made in it: by a program, an agent or another tool. */
+export function isPartOf(id: string, call: string): boolean {
+  return call === id || call.startsWith(`${id}/`);
 }
 
 function groupByTurn(newestFirst: readonly PastChange[]): (readonly PastChange[])[] {

@@ -154,6 +154,23 @@ describe("undo", () => {
     expect(await undo({ call: "no such" })).toEqual([]);
   });
 
+  it("takes a program for all calls in it, newest first, and no call for another one whose id begins so", async () => {
+    await bench.put("a", "1");
+    await bench.change("run-1", { a: "2" }, { call: "p/0" });
+    await bench.change("run-1", { b: "1" }, { call: "p1" });
+    await bench.change("run-1", { a: "3", c: "1" }, { call: "p/1/0" });
+    await bench.change("run-1", { a: "4" }, { call: "p/2" });
+    expect(await undo({ call: "p" })).toMatchObject([{ turn: 1, outcome: { ok: true } }]);
+    expect(await bench.contents()).toEqual({ a: "1", b: "1" });
+    expect(await undo({ call: "p" })).toEqual([]);
+    await redo();
+    expect(await bench.contents()).toEqual({ a: "4", b: "1", c: "1" });
+    await undo({ call: "p/2" });
+    expect(await bench.contents()).toEqual({ a: "3", b: "1", c: "1" });
+    await undo({ call: "p" });
+    expect(await bench.contents()).toEqual({ a: "1", b: "1" });
+  });
+
   it("goes back turn by turn, and says when nothing is left", async () => {
     for (const text of ["1", "2", "3"]) await bench.change(`run-${text}`, { a: text });
     await undo({ last: 1 });
