@@ -43,6 +43,18 @@ export function steersContract(of: StoreUnderTest): void {
       });
     });
 
+    it("cannot be taken back once a run has them, also where they are said while it takes others", async () => {
+      const [one, other] = await two(of);
+      await one.threads.create(alice);
+      await other.steers.add(alice, { messageId: "a", message: said("a") });
+      const taking = one.steers.queue(alice).take();
+      await other.steers.add(alice, { messageId: "b", message: said("b") });
+      const taken = idsOf(await taking);
+      expect(taken).toContain("a");
+      const back = await other.steers.withdraw(alice, "b");
+      expect(back?.state).toBe(taken.includes("b") ? "waiting" : "withdrawn");
+    });
+
     it("come again until they are stored with a run, also to another process", async () => {
       const [one, other] = await two(of);
       await one.threads.create(alice);

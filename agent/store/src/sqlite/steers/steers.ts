@@ -1,5 +1,6 @@
 import type { Conversation, SteerMessage, SteerQueue } from "@toolwright/core";
 import type { Steers, StoredSteer } from "../../port/steers.ts";
+import { numberOf } from "../../rules/rows/row.ts";
 import { atOnce } from "../../rules/rule.ts";
 import {
   type SteerStatements,
@@ -51,9 +52,11 @@ export class SqliteSteers implements Steers {
     };
     const move = (sql: string, ...values: string[]) =>
       database.soon(() => database.run(`UPDATE steers SET ${sql}`, ...values));
+    // Just those that nobody can take back any more: others may be said at the same time.
     const taken = async () => {
-      await move(`state = 'taken' WHERE ${OF} AND ${WAITS}`, channel, chatId);
-      return waiting();
+      const sql = `UPDATE steers SET state = 'taken' WHERE ${OF} AND ${WAITS} RETURNING *`;
+      const rows = await database.soon(() => database.all(sql, channel, chatId));
+      return rows.toSorted((one, other) => numberOf(one, "number") - numberOf(other, "number"));
     };
     return steerQueue({
       waiting,
