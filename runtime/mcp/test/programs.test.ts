@@ -2,7 +2,7 @@ import { createCodeMode } from "@toolwright/code-mode";
 import { askForWrites, defineTool } from "@toolwright/core";
 import { beforeEach, describe, expect, it } from "vitest";
 import { mcpCaller } from "../src/server.ts";
-import { callRaw, connect, serve } from "./support/serve.ts";
+import { callRaw, connect, serve, silent } from "./support/serve.ts";
 
 const did: string[] = [];
 beforeEach(() => {
@@ -116,10 +116,15 @@ describe("the answer to a program over MCP", () => {
   });
 
   it("is not waited for by a server that closes: its program is stopped", async () => {
-    const { url, server } = await programs();
-    await callRaw(url, "run_code", { arguments: { code: "await tools.pay({ bill: 1 }); await tools.log({});" } });
+    const ended: unknown[] = [];
+    const logger = { ...silent, warn: (_: string, fields?: object) => ended.push(fields), error() {} };
+    const runner = { ...options.runner, logger };
+    const { url, server } = await serve([createCodeMode([pay, log]).tool], { runner });
+    const code = "await attempt(tools.pay({ bill: 1 })); await tools.log({});";
+    await callRaw(url, "run_code", { arguments: { code } });
     await server.close();
 
+    await expect.poll(() => ended).toContainEqual(expect.objectContaining({ tool: "pay", code: "approval_denied" }));
     expect(did).toEqual([]);
   });
 });
