@@ -48,6 +48,19 @@ export const LIMITS = [
     peer: ["rg alone", "ms of CPU, children too"],
     limit: 1.1,
   },
+  ...[
+    "a program that returns at once, ms",
+    "1,000 calls one after the other, µs a call",
+    "1,000 calls given again after a crash or a question, ms",
+    "a program that waits, MiB",
+  ].map((row) => ({ script: "programs", ours: [row, "Toolwright"], peer: [row, "AI SDK"], limit: 1 })),
+  {
+    script: "programs",
+    ours: ["one after the other, µs of CPU a call", "Toolwright"],
+    peer: ["one after the other, µs of CPU a call", "pi"],
+    limit: 1,
+    behind: true,
+  },
   ...["the first 100", "the last 100"].map((row) => ({
     script: "logs",
     ours: [row, "and on the clock"],

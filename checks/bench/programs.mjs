@@ -28,15 +28,16 @@ const ROWS = [
   ["first program of a process, ms", "cold", "first"],
   ["a program that returns at once, ms", "warm", "ms"],
   ["1,000 calls one after the other, µs a call", "sequential", "wall"],
-  ["the same, µs of CPU a call", "sequential", "cpu"],
-  ["longest wait of others meanwhile, ms", "sequential", "lag"],
+  ["one after the other, µs of CPU a call", "sequential", "cpu"],
+  ["one after the other, longest wait of others, ms", "sequential", "lag"],
   ["1,000 calls at once, µs a call", "parallel", "wall"],
-  ["the same, µs of CPU a call", "parallel", "cpu"],
-  ["longest wait of others meanwhile, ms", "parallel", "lag"],
+  ["at once, µs of CPU a call", "parallel", "cpu"],
+  ["at once, longest wait of others, ms", "parallel", "lag"],
   ["1,000 calls given again after a crash or a question, ms", "replay", "ms"],
   ["a program that waits, MiB", "waiting", "mib"],
   ["a program that waits without its machine, MiB", "parked", "mib"],
   ["a process after 1,000 programs, MiB more", "thousand", "mib"],
+  ["after 1,000 more, MiB more", "thousand", "again"],
   ["calls one after the other, of 1, 2, 5, 10 and 100", "few", "calls"],
 ];
 const option = (name) => process.argv.find((argument) => argument.startsWith(`--${name}=`))?.split("=")[1];
@@ -79,7 +80,7 @@ function printTable() {
 function inProcess(name, measure) {
   const args = ["--expose-gc", "--disable-warning=ExperimentalWarning", fileURLToPath(import.meta.url)];
   const given = [`--subject=${name}`, `--measure=${measure}`];
-  const { stdout } = spawnSync(process.execPath, [...args, ...given], { encoding: "utf8", timeout: 120_000 });
+  const { stdout } = spawnSync(process.execPath, [...args, ...given], { encoding: "utf8", timeout: 600_000 });
   const last = stdout.trim().split("\n").at(-1);
   return last ? JSON.parse(last) : undefined;
 }
