@@ -51,7 +51,6 @@ export const LIMITS = [
   ...[
     "a program that returns at once, ms",
     "1,000 calls one after the other, µs a call",
-    "1,000 calls given again after a crash or a question, ms",
     "a program that waits, MiB",
   ].map((row) => ({ script: "programs", ours: [row, "Toolwright"], peer: [row, "AI SDK"], limit: 1 })),
   {
