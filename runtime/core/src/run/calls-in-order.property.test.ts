@@ -56,7 +56,9 @@ async function play(node: Node, given: Given, seen: string[]): Promise<void> {
   const of = (nodes: readonly Node[]) => nodes.map((one) => play(one, given, seen));
   switch (node.does) {
     case "call": {
-      const args = { n: seen.length, now: given.now(), random: given.random(), seen: seen.join() }[node.args];
+      // Cut, as what is said of what was said doubles with each call, and a result that is too long is kept nowhere.
+      const told = seen.join().slice(-1_000);
+      const args = { n: seen.length, now: given.now(), random: given.random(), seen: told }[node.args];
       // The text names the call, so that the order of ends stands in what follows.
       seen.push(await given.call(node.name, { args }));
       return;
