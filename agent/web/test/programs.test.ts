@@ -116,6 +116,34 @@ return [a, b, c].map(({ ok, error }) => ok || error.message).join(" | ");`,
     ]);
   });
 
+  it("ask once for several calls of a tool, where a person allows more of them", async () => {
+    const code = `const paths = [1, 2, 3, 4].map((n) => "more-" + n + ".txt");
+await Promise.all(paths.slice(0, 3).map((path) => tools.write({ file_path: path, content: path })));
+return tools.write({ file_path: paths[3], content: "last" });`;
+    const page = await run("Several at once", code);
+    const asked = question(page, "write");
+    await asked.getByRole("button", { name: "Allow more of these" }).click();
+    const field = asked.getByRole("spinbutton", { name: "More calls of write that this program may make" });
+    expect(await field.inputValue()).toBe("2");
+    expect(await violations(page)).toEqual([]);
+    await field.fill("0");
+    expect(await asked.getByRole("button", { name: "Allow this one and" }).isDisabled()).toBe(true);
+    await field.fill("3");
+    await asked.getByRole("button", { name: "Allow this one and 3 more" }).click();
+    (await app.model.asked("Several at once")).say("All four.");
+    await see(page, "All four.");
+    expect([1, 2, 3, 4].map((n) => there(`more-${n}.txt`))).toEqual([true, true, true, true]);
+  });
+
+  it("offer no more calls for a call that is in no program", async () => {
+    const page = await app.open();
+    await say(page, "Alone");
+    (await app.model.asked("Alone")).callAll({ id: "alone", name: "bash", arguments: { command: "touch alone.txt" } });
+    await question(page, "bash").getByRole("button", { name: "Always allow" }).waitFor();
+    expect(await question(page, "bash").getByRole("button", { name: "Allow more of these" }).count()).toBe(0);
+    await question(page, "bash").getByRole("button", { name: "Refuse and stop" }).click();
+  });
+
   it("lead from a line to its calls and back, with the keyboard, and from a call to its card", async () => {
     const page = await run("Lead me", 'await tools.ls({});\n\nreturn tools.read({ file_paths: ["one.txt"] });');
     (await app.model.asked("Lead me")).say("Led.");

@@ -1,5 +1,6 @@
 import type { CallRisk, PendingQuestion } from "@toolwright/view/internal";
 import { createContext } from "react";
+import type { OfferedMore } from "./more-calls.tsx";
 
 /** An answer to a question. */
 export interface ApprovalAnswer {
@@ -10,6 +11,8 @@ export interface ApprovalAnswer {
   readonly reason?: string;
   /** Saves the rules that were shown; `session`: they hold in this conversation alone. */
   readonly always?: boolean | "session";
+  /** Lets the program that asked make so many more calls of the tool without a question. */
+  readonly more?: { readonly toolName: string; readonly times: number };
   /** That of the question, as it is shown. */
   readonly preview?: string;
   /** Other questions of this conversation that are answered so, too. */
@@ -43,6 +46,8 @@ export interface Approvals {
   riskOf?(approvalId: string, toolName: string): CallRisk | undefined;
   /** Why `always` is not offered, in one sentence, where that is known. */
   neverAlways?(approvalId: string): string | undefined;
+  /** What an answer may allow besides, where the question comes from inside a program. */
+  moreFor?(approvalId: string): OfferedMore | undefined;
   /** Called when a question is shown. */
   onAsked?(approvalId: string): void;
 }

@@ -5,7 +5,7 @@ import { QuestionTray } from "./question-tray.tsx";
 import type { SureYes } from "./use-sure-yes.ts";
 
 /** Where a user is in answering. */
-export type Step = "choose" | "edit" | "always" | "note";
+export type Step = "choose" | "edit" | "always" | "more" | "note";
 
 interface ChoicesProps {
   readonly approvalId: string;
@@ -52,6 +52,11 @@ export function Choices({ approvalId, level, approvals, send, yes, setStep, canS
             {approvalTexts.always}
           </button>
         ) : null}
+        {approvals?.moreFor?.(approvalId) === undefined ? null : (
+          <button type="button" onClick={() => setStep("more")}>
+            {approvalTexts.more}
+          </button>
+        )}
         {approvals === undefined ? null : (
           <button type="button" onClick={() => setStep("edit")}>
             {approvalTexts.edit}

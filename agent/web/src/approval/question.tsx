@@ -19,6 +19,7 @@ import { ArgumentsEditor } from "./arguments-editor.tsx";
 import { AskedByProgram } from "./asked-by-program.tsx";
 import { AskedCommand } from "./asked-command.tsx";
 import { Choices, type Step } from "./choices.tsx";
+import { MoreCalls } from "./more-calls.tsx";
 import { lineOf } from "./open-questions.ts";
 import { RefusalNote } from "./refusal-note.tsx";
 import { RulesToSave } from "./rules-to-save.tsx";
@@ -147,6 +148,10 @@ function Answer({ approvalId, level, asked, step, setStep, send, yes }: AnswerPr
         onKeep={isKept ? () => answer({ approve: true, always: "session" }) : undefined}
       />
     );
+  }
+  const offered = step === "more" ? approvals?.moreFor?.(approvalId) : undefined;
+  if (offered !== undefined) {
+    return <MoreCalls {...{ offered, level }} onBack={back} onSend={(more) => answer({ approve: true, more })} />;
   }
   if (step === "note") return <RefusalNote onBack={back} onSend={(reason) => answer({ approve: false, reason })} />;
   return (

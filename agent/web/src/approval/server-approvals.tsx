@@ -13,6 +13,7 @@ import { type PropsWithChildren, useMemo, useRef, useState } from "react";
 import type { Api } from "../server/api.ts";
 import { approvalTexts } from "../words/approval.ts";
 import { type Approvals, ApprovalsProvider } from "./approvals.ts";
+import type { OfferedMore } from "./more-calls.tsx";
 
 interface ServerApprovalsProps extends PropsWithChildren {
   readonly api: Api;
@@ -47,10 +48,22 @@ export function ServerApprovals({ api, children }: ServerApprovalsProps) {
       neverAlways: (approvalId) => questions.get(approvalId)?.neverAlways,
       reachFor: (approvalId) => questions.get(approvalId)?.reach,
       isUndoable: (approvalId, toolName) => riskOf(approvalId, toolName)?.isUndoable === true,
+      moreFor: (approvalId) => moreIn(questions, approvalId),
       riskOf,
     };
   }, [actions, questions, info]);
   return <ApprovalsProvider value={approvals}>{children}</ApprovalsProvider>;
+}
+
+function moreIn(questions: ReadonlyMap<string, PendingQuestion>, approvalId: string): OfferedMore | undefined {
+  const asked = questions.get(approvalId);
+  if (asked?.program === undefined) return undefined;
+  const { programId } = asked.program;
+  const same = [...questions.values()].filter(
+    ({ program, threadId, toolName }) =>
+      program?.programId === programId && threadId === asked.threadId && toolName === asked.toolName,
+  );
+  return { toolName: asked.toolName, waiting: same.length - 1 };
 }
 
 function decideAt(api: Api): Approvals["decide"] {

@@ -25,6 +25,11 @@ export const approvalTexts = inLanguage("approval", {
   allowOnce: "Allow once",
   allowEdited: "Allow with these arguments",
   always: "Always allow…",
+  more: "Allow more of these…",
+  howManyMore: (tool: string) => `More calls of ${tool} that this program may make without a question`,
+  notShownYet:
+    "Each of them is told as it runs. A call that reaches further than this one is asked about all the same.",
+  allowMore: (count: number) => `Allow this one and ${count} more`,
   edit: "Edit arguments…",
   refuseWithNote: "Refuse with a note…",
   refuse: "Refuse",
