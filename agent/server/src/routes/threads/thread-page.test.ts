@@ -205,6 +205,29 @@ describe("pages of a thread", { timeout: 60_000 }, () => {
     );
   });
 
+  it("tell nothing later of a run inside a call that stands on one of them", async () => {
+    const events: JournalEvent[] = [];
+    const stream = new ActivityStream();
+    stream.subscribe("*", (event) => events.push(event));
+    const [run, inner] = [{ runId: "r" }, { runId: "inner", parentId: "c" }];
+    const result = { output: { type: "text", text: "a" }, silent: false, isError: false, async: false } as const;
+    const call = { toolName: "look", success: true, result, durationMs: 1 };
+    await stream.emit("run_start", { input: [{ role: "user", content: "Go." }], model: "m" }, run);
+    for (const step of [0, 1]) {
+      await stream.emit("step_start", { step, activeTools: [] }, run);
+      await stream.emit("step_end", { step }, run);
+    }
+    await stream.emit("step_start", { step: 2, activeTools: [] }, run);
+    await stream.emit("tool_call_start", { toolCallId: "c", toolName: "look", arguments: {} }, run);
+    await stream.emit("run_start", { input: [], model: "m" }, inner);
+    await stream.emit("tool_call_start", { toolCallId: "c/1", toolName: "look", arguments: {} }, inner);
+    await stream.emit("tool_call_end", { toolCallId: "c/1", ...call }, inner);
+    await stream.emit("tool_call_end", { toolCallId: "c", ...call }, run);
+    await stream.sync();
+    const pages = await pagesOf({ journal: journalOf(events), lastSeq: events.length }, 1);
+    expect(pages.map(({ later }) => later)).toEqual([undefined, undefined, undefined]);
+  });
+
   it("of real runs joined are the whole thread, too", async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(run, { minLength: 1, maxLength: 3 }), limit, async (runs, most) => {
