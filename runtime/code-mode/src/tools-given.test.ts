@@ -1,8 +1,20 @@
-import { defineTool, type Policy, ToolRegistry, type ToolResult } from "@toolwright/core";
+import {
+  ActivityStream,
+  type ApprovalRequest,
+  type Approver,
+  askForWrites,
+  defineTool,
+  MemoryJournal,
+  type Policy,
+  resumeToolLoop,
+  ToolRegistry,
+  type ToolResult,
+} from "@toolwright/core";
+import { scripted } from "@toolwright/core/testing";
 import { ToolCatalog } from "@toolwright/core/tool-search";
 import { describe, expect, it } from "vitest";
 import { createCodeMode } from "./index.ts";
-import { ran } from "./ran.test-data.ts";
+import { QUIET, ran } from "./ran.test-data.ts";
 
 const saying = (name: string, text: string) =>
   defineTool({
@@ -51,6 +63,59 @@ describe("tools by namespace", () => {
       new ToolCatalog([saying("find", "a customer")]),
     );
     expect(said).toBe("a customer");
+  });
+
+  const sending = (text: string, sent: string[] = []) =>
+    defineTool({
+      name: "send",
+      description: `Sends ${text}.`,
+      input: { type: "object" },
+      effects: "external",
+      execute: () => {
+        sent.push(text);
+        return text;
+      },
+    });
+
+  it("may hold tools of one name: an answer for more calls of one counts for no other, also after a crash", async () => {
+    const code = "return [await tools.a__send({}), await tools.a__send({}), await tools.b__send({})]";
+    const { tool } = createCodeMode({ a: [sending("one")], b: [sending("two")] });
+    const asked: string[] = [];
+    const approver: Approver = {
+      approve: async ({ approvalId, toolCallId, toolName }) => {
+        asked.push(toolCallId);
+        return { approvalId, approve: true, ...(toolCallId === "p/0" && { more: { toolName, times: 5 } }) };
+      },
+    };
+    const config = { tools: [tool], policy: askForWrites, approver };
+    const { events } = await ran(code, [], config);
+    expect(asked).toEqual(["p/0", "p/2"]);
+    const journal = new MemoryJournal();
+    const cut = events.findIndex(({ type, id }) => type === "tool_call_end" && id === "p/0");
+    for (const event of events.slice(0, cut + 1)) journal.append(event);
+    const model = scripted([{ text: "the end" }]);
+    const resumed = await resumeToolLoop({ ...config, model, activity: new ActivityStream(journal), logger: QUIET });
+    expect(asked).toEqual(["p/0", "p/2", "p/2"]);
+    expect(resumed.messages.find(({ role }) => role === "tool")?.content).toBe('["one","one","two"]');
+  });
+
+  it("that lose a tool call none of another namespace in its place", async () => {
+    const code = "return tools.a__send({})";
+    const sent: string[] = [];
+    const spaces = (names: readonly string[]) => Object.fromEntries(names.map((name) => [name, [sending(name, sent)]]));
+    const config = (names: readonly string[]) => ({
+      ...{ policy: askForWrites, logger: QUIET, tools: [createCodeMode(spaces(names)).tool] },
+      approver: { approve: async ({ approvalId }: ApprovalRequest) => ({ approvalId, approve: true }) as const },
+    });
+    const { events } = await ran(code, [], config(["a", "b"]));
+    expect(sent).toEqual(["a"]);
+    const journal = new MemoryJournal();
+    const cut = events.findIndex(({ type }) => type === "approval_decision");
+    for (const event of events.slice(0, cut + 1)) journal.append(event);
+    const model = scripted([{ text: "the end" }]);
+    const resumed = await resumeToolLoop({ ...config(["b"]), model, activity: new ActivityStream(journal) });
+    expect(sent).toEqual(["a"]);
+    expect(resumed.messages.find(({ role }) => role === "tool")?.content).toContain("is recorded");
   });
 
   it("may hold tools of one name", async () => {

@@ -40,6 +40,9 @@ export async function runProgram(
   }
 }
 
+/** How many calls a program asks for that it cannot make: one that goes on asking would do so for minutes. */
+const MOST_REFUSED = 10_000;
+
 /** So many calls are asked for before others have a turn. */
 const ASKED_AT_ONCE = 32;
 
@@ -66,6 +69,7 @@ class ProgramRun {
   /** The numbers that the program gave its calls, by those that they have in the journal. */
   readonly #numbers: number[] = [];
   #open = 0;
+  #timesRefused = 0;
   #endsRun = false;
   #clockMs: number;
 
@@ -161,6 +165,7 @@ class ProgramRun {
   }
 
   async #nextTurn(): Promise<Turn | ProgramEnd> {
+    if (this.#timesRefused > MOST_REFUSED) return { how: "refused" };
     const refused = this.#refused.shift();
     if (refused !== undefined) return this.session.settle(refused.number, refused.outcome, this.#clockMs);
     if (this.#open === 0) return { how: "stuck" };
@@ -169,13 +174,15 @@ class ProgramRun {
   }
 
   #ask({ number, name, json, line }: AskedCall): void {
+    const own = this.#tools.get(name);
     const recorded = this.calls.recordedNext;
     // What has ended needs no tool any more, and no room.
-    const isRecorded = recorded !== undefined && (this.#tools.get(name)?.name === recorded || isNameOf(recorded, name));
-    const tool = this.#tools.get(name) ?? (isRecorded ? recorded : undefined);
+    const isRecorded = recorded !== undefined && (own ? own.name === recorded : this.#isGone(recorded, name));
+    const tool = own ?? (isRecorded ? recorded : undefined);
     const refusal = isRecorded ? undefined : this.#refusalOf(name);
     if (tool === undefined || refusal !== undefined) {
       const { code, message } = refusal ?? unknownTool(name, [...this.#tools.keys()]);
+      this.#timesRefused += 1;
       this.#refused.push({ number, outcome: refusalOf({ code, message, tool: name, ran: "no" }) });
       return;
     }
@@ -183,6 +190,11 @@ class ProgramRun {
     this.#numbers[asked] = number;
     this.#made[asked] = { tool: name, isRead: typeof tool !== "string" && tool.effects.kind === "read" };
     this.#open += 1;
+  }
+
+  /** A tool of another namespace that has its name would be called in place of it. */
+  #isGone(recorded: string, name: string): boolean {
+    return isNameOf(recorded, name) && [...this.#tools.values()].every((tool) => tool.name !== recorded);
   }
 
   #refusalOf(name: string) {

@@ -9,7 +9,7 @@ export interface RecordedCall {
   question?: ApprovalRequest;
   /** When its question expires: what it was asked with first. */
   expiresAt?: number;
-  decision?: ApprovalDecision;
+  decision?: RecordedDecision;
   /** Answers about it that let other calls run, too. */
   grants?: readonly RecordedGrant[];
   /** Answers about other calls that let this one run. */
@@ -19,6 +19,9 @@ export interface RecordedCall {
   /** How often the call was run again after a crash. */
   retries: number;
 }
+
+/** An answer; `allowedBy`: that of another call, which let this one run. */
+export type RecordedDecision = ApprovalDecision & Pick<EventData["approval_decision"], "allowedBy">;
 
 /** An answer that lets other calls of its program run; `reach`: that of the call which was asked about. */
 export interface RecordedGrant extends MoreCalls {

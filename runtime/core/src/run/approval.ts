@@ -15,12 +15,13 @@ export async function askApproval(question: ApprovalQuestion): Promise<ApprovalA
   const { scope, read } = question;
   const refusal = refusalBefore(scope);
   if (refusal !== undefined) return refusal;
+  let machinery: typeof import("./open-question.ts");
   try {
-    await asking();
+    machinery = await asking();
   } catch {
     return refuse({ code: "skipped", message: NOT_LOADED });
   }
-  if (await isAsRecorded(question)) {
+  if (machinery.isAsRecorded(question)) {
     const recorded = recordedAnswer(read, scope);
     if (recorded !== undefined) return recorded;
   }
@@ -34,11 +35,6 @@ export async function askApproval(question: ApprovalQuestion): Promise<ApprovalA
 export async function askAlone(question: ApprovalQuestion, approver: Approver): Promise<ApprovalAnswer | Ended> {
   const { OpenQuestion } = await asking();
   return refuseStopped(question.scope) ?? (await OpenQuestion.tell(question, approver)).hear();
-}
-
-/** Whether the journal of an earlier process has no other question about this call. */
-async function isAsRecorded(question: ApprovalQuestion): Promise<boolean> {
-  return question.scope.resumed?.question === undefined || (await asking()).isAsRecorded(question);
 }
 
 /**

@@ -67,6 +67,7 @@ export class InnerCalls implements CallsInside {
     try {
       const asked = await askedAs(call, scope, { isStep: this.#isStep, program });
       const known = this.#scope.replayed?.get(scope.toolCallId);
+      if (known?.grants !== undefined) this.#more.knows(scope.toolCallId, findTool(call.name, scope));
       const edited = known?.decision?.approve === true ? known.decision.arguments : undefined;
       if (edited !== undefined) program?.edited(edited);
       const ended = this.#diverged ?? (known && (await this.#endedBefore(call, known, asked)));

@@ -198,6 +198,33 @@ describe("an answer that counts for more calls of its program", () => {
     expect(asked.map(({ toolCallId }) => toolCallId)).toEqual(["c0/0", "c0/3", "c0/4", "c0/5", "c0/6"]);
   });
 
+  it("asks about a call that it let run before a crash, and that gets further after it", async () => {
+    const near: Reach = { files: "file", network: false, undo: true };
+    const judged: unknown[] = [];
+    const policy: Policy = {
+      decide: ({ name }, { n }) => {
+        if (name === "program") return { verdict: "allow" };
+        judged.push(n);
+        // The second of them is judged a second time after the crash.
+        const isLater = judged.filter((one) => one === 1).length > 1;
+        return { verdict: "ask", reach: isLater ? { ...near, files: "machine" } : near };
+      },
+    };
+    const send = counted("send", { effects: "external" });
+    const { asked, approver } = answering(({ toolCallId }) => (toolCallId === "c0/0" ? 5 : undefined));
+    const tools = [sending(2), send.tool];
+    const config = { policy, approver };
+    const { all } = await crashed({ answers: oneProgram, tools, config, after: ["approval_decision", 2] });
+    expect(asked.map(({ toolCallId }) => toolCallId)).toEqual(["c0/0", "c0/1"]);
+    expect(answersIn(all).map(({ toolCallId, allowedBy }) => [toolCallId, allowedBy !== undefined])).toEqual([
+      ["c0/0", false],
+      ["c0/1", true],
+      ["c0/1", false],
+    ]);
+    expect(new Set(asked.map(({ approvalId }) => approvalId)).size).toBe(2);
+    expect(send.contexts).toHaveLength(3);
+  });
+
   it("asks about a tool that was replaced since", async () => {
     const { asked, approver } = answering(firstOf(5));
     const [one, other] = [counted("send", { effects: "external" }), counted("send", { effects: "external" })];

@@ -11,8 +11,10 @@ import type { ApprovalQuestion, Scope } from "./scope.ts";
 
 /** An answer that counts for other calls of the program, and those that it has let run. */
 interface Grant extends RecordedGrant {
-  /** As it was when the answer came; undefined where that was in an earlier process. */
-  readonly tool: Tool | undefined;
+  /** The call that was asked about. */
+  readonly toolCallId: string;
+  /** Of that call. Undefined where the answer came in an earlier process, and the program has not made it again yet. */
+  tool: Tool | undefined;
   readonly used: Set<string>;
 }
 
@@ -35,9 +37,18 @@ export class MoreAllowed {
     const own = [...replayed].filter(([, { parentId }]) => parentId === toolCallId);
     const usersOf = (approvalId: string) =>
       own.flatMap(([id, { allowedBy = [] }]) => (allowedBy.includes(approvalId) ? [id] : []));
-    this.#grants = own.flatMap(([, { grants = [] }]) =>
-      grants.map((grant) => ({ ...grant, tool: undefined, used: new Set(usersOf(grant.approvalId)) })),
+    this.#grants = own.flatMap(([id, { grants = [] }]) =>
+      grants.map((grant) => ({
+        ...{ ...grant, toolCallId: id, tool: undefined },
+        used: new Set(usersOf(grant.approvalId)),
+      })),
     );
+  }
+
+  /** Which tool a call of an earlier process is of: others may have its name, and no answer about it is about them. */
+  knows(toolCallId: string, tool: Tool | undefined): void {
+    for (const grant of this.#grants) if (grant.toolCallId === toolCallId) grant.tool ??= tool;
+    this.#allowWaiting();
   }
 
   /** The answer of an earlier question that counts for this call; undefined where a person has to be asked. */
@@ -72,7 +83,7 @@ export class MoreAllowed {
     const { more, asked } = told;
     if (more !== undefined) {
       const { approvalId, reach } = asked;
-      this.#grants.push({ approvalId, reach, ...more, tool: question.read.tool, used: new Set() });
+      this.#grants.push({ approvalId, toolCallId, reach, ...more, tool: question.read.tool, used: new Set() });
       this.#allowWaiting();
     }
     return answer;
@@ -97,9 +108,7 @@ export class MoreAllowed {
   }
 
   #grantFor({ read: { tool }, reach, scope: { toolCallId } }: ApprovalQuestion): Grant | undefined {
-    const fitting = this.#grants.filter(
-      (grant) => grant.toolName === tool.name && (grant.tool ?? tool) === tool && isWithin(reach, grant.reach),
-    );
+    const fitting = this.#grants.filter((grant) => grant.tool === tool && isWithin(reach, grant.reach));
     return fitting.find(({ used }) => used.has(toolCallId)) ?? fitting.find(({ used, times }) => used.size < times);
   }
 }

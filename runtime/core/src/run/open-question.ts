@@ -1,7 +1,8 @@
 import { isAborted, untilAborted } from "../async/abort.ts";
 import { Alarm } from "../async/alarm.ts";
 import { monotonicMs } from "../async/monotonic.ts";
-import type { ApprovalDecision, ApprovalRequest, EventData, IgnoredDecision, MoreCalls } from "../journal/event.ts";
+import type { ApprovalDecision, ApprovalRequest, IgnoredDecision, MoreCalls } from "../journal/event.ts";
+import type { RecordedDecision } from "../journal/recorded-call.ts";
 import { canonicalJson } from "../json/canonical-json.ts";
 import { mintToken } from "../model/mint-token.ts";
 import { aboutCall, answerFrom, notApproved } from "./answer.ts";
@@ -101,7 +102,7 @@ export class OpenQuestion {
   }
 
   /** The answer; a refusal when the approver fails or time runs out; undefined when the question was taken back. */
-  async #decision(): Promise<Decided | undefined> {
+  async #decision(): Promise<RecordedDecision | undefined> {
     const { asked } = this;
     const { scope, read } = this.#question;
     const { approvalId } = asked;
@@ -154,9 +155,6 @@ const IGNORED: Readonly<Record<IgnoredDecision, string>> = {
   other_preview: "The approval given was for another preview.",
 };
 
-/** An answer, where another one may have allowed the call. */
-type Decided = ApprovalDecision & Pick<EventData["approval_decision"], "allowedBy">;
-
 /** What an approver has said. Throws a `TypeError` for what is no answer to this question. */
 function fittingAnswer(answer: unknown, asked: ApprovalRequest): ApprovalDecision {
   const decision = checkDecision(ANSWER, answer);
@@ -203,10 +201,14 @@ function placeOf({ programId, line }: NonNullable<AskedAs["program"]>): NonNulla
   return line === undefined ? { programId } : { programId, line };
 }
 
-/** Whether the journal of an earlier process has no other question about this call. */
+/**
+ * Whether the journal of an earlier process has no other question about this call. An answer to another call that let
+ * this one run was none to a question: whether it still counts is asked once more.
+ */
 export function isAsRecorded(question: ApprovalQuestion): boolean {
-  const recorded = question.scope.resumed?.question;
-  return recorded === undefined || saysTheSame(factsOf(question), recorded);
+  const { question: recorded, decision } = question.scope.resumed ?? {};
+  if (recorded === undefined) return decision?.allowedBy === undefined;
+  return saysTheSame(factsOf(question), recorded);
 }
 
 function saysTheSame(one: AskedFacts, other: AskedFacts): boolean {
@@ -230,7 +232,7 @@ function heardUntil({ approvalId, expiresAt }: ApprovalRequest, { resumed }: Sco
 }
 
 /** What may be recorded of an answer that came from outside. */
-function clean(decision: Decided, { scrubber }: Scope): Decided {
+function clean(decision: RecordedDecision, { scrubber }: Scope): RecordedDecision {
   const said = decision.reason === undefined ? {} : { reason: scrubber.text(decision.reason) };
   if (!decision.approve) return { ...decision, ...said };
   const { arguments: edited } = decision;

@@ -2,8 +2,8 @@ import { Alarm } from "../async/alarm.ts";
 import type { EveryField } from "../every-field.ts";
 import { type ActivitySink, SILENT } from "../journal/activity-sink.ts";
 import type { CallPreview } from "../journal/call-preview.ts";
-import type { ApprovalDecision, ApprovalRequest, EventData, Reach } from "../journal/event.ts";
-import type { RecordedSubCall } from "../journal/recorded-call.ts";
+import type { ApprovalRequest, EventData, Reach } from "../journal/event.ts";
+import type { RecordedDecision, RecordedSubCall } from "../journal/recorded-call.ts";
 import { type Stoppable, stoppable } from "../journal/stoppable-sink.ts";
 import type { JsonObject } from "../json/json.ts";
 import { consoleLogger } from "../logging/console-logger.ts";
@@ -123,7 +123,7 @@ export interface ResumedCall {
   readonly expiresAt?: number;
   /** What was asked under that id, where that is known: an answer to something else counts for nothing. */
   readonly question?: ApprovalRequest;
-  readonly decision?: ApprovalDecision;
+  readonly decision?: RecordedDecision;
 }
 
 /** What a question shows, and the name under which an answer may speak of exactly that. */
