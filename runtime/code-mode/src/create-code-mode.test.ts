@@ -156,6 +156,11 @@ describe("a program", () => {
       "A program makes at most 3 calls.",
     ],
     [
+      "throws an error without words",
+      "throw new TypeError()",
+      "Error executing tool: TypeError, at line 1: throw new TypeError(). No call was made.",
+    ],
+    [
       "calls itself",
       "return (await attempt(tools.run_code({ code: '' }))).error.message",
       "A program cannot run another program.",

@@ -9,7 +9,7 @@ export type ProgramEnd =
   | { readonly how: "returned" | "threw"; readonly json: string }
   | { readonly how: "no machine"; readonly message: string }
   | { readonly how: "diverged"; readonly toolName: string }
-  | { readonly how: "cpu" | "late" | "memory" | "crashed" | "stopped" | "stuck" }
+  | { readonly how: "cpu" | "late" | "memory" | "crashed" | "stopped" | "stuck" | "refused" }
   | Extract<NextEnd, { how: "over" }>;
 
 /** What a program did on the way. */
@@ -99,6 +99,8 @@ function failed(program: EndedProgram): ToolResult {
       return fail(...thrownOf(end.json, source));
     case "stuck":
       return fail("program_stuck", "The program waits for something that no call will bring.");
+    case "refused":
+      return fail("program_failed", "The program goes on asking for calls that it cannot make.");
     case "cpu":
       return failure({
         code: "timeout",
@@ -142,7 +144,8 @@ function thrownOf(json: string, source: string): [reason: string, message: strin
     return ["program_invalid", `The code is no JavaScript program: ${message}${place}${text && `: ${text}`}.`];
   }
   const place = line === undefined ? "" : `, at line ${line}${text && `: ${text}`}`;
-  return ["program_failed", `${name}: ${message.replace(/\.$/, "")}${place}.`];
+  const said = message.replace(/\.$/, "");
+  return ["program_failed", `${said === "" ? name : `${name}: ${said}`}${place}.`];
 }
 
 function overAsRecorded({ error }: ToolResult, ran: string): ToolResult {
