@@ -1,6 +1,7 @@
 import { askForWrites, defineTool } from "@toolwright/core";
-import { beforeAll, expect, it } from "vitest";
+import { afterEach, beforeAll, expect, it, vi } from "vitest";
 import { createCodeMode } from "./index.ts";
+import { TimeLimit } from "./program/time-limit.ts";
 import { ran } from "./ran.test-data.ts";
 
 const waiting = defineTool({
@@ -23,6 +24,17 @@ const limited = (timeoutMs: number) => createCodeMode([waiting, paying], { limit
 
 // The first machine of a process takes longer than the others.
 beforeAll(() => ran("return 1", []));
+
+afterEach(() => void vi.useRealTimers());
+
+it("sets no timer for a program that has ended, when its last question is taken back", () => {
+  vi.useFakeTimers();
+  const time = new TimeLimit(1_000_000);
+  time.stand();
+  time.end();
+  time.go();
+  expect(vi.getTimerCount()).toBe(0);
+});
 
 it("ends a program whose time is up, and says which calls it made", async () => {
   const { said, stopReason } = await ran("await tools.wait({ ms: 1 }); await tools.wait({ ms: 60_000 });", [], {

@@ -39,7 +39,18 @@ const survey = defineTool({
 });
 
 const options = { runner: { policy: askForWrites } };
-const programs = () => serve([createCodeMode([pay, log, survey]).tool], options);
+/** Calls another one itself. */
+const settle = defineTool({
+  name: "settle",
+  description: "Pays all.",
+  input: { type: "object" },
+  effects: "read",
+  execute: async (_, ctx) => {
+    await ctx.call(log, {});
+    return ctx.call(pay, { bill: 7 });
+  },
+});
+const programs = () => serve([createCodeMode([pay, log, survey, settle]).tool], options);
 const answers: boolean[] = [];
 const asked: string[] = [];
 beforeEach(() => {
@@ -70,6 +81,16 @@ describe.each(["auto", "legacy"] as const)("a program over MCP (%s)", (mode) => 
     expect(asked[0]).toContain("It is call 2 of the program, in line 3: const paid = await Promise.all(");
     expect(asked[1]).toContain('"bill": 2');
     expect(asked).toHaveLength(3);
+  });
+
+  it("asks about a call inside one of its calls as at that one", async () => {
+    const client = await connect((await programs()).url, { mode, answer });
+    const code = "await tools.log({}); await tools.log({});\nawait tools.settle({});";
+    await client.callTool({ name: "run_code", arguments: { code } });
+
+    expect(did.at(-1)).toBe("paid 7");
+    expect(asked).toHaveLength(1);
+    expect(asked[0]).toContain("It is call 3 of the program, in line 2: await tools.settle({});");
   });
 
   it("is told that nobody can be asked where the client cannot, and goes on", async () => {

@@ -35,7 +35,7 @@ export async function runProgram(
     const shown = await shownParts(run.told.shown, context);
     return resultOf({ source, end, limits, shown, told: run.told, isStopped: context.signal.aborted });
   } finally {
-    run.time.stand();
+    run.time.end();
     await run.session.close();
   }
 }

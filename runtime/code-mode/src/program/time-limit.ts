@@ -29,4 +29,10 @@ export class TimeLimit {
     clearTimeout(this.#timer);
     this.#leftMs = Math.max(0, this.#leftMs - (performance.now() - this.#since));
   }
+
+  /** The program has ended. A question of it may be taken back later, and sets no timer. */
+  end(): void {
+    this.stand();
+    this.#leftMs = Number.POSITIVE_INFINITY;
+  }
 }

@@ -3,6 +3,8 @@ import type { ApprovalDecision, ApprovalRequest } from "@toolwright/core";
 /** A question about a call inside a program. */
 export interface InsideQuestion {
   readonly request: ApprovalRequest;
+  /** Which call of the program it is, or is inside of, counted from 1. */
+  readonly number: number;
   /** Where the program made the call, counted from 1; undefined where that is not told. */
   readonly line: number | undefined;
 }
@@ -29,8 +31,11 @@ export class InsideQuestions {
   /** Resolves when somebody has answered; a call that is stopped has its no. */
   ask(request: ApprovalRequest, signal: AbortSignal): Promise<ApprovalDecision> {
     const { approvalId, toolCallId } = request;
+    // Of a call inside a call of the program, or of an agent that it has called, the id goes on.
+    const [program = "", place = ""] = toolCallId.split("/");
+    const about = { request, number: Number(place) + 1, line: this.#lines.get(`${program}/${place}`) };
     return new Promise((resolve) => {
-      this.#open.set(approvalId, { request, line: this.#lines.get(toolCallId), answer: resolve });
+      this.#open.set(approvalId, { ...about, answer: resolve });
       signal.addEventListener("abort", () => this.answer(approvalId, { approve: false }), { once: true });
       this.#tell();
     });

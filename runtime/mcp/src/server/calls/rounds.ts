@@ -102,9 +102,9 @@ export function answerInside({ inside }: HeldCall, { answers, held }: Round): vo
 
 const nameInside = (place: number) => `${APPROVAL}/${place}`;
 
-function insideForm(shared: CallServices, { name, args }: RoundRequest, { request, line }: InsideQuestion) {
-  const { toolName, toolCallId, reason } = request;
-  const place = `It is call ${Number(toolCallId.slice(toolCallId.lastIndexOf("/") + 1)) + 1} of the program`;
+function insideForm(shared: CallServices, { name, args }: RoundRequest, { request, number, line }: InsideQuestion) {
+  const { toolName, reason } = request;
+  const place = `It is call ${number} of the program`;
   const text = line === undefined ? undefined : textIn(args.code, line);
   const where = text === undefined ? `${place}.` : `${place}, in line ${line}: ${text}`;
   const said = [reason, where].filter((words) => words !== undefined).join("\n");
