@@ -122,6 +122,18 @@ describe("a program", () => {
     expect(notes).toEqual(["", 'Edited by the user: call 2, send_mail, ran with {"to":"c","text":"edited"}.']);
   });
 
+  it("says of a call that a person has edited, and that does not fit so, that it did not run", async () => {
+    const sent: unknown[] = [];
+    const { said } = await ran("await attempt(tools.send_mail({ to: 'a', text: 'b' }))", [mails(sent)], {
+      policy: askForWrites,
+      approver: answering(() => ({ approve: true, arguments: { to: "c" } })),
+    });
+    expect(said).toBe(
+      'The program returned nothing.\n\nEdited by the user: call 1, send_mail, did not run with {"to":"c"}.',
+    );
+    expect(sent).toEqual([]);
+  });
+
   it.each([
     [
       "throws",

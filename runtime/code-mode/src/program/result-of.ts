@@ -69,7 +69,7 @@ function notesOf({ end, told: { console, calls } }: EndedProgram): string[] {
     const { output } = boundOutput({ type: "text", text: console.join("\n") }, CONSOLE);
     lines.push("", "Console:", output.type === "text" ? output.text : "");
   }
-  const notes = calls.flatMap(({ tool, edited }, n) => (edited === undefined ? [] : [editLine(n, tool, edited)]));
+  const notes = calls.flatMap((call, n) => (call.edited === undefined ? [] : [editLine(n, call)]));
   const left = end.how === "returned" || end.how === "threw" ? calls.filter(isLeft) : [];
   const told = left.map(({ tool, came }) => `${tool} ${WORDS[came ?? "unknown"]}`).join(", ");
   if (left.length > 0)
@@ -79,8 +79,9 @@ function notesOf({ end, told: { console, calls } }: EndedProgram): string[] {
 
 const isLeft = ({ isLeft }: CallMade) => isLeft === true;
 
-function editLine(n: number, tool: string, args: Json): string {
-  return `Edited by the user: call ${n + 1}, ${tool}, ran with ${JSON.stringify(args)}.`;
+function editLine(n: number, { tool, edited = {}, came }: CallMade): string {
+  const how = came === "refused" ? "did not run" : "ran";
+  return `Edited by the user: call ${n + 1}, ${tool}, ${how} with ${JSON.stringify(edited)}.`;
 }
 
 /** UTF-16 units: which calls were made stands behind, and has to be read. */
