@@ -1,3 +1,4 @@
+import { programSource } from "../program/program.ts";
 import { isFields, textIn } from "../wire/fields.ts";
 import type { ThreadStep } from "../wire/steps.ts";
 import type { ThreadCall, ThreadMessage, ThreadPart } from "../wire/thread-message.ts";
@@ -5,7 +6,7 @@ import { spelledOnOneLine, spelledOut } from "./spelled-out.ts";
 import { SCRIPT, SCRIPT_HASH } from "./thread-html-script.ts";
 import { PartSteps, type StepSpan, stepStates } from "./thread-html-steps.ts";
 import { STYLE, STYLE_HASH } from "./thread-html-style.ts";
-import { decisionWords, endWords, timeText, type WrittenThread } from "./written-thread.ts";
+import { decisionWords, endWords, placeOf, timeText, type WrittenThread } from "./written-thread.ts";
 
 /** A thread to be given to somebody else. */
 export interface SharedThread extends WrittenThread {
@@ -128,18 +129,19 @@ async function partHtml(part: ThreadPart, thread: SharedThread): Promise<string>
 }
 
 async function callHtml(call: ThreadCall, { mask, outputOf }: SharedThread): Promise<string> {
-  const { toolName, args, ref, result, isError, approval, late, parentId } = call;
+  const { toolName, args, ref, result, isError, approval, late } = call;
   const whole = ref === undefined ? undefined : await outputOf?.(ref.id);
   const said = whole ?? (result === undefined ? "" : resultText(result));
   const command = textIn(args, "command");
   const pieces = [
-    codeHtml(command ?? resultText(args, 2), mask),
+    codeHtml(command ?? programSource(call) ?? resultText(args, 2), mask),
     approval === undefined ? "" : `<p class="note">${escaped(mask(decisionWords(approval)))}</p>`,
     said === "" ? "" : codeHtml(said, mask),
     late === undefined ? "" : `<p class="note">From the background:</p>${codeHtml(resultText(late.result), mask)}`,
   ];
   const about = command ?? textIn(args, "file_path") ?? textIn(args, "path") ?? "";
-  const name = `${parentId === undefined ? "" : "↳ "}${toolName}${isError === true ? " failed" : ""}`;
+  const [before, behind] = placeOf(call);
+  const name = `${before}${toolName}${behind}${isError === true ? " failed" : ""}`;
   const line = `${spelledOnOneLine(mask(name))} ${spelledOnOneLine(mask(about)).slice(0, 120)}`;
   return folded(line.trim(), pieces.join(""), isError === true);
 }

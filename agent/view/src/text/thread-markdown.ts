@@ -1,9 +1,10 @@
+import { programSource } from "../program/program.ts";
 import { fieldIn, isFields, textIn } from "../wire/fields.ts";
 import type { ThreadCall, ThreadMessage, ThreadPart } from "../wire/thread-message.ts";
 import { endText } from "./end-text.ts";
 import { fenced } from "./fenced.ts";
 import { spelledOnOneLine } from "./spelled-out.ts";
-import { timeText, type WrittenThread } from "./written-thread.ts";
+import { placeOf, timeText, type WrittenThread } from "./written-thread.ts";
 
 /** A conversation as Markdown, message by message: what was said, reasoned, called and answered. */
 export async function* threadMarkdown({ title, createdAt, messages, outputOf }: WrittenThread): AsyncGenerator<string> {
@@ -49,18 +50,25 @@ async function partText(part: ThreadPart, outputOf: WrittenThread["outputOf"]): 
 }
 
 async function callText(call: ThreadCall, outputOf: WrittenThread["outputOf"]): Promise<string> {
-  const { toolName, args, ref, result, isError, approval, late } = call;
+  const { toolName, ref, result, isError, approval, late } = call;
   const whole = ref === undefined ? undefined : await outputOf?.(ref.id);
   const said = whole ?? (result === undefined ? "" : resultText(result));
-  const command = textIn(args, "command");
+  const [before, behind] = placeOf(call);
   const pieces = [
-    `### ${call.parentId === undefined ? "" : "↳ "}\`${spelledOnOneLine(toolName).replaceAll("`", "'")}\`${isError === true ? " failed" : ""}`,
-    command === undefined ? fenced(JSON.stringify(args, null, 2), "json") : fenced(command, "sh"),
+    `### ${before}\`${spelledOnOneLine(toolName).replaceAll("`", "'")}\`${behind}${isError === true ? " failed" : ""}`,
+    askedText(call),
     ...(approval === undefined ? [] : [decisionText(approval)]),
     ...(said === "" ? [] : [fenced(said, "text")]),
     ...(late === undefined ? [] : [`From the background:\n\n${fenced(resultText(late.result), "text")}`]),
   ];
   return pieces.join("\n\n");
+}
+
+function askedText(call: ThreadCall): string {
+  const command = textIn(call.args, "command");
+  if (command !== undefined) return fenced(command, "sh");
+  const source = programSource(call);
+  return source === undefined ? fenced(JSON.stringify(call.args, null, 2), "json") : fenced(source, "js");
 }
 
 function resultText(result: unknown): string {

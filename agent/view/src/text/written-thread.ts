@@ -31,6 +31,11 @@ export function decisionWords({ decision }: NonNullable<ThreadCall["approval"]>)
   return decision.reason === undefined ? `${refused}.` : refusedBecause(decision.reason);
 }
 
+/** What stands before and behind the name of a call: that it was made inside another, and on which line of that. */
+export function placeOf({ parentId, line }: ThreadCall): readonly [before: string, behind: string] {
+  return [parentId === undefined ? "" : "↳ ", line === undefined ? "" : `, line ${line}`];
+}
+
 /** In the time of the whole world, to the second. */
 export function timeText(time: number): string {
   const date = new Date(time);
