@@ -225,6 +225,23 @@ describe("an answer that counts for more calls of its program", () => {
     expect(send.contexts).toHaveLength(3);
   });
 
+  it("asks anew about its own call where that would do something else by then", async () => {
+    let state = 0;
+    const send = toolOf("send", () => `sent at ${state}`, {
+      effects: "external",
+      preview: () => ({ shows: { host: `at ${state}` } }),
+    });
+    const { asked, approver } = answering(() => {
+      if (state === 0) state = 1;
+      return 1;
+    });
+    await run(oneProgram, { tools: [sending(2), send], policy: asks, approver });
+    expect(asked.map(({ toolCallId, shows }) => [toolCallId, shows?.host])).toEqual([
+      ["c0/0", "at 0"],
+      ["c0/0", "at 1"],
+    ]);
+  });
+
   it("asks about a tool that was replaced since", async () => {
     const { asked, approver } = answering(firstOf(5));
     const [one, other] = [counted("send", { effects: "external" }), counted("send", { effects: "external" })];

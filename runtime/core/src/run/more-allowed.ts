@@ -108,7 +108,9 @@ export class MoreAllowed {
   }
 
   #grantFor({ read: { tool }, reach, scope: { toolCallId } }: ApprovalQuestion): Grant | undefined {
-    const fitting = this.#grants.filter((grant) => grant.tool === tool && isWithin(reach, grant.reach));
+    // An answer counts for its own call as that was shown, and for no other thing that the call would do by then.
+    const others = this.#grants.filter((grant) => grant.toolCallId !== toolCallId);
+    const fitting = others.filter((grant) => grant.tool === tool && isWithin(reach, grant.reach));
     return fitting.find(({ used }) => used.has(toolCallId)) ?? fitting.find(({ used, times }) => used.size < times);
   }
 }
