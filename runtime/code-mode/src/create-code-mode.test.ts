@@ -122,6 +122,15 @@ describe("a program", () => {
     expect(notes).toEqual(["", 'Edited by the user: call 2, send_mail, ran with {"to":"c","text":"edited"}.']);
   });
 
+  it("quotes no part of a secret from the line in which it failed", async () => {
+    const value = "correct-horse-battery";
+    const { said } = await ran(`const a = "${"x".repeat(180)}${value}"; null.x`, [], {
+      secrets: [{ name: "v", value }],
+    });
+    expect(said).toContain("cannot read property");
+    expect(said).not.toContain("correct");
+  });
+
   it("says of a call that a person has edited, and that does not fit so, that it did not run", async () => {
     const sent: unknown[] = [];
     const { said } = await ran("await attempt(tools.send_mail({ to: 'a', text: 'b' }))", [mails(sent)], {

@@ -83,6 +83,17 @@ describe.each(["auto", "legacy"] as const)("a program over MCP (%s)", (mode) => 
     expect(asked).toHaveLength(3);
   });
 
+  it("shows no secret in the line of a call that it asks about", async () => {
+    const value = "correct-horse-battery";
+    const runner = { ...options.runner, secrets: [{ name: "vault", value }] };
+    const client = await connect((await serve([createCodeMode([pay]).tool], { runner })).url, { mode, answer });
+    await client.callTool({ name: "run_code", arguments: { code: `await tools.pay({ bill: "${value}".length });` } });
+
+    expect(did).toEqual(["paid 21"]);
+    expect(asked[0]).toContain("in line 1: await tools.pay({ bill: ");
+    expect(asked[0]).not.toContain("correct");
+  });
+
   it("asks about a call inside one of its calls as at that one", async () => {
     const client = await connect((await programs()).url, { mode, answer });
     const code = "await tools.log({}); await tools.log({});\nawait tools.settle({});";

@@ -33,7 +33,9 @@ export async function runProgram(
     const end = await run.close(await run.endInMachine());
     const { limits } = surroundings;
     const shown = await shownParts(run.told.shown, context);
-    return resultOf({ source, end, limits, shown, told: run.told, isStopped: context.signal.aborted });
+    // A line is cut where it is long, and half of a secret would not be known as one.
+    const clean = context.scrubber.text(source);
+    return resultOf({ source: clean, end, limits, shown, told: run.told, isStopped: context.signal.aborted });
   } finally {
     run.time.end();
     await run.session.close();

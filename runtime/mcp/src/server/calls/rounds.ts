@@ -105,7 +105,7 @@ const nameInside = (place: number) => `${APPROVAL}/${place}`;
 function insideForm(shared: CallServices, { name, args }: RoundRequest, { request, number, line }: InsideQuestion) {
   const { toolName, reason } = request;
   const place = `It is call ${number} of the program`;
-  const text = line === undefined ? undefined : textIn(args.code, line);
+  const text = line === undefined ? undefined : textIn(shared.scrubber.json(args).code, line);
   const where = text === undefined ? `${place}.` : `${place}, in line ${line}: ${text}`;
   const said = [reason, where].filter((words) => words !== undefined).join("\n");
   return approvalForm(shared, `${name} › ${toolName}`, { request: { ...request, reason: said } });
