@@ -47,7 +47,10 @@ export function codeTool(surroundings: ProgramSurroundings, callable: Callable):
       surroundings.executor.prepare?.();
       const read = await readSource(code);
       if (read.ok) return runProgram(read.source, surroundings, context);
-      return failure({ code: "execution_failed", reason: "program_invalid", message: read.message });
+      // Its message quotes a part of a line, in which half of a secret would not be known as one.
+      const clean = await readSource(context.scrubber.text(code));
+      const message = clean.ok ? "The code is no JavaScript program." : clean.message;
+      return failure({ code: "execution_failed", reason: "program_invalid", message });
     },
   });
 }

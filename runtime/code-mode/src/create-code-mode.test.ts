@@ -122,13 +122,18 @@ describe("a program", () => {
     expect(notes).toEqual(["", 'Edited by the user: call 2, send_mail, ran with {"to":"c","text":"edited"}.']);
   });
 
-  it("quotes no part of a secret from the line in which it failed", async () => {
+  it.each([
+    ["in which it failed", (text: string) => `const a = "${"x".repeat(180)}${text}"; null.x`, "cannot read property"],
+    [
+      "at which it is no program",
+      (text: string) => `const a = "${text}${"x".repeat(65)}"; } ${"y".repeat(90)}`,
+      "no JavaScript program",
+    ],
+  ])("quotes no part of a secret from the line %s", async (_, codeWith, words) => {
     const value = "correct-horse-battery";
-    const { said } = await ran(`const a = "${"x".repeat(180)}${value}"; null.x`, [], {
-      secrets: [{ name: "v", value }],
-    });
-    expect(said).toContain("cannot read property");
-    expect(said).not.toContain("correct");
+    const { said } = await ran(codeWith(value), [], { secrets: [{ name: "v", value }] });
+    expect(said).toContain(words);
+    expect(said).not.toMatch(/correct|horse|batter/);
   });
 
   it("says of a call that a person has edited, and that does not fit so, that it did not run", async () => {
