@@ -7,14 +7,31 @@ import { CHANNEL } from "./scene.ts";
 const PATIENCE_MS = 20_000;
 
 /**
- * Waits while a run rests because one call of it was struck twice, until a call of it has ended: struck a third time it
- * would be quarantined, and nobody here lets it go on.
+ * Waits where one call of a run was struck twice, until a call of it has ended: struck a third time it would be
+ * quarantined, and nobody here lets it go on.
  */
 export async function spareStruckTwice(store: Store, conversations: readonly string[]): Promise<void> {
   const named = conversations.map((chatId) => ({ channel: CHANNEL, chatId }));
   const threads = await Promise.all(named.map((conversation) => store.threads.get(conversation)));
-  await Promise.all(threads.map((thread) => (thread?.retryAt === undefined ? undefined : goneOn(store, thread))));
+  await Promise.all(
+    threads.map(async (thread) => {
+      if (thread !== undefined && (thread.retryAt !== undefined || (await isAtLastTry(store, thread))))
+        await goneOn(store, thread);
+    }),
+  );
 }
+
+/** Whether a call runs for the third time. Its run rests no more, and a program takes a while to its first call. */
+async function isAtLastTry(store: Store, { conversation }: Thread): Promise<boolean> {
+  for await (const { event } of store.journal(conversation).excerpt({ newestFirst: true })) {
+    if (event.type === "tool_call_end" || event.type === "assistant_message" || event.type === "done") return false;
+    if (event.type === "warning" && event.data.code === "call_retried" && LAST_TRY.test(event.data.message))
+      return true;
+  }
+  return false;
+}
+
+const LAST_TRY = /\(attempt ([3-9]|\d\d)/;
 
 async function goneOn(store: Store, { conversation, lastSeq }: Thread): Promise<void> {
   const signal = AbortSignal.timeout(PATIENCE_MS);
