@@ -67,7 +67,7 @@ export function codeModeOf(tools: CodeModeTools, options: CodeModeOptions, aroun
   const { declarations = 3_000, parkAfterMs = 15_000 } = options;
   // What is in a catalog may change, and the model's prompt must not: its tools are found by search.
   const isCatalog = tools instanceof ToolCatalog;
-  const form = { own: name, budget: isCatalog ? 0 : declarations };
+  const form = { own: name, budget: isCatalog ? 0 : declarations, mayGrow: isCatalog };
   const first = programTools(toolsGiven(tools), form);
   const surroundings: ProgramSurroundings = {
     name,

@@ -142,6 +142,23 @@ it("calls a tool that a catalog was given after the code mode was made, under a 
   expect(code.tool.effects).toMatchObject({ kind: "external", volatile: true });
 });
 
+it("finds what a catalog was given that had nothing, and of two tools of one name in programs has the earlier", async () => {
+  const catalog = new ToolCatalog();
+  const code = createCodeMode(catalog);
+  expect(code.declarations).toContain("search_tools(args: { query: string })");
+  for (const [name, text] of [
+    ["a-b", "one"],
+    ["a_b", "two"],
+    ["run_code", "three"],
+  ] as const)
+    catalog.register(saying(name, text));
+  const source = `
+    const found = await tools.search_tools({ query: "says" });
+    return [found.map(({ name }) => name), await tools.a_b({})]`;
+  const { said } = await ran(source, [], { tools: [code.tool] });
+  expect(JSON.parse(said)).toEqual([["a_b"], "one"]);
+});
+
 it("takes a registry, and a tool that the model may call directly too", async () => {
   const tool = saying("both", "ways");
   const code = createCodeMode(new ToolRegistry([tool]));

@@ -29,7 +29,7 @@ export function toolsGiven(given: CodeModeTools): readonly NamedTool[] {
   });
 }
 
-const underOwnName = (tool: Tool): NamedTool => ({ name: tool.name, tool });
+export const underOwnName = (tool: Tool): NamedTool => ({ name: tool.name, tool });
 
 function isList(given: CodeModeTools): given is readonly Registrable[] {
   return Array.isArray(given);

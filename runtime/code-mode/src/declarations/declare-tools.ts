@@ -9,6 +9,8 @@ export interface DeclareToolsOptions {
   readonly budget: number;
   /** Whether a call of the tool would ask a person. Left out: nothing is said of it. */
   readonly asks?: (tool: Tool) => boolean;
+  /** Whether there may be others later, which programs have to look for. */
+  readonly mayGrow?: boolean;
 }
 
 export interface Declarations {
@@ -26,7 +28,10 @@ const CHARACTERS_PER_TOKEN = 4;
  * Writes what a model is told of the tools that its program can call. Throws a `TypeError` where two of them would have
  * one name in a program.
  */
-export function declareTools(tools: readonly Tool[], { budget, asks }: DeclareToolsOptions): Declarations {
+export function declareTools(
+  tools: readonly Tool[],
+  { budget, asks, mayGrow = false }: DeclareToolsOptions,
+): Declarations {
   const names = programNames(tools.map(({ name }) => name));
   const declared = tools.map((tool) => ({ tool, ...declareTool(tool, { asks: asks?.(tool) === true }) }));
   const inText = fitting(declared, budget * CHARACTERS_PER_TOKEN);
@@ -34,10 +39,11 @@ export function declareTools(tools: readonly Tool[], { budget, asks }: DeclareTo
   const shown = [...inText];
   const types = shown.flatMap(({ types }) => types);
   const members = shown.map(({ member }) => member);
-  const rest = others.length === 0 ? [] : [...nameLines(others), ...FINDERS];
+  const isWhole = others.length === 0 && !mayGrow;
+  const rest = isWhole ? [] : [...nameLines(others), ...FINDERS];
   return {
     text: [...types, "declare const tools: {", ...members, ...rest, "};"].join("\n"),
-    names: others.length === 0 ? names : withFinders(names),
+    names: isWhole ? names : withFinders(names),
     whole: shown.map(({ tool }) => tool.name),
   };
 }
