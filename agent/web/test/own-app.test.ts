@@ -90,8 +90,14 @@ describe.skipIf(!hasBrowser)("the cards in an assistant-ui app of one's own", ()
     const sent: unknown[] = [];
     page.on("request", (request) => void (request.method() === "POST" && sent.push(request.postDataJSON().threadId)));
     const say = async (text: string, answer: string) => {
-      await page.getByRole("textbox", { name: "Message" }).fill(text);
-      await page.getByRole("textbox", { name: "Message" }).press("Enter");
+      const box = page.getByRole("textbox", { name: "Message" });
+      await box.fill(text);
+      // While the run before is not at its end, the key does nothing.
+      const left = async () => {
+        await box.press("Enter");
+        return box.inputValue();
+      };
+      await expect.poll(left).toBe("");
       await page.getByText(answer, { exact: true }).waitFor();
     };
     const titles = () => store.threads.list({ channel: "web" }).threads.map(({ title }) => title);

@@ -50,7 +50,7 @@ describe.skipIf(!hasBrowser)("programs on the page", { timeout: 120_000 }, () =>
       "3 bash touch made-one.txt waits for an answer line 6",
       "4 bash touch made-two.txt waits for an answer line 6",
     ];
-    expect(await texts(page)).toEqual(waiting);
+    await expect.poll(() => texts(page)).toEqual(waiting);
     await card(page, "run_code")
       .getByText(/^It waits for 2 answers about bash, since \d/)
       .waitFor();
@@ -111,9 +111,8 @@ return [a, b, c].map(({ ok, error }) => ok || error.message).join(" | ");`,
     await atRest(page);
     expect(["edited.txt", "a.txt", "b.txt", "c.txt"].map(there)).toEqual([true, false, false, false]);
     await openCard(card(page, "run_code"));
-    expect((await texts(page)).map((text) => / (ok|refused|stopped)/.exec(text)?.[1])).toEqual([
-      ...["ok", "ok", "refused", "refused"],
-    ]);
+    const ends = async () => (await texts(page)).map((text) => / (ok|refused|stopped)/.exec(text)?.[1]);
+    await expect.poll(ends).toEqual(["ok", "ok", "refused", "refused"]);
   });
 
   it("ask once for several calls of a tool, where a person allows more of them", async () => {
@@ -182,7 +181,7 @@ await Promise.all(Array.from({ length: 51 }, (_, n) => attempt(tools.bash({ comm
     await question(page, "bash")
       .getByText("call 61, line 2 of the program · 50 more questions wait behind it")
       .waitFor();
-    expect(await texts(page)).toEqual(["read ×60 60 ok line 1", "bash ×51 51 waits for an answer line 2"]);
+    await expect.poll(() => texts(page)).toEqual(["read ×60 60 ok line 1", "bash ×51 51 waits for an answer line 2"]);
     expect(await violations(page), "very many").toEqual([]);
     await rows(page)
       .getByRole("button", { name: /^read ×60/ })
