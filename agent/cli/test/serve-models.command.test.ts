@@ -78,7 +78,10 @@ describe("the models of toolwright serve", () => {
     expect(last()).toEqual([1, 0]);
     expect(await (await plain.send("/api/info")).json()).toMatchObject({ tools: [] });
     const refused = await toolwright(["serve", "--tools-set", "none", "--mcp", "x.json"]);
-    expect([refused.code, refused.stderr]).toEqual([2, expect.stringContaining("leave out --tools, --mcp and --code-mode")]);
+    expect([refused.code, refused.stderr]).toEqual([
+      2,
+      expect.stringContaining("leave out --tools, --mcp and --code-mode"),
+    ]);
   });
 
   it("are also those of sub-agents, with the tools that were chosen", async () => {
