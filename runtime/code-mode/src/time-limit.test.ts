@@ -1,6 +1,6 @@
 import { askForWrites, defineTool } from "@toolwright/core";
 import { afterEach, beforeAll, expect, it, vi } from "vitest";
-import { createCodeMode } from "./index.ts";
+import { createCodeMode, type ProgramExecutor, quickJs } from "./index.ts";
 import { TimeLimit } from "./program/time-limit.ts";
 import { ran } from "./ran.test-data.ts";
 
@@ -58,4 +58,29 @@ it("stands still while people are asked, and goes on behind the last of them", a
   expect((await ran(code, [], config)).said).toBe('["paid","paid"]');
   const late = await ran(`await ${code.slice(7)}; await tools.wait({ ms: 60_000 });`, [], config);
   expect(late.said).toMatch(/^Error executing tool: The program took longer than 2 s. 3 calls were made: pay ×2 ok/);
+});
+
+it("does nothing more once its time is up, also when a call ends later", async () => {
+  const inner = quickJs();
+  let opened = 0;
+  const executor: ProgramExecutor = {
+    name: "counted",
+    open: (program) => {
+      opened += 1;
+      return inner.open(program);
+    },
+  };
+  let paid = 0;
+  const pay = defineTool({
+    name: "pay",
+    description: "Pays.",
+    input: { type: "object" },
+    effects: "external",
+    execute: () => String((paid += 1)),
+  });
+  const { tool } = createCodeMode([waiting, pay], { executor, limits: { timeoutMs: 2_000 } });
+  const { said } = await ran("await attempt(tools.wait({ ms: 2_500 })); await tools.pay({});", [], { tools: [tool] });
+  expect(said).toMatch(/^Error executing tool: The program took longer than 2 s\. 1 call was made: /);
+  await new Promise((resolve) => setTimeout(resolve, 1_500));
+  expect([opened, paid]).toEqual([1, 0]);
 });

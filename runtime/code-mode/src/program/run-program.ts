@@ -161,6 +161,7 @@ class ProgramRun {
     for (const [n, call] of calls.entries()) {
       // A call that ends at once does so before others have a turn. Those of a program that has ended do not begin.
       if (n % ASKED_AT_ONCE === ASKED_AT_ONCE - 1 && ended === undefined) await this.#breath.takeNow();
+      if (this.#stop.aborted) return { how: "stopped" };
       this.#ask(call);
     }
     return ended && { how: ended.ok ? "returned" : "threw", json: ended.json };
@@ -172,6 +173,8 @@ class ProgramRun {
     if (refused !== undefined) return this.session.settle(refused.number, refused.outcome, this.#clockMs);
     if (this.#open === 0) return { how: "stuck" };
     const next = await this.#nextEnd();
+    // Its end is told by now: a machine that was given up would be made again for nobody.
+    if (this.#stop.aborted) return { how: "stopped" };
     return next.how === "over" ? next : this.#settle(next);
   }
 

@@ -68,7 +68,8 @@ describe("the runs of a journal", () => {
     };
     await counted(1);
     expect((await counted(25)) - (await counted(5))).toBe(2 * 20);
-    expect(timers.mock.calls.filter(([, ms = 0]) => ms > 0 && ms < 100)).toEqual([]);
+    // As long as a commit waits for more writers; other files of this process have timers of their own.
+    expect(timers.mock.calls.filter(([, ms = 0]) => ms >= 5 && ms <= 15)).toEqual([]);
   });
 
   it("are found in a store that was made before runs were listed", async () => {
