@@ -18,8 +18,7 @@ describe.skipIf(!hasTmux)("what a folder brings into a drawn chat (skipped witho
     };
     const reads = { toolCalls: [{ name: "read_skill", arguments: { skill: "release" } }] };
     const { terminal, cwd } = await drawnChat([reads, { text: "Read." }], { files, args: ["--record", "run.tape"] });
-    expect(terminal.screen()).toMatch(/AGENTS\.md/);
-    expect(terminal.screen()).not.toMatch(/CLAUDE\.md/);
+    expect(await terminal.see(/AGENTS\.md/)).not.toMatch(/CLAUDE\.md/);
     terminal.type("go");
     await terminal.see(/read_skill[\s\S]*Read\.\ndone/);
     const tape = readFileSync(join(cwd, "run.tape"), "utf8");
@@ -31,7 +30,7 @@ describe.skipIf(!hasTmux)("what a folder brings into a drawn chat (skipped witho
 
   it("is CLAUDE.md where there is no AGENTS.md", async () => {
     const { terminal } = await drawnChat([{ text: "Hi." }], { files: { "CLAUDE.md": "Speak of herons." } });
-    expect(terminal.screen()).toMatch(/CLAUDE\.md/);
+    await terminal.see(/CLAUDE\.md/);
   });
 });
 

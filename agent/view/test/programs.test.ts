@@ -150,7 +150,7 @@ describe("the calls of a program", () => {
 });
 
 describe("a question from inside a program", () => {
-  it("says which call it is, where it stands, how many wait behind it, and what has run", async () => {
+  it("says which call it is, where it stands, how many others wait, and what has run", async () => {
     const { asked } = await played(SOURCE);
     const [first, second] = asked.map(({ toolCallId, events }) => programQuestion(foldCalls(events), toolCallId));
     expect(first).toEqual({
@@ -162,16 +162,16 @@ describe("a question from inside a program", () => {
         { number: 6, text: "return Promise.all(lists.flat().map((bill) =>" },
         { number: 7, text: "  tools.pay({ bill, euros: 5 })));" },
       ],
-      waitBehind: 1,
+      othersWait: 1,
       ran: [
         { toolName: "list", state: "ok", count: 2 },
         { toolName: "list", state: "failed", count: 1 },
       ],
     });
-    expect(first && questionPlaceText(first)).toBe("call 4, line 7 of the program · 1 more question waits behind it");
+    expect(first && questionPlaceText(first)).toBe("call 4, line 7 of the program · 1 more question waits");
     expect(first && hasRunText(first)).toBe("Ran so far: list ×2 ok, list failed");
     const paid = { toolName: "pay", state: "ok", count: 1 };
-    expect(second).toMatchObject({ number: 5, line: 7, waitBehind: 0, ran: [...(first?.ran ?? []), paid] });
+    expect(second).toMatchObject({ number: 5, line: 7, othersWait: 0, ran: [...(first?.ran ?? []), paid] });
   });
 
   it("leaves the program waiting for a person, since the first of them was asked", async () => {

@@ -67,11 +67,10 @@ export function askPerson({ terminal, stopRun }: Person, grounds: Grounds): AskP
     }
     const lines = framed(terminal.screen);
     const shown = showCall(request, lines);
-    const place = placeOf(request.toolCallId);
-    if (place !== undefined) for (const line of programPlaceLines(place, lines)) lines.line(line);
+    const open = ((await openQuestions?.()) ?? []).filter(({ approvalId }) => approvalId !== request.approvalId);
+    showPlace(placeOf(request.toolCallId), { others: openQuestions && open.length, lines });
     const riskOf = risksBeside(tool, await agent.held(tool));
     const rules = await showGrounds(request, tool, { lines, permissions, risk: riskOf(request) });
-    const open = ((await openQuestions?.()) ?? []).filter(({ approvalId }) => approvalId !== request.approvalId);
     const isUndoable = (question: Risky) => riskOf(question).isUndoable;
     const others = isUndoable(request) ? open.filter(isUndoable) : [];
     const more = withOthers(shown, { others, riskOf, lines });
@@ -87,6 +86,16 @@ export function askPerson({ terminal, stopRun }: Person, grounds: Grounds): AskP
       ...(answer === "all" && { also: others.map(shownQuestion) }),
     };
   };
+}
+
+/** The journal may not yet have told that the question before this one is answered: questions that are kept have. */
+function showPlace(
+  place: ProgramQuestion | undefined,
+  { others, lines }: { readonly others: number | undefined; readonly lines: Lines },
+): void {
+  if (place === undefined) return;
+  const placed = others === undefined ? place : { ...place, othersWait: others };
+  for (const line of programPlaceLines(placed, lines)) lines.line(line);
 }
 
 function shownQuestion({ approvalId, preview }: PendingApproval): AlsoAllowed[number] {

@@ -99,5 +99,5 @@ it("tells how the last calls of a program stand, and of none that is no program'
     "read 9.txt · refused",
   ]);
   expect([programs.around("q/0"), programs.question("q/0"), programs.open]).toEqual([undefined, undefined, ["p"]]);
-  expect(programs.question("p/3")).toMatchObject({ number: 4, line: 2, waitBehind: 0 });
+  expect(programs.question("p/3")).toMatchObject({ number: 4, line: 2, othersWait: 0 });
 });

@@ -12,8 +12,8 @@ export interface ProgramQuestion {
   readonly line: number | undefined;
   /** That line, and those around it; empty where it is not told. */
   readonly around: readonly SourceLine[];
-  /** Questions of the program that are open behind this one. */
-  readonly waitBehind: number;
+  /** Questions of the program that are open beside this one. */
+  readonly othersWait: number;
   /** What of the program has run or runs, by tool and by how it stands. */
   readonly ran: readonly RanCalls[];
 }
@@ -44,7 +44,7 @@ export function questionIn(programs: Programs, toolCallId: string): ProgramQuest
     number: asked.number,
     line: asked.line,
     around: asked.line === undefined ? [] : sourceAround(program.source, asked.line),
-    waitBehind: waitBehind(program, toolCallId),
+    othersWait: Math.max(0, askingIn(program.calls).length - 1),
     ran: ranIn(program),
   };
 }
@@ -52,11 +52,6 @@ export function questionIn(programs: Programs, toolCallId: string): ProgramQuest
 /** The calls of a program that wait for a person, those inside its calls too, in the order of asking. */
 export function askingIn(calls: readonly ProgramCall[]): readonly ProgramCall[] {
   return calls.flatMap((call) => [...(call.state === "asking" ? [call] : []), ...askingIn(call.calls)]);
-}
-
-function waitBehind({ calls }: Program, toolCallId: string): number {
-  const asking = askingIn(calls);
-  return Math.max(0, asking.length - 1 - asking.findIndex((call) => call.toolCallId === toolCallId));
 }
 
 const NOT_RUN: ReadonlySet<ProgramCallState> = new Set(["asking", "queued"]);

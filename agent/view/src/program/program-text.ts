@@ -9,10 +9,10 @@ import type { ProgramWait } from "./program-wait.ts";
 const MOST = 8;
 const LONGEST = 60;
 
-/** Which call it is, where the program made it, and how many questions wait behind it. */
-export function questionPlaceText({ number, line, waitBehind }: ProgramQuestion): string {
+/** Which call it is, where the program made it, and how many other questions wait. */
+export function questionPlaceText({ number, line, othersWait }: ProgramQuestion): string {
   const place = line === undefined ? programTexts.call(number) : programTexts.callAtLine(number, line);
-  return waitBehind === 0 ? place : `${place} · ${programTexts.waitBehind(waitBehind)}`;
+  return othersWait === 0 ? place : `${place} · ${programTexts.othersWait(othersWait)}`;
 }
 
 /** What of the program has run by now: `Ran so far: list_expenses ×2 ok, pay failed`. */

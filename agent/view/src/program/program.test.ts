@@ -66,7 +66,7 @@ describe("a call of a program", () => {
     const outer = inside("3", { line: 2 });
     const asked = inside("3/0", { parentId: "p/3", approval: { askedAt: 1 } });
     expect(programQuestion([program, outer, asked], "p/3/0")).toMatchObject({
-      ...{ programId: "p", number: 4, line: 2, waitBehind: 0 },
+      ...{ programId: "p", number: 4, line: 2, othersWait: 0 },
       around: [{ number: 1 }, { number: 2 }, { number: 3 }],
       ran: [{ toolName: "read", state: "running", count: 1 }],
     });

@@ -16,8 +16,7 @@ export const programTexts = inLanguage("program", {
   failedWith: (code: string) => `failed: ${code}`,
   call: (number: number) => `call ${number}`,
   callAtLine: (number: number, line: number) => `call ${number}, line ${line} of the program`,
-  waitBehind: (count: number) =>
-    count === 1 ? "1 more question waits behind it" : `${count} more questions wait behind it`,
+  othersWait: (count: number) => (count === 1 ? "1 more question waits" : `${count} more questions wait`),
   hasRun: (calls: string) => `Ran so far: ${calls}`,
   nothingHasRun: "Nothing of the program has run yet",
   others: (count: number) => `${count} more`,

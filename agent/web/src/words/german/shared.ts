@@ -66,8 +66,7 @@ export const shared: SharedTexts = {
     failedWith: (code) => `gescheitert: ${code}`,
     call: (number) => `Aufruf ${number}`,
     callAtLine: (number, line) => `Aufruf ${number}, Zeile ${line} des Programms`,
-    waitBehind: (count) =>
-      count === 1 ? "1 weitere Frage wartet dahinter" : `${count} weitere Fragen warten dahinter`,
+    othersWait: (count) => (count === 1 ? "1 weitere Frage wartet" : `${count} weitere Fragen warten`),
     hasRun: (calls) => `Bisher gelaufen: ${calls}`,
     nothingHasRun: "Von dem Programm ist noch nichts gelaufen",
     others: (count) => `${count} weitere`,
