@@ -13,7 +13,7 @@ interface OpenBlock {
 }
 
 const HEAD = /^=== (.+) ===$/;
-const NUMBERED = /^ *(\d{1,9})\t/;
+const NUMBERED = /^ *(-?\d{1,9})\t/;
 
 /**
  * The files in an answer of `read` or `tool_output_cache`: a head for each, lines with a number and a tab, and notes.

@@ -76,10 +76,6 @@ async function shownLines(
   { path, current }: Pick<FileToShow, "path" | "current">,
   wanted: WantedLines,
 ): Promise<ShownLines> {
-  const scan = await scanText(once(current.bytes), wanted);
-  return { text: [`=== ${path.shown} ===`, ...scan.shown, ...textNotes(scan, wanted)].join("\n"), scan };
-}
-
-async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
-  yield bytes;
+  const scan = await scanText([current.bytes], wanted);
+  return { text: [`=== ${path.shown} ===`, ...scan.shown, ...textNotes(scan, current.bytes.length)].join("\n"), scan };
 }

@@ -7,14 +7,13 @@ import type { FileStat, FilesPort } from "../../workspace/files.port.ts";
 import type { PathOpening, ResolvedPath } from "../../workspace/resolve-path.ts";
 import type { Workspace } from "../../workspace/workspace.port.ts";
 import { listDirectory } from "../ls/list-directory.ts";
-import { placeInList } from "../place-in-list.ts";
-import { countLines } from "./count-lines.ts";
+import { withinReach } from "./count-lines.ts";
 import { imageSize, imageType } from "./image-size.ts";
 import { BINARY_SAMPLE_BYTES, isBinary } from "./is-binary.ts";
 import { missingPath } from "./missing-path.ts";
 import { isPdf, PDF_BYTES, shownPdf } from "./read-pdf.ts";
-import { MAX_LAST_LINES, scanText, type TextScan, type WantedLines } from "./scan-text.ts";
-import { startOfLast } from "./start-of-last.ts";
+import { scanLarge } from "./scan-large.ts";
+import { type PartScan, scanText, type TextScan, type WantedLines } from "./scan-text.ts";
 
 /** What one of the paths came to. */
 export type ReadBlock =
@@ -29,14 +28,14 @@ export interface ShownBlock {
   /** An image or a document, for models that take it. */
   readonly file?: Part;
   /** Of a text file. */
-  readonly scan?: TextScan;
+  readonly scan?: TextScan | PartScan;
   /** The text file as it was read; not of a large one, which is never in memory whole. */
   readonly snapshot?: CurrentFile;
   /** Of that text file. */
   readonly sha256?: string;
 }
 
-/** Larger files are read in pieces. In bytes. */
+/** Larger files are read in pieces, and not whole for some of their lines. In bytes. */
 const MAX_SNAPSHOT_BYTES = 8 * 1024 * 1024;
 
 const LISTED = { depth: 1, limit: 500 };
@@ -71,23 +70,18 @@ async function readFile(workspace: Workspace, path: ResolvedPath, { stat, wanted
     return { kind: "shown", path, ...shownPdf(bytes, { name: basename(path.shown), size: stat.size }) };
   }
   if (isBinary(start)) return { kind: "shown", path, body: "[Binary file - content not displayed]" };
-  const bytes = stat.size <= MAX_SNAPSHOT_BYTES ? await files.read(path.real) : undefined;
-  const content = () => (bytes === undefined ? files.stream(path.real) : once(bytes));
-  // Where a few of the last lines are wanted, the file is read once.
-  const isNearEnd = wanted.offset < 0 && wanted.offset >= -MAX_LAST_LINES;
-  const total = wanted.offset < 0 && !isNearEnd ? await countLines(content()) : 0;
-  const lines = isNearEnd ? wanted : { ...wanted, offset: placeInList(wanted.offset, total) };
-  const last = { path: path.real, size: stat.size, count: -wanted.offset };
-  const startByte = isNearEnd && bytes === undefined ? await startOfLast(files, last) : undefined;
-  const scan = await scanText(content(), { ...lines, startByte });
-  const notes = textNotes(scan, { ...lines, offset: scan.firstLine });
-  const body = [...scan.shown, ...notes].join("\n");
-  const snapshot = bytes === undefined ? {} : { snapshot: { bytes, stat }, sha256: sha256(bytes) };
-  return { kind: "shown", path, body, scan, ...snapshot };
+  if (stat.size > MAX_SNAPSHOT_BYTES) {
+    const scan = await scanLarge(files, { path: path.real, size: stat.size }, wanted);
+    return { kind: "shown", path, body: textBody(scan, stat.size), scan };
+  }
+  const bytes = await files.read(path.real);
+  const scan = await scanText([bytes], await withinReach(wanted, () => [bytes]));
+  const snapshot = { bytes, stat };
+  return { kind: "shown", path, body: textBody(scan, stat.size), scan, snapshot, sha256: sha256(bytes) };
 }
 
-async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
-  yield bytes;
+function textBody(scan: TextScan | PartScan, size: number): string {
+  return [...scan.shown, ...textNotes(scan, size)].join("\n");
 }
 
 /** What a provider refuses is not shown: it would fail every later request too. */
@@ -115,30 +109,31 @@ async function readImage(
   return { body: `[${what}]`, file: { type: "image", mediaType, data: Buffer.from(bytes).toString("base64") } };
 }
 
-/** What is said below the lines of a text file: the range, and what is peculiar about the file. */
-export function textNotes(scan: TextScan, wanted: WantedLines): readonly string[] {
-  return [...range(scan, wanted), ...peculiarities(scan)];
+/**
+ * What is said below the lines of a text file: the range, and what is peculiar about the file. `size`: of the file, in
+ * bytes; it stands for the number of its lines where that is not known.
+ */
+export function textNotes(scan: TextScan | PartScan, size: number): readonly string[] {
+  return [...range(scan, size), ...peculiarities(scan)];
 }
 
-function range({ shown, totalLines }: TextScan, { offset }: WantedLines): readonly string[] {
+function range({ shown, totalLines, firstLine: first }: TextScan | PartScan, size: number): readonly string[] {
   if (totalLines === 0) return [];
-  if (offset > totalLines) return [`[offset ${offset} is past the end: ${totalLines} lines]`];
-  const last = offset + shown.length - 1;
-  if (last < totalLines) return [`[lines ${offset}-${last} of ${totalLines}; next: offset=${last + 1}]`];
-  return offset === 1 ? [] : [`[lines ${offset}-${last} of ${totalLines}]`];
+  const last = first + shown.length - 1;
+  if (totalLines === undefined) {
+    const next = last === -1 ? "" : `; next: offset=${last + 1}`;
+    return [`[lines ${first}${first < 0 ? " to " : "-"}${last} of ${Math.round(size / 1_000_000)} MB${next}]`];
+  }
+  if (first > totalLines) return [`[offset ${first} is past the end: ${totalLines} lines]`];
+  if (last < totalLines) return [`[lines ${first}-${last} of ${totalLines}; next: offset=${last + 1}]`];
+  return first === 1 ? [] : [`[lines ${first}-${last} of ${totalLines}]`];
 }
 
-function peculiarities({
-  totalLines,
-  endsInLineFeed,
-  crlfLines,
-  byteOrderMark,
-  validUtf8,
-}: TextScan): readonly string[] {
-  const lineFeeds = endsInLineFeed ? totalLines : totalLines - 1;
+function peculiarities(scan: TextScan | PartScan): readonly string[] {
+  const { totalLines, lineFeeds, endsInLineFeed, crlfLines, byteOrderMark, validUtf8 } = scan;
   const notes: readonly (readonly [boolean, string])[] = [
     [totalLines === 0, "[empty file]"],
-    [totalLines > 0 && !endsInLineFeed, "[no newline at end of file]"],
+    [totalLines !== 0 && !endsInLineFeed, "[no newline at end of file]"],
     [crlfLines > 0 && crlfLines === lineFeeds, "[CRLF]"],
     [crlfLines > 0 && crlfLines < lineFeeds, "[mixed line endings]"],
     [byteOrderMark, "[UTF-8 BOM]"],

@@ -305,6 +305,23 @@ describe("read", () => {
     expect((await read("f", { offset: 9_000 })).text).toContain(
       `  9000\t${"x".repeat(999)}\n[lines 9000-9000 of 9000]`,
     );
-    expect((await read("f", { offset: -1 })).text).toBe((await read("f", { offset: 9_000 })).text);
+    expect((await read("f", { offset: -2_001, limit: 1 })).text).toBe(
+      (await read("f", { offset: 7_000, limit: 1 })).text,
+    );
+  });
+
+  it("does not read a large file whole for some of its lines: those behind are not counted, nor those before the last", async () => {
+    const { read } = await scene({ f: `${"a\n".repeat(4_500_000)}c\r\nd` });
+    const head = "=== f ===";
+    expect((await read("f", { limit: 1 })).text).toBe(`${head}\n     1\ta\n[lines 1-1 of 9 MB; next: offset=2]`);
+    expect((await read("f", { offset: -2 })).text).toBe(
+      `${head}\n    -2\tc\n    -1\td\n[lines -2 to -1 of 9 MB]\n[no newline at end of file]\n[CRLF]`,
+    );
+    expect((await read("f", { offset: -3, limit: 2 })).text).toBe(
+      `${head}\n    -3\ta\n    -2\tc\n[lines -3 to -2 of 9 MB; next: offset=-1]\n[no newline at end of file]\n[mixed line endings]`,
+    );
+    const { text, artifact } = await read("f", { offset: 4_500_002 });
+    expect(text).toContain("4500002\td\n[lines 4500002-4500002 of 4500002]\n");
+    expect(artifact).toMatchObject({ files: [{ path: "f", lines: 4_500_002 }] });
   });
 });

@@ -8,7 +8,7 @@ import {
   ToolError,
   type ToolResult,
 } from "@toolwright/core";
-import { aCount, checkOptions, plainResult } from "@toolwright/core/internal";
+import { aCount, checkOptions, plainResult, present } from "@toolwright/core/internal";
 import { z } from "zod";
 import { filesOfGlob } from "../../search/files-of-glob.ts";
 import { SEEN_FILES, type SeenFiles } from "../../tracking/seen-files.ts";
@@ -191,7 +191,7 @@ function toResult(blocks: readonly ReadBlock[]): ToolResult {
       path: block.path.shown,
       ...(block.kind === "failed" && { failed: true }),
       ...(block.kind === "shown" && block.sha256 && { sha256: block.sha256 }),
-      ...(block.kind === "shown" && block.scan && { lines: block.scan.totalLines }),
+      ...(block.kind === "shown" && present({ lines: block.scan?.totalLines })),
     })),
   };
   const parts = partsOf(blocks);

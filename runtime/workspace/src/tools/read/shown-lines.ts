@@ -18,7 +18,7 @@ export class ShownLines {
   /** Of lines that are counted from the end the last ones so far, the one with number `n` at `n` modulo their count. */
   readonly #last: DecodedLine[] = [];
   readonly #shown: string[] = [];
-  #first = 1;
+  #first: number;
   #lines = 0;
   #shownBytes = 0;
   #full = false;
@@ -26,29 +26,26 @@ export class ShownLines {
   #line = "";
   #lineLength = 0;
   #lastUnit = "";
-  #started = false;
+  #started: boolean;
   #clipped = false;
 
   constructor(wanted: WantedLines) {
     this.#wanted = wanted;
+    this.#first = wanted.numberedFrom ?? 1;
+    this.#started = wanted.numberedFrom !== undefined;
   }
 
-  /** The number of the first line that comes here. */
-  get first(): number {
-    return this.#first;
-  }
-
-  /** Call it before the first bytes, where they do not begin the file. */
-  begin(first: number): void {
-    this.#first = first;
-    this.#started = first > 1;
+  /** Call it before the first bytes, where lines were left out before them. */
+  skip(lines: number): void {
+    this.#first += lines;
+    this.#started ||= lines > 0;
   }
 
   push(bytes: Uint8Array): void {
     this.#take(this.#decoder.decode(bytes, { stream: true }));
   }
 
-  end(totalLines: number): Pick<TextScan, "shown" | "wantedCharacters" | "complete"> {
+  end(totalLines: number | undefined): Pick<TextScan, "shown" | "wantedCharacters" | "complete"> {
     this.#take(this.#decoder.decode());
     if (this.#lineLength > 0) this.#finish(false);
     if (this.#isFromEnd) this.#showLast();
@@ -57,7 +54,7 @@ export class ShownLines {
   }
 
   get #isFromEnd(): boolean {
-    return this.#wanted.offset < 0 && this.#wanted.startByte === undefined;
+    return this.#wanted.offset < 0;
   }
 
   #showLast(): void {
