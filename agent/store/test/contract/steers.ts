@@ -1,9 +1,14 @@
-import type { Message } from "@toolwright/core";
+import type { JournalEvent, Message } from "@toolwright/core";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { alice, bob, fresh, pause, type StoreUnderTest, two, warning } from "./under-test.ts";
 
 const said = (text: string): Message => ({ role: "user", content: text });
 const idsOf = (list: readonly { readonly messageId: string }[]) => list.map(({ messageId }) => messageId);
+
+const steered = (seq: number, messageId: string): JournalEvent => ({
+  ...{ id: `e${seq}`, runId: "run", seq, time: seq, type: "steered" },
+  data: { messageId, message: said(messageId) },
+});
 
 /** What people say while a run goes on: kept in order, once, whichever process it comes to. */
 export function steersContract(of: StoreUnderTest): void {
@@ -64,6 +69,19 @@ export function steersContract(of: StoreUnderTest): void {
       expect(idsOf(await other.steers.queue(alice).take())).toEqual(["b"]);
       const again = await other.steers.add(alice, { messageId: "a", message: said("a") });
       expect(again).toEqual({ id: "a", state: "sent", createdAt: expect.any(Number) });
+    });
+
+    it("never come again once the event is stored that a run heard them, though nothing else could be done", async () => {
+      const [one, other] = await two(of);
+      await one.threads.create(alice);
+      for (const messageId of ["a", "b"]) await one.steers.add(alice, { messageId, message: said(messageId) });
+      await one.steers.queue(alice).take();
+      await one.journal(alice).append(steered(1, "a"));
+      expect(await other.steers.list(alice)).toMatchObject([{ id: "b" }]);
+      expect(idsOf(await other.steers.queue(alice).take())).toEqual(["b"]);
+      // An agent inside a call hears from a queue of its own.
+      await one.journal(alice).append({ ...steered(2, "b"), parentId: "call" });
+      expect(idsOf(await other.steers.queue(alice).take())).toEqual(["b"]);
     });
 
     it("wait on after an answer, and are unsent after any other end", async () => {

@@ -139,6 +139,8 @@ export const APPEND_EVENTS = `CREATE FUNCTION append_events(
           DELETE FROM open_runs AS o WHERE o.thread = v_id AND o.run_id = p_abouts[i];
         ELSIF p_kinds[i] = 'decision' THEN
           UPDATE approvals AS a SET decision = NULL WHERE a.approval_id = p_abouts[i];
+        ELSIF p_kinds[i] = 'heard' THEN
+          UPDATE steers AS s SET state = 'sent', message = '' WHERE s.thread = v_id AND s.id = p_abouts[i];
         END IF;
         -- To what is there: background work of an earlier run may have been counted with this one.
         IF p_kinds[i] IN ('done', 'late') THEN

@@ -76,4 +76,5 @@ export const MIGRATIONS: readonly string[] = [
   ACCEPTED,
   // How many more calls of a program an answer allowed.
   "ALTER TABLE accepted_answers ADD COLUMN more integer",
+  replaced(APPEND_EVENTS),
 ];

@@ -1,7 +1,7 @@
 import type { Conversation } from "@toolwright/core";
 import type { RunRequest } from "../../port/journal.ts";
 import type { Lease } from "../../port/leases.ts";
-import { isUse, storedUsage } from "../../rules/journal/event-effects.ts";
+import { isHeard, isUse, storedUsage } from "../../rules/journal/event-effects.ts";
 import { messageHash, type PreparedEvent } from "../../rules/journal/prepare-event.ts";
 import { firstSaidOf } from "../../rules/threads/first-said.ts";
 import type { Row, Statements, Value } from "../database/database.ts";
@@ -74,7 +74,7 @@ function orNull(count: number | null | undefined): number | null {
 }
 
 interface Effect extends Partial<ReturnType<typeof storedUsage>> {
-  readonly kind: "run" | "nested" | "done" | "late" | "decision" | "use" | "";
+  readonly kind: "run" | "nested" | "done" | "late" | "decision" | "heard" | "use" | "";
   readonly about: string | null;
   /** What a run began with. */
   readonly first?: string;
@@ -94,5 +94,6 @@ function effectOf({ event }: PreparedEvent): Effect {
   if (event.type === "approval_decision" && event.data.ignored === undefined) {
     return { kind: "decision", about: event.data.approvalId };
   }
+  if (isHeard(event)) return { kind: "heard", about: event.data.messageId };
   return { kind: isUse(event) ? "use" : "", about: null };
 }

@@ -50,7 +50,8 @@ export class PostgresSteers implements Steers {
         return taken.toSorted((one, other) => numberOf(one, "number") - numberOf(other, "number"));
       },
       async sent(ids) {
-        const sql = `UPDATE steers SET state = 'sent', message = '' WHERE ${OF} AND id = ANY($3)`;
+        // The journal of this store has done so with the event.
+        const sql = `UPDATE steers SET state = 'sent', message = '' WHERE ${OF} AND id = ANY($3) AND state <> 'sent'`;
         await database.run(sql, ...name, ids);
       },
       unsend: () => database.run(`UPDATE steers SET state = 'unsent' WHERE ${OF} AND ${WAITS}`, ...name),

@@ -1,4 +1,4 @@
-import type { JournalEvent, Usage } from "@toolwright/core";
+import type { EventOf, JournalEvent, Usage } from "@toolwright/core";
 
 /** Events after which a thread counts as used. */
 const USES: ReadonlySet<string> = new Set(["run_start", "approval_request", "done"]);
@@ -6,6 +6,11 @@ const USES: ReadonlySet<string> = new Set(["run_start", "approval_request", "don
 /** Whether a thread counts as used after this event. */
 export function isUse({ type }: JournalEvent): boolean {
   return USES.has(type);
+}
+
+/** Whether a message that waited in the store is stored with its run by this event, so that it never comes again. */
+export function isHeard(event: JournalEvent): event is EventOf<"steered"> {
+  return event.type === "steered" && event.parentId === undefined;
 }
 
 /** Usage as it is stored: null for what is not known. */

@@ -3,7 +3,7 @@ import type { RunRequest } from "../../port/journal.ts";
 import type { Lease } from "../../port/leases.ts";
 import { StoreError } from "../../port/store-error.ts";
 import type { StoreLimits } from "../../port/store-limits.ts";
-import { isUse, storedUsage } from "../../rules/journal/event-effects.ts";
+import { isHeard, isUse, storedUsage } from "../../rules/journal/event-effects.ts";
 import type { PreparedEvent } from "../../rules/journal/prepare-event.ts";
 import { numberOf, sumOf } from "../../rules/rows/row.ts";
 import { firstSaidOf } from "../../rules/threads/first-said.ts";
@@ -102,11 +102,13 @@ function follow(database: Database, { thread, event, request, now }: Stored): vo
     // From here on the journal has the answer; edited arguments need not be kept twice.
     database.run("UPDATE approvals SET decision = NULL WHERE approval_id = ?", event.data.approvalId);
   }
+  if (isHeard(event)) database.run(HEARD, thread, event.data.messageId);
   if (!isUse(event)) return;
   const touch = "UPDATE threads SET updated_at = ?, touched = (SELECT max(touched) + 1 FROM threads) WHERE id = ?";
   database.run(touch, now, thread);
 }
 
+const HEARD = "UPDATE steers SET state = 'sent', message = '' WHERE thread = ? AND id = ?";
 const ADD_RUN = `INSERT OR IGNORE INTO runs (thread, seq, run_id, request_key, request_hash) VALUES (?, ?, ?, ?, ?)`;
 const RUN_BEGAN = `UPDATE threads SET run_seq = ?, first_said = CASE WHEN run_seq = 0 THEN ? ELSE first_said END
   WHERE id = ?`;

@@ -66,7 +66,9 @@ export class SqliteSteers implements Steers {
         return rows.length === 0 ? rows : taken();
       },
       async sent(ids) {
-        for (const id of ids) await move(`state = 'sent', message = '' WHERE ${OF} AND id = ?`, channel, chatId, id);
+        // The journal of this store has done so with the event.
+        const sql = `state = 'sent', message = '' WHERE ${OF} AND id = ? AND state <> 'sent'`;
+        for (const id of ids) await move(sql, channel, chatId, id);
       },
       unsend: () => move(`state = 'unsent' WHERE ${OF} AND ${WAITS}`, channel, chatId),
       watch: () => bell.watch(topicOf(conversation)),
