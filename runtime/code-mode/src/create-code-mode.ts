@@ -1,9 +1,10 @@
-import type { Tool } from "@toolwright/core";
-import { aCount, aText, checkOptions, milliseconds, nested, withFunctions } from "@toolwright/core/internal";
+import { type ModelPort, type Tool, ToolRegistry } from "@toolwright/core";
+import { aBoolean, aCount, aText, checkOptions, milliseconds, nested, withFunctions } from "@toolwright/core/internal";
 import { ToolCatalog } from "@toolwright/core/tool-search";
 import { codeTool, type ToolAround } from "./code-tool.ts";
 import type { ProgramExecutor } from "./executor/program-executor.ts";
 import { quickJs } from "./executor/quick-js.ts";
+import { type HostedOptions, hostedTool } from "./hosted-tools.ts";
 import { INSTRUCTIONS } from "./instructions.ts";
 import { CODE_MODE_LIMITS, type CodeModeLimits } from "./limits.ts";
 import type { ProgramSurroundings } from "./program/program.ts";
@@ -29,6 +30,11 @@ export interface CodeModeOptions {
 export interface CodeMode {
   /** For a loop, in place of the tools. */
   readonly tool: Tool;
+  /**
+   * What a loop with this model is given: where its provider runs programs, the tools, marked for those; else `tool`,
+   * also for the tools of a catalog and for lists by namespace, which a provider does not have.
+   */
+  toolsFor(model: Pick<ModelPort, "hostsPrograms">, options?: HostedOptions): readonly Tool[];
   /**
    * `search_tools`: finds tools of those that there are when it is read, each with the declaration that a program
    * needs. Offered beside `tool`, the two stand for any number of tools.
@@ -76,13 +82,20 @@ export function codeModeOf(tools: CodeModeTools, options: CodeModeOptions, aroun
     limits: { ...CODE_MODE_LIMITS, ...limits },
     parkAfterMs,
   };
+  const tool = codeTool(surroundings, {
+    description: [around.description, INSTRUCTIONS, first.text].filter(Boolean).join("\n"),
+    tools: first.callable,
+    mayChange: isCatalog,
+    around: around.options ?? {},
+  });
   return {
-    tool: codeTool(surroundings, {
-      description: [around.description, INSTRUCTIONS, first.text].filter(Boolean).join("\n"),
-      tools: first.callable,
-      mayChange: isCatalog,
-      around: around.options ?? {},
-    }),
+    tool,
+    toolsFor({ hostsPrograms }, given = {}) {
+      const isPlain = Array.isArray(tools) || tools instanceof ToolRegistry;
+      if (hostsPrograms !== true || !isPlain) return [tool];
+      checkOptions<HostedOptions>(given, { of: "toolsFor", rules: { asksInside: aBoolean } });
+      return toolsGiven(tools).map((each) => hostedTool(each.tool, given));
+    },
     get search() {
       return searchTool(toolsGiven(tools).map(underItsName), name);
     },

@@ -45,7 +45,9 @@ export function compacted(history: Message[], { from, to, messages }: EventData[
 export function stepMessages(run: RecordedRun, { notes, steered, message, partial }: RecordedStep): Message[] {
   const before = [...notes, ...steered];
   if (message === undefined) return partial && isWorthKeeping(partial) ? [...before, partial] : before;
-  const ends = (message.tool_calls ?? []).map((call) => run.calls.get(call.id)?.end);
-  const answers = ends.flatMap((end) => (end === undefined ? [] : [recordedAnswer(end)]));
+  const answers = (message.tool_calls ?? []).flatMap((call) => {
+    const end = run.calls.get(call.id)?.end;
+    return end === undefined ? [] : [recordedAnswer(end, call)];
+  });
   return [...before, ...(isWorthKeeping(message) ? [message] : []), ...answers];
 }

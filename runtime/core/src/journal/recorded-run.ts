@@ -1,4 +1,4 @@
-import type { AssistantMessage, Message, ToolMessage } from "../model/messages.ts";
+import type { AssistantMessage, LlmToolCall, Message, ToolMessage } from "../model/messages.ts";
 import type { FinishReason, Usage } from "../model/model-port.ts";
 import { usageSum } from "../model/usage.ts";
 import { renderOutput } from "../result/render-output.ts";
@@ -59,7 +59,7 @@ export class RunRecorder {
     const run = this.#runs.get(event.runId);
     if (run === undefined) return;
     if (event.type === "done" && options.openOnly) this.#runs.delete(event.runId);
-    else record(run, event);
+    else record(run, asOuter(run, event));
   }
 
   runs(): RecordedRun[] {
@@ -77,6 +77,16 @@ export class RunRecorder {
     const { input, compact } = data;
     this.#runs.set(runId, { runId, parentId, input, compact, ...collected });
   }
+}
+
+/** What a program of the provider asks for are calls of the step. */
+function asOuter(run: RecordedRun, event: JournalEvent): JournalEvent {
+  const { message } = run.steps.at(-1) ?? {};
+  if (event.parentId === undefined || message?.tool_calls === undefined) return event;
+  const isOfStep = message.tool_calls.some(({ programId }) => programId === event.parentId);
+  if (!isOfStep) return event;
+  const { parentId: _program, ...outer } = event;
+  return run.parentId === undefined ? outer : { ...outer, parentId: run.parentId };
 }
 
 function record(run: RecordedRun, event: JournalEvent): void {
@@ -146,6 +156,7 @@ function forget(unheard: EventData["async_result"][], note: Message): void {
 }
 
 /** The message that answered a call, from its recorded end. */
-export function recordedAnswer({ toolCallId, result, content }: EventData["tool_call_end"]): ToolMessage {
-  return toolMessage({ toolCallId, content: content ?? renderOutput(result.output), result });
+export function recordedAnswer(end: EventData["tool_call_end"], { programId }: LlmToolCall): ToolMessage {
+  const { toolCallId, result, content } = end;
+  return toolMessage({ toolCallId, content: content ?? renderOutput(result.output), result, programId });
 }

@@ -78,6 +78,7 @@ function inOrder(calls: readonly LlmToolCall[]): readonly LlmToolCall[] {
  * The model's own argument text is recorded where it can stand in a history; a provider may reject what is no object.
  */
 function close(asked: LlmToolCall, { ids, scrubber }: Closing): ClosedCall {
+  const { programId } = asked;
   const { arguments: text } = asked.function;
   const toolCallId = ids.claim(asked.id);
   const name = callName(asked.function.name);
@@ -91,7 +92,7 @@ function close(asked: LlmToolCall, { ids, scrubber }: Closing): ClosedCall {
     toolCallId,
     askedId: String(asked.id ?? ""),
     call: { name, decoded, cleanBytes: clean ? bytes : undefined },
-    recorded: { id: toolCallId, type: "function", function: shown },
+    recorded: { id: toolCallId, type: "function", function: shown, ...(programId && { programId }) },
     bytes: CALL_BYTES + toolCallId.length * BYTES_PER_UNIT + bytes,
   };
 }

@@ -11,21 +11,39 @@ import type { Run } from "./run.ts";
 /**
  * Tells of calls that the provider ran while its model answered, as of any other call, with what came of them: masked,
  * and within the limits of what a model reads. What goes back to the provider stands in the message's `providerState`.
+ * A program is open from the answer that begins it to the one in which it ends: the calls that it makes stand between.
  */
 export async function tellProviderCalls(run: Run, calls: readonly ProviderCall[]): Promise<void> {
-  const { scrubber, ids } = run.core;
-  for (const { id, name, arguments: args, result, isError = false } of calls) {
-    const about = { toolCallId: ids.claim(id), toolName: scrubber.name(name), byProvider: true } as const;
-    const read = toJson(args);
-    const shown = read.ok ? Object(scrubber.json(read.value)) : {};
-    await run.emit("tool_call_start", { ...about, arguments: shown }, { id: about.toolCallId });
-    const ended = resultOf(cleanOutput(result, scrubber), isError);
-    await run.emit(
-      "tool_call_end",
-      { ...about, success: !isError, result: ended, durationMs: 0 },
-      { id: about.toolCallId },
-    );
+  for (const call of calls) {
+    // It is one call in two answers, which has the same id in both.
+    const toolCallId = call.program === "ended" ? call.id : run.core.ids.claim(call.id);
+    const about = { toolCallId, toolName: run.core.scrubber.name(call.name), byProvider: true } as const;
+    if (call.program !== "ended") await tellStart(run, call, about);
+    if (call.program !== "begun") await tellEnd(run, call, about);
   }
+}
+
+interface OfProvider {
+  readonly toolCallId: string;
+  readonly toolName: string;
+  readonly byProvider: true;
+}
+
+/** A program goes on behind its calls, as a tool that replays does. */
+async function tellStart(run: Run, { arguments: args, program }: ProviderCall, about: OfProvider): Promise<void> {
+  const read = toJson(args);
+  const shown = read.ok ? Object(run.core.scrubber.json(read.value)) : {};
+  const replays = program !== undefined && ({ replays: true } as const);
+  await run.emit("tool_call_start", { ...about, arguments: shown, ...replays }, { id: about.toolCallId });
+}
+
+async function tellEnd(run: Run, { result, isError = false }: ProviderCall, about: OfProvider): Promise<void> {
+  const ended = resultOf(cleanOutput(result, run.core.scrubber), isError);
+  await run.emit(
+    "tool_call_end",
+    { ...about, success: !isError, result: ended, durationMs: 0 },
+    { id: about.toolCallId },
+  );
 }
 
 function cleanOutput(result: ProviderCall["result"], scrubber: Scrubber): ToolOutput {

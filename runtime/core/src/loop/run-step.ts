@@ -127,7 +127,9 @@ async function tellWarnings(run: Run, warnings: readonly LlmWarning[]): Promise<
 
 function runCalls(run: Run, request: StepRequest, { calls }: ClosedAnswer): Promise<readonly SettledCall[]> {
   const step = run.stepScope(request);
-  const inScope = calls.map(({ call, toolCallId }) => ({ call, scope: callScope(step, toolCallId) }));
+  const inScope = calls.map(({ call, recorded: { id, programId } }) => {
+    return { call, scope: callScope(step, id, programId) };
+  });
   return endingStep(step.halt, executeStep(inScope));
 }
 

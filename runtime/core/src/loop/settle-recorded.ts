@@ -7,7 +7,7 @@ import { type CallInScope, skipCall } from "../run/call.ts";
 import type { Ended, SettledCall } from "../run/call-states.ts";
 import { refuse } from "../run/refusals.ts";
 import { isReplayed, isStop, refusalOfResumed, resumedScope, tellRetry } from "../run/resumed-call.ts";
-import { narrowed, type Scope } from "../run/scope.ts";
+import { callScope, narrowed, type Scope } from "../run/scope.ts";
 import { StepQuestions } from "../run/step-questions.ts";
 import { decodeArguments } from "../schema/decode/decode-arguments.ts";
 import { endingStep } from "../tool/step-of.ts";
@@ -30,7 +30,8 @@ export async function settleRecorded(run: Run, recorded: RecordedRun, step: Reco
   const settled: SettledCall[] = [];
   let stop: SettledCall["stop"];
   for (const call of calls) {
-    const next = call.known?.end === undefined ? await settleOpen(call, stop) : reuse(call.known.end);
+    const { asked, known } = call;
+    const next = known?.end === undefined ? await settleOpen(call, stop) : reuse(known.end, asked);
     stop ??= next.stop;
     settled.push(next);
   }
@@ -49,9 +50,9 @@ function toolsOf({ core, cacheTools }: Run, { activeTools, unlistedTools }: Reco
   return { active: new Map(tools.map((tool) => [tool.name, tool])), registered };
 }
 
-function reuse(end: NonNullable<RecordedCall["end"]>): SettledCall {
+function reuse(end: NonNullable<RecordedCall["end"]>, asked: LlmToolCall): SettledCall {
   const { toolCallId, toolName, result, durationMs, stop } = end;
-  const settled = { toolCallId, toolName, result, message: recordedAnswer(end), durationMs };
+  const settled = { toolCallId, toolName, result, message: recordedAnswer(end, asked), durationMs };
   return stop === undefined ? settled : { ...settled, stop };
 }
 
@@ -81,7 +82,7 @@ function openCall({ run, step, scope }: OfStep, asked: LlmToolCall, { calls, sub
     known,
     refusal,
     call: { name, decoded },
-    scope: resumedScope(narrowed(scope, { toolCallId: asked.id, replayed: subCalls }), known),
+    scope: resumedScope(narrowed(callScope(scope, asked.id, asked.programId), { replayed: subCalls }), known),
   };
 }
 

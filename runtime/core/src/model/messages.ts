@@ -1,4 +1,5 @@
 import type { Json } from "../json/json.ts";
+import type { ErrorCode } from "../result/error-info.ts";
 import type { Part } from "../result/part.ts";
 import type { ProviderOptions } from "./provider-options.ts";
 
@@ -7,6 +8,8 @@ export interface LlmToolCall {
   readonly id: string;
   readonly type: "function";
   readonly function: { readonly name: string; readonly arguments: string };
+  /** A program that the provider runs makes the call: the id of the program, a call of the provider's own. */
+  readonly programId?: string;
   /** In a completion, where every call has one: the order of the calls. Not part of a history. */
   readonly index?: number;
 }
@@ -28,6 +31,8 @@ export interface ToolMessage {
   readonly tool_call_id: string;
   readonly content: string | readonly Part[];
   readonly is_error?: true;
+  /** Of a failed call of a program that the provider runs: its code. */
+  readonly error_code?: ErrorCode;
   /** Where the full text is kept. */
   readonly output_ref?: string;
   /** The content was replaced by a placeholder to save context. */

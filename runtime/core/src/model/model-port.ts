@@ -43,6 +43,11 @@ export interface ProviderCall {
   /** What came of it, where the provider says so. */
   readonly result?: Json;
   readonly isError?: boolean;
+  /**
+   * A program that waits for the calls which it makes: `begun` here, and `ended` in a later answer, in which it has the
+   * same id. Left out: the call began and ended in this answer.
+   */
+  readonly program?: "begun" | "ended";
 }
 
 /** Why an answer ended, by the port's names. */
@@ -212,6 +217,11 @@ export interface ModelPort {
    * every other part a line with its name, type and size. Left out: images, and nothing else.
    */
   readonly takes?: readonly string[];
+  /**
+   * Whether its provider runs programs that call the tools which are marked for them in `providerOptions`. What such a
+   * program asks for comes as calls with a `programId`. Left out: it runs none.
+   */
+  readonly hostsPrograms?: boolean;
   /** Its price, where that is known before it answers: a budget in money needs it. `withPrices` sets it. */
   readonly price?: ModelPrice;
   completionStream(params: CompletionStreamParams, context?: ModelCallContext): Completion;

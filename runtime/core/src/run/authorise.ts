@@ -9,7 +9,7 @@ import { answerBefore, askApproval, refusalBefore, wasAsked } from "./approval.t
 import { type ApprovalAnswer, AuthorisedCall, type CallKey, type Ended, type ReadCall } from "./call-states.ts";
 import { cleanVerdict } from "./clean-verdict.ts";
 import { heedConfirmationWish } from "./confirmation-wish.ts";
-import type { Policy, Verdict } from "./policy.ts";
+import type { CallAbout, Policy, Verdict } from "./policy.ts";
 import { readArguments } from "./read.ts";
 import {
   refuse,
@@ -20,7 +20,7 @@ import {
   refuseStopped,
   refuseUnsteady,
 } from "./refusals.ts";
-import { type AskedPreview, loopGuardOf, type Scope } from "./scope.ts";
+import { type AskedPreview, loopGuardOf, programOf, type Scope } from "./scope.ts";
 
 /**
  * The second phase: is it made over and over, is it redundant, does the policy allow it, does a person have to be
@@ -73,7 +73,7 @@ export function isRepetition(read: ReadCall, scope: Scope, before: readonly Read
 }
 
 function mayRepeat(tool: Tool, scope: Scope): boolean {
-  if (scope.options.redundancy === "off" || scope.depth > 0) return false;
+  if (scope.options.redundancy === "off" || scope.parentId !== undefined) return false;
   return isWatched(tool, scope) && !tool.effects.volatile;
 }
 
@@ -193,13 +193,15 @@ const ALLOWED: Verdict = { verdict: "allow" };
 
 /** Throws where the policy answers nothing that it may. */
 async function policyVerdict(policy: Policy, read: ReadCall, scope: Scope): Promise<Verdict | Ended> {
-  const verdict = await untilAborted(
-    policy.decide(read.tool, cloneJson(read.arguments), scope.asked?.program ?? BY_MODEL),
-    scope.signal,
-  );
+  const verdict = await untilAborted(policy.decide(read.tool, cloneJson(read.arguments), aboutOf(scope)), scope.signal);
   if (verdict !== undefined && VERDICTS.has(verdict?.verdict)) return cleanVerdict(verdict);
   if (isAborted(scope.signal)) return refuseAborted();
   throw new TypeError("A policy answers allow, ask or deny.");
+}
+
+function aboutOf(scope: Scope): CallAbout {
+  const programId = programOf(scope);
+  return scope.asked?.program ?? (programId ? { caller: "program", programId } : BY_MODEL);
 }
 
 const BY_MODEL = { caller: "model" } as const;

@@ -16,7 +16,7 @@ import { withErrorOutput } from "./hooks.ts";
 import { longMessageOf, shortMessageOf } from "./message-of.ts";
 import { REPETITION_NOTE } from "./refusals.ts";
 import { repairLine, repairNote } from "./repairs.ts";
-import { isCheap, loopGuardOf, type Scope } from "./scope.ts";
+import { isCheap, loopGuardOf, programOf, type Scope } from "./scope.ts";
 
 /** Whose end it is. */
 export interface Finishing {
@@ -187,6 +187,6 @@ function settledAs({ ended, made, scope, toolName }: ToldEnd): SettledCall {
   const { durationMs, stop } = ended;
   const { result, content } = made;
   const { toolCallId } = scope;
-  const message = toolMessage({ toolCallId, content, result });
+  const message = toolMessage({ toolCallId, content, result, programId: programOf(scope) });
   return { toolCallId, toolName, result, message, durationMs, ...(stop === undefined ? {} : { stop }) };
 }

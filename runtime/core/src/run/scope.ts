@@ -83,7 +83,7 @@ export interface Scope {
 
   readonly toolCallId: string;
   readonly attempt: number;
-  /** The call that made this one. */
+  /** The call that made this one: at depth 0 a program that the provider runs. */
   readonly parentId: string | undefined;
   /** 0 for a model's call, one more for every call inside a call. */
   readonly depth: number;
@@ -266,9 +266,14 @@ export function narrowed(scope: Scope, change: Partial<Scope>): Scope {
   return { ...scope, ...change };
 }
 
-/** The scope of a step's call that is made for the first time. */
-export function callScope(step: Scope, toolCallId: string): Scope {
-  return { ...step, toolCallId };
+/** The scope of a step's call that is made for the first time. `parentId`: the provider's program that makes it. */
+export function callScope(step: Scope, toolCallId: string, parentId?: string): Scope {
+  return { ...step, toolCallId, parentId };
+}
+
+/** A program that the provider of the model runs makes the call: which one. */
+export function programOf({ depth, parentId }: Scope): string | undefined {
+  return depth === 0 ? parentId : undefined;
 }
 
 /** A read inside a tool that replays: only what is no read waits until all before it is stored. */
@@ -281,7 +286,7 @@ export function goesOnBehindCalls({ spec }: Tool, { resumed }: Scope): boolean {
   return spec.replays === true && (resumed?.started !== true || resumed.replays === true);
 }
 
-/** Only a run's own calls are guarded: what happens inside them is up to the tools. */
-export function loopGuardOf({ options, depth, memory }: Scope): LoopGuard | undefined {
-  return depth === 0 && options.loopGuard !== false ? memory?.guard : undefined;
+/** Only a model's own calls are guarded: what happens inside them, or in programs, is up to those. */
+export function loopGuardOf({ options, parentId, memory }: Scope): LoopGuard | undefined {
+  return parentId === undefined && options.loopGuard !== false ? memory?.guard : undefined;
 }

@@ -27,6 +27,8 @@ export function withFallback(models: readonly ModelPort[]): ModelPort {
     structuredOutput: commonForm(models),
     takes: anyTakes(models),
     price: highest(models),
+    // Marks mean nothing to a model whose provider runs no programs: it calls the tools one by one.
+    hostsPrograms: models.every(({ hostsPrograms }) => hostsPrograms === true) ? true : undefined,
   };
   return {
     name: first.name,

@@ -7,8 +7,10 @@ import { httpCompletion, type WireFormat } from "../openai-compatible/http/http-
 import type { ModelServerOptions } from "../openai-compatible/http/model-server-options.ts";
 import { placeParts } from "../parts/place-parts.ts";
 import { takenTypes } from "../parts/taken-types.ts";
+import { isKnownToHostPrograms } from "../programs/hosts-programs.ts";
 import { markedAt } from "../prompt-caching/cache-marks.ts";
 import { stateOwner } from "./input-items.ts";
+import { withPrograms } from "./program-items.ts";
 import { ResponseReader } from "./response-reader.ts";
 import { toResponseRequest } from "./response-request.ts";
 
@@ -28,6 +30,11 @@ export interface ResponsesModelOptions extends ModelServerOptions {
    * offered, such as a custom tool with its grammar. They are in every request.
    */
   readonly providerTools?: readonly JsonObject[];
+  /**
+   * Whether the server runs programs that call the tools which are marked for them. By default what is known of the
+   * model's name; false for a server that refuses `programmatic_tool_calling`.
+   */
+  readonly hostsPrograms?: boolean;
 }
 
 /**
@@ -37,12 +44,18 @@ export interface ResponsesModelOptions extends ModelServerOptions {
 export function createResponsesModel(options: ResponsesModelOptions): ModelPort {
   checkResponsesOptions(options);
   const { model, store = false, structuredOutput = "always", contextWindow, providerTools = [] } = options;
+  const hostsPrograms = options.hostsPrograms ?? isKnownToHostPrograms(model);
   const takes = takenTypes(model, ["image/*", "application/pdf"], options.takes);
   const places = { takes, inResults: () => true };
   const format: WireFormat = {
     path: "/responses",
     toBody: (params) =>
-      toResponseRequest(placeParts(params, places), { ...markedAt(options.baseUrl, options), store, providerTools }),
+      toResponseRequest(placeParts(params, places), {
+        ...markedAt(options.baseUrl, options),
+        store,
+        providerTools,
+        hostsPrograms,
+      }),
     newAnswer: ({ tools = [] }) => {
       const reader = new ResponseReader(new Set(tools.map((tool) => tool.function.name)));
       return new Answer({ model, stateOf: stateOwner(model), read: (piece) => reader.read(piece) });
@@ -52,7 +65,11 @@ export function createResponsesModel(options: ResponsesModelOptions): ModelPort 
     name: options.name ?? `responses:${model}`,
     takes,
     ...present({ contextWindow, structuredOutput: structuredOutput === "never" ? undefined : structuredOutput }),
-    completionStream: (params) => httpCompletion(options, params, format),
+    ...(hostsPrograms && { hostsPrograms }),
+    completionStream(params) {
+      const { stream, final } = httpCompletion(options, params, format);
+      return { stream, final: final.then(withPrograms) };
+    },
   };
 }
 
@@ -62,6 +79,6 @@ const someObjects: OptionRule = {
 };
 
 function checkResponsesOptions(options: ResponsesModelOptions): void {
-  const rules = { ...MODEL_SERVER_CHECK.rules, store: aBoolean, providerTools: someObjects };
+  const rules = { ...MODEL_SERVER_CHECK.rules, store: aBoolean, providerTools: someObjects, hostsPrograms: aBoolean };
   checkOptions<ResponsesModelOptions>(options, { of: "createResponsesModel", ...MODEL_SERVER_CHECK, rules });
 }

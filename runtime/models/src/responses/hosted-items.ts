@@ -2,6 +2,9 @@ import type { Json, JsonObject, LlmWarning, ProviderCall } from "@toolwright/cor
 import { isJsonObject, jsonIn, present } from "@toolwright/core/internal";
 import { fieldOf, pickFields, textOf } from "../openai-compatible/wire/json-field.ts";
 
+/** The type of the tool by which a response may hold programs, and the name by which people know one. */
+export const HOSTED_PROGRAM = "programmatic_tool_calling";
+
 /** The calls of one response that its server ran itself. */
 export class HostedItems {
   readonly #calls = new Map<string, ProviderCall>();
@@ -10,7 +13,9 @@ export class HostedItems {
   /** Takes note of an item that is no call of ours. */
   add(item: Json): void {
     const type = textOf(item, "type");
-    if (type === "mcp_approval_request") this.#warnings.push(waiting(textOf(item, "name")));
+    if (type === "program") this.#beginProgram(item);
+    else if (type === "program_output") this.#endProgram(item);
+    else if (type === "mcp_approval_request") this.#warnings.push(waiting(textOf(item, "name")));
     else if (type.endsWith("_call_output")) this.#end(item);
     else if (type.endsWith("_call")) this.#begin(item, type.slice(0, -"_call".length));
   }
@@ -23,6 +28,19 @@ export class HostedItems {
     const calls = [...this.#calls.values()];
     const warnings = this.#warnings;
     return { calls: calls.length > 0 ? calls : undefined, warnings: warnings.length > 0 ? warnings : undefined };
+  }
+
+  /** It waits for the calls that it makes, which this answer or a later one has. */
+  #beginProgram(item: Json): void {
+    const id = textOf(item, "call_id");
+    this.#calls.set(id, { id, name: HOSTED_PROGRAM, arguments: pickFields(item, ["code"]), program: "begun" });
+  }
+
+  #endProgram(item: Json): void {
+    const id = textOf(item, "call_id");
+    const { program: _open, ...begun } = this.#calls.get(id) ?? { id, name: HOSTED_PROGRAM, arguments: {} };
+    const came = { result: fieldOf(item, "result") ?? "", isError: textOf(item, "status") === "incomplete" };
+    this.#calls.set(id, { ...begun, ...came, ...(this.#calls.has(id) ? {} : { program: "ended" }) });
   }
 
   #begin(item: Json, kind: string): void {

@@ -1,40 +1,93 @@
-import type { AssistantMessage, Json, JsonObject, LlmToolCall, Message, Part } from "@toolwright/core";
-import { isJsonObject } from "@toolwright/core/internal";
+import type { AssistantMessage, Json, JsonObject, LlmToolCall, Message, Part, ToolMessage } from "@toolwright/core";
+import { isJsonObject, jsonIn } from "@toolwright/core/internal";
 import { EPHEMERAL } from "../openai-compatible/wire/cache-control.ts";
 import { fieldOf, listOf, textOf } from "../openai-compatible/wire/json-field.ts";
+import { cutError, programError } from "../programs/program-error.ts";
+import { unfinishedPrograms } from "../programs/unfinished-programs.ts";
 import { textsOf, withTexts } from "./kept-item.ts";
 import { answerItem, calledName, withArguments } from "./own-call.ts";
+import { programCaller, programItem, programNews } from "./program-items.ts";
 
 /** Whose state a message holds: items of this format go back to this model only. */
 export function stateOwner(model: string): string {
   return `responses:${model}`;
 }
 
+/** What the items of a request follow from, beside its messages. */
+export interface ItemOptions {
+  readonly model: string;
+  readonly marks?: ReadonlySet<number> | undefined;
+  /** Of each tool whose outputs are JSON, whether the tool gives JSON itself; of any other a text goes out as JSON. */
+  readonly asJson: ReadonlyMap<string, boolean>;
+}
+
 /**
  * A history as the items of a request, each as JSON text: what the model itself wrote goes back as it was sent. Those
  * at the places of `marks` carry a mark for Anthropic's cache, as LiteLLM takes it from an item.
  */
-export function inputItems(
-  messages: readonly Message[],
-  model: string,
-  marks?: ReadonlySet<number>,
-): readonly string[] {
-  const types = new Map<string, string>();
+export function inputItems(messages: readonly Message[], options: ItemOptions): readonly string[] {
+  const { model, marks } = options;
+  const newsOf = (message: AssistantMessage) => (isOwn(message, model) ? programNews(message) : undefined);
+  const left = unfinishedPrograms(messages, { newsOf, maySpeak: true });
+  const sent = new Map<string, SentCall>();
   return messages.flatMap((message, place) => {
-    if (message.role === "assistant") return saidItems(message, model, types);
+    if (message.role === "assistant") return saidItems(message, { model, left, sent });
     const mark = marks?.has(place) && { cache_control: EPHEMERAL };
-    return [JSON.stringify({ ...plainItem(message, types), ...mark })];
+    return [JSON.stringify({ ...plainItem(message, sent, options), ...mark })];
   });
 }
 
-/** `types`: of the items that calls of this model went out as, where they are no functions. */
-function plainItem(message: Exclude<Message, AssistantMessage>, types: ReadonlyMap<string, string>): JsonObject {
-  if (message.role === "tool") {
-    const { tool_call_id: call_id, content } = message;
-    const output = { type: "function_call_output", call_id, output: contentOf(content) };
-    return answerItem(types.get(call_id), message) ?? output;
-  }
-  return { type: "message", role: message.role, content: contentOf(message.content) };
+/** As what a call went out. */
+interface SentCall {
+  readonly name: string;
+  /** Of the item of this model that it is. */
+  readonly type?: string;
+  /** The program that made it. */
+  readonly caller?: JsonObject | undefined;
+}
+
+interface Sending {
+  readonly model: string;
+  /** Programs that do not go on, and go back no more. */
+  readonly left: ReadonlySet<string>;
+  readonly sent: Map<string, SentCall>;
+}
+
+function plainItem(
+  message: Exclude<Message, AssistantMessage>,
+  sent: ReadonlyMap<string, SentCall>,
+  { asJson }: ItemOptions,
+): JsonObject {
+  if (message.role !== "tool") return { type: "message", role: message.role, content: contentOf(message.content) };
+  const { tool_call_id: call_id } = message;
+  const { type, name = "", caller } = sent.get(call_id) ?? {};
+  const own = asJson.get(name);
+  const output = own === undefined ? undefined : jsonOutput(message, { own, isByProgram: caller !== undefined });
+  const item = answerItem(type, message) ?? {
+    type: "function_call_output",
+    call_id,
+    output: output ?? (caller === undefined ? contentOf(message.content) : programOutput(message)),
+  };
+  return caller === undefined ? item : { ...item, caller };
+}
+
+/** A program that counts on no form is given the text of a result; a failure has to be told apart from one. */
+function programOutput(message: ToolMessage): Json {
+  return message.is_error === true ? JSON.stringify(programError(message)) : contentOf(message.content);
+}
+
+/**
+ * Where a tool declares what its outputs are, each has to be JSON, whoever made the call: the server refuses any other
+ * text (recorded in vercel/ai, packages/openai, openai-output-schema-tool-error).
+ */
+function jsonOutput(message: ToolMessage, { own, isByProgram }: { own: boolean; isByProgram: boolean }): Json {
+  const { content, is_error } = message;
+  if (is_error === true) return JSON.stringify(programError(message));
+  if (typeof content !== "string") return contentOf(content);
+  // What the runner has to say of a call stands in lines of its own under the result.
+  const [result = ""] = own ? content.split("\n", 1) : [];
+  if (own && jsonIn(result) !== undefined) return result;
+  return JSON.stringify(own && isByProgram && /^[{[]/.test(result) ? cutError(content) : content);
 }
 
 function contentOf(content: string | readonly Part[]): Json {
@@ -48,12 +101,17 @@ function partOf(part: Part): JsonObject {
   return { type: "input_file", filename: part.name ?? "file", file_data: url };
 }
 
-function saidItems(message: AssistantMessage, model: string, types: Map<string, string>): readonly string[] {
+function saidItems(message: AssistantMessage, sending: Sending): readonly string[] {
   const { content, tool_calls: calls = [] } = message;
-  const kept = keptItems(message, model, types);
+  for (const { id, function: called } of calls) sending.sent.set(id, { name: called.name });
+  const kept = keptItems(message, sending);
   if (kept !== undefined) return kept;
   const text = content === "" ? [] : [ownText(content)];
   return [...text, ...calls.map(ownCall)];
+}
+
+function isOwn({ providerState }: AssistantMessage, model: string): boolean {
+  return textOf(providerState, "model") === stateOwner(model);
 }
 
 /**
@@ -61,12 +119,9 @@ function saidItems(message: AssistantMessage, model: string, types: Map<string, 
  * masked in it or an id was taken, stands in the place of its item. Undefined where nothing is kept for this model, or
  * it is about other calls.
  */
-function keptItems(
-  { content, tool_calls: calls = [], providerState }: AssistantMessage,
-  model: string,
-  types: Map<string, string>,
-) {
-  if (textOf(providerState, "model") !== stateOwner(model)) return undefined;
+function keptItems(message: AssistantMessage, sending: Sending) {
+  const { content, tool_calls: calls = [], providerState } = message;
+  if (!isOwn(message, sending.model)) return undefined;
   const items = listOf(fieldOf(providerState, "message"), "items");
   const asked = items.filter((item) => calledName(item) !== undefined);
   const isAbout = (item: Json, at: number) => calledName(item) === calls[at]?.function.name;
@@ -75,17 +130,25 @@ function keptItems(
   const left = { calls: [...calls], texts: [...(textsOf(texts, content) ?? [])] };
   const isOther = left.texts.length < texts.length;
   return items.flatMap((item): string[] => {
-    if (!isJsonObject(item)) return typeof item === "string" ? [item] : [];
-    if (calledName(item) !== undefined) return left.calls.splice(0, 1).map((call) => callItem(item, call, types));
+    if (!isJsonObject(item)) return typeof item === "string" && !isLeft(programItem(item), sending) ? [item] : [];
+    if (calledName(item) !== undefined) return left.calls.splice(0, 1).map((call) => callItem(item, call, sending));
     if (isOther) return item === texts[0] && content !== "" ? [ownText(content)] : [];
     return [JSON.stringify(withTexts(item, left.texts.shift() ?? []))];
   });
 }
 
-function callItem(item: JsonObject, call: LlmToolCall, types: Map<string, string>): string {
+function isLeft(program: JsonObject | undefined, { left }: Sending): boolean {
+  return program !== undefined && left.has(textOf(program, "call_id"));
+}
+
+function callItem(item: JsonObject, call: LlmToolCall, { left, sent }: Sending): string {
   if (item.call_id !== call.id) return ownCall(call);
-  types.set(call.id, String(item.type));
-  return JSON.stringify(withArguments(item, call));
+  const { caller: _program, ...direct } = item;
+  const caller = programCaller(item);
+  const isByProgram = caller !== undefined && !left.has(textOf(caller, "caller_id"));
+  const { name } = call.function;
+  sent.set(call.id, { name, type: String(item.type), ...(isByProgram && { caller }) });
+  return JSON.stringify(withArguments(caller === undefined || isByProgram ? item : direct, call));
 }
 
 function ownText(text: string): string {

@@ -11,17 +11,21 @@ import { EPHEMERAL } from "../openai-compatible/wire/cache-control.ts";
 import { cannotSend, isSendable } from "../options/cannot-send.ts";
 import { WIRE_NAMES } from "../options/wire-names.ts";
 import { cacheMarks, type MarkedModel } from "../prompt-caching/cache-marks.ts";
+import { HOSTED_PROGRAM } from "./hosted-items.ts";
 import { inputItems } from "./input-items.ts";
+import { isForPrograms, jsonOutputs, programFields } from "./program-tools.ts";
 
 /** What a request says beside its conversation. */
 export interface ResponseRequestOptions extends MarkedModel {
   readonly store: boolean;
   readonly providerTools: readonly JsonObject[];
+  /** Whether the server runs programs that call tools. */
+  readonly hostsPrograms: boolean;
 }
 
 /** The body of a request for a response as JSON text, or an error that names an option which cannot be sent. */
 export function toResponseRequest(params: CompletionStreamParams, options: ResponseRequestOptions): string | LlmError {
-  const { model, store, providerTools } = options;
+  const { model, store, hostsPrograms } = options;
   const { temperature, maxTokens } = params;
   const extra = extraOptions(params);
   const given = [...extra, ...Object.entries({ temperature, maxTokens })];
@@ -30,10 +34,11 @@ export function toResponseRequest(params: CompletionStreamParams, options: Respo
   const foreign = [...extra.keys()].find((key) => FOREIGN.has(WIRE_NAMES.get(key) ?? key));
   if (foreign !== undefined) return notHere(foreign);
   const marks = extra.has("cache_control") ? undefined : cacheMarks(params, options);
+  const asJson = hostsPrograms ? jsonOutputs(params.tools ?? []) : new Map<string, boolean>();
   const fields = {
     ...(store ? {} : { include: ["reasoning.encrypted_content"] }),
     ...wireOptions(extra),
-    ...toolFields(params, providerTools, marks !== undefined),
+    ...toolFields(params, options, marks !== undefined),
     model,
     stream: true,
     store,
@@ -43,7 +48,7 @@ export function toResponseRequest(params: CompletionStreamParams, options: Respo
     typeof value === "string" ? value.toWellFormed() : value,
   );
   // The items are text already: written once more, they would not be what the server had sent.
-  return `${written.slice(0, -1)},"input":[${inputItems(params.messages, model, marks).join(",")}]}`;
+  return `${written.slice(0, -1)},"input":[${inputItems(params.messages, { model, marks, asJson }).join(",")}]}`;
 }
 
 /** What the adapter writes itself. */
@@ -60,16 +65,21 @@ function notHere(key: string): LlmError {
 /** The server's own tools come first. One of the name of a tool of the run stands in the place of that tool. */
 function toolFields(
   { tools = [], toolChoice }: CompletionStreamParams,
-  providerTools: readonly JsonObject[],
+  { providerTools, hostsPrograms }: ResponseRequestOptions,
   isMarked: boolean,
 ): object {
   const own = new Set(tools.map(({ function: { name } }) => name));
   const defined = new Map(providerTools.map((tool) => [toolName(tool), tool]));
-  const hosted = providerTools.filter((tool) => !own.has(toolName(tool)));
+  const programs = hostsPrograms && !defined.has(HOSTED_PROGRAM) && tools.some(isForPrograms);
+  const hosted = [
+    ...(programs ? [{ type: HOSTED_PROGRAM }] : []),
+    ...providerTools.filter((tool) => !own.has(toolName(tool))),
+  ];
   if (tools.length + hosted.length === 0) return {};
   const mark = (place: number) => isMarked && place === tools.length - 1 && { cache_control: EPHEMERAL };
   const offered = tools.map((tool, place) => ({
     ...(defined.get(tool.function.name) ?? toTool(tool)),
+    ...(hostsPrograms && programFields(tool)),
     ...mark(place),
   }));
   return {
