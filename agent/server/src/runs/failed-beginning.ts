@@ -39,10 +39,11 @@ export async function failedBeginning(failed: FailedBeginning): Promise<BegunHer
   journal.open(lease, request);
   try {
     await activity.sync();
-    const after = activity.seq;
+    const begun = thread.firstEvent();
     await activity.emit("run_start", { input: messages, model }, { runId });
     await activity.emit("done", ended, { runId });
-    const followed = await followRun({ store, conversation, thread, begun: { runId, after, messages } });
+    const followed = await followRun({ store, conversation, thread, begun: await begun.heard });
+    begun.leave();
     if (followed === undefined) throw new Error("A run that has failed cannot be followed.");
     return { ok: true, followed, final: Promise.resolve({ ...ended, content: "", messages }) };
   } finally {

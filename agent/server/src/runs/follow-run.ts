@@ -1,4 +1,4 @@
-import type { Conversation, JournalEvent, Message } from "@toolwright/core";
+import type { Conversation, EventOf, JournalEvent, Message } from "@toolwright/core";
 import type { Store } from "@toolwright/store";
 import { callIds } from "./call-ids.ts";
 import { followElsewhere } from "./follow-elsewhere.ts";
@@ -14,8 +14,8 @@ export interface FollowOptions {
   readonly after?: number | undefined;
   /** The number of the first event of the run, where it need not be the newest one. */
   readonly from?: number;
-  /** A run that has just begun, so that nothing has to be read. */
-  readonly begun?: { readonly runId: string; readonly after: number; readonly messages: readonly Message[] };
+  /** The beginning of a run that has just begun, so that nothing has to be read. */
+  readonly begun?: EventOf<"run_start"> | undefined;
 }
 
 /**
@@ -24,10 +24,7 @@ export interface FollowOptions {
  */
 export async function followRun(options: FollowOptions): Promise<FollowedRun | undefined> {
   const { begun, conversation } = options;
-  if (begun !== undefined) {
-    const { runId, after, messages } = begun;
-    return { threadId: conversation.chatId, runId, earlier: [], isTaken: isIn(messages), ...reading(options, after) };
-  }
+  if (begun !== undefined) return followBegun(options, begun);
   if (options.from !== undefined) return followFrom(options, options.from);
   const events: JournalEvent[] = [];
   for await (const event of options.store.journal(conversation).lastRun()) events.push(event);
@@ -43,6 +40,26 @@ export async function followRun(options: FollowOptions): Promise<FollowedRun | u
     isTaken: isIn(start.data.input),
     ...reading(options, after),
   };
+}
+
+/** Its first event is at hand: a long history makes it more than is kept for readers, who would read it anew. */
+function followBegun(options: FollowOptions, start: EventOf<"run_start">): FollowedRun {
+  const { runId, seq, data } = start;
+  const { batches, ...rest } = reading(options, seq);
+  return {
+    threadId: options.conversation.chatId,
+    runId,
+    earlier: [],
+    isTaken: isIn(data.input),
+    ...rest,
+    after: seq - 1,
+    batches: behind(start, batches),
+  };
+}
+
+async function* behind(first: JournalEvent, batches: FollowedRun["batches"]): FollowedRun["batches"] {
+  yield [first];
+  yield* batches;
 }
 
 async function followFrom(options: FollowOptions, seq: number): Promise<FollowedRun | undefined> {

@@ -1,4 +1,4 @@
-import { ActivityStream, type Conversation, type SettledCall } from "@toolwright/core";
+import { ActivityStream, type Conversation, type EventOf, type SettledCall } from "@toolwright/core";
 import type { Lease, Store } from "@toolwright/store";
 import { type StoreMetrics, ThreadJournal } from "./thread-journal.ts";
 
@@ -7,6 +7,8 @@ import { type StoreMetrics, ThreadJournal } from "./thread-journal.ts";
  * more than this, the message so far is in the journal, and of a step that has ended all that counts.
  */
 const REPLAY = { events: 128, bytes: 512 * 1024, steps: 2 };
+
+type RunStart = EventOf<"run_start">;
 
 /** A run under way in this process. */
 export interface LiveRun {
@@ -50,11 +52,11 @@ export class LiveThread {
     return this.journal.lastStored === 0 || (await this.journal.lastSeq()) === this.journal.lastStored;
   }
 
-  /** The next event of all: whether it begins a run. */
-  firstEvent(): { readonly heard: Promise<boolean>; readonly leave: () => void } {
+  /** The next event of all, where it begins a run. */
+  firstEvent(): { readonly heard: Promise<RunStart | undefined>; readonly leave: () => void } {
     let leave = () => {};
-    const heard = new Promise<boolean>((resolve) => {
-      leave = this.activity.subscribe("*", ({ type }) => resolve(type === "run_start"));
+    const heard = new Promise<RunStart | undefined>((resolve) => {
+      leave = this.activity.listen("*", (event) => resolve(event.type === "run_start" ? event : undefined));
     });
     return { heard, leave };
   }

@@ -48,17 +48,16 @@ export async function startRun(host: RunHost, run: NewRun, lease: Lease): Promis
   const named = await giveTitle(host, run, config);
   thread.journal.open(lease, request);
   await thread.activity.sync();
-  const after = thread.activity.seq;
   const begun = thread.firstEvent();
   const { runId, final } = begin(run, config, messages);
   host.here.watch(thread, { controller, lease, ended: final });
   if (named !== undefined && agent.titles === true)
     void nameByModel({ ...host.options, conversation, runId, message: named, config }, final);
-  const isUnderWay = await Promise.race([begun.heard, final.then(() => false)]);
+  const start = await Promise.race([begun.heard, final.then(() => undefined)]);
   begun.leave();
   // A configuration that cannot be used: what was said is in no event of such a run.
-  if (!isUnderWay) return failedAgain(host, run, await final);
-  const followed = await followRun({ store, conversation, thread, begun: { runId, after, messages } });
+  if (start === undefined) return failedAgain(host, run, await final);
+  const followed = await followRun({ store, conversation, thread, begun: start });
   if (followed === undefined) throw new Error("A run that has just begun cannot be followed.");
   return { ok: true, followed, final };
 }
