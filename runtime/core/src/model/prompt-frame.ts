@@ -100,7 +100,20 @@ function compare(one: string, other: string): number {
 
 /** As JSON writes it: a schema may hold properties that are `undefined`. */
 export function plain(value: unknown): Json {
-  if (typeof value === "string") return value;
   const json: Json = JSON.parse(JSON.stringify(value));
   return json;
+}
+
+/** The same, which most values are already: those need not be written and read for that. */
+export function asPlain(value: unknown): Json {
+  return isPlain(value) ? value : plain(value);
+}
+
+/** Whether JSON writes it as it is. */
+function isPlain(value: unknown): value is Json {
+  if (typeof value !== "object" || value === null)
+    return value === null || typeof value === "string" || typeof value === "boolean" || Number.isFinite(value);
+  if (!Array.isArray(value) && Object.getPrototypeOf(value) !== Object.prototype) return false;
+  for (const item of Array.isArray(value) ? value : Object.values(value)) if (!isPlain(item)) return false;
+  return true;
 }

@@ -1,7 +1,7 @@
 import { canonicalJson } from "../json/canonical-json.ts";
 import type { Message } from "./messages.ts";
 import type { LlmToolDefinition } from "./model-port.ts";
-import { PromptFrame, type PromptHashInput, plain, toolsText } from "./prompt-frame.ts";
+import { asPlain, PromptFrame, type PromptHashInput, plain, toolsText } from "./prompt-frame.ts";
 import { createSha256, type Sha256 } from "./sha256.ts";
 
 /** What was hashed of a conversation: the beginning of the payload up to the last of these messages. */
@@ -70,8 +70,8 @@ function isAboutCalls(message: Message): boolean {
 }
 
 function messageText(message: Message): string {
-  const common = { role: message.role, content: plain(message.content) };
-  if (message.role === "tool") return canonicalJson({ ...common, tool_call_id: message.tool_call_id });
-  if (message.role !== "assistant" || !isAboutCalls(message)) return canonicalJson(common);
-  return canonicalJson({ ...common, tool_calls: plain(message.tool_calls) });
+  const common = `{"content":${canonicalJson(asPlain(message.content))},"role":${canonicalJson(message.role)}`;
+  if (message.role === "tool") return `${common},"tool_call_id":${canonicalJson(message.tool_call_id)}}`;
+  if (message.role !== "assistant" || !isAboutCalls(message)) return `${common}}`;
+  return `${common},"tool_calls":${canonicalJson(asPlain(message.tool_calls))}}`;
 }

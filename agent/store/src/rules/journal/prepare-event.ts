@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import type { JournalEvent } from "@toolwright/core";
 import { StoreError } from "../../port/store-error.ts";
 import type { StoreLimits } from "../../port/store-limits.ts";
@@ -30,7 +30,7 @@ export function prepareEvent(event: JournalEvent, { eventBytes }: Pick<StoreLimi
  * What tells equal messages of a thread: every run begins with the whole history, of which each message is stored once.
  */
 export function messageHash(body: string): string {
-  return createHash("sha256").update(body).digest("base64url");
+  return hash("sha256", body, "base64url");
 }
 
 function splitInput(event: Extract<JournalEvent, { type: "run_start" }>): PreparedEvent {
