@@ -1,6 +1,7 @@
 import { messageHash } from "../../rules/journal/prepare-event.ts";
 import { numberOf, sumOf } from "../../rules/rows/row.ts";
 import type { Database } from "../database/database.ts";
+import { idsBefore } from "./ids-before.ts";
 
 /** Messages that were stored, each once per thread. */
 export interface Interned {
@@ -25,18 +26,20 @@ interface Messages {
  */
 export function internMessages(database: Database, { thread, bodies, sum = 0 }: Messages): Interned {
   const hashes = bodies.map(messageHash);
-  const known = idsOf(database, thread, hashes);
+  const ids = [...idsBefore(database, thread, hashes)];
+  const known = idsOf(database, thread, hashes.slice(ids.length));
   let bytes = 0;
-  const ids = bodies.map((body, place) => {
-    const hash = hashes[place] ?? "";
-    const id = known.get(hash);
-    if (id !== undefined) return id;
-    bytes += Buffer.byteLength(body);
-    const added = numberOf(database.first(INSERT, thread, hash, body) ?? {}, "id");
-    known.set(hash, added);
-    return added;
-  });
-  return { ids, sum: hashes.reduce((all, hash) => sumOf(hash, all), sum), bytes };
+  for (const body of bodies.slice(ids.length)) {
+    const hash = hashes[ids.length] ?? "";
+    let id = known.get(hash);
+    if (id === undefined) {
+      bytes += Buffer.byteLength(body);
+      id = numberOf(database.first(INSERT, thread, hash, body) ?? {}, "id");
+      known.set(hash, id);
+    }
+    ids.push(id);
+  }
+  return { ids, sum: sumOf(hashes.join(""), sum), bytes };
 }
 
 const INSERT = "INSERT INTO messages (thread, hash, body) VALUES (?, ?, ?) RETURNING id";

@@ -46,12 +46,8 @@ export function messagesOf(database: Database, ids: string, sum: unknown): reado
   const listed: readonly number[] = storedJson(ids);
   const found = database.all(INPUT, ids);
   if (found.length !== listed.length) throw damaged("a message that a run began with is missing");
-  let ofHashes = 0;
-  const messages = found.map((row): Message => {
-    const hash = textOf(row, "hash");
-    ofHashes = sumOf(hash, ofHashes);
-    return storedMessage(textOf(row, "body"), hash);
-  });
+  const messages = found.map((row): Message => storedMessage(textOf(row, "body"), row.hash));
+  const ofHashes = sumOf(found.map(({ hash }) => hash).join(""));
   if (typeof sum === "number" && sum !== ofHashes) throw damaged("a run began with other messages");
   return messages;
 }
