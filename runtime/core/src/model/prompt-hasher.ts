@@ -39,8 +39,12 @@ export class PromptHasher {
     before.frame = frame;
     const added = messages.slice(before.messages.length);
     // Written before anything is put in: a message that cannot be leaves the beginning as it was.
-    const text = added.map(messageText).join(",");
-    before.hash.update(before.messages.length > 0 && added.length > 0 ? `,${text}` : text);
+    let [text, comma] = ["", before.messages.length === 0 ? "" : ","];
+    for (const message of added) {
+      text += comma + messageText(message);
+      comma = ",";
+    }
+    before.hash.update(text);
     for (const message of added) before.messages.push(message);
     before.usesCalls ||= added.some(isAboutCalls);
     if (first !== undefined) this.#hashed.set(first, before);
