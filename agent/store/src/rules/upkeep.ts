@@ -1,4 +1,7 @@
-import { setImmediate as turn } from "node:timers/promises";
+import { setTimeout as pause, setImmediate as turn } from "node:timers/promises";
+
+/** Work waits so many milliseconds for more: what follows from several runs is stored together. */
+const GATHERED_MS = 100;
 
 /** One piece of work. True: there is more of it. */
 export type UpkeepWork = () => Promise<boolean>;
@@ -26,6 +29,7 @@ export class Upkeep {
 
   async #work(): Promise<void> {
     this.#isAtWork = true;
+    await pause(GATHERED_MS, undefined, { ref: false });
     for (;;) {
       await turn();
       const [next] = this.#waiting;

@@ -54,21 +54,35 @@ export async function keepHistory(database: Database, { thread, conversationByte
   const bodies = (await runHistory(database, { thread, ...end })).map((message) => JSON.stringify(message));
   const ids: number[] = [];
   let sum = 0;
-  const take = (bytes: number) => database.run(TAKE, bytes, thread, bytes, conversationBytes) === 1;
-  for (let from = 0; from < bodies.length; from += PIECE) {
+  const take = (bytes: number) => {
+    if (database.run(TAKE, bytes, thread, bytes, conversationBytes) === 1) return;
+    throw new Error("There is no room for the history of the thread.");
+  };
+  for (let from = 0; ; from += PIECE) {
+    const isLast = from + PIECE >= bodies.length;
     const isDone = database.whenFree(() => {
       const stored = internMessages(database, { thread, bodies: bodies.slice(from, from + PIECE), sum });
-      if (!take(stored.bytes)) throw new Error("There is no room for the history of the thread.");
+      take(stored.bytes);
       ids.push(...stored.ids);
       sum = stored.sum;
+      if (isLast) keep(database, { thread, seq: end.to, ids, sum }, take);
     });
-    if (!isDone) return;
+    if (!isDone || isLast) return;
     await turn();
   }
+}
+
+interface Kept {
+  readonly thread: number;
+  readonly seq: number;
+  readonly ids: readonly number[];
+  readonly sum: number;
+}
+
+function keep(database: Database, { thread, seq, ids, sum }: Kept, take: (bytes: number) => void): void {
   const input = JSON.stringify(ids);
-  database.whenFree(() => {
-    if (take(input.length)) database.run(KEEP, input, sum, thread, end.to);
-  });
+  take(input.length);
+  database.run(KEEP, input, sum, thread, seq);
 }
 
 const TAKE = "UPDATE threads SET bytes = bytes + ? WHERE id = ? AND bytes + ? <= ?";

@@ -1,5 +1,7 @@
+import { StatementSync } from "node:sqlite";
 import { ActivityStream, type JournalEvent, providerHistory, runToolLoop } from "@toolwright/core";
-import { beforeEach, describe, expect, it, onTestFinished } from "vitest";
+import fc from "fast-check";
+import { beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import { eventsOf, journalContract, warning } from "../../../../../runtime/core/test/journal-contract.ts";
 import { KeptLog, WrittenModel } from "../../../../../runtime/core/test/support.ts";
 import { alice, bob, freshFile, freshStore } from "../../../test/making.ts";
@@ -63,6 +65,50 @@ describe("a stored journal", () => {
     await expect(bad).rejects.toMatchObject({ code: "limit" });
     await good;
     expect(await eventsOf(store.journal(bob))).toHaveLength(1);
+  });
+
+  it("stores of events that are given at once what it would store of them one by one", async () => {
+    const store = freshStore({ limits: { conversationBytes: 2_000, eventBytes: 1_500 } });
+    let threads = 0;
+    const storedOf = async (sizes: readonly number[], isAtOnce: boolean) => {
+      const journal = store.journal({ channel: "web", chatId: `t${(threads += 1)}` });
+      const append = (event: JournalEvent) =>
+        journal.append(event).then(
+          () => "stored",
+          ({ code }) => (code === "too_large" ? code : "refused"),
+        );
+      const events = sizes.map((size, place) => warning(place + 1, "x".repeat(size)));
+      const told: string[] = isAtOnce ? await Promise.all(events.map(append)) : [];
+      if (!isAtOnce) for (const event of events) told.push(await append(event));
+      return { told, seqs: (await eventsOf(journal)).map(({ seq }) => seq) };
+    };
+    await fc.assert(
+      fc.asyncProperty(fc.array(fc.constantFrom(1, 300, 900, 1_500), { minLength: 1, maxLength: 6 }), async (sizes) => {
+        const atOnce = await storedOf(sizes, true);
+        const alone = await storedOf(sizes, false);
+        // Behind one that is refused nothing is stored that was given before that was known.
+        const whole = alone.told.findIndex((told) => told !== "stored");
+        const count = whole === -1 ? sizes.length : whole;
+        expect(atOnce.seqs).toEqual(alone.seqs.slice(0, count));
+        expect(atOnce.told.slice(0, count)).toEqual(alone.told.slice(0, count));
+        expect(atOnce.told.slice(count)).not.toContain("stored");
+      }),
+      { numRuns: 40 },
+    );
+  });
+
+  it("takes the places of events that are given at once with one statement", async () => {
+    const store = freshStore();
+    const journal = store.journal(alice);
+    await journal.append(warning(1));
+    const statements = vi.spyOn(StatementSync.prototype, "run");
+    onTestFinished(() => statements.mockRestore());
+    await Promise.all(Array.from({ length: 10 }, (_, place) => journal.append(warning(place + 2))));
+    const taken = statements.mock.contexts.filter(
+      (one) => one instanceof StatementSync && one.sourceSQL.startsWith("UPDATE threads AS t SET last_seq"),
+    );
+    expect(taken).toHaveLength(1);
+    expect(await eventsOf(journal)).toHaveLength(11);
   });
 
   it("refuses an event that is too large, and a run stops before anything else happens", async () => {

@@ -20,8 +20,8 @@ import { type EventRange, eventIn, MAX_SAID } from "../../rules/journal/stored-e
 import { damaged, numberOf, optionalText, type Row, storedJson, textOf } from "../../rules/rows/row.ts";
 import type { Database } from "../database/database.ts";
 import type { StoreCore } from "../store-core.ts";
-import { appendEvent } from "./append-event.ts";
 import { readKeptHistory } from "./kept-history.ts";
+import { NextAppend } from "./next-append.ts";
 import { readEvents, readRows } from "./read-events.ts";
 import { listRuns } from "./stored-run.ts";
 
@@ -44,6 +44,8 @@ export class SqliteJournal implements StoredJournal {
   #mayTakeUp = false;
   /** Known once an event was stored: a thread of the same name that is made later is another one. */
   #thread: number | undefined;
+  /** What was given last to the next commit. */
+  #next: NextAppend | undefined;
 
   constructor(store: StoreCore, conversation: Conversation, options: JournalOptions & JournalLeases) {
     const { lease, request, own } = options;
@@ -115,16 +117,15 @@ export class SqliteJournal implements StoredJournal {
   }
 
   #write(prepared: PreparedEvent, after: number | undefined): Promise<number> {
-    const { database, limits, now, onArchived } = this.#store;
-    const [conversation, thread, lease] = [
-      this.#conversation,
-      this.#thread,
-      this.#lease ?? this.#own?.get(this.#conversation),
-    ];
-    return database.queue(() => {
-      const place = { conversation, thread, after, lease, request: this.#request, limits, now: now(), onArchived };
-      return appendEvent(database, prepared, place);
-    }, this.#end);
+    const lease = this.#lease ?? this.#own?.get(this.#conversation);
+    if (this.#next?.takes(prepared, { after, lease })) this.#next.add(prepared);
+    else {
+      const { database, limits, now, onArchived } = this.#store;
+      const [conversation, thread, request] = [this.#conversation, this.#thread, this.#request];
+      const place = { conversation, thread, after, lease, request, limits, now, onArchived, chain: this.#end };
+      this.#next = new NextAppend(database, prepared, place);
+    }
+    return this.#next.stored();
   }
 
   #state(): { readonly id: number | undefined; readonly lastSeq: number; readonly runSeq: number } {

@@ -13,12 +13,12 @@ import { addUsage } from "../threads/add-usage.ts";
 import type { Room } from "../threads/make-room.ts";
 import { internMessages } from "./intern-messages.ts";
 
-/** Where an event goes, and what must hold there. */
+/** Where events go, and what must hold there. */
 export interface AppendPlace {
   readonly conversation: Conversation;
   /** The thread that was written before; undefined for a first event. */
   readonly thread: number | undefined;
-  /** The number of the event before it; undefined when any lower one will do. */
+  /** The number of the event before them; undefined when any lower one will do. */
   readonly after: number | undefined;
   readonly lease: Lease | undefined;
   readonly request?: RunRequest | undefined;
@@ -27,28 +27,63 @@ export interface AppendPlace {
   readonly onArchived: Room["onArchived"];
 }
 
-/** Stores one event and what follows from it, inside a transaction. Gives the thread. Throws a `StoreError`. */
-export function appendEvent(database: Database, prepared: PreparedEvent, place: AppendPlace): number {
-  const { event, body, input } = prepared;
-  const thread = place.thread ?? addThread(database, { ...place, ...place.conversation });
-  const { lease, after, limits } = place;
-  const { seq } = event;
-  if (input !== undefined) checkPlace(database, { thread, seq, after, lease });
-  const stored = storedInput(database, thread, input);
-  const bytes = prepared.bytes + stored.bytes;
-  const token = lease?.token ?? null;
-  const most = limits.conversationBytes;
-  if (database.run(TAKE, seq, bytes, thread, after ?? null, seq, bytes, most, token, token) === 0) {
-    checkPlace(database, { thread, seq, after, lease });
-    throw new StoreError("limit", `The events of this conversation would exceed ${most} bytes.`);
-  }
-  const insert = "INSERT INTO events (thread, seq, body, input, sum, input_sum) VALUES (?, ?, ?, ?, ?, ?)";
-  database.run(insert, thread, seq, body, stored.ids, sumOf(body), stored.sum);
-  follow(database, { thread, event, request: place.request, now: place.now });
-  return thread;
+/** What became of events that were to be stored together. */
+export interface Appended {
+  readonly thread: number;
+  /** How many of them are stored: the first ones, as far as there is room. */
+  readonly count: number;
 }
 
-/** Takes the place of the next event, if all holds that must: one statement, because every event is stored by it. */
+/**
+ * Stores events of one conversation, in their order, and what follows from them, inside a transaction. An event that
+ * brings messages comes alone. Throws a `StoreError` where not even the first one can be stored.
+ */
+export function appendEvents(database: Database, events: readonly PreparedEvent[], place: AppendPlace): Appended {
+  const thread = place.thread ?? addThread(database, { ...place, ...place.conversation });
+  if (storeAll(database, events, { ...place, thread })) return { thread, count: events.length };
+  let { after } = place;
+  let count = 0;
+  for (const prepared of events.length > 1 ? events : []) {
+    if (!storeAll(database, [prepared], { ...place, thread, after })) break;
+    after = prepared.event.seq;
+    count += 1;
+  }
+  if (count === 0) throw noRoom(place.limits);
+  return { thread, count };
+}
+
+/** Why there is no next event in a conversation. */
+export function noRoom({ conversationBytes }: StoreLimits): StoreError {
+  return new StoreError("limit", `The events of this conversation would exceed ${conversationBytes} bytes.`);
+}
+
+interface Place extends AppendPlace {
+  readonly thread: number;
+}
+
+/** False where the conversation has no room for all of them. */
+function storeAll(database: Database, events: readonly PreparedEvent[], place: Place): boolean {
+  const { thread, after, lease, limits } = place;
+  const [seq, last] = [events[0]?.event.seq ?? 0, events.at(-1)?.event.seq ?? 0];
+  const input = events[0]?.input;
+  if (input !== undefined) checkPlace(database, { thread, seq, after, lease });
+  const stored = storedInput(database, thread, input);
+  const bytes = events.reduce((sum, prepared) => sum + prepared.bytes, stored.bytes);
+  const [token, most] = [lease?.token ?? null, limits.conversationBytes];
+  if (database.run(TAKE, last, bytes, thread, after ?? null, seq, bytes, most, token, token) === 0) {
+    checkPlace(database, { thread, seq, after, lease });
+    return false;
+  }
+  for (const { event, body } of events) {
+    database.run(INSERT, thread, event.seq, body, stored.ids, sumOf(body), stored.sum);
+    follow(database, { thread, event, request: place.request, now: place.now });
+  }
+  return true;
+}
+
+const INSERT = "INSERT INTO events (thread, seq, body, input, sum, input_sum) VALUES (?, ?, ?, ?, ?, ?)";
+
+/** Takes the places of the next events, if all holds that must: one statement, because all events are stored by it. */
 const TAKE = `UPDATE threads AS t SET last_seq = ?, bytes = bytes + ?
   WHERE id = ? AND last_seq = coalesce(?, last_seq) AND last_seq < ? AND bytes + ? <= ?
     AND (? IS NULL OR ? = (SELECT token FROM leases AS l WHERE l.channel = t.channel AND l.chat_id = t.chat_id))`;
