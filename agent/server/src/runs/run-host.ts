@@ -32,9 +32,16 @@ export function configOf(
   { options, gate, turn }: RunHost,
   { thread, caller, controller, lease, durable, isPlain = false }: HeldRun,
 ): Promise<ToolLoopConfig> {
-  const cancelled = durable === undefined ? [] : [durable.cancelled];
-  const signal = AbortSignal.any([controller.signal, lease.signal, ...cancelled]);
+  const { signal } = controller;
+  for (const ending of [lease.signal, durable?.cancelled]) if (ending !== undefined) abortWith(controller, ending);
   return runConfig({ options, thread, caller, signal, durable, isPlain, turn, gate: () => gate(thread.conversation) });
+}
+
+/** In the place of `AbortSignal.any`: a signal of several looks at all of them whenever it is asked. */
+function abortWith(controller: AbortController, ending: AbortSignal): void {
+  const abort = () => controller.abort(ending.reason);
+  if (ending.aborted) abort();
+  else ending.addEventListener("abort", abort, { once: true });
 }
 
 /** Why no other run can begin in a conversation that has an open one. */
