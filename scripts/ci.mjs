@@ -46,9 +46,9 @@ for (const stage of stages) results.push(...(await runStage(stage)));
 report(results);
 
 /**
- * The first check prints as it goes; the others go on one after the other beside it, and print when they end. Then the
- * files in which tests failed run once more, with nothing beside them: what passes then is named at the end. Nothing
- * else is tried twice.
+ * The first check prints as it goes; the others go on one after the other beside it, and print when they end. Then each
+ * file in which tests failed runs once more, with nothing beside it: one that passes then counts as passed, and is named
+ * at the end. Nothing else is tried twice.
  */
 async function runStage([first, ...others]) {
   const beside = oneByOne(others);
@@ -90,7 +90,7 @@ function report(results) {
   }));
   const sum = (key) => counts.reduce((total, count) => total + count[key], 0);
   for (const { counted } of results)
-    for (const title of counted?.retried ?? []) console.log(`\npassed at the second try: ${title}`);
+    for (const { text } of counted?.retried ?? []) console.log(`\npassed at the second try: ${text}`);
   for (const { counted } of results)
     for (const { title, count } of counted?.skipped ?? []) console.log(`\nskipped: ${title} (${count})`);
   // Where only the end of a long log is kept, it has to say what failed.
@@ -100,7 +100,7 @@ function report(results) {
 }
 
 function failuresOf({ name, status, counted }) {
-  const named = counted?.failures ?? [];
+  const named = (counted?.failures ?? []).map(({ text }) => text);
   return named.length === 0 && status !== 0 ? [name] : named;
 }
 
@@ -118,15 +118,19 @@ async function triedAgain(first) {
   const { name, command, status, counted } = first;
   const files = counted?.files ?? [];
   if (status === 0 || files.length === 0 || files.length > MOST_FILES_AGAIN) return first;
-  console.log(`\n── ${name} once more, alone: ${files.join(" ")}`);
-  const second = await runTests({ name, command }, process.stdout, files);
-  if (second.status !== 0 || second.counted === undefined) return first;
-  const passed = counted.passed + counted.failed;
+  const passing = new Set();
+  for (const file of files) {
+    console.log(`\n── ${name} once more, alone: ${file}`);
+    const again = await runTests({ name, command }, process.stdout, [file]);
+    if (again.status === 0) passing.add(file);
+  }
+  const retried = counted.failures.filter(({ file }) => passing.has(file));
+  const failures = counted.failures.filter(({ file }) => !passing.has(file));
+  const passed = counted.passed + retried.length;
   return {
-    name,
-    command,
-    status: 0,
-    counted: { ...counted, passed, failed: 0, failures: [], retried: counted.failures },
+    ...first,
+    status: failures.length === 0 ? 0 : status,
+    counted: { ...counted, passed, failed: failures.length, failures, retried },
   };
 }
 
@@ -158,10 +162,11 @@ function failuresIn(testResults) {
   const files = testResults.filter(({ status }) => status === "failed");
   return files.flatMap(({ name, message, assertionResults }) => {
     const tests = assertionResults.filter(({ status }) => status === "failed");
-    if (tests.length === 0) return [`${name}\n${beginning(message)}`];
-    return tests.map(
-      ({ fullName, failureMessages }) => `${name}: ${fullName}\n${beginning(failureMessages.join("\n"))}`,
-    );
+    if (tests.length === 0) return [{ file: name, text: `${name}\n${beginning(message)}` }];
+    return tests.map(({ fullName, failureMessages }) => ({
+      file: name,
+      text: `${name}: ${fullName}\n${beginning(failureMessages.join("\n"))}`,
+    }));
   });
 }
 
