@@ -10,9 +10,9 @@ export default defineConfig({
   ssr: { resolve: { conditions } },
   test: {
     // They end what would never end, and say nothing of how fast a busy machine is.
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
-    expect: { poll: { timeout: 30_000 } },
+    testTimeout: 180_000,
+    hookTimeout: 180_000,
+    expect: { poll: { timeout: 90_000 } },
     // Vitest leaves one core free, and then half of two stands idle: many tests wait for processes and browsers.
     // `npm test` has three workers: its tests wait for more than they count time.
     maxWorkers: 2,

@@ -161,9 +161,7 @@ const program = `
 `;
 
 describe("core where there are only the common web globals", () => {
-  it("runs a loop with a zod tool and a plain JSON Schema tool, and everything around it", {
-    timeout: 60_000,
-  }, async () => {
+  it("runs a loop with a zod tool and a plain JSON Schema tool, and everything around it", async () => {
     const { told, logged } = await inBareContext(program);
     expect(told).toMatchObject({
       texts: [

@@ -156,4 +156,4 @@ it("no registered secret lies outside memory: journal, tape, log, summaries, out
     }),
     { numRuns: 4 },
   );
-}, 120_000);
+});

@@ -102,7 +102,7 @@ describe.concurrent("the agent tool in the command", () => {
   });
 });
 
-describe.skipIf(!hasTmux)("an agent that asks (skipped without tmux)", { timeout: 60_000 }, () => {
+describe.skipIf(!hasTmux)("an agent that asks (skipped without tmux)", () => {
   it("bubbles its question up to the person, with its name; always holds for the parent too", async () => {
     const write = call("write", { file_path: "new.txt", content: "x" });
     const cwd = await folder({ "s.json": [agent(), write, SAYS, write, END] });

@@ -19,7 +19,7 @@ async function storeOf({ cwd }: Pick<DrawnChat, "cwd">) {
   return store;
 }
 
-describe.skipIf(!hasTmux)("several calls that ask (skipped without tmux)", { timeout: 120_000 }, () => {
+describe.skipIf(!hasTmux)("several calls that ask (skipped without tmux)", () => {
   it("wait where the page has them, too: an answer there counts, and the question is gone here", async () => {
     const chat = await drawnChat([
       { toolCalls: [...bash("echo first-$((40 + 2))").toolCalls, write("b.txt")] },

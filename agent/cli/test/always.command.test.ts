@@ -27,7 +27,7 @@ async function start(steps: readonly object[], ...args: string[]) {
   return { cwd, env, config, terminal, saved };
 }
 
-describe.skipIf(!hasTmux)("always (skipped without tmux)", { timeout: 120_000 }, () => {
+describe.skipIf(!hasTmux)("always (skipped without tmux)", () => {
   it("shows the narrowest rule, saves it, and asks no more, here and in the next command; a dangerous variant asks", async () => {
     const { cwd, env, terminal, saved } = await start(
       [

@@ -19,7 +19,7 @@ async function chat(steps: readonly object[], ...args: string[]): Promise<TestTe
   return terminal;
 }
 
-describe.skipIf(!hasTmux)("toolwright chat in a terminal (skipped without tmux)", { timeout: 120_000 }, () => {
+describe.skipIf(!hasTmux)("toolwright chat in a terminal (skipped without tmux)", () => {
   it("streams, asks, takes a refusal with its reason, stops a tool on Ctrl-C, and goes on", async () => {
     const terminal = await chat([
       { text: "Let me see.", ...bash("echo approved-$((40 + 2))") },

@@ -40,7 +40,7 @@ async function optionsOf(...command: string[]): Promise<readonly string[]> {
   return [...stdout.matchAll(/^ {2}(?:-\w, )?(--[\w-]+)/gm)].map(([, name = ""]) => name);
 }
 
-describe.skipIf(!has("bash"))("completion in bash (skipped without it)", { timeout: 60_000 }, () => {
+describe.skipIf(!has("bash"))("completion in bash (skipped without it)", () => {
   function completed(line: string): readonly string[] {
     const words = line.split(" ").map((word) => `'${word}'`);
     const script = `source ${file("bash")}; COMP_WORDS=(${words.join(" ")}); COMP_CWORD=${words.length - 1}
@@ -72,7 +72,7 @@ describe.skipIf(!has("bash"))("completion in bash (skipped without it)", { timeo
   });
 });
 
-describe.skipIf(!has("fish"))("completion in fish (skipped without it)", { timeout: 60_000 }, () => {
+describe.skipIf(!has("fish"))("completion in fish (skipped without it)", () => {
   function completed(line: string): readonly string[] {
     const script = `source ${file("fish")}; complete -C ${JSON.stringify(line)}`;
     const { stdout, stderr } = spawnSync("fish", ["--no-config", "-c", script], { cwd, encoding: "utf8" });
@@ -90,25 +90,21 @@ describe.skipIf(!has("fish"))("completion in fish (skipped without it)", { timeo
   });
 });
 
-describe.skipIf(!has("zsh") || !hasTmux)(
-  "completion in zsh (skipped without it, or tmux)",
-  { timeout: 120_000 },
-  () => {
-    it("goes on from each, by Tab", async () => {
-      const terminal = new TestTerminal("shell", cwd, { ZDOTDIR: cwd });
-      await terminal.see(/^\$$/m);
-      terminal.type("PS1='%% ' exec zsh -f");
-      await terminal.see(/^%$/m);
-      terminal.type(`autoload -U compinit; compinit -u -D; source ${file("zsh")}; setopt no_beep; echo re"ady"`);
-      await terminal.see(/^ready$/m);
-      terminal.press(..."toolwright cha", "Tab", ..."--mode acc", "Tab");
-      await terminal.see(/% toolwright chat --mode accept-edits$/);
-      terminal.press("C-u", ..."toolwright mcp ", "Tab");
-      await terminal.see(/^add +-- \S[\s\S]*^login +-- \S/m);
-      terminal.press("C-u", ..."toolwright run --wo", "Tab", ..."ru", "Tab");
-      await terminal.see(/% toolwright run --workspace rules\//);
-      terminal.press("C-u", ..."toolwright run --policy rules.", "Tab");
-      await terminal.see(/% toolwright run --policy rules\.json/);
-    });
-  },
-);
+describe.skipIf(!has("zsh") || !hasTmux)("completion in zsh (skipped without it, or tmux)", () => {
+  it("goes on from each, by Tab", async () => {
+    const terminal = new TestTerminal("shell", cwd, { ZDOTDIR: cwd });
+    await terminal.see(/^\$$/m);
+    terminal.type("PS1='%% ' exec zsh -f");
+    await terminal.see(/^%$/m);
+    terminal.type(`autoload -U compinit; compinit -u -D; source ${file("zsh")}; setopt no_beep; echo re"ady"`);
+    await terminal.see(/^ready$/m);
+    terminal.press(..."toolwright cha", "Tab", ..."--mode acc", "Tab");
+    await terminal.see(/% toolwright chat --mode accept-edits$/);
+    terminal.press("C-u", ..."toolwright mcp ", "Tab");
+    await terminal.see(/^add +-- \S[\s\S]*^login +-- \S/m);
+    terminal.press("C-u", ..."toolwright run --wo", "Tab", ..."ru", "Tab");
+    await terminal.see(/% toolwright run --workspace rules\//);
+    terminal.press("C-u", ..."toolwright run --policy rules.", "Tab");
+    await terminal.see(/% toolwright run --policy rules\.json/);
+  });
+});

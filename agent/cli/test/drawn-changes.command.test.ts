@@ -9,7 +9,7 @@ const OLD = `${Array.from({ length: 20 }, (_, line) => `line ${line}`).join("\n"
 
 const call = (name: string, args: object) => ({ toolCalls: [{ name, arguments: args }] });
 
-describe.skipIf(!hasTmux)("a change in a drawn chat (skipped without tmux)", { timeout: 120_000 }, () => {
+describe.skipIf(!hasTmux)("a change in a drawn chat (skipped without tmux)", () => {
   it("of a file that is written anew is asked about as what becomes other than it was, word by word", async () => {
     const write = call("write", { file_path: "a.txt", content: OLD.replace("line 9", "line nine") });
     const edit = call("edit", { file_path: "b.js", old_string: "let sum = 1;", new_string: "let sum = 2;" });
@@ -34,7 +34,7 @@ describe.skipIf(!hasTmux)("a change in a drawn chat (skipped without tmux)", { t
   });
 });
 
-describe.skipIf(!hasTmux)("a change in a chat of plain lines (skipped without tmux)", { timeout: 120_000 }, () => {
+describe.skipIf(!hasTmux)("a change in a chat of plain lines (skipped without tmux)", () => {
   it("is asked about as a difference, too, and told in one line", async () => {
     const write = call("write", { file_path: "a.txt", content: OLD.replace("line 9", "line nine") });
     const steps = [call("read", { file_paths: ["a.txt"] }), write, { text: "End." }];

@@ -34,7 +34,7 @@ const EMPTY = "echo 'Clipboard content is not available as requested type' >&2; 
 const TEXT = "echo some words";
 const HUGE = `echo ${PNG} | base64 -d; head -c 6000000 /dev/zero`;
 
-describe.skipIf(!hasTmux)("an image on the clipboard (skipped without tmux)", { timeout: 120_000 }, () => {
+describe.skipIf(!hasTmux)("an image on the clipboard (skipped without tmux)", () => {
   it("goes along with the message, beside its words", async () => {
     const env = { PATH: await path({ "wl-paste": GIVES }), TMPDIR: await shortFolder() };
     const { terminal, cwd } = await drawnChat([{ text: "A dot." }], { env, args: ["--record", "run.tape"] });

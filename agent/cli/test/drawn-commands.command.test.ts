@@ -10,7 +10,7 @@ import { OWN_PLACES, removeFolders } from "./support/toolwright.ts";
 
 afterAll(removeFolders);
 
-describe.skipIf(!hasTmux)("commands of a drawn chat (skipped without tmux)", { timeout: 120_000 }, () => {
+describe.skipIf(!hasTmux)("commands of a drawn chat (skipped without tmux)", () => {
   it("take another model, and say what there is and what it cost", async () => {
     const usage = { inputTokens: 1_200, outputTokens: 30, costUsd: 0.5 };
     const files = { "other.json": [{ text: "The other." }] };

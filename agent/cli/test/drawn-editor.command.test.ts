@@ -22,7 +22,7 @@ const hasVim = spawnSync("vim", ["--version"]).status === 0;
 /** Everything that an editor can leave behind. */
 const MESS = `printf '\\033[?1049h\\033[?1003h\\033[31m\\033[?25l'; stty -echo -icanon cbreak`;
 
-describe.skipIf(!hasTmux)("an editor of one's own (skipped without tmux)", { timeout: 120_000 }, () => {
+describe.skipIf(!hasTmux)("an editor of one's own (skipped without tmux)", () => {
   it.skipIf(!hasVim)("is vim, where that is it (skipped without vim)", async () => {
     const { terminal } = await drawnChat([{ text: "Heard." }], { env: { VISUAL: "vim -u NONE -N" } });
     terminal.press("-l", "first");

@@ -9,7 +9,7 @@ afterAll(removeFolders);
 
 const SKILL = "---\nname: release\ndescription: How a release is made.\n---\nTag it twice.";
 
-describe.skipIf(!hasTmux)("what a folder brings into a drawn chat (skipped without tmux)", { timeout: 120_000 }, () => {
+describe.skipIf(!hasTmux)("what a folder brings into a drawn chat (skipped without tmux)", () => {
   it("is told to the model and named: AGENTS.md, and skills, which two tools read", async () => {
     const files = {
       "AGENTS.md": "Speak of otters.",

@@ -19,7 +19,7 @@ const TAPED = { args: ["--record", "run.tape"] };
 /** One red dot. */
 const PNG = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR4nGP4z8DwHwAFAAH/iZk9HQAAAABJRU5ErkJggg==";
 
-describe.skipIf(!hasTmux)("what is typed into a drawn chat (skipped without tmux)", { timeout: 120_000 }, () => {
+describe.skipIf(!hasTmux)("what is typed into a drawn chat (skipped without tmux)", () => {
   it("takes many lines, and a long paste as a chip that is sent whole", async () => {
     const { terminal, cwd } = await drawnChat([{ text: "One." }, { text: "Two." }], TAPED);
     terminal.press("-l", "first line\\");

@@ -5,7 +5,7 @@ import { removeFolders } from "./support/toolwright.ts";
 
 afterAll(removeFolders);
 
-describe.skipIf(!hasTmux)("a question in 40 columns (skipped without tmux)", { timeout: 120_000 }, () => {
+describe.skipIf(!hasTmux)("a question in 40 columns (skipped without tmux)", () => {
   it("breaks words for people between them, and a command nowhere", async () => {
     const { terminal } = await drawnChat([bash(`echo ${"x".repeat(60)}`), { text: "End." }]);
     terminal.resize(40, 60);

@@ -17,7 +17,7 @@ return wrote.map(({ ok }) => ok);`;
 
 const steps = [{ toolCalls: [{ id: "p", name: "run_code", arguments: { code: CODE } }] }, { text: "The end." }];
 
-describe.skipIf(!hasTmux)("a program in a chat that is drawn (skipped without tmux)", { timeout: 120_000 }, () => {
+describe.skipIf(!hasTmux)("a program in a chat that is drawn (skipped without tmux)", () => {
   it("shows its last eight calls while it runs, asks with the place in it, and then a line for each call", async () => {
     const { terminal, cwd } = await drawnChat(steps, { args: ["--code-mode=only"] });
     terminal.type("go");

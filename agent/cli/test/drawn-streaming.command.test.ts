@@ -24,7 +24,7 @@ async function chat(model: string): Promise<TestTerminal> {
   return terminal;
 }
 
-describe.skipIf(!hasTmux)("an answer that streams (skipped without tmux)", { timeout: 120_000 }, () => {
+describe.skipIf(!hasTmux)("an answer that streams (skipped without tmux)", () => {
   it.each([
     [24, 3],
     [6, 7],
@@ -37,7 +37,7 @@ describe.skipIf(!hasTmux)("an answer that streams (skipped without tmux)", { tim
     await terminal.see(/done · 1 step/);
     terminal.type("more");
     const said = () => terminal.history().join("\n");
-    await expect.poll(said, { timeout: 30_000 }).toMatch(/❯ more\n+Short\.\n+done · 1 step/);
+    await expect.poll(said).toMatch(/❯ more\n+Short\.\n+done · 1 step/);
     const lines = terminal.history();
     const once = (line: string) =>
       expect(

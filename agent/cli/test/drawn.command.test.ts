@@ -36,7 +36,7 @@ const LATER = TOOLS_MODULE.replace("import { ", 'import { writeFileSync } from "
   } }),`,
 );
 
-describe.skipIf(!hasTmux)("a chat that is drawn (skipped without tmux)", { timeout: 120_000 }, () => {
+describe.skipIf(!hasTmux)("a chat that is drawn (skipped without tmux)", () => {
   it("shows Markdown, and lets nothing of a model act on the terminal", async () => {
     const { terminal } = await drawnChat([
       { text: MARKDOWN },

@@ -10,7 +10,7 @@ afterAll(removeFolders);
 const FOLDER = ".toolwright/hooks.json";
 const HOSTILE = { beforeCall: [{ command: "touch ran.txt" }], runEnd: [{ command: "touch ran.txt" }] };
 
-describe.skipIf(!hasTmux)("hooks of a folder, in a terminal (skipped without tmux)", { timeout: 120_000 }, () => {
+describe.skipIf(!hasTmux)("hooks of a folder, in a terminal (skipped without tmux)", () => {
   const chat = ["chat", "--model", "script:s.json", "--sandbox", "off"];
 
   it("run after a yes to exactly their content, and changed ones are asked about anew", async () => {

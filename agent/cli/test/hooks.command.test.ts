@@ -234,7 +234,7 @@ describe("hooks that came with a folder, where nobody can be asked", () => {
   });
 });
 
-describe.skipIf(!hasTmux)("hooks in a terminal (skipped without tmux)", { timeout: 120_000 }, () => {
+describe.skipIf(!hasTmux)("hooks in a terminal (skipped without tmux)", () => {
   const chat = ["chat", "--model", "script:s.json", "--sandbox", "off"];
 
   it("say a line under the prompt that is made when a run ends", async () => {

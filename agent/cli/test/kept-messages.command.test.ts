@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { createLocalWorkspace } from "@toolwright/workspace";
 import { afterAll, afterEach, describe, expect, it, onTestFinished } from "vitest";
 import { openConversations } from "../src/serve/open-conversations.ts";
-import { drawnChat } from "./support/drawn-chat.ts";
+import { drawnChat, READY } from "./support/drawn-chat.ts";
 import { endServed, serve } from "./support/served.ts";
 import { DRAWN, hasTmux, TestTerminal } from "./support/terminal.ts";
 import { TOOLS_MODULE } from "./support/tools-module.ts";
@@ -46,7 +46,7 @@ async function openPage(cwd: string) {
   return { list, say };
 }
 
-describe.skipIf(!hasTmux)("what is said to a run (skipped without tmux)", { timeout: 120_000 }, () => {
+describe.skipIf(!hasTmux)("what is said to a run (skipped without tmux)", () => {
   it("waits where the page sees it, and the page can say something, too", async () => {
     const { terminal, cwd, goOn } = await saidMeanwhile([pausing, { text: "Heard both." }]);
     const page = await openPage(cwd);
@@ -86,15 +86,15 @@ describe.skipIf(!hasTmux)("what is said to a run (skipped without tmux)", { time
     // As a page that is stopped leaves it.
     await store.steers.add(conversation, { messageId: "m", message: { role: "user", content: "mind the gap" } });
     await store.steers.queue(conversation).ended("aborted");
-    for (const [environment, place] of [
-      [DRAWN, /What no run has heard stands where you write[\s\S]*\nmind the gap\n─/],
-      [{}, /What no run has heard stands where you write[\s\S]*\n> mind the gap$/],
+    for (const [environment, place, emptied] of [
+      [DRAWN, /What no run has heard stands where you write[\s\S]*\nmind the gap\n─/, READY],
+      [{}, /What no run has heard stands where you write[\s\S]*\n> mind the gap$/, /Ctrl-C again[^\n]*\n>$/],
     ] as const) {
       const later = new TestTerminal(["chat", "--continue", "--model", "script:s.json"], cwd, environment);
       await later.see(place);
       expect(await store.steers.list(conversation)).toEqual([]);
       later.press("C-c");
-      later.press("C-c");
+      await later.see(emptied);
       later.press("C-d");
       await later.see(/ended with 0/);
       await store.steers.add(conversation, { messageId: "n", message: { role: "user", content: "mind the gap" } });

@@ -226,7 +226,7 @@ describe("a conversation of the command", () => {
   });
 });
 
-describe.skipIf(!hasTmux)("a conversation in a terminal (skipped without tmux)", { timeout: 120_000 }, () => {
+describe.skipIf(!hasTmux)("a conversation in a terminal (skipped without tmux)", () => {
   it("is chosen by its number, goes on, and says how to come back", async () => {
     const { cwd, model } = await place([{ text: "Answer one." }]);
     await json(cwd, ["buy milk", "--model", model]);

@@ -8,7 +8,7 @@ afterAll(removeFolders);
 
 const own = (cwd: string) => ({ HOME: cwd, XDG_CONFIG_HOME: join(cwd, "config") });
 
-describe.skipIf(!hasTmux)("an entry of the registry in a terminal (skipped without tmux)", { timeout: 60_000 }, () => {
+describe.skipIf(!hasTmux)("an entry of the registry in a terminal (skipped without tmux)", () => {
   it("what it wants to know is asked for, and it is added after a yes", async () => {
     const cwd = await folder({ "server.json": JSON.stringify(packed(BOTH)) });
     const terminal = new TestTerminal(["mcp", "add", "server.json"], cwd, own(cwd));

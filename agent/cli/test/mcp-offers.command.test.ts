@@ -12,7 +12,7 @@ const SERVERS = JSON.stringify({ mcpServers: { old: { command: process.execPath,
 const ARGS = ["--mcp", "servers.json", "--record", "run.tape"];
 const STEPS = [{ text: "One." }, { text: "Two." }, { text: "Three." }];
 
-describe.skipIf(!hasTmux)("what MCP servers offer to a person (skipped without tmux)", { timeout: 120_000 }, () => {
+describe.skipIf(!hasTmux)("what MCP servers offer to a person (skipped without tmux)", () => {
   it("stands among the commands and files, is asked for its arguments, and is sent after a yes", async () => {
     const { terminal, cwd } = await drawnChat(STEPS, { files: { "servers.json": SERVERS }, args: ARGS });
     const tape = () => readFileSync(join(cwd, "run.tape"), "utf8");

@@ -26,9 +26,7 @@ describe("what an MCP server asks in the middle of a call", () => {
     const answer = served.send("/api/chat", { message: "go" }).then((response) => response.text());
     let asked: { approvalId: string; arguments: object } | undefined;
     await expect
-      .poll(async () => (asked = (await (await served.send("/api/approvals")).json()).approvals[0]), {
-        timeout: 15_000,
-      })
+      .poll(async () => (asked = (await (await served.send("/api/approvals")).json()).approvals[0]))
       .toMatchObject({ toolName: "mcp_question", arguments: { server: "hell", message: "Who are you?" } });
     const sent = await served.send(`/api/approvals/${asked?.approvalId}`, {
       approve: true,
@@ -48,7 +46,7 @@ describe("what an MCP server asks in the middle of a call", () => {
   });
 });
 
-describe.skipIf(!hasTmux)("in a terminal (skipped without tmux)", { timeout: 60_000 }, () => {
+describe.skipIf(!hasTmux)("in a terminal (skipped without tmux)", () => {
   const start = async (row: string) => {
     const cwd = await folder(files(row));
     const terminal = new TestTerminal(["call", "hell__echo", "{}", ...ARGS], cwd, own(cwd));

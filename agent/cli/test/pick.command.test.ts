@@ -20,7 +20,7 @@ interface ChatOptions {
   readonly args?: readonly string[];
 }
 
-describe.skipIf(!hasTmux)("a chat that no model is named for (skipped without tmux)", { timeout: 120_000 }, () => {
+describe.skipIf(!hasTmux)("a chat that no model is named for (skipped without tmux)", () => {
   it("offers four ways, and goes on without a model", async () => {
     const terminal = await chat();
     const offered = await terminal.see(/Esc goes on without a model/);

@@ -22,7 +22,7 @@ console.log("pid " + process.pid);
 await ask("message", { prompt: "> ", givesWay: true });
 `;
 
-describe.skipIf(!hasTmux)("questions in one terminal (skipped without tmux)", { timeout: 60_000 }, () => {
+describe.skipIf(!hasTmux)("questions in one terminal (skipped without tmux)", () => {
   it("stand one at a time, and the prompt gives way to them and comes back with what was typed", async () => {
     const cwd = await folder({ "ask.mjs": PROGRAM });
     const terminal = new TestTerminal("shell", cwd);

@@ -41,7 +41,7 @@ it("a person is told of each retry in plain lines", async () => {
   );
 });
 
-describe.skipIf(!hasTmux)("the line that moves while a run lasts (skipped without tmux)", { timeout: 120_000 }, () => {
+describe.skipIf(!hasTmux)("the line that moves while a run lasts (skipped without tmux)", () => {
   const SIGN = "[⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏]";
 
   it("says what the run does, its step, how long it has lasted, and how it is stopped; then it is gone", async () => {

@@ -129,7 +129,7 @@ describe.concurrent("the scopes of a policy", () => {
   });
 });
 
-describe.skipIf(!hasTmux)("trust in a project (skipped without tmux)", { timeout: 120_000 }, () => {
+describe.skipIf(!hasTmux)("trust in a project (skipped without tmux)", () => {
   it("is asked for once, shows every rule, and ends when the file changes", async () => {
     const { cwd, env, bash } = await place({ [PROJECT]: { allow: ["Bash(node -p 1)", "Bash(node --version)"] } });
     const start = () => {

@@ -137,12 +137,12 @@ describe("an unknown, used or expired approval is 404 or 409 and runs nothing", 
     };
     const stream = asked.send("/api/chat", { message: "go" }).then((response) => response.text());
     const lost = stream.catch(() => "");
-    await expect.poll(pending, { timeout: 10_000 }).toBeDefined();
+    await expect.poll(pending).toBeDefined();
     expect(await answer("made-up", { approve: true })).toEqual([404, sentence]);
     const used = (await pending()).approvalId;
     expect((await asked.send(`/api/approvals/${used}`, { approve: false, reason: "No." })).status).toBe(200);
     expect(await answer(used, { approve: true })).toEqual([409, sentence]);
-    await expect.poll(async () => ((await pending())?.approvalId ?? used) !== used, { timeout: 10_000 }).toBe(true);
+    await expect.poll(async () => ((await pending())?.approvalId ?? used) !== used).toBe(true);
     const late = (await pending()).approvalId;
     expireAll(place);
     expect(await answer(late, { approve: true })).toEqual([409, sentence]);
@@ -264,7 +264,7 @@ describe("SIGTERM: no new run, running ones stored, exit 0 within 5 s", () => {
     await lost;
     const second = await serve(["--model", `script:${join(place, "two.json")}`, "--workspace", place]);
     const thread = async () => (await second.send(`/api/threads/${id}`)).json();
-    await expect.poll(async () => (await thread()).status, { timeout: 10_000 }).toBe("idle");
+    await expect.poll(async () => (await thread()).status).toBe("idle");
     const { messages } = await thread();
     expect(messages[0]).toMatchObject({ content: "go" });
     expect(JSON.stringify(messages)).toContain("Taken up.");

@@ -19,9 +19,7 @@ interface Pending {
 
 async function pendingOf({ send }: Served): Promise<Pending> {
   let found: Pending | undefined;
-  await expect
-    .poll(async () => (found = (await (await send("/api/approvals")).json()).approvals[0]), { timeout: 10_000 })
-    .toBeDefined();
+  await expect.poll(async () => (found = (await (await send("/api/approvals")).json()).approvals[0])).toBeDefined();
   if (found === undefined) throw new Error("Nothing waits.");
   return found;
 }
@@ -108,7 +106,7 @@ describe("toolwright serve", () => {
     await lost;
     const second = await serve(["--model", `script:${join(root, "two.json")}`, "--workspace", root]);
     const thread = async () => (await second.send(`/api/threads/${threadId}`)).json();
-    await expect.poll(async () => (await thread()).status, { timeout: 10_000 }).toBe("idle");
+    await expect.poll(async () => (await thread()).status).toBe("idle");
     expect(JSON.stringify(await thread())).toMatch(/outcome_unknown.*I see\./);
   });
 

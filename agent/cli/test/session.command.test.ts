@@ -35,7 +35,7 @@ const SCRIPT = [
   { text: "Both pass again." },
 ];
 
-describe.skipIf(!hasTmux)("a session in a small repository (skipped without tmux)", { timeout: 180_000 }, () => {
+describe.skipIf(!hasTmux)("a session in a small repository (skipped without tmux)", () => {
   it("finds, reads, edits, tests, undoes and redoes, and is what the page shows", async () => {
     const shop = await smallRepository(SCRIPT);
     const home = await folder();

@@ -14,7 +14,7 @@ async function shellWith(steps: readonly object[], environment = {}): Promise<Te
   return terminal;
 }
 
-describe.skipIf(!hasTmux)("Ctrl-Z (skipped without tmux)", { timeout: 120_000 }, () => {
+describe.skipIf(!hasTmux)("Ctrl-Z (skipped without tmux)", () => {
   it("puts a drawn chat aside, and what was typed is there when the shell goes on with it", async () => {
     const terminal = await shellWith([{ text: "Heard." }], DRAWN);
     await terminal.see(/^─+\n─+\nscript:s\.json · mode default/m);

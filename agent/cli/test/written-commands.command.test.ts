@@ -10,7 +10,7 @@ afterAll(removeFolders);
 const FILE = ".toolwright/commands/deploy.md";
 const TEXT = "---\ndescription: Deploys.\n---\nDeploy $ARGUMENTS, then look.\n";
 
-describe.skipIf(!hasTmux)("a command that is a file (skipped without tmux)", { timeout: 120_000 }, () => {
+describe.skipIf(!hasTmux)("a command that is a file (skipped without tmux)", () => {
   it("is completed, and of a folder sent only after a yes to its very words", async () => {
     const { terminal, cwd } = await drawnChat([{ text: "One." }, { text: "Two." }, { text: "Three." }], {
       files: { [FILE]: TEXT },

@@ -53,7 +53,7 @@ describe("runs of users", () => {
     await pause(700);
     expect(await statusOf(asked?.threadId)).toBe("interrupted");
     expect((await second.as(alice).send("/api/threads")).status).toBe(200);
-    await expect.poll(() => statusOf(asked?.threadId), { timeout: 3_000 }).toBe("idle");
+    await expect.poll(() => statusOf(asked?.threadId)).toBe("idle");
     expect(await lastOf(second, alice, asked?.threadId ?? "")).toContain(String.raw`with {\"token\":\"new\"}`);
   });
 

@@ -11,7 +11,7 @@ const ANSWER = [
   "| order | now |\n|---|---|\n| 2 mugs | 18.00 |\n\n- [x] done\n- [ ] open\n\n> A quote, and $e = \\frac{1}{2}$.\n",
 ].join("\n");
 
-describe.skipIf(!hasBrowser)("axe finds nothing wrong with", { timeout: 120_000 }, () => {
+describe.skipIf(!hasBrowser)("axe finds nothing wrong with", () => {
   let app: WebApp;
   beforeAll(async () => {
     app = await startWebApp({

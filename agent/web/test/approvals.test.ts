@@ -6,7 +6,7 @@ import { openTab } from "./support/open-page.ts";
 import { allowOnce, atRest, card, conversation, question, say, see, stands } from "./support/talk.ts";
 import { startWebApp, type WebApp } from "./support/web-app.ts";
 
-describe.skipIf(!hasBrowser)("approvals in the browser", { timeout: 60_000 }, () => {
+describe.skipIf(!hasBrowser)("approvals in the browser", () => {
   let app: WebApp;
   beforeAll(async () => {
     app = await startWebApp({ files: { "always-1.txt": "", "twice.txt": "one\none\n" }, args: ["--sandbox", "off"] });

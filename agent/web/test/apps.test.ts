@@ -30,7 +30,7 @@ async function startOutside() {
   return { reached, url: `http://127.0.0.1:${port}`, stun: `127.0.0.1:${stun.address().port}`, close };
 }
 
-describe.skipIf(!hasBrowser)("an app of an MCP server", { timeout: 90_000 }, () => {
+describe.skipIf(!hasBrowser)("an app of an MCP server", () => {
   let app: WebApp;
   let asked = 0;
   let outside: Awaited<ReturnType<typeof startOutside>>;
@@ -177,7 +177,7 @@ describe.skipIf(!hasBrowser)("an app of an MCP server", { timeout: 90_000 }, () 
   it("reaches nothing, however hostile it is, and the page goes on", async () => {
     const page = await shown("attack", {}, { expectedErrors: /./ });
     const body = inside(page).locator("body");
-    await expect.poll(() => body.getAttribute("data-found"), { timeout: 60_000 }).not.toBeNull();
+    await expect.poll(() => body.getAttribute("data-found")).not.toBeNull();
     const found: Record<string, string> = JSON.parse((await body.getAttribute("data-found")) ?? "{}");
     expect(Object.entries(found).filter(([, outcome]) => outcome !== "no" && outcome !== "true")).toEqual([]);
     expect(Object.keys(found).length).toBeGreaterThan(27);
@@ -191,7 +191,7 @@ describe.skipIf(!hasBrowser)("an app of an MCP server", { timeout: 90_000 }, () 
     // One call of it waits; the others wait behind it or were refused.
     expect(await question(page, "counter__increase").count()).toBeLessThanOrEqual(1);
     const left = () => page.frames().some((one) => one.url().startsWith("chrome-error:"));
-    await expect.poll(left, { timeout: 20_000 }).toBe(true);
+    await expect.poll(left).toBe(true);
     expect(outside.reached).toEqual([]);
     await say(page, "go on");
     (await app.model.asked("go on")).say("I go on.");

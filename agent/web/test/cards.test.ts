@@ -7,7 +7,7 @@ import { startWebApp, type WebApp } from "./support/web-app.ts";
 
 const ALLOWED = "for i in 1 2; do echo line; done";
 
-describe.skipIf(!hasBrowser)("cards in the browser", { timeout: 60_000 }, () => {
+describe.skipIf(!hasBrowser)("cards in the browser", () => {
   let app: WebApp;
   beforeAll(async () => {
     app = await startWebApp({ files: { "a.txt": "one\ntwo\n" }, args: ["--yes", "--sandbox", "off"] });

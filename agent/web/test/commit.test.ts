@@ -7,7 +7,7 @@ import { hasBrowser } from "./support/browser.ts";
 import { allowOnce, atRest, question, say } from "./support/talk.ts";
 import { startWebApp, type WebApp } from "./support/web-app.ts";
 
-describe.skipIf(!hasBrowser)("a commit from the page", { timeout: 120_000 }, () => {
+describe.skipIf(!hasBrowser)("a commit from the page", () => {
   let app: WebApp;
   const git = (...args: string[]) => execFileSync("git", args, { cwd: app.workspace, encoding: "utf8" });
   beforeAll(async () => {

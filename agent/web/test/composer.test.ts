@@ -19,7 +19,7 @@ async function paste(page: Page, line: string, times: number): Promise<void> {
   );
 }
 
-describe.skipIf(!hasBrowser)("the composer", { timeout: 60_000 }, () => {
+describe.skipIf(!hasBrowser)("the composer", () => {
   let app: WebApp;
   beforeAll(async () => {
     app = await startWebApp({

@@ -12,7 +12,7 @@ const HELL = join(import.meta.dirname, "../../../runtime/mcp/test/hell/hell.mjs"
 const KEY = "zk-0123456789abcdefghijklmnop";
 const PICTURES = process.env.PICTURES;
 
-describe.skipIf(!hasBrowser)("the configuration in the settings", { timeout: 60_000 }, () => {
+describe.skipIf(!hasBrowser)("the configuration in the settings", () => {
   let app: WebApp;
   let other: ModelServer;
   beforeAll(async () => {

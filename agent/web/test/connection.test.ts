@@ -10,7 +10,7 @@ import { startWebApp, type WebApp } from "./support/web-app.ts";
 /** What Chromium says of connections that break off. */
 const CUT = /net::ERR_|Failed to load resource|ERR_CONNECTION/;
 
-describe.skipIf(!hasBrowser)("a page that loses its server", { timeout: 60_000 }, () => {
+describe.skipIf(!hasBrowser)("a page that loses its server", () => {
   let app: WebApp;
   beforeAll(async () => {
     app = await startWebApp({ args: ["--sandbox", "off"] });

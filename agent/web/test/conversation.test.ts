@@ -5,7 +5,7 @@ import { atRest, card, conversation, openCard, openFold, say, see, stands, stopB
 import { TOOLS_MODULE } from "./support/tools-module.ts";
 import { startWebApp, type WebApp } from "./support/web-app.ts";
 
-describe.skipIf(!hasBrowser)("a conversation in the browser", { timeout: 60_000 }, () => {
+describe.skipIf(!hasBrowser)("a conversation in the browser", () => {
   let app: WebApp;
   beforeAll(async () => {
     const files = { "notes.md": "# Notes\n\nBuy milk.\n" };

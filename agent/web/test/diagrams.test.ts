@@ -33,7 +33,7 @@ async function drawn(diagram: Locator): Promise<Drawn> {
   return { ...seen, svg, words: texts.join(" ") };
 }
 
-describe.skipIf(!hasBrowser)("diagrams in the browser", { timeout: 120_000 }, () => {
+describe.skipIf(!hasBrowser)("diagrams in the browser", () => {
   let app: WebApp;
   let stranger: Server;
   let reached: string[];

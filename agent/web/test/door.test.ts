@@ -8,7 +8,7 @@ import { serveWorkspace } from "./support/served-workspace.ts";
 import { composer } from "./support/talk.ts";
 import { temporaryFolder } from "./support/temporary-folder.ts";
 
-describe.skipIf(!hasBrowser)("the door of the page", { timeout: 60_000 }, () => {
+describe.skipIf(!hasBrowser)("the door of the page", () => {
   it("tabs survive a restart of the server with another token: one of them is given it, all go on, nothing written is lost", async () => {
     const served = { workspace: temporaryFolder({}), state: temporaryFolder(), args: ["--model", "offline"] };
     const first = await serveWorkspace({ ...served, token: "the-first-token" });

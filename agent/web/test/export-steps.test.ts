@@ -11,7 +11,7 @@ import { startWebApp, type WebApp } from "./support/web-app.ts";
 
 const HOSTILE = `</title></script><script>document.title="taken"</script><img src=x onerror="document.title='taken'">"'`;
 
-describe.skipIf(!hasBrowser)("the line of steps in an exported file", { timeout: 120_000 }, () => {
+describe.skipIf(!hasBrowser)("the line of steps in an exported file", () => {
   let app: WebApp;
   beforeAll(async () => {
     app = await startWebApp({ args: ["--mode", "accept-edits", "--sandbox", "off"] });

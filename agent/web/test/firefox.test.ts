@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { Firefox, firefoxPath } from "./support/firefox.ts";
 import { startWebApp, type WebApp } from "./support/web-app.ts";
 
-describe.skipIf(firefoxPath === undefined)("the page in Firefox", { timeout: 120_000 }, () => {
+describe.skipIf(firefoxPath === undefined)("the page in Firefox", () => {
   let app: WebApp;
   let firefox: Firefox;
   beforeAll(async () => {

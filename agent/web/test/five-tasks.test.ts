@@ -10,7 +10,7 @@ const LINES = Array.from({ length: 30 }, (_, place) => `${place}\n`).join("");
 /** Seconds of a click in the Keystroke-Level Model: 1.1 to point, 0.2 to press, 1.35 to think (Card et al., 1980). */
 const SECONDS_A_CLICK = 2.65;
 
-describe.skipIf(!hasBrowser)("five tasks of a first hour", { timeout: 120_000 }, () => {
+describe.skipIf(!hasBrowser)("five tasks of a first hour", () => {
   let app: WebApp;
   beforeAll(async () => {
     app = await startWebApp({ files: { "list.txt": LINES }, args: ["--sandbox", "off"] });

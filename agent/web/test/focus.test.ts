@@ -4,7 +4,7 @@ import { hasBrowser } from "./support/browser.ts";
 import { atRest, composer, conversation, say, see, stopButton } from "./support/talk.ts";
 import { startWebApp, type WebApp } from "./support/web-app.ts";
 
-describe.skipIf(!hasBrowser)("the focus stays near its place when what has it goes", { timeout: 60_000 }, () => {
+describe.skipIf(!hasBrowser)("the focus stays near its place when what has it goes", () => {
   let app: WebApp;
   beforeAll(async () => {
     app = await startWebApp({ args: ["--sandbox", "off"] });

@@ -8,7 +8,7 @@ import { startWebApp, type WebApp } from "./support/web-app.ts";
 
 const message = (page: Page, text: string) => page.getByRole("article").filter({ hasText: text });
 
-describe.skipIf(!hasBrowser)("forks in the browser", { timeout: 60_000 }, () => {
+describe.skipIf(!hasBrowser)("forks in the browser", () => {
   let app: WebApp;
   beforeAll(async () => {
     const args = ["--mode", "accept-edits", "--sandbox", "off"];

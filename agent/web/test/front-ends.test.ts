@@ -17,7 +17,7 @@ describe.skipIf(!hasBrowser)("a page with the stock client of another front end"
   let folder: string;
   beforeAll(async () => {
     folder = await buildOwnApp(PAGES);
-  }, 60_000);
+  });
 
   /** A page of that front end, before a server with these answers of its model. */
   async function open(frontEnd: string, model: ModelPort) {

@@ -3,7 +3,7 @@ import { hasBrowser } from "./support/browser.ts";
 import { conversation, hasSettled, say, see } from "./support/talk.ts";
 import { startWebApp, type WebApp } from "./support/web-app.ts";
 
-describe.skipIf(!hasBrowser)("what stands around messages", { timeout: 60_000 }, () => {
+describe.skipIf(!hasBrowser)("what stands around messages", () => {
   let app: WebApp;
   beforeAll(async () => {
     app = await startWebApp({ args: ["--sandbox", "off"] });
@@ -48,7 +48,7 @@ describe.skipIf(!hasBrowser)("what stands around messages", { timeout: 60_000 },
     await expect.poll(() => last.innerText()).toBe("And the next th");
     turn.think("ought, which goes on.\n");
     await expect.poll(() => last.innerText()).toBe("And the next thought, which goes on.");
-    await expect.poll(() => page.locator(".reasoning summary").innerText(), { timeout: 10_000 }).toMatch(/\d s/);
+    await expect.poll(() => page.locator(".reasoning summary").innerText()).toMatch(/\d s/);
     turn.say("The answer.");
     await see(page, "The answer.");
     await expect.poll(() => last.count()).toBe(0);

@@ -16,7 +16,7 @@ const GERMAN = { context: { locale: "de-DE" } };
 const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
 const field = (page: Page) => page.getByRole("textbox", { name: "Nachricht", exact: true });
 
-describe.skipIf(!hasBrowser)("the page in German", { timeout: 120_000 }, () => {
+describe.skipIf(!hasBrowser)("the page in German", () => {
   let app: WebApp;
   beforeAll(async () => {
     app = await startWebApp({ files: { "a.txt": "one\n" }, args: ["--sandbox", "off"] });

@@ -13,7 +13,7 @@ const MARKDOWN = [
   "y".repeat(200_000),
 ].join("\n\n");
 
-describe.skipIf(!hasBrowser)("hostile text in the browser", { timeout: 90_000 }, () => {
+describe.skipIf(!hasBrowser)("hostile text in the browser", () => {
   let app: WebApp;
   beforeAll(async () => {
     app = await startWebApp({ files: { "evil.html": `<script>${PWN}</script>\n` }, args: ["--sandbox", "off"] });

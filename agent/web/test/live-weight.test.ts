@@ -86,7 +86,7 @@ describe.skipIf(!hasBrowser)("many answers, one after the other", { timeout: 300
     const page = await app.open();
     await composer(page).focus();
     for (let count = 1; count <= ANSWERS; count += 1) await answerUnseen(page, count);
-    await expect.poll(() => liveChapters(page), { timeout: 60_000 }).toBe(0);
+    await expect.poll(() => liveChapters(page)).toBe(0);
     const [heap, key] = [await heapOf(page), await keyOf(page)];
     console.log(`After ${ANSWERS} answers: ${heap.toFixed(1)} MB in use, a key takes ${key.toFixed(0)} ms of CPU time`);
     expect(await composer(page).inputValue()).toBe("a".repeat(9));
@@ -102,7 +102,7 @@ describe.skipIf(!hasBrowser)("many answers, one after the other", { timeout: 300
     await first.locator(".tw-code-word").nth(39).waitFor({ state: "attached" });
     const before = await first.locator(".chapter").evaluateAll((boxes) => boxes.map((box) => box.innerHTML));
     await answer(page, 2);
-    await expect.poll(() => stillIn(page, 0).count(), { timeout: 30_000 }).toBe(before.length);
+    await expect.poll(() => stillIn(page, 0).count()).toBe(before.length);
     expect(await first.locator(".chapter").evaluateAll((boxes) => boxes.map((box) => box.innerHTML))).toEqual(before);
 
     const copy = first.getByRole("button", { name: "Copy code" }).nth(3);
@@ -112,7 +112,7 @@ describe.skipIf(!hasBrowser)("many answers, one after the other", { timeout: 300
     expect(await stillIn(page, 0).count()).toBe(before.length - 1);
     expect(await first.locator("button:focus").count()).toBe(1);
     await composer(page).focus();
-    await expect.poll(() => stillIn(page, 0).count(), { timeout: 30_000 }).toBe(before.length);
+    await expect.poll(() => stillIn(page, 0).count()).toBe(before.length);
   });
 
   it("do not stand still where a person marks their words", async () => {
@@ -121,7 +121,7 @@ describe.skipIf(!hasBrowser)("many answers, one after the other", { timeout: 300
     await say(page, "Say number 2.");
     await conversation(page).locator(".markdown p").first().selectText();
     (await app.model.asked("Say number 2.")).say("End of 2.");
-    await expect.poll(() => stillIn(page, 0).count(), { timeout: 30_000 }).toBeGreaterThan(2);
+    await expect.poll(() => stillIn(page, 0).count()).toBeGreaterThan(2);
     expect(await page.evaluate(() => getSelection()?.toString())).toContain("Some words of it");
     expect(await conversation(page).locator(".chapter").first().getAttribute("data-still")).toBe(null);
   });

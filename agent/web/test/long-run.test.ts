@@ -6,7 +6,7 @@ import { startWebApp, type WebApp } from "./support/web-app.ts";
 
 const STEPS = 120;
 
-describe.skipIf(!hasBrowser)("a long run in the browser", { timeout: 120_000 }, () => {
+describe.skipIf(!hasBrowser)("a long run in the browser", () => {
   let app: WebApp;
   let threadId = "";
   beforeAll(async () => {
@@ -33,7 +33,7 @@ describe.skipIf(!hasBrowser)("a long run in the browser", { timeout: 120_000 }, 
     const placeOf = async () => (await conversation(page).getByText(seen, { exact: true }).boundingBox())?.y ?? -1;
     const before = await placeOf();
     await earlier.click();
-    await expect.poll(() => texts(), { timeout: 20_000 }).toBe(STEPS);
+    await expect.poll(() => texts()).toBe(STEPS);
     await expect.poll(async () => Math.abs((await placeOf()) - before)).toBeLessThan(60);
     expect(await earlier.count()).toBe(0);
     expect(await conversation(page).locator("[role=article]").count()).toBe(2);

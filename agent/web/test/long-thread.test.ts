@@ -8,7 +8,7 @@ import { startWebApp, type WebApp } from "./support/web-app.ts";
 
 const DELTAS = 200;
 
-describe.skipIf(!hasBrowser)("a long thread in the browser", { timeout: 180_000 }, () => {
+describe.skipIf(!hasBrowser)("a long thread in the browser", () => {
   let app: WebApp;
   beforeAll(async () => {
     app = await startWebApp();
@@ -35,7 +35,7 @@ describe.skipIf(!hasBrowser)("a long thread in the browser", { timeout: 180_000 
       const shown = await articles.count();
       if (shown >= count) return page;
       await earlier.click();
-      await expect.poll(() => articles.count(), { timeout: 20_000 }).toBeGreaterThan(shown);
+      await expect.poll(() => articles.count()).toBeGreaterThan(shown);
     }
   }
 

@@ -21,7 +21,7 @@ const TURNED = "مرحبا\u202eabc";
 const PROSE =
   "It was the rounding that lost a cent in every third order, so it is done once, at the end of the sum. ".repeat(4);
 
-describe.skipIf(!hasBrowser)("the look of the page", { timeout: 60_000 }, () => {
+describe.skipIf(!hasBrowser)("the look of the page", () => {
   let app: WebApp;
   beforeAll(async () => {
     app = await startWebApp({ files: { "a.js": "let a = 1;\n" }, args: ["--sandbox", "off"] });

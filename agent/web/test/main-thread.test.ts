@@ -21,7 +21,7 @@ function told(what: string, ms: number, aim: number): void {
   expect(ms, what).toBeLessThan(ROOM * aim);
 }
 
-describe.skipIf(!hasBrowser)("the page's main thread", { timeout: 180_000 }, () => {
+describe.skipIf(!hasBrowser)("the page's main thread", () => {
   let app: WebApp;
   beforeAll(async () => {
     app = await startWebApp({ args: ["--yes", "--sandbox", "off"] });

@@ -10,7 +10,7 @@ import { startWebApp, type WebApp } from "./support/web-app.ts";
 const OLD = join(import.meta.dirname, "../../../runtime/mcp/test/support/old-server.mjs");
 const SERVERS = JSON.stringify({ mcpServers: { old: { command: process.execPath, args: [OLD] } } });
 
-describe.skipIf(!hasBrowser)("what MCP servers offer to a person", { timeout: 60_000 }, () => {
+describe.skipIf(!hasBrowser)("what MCP servers offer to a person", () => {
   let app: WebApp;
   beforeAll(async () => {
     const files = { "src/notes.js": "" };

@@ -4,7 +4,7 @@ import { hasBrowser } from "./support/browser.ts";
 import { allowOnce, atRest, conversation, question, say, see } from "./support/talk.ts";
 import { startWebApp, type WebApp } from "./support/web-app.ts";
 
-describe.skipIf(!hasBrowser)("notes in a thread", { timeout: 60_000 }, () => {
+describe.skipIf(!hasBrowser)("notes in a thread", () => {
   let app: WebApp;
   beforeAll(async () => {
     app = await startWebApp({ args: ["--sandbox", "off"] });

@@ -19,7 +19,7 @@ async function startStranger() {
   return { heard, url: `http://127.0.0.1:${address.port}/` };
 }
 
-describe.skipIf(!hasBrowser)("a program on another port of the same host", { timeout: 60_000 }, () => {
+describe.skipIf(!hasBrowser)("a program on another port of the same host", () => {
   let app: WebApp;
   beforeAll(async () => {
     app = await startWebApp();

@@ -26,7 +26,7 @@ describe.skipIf(!hasBrowser)("the cards in an assistant-ui app of one's own", ()
   let folder: string;
   beforeAll(async () => {
     folder = await buildOwnApp();
-  }, 60_000);
+  });
 
   describe.each(["toolkit", "tool-uis"])("registered as %s", (form) => {
     const workspace = temporaryFolder({ "a.txt": "one\ntwo\nthree\n" });

@@ -24,7 +24,7 @@ function scriptsAtFirst(): ReadonlySet<string> {
   return found;
 }
 
-describe.skipIf(!hasBrowser)("the size of the page", { timeout: 60_000 }, () => {
+describe.skipIf(!hasBrowser)("the size of the page", () => {
   it("is bounded with an empty thread: cards, formulas, colours and Markdown come when needed", async () => {
     const scripts = [...scriptsAtFirst()];
     const size = (name: string) => gzipSync(readFileSync(PAGE + name)).length;

@@ -8,7 +8,7 @@ import { startWebApp, type WebApp } from "./support/web-app.ts";
 
 const DOT_PNG = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
 
-describe.skipIf(!hasBrowser)("the page", { timeout: 60_000 }, () => {
+describe.skipIf(!hasBrowser)("the page", () => {
   let app: WebApp;
   beforeAll(async () => {
     app = await startWebApp({ tools: TOOLS_MODULE, args: ["--sandbox", "off"] });

@@ -11,7 +11,7 @@ import { temporaryFolder } from "./support/temporary-folder.ts";
 
 const KEY = "gsk_0123456789abcdef0123456789abcdef";
 
-describe.skipIf(!hasBrowser)("a page without a model", { timeout: 60_000 }, () => {
+describe.skipIf(!hasBrowser)("a page without a model", () => {
   let server: ServedWorkspace;
   const workspace = temporaryFolder({ "README.md": "# Milk\n" });
   const state = temporaryFolder();
@@ -64,7 +64,7 @@ describe.skipIf(!hasBrowser)("a page without a model", { timeout: 60_000 }, () =
   });
 });
 
-describe.skipIf(!hasBrowser)("a page that looks for a model", { timeout: 60_000 }, () => {
+describe.skipIf(!hasBrowser)("a page that looks for a model", () => {
   it("finds that of a server on this machine, and uses it when it is chosen", async (context) => {
     const asked: string[] = [];
     const local = createServer((request, response) => {

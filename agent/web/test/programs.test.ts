@@ -18,7 +18,7 @@ const made = names.map((name) =>
 await Promise.all(made);
 return "Tidied " + names.join(" and ");`;
 
-describe.skipIf(!hasBrowser)("programs on the page", { timeout: 120_000 }, () => {
+describe.skipIf(!hasBrowser)("programs on the page", () => {
   let app: WebApp;
   beforeAll(async () => {
     const files = { "one.txt": "1\n", "two.txt": "2\n" };

@@ -7,7 +7,7 @@ import { hasBrowser } from "./support/browser.ts";
 import { allowOnce, atRest, card, composer, question, say, see, stands } from "./support/talk.ts";
 import { startWebApp, type WebApp } from "./support/web-app.ts";
 
-describe.skipIf(!hasBrowser)("questions on the page", { timeout: 60_000 }, () => {
+describe.skipIf(!hasBrowser)("questions on the page", () => {
   let app: WebApp;
   beforeAll(async () => {
     app = await startWebApp({ files: { "one.txt": "", "two.txt": "" }, args: ["--sandbox", "off"] });

@@ -7,7 +7,7 @@ import { startWebApp, type WebApp } from "./support/web-app.ts";
 
 const SECRET = "sk-abcdefghijklmnopqrstuvwxyz0123456789";
 
-describe.skipIf(!hasBrowser)("what an answer shows in the browser", { timeout: 60_000 }, () => {
+describe.skipIf(!hasBrowser)("what an answer shows in the browser", () => {
   let app: WebApp;
   beforeAll(async () => {
     const lines = Array.from({ length: 300 }, (_, place) => `export const line${place + 1} = ${place + 1};`);

@@ -10,7 +10,7 @@ import { startWebApp, type WebApp } from "./support/web-app.ts";
 /** Two cards of one tool and one file have the same name, with the line and without it. */
 const NAMED_ALIKE = /^landmark-unique at section\[data-call=/;
 
-describe.skipIf(!hasBrowser)("the line of steps", { timeout: 120_000 }, () => {
+describe.skipIf(!hasBrowser)("the line of steps", () => {
   let app: WebApp;
   beforeAll(async () => {
     app = await startWebApp({ files: { "a.txt": "0\n" }, args: ["--mode", "accept-edits", "--sandbox", "off"] });

@@ -8,7 +8,7 @@ import { startWebApp, type WebApp } from "./support/web-app.ts";
 /** Pixels that the conversation keeps beside the pane, and that the pane has at least. */
 const [CONVERSATION, LEAST] = [480, 320];
 
-describe.skipIf(!hasBrowser)("the pane beside the conversation", { timeout: 60_000 }, () => {
+describe.skipIf(!hasBrowser)("the pane beside the conversation", () => {
   let app: WebApp;
   beforeAll(async () => {
     app = await startWebApp({ files: { "a.txt": "one\n" }, args: ["--yes", "--sandbox", "off"] });

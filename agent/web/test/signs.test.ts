@@ -7,7 +7,7 @@ import { atRest, card, conversation, openFold, say, see, stands } from "./suppor
 import { TOOLS_MODULE } from "./support/tools-module.ts";
 import { startWebApp, type WebApp, type WebAppOptions } from "./support/web-app.ts";
 
-describe.skipIf(!hasBrowser)("what is drawn beside words", { timeout: 60_000 }, () => {
+describe.skipIf(!hasBrowser)("what is drawn beside words", () => {
   let app: WebApp;
   beforeAll(async () => {
     app = await served({ tools: TOOLS_MODULE, files: { "a.txt": "one\n", "c.txt": "three\n" } });
@@ -79,7 +79,7 @@ describe.skipIf(!hasBrowser)("what is drawn beside words", { timeout: 60_000 }, 
   });
 });
 
-describe.skipIf(!hasBrowser)("how full the model's memory is", { timeout: 60_000 }, () => {
+describe.skipIf(!hasBrowser)("how full the model's memory is", () => {
   const meter = (page: Page) => page.getByRole("meter");
   const context = (page: Page) => page.locator(".usage").getByText(/^Context: /);
 

@@ -5,7 +5,7 @@ import { hasBrowser } from "./support/browser.ts";
 import { atRest, say, see } from "./support/talk.ts";
 import { startWebApp, type WebApp } from "./support/web-app.ts";
 
-describe.skipIf(!hasBrowser)("the head of a thread", { timeout: 60_000 }, () => {
+describe.skipIf(!hasBrowser)("the head of a thread", () => {
   let app: WebApp;
   beforeAll(async () => {
     app = await startWebApp({ files: { "a.txt": "one\n" }, args: ["--yes", "--sandbox", "off"] });

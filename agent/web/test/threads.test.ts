@@ -9,7 +9,7 @@ import { atRest, composer, conversation, say, see } from "./support/talk.ts";
 import { temporaryFolder } from "./support/temporary-folder.ts";
 import { startWebApp, type WebApp } from "./support/web-app.ts";
 
-describe.skipIf(!hasBrowser)("the list of threads", { timeout: 60_000 }, () => {
+describe.skipIf(!hasBrowser)("the list of threads", () => {
   let app: WebApp;
   beforeAll(async () => {
     app = await startWebApp({ args: ["--sandbox", "off"] });

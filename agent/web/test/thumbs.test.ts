@@ -5,7 +5,7 @@ import { hasBrowser } from "./support/browser.ts";
 import { atRest, conversation, hasSettled, say, see } from "./support/talk.ts";
 import { startWebApp, type WebApp } from "./support/web-app.ts";
 
-describe.skipIf(!hasBrowser)("thumbs under an answer", { timeout: 60_000 }, () => {
+describe.skipIf(!hasBrowser)("thumbs under an answer", () => {
   let app: WebApp;
   beforeAll(async () => {
     app = await startWebApp({ args: ["--sandbox", "off"] });

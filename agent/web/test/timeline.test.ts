@@ -4,7 +4,7 @@ import { hasBrowser } from "./support/browser.ts";
 import { atRest, card, say, see } from "./support/talk.ts";
 import { startWebApp, type WebApp } from "./support/web-app.ts";
 
-describe.skipIf(!hasBrowser)("the timeline in the browser", { timeout: 60_000 }, () => {
+describe.skipIf(!hasBrowser)("the timeline in the browser", () => {
   let app: WebApp;
   beforeAll(async () => {
     app = await startWebApp({ files: { "a.txt": "one\n" }, args: ["--yes", "--sandbox", "off"] });

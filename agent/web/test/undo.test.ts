@@ -6,7 +6,7 @@ import { hasBrowser } from "./support/browser.ts";
 import { atRest, say, see } from "./support/talk.ts";
 import { startWebApp, type WebApp } from "./support/web-app.ts";
 
-describe.skipIf(!hasBrowser)("undo in the browser", { timeout: 60_000 }, () => {
+describe.skipIf(!hasBrowser)("undo in the browser", () => {
   let app: WebApp;
   beforeAll(async () => {
     app = await startWebApp({ files: { "list.txt": "milk\n" }, args: ["--mode", "accept-edits", "--sandbox", "off"] });

@@ -22,7 +22,7 @@ function toolsOf(schemas: readonly JsonSchema[]): Tool[] {
 }
 
 describe("recorded function calls", () => {
-  it.runIf(isHere)("are accepted or refused at the right path, through the runner", { timeout: 60_000 }, async () => {
+  it.runIf(isHere)("are accepted or refused at the right path, through the runner", async () => {
     const schemas: JsonSchema[] = JSON.parse(readFileSync(new URL("function-schemas.json", data), "utf8"));
     const lines = readFileSync(new URL("function-calls.jsonl", data), "utf8").trim().split("\n");
     const registry = new ToolRegistry(toolsOf(schemas));

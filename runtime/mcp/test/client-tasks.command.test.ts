@@ -19,7 +19,7 @@ describe("a call that is answered with a task", () => {
     expect((await call(mcp, "echo")).result).toMatchObject({ isError: false, output: text("built") });
   });
 
-  it("goes on in the background where it takes longer", { timeout: 20_000 }, async () => {
+  it("goes on in the background where it takes longer", async () => {
     const mcp = await connect("long-task");
     let hear: (late: SettledCall) => void = () => undefined;
     const late = new Promise<SettledCall>((resolve) => (hear = resolve));
@@ -49,7 +49,7 @@ describe("a call that is answered with a task", () => {
     expect(result.output).toEqual(text('{"who":{"action":"accept","content":{"age":7,"name":"Ada"}}}'));
   });
 
-  describe("asks in the background", { timeout: 20_000 }, () => {
+  describe("asks in the background", () => {
     const runLate = async (approver: Approver | undefined) => {
       const mcp = await connect("task-asks-late");
       let hear: (late: SettledCall) => void = () => undefined;

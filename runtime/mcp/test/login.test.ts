@@ -109,7 +109,7 @@ describe("a login", () => {
     expect((await call(mcp, "echo")).result.isError).toBe(false);
   });
 
-  it("is renewed once, when ten processes need it at the same time", { timeout: 60_000 }, async () => {
+  it("is renewed once, when ten processes need it at the same time", async () => {
     const server = await start();
     const directory = await folder();
     await mcpLogin({ config: { url: server.url }, logins: fileLogins(directory), show: goes });

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import type { HostedEnd, HostedLine } from "./command-host.ts";
 
 /** Milliseconds after which a line that does not end is given up, and its process with it. */
-const PATIENCE_MS = 50_000;
+const PATIENCE_MS = 120_000;
 
 let host: ChildProcess | undefined;
 let before: Promise<unknown> = Promise.resolve();

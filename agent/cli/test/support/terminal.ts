@@ -4,7 +4,7 @@ import { onTestFinished } from "vitest";
 import { COMMAND, OWN_PLACES } from "./toolwright.ts";
 
 /** Milliseconds that a busy machine may take to show something. */
-const PATIENCE_MS = 30_000;
+const PATIENCE_MS = 90_000;
 
 /** One that a newcomer would have, but for the prompt. */
 const SHELL = ["PS1=$ ", "bash", "--norc", "--noprofile", "-i"];

@@ -33,6 +33,6 @@ describe("requests to stop", () => {
       stop: ({ chatId }) => void stopped.push(chatId),
     });
     watch.begin();
-    await expect.poll(() => stopped, { timeout: 5_000 }).toEqual(["a"]);
+    await expect.poll(() => stopped).toEqual(["a"]);
   });
 });

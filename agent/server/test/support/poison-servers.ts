@@ -96,7 +96,7 @@ export class PoisonServers {
 
   /** Waits until a thread has a state. */
   async until(id: string, status: string): Promise<void> {
-    await expect.poll(() => this.status(id), { interval: 100, timeout: 45_000 }).toBe(status);
+    await expect.poll(() => this.status(id), { interval: 100 }).toBe(status);
   }
 
   async #fill(slot: number): Promise<void> {

@@ -5,7 +5,6 @@ import { openPlace } from "../../../../checks/kill/place.ts";
 // One call rests for most of its time.
 it.concurrent.for(["worker", "writes", "call"] as const)(
   "loses nothing and doubles nothing when its processes are killed with signal 9: %s",
-  { timeout: 180_000 },
   async (at, { expect, onTestFinished }) => {
     const place = await openPlace("local");
     onTestFinished(() => place.end());

@@ -54,7 +54,7 @@ describe("a process that is killed at any moment", () => {
       ),
       { numRuns: RUNS, endOnFailure: true },
     );
-  }, 120_000);
+  });
 
   it("leaves what its model had written", async () => {
     const file = freshFile();

@@ -46,5 +46,5 @@ describe.skipIf(inject("postgres") === "")("a server that is killed or restarted
     expect(Math.min(...stored)).toBeGreaterThan(RESTARTS);
     stop.abort();
     await following;
-  }, 120_000);
+  });
 });

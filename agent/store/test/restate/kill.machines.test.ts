@@ -12,7 +12,7 @@ describe.skipIf(!isThere)("workers that are killed with signal 9, and the engine
     ["writes", 12],
     ["engine", 3],
     ["call", 4],
-  ] as const)("lose nothing, double nothing, and every turn ends: %s", { timeout: 180_000 }, async (at, kills) => {
+  ] as const)("lose nothing, double nothing, and every turn ends: %s", async (at, kills) => {
     const place = await openPlace("restate");
     onTestFinished(() => place.end());
     const verdict = await kill({ place, at, kills, seed: Date.now() });

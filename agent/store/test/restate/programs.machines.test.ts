@@ -56,7 +56,7 @@ async function askingProgram() {
     ran,
     questions: store.approvals.list(),
     attempts: () => attempts,
-    isAway: () => expect.poll(() => statusesOf(own.application), { timeout: 20_000 }).toEqual(["suspended"]),
+    isAway: () => expect.poll(() => statusesOf(own.application)).toEqual(["suspended"]),
     wake: (approvalId: string) => host.answer(approvalAddress(runId, approvalId), null),
   };
 }

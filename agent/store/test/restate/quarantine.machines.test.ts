@@ -32,7 +32,6 @@ async function under({ database, engine }: (typeof UNDER)[number]): Promise<Unde
 describe.each(UNDER)("on $on", (on) => {
   it.skipIf(on.isMissing)(
     "calls that end their servers are begun three times, and then wait for a person",
-    { timeout: 120_000 },
     async () => {
       await poisonIsQuarantined(await under(on), ["read", "put", "delegate", "model"]);
     },

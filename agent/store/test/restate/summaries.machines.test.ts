@@ -14,45 +14,41 @@ const SUMMARY_MS = 40;
 const MOMENTS = ["told", "asked"].flatMap((from) => [0, 8, 25, 45, 80].map((ms) => ({ from, ms })));
 
 describe.each(UNDER)("servers on $on", ({ isMissing, hasEngine }) => {
-  it.skipIf(isMissing)(
-    "end a summary once, whenever the one that does it is killed",
-    { timeout: 180_000 },
-    async () => {
-      const { model, start, servers } = await manyServers(hasEngine, async ({ isSummary }) => {
-        if (isSummary) await pause(SUMMARY_MS);
-        return { text: isSummary ? "THE SUMMARY" : "An answer." };
-      });
-      const [, survivor] = servers;
-      let dying: Served = servers[0];
-      const threads: { readonly when: string; readonly id: string }[] = [];
-      const asked = (when: string) => model.asked.filter((one) => one.isSummary && wordsOf(one).includes(when)).length;
-      for (const { from, ms } of MOMENTS) {
-        const when = `killed ${ms} ms after it was ${from}`;
-        const first = await dying.send("/api/chat", { message: when });
-        const id = threadOf(first);
-        await first.text();
-        await (await dying.send("/api/chat", { threadId: id, message: "the second words" })).text();
-        void dying.send(`/api/threads/${id}/compact`, {}).catch(() => undefined);
-        if (from === "asked") await expect.poll(() => asked(when), { interval: 1 }).toBe(1);
-        await pause(ms);
-        const dead = once(dying.child, "exit");
-        dying.child.kill("SIGKILL");
-        await dead;
-        await isIdle(survivor, id);
-        threads.push({ when, id });
-        dying = await start();
-      }
-      const summarised: number[] = [];
-      for (const { when, id } of threads) {
-        const ended = async () => (await typesOf(survivor, id)).join(" ").split(" run_start ").slice(2).join();
-        await expect.poll(ended, { message: when }).toMatch(/^(compacted done)?$/);
-        // Once more only where what it was told was not stored.
-        if ((await ended()) === "") expect(asked(when)).toBe(0);
-        else summarised.push(asked(when));
-      }
-      expect(summarised.filter((asked) => asked !== 1 && asked !== 2)).toEqual([]);
-      expect(summarised.length).toBeGreaterThanOrEqual(MOMENTS.length / 2);
-      expect(model.asked.filter(({ isSummary }) => !isSummary)).toHaveLength(MOMENTS.length * 2);
-    },
-  );
+  it.skipIf(isMissing)("end a summary once, whenever the one that does it is killed", async () => {
+    const { model, start, servers } = await manyServers(hasEngine, async ({ isSummary }) => {
+      if (isSummary) await pause(SUMMARY_MS);
+      return { text: isSummary ? "THE SUMMARY" : "An answer." };
+    });
+    const [, survivor] = servers;
+    let dying: Served = servers[0];
+    const threads: { readonly when: string; readonly id: string }[] = [];
+    const asked = (when: string) => model.asked.filter((one) => one.isSummary && wordsOf(one).includes(when)).length;
+    for (const { from, ms } of MOMENTS) {
+      const when = `killed ${ms} ms after it was ${from}`;
+      const first = await dying.send("/api/chat", { message: when });
+      const id = threadOf(first);
+      await first.text();
+      await (await dying.send("/api/chat", { threadId: id, message: "the second words" })).text();
+      void dying.send(`/api/threads/${id}/compact`, {}).catch(() => undefined);
+      if (from === "asked") await expect.poll(() => asked(when), { interval: 1 }).toBe(1);
+      await pause(ms);
+      const dead = once(dying.child, "exit");
+      dying.child.kill("SIGKILL");
+      await dead;
+      await isIdle(survivor, id);
+      threads.push({ when, id });
+      dying = await start();
+    }
+    const summarised: number[] = [];
+    for (const { when, id } of threads) {
+      const ended = async () => (await typesOf(survivor, id)).join(" ").split(" run_start ").slice(2).join();
+      await expect.poll(ended, { message: when }).toMatch(/^(compacted done)?$/);
+      // Once more only where what it was told was not stored.
+      if ((await ended()) === "") expect(asked(when)).toBe(0);
+      else summarised.push(asked(when));
+    }
+    expect(summarised.filter((asked) => asked !== 1 && asked !== 2)).toEqual([]);
+    expect(summarised.length).toBeGreaterThanOrEqual(MOMENTS.length / 2);
+    expect(model.asked.filter(({ isSummary }) => !isSummary)).toHaveLength(MOMENTS.length * 2);
+  });
 });

@@ -10,7 +10,7 @@ export interface PageOptions {
 }
 
 /** Milliseconds that a busy machine may take to show something. */
-const PATIENCE_MS = 20_000;
+const PATIENCE_MS = 60_000;
 
 /**
  * A page in a context of its own. An error in the console of any of its pages, also about their content security

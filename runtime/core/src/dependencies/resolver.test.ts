@@ -202,7 +202,7 @@ describe("a dependency", () => {
     expect(stopReason).toBe("stop");
     expect(disposed).toHaveBeenCalledTimes(1);
     expect(logger.lines.join()).toContain("cannot close");
-  }, 15_000);
+  });
 
   it("still in the making when its call runs out of time is disposed of when it is made", async () => {
     const gate = deferred<string>();

@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import type { JsonObject } from "../json/json.ts";
 import {
   asyncResult,
@@ -142,7 +142,7 @@ describe("work in the background, by name", () => {
       heard.push([ctx.conversation.chatId, late.isError, Reflect.get(late, "forLLM")]),
     );
     expect([result.forLLM, result.async, heard]).toEqual(["started", true, []]);
-    await vi.waitFor(() => expect(heard).toEqual([["7", false, "late"]]));
+    await expect.poll(() => heard).toEqual([["7", false, "late"]]);
   });
 
   it.each([

@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import { deferred } from "../../test/making.ts";
 import { WrittenModel, wait } from "../../test/support.ts";
 import type { JsonObject } from "../json/json.ts";
@@ -33,7 +33,7 @@ class Spawner {
 
 /** Waits until so many were heard, then a little longer for one too many. */
 async function hearing(heard: readonly unknown[], count: number): Promise<void> {
-  await vi.waitFor(() => expect(heard.length).toBeGreaterThanOrEqual(count));
+  await expect.poll(() => heard.length).toBeGreaterThanOrEqual(count);
   await wait(10);
 }
 

@@ -154,7 +154,7 @@ describe("a contextual tool", () => {
     expect(sender.sent).toEqual(["1: 1", "3: 3"]);
   });
 
-  it("may call itself", { timeout: 5_000 }, async () => {
+  it("may call itself", async () => {
     const told: string[] = [];
     const registry = new ToolRegistry([
       {

@@ -57,7 +57,7 @@ it("hears of background results for the user, not of those for the model alone",
   });
   const { runner, heard } = listening([later]);
   for (const deliver of ["user", "model", "both"]) await runner.exec({ name: "later", arguments: { deliver } });
-  await vi.waitFor(() => expect(heard.sort()).toEqual(["later: for both", "later: for user"]), { timeout: 10_000 });
+  await expect.poll(() => heard.sort()).toEqual(["later: for both", "later: for user"]);
 });
 
 it("a call inside another is heard after what it is part of, before what comes next", async () => {

@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import { run, user } from "../../test/looping.ts";
 import { deferred, toolOf } from "../../test/making.ts";
 import { WrittenModel, wait, watched } from "../../test/support.ts";
@@ -107,7 +107,7 @@ describe("onUserMessage", () => {
     expect(heard).toEqual([]);
     other.resolve();
     mine.resolve();
-    await vi.waitFor(() => expect(heard.toSorted()).toEqual(["one is done", "two is done"]));
+    await expect.poll(() => heard.toSorted()).toEqual(["one is done", "two is done"]);
     await run(answers, { activity, tools });
     expect(heard).toHaveLength(2);
   });

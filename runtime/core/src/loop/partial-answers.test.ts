@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import { port, run, silent, user } from "../../test/looping.ts";
 import { KeptLog, wait, watched } from "../../test/support.ts";
 import type { ChatDeltaEvent, Completion, CompletionStreamParams, LlmCompletionResult } from "../index.ts";
@@ -209,10 +209,7 @@ describe("reasoning", () => {
 
 /** Resolves when the journal holds as much of the answer as has come. */
 const isKept = (journal: MemoryJournal, content: string) =>
-  vi.waitFor(
-    () => expect(answersOf(journal.events).at(-1)).toMatchObject({ partial: true, message: { content } }),
-    20_000,
-  );
+  expect.poll(() => answersOf(journal.events).at(-1)).toMatchObject({ partial: true, message: { content } });
 
 describe("a crash while the model writes", () => {
   it("loses nothing of what came before a pause, and doubles nothing after it", async () => {

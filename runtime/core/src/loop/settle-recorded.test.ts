@@ -182,7 +182,7 @@ describe("resuming an approval", () => {
     ["is asked with the time that it had", 60_000, true],
     ["has no more time where that is over, but for an answer that was given in it", 1, true],
     ["is refused where nobody answers, and its time is over", 1, false],
-  ])("%s", { timeout: 20_000 }, async (_, approvalTimeoutMs, hasAnswer) => {
+  ])("%s", async (_, approvalTimeoutMs, hasAnswer) => {
     const times: (number | undefined)[] = [];
     const keeping = {
       approve: ({ approvalId, expiresAt }: { approvalId: string; expiresAt?: number }) => {

@@ -25,7 +25,7 @@ describe("the deadline of a call", () => {
     expect(events.at(-1)?.data).toMatchObject({ success: false, orphaned: true });
     expect(late).toEqual([]);
     gate.resolve("done at last");
-    await vi.waitFor(() => expect(late).toHaveLength(1));
+    await expect.poll(() => late).toHaveLength(1);
     expect(late).toMatchObject([{ toolCallId: "c", toolName: "tool", message: { content: "done at last" } }]);
     expect(events.map(({ type }) => type)).toEqual(["tool_call_start", "error", "tool_call_end"]);
   });

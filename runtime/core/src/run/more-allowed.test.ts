@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import { calling, counted, crashed } from "../../test/crashing.ts";
 import { run } from "../../test/looping.ts";
 import { runnerOf, toolOf } from "../../test/making.ts";
@@ -78,10 +78,10 @@ describe("an answer that counts for more calls of its program", () => {
     const send = counted("send", { effects: "external" });
     const pending = new PendingApprovals();
     const running = run(oneProgram, { tools: [sendingAtOnce(20), send.tool], policy: asks, approver: pending });
-    await vi.waitFor(() => expect(pending.list()).toHaveLength(20), { interval: 1 });
+    await expect.poll(() => pending.list(), { interval: 1 }).toHaveLength(20);
     const approvalId = pending.list()[0]?.approvalId ?? "";
     pending.answer({ approvalId, approve: true, more: { toolName: "send", times: 18 } });
-    await vi.waitFor(() => expect(pending.list()).toHaveLength(1), { interval: 1 });
+    await expect.poll(() => pending.list(), { interval: 1 }).toHaveLength(1);
     const [last] = pending.list();
     expect(last?.toolCallId).toBe("c0/19");
     pending.answer({ approvalId: last?.approvalId ?? "", approve: true });
@@ -97,7 +97,7 @@ describe("an answer that counts for more calls of its program", () => {
     const send = counted("send", { effects: "external" });
     const pending = new PendingApprovals();
     const running = run(oneProgram, { tools: [sendingAtOnce(3), send.tool], policy: asks, approver: pending });
-    await vi.waitFor(() => expect(pending.list()).toHaveLength(3), { interval: 1 });
+    await expect.poll(() => pending.list(), { interval: 1 }).toHaveLength(3);
     const [first, second] = pending.list().map((one) => one.approvalId);
     pending.answer({ approvalId: first ?? "", approve: true, more: { toolName: "send", times: 1 } });
     pending.answer({ approvalId: second ?? "", approve: false, reason: "not that one" });

@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import { runnerOf, toolOf } from "../../test/making.ts";
 import { thrownBy } from "../../test/thrown-by.ts";
 import { RIGHT_FORM, wrongDecisions } from "../../test/wrong-decisions.ts";
@@ -11,7 +11,7 @@ function waiting() {
   const { runner } = runnerOf([pay], { approver: approvals });
   const controller = new AbortController();
   const exec = () => runner.exec({ name: "pay", arguments: {} }, { signal: controller.signal });
-  const asked = () => vi.waitFor(() => expect(approvals.list()).toHaveLength(1), { timeout: 10_000, interval: 1 });
+  const asked = () => expect.poll(() => approvals.list(), { interval: 1 }).toHaveLength(1);
   return { approvals, controller, exec, asked };
 }
 

@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import { runnerOf } from "../../test/making.ts";
 import { defineTool } from "../faces/tool.ts";
@@ -54,7 +54,7 @@ function boxes(options: Partial<RunnerOptions> = {}) {
       context,
     );
   const open = async (count: number) => {
-    await vi.waitFor(() => expect(approver.list()).toHaveLength(count), { interval: 2, timeout: 20_000 });
+    await expect.poll(() => approver.list(), { interval: 2 }).toHaveLength(count);
     return approver.list();
   };
   return { ...world, state, seen, approver, step, open };
@@ -227,7 +227,7 @@ describe("the previews of a step", () => {
     for (const one of [second, third])
       approver.answer({ approvalId: one?.approvalId ?? "", approve: true, preview: one?.preview ?? "" });
     approver.answer({ approvalId: first?.approvalId ?? "", approve: false, reason: "not that one" });
-    await vi.waitFor(() => expect(shownOf(approver.list())).toEqual(["a: 0 → 3"]), { interval: 2, timeout: 20_000 });
+    await expect.poll(() => shownOf(approver.list()), { interval: 2 }).toEqual(["a: 0 → 3"]);
     const [anew] = approver.list();
     expect(anew?.approvalId).not.toBe(second?.approvalId);
     approver.answer({ approvalId: anew?.approvalId ?? "", approve: true, preview: anew?.preview ?? "" });

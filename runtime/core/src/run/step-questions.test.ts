@@ -24,8 +24,7 @@ function stepOf(options: Partial<RunnerOptions> = {}) {
   const answer = (toolCallId: string, approve: boolean, reason?: string) =>
     approver.answer({ approvalId: idOf(toolCallId), approve, ...(reason === undefined ? {} : { reason }) });
   const open = () => approver.list().map(({ toolCallId }) => toolCallId);
-  const areOpen = (count: number) =>
-    vi.waitFor(() => expect(open()).toHaveLength(count), { interval: 2, timeout: 20_000 });
+  const areOpen = (count: number) => expect.poll(() => open(), { interval: 2 }).toHaveLength(count);
   return { ...world, approver, ran, step, answer, open, areOpen, idOf };
 }
 
@@ -114,10 +113,7 @@ describe("the questions of a step", () => {
       answer("write-4", true);
       verdict = { verdict: "ask", reason: "It removes ten files." };
       answer("write-1", true);
-      await vi.waitFor(() => expect([before, "not asked"]).not.toContain(idOf("remove-2")), {
-        interval: 2,
-        timeout: 20_000,
-      });
+      await expect.poll(() => [before, "not asked"].includes(idOf("remove-2")), { interval: 2 }).toBe(false);
       answer("look-3", true);
       expect(ran).toEqual(['write {"n":1}']);
       const after = idOf("remove-2");

@@ -86,7 +86,7 @@ describe("tool_search by a regular expression", () => {
     expect({ code: error?.code, names }).toEqual({ code, names: [] });
   });
 
-  it("is not kept busy by a hostile pattern", { timeout: 5_000 }, async () => {
+  it("is not kept busy by a hostile pattern", async () => {
     const { find } = openWith({}, [hidden("long", "a".repeat(5_000))]);
     expect((await find("(a+)+(a+)+(a+)+b$", true)).names).toEqual([]);
   });

@@ -75,7 +75,7 @@ const firstOf = <T, R>(items: Iterable<T>, judge: (item: T) => R | undefined): R
   return undefined;
 };
 
-describe("what must always hold", { timeout: 120_000 }, () => {
+describe("what must always hold", () => {
   it("1: every request and every result answers each call exactly once, in call order", () =>
     holds(({ requests, result, stored }) => {
       const histories = [...requests.map(({ messages }) => messages), result.messages, providerHistory(stored)];

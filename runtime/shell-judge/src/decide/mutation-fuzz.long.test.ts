@@ -74,4 +74,4 @@ it("a mutated line that is judged allow runs nothing that no rule allows", () =>
   rmSync(join(base, "mark"));
   expect(allowed.filter(run)).toEqual([]);
   expect(allowed.length).toBeGreaterThan(MOST / 2);
-}, 120_000);
+});

@@ -27,7 +27,7 @@ describe.skipIf(missing !== undefined)(`the jail${missing === undefined ? "" : `
   beforeAll(async () => {
     fixture = makeFixture();
     effects = await runInJail(Object.values(LINES), { fixture, milliseconds: 1_500 });
-  }, 60_000);
+  });
 
   afterAll(() => fixture.remove());
 

@@ -177,7 +177,7 @@ describe.each([...engines])("%s and the walker", (_name, engine) => {
       ),
       { numRuns: 40 },
     );
-  }, 60_000);
+  });
 });
 
 /** ripgrep puts a group around every pattern, and a pattern can close it. */

@@ -81,7 +81,7 @@ async function crash(child: string, { root, state }: Folder, killBefore: number)
 }
 
 describe("a change of several files", () => {
-  it("is made whole or not at all, wherever the process dies", { timeout: 120_000 }, async () => {
+  it("is made whole or not at all, wherever the process dies", async () => {
     const base = await realpath(await mkdtemp(join(tmpdir(), "crash-")));
     try {
       const child = await bundled(base);

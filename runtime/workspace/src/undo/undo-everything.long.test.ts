@@ -187,40 +187,34 @@ describe("undo of everything", () => {
     await fc.assert(property, { numRuns: RUNS.lines });
   });
 
-  it(
-    "is whole when its process is killed at any moment, also where files and folders take each other's place",
-    {
-      timeout: 120_000,
-    },
-    () =>
-      onBench(async (on) => {
-        await prepare(on);
-        const states = [await tree(on)];
-        const lines = ["rm -r d; echo file > d; echo 1 > a", "rm d a; mkdir -p d/e a; echo 2 > d/e/c; echo 2 > a/x"];
-        for (const [index, one] of [...lines, ...lines, ...lines].entries()) {
-          await runShell(on, [one], `run-${index}`);
-          states.push(await tree(on));
-        }
-        const program = `
+  it("is whole when its process is killed at any moment, also where files and folders take each other's place", () =>
+    onBench(async (on) => {
+      await prepare(on);
+      const states = [await tree(on)];
+      const lines = ["rm -r d; echo file > d; echo 1 > a", "rm d a; mkdir -p d/e a; echo 2 > d/e/c; echo 2 > a/x"];
+      for (const [index, one] of [...lines, ...lines, ...lines].entries()) {
+        await runShell(on, [one], `run-${index}`);
+        states.push(await tree(on));
+      }
+      const program = `
         import { createLocalWorkspace, undoChanges } from "@toolwright/workspace";
         const workspace = await createLocalWorkspace(${JSON.stringify({ root: on.workspace.root, stateDirectory: on.workspace.stateDirectory })});
         console.log("ready");
         for (;;) await undoChanges(workspace, { last: 1 });`;
-        const args = ["--conditions=@toolwright/source", "--input-type=module", "-e", program];
-        for (const ms of [5, 15, 25, 40]) {
-          const child = spawn(process.execPath, args, {
-            cwd: import.meta.dirname,
-            stdio: ["ignore", "pipe", "ignore"],
-          });
-          await once(child.stdout, "data");
-          await new Promise((resolve) => setTimeout(resolve, ms));
-          child.kill("SIGKILL");
-          await once(child, "exit");
-          await listTurns(on.workspace);
-          expect(states).toContainEqual(await tree(on));
-        }
-        await undoChanges(on.workspace, { last: 100 });
-        expect(await tree(on)).toEqual(states[0]);
-      }),
-  );
+      const args = ["--conditions=@toolwright/source", "--input-type=module", "-e", program];
+      for (const ms of [5, 15, 25, 40]) {
+        const child = spawn(process.execPath, args, {
+          cwd: import.meta.dirname,
+          stdio: ["ignore", "pipe", "ignore"],
+        });
+        await once(child.stdout, "data");
+        await new Promise((resolve) => setTimeout(resolve, ms));
+        child.kill("SIGKILL");
+        await once(child, "exit");
+        await listTurns(on.workspace);
+        expect(states).toContainEqual(await tree(on));
+      }
+      await undoChanges(on.workspace, { last: 100 });
+      expect(await tree(on)).toEqual(states[0]);
+    }));
 });

@@ -56,14 +56,14 @@ async function goThrough(bench: UndoBench, states: readonly object[], steps: rea
 }
 
 describe("undo and redo", () => {
-  it("lead through the same states backwards and forwards, whatever was done", { timeout: 120_000 }, async () => {
+  it("lead through the same states backwards and forwards, whatever was done", async () => {
     const property = fc.asyncProperty(turns, fc.array(fc.boolean(), { maxLength: 12 }), (script, steps) =>
       onBench(async (bench) => goThrough(bench, await play(bench, script), steps)),
     );
     await fc.assert(property, { numRuns: RUNS });
   });
 
-  it("never lose what somebody else wrote", { timeout: 120_000 }, async () => {
+  it("never lose what somebody else wrote", async () => {
     const steps = fc.array(fc.boolean(), { maxLength: 8 });
     const property = fc.asyncProperty(turns, fc.constantFrom(...NAMES), steps, (script, name, backs) =>
       onBench(async (bench) => {

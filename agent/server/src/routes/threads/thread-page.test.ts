@@ -190,7 +190,7 @@ function journalOf(events: readonly JournalEvent[]): PageSource {
 
 const limit = fc.integer({ min: 1, max: 40 });
 
-describe("pages of a thread", { timeout: 60_000 }, () => {
+describe("pages of a thread", () => {
   it("joined are the whole thread, whatever their size", async () => {
     await fc.assert(
       fc.asyncProperty(randomThread, limit, async (made, most) => {

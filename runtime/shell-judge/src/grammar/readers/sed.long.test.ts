@@ -57,4 +57,4 @@ it("no script that is called harmless runs or writes anything in the real sed", 
   expect(harmless.length).toBeGreaterThan(MOST / 4);
   expect(readdirSync(directory)).toEqual(["in"]);
   rmSync(directory, { recursive: true });
-}, 60_000);
+});

@@ -91,7 +91,7 @@ const PLAIN = { fixed: false, ignoreCase: false, multiline: false, context: 0 };
 describe("searches that begin together", () => {
   afterEach(() => void vi.restoreAllMocks());
 
-  it("find what each of them finds alone", { timeout: 60_000 }, async (test) => {
+  it("find what each of them finds alone", async (test) => {
     const { run } = await scene(test);
     const property = fc.asyncProperty(fc.array(search, { minLength: 2, maxLength: 8 }), async (searches) => {
       const together = await Promise.all(searches.map((one) => run(one)));

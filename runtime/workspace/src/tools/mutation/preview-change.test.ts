@@ -33,7 +33,7 @@ const call = (id: string, name: string, args: JsonObject) => ({ id, name, argume
 const write = (id: string, file_path: string, content: string) => call(id, "write", { file_path, content });
 
 async function asked(count = 1): Promise<readonly ApprovalRequest[]> {
-  await vi.waitFor(() => expect(approver.list()).toHaveLength(count), { interval: 2, timeout: 20_000 });
+  await expect.poll(() => approver.list(), { interval: 2 }).toHaveLength(count);
   return approver.list();
 }
 
@@ -238,7 +238,7 @@ describe("the changes of a step", () => {
     expect(counts(second?.shows)).toEqual(["a.txt modified +3 -2"]);
     allow(second);
     approver.answer({ approvalId: first?.approvalId ?? "", approve: false, reason: "no" });
-    await vi.waitFor(() => expect(counts(approver.list()[0]?.shows)).toEqual(["a.txt modified +3 -1"]), 20_000);
+    await expect.poll(() => counts(approver.list()[0]?.shows)).toEqual(["a.txt modified +3 -1"]);
     allow(approver.list()[0]);
     await settling;
     expect(await bench.text("a.txt")).toBe("1\n2\n3\n");
