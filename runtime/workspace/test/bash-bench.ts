@@ -36,7 +36,7 @@ export async function bashBench(
   options: { readonly sandbox?: Sandbox | "own"; readonly defaultTimeout?: number; readonly killGraceMs?: number } = {},
 ) {
   const base = await realpath(await mkdtemp(join(tmpdir(), "bash-bench-")));
-  const { sandbox = "off", defaultTimeout = 5, killGraceMs = 300 } = options;
+  const { sandbox = "off", defaultTimeout = 60, killGraceMs = 300 } = options;
   const made = await createLocalWorkspace({ root: base, stateDirectory: join(base, "state"), killGraceMs });
   const workspace = { ...made, root: join(base, "work") };
   await workspace.files.makeDirectory(workspace.root);

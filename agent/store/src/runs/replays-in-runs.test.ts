@@ -111,9 +111,11 @@ describe("a question inside a tool that replays", () => {
     const store = freshStore();
     const { config } = scene((ctx) => textOf(ctx.call("send", {})), false);
     const running = store.run(alice, config([program, { text: "end" }]), "go");
-    expect(await Promise.race([running, pause(400)])).toBeUndefined();
-    for (const { approvalId } of store.approvals.list({ conversation: alice }))
-      store.decide(approvalId, { approve: true });
+    const asked = () => store.approvals.list({ conversation: alice });
+    await expect.poll(asked).toHaveLength(1);
+    // One that replays has given its process up by now.
+    expect(await Promise.race([running, pause(100)])).toBeUndefined();
+    for (const { approvalId } of asked()) store.decide(approvalId, { approve: true });
     expect((await running).stopReason).toBe("stop");
   });
 });

@@ -116,7 +116,7 @@ describe.concurrent("a line of bash", () => {
   });
 
   it("does not wait for a child that holds the pipes, and names it", async () => {
-    const run = await settled("sleep 41 & echo pid=$!");
+    const run = await settled("sleep 410 & echo pid=$!");
     const pid = Number(/pid=(\d+)/.exec(run.output)?.[1]);
     // It would not be left if it had been waited for.
     expect(run.end).toEqual({ kind: "exited", code: 0, cwd: run.directory, left: [pid] });
@@ -126,7 +126,7 @@ describe.concurrent("a line of bash", () => {
 
   it("lets go of a child that never stops writing after 2 s", async () => {
     const before = performance.now();
-    const run = await settled("yes & true");
+    const run = await settled("(exec 9<> <(:); while echo y; do read -rt 0.01 -u 9; done) & true");
     const took = performance.now() - before;
     expect(run.end).toMatchObject({ kind: "exited", code: 0 });
     expect(took).toBeGreaterThan(1_500);
@@ -135,10 +135,10 @@ describe.concurrent("a line of bash", () => {
 
   it("kills children in the group, in other sessions, without the environment, and those that ignore SIGTERM", async () => {
     const { running, said } = await start(
-      `setsid bash -c 'echo one=$$; exec sleep 42' &
-       (trap '' TERM; echo two=$BASHPID; sleep 43; sleep 43) &
-       env -i setsid bash -c 'echo three=$$; exec sleep 44' &
-       nohup sleep 45 >/dev/null 2>&1 & echo four=$!; wait`,
+      `setsid bash -c 'echo one=$$; exec sleep 420' &
+       (trap '' TERM; echo two=$BASHPID; sleep 430; sleep 430) &
+       env -i setsid bash -c 'echo three=$$; exec sleep 440' &
+       nohup sleep 450 >/dev/null 2>&1 & echo four=$!; wait`,
     );
     const pids = await Promise.all(["one", "two", "three", "four"].map((name) => said(new RegExp(`${name}=(\\d+)`))));
     expect(pids.every(runs)).toBe(true);
@@ -149,7 +149,7 @@ describe.concurrent("a line of bash", () => {
 
   it("finds a daemon whose parents are gone", async () => {
     const { running, said } = await start(
-      "(setsid bash -c 'setsid sleep 46 >/dev/null 2>&1 & echo d=$!' &); sleep 0.3; echo up; sleep 47",
+      "(setsid bash -c 'setsid sleep 460 >/dev/null 2>&1 & echo d=$!' &); sleep 0.3; echo up; sleep 470",
     );
     await said(/up/);
     const pid = await said(/d=(\d+)/);
@@ -162,7 +162,7 @@ describe.concurrent("a line of bash", () => {
     const program = `
       const { createLocalProcesses } = await import("@toolwright/workspace/internal");
       const onOutput = (chunk) => { process.stdout.write(chunk); setTimeout(() => process.exit(0), 50); };
-      createLocalProcesses().start({ command: "trap '' TERM; echo $$; sleep 48; sleep 48", cwd: "/tmp", onOutput });
+      createLocalProcesses().start({ command: "trap '' TERM; echo $$; sleep 480; sleep 480", cwd: "/tmp", onOutput });
     `;
     const args = ["--conditions=@toolwright/source", "--input-type=module", "-e", program];
     const { stdout } = await promisify(execFile)(process.execPath, args, { cwd: import.meta.dirname });

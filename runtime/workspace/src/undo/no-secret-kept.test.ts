@@ -35,7 +35,7 @@ beforeEach(async () => {
   state = await realpath(await mkdtemp(join(tmpdir(), "kept-secret-state-")));
   workspace = await createLocalWorkspace({ root, stateDirectory: state });
   runner = new ToolRunner({
-    registry: new ToolRegistry([writeTool(), bashTool({ sandbox: "off" })]),
+    registry: new ToolRegistry([writeTool(), bashTool({ sandbox: "off", defaultTimeout: 60 })]),
     secrets: [secret("pin", PIN)],
     overrides: workspaceOverrides({
       workspace,

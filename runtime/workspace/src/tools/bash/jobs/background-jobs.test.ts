@@ -39,7 +39,7 @@ describe("a background job", () => {
 
   it("has no time limit, and is not stopped with the call that started it", async () => {
     const controller = new AbortController();
-    const call = { name: "bash", arguments: { command: "sleep 70", background: true, timeout: 0.2 } };
+    const call = { name: "bash", arguments: { command: "sleep 700", background: true, timeout: 0.2 } };
     const { message } = await bench.runner.exec(call, { signal: controller.signal });
     controller.abort();
     await new Promise((resolve) => setTimeout(resolve, 400));
@@ -47,7 +47,7 @@ describe("a background job", () => {
   });
 
   it("is ended with all it started, by force when it does not listen", async () => {
-    const pid = pidOf(await start("trap '' TERM; sleep 71 & setsid sleep 72 & wait; sleep 73"));
+    const pid = pidOf(await start("trap '' TERM; sleep 710 & setsid sleep 720 & wait; sleep 730"));
     expect(await bench.run("bash_kill", { job: "j1" })).toMatch(
       /^Ended j1 \(\d process(es)?\)\. \[(killed by SIGKILL|exit \d+)\]$/,
     );
@@ -66,10 +66,10 @@ describe("a background job", () => {
 
   it("is listed, and belongs to its conversation alone", async () => {
     expect(await bench.run("bash_output")).toBe("No background jobs.");
-    await start("sleep 74");
+    await start("sleep 740");
     await start("echo a\tb; exit 1");
     await ended(1);
-    expect(await bench.run("bash_output")).toMatch(/^j1 running \d+s · sleep 74\nj2 exit 1 · echo a b; exit 1$/);
+    expect(await bench.run("bash_output")).toMatch(/^j1 running \d+s · sleep 740\nj2 exit 1 · echo a b; exit 1$/);
     expect(await bench.run("bash_output", {}, bench.otherChat)).toBe("No background jobs.");
     for (const name of ["bash_output", "bash_kill"]) {
       const { result } = await bench.settle(name, { job: "j1" }, bench.otherChat);
@@ -78,20 +78,20 @@ describe("a background job", () => {
   });
 
   it("is one of at most sixteen", async () => {
-    for (let index = 0; index < MAX_JOBS; index += 1) expect(await start("sleep 75")).toMatch(/^Started/);
-    expect(await start("sleep 75")).toContain("16 background jobs are running");
+    for (let index = 0; index < MAX_JOBS; index += 1) expect(await start("sleep 750")).toMatch(/^Started/);
+    expect(await start("sleep 750")).toContain("16 background jobs are running");
     await bench.run("bash_kill", { job: "j3" });
-    expect(await start("sleep 75")).toMatch(/^Started j17/);
+    expect(await start("sleep 750")).toMatch(/^Started j17/);
   });
 
   it("ends with its session", async () => {
-    const pids = [pidOf(await start("sleep 76")), pidOf(await start("setsid sleep 77"))];
+    const pids = [pidOf(await start("sleep 760")), pidOf(await start("setsid sleep 770"))];
     await bench.jobs.end();
     expect(pids.map(runs)).toEqual([false, false]);
   });
 
   it("keeps done from ending the run, once", async () => {
-    await start("sleep 78");
+    await start("sleep 780");
     const first = await bench.settle("done", { message: "finished" });
     expect(first.message.content).toBe("Not finished: job j1 running. Call done again to end anyway.");
     expect(first.result.endsRun).toBeUndefined();
