@@ -3,7 +3,7 @@ import type { MaybePromise } from "../../port/maybe-promise.ts";
 import type { Row } from "../../rules/rows/row.ts";
 import { CommitQueue } from "./commit-queue.ts";
 import type { DatabasePlace, FileLock, OpenFiles } from "./open-files.ts";
-import { Patience, pauseThread } from "./patience.ts";
+import { Patience, pausesOf } from "./patience.ts";
 import { closedError, isBusy, isDamage, sqliteFailure } from "./sqlite-failure.ts";
 
 export type Value = SQLInputValue;
@@ -134,7 +134,8 @@ export class Database {
    */
   #begin(waitMs: number): unknown {
     if (this.#damage !== undefined) throw this.#damage;
-    for (const began = performance.now(); ; pauseThread()) {
+    const pause = pausesOf(Math.max(waitMs, this.patience.queuedMs));
+    for (;;) {
       try {
         this.#prepared("BEGIN IMMEDIATE").run();
         this.#isInTransaction = true;
@@ -142,8 +143,7 @@ export class Database {
         return undefined;
       } catch (thrown) {
         if (!isBusy(thrown)) throw this.#failure(thrown);
-        const isOver = performance.now() - began >= Math.max(waitMs, this.patience.queuedMs);
-        if (this.patience.refused(this.#dataVersion()) >= waitMs || isOver) return this.#failure(thrown);
+        if (this.patience.refused(this.#dataVersion()) >= waitMs || !pause()) return this.#failure(thrown);
       }
     }
   }
@@ -237,10 +237,9 @@ export class Database {
 
   /** What others held up for a moment is done again, for a bounded time. What failed otherwise is thrown. */
   #again<T>(thrown: unknown, work: () => T): T {
-    const until = performance.now() + this.patience.inThreadMs;
+    const pause = pausesOf(this.patience.inThreadMs);
     for (let failed = thrown; ; ) {
-      if (this.#isInTransaction || !isBusy(failed) || performance.now() >= until) throw this.#failure(failed);
-      pauseThread();
+      if (this.#isInTransaction || !isBusy(failed) || !pause()) throw this.#failure(failed);
       try {
         return work();
       } catch (again) {

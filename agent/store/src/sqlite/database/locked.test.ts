@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import { setInterval, setTimeout } from "node:timers/promises";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { eventsOf, warning } from "../../../../../runtime/core/test/journal-contract.ts";
 import { alice, bob, freshStore, lockedWhile, pay, question, startChild } from "../../../test/making.ts";
 
@@ -71,6 +71,15 @@ describe("a database that another process keeps locked", () => {
     await letGo();
     await large;
     await small;
+  });
+
+  it("is waited for no longer where the clock stands still, as it may in the tests of a program", () => {
+    const store = freshStore({ busyTimeoutMs: 100 });
+    lockedWhile(store.file, () => {
+      const clock = vi.spyOn(performance, "now").mockReturnValue(performance.now());
+      onTestFinished(() => clock.mockRestore());
+      expect(() => store.threads.create({ channel: "web" })).toThrow(/locked/);
+    });
   });
 
   it("is waited for by a store that is closed with something queued", async () => {

@@ -6,7 +6,7 @@ import { assertSound } from "./assert-sound.ts";
 import { copyBefore } from "./copy-before.ts";
 import { Database } from "./database.ts";
 import { type DatabasePlace, holdAlone, holdStore, makeFile, OpenFiles } from "./open-files.ts";
-import { pauseThread } from "./patience.ts";
+import { pausesOf } from "./patience.ts";
 import { APPLICATION_ID, BACKUP_ID, MIGRATIONS } from "./schema.ts";
 import { sqliteFailure } from "./sqlite-failure.ts";
 import { sqliteModule } from "./sqlite-module.ts";
@@ -105,14 +105,13 @@ function connect(open: () => Database, { file, lock }: DatabasePlace): Database 
  * they do everywhere else.
  */
 export function useLog(database: Database, busyTimeoutMs: number): void {
-  const until = performance.now() + busyTimeoutMs;
+  const pause = pausesOf(busyTimeoutMs);
   for (;;) {
     try {
       database.exec("PRAGMA journal_mode = WAL");
       return;
     } catch (error) {
-      if (!StoreError.isInstance(error) || error.code !== "busy" || performance.now() > until) throw error;
-      pauseThread();
+      if (!StoreError.isInstance(error) || error.code !== "busy" || !pause()) throw error;
     }
   }
 }

@@ -2,7 +2,7 @@ import { closeSync, existsSync, mkdirSync, openSync, realpathSync, statSync } fr
 import { dirname, resolve } from "node:path";
 import type { DatabaseSync } from "node:sqlite";
 import { StoreError } from "../../port/store-error.ts";
-import { pauseThread } from "./patience.ts";
+import { pausesOf } from "./patience.ts";
 import { isBusy, sqliteFailure } from "./sqlite-failure.ts";
 import { sqliteModule } from "./sqlite-module.ts";
 
@@ -43,14 +43,11 @@ export function holdStore(file: string, how: "shared" | "alone", waitMs: number)
   const path = lockFileOf(file);
   makeFile(path);
   const lock = connected(path);
-  const until = performance.now() + waitMs;
+  const pause = pausesOf(waitMs);
   for (;;) {
     const refused = tryLock(lock, how);
     if (refused === undefined) return lockOf(lock, file);
-    if (isBusy(refused) && performance.now() < until) {
-      pauseThread();
-      continue;
-    }
+    if (isBusy(refused) && pause()) continue;
     lock.close();
     throw isBusy(refused) ? held(file, how) : sqliteFailure(refused, path);
   }

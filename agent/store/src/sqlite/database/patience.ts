@@ -42,9 +42,19 @@ export class Patience {
 /** What happened so long ago says nothing of a lock that is met now, in milliseconds. */
 const FORGOTTEN_MS = 1_000;
 
-/** Lets others go on for a moment while this thread waits. */
-export function pauseThread(): void {
-  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1);
+/**
+ * A pause of this thread in which others go on, for a millisecond at a time and so many in all; false once they are
+ * over. Pauses are counted as well: where a program has stopped the clock of its tests, they would never be over.
+ */
+export function pausesOf(limitMs: number): () => boolean {
+  const until = performance.now() + limitMs;
+  let pauses = 0;
+  return () => {
+    if (pauses >= limitMs || performance.now() >= until) return false;
+    pauses += 1;
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1);
+    return true;
+  };
 }
 
 /** A commit that waits for more writers waits as long as the last one took, within these milliseconds. */
