@@ -8,6 +8,9 @@ import remarkGfm from "remark-gfm";
 import { describe, expect, it } from "vitest";
 import { splitBlocks } from "./split-blocks.ts";
 
+/** How many texts each property is tried with. */
+const RUNS = process.env.LONG_PLAY === undefined ? 80 : 500;
+
 setFlagsFromString("--expose-gc");
 const collectGarbage: () => void = runInNewContext("gc");
 
@@ -120,7 +123,7 @@ describe("splitBlocks, on any text", () => {
         expect(blocks.join("")).toBe(text);
         expect(blocks.map(render).join("")).toBe(render(text));
       }),
-      { numRuns: 500 },
+      { numRuns: RUNS },
     );
   });
 
@@ -133,7 +136,7 @@ describe("splitBlocks, on any text", () => {
           expect(blocks).toEqual(splitBlocks(text.slice(0, end)));
         }
       }),
-      { numRuns: 300 },
+      { numRuns: RUNS },
     );
   });
 });

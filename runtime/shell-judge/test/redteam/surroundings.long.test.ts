@@ -70,21 +70,26 @@ const LINES = (
   "rg KEY .|rg KEY sub|rg -i key ./sub|cd sub && rg KEY .|rg -l KEY . | xargs cat|rg KEY < /dev/null"
 ).split("|");
 
+/** `npm test` tries a third of the lines in each. */
+const OF_LINES = process.env.LONG_PLAY === undefined ? 3 : 1;
+
 const missing = jailIsMissing();
 
 describe.skipIf(missing !== undefined)(
   `what lies in a workspace${missing === undefined ? "" : ` (skipped: ${missing})`}`,
   () => {
-    it.each(Object.keys(SURROUNDINGS))(
-      "%s makes no allowed line run code or show secrets",
-      async (name) => {
+    it.each([...Object.keys(SURROUNDINGS).entries()])(
+      "%i: %s makes no allowed line run code or show secrets",
+      async (place, name) => {
         const fixture = makeFixture({ tidy: true });
         leave(SURROUNDINGS[name] ?? {}, fixture);
-        const { wrong } = await redTeam(LINES, fixture);
+        const { wrong } = await redTeam(
+          LINES.filter((_, at) => (at + place) % OF_LINES === 0),
+          fixture,
+        );
         fixture.remove();
         expect(wrong).toEqual([]);
       },
-      60_000,
     );
   },
 );
