@@ -46,9 +46,9 @@ for (const stage of stages) results.push(...(await runStage(stage)));
 report(results);
 
 /**
- * The first check prints as it goes; the others go on one after the other beside it, and print when they end. Then each
- * file in which tests failed runs once more, with nothing beside it: one that passes then counts as passed, and is named
- * at the end. Nothing else is tried twice.
+ * The first check prints as it goes; the others go on one after the other beside it, and print when they end. Then
+ * each file in which tests failed runs once more, with nothing beside it: one that passes then counts as passed, and
+ * is named at the end. Nothing else is tried twice.
  */
 async function runStage([first, ...others]) {
   const beside = oneByOne(others);
