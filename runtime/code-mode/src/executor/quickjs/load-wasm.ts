@@ -1,17 +1,19 @@
-/** Compiles the machine: the one that is given, else the one of the package, once in a process. */
-export async function loadWasm(given: object | undefined): Promise<WebAssembly.Module> {
+/** Compiles the machine: the one that is given, else the one of the package, each once in a process. */
+export async function loadWasm(given: object = packaged): Promise<WebAssembly.Module> {
   if (given instanceof WebAssembly.Module) return given;
-  if (given !== undefined) return WebAssembly.compile(bytesOf(given));
-  compiling ??= compilePackaged();
+  const compiling = compiled.get(given) ?? (given === packaged ? compilePackaged() : compile(given));
+  compiled.set(given, compiling);
   try {
     return await compiling;
   } catch (error) {
-    compiling = undefined;
+    compiled.delete(given);
     throw error;
   }
 }
 
-let compiling: Promise<WebAssembly.Module> | undefined;
+/** Stands for the machine of the package. */
+const packaged = {};
+const compiled = new WeakMap<object, Promise<WebAssembly.Module>>();
 
 async function compilePackaged(): Promise<WebAssembly.Module> {
   if (!globalThis.process?.versions?.node) {
@@ -20,6 +22,10 @@ async function compilePackaged(): Promise<WebAssembly.Module> {
   const [{ createRequire }, { readFile }] = await Promise.all([import("node:module"), import("node:fs/promises")]);
   const path = createRequire(import.meta.url).resolve("quickjs-wasi/quickjs.wasm");
   return WebAssembly.compile(new Uint8Array(await readFile(path)));
+}
+
+async function compile(given: object): Promise<WebAssembly.Module> {
+  return WebAssembly.compile(bytesOf(given));
 }
 
 function bytesOf(given: object): Uint8Array<ArrayBuffer> {

@@ -2,7 +2,7 @@ import { Intrinsics, JSException, type JSValueHandle, QuickJS } from "quickjs-wa
 import type { CallOutcome, ProgramToOpen, Turn } from "../program-executor.ts";
 import { closedSystem } from "./closed-system.ts";
 import { computingTime } from "./computing-time.ts";
-import { prelude } from "./prelude/prelude.ts";
+import { openPrelude } from "./open-prelude.ts";
 import { readTurn, thrown } from "./read-turn.ts";
 import { seedWords } from "./seed-words.ts";
 import { sourceFile, wrapperStart } from "./source-position.ts";
@@ -128,10 +128,10 @@ function isOutOfMemory({ name, message }: JSException): boolean {
 const nothing = { calls: [], console: [], shown: [], cpuMs: 0 } as const satisfies Turn;
 
 /** The functions of the prelude, called from outside. Only texts, numbers and truths pass. */
-function openBridge(quickJs: QuickJS, { tools, seed, limits }: MachineToOpen) {
+function openBridge(quickJs: QuickJS, { wasm, tools, seed, limits }: MachineToOpen) {
   const settings = JSON.stringify({ tools, random: seedWords(seed), ...limits });
   const text = quickJs.newString(settings);
-  const functions = quickJs.evalCode(prelude, "prelude.js").consume((open) => {
+  const functions = openPrelude(quickJs, wasm).consume((open) => {
     return quickJs.callFunction(open, quickJs.undefined, text);
   });
   text.dispose();

@@ -1,0 +1,12 @@
+import type { JSValueHandle, QuickJS } from "quickjs-wasi";
+import { prelude } from "./prelude/prelude.ts";
+
+/** The function of the prelude. It is compiled once in a thread: each machine would take longer for it than to start. */
+export function openPrelude(quickJs: QuickJS, wasm: WebAssembly.Module): JSValueHandle {
+  const code = compiled.get(wasm) ?? quickJs.compile(prelude, "prelude.js");
+  compiled.set(wasm, code);
+  return quickJs.evalBytecode(code);
+}
+
+/** By the engine that can read it. */
+const compiled = new WeakMap<WebAssembly.Module, Uint8Array>();
