@@ -46,3 +46,29 @@ test("programs above the number of workers compute in the order in which they ca
   expect(order).toEqual([0, 1, 2]);
   await Promise.all(sessions.map((session) => session.close()));
 });
+
+test("a thread hears of the next outcome at once, and not when it looks up", async () => {
+  const session = await openProgram(quickJs(), { source: "while (true) await tools.list();" });
+  await session.start();
+  let call = 0;
+  const took: number[] = [];
+  for (let round = 0; round < 5; round += 1) {
+    const started = performance.now();
+    for (let n = 0; n < 25; n += 1) await session.settle(call++, { ok: true, json: "1" }, 1_700_000_000_000);
+    took.push(performance.now() - started);
+  }
+  await session.close();
+  // It would look up every 20 ms.
+  expect(took.toSorted((a, b) => a - b)[2]).toBeLessThan(25 * 10);
+});
+
+test("a program whose thread has long stood still goes on", async () => {
+  const session = await openProgram(quickJs(), { source: "return [await tools.list(), await tools.list()];" });
+  await session.start();
+  for (const call of [0, 1]) {
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    const turn = await session.settle(call, { ok: true, json: `${call}` }, 1_700_000_000_000);
+    expect([turn.calls.length, turn.ended?.json]).toEqual(call === 0 ? [1, undefined] : [0, "[0,1]"]);
+  }
+  await session.close();
+});

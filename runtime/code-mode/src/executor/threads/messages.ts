@@ -24,5 +24,13 @@ export type Reply =
 
 export const STOP = 0;
 export const BEATS = 1;
+
+/** What a thread begins with. */
+export interface ThreadData {
+  readonly of: typeof PROGRAM_THREAD;
+  /** One word of shared memory, which counts requests. */
+  readonly bell: Int32Array<SharedArrayBuffer>;
+}
+
 /** In the data of a thread that is to run programs: its file may be loaded in other threads, too. */
 export const PROGRAM_THREAD = "@toolwright/code-mode: a thread for programs";

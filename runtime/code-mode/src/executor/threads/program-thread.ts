@@ -1,16 +1,17 @@
 import { Worker } from "node:worker_threads";
-import { PROGRAM_THREAD, type Reply, type Request } from "./messages.ts";
+import { PROGRAM_THREAD, type Reply, type Request, type ThreadData } from "./messages.ts";
 
 /** A thread that runs programs. It keeps the process only while it is asked something. */
 export class ProgramThread {
   readonly #worker: Worker;
+  readonly #bell = new Int32Array(new SharedArrayBuffer(4));
   #answer: ((reply: Reply) => void) | undefined;
   #death: Extract<Reply, { kind: "died" }> | undefined;
 
   constructor(workerUrl: string) {
     if (!/\/program-worker\.[jt]s$/.test(workerUrl)) throw new TypeError(BUNDLED);
     this.#worker = new Worker(new URL(workerUrl), {
-      workerData: PROGRAM_THREAD,
+      workerData: { of: PROGRAM_THREAD, bell: this.#bell } satisfies ThreadData,
       // Nothing of this process: no flags, no variables, no arguments.
       execArgv: [],
       argv: [],
@@ -38,6 +39,8 @@ export class ProgramThread {
     if (this.#death) return this.#death;
     this.#worker.ref();
     this.#worker.postMessage(request);
+    Atomics.add(this.#bell, 0, 1);
+    Atomics.notify(this.#bell, 0);
     return new Promise((resolve) => {
       this.#answer = resolve;
     });

@@ -1,25 +1,51 @@
-import { isMainThread, parentPort, workerData } from "node:worker_threads";
+import { isMainThread, type MessagePort, parentPort, receiveMessageOnPort, workerData } from "node:worker_threads";
 import type { Machine } from "../quickjs/machine.ts";
-import { BEATS, PROGRAM_THREAD, type ProgramInThread, type Reply, type Request, STOP } from "./messages.ts";
+import {
+  BEATS,
+  PROGRAM_THREAD,
+  type ProgramInThread,
+  type Reply,
+  type Request,
+  STOP,
+  type ThreadData,
+} from "./messages.ts";
 
 /** Where this file stands, also in the joined package: a thread starts with it. */
 export const workerUrl = import.meta.url;
 
-if (!isMainThread && workerData === PROGRAM_THREAD) serve();
+if (!isMainThread && parentPort && workerData?.of === PROGRAM_THREAD) serve(parentPort, workerData);
 
 /** Runs one program after another, each in a machine of its own. */
-function serve(): void {
+function serve(port: MessagePort, { bell }: ThreadData): void {
   // Loaded while the host reads the program; a failure is told to the one that is to be opened.
   loadMachine().catch(() => undefined);
   let machine: Machine | undefined;
-  parentPort?.on("message", async (request: Request) => {
-    parentPort?.postMessage(await reply(request));
+  // Each message holds a copy of its own, and what is compiled for one is not known to be of use for another.
+  let wasm: WebAssembly.Module | undefined;
+  port.on("message", async (first: Request) => {
+    for (let request: Request | undefined = first; request; request = machine && nextSoon()) {
+      port.postMessage(await reply(request));
+    }
   });
+
+  /** Many calls end within a moment, in which a way through the event loop takes longer than the turn that follows. */
+  function nextSoon(): Request | undefined {
+    const rung = Atomics.load(bell, 0);
+    const request = received();
+    if (request !== undefined) return request;
+    Atomics.wait(bell, 0, rung, SOON_MS);
+    return received();
+  }
+
+  function received(): Request | undefined {
+    return receiveMessageOnPort(port)?.message;
+  }
 
   async function reply(request: Request): Promise<Reply> {
     try {
       if (request.kind === "open") {
-        machine = await open(request.program);
+        wasm ??= request.program.wasm;
+        machine = await open({ ...request.program, wasm });
         return { kind: "done" };
       }
       if (!machine) throw new TypeError("No program is open in this thread.");
@@ -37,6 +63,9 @@ function serve(): void {
     }
   }
 }
+
+/** So long does a thread stand still for the next request. */
+const SOON_MS = 20;
 
 function loadMachine() {
   return import("../quickjs/machine.ts");
