@@ -1,15 +1,9 @@
 import type { Tool, ToolContext, ToolResult } from "@toolwright/core";
-import {
-  type CallsInOrder,
-  callsInOrder,
-  keepAlive,
-  type NextEnd,
-  nearestName,
-  untilAborted,
-} from "@toolwright/core/internal";
+import { type CallsInOrder, callsInOrder, type NextEnd, nearestName, untilAborted } from "@toolwright/core/internal";
 import { identifierOf } from "../declarations/program-names.ts";
 import type { AskedCall, CallOutcome, Turn } from "../executor/program-executor.ts";
 import { programLimits } from "../limits.ts";
+import { SlowTimer } from "../slow-timer.ts";
 import { Breath } from "./breath.ts";
 import { type CallMade, cameTo } from "./calls-made.ts";
 import { outcomeOf, refusalOf } from "./outcome-of.ts";
@@ -38,6 +32,7 @@ export async function runProgram(
     return resultOf({ source: clean, end, limits, shown, told: run.told, isStopped: context.signal.aborted });
   } finally {
     run.time.end();
+    run.parking.close();
     await run.session.close();
   }
 }
@@ -60,6 +55,7 @@ class ProgramRun {
   /** Of the run, and of the time. */
   readonly #stop: AbortSignal;
   readonly session: ParkableSession;
+  readonly parking = new SlowTimer();
   readonly #surroundings: ProgramSurroundings;
   readonly #tools: ReadonlyMap<string, Tool>;
   readonly #context: ToolContext;
@@ -214,13 +210,11 @@ class ProgramRun {
     const next = this.calls.next();
     // Timers take no longer time, and one that never ends is never set off.
     const waitMs = Math.min(this.#surroundings.parkAfterMs, LONGEST_TIMER_MS);
-    const timer = setTimeout(() => void this.session.park(), waitMs);
-    // A program that waits keeps no process alive.
-    keepAlive(timer, "unref");
+    this.parking.begin(waitMs, () => void this.session.park());
     try {
       return await next;
     } finally {
-      clearTimeout(timer);
+      this.parking.end();
     }
   }
 

@@ -2,7 +2,7 @@ import type { CallOutcome, ProgramSession, ProgramToOpen, Turn } from "../progra
 import type { Reply, Request } from "./messages.ts";
 import type { ProgramThread } from "./program-thread.ts";
 import type { ThreadPool } from "./thread-pool.ts";
-import { watchedTurn } from "./watched-turn.ts";
+import { ThreadWatch } from "./thread-watch.ts";
 
 export interface ThreadToOpen {
   readonly pool: ThreadPool;
@@ -23,20 +23,23 @@ export async function openInThread(program: ProgramToOpen, { pool, wasm }: Threa
     await thread.end();
     throw error;
   }
-  return new ThreadSession({ program, pool, thread, control });
+  return new ThreadSession({ program, pool, thread, watch: new ThreadWatch(thread, control) });
 }
 
 interface OpenThread {
   readonly program: ProgramToOpen;
   readonly pool: ThreadPool;
   readonly thread: ProgramThread;
-  readonly control: Int32Array<SharedArrayBuffer>;
+  readonly watch: ThreadWatch;
 }
 
 class ThreadSession implements ProgramSession {
   readonly #open: OpenThread;
   readonly #stopping = new AbortController();
-  readonly #stop = () => this.#stopping.abort();
+  readonly #stop = () => {
+    this.#stopping.abort();
+    this.#open.watch.stop();
+  };
   #turn: Promise<unknown> = Promise.resolve();
   #over: Turn | undefined;
   #usedMs = 0;
@@ -62,10 +65,11 @@ class ThreadSession implements ProgramSession {
   }
 
   async #close(): Promise<void> {
-    const { program, pool, thread } = this.#open;
+    const { program, pool, thread, watch } = this.#open;
     program.signal.removeEventListener("abort", this.#stop);
     this.#stop();
     await this.#turn;
+    watch.close();
     await pool.giveBack(thread);
   }
 
@@ -77,10 +81,9 @@ class ThreadSession implements ProgramSession {
 
   async #take(request: Request): Promise<Turn> {
     if (this.#over) return this.#over;
-    const { pool, thread, control, program } = this.#open;
-    const { signal } = this.#stopping;
+    const { pool, watch, program } = this.#open;
     const leftMs = program.limits.cpuMs - this.#usedMs;
-    const reply = await pool.compute(() => watchedTurn(request, { thread, control, signal, leftMs }), signal);
+    const reply = await pool.compute(() => watch.take(request, leftMs), this.#stopping.signal);
     if (reply?.kind === "refused") throw new TypeError(reply.message);
     const turn = reply?.kind === "turn" ? reply.turn : failedTurn(reply);
     this.#usedMs += turn.cpuMs;
