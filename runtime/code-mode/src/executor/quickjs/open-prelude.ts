@@ -1,7 +1,7 @@
 import type { JSValueHandle, QuickJS } from "quickjs-wasi";
 import { prelude } from "./prelude/prelude.ts";
 
-/** The function of the prelude. It is compiled once in a thread: each machine would take longer for it than to start. */
+/** The function of the prelude, compiled once in a thread: a machine takes as long for it as for all else it begins with. */
 export function openPrelude(quickJs: QuickJS, wasm: WebAssembly.Module): JSValueHandle {
   const code = compiled.get(wasm) ?? quickJs.compile(prelude, "prelude.js");
   compiled.set(wasm, code);
