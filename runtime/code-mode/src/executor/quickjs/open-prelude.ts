@@ -1,7 +1,7 @@
 import type { JSValueHandle, QuickJS } from "quickjs-wasi";
 import { prelude } from "./prelude/prelude.ts";
 
-/** The function of the prelude, compiled once in a thread: a machine takes as long for it as for all else it begins with. */
+/** The function of the prelude, compiled once in a thread: to compile it takes as long as to make a machine. */
 export function openPrelude(quickJs: QuickJS, wasm: WebAssembly.Module): JSValueHandle {
   const code = compiled.get(wasm) ?? quickJs.compile(prelude, "prelude.js");
   compiled.set(wasm, code);
