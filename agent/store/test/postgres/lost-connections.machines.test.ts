@@ -118,6 +118,22 @@ describe.skipIf(url === "")("what was under way when a connection was lost", () 
     onTestFinished(() => other.close());
     expect(await seqsOf(other)).toEqual([1, 2]);
   });
+
+  it("ends the work of a lease: nothing is stored from there when the database is back, and another attempt goes on", async () => {
+    const [store, proxy] = await through({ retryMs: 300, connectTimeoutMs: 100 });
+    const lease = await store.leases.acquire(alice);
+    const journal = store.journal(alice, { lease });
+    await journal.append(runStart(1, "r"));
+    proxy.hold(true);
+    proxy.cut();
+    await expect(journal.append(warning(2))).rejects.toMatchObject({ code: "unreachable" });
+    proxy.hold(false);
+    await expect.poll(() => seqsOf(store).catch(() => [])).toEqual([1]);
+    await expect(journal.append(warning(3))).rejects.toMatchObject({ code: "unreachable" });
+    const attempt = store.journal(alice, { lease });
+    await attempt.append(warning(await attempt.lastSeq().then((seq) => seq + 1)));
+    expect(await seqsOf(store)).toEqual([1, 2]);
+  });
 });
 
 describe.skipIf(url === "")("a network that swallows everything", () => {

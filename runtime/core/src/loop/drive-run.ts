@@ -142,8 +142,9 @@ async function emitEnd(run: Run, { stopReason, error }: RunEnd, usage: Usage): P
   await run.emit("done", { stopReason, iterations, usage, ...said });
 }
 
-/** A journal that has failed may still take the end of its run. */
+/** A journal that has failed may still take the end of a run that it has the beginning of. */
 async function storeLastWords(run: Run, end: RunEnd, usage: Usage): Promise<boolean> {
+  if (!run.isBegun) return false;
   const telling = emitEnd(run, end, usage).then(
     () => true,
     () => false,

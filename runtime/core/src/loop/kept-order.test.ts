@@ -137,6 +137,19 @@ it("a call whose start could not be stored does not run, and neither does anythi
 });
 
 it.each(["throws", "rejects", "rejects late"] as const)(
+  "a run whose beginning could not be stored leaves nothing in the journal: it %s",
+  async (fault) => {
+    const journal = new FaultyJournal(fault, ["run_start", 1]);
+    const { stopReason, error } = await runToolLoop(
+      { model: new WrittenModel([{ text: "Said." }]), activity: new ActivityStream(journal), logger: new KeptLog() },
+      [{ role: "user", content: "go" }],
+    );
+    expect({ stopReason, code: error?.code }).toEqual({ stopReason: "error", code: "journal_failed" });
+    expect(journal.stored).toEqual([]);
+  },
+);
+
+it.each(["throws", "rejects", "rejects late"] as const)(
   "no call of a step runs once the start of an earlier one could not be stored: the journal %s",
   async (fault) => {
     const ran: string[] = [];

@@ -36,6 +36,7 @@ export async function resumeOpenRun(config: ToolLoopConfig): Promise<ToolLoopRes
     const { runId, input, compact } = recorded.run;
     const { compactByHand } = compact === undefined ? {} : await compacting();
     const run = await Run.create({ config, messages: input, conversation: undefined, runId });
+    run.isBegun = true;
     return await driveRun(run, async (): Promise<StepEnd> => {
       for (const news of recorded.calls) run.changes.add(news);
       recallUsage(run, recorded.run);

@@ -88,6 +88,8 @@ export class Run {
   offer = NOTHING;
   /** The number of the next step. */
   step = 0;
+  /** Its beginning is stored: a run that has none has no end either. */
+  isBegun = false;
   /** Model calls made. */
   iterations = 0;
   usage: Usage = { inputTokens: 0, outputTokens: 0 };

@@ -25,6 +25,7 @@ async function storeStart(run: Run, warnings: readonly string[], about: object |
   const { name, contextWindow } = run.config.model;
   const windows = contextWindow === undefined ? {} : { contextWindow };
   await run.emit("run_start", { input: run.input, model: name, ...windows, ...about });
+  run.isBegun = true;
   for (const message of warnings) {
     run.core.logger.warn("The messages were no legal history", { text: message });
     await run.emit("warning", { code: "history_closed", message });

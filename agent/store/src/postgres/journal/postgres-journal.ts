@@ -10,6 +10,7 @@ import type {
   StoredRun,
 } from "../../port/journal.ts";
 import type { Lease } from "../../port/leases.ts";
+import { StoreError } from "../../port/store-error.ts";
 import { checkRange, conversationOf, listed } from "../../rules/check-ranges.ts";
 import { followJournal } from "../../rules/journal/follow-journal.ts";
 import { JournalEnd } from "../../rules/journal/journal-end.ts";
@@ -47,6 +48,8 @@ export class PostgresJournal implements StoredJournal {
   #mayTakeUp = false;
   /** Events are stored in the order in which they are given, also while the lease is asked for. */
   #holding: Promise<void> | undefined;
+  /** Why the writer does not know where the conversation ends: the run of a lease is another attempt's then. */
+  #cut: unknown;
   /** Known once an event was stored: a thread of the same name that is made later is another one. */
   #thread: number | undefined;
 
@@ -61,10 +64,12 @@ export class PostgresJournal implements StoredJournal {
 
   /**
    * Rejects also where the event was stored and somebody else has taken the lease since: what the event allows must not
-   * begin.
+   * begin. Under a lease nothing is stored behind an event that was lost with the connection: the run would end with
+   * that, and another attempt can go on with it.
    */
   async append(event: JournalEvent): Promise<void> {
     const { appends, upkeep, limits, stands } = this.#store;
+    if (this.#cut !== undefined) throw this.#cut;
     const after = this.#end.begin(event.seq);
     try {
       const prepared = prepareEvent(event, limits);
@@ -80,6 +85,7 @@ export class PostgresJournal implements StoredJournal {
     } catch (error) {
       await this.#own?.after(this.#conversation, event.runId);
       await this.#end.failed();
+      if (this.#lease !== undefined && isCutOff(error)) this.#cut = error;
       throw error;
     }
     const refused = { seq: event.seq, after, last: undefined, limits };
@@ -150,4 +156,9 @@ export class PostgresJournal implements StoredJournal {
       ? { id: undefined, lastSeq: 0 }
       : { id: numberOf(row, "id"), lastSeq: numberOf(row, "last_seq") };
   }
+}
+
+/** Whether nothing is wrong with the event: the database did not answer in time. */
+function isCutOff(error: unknown): boolean {
+  return StoreError.isInstance(error) && (error.code === "unreachable" || error.code === "busy");
 }
