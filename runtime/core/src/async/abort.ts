@@ -50,7 +50,8 @@ export function untilStopped<T>(
 
 /** True for a promise, or whatever `await` would take for one. */
 export function isThenable<T>(value: T | Promise<T>): value is Promise<T> {
-  return typeof value === "object" && value !== null && "then" in value && typeof value.then === "function";
+  const mayBe = (typeof value === "object" && value !== null) || typeof value === "function";
+  return mayBe && "then" in value && typeof value.then === "function";
 }
 
 /**

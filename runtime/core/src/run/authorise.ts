@@ -1,4 +1,4 @@
-import { isAborted, untilAborted } from "../async/abort.ts";
+import { isAborted, isThenable, untilAborted } from "../async/abort.ts";
 import { monotonicMs } from "../async/monotonic.ts";
 import { cloneJson } from "../json/clone-json.ts";
 import type { JsonObject } from "../json/json.ts";
@@ -90,7 +90,8 @@ function mayAsk({ spec: { requiresConfirmation = false } }: Tool): boolean {
 async function permit(read: ReadCall, scope: Scope): Promise<ReadCall | Ended> {
   const verdict = await decide(read, scope);
   if (!("verdict" in verdict)) return verdict;
-  await tellReview(verdict, read, scope);
+  const told = tellReview(verdict, read, scope);
+  if (told !== undefined) await told;
   const judged = { ...read, reach: verdict.reach };
   if (verdict.verdict === "deny") return refuseDenied(verdict);
   return verdict.verdict === "allow"
@@ -107,12 +108,12 @@ export async function foreseenVerdict(read: ReadCall, scope: Scope): Promise<Ver
   return verdict;
 }
 
-async function tellReview({ review, reach }: Verdict, read: ReadCall, scope: Scope): Promise<void> {
-  if (review === undefined) return;
+function tellReview({ review, reach }: Verdict, read: ReadCall, scope: Scope): void | Promise<void> {
+  if (review === undefined) return undefined;
   const { toolCallId, tool } = read;
   const told = { toolCallId, toolName: tool.name, verdict: review.verdict, reason: scope.scrubber.text(review.reason) };
   const about = { runId: scope.runId, parentId: toolCallId };
-  await scope.activity.emit("call_reviewed", reach === undefined ? told : { ...told, reach }, about);
+  return scope.activity.emit("call_reviewed", reach === undefined ? told : { ...told, reach }, about);
 }
 
 /**
@@ -158,7 +159,11 @@ export async function previewOf(read: ReadCall, scope: Scope, foreseen: Foreseen
 }
 
 /** The call as a person has allowed it. */
-async function heed(answer: ApprovalAnswer | Ended, read: ReadCall, scope: Scope): Promise<ReadCall | Ended> {
+function heed(
+  answer: ApprovalAnswer | Ended,
+  read: ReadCall,
+  scope: Scope,
+): ReadCall | Ended | Promise<ReadCall | Ended> {
   if (answer === "as_asked") return read;
   return "stage" in answer ? { ...answer, reach: read.reach } : readEdited(read.tool, answer.edited, scope);
 }
@@ -193,7 +198,8 @@ const ALLOWED: Verdict = { verdict: "allow" };
 
 /** Throws where the policy answers nothing that it may. */
 async function policyVerdict(policy: Policy, read: ReadCall, scope: Scope): Promise<Verdict | Ended> {
-  const verdict = await untilAborted(policy.decide(read.tool, cloneJson(read.arguments), aboutOf(scope)), scope.signal);
+  const deciding = untilAborted(policy.decide(read.tool, cloneJson(read.arguments), aboutOf(scope)), scope.signal);
+  const verdict = isThenable(deciding) ? await deciding : deciding;
   if (verdict !== undefined && VERDICTS.has(verdict?.verdict)) return cleanVerdict(verdict);
   if (isAborted(scope.signal)) return refuseAborted();
   throw new TypeError("A policy answers allow, ask or deny.");

@@ -1,3 +1,4 @@
+import { isThenable } from "../async/abort.ts";
 import type { Stopwatch } from "../async/stopwatch.ts";
 import { isToolResult } from "../result/is-tool-result.ts";
 import type { AuthorisedCall, Outcome } from "./call-states.ts";
@@ -21,7 +22,8 @@ export async function perform({ call, context, scope, stopwatch }: Running): Pro
   if (early !== undefined) return early;
   stopwatch.start();
   try {
-    const value = await spec.execute(call.input, context);
+    const doing = spec.execute(call.input, context);
+    const value = isThenable(doing) ? await doing : doing;
     stopwatch.stop();
     if (value instanceof Error) throw value;
     if (spec.onSuccess === undefined || (isToolResult(value) && value.isError)) return { ok: true, value };

@@ -1,3 +1,4 @@
+import { isThenable } from "../async/abort.ts";
 import { isJsonObject } from "../json/is-json-object.ts";
 import type { Json } from "../json/json.ts";
 import { toJson, type Uncopied } from "../json/to-json.ts";
@@ -10,7 +11,7 @@ import { unlessTooLarge } from "../result/output-size.ts";
 import { plainResult } from "../result/plain-result.ts";
 import type { ToolResult } from "../result/tool-result.ts";
 import { unreadable, unwritable } from "../result/unwritable.ts";
-import type { Checked } from "../schema/check/compiled-schema.ts";
+import type { Checked, CompiledSchema } from "../schema/check/compiled-schema.ts";
 import { applyAllowlist, mayQuote, scrubResult } from "../secrets/redact.ts";
 import { lazy } from "../tool/lazy.ts";
 import type { Tool } from "../tool/tool.ts";
@@ -24,7 +25,8 @@ import type { Scope } from "./scope.ts";
  */
 export async function project(performing: Promise<Outcome>, tool: Tool, scope: Scope): Promise<Ended> {
   const outcome = await performing;
-  if (!outcome.ok) return endedAs("failed", scrubResult(failure(outcome.details), scope.scrubber));
+  const { scrubber } = scope;
+  if (!outcome.ok) return endedAs("failed", scrubResult(failure(outcome.details), scrubber));
   try {
     const { output } = tool.spec;
     const { value } = outcome;
@@ -32,11 +34,14 @@ export async function project(performing: Promise<Outcome>, tool: Tool, scope: S
     if (isOfMcp && value.isError === true) return endedAs("failed", failure(saidByMcp(value.content)));
     if (isOfMcp || isBareOutput(value)) await tellAuthor(scope.logger, (hints) => hints.returnedOutput(tool, value));
     const written = serialise(output === undefined && isMedia(value) ? [value] : value, maxOutputBytes(scope.options));
-    const isHeld = output !== undefined && !("problem" in written) && !written.isError && !written.async;
-    const fitted = isHeld ? fitOutput(written, await output.check(jsonOf(written.output))) : written;
+    const fitting = output === undefined ? written : fit(written, output);
+    const fitted = isThenable(fitting) ? await fitting : fitting;
     const ended = pick(fitted, tool, scope);
-    await hintAtWhatIsMissing(fitted, ended, { tool, scope });
-    return { ...ended, result: await masked(ended.result, scope) };
+    const hinted = hintAtWhatIsMissing(fitted, ended, { tool, scope });
+    if (hinted !== undefined) await hinted;
+    const { result } = ended;
+    const shown = isLong(result) ? await (await inPieces()).scrubLong(result, scrubber) : scrubResult(result, scrubber);
+    return { ...ended, result: shown };
   } catch (error) {
     scope.logger.error("A result could not be read", { tool: tool.name, error });
     return endedAs("failed", unreadable());
@@ -48,9 +53,8 @@ const inPieces = lazy(() => import("../secrets/scrub-long.ts"));
 /** UTF-16 units of a text that are looked through in one go. */
 const SHORT = 1024 * 1024;
 
-async function masked(result: ToolResult, { scrubber }: Scope): Promise<ToolResult> {
-  const isLong = result.output.type === "text" && result.output.text.length > SHORT;
-  return isLong ? (await inPieces()).scrubLong(result, scrubber) : scrubResult(result, scrubber);
+function isLong({ output }: ToolResult): boolean {
+  return output.type === "text" && output.text.length > SHORT;
 }
 
 /**
@@ -72,16 +76,16 @@ function saidByMcp(content: readonly object[]): FailureDetails {
 }
 
 /** An output that fits no schema, or of which an allowlist leaves nothing, is mostly a mistake in the tool. */
-async function hintAtWhatIsMissing(
+function hintAtWhatIsMissing(
   fitted: ToolResult | Ended | Uncopied,
   { result: { output, error } }: Ended,
   { tool, scope }: { readonly tool: Tool; readonly scope: Scope },
-): Promise<void> {
+): Promise<void> | undefined {
   if (error?.code === "invalid_output")
-    await tellAuthor(scope.logger, (hints) => hints.unwrittenForm(tool, error.message));
-  if (!("output" in fitted) || fitted.isError || typeof tool.spec.allowlist !== "object") return;
+    return tellAuthor(scope.logger, (hints) => hints.unwrittenForm(tool, error.message));
+  if (!("output" in fitted) || fitted.isError || typeof tool.spec.allowlist !== "object") return undefined;
   const isHidden = error?.code === "redaction_failed" || (isNothing(output) && !isNothing(fitted.output));
-  if (isHidden) await tellAuthor(scope.logger, (hints) => hints.nothingShown(tool, fitted.output));
+  return isHidden ? tellAuthor(scope.logger, (hints) => hints.nothingShown(tool, fitted.output)) : undefined;
 }
 
 function isNothing(output: ToolOutput): boolean {
@@ -113,6 +117,15 @@ function serialise(value: unknown, maxBytes: number): ToolResult | Uncopied {
 function copied(result: ToolResult, maxBytes: number): ToolResult | Uncopied {
   const copy = copyResult(result, maxBytes);
   return "problem" in copy ? copy : unlessTooLarge(copy, maxBytes);
+}
+
+function fit(
+  written: ToolResult | Uncopied,
+  schema: CompiledSchema,
+): ToolResult | Ended | Uncopied | Promise<ToolResult | Ended | Uncopied> {
+  if ("problem" in written || written.isError || written.async) return written;
+  const checked = schema.check(jsonOf(written.output));
+  return isThenable(checked) ? checked.then((late) => fitOutput(written, late)) : fitOutput(written, checked);
 }
 
 /** The output as the tool's schema leaves it. What the schema drops is gone. */
