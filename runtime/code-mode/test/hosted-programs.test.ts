@@ -1,3 +1,4 @@
+import { createOpenAI } from "@ai-sdk/openai";
 import {
   ActivityStream,
   type Approver,
@@ -5,13 +6,12 @@ import {
   type JournalEvent,
   type JsonObject,
   MemoryJournal,
-  type Message,
   type Policy,
   providerHistory,
   resumeToolLoop,
   runToolLoop,
 } from "@toolwright/core";
-import { createOpenAiCompatibleModel, createResponsesModel } from "@toolwright/models";
+import { createAiSdkModel, createOpenAiCompatibleModel, createResponsesModel } from "@toolwright/models";
 import { expect, it } from "vitest";
 import { createCodeMode } from "../src/index.ts";
 import { QUIET } from "../src/ran.test-data.ts";
@@ -65,12 +65,12 @@ const called = (call_id: string, name: string, args: object) =>
     ...{ id: `fc_${call_id}`, type: "function_call", status: "in_progress", call_id, name },
     ...{ arguments: JSON.stringify(args), caller: CALLER },
   });
-// The last one repeats the first: what is redundant to a model is up to a program.
+// One repeats the first: what is redundant to a model is up to a program.
 const CALLS = [
   called("c1", "stock", { sku: "a" }),
   called("c2", "wipe", {}),
-  called("c3", "pay", { bill: 7 }),
-  called("c4", "stock", { sku: "a" }),
+  called("c3", "stock", { sku: "a" }),
+  called("c4", "pay", { bill: 7 }),
 ];
 const OUTPUT = JSON.stringify({
   id: "cmo_1",
@@ -141,8 +141,8 @@ it.each([true, false])("gives a program of OpenAI what its calls come to (stream
   expect(outputs.map(({ output }) => JSON.parse(String(output)))).toEqual([
     { units: 42 },
     REFUSED,
-    "paid 7",
     { units: 42 },
+    "paid 7",
   ]);
 
   const events = await eventsOf(journal);
@@ -170,14 +170,14 @@ it("goes on with a program of OpenAI from every event of its journal, and pays o
   const whole = new MemoryJournal();
   const { messages } = await runToolLoop({ ...config, activity: new ActivityStream(whole) }, ASKED);
   const events = await eventsOf(whole);
-  const placeOf = (type: string) =>
-    events.findIndex((event) => event.type === type && Object(event.data).toolName === "pay");
-  const [started, asked, began, ended] = [
-    placeOf("tool_call_start"),
-    placeOf("approval_request"),
-    placeOf("tool_call_running"),
-    placeOf("tool_call_end"),
-  ];
+  const placeOf = (type: string, tool = "pay") =>
+    events.findIndex((event) => event.type === type && Object(event.data).toolName === tool);
+  const started = placeOf("tool_call_start");
+  const asked = placeOf("approval_request");
+  const began = placeOf("tool_call_running");
+  const ended = placeOf("tool_call_end");
+  const isOpenAt = (length: number, tool: string) =>
+    length > placeOf("tool_call_start", tool) && length <= placeOf("tool_call_end", tool);
   expect([-1 < started, started < asked, asked < began, began < ended]).toEqual([true, true, true, true]);
   for (let length = 1; length < events.length; length += 1) {
     paid.length = 0;
@@ -190,14 +190,49 @@ it("goes on with a program of OpenAI from every event of its journal, and pays o
     expect(paid).toEqual(isOpen ? [] : [7]);
     const isUnknown = length > began && length <= ended;
     if (isUnknown) expect(server.received.at(-1)?.text).toContain('\\"code\\":\\"outcome_unknown\\"');
-    expect(result.messages.map(placeIn)).toEqual(messages.map(placeIn));
+    const isSame = !isUnknown && !isOpenAt(length, "wipe") && !(isOpen && isOpenAt(length, "pay"));
+    if (isSame) expect(result.messages).toEqual(messages);
     const told = (await eventsOf(journal)).filter(({ type }) => ["tool_call_start", "tool_call_end"].includes(type));
     const others = told.filter(({ data }) => Object(data).toolCallId !== "prog_1");
     expect(new Set(others.map(({ parentId }) => parentId))).toEqual(new Set(["prog_1"]));
   }
 });
 
-const placeIn = (message: Message) => `${message.role} ${message.role === "tool" ? message.tool_call_id : ""}`;
+it("gives a program of OpenAI what its calls come to, also by the package of the AI SDK", async () => {
+  paid.length = 0;
+  const server = await startWire((received, place) => {
+    checkResponsesInput(received);
+    return responseOf(
+      [
+        [REASONING, PROGRAM, ...CALLS],
+        [OUTPUT, said("42.")],
+      ][place] ?? [],
+    );
+  });
+  const model = createAiSdkModel(createOpenAI({ baseURL: server.baseUrl, apiKey: "key" }).responses("gpt-5.6-sol"));
+  const config = { model, tools: createCodeMode(tools).toolsFor(model), policy, approver, logger: QUIET };
+  const llmOptions = { providerOptions: { openai: { store: false } } };
+  const journal = new MemoryJournal();
+  const activity = new ActivityStream(journal);
+  const ended = await runToolLoop({ ...config, llmOptions, activity }, ASKED);
+  expect(ended).toMatchObject({ stopReason: "stop", content: "42." });
+  expect(paid).toEqual([7]);
+  const [hosted, ...marked] = (server.received[0]?.body.tools ?? []) as JsonObject[];
+  expect(hosted).toEqual({ type: "programmatic_tool_calling" });
+  expect(marked).toMatchObject(Array(3).fill({ output_schema: { anyOf: [expect.anything(), expect.anything()] } }));
+  const input = inputOf(server.received[1]);
+  expect(input.filter(({ type }) => type === "program")).toEqual([JSON.parse(PROGRAM)]);
+  const outputs = input.filter(({ type }) => type === "function_call_output");
+  expect(outputs.map(({ caller }) => caller)).toEqual([CALLER, CALLER, CALLER, CALLER]);
+  expect(outputs.map(({ output }) => JSON.parse(String(output)))).toEqual([
+    { units: 42 },
+    REFUSED,
+    { units: 42 },
+    "paid 7",
+  ]);
+  const ends = (await eventsOf(journal)).filter(({ type }) => type === "tool_call_end");
+  expect(ends.map(({ parentId }) => parentId)).toEqual(["prog_1", "prog_1", "prog_1", "prog_1", undefined]);
+});
 
 it("leaves a program of OpenAI behind where another model goes on, and says so in no request", async () => {
   const server = await startWire((received, place) => {

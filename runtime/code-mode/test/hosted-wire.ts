@@ -50,7 +50,7 @@ export function streamed(events: readonly string[]) {
 
 /** A response of these items, streamed or whole: each item is the text that it is. */
 export function responseOf(items: readonly string[], isStreamed = true) {
-  const about = '"id":"resp_1","object":"response","model":"gpt-5.6-sol"';
+  const about = '"id":"resp_1","object":"response","created_at":1,"model":"gpt-5.6-sol"';
   const usage = '"usage":{"input_tokens":11,"output_tokens":9}';
   const whole = `{${about},"status":"completed","output":[${items.join(",")}],${usage}}`;
   if (!isStreamed) return { type: "application/json", text: whole };
@@ -58,10 +58,20 @@ export function responseOf(items: readonly string[], isStreamed = true) {
     `{"type":"response.created","response":{${about},"status":"in_progress","output":[]}}`,
     ...items.flatMap((item, place) => [
       `{"type":"response.output_item.added","output_index":${place},"item":${item}}`,
+      ...textDeltas(item, place),
       `{"type":"response.output_item.done","output_index":${place},"item":${item}}`,
     ]),
     `{"type":"response.completed","response":${whole}}`,
   ]);
+}
+
+function textDeltas(item: string, output_index: number): string[] {
+  const { type, id, content = [] } = JSON.parse(item);
+  if (type !== "message") return [];
+  const about = { item_id: id, output_index, content_index: 0 };
+  return content.map(({ text }: { text: string }) =>
+    JSON.stringify({ type: "response.output_text.delta", ...about, delta: text }),
+  );
 }
 
 export function said(text: string): string {
@@ -89,6 +99,40 @@ export function checkResponsesInput({ body }: Received): void {
   }
   if (programs.size > 0 && !tools.some(({ type }) => type === "programmatic_tool_calling"))
     throw new Error("There is a program, and no tool for programs.");
+}
+
+interface WireMessage {
+  readonly role: string;
+  readonly content: readonly JsonObject[];
+}
+
+/** Refuses, as Anthropic does, what a program cannot go on from. */
+export function checkMessages({ text, body }: Received, container?: string): void {
+  const { messages }: { readonly messages: readonly WireMessage[] } = JSON.parse(text);
+  const programs = new Set<unknown>();
+  for (const [place, { role, content }] of messages.entries()) {
+    if (role !== "assistant") continue;
+    for (const { type, id, tool_use_id } of content) {
+      if (type === "server_tool_use") programs.add(id);
+      if (type === "code_execution_tool_result") programs.delete(tool_use_id);
+    }
+    checkCalls(content, messages[place + 1]?.content ?? [], programs);
+  }
+  if (programs.size > 0 && body.container !== container) throw new Error("A program goes on in its container.");
+}
+
+function checkCalls(said: WireMessage["content"], next: WireMessage["content"], programs: ReadonlySet<unknown>): void {
+  const calls = said.filter(({ type }) => type === "tool_use");
+  for (const { id, caller } of calls) {
+    const { tool_id = null } = Object(caller);
+    if (tool_id !== null && !programs.has(tool_id)) throw new Error(`source tool \`${tool_id}\` not found`);
+    if (next.every(({ tool_use_id }) => tool_use_id !== id))
+      throw new Error("`tool_use` ids were found without `tool_result` blocks immediately after");
+  }
+  if (programs.size === 0) return;
+  if (calls.length === 0) throw new Error("A program has no result.");
+  if (next.some(({ type }) => type !== "tool_result"))
+    throw new Error("While a program waits, a message holds results alone.");
 }
 
 /** An answer of Anthropic's messages, streamed, in a container. */

@@ -32,12 +32,15 @@ import { cacheMarks } from "../prompt-caching/cache-marks.ts";
 import { readTextCalls, type TextCallOptions, takenTextCalls } from "../text-calls/read-text-calls.ts";
 import { isMarkedByCaller, withMark } from "./cache-mark.ts";
 import { describeError, isRetryable, responseHeaders } from "./describe-error.ts";
+import { type ProgramHost, programHost } from "./program-host.ts";
+import type { Container } from "./provider-state.ts";
 import type { ProviderTools } from "./provider-tool.ts";
 import { PROVIDER_TOOLS, sentTools } from "./provider-tools.ts";
 import { SdkAnswer } from "./sdk-answer.ts";
 import { type SdkModel, sdkModel } from "./sdk-model.ts";
 import { isToolChoice, sdkOptions } from "./sdk-options.ts";
 import { sdkParts } from "./sdk-parts.ts";
+import { SentPrograms } from "./sent-programs.ts";
 import { toPrompt } from "./to-prompt.ts";
 
 /** Options of {@link createAiSdkModel}. */
@@ -65,6 +68,11 @@ export interface AiSdkOptions extends TextCallOptions {
    * of the run has the name, the form in which that tool is offered. They are in every request.
    */
   readonly providerTools?: ProviderTools;
+  /**
+   * Whether the provider runs programs that call the tools which are marked for them. By default what is known of the
+   * model's name, at Anthropic and OpenAI (AI SDK 7).
+   */
+  readonly hostsPrograms?: boolean;
 }
 
 /**
@@ -86,20 +94,23 @@ export function createAiSdkModel(given: AiSdkModel, options: AiSdkOptions = {}):
       textCalls: aBoolean,
       promptCaching: aBoolean,
       providerTools: PROVIDER_TOOLS,
+      hostsPrograms: aBoolean,
     },
     otherNames: REQUEST_NAMES,
   });
   const { name = nameOf(model), contextWindow } = options;
   const places = sdkParts(model, options.takes);
+  const host = programHost(model, options.hostsPrograms);
   return {
     name,
     takes: places.takes,
     ...present({ contextWindow }),
     structuredOutput: "always",
+    ...(host && { hostsPrograms: true }),
     completionStream(asked) {
       const params = placeParts(asked, places);
       const deltas = new DeltaQueue<ChatDeltaEvent>();
-      const completion = { stream: deltas.stream, final: complete({ model, options, params, deltas }) };
+      const completion = { stream: deltas.stream, final: complete({ model, host, options, params, deltas }) };
       return readTextCalls(completion, params, takenTextCalls(options));
     },
   };
@@ -126,14 +137,16 @@ function nameOf({ provider, modelId }: SdkModel): string {
 
 interface Asking {
   readonly model: SdkModel;
+  readonly host: ProgramHost | undefined;
   readonly options: AiSdkOptions;
   readonly params: CompletionStreamParams;
   readonly deltas: DeltaQueue<ChatDeltaEvent>;
 }
 
 async function complete(asking: Asking): Promise<LlmCompletionResult> {
-  const { model, params, deltas } = asking;
-  const answer = new SdkAnswer(`${model.provider}:${model.modelId}`, model.modelId);
+  const { model, host, params, deltas } = asking;
+  const { provider, modelId } = model;
+  const answer = new SdkAnswer({ model: `${provider}:${modelId}`, modelId, host, messages: params.messages });
   const result = await read(asking, answer).catch((thrown: unknown) =>
     answer.fail(describeError(thrown, params.signal)),
   );
@@ -192,23 +205,35 @@ async function open(asking: Asking, attempt: number): Promise<ReadableStream<Lan
  * A request as a model of the AI SDK takes it. Tools and a choice are in it only when tools are given. Throws a
  * `TypeError` that names an option which cannot be sent.
  */
-function toCallOptions(params: CompletionStreamParams, { model, options }: Asking): LanguageModelV4CallOptions {
+function toCallOptions(params: CompletionStreamParams, { model, host, options }: Asking): LanguageModelV4CallOptions {
   const { messages, temperature, maxTokens, signal } = params;
   const toolChoice = params.toolChoice ?? extraOptions(params).get("tool_choice");
   const own = sdkOptions(params);
   const name = `${model.provider}:${model.modelId}`;
   const { promptCaching, providerTools } = options;
   const marks = isMarkedByCaller(params) ? undefined : cacheMarks(params, { model: name, promptCaching });
-  const tools = sentTools(params.tools ?? [], providerTools);
+  const tools = sentTools(params.tools ?? [], providerTools, host);
+  const programs = new SentPrograms(messages, { model: name, host, tools: params.tools ?? [] });
+  const isHosted = tools.some((tool) => tool.type === "provider" && tool.id === host?.id);
   const last = tools.findLast((tool) => tool.type === "function");
   if (marks !== undefined && last !== undefined) last.providerOptions = withMark(last.providerOptions);
   return {
-    ...own,
-    prompt: toPrompt(messages, { model: name, marks, providerTools }),
+    ...(isHosted ? inContainer(own, programs.container) : own),
+    prompt: toPrompt(messages, { model: name, marks, providerTools, programs }),
     ...(tools.length === 0 ? {} : { tools }),
     ...(tools.length === 0 || !isToolChoice(toolChoice) ? {} : { toolChoice: toChoice(toolChoice) }),
     ...present({ temperature, maxOutputTokens: maxTokens, abortSignal: signal }),
   };
+}
+
+/** A program goes on where it is. A container that the caller names comes first. */
+function inContainer(
+  own: Partial<LanguageModelV4CallOptions>,
+  container: Container | undefined,
+): Partial<LanguageModelV4CallOptions> {
+  if (container === undefined) return own;
+  const { anthropic, ...others } = own.providerOptions ?? {};
+  return { ...own, providerOptions: { ...others, anthropic: { container: { id: container.id }, ...anthropic } } };
 }
 
 function toChoice(choice: LlmToolChoice): LanguageModelV4ToolChoice {

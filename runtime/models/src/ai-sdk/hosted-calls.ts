@@ -10,6 +10,12 @@ import type { AnswerPart } from "./provider-state.ts";
 /** The calls of one answer that the provider runs itself. */
 export class HostedCalls {
   readonly #calls = new Map<string, ProviderCall>();
+  readonly #earlier: ReadonlySet<string>;
+
+  /** `earlier`: programs that an earlier answer began. */
+  constructor(earlier: ReadonlySet<string>) {
+    this.#earlier = earlier;
+  }
 
   /** What is kept of a call; undefined for one that came before. */
   call({ toolCallId: id, toolName: name, input, ...part }: LanguageModelV4ToolCall): AnswerPart | undefined {
@@ -26,7 +32,8 @@ export class HostedCalls {
     if (part.preliminary === true) return undefined;
     const result: Json = JSON.parse(JSON.stringify(part.result ?? ""));
     const isError = part.isError === true;
-    const known = this.#calls.get(id) ?? { id, name, arguments: {} };
+    const ended = this.#earlier.has(id) && ({ program: "ended" } as const);
+    const known = this.#calls.get(id) ?? { id, name, arguments: {}, ...ended };
     this.#calls.set(id, { ...known, result, isError });
     return { type: "hosted-result", id, name, result, ...(isError && { isError }), ...metadataOf(part) };
   }
@@ -38,9 +45,12 @@ export class HostedCalls {
     return { code: "provider_approval", message };
   }
 
-  /** Undefined where there are none. */
-  calls(): readonly ProviderCall[] | undefined {
-    return this.#calls.size === 0 ? undefined : [...this.#calls.values()];
+  /** Undefined where there are none. `programs`: those that wait for calls of this answer. */
+  calls(programs: ReadonlySet<string | undefined>): readonly ProviderCall[] | undefined {
+    if (this.#calls.size === 0) return undefined;
+    return [...this.#calls.values()].map((call) => {
+      return call.result === undefined && programs.has(call.id) ? { ...call, program: "begun" } : call;
+    });
   }
 }
 

@@ -9,6 +9,7 @@ import type {
 } from "@ai-sdk/provider";
 import type { AssistantMessage, Json, LlmToolCall } from "@toolwright/core";
 import { objectIn } from "@toolwright/core/internal";
+import type { SentPrograms } from "./sent-programs.ts";
 import { textsOf } from "./texts-of.ts";
 
 /** One part of an answer in its order, with what its provider wants back on it. */
@@ -30,15 +31,24 @@ export type AnswerPart = (
   | { readonly type: "custom"; readonly kind: `${string}.${string}` }
 ) & { readonly metadata?: SharedV4ProviderMetadata };
 
+/** The machine that an answer of Anthropic's has run in: the next request may go on in it until it expires. */
+export interface Container {
+  readonly id: string;
+  /** In ISO 8601. */
+  readonly expiresAt: string;
+}
+
 interface SdkState {
   readonly aiSdk: string;
   readonly parts: readonly AnswerPart[];
+  readonly container?: Container;
 }
 
 /** What has to be kept beside a message: for which model, and its reasoning and metadata in order. */
-export function toProviderState(model: string, parts: readonly AnswerPart[]): Json | undefined {
-  if (!parts.some(isNeeded)) return undefined;
-  const state: Json = JSON.parse(JSON.stringify({ aiSdk: model, parts } satisfies SdkState));
+export function toProviderState(model: string, parts: readonly AnswerPart[], container?: Container): Json | undefined {
+  if (!parts.some(isNeeded) && container === undefined) return undefined;
+  const kept: SdkState = { aiSdk: model, parts, ...(container && { container }) };
+  const state: Json = JSON.parse(JSON.stringify(kept));
   return state;
 }
 
@@ -55,10 +65,20 @@ type ReplayPart =
   | LanguageModelV4ToolResultPart
   | LanguageModelV4CustomPart;
 
+/** What is kept of a message by this model. */
+export function ownState({ providerState }: AssistantMessage, model: string): SdkState | undefined {
+  return isState(providerState) && providerState.aiSdk === model ? providerState : undefined;
+}
+
+export interface Replaying {
+  readonly model: string;
+  /** What becomes of the parts of programs. */
+  readonly programs: Pick<SentPrograms, "partOf">;
+}
+
 /** A message's content as it goes back. Text and calls are the message's own; the state adds what people do not see. */
-export function replayContent(message: AssistantMessage, model: string): ReplayPart[] {
-  const { providerState: kept } = message;
-  const parts = isState(kept) && kept.aiSdk === model ? kept.parts : [];
+export function replayContent(message: AssistantMessage, { model, programs }: Replaying): ReplayPart[] {
+  const parts = (ownState(message, model)?.parts ?? []).flatMap((part) => programs.partOf(part) ?? []);
   const calls = [...(message.tool_calls ?? [])];
   const texts = textsOf(parts, message.content ?? "");
   const replayed = parts.flatMap((part): ReplayPart[] => {

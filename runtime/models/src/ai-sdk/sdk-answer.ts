@@ -11,11 +11,14 @@ import type {
   LlmError,
   LlmToolCall,
   LlmWarning,
+  Message,
   Usage,
 } from "@toolwright/core";
 import { present, usageSum } from "@toolwright/core/internal";
 import { HostedCalls } from "./hosted-calls.ts";
-import { type AnswerPart, toProviderState } from "./provider-state.ts";
+import type { ProgramHost } from "./program-host.ts";
+import { type AnswerPart, type Container, toProviderState } from "./provider-state.ts";
+import { programsIn } from "./sent-programs.ts";
 import { TextInput } from "./text-input.ts";
 
 type StreamPart<T extends LanguageModelV4StreamPart["type"]> = Extract<LanguageModelV4StreamPart, { type: T }>;
@@ -30,6 +33,14 @@ interface SdkCall {
 
 type Metadata = { metadata?: SharedV4ProviderMetadata };
 
+/** Of which model an answer is, and to what. */
+export interface AnswerOf {
+  readonly model: string;
+  readonly modelId: string;
+  readonly host: ProgramHost | undefined;
+  readonly messages: readonly Message[];
+}
+
 /** One answer of a model of the AI SDK while its parts arrive. */
 export class SdkAnswer {
   readonly #model: string;
@@ -38,7 +49,9 @@ export class SdkAnswer {
   readonly #parts: AnswerPart[] = [];
   readonly #reasoning = new Map<string, { text: string } & Metadata>();
   readonly #texts = new Map<string, { length: number } & Metadata>();
-  readonly #hosted = new HostedCalls();
+  readonly #hosted: HostedCalls;
+  readonly #host: ProgramHost | undefined;
+  #container: Container | undefined;
   /** In the order in which they began. One that never closed has no `call`. */
   readonly #calls: SdkCall[] = [];
   /** By id: the calls that are still being written. */
@@ -49,9 +62,11 @@ export class SdkAnswer {
   #warnings: readonly LlmWarning[] = [];
   #error: unknown;
 
-  constructor(model: string, modelId: string) {
+  constructor({ model, modelId, host, messages }: AnswerOf) {
     this.#model = model;
     this.#answered = modelId;
+    this.#host = host;
+    this.#hosted = new HostedCalls(programsIn(messages));
   }
 
   /** What the provider reported as its failure. */
@@ -101,6 +116,7 @@ export class SdkAnswer {
         return [];
       case "finish":
         this.#finish = part.finishReason;
+        this.#container = containerIn(part) ?? this.#container;
         this.#usage = sumOf(this.#usage, usageOf(part.usage));
         return [];
       case "error":
@@ -123,7 +139,7 @@ export class SdkAnswer {
     if (reason.unified === "length") return { ...this.#common(begun), finishReason: "length" };
     if (reason.unified === "content-filter") return { ...this.#common(begun), finishReason: "content_filter" };
     const toolCalls = this.#calls.flatMap(({ call }) => call ?? []);
-    const common = this.#common(begun - toolCalls.length);
+    const common = this.#common(begun - toolCalls.length, toolCalls);
     if (toolCalls.length === 0) return { ...common, finishReason: "stop" };
     const message = { ...common.message, tool_calls: toolCalls };
     return { ...common, message, finishReason: "tool_calls", toolCalls };
@@ -194,7 +210,8 @@ export class SdkAnswer {
     const shown = this.#begin(id, name, false);
     const open = this.#open.get(id);
     if (open === undefined) return shown;
-    open.call = { id, type: "function", function: { name, arguments: text } };
+    const programId = this.#host?.programOf(part.providerMetadata);
+    open.call = { id, type: "function", function: { name, arguments: text }, ...present({ programId }) };
     this.#open.delete(id);
     this.#parts.push({
       type: "tool-call",
@@ -206,8 +223,9 @@ export class SdkAnswer {
     return rest === undefined ? shown : [...shown, written(open, rest)];
   }
 
-  #common(droppedCalls: number) {
-    const providerState = toProviderState(this.#model, this.#parts);
+  #common(droppedCalls: number, toolCalls: readonly LlmToolCall[] = []) {
+    const providerState = toProviderState(this.#model, this.#parts, this.#container);
+    const programs = new Set(toolCalls.map(({ programId }) => programId));
     return {
       message: {
         role: "assistant" as const,
@@ -215,11 +233,16 @@ export class SdkAnswer {
         ...present({ providerState }),
       },
       model: this.#answered,
-      ...present({ usage: this.#usage, providerCalls: this.#hosted.calls() }),
+      ...present({ usage: this.#usage, providerCalls: this.#hosted.calls(programs) }),
       ...(this.#warnings.length === 0 ? {} : { warnings: this.#warnings }),
       ...(droppedCalls === 0 ? {} : { droppedCalls }),
     };
   }
+}
+
+function containerIn({ providerMetadata }: StreamPart<"finish">): Container | undefined {
+  const { id, expiresAt } = Object(providerMetadata?.anthropic?.container);
+  return typeof id === "string" && typeof expiresAt === "string" ? { id, expiresAt } : undefined;
 }
 
 function written({ index }: SdkCall, text: string): ChatDeltaEvent {

@@ -11,6 +11,7 @@ import { withMark } from "./cache-mark.ts";
 import { replayContent } from "./provider-state.ts";
 import type { ProviderTools } from "./provider-tool.ts";
 import { isReadByField } from "./provider-tools.ts";
+import type { SentPrograms } from "./sent-programs.ts";
 
 /** What a history becomes a prompt by. */
 export interface PromptOptions {
@@ -19,19 +20,17 @@ export interface PromptOptions {
   /** The places of messages behind which the request is to be cached. */
   readonly marks: ReadonlySet<number> | undefined;
   readonly providerTools: ProviderTools | undefined;
+  readonly programs: SentPrograms;
 }
 
 /** A history as a model of the AI SDK reads it. */
-export function toPrompt(
-  messages: readonly Message[],
-  { model, marks, providerTools }: PromptOptions,
-): LanguageModelV4Message[] {
+export function toPrompt(messages: readonly Message[], options: PromptOptions): LanguageModelV4Message[] {
+  const { marks } = options;
   const names = new Map<string, string>();
   const prompt: LanguageModelV4Message[] = [];
   for (const [place, message] of messages.entries()) {
-    if (message.role === "tool")
-      addResult(prompt, resultOf(message, names.get(message.tool_call_id) ?? "", providerTools));
-    else if (message.role === "assistant") prompt.push(assistantOf(message, model, names));
+    if (message.role === "tool") addResult(prompt, resultOf(message, names.get(message.tool_call_id) ?? "", options));
+    else if (message.role === "assistant") prompt.push(assistantOf(message, options, names));
     else if (message.role === "system")
       prompt.push({ role: "system", content: contentText(message.content), ...optionsOf(message) });
     else prompt.push({ role: "user", content: partsOf(message.content), ...optionsOf(message) });
@@ -48,9 +47,13 @@ function markEnd(message: LanguageModelV4Message | undefined): void {
   if (last !== undefined) last.providerOptions = withMark(last.providerOptions);
 }
 
-function assistantOf(message: AssistantMessage, model: string, names: Map<string, string>): LanguageModelV4Message {
+function assistantOf(
+  message: AssistantMessage,
+  options: PromptOptions,
+  names: Map<string, string>,
+): LanguageModelV4Message {
   for (const call of message.tool_calls ?? []) names.set(call.id, call.function.name);
-  return { role: "assistant", content: replayContent(message, model), ...optionsOf(message) };
+  return { role: "assistant", content: replayContent(message, options), ...optionsOf(message) };
 }
 
 /** The results of one step stand in one message, as providers that alternate roles want it. */
@@ -63,10 +66,12 @@ function addResult(prompt: LanguageModelV4Message[], part: LanguageModelV4ToolRe
 function resultOf(
   message: ToolMessage,
   toolName: string,
-  providerTools: ProviderTools | undefined,
+  { providerTools, programs }: PromptOptions,
 ): LanguageModelV4ToolResultPart {
   const { tool_call_id, content, is_error } = message;
-  const about = { type: "tool-result", toolCallId: tool_call_id, toolName, ...optionsOf(message) } as const;
+  const { output, ...asked } = programs.resultOf(message, toolName) ?? {};
+  const about = { type: "tool-result", toolCallId: tool_call_id, toolName, ...asked, ...optionsOf(message) } as const;
+  if (output !== undefined) return { ...about, output };
   const value = isReadByField(toolName, providerTools) ? fieldsIn(message, providerTools?.[toolName]?.id) : undefined;
   if (value !== undefined) return { ...about, output: { type: "json", value } };
   if (is_error === true) return { ...about, output: { type: "error-text", value: contentText(content) } };

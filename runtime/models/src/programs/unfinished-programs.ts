@@ -11,16 +11,18 @@ export interface ProgramReading {
   readonly newsOf: (message: AssistantMessage) => ProgramNews | undefined;
   /** Whether people may say something while a program waits. */
   readonly maySpeak: boolean;
+  /** What a program computed is there no more, so that none goes on. */
+  readonly isGone?: boolean;
 }
 
 /**
  * The programs of a history that were left before they ended and will not go on: another model answered, the run
- * stopped, or a person said something where that may not be. A program that waits for the results at the end of the
- * history is none of them.
+ * stopped, a person said something where that may not be, or what a program computed is gone. One that waits for the
+ * results at the end of the history is none of them.
  */
 export function unfinishedPrograms(
   messages: readonly Message[],
-  { newsOf, maySpeak }: ProgramReading,
+  { newsOf, maySpeak, isGone = false }: ProgramReading,
 ): ReadonlySet<string> {
   const running = new Set<string>();
   const left = new Set<string>();
@@ -39,5 +41,6 @@ export function unfinishedPrograms(
     const calling = new Set((message.tool_calls ?? []).map(({ programId }) => programId));
     leave((id) => !calling.has(id));
   }
+  leave(() => isGone);
   return left;
 }

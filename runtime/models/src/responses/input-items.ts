@@ -1,8 +1,9 @@
 import type { AssistantMessage, Json, JsonObject, LlmToolCall, Message, Part, ToolMessage } from "@toolwright/core";
-import { isJsonObject, jsonIn } from "@toolwright/core/internal";
+import { isJsonObject } from "@toolwright/core/internal";
 import { EPHEMERAL } from "../openai-compatible/wire/cache-control.ts";
 import { fieldOf, listOf, textOf } from "../openai-compatible/wire/json-field.ts";
-import { cutError, programError } from "../programs/program-error.ts";
+import { jsonResult } from "../programs/json-result.ts";
+import { programError } from "../programs/program-error.ts";
 import { unfinishedPrograms } from "../programs/unfinished-programs.ts";
 import { textsOf, withTexts } from "./kept-item.ts";
 import { answerItem, calledName, withArguments } from "./own-call.ts";
@@ -61,33 +62,20 @@ function plainItem(
   if (message.role !== "tool") return { type: "message", role: message.role, content: contentOf(message.content) };
   const { tool_call_id: call_id } = message;
   const { type, name = "", caller } = sent.get(call_id) ?? {};
+  const isByProgram = caller !== undefined;
   const own = asJson.get(name);
-  const output = own === undefined ? undefined : jsonOutput(message, { own, isByProgram: caller !== undefined });
+  const value = own === undefined ? undefined : jsonResult(message, { own, isByProgram });
   const item = answerItem(type, message) ?? {
     type: "function_call_output",
     call_id,
-    output: output ?? (caller === undefined ? contentOf(message.content) : programOutput(message)),
+    output: value === undefined ? plainOutput(message, isByProgram) : JSON.stringify(value),
   };
   return caller === undefined ? item : { ...item, caller };
 }
 
 /** A program that counts on no form is given the text of a result; a failure has to be told apart from one. */
-function programOutput(message: ToolMessage): Json {
-  return message.is_error === true ? JSON.stringify(programError(message)) : contentOf(message.content);
-}
-
-/**
- * Where a tool declares what its outputs are, each has to be JSON, whoever made the call: the server refuses any other
- * text (recorded in vercel/ai, packages/openai, openai-output-schema-tool-error).
- */
-function jsonOutput(message: ToolMessage, { own, isByProgram }: { own: boolean; isByProgram: boolean }): Json {
-  const { content, is_error } = message;
-  if (is_error === true) return JSON.stringify(programError(message));
-  if (typeof content !== "string") return contentOf(content);
-  // What the runner has to say of a call stands in lines of its own under the result.
-  const [result = ""] = own ? content.split("\n", 1) : [];
-  if (own && jsonIn(result) !== undefined) return result;
-  return JSON.stringify(own && isByProgram && /^[{[]/.test(result) ? cutError(content) : content);
+function plainOutput(message: ToolMessage, isByProgram: boolean): Json {
+  return isByProgram && message.is_error === true ? JSON.stringify(programError(message)) : contentOf(message.content);
 }
 
 function contentOf(content: string | readonly Part[]): Json {

@@ -10,10 +10,10 @@ import { extraOptions, isFields, present } from "@toolwright/core/internal";
 import { EPHEMERAL } from "../openai-compatible/wire/cache-control.ts";
 import { cannotSend, isSendable } from "../options/cannot-send.ts";
 import { WIRE_NAMES } from "../options/wire-names.ts";
+import { isForPrograms, jsonOutputs, programFields } from "../programs/program-marks.ts";
 import { cacheMarks, type MarkedModel } from "../prompt-caching/cache-marks.ts";
 import { HOSTED_PROGRAM } from "./hosted-items.ts";
 import { inputItems } from "./input-items.ts";
-import { isForPrograms, jsonOutputs, programFields } from "./program-tools.ts";
 
 /** What a request says beside its conversation. */
 export interface ResponseRequestOptions extends MarkedModel {

@@ -1,6 +1,6 @@
 import type { LlmToolDefinition } from "@toolwright/core";
 import { isFields } from "@toolwright/core/internal";
-import { orFailure } from "../programs/program-error.ts";
+import { orFailure } from "./program-error.ts";
 
 /** What a tool says for programs in `providerOptions.openai`, by the names that the AI SDK's package has for it. */
 interface ProgramMarks {
@@ -13,7 +13,7 @@ function marksOf({ providerOptions }: LlmToolDefinition): ProgramMarks {
   return isFields(openai) ? openai : {};
 }
 
-/** Whether programs may call the tool. */
+/** Whether programs of OpenAI may call the tool. */
 export function isForPrograms(tool: LlmToolDefinition): boolean {
   const { allowedCallers } = marksOf(tool);
   return Array.isArray(allowedCallers) && allowedCallers.includes("programmatic");
