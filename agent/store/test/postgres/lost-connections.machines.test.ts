@@ -131,7 +131,7 @@ describe.skipIf(url === "")("what was under way when a connection was lost", () 
     await expect.poll(() => seqsOf(store).catch(() => [])).toEqual([1]);
     await expect(journal.append(warning(3))).rejects.toMatchObject({ code: "unreachable" });
     const attempt = store.journal(alice, { lease });
-    await attempt.append(warning(await attempt.lastSeq().then((seq) => seq + 1)));
+    await attempt.append(warning((await attempt.lastSeq()) + 1));
     expect(await seqsOf(store)).toEqual([1, 2]);
   });
 });
