@@ -63,9 +63,14 @@ function withData(call: ThreadCall, { name, data }: Extract<Frame, { code: "data
   }
 }
 
-function startOf(data: JsonObject): Pick<ThreadCall, "line" | "replays"> {
+function startOf(data: JsonObject): Pick<ThreadCall, "line" | "replays" | "parentId"> {
   const line = numberIn(data, "line");
-  return { ...(line !== undefined && { line }), ...(data.replays === true && { replays: true as const }) };
+  const parentId = textIn(data, "parentId");
+  return {
+    ...(line !== undefined && { line }),
+    ...(data.replays === true && { replays: true as const }),
+    ...(parentId !== undefined && { parentId }),
+  };
 }
 
 /** Cut seldom, so that a flood costs no copy for each chunk. */

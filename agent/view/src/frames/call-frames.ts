@@ -97,12 +97,13 @@ export class CallFrames {
     this.#started.add(toolCallId);
     const text = JSON.stringify(data.arguments);
     const known = this.#calls.get(toolCallId);
-    const started = listOf(startOf(data));
     if (known === undefined) {
+      const started = listOf(startOf(data));
       const about = parentId === undefined ? {} : { parentId };
       return [...this.#open({ toolCallId, toolName, ...about }), ...this.#complete(toolCallId, text), ...started];
     }
-    const completing = [...this.#complete(toolCallId, ""), ...started];
+    // A call of a program that the provider runs is one of the model's message, and known before its program is.
+    const completing = [...this.#complete(toolCallId, ""), ...listOf(startOf(data, parentId))];
     if (isKnownJson(known.text, text)) return completing;
     return [...completing, about("tool-arguments", { toolCallId, arguments: data.arguments })];
   }
@@ -187,9 +188,14 @@ export class CallFrames {
 }
 
 /** What is told of the start of a call inside a program, and of a tool that runs programs; nothing of any other. */
-function startOf({ toolCallId, line, replays }: EventData["tool_call_start"]): Frame | undefined {
-  if (line === undefined && replays !== true) return undefined;
-  return about("tool-start", { toolCallId, ...(line !== undefined && { line }), ...(replays && { replays }) });
+function startOf({ toolCallId, line, replays }: EventData["tool_call_start"], parentId?: string): Frame | undefined {
+  if (line === undefined && replays !== true && parentId === undefined) return undefined;
+  return about("tool-start", {
+    toolCallId,
+    ...(parentId !== undefined && { parentId }),
+    ...(line !== undefined && { line }),
+    ...(replays && { replays }),
+  });
 }
 
 function about(name: string, data: JsonObject & { readonly toolCallId: string }): Frame {
