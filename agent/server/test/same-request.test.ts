@@ -100,6 +100,21 @@ describe("a message that is sent again under its key", () => {
     expect(one.model.requests.length + other.model.requests.length).toBe(10);
   });
 
+  it("is said once where another server has its thread, and takes a while to store that its run begins", async () => {
+    const file = databaseFile();
+    const server = await counting(file);
+    const { id: chatId } = await (await server.send("/api/threads", { body: {} })).json();
+    const { store } = server;
+    const conversation = { channel: "web", chatId };
+    const lease = await store.leases.acquire(conversation);
+    const answer = ask(server, { threadId: chatId, message: "pay" }, KEY);
+    await new Promise((resolve) => setTimeout(resolve, 1_000));
+    await lease?.release();
+    expect(await ask(server, { threadId: chatId, message: "pay" }, KEY)).toMatchObject({ status: 200, said: "1." });
+    expect(await answer).toMatchObject({ status: 200, said: "1." });
+    expect(await saidIn(server, chatId)).toEqual(["pay"]);
+  });
+
   it("is said once where an engine carries its run", async () => {
     const model = scripted(Array.from({ length: 9 }, (_, n) => ({ text: `${n + 1}.` })));
     const store = openStore({ file: databaseFile(), pollMs: 20 });

@@ -7,7 +7,7 @@ import type { ServerContext } from "../../server-context.ts";
 import { callerOf } from "../caller-of.ts";
 import { refuse, refuseRun } from "../refuse.ts";
 import type { StreamRun } from "../stream-run.ts";
-import { sameRun, threadFor } from "./same-request.ts";
+import { sameRun, sameRunSoon, threadFor } from "./same-request.ts";
 
 /** A message that a run begins with. */
 export interface ChatBeginning {
@@ -87,8 +87,7 @@ async function begin(
     if (begun?.ok !== true && !isBusy && threadId === undefined) await store.threads.delete(conversation);
   }
   if (begun.ok) return stream(begun.followed);
-  // What holds the thread may be this request, which another server has heard at the same time.
-  return (await sameRun(context, wanted, stream)) ?? refuseRun(begun.why);
+  return (await sameRunSoon(context, { conversation, wanted, stream })) ?? refuseRun(begun.why);
 }
 
 /** Undefined where the client has begun it already, such as by a request whose answer it did not hear. */

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { canonicalJson, type Json } from "@toolwright/core";
+import { type Conversation, canonicalJson, type Json } from "@toolwright/core";
 import type { RunRequest } from "@toolwright/store";
 import type { ServerContext } from "../../server-context.ts";
 import { refuse } from "../refuse.ts";
@@ -53,6 +53,34 @@ export async function sameRun(
   if (begun.hash !== named?.hash) return refuse(422, OTHER);
   const followed = await context.threads.followBegun(begun);
   return followed && stream(followed);
+}
+
+/**
+ * The same, for a request that found its thread held: what holds it may be this request, which another server has heard
+ * at the same time and whose run is not stored yet.
+ */
+export async function sameRunSoon(
+  context: ServerContext,
+  { conversation, wanted, stream }: Held,
+): Promise<Response | undefined> {
+  const begun = await sameRun(context, wanted, stream);
+  if (begun !== undefined || wanted === undefined) return begun;
+  const { store } = context;
+  const thread = await store.threads.get(conversation);
+  if (thread?.status !== "idle") return undefined;
+  const signal = AbortSignal.timeout(BEGINNING_MS);
+  for await (const _ of store.journal(conversation).follow({ after: thread.lastSeq, signal })) break;
+  return sameRun(context, wanted, stream);
+}
+
+/** A run that has its thread begins to be stored within so many milliseconds. */
+const BEGINNING_MS = 5_000;
+
+/** A thread that is held, and what wanted to begin in it. */
+interface Held {
+  readonly conversation: Conversation;
+  readonly wanted: RunRequest | undefined;
+  readonly stream: StreamRun;
 }
 
 function hashOf(text: string): string {
