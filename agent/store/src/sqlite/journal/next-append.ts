@@ -1,9 +1,11 @@
+import type { Lease } from "../../port/leases.ts";
 import type { PreparedEvent } from "../../rules/journal/prepare-event.ts";
 import type { Database } from "../database/database.ts";
 import { type Appended, type AppendPlace, appendEvents, noRoom } from "./append-events.ts";
 
-/** Where the events of one commit go; the time is that of the commit. */
-export interface NextPlace extends Omit<AppendPlace, "now"> {
+/** What is the same for all events of one journal. */
+export interface JournalPlace extends Omit<AppendPlace, "thread" | "after" | "lease" | "now"> {
+  /** The time of a commit. */
   readonly now: () => number;
   /** What goes on only after what was queued before it: see `CommitQueue.add`. */
   readonly chain: object;
@@ -11,17 +13,19 @@ export interface NextPlace extends Omit<AppendPlace, "now"> {
 
 /** The events of one writer that wait for the same commit: they take their places in the conversation at once. */
 export class NextAppend {
-  readonly #place: NextPlace;
-  readonly #events: PreparedEvent[];
+  readonly #limits: AppendPlace["limits"];
+  readonly #lease: Lease | undefined;
+  readonly #events: PreparedEvent[] = [];
   readonly #appended: Promise<Appended>;
   #isTaken = false;
 
-  constructor(database: Database, first: PreparedEvent, place: NextPlace) {
-    this.#place = place;
-    this.#events = [first];
+  constructor(database: Database, place: JournalPlace, begin: Pick<AppendPlace, "thread" | "after" | "lease">) {
+    const { thread, after, lease } = begin;
+    this.#limits = place.limits;
+    this.#lease = lease;
     this.#appended = database.queue(() => {
       this.#isTaken = true;
-      return appendEvents(database, this.#events, { ...place, now: place.now() });
+      return appendEvents(database, this.#events, { ...place, thread, after, lease, now: place.now() });
     }, place.chain);
   }
 
@@ -29,18 +33,14 @@ export class NextAppend {
   takes({ input }: PreparedEvent, { after, lease }: Pick<AppendPlace, "after" | "lease">): boolean {
     const last = this.#events.at(-1);
     const isAlone = input !== undefined || last?.input !== undefined;
-    return !this.#isTaken && !isAlone && last?.event.seq === after && this.#place.lease === lease;
+    return !this.#isTaken && !isAlone && last?.event.seq === after && this.#lease === lease;
   }
 
-  add(prepared: PreparedEvent): void {
-    this.#events.push(prepared);
-  }
-
-  /** The thread, once the newest of the events is stored. Rejects with a `StoreError` where it is not. */
-  async stored(): Promise<number> {
-    const place = this.#events.length;
+  /** The thread, once the event is stored. Rejects with a `StoreError` where it is not. */
+  async add(prepared: PreparedEvent): Promise<number> {
+    const place = this.#events.push(prepared);
     const { thread, count } = await this.#appended;
-    if (place > count) throw noRoom(this.#place.limits);
+    if (place > count) throw noRoom(this.#limits);
     return thread;
   }
 }

@@ -5,7 +5,6 @@ import type {
   FollowOptions,
   JournalOptions,
   RunRange,
-  RunRequest,
   StoredJournal,
   StoredRun,
 } from "../../port/journal.ts";
@@ -21,7 +20,7 @@ import { damaged, numberOf, optionalText, type Row, storedJson, textOf } from ".
 import type { Database } from "../database/database.ts";
 import type { StoreCore } from "../store-core.ts";
 import { readKeptHistory } from "./kept-history.ts";
-import { NextAppend } from "./next-append.ts";
+import { type JournalPlace, NextAppend } from "./next-append.ts";
 import { readEvents, readRows } from "./read-events.ts";
 import { listRuns } from "./stored-run.ts";
 
@@ -36,7 +35,7 @@ export class SqliteJournal implements StoredJournal {
   readonly #store: StoreCore;
   readonly #conversation: Conversation;
   readonly #lease: Lease | undefined;
-  readonly #request: RunRequest | undefined;
+  readonly #place: JournalPlace;
   readonly #end = new JournalEnd();
   /** Undefined where a lease was given. */
   readonly #own: OwnLeases | undefined;
@@ -52,8 +51,9 @@ export class SqliteJournal implements StoredJournal {
     this.#store = store;
     this.#conversation = conversationOf(conversation, "store.journal");
     this.#lease = lease;
-    this.#request = request;
     if (lease === undefined) this.#own = own;
+    const { limits, now, onArchived } = store;
+    this.#place = { conversation: this.#conversation, request, limits, now, onArchived, chain: this.#end };
   }
 
   /** Stores an event; it is on disk when this resolves. Rejects with a `StoreError`, and then nothing was stored. */
@@ -118,14 +118,9 @@ export class SqliteJournal implements StoredJournal {
 
   #write(prepared: PreparedEvent, after: number | undefined): Promise<number> {
     const lease = this.#lease ?? this.#own?.get(this.#conversation);
-    if (this.#next?.takes(prepared, { after, lease })) this.#next.add(prepared);
-    else {
-      const { database, limits, now, onArchived } = this.#store;
-      const [conversation, thread, request] = [this.#conversation, this.#thread, this.#request];
-      const place = { conversation, thread, after, lease, request, limits, now, onArchived, chain: this.#end };
-      this.#next = new NextAppend(database, prepared, place);
-    }
-    return this.#next.stored();
+    const begin = { thread: this.#thread, after, lease };
+    if (!this.#next?.takes(prepared, begin)) this.#next = new NextAppend(this.#store.database, this.#place, begin);
+    return this.#next.add(prepared);
   }
 
   #state(): { readonly id: number | undefined; readonly lastSeq: number; readonly runSeq: number } {
