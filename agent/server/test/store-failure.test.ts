@@ -141,3 +141,28 @@ describe("a server whose database cannot be written to", () => {
     await expect.poll(() => store.threads.open({ channel: "web" })).toEqual([]);
   });
 });
+
+it("a run ends when another server has taken its conversation: its call is told so at once", async () => {
+  let signal: AbortSignal | undefined;
+  const wait = defineTool({
+    name: "wait",
+    description: "Waits until it is stopped.",
+    input: { type: "object" },
+    allowlist: "all",
+    effects: "read",
+    async execute(_, ctx) {
+      signal = ctx.signal;
+      await new Promise((resolve) => ctx.signal.addEventListener("abort", resolve, { once: true }));
+      return "stopped";
+    },
+  });
+  const steps = [{ toolCalls: [{ id: "c1", name: "wait", arguments: {} }] }, { text: "Done." }];
+  const { send, file } = await startTestServer({ steps, tools: [wait], server: { limits: { leaseMs: 300 } } });
+  const response = await send("/api/chat", { body: { message: "go" } });
+  await expect.poll(() => signal?.aborted).toBe(false);
+  const other = new DatabaseSync(file);
+  other.exec("UPDATE leases SET token = 'of another server'");
+  other.close();
+  await expect.poll(() => signal?.aborted, { timeout: 5_000 }).toBe(true);
+  await response.text();
+});
