@@ -7,13 +7,14 @@
 // so does AI SDK's `streamText`, which stores nothing.
 import { fork } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { openStore } from "@toolwright/store";
-import { machine, show, table } from "./measure/measure.mjs";
+import { machine, table } from "./measure/measure.mjs";
 import { checkStream } from "./serve/check-stream.mjs";
+import { cpuMs, latencies, mebibytes } from "./serve/figures.mjs";
 import { readRun } from "./serve/read-run.mjs";
 
 const streams = option("streams", 200);
@@ -98,28 +99,6 @@ function checkPeer(told) {
     if (!isWhole || text !== "That was all.") throw new Error("The peer did not make every call.");
   }
   return 0;
-}
-
-function latencies(values) {
-  const sorted = values.toSorted((a, b) => a - b);
-  return [0.5, 0.99].map((share) => show(sorted[Math.floor((sorted.length - 1) * share)]));
-}
-
-/**
- * What a process has used of processors, in milliseconds: unlike time, it does not depend on what else runs. Linux;
- * else NaN.
- */
-function cpuMs(pid) {
-  try {
-    const fields = readFileSync(`/proc/${pid}/stat`, "utf8").split(") ").at(-1).split(" ");
-    return (Number(fields[11]) + Number(fields[12])) * 10;
-  } catch {
-    return Number.NaN;
-  }
-}
-
-function mebibytes(bytes) {
-  return Math.round(bytes / 2 ** 20);
 }
 
 function head() {

@@ -31,7 +31,9 @@ const agent = {
 };
 const silent = { debug() {}, info() {}, warn() {}, error: console.error };
 const engine = await openEngine((run, turn) => server.work(run, turn));
-const server = createAgentServer({ agent, store, token, logger: silent, ...(engine && { engine }) });
+// As many as the readers ask for.
+const limits = { runs: 1_000, streams: 2_000 };
+const server = createAgentServer({ agent, store, token, limits, logger: silent, ...(engine && { engine }) });
 const { port } = await startNodeServer(server, { port: 0 });
 process.on("message", (message) => {
   // By itself, so that a profile is written.
