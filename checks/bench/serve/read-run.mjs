@@ -58,7 +58,8 @@ function hear(told, line, arrived) {
       told.text += value;
       break;
     case "2":
-      if (value[0].seq !== undefined && value[0].runId === undefined) told.seqs.push(value[0].seq);
+      // A stream that is silent says so with an empty list.
+      if (value[0]?.seq !== undefined && value[0].runId === undefined) told.seqs.push(value[0].seq);
       break;
     case "b":
       told.calls.push(value.toolCallId);
