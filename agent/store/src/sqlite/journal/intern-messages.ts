@@ -16,7 +16,7 @@ interface Messages {
   readonly thread: number;
   /** As JSON. */
   readonly bodies: readonly string[];
-  /** Of the messages before these. Default 0. */
+  /** Of the messages before these. Left out: there are none, and these are all that a run begins with. */
   readonly sum?: number;
 }
 
@@ -24,9 +24,9 @@ interface Messages {
  * Stores messages of a history, inside a transaction, each once per thread: every run begins with the whole history,
  * which would be stored again and again.
  */
-export function internMessages(database: Database, { thread, bodies, sum = 0 }: Messages): Interned {
+export function internMessages(database: Database, { thread, bodies, sum }: Messages): Interned {
   const hashes = bodies.map(messageHash);
-  const ids = [...idsBefore(database, thread, hashes)];
+  const ids = sum === undefined ? [...idsBefore(database, thread, hashes)] : [];
   const known = idsOf(database, thread, hashes.slice(ids.length));
   let bytes = 0;
   for (const body of bodies.slice(ids.length)) {
