@@ -2,7 +2,7 @@
 // JSON. Nothing listens for unhandled rejections, so one of them ends the process.
 import { pathToFileURL } from "node:url";
 
-const PATIENCE_MS = 5_000;
+const PATIENCE_MS = 60_000;
 const folder = pathToFileURL(`${process.argv[2]}/`);
 const [core, prompt, classTools, search, telemetry, graph] = await Promise.all(
   ["index", "prompt", "class-tools", "tool-search", "telemetry", "graph"].map((name) =>

@@ -63,7 +63,7 @@ describe.skipIf(!hasTmux)("toolwright chat in a terminal (skipped without tmux)"
     await terminal.see(/Never said\.\ndone/);
     terminal.type("fifth");
     await terminal.see(/Still here\.\ndone/);
-    await eventually(() => expect(running("sleep 4217.5")).toBe(false));
+    await expect.poll(() => running("sleep 4217.5")).toBe(false);
     terminal.type("/exit");
     await terminal.see(/^ended with 0$/m);
   });
@@ -189,7 +189,7 @@ function spawnChat(args: readonly string[], cwd: string) {
   child.stdout.setEncoding("utf8").on("data", (chunk: string) => (stdout += chunk));
   child.stdin.write("go\n");
   return {
-    until: (text: string) => eventually(() => expect(stdout).toContain(text)),
+    until: (text: string) => expect.poll(() => stdout).toContain(text),
     say(text: string) {
       child.stdin.end(text);
       return new Promise((resolve) => child.on("close", resolve));
@@ -199,17 +199,4 @@ function spawnChat(args: readonly string[], cwd: string) {
 
 function running(command: string): boolean {
   return spawnSync("pgrep", ["-fx", command]).status === 0;
-}
-
-/** Killing takes a moment: a grace is given first. */
-async function eventually(check: () => void): Promise<void> {
-  for (let attempt = 0; attempt < 100; attempt += 1) {
-    try {
-      check();
-      return;
-    } catch {
-      await new Promise((resolve) => setTimeout(resolve, 100));
-    }
-  }
-  check();
 }

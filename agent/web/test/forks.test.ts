@@ -125,7 +125,7 @@ describe.skipIf(!hasBrowser)("forks in the browser", () => {
       (await app.model.asked(words)).callAll({ id: `e${thing}`, name: "edit", arguments: edit });
       (await app.model.asked(words)).say(`Added ${thing}.`);
       await see(page, `Added ${thing}.`);
-      await atRest(page);
+      await hasSettled(page);
     }
     expect(list()).toBe("milk\nsalt\nbread\n");
     const first = message(page, "Added bread.").getByRole("group", { name: "Changed 1 file" });
@@ -148,7 +148,7 @@ describe.skipIf(!hasBrowser)("forks in the browser", () => {
     (await app.model.asked("Write it down")).callAll({ id: "w", name: "write", arguments: write });
     (await app.model.asked("Write it down")).say("Written.");
     await see(page, "Written.");
-    await atRest(page);
+    await hasSettled(page);
     writeFileSync(join(app.workspace, "new.txt"), "yours\n");
     await page.getByRole("button", { name: "Go back to before this" }).click();
     await page.getByText("Undo anyway overwrites what was changed since.").waitFor();

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { scripted } from "@toolwright/models";
 import { createAgentServer, startNodeServer } from "@toolwright/server";
 import { openStore } from "@toolwright/store";
+import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { hasBrowser } from "./support/browser.ts";
 import { openPage } from "./support/open-page.ts";
@@ -89,21 +90,10 @@ describe.skipIf(!hasBrowser)("the cards in an assistant-ui app of one's own", ()
     const page = await openPage(`${app.url}#${form}`);
     const sent: unknown[] = [];
     page.on("request", (request) => void (request.method() === "POST" && sent.push(request.postDataJSON().threadId)));
-    const say = async (text: string, answer: string) => {
-      const box = page.getByRole("textbox", { name: "Message" });
-      await box.fill(text);
-      // While the run before is not at its end, the key does nothing.
-      const left = async () => {
-        await box.press("Enter");
-        return box.inputValue();
-      };
-      await expect.poll(left).toBe("");
-      await page.getByText(answer, { exact: true }).waitFor();
-    };
     const titles = () => store.threads.list({ channel: "web" }).threads.map(({ title }) => title);
-    await say("first", "One.");
+    await talk(page, "first", "One.");
     await expect.poll(titles).toEqual(["By the model"]);
-    await say("second", "Two.");
+    await talk(page, "second", "Two.");
     expect(titles()).toEqual(["By the model"]);
     const id = form === "no-id" ? undefined : expect.stringMatching(/^__LOCALID_/);
     expect(sent).toEqual([id, id]);
@@ -120,18 +110,26 @@ describe.skipIf(!hasBrowser)("the cards in an assistant-ui app of one's own", ()
       await server.kill();
     });
     const page = await openPage(`${app.url}#${form}`);
-    const say = async (text: string, answer: string) => {
-      await page.getByRole("textbox", { name: "Message" }).fill(text);
-      await page.getByRole("textbox", { name: "Message" }).press("Enter");
-      await page.getByText(answer, { exact: true }).waitFor();
-    };
-    await say("first", "One.");
-    await say("second", "Two.");
+    await talk(page, "first", "One.");
+    await talk(page, "second", "Two.");
     await page.getByRole("button", { name: "Again" }).last().click();
     await page.getByText("Another two.", { exact: true }).waitFor();
-    expect(await page.getByText("Two.", { exact: true }).count()).toBe(0);
+    await expect.poll(() => page.getByText("Two.", { exact: true }).count()).toBe(0);
     const { threads } = await page.evaluate(async () => (await fetch("/api/threads")).json());
     expect(threads).toHaveLength(2);
     expect(threads[0].forkedFrom.id).toBe(threads[1].id);
   });
 });
+
+/** Says something, once the run before is at its end, and waits for the answer. */
+async function talk(page: Page, text: string, answer: string): Promise<void> {
+  const box = page.getByRole("textbox", { name: "Message" });
+  await box.fill(text);
+  // While the run before is not at its end, the key does nothing.
+  const left = async () => {
+    await box.press("Enter");
+    return box.inputValue();
+  };
+  await expect.poll(left).toBe("");
+  await page.getByText(answer, { exact: true }).waitFor();
+}

@@ -23,18 +23,25 @@ describe.skipIf(inject("postgres") === "")("a server that is killed or restarted
       const [first = { channel: "", chatId: "" }] = conversations;
       for await (const { seq } of store.journal(first).follow({ signal: stop.signal })) heard.push(seq);
     })();
-    const writing = conversations.map(async (conversation) => {
+    const written = conversations.map(() => 0);
+    const writing = conversations.map(async (conversation, writer) => {
       const journal = store.journal(conversation);
       let seq = 0;
-      for (; !isOver; seq += 1) await journal.append(warning(seq + 1, "x".repeat(seq % 700)));
+      for (; !isOver; written[writer] = seq += 1) await journal.append(warning(seq + 1, "x".repeat(seq % 700)));
       return seq;
     });
+    /** On a busy machine a moment is not enough for each of them. */
+    const allGoOn = async () => {
+      const before = [...written];
+      await expect.poll(() => written.every((count, writer) => count > (before[writer] ?? 0))).toBe(true);
+    };
     for (let n = 0; n < RESTARTS; n += 1) {
-      await pause(100 + ((n * 37) % 150));
+      await allGoOn();
+      await pause((n * 37) % 150);
       await (n % 3 === 2 ? server.stop() : server.kill());
       await server.start();
     }
-    await pause(100);
+    await allGoOn();
     isOver = true;
     const stored = await Promise.all(writing);
     for (const [n, conversation] of conversations.entries()) {

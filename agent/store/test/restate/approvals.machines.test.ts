@@ -46,6 +46,7 @@ async function askedAndDead(name: StoreName, answerWithinMs?: number) {
     one,
     other,
     approvalId,
+    expiresAt: question?.expiresAt ?? 0,
     /** Whoever has answered tells the engine, as a server does. */
     wake: async () => {
       const [run] = await other.journal(conversation).runs({ limit: 1 });
@@ -78,9 +79,9 @@ describe.skipIf(missing.length > 0)("a question whose worker is dead", () => {
   });
 
   it.each(places)("expires, and then no answer counts: %s", async (name) => {
-    const { one, approvalId, end } = await askedAndDead(name, 2_000);
+    const { one, approvalId, expiresAt, end } = await askedAndDead(name, 6_000);
     const answer = async () => (await one.approvals.claim({ approvalId, approve: true })).outcome;
-    await new Promise((resolve) => setTimeout(resolve, 2_200));
+    await new Promise((resolve) => setTimeout(resolve, expiresAt - Date.now() + 200));
     expect(await answer()).toBe("expired");
     const { deploy, deployed } = await end();
     expect(deploy).toMatch(/approval|denied|expired/);

@@ -1,8 +1,8 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { setTimeout } from "node:timers/promises";
 import fc from "fast-check";
 import { afterEach, describe, expect, it, type TestContext, vi } from "vitest";
+import { deferred } from "../../../../core/test/making.ts";
 import type { ProcessRequest } from "../../workspace/processes.port.ts";
 import type { Workspace } from "../../workspace/workspace.port.ts";
 import { findRipgrep } from "../choose-engine.ts";
@@ -59,8 +59,10 @@ async function scene(test: TestContext) {
   const program = (await findRipgrep(workspace)) ?? test.skip("there is no ripgrep");
   await writeAll(workspace, FILES);
   let started = 0;
+  const begun = deferred<void>();
   const start = (request: ProcessRequest) => {
     started += 1;
+    begun.resolve();
     return workspace.processes.start(request);
   };
   const counted: Workspace = { ...workspace, processes: { ...workspace.processes, start } };
@@ -79,11 +81,11 @@ async function scene(test: TestContext) {
       line: (line: FoundLine) => void found.push(line),
       end: ({ binary }: { binary: boolean }) => found.push(binary) > 0,
     };
-    const limits = { signal: new AbortController().signal, deadline: performance.now() + 20_000, ...run };
+    const limits = { signal: new AbortController().signal, deadline: performance.now() + 120_000, ...run };
     const ended = await engine.search(scope, lines, sink, limits).catch((error: Error) => error.message);
     return [found, ended];
   }
-  return { workspace, run, started: () => started };
+  return { workspace, run, started: () => started, hasBegun: begun.promise };
 }
 
 const PLAIN = { fixed: false, ignoreCase: false, multiline: false, context: 0 };
@@ -110,9 +112,9 @@ describe("searches that begin together", () => {
   });
 
   it("begin together when they come while another one runs", async (test) => {
-    const { run, started } = await scene(test);
+    const { run, started, hasBegun } = await scene(test);
     const first = run({ ...PLAIN, pattern: "bar" });
-    while (started() === 0) await setTimeout(1);
+    await hasBegun;
     const others = ["nothing", "absent", "BAR"].map((pattern) => run({ ...PLAIN, pattern }));
     await Promise.all([first, ...others]);
     expect(started()).toBe(2);
@@ -135,11 +137,11 @@ describe("searches that begin together", () => {
   });
 
   it("go on when one of them is aborted", async (test) => {
-    const { run, started } = await scene(test);
+    const { run, started, hasBegun } = await scene(test);
     const stopped = new AbortController();
     const gone = run({ ...PLAIN, pattern: "foo" }, { signal: stopped.signal });
     const others = ["bar", "absent"].map((pattern) => run({ ...PLAIN, pattern }));
-    while (started() === 0) await setTimeout(1);
+    await hasBegun;
     stopped.abort();
     const [, ended] = Array.from(Object(await gone));
     expect(ended).toBe("The search was stopped.");
