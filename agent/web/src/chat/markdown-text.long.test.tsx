@@ -4,6 +4,9 @@ import { describe, expect, it } from "vitest";
 import { OpenFile } from "../cards/open-file.ts";
 import { MarkdownText } from "./markdown-text.tsx";
 
+/** `npm test` tries each property a fifth as often. */
+const SHARE = process.env.LONG_PLAY === undefined ? 0.2 : 1;
+
 const render = (text: string) => renderToStaticMarkup(<MarkdownText text={text} />);
 
 describe("MarkdownText", () => {
@@ -96,7 +99,7 @@ describe("MarkdownText", () => {
           /[\u202a-\u202e\u2066-\u2069\u200b\u200f\u2028]/,
         );
       }),
-      { numRuns: 500 },
+      { numRuns: 500 * SHARE },
     );
   });
 
@@ -147,7 +150,7 @@ describe("MarkdownText", () => {
       fc.property(fc.array(fc.constantFrom(...pieces), { maxLength: 60 }), (list) => {
         expect(() => render(list.join(""))).not.toThrow();
       }),
-      { numRuns: 300 },
+      { numRuns: 300 * SHARE },
     );
   });
 });
