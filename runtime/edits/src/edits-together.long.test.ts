@@ -46,7 +46,7 @@ describe("edits made together", () => {
       }),
       { numRuns: 20_000 * SHARE },
     );
-    expect(made).toBeGreaterThan(50 * SHARE);
+    expect(made).toBeGreaterThan(10 * SHARE);
   });
 
   it("are not where one needs what another has written, or may", () => {
