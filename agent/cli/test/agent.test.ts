@@ -83,14 +83,16 @@ describe.concurrent("the agent tool in the command", () => {
   });
 
   it("stops with the run", async () => {
-    const cwd = await folder({ "s.json": [agent(), call("bash", { command: "echo begun; sleep 4519.5" }), SAYS, END] });
+    // Another run of this test on the same machine has another number.
+    const sleep = `sleep 4519.${process.pid}`;
+    const cwd = await folder({ "s.json": [agent(), call("bash", { command: `echo begun; ${sleep}` }), SAYS, END] });
     const { code, stdout } = await toolwright(
       ["run", "go", "--model", "script:s.json", "--yes", "--sandbox", "off", "--json"],
-      { cwd, onOutput: signalOn("sleep 4519.5", "SIGINT") },
+      { cwd, onOutput: signalOn(sleep, "SIGINT") },
     );
     expect(code).toBe(1);
     expect(jsonLines(stdout).at(-1)).toMatchObject({ type: "done", data: { stopReason: "aborted" } });
-    expect(spawnSync("pgrep", ["-fx", "sleep 4519.5"]).status).toBe(1);
+    await expect.poll(() => spawnSync("pgrep", ["-fx", sleep]).status).toBe(1);
   });
 
   it("is said not to be there where there is no model", async () => {

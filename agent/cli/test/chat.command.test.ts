@@ -21,12 +21,14 @@ async function chat(steps: readonly object[], ...args: string[]): Promise<TestTe
 
 describe.skipIf(!hasTmux)("toolwright chat in a terminal (skipped without tmux)", () => {
   it("streams, asks, takes a refusal with its reason, stops a tool on Ctrl-C, and goes on", async () => {
+    // Another run of this test on the same machine has another number.
+    const sleep = `sleep 4217.${process.pid}`;
     const terminal = await chat([
       { text: "Let me see.", ...bash("echo approved-$((40 + 2))") },
       { text: "That went well." },
       bash("echo refused-$((40 + 2))"),
       { text: "I take another way." },
-      bash("echo sleeping-$((40 + 2)); sleep 4217.5"),
+      bash(`echo sleeping-$((40 + 2)); ${sleep}`),
       { text: "Never said." },
       { text: "Still here." },
     ]);
@@ -63,7 +65,7 @@ describe.skipIf(!hasTmux)("toolwright chat in a terminal (skipped without tmux)"
     await terminal.see(/Never said\.\ndone/);
     terminal.type("fifth");
     await terminal.see(/Still here\.\ndone/);
-    await expect.poll(() => running("sleep 4217.5")).toBe(false);
+    await expect.poll(() => running(sleep)).toBe(false);
     terminal.type("/exit");
     await terminal.see(/^ended with 0$/m);
   });
