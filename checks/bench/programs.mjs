@@ -14,6 +14,7 @@ const SUBJECTS = {
   Toolwright: { open: ours() },
   "on this thread": { open: ours({ executor: { threads: false } }) },
   parked: { open: ours({ parkAfterMs: 50 }), only: ["parked"] },
+  "parked on this thread": { open: ours({ parkAfterMs: 50, executor: { threads: false } }), only: ["parked"] },
   "without a program": {
     open: async (execute) => (await import("./programs/toolwright.mjs")).direct(execute),
     only: CALLS,
@@ -26,18 +27,25 @@ const SUBJECTS = {
 const ROWS = [
   ["import, ms", "cold", "import"],
   ["first program of a process, ms", "cold", "first"],
+  ["the same, ms of CPU", "cold", "cpu"],
   ["a program that returns at once, ms", "warm", "ms"],
+  ["the same, ms of CPU", "warm", "cpu"],
   ["1,000 calls one after the other, µs a call", "sequential", "wall"],
   ["one after the other, µs of CPU a call", "sequential", "cpu"],
   ["one after the other, longest wait of others, ms", "sequential", "lag"],
+  ["one after the other, longest computing between turns of others, ms", "sequential", "held"],
   ["1,000 calls at once, µs a call", "parallel", "wall"],
   ["at once, µs of CPU a call", "parallel", "cpu"],
   ["at once, longest wait of others, ms", "parallel", "lag"],
+  ["at once, longest computing between turns of others, ms", "parallel", "held"],
   ["1,000 calls given again after a crash or a question, ms", "replay", "ms"],
   ["a program that waits, MiB", "waiting", "mib"],
   ["a program that waits without its machine, MiB", "parked", "mib"],
+  ["the same, KiB of objects", "parked", "kib"],
   ["a process after 1,000 programs, MiB more", "thousand", "mib"],
+  ["without V8's room for young objects, MiB more", "thousand", "old"],
   ["after 1,000 more, MiB more", "thousand", "again"],
+  ["without that room, MiB more", "thousand", "oldAgain"],
   ["calls one after the other, of 1, 2, 5, 10 and 100", "few", "calls"],
 ];
 const option = (name) => process.argv.find((argument) => argument.startsWith(`--${name}=`))?.split("=")[1];

@@ -1,5 +1,6 @@
 import { monitorEventLoopDelay } from "node:perf_hooks";
 import { setTimeout as wait } from "node:timers/promises";
+import { getHeapSpaceStatistics } from "node:v8";
 
 const CALLS = 1_000;
 const MIB = 1_048_576;
@@ -17,15 +18,21 @@ export const MEASURES = {
     const started = performance.now();
     const { run } = await open();
     const imported = performance.now();
+    const cpu = process.cpuUsage();
     await expected(run(NOTHING), 1);
-    return { import: imported - started, first: performance.now() - imported };
+    return { import: imported - started, first: performance.now() - imported, cpu: computedMs(process.cpuUsage(cpu)) };
   },
   async warm(open) {
     const { run } = await open();
     for (let n = 0; n < 20; n += 1) await run(NOTHING);
     const times = [];
-    for (let n = 0; n < 50; n += 1) times.push(await timed(() => expected(run(NOTHING), 1)));
-    return { ms: median(times) };
+    const cpus = [];
+    for (let n = 0; n < 50; n += 1) {
+      const cpu = process.cpuUsage();
+      times.push(await timed(() => expected(run(NOTHING), 1)));
+      cpus.push(computedMs(process.cpuUsage(cpu)));
+    }
+    return { ms: median(times), cpu: median(cpus) };
   },
   async sequential(open) {
     const { run, tool, sequential: own = () => run(sequentialCalls(tool)) } = await open();
@@ -55,11 +62,9 @@ export const MEASURES = {
     return { ms: median(again) };
   },
   /** What programs take that wait for a call. */
-  async waiting(open, { first = 4, count = 20 } = {}) {
+  async waiting(open, { rounds = 1, first = 4, count = 20 } = {}) {
     let go;
-    const gate = new Promise((resolve) => {
-      go = resolve;
-    });
+    let gate;
     let asked = 0;
     const { run, tool } = await open(async ({ n }) => {
       asked += n === 7 ? 1 : 0;
@@ -68,18 +73,29 @@ export const MEASURES = {
     });
     // What the first programs load is no part of what a program takes.
     await Promise.all(Array.from({ length: first }, () => run(sequentialCalls(tool, 2))));
-    const before = await resting();
-    const all = Array.from({ length: count }, () => run(`return (await ${tool}({ n: 7 })).n;`));
-    while (asked < count) await wait(10);
-    await wait(300);
-    const held = (await resting()) - before;
-    go();
-    for (const one of all) await expected(one, 7);
-    return { mib: held / MIB / count };
+    const sizes = [];
+    for (let round = 0; round < rounds; round += 1) {
+      asked = 0;
+      gate = new Promise((resolve) => {
+        go = resolve;
+      });
+      const before = await resting();
+      const all = Array.from({ length: count }, () => run(`return (await ${tool}({ n: 7 })).n;`));
+      while (asked < count) await wait(10);
+      await wait(1_000);
+      const held = await resting();
+      sizes.push({ mib: (held.rss - before.rss) / MIB / count, kib: (held.objects - before.objects) / 1024 / count });
+      go();
+      for (const one of all) await expected(one, 7);
+    }
+    return Object.fromEntries(["mib", "kib"].map((key) => [key, median(sizes.map((size) => size[key]))]));
   },
-  /** The same of programs that give up their machines; the room that as many took before is not theirs. */
-  parked: (open) => MEASURES.waiting(open, { first: 20 }),
-  /** What a process has grown by after a thousand programs, whose host is compiled meanwhile, and a thousand more. */
+  /** The same of programs that give up their machines; in the first rounds the process has not found its size yet. */
+  parked: (open) => MEASURES.waiting(open, { rounds: 5, first: 20 }),
+  /**
+   * What a process has grown by after a thousand programs, whose host is compiled meanwhile, and a thousand more; and
+   * how much of it is room that V8 keeps for the next young objects, of any program.
+   */
   async thousand(open) {
     const { run, tool } = await open();
     const program = sequentialCalls(tool, 3);
@@ -89,10 +105,15 @@ export const MEASURES = {
       for (let n = 0; n < 1_000; n += 1) await expected(run(program), 3);
       sizes.push(await resting());
     }
-    const [before, after, later] = sizes;
-    return { mib: (after - before) / MIB, again: (later - after) / MIB };
+    const [first, second] = [grown(sizes[0], sizes[1]), grown(sizes[1], sizes[2])];
+    return { mib: first.mib, old: first.old, again: second.mib, oldAgain: second.old };
   },
 };
+
+function grown(before, after) {
+  const mib = (after.rss - before.rss) / MIB;
+  return { mib, old: mib - (after.young - before.young) / MIB };
+}
 
 async function calls(work) {
   await work(CALLS);
@@ -104,13 +125,34 @@ async function calls(work) {
     const cpu = process.cpuUsage();
     // A thousand calls take as many milliseconds as one takes microseconds.
     const wall = await timed(() => expected(work(CALLS), sumOf(CALLS)));
-    const { user, system } = process.cpuUsage(cpu);
+    const used = computedMs(process.cpuUsage(cpu));
     await wait(5);
     lag.disable();
-    rounds.push({ wall, cpu: (user + system) / 1_000, lag: lag.max / 1e6 });
+    rounds.push({ wall, cpu: used, lag: lag.max / 1e6, held: await longestTurn(() => work(CALLS)) });
   }
-  return Object.fromEntries(["wall", "cpu", "lag"].map((key) => [key, median(rounds.map((round) => round[key]))]));
+  const keys = ["wall", "cpu", "lag", "held"];
+  return Object.fromEntries(keys.map((key) => [key, median(rounds.map((round) => round[key]))]));
 }
+
+/** Milliseconds that this thread computes at most between two turns of others. */
+async function longestTurn(work) {
+  let longest = 0;
+  let last = computedMs(process.threadCpuUsage());
+  let isOn = true;
+  const look = () => {
+    const now = computedMs(process.threadCpuUsage());
+    longest = Math.max(longest, now - last);
+    last = now;
+    if (isOn) setImmediate(look);
+  };
+  setImmediate(look);
+  await work();
+  isOn = false;
+  await wait(5);
+  return longest;
+}
+
+const computedMs = ({ user, system }) => (user + system) / 1_000;
 
 async function timed(work) {
   const started = performance.now();
@@ -126,11 +168,13 @@ async function expected(work, value) {
 const sumOf = (count) => (count * (count - 1)) / 2;
 const median = (values) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)];
 
-/** Bytes of the process when all that can go has gone. */
+/** Bytes when all that can go has gone: of the process, of V8's room for young objects, and of objects in use. */
 async function resting() {
   for (let n = 0; n < 4; n += 1) {
     globalThis.gc();
     await wait(50);
   }
-  return process.memoryUsage.rss();
+  const { rss, heapUsed, external } = process.memoryUsage();
+  const young = getHeapSpaceStatistics().find(({ space_name: name }) => name === "new_space").physical_space_size;
+  return { rss, young, objects: heapUsed + external };
 }
