@@ -1,9 +1,9 @@
 import type { DurableHandler } from "@toolwright/core";
 import { scripted } from "@toolwright/models";
 import { createAgentServer } from "@toolwright/server";
-import { openStore } from "@toolwright/store";
+import { openStore, type Store } from "@toolwright/store";
 import { createLocalHost } from "@toolwright/store/local-host";
-import { describe, expect, it, onTestFinished } from "vitest";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { heldModel } from "./support/held-model.ts";
 import { databaseFile, QUIET, startTestServer, type TestServer, TOKEN, threadIdOf } from "./support/test-server.ts";
 
@@ -113,6 +113,47 @@ describe("a message that is sent again under its key", () => {
     expect(await ask(server, { threadId: chatId, message: "pay" }, KEY)).toMatchObject({ status: 200, said: "1." });
     expect(await answer).toMatchObject({ status: 200, said: "1." });
     expect(await saidIn(server, chatId)).toEqual(["pay"]);
+  });
+
+  it("is said once where another server stores that its run begins while this one asks for it", async () => {
+    const file = databaseFile();
+    const server = await counting(file);
+    const { model, release, asked } = heldModel();
+    const other = await startTestServer({ model, file });
+    const { id: threadId } = await (await server.send("/api/threads", { body: {} })).json();
+    const { leases, threads }: Store = server.store;
+    const lease = await leases.acquire({ channel: "web", chatId: threadId });
+    const begunBy = threads.begunBy.bind(threads);
+    let begun: ReturnType<typeof ask> | undefined;
+    const asking = vi.spyOn(threads, "begunBy");
+    asking.mockImplementation(async (request) => {
+      const found = await begunBy(request);
+      // The first time it is asked whether the request is an old one, the second time what holds the thread.
+      if (asking.mock.calls.length !== 2) return found;
+      await lease?.release();
+      begun = ask(other, { threadId, message: "pay" }, KEY);
+      await expect.poll(asked).toBe(1);
+      return found;
+    });
+    const answer = ask(server, { threadId, message: "pay" }, KEY);
+    await expect.poll(asked).toBe(1);
+    release();
+    expect(await answer).toMatchObject({ status: 200, said: "early late" });
+    expect(await begun).toMatchObject({ status: 200, said: "early late" });
+  });
+
+  it("is refused at once where the server has no room for its run", async () => {
+    const { model, release } = heldModel();
+    const server = await startTestServer({ model, server: { limits: { runs: 1 } } });
+    const threadOf = async () => (await (await server.send("/api/threads", { body: {} })).json()).id;
+    const first = await server.send("/api/chat", { body: { threadId: await threadOf(), message: "pay" } });
+    const threadId = await threadOf();
+    const waits = vi.spyOn(AbortSignal, "timeout");
+    expect(await ask(server, { threadId, message: "pay" }, KEY)).toMatchObject({ status: 503 });
+    expect(waits).not.toHaveBeenCalledWith(5_000);
+    waits.mockRestore();
+    release();
+    await first.text();
   });
 
   it("is said once where an engine carries its run", async () => {

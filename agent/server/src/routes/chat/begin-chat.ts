@@ -87,7 +87,11 @@ async function begin(
     if (begun?.ok !== true && !isBusy && threadId === undefined) await store.threads.delete(conversation);
   }
   if (begun.ok) return stream(begun.followed);
-  return (await sameRunSoon(context, { conversation, wanted, stream })) ?? refuseRun(begun.why);
+  const isHeld = begun.why === "busy";
+  const same = await (isHeld
+    ? sameRunSoon(context, { conversation, wanted, stream })
+    : sameRun(context, wanted, stream));
+  return same ?? refuseRun(begun.why);
 }
 
 /** Undefined where the client has begun it already, such as by a request whose answer it did not hear. */

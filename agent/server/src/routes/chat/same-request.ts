@@ -63,11 +63,12 @@ export async function sameRunSoon(
   context: ServerContext,
   { conversation, wanted, stream }: Held,
 ): Promise<Response | undefined> {
-  const begun = await sameRun(context, wanted, stream);
-  if (begun !== undefined || wanted === undefined) return begun;
+  if (wanted === undefined) return undefined;
   const { store } = context;
+  // Before it is asked for the run, which may be stored between the two.
   const thread = await store.threads.get(conversation);
-  if (thread?.status !== "idle") return undefined;
+  const begun = await sameRun(context, wanted, stream);
+  if (begun !== undefined || thread?.status !== "idle") return begun;
   const signal = AbortSignal.timeout(BEGINNING_MS);
   for await (const _ of store.journal(conversation).follow({ after: thread.lastSeq, signal })) break;
   return sameRun(context, wanted, stream);
