@@ -37,16 +37,18 @@ export async function failedBeginning(failed: FailedBeginning): Promise<BegunHer
   const ended = { stopReason: "error", iterations: 0, usage: { inputTokens: 0, outputTokens: 0 }, error } as const;
   const { conversation, activity, journal } = thread;
   journal.open(lease, request);
+  let leave: (() => void) | undefined;
   try {
     await activity.sync();
     const begun = thread.firstEvent();
+    leave = begun.leave;
     await activity.emit("run_start", { input: messages, model }, { runId });
     await activity.emit("done", ended, { runId });
     const followed = await followRun({ store, conversation, thread, begun: await begun.heard });
-    begun.leave();
     if (followed === undefined) throw new Error("A run that has failed cannot be followed.");
     return { ok: true, followed, final: Promise.resolve({ ...ended, content: "", messages }) };
   } finally {
+    leave?.();
     journal.close();
     await lease.release();
   }
