@@ -1,6 +1,8 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { Client } from "pg";
-import { describe, expect, inject, it, onTestFinished } from "vitest";
+import { describe, expect, inject, it, onTestFinished, vi } from "vitest";
+import { StoreError } from "../../src/index.ts";
+import { AppendQueue } from "../../src/postgres/journal/append-queue.ts";
 import { openPostgresStore, type PostgresStore, type PostgresStoreOptions } from "../../src/postgres.ts";
 import { alice, all, runStart, warning } from "../contract/under-test.ts";
 import { pay, question } from "../making.ts";
@@ -133,6 +135,34 @@ describe.skipIf(url === "")("what was under way when a connection was lost", () 
     const attempt = store.journal(alice, { lease });
     await attempt.append(warning((await attempt.lastSeq()) + 1));
     expect(await seqsOf(store)).toEqual([1, 2]);
+  });
+
+  it("ends the work of a lease, also for an event that is given before the failure is told", async () => {
+    const [store] = await through();
+    const lease = await store.leases.acquire(alice);
+    const append = AppendQueue.prototype.append;
+    let lose = (): void => undefined;
+    const lost = (_: unknown, reject: (error: unknown) => void) => {
+      lose = () => reject(new StoreError("unreachable", "The database did not answer."));
+    };
+    const given = vi.spyOn(AppendQueue.prototype, "append");
+    given.mockImplementation(function (this: AppendQueue, one) {
+      return one.prepared.event.seq % 2 === 0 ? new Promise<number>(lost) : append.call(this, one);
+    });
+    onTestFinished(() => given.mockRestore());
+    for (let turns = 0; turns < 12; turns += 1) {
+      const journal = store.journal(alice, { lease });
+      const seq = 2 * turns + 1;
+      await journal.append(warning(seq));
+      const appended = journal.append(warning(seq + 1)).catch(({ code }) => code);
+      await pause(1);
+      lose();
+      for (let turn = 0; turn < turns; turn += 1) await undefined;
+      await expect(journal.append(warning(seq + 2))).rejects.toMatchObject({
+        code: expect.stringMatching(/unreachable|conflict/),
+      });
+      expect(await appended).toBe("unreachable");
+    }
   });
 });
 

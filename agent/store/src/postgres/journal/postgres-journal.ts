@@ -83,9 +83,9 @@ export class PostgresJournal implements StoredJournal {
         upkeep.ended(this.#thread, this.#conversation);
       }
     } catch (error) {
+      if (this.#lease !== undefined && isCutOff(error)) this.#cut = error;
       await this.#own?.after(this.#conversation, event.runId);
       await this.#end.failed();
-      if (this.#lease !== undefined && isCutOff(error)) this.#cut = error;
       throw error;
     }
     const refused = { seq: event.seq, after, last: undefined, limits };
