@@ -60,6 +60,18 @@ describe("a database that another process keeps locked", () => {
     expect(await eventsOf(store.journal(alice))).toEqual([warning(1)]);
   });
 
+  it("fails what waited for it too long, and nothing that is given later", async () => {
+    const store = freshStore({ busyTimeoutMs: 100 });
+    const journal = store.journal(alice);
+    const letGo = await locked(store.file);
+    await expect(journal.append(warning(1))).rejects.toMatchObject({ code: "busy" });
+    await letGo();
+    await store.journal(alice).append(warning(1));
+    expect(journal.lastSeq()).toBe(1);
+    await journal.append(warning(2));
+    expect((await eventsOf(journal)).map(({ seq }) => seq)).toEqual([1, 2]);
+  });
+
   it("is waited for by what is queued after one event that cannot be stored", async () => {
     const store = freshStore({ busyTimeoutMs: 60_000, limits: { conversationBytes: 500 } });
     const letGo = await locked(store.file);

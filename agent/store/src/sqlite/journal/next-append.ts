@@ -27,6 +27,10 @@ export class NextAppend {
       this.#isTaken = true;
       return appendEvents(database, this.#events, { ...place, thread, after, lease, now: place.now() });
     }, place.chain);
+    // Work that a locked database has kept waiting for too long was never begun.
+    this.#appended.catch(() => {
+      this.#isTaken = true;
+    });
   }
 
   /** Whether this event goes with those that wait, right behind the last of them. */
