@@ -22,6 +22,8 @@ export class JournalEnd {
 
   stored(seq: number): void {
     this.#stored = seq;
+    // An event behind this one may have failed before this one was stored.
+    if (this.#end === undefined || this.#end < seq) this.#end = seq;
   }
 
   /**

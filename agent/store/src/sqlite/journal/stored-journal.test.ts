@@ -97,6 +97,15 @@ describe("a stored journal", () => {
     );
   });
 
+  it("goes on behind an event that was still to be stored when the one after it was refused", async () => {
+    const journal = freshStore({ limits: { eventBytes: 1_500 } }).journal(alice);
+    await journal.append(warning(1));
+    const told = await Promise.allSettled([journal.append(warning(2)), journal.append(warning(3, "x".repeat(2_000)))]);
+    expect(told.map(({ status }) => status)).toEqual(["fulfilled", "rejected"]);
+    await journal.append(warning(4));
+    expect((await eventsOf(journal)).map(({ seq }) => seq)).toEqual([1, 2, 4]);
+  });
+
   it("takes the places of events that are given at once with one statement", async () => {
     const store = freshStore();
     const journal = store.journal(alice);
