@@ -35,25 +35,27 @@ export class ThreadFold {
 
   add(event: JournalEvent): void {
     if (event.type === "run_start" && event.parentId === undefined) this.#begin(event);
-    const over = this.#overAbout(event);
-    if (over !== undefined) tell(over, { ...event, runId: over.fold.runId });
-    const run = over ?? this.#open.get(event.runId);
+    const behind = this.#runBehind(event);
+    const own = behind === undefined ? event : { ...event, runId: behind.fold.runId };
+    if (behind?.fold.isOver === true) tell(behind, own);
+    const run = behind ?? this.#open.get(event.runId);
     if (event.type === "tool_call_start" && run !== undefined) this.#runOf.set(event.data.toolCallId, run);
     // Every open run hears of every event: a number that is missing is a delta that was lost.
-    for (const open of this.#open.values()) tell(open, event);
+    for (const open of this.#open.values()) tell(open, own);
     if (event.type === "done") this.#open.delete(event.runId);
   }
 
   /**
-   * The run that is over and that an event is about all the same: a call of it goes on in the background, and may make
-   * calls.
+   * The run of a call that goes on in the background, which may make calls behind the end of the run. What comes back
+   * has an id of its own even before that end, once the model can hear no more of it.
    */
-  #overAbout(event: JournalEvent): OpenRun | undefined {
-    const { type } = event;
+  #runBehind(event: JournalEvent): OpenRun | undefined {
+    const { type, runId } = event;
+    if (this.#open.has(runId)) return undefined;
     const isLate = type === "async_result" || type === "tool_call_end";
     const toolCallId = type === "tool_call_start" ? event.parentId : isLate ? event.data.toolCallId : undefined;
     const run = toolCallId === undefined ? undefined : this.#runOf.get(toolCallId);
-    return run?.fold.isOver === true ? run : undefined;
+    return type === "async_result" || run?.fold.isOver === true ? run : undefined;
   }
 
   /** Takes up a run whose beginning was not heard: it begins with what is there of it. */

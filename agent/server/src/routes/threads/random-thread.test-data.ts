@@ -28,7 +28,7 @@ class RandomThread {
   readonly #stream = new ActivityStream();
   #place = 0;
   #count = 0;
-  /** The run that goes on. */
+  /** The run that goes on, as long as its model may still hear of what comes back from the background. */
   #run: string | undefined;
   #background: OpenCall[] = [];
   #inside: OpenCall[] = [];
@@ -68,9 +68,10 @@ class RandomThread {
       await this.#addStep(step, about);
       if (this.#pick(3) === 0) await this.#stream.emit("warning", { code: "w", message: `${runId} ${step}` }, about);
     }
+    this.#run = undefined;
+    await this.#goOnBehind();
     if (this.#pick(6) === 0) this.#die();
     else await this.#stream.emit("done", { stopReason: "stop", iterations: steps, usage: USAGE, changed: true }, about);
-    this.#run = undefined;
     await this.#goOnBehind();
   }
 
