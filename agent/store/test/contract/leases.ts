@@ -1,3 +1,4 @@
+import type { JournalEvent } from "@toolwright/core";
 import { describe, expect, it } from "vitest";
 import {
   alice,
@@ -77,6 +78,27 @@ export function leasesContract(of: StoreUnderTest): void {
       expect(await all(taking.lastRun())).toHaveLength(2);
       await taking.append({ ...warning(7), runId: "s" });
       expect(await other.threads.interrupted()).toEqual([]);
+    });
+
+    it("stay with a run one of whose events cannot be stored, until its end is, or cannot be either", async () => {
+      const place = await freshPlace(of);
+      const [one, other] = [await opened(of, place, { eventBytes: 1_000 }), await opened(of, place)];
+      const journal = one.journal(alice);
+      await journal.append(runStart(1, "r"));
+      const large = "x".repeat(2_000);
+      const [small, refused] = await Promise.allSettled([
+        journal.append(warning(2)),
+        journal.append(warning(3, large)),
+      ]);
+      expect(small.status).toBe("fulfilled");
+      expect(refused).toMatchObject({ reason: { code: "too_large" } });
+      expect(await other.leases.acquire(alice)).toBeUndefined();
+      await journal.append(done(3, "r"));
+      await (await other.leases.acquire(alice))?.release();
+      await journal.append(runStart(4, "s"));
+      const error: JournalEvent = { ...warning(5), runId: "s", type: "error", data: { code: "c", error: large } };
+      await expect(journal.append(error)).rejects.toMatchObject({ code: "too_large" });
+      expect(await other.leases.acquire(alice)).toBeDefined();
     });
 
     it.each([0, -1, Number.NaN, 3_600_001])("stand for no %d milliseconds", async (ttlMs) => {

@@ -84,7 +84,7 @@ export class PostgresJournal implements StoredJournal {
       }
     } catch (error) {
       if (this.#lease !== undefined && isCutOff(error)) this.#cut = error;
-      await this.#own?.after(this.#conversation, event.runId);
+      await this.#own?.failed(this.#conversation, event);
       await this.#end.failed();
       throw error;
     }

@@ -45,7 +45,15 @@ export class OwnLeases {
     return isOpen ? this.#hold(conversation, event.runId) : undefined;
   }
 
-  /** A run has ended, or its events cannot be stored here: with the last one the lease is given back. */
+  /**
+   * An event could not be stored. What was given before it may still wait to be, and what a run says last comes behind
+   * it: the lease goes with the beginning or the end of a run.
+   */
+  failed(conversation: Conversation, { type, runId, parentId }: JournalEvent): MaybePromise<void> {
+    return parentId === undefined && BOUNDS.has(type) ? this.after(conversation, runId) : undefined;
+  }
+
+  /** A run is over here: with the last one the lease is given back. */
   after(conversation: Conversation, runId: string): MaybePromise<void> {
     const own = this.#own.get(keyOf(conversation));
     if (own === undefined || !own.runs.delete(runId) || own.runs.size > 0) return undefined;
@@ -72,6 +80,9 @@ export class OwnLeases {
     if (this.#own.get(keyOf(conversation)) !== own) return lease?.release();
   }
 }
+
+/** Without its beginning a run has no events, and behind its `error` there is its end alone. */
+const BOUNDS: ReadonlySet<string> = new Set(["run_start", "error", "done"]);
 
 function keyOf({ channel, chatId }: Conversation): string {
   return JSON.stringify([channel, chatId]);

@@ -69,7 +69,7 @@ export class SqliteJournal implements StoredJournal {
       this.#own?.after(this.#conversation, event.runId);
       this.#store.upkeep.ended(this.#thread, this.#conversation.channel);
     } catch (error) {
-      this.#own?.after(this.#conversation, event.runId);
+      this.#own?.failed(this.#conversation, event);
       await this.#end.failed();
       throw error;
     }
