@@ -2,7 +2,11 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { SlowTimer } from "./slow-timer.ts";
 
 beforeEach(() => vi.useFakeTimers());
-afterEach(() => vi.useRealTimers());
+afterEach(() => {
+  // First, as what is restored is the timer of the held clock: left for later, it would be that of all files after it.
+  vi.restoreAllMocks();
+  vi.useRealTimers();
+});
 
 test("a wait that lasts goes off once, when it is due", () => {
   const timer = new SlowTimer();
