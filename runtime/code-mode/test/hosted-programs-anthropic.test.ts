@@ -14,28 +14,9 @@ import { createAiSdkModel, createOpenAiCompatibleModel } from "@toolwright/model
 import { expect, it } from "vitest";
 import { createCodeMode } from "../src/index.ts";
 import { QUIET } from "../src/ran.test-data.ts";
+import { paid, pay, stock } from "./hosted-tools.ts";
 import { checkMessages, messageOf, startWire } from "./hosted-wire.ts";
 
-const stock = defineTool({
-  name: "stock",
-  description: "How many there are.",
-  input: { type: "object", properties: { sku: { type: "string" } }, required: ["sku"] },
-  output: { type: "object", properties: { units: { type: "number" } }, required: ["units"] },
-  allowlist: "all",
-  effects: "read",
-  execute: () => ({ units: 42 }),
-});
-const paid: unknown[] = [];
-const pay = defineTool({
-  name: "pay",
-  description: "Pays a bill.",
-  input: { type: "object", properties: { bill: { type: "number" } }, required: ["bill"] },
-  effects: "external",
-  execute: ({ bill }: { bill: number }) => {
-    paid.push(bill);
-    return `paid ${bill}`;
-  },
-});
 const secrets = defineTool({
   name: "secrets",
   description: "Tells secrets.",
