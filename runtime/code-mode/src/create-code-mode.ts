@@ -91,9 +91,9 @@ export function codeModeOf(tools: CodeModeTools, options: CodeModeOptions, aroun
   return {
     tool,
     toolsFor({ hostsPrograms }, given = {}) {
+      checkOptions<HostedOptions>(given, { of: "toolsFor", rules: { asksInside: aBoolean } });
       const isPlain = Array.isArray(tools) || tools instanceof ToolRegistry;
       if (hostsPrograms !== true || !isPlain) return [tool];
-      checkOptions<HostedOptions>(given, { of: "toolsFor", rules: { asksInside: aBoolean } });
       return toolsGiven(tools).map((each) => hostedTool(each.tool, given));
     },
     get search() {
