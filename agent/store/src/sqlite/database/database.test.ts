@@ -37,16 +37,18 @@ describe("a database", () => {
     let n = 0;
     const timers = vi.spyOn(globalThis, "setTimeout");
     onTestFinished(() => timers.mockRestore());
+    // As long as a commit waits for more writers; other files of this process have timers of their own.
+    const waits = () => timers.mock.calls.filter(([, ms = 0]) => ms >= 5 && ms <= 15);
     const write = (writers: readonly object[]) =>
       Promise.all(writers.map((writer) => database.queue(insert(database, (n += 1)), writer)));
     const crowd = Array.from({ length: 20 }, () => ({}));
     for (let time = 0; time < 5; time += 1) await write(Array.from({ length: 10 }, () => crowd[0] ?? {}));
     for (let time = 0; time < 5; time += 1) await write(crowd);
-    expect(timers).not.toHaveBeenCalled();
+    expect(waits()).toEqual([]);
     const before = database.commits;
     const early = write(crowd.slice(1));
     await new Promise((resolve) => setImmediate(() => setImmediate(resolve)));
-    expect(timers).toHaveBeenCalledTimes(1);
+    expect(waits()).toHaveLength(1);
     await Promise.all([early, write(crowd.slice(0, 1))]);
     expect(database.commits - before).toBe(1);
   });
