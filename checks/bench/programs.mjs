@@ -48,6 +48,10 @@ const ROWS = [
   ["without that room, MiB more", "thousand", "oldAgain"],
   ["calls one after the other, of 1, 2, 5, 10 and 100", "few", "calls"],
 ];
+/** So long may a process take: a thousand programs of a slow peer take minutes. */
+const LIMITS_MS = { thousand: 600_000 };
+const LIMIT_MS = 60_000;
+const UNENDED = "did not end";
 const option = (name) => process.argv.find((argument) => argument.startsWith(`--${name}=`))?.split("=")[1];
 const rounds = Number(option("rounds") ?? 5);
 const subject = option("subject");
@@ -69,9 +73,10 @@ function printTable() {
     subjects.flatMap(([name, { only = WHOLE }]) => (only.includes(measure) ? [{ name, measure, taken: [] }] : [])),
   );
   for (let round = 0; round < rounds; round += 1)
-    for (const { name, measure, taken } of jobs) taken.push(inProcess(name, measure));
+    for (const { name, measure, taken } of jobs) if (!taken.includes(UNENDED)) taken.push(inProcess(name, measure));
   const cell = (name, measure, key) => {
     const { taken } = jobs.find((job) => job.name === name && job.measure === measure) ?? { taken: [] };
+    if (taken.includes(UNENDED)) return UNENDED;
     const values = taken.flatMap((one) => (one?.[key] === undefined ? [] : [one[key]]));
     if (values.length > 0) return spread(values);
     return taken.includes(undefined) ? "its process ends" : "";
@@ -84,11 +89,13 @@ function printTable() {
   console.log(table(["", ...subjects.map(([name]) => name)], rows));
 }
 
-/** What a process says last; undefined where it ended without a word. */
+/** What a process says last; undefined where it ended without a word, `UNENDED` where its time was up. */
 function inProcess(name, measure) {
   const args = ["--expose-gc", "--disable-warning=ExperimentalWarning", fileURLToPath(import.meta.url)];
   const given = [`--subject=${name}`, `--measure=${measure}`];
-  const { stdout } = spawnSync(process.execPath, [...args, ...given], { encoding: "utf8", timeout: 600_000 });
+  const limits = { timeout: LIMITS_MS[measure] ?? LIMIT_MS, killSignal: "SIGKILL" };
+  const { stdout, error } = spawnSync(process.execPath, [...args, ...given], { encoding: "utf8", ...limits });
   const last = stdout.trim().split("\n").at(-1);
-  return last ? JSON.parse(last) : undefined;
+  if (last) return JSON.parse(last);
+  return error?.code === "ETIMEDOUT" ? UNENDED : undefined;
 }
