@@ -1,6 +1,7 @@
 import { present } from "../json/present.ts";
 import { toJson, type Uncopied } from "../json/to-json.ts";
-import { type ErrorInfo, errorTypeOf, isErrorCode } from "./error-info.ts";
+import { type ErrorInfo, errorTypeOf, isErrorCode, isRefused } from "./error-info.ts";
+import { failureLine } from "./failure.ts";
 import type { ToolOutput } from "./output.ts";
 import type { Part } from "./part.ts";
 import type { KeptImage, OutputRef, ToolResult } from "./tool-result.ts";
@@ -10,37 +11,46 @@ import type { KeptImage, OutputRef, ToolResult } from "./tool-result.ts";
  * What of it cannot be written as JSON stands in its place. Throws what reading it throws.
  */
 export function copyResult(value: ToolResult, maxSize?: number): ToolResult | Uncopied {
-  const output = copyOutput(value.output, maxSize);
+  const output = copyOutput(ownOutput(value), maxSize);
   const artifact = value.artifact === undefined ? undefined : toJson(value.artifact, maxSize);
   if ("problem" in output) return output;
   if (artifact?.ok === false) return artifact;
-  const ref = copyRef(value.ref);
+  const { silent, isError, async, forUser, error, ref, endsRun, changed } = value;
   return {
     output,
-    silent: value.silent,
-    isError: value.isError,
-    async: value.async,
-    ...(typeof value.forUser === "string" ? { forUser: value.forUser.toWellFormed() } : {}),
-    ...(value.error == null ? {} : { error: copyError(value.error) }),
-    ...(artifact === undefined ? {} : { artifact: artifact.value }),
-    ...(ref === undefined ? {} : { ref }),
-    ...(value.endsRun === true ? { endsRun: true } : {}),
-    ...(value.changed === "nothing" || value.changed === "unknown" ? { changed: value.changed } : {}),
+    silent,
+    isError,
+    async,
+    ...present({
+      forUser: text(forUser),
+      error: error == null ? undefined : copyError(error),
+      artifact: artifact?.value,
+      ref: copyRef(ref),
+      endsRun: endsRun === true ? endsRun : undefined,
+      changed: changed === "nothing" || changed === "unknown" ? changed : undefined,
+    }),
   };
 }
 
+/** A refusal of a call inside it, which a tool passes on, reads as its own failure: the tool has run. */
+function ownOutput({ output, error }: ToolResult): ToolOutput {
+  const isRefusal = error && output.type === "text" && output.text === failureLine(error, { ran: false });
+  return isRefusal ? { ...output, text: failureLine(error, { ran: true }) } : output;
+}
+
 function copyError({ code, type, message, reason, suggestion, issues, cause }: ErrorInfo): ErrorInfo {
-  const known = isErrorCode(code) ? code : "execution_failed";
-  // A code that only the tool knows is its reason.
+  const known = isErrorCode(code) && !isRefused(code) ? code : "execution_failed";
+  // A code that only the tool knows is its reason, and so is the refusal of a call inside it.
   const own = text(reason) ?? (known === code ? undefined : text(code));
-  const next = text(suggestion);
   const copy: ErrorInfo = {
     code: known,
     type: typeof type === "string" ? type : errorTypeOf(known),
     message: text(message) ?? "",
-    ...(own === undefined ? {} : { reason: own }),
-    ...(next === undefined ? {} : { suggestion: next }),
-    ...(Array.isArray(issues) ? { issues: issues.map(copyIssue) } : {}),
+    ...present({
+      reason: own,
+      suggestion: text(suggestion),
+      issues: Array.isArray(issues) ? issues.map(copyIssue) : undefined,
+    }),
   };
   return cause === undefined ? copy : Object.defineProperty(copy, "cause", { value: cause, enumerable: false });
 }

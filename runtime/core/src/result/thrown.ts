@@ -1,3 +1,4 @@
+import { present } from "../json/present.ts";
 import type { Scrubber } from "../secrets/scrubber.ts";
 import type { ErrorCode } from "./error-info.ts";
 import { type FailureDetails, failure } from "./failure.ts";
@@ -29,8 +30,7 @@ export function thrownDetails(thrown: unknown, shown: Shown): FailureDetails {
     code: code !== undefined && OWN_CODES.has(code) ? code : "execution_failed",
     message,
     cause: thrown,
-    ...(reason === undefined ? {} : { reason }),
-    ...(suggestion === undefined ? {} : { suggestion }),
+    ...present({ reason, suggestion }),
   };
 }
 
