@@ -140,10 +140,20 @@ describe.each([...engines])("%s and the walker", (_name, engine) => {
   it("find the same in this repository", async () => {
     const root = resolve(import.meta.dirname, "../../../..");
     const here = await createLocalWorkspace({ root });
-    const scope = scopeOf(here, { path: join(root, "packages") });
+    const scope = scopeOf(here, { path: join(root, "runtime") });
+    expect(await allFiles(engine, scope)).toContain("runtime/core/package.json");
     expect(await allFiles(walkerEngine, scope)).toEqual(await allFiles(engine, scope));
     for (const search of [lineSearch("export (?:async )?function \\w+<"), lineSearch("TODO|FIXME", { context: 1 })])
       expect(await allFound(walkerEngine, scope, search)).toEqual(await allFound(engine, scope, search));
+  });
+
+  it("find the same where more is found than is kept", async () => {
+    const place = await emptyWorkspace();
+    const files = Array.from({ length: 120 }, (_, index) => [`d${index % 7}/f${index}.txt`, "few\nmany\n".repeat(40)]);
+    await writeAll(place, { "c/much.txt": "much and\nmany\n".repeat(5_000), ...Object.fromEntries(files) });
+    const scope = scopeOf(place);
+    for (const search of ["much", "few", "many", "absent"].map((word) => lineSearch(word, { context: 1 })))
+      expect(await allFound(engine, scope, search)).toEqual(await allFound(walkerEngine, scope, search));
   });
 
   it("understand patterns in the same way", async () => {

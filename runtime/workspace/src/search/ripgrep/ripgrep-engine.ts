@@ -7,9 +7,10 @@ import { EngineFailed } from "../engine-failed.ts";
 import { NEVER_SEARCHED } from "../never-searched.ts";
 import { endsWithCarriageReturn } from "../own-line-end.ts";
 import { isInRepository } from "../repository.ts";
-import type { LineSearch, SearchEnd, SearchEngine, SearchRun, SearchScope } from "../search-engine.port.ts";
+import type { LineSearch, SearchEnd, SearchEngine, SearchRun, SearchScope, SearchSink } from "../search-engine.port.ts";
+import { FoundFiles, handOn, MAX_KEPT_LINES } from "./found-files.ts";
 import { RecordReader } from "./record-reader.ts";
-import { type RunTogether, replay, SharedSearches, sharedKey } from "./shared-search.ts";
+import { type RunTogether, SharedSearches, sharedKey } from "./shared-search.ts";
 import { ByteSplitter } from "./split-bytes.ts";
 
 /** Searches with the ripgrep of this path. */
@@ -21,21 +22,20 @@ export function ripgrepEngine(program: string): SearchEngine {
       const { workspace } = scope;
       const inRepository = await isInRepository(workspace);
       const together: RunTogether = async (patterns, limits, take) => {
-        const args = searchArguments(scope, { ...lines, fixed: false }, inRepository, patterns);
+        const regular = { lines: { ...lines, fixed: false }, patterns };
+        const args = searchArguments(scope, { ...regular, order: [], inRepository });
         const { end, stopped } = await runRipgrep({ ...limits, workspace, program, args, take });
         return stopped === "no" && end.kind === "exited" && end.code < 2;
       };
       const key = sharedKey(scope, lines);
-      const found = key && (await shared.join(key, lines, run, together));
-      if (found) {
-        await replay(found.files, scope, sink);
+      const found = key === undefined ? "not-shared" : await shared.join(key, lines, run, together);
+      if (typeof found === "object") {
+        await handOn(found.files, scope, sink);
         return { unreadable: 0, timedOut: found.timedOut };
       }
-      const args = searchArguments(scope, lines, inRepository);
-      const reader = new RecordReader(scope, sink);
-      const running = runRipgrep({ ...run, workspace, program, args, take: (chunk) => reader.take(chunk) });
-      const ended = await (key === undefined ? running : shared.during(key, running));
-      return searchEnd(ended, reader.sawFile);
+      const search = { program, inRepository, scope, lines, sink, run };
+      const searching = scope.isFile || found === "too-much" ? searchInOrder(search) : searchAsFound(search);
+      return key === undefined ? searching : shared.during(key, searching);
     },
     async list(scope, onFile, run) {
       const { workspace } = scope;
@@ -45,6 +45,39 @@ export function ripgrepEngine(program: string): SearchEngine {
       return searchEnd(await runRipgrep({ ...run, workspace, program, args, take }), true);
     },
   };
+}
+
+/** A search that has ripgrep for itself. */
+interface LoneSearch {
+  readonly program: string;
+  readonly inRepository: boolean;
+  readonly scope: SearchScope;
+  readonly lines: LineSearch;
+  readonly sink: SearchSink;
+  readonly run: SearchRun;
+}
+
+/**
+ * All processors look for what is rare, and its files are put in order here. What is frequent is looked for again by
+ * one thread, in the order of the paths: its first lines come at once, and no more of it is read than is wanted.
+ */
+async function searchAsFound(search: LoneSearch): Promise<SearchEnd> {
+  const kept = new FoundFiles();
+  const ended = await runSearch({ ...search, sink: kept }, AS_FOUND);
+  if (kept.isTooMuch) return searchInOrder(search);
+  await handOn(kept.files, search.scope, search.sink);
+  return ended;
+}
+
+function searchInOrder(search: LoneSearch): Promise<SearchEnd> {
+  return runSearch(search, SORTED);
+}
+
+async function runSearch({ program, inRepository, scope, lines, sink, run }: LoneSearch, order: readonly string[]) {
+  const args = searchArguments(scope, { lines, order, inRepository });
+  const reader = new RecordReader(scope, sink);
+  const take = (chunk: Uint8Array) => reader.take(chunk);
+  return searchEnd(await runRipgrep({ ...run, workspace: scope.workspace, program, args, take }), reader.sawFile);
 }
 
 function listed(scope: SearchScope, given: string, onFile: (path: string) => boolean): boolean {
@@ -70,28 +103,30 @@ function problemOf(errors: string): string {
   return (named ?? first).slice(0, 300).replace(/\.$/, "") || "ripgrep failed";
 }
 
-/**
- * The arguments for finding lines, as JSON. Several patterns are for who puts the files in order: so all processors may
- * search.
- */
-function searchArguments(
-  scope: SearchScope,
-  lines: LineSearch,
-  inRepository: boolean,
-  patterns?: readonly string[],
-): readonly string[] {
+/** What is looked for, and how. */
+interface SearchedLines {
+  readonly lines: LineSearch;
+  /** Default: the pattern of `lines`. */
+  readonly patterns?: readonly string[];
+  readonly order: readonly string[];
+  readonly inRepository: boolean;
+}
+
+/** The arguments for finding lines, as JSON. */
+function searchArguments(scope: SearchScope, { lines, order, inRepository, ...searched }: SearchedLines) {
   const { fixed, ignoreCase, multiline, context } = lines;
+  const { patterns = [lines.pattern] } = searched;
   return [
     "--json",
     "--no-mmap",
+    ...order,
     ignoreCase ? "--ignore-case" : "--case-sensitive",
     ...(context > 0 ? [`--context=${context}`] : []),
     ...(fixed ? ["--fixed-strings"] : []),
     ...(multiline ? ["--multiline", "--multiline-dotall"] : []),
     ...(endsWithCarriageReturn(lines) ? ["--crlf"] : []),
-    ...(patterns === undefined ? [SORTED] : []),
     ...common(scope, inRepository),
-    ...(patterns ?? [lines.pattern]).flatMap((one) => ["-e", one]),
+    ...patterns.flatMap((one) => ["-e", one]),
     "--",
     place(scope),
   ];
@@ -99,11 +134,13 @@ function searchArguments(
 
 /** The arguments for the paths of all files, ended by NUL. */
 function listArguments(scope: SearchScope, inRepository: boolean): readonly string[] {
-  return ["--files", "--null", SORTED, ...common(scope, inRepository), "--", place(scope)];
+  return ["--files", "--null", ...SORTED, ...common(scope, inRepository), "--", place(scope)];
 }
 
 /** One thread does it all where ripgrep sorts. */
-const SORTED = "--sort=path";
+const SORTED = ["--sort=path"];
+/** All of a file's lines are held by ripgrep until it has read the file: so not more of them than are kept. */
+const AS_FOUND = [`--max-count=${MAX_KEPT_LINES + 1}`];
 
 /**
  * Only ignore files of the folder count, not those of the user, so that everybody finds the same. A glob of the call is

@@ -2,13 +2,11 @@ import type { CompiledPattern } from "../../regexp/compile-pattern.ts";
 import { endsWithCarriageReturn } from "../own-line-end.ts";
 import type { FoundLine, LineSearch, SearchRun } from "../search-engine.port.ts";
 import { MAX_SHOWN, shownLine } from "../shown-line.ts";
+import { type FoundFile, MAX_KEPT_LINES } from "./found-files.ts";
 import { type RipgrepRecord, readRecord } from "./read-record.ts";
 import { ByteSplitter } from "./split-bytes.ts";
 
 const LINE_FEED = 10;
-
-/** What is found is kept until the end; who finds more than so many lines is better off alone. */
-const MAX_LINES = 4_000;
 
 /**
  * Where the match of a long line stands is told here as well, but for one that would keep everything else waiting. In
@@ -16,18 +14,14 @@ const MAX_LINES = 4_000;
  */
 const MAX_PLACED = 5_000;
 
-/** What a search found in one file. */
-export interface FoundFile {
-  readonly path: string;
-  readonly lines: FoundLine[];
-  binary: boolean;
-}
-
 /** What came of a search that shared its process; `timedOut`: what it had found when its time was up. */
 export interface SharedEnd {
   readonly files: readonly FoundFile[];
   readonly timedOut: boolean;
 }
+
+/** What came of it, or why the search is to be made alone. */
+export type Shared = SharedEnd | "not-shared" | "too-much";
 
 /**
  * One search among those that share a process. It leaves them when it is aborted or its time is up, and the others go
@@ -36,13 +30,12 @@ export interface SharedEnd {
 export class Sharer {
   readonly lines: LineSearch;
   readonly run: SearchRun;
-  /** Undefined: the search is to be made alone. */
-  readonly settled: Promise<SharedEnd | undefined>;
+  readonly settled: Promise<Shared>;
   readonly #pattern: CompiledPattern;
   readonly #files: FoundFile[] = [];
   readonly #timer: ReturnType<typeof setTimeout>;
   #count = 0;
-  #resolve: ((end: SharedEnd | undefined) => void) | undefined;
+  #resolve: ((end: Shared) => void) | undefined;
 
   constructor(lines: LineSearch, pattern: CompiledPattern, run: SearchRun) {
     this.lines = lines;
@@ -58,11 +51,11 @@ export class Sharer {
     return this.#resolve === undefined;
   }
 
-  readonly goAlone = () => this.#settle(undefined);
+  readonly goAlone = () => this.#settle("not-shared");
 
-  /** Gives what was found, in the order of ripgrep. */
+  /** Gives what was found, in no order. */
   end(timedOut: boolean): void {
-    if (!this.isOver) this.#settle({ files: inOrder(this.#files), timedOut });
+    if (!this.isOver) this.#settle({ files: this.#files, timedOut });
   }
 
   take(read: readonly SharedRecord[]): void {
@@ -76,8 +69,8 @@ export class Sharer {
   #line(shared: SharedLine): void {
     const isOwn = shared.isText && this.#pattern.test(shared.tested);
     if (isOwn) this.#count += 1;
-    const isTooMuch = this.#count > MAX_LINES || (isOwn && shared.line.length > MAX_PLACED);
-    if (!shared.isText || isTooMuch) this.goAlone();
+    if (this.#count > MAX_KEPT_LINES) this.#settle("too-much");
+    else if (!shared.isText || (isOwn && shared.line.length > MAX_PLACED)) this.goAlone();
     else if (isOwn) this.#keep(shared);
   }
 
@@ -97,7 +90,7 @@ export class Sharer {
     if (last?.path === path) last.binary = binary;
   }
 
-  #settle(end: SharedEnd | undefined): void {
+  #settle(end: Shared): void {
     clearTimeout(this.#timer);
     this.run.signal.removeEventListener("abort", this.goAlone);
     this.#resolve?.(end);
@@ -159,11 +152,4 @@ export class ShareLines {
     const found = { number, text: shownLine(line), isMatch: true };
     return { path: this.#path, line, tested, isText: !line.includes("\uFFFD"), found };
   }
-}
-
-/** As ripgrep sorts: name by name from the root, by the bytes of UTF-8. No name holds a NUL, which comes before all. */
-function inOrder(files: readonly FoundFile[]): readonly FoundFile[] {
-  const keyed = files.map((file) => ({ file, key: Buffer.from(file.path.replaceAll("/", "\0")) }));
-  keyed.sort((one, other) => Buffer.compare(one.key, other.key));
-  return keyed.map(({ file }) => file);
 }

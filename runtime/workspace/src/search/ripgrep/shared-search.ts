@@ -1,8 +1,8 @@
 import { setTimeout } from "node:timers/promises";
 import { compilePattern } from "../../regexp/compile-pattern.ts";
 import { endsWithCarriageReturn } from "../own-line-end.ts";
-import type { LineSearch, SearchRun, SearchScope, SearchSink } from "../search-engine.port.ts";
-import { type FoundFile, type SharedEnd, ShareLines, Sharer } from "./share-lines.ts";
+import type { LineSearch, SearchRun, SearchScope } from "../search-engine.port.ts";
+import { type Shared, ShareLines, Sharer } from "./share-lines.ts";
 
 /**
  * Calls of a step come within so many milliseconds of each other; they are gathered while more come, for a little
@@ -50,10 +50,9 @@ export class SharedSearches {
   /** Where it is known that answers come soon. */
   readonly #quick = new Set<string>();
 
-  /** What was found; undefined for a search that is to be made alone. */
-  join(key: string, lines: LineSearch, run: SearchRun, together: RunTogether): Promise<SharedEnd | undefined> {
+  join(key: string, lines: LineSearch, run: SearchRun, together: RunTogether): Promise<Shared> {
     const compiled = isShareable(lines) ? compilePattern(lines.pattern, optionsOf(lines)) : undefined;
-    if (compiled?.ok !== true) return Promise.resolve(undefined);
+    if (compiled?.ok !== true) return Promise.resolve("not-shared");
     const sharer = new Sharer(lines, compiled.pattern, run);
     const waiting = this.#waiting.get(key);
     if (waiting !== undefined) waiting.push(sharer);
@@ -131,15 +130,6 @@ export function sharedKey(
   { ignoreCase, ...lines }: LineSearch,
 ): string | undefined {
   return isFile ? undefined : JSON.stringify([path, ignored, fileNames, ignoreCase, endsWithCarriageReturn(lines)]);
-}
-
-/** Hands what was found on, as if ripgrep had just given it. */
-export async function replay(files: readonly FoundFile[], scope: SearchScope, sink: SearchSink): Promise<void> {
-  for (const { path, lines, binary } of files) {
-    if (!scope.accepts(path.split("/")) || !(await sink.file(path))) continue;
-    for (const line of lines) sink.line(line);
-    if (!sink.end({ binary })) return;
-  }
 }
 
 /** Ripgrep joins patterns as text: a comment would swallow the next one, and two groups of one name are refused. */
