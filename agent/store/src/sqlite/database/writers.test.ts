@@ -23,10 +23,17 @@ it("awaits those of the last moments where many met, until all are there or they
   expect(writers.areAwaited).toBe(false);
 });
 
-it("awaits nobody where few met, however much one of them writes and however many there were before", () => {
+it("awaits a crowd of which each commits alone, as where every commit holds up all the others", () => {
   const writers = new Writers();
-  committed(writers, some, 1_000);
-  committed(writers, some.slice(0, 4), 1_010);
+  for (const [time, writer] of some.entries()) committed(writers, [writer], 1_000 + time);
+  writers.add(some[0] ?? {});
+  expect(writers.areAwaited).toBe(true);
+});
+
+it("awaits nobody where few write, however much one of them writes", () => {
+  const writers = new Writers();
+  committed(writers, some.slice(0, 4), 1_000);
+  writers.add(some[0] ?? {});
   expect(writers.areAwaited).toBe(false);
   for (let time = 0; time < 30; time += 1) committed(writers, Array(20).fill(some[0]), 2_000 + time);
   expect(writers.areAwaited).toBe(false);

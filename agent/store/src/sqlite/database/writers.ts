@@ -1,4 +1,4 @@
-/** So many writers in one commit are a crowd. */
+/** So many writers of the last moments are a crowd. */
 const CROWD = 5;
 
 /** Writers count as there for so many milliseconds, and at most twice as many. */
@@ -14,17 +14,16 @@ export class Writers {
   readonly #recent = new Set<object>();
   #recentBefore = 0;
   #since = 0;
-  #inLastCommit = 0;
 
   /** Something of this writer is queued for the next commit. */
   add(writer: object): void {
     this.#queued.add(writer);
   }
 
-  /** Whether a moment may bring more of them: many met in the last commit, and some of the last moments are missing. */
+  /** Whether a moment may bring more of them: there were many in the last moments, and some of them are missing. */
   get areAwaited(): boolean {
     const known = Math.max(this.#recent.size, this.#recentBefore);
-    return this.#inLastCommit >= CROWD && this.#queued.size < known;
+    return known >= CROWD && this.#queued.size < known;
   }
 
   /** What is queued is committed now. */
@@ -35,7 +34,6 @@ export class Writers {
       this.#since = now;
     }
     for (const writer of this.#queued) this.#recent.add(writer);
-    this.#inLastCommit = this.#queued.size;
     this.#queued.clear();
   }
 }
