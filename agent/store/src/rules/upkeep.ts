@@ -1,7 +1,7 @@
 import { setTimeout as pause, setImmediate as turn } from "node:timers/promises";
 
 /** Work waits so many milliseconds for more: what follows from several runs is stored together. */
-const GATHERED_MS = 100;
+const GATHERED_MS = 30;
 
 /** One piece of work. True: there is more of it. */
 export type UpkeepWork = () => Promise<boolean>;
