@@ -44,7 +44,7 @@ export function codeTool(surroundings: ProgramSurroundings, callable: Callable):
     subTools: tools,
     replays: true,
     execute: async ({ code }, context: ToolContext) => {
-      surroundings.executor.prepare?.();
+      await surroundings.executor.prepare?.();
       const read = await readSource(code);
       if (read.ok) return runProgram(read.source, surroundings, context);
       // Its message quotes a part of a line, in which half of a secret would not be known as one.

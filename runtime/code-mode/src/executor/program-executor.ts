@@ -2,8 +2,11 @@
 export interface ProgramExecutor {
   /** As records and errors name it: `quickjs`. */
   readonly name: string;
-  /** A program is about to be opened: what that needs in any case may begin now. Does not throw. */
-  prepare?(): void;
+  /**
+   * A program is about to be opened: begins what that needs in any case, and resolves when it goes on by itself. The
+   * source is read after that. Does not reject.
+   */
+  prepare?(): Promise<void>;
   /** Makes ready; nothing of the program runs before `start`. Rejects where no machine can be had. */
   open(program: ProgramToOpen): Promise<ProgramSession>;
 }

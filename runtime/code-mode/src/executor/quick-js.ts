@@ -33,12 +33,13 @@ export function quickJs(options: QuickJsOptions = {}): ProgramExecutor {
     pool ??= new ThreadPool({ most: workers, workerUrl });
     return { openInThread, pool };
   };
+  const beginThread = async () => (await threads()).pool.prepare();
   return {
     name: "quickjs",
-    prepare() {
-      // What fails here fails once more in `open`, where it is told.
-      const preparing = [loadWasm(options.wasm), isThreaded && threads().then(({ pool }) => pool.prepare())];
-      Promise.all(preparing).catch(() => undefined);
+    async prepare() {
+      // A thread takes longest to begin, so that it comes before what this one has to load and to read.
+      if (isThreaded) await beginThread().catch(toldByOpen);
+      loadWasm(options.wasm).catch(toldByOpen);
     },
     async open(program) {
       // Compiled once for the process; a failure is told by the `await` of those who need it.
@@ -50,6 +51,9 @@ export function quickJs(options: QuickJsOptions = {}): ProgramExecutor {
     },
   };
 }
+
+/** What fails before a program is opened fails once more then. */
+const toldByOpen = () => undefined;
 
 async function openInline(program: ProgramToOpen, wasm: WebAssembly.Module): Promise<ProgramSession> {
   const { openMachine } = await import("./quickjs/machine.ts");
