@@ -65,6 +65,5 @@ export const LIMITS = [
     ours: [row, "and on the clock"],
     peer: [row, "head or tail, on the clock"],
     limit: 1,
-    behind: true,
   })),
 ];
