@@ -198,8 +198,7 @@ describe("names", () => {
         _7zip: "7zip",
         "7zip": "7zip",
         new: "new",
-        // biome-ignore lint/suspicious/noThenProperty: it is what the test is about
-        ...{ then_: "then", then: "then" },
+        then_: "then",
       }),
     );
     expect(text.match(/\S+(?=\(args)/g)).toEqual(["mcp__a_b", "_7zip", '"new"', "then_"]);

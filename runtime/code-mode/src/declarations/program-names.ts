@@ -5,7 +5,8 @@
 export function programNames(toolNames: readonly string[]): ReadonlyMap<string, string> {
   const names = new Map<string, string>();
   for (const toolName of toolNames) {
-    for (const written of new Set([identifierOf(toolName), toolName])) {
+    const own = CALLED_BY_THE_LANGUAGE.has(toolName) ? [] : [toolName];
+    for (const written of new Set([identifierOf(toolName), ...own])) {
       const other = names.get(written);
       if (other !== undefined) throw new TypeError(`${clash(toolName, other)}, ${written}: rename one of them.`);
       names.set(written, toolName);
@@ -14,10 +15,12 @@ export function programNames(toolNames: readonly string[]): ReadonlyMap<string, 
   return names;
 }
 
+/** A promise that gives `tools`, and JSON of it, would call functions of these names. */
+const CALLED_BY_THE_LANGUAGE: ReadonlySet<string> = new Set(["then", "toJSON"]);
+
 /** How a program writes the name of a tool behind `tools.`. */
 export function identifierOf(toolName: string): string {
-  // A promise that gives `tools` would call a function `then` of it.
-  if (toolName === "then") return "then_";
+  if (CALLED_BY_THE_LANGUAGE.has(toolName)) return `${toolName}_`;
   const plain = toolName.replace(/[^A-Za-z0-9_$]/g, "_");
   return /^\d/.test(plain) ? `_${plain}` : plain;
 }

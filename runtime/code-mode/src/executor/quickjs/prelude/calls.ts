@@ -44,9 +44,9 @@ const settle = (number, ok, json) => {
 const names = record({});
 for (let at = 0; at < settings.tools.length; at++) names[settings.tools[at]] = true;
 const functions = record({});
-// What the language itself reads of an object is no call, unless a tool has the name.
+// What the language itself calls of an object is no call, and what every object has is one where a tool has the name.
 const isAsked = (key) =>
-  typeof key === "string" && key !== "then" && (names[key] === true || (key !== "toJSON" && !(key in objectPrototype)));
+  typeof key === "string" && key !== "then" && key !== "toJSON" && (names[key] === true || !(key in objectPrototype));
 const functionOf = (name) => {
   if (functions[name] === undefined) {
     const tool = (args) => ask(name, args);
