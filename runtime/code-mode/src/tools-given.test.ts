@@ -4,6 +4,7 @@ import {
   type Approver,
   askForWrites,
   defineTool,
+  type Effects,
   MemoryJournal,
   type Policy,
   resumeToolLoop,
@@ -13,7 +14,7 @@ import {
 import { scripted } from "@toolwright/core/testing";
 import { ToolCatalog } from "@toolwright/core/tool-search";
 import { describe, expect, it } from "vitest";
-import { createCodeMode } from "./index.ts";
+import { type CodeModeTools, createCodeMode } from "./index.ts";
 import { QUIET, ran } from "./ran.test-data.ts";
 
 const saying = (name: string, text: string) =>
@@ -65,12 +66,12 @@ describe("tools by namespace", () => {
     expect(said).toBe("a customer");
   });
 
-  const sending = (text: string, sent: string[] = []) =>
+  const sending = (text: string, sent: string[] = [], effects: Effects = "external") =>
     defineTool({
       name: "send",
       description: `Sends ${text}.`,
       input: { type: "object" },
-      effects: "external",
+      effects,
       execute: () => {
         sent.push(text);
         return text;
@@ -116,6 +117,27 @@ describe("tools by namespace", () => {
     const resumed = await resumeToolLoop({ ...config(["b"]), model, activity: new ActivityStream(journal) });
     expect(sent).toEqual(["a"]);
     expect(resumed.messages.find(({ role }) => role === "tool")?.content).toContain("is recorded");
+  });
+
+  it.each([
+    ["approval_decision", '["inactive_tool","no"]'],
+    ["tool_call_start", '["outcome_unknown","unknown"]'],
+  ])("that lose a tool call none of the loop in its place (after %s)", async (last, said) => {
+    const sent: string[] = [];
+    const direct = sending("loop", sent, { kind: "external", idempotent: true });
+    const config = (spaces: CodeModeTools) => ({
+      ...{ policy: askForWrites, logger: QUIET, tools: [createCodeMode(spaces).tool, direct] },
+      approver: { approve: async ({ approvalId }: ApprovalRequest) => ({ approvalId, approve: true }) as const },
+    });
+    const code = "const { error } = await attempt(tools.a__send({})); return [error.code, error.ran];";
+    const { events } = await ran(code, [], config({ a: [sending("a", sent)] }));
+    const journal = new MemoryJournal();
+    const cut = events.findLastIndex(({ type }) => type === last);
+    for (const event of events.slice(0, cut + 1)) journal.append(event);
+    const model = scripted([{ text: "the end" }]);
+    const resumed = await resumeToolLoop({ ...config({}), model, activity: new ActivityStream(journal) });
+    expect(sent).toEqual(["a"]);
+    expect(resumed.messages.find(({ role }) => role === "tool")?.content).toBe(said);
   });
 
   it("may hold tools of one name", async () => {

@@ -21,7 +21,7 @@ export function scripted(body: (given: Given) => Promise<unknown>): Program {
     let ended: string | undefined;
     const given: Given = {
       call: (name, args) =>
-        new Promise((resolve) => open.set(calls.ask(name, JSON.stringify(args), open.size), resolve)),
+        new Promise((resolve) => open.set(calls.ask(name, JSON.stringify(args), { line: open.size }), resolve)),
       now: () => now,
       random: () => (seed = (seed * 16_807) % 2_147_483_647) / 2_147_483_647,
     };

@@ -187,7 +187,7 @@ class ProgramRun {
       this.#refused.push({ number, outcome: refusalOf({ code, message, tool: name, ran: "no" }) });
       return;
     }
-    const asked = this.calls.ask(tool, json, line);
+    const asked = this.calls.ask(tool, json, { line, isGone: own === undefined });
     this.#numbers[asked] = number;
     this.#made[asked] = { tool: name, isRead: typeof tool !== "string" && tool.effects.kind === "read" };
     this.#open += 1;

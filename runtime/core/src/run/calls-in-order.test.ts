@@ -23,7 +23,7 @@ describe("calls in the order of the journal", () => {
     };
     const program = programOf(async (ctx) => {
       const calls = callsInOrder(ctx);
-      calls.ask("look", {}, 7);
+      calls.ask("look", {}, { line: 7 });
       await calls.next();
       calls.close();
       return "ok";

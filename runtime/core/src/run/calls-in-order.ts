@@ -20,14 +20,22 @@ export interface CallsInOrder {
   readonly recordedLeft: number;
   /** The tool of the call that an earlier process made where the next one is to be asked for. */
   readonly recordedNext: string | undefined;
-  /** Asks for a call. `line`: where the program did, from 1. Returns its number, from 0. */
-  ask(callee: string | Tool, input: ArgumentsText | JsonObject, line?: number): number;
+  /** Asks for a call. Returns its number, from 0. */
+  ask(callee: string | Tool, input: ArgumentsText | JsonObject, about?: AskedAbout): number;
   /** Tells whenever people begin to be asked about calls, and when nobody is any more. */
   onAsking(heard: (isAsked: boolean) => void): void;
   /** The next end. To be called while a call is open; never rejects. */
   next(): Promise<NextEnd>;
   /** The program has ended. Calls that have not begun do not begin. */
   close(): CallsLeft;
+}
+
+/** What a program knows of a call that it asks for. */
+export interface AskedAbout {
+  /** Where in the source, from 1. */
+  readonly line?: number | undefined;
+  /** The tool is gone that an earlier process had asked for, and no other of its name is meant. */
+  readonly isGone?: boolean;
 }
 
 /** `over`: nothing else can be given, as a person has stopped the run, or the calls are not those of the journal. */
@@ -136,13 +144,14 @@ class OrderedCalls implements CallsInOrder {
     return this.#known.get(`${this.#scope.toolCallId}/${this.#asked}`)?.start.toolName;
   }
 
-  ask(callee: string | Tool, input: ArgumentsText | JsonObject, line?: number): number {
+  ask(callee: string | Tool, input: ArgumentsText | JsonObject, { line, isGone = false }: AskedAbout = {}): number {
     const number = this.#asked++;
     const stop = new AbortController();
     if (isAborted(this.#signal)) stop.abort(this.#signal.reason);
     const heard: Heard = { isTold: false, hasBegun: false, isLeft: false, edited: undefined };
     const ended = this.#call(callee, input, {
       line,
+      isGone,
       startMs: this.#isClockSet ? undefined : this.startMs,
       signal: stop.signal,
       isLeft: () => heard.isLeft,

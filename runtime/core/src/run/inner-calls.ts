@@ -61,9 +61,10 @@ export class InnerCalls implements CallsInside {
     scope.halt.why ??= stopOf(scope);
   }
 
-  /** `scope`: that of the call inside. Never rejects. */
-  async call(call: DecodedCall, scope: Scope, program?: AskedByProgram): Promise<SettledCall | Ended> {
+  /** `around`: the scope of the call inside. Never rejects. */
+  async call(call: DecodedCall, around: Scope, program?: AskedByProgram): Promise<SettledCall | Ended> {
     const turn = this.#turns.take();
+    const scope = program?.isGone ? narrowed(around, { active: NO_TOOLS }) : around;
     try {
       const asked = await askedAs(call, scope, { isStep: this.#isStep, program });
       const known = this.#scope.replayed?.get(scope.toolCallId);
@@ -125,6 +126,8 @@ export class InnerCalls implements CallsInside {
     return this.#scope.asked?.isStep ?? this.#scope.depth === 0;
   }
 }
+
+const NO_TOOLS: ReadonlyMap<string, Tool> = new Map();
 
 /** What an earlier process was told of a stop by the calls inside: nothing begins after it. */
 function stopOf({ replayed = new Map(), toolCallId }: Scope): HaltReason | undefined {

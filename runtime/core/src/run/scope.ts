@@ -168,6 +168,8 @@ export interface CallsInside {
 export interface AskedByProgram {
   /** Where in the source, from 1. */
   readonly line: number | undefined;
+  /** Its tool is gone: it reaches no other of that name. */
+  readonly isGone: boolean;
   /** What the clock of the program said, where no call had ended by then. Milliseconds since 1970. */
   readonly startMs: number | undefined;
   /** Aborted with the call of the program, and where that has ended without this one. */
