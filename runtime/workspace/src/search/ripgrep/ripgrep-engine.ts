@@ -59,14 +59,17 @@ interface LoneSearch {
 
 /**
  * All processors look for what is rare, and its files are put in order here. What is frequent is looked for again by
- * one thread, in the order of the paths: its first lines come at once, and no more of it is read than is wanted.
+ * one thread, in the order of the paths: its first lines come at once, and no more of it is read than is wanted. Where
+ * half of the time is gone by then, the other half might find less.
  */
 async function searchAsFound(search: LoneSearch): Promise<SearchEnd> {
-  const kept = new FoundFiles();
+  const { scope, sink, run } = search;
+  const [kept, began] = [new FoundFiles(), performance.now()];
   const ended = await runSearch({ ...search, sink: kept }, AS_FOUND);
-  if (kept.isTooMuch) return searchInOrder(search);
-  await handOn(kept.files, search.scope, search.sink);
-  return ended;
+  const isHalfOver = performance.now() - began > run.deadline - performance.now();
+  if (kept.isTooMuch && !isHalfOver) return searchInOrder(search);
+  await handOn(kept.files, scope, sink);
+  return { ...ended, timedOut: ended.timedOut || kept.isTooMuch };
 }
 
 function searchInOrder(search: LoneSearch): Promise<SearchEnd> {

@@ -190,3 +190,29 @@ describe("searches that begin together", () => {
     expect(rested).toBe(4);
   });
 });
+
+describe("a search that finds more than is kept", () => {
+  afterEach(() => void vi.restoreAllMocks());
+
+  const many = { ...PLAIN, pattern: "many" };
+  const lines = (ended: unknown) => JSON.stringify(ended).split('"text":"many"').length - 1;
+
+  it("is made again in the order of the paths", async (test) => {
+    const { workspace, run, started } = await scene(test);
+    await writeFile(join(workspace.root, "many.txt"), "many\n".repeat(5_000));
+    expect(lines(await run(many))).toBe(5_000);
+    expect(started()).toBe(2);
+  });
+
+  it("gives what it has where half of its time is gone by then", async (test) => {
+    const { workspace, run, started, hasBegun } = await scene(test);
+    await writeFile(join(workspace.root, "many.txt"), "many\n".repeat(5_000));
+    let now = 0;
+    vi.spyOn(performance, "now").mockImplementation(() => now);
+    void hasBegun.then(() => (now = 61_000));
+    const ended = await run(many);
+    expect(lines(ended)).toBe(4_000);
+    expect(ended).toMatchObject([expect.anything(), { unreadable: 0, timedOut: true }]);
+    expect(started()).toBe(1);
+  });
+});
