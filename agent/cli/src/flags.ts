@@ -107,7 +107,7 @@ export interface CallFlags extends ToolFlags {
   readonly batch?: boolean;
 }
 
-export interface ToolsFlags {
+export interface ToolsFlags extends Pick<ToolFlags, "codeMode"> {
   readonly tools?: string;
   readonly toolsSet?: ToolsSet;
   readonly tokens?: boolean;

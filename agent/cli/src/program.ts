@@ -91,6 +91,8 @@ function addTools(program: Command, end: End): void {
   tools
     .option("--tools <file>", "a module whose default export is an array of tools, added to the standard ones")
     .addOption(toolsSet())
+    .addOption(codeMode())
+    .option("--no-code-mode", "no programs, whatever the settings say")
     .option("--tokens", "show what each costs in the prompt of every request")
     .option("--json", "print what a model is told of them, as one JSON array; with --tokens, the counts")
     .option("--verbose", "show stack traces and log lines on stderr")

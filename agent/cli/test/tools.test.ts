@@ -2,7 +2,7 @@ import { FOLDER_INSTRUCTIONS } from "@toolwright/workspace";
 import { countTokens } from "gpt-tokenizer/encoding/o200k_base";
 import { afterAll, describe, expect, it } from "vitest";
 import { TOOLS_MODULE } from "./support/tools-module.ts";
-import { folder, removeFolders, toolwright } from "./support/toolwright.ts";
+import { folder, OWN_PLACES, removeFolders, toolwright } from "./support/toolwright.ts";
 
 afterAll(removeFolders);
 
@@ -83,6 +83,22 @@ describe.concurrent("toolwright tools", () => {
     const { stdout: counted } = await toolwright(["tools", "--tokens", "--json", "--tools-set", "small"], { cwd });
     expect(JSON.parse(counted).total).toBeLessThanOrEqual(600);
     expect((await toolwright(["tools", "--tools-set", "tiny"])).code).toBe(2);
+  });
+
+  it("is what a model is told where its programs call the tools: by the settings, unless the command line says", async () => {
+    const config = await folder({ "toolwright/settings.json": { codeMode: "only" } });
+    const env = { ...OWN_PLACES, XDG_CONFIG_HOME: config };
+    const told = async (...args: string[]) =>
+      JSON.parse((await toolwright(["tools", "--json", ...args], { env })).stdout);
+    const [program, ...others] = await told();
+    expect(others).toEqual([]);
+    expect(program.function).toMatchObject({ name: "run_code", description: expect.stringContaining("\nread(args") });
+    const plain = await told("--no-code-mode");
+    expect(plain).toHaveLength(17);
+    expect(await told("--code-mode")).toEqual([...plain, program]);
+    const { stdout } = await toolwright(["tools", "--tokens", "--json"], { env });
+    const tokens = countTokens(JSON.stringify(program));
+    expect(JSON.parse(stdout).tools).toEqual([{ name: "run_code", tokens }]);
   });
 
   it("lists them for a person: name, effects, the first sentence", async () => {

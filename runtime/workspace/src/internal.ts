@@ -1,5 +1,6 @@
 // What the packages of this repository share. No promise of stability: a program outside must not import it.
 
+export { offeredTools } from "./folder-agent/offered-tools.ts";
 export { createLocalFiles } from "./local/local-files.adapter.ts";
 export { createLocalProcesses } from "./local/local-processes.adapter.ts";
 export { folderSecrets } from "./outputs/folder-secrets.ts";

@@ -1,7 +1,9 @@
-import { type Tool, ToolRegistry } from "@toolwright/core";
+import { type LlmToolDefinition, type Tool, ToolRegistry } from "@toolwright/core";
+import { toolsOf } from "@toolwright/core/internal";
 import { EXIT } from "../exit-code.ts";
 import type { ToolsFlags } from "../flags.ts";
 import { importTools } from "../setup/import-tools.ts";
+import { withSettings } from "../setup/with-settings.ts";
 import { PlainScreen } from "../terminal/plain-screen.ts";
 import { printable } from "../text/printable.ts";
 import { toolLines } from "../view/tool-lines.ts";
@@ -11,15 +13,23 @@ export async function listTools(flags: ToolsFlags): Promise<number> {
   const { folderTools } = await import("@toolwright/workspace");
   const tools = flags.tools === undefined ? [] : await importTools(flags.tools);
   const registry = new ToolRegistry(folderTools({ tools, ...(flags.toolsSet && { toolsSet: flags.toolsSet }) }));
-  if (flags.tokens) await showTokens(registry, flags);
-  else if (flags.json) process.stdout.write(`${JSON.stringify(registry.getDefinitions())}\n`);
+  if (flags.tokens) await showTokens(await definitionsOf(registry, flags), flags);
+  else if (flags.json) process.stdout.write(`${JSON.stringify(await definitionsOf(registry, flags))}\n`);
   else show(registry.tools());
   return EXIT.ok;
 }
 
-async function showTokens(registry: ToolRegistry, { json }: ToolsFlags): Promise<void> {
+/** What a model is told: of the tools, of the one that runs programs of them, or of both. */
+async function definitionsOf(registry: ToolRegistry, flags: ToolsFlags): Promise<readonly LlmToolDefinition[]> {
+  const { codeMode = false } = await withSettings(flags);
+  const { offeredTools } = await import("@toolwright/workspace/internal");
+  const offered = await offeredTools(codeMode, {});
+  return new ToolRegistry(toolsOf(offered(registry))).getDefinitions();
+}
+
+async function showTokens(definitions: readonly LlmToolDefinition[], { json }: ToolsFlags): Promise<void> {
   const { countPrompt } = await import("./count-prompt.ts");
-  const counted = countPrompt(registry.getDefinitions());
+  const counted = countPrompt(definitions);
   if (json) {
     process.stdout.write(`${JSON.stringify(counted)}\n`);
     return;

@@ -12,7 +12,7 @@ export type FolderCodeMode = boolean | "only";
 /** What a model is offered of tools: they themselves, unless programs call them. */
 export async function offeredTools(
   codeMode: FolderCodeMode,
-  { offers }: Policy,
+  { offers }: Pick<Policy, "offers">,
 ): Promise<(tools: FolderTools) => FolderTools> {
   if (codeMode === false) return (tools) => tools;
   const { createCodeMode, toolsInside } = await import("@toolwright/code-mode");
