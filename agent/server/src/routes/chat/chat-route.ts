@@ -18,13 +18,16 @@ import { isUiMessageBody, uiMessageTurn } from "./clients/ui-message-body.ts";
 import { findThread } from "./find-thread.ts";
 import { KEY_FORM, requestOf, sameRun, threadFor } from "./same-request.ts";
 
+/** Made once: a schema is compiled when it checks first. */
+const anyObject = z.looseObject({});
+
 /**
  * `POST /api/chat`: a new message, or a decision, for a thread; the run as a data stream. Without a thread one is made,
  * and `x-toolwright-thread` names it. The run goes on when the reader leaves, and the same request under the same
  * `Idempotency-Key` is answered by it.
  */
 export async function chat(context: ServerContext, request: Request): Promise<Response> {
-  const sent = await readBody(request, { schema: z.looseObject({}), error: CHAT_FORM, limits: context.limits });
+  const sent = await readBody(request, { schema: anyObject, error: CHAT_FORM, limits: context.limits });
   if (!sent.ok) return refuse(sent.status, sent.error);
   if (context.streams.isFull) return refuse(503, "Too many streams are open.", { "retry-after": "5" });
   if (isUiMessageBody(sent.body)) return takeTurn(context, request, uiMessageTurn(request, sent.body));
