@@ -32,7 +32,7 @@ const agent = {
 const silent = { debug() {}, info() {}, warn() {}, error: console.error };
 const engine = await openEngine((run, turn) => server.work(run, turn));
 // As many as the readers ask for.
-const limits = { runs: 1_000, streams: 2_000 };
+const limits = { runs: 1_000, streams: 2_000, requestBurst: 2_000 };
 const server = createAgentServer({ agent, store, token, limits, logger: silent, ...(engine && { engine }) });
 const { port } = await startNodeServer(server, { port: 0 });
 process.on("message", (message) => {
