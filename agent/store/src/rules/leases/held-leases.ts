@@ -51,7 +51,7 @@ export class HeldLeases {
 
   add(lease: Held): void {
     this.#held.set(lease.token, lease);
-    this.#schedule();
+    if (this.#timer === undefined || performance.now() + lease.ttlMs / 3 < this.#due) this.#schedule();
   }
 
   /** Undefined for one that was lost or given back. */

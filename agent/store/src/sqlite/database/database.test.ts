@@ -32,6 +32,28 @@ describe("a database", () => {
     expect(all(database)).toHaveLength(500);
   });
 
+  it("waits for the disk in every transaction but those that say otherwise, whichever came before", async () => {
+    const database = numbers();
+    const synced = () => database.first("PRAGMA synchronous")?.synchronous;
+    const kinds = [
+      async () => expect(database.transaction(synced)).toBe(2),
+      async () => expect(await database.queue(synced)).toBe(2),
+      async () => expect(await database.soon(synced)).toBe(2),
+      async () => expect(database.transactionUnsynced(synced)).toBe(1),
+      async () => expect(database.whenFree(() => expect(synced()).toBe(1))).toBe(true),
+    ];
+    for (const one of kinds)
+      for (const other of kinds) {
+        await one();
+        await other();
+      }
+    const failed = () => {
+      throw new Error("not stored");
+    };
+    expect(() => database.transactionUnsynced(failed)).toThrow("not stored");
+    expect(database.transaction(synced)).toBe(2);
+  });
+
   it("waits for more writers only while some of a crowd are missing, and never for one that writes much", async () => {
     const database = numbers();
     let n = 0;

@@ -19,6 +19,8 @@ export class Database {
   readonly #queue: CommitQueue;
   #closed = false;
   #isInTransaction = false;
+  /** Whether a commit waits for the disk: each transaction says so, and nothing is written outside of one. */
+  #isSynced = true;
   /** What was found damaged: nothing is built on it. */
   #damage: unknown;
   readonly patience = new Patience();
@@ -90,12 +92,9 @@ export class Database {
    * soon as anything was committed after it: for what is worth nothing without what follows, such as a lease.
    */
   transactionUnsynced<T>(work: () => T): T {
-    this.exec("PRAGMA synchronous = NORMAL");
-    try {
-      return this.transaction(work);
-    } finally {
-      if (!this.#closed) this.exec("PRAGMA synchronous = FULL");
-    }
+    const locked = this.#begin(this.patience.inThreadMs, false);
+    if (locked !== undefined) throw locked;
+    return this.#committed(work);
   }
 
   /**
@@ -103,14 +102,9 @@ export class Database {
    * database locked.
    */
   whenFree(work: () => void): boolean {
-    this.exec("PRAGMA synchronous = NORMAL");
-    try {
-      if (this.#begin(0) !== undefined) return false;
-      this.#store(work);
-      return true;
-    } finally {
-      if (!this.#closed) this.exec("PRAGMA synchronous = FULL");
-    }
+    if (this.#begin(0, false) !== undefined) return false;
+    this.#store(work);
+    return true;
   }
 
   /**
@@ -132,8 +126,10 @@ export class Database {
    * Begins a transaction, or says that others keep the database locked: they have stored nothing for so many
    * milliseconds.
    */
-  #begin(waitMs: number): unknown {
+  #begin(waitMs: number, isSynced = true): unknown {
     if (this.#damage !== undefined) throw this.#damage;
+    if (isSynced !== this.#isSynced) this.exec(`PRAGMA synchronous = ${isSynced ? "FULL" : "NORMAL"}`);
+    this.#isSynced = isSynced;
     const pause = pausesOf(Math.max(waitMs, this.patience.queuedMs));
     for (;;) {
       try {
