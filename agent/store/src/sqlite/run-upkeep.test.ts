@@ -30,10 +30,10 @@ it("keeps the history of a long run with its end, reads that alone, and finds da
   const store = freshStore({ file });
   const journal = store.journal(alice);
   const warning = (seq: number) => ({ id: "w", seq, time: 0, runId: "r", data: { code: "c", message: "m" } });
-  const warnings = Array.from({ length: 300 }, (_, n) => ({ ...warning(n + 2), type: "warning" }) as const);
-  await Promise.all([runStart(1, "r", ["kept"]), ...warnings, done(302, "r")].map((event) => journal.append(event)));
+  const warnings = Array.from({ length: 1_100 }, (_, n) => ({ ...warning(n + 2), type: "warning" }) as const);
+  await Promise.all([runStart(1, "r", ["kept"]), ...warnings, done(1_102, "r")].map((event) => journal.append(event)));
   const database = openDatabase({ file, ...LIMITS });
-  const kept = () => database.first("SELECT input FROM events WHERE seq = 302")?.input;
+  const kept = () => database.first("SELECT input FROM events WHERE seq = 1102")?.input;
   await expect.poll(kept).toBe("[1]");
   // Nothing of the run is read but its end.
   database.run("UPDATE events SET body = '{' WHERE seq = 100");

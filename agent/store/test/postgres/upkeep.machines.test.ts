@@ -14,8 +14,8 @@ it.skipIf(url === "")(
     onTestFinished(() => store.close());
     const journal = store.journal(alice);
     const about = { id: "w", time: 0, runId: "r", data: { code: "c", message: "m" } };
-    const warnings = Array.from({ length: 300 }, (_, n) => ({ ...about, seq: n + 2, type: "warning" }) as const);
-    const events = [runStart(1, "r", ["kept", "found", "kept"]), ...warnings, done(302, "r")];
+    const warnings = Array.from({ length: 1_100 }, (_, n) => ({ ...about, seq: n + 2, type: "warning" }) as const);
+    const events = [runStart(1, "r", ["kept", "found", "kept"]), ...warnings, done(1_102, "r")];
     await Promise.all(events.map((event) => journal.append(event)));
 
     const client = new Client({ connectionString: url });
@@ -23,7 +23,7 @@ it.skipIf(url === "")(
     onTestFinished(() => client.end());
     await client.query(`SET search_path TO ${options.schema}`);
     const first = async (sql: string) => (await client.query(sql)).rows[0];
-    await expect.poll(() => first("SELECT cardinality(input) AS n FROM events WHERE seq = 302")).toEqual({ n: 3 });
+    await expect.poll(() => first("SELECT cardinality(input) AS n FROM events WHERE seq = 1102")).toEqual({ n: 3 });
     await expect.poll(() => first("SELECT words FROM said WHERE seq = 1")).toEqual({ words: " kept" });
     // Nothing of the run is read but its end.
     await client.query("UPDATE events SET body = '{' WHERE seq = 100");

@@ -1,7 +1,7 @@
 import { type JournalEvent, type Message, providerHistory } from "@toolwright/core";
 
 /** From so many events on the history after a run is kept with its end: the next run need not read them all. */
-export const LONG_RUN = 256;
+export const LONG_RUN = 1_024;
 
 /** Events that are looked through for the newest one of a run: others may follow it, such as what came back late. */
 export const LATE_EVENTS = 16;

@@ -17,8 +17,8 @@ const step = fc.record({
 const run = fc.record({
   said: fc.string(),
   steps: fc.array(step, { maxLength: 4 }),
-  /** Events that are no part of a history: a run of 256 and more is a long one. */
-  warnings: fc.constantFrom(0, 260),
+  /** Events that are no part of a history: a run of 1,024 and more is a long one. */
+  warnings: fc.constantFrom(0, 1_030),
   /** What comes after its end, if it has one. */
   late: fc.constantFrom("nothing", "a warning", "a result", "no end"),
 });
