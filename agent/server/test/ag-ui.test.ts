@@ -3,6 +3,8 @@ import { defineTool, type JsonObject } from "@toolwright/core";
 import { scripted } from "@toolwright/models";
 import { describe, expect, it, vi } from "vitest";
 import { z } from "zod";
+import { toolOf } from "../../../runtime/core/test/making.ts";
+import { scripted as scriptedProgram } from "../../../runtime/core/test/scripted-program.ts";
 import { heldModel } from "./support/held-model.ts";
 import { askingTool, echoTool, startTestServer, type TestServer, TOKEN } from "./support/test-server.ts";
 
@@ -160,6 +162,37 @@ describe("HttpAgent of AG-UI", () => {
     await say("Thanks");
     expect(texts()).toEqual(["Now.", "It is there.", "Bye."]);
     expect(server.store.threads.list({ channel: "web" }).threads).toHaveLength(1);
+  });
+
+  it("lets more calls of a program run with one answer, as the interrupt says that it may", async () => {
+    const ran: string[] = [];
+    const execute = scriptedProgram(async ({ call }) => {
+      for (const to of ["one", "two", "three"]) await call("deploy", { to });
+      return "all";
+    });
+    const program = toolOf("program", (_, context) => execute(context), {
+      allowlist: "all",
+      effects: "external",
+      replays: true,
+    });
+    const steps = [
+      { toolCalls: [call("p", "program", {})] },
+      { toolCalls: [call("c", "deploy", { to: "four" })] },
+      { text: "Done." },
+    ];
+    const server = await startTestServer({ steps, tools: [program, askingTool(ran)] });
+    const { agent, say, answer, errors, texts } = agentOf(server);
+    await say("Deploy");
+    const asked = () => agent.pendingInterrupts.map(({ toolCallId, responseSchema }) => [toolCallId, responseSchema]);
+    const toolName = { const: "deploy" };
+    const times = { type: "integer", minimum: 1, maximum: 1_000 };
+    const more = { type: "object", properties: { toolName, times } };
+    expect(asked()).toMatchObject([["p/0", { properties: { approved: {}, more }, required: ["approved"] }]]);
+    await answer({ approved: true, more: { toolName: "deploy", times: 2 } });
+    expect(ran).toEqual(["one", "two", "three"]);
+    expect(asked()).toEqual([["c", expect.not.objectContaining({ properties: { more: expect.anything() } })]]);
+    await answer({ approved: true });
+    expect([errors, ran, texts().at(-1)]).toEqual([[], ["one", "two", "three", "four"], "Done."]);
   });
 
   it("answers with no and why, and abandons a question", async () => {

@@ -215,6 +215,17 @@ const RESPONSE = {
   required: ["approved"],
 } as const;
 
+/** An answer to a question from inside a program may let others of its calls run, too. */
+function withMore(toolName: string): JsonObject {
+  const more = {
+    type: "object",
+    description: "So many other calls of the program by this tool run without a question.",
+    properties: { toolName: { const: toolName }, times: { type: "integer", minimum: 1, maximum: 1_000 } },
+    required: ["toolName", "times"],
+  };
+  return { ...RESPONSE, properties: { ...RESPONSE.properties, more } };
+}
+
 function interruptOf({ approvalId, toolCallId, toolName, reason, expiresAt, ...question }: OpenQuestion): JsonObject {
   const shown: Json = JSON.parse(JSON.stringify({ toolName, ...question }));
   return {
@@ -222,7 +233,7 @@ function interruptOf({ approvalId, toolCallId, toolName, reason, expiresAt, ...q
     reason: "tool_call",
     message: reason ?? `${toolName} asks before it runs.`,
     toolCallId,
-    responseSchema: RESPONSE,
+    responseSchema: question.program === undefined ? RESPONSE : withMore(toolName),
     ...(expiresAt !== undefined && { expiresAt: new Date(expiresAt).toISOString() }),
     metadata: { toolwright: isFields(shown) ? shown : {} },
   };

@@ -4,6 +4,7 @@ import { isFields } from "@toolwright/core/internal";
 import { z } from "zod";
 import { checkBody } from "../../../guard/read-body.ts";
 import { agUiStream } from "../../../streams/ag-ui-stream.ts";
+import { decisionBody } from "../../approvals/decision-body.ts";
 import { choiceOf } from "../begin-chat.ts";
 import { chatBody, userMessageOf } from "../chat-body.ts";
 import { requestOf } from "../same-request.ts";
@@ -24,6 +25,7 @@ const answer = z.strictObject({
   approved: z.boolean(),
   reason: z.string().max(4_000).optional(),
   editedArgs: z.record(z.string(), z.json()).optional(),
+  more: decisionBody.shape.more,
 });
 
 const resumeEntry = z.looseObject({
@@ -55,7 +57,7 @@ const NO_MESSAGE =
   "The last message is not one of a user that can be read here (text, and PNG, JPEG, GIF or WebP images as data), and no interrupt is answered.";
 
 const WRONG_ANSWER =
-  "An answer to an interrupt has the status resolved and the payload { approved, reason?, editedArgs? }, or the status cancelled.";
+  "An answer to an interrupt has the status resolved and the payload { approved, reason?, editedArgs?, more? }, or the status cancelled.";
 
 /** Whether a body is what a client of AG-UI sends. */
 export function isAgUiBody({ threadId, runId, messages }: Readonly<Record<string, unknown>>): boolean {
@@ -111,9 +113,9 @@ function answersIn(resume: readonly z.infer<typeof resumeEntry>[]): GivenAnswer[
     const preview = typeof metadata?.preview === "string" ? { preview: metadata.preview } : {};
     const parsed = answer.safeParse(status === "cancelled" ? { approved: false } : payload);
     if (!parsed.success) return undefined;
-    const { approved: approve, reason, editedArgs } = parsed.data;
+    const { approved: approve, reason, editedArgs, more } = parsed.data;
     const said = { ...(reason !== undefined && { reason }), ...(editedArgs && { arguments: editedArgs }) };
-    answers.push({ approvalId, approve, ...said, ...preview });
+    answers.push({ approvalId, approve, ...said, ...(more && { more }), ...preview });
   }
   return answers;
 }
