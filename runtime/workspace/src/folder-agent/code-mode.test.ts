@@ -2,8 +2,9 @@ import { mkdir, mkdtemp, readdir, readFile, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { defineTool, type Message, toolResult } from "@toolwright/core";
-import { type ScriptStep, scripted } from "@toolwright/models";
+import { createResponsesModel, type ScriptStep, scripted } from "@toolwright/models";
 import { expect, it, onTestFinished } from "vitest";
+import { responseOf, said, startWire } from "../../../code-mode/test/hosted-wire.ts";
 import { undoChanges } from "../undo/undo-changes.ts";
 import { createFolderAgent, type FolderAgentOptions } from "./folder-agent.ts";
 import type { FolderTools } from "./offered-tools.ts";
@@ -49,6 +50,32 @@ it("offers run_code alone, and its program calls the tools, of which each call i
   expect(stopReason).toBe("stop");
   expect(answers(messages)).toEqual(['[true,"policy_denied",true,"approval_denied"]']);
   expect((await readdir(work)).toSorted()).toEqual(["a.txt", "b.txt", "out.txt", "salaries.csv"]);
+});
+
+it("runs programs here, also of a model whose provider would run them: what they read in the folder stays here", async () => {
+  const code =
+    'return (await tools.read({ file_paths: ["a.txt"] })).length > 0 && (await tools.ls({})).includes("b.txt")';
+  const call = {
+    type: "function_call",
+    id: "fc_1",
+    call_id: "p",
+    name: "run_code",
+    arguments: JSON.stringify({ code }),
+  };
+  const server = await startWire((_, place) =>
+    responseOf([place === 0 ? JSON.stringify({ ...call, status: "completed" }) : said("The end.")]),
+  );
+  const model = createResponsesModel({ baseUrl: server.baseUrl, model: "gpt-5.6-sol" });
+  expect(model.hostsPrograms).toBe(true);
+  const { agent } = await agentWith({ codeMode: "only", model });
+
+  const { messages } = await agent.run("go");
+
+  expect(answers(messages)).toEqual(["true"]);
+  const tools = server.received.map(({ body }) => body.tools);
+  const alone = { type: "function", name: "run_code" };
+  expect(tools).toEqual([[expect.objectContaining(alone)], [expect.objectContaining(alone)]]);
+  for (const { text } of server.received) expect(text).not.toContain("programmatic");
 });
 
 it("offers run_code beside the tools with true, and nothing of it without", async () => {
