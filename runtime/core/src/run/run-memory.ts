@@ -92,18 +92,16 @@ export class Inbox {
 
 /** Calls, no two of them the same. */
 export class CallSet {
-  readonly #bySketch = new Map<number, CallKey | readonly CallKey[]>();
+  readonly #bySketch = new Map<number, readonly CallKey[]>();
 
   /** The call in here that is the same as this one. */
   twinOf(key: CallKey): CallKey | undefined {
-    const held = this.#bySketch.get(key.sketch);
-    return held && [held].flat().find(key.equals, key);
+    return this.#bySketch.get(key.sketch)?.find(key.equals, key);
   }
 
   /** Adds one that is the same as none in here. */
   add(key: CallKey): void {
-    const held = this.#bySketch.get(key.sketch);
-    this.#bySketch.set(key.sketch, held === undefined ? key : [held, key].flat());
+    this.#bySketch.set(key.sketch, [...(this.#bySketch.get(key.sketch) ?? []), key]);
   }
 
   /** Takes out the one that is the same, where it has the same id. */
@@ -117,7 +115,7 @@ export class CallSet {
   }
 
   #keep(sketch: number, keeps: (key: CallKey) => boolean): void {
-    const kept = [this.#bySketch.get(sketch) ?? []].flat().filter(keeps);
+    const kept = this.#bySketch.get(sketch)?.filter(keeps) ?? [];
     if (kept.length === 0) this.#bySketch.delete(sketch);
     else this.#bySketch.set(sketch, kept);
   }
