@@ -90,23 +90,20 @@ function haltedEnd(scope: Scope): Ended | undefined {
 export async function settle(judged: Judged, scope: Scope, waitedMs = 0): Promise<SettledCall> {
   const { call, key, repairs, progress } = judged;
   try {
-    if (progress.stage === "unrecorded")
-      return unrecorded(call, scope, { ...progress, mayHaveRun: hasEarlierStart(scope) });
+    if (progress.stage === "unrecorded") {
+      // Another process may have told its start, and run it.
+      return unrecorded(call, scope, { error: progress.error, mayHaveRun: scope.resumed?.started === true });
+    }
     const { reach } = progress;
     if (progress.stage === "ended")
       return await finish(progress, { asked: call, scope, key, repairs, tool: namedTool(call, scope), reach });
     const ended = await carry(progress, scope, waitedMs);
     if (ended.result.isError) scope.memory?.reads.forget(key);
-    const isEdited = progress.repairs !== repairs;
-    return await finish(ended, { asked: call, scope, key, ...progress, isEdited });
+    const { tool, repairs: read } = progress;
+    return await finish(ended, { asked: call, scope, key, tool, repairs: read, isEdited: read !== repairs, reach });
   } catch (error) {
     return unrecorded(call, scope, { error, mayHaveRun: true });
   }
-}
-
-/** Another process had told its start, and may have run it. */
-function hasEarlierStart({ resumed }: Scope): boolean {
-  return resumed?.started === true;
 }
 
 /** A tool that this step leaves out still says how its failures look. */

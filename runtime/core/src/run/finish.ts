@@ -116,9 +116,9 @@ interface ToldEnd {
 
 /** A failure that the tool returned, and a refusal, need no event of their own. */
 async function publishError({ ended, made, scope, toolName }: ToldEnd): Promise<void> {
-  const { error, isError } = made.view;
+  const { error } = made.view;
   const isItsOwn = ended.how === "returned" && ended.result.isError;
-  if (!isError || isItsOwn || error === undefined || ended.how === "refused" || isRefused(error.code)) return;
+  if (isItsOwn || error === undefined || ended.how === "refused" || isRefused(error.code)) return;
   const data = { toolCallId: scope.toolCallId, toolName, code: error.code, error: error.message };
   await storedOrUnanswered(scope.activity.emit("error", data, aboutOf(scope)));
 }

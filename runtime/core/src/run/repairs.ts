@@ -15,10 +15,11 @@ const MAX_NAMED = 20;
  * true". Undefined where there is nothing to say: a number or JSON that came as a text lost nothing.
  */
 export function repairNote(repairs: readonly Repair[]): string | undefined {
+  if (repairs.length === 0) return undefined;
   const leftOut = repairs.flatMap((repair) => (repair.kind === "left out" ? [leftOutPart(repair)] : []));
   const read = repairs.flatMap((repair) => (repair.kind === "left out" ? [] : readPart(repair)));
   const parts = [...some("left out: ", leftOut), ...some("read ", read)];
-  return parts.length === 0 ? undefined : parts.join("; ");
+  return parts.join("; ") || undefined;
 }
 
 function some(start: string, named: readonly string[]): readonly string[] {

@@ -22,7 +22,7 @@ export interface WithoutAliases {
  * Reads other names as the keys that they stand for, where these are missing. The same value given twice is one, and a
  * name that says nothing beside one that does is left out.
  */
-export function readAliases(args: Json, aliases: Aliases = {}): WithoutAliases {
+export function readAliases(args: Json, aliases: Aliases): WithoutAliases {
   const repairs: Repair[] = [];
   const issues: Issue[] = [];
   const renamed = Object.entries(aliases).reduce((value, [where, names]) => {

@@ -26,6 +26,7 @@ export interface ReadAsDeclared {
 /** Leaves out what a tool declares to mean nothing, and reads its aliases. Other tools get what was given. */
 export function readAsDeclared(given: Json, declared: Declared): ReadAsDeclared {
   const { args, repairs } = leaveOutEmpty(given, declared);
+  if (declared.aliases === undefined) return { args, repairs, issues: [] };
   const named = readAliases(args, declared.aliases);
   return { ...named, repairs: [...repairs, ...named.repairs] };
 }
