@@ -178,13 +178,16 @@ async function askedAs(call: DecodedCall, scope: Scope, { isStep, program }: Ask
   };
 }
 
-/** UTF-8 bytes of an output, as JSON, that the end of a call inside a tool that replays holds at most. */
-const MOST_STORED = 256 * 1024;
+/**
+ * UTF-8 bytes of an output, as JSON, that the end of a call inside a tool that replays holds at most. What is kept of
+ * parts does not say where one of them ends: it is the end that holds them.
+ */
+const MOST_STORED = { text: 256 * 1024, json: 256 * 1024, parts: 6 * 1024 * 1024 };
 
 function wholeWhereItFits(made: ForModel): ForModel {
   const { view, result } = made;
   if (view.output === result.output) return made;
-  if (utf8Length(JSON.stringify(result.output)) > MOST_STORED) return { ...made, isLost: true };
+  if (utf8Length(JSON.stringify(result.output)) > MOST_STORED[result.output.type]) return { ...made, isLost: true };
   return { ...made, view: { ...view, output: result.output }, plain: false };
 }
 

@@ -33,6 +33,39 @@ const program = toolOf(
   { effects: "external", replays: true },
 );
 
+const PARTS = [
+  { type: "text", text: LONG },
+  { type: "image", mediaType: "image/png", data: "iVBORw0KGgo=" },
+  { type: "text", text: LONG.toUpperCase() },
+  { type: "file", mediaType: "application/pdf", name: "a.pdf", data: "A".repeat(400_000) },
+] as const;
+
+it("gives a tool that replays long parts again, which no kept text could say the bounds of", async () => {
+  const seen: unknown[] = [];
+  const looking = toolOf(
+    "program",
+    async (_, ctx: ToolContext) => {
+      const { output, ref } = await ctx.call("long", {});
+      const parts = output.type === "parts" ? output.parts : [];
+      seen.push([parts.map((part) => (part.type === "text" ? part.text : part.data)), ref?.files?.[0]?.id]);
+      await ctx.call("next", {});
+      return "done";
+    },
+    { effects: "external", replays: true },
+  );
+  const next = counted("next", { effects: "write" });
+  const { texts } = await crashed({
+    answers: [calling("program")],
+    tools: [looking, long({ execute: () => PARTS }), next.tool],
+    after: ["tool_call_end", 1],
+    config: { outputCache: createMemoryOutputCache() },
+  });
+  expect(texts).toEqual(["done"]);
+  expect(next.contexts).toHaveLength(2);
+  expect(seen[0]).toEqual([PARTS.map((part) => ("text" in part ? part.text : part.data)), expect.any(String)]);
+  expect(seen[1]).toEqual(seen[0]);
+});
+
 it.each([
   ["a text", long(), "text true"],
   ["a text without a last line break", long({ execute: () => LONG.trimEnd() }), "text false"],
