@@ -80,6 +80,8 @@ return { a: "whole" };`;
   ...Object.entries({
     "a setter": "Object.defineProperty(Array.prototype, 0, { set() { throw 'set'; } });",
     "a constant": "Object.defineProperty(Array.prototype, 1, { value: 1 });",
+    "a setter above a length of 0":
+      "Object.defineProperty(Array.prototype, 2, { set() { throw 'set'; } }); Array.prototype.length = 0;",
     "a proxy": "Object.setPrototypeOf(Array.prototype, new Proxy({}, { set() { throw 'set'; } }));",
   }).map(
     ([what, source]): ExecutorTest => ({

@@ -6,9 +6,8 @@
 export const jsonText = `const stringify = (value, refine) =>
   isWhole() ? engineStringify(value, refine) : textOfParts(value, refine);
 const arrayPrototype = Array.prototype;
-// Keys that are numbers come first.
-const isWhole = () =>
-  ownKeys(arrayPrototype)[0] === "length" && getPrototypeOf(arrayPrototype) === objectPrototype;
+// It is an array itself: its length is above each of its keys that are numbers.
+const isWhole = () => arrayPrototype.length === 0 && getPrototypeOf(arrayPrototype) === objectPrototype;
 const quoted = (text) => engineStringify(text);
 
 // In a loop, so that depth needs no stack, as it needs little in the engine's own.
