@@ -40,8 +40,12 @@ const hidden = (owner, name, value) =>
 ErrorClass.stackTraceLimit = 30;
 delete ErrorClass.prepareStackTrace;
 delete ErrorClass.stackTraceLimit;
-const stackHere = () => {
-  const { stack } = new ErrorClass();
+const { captureStackTrace } = ErrorClass;
+// From where \`called\` was called: the functions between are of this file.
+const stackAt = (called) => {
+  const holder = record({});
+  captureStackTrace(holder, called);
+  const { stack } = holder;
   return typeof stack === "string" ? apply(slice, stack, [0, 4000]) : "";
 };
 

@@ -1,8 +1,8 @@
 /** `tools` and `attempt`: calls that are asked for, and their outcomes. */
 export const calls = `const waiting = list();
 let asked = 0;
-const ask = (name, args) => {
-  const stack = stackHere();
+const ask = (name, args, tool) => {
+  const stack = stackAt(tool);
   const refuse = (message) =>
     new PromiseClass((_, reject) =>
       reject(toolError(record({ code: "invalid_arguments", message, tool: name, ran: "no" }), stack)),
@@ -49,7 +49,7 @@ const isAsked = (key) =>
   typeof key === "string" && key !== "then" && key !== "toJSON" && (names[key] === true || !(key in objectPrototype));
 const functionOf = (name) => {
   if (functions[name] === undefined) {
-    const tool = (args) => ask(name, args);
+    const tool = (args) => ask(name, args, tool);
     defineProperty(tool, "name", record({ value: name, configurable: true }));
     functions[name] = tool;
   }
