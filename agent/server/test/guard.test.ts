@@ -258,6 +258,20 @@ describe("origins", () => {
     const options = { method: "POST", body, duplex: "half", headers: { authorization: `Bearer ${TOKEN}` } };
     expect((await fetch(`${url}/api/chat`, options)).status).toBe(408);
   });
+
+  it.each([
+    ["too long", 413, 101],
+    ["late", 408, 99],
+  ])("on a body whose length is known, and of which nothing comes: it is %s", async (_, status, length) => {
+    const bodyMs = status === 408 ? 50 : 30_000;
+    const { url } = await startTestServer({ server: { limits: { bodyBytes: 100, bodyMs } } });
+    const headers = { authorization: `Bearer ${TOKEN}`, "content-length": length };
+    const sent = request(`${url}/api/chat`, { method: "POST", headers });
+    sent.flushHeaders();
+    const [response] = await once(sent, "response");
+    expect([response.statusCode, response.headers.connection]).toEqual([status, "close"]);
+    sent.destroy();
+  });
 });
 
 describe("metrics", () => {
