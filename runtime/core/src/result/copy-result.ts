@@ -6,12 +6,19 @@ import type { ToolOutput } from "./output.ts";
 import type { Part } from "./part.ts";
 import type { KeptImage, OutputRef, ToolResult } from "./tool-result.ts";
 
+export interface Copying {
+  /** A tool has run: what it passes on of a call inside it is no refusal of its own. A middleware may refuse a call. */
+  readonly by: "tool" | "middleware";
+  /** In UTF-16 units. */
+  readonly maxSize: number;
+}
+
 /**
  * A copy of a result that a tool or a middleware made: only the known fields, only what can be stored.
  * What of it cannot be written as JSON stands in its place. Throws what reading it throws.
  */
-export function copyResult(value: ToolResult, maxSize?: number): ToolResult | Uncopied {
-  const output = copyOutput(ownOutput(value), maxSize);
+export function copyResult(value: ToolResult, { by, maxSize }: Copying): ToolResult | Uncopied {
+  const output = copyOutput(by === "tool" ? ownOutput(value) : value.output, maxSize);
   const artifact = value.artifact === undefined ? undefined : toJson(value.artifact, maxSize);
   if ("problem" in output) return output;
   if (artifact?.ok === false) return artifact;
@@ -23,7 +30,7 @@ export function copyResult(value: ToolResult, maxSize?: number): ToolResult | Un
     async,
     ...present({
       forUser: text(forUser),
-      error: error == null ? undefined : copyError(error),
+      error: error == null ? undefined : copyError(error, by),
       artifact: artifact?.value,
       ref: copyRef(ref),
       endsRun: endsRun === true ? endsRun : undefined,
@@ -38,8 +45,9 @@ function ownOutput({ output, error }: ToolResult): ToolOutput {
   return isRefusal ? { ...output, text: failureLine(error, { ran: true }) } : output;
 }
 
-function copyError({ code, type, message, reason, suggestion, issues, cause }: ErrorInfo): ErrorInfo {
-  const known = isErrorCode(code) && !isRefused(code) ? code : "execution_failed";
+function copyError(error: ErrorInfo, by: Copying["by"]): ErrorInfo {
+  const { code, type, message, reason, suggestion, issues, cause } = error;
+  const known = isErrorCode(code) && !(by === "tool" && isRefused(code)) ? code : "execution_failed";
   // A code that only the tool knows is its reason, and so is the refusal of a call inside it.
   const own = text(reason) ?? (known === code ? undefined : text(code));
   const copy: ErrorInfo = {

@@ -120,6 +120,19 @@ describe("a middleware", () => {
     if ("isError" in part) expect(end).toMatchObject({ result: { error: { code: "execution_failed" } } });
   });
 
+  it("that refuses a call leaves it refused, as its tool has not run", async () => {
+    const error = { code: "policy_denied", type: "permission_error", message: "Not on Sundays." } as const;
+    const refusing: Middleware = async () => ({
+      ...text("Error [policy_denied]: Not on Sundays."),
+      isError: true,
+      error,
+    });
+    const ran = vi.fn(() => "ran");
+    const { code, message } = await wrapped([refusing], ran);
+    expect([code, message.content]).toEqual(["policy_denied", "Error [policy_denied]: Not on Sundays."]);
+    expect(ran).not.toHaveBeenCalled();
+  });
+
   it("that throws synchronously inside another can be caught by it", async () => {
     const catching: Middleware = (_, next) => next().catch(() => text("caught"));
     const throwing = () => {
