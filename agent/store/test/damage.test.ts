@@ -1,5 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -8,12 +7,13 @@ import { checkStore } from "../src/sqlite/upkeep/check-store.ts";
 import { done, runStart, warning } from "./contract/under-test.ts";
 import { asked, copied, type Damage, harm, isFailure } from "./damage.ts";
 import { alice, bob, pay, question } from "./making.ts";
+import { quickFolder } from "./quick-folder.ts";
 
 /** Damaged files that are tried; `DAMAGED_FILES=3000 npx vitest run agent/store/test/damage.test.ts` tries more. */
 const FILES = Number(process.env.DAMAGED_FILES ?? 40);
 const EVENTS = 120;
 
-const folder = mkdtempSync(join(tmpdir(), "toolwright-damage-"));
+const folder = quickFolder("toolwright-damage-");
 const [closed, killed, copy] = ["closed.db", "killed.db", "copy.db"].map((name) => join(folder, name));
 let right: Readonly<Record<string, unknown>> = {};
 

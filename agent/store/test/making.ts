@@ -1,7 +1,6 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, renameSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { DatabaseSync } from "node:sqlite";
@@ -10,13 +9,14 @@ import { onTestFinished } from "vitest";
 import { toolOf } from "../../../runtime/core/test/making.ts";
 import { openStore, type SqliteStore, type StoreOptions } from "../src/index.ts";
 import { APPLICATION_ID, MIGRATIONS } from "../src/sqlite/database/schema.ts";
+import { quickFolder } from "./quick-folder.ts";
 
 export const alice: Conversation = { channel: "web", chatId: "alice" };
 export const bob: Conversation = { channel: "web", chatId: "bob" };
 
 /** A path for a store; its folder goes when the test has finished. */
 export function freshFile(): string {
-  const folder = mkdtempSync(join(tmpdir(), "toolwright-durable-"));
+  const folder = quickFolder("toolwright-durable-");
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   return join(folder, "store.db");
 }

@@ -1,6 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { defineTool, type ModelPort, type Tool, type ToolLoopConfig } from "@toolwright/core";
 import { type ScriptStep, scripted } from "@toolwright/models";
@@ -8,6 +7,7 @@ import { type Agent, type AgentServerOptions, createAgentServer, startNodeServer
 import { openStore, type SqliteStore as Store, type StoreOptions } from "@toolwright/store";
 import { onTestFinished } from "vitest";
 import { z } from "zod";
+import { quickFolder } from "../../../store/test/quick-folder.ts";
 
 export const TOKEN = "a-token-for-tests";
 
@@ -36,7 +36,7 @@ export interface TestServer {
   close(): Promise<void>;
 }
 
-const folder = mkdtempSync(join(tmpdir(), "toolwright-server-"));
+const folder = quickFolder("toolwright-server-");
 process.once("exit", () => rmSync(folder, { recursive: true, force: true }));
 
 export function databaseFile(): string {

@@ -1,8 +1,8 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { rmSync } from "node:fs";
 import { join } from "node:path";
 import type { StoreLimits } from "../../src/index.ts";
 import { openStore } from "../../src/sqlite/open-store.ts";
+import { quickFolder } from "../quick-folder.ts";
 import type { StoreUnderTest } from "./under-test.ts";
 
 /** A place is the path of a file. */
@@ -14,7 +14,7 @@ export const sqlite: StoreUnderTest = {
   name: "SQLite",
   module: new URL(import.meta.url),
   makePlace() {
-    const folder = mkdtempSync(join(tmpdir(), "toolwright-contract-"));
+    const folder = quickFolder("toolwright-contract-");
     return { address: join(folder, "store.db"), remove: () => rmSync(folder, { recursive: true, force: true }) };
   },
 };

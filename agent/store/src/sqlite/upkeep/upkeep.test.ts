@@ -1,21 +1,12 @@
 import { once } from "node:events";
-import {
-  existsSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  symlinkSync,
-  writeFileSync,
-} from "node:fs";
-import { tmpdir } from "node:os";
+import { existsSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { eventsOf, warning } from "../../../../../runtime/core/test/journal-contract.ts";
 import { runStart } from "../../../test/contract/under-test.ts";
 import { alice, asMadeBy, bob, freshFile, freshStore, startChild } from "../../../test/making.ts";
+import { quickFolder } from "../../../test/quick-folder.ts";
 import { MIGRATIONS } from "../database/schema.ts";
 import { openStore } from "../open-store.ts";
 import { backupStore } from "./backup-store.ts";
@@ -23,7 +14,7 @@ import { checkStore } from "./check-store.ts";
 import { restoreStore } from "./restore-store.ts";
 
 function folder(): string {
-  const path = mkdtempSync(join(tmpdir(), "toolwright-upkeep-"));
+  const path = quickFolder("toolwright-upkeep-");
   onTestFinished(() => rmSync(path, { recursive: true, force: true }));
   return path;
 }
