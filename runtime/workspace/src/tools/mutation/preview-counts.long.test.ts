@@ -12,7 +12,7 @@ import { multiEditTool } from "../multi-edit/multi-edit.tool.ts";
 import { readTool } from "../read/read.tool.ts";
 import { writeTool } from "../write/write.tool.ts";
 
-const RUNS = process.env.LONG_PLAY === undefined ? 12 : 100;
+const RUNS = process.env.LONG_PLAY === undefined ? 6 : 100;
 
 const TOOLS = [readTool(), writeTool(), editTool(), multiEditTool(), applyPatchTool()];
 const NAMES = ["a.txt", "b.txt", "c d.txt", "new.txt"];
