@@ -12,7 +12,7 @@ import { withReviewer } from "./with-reviewer.ts";
 const CORPUS = join(import.meta.dirname, "../../../shell-judge/test");
 /** One of so many lines is judged, of the corpus and of the red team, so that `npm test` stays short. */
 const isShort = process.env.LONG_PLAY === undefined && process.env.REDTEAM_COUNT === undefined;
-const [OF_CORPUS, OF_LINES] = isShort ? [4, 40] : [1, 1];
+const [OF_CORPUS, OF_LINES] = isShort ? [12, 120] : [1, 1];
 
 interface Row {
   readonly line: string;
