@@ -52,7 +52,7 @@ export default defineConfig({
           // Random play at its full length: `npm run test:long`. `npm test` plays the same files short.
           name: "long",
           isolate: false,
-          include: ["{runtime,agent}/*/{src,test}/**/*.long.test.{ts,tsx}"],
+          include: ["{runtime,agent}/*/{src,test}/**/*.long{,.isolated}.test.{ts,tsx}"],
           env: { LONG_PLAY: "1" },
         },
       },
