@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
-import { rmSync } from "node:fs";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { defineTool, type ModelPort, type Tool, type ToolLoopConfig } from "@toolwright/core";
 import { type ScriptStep, scripted } from "@toolwright/models";
@@ -7,7 +8,6 @@ import { type Agent, type AgentServerOptions, createAgentServer, startNodeServer
 import { openStore, type SqliteStore as Store, type StoreOptions } from "@toolwright/store";
 import { onTestFinished } from "vitest";
 import { z } from "zod";
-import { quickFolder } from "../../../store/test/quick-folder.ts";
 
 export const TOKEN = "a-token-for-tests";
 
@@ -36,7 +36,7 @@ export interface TestServer {
   close(): Promise<void>;
 }
 
-const folder = quickFolder("toolwright-server-");
+const folder = mkdtempSync(join(tmpdir(), "toolwright-server-"));
 process.once("exit", () => rmSync(folder, { recursive: true, force: true }));
 
 export function databaseFile(): string {
