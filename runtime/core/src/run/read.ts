@@ -1,4 +1,4 @@
-import { isThenable, untilAborted } from "../async/abort.ts";
+import { untilAborted } from "../async/abort.ts";
 import type { EventData } from "../journal/event.ts";
 import { cloneJson } from "../json/clone-json.ts";
 import type { Json, JsonObject } from "../json/json.ts";
@@ -45,8 +45,7 @@ export async function readArguments(tool: Tool, asked: Json, scope: Scope): Prom
   if (issues.length > 0) return refuseArguments(issues);
   const given = { tool, scope, args, repairs };
   if (scope.options.validate === false) return accept({ ...given, input: cloneJson(args) });
-  const checking = untilAborted(tool.spec.input.check(cloneJson(args)), scope.signal);
-  const checked = isThenable(checking) ? await checking : checking;
+  const checked = await untilAborted(tool.spec.input.check(cloneJson(args)), scope.signal);
   if (checked === undefined) return refuseAborted();
   if (checked.ok) return accept({ ...given, input: checked.value });
   if (checked.isLost) return refuse({ code: "skipped", message: NOT_LOADED });
