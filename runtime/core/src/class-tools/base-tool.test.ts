@@ -27,6 +27,15 @@ describe("a returned result", () => {
     expect(await tool.execute({ a: "x" })).toEqual({ success: true, error: "", result: "x", list: [1] });
   });
 
+  it.each([
+    ["validation_error", "invalid_arguments"],
+    ["permission_error", "policy_denied"],
+  ] as const)("of a failure has the code of its kind (%s)", async (kind, code) => {
+    const { tool } = sample(() => tool.failure("Not that one", kind));
+    const runner = new ToolRunner({ registry: new ToolRegistry([tool]) });
+    expect((await runner.exec({ name: "sample", arguments: {} })).result.error).toMatchObject({ code, type: kind });
+  });
+
   it("of a failure names the call, with what was captured", async () => {
     const { tool } = sample((args) => {
       tool.capture(args);

@@ -4,21 +4,15 @@ import { type ErrorInfo, errorTypeOf, isErrorCode, isRefused } from "./error-inf
 import { failureLine } from "./failure.ts";
 import type { ToolOutput } from "./output.ts";
 import type { Part } from "./part.ts";
+import { isPassedOn } from "./passed-on.ts";
 import type { KeptImage, OutputRef, ToolResult } from "./tool-result.ts";
-
-export interface Copying {
-  /** A tool has run: what it passes on of a call inside it is no refusal of its own. A middleware may refuse a call. */
-  readonly by: "tool" | "middleware";
-  /** In UTF-16 units. */
-  readonly maxSize: number;
-}
 
 /**
  * A copy of a result that a tool or a middleware made: only the known fields, only what can be stored.
  * What of it cannot be written as JSON stands in its place. Throws what reading it throws.
  */
-export function copyResult(value: ToolResult, { by, maxSize }: Copying): ToolResult | Uncopied {
-  const output = copyOutput(by === "tool" ? ownOutput(value) : value.output, maxSize);
+export function copyResult(value: ToolResult, maxSize?: number): ToolResult | Uncopied {
+  const output = copyOutput(ownOutput(value), maxSize);
   const artifact = value.artifact === undefined ? undefined : toJson(value.artifact, maxSize);
   if ("problem" in output) return output;
   if (artifact?.ok === false) return artifact;
@@ -30,7 +24,7 @@ export function copyResult(value: ToolResult, { by, maxSize }: Copying): ToolRes
     async,
     ...present({
       forUser: text(forUser),
-      error: error == null ? undefined : copyError(error, by),
+      error: error == null ? undefined : copyError(error),
       artifact: artifact?.value,
       ref: copyRef(ref),
       endsRun: endsRun === true ? endsRun : undefined,
@@ -41,13 +35,14 @@ export function copyResult(value: ToolResult, { by, maxSize }: Copying): ToolRes
 
 /** A refusal of a call inside it, which a tool passes on, reads as its own failure: the tool has run. */
 function ownOutput({ output, error }: ToolResult): ToolOutput {
-  const isRefusal = error && output.type === "text" && output.text === failureLine(error, { ran: false });
+  const isRefusal =
+    error && isPassedOn(error) && output.type === "text" && output.text === failureLine(error, { ran: false });
   return isRefusal ? { ...output, text: failureLine(error, { ran: true }) } : output;
 }
 
-function copyError(error: ErrorInfo, by: Copying["by"]): ErrorInfo {
+function copyError(error: ErrorInfo): ErrorInfo {
   const { code, type, message, reason, suggestion, issues, cause } = error;
-  const known = isErrorCode(code) && !(by === "tool" && isRefused(code)) ? code : "execution_failed";
+  const known = isErrorCode(code) && !(isRefused(code) && isPassedOn(error)) ? code : "execution_failed";
   // A code that only the tool knows is its reason, and so is the refusal of a call inside it.
   const own = text(reason) ?? (known === code ? undefined : text(code));
   const copy: ErrorInfo = {

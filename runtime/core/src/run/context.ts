@@ -1,6 +1,7 @@
 import { DependencyValues, resolverOf } from "../dependencies/resolver.ts";
 import { type ChunkEmitter, createChunkEmitter } from "../journal/output-chunks.ts";
 import type { JsonObject } from "../json/json.ts";
+import { giveInside } from "../result/passed-on.ts";
 import type { ToolResult } from "../result/tool-result.ts";
 import type { Scrubber } from "../secrets/scrubber.ts";
 import type { ResultOf } from "../tool/call-types.ts";
@@ -137,7 +138,7 @@ export class RunningContext implements ToolContext {
 
   get call(): ToolContext["call"] {
     const begin = async (tool: string | Tool, input: ArgumentsText | JsonObject) =>
-      (await this.#keepOpen(this.#callInside(tool, input))).result;
+      giveInside((await this.#keepOpen(this.#callInside(tool, input))).result);
     function call<I, O>(tool: TypedTool<I, O>, input: Given<I>): Promise<ResultOf<O>>;
     function call(name: string, input: ArgumentsText | JsonObject): Promise<ToolResult>;
     function call(tool: string | Tool, input: ArgumentsText | JsonObject): Promise<ToolResult> {

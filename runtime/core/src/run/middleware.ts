@@ -59,6 +59,6 @@ function compose(call: AuthorisedCall, innermost: () => Promise<ToolResult>, sco
 function taken(result: unknown, { options, scrubber }: Scope): ToolResult {
   if (!isToolResult(result)) throw new TypeError("it returned no result");
   const maxBytes = maxOutputBytes(options);
-  const copied = copyResult(result, { by: "middleware", maxSize: maxBytes });
+  const copied = copyResult(result, maxBytes);
   return scrubResult(withError("problem" in copied ? unwritable(copied, { maxBytes }) : copied), scrubber);
 }

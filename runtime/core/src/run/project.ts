@@ -115,7 +115,7 @@ function serialise(value: unknown, maxBytes: number): ToolResult | Uncopied {
 }
 
 function copied(result: ToolResult, maxBytes: number): ToolResult | Uncopied {
-  const copy = copyResult(result, { by: "tool", maxSize: maxBytes });
+  const copy = copyResult(result, maxBytes);
   return "problem" in copy ? copy : unlessTooLarge(copy, maxBytes);
 }
 
