@@ -52,32 +52,8 @@ export function isUnread({ headers, bodyUsed }: Request, status: number): boolea
 
 type ReadText = { readonly text: string } | "too_large" | "too_slow";
 
-async function readText(request: Request, limits: BodyOptions<unknown>["limits"]): Promise<ReadText> {
-  const length = Number(request.headers.get("content-length") ?? Number.NaN);
-  if (length > limits.bodyBytes) return "too_large";
-  return Number.isNaN(length) ? readStream(request, limits) : readWhole(request, limits);
-}
-
-/**
- * A server in Node makes no stream for a body that is asked for as a whole. Its HTTP lets no more of it come than its
- * length says.
- */
-async function readWhole(request: Request, { bodyBytes, bodyMs }: BodyOptions<unknown>["limits"]): Promise<ReadText> {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const late = new Promise<undefined>((resolve) => {
-    // A process that was held up hears first what came meanwhile.
-    timer = setTimeout(() => setImmediate(() => resolve(undefined)), bodyMs);
-  });
-  try {
-    const text = await Promise.race([request.text(), late]);
-    if (text === undefined) return "too_slow";
-    return Buffer.byteLength(text) > bodyBytes ? "too_large" : { text };
-  } finally {
-    clearTimeout(timer);
-  }
-}
-
-async function readStream(request: Request, { bodyBytes, bodyMs }: BodyOptions<unknown>["limits"]): Promise<ReadText> {
+async function readText(request: Request, { bodyBytes, bodyMs }: BodyOptions<unknown>["limits"]): Promise<ReadText> {
+  if (Number(request.headers.get("content-length")) > bodyBytes) return "too_large";
   const reader = request.body?.getReader();
   if (reader === undefined) return { text: "" };
   let isLate = false;

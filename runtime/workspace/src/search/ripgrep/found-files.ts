@@ -19,9 +19,11 @@ export async function handOn(files: readonly FoundFile[], scope: SearchScope, si
   }
 }
 
-/** Keeps what comes in any order, as the processors find it. */
+/** Keeps what comes in any order, as the processors find it. A file whose end is not seen is left out. */
 export class FoundFiles implements SearchSink {
   readonly files: FoundFile[] = [];
+  #lines: FoundLine[] = [];
+  #path = "";
   #count = 0;
 
   /** More was found than is kept. */
@@ -30,18 +32,18 @@ export class FoundFiles implements SearchSink {
   }
 
   file(path: string): boolean {
-    this.files.push({ path, lines: [], binary: false });
+    this.#path = path;
+    this.#lines = [];
     return true;
   }
 
   line(line: FoundLine): void {
     this.#count += 1;
-    if (!this.isTooMuch) this.files.at(-1)?.lines.push(line);
+    if (!this.isTooMuch) this.#lines.push(line);
   }
 
   end({ binary }: { readonly binary: boolean }): boolean {
-    const last = this.files.at(-1);
-    if (last !== undefined) last.binary = binary;
+    this.files.push({ path: this.#path, lines: this.#lines, binary });
     return !this.isTooMuch;
   }
 }

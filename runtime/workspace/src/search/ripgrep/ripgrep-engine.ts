@@ -116,9 +116,9 @@ interface SearchedLines {
 }
 
 /** The arguments for finding lines, as JSON. */
-function searchArguments(scope: SearchScope, { lines, order, inRepository, ...searched }: SearchedLines) {
+function searchArguments(scope: SearchScope, searched: SearchedLines): readonly string[] {
+  const { lines, patterns = [lines.pattern], order, inRepository } = searched;
   const { fixed, ignoreCase, multiline, context } = lines;
-  const { patterns = [lines.pattern] } = searched;
   return [
     "--json",
     "--no-mmap",
