@@ -155,8 +155,7 @@ describe.skipIf(!hasBrowser)("questions on the page", () => {
     }));
     const asked = { id: "w", name: "write", arguments: { file_path: "long-and-on.txt", content } };
     (await app.model.asked("Long and on")).callAll(asked, ...after);
-    const allow = question(page, "write").getByRole("button", { name: "Allow once" });
-    await expect.poll(() => allow.isEnabled()).toBe(true);
+    await settled(page, "write");
     await page.keyboard.press("1");
     const turn = await app.model.asked("Long and on");
     turn.text(Array.from({ length: 40 }, (_, n) => `Paragraph ${n}.\n\n`).join(""));
@@ -421,9 +420,9 @@ function isInView(element: Locator): Promise<boolean> {
 }
 
 /** Nothing answers by key in the moment in which a question appears. */
-async function settled(page: Page): Promise<void> {
-  const allow = question(page, "bash").getByRole("button", { name: "Allow once" });
+async function settled(page: Page, tool = "bash"): Promise<void> {
+  const allow = question(page, tool).getByRole("button", { name: "Allow once" });
   await expect.poll(() => allow.isEnabled()).toBe(true);
   await page.waitForTimeout(800);
-  await question(page, "bash").focus();
+  await question(page, tool).focus();
 }
