@@ -11,12 +11,21 @@ const ROUNDS = 3;
 const option = (name) => process.argv.find((argument) => argument.startsWith(`--${name}=`))?.split("=")[1];
 const runs = Number(option("runs") ?? 20);
 const against = option("against");
-const toolwright = (index, folder) => async () =>
-  (await import("./subjects/toolwright.mjs")).toolwrightOf(folder).then((both) => both[index]);
+const toolwright = (index, folder) => async () => {
+  const { toolwrightOf } = await import("./subjects/toolwright.mjs");
+  return (await toolwrightOf(folder))[index];
+};
+const withoutZod = (index) => async () => {
+  const { toolwrightOf, jsonSchemas } = await import("./subjects/toolwright.mjs");
+  return (await toolwrightOf(undefined, jsonSchemas))[index];
+};
 /** Loaded where they are measured: what the others import is not theirs. */
 const subjects = new Map([
   ["Toolwright, all on", toolwright(0)],
   ["Toolwright, defaults", toolwright(1)],
+  // The schemas of pi are JSON too.
+  ["Toolwright, all on, schemas as JSON", withoutZod(0)],
+  ["Toolwright, defaults, schemas as JSON", withoutZod(1)],
   ...(against === undefined ? [] : [["before, all on", toolwright(0, against)]]),
   ...(against === undefined ? [] : [["before, defaults", toolwright(1, against)]]),
   ["AI SDK 7", async () => (await import("./subjects/ai-sdk.mjs")).aiSdk],

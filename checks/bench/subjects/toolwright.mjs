@@ -1,20 +1,38 @@
 import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import { pathToFileURL } from "node:url";
-import { z } from "zod";
 import { ANSWER, DESCRIPTION, PROMPT, Tally } from "./work.mjs";
 
 /**
  * Everything that can be switched on, switched on; and what a newcomer gets: a schema, a tool, a loop. Of this
- * checkout, or of another one that was built.
+ * checkout, or of another one that was built; with schemas of zod, or as JSON.
  */
-export async function toolwrightOf(folder) {
+export async function toolwrightOf(folder, schemas = zodSchemas) {
   const core = await import(mainOf(folder));
+  const given = await schemas();
   const name = folder === undefined ? "Toolwright" : "before";
-  return [
-    { name: `${name}, all on`, prepare: (steps, kind) => prepare(core, steps, { kind, configure: allOn }) },
-    { name: `${name}, defaults`, prepare: (steps, kind) => prepare(core, steps, { kind, configure: defaults }) },
-  ];
+  const subject = (words, configure) => ({
+    name: `${name}, ${words}`,
+    prepare: (steps, kind) => prepare(core, steps, { kind, configure, schemas: given }),
+  });
+  return [subject("all on", allOn), subject("defaults", defaults)];
+}
+
+/** As most people write them. */
+async function zodSchemas() {
+  const { z } = await import("zod");
+  return {
+    input: z.object({ path: z.string(), line: z.number().int() }),
+    output: z.object({ path: z.string(), line: z.number().int(), text: z.string(), size: z.number() }),
+  };
+}
+
+/** The same schemas, for which no library is loaded. */
+export async function jsonSchemas() {
+  const input = { path: { type: "string" }, line: { type: "integer" } };
+  const output = { ...input, text: { type: "string" }, size: { type: "number" } };
+  const objectOf = (properties) => ({ type: "object", properties, required: Object.keys(properties) });
+  return { input: objectOf(input), output: objectOf(output) };
 }
 
 /** The file to import. Core and its joined files have moved since 0.1. */
@@ -25,14 +43,14 @@ export function mainOf(folder) {
   return pathToFileURL(files.find((file) => existsSync(file)) ?? files[0]).href;
 }
 
-function prepare(core, steps, { kind, configure }) {
+function prepare(core, steps, { kind, configure, schemas }) {
   const answers = [...steps.map(callsAnswer), finalAnswer()];
   const messages = [{ role: "user", content: PROMPT }];
   const calls = steps.flat().length;
-  const lookup = lookupOf(core, kind);
+  const lookup = lookupOf(core, { kind, input: schemas.input });
   return async () => {
     const tally = new Tally();
-    const { config, verify } = configure({ core, tally, count: calls, lookup });
+    const { config, verify } = configure({ core, tally, count: calls, lookup, output: schemas.output });
     let request = 0;
     const model = { name: "mock", completionStream: () => completion(answers[request++]) };
     const result = await core.runToolLoop({ model, maxIterations: answers.length, ...config }, messages);
@@ -42,7 +60,7 @@ function prepare(core, steps, { kind, configure }) {
   };
 }
 
-function allOn({ core, tally, count, lookup }) {
+function allOn({ core, tally, count, lookup, output }) {
   const journal = new core.MemoryJournal();
   const activity = new core.ActivityStream(journal);
   const seen = { events: 0, ends: 0, decisions: 0 };
@@ -70,8 +88,6 @@ function defaults({ tally, lookup }) {
   return { config: { tools: [lookup(tally, {})] }, verify: () => {} };
 }
 
-const input = z.object({ path: z.string(), line: z.number().int() });
-const output = z.object({ path: z.string(), line: z.number().int(), text: z.string(), size: z.number() });
 const secrets = new Map();
 
 function secretsOf(core) {
@@ -88,7 +104,7 @@ function secretsOf(core) {
 }
 
 /** A tool is defined once, as in a program; only what it counts into is new in each run. */
-function lookupOf(core, kind) {
+function lookupOf(core, { kind, input }) {
   const known = { tally: undefined, tool: undefined };
   const atOnce = (value) => known.tally.execute(value);
   const later = async (value) => {
