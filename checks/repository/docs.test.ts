@@ -1,5 +1,5 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import type { DefineToolOptions, RunnerOptions, ToolContext, ToolLoopConfig } from "@toolwright/core";
 import * as core from "@toolwright/core";
 import { describe, expect, it } from "vitest";
@@ -66,6 +66,17 @@ describe("tables", () => {
       );
     expect(foldersOf("README.md").sort()).toEqual(lying(".").sort());
     expect(foldersOf("checks/README.md")).toEqual(expect.arrayContaining(lying("checks")));
+  });
+
+  it("install.md names with each package those of ours that it needs", () => {
+    const needs = new Map(packageFolders().map((folder) => [basename(folder), packagesNeededBy(folder)]));
+    const missing = rowsOf("docs/install.md", "You build").flatMap(([build, cell = ""]) => {
+      const words = [...cell.matchAll(/`([^`]+)`/g)].flatMap(([, words = ""]) => words.split(" "));
+      const named = ["core", "models", ...words, ...(cell.includes("/toolwright-0.1.0.tgz") ? ["cli"] : [])];
+      const wanted = named.flatMap((name) => needs.get(name) ?? []);
+      return wanted.filter((name) => !named.includes(name)).map((name) => `${build}: ${name}`);
+    });
+    expect(missing).toEqual([]);
   });
 
   it("events.md lists every event type, whether it is live, and the names in its payload", () => {
@@ -210,6 +221,11 @@ const loopOptions = {
   steering: true,
   signal: true,
 } satisfies Record<Exclude<keyof ToolLoopConfig, keyof RunnerOptions>, true>;
+
+function packagesNeededBy(folder: string): string[] {
+  const { dependencies = {} } = JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));
+  return Object.keys(dependencies).flatMap((name) => /^@toolwright\/(.+)$/.exec(name)?.[1] ?? []);
+}
 
 function linksOf(text: string): string[] {
   const prose = text.replace(/^```[\s\S]*?^```$/gm, "").replace(/`[^`\n]*`/g, "");
