@@ -75,16 +75,23 @@ export class MortalRun {
     return isStored || this.#allowed.has(id);
   }
 
-  /** Answers that let more calls run than they say, or none of theirs; and people who were asked in spite of one. */
+  /**
+   * Answers that let more calls run than they say, or none of theirs; and people who were asked in spite of one that
+   * was left for the call: whatever else is asked about by then has taken one before it.
+   */
   get miscounted(): readonly string[] {
     const left = new Map<string, { times: number; readonly calls: Set<string> }>();
     const heldBack = new Map<string, number>();
+    const waiting = new Set<string>();
     const wrong: string[] = [];
     for (const { type, data } of this.journal.events) {
       if (type === "approval_request") {
+        waiting.delete(data.approvalId);
         const leftThen = [...left.values()].reduce((sum, { times }) => sum + times, 0);
-        heldBack.set(data.approvalId, leftThen);
+        heldBack.set(data.approvalId, leftThen - waiting.size);
+        waiting.add(data.approvalId);
       }
+      if (type === "approval_decision") waiting.delete(data.approvalId);
       if (type !== "approval_decision" || !data.approve || data.ignored !== undefined) continue;
       const { approvalId, toolCallId, allowedBy, more } = data;
       if (more !== undefined) left.set(approvalId, { times: more.times, calls: new Set() });

@@ -44,6 +44,9 @@ const answers: fc.Arbitrary<Answers> = fc.array(fc.constantFrom("yes", "no", "ed
   maxLength: 4,
 });
 
+/** Four that ask at once; their process dies when the first of them has an answer for two more. */
+const FOUR: readonly Node[] = [{ does: "all", of: Array<Node>(4).fill({ does: "call", name: "ask", args: "n" }) }];
+
 function programOf(root: readonly Node[]): Program {
   return scripted(async (given) => {
     const seen: string[] = [];
@@ -106,6 +109,9 @@ it("goes on where its calls had got to: each at most once, none unasked, none di
       expect(run.open).toEqual([]);
       expect(JSON.stringify(run.said)).not.toContain("over:");
     }),
-    { numRuns: Number(process.env.PROPERTY_RUNS ?? 60) },
+    {
+      numRuns: Number(process.env.PROPERTY_RUNS ?? 60),
+      examples: [[[...FOUR], ["more", "yes", "yes", "yes"], [13], false]],
+    },
   );
 });
