@@ -1,7 +1,8 @@
-import { MessagePrimitive, type ToolCallMessagePartComponent } from "@assistant-ui/react";
+import type { ToolCallMessagePartComponent } from "@assistant-ui/react";
 import { createContext, use, useMemo } from "react";
 import { cardsTexts } from "../../words/cards.ts";
 import type { ShownCall } from "../shown-call.ts";
+import { CallsAt } from "./calls-at.tsx";
 import { InnerCardContext } from "./inner-card.ts";
 import { useHasOuterCall, useInnerCalls } from "./use-call-notes.ts";
 
@@ -49,9 +50,7 @@ export function CardsInside({ toolCallId, places, Plain }: CardsInsideProps) {
   if (depth === DEEPEST) return <p className="tw-note">{cardsTexts.innerCalls}</p>;
   return (
     <OuterCall value={outer}>
-      {places.map((place) => (
-        <MessagePrimitive.PartByIndex key={place} index={place} components={components} />
-      ))}
+      <CallsAt places={places} components={components} />
     </OuterCall>
   );
 }

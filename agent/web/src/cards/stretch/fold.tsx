@@ -1,11 +1,10 @@
-import { MessagePrimitive, useAuiState } from "@assistant-ui/react";
-import { type ComponentProps, useId, useState } from "react";
+import { useAuiState } from "@assistant-ui/react";
+import { useId, useState } from "react";
 import { Icon } from "../../icons/icon.tsx";
 import { cardsTexts } from "../../words/cards.ts";
+import { CallsAt, type PartComponents } from "../frame/calls-at.tsx";
 import { InFold } from "./chosen-cards.ts";
 import { foldTime, foldWords } from "./fold-words.ts";
-
-export type PartComponents = NonNullable<ComponentProps<typeof MessagePrimitive.PartByIndex>["components"]>;
 
 interface FoldProps {
   readonly places: readonly number[];
@@ -35,9 +34,7 @@ export function Fold({ places, components }: FoldProps) {
       {isOpen ? (
         <InFold value={true}>
           <div className="tw-fold-body" id={bodyId}>
-            {places.map((place) => (
-              <MessagePrimitive.PartByIndex key={place} index={place} components={components} />
-            ))}
+            <CallsAt places={places} components={components} />
           </div>
         </InFold>
       ) : null}

@@ -1,8 +1,9 @@
 import { MessagePrimitive, useAuiState } from "@assistant-ui/react";
 import { use, useMemo, useState, useSyncExternalStore } from "react";
+import type { PartComponents } from "../frame/calls-at.tsx";
 import { DeclaredEffects } from "../tool-looks.ts";
 import { ChosenCards, ChosenCardsContext } from "./chosen-cards.ts";
-import { Fold, type PartComponents } from "./fold.tsx";
+import { Fold } from "./fold.tsx";
 import { messagePlan, type Segment } from "./message-plan.ts";
 
 /** The parts of a message, with finished calls that stand side by side folded into one line. */

@@ -50,10 +50,14 @@ describe("messagePlan", () => {
     expect(places([call("agent", done), inner, call("ls", done)])).toEqual([[0, 2]]);
   });
 
-  it("keeps the card of a call where parts come before it: what is being answered there stays", () => {
+  it("keeps cards and words where more is told before them: what is done there stays", () => {
     const keys = (parts: readonly unknown[]) => plan(parts).map(({ key }) => key);
     expect(keys([call("write")])).toEqual(["write"]);
-    expect(keys([text("I look."), call("write")])).toEqual(["0", "write"]);
+    expect(keys([text("I look."), call("write")])).toEqual([expect.any(String), "write"]);
+    const told = { type: "data", name: "tool-running", data: { toolCallId: "bash" } };
+    const [bash, so] = [call("bash"), text("So.")];
+    expect(keys([bash, told, so, call("0")])).toEqual(keys([bash, so, call("0")]));
+    expect(new Set(keys([bash, so, call("0"), call("1"), so])).size).toBe(5);
   });
 
   it("tells words on the way from the answer", () => {

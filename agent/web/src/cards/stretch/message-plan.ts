@@ -7,7 +7,7 @@ import { type DeclaredEffect, toolLook } from "../tool-looks.ts";
 export interface Segment {
   /** Where they stand among the parts. */
   readonly places: readonly number[];
-  /** Of the first of them, wherever it moves: a question in its card keeps what is being written there. */
+  /** Of the first of them, wherever it moves: an answer half written there stays, and a marked word. */
   readonly key: string;
   /** Words on the way: calls come after them, so that they are not the answer. */
   readonly isAside: boolean;
@@ -27,13 +27,14 @@ export function messagePlan(parts: readonly unknown[], options: PlanOptions): re
   const ids = new Set(parts.map((part) => (isCall(part) ? textIn(part, "toolCallId") : undefined)));
   const lastCall = parts.findLastIndex((part) => isCall(part) && !isInside(part, ids));
   const segments: { places: number[]; key: string; isAside: boolean; folds: boolean }[] = [];
+  let others = 0;
   for (const [place, part] of parts.entries()) {
     if (isToldBeside(part) || isInside(part, ids)) continue;
     const folds = isCall(part) && mayFold(part, options);
     const last = segments.at(-1);
     if (folds && last?.folds === true) last.places.push(place);
     else {
-      const key = (isCall(part) && textIn(part, "toolCallId")) || String(place);
+      const key = (isCall(part) && textIn(part, "toolCallId")) || `other ${others++}`;
       segments.push({ places: [place], key, isAside: !isCall(part) && place < lastCall, folds });
     }
   }
