@@ -57,3 +57,17 @@ test("a wait that is over does not go off, and nothing is left of a timer that i
   vi.advanceTimersByTime(1000);
   expect(went).not.toHaveBeenCalled();
 });
+
+test("a wait that is longer than a timer takes is not looked at before", () => {
+  const set = vi.spyOn(globalThis, "setTimeout");
+  const timer = new SlowTimer();
+  const went = vi.fn();
+  timer.begin(Number.POSITIVE_INFINITY, went);
+  timer.begin(2 ** 31 + 5, went);
+  vi.advanceTimersByTime(100);
+  expect(set.mock.calls.map(([, ms]) => ms)).toEqual([2 ** 31 - 1]);
+  vi.advanceTimersByTime(2 ** 31 - 96);
+  expect(went).not.toHaveBeenCalled();
+  vi.advanceTimersByTime(1);
+  expect(went).toHaveBeenCalledTimes(1);
+});

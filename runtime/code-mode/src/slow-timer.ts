@@ -1,5 +1,8 @@
 import { keepAlive } from "@toolwright/core/internal";
 
+/** 24 days: what a timer takes at most. */
+export const LONGEST_TIMER_MS = 2 ** 31 - 1;
+
 /**
  * Goes off when a wait has lasted long. Most waits are short and there are many of them, so that a timer for each would
  * take longer than they do: this one runs on over them, and looks at the wait when it goes off. It keeps no process
@@ -12,7 +15,7 @@ export class SlowTimer {
   #dueMs: number | undefined;
   #act: () => void = () => undefined;
 
-  /** A wait begins, in place of the one before it. `ms`: at most 2^31 - 1. */
+  /** A wait begins, in place of the one before it. */
   begin(ms: number, act: () => void): void {
     this.#dueMs = performance.now() + ms;
     this.#act = act;
@@ -33,8 +36,9 @@ export class SlowTimer {
 
   #set(ms: number): void {
     clearTimeout(this.#timer);
-    this.#offMs = performance.now() + ms;
-    this.#timer = setTimeout(() => this.#goOff(), ms);
+    const timerMs = Math.min(ms, LONGEST_TIMER_MS);
+    this.#offMs = performance.now() + timerMs;
+    this.#timer = setTimeout(() => this.#goOff(), timerMs);
     keepAlive(this.#timer, "unref");
   }
 

@@ -11,7 +11,7 @@ import { ParkableSession } from "./parkable-session.ts";
 import type { ProgramSurroundings } from "./program.ts";
 import { type ProgramEnd, resultOf, type ToldByProgram } from "./result-of.ts";
 import { shownParts } from "./shown-parts.ts";
-import { LONGEST_TIMER_MS, TimeLimit } from "./time-limit.ts";
+import { TimeLimit } from "./time-limit.ts";
 
 /**
  * A program, from its first turn to its result: it runs until it can only wait, its calls are made, and it is given one
@@ -208,9 +208,7 @@ class ProgramRun {
   /** A program that waits long gives up its machine. */
   async #nextEnd(): Promise<NextEnd> {
     const next = this.calls.next();
-    // Timers take no longer time, and one that never ends is never set off.
-    const waitMs = Math.min(this.#surroundings.parkAfterMs, LONGEST_TIMER_MS);
-    this.parking.begin(waitMs, () => void this.session.park());
+    this.parking.begin(this.#surroundings.parkAfterMs, () => void this.session.park());
     try {
       return await next;
     } finally {

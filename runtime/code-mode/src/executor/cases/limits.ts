@@ -34,6 +34,13 @@ export const limitCases: readonly ExecutorTest[] = [
     },
   },
   {
+    name: "more memory than a machine can have is all that it can have",
+    async run(executor) {
+      const turn = await firstTurn(executor, { source: "return 1;", limits: { memoryBytes: 2 ** 32 + 1 } });
+      expectSame("ended", turn.ended, { ok: true, json: "1" });
+    },
+  },
+  {
     name: "arguments are counted in bytes of UTF-8, and what is above is refused in the program",
     async run(executor) {
       const source = `const ask = (text) => attempt(tools.pay(text));

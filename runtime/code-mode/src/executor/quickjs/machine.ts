@@ -35,7 +35,7 @@ export async function openMachine(program: MachineToOpen): Promise<Machine> {
       memory = given;
       return closedSystem(given, () => clockMs);
     },
-    memoryLimit: limits.memoryBytes,
+    memoryLimit: Math.min(limits.memoryBytes, mostMemory),
     maxStackSize: stackBytes,
     timezoneOffset: 0,
     intrinsics: (Intrinsics.ALL & ~Intrinsics.PERFORMANCE & ~Intrinsics.WEAK_REF) >>> 0,
@@ -105,6 +105,9 @@ export async function openMachine(program: MachineToOpen): Promise<Machine> {
  * this thread, whose stack must not be the first to end.
  */
 const stackBytes = 256 * 1024;
+
+/** Of a memory with addresses of 32 bits: QuickJS would take what is left of a larger number without the bits above. */
+const mostMemory = 2 ** 32 - 1;
 
 type Failure = NonNullable<Turn["failed"]>;
 
