@@ -21,10 +21,15 @@ describe("a tool of a name that the language knows, too", () => {
     expect(JSON.parse(said)).toEqual([name, name, [written]]);
   });
 
-  it.each(["then", "toJSON", "toString", "valueOf"])("is called by nothing but programs: %s", async (name) => {
+  it.each([
+    ["then", "then_"],
+    ["toJSON", "toJSON_"],
+    ["toString", "toString"],
+    ["valueOf", "valueOf"],
+  ])("is called by nothing but programs: %s", async (name, written) => {
     const code = 'console.log(tools); return [await Promise.resolve(1), JSON.stringify({ tools }), tools + ""]';
     const { said, events } = await ran(code, [named(name)]);
-    expect(said.split("\n")).toEqual(['[1,"{\\"tools\\":{}}","[tools]"]', "", "Console:", "{}"]);
+    expect(said.split("\n")).toEqual(['[1,"{\\"tools\\":{}}","[tools]"]', "", "Console:", `{"${written}":"[a function]"}`]);
     expect(events.filter(({ type }) => type === "tool_call_start")).toHaveLength(1);
   });
 });

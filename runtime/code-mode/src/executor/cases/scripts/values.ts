@@ -58,6 +58,40 @@ return "d".repeat(70000);`,
     source: "return { map: new Map([['a', new Set([1])]]), date: new Date(0) };",
     turns: [{ returns: { map: [["a", [1]]], date: "1970-01-01T00:00:00.000Z" } }],
   },
+  {
+    name: "an error has its name and its message, beside its own fields",
+    source: `class Odd extends Error { get message() { throw 1; } }
+return [Object.assign(new TypeError("off"), { status: 4 }), new Odd(), (await attempt(tools.pay(1n))).error];`,
+    turns: [
+      {
+        returns: [
+          { name: "TypeError", message: "off", status: 4 },
+          { name: "Error" },
+          {
+            message: "The arguments are no JSON: a BigInt is no JSON",
+            code: "invalid_arguments",
+            tool: "pay",
+            ran: "no",
+          },
+        ],
+      },
+    ],
+  },
+  {
+    name: "the console shows what of a value is no JSON",
+    source: `console.log({ map: new Map([["a", 1]]), error: new Error("off"), big: 1n, wait: tools.list(), none: 0 / 0 });
+console.log(new Set([1]), [() => 1]);`,
+    turns: [
+      {
+        calls: [["list", {}]],
+        console: [
+          'log: {"map":[["a",1]],"error":{"name":"Error","message":"off"},"big":"[a BigInt]","wait":"[a promise that was not awaited]","none":null}',
+          'log: [1] ["[a function]"]',
+        ],
+        returns: null,
+      },
+    ],
+  },
   ...["() => 1", "Symbol('a')", "1n", "{ a: { b() {} } }", "{ a: tools.list() }", "[new Promise(() => {})]"].map(
     (text): Script => ({
       name: `a program that returns ${text} is told so`,
@@ -75,11 +109,12 @@ return "d".repeat(70000);`,
     source: `const codes = [];
 const circle = {};
 circle.circle = circle;
-for (const args of [1n, { a: 1n }, circle, () => 1, { get a() { throw new Error("no"); } }, tools.list()]) {
+const none = [1n, { a: 1n }, circle, () => 1, { get a() { throw new Error("no"); } }, tools.list(), { a: 0 / 0 }, [1 / 0]];
+for (const args of none) {
   const { error } = await attempt(tools.pay(args));
   codes.push([error instanceof ToolError, error.code, error.tool, error.ran]);
 }
 return codes;`,
-    turns: [{ calls: [["list", {}]], returns: Array(6).fill([true, "invalid_arguments", "pay", "no"]) }],
+    turns: [{ calls: [["list", {}]], returns: Array(8).fill([true, "invalid_arguments", "pay", "no"]) }],
   },
 ];

@@ -9,7 +9,7 @@ const ask = (name, args, tool) => {
     );
   let json;
   try {
-    json = args === undefined ? "{}" : stringify(args, plain);
+    json = args === undefined ? "{}" : stringify(args, plainArgument);
     if (typeof json !== "string") return refuse("The arguments are no JSON.");
   } catch (error) {
     return refuse("The arguments are no JSON: " + sentence(error));

@@ -22,19 +22,33 @@ const nameOf = (value) => {
   if (prototype === bigIntPrototype) return "a BigInt";
   return prototype === promisePrototype ? "a promise that was not awaited" : undefined;
 };
-// A promise that nobody awaited would be {} without a word, and a Map, too.
-const plain = (key, value) => {
-  const name = nameOf(value);
-  if (name !== undefined) throw new TypeErrorClass(name + (key === "" ? "" : " at " + quoted("" + key)) + " is no JSON");
+// A Map would be {} without a word, and an error without its message.
+const shaped = (value) => {
   if (typeof value !== "object" || value === null) return value;
   const prototype = getPrototypeOf(value);
-  if (prototype !== mapPrototype && prototype !== setPrototype) return value;
+  if (prototype !== mapPrototype && prototype !== setPrototype) return isError(value) ? errorFields(value) : value;
   const items = [];
   const add = (item) =>
     defineProperty(items, items.length, record({ value: item, writable: true, enumerable: true, configurable: true }));
   if (prototype === mapPrototype) apply(mapEach, value, [(item, key) => add([key, item])]);
   else apply(setEach, value, [add]);
   return items;
+};
+// The message of a ToolError is a field as the others are.
+const isError = (value) => value instanceof ErrorClass && getOwnPropertyDescriptor(value, "message")?.enumerable !== true;
+const errorFields = (error) => record({ name: textOf(error, "name"), message: textOf(error, "message"), ...error });
+
+// A promise that nobody awaited would be {} without a word, too.
+const plain = (key, value) => {
+  const name = nameOf(value);
+  if (name !== undefined) throw noJson(name, key);
+  return shaped(value);
+};
+const noJson = (name, key) => new TypeErrorClass(name + (key === "" ? "" : " at " + quoted("" + key)) + " is no JSON");
+// What is no number would be null, which a tool takes for what was left out.
+const plainArgument = (key, value) => {
+  if (typeof value === "number" && !isFinite(value)) throw noJson(StringOf(value), key);
+  return plain(key, value);
 };
 // A value with a toJSON that gives nothing has no text.
 const toJson = (value) => (value === undefined ? "null" : (stringify(value, plain) ?? "null"));

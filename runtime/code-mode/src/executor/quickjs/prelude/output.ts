@@ -9,14 +9,17 @@ const textOf = (value, key) => {
   }
 };
 const sentence = (error) => (isObject(error) ? textOf(error, "message") : undefined) ?? worded(error);
-const asItIs = (_, value) => value;
+const named = (_, value) => {
+  const name = nameOf(value);
+  return name === undefined ? shaped(value) : "[" + name + "]";
+};
 const worded = (value) => {
   if (typeof value === "string") return value;
   try {
     if (!isObject(value)) return StringOf(value);
     if (value instanceof ErrorClass) return textOf(value, "name") + ": " + textOf(value, "message");
     if (typeof value === "function") return "[function " + textOf(value, "name") + "]";
-    return stringify(value, asItIs) ?? typeof value;
+    return stringify(value, named) ?? typeof value;
   } catch {
     return isArray(value) ? "[array]" : "[object]";
   }
