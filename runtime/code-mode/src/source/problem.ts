@@ -35,12 +35,15 @@ export function problemOf(error: unknown, source: string): Problem {
   const { pos: position, message } = error;
   if (message.startsWith("Not enough stack space")) return { ...TOO_DEEP, position };
   const plain = message.replace(/ \(\d+:\d+\)$/, "");
+  if (plain.startsWith("Expecting Unicode escape")) return { reason: ESCAPED_TWICE, position: position - 1 };
   const isToken = /^Unexpected (?:token|character)|^'import' and 'export' may|is reserved$/.test(plain);
   return {
     reason: isToken ? unexpected(source, position) : `${plain.charAt(0).toLowerCase()}${plain.slice(1)}`,
     position,
   };
 }
+
+const ESCAPED_TWICE = 'unexpected "\\" (line breaks escaped twice?)';
 
 const TOO_DEEP = { reason: "nested too deep", isTooDeep: true };
 

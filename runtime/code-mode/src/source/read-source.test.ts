@@ -28,6 +28,8 @@ describe("JavaScript", () => {
     ["\n  ```javascript\r\nreturn 1;\r\n```\n\n", "\n\nreturn 1;"],
     ["````ts\nreturn '```';\n````", "\nreturn '```';"],
     ["```\nreturn 1\n  ```", "\nreturn 1"],
+    ["```js\nreturn 1;```", "\nreturn 1;"],
+    ["```js\nreturn 1;\n", "\nreturn 1;\n"],
   ])("is taken out of fences around the whole, on its lines: %j", async (code, source) => {
     expect(await sourceOf(code)).toBe(source);
   });
@@ -55,12 +57,25 @@ describe("code that is no program", () => {
     ["#!/usr/bin/node\nreturn 1", /^unexpected "!" at line 1, column 2\./],
     ["Here is the code:\n```js\nreturn 1\n```", 'unexpected "is" at line 1, column 6.\nLine 1: Here is the code:'],
     ["[1].map((x) => await x)", /at line 1, column \d+\.\nLine 1: /],
+    [
+      "let a;\\nreturn a;",
+      'unexpected "\\" (line breaks escaped twice?) at line 1, column 7.\nLine 1: let a;\\nreturn a;',
+    ],
   ])("says line, column and the line itself: %j", async (code, said) => {
     const read = await readSource(code);
     const [start, rest] = ["The code is no JavaScript program: ", read.ok ? "it is one" : read.message];
     expect(rest.startsWith(start)).toBe(true);
     expect(rest.slice(start.length)).toEqual(typeof said === "string" ? said : expect.stringMatching(said));
   });
+
+  it.each(['"return await tools.x({});\\nreturn 1"', "```return 1```", "```js return 1```", "`return 1`;"])(
+    "is told to be a text where it is nothing else: %j",
+    async (code) => {
+      expect(await sourceOf(code)).toBe(
+        "refused: The code is one text and no program: write the program itself, without quotes or fences around it.",
+      );
+    },
+  );
 
   it("shows of a long line what is around the place", async () => {
     const read = await readSource(`${"x;".repeat(5_000)}}${";y".repeat(5_000)}`);
@@ -83,6 +98,8 @@ const BEYOND_NODE: readonly string[] = [
 ];
 
 const TYPED: readonly string[] = [
+  "return [1, 2].reduce<Record<string, number>>((all, n) => ({ ...all, [n]: n }), {})",
+  "const a = new Set<string>(['a']); return a.size",
   "const x: number = 1; return x as number",
   "let y!: string; y = 'a'; return y! as unknown as string",
   "const f = (a?: string, ...b: number[]): void => {}; f('a', 1); return 1",

@@ -1,3 +1,4 @@
+import { isOnlyText } from "./only-text.ts";
 import { parseProgram } from "./parse-program.ts";
 import { describeProblem, type Problem } from "./problem.ts";
 import { takeOffFences } from "./take-off-fences.ts";
@@ -18,16 +19,23 @@ export async function readSource(code: string): Promise<ReadSource> {
   const bytes = new TextEncoder().encode(code).length;
   if (bytes > MAX_SOURCE_BYTES) return { ok: false, message: tooLong(bytes) };
   const source = takeOffFences(code);
-  const { problem } = await parseProgram(source);
+  const { program, problem } = await parseProgram(source);
+  if (program !== undefined && isOnlyText(program)) return { ok: false, message: ONLY_TEXT };
   // The machine reads deeper than this, and says itself what it cannot.
-  if (problem === undefined || problem.isTooDeep) return { ok: true, source };
-  // What reads types is loaded only for a source that is no JavaScript.
+  const isRead = problem === undefined ? !TYPED_CALL.test(source) : problem.isTooDeep;
+  if (isRead) return { ok: true, source };
+  // What reads types is loaded only for a source that may have some.
   const { stripTypes } = await import("./strip-types.ts");
   const stripped = stripTypes(source);
-  if (!stripped.ok) return refused(source, furthest(problem, stripped.problem));
+  if (!stripped.ok) return problem ? refused(source, furthest(problem, stripped.problem)) : { ok: true, source };
   const again = await parseProgram(stripped.source);
   return again.problem === undefined ? stripped : refused(source, again.problem);
 }
+
+/** `new Set<string>(names)`: two comparisons in JavaScript. Bounded, as every `<` of a long source is looked at. */
+const TYPED_CALL = /[\w$]<[^();]{1,200}>\(/;
+
+const ONLY_TEXT = "The code is one text and no program: write the program itself, without quotes or fences around it.";
 
 function refused(source: string, problem: Problem): ReadSource {
   return { ok: false, message: describeProblem(source, problem) };
