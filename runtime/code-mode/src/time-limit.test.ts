@@ -29,7 +29,7 @@ afterEach(() => void vi.useRealTimers());
 
 it("sets no timer for a program that has ended, when its last question is taken back", () => {
   vi.useFakeTimers();
-  const time = new TimeLimit(1_000_000);
+  const time = new TimeLimit(1_000_000, new AbortController().signal);
   time.stand();
   time.end();
   time.go();

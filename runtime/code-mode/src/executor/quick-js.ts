@@ -57,11 +57,16 @@ const toldByOpen = () => undefined;
 
 async function openInline(program: ProgramToOpen, wasm: WebAssembly.Module): Promise<ProgramSession> {
   const { openMachine } = await import("./quickjs/machine.ts");
-  const { signal } = program;
-  const machine = await openMachine({ ...program, wasm, isStopped: () => signal.aborted });
+  const { signal, ...given } = program;
+  // The objects of a machine are old from its beginning, so that what they hold would become old, too.
+  let run: AbortSignal | undefined = signal;
+  const machine = await openMachine({ ...given, wasm, isStopped: () => run?.aborted !== false });
   return {
     start: async () => machine.start(),
     settle: async (call, outcome, timeMs) => machine.settle(call, outcome, timeMs),
-    close: async () => machine.close(),
+    close: async () => {
+      machine.close();
+      run = undefined;
+    },
   };
 }

@@ -78,8 +78,8 @@ class ProgramRun {
     this.#context = context;
     this.calls = callsInOrder(context);
     this.#clockMs = this.calls.startMs;
-    this.time = new TimeLimit(limits.timeoutMs);
-    this.#stop = AbortSignal.any([context.signal, this.time.signal]);
+    this.time = new TimeLimit(limits.timeoutMs, context.signal);
+    this.#stop = this.time.signal;
     this.calls.onAsking((isAsked) => (isAsked ? this.time.stand() : this.time.go()));
     this.session = new ParkableSession(executor, {
       source,

@@ -2,26 +2,34 @@ import { LONGEST_TIMER_MS } from "../slow-timer.ts";
 
 /** The time that a program may take, which stands still while people are asked. */
 export class TimeLimit {
-  readonly #up = new AbortController();
+  readonly #over = new AbortController();
+  readonly #stop = () => this.#over.abort();
+  readonly #run: AbortSignal;
   #leftMs: number;
   #since = performance.now();
   #timer: ReturnType<typeof setTimeout> | undefined;
 
-  /** `timeoutMs`: undefined where there is no limit. */
-  constructor(timeoutMs: number | undefined) {
+  /** `timeoutMs`: undefined where there is no limit. `run`: aborted when the run is stopped. */
+  constructor(timeoutMs: number | undefined, run: AbortSignal) {
     this.#leftMs = timeoutMs ?? Number.POSITIVE_INFINITY;
+    this.#run = run;
     this.go();
+    if (run.aborted) this.#stop();
+    else run.addEventListener("abort", this.#stop);
   }
 
-  /** Aborted when the time is up. */
+  /**
+   * Aborted when the time is up or the run is stopped. `AbortSignal.any` would hold both weakly, and what is held weakly
+   * becomes old in V8, with all that hangs on it: the whole run.
+   */
   get signal(): AbortSignal {
-    return this.#up.signal;
+    return this.#over.signal;
   }
 
   go(): void {
     if (this.#leftMs > LONGEST_TIMER_MS) return;
     this.#since = performance.now();
-    this.#timer = setTimeout(() => this.#up.abort(), this.#leftMs);
+    this.#timer = setTimeout(this.#stop, this.#leftMs);
   }
 
   stand(): void {
@@ -33,5 +41,6 @@ export class TimeLimit {
   end(): void {
     this.stand();
     this.#leftMs = Number.POSITIVE_INFINITY;
+    this.#run.removeEventListener("abort", this.#stop);
   }
 }
