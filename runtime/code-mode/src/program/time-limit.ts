@@ -19,7 +19,7 @@ export class TimeLimit {
   }
 
   /**
-   * Aborted when the time is up or the run is stopped. `AbortSignal.any` would hold both weakly, and what is held weakly
+   * Aborted when the time is up or the run is stopped. `AbortSignal.any` would hold both weakly, and what is held so
    * becomes old in V8, with all that hangs on it: the whole run.
    */
   get signal(): AbortSignal {
