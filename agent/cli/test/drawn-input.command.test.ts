@@ -159,14 +159,20 @@ describe.skipIf(!hasTmux)("what is typed into a drawn chat (skipped without tmux
     expect(spawnSync("pgrep", ["-fx", "sleep 4222.5"]).status).toBe(1);
   });
 
-  it("gives back after Ctrl-C what was said meanwhile", async () => {
+  it("gives back after Ctrl-C what was said meanwhile, in its order and before what is being typed", async () => {
     const { terminal } = await drawnChat([bash("sleep 4223.5"), { text: "Never said." }], { args: ["--yes"] });
     terminal.type("go");
     await terminal.see(/Running/);
     terminal.type("stop that");
-    await terminal.see(/sent when/);
+    await terminal.see(/sent when[^\n]*stop that/);
+    terminal.type("take the other");
+    await terminal.see(/sent when[^\n]*the other/);
+    terminal.paste(Array.from({ length: 12 }, (_, n) => `line ${n}`).join("\n"));
+    await terminal.see(/^\[paste #1/m);
     terminal.press("C-c");
-    expect(await terminal.see(/stopped[\s\S]*^stop that\n─/m)).not.toContain("Never said");
+    expect(await terminal.see(/stopped[\s\S]*^stop that\ntake the other\nline 0\nline 1\n/m)).not.toContain(
+      "Never said",
+    );
   });
 
   it("goes to the next mode on Shift-Tab", async () => {

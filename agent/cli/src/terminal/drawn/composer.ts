@@ -22,6 +22,8 @@ export class Composer implements Component, Focusable {
   /** What was written last, with chips for what was pasted. */
   #written = "";
   readonly #withChips = new Map<string, string>();
+  /** Messages that have come back, a line feed behind each, as long as what is written begins with them. */
+  #returned = "";
   /** Takes a message before it waits; true where it was dealt with. */
   onMessage: (text: string) => boolean = () => false;
   /** What goes along with the next message, in a line each. */
@@ -98,10 +100,12 @@ export class Composer implements Component, Focusable {
     this.#region.requestRender();
   }
 
-  /** A message goes back to where it was written. */
+  /** A message goes back to where it was written: before what is being typed, behind those that came back before it. */
   putBack(text: string): void {
-    const typed = this.editor.getText();
-    this.editor.setText(typed === "" ? text : `${text}\n${typed}`);
+    const before = `${this.text}\n`.startsWith(this.#returned) ? this.#returned : "";
+    const typed = this.text.slice(before.length);
+    this.#returned = `${before}${text}\n`;
+    this.text = typed === "" ? `${before}${text}` : `${this.#returned}${typed}`;
     this.#region.requestRender();
   }
 
