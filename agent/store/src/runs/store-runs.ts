@@ -7,6 +7,7 @@ import { StoreError } from "../port/store-error.ts";
 import { conversationOf } from "../rules/check-ranges.ts";
 import { withdrawDeadQuestions } from "../turn/dead-questions.ts";
 import { isToStop } from "../turn/turn-lease.ts";
+import { answerTo } from "./answer-to.ts";
 import { Attempt } from "./attempt.ts";
 import { checkRunConfig } from "./check-run-config.ts";
 import { messagesAfter, saidMessages, storedHistory } from "./history.ts";
@@ -18,7 +19,7 @@ export function storeRuns(store: Omit<Store, keyof Runs>): Runs {
     run: (conversation, config, message) => beginRun({ store, conversation, config, message }),
     resume: (conversation, config) => resumeRun({ store, conversation, config }),
     history: async (conversation) => storedHistory(store, conversationOf(conversation, "store.history")),
-    decide: (approvalId, decision) => store.approvals.claim({ ...decision, approvalId }),
+    decide: async (approvalId, decision) => store.approvals.claim(answerTo(approvalId, decision)),
   };
 }
 

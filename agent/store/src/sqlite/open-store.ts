@@ -7,6 +7,7 @@ import type { Store, StoreCounts } from "../port/store.ts";
 import { completeLimits, type StoreLimits } from "../port/store-limits.ts";
 import { OwnLeases } from "../rules/journal/own-leases.ts";
 import { textOf } from "../rules/rows/row.ts";
+import { answerTo } from "../runs/answer-to.ts";
 import { storeRuns } from "../runs/store-runs.ts";
 import { SqliteApprovals } from "./approvals/approvals.ts";
 import { ChangeBell } from "./change-bell.ts";
@@ -122,6 +123,6 @@ export function openStore(options: StoreOptions): SqliteStore {
       bell.close();
     },
   };
-  const decide = (approvalId: string, decision: GivenDecision) => approvals.claim({ ...decision, approvalId });
+  const decide = (approvalId: string, decision: GivenDecision) => approvals.claim(answerTo(approvalId, decision));
   return { ...parts, ...storeRuns(parts), decide };
 }

@@ -140,6 +140,19 @@ export function runsContract(of: StoreUnderTest): void {
       expect(await one.resume(alice, config([]))).toMatchObject({ error: { code: "nothing_to_resume" } });
     });
 
+    it("take no answer under the id of one question that names another", async () => {
+      const store = await fresh(of);
+      const { config, ran } = scene();
+      const { questions } = await store.run(alice, config([sending("a", "b")]), "go");
+      const [first = "", second = ""] = questions.map(({ approvalId }) => approvalId);
+      const decide = async (approvalId: string) => store.decide(first, Object({ approvalId, approve: true }));
+      for (const named of [second, "", "nobodys"]) await expect(decide(named)).rejects.toThrow(TypeError);
+      expect([await store.approvals.list(), await store.approvals.audit({})]).toEqual([questions, []]);
+      expect(await decide(first)).toMatchObject({ outcome: "accepted" });
+      await store.resume(alice, config([{ text: "end" }]));
+      expect(ran).toEqual(["a"]);
+    });
+
     it("run every call that was allowed once, whoever answers which questions when", async () => {
       const call = fc.record({
         name: fc.constantFrom("send", "send", "put", "look"),
