@@ -33,6 +33,12 @@ describe("LiveOutput", () => {
     ]);
   });
 
+  it("says that more is not shown where the tool itself has left out some", () => {
+    const numbers = Array.from({ length: 50 }, (_, index) => `${index}\n`);
+    const chunks = [...numbers, "[…]\n", ...numbers];
+    expect(printed(chunks)).toContain("  … more than 65 lines not shown\n  45\n");
+  });
+
   it("keeps of a line that is written anew what it says last, however it is cut", () => {
     const text = "10%\r50%\r\u001b[0;32m100%\u001b[0m\ndone\r\nabc\b\bX\n";
     expect(printed([text])).toBe("  100%\n  done\n  aX\n");

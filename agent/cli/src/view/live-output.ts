@@ -7,6 +7,9 @@ import { printable } from "../text/printable.ts";
 /** Lines of a running tool's output that are shown as they come; of the rest, only the last ones when it ends. */
 const SHOWN = { first: 30, last: 5 };
 
+/** The line that stands where a tool prints faster than anybody reads, for all that it has left out there. */
+const LEFT_OUT = "[…]";
+
 /**
  * The output of one running tool, line by line, indented and dim where it has no look of its own. A line that is
  * written anew after a carriage return, as progress is, is shown in passing, and stays as it was last.
@@ -21,6 +24,7 @@ export class LiveOutput {
   #shown = 0;
   #held: (readonly LookPiece[])[] = [];
   #dropped = 0;
+  #droppedMark = false;
 
   constructor(screen: Screen, indent: string) {
     this.#screen = screen;
@@ -36,7 +40,8 @@ export class LiveOutput {
 
   end(): void {
     if (this.#length > 0) this.#endLine();
-    if (this.#dropped > 0) this.#print([{ text: `… ${countOf(this.#dropped, "line")} not shown`, look: "" }]);
+    const count = `${this.#droppedMark ? "more than " : ""}${countOf(this.#dropped, "line")}`;
+    if (this.#dropped > 0) this.#print([{ text: `… ${count} not shown`, look: "" }]);
     for (const line of this.#held) this.#print(line);
   }
 
@@ -76,8 +81,9 @@ export class LiveOutput {
     }
     this.#held.push(line);
     if (this.#held.length <= SHOWN.last) return;
-    this.#held.shift();
-    this.#dropped += 1;
+    const dropped = this.#held.shift();
+    if (dropped?.[0]?.text === LEFT_OUT) this.#droppedMark = true;
+    else this.#dropped += 1;
   }
 
   #startLine(): void {
