@@ -11,6 +11,12 @@ describe("clip", () => {
     expect(clip("abc", 0)).toBe("…");
   });
 
+  it("counts a tab as the eight columns that it takes at most", () => {
+    expect(clip("a\tb\tc", 12)).toBe("a\tb…");
+    expect(clip("a\tb\tc", 19)).toBe("a\tb\tc");
+    expect(clip("\t\t", 3)).toBe("…");
+  });
+
   it("never gives more characters than asked for, nor half of one", () => {
     const texts = fc.string({ unit: "grapheme", maxLength: 60 });
     fc.assert(

@@ -1,8 +1,17 @@
-/** At most `width` characters, the last one `…` when something was cut. Never half a character. */
+/** The most columns that a terminal takes for a tab. */
+const TAB = 8;
+
+/**
+ * At most `width` characters, the last one `…` when something was cut, and never half of one. A tab counts as all the
+ * columns that it may take.
+ */
 export function clip(text: string, width: number): string {
-  if (text.length <= width) return text;
-  const characters = [...text.slice(0, width * 2)];
-  return characters.length <= width && characters.join("") === text
-    ? text
-    : `${characters.slice(0, Math.max(width - 1, 0)).join("")}…`;
+  let columns = 0;
+  let kept = "";
+  for (const character of text) {
+    columns += character === "\t" ? TAB : 1;
+    if (columns < width) kept += character;
+    if (columns > width) return `${kept}…`;
+  }
+  return text;
 }
