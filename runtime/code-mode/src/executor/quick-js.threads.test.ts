@@ -1,6 +1,8 @@
-import { expect, test } from "vitest";
+import { afterEach, expect, test, vi } from "vitest";
 import { openProgram } from "./cases/open-program.ts";
 import { quickJs } from "./quick-js.ts";
+
+afterEach(() => vi.restoreAllMocks());
 
 // Built-in functions of a quarter of a second each: the machine does not look up in them.
 const stuck = "const s = 'a'.repeat(15e6); let n = 0; while (true) s.indexOf('b'.repeat(1000) + n++);";
@@ -17,6 +19,20 @@ test("a program that is stuck in built-in functions is ended with its thread, an
   expect(answers).toBeGreaterThan(3);
   expect((await other.settle(0, { ok: true, json: "1" }, 1_700_000_000_000)).ended).toEqual({ ok: true, json: "1" });
   await Promise.all([session.close(), other.close()]);
+});
+
+test("a program that has not computed too long yet is not ended where a busy machine lets it wait", async () => {
+  const usage = vi.spyOn(process, "cpuUsage").mockReturnValue(process.cpuUsage());
+  const session = await openProgram(quickJs(), { source: stuck, limits: { cpuMs: 50 } });
+  const turn = session.start();
+  const first = await Promise.race([
+    turn,
+    new Promise<string>((resolve) => setTimeout(() => resolve("it waits"), 700)),
+  ]);
+  expect(first).toBe("it waits");
+  usage.mockRestore();
+  expect((await turn).failed).toBe("cpu");
+  await session.close();
 });
 
 test.each([

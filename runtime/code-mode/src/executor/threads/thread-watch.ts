@@ -25,7 +25,7 @@ export class ThreadWatch {
   async take(request: Request, leftMs: number): Promise<Reply> {
     this.#isInTurn = true;
     if (this.#isStopping) this.#endSoon();
-    else this.#timer.begin(Math.max(0, leftMs), () => this.#look(undefined));
+    else this.#lookIn(Math.max(0, leftMs), processTime() + leftMs);
     const reply = await this.#thread.ask(request);
     this.#isInTurn = false;
     this.#timer.end();
@@ -48,10 +48,17 @@ export class ThreadWatch {
     this.#timer.begin(STOP_MS, () => this.#end("stopped"));
   }
 
-  #look(before: number | undefined): void {
+  #lookIn(ms: number, dueMs: number, beats?: number): void {
+    this.#timer.begin(ms, () => this.#look(dueMs, beats));
+  }
+
+  /** `dueMs`: what the process has computed by then. On a busy machine more has passed, and the thread had no turn. */
+  #look(dueMs: number, before: number | undefined): void {
+    const leftMs = dueMs - processTime();
     const beats = Atomics.load(this.#control, BEATS);
-    if (beats === before) this.#end("cpu");
-    else this.#timer.begin(LOOK_MS, () => this.#look(beats));
+    if (leftMs > 0) this.#lookIn(leftMs, dueMs);
+    else if (beats === before) this.#end("cpu");
+    else this.#lookIn(LOOK_MS, dueMs, beats);
   }
 
   #end(failure: NonNullable<Turn["failed"]>): void {
@@ -64,3 +71,9 @@ export class ThreadWatch {
 const LOOK_MS = 250;
 /** So long may it not look up once it is to stop. */
 const STOP_MS = 25;
+
+/** Milliseconds that all threads have computed: no less than any of them. */
+function processTime(): number {
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1000;
+}
