@@ -53,6 +53,14 @@ return codes.map(({ error }) => [error.code, error.ran]);`;
     },
   },
   {
+    name: "long arguments take little of the time that the program may compute",
+    async run(executor) {
+      const source = "for (let n = 0; n < 8; n += 1) tools.pay({ text: 'a'.repeat(1e6) }); return 1;";
+      const turn = await firstTurn(executor, { source, limits: { cpuMs: 1_000 } });
+      expectSame("ended", turn.ended, { ok: true, json: "1" });
+    },
+  },
+  {
     name: "a returned value above its limit ends the program with OutputTooLarge",
     async run(executor) {
       const turn = await firstTurn(executor, { source: "return 'ä'.repeat(50);", limits: { returnBytes: 100 } });
