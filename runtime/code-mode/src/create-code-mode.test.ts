@@ -6,6 +6,7 @@ import {
   defineTool,
   type JournalEvent,
   MemoryJournal,
+  partsOutput,
   resumeToolLoop,
   type Tool,
   type ToolLoopConfig,
@@ -232,7 +233,11 @@ describe("a program", () => {
     expect(iterations).toBe(1);
   });
 
-  it("shows the model an image of a result", async () => {
+  it.each([
+    ["that it shows", "const [image] = await tools.camera({}); show(image); return image.mimeType", "image/png"],
+    ["that it returns", "return (await tools.camera({}))[0]", expect.stringMatching(/^\{"type":"image","ref":/)],
+    ["in a list that it returns", "return await tools.camera({})", expect.stringMatching(/^\[\{"type":"image","ref":/)],
+  ])("shows the model an image of a result %s", async (_, code, text) => {
     const camera = defineTool({
       name: "camera",
       description: "Takes a picture.",
@@ -245,14 +250,37 @@ describe("a program", () => {
         async: false,
       }),
     });
-    const { messages } = await ran("const [image] = await tools.camera({}); show(image); return image.mimeType", [
-      camera,
-    ]);
+    const { messages } = await ran(code, [camera]);
     const content = messages.flatMap((message) => (message.role === "tool" ? [message.content] : []));
-    expect(content[0]).toMatchObject([
-      { type: "text", text: "image/png" },
+    expect(content[0]).toEqual([
+      { type: "text", text },
       { type: "image", mediaType: "image/png", data: "iVBORw0KGgo=" },
     ]);
+  });
+
+  it("shows each image once, and no more than a model is shown", async () => {
+    const pictures = defineTool({
+      name: "pictures",
+      description: "Takes pictures.",
+      input: { type: "object" },
+      effects: "read",
+      execute: () =>
+        partsOutput(
+          ["A", "B", "C"].map((letter) => ({
+            type: "image" as const,
+            mediaType: "image/png",
+            data: `iVBORw0KGgo${letter.repeat(3_000_001)}`,
+          })),
+        ),
+    });
+    const code = `
+      const images = await tools.pictures({});
+      for (let n = 0; n < 2_000; n += 1) show(images[0]);
+      return images;`;
+    const { messages } = await ran(code, [pictures]);
+    const parts = messages.flatMap(({ role, content }) => (role === "tool" && Array.isArray(content) ? content : []));
+    expect(parts.filter(({ type }) => type === "image")).toHaveLength(1);
+    expect(parts.at(-1)).toEqual({ type: "text", text: expect.stringContaining("1 images or files left out") });
   });
 
   it("gives its machine up while it waits, and is made again from what it was given", async () => {

@@ -29,7 +29,12 @@ describe("a tool of a name that the language knows, too", () => {
   ])("is called by nothing but programs: %s", async (name, written) => {
     const code = 'console.log(tools); return [await Promise.resolve(1), JSON.stringify({ tools }), tools + ""]';
     const { said, events } = await ran(code, [named(name)]);
-    expect(said.split("\n")).toEqual(['[1,"{\\"tools\\":{}}","[tools]"]', "", "Console:", `{"${written}":"[a function]"}`]);
+    expect(said.split("\n")).toEqual([
+      '[1,"{\\"tools\\":{}}","[tools]"]',
+      "",
+      "Console:",
+      `{"${written}":"[a function]"}`,
+    ]);
     expect(events.filter(({ type }) => type === "tool_call_start")).toHaveLength(1);
   });
 });

@@ -26,7 +26,8 @@ export async function runProgram(
   try {
     const end = await run.close(await run.endInMachine());
     const { limits } = surroundings;
-    const shown = await shownParts(run.told.shown, context);
+    const returned = end.how === "returned" ? end.json : undefined;
+    const shown = await shownParts({ shown: run.told.shown, returned }, context);
     // A line is cut where it is long, and half of a secret would not be known as one.
     const clean = context.scrubber.text(source);
     return resultOf({ source: clean, end, limits, shown, told: run.told, isStopped: context.signal.aborted });
@@ -234,7 +235,7 @@ class ProgramRun {
       this.#console.push(text);
       if (!isReplay) this.#context.emitOutput(`${text}\n`);
     }
-    this.#shown.push(...shown);
+    for (const json of shown) this.#shown.push(json);
   }
 }
 
