@@ -139,6 +139,8 @@ describe.skipIf(!hasTmux)("commands of a drawn chat (skipped without tmux)", () 
     expect(said).toMatch(/^# go\n[\s\S]*Done\.\n\n\*Rated good: short\*\n$/);
     terminal.type("/export said.md");
     await terminal.see(/said\.md is there already/);
+    terminal.type("/export gone/said.md");
+    await terminal.see(/There is no folder gone: give another name\./);
     terminal.type("/export said.json");
     await terminal.see(/Written: said\.json/);
     expect(JSON.parse(readFileSync(join(cwd, "said.json"), "utf8"))).toMatchObject({

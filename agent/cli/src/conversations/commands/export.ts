@@ -1,5 +1,5 @@
 import { writeFile } from "node:fs/promises";
-import { relative, resolve } from "node:path";
+import { dirname, relative, resolve } from "node:path";
 import { printable } from "../../text/printable.ts";
 import type { ChatCommand } from "./chat-command.ts";
 
@@ -19,8 +19,10 @@ export const EXPORT: ChatCommand = {
       const text = await kept.written(formatOf(path), outputCache);
       await writeFile(path, text, { flag: "wx", mode: 0o600 });
     } catch (thrown) {
-      if (thrown instanceof Error && "code" in thrown && thrown.code === "EEXIST")
-        return [`${printable(relative(root, path))} is there already: give another name.`];
+      const code = thrown instanceof Error && "code" in thrown ? thrown.code : undefined;
+      const named = (place: string) => printable(relative(root, place) || place);
+      if (code === "EEXIST") return [`${named(path)} is there already: give another name.`];
+      if (code === "ENOENT") return [`There is no folder ${named(dirname(path))}: give another name.`];
       throw thrown;
     }
     return [`Written: ${printable(relative(root, path) || path)}`];
