@@ -1,4 +1,4 @@
-import { CommanderError } from "commander";
+import { type Command, CommanderError } from "commander";
 import { EXIT } from "./exit-code.ts";
 import { createProgram } from "./program.ts";
 import { cleanUp } from "./setup/clean-up.ts";
@@ -19,7 +19,9 @@ export async function runCommandLine(argv: readonly string[]): Promise<number> {
     return exitCode;
   } catch (thrown) {
     if (thrown instanceof CommanderError && thrown.exitCode === 0) return EXIT.ok;
-    report(thrown, argv);
+    const line = lineOf(thrown, `${commandIn(argv, program)} --help`);
+    const isVerbose = argv.includes("--verbose") && thrown instanceof Error;
+    console.error(isVerbose ? thrown.stack : `toolwright: ${printable(line)}`);
     return thrown instanceof CommanderError || thrown instanceof UsageError ? EXIT.usage : EXIT.failed;
   } finally {
     await cleanUp();
@@ -35,16 +37,17 @@ function withWholeOptions(argv: readonly string[]): string[] {
   });
 }
 
-function report(thrown: unknown, argv: readonly string[]): void {
-  if (argv.includes("--verbose") && thrown instanceof Error) console.error(thrown.stack);
-  else console.error(`toolwright: ${printable(lineOf(thrown))}`);
+/** The command that is meant, as far as there is one. */
+function commandIn([word, ...rest]: readonly string[], command: Command): string {
+  const meant = command.commands.find((one) => one.name() === word);
+  return meant === undefined ? command.name() : `${command.name()} ${commandIn(rest, meant)}`;
 }
 
-function lineOf(thrown: unknown): string {
+function lineOf(thrown: unknown, help: string): string {
   if (!(thrown instanceof CommanderError)) return messageOf(thrown);
   const said = thrown.code === "commander.help" ? "There is no such command" : thrown.message;
   const [what = "", ...hints] = said.replace(/^error: /, "").split("\n");
   const hint = hints.join(" ").replace(/^\((.*)\)$/, "$1");
   if (hint === "" && what.endsWith(".")) return what;
-  return `${what}. ${hint === "" ? "`toolwright --help` lists what there is." : hint}`;
+  return `${what}. ${hint === "" ? `\`${help}\` lists what there is.` : hint}`;
 }

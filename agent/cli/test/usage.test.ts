@@ -22,6 +22,8 @@ const wrong: readonly [args: readonly string[], line: string | RegExp][] = [
   [["rn", "x"], "unknown command 'rn'. Did you mean run?"],
   [["help", "zzzz"], "There is no such command. `toolwright --help` lists what there is."],
   [["zzzz"], "unknown command 'zzzz'. `toolwright --help` lists what there is."],
+  [["chat", "--zzzz"], "unknown option '--zzzz'. `toolwright chat --help` lists what there is."],
+  [["mcp", "remove"], "missing required argument 'name'. `toolwright mcp remove --help` lists what there is."],
   [["run", "--polcy", "x"], "unknown option '--polcy'. Did you mean --policy?"],
   [["run", "hi", "--model"], /^option '--model <spec>' argument missing\./],
   [["run"], 'Say what to do, for example: toolwright run "list the files in src".'],
