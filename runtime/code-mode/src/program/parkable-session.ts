@@ -15,12 +15,14 @@ interface Delivered {
 
 /**
  * A session whose machine can be given up while the program only waits. It is made again from what the program was
- * given, which is all that it hangs on.
+ * given, which is all that it hangs on. One that was given more than its machine may hold keeps that, as it is smaller.
  */
 export class ParkableSession {
   readonly #executor: ProgramExecutor;
   readonly #program: ProgramToOpen;
   readonly #delivered: Delivered[] = [];
+  /** Characters of what was delivered; what is above the bytes of the machine is not kept. */
+  #given = 0;
   #session: ProgramSession | undefined;
   #cpuMs = 0;
 
@@ -43,19 +45,29 @@ export class ParkableSession {
   /** Rejects where the machine was given up, and no other can be had. */
   async settle(call: number, outcome: CallOutcome, timeMs: number): Promise<Turn> {
     const session = await this.#machine();
-    this.#delivered.push({ call, outcome, timeMs });
+    this.#keep({ call, outcome, timeMs });
     return this.#counted(await session.settle(call, outcome, timeMs));
   }
 
-  /** Gives the machine up until the next end comes. */
+  /** Gives the machine up until the next end comes, where it can be made again. */
   async park(): Promise<void> {
+    if (this.#canBeMadeAgain) await this.close();
+  }
+
+  async close(): Promise<void> {
     const session = this.#session;
     this.#session = undefined;
     await session?.close();
   }
 
-  close(): Promise<void> {
-    return this.park();
+  get #canBeMadeAgain(): boolean {
+    return this.#given <= this.#program.limits.memoryBytes;
+  }
+
+  #keep(delivered: Delivered): void {
+    this.#given += delivered.outcome.json.length;
+    if (this.#canBeMadeAgain) this.#delivered.push(delivered);
+    else this.#delivered.length = 0;
   }
 
   async #open() {
