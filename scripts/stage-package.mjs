@@ -37,6 +37,8 @@ async function joinDeclarations({ cwd, folder, exports }) {
     external: (id) => !id.startsWith(".") && !isAbsolute(id),
     // They are only joined: no compiler makes them anew.
     plugins: [dts({ dtsInput: true, emitDtsOnly: true, oxc: true, tsconfig: false, sourcemap: false })],
+    // Nearly all of the time is that plugin's, and who packs can change nothing about it.
+    checks: { bundlerTimings: false },
   });
   await bundle.write({ dir: join(folder, "dist"), format: "esm", chunkFileNames: "declared/[name].ts" });
   await bundle.close();
