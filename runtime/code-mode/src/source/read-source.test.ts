@@ -151,3 +151,8 @@ describe("TypeScript", () => {
     expect(JSON.stringify(ours)).toBe(JSON.stringify(nodes));
   });
 });
+
+it("is not read in each of the ways that there are, where each part of it has two", async () => {
+  const hostile = `const a: any = ${"<T>(".repeat(18)}b${")".repeat(18)}`;
+  expect(await sourceOf(hostile)).toMatch(/^refused: .*unexpected ":" at line 1, column 8\./);
+});
