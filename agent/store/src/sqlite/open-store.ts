@@ -97,13 +97,14 @@ export function openStore(options: StoreOptions): SqliteStore {
     isOpen: (conversation, runId) => isOpenRun(database, conversation, runId),
   });
   const approvals = new SqliteApprovals(core);
+  const summaries = new SqliteSummaries(core);
   const parts: Omit<SqliteStore, keyof Runs> = {
     file: database.file,
     threads: new SqliteThreads(core),
     approvals,
     leases,
     changes: new SqliteChanges(core),
-    summaries: new SqliteSummaries(core),
+    summaries,
     steers: new SqliteSteers(core),
     ratings: new SqliteRatings(core),
     outputs: new StoredOutputCache(core),
@@ -117,6 +118,7 @@ export function openStore(options: StoreOptions): SqliteStore {
     close() {
       if (database.isClosed) return;
       upkeep.close();
+      summaries.flush();
       database.finish();
       leases.releaseAll();
       database.close();

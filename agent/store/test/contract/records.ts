@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import type { Store } from "../../src/index.ts";
 import { alice, all, bob, fresh, freshPlace, opened, type StoreUnderTest, two } from "./under-test.ts";
 
-function summary(n: number, extra: Partial<InvocationSummary> = {}): InvocationSummary {
+export function summary(n: number, extra: Partial<InvocationSummary> = {}): InvocationSummary {
   return {
     invocationId: `i${n}`,
     runId: "r",

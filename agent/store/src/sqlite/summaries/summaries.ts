@@ -12,10 +12,24 @@ const INSERT = `INSERT OR IGNORE INTO ai_invocation_summaries (${COLUMNS.join(",
 const FORGET =
   "DELETE FROM ai_invocation_summaries WHERE number <= (SELECT max(number) FROM ai_invocation_summaries) - ?";
 
+/** Where so many come at once, those after them wait for others: each changes four pages of the file. */
+const CROWD = 5;
+/** Milliseconds. */
+const GATHERED_MS = 250;
+
+/** Why summaries could not be stored, of those that could not. */
+type Failures = ReadonlyMap<InvocationSummary, unknown>;
+
 /** {@link Summaries} in SQLite, read at once. */
 export class SqliteSummaries implements Summaries {
   readonly #store: StoreCore;
   readonly sink: SummarySink;
+  #waiting: InvocationSummary[] = [];
+  /** What becomes of those that wait. */
+  #stored: Promise<Failures> | undefined;
+  #begin = (): void => undefined;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #isCrowd = false;
 
   constructor(store: StoreCore) {
     this.#store = store;
@@ -37,11 +51,39 @@ export class SqliteSummaries implements Summaries {
     return totalsOf(this.#store.database.first(sql, ...values) ?? {});
   }
 
-  #add(summary: InvocationSummary): Promise<void> {
-    const { database, limits } = this.#store;
-    return database.queue(() => {
-      database.run(INSERT, ...valuesOf(summary));
-      database.run(FORGET, limits.summaryRows);
+  /** Gives those that wait to the next commit. */
+  flush(): void {
+    if (this.#stored === undefined) return;
+    clearTimeout(this.#timer);
+    this.#isCrowd = this.#waiting.length >= CROWD;
+    this.#begin();
+    this.#stored = undefined;
+  }
+
+  async #add(summary: InvocationSummary): Promise<void> {
+    this.#waiting.push(summary);
+    this.#stored ??= new Promise((resolve) => {
+      this.#begin = () => resolve(this.#write(this.#waiting.splice(0)));
+      this.#timer = setTimeout(() => this.flush(), this.#isCrowd ? GATHERED_MS : 0);
     });
+    const failures = await this.#stored;
+    if (failures.has(summary)) throw failures.get(summary);
+  }
+
+  async #write(summaries: readonly InvocationSummary[]): Promise<Failures> {
+    const { database, limits } = this.#store;
+    try {
+      await database.queue(() => {
+        for (const summary of summaries) database.run(INSERT, ...valuesOf(summary));
+        database.run(FORGET, limits.summaryRows);
+      });
+      return new Map();
+    } catch (error) {
+      const [one, ...others] = summaries;
+      if (one === undefined || others.length === 0) return new Map(one && [[one, error]]);
+      // One that cannot be stored takes no other with it.
+      const ends = await Promise.all(summaries.map((each) => this.#write([each])));
+      return new Map(ends.flatMap((failures) => [...failures]));
+    }
   }
 }
