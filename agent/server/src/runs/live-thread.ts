@@ -1,6 +1,6 @@
 import { ActivityStream, type Conversation, type EventOf, type SettledCall } from "@toolwright/core";
 import type { Lease, Store } from "@toolwright/store";
-import { type StoreMetrics, ThreadJournal } from "./thread-journal.ts";
+import { type JournalHost, ThreadJournal } from "./thread-journal.ts";
 
 /**
  * What a reader that comes late still gets of what is only live. Many threads are kept in mind: of a step that has said
@@ -31,9 +31,9 @@ export class LiveThread {
    */
   #late: string[] = [];
 
-  constructor(store: Store, conversation: Conversation, metrics: StoreMetrics) {
+  constructor(store: Store, conversation: Conversation, host: JournalHost) {
     this.conversation = conversation;
-    this.journal = new ThreadJournal(store, conversation, metrics);
+    this.journal = new ThreadJournal(store, conversation, host);
     this.activity = new ActivityStream(this.journal, { replay: REPLAY });
     this.activity.subscribe("approval_request", ({ runId }) => {
       this.askingRunId = runId;

@@ -1,4 +1,5 @@
 import { EventEmitter, once } from "node:events";
+import { defineTool, type ModelPort } from "@toolwright/core";
 import { scripted } from "@toolwright/models";
 import { openStore } from "@toolwright/store";
 import { expect, it, onTestFinished, vi } from "vitest";
@@ -63,4 +64,70 @@ it("is at rest only when it has looked for what was said as its last run ended: 
   const closing = threads.close().then(() => hasLooked);
   setTimeout(() => told.emit("answer"), 50);
   expect(await closing).toBe(true);
+});
+
+it("stores the beginning of a step with the end of the one before, and then asks few models in a turn", async () => {
+  const store = openStore({ file: databaseFile() });
+  onTestFinished(() => store.close());
+  const log: string[] = [];
+  const journalOf = store.journal.bind(store);
+  vi.spyOn(store, "journal").mockImplementation((conversation, options) => {
+    const journal = journalOf(conversation, options);
+    const append = journal.append.bind(journal);
+    journal.append = async (event) => {
+      const step = event.type.startsWith("step") ? `${event.type} in ${conversation.chatId}` : "";
+      log.push(`given ${step}`);
+      await append(event);
+      log.push(`stored ${step}`);
+    };
+    return journal;
+  });
+  let turn = 0;
+  let isOver = false;
+  const count = () => {
+    turn += 1;
+    if (!isOver) setImmediate(count);
+  };
+  count();
+  const asked = new Map<number, number>();
+  const model = (): ModelPort => {
+    const { completionStream, ...rest } = scripted([
+      { toolCalls: [{ id: "c", name: "look", arguments: {} }] },
+      { text: "Done." },
+    ]);
+    return {
+      ...rest,
+      completionStream(params) {
+        asked.set(turn, (asked.get(turn) ?? 0) + 1);
+        return completionStream(params);
+      },
+    };
+  };
+  const look = defineTool({
+    name: "look",
+    description: "Looks.",
+    input: { type: "object" },
+    allowlist: "all",
+    effects: "read",
+    execute: () => "seen",
+  });
+  const agent = { model: "script:test", config: () => ({ model: model(), tools: [look] }) };
+  const threads = new LiveThreads({
+    ...{ store, agent, limits: DEFAULT_LIMITS, logger: console, rules: new RulesBeingSaved() },
+    metrics: new Metrics({ isTool: () => true, gauges: [] }),
+  });
+  const message = { role: "user", content: "Hi" } as const;
+  const begin = async (chatId: string) => {
+    const begun = await threads.begin({ conversation: { channel: WEB, chatId }, message, caller: { requestId: "r" } });
+    if (begun.ok && "final" in begun) await begun.final;
+  };
+  await Promise.all(Array.from({ length: 12 }, (_, index) => begin(`${index}`)));
+  await threads.close();
+  isOver = true;
+  expect(Math.max(...asked.values())).toBeLessThanOrEqual(4);
+  for (let index = 0; index < 12; index += 1) {
+    const begun = log.lastIndexOf(`given step_start in ${index}`);
+    expect(begun).toBeGreaterThan(log.indexOf(`given step_end in ${index}`));
+    expect(begun).toBeLessThan(log.indexOf(`stored step_end in ${index}`));
+  }
 });

@@ -44,8 +44,9 @@ export class LiveThreads {
   constructor(options: LiveThreadsOptions) {
     this.#options = options;
     const { store, logger } = options;
+    const turns = new StepTurns();
     this.#here = new ThreadsHere(
-      (conversation) => liveThread(options, conversation),
+      (conversation) => liveThread(options, conversation, turns),
       (conversation, result) => {
         this.#hearLater(conversation);
         void tellEnd(options, conversation, result);
@@ -53,7 +54,7 @@ export class LiveThreads {
       options.metrics,
     );
     this.#end = new ComeToRest(store);
-    this.#host = { options, here: this.#here, gate: this.#end.gate, turn: new StepTurns().turn };
+    this.#host = { options, here: this.#here, gate: this.#end.gate };
     this.#takeUp = new TakeUp(this.#host);
     this.#engine = options.engine && new EngineRuns(this.#host, options.engine);
     const isNeeded = () => this.running > 0;
@@ -259,8 +260,8 @@ export class LiveThreads {
   }
 }
 
-function liveThread(options: LiveThreadsOptions, conversation: Conversation): LiveThread {
-  const thread = new LiveThread(options.store, conversation, options.metrics);
+function liveThread(options: LiveThreadsOptions, conversation: Conversation, turns: StepTurns): LiveThread {
+  const thread = new LiveThread(options.store, conversation, { metrics: options.metrics, turns });
   thread.activity.subscribe("*", options.metrics.onEvent);
   thread.activity.subscribe("done", (done) => logFailure(done, { ...options, conversation }));
   return thread;

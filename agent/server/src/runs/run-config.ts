@@ -22,8 +22,6 @@ export interface RunSetup {
   readonly isPlain: boolean;
   /** Waits for ever once the server closes. */
   readonly gate: () => Promise<void> | undefined;
-  /** Resolves when a step may begin. */
-  readonly turn: () => Promise<void>;
 }
 
 /**
@@ -31,7 +29,7 @@ export interface RunSetup {
  * says otherwise.
  */
 export async function runConfig(setup: RunSetup): Promise<ToolLoopConfig> {
-  const { options, thread, caller, signal, gate, turn, durable, isPlain } = setup;
+  const { options, thread, caller, signal, gate, durable, isPlain } = setup;
   const { agent, store, limits, logger } = options;
   const { conversation } = thread;
   const choice = await storedChoice(store, agent, conversation);
@@ -61,7 +59,6 @@ export async function runConfig(setup: RunSetup): Promise<ToolLoopConfig> {
     signal,
     onAsyncResult: (late) => thread.hear(late),
     prepareStep: async (step) => {
-      await turn();
       await gate();
       return own.prepareStep?.(step);
     },

@@ -11,8 +11,6 @@ export interface RunHost {
   readonly here: ThreadsHere;
   /** Where a run waits for ever, before its next step, once the server closes. */
   readonly gate: (conversation: Conversation) => Promise<void> | undefined;
-  /** Where a step waits until it may begin. */
-  readonly turn: () => Promise<void>;
 }
 
 /** One run that is about to be under way. */
@@ -29,12 +27,12 @@ export interface HeldRun {
 
 /** What such a run runs with. Rejects where the agent cannot say. */
 export function configOf(
-  { options, gate, turn }: RunHost,
+  { options, gate }: RunHost,
   { thread, caller, controller, lease, durable, isPlain = false }: HeldRun,
 ): Promise<ToolLoopConfig> {
   const { signal } = controller;
   for (const ending of [lease.signal, durable?.cancelled]) if (ending !== undefined) abortWith(controller, ending);
-  return runConfig({ options, thread, caller, signal, durable, isPlain, turn, gate: () => gate(thread.conversation) });
+  return runConfig({ options, thread, caller, signal, durable, isPlain, gate: () => gate(thread.conversation) });
 }
 
 /** In the place of `AbortSignal.any`: a signal of several looks at all of them whenever it is asked. */

@@ -3,6 +3,7 @@ import { type Lease, type RunRequest, type Store, StoreError, type StoreErrorCod
 import type { Metrics } from "../metrics/metrics.ts";
 import { CallsUnderWay } from "./calls-under-way.ts";
 import { leaseSoon } from "./lease-soon.ts";
+import type { StepTurns } from "./step-turns.ts";
 
 const PASSING: ReadonlySet<StoreErrorCode> = new Set(["busy", "full", "io", "read_only", "unreachable"]);
 
@@ -11,8 +12,11 @@ export function isPassing(error: unknown): error is StoreError {
   return StoreError.isInstance(error) && PASSING.has(error.code);
 }
 
-/** What is counted of a store. */
-export type StoreMetrics = Pick<Metrics, "onAppend" | "onStoreError">;
+/** What the journals of a server share. */
+export interface JournalHost {
+  readonly metrics: Pick<Metrics, "onAppend" | "onStoreError">;
+  readonly turns: Pick<StepTurns, "turn">;
+}
 
 /** How long what comes late waits for the lease, in milliseconds. */
 const PATIENCE_MS = 2_000;
@@ -23,7 +27,7 @@ const PATIENCE_MS = 2_000;
  */
 export class ThreadJournal implements Journal {
   readonly #store: Store;
-  readonly #metrics: StoreMetrics;
+  readonly #host: JournalHost;
   readonly #conversation: Conversation;
   #journal: Journal | undefined;
   #isFrozen = false;
@@ -36,8 +40,8 @@ export class ThreadJournal implements Journal {
   /** The newest event that was given to this object to store. */
   lastStored = 0;
 
-  constructor(store: Store, conversation: Conversation, metrics: StoreMetrics) {
-    this.#metrics = metrics;
+  constructor(store: Store, conversation: Conversation, host: JournalHost) {
+    this.#host = host;
     this.#store = store;
     this.#conversation = conversation;
   }
@@ -82,17 +86,20 @@ export class ThreadJournal implements Journal {
     this.lastStored = event.seq;
     if (this.#store.live !== undefined) this.#given.add(event.seq);
     this.calls.given(event);
+    const { metrics, turns } = this.#host;
     const began = performance.now();
     try {
       await (this.#journal === undefined ? this.#appendAlone(event) : this.#journal.append(event));
     } catch (error) {
-      this.#metrics.onStoreError(error);
+      metrics.onStoreError(error);
       if (isPassing(error)) this.failure ??= error;
       // What was to come after it is refused for that.
       throw this.failure ?? error;
     }
-    this.#metrics.onAppend(performance.now() - began);
+    metrics.onAppend(performance.now() - began);
     this.calls.stored(event);
+    // Only now: by then the beginning of a step has shared the commit of what the step before came to.
+    if (event.type === "step_start") await turns.turn();
   }
 
   /** Whether an event is one that was to be stored: true once. Later ones may have been given before it is told. */
