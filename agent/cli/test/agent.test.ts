@@ -82,7 +82,8 @@ describe.concurrent("the agent tool in the command", () => {
     expect(existsSync(join(explorer.cwd, "n"))).toBe(false);
   });
 
-  it("stops with the run", async () => {
+  // Beside other tests its own `expect` alone knows which test polls.
+  it("stops with the run", async ({ expect }) => {
     // Another run of this test on the same machine has another number.
     const sleep = `sleep 4519.${process.pid}`;
     const cwd = await folder({ "s.json": [agent(), call("bash", { command: `echo begun; ${sleep}` }), SAYS, END] });
