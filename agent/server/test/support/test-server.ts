@@ -1,4 +1,3 @@
-import { randomUUID } from "node:crypto";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -36,11 +35,11 @@ export interface TestServer {
   close(): Promise<void>;
 }
 
-const folder = mkdtempSync(join(tmpdir(), "toolwright-server-"));
-process.once("exit", () => rmSync(folder, { recursive: true, force: true }));
-
+/** For a new database, in a folder of its own that goes with the test. */
 export function databaseFile(): string {
-  return join(folder, `${randomUUID()}.sqlite`);
+  const folder = mkdtempSync(join(tmpdir(), "toolwright-server-"));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  return join(folder, "threads.sqlite");
 }
 
 export async function startTestServer(options: TestServerOptions = {}): Promise<TestServer> {
