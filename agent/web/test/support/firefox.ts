@@ -76,9 +76,9 @@ export class Firefox {
 
   /**
    * Clicks on what has this role and name for assistive technology, once it is scrolled into view; fails where nothing
-   * has it, or where it is off.
+   * has it, or where it is off. `heldMs`: how long the button of the mouse stays down.
    */
-  async click(role: string, name: string): Promise<void> {
+  async click(role: string, name: string, heldMs = 0): Promise<void> {
     const locator = { type: "accessibility", value: { role, name } };
     const { nodes } = await this.#ask("browsingContext.locateNodes", { context: this.#tab, locator });
     const [element] = nodes as readonly { sharedId: string }[];
@@ -86,11 +86,9 @@ export class Firefox {
     if (!(await this.#show(element.sharedId))) throw new Error(`The ${role} ${JSON.stringify(name)} is off.`);
     const origin = { type: "element", element: { sharedId: element.sharedId } };
     const move = { type: "pointerMove", x: 0, y: 0, origin };
-    await this.#act({
-      type: "pointer",
-      id: "mouse",
-      actions: [move, { type: "pointerDown", button: 0 }, { type: "pointerUp", button: 0 }],
-    });
+    const held = { type: "pause", duration: heldMs };
+    const press = [{ type: "pointerDown", button: 0 }, held, { type: "pointerUp", button: 0 }];
+    await this.#act({ type: "pointer", id: "mouse", actions: [move, ...press] });
   }
 
   /** Types into what has the focus, and presses Enter. */
