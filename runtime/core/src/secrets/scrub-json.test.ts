@@ -37,6 +37,12 @@ describe("scrubber.json", () => {
     expect(JSON.stringify(scrubber.json(value))).toBe('{"__proto__":"[secret:pw]"}');
   });
 
+  it("masks a number in which a secret stands, as in a text: a card's is not spelt by being no string", () => {
+    const digits = createScrubber([secret("card", "4111111111111111"), secret("debt", "-98765.25")]);
+    const value: Json = { card: 4111111111111111, more: [-98765.25, 411111111111111, 0.5] };
+    expect(digits.json(value)).toEqual({ card: "[secret:card]", more: ["[secret:debt]", 411111111111111, 0.5] });
+  });
+
   it("says the same as scrubbing each string", () => {
     const piece = fc.constantFrom("correct horse", "sk-1234567890abcdef12", "plain", " ");
     const text = fc.array(piece, { maxLength: 3 }).map((all) => all.join(""));

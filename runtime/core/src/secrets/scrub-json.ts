@@ -5,12 +5,16 @@ import type { Scrubber } from "./scrubber.ts";
 type Scrub = Pick<Scrubber, "text" | "name">;
 
 /**
- * The value with every string and key scrubbed; the same value when nothing changed. The string beside an
- * `authorization` key is judged as that header. T is kept because masking changes what strings say, not the shape.
+ * The value with every string, number and key scrubbed; the same value when nothing changed. The string beside an
+ * `authorization` key is judged as that header. T is kept, though a number that is masked is a string.
  */
 export function scrubJson<T extends Json>(value: T, scrub: Scrub): T;
 export function scrubJson(value: Json, scrub: Scrub): Json {
-  if (typeof value === "string") return scrub.text(value);
+  if (typeof value === "string" || typeof value === "number") {
+    const text = `${value}`;
+    const shown = scrub.text(text);
+    return shown === text ? value : shown;
+  }
   if (typeof value !== "object" || value === null) return value;
   return isJsonArray(value) ? scrubItems(value, scrub) : scrubMembers(value, scrub);
 }
