@@ -24,7 +24,10 @@ export class EngineRefusal extends Error {
   }
 }
 
-/** How long an engine that does not answer is tried again: it may be starting anew. */
+/**
+ * How long an engine that does not answer is tried again: it may be starting anew. `fetch` gives up a connection after
+ * 10 s, so that a request which took half of this had reached the engine, and is one whose answer takes long.
+ */
 const PATIENCE_MS = 30_000;
 const AGAIN_MS = 100;
 /** As many as are tried at once when a worker comes; what is left comes by itself within a second. */
@@ -35,13 +38,15 @@ const CONNECTIONS = 8;
 export class EngineClient {
   readonly #address: Pick<RestateAddress, "ingress" | "admin">;
   readonly #signal: AbortSignal;
+  readonly #patienceMs: number;
 
-  constructor(address: Pick<RestateAddress, "ingress" | "admin">, signal: AbortSignal) {
+  constructor(address: Pick<RestateAddress, "ingress" | "admin">, signal: AbortSignal, patienceMs = PATIENCE_MS) {
     this.#address = address;
     this.#signal = signal;
+    this.#patienceMs = patienceMs;
   }
 
-  /** Waits for the answer. An engine that cannot be reached is asked again for 30 s. */
+  /** Waits for the answer, for days where a run takes days. An engine that cannot be reached is asked again for 30 s. */
   async call({ object, key, handler, body = null, idempotencyKey }: Said): Promise<Json> {
     const path = [object, key, handler].map(encodeURIComponent).join("/");
     const headers = idempotencyKey === undefined ? {} : { "idempotency-key": idempotencyKey };
@@ -78,11 +83,14 @@ export class EngineClient {
   }
 
   async #ask(url: string, body: Json, headers: Readonly<Record<string, string>>): Promise<Json> {
-    const until = performance.now() + PATIENCE_MS;
+    let until = performance.now() + this.#patienceMs;
     for (;;) {
+      const asked = performance.now();
       const answer = await this.#post(url, body, headers);
       if (answer !== undefined) return answer;
-      if (performance.now() > until) throw new Error(`The engine at ${new URL(url).origin} does not answer.`);
+      const now = performance.now();
+      if (now - asked > this.#patienceMs / 2) until = now + this.#patienceMs;
+      if (now > until) throw new Error(`The engine at ${new URL(url).origin} does not answer.`);
       await pause(AGAIN_MS, undefined, { signal: this.#signal });
     }
   }
