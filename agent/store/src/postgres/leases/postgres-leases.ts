@@ -103,6 +103,11 @@ export class PostgresLeases implements Leases {
   }
 }
 
-const DELETE = "DELETE FROM leases WHERE channel = $1 AND chat_id = $2 AND token = $3";
+/**
+ * The holder may be storing an event yet: the next one is to find it, so that this waits for the lock of the thread,
+ * which a writer has until its event is stored.
+ */
+const DELETE = `DELETE FROM leases WHERE channel = $1 AND chat_id = $2 AND token = $3 AND 0 <= (
+  SELECT count(*) FROM (SELECT 1 FROM threads WHERE channel = $1 AND chat_id = $2 FOR NO KEY UPDATE) AS locked)`;
 const PARK = `UPDATE open_runs SET parked_seq = (SELECT last_seq FROM threads WHERE id = thread)
   WHERE thread = (SELECT id FROM threads WHERE channel = $1 AND chat_id = $2)`;
