@@ -46,7 +46,7 @@ export class EngineClient {
     this.#patienceMs = patienceMs;
   }
 
-  /** Waits for the answer, for days where a run takes days. An engine that cannot be reached is asked again for 30 s. */
+  /** Waits for the answer, for days where a run takes days. An engine out of reach is asked again for 30 s. */
   async call({ object, key, handler, body = null, idempotencyKey }: Said): Promise<Json> {
     const path = [object, key, handler].map(encodeURIComponent).join("/");
     const headers = idempotencyKey === undefined ? {} : { "idempotency-key": idempotencyKey };
