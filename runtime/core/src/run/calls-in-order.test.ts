@@ -3,7 +3,11 @@ import { calling, counted, crashed } from "../../test/crashing.ts";
 import { run } from "../../test/looping.ts";
 import { deferred, toolOf } from "../../test/making.ts";
 import { scripted } from "../../test/scripted-program.ts";
+import { KeptLog, WrittenModel } from "../../test/support.ts";
+import { ActivityStream } from "../journal/activity-stream.ts";
+import { MemoryJournal } from "../journal/memory-journal.ts";
 import type { JsonObject } from "../json/json.ts";
+import { resumeToolLoop } from "../loop/resume.ts";
 import type { Tool, ToolContext } from "../tool/tool.ts";
 import { callsInOrder } from "./calls-in-order.ts";
 import type { CallAbout } from "./policy.ts";
@@ -33,6 +37,33 @@ describe("calls in the order of the journal", () => {
     expect(about).toEqual([{ caller: "model" }, { caller: "program", programId: "c0", line: 7 }]);
     const starts = events.flatMap((event) => (event.type === "tool_call_start" ? [event.data.line] : []));
     expect(starts).toEqual([undefined, 7]);
+  });
+
+  it("ends where it cannot be stored that a call runs again, and the call does not", async () => {
+    const look = counted("look", { effects: "read" });
+    const program = programOf(async (ctx) => {
+      const calls = callsInOrder(ctx);
+      calls.ask("look", {});
+      await calls.next();
+      calls.close();
+      return "ok";
+    });
+    const tools = [program, look.tool];
+    const { events } = await run(oneProgram, { tools });
+    const begun = events.findIndex(({ type, id }) => type === "tool_call_start" && id === "c0/0");
+    const journal = new MemoryJournal();
+    for (const event of events.slice(0, begun + 1)) journal.append(event);
+    const append = journal.append.bind(journal);
+    journal.append = async (event) => {
+      if (event.type === "warning" && event.parentId === "c0/0") throw new Error("The lease is lost.");
+      append(event);
+    };
+    const resumed = await resumeToolLoop({
+      ...{ model: new WrittenModel([]), tools, logger: new KeptLog() },
+      activity: new ActivityStream(journal),
+    });
+    expect(resumed.error?.code).toBe("journal_failed");
+    expect(look.contexts).toHaveLength(1);
   });
 
   it("waits at the end for calls that run, and begins no other", async () => {

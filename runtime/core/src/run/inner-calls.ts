@@ -8,7 +8,7 @@ import { present } from "../json/present.ts";
 import { sha256Of } from "../model/sha256.ts";
 import { utf8Length } from "../text/utf8-length.ts";
 import type { Tool } from "../tool/tool.ts";
-import { admit, settle, skipCall } from "./call.ts";
+import { admit, type Judged, settle, skipCall } from "./call.ts";
 import type { DecodedCall, Ended, ForModel, HaltReason, SettledCall } from "./call-states.ts";
 import { divergedFrom } from "./diverged.ts";
 import { LOST_RESULT, resultLost } from "./lost-result.ts";
@@ -103,8 +103,7 @@ export class InnerCalls implements CallsInside {
     const argumentsText = program === undefined && call.decoded.ok ? JSON.stringify(call.decoded.value) : "";
     const lost = known && this.#refusalOf(call.name, scope, { known, argumentsText });
     if (lost !== undefined) return skipCall({ call, scope }, lost);
-    await tellRetry(call.name, known, scope);
-    const judged = await admit({ call, scope });
+    const judged = await admitAgain({ call, scope, known });
     if (judged.progress.stage !== "authorised") return settle(judged, scope);
     await turn.begin(sharesTime(judged.progress.tool));
     const refused = this.#diverged ?? refuseUnneeded(program);
@@ -128,6 +127,16 @@ export class InnerCalls implements CallsInside {
 }
 
 const NO_TOOLS: ReadonlyMap<string, Tool> = new Map();
+
+/** Says first that the call runs again: where that cannot be stored, it does not. Never rejects. */
+async function admitAgain({ call, scope, known }: Pick<CallToMake, "call" | "scope" | "known">): Promise<Judged> {
+  try {
+    await tellRetry(call.name, known, scope);
+  } catch (error) {
+    return { call, key: undefined, repairs: undefined, progress: { stage: "unrecorded", error } };
+  }
+  return admit({ call, scope });
+}
 
 /** What an earlier process was told of a stop by the calls inside: nothing begins after it. */
 function stopOf({ replayed = new Map(), toolCallId }: Scope): HaltReason | undefined {
