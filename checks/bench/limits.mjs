@@ -26,6 +26,13 @@ export const LIMITS = [
   { script: "loop", ours: ["100 calls in 1 step", ALL_ON], peer: ["100 calls in 1 step", AI_SDK], limit: 1 },
   { script: "cold", ours: [ALL_ON, "import"], peer: [PI, "import"], limit: 1 },
   { script: "cold", ours: [ALL_ON, "import"], peer: [AI_SDK, "import"], limit: 1 },
+  {
+    script: "memory",
+    ours: [`${DEFAULTS}, schemas as JSON`, "peak of the process"],
+    peer: [PI, "peak of the process"],
+    limit: 1,
+    behind: true,
+  },
   { script: "memory", ours: [DEFAULTS, "peak of the process"], peer: [AI_SDK, "peak of the process"], limit: 1 },
   { script: "stream", ours: ["Toolwright", "10,000"], peer: [AI_SDK, "10,000"], limit: 1 },
   { script: "stream", ours: ["Toolwright", "1 MiB"], peer: [AI_SDK, "1 MiB"], limit: 1 },

@@ -56,6 +56,6 @@ export interface Runs {
   ): Promise<StoredRunResult<O>>;
   /** What was said in a conversation, as a model is sent it; of an open run as far as it has come. */
   history(conversation: Conversation): Promise<readonly Message[]>;
-  /** Answers a question: see `approvals.claim`. */
+  /** Answers a question: see `approvals.claim`. A decision that names another question is a `TypeError`. */
   decide(approvalId: string, decision: GivenDecision): MaybePromise<ClaimOutcome>;
 }

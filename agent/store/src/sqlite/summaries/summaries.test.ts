@@ -6,7 +6,6 @@ import { toolOf } from "../../../../../runtime/core/test/making.ts";
 import { KeptLog, WrittenModel } from "../../../../../runtime/core/test/support.ts";
 import { summary } from "../../../test/contract/records.ts";
 import { alice, freshStore } from "../../../test/making.ts";
-import { openStore } from "../open-store.ts";
 
 describe("stored summaries", () => {
   it("are written by a loop that has them as its observer, in a table that other programs can read", async () => {
@@ -37,7 +36,7 @@ describe("stored summaries", () => {
     expect(store.summaries.list()).toHaveLength(6);
     store.close();
     await late;
-    expect(openStore({ file: store.file }).summaries.list()).toHaveLength(7);
+    expect(freshStore({ file: store.file }).summaries.list()).toHaveLength(7);
   });
 
   it("of others are stored where one cannot be", async () => {
