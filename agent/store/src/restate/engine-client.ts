@@ -26,7 +26,8 @@ export class EngineRefusal extends Error {
 
 /**
  * How long an engine that does not answer is tried again: it may be starting anew. `fetch` gives up a connection after
- * 10 s (`connect.timeout` of undici), so that a request which took half of this had reached the engine, and is one whose answer takes long.
+ * 10 s (`connect.timeout` of undici), so that a request which took half of this had reached the engine, and is one
+ * whose answer takes long.
  */
 const PATIENCE_MS = 30_000;
 const AGAIN_MS = 100;
