@@ -147,8 +147,8 @@ export function runsContract(of: StoreUnderTest): void {
       const [first = "", second = ""] = questions.map(({ approvalId }) => approvalId);
       const decide = async (approvalId: string) => store.decide(first, Object({ approvalId, approve: true }));
       for (const named of [second, "", "nobodys"]) await expect(decide(named)).rejects.toThrow(TypeError);
-      const open = await store.approvals.list();
-      expect([open.length, open, await store.approvals.audit({})]).toEqual([2, expect.arrayContaining([...questions]), []]);
+      const open = new Set(await store.approvals.list());
+      expect([open, await store.approvals.audit({})]).toEqual([new Set(questions), []]);
       expect(await decide(first)).toMatchObject({ outcome: "accepted" });
       await store.resume(alice, config([{ text: "end" }]));
       expect(ran).toEqual(["a"]);
