@@ -11,7 +11,7 @@ const SUBPATHS = ["internal", "prompt", "class-tools", "graph", "strict", "telem
 /** The groups of rolldown's `codeSplitting`, from the compiled files: call it after `tsc -b`. */
 export function coreGroups() {
   const atImport = importedBy(["index.js"]);
-  const firstRun = importedBy(["faces/tool.js", "loop/tool-loop.js", ...MACHINERY]);
+  const firstRun = importedBy(["faces/define-tool.js", "loop/tool-loop.js", ...MACHINERY]);
   const rare = loadedLater([...atImport, ...firstRun]);
   const subpaths = importedBy(SUBPATHS.map((name) => join(name, "index.js")));
   return [

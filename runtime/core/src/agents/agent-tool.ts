@@ -1,8 +1,8 @@
 import { untilStopped } from "../async/abort.ts";
 import { PATIENCE_MS } from "../async/patience.ts";
 import { sharedDependencies } from "../dependencies/holder.ts";
+import { defineTool } from "../faces/define-tool.ts";
 import { toolsOf } from "../faces/to-tool.ts";
-import { defineTool } from "../faces/tool.ts";
 import type { JournalEvent } from "../journal/event.ts";
 import { present } from "../json/present.ts";
 import { LOOP_RULES } from "../loop/check-config.ts";

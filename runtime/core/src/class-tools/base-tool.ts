@@ -1,4 +1,4 @@
-import { defineTool } from "../faces/tool.ts";
+import { defineTool } from "../faces/define-tool.ts";
 import { ToolRegistry } from "../faces/tool-registry.ts";
 import type { ActivityStream } from "../journal/activity-stream.ts";
 import { present } from "../json/present.ts";

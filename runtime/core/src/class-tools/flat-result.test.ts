@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { defineTool } from "../faces/tool.ts";
+import { defineTool } from "../faces/define-tool.ts";
 import { ToolRegistry } from "../faces/tool-registry.ts";
 import { failure } from "../result/failure.ts";
 import type { ToolResult } from "../result/tool-result.ts";

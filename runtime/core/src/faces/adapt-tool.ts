@@ -1,8 +1,8 @@
 import type { Tool } from "../tool/tool.ts";
+import { defineTool } from "./define-tool.ts";
 import { refuseUnread } from "./refuse-unread.ts";
 import type { RegistryTool } from "./registry-tool.ts";
 import { runRegistryTool } from "./run-registry-tool.ts";
-import { defineTool } from "./tool.ts";
 
 /** What of an object with execute(ctx, args) is read. */
 const READ: ReadonlySet<string> = new Set([

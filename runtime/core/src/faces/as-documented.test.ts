@@ -13,7 +13,7 @@ import {
   withError,
 } from "../result/result-helpers.ts";
 import { ToolRunner } from "../run/runner.ts";
-import { defineTool } from "./tool.ts";
+import { defineTool } from "./define-tool.ts";
 import { ToolRegistry } from "./tool-registry.ts";
 
 const parameters = { type: "object", properties: {} };

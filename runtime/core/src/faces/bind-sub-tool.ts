@@ -14,9 +14,9 @@ import { compileOutputSchema } from "../schema/compile/compile-output-schema.ts"
 import type { Logger } from "../tool/logger.ts";
 import type { DefineToolOptions, Schema, Tool } from "../tool/tool.ts";
 import { checkPromptToolOptions } from "./check-prompt-tool.ts";
+import { defineTool } from "./define-tool.ts";
 import { refuseUnread } from "./refuse-unread.ts";
 import { promptToolContext, type SubTool, type ToolOptions } from "./sub-tool.ts";
-import { defineTool } from "./tool.ts";
 
 /** What the tools of one prompt have in common. */
 export interface ToolSurroundings {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import { ToolError } from "../result/tool-error.ts";
-import { defineTool } from "./tool.ts";
+import { defineTool } from "./define-tool.ts";
 import { bindTool, defineContract } from "./tool-contract.ts";
 
 const base = { name: "tool", description: "does it", input: z.object({ n: z.number().default(1) }) };

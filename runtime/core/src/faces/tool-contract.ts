@@ -1,7 +1,7 @@
 import { makeTool } from "../tool/make-tool.ts";
 import type { DefineToolOptions, TypedTool } from "../tool/tool.ts";
 import { checkContract } from "../tool/tool-options.ts";
-import { uncheckedTool } from "./tool.ts";
+import { uncheckedTool } from "./define-tool.ts";
 
 /** What a tool promises, apart from how it keeps it. */
 export type ToolContract<I, O> = Readonly<

@@ -4,8 +4,8 @@ import type { OptionRule } from "../options/option-rules.ts";
 import { toolToSchema as schemaOf } from "../registry/tool-to-schema.ts";
 import type { Schema, Tool, ToolDefinition } from "../tool/tool.ts";
 import { adaptTool } from "./adapt-tool.ts";
+import { defineTool } from "./define-tool.ts";
 import type { RegistryTool } from "./registry-tool.ts";
-import { defineTool } from "./tool.ts";
 import type { ToolRegistry } from "./tool-registry.ts";
 
 interface Promised {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import { KeptLog, WrittenModel } from "../../test/support.ts";
-import { defineTool } from "../faces/tool.ts";
+import { defineTool } from "../faces/define-tool.ts";
 import { ActivityStream } from "../journal/activity-stream.ts";
 import type { AiEvent } from "../journal/ai-event.ts";
 import type { JournalEvent } from "../journal/event.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import { WrittenModel } from "../../test/support.ts";
-import { defineTool } from "../faces/tool.ts";
+import { defineTool } from "../faces/define-tool.ts";
 import { streamToolLoop } from "../loop/stream-tool-loop.ts";
 import { toolResult } from "../result/result-helpers.ts";
 import type { Tool } from "../tool/tool.ts";

@@ -4,7 +4,7 @@ import { run } from "../../test/looping.ts";
 import { toolOf } from "../../test/making.ts";
 import { watched } from "../../test/support.ts";
 import { type Budget, createBudget } from "../budget/budget.ts";
-import { defineTool } from "../faces/tool.ts";
+import { defineTool } from "../faces/define-tool.ts";
 import type { CompletionStreamParams, LlmCompletionResult, ModelPort, Usage } from "../model/model-port.ts";
 import { PendingApprovals } from "../run/policy.ts";
 import { withPrices } from "../telemetry/with-prices.ts";

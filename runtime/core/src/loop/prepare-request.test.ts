@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import { look, run } from "../../test/looping.ts";
 import { toolOf } from "../../test/making.ts";
-import { defineTool } from "../faces/tool.ts";
+import { defineTool } from "../faces/define-tool.ts";
 import { ToolRegistry } from "../faces/tool-registry.ts";
 import { secret } from "../secrets/secret.ts";
 

@@ -1,4 +1,4 @@
-import { defineTool } from "../faces/tool.ts";
+import { defineTool } from "../faces/define-tool.ts";
 import type { OutputCache } from "../result/output-cache.ts";
 import { lazy } from "../tool/lazy.ts";
 import type { Tool } from "../tool/tool.ts";

@@ -1,4 +1,4 @@
-import { defineTool } from "../faces/tool.ts";
+import { defineTool } from "../faces/define-tool.ts";
 import type { Json, JsonObject } from "../json/json.ts";
 import { present } from "../json/present.ts";
 import type { AiSdkModel } from "../model/model-adapter.ts";

@@ -8,10 +8,10 @@ import {
   type ToolSurroundings,
 } from "../faces/bind-sub-tool.ts";
 import { checkPromptToolOptions } from "../faces/check-prompt-tool.ts";
+import { defineTool } from "../faces/define-tool.ts";
 import type { PromptPart } from "../faces/registrable.ts";
 import type { ToolOptions } from "../faces/sub-tool.ts";
 import { isPromptTool, toTool } from "../faces/to-tool.ts";
-import { defineTool } from "../faces/tool.ts";
 import { cloneJson } from "../json/clone-json.ts";
 import { isJsonObject } from "../json/is-json-object.ts";
 import type { Json, JsonObject } from "../json/json.ts";

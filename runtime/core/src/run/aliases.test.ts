@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import { runnerOf } from "../../test/making.ts";
-import { defineTool } from "../faces/tool.ts";
+import { defineTool } from "../faces/define-tool.ts";
 import type { JsonObject } from "../json/json.ts";
 import { askForWrites } from "./policy.ts";
 

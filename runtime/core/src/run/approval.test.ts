@@ -4,7 +4,7 @@ import { z } from "zod";
 import { deferred, runnerOf, toolOf } from "../../test/making.ts";
 import { wait } from "../../test/support.ts";
 import { wrongDecisions } from "../../test/wrong-decisions.ts";
-import { defineTool } from "../faces/tool.ts";
+import { defineTool } from "../faces/define-tool.ts";
 import type { ApprovalDecision, ApprovalRequest, JournalEvent } from "../journal/event.ts";
 import type { Approver } from "./policy.ts";
 import type { RunnerOptions } from "./runner-options.ts";

@@ -3,7 +3,7 @@ import { describe, expect, it, vi } from "vitest";
 import { z } from "zod";
 import { deferred, runnerOf, toolOf } from "../../test/making.ts";
 import { KeptLog, WrittenModel } from "../../test/support.ts";
-import { defineTool } from "../faces/tool.ts";
+import { defineTool } from "../faces/define-tool.ts";
 import { runToolLoop } from "../loop/tool-loop.ts";
 import { ToolError } from "../result/tool-error.ts";
 import type { Approver, Policy, Verdict } from "./policy.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from "vitest";
 import { z } from "zod";
 import { runnerOf, toolOf } from "../../test/making.ts";
-import { defineTool } from "../faces/tool.ts";
+import { defineTool } from "../faces/define-tool.ts";
 import type { ToolResult } from "../result/tool-result.ts";
 import type { Middleware } from "./call-states.ts";
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { defineTool } from "../faces/tool.ts";
+import { defineTool } from "../faces/define-tool.ts";
 import { ToolRegistry } from "../faces/tool-registry.ts";
 import { ActivityStream } from "../journal/activity-stream.ts";
 import { ToolError } from "../result/tool-error.ts";

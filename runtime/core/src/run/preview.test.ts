@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import { runnerOf } from "../../test/making.ts";
-import { defineTool } from "../faces/tool.ts";
+import { defineTool } from "../faces/define-tool.ts";
 import type { ApprovalRequest, JournalEvent } from "../journal/event.ts";
 import { ToolError } from "../result/tool-error.ts";
 import { secret } from "../secrets/secret.ts";

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { calling, counted, crashed } from "../../test/crashing.ts";
 import { toolOf } from "../../test/making.ts";
-import { defineTool } from "../faces/tool.ts";
+import { defineTool } from "../faces/define-tool.ts";
 import { createMemoryOutputCache } from "../result/memory-output-cache.ts";
 import type { ToolContext } from "../tool/tool.ts";
 

@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from "vitest";
 import { z } from "zod";
 import { deferred, runnerOf, toolOf } from "../../test/making.ts";
-import { defineTool } from "../faces/tool.ts";
+import { defineTool } from "../faces/define-tool.ts";
 import type { JsonObject } from "../json/json.ts";
 import { secret } from "../secrets/secret.ts";
 

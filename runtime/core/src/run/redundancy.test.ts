@@ -2,7 +2,7 @@ import { describe, expect, it, vi } from "vitest";
 import { z } from "zod";
 import { deferred, runnerOf, toolOf } from "../../test/making.ts";
 import { WrittenModel } from "../../test/support.ts";
-import { defineTool } from "../faces/tool.ts";
+import { defineTool } from "../faces/define-tool.ts";
 import { ActivityStream } from "../journal/activity-stream.ts";
 import { runToolLoop } from "../loop/tool-loop.ts";
 import { secret } from "../secrets/secret.ts";

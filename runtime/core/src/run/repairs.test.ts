@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { runnerOf } from "../../test/making.ts";
-import { defineTool } from "../faces/tool.ts";
+import { defineTool } from "../faces/define-tool.ts";
 import type { JsonObject } from "../json/json.ts";
 
 const input = {

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { KeptLog } from "../../test/support.ts";
-import { defineTool } from "../faces/tool.ts";
+import { defineTool } from "../faces/define-tool.ts";
 import { ToolRegistry } from "../faces/tool-registry.ts";
 import { secret } from "../secrets/secret.ts";
 import type { DefineToolOptions } from "../tool/tool.ts";

@@ -2,7 +2,7 @@ import { Ajv } from "ajv";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
-import { defineTool } from "../faces/tool.ts";
+import { defineTool } from "../faces/define-tool.ts";
 import type { Json, JsonSchema } from "../json/json.ts";
 import type { LlmToolDefinition } from "../model/model-port.ts";
 import type { StrictProblem } from "./strict-problem.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import { WrittenModel } from "../../test/support.ts";
-import { defineTool } from "../faces/tool.ts";
+import { defineTool } from "../faces/define-tool.ts";
 import { runToolLoop } from "../loop/tool-loop.ts";
 import { withStrictTools } from "./with-strict-tools.ts";
 

@@ -9,7 +9,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { z } from "zod";
 import { type Answer, WrittenModel } from "../../test/support.ts";
 import { agentTool } from "../agents/agent-tool.ts";
-import { defineTool } from "../faces/tool.ts";
+import { defineTool } from "../faces/define-tool.ts";
 import { ToolRegistry } from "../faces/tool-registry.ts";
 import { ActivityStream } from "../journal/activity-stream.ts";
 import { MemoryJournal } from "../journal/memory-journal.ts";

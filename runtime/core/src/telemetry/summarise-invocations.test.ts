@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import { type Answer, KeptLog, WrittenModel } from "../../test/support.ts";
-import { defineTool } from "../faces/tool.ts";
+import { defineTool } from "../faces/define-tool.ts";
 import { runToolLoop } from "../loop/tool-loop.ts";
 import type { ModelPort } from "../model/model-port.ts";
 import { promptHash } from "../model/prompt-hash.ts";

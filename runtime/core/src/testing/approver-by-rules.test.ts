@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { defineTool } from "../faces/tool.ts";
+import { defineTool } from "../faces/define-tool.ts";
 import type { JsonObject } from "../json/json.ts";
 import { runToolLoop } from "../loop/tool-loop.ts";
 import { type ApprovalRule, approverByRules } from "./approver-by-rules.ts";

@@ -1,4 +1,4 @@
-import { defineTool } from "../faces/tool.ts";
+import { defineTool } from "../faces/define-tool.ts";
 import type { JsonObject } from "../json/json.ts";
 import type { Tool } from "../tool/tool.ts";
 import { CALL_TOOL } from "./named-call.ts";

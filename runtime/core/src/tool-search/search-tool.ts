@@ -1,4 +1,4 @@
-import { defineTool } from "../faces/tool.ts";
+import { defineTool } from "../faces/define-tool.ts";
 import { withFunctions } from "../options/option-rules.ts";
 import { silentResult } from "../result/result-helpers.ts";
 import type { Tool } from "../tool/tool.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
-import { defineTool } from "../faces/tool.ts";
+import { defineTool } from "../faces/define-tool.ts";
 
 /** A program without types, a spread or a variable brings these past the compiler. */
 const define = (options: object): string => {

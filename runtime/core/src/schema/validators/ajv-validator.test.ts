@@ -1,6 +1,6 @@
 import { Ajv } from "ajv";
 import { expect, it, vi } from "vitest";
-import { defineTool } from "../../faces/tool.ts";
+import { defineTool } from "../../faces/define-tool.ts";
 import { ToolRegistry } from "../../faces/tool-registry.ts";
 import { ToolRunner } from "../../run/runner.ts";
 import { ajvValidator } from "./ajv-validator.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { defineTool } from "../../faces/tool.ts";
+import { defineTool } from "../../faces/define-tool.ts";
 import { ActivityStream } from "../../journal/activity-stream.ts";
 import type { JournalEvent } from "../../journal/event.ts";
 import { MemoryJournal } from "../../journal/memory-journal.ts";

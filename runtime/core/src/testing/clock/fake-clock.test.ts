@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from "vitest";
-import { defineTool } from "../../faces/tool.ts";
+import { defineTool } from "../../faces/define-tool.ts";
 import { ToolRegistry } from "../../faces/tool-registry.ts";
 import { runToolLoop } from "../../loop/tool-loop.ts";
 import { PendingApprovals } from "../../run/policy.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { defineTool } from "../../faces/tool.ts";
+import { defineTool } from "../../faces/define-tool.ts";
 import { runToolLoop } from "../../loop/tool-loop.ts";
 import type { ToolLoopConfig } from "../../loop/tool-loop-config.ts";
 import type { Message } from "../../model/messages.ts";
