@@ -105,14 +105,8 @@ export { ToolError, type ToolErrorOptions } from "./result/tool-error.ts";
 export type { OutputRef, ToolResult } from "./result/tool-result.ts";
 export type { AuthorisedCall, Middleware, SettledCall, ToolCall } from "./run/call-states.ts";
 export type { Foreseen } from "./run/foresee.ts";
-export {
-  type AnswerOutcome,
-  type Approver,
-  askForWrites,
-  PendingApprovals,
-  type Policy,
-  type Verdict,
-} from "./run/policy.ts";
+export { type AnswerOutcome, PendingApprovals } from "./run/pending-approvals.ts";
+export { type Approver, askForWrites, type Policy, type Verdict } from "./run/policy.ts";
 export { ToolRunner } from "./run/runner.ts";
 export type { CallContext, RunnerOptions } from "./run/runner-options.ts";
 export type { JsonSchemaValidator } from "./schema/validators/json-schema-validator.ts";

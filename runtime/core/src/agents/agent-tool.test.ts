@@ -5,7 +5,8 @@ import { type Answer, WrittenModel } from "../../test/support.ts";
 import { createBudget } from "../budget/budget.ts";
 import type { JournalEvent } from "../journal/event.ts";
 import { outputText } from "../result/output-text.ts";
-import { type Approver, askForWrites, PendingApprovals, type Policy } from "../run/policy.ts";
+import { PendingApprovals } from "../run/pending-approvals.ts";
+import { type Approver, askForWrites, type Policy } from "../run/policy.ts";
 import { type AgentToolOptions, agentTool } from "./agent-tool.ts";
 
 /** A run whose model gives the agent one task, and ends. */

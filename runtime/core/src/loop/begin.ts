@@ -8,7 +8,7 @@ import type { RunEnd } from "./step-end.ts";
 import type { ToolLoopConfig, ToolLoopResult } from "./tool-loop-config.ts";
 
 const loop = lazy(() => import("./start-run.ts"));
-const failing = lazy(() => import("./not-started.ts"));
+const telling = lazy(() => import("./tell-not-begun.ts"));
 
 /** How a run begins. */
 export interface Beginning {
@@ -28,13 +28,13 @@ export async function begin(beginning: Beginning): Promise<ToolLoopResult> {
     const { startRun } = await loop();
     return await startRun(beginning);
   } catch (thrown) {
-    return notStarted(beginning, thrown);
+    return tellNotBegun(beginning, thrown);
   }
 }
 
-async function notStarted(beginning: Beginning, thrown: unknown): Promise<ToolLoopResult> {
+async function tellNotBegun(beginning: Beginning, thrown: unknown): Promise<ToolLoopResult> {
   try {
-    return await (await failing()).notStarted(beginning, thrown);
+    return await (await telling()).tellNotBegun(beginning, thrown);
   } catch {
     return notBegun({ code: "internal", message: NOT_LOADED }, beginning.messages);
   }

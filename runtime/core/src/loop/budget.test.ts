@@ -6,7 +6,7 @@ import { watched } from "../../test/support.ts";
 import { type Budget, createBudget } from "../budget/budget.ts";
 import { defineTool } from "../faces/define-tool.ts";
 import type { CompletionStreamParams, LlmCompletionResult, ModelPort, Usage } from "../model/model-port.ts";
-import { PendingApprovals } from "../run/policy.ts";
+import { PendingApprovals } from "../run/pending-approvals.ts";
 import { withPrices } from "../telemetry/with-prices.ts";
 import { runToolLoop } from "./tool-loop.ts";
 

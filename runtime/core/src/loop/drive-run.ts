@@ -6,7 +6,7 @@ import type { Usage } from "../model/model-port.ts";
 import { realMessage } from "../result/thrown.ts";
 import { tellLate } from "../run/background.ts";
 import { isAnswered } from "../steer/steer-queue.ts";
-import { crashedRun } from "./failed-run.ts";
+import { crashedRun } from "./crashed-run.ts";
 import type { Run } from "./run.ts";
 import { runStep } from "./run-step.ts";
 import { ABORTED, type RunEnd, type StepEnd } from "./step-end.ts";

@@ -8,7 +8,7 @@ import { NOT_LOADED } from "../tool/lazy.ts";
 import type { ToolLoopConfig } from "./tool-loop-config.ts";
 
 const LOOP = "./start-run.ts";
-const FAILED_START = "./not-started.ts";
+const FAILED_START = "./tell-not-begun.ts";
 const RESUMPTION = "./resume-tool-loop.ts";
 const COMPACTION = "./compact-run.ts";
 const BRIDGE = "../tool-search/naming-model.ts";

@@ -4,7 +4,7 @@ import { run } from "../../test/looping.ts";
 import { runnerOf, toolOf } from "../../test/making.ts";
 import { type Given, scripted } from "../../test/scripted-program.ts";
 import type { ApprovalDecision, ApprovalRequest, Approver, JournalEvent, Policy, Reach } from "../index.ts";
-import { PendingApprovals } from "./policy.ts";
+import { PendingApprovals } from "./pending-approvals.ts";
 
 const oneProgram = [calling("program"), { text: "the end" }];
 const programOf = (body: (given: Given) => Promise<unknown>) => {

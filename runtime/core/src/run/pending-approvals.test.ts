@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { runnerOf, toolOf } from "../../test/making.ts";
 import { thrownBy } from "../../test/thrown-by.ts";
 import { RIGHT_FORM, wrongDecisions } from "../../test/wrong-decisions.ts";
-import { PendingApprovals } from "./policy.ts";
+import { PendingApprovals } from "./pending-approvals.ts";
 
 const pay = toolOf("pay", () => "paid", { requiresConfirmation: true });
 

@@ -6,7 +6,8 @@ import type { ApprovalRequest, JournalEvent } from "../journal/event.ts";
 import { ToolError } from "../result/tool-error.ts";
 import { secret } from "../secrets/secret.ts";
 import { foreseenOf } from "../tool/foreseen.ts";
-import { type Approver, PendingApprovals, type Policy } from "./policy.ts";
+import { PendingApprovals } from "./pending-approvals.ts";
+import type { Approver, Policy } from "./policy.ts";
 import type { RunnerOptions } from "./runner-options.ts";
 
 const NUMBERS = "test.numbers";

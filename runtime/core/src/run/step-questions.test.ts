@@ -2,7 +2,8 @@ import { describe, expect, it, vi } from "vitest";
 import { runnerOf, toolOf } from "../../test/making.ts";
 import { wait } from "../../test/support.ts";
 import type { JournalEvent } from "../journal/event.ts";
-import { PendingApprovals, type Policy, type Verdict } from "./policy.ts";
+import { PendingApprovals } from "./pending-approvals.ts";
+import type { Policy, Verdict } from "./policy.ts";
 import type { RunnerOptions } from "./runner-options.ts";
 
 const asks: Policy = { decide: ({ effects }) => ({ verdict: effects.kind === "read" ? "allow" : "ask" }) };

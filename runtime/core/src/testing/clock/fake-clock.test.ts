@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it } from "vitest";
 import { defineTool } from "../../faces/define-tool.ts";
 import { ToolRegistry } from "../../faces/tool-registry.ts";
 import { runToolLoop } from "../../loop/tool-loop.ts";
-import { PendingApprovals } from "../../run/policy.ts";
+import { PendingApprovals } from "../../run/pending-approvals.ts";
 import { ToolRunner } from "../../run/runner.ts";
 import { scripted } from "../scripted/scripted.ts";
 import { type FakeClock, type FakeClockOptions, fakeClock } from "./fake-clock.ts";

@@ -10,7 +10,7 @@ import { notBegun } from "./not-begun.ts";
 import type { ToolLoopConfig, ToolLoopResult } from "./tool-loop-config.ts";
 
 /** The run could not be made: nothing ran, and its only two events say so. Never rejects. */
-export async function notStarted({ config, messages, runId }: Beginning, thrown: unknown): Promise<ToolLoopResult> {
+export async function tellNotBegun({ config, messages, runId }: Beginning, thrown: unknown): Promise<ToolLoopResult> {
   // A configuration that cannot be used is the caller's to mend; anything else is a fault of ours, or of what was
   // given.
   const code = isThrown(thrown, NoAnswer)
