@@ -1,6 +1,7 @@
 import { type EditFailure, editFailure } from "../edit-failure.ts";
 import { toLineFeeds } from "../text-file.ts";
 import { parseHunks, patchLineFailure } from "./parse-hunks.ts";
+import { parseSections } from "./parse-sections.ts";
 import { isUnifiedDiff, parseUnifiedDiff } from "./parse-unified-diff.ts";
 import type { FilePatch, Patch } from "./patch.ts";
 
@@ -26,14 +27,7 @@ export function parsePatch(text: string): Patch | EditFailure {
   if (!unwrapped.ok) return unwrapped;
   const sections = splitSections(unwrapped.lines, unwrapped.firstLine);
   if ("ok" in sections) return sections;
-  if (sections.length === 0) return editFailure("INVALID_PATCH", "The patch names no file.");
-  const files: FilePatch[] = [];
-  for (const section of sections) {
-    const file = parseSection(section);
-    if ("ok" in file) return file;
-    files.push(file);
-  }
-  return { ok: true, files };
+  return parseSections(sections, { parse: parseSection, none: "The patch names no file." });
 }
 
 function splitSections(lines: readonly string[], firstLine: number): Section[] | EditFailure {

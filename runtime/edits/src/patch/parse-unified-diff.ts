@@ -1,6 +1,7 @@
-import { type EditFailure, editFailure } from "../edit-failure.ts";
+import type { EditFailure } from "../edit-failure.ts";
 import { toLineFeeds } from "../text-file.ts";
 import { parseHunks, patchLineFailure } from "./parse-hunks.ts";
+import { parseSections } from "./parse-sections.ts";
 import type { FilePatch, Patch } from "./patch.ts";
 import { searchBlocksAsHunks } from "./search-blocks.ts";
 
@@ -48,14 +49,7 @@ export function namingFile(patch: string, path: string): string {
 export function parseUnifiedDiff(text: string): Patch | EditFailure {
   const sections = splitSections(toLineFeeds(text).split("\n"));
   if ("ok" in sections) return sections;
-  if (sections.length === 0) return editFailure("INVALID_PATCH", "The diff names no file.");
-  const files: FilePatch[] = [];
-  for (const section of sections) {
-    const file = parseSection(section);
-    if ("ok" in file) return file;
-    files.push(file);
-  }
-  return { ok: true, files };
+  return parseSections(sections, { parse: parseSection, none: "The diff names no file." });
 }
 
 function splitSections(given: readonly string[]): DiffSection[] | EditFailure {
