@@ -1,9 +1,9 @@
 import type { Conversation } from "@toolwright/core";
+import { conversationKey } from "@toolwright/core/internal";
 import type { OpenRange, Store, Thread } from "@toolwright/store";
 import type { ThreadSummary } from "@toolwright/view";
 import type { ThreadChange } from "@toolwright/view/internal";
 import { isShown } from "../channels.ts";
-import { keyOf } from "../runs/threads-here.ts";
 
 /** The threads of one channel, or those of all users. */
 export type WatchedThreads = Pick<OpenRange, "channel" | "owned">;
@@ -61,7 +61,7 @@ export class ThreadWatch {
     this.#watched = options.watched;
     this.#last = options.last;
     for (const thread of options.open)
-      this.#told.set(keyOf(thread.conversation), { ...toldOf(thread), at: Number.NEGATIVE_INFINITY });
+      this.#told.set(conversationKey(thread.conversation), { ...toldOf(thread), at: Number.NEGATIVE_INFINITY });
     this.#open = byKey(options.open);
   }
 
@@ -93,8 +93,10 @@ export class ThreadWatch {
       this.#isWatched(conversation),
     );
     const isOpen = byKey(open);
-    const others = [...this.#open.values(), ...changed].filter((conversation) => !isOpen.has(keyOf(conversation)));
-    const idle = new Map(others.map((conversation) => [keyOf(conversation), conversation]));
+    const others = [...this.#open.values(), ...changed].filter(
+      (conversation) => !isOpen.has(conversationKey(conversation)),
+    );
+    const idle = new Map(others.map((conversation) => [conversationKey(conversation), conversation]));
     this.#open = isOpen;
     const due = open.map((thread) => this.#compare(thread, now));
     const told = (await Promise.all([...idle.values()].map((each) => this.#compareIdle(each, now)))).flat();
@@ -106,7 +108,7 @@ export class ThreadWatch {
   /** An event; the milliseconds until there will be one; or nothing. */
   #compare(thread: Thread, now: number): OwnedChange | number | undefined {
     const { shown, owner } = toldOf(thread);
-    const told = this.#told.get(keyOf(thread.conversation));
+    const told = this.#told.get(conversationKey(thread.conversation));
     if (told !== undefined && isSame(told.shown, shown)) {
       if (told.shown.seq === shown.seq) return undefined;
       const wait = told.at + Math.max(SEQ_MS, this.#open.size * SEQ_MS_EACH) - now;
@@ -118,9 +120,9 @@ export class ThreadWatch {
 
   async #compareIdle(conversation: Conversation, now: number): Promise<OwnedChange[]> {
     const thread = await this.#store.threads.get(conversation);
-    const told = this.#told.get(keyOf(conversation));
+    const told = this.#told.get(conversationKey(conversation));
     if (thread === undefined) {
-      this.#told.delete(keyOf(conversation));
+      this.#told.delete(conversationKey(conversation));
       return [{ owner: told?.owner, data: { id: conversation.chatId, deleted: true } }];
     }
     const { shown, owner } = toldOf(thread);
@@ -130,7 +132,7 @@ export class ThreadWatch {
   }
 
   #remember(thread: Thread, at: number): void {
-    const key = keyOf(thread.conversation);
+    const key = conversationKey(thread.conversation);
     this.#told.delete(key);
     this.#told.set(key, { ...toldOf(thread), at });
     for (const each of this.#told.keys()) {
@@ -145,7 +147,7 @@ function toldOf(thread: Thread): Omit<Told, "at"> {
 }
 
 function byKey(threads: readonly Thread[]): ReadonlyMap<string, Conversation> {
-  return new Map(threads.map(({ conversation }) => [keyOf(conversation), conversation]));
+  return new Map(threads.map(({ conversation }) => [conversationKey(conversation), conversation]));
 }
 
 function isSame(one: ThreadSummary, other: ThreadSummary): boolean {

@@ -1,9 +1,9 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { Conversation } from "@toolwright/core";
+import { conversationKey } from "@toolwright/core/internal";
 import type { Store } from "@toolwright/store";
 import { within } from "../metrics/within.ts";
 import type { LiveThread } from "./live-thread.ts";
-import { keyOf } from "./threads-here.ts";
 
 /** Milliseconds between two looks at what is still under way. */
 const LOOK_MS = 50;
@@ -40,7 +40,7 @@ export class ComeToRest {
       for (const { journal } of left) journal.drain();
       const asking = left.length === 0 ? undefined : await this.#asking();
       for (const thread of left) {
-        const isAsking = asking?.has(keyOf(thread.conversation));
+        const isAsking = asking?.has(conversationKey(thread.conversation));
         const isWaitedFor = thread.journal.calls.hasOnce && performance.now() < until;
         if (!isWaitedFor) handing.push(this.#handOver(thread, isAsking));
       }
@@ -54,7 +54,7 @@ export class ComeToRest {
   #asking(): Promise<ReadonlySet<string> | undefined> {
     return within(STORE_MS, async () => {
       const questions = await this.#store.approvals.list({ limit: MAX_QUESTIONS });
-      return new Set(questions.map(({ conversation }) => keyOf(conversation)));
+      return new Set(questions.map(({ conversation }) => conversationKey(conversation)));
     });
   }
 

@@ -45,14 +45,14 @@ export class LiveThreads {
     this.#options = options;
     const { store, logger } = options;
     const turns = new StepTurns();
-    this.#here = new ThreadsHere(
-      (conversation) => liveThread(options, conversation, turns),
-      (conversation, result) => {
+    this.#here = new ThreadsHere({
+      make: (conversation) => liveThread(options, conversation, turns),
+      onRest: (conversation, result) => {
         this.#hearLater(conversation);
         void tellEnd(options, conversation, result);
       },
-      options.metrics,
-    );
+      metrics: options.metrics,
+    });
     this.#end = new ComeToRest(store);
     this.#host = { options, here: this.#here, gate: this.#end.gate };
     this.#takeUp = new TakeUp(this.#host);

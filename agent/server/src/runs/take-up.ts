@@ -1,4 +1,5 @@
 import { type Conversation, resumeToolLoop } from "@toolwright/core";
+import { conversationKey } from "@toolwright/core/internal";
 import type { Lease } from "@toolwright/store";
 import { isToStop, withdrawDeadQuestions } from "@toolwright/store/turn";
 import { isShown, RESPONSES } from "../channels.ts";
@@ -6,7 +7,6 @@ import { commitConfigAgain } from "../commits/commit-run.ts";
 import { waitsForUser } from "../users/run-user.ts";
 import { noteLostRun } from "./lost-runs.ts";
 import { configOf, isOpen, type RunHost } from "./run-host.ts";
-import { keyOf } from "./threads-here.ts";
 
 /** Milliseconds until a run is tried again whose events could not be stored, doubled each time, and at most. */
 const AGAIN = { firstMs: 2_000, mostMs: 5 * 60_000 };
@@ -34,7 +34,7 @@ export class TakeUp {
   }
 
   hasGivenUp(conversation: Conversation): boolean {
-    return performance.now() < (this.#givenUp.get(keyOf(conversation))?.until ?? 0);
+    return performance.now() < (this.#givenUp.get(conversationKey(conversation))?.until ?? 0);
   }
 
   /**
@@ -42,7 +42,7 @@ export class TakeUp {
    * resolves.
    */
   ensureRunning(conversation: Conversation): Promise<void> {
-    const key = keyOf(conversation);
+    const key = conversationKey(conversation);
     const pending = this.#pending.get(key) ?? this.#ensure(conversation).finally(() => this.#pending.delete(key));
     this.#pending.set(key, pending);
     return pending;
@@ -73,7 +73,7 @@ export class TakeUp {
 
   async #sayIfQuarantined(conversation: Conversation): Promise<void> {
     const { store, logger } = this.#host.options;
-    const key = keyOf(conversation);
+    const key = conversationKey(conversation);
     const isQuarantined = (await store.threads.get(conversation))?.status === "quarantined";
     if (!isQuarantined) this.#quarantined.delete(key);
     if (!isQuarantined || this.#quarantined.has(key)) return;
@@ -113,7 +113,7 @@ export class TakeUp {
         if (thread.journal.isFrozen) return;
         if (await isOpen(options.store, conversation))
           throw thread.journal.failure ?? new Error("Its run is still open.");
-        this.#givenUp.delete(keyOf(conversation));
+        this.#givenUp.delete(conversationKey(conversation));
         // Nobody waits for what was asked before the crash and not asked again.
         for (const { approvalId } of asked) await approvals.withdraw(approvalId);
       })
@@ -123,7 +123,7 @@ export class TakeUp {
   }
 
   #giveUp(conversation: Conversation, { error, isPassing }: { readonly error: unknown; readonly isPassing: boolean }) {
-    const key = keyOf(conversation);
+    const key = conversationKey(conversation);
     const { times } = this.#givenUp.get(key) ?? { times: 0 };
     const pauseMs = isPassing ? Math.min(AGAIN.firstMs * 2 ** times, AGAIN.mostMs) : Number.POSITIVE_INFINITY;
     this.#givenUp.set(key, { times: times + 1, until: performance.now() + pauseMs });

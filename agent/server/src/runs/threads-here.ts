@@ -1,28 +1,27 @@
 import type { Conversation } from "@toolwright/core";
+import { conversationKey } from "@toolwright/core/internal";
 import type { Metrics } from "../metrics/metrics.ts";
 import type { LiveRun, LiveThread } from "./live-thread.ts";
 
 /** Conversations without a run that are kept in mind, for what readers may still want of them. */
 const KEPT_IDLE = 16;
 
+export interface ThreadsHereOptions {
+  readonly make: (conversation: Conversation) => LiveThread;
+  /** Hears of every run that has ended and given its lease back. */
+  readonly onRest: (conversation: Conversation, result: unknown) => void;
+  readonly metrics: Pick<Metrics, "onLeaseLost">;
+}
+
 /** The conversations that this process works on, or has worked on last. */
 export class ThreadsHere {
-  readonly #make: (conversation: Conversation) => LiveThread;
-  readonly #onRest: (conversation: Conversation, result: unknown) => void;
-  readonly #metrics: Pick<Metrics, "onLeaseLost">;
+  readonly #options: ThreadsHereOptions;
   readonly #threads = new Map<string, LiveThread>();
   /** How many runs begin in a conversation: together with one that is under way there they count once. */
   readonly #starting = new Map<string, number>();
 
-  /** `onRest` hears of every run that has ended and given its lease back. */
-  constructor(
-    make: (conversation: Conversation) => LiveThread,
-    onRest: (conversation: Conversation, result: unknown) => void,
-    metrics: Pick<Metrics, "onLeaseLost">,
-  ) {
-    this.#make = make;
-    this.#onRest = onRest;
-    this.#metrics = metrics;
+  constructor(options: ThreadsHereOptions) {
+    this.#options = options;
   }
 
   /** Runs under way here. */
@@ -39,17 +38,17 @@ export class ThreadsHere {
   }
 
   get(conversation: Conversation): LiveThread | undefined {
-    return this.#threads.get(keyOf(conversation));
+    return this.#threads.get(conversationKey(conversation));
   }
 
   /** Whoever asks next gets a new one. */
   drop(conversation: Conversation): void {
-    this.#threads.delete(keyOf(conversation));
+    this.#threads.delete(conversationKey(conversation));
   }
 
   /** Counts a run that begins. Returns what ends the counting. */
   starting(conversation: Conversation): () => void {
-    const key = keyOf(conversation);
+    const key = conversationKey(conversation);
     this.#starting.set(key, (this.#starting.get(key) ?? 0) + 1);
     return () => {
       const rest = (this.#starting.get(key) ?? 0) - 1;
@@ -60,9 +59,9 @@ export class ThreadsHere {
 
   /** The conversation as it is now, for whoever has its lease. */
   async current(conversation: Conversation): Promise<LiveThread> {
-    const key = keyOf(conversation);
+    const key = conversationKey(conversation);
     const known = this.#threads.get(key);
-    const thread = known !== undefined && (await known.isCurrent()) ? known : this.#make(conversation);
+    const thread = known !== undefined && (await known.isCurrent()) ? known : this.#options.make(conversation);
     this.#threads.delete(key);
     this.#threads.set(key, thread);
     return thread;
@@ -71,13 +70,13 @@ export class ThreadsHere {
   /** A run is under way, until it has ended: then its lease goes back. */
   watch(thread: LiveThread, run: LiveRun): void {
     thread.run = run;
-    run.lease.signal.addEventListener("abort", () => this.#metrics.onLeaseLost(), { once: true });
+    run.lease.signal.addEventListener("abort", () => this.#options.metrics.onLeaseLost(), { once: true });
     void run.ended.then(async (result) => {
       thread.run = undefined;
       thread.journal.close();
       this.#forgetIdle();
       await run.lease.release();
-      this.#onRest(thread.conversation, result);
+      this.#options.onRest(thread.conversation, result);
     });
   }
 
@@ -85,9 +84,4 @@ export class ThreadsHere {
     const idle = [...this.#threads].filter(([, { run }]) => run === undefined);
     for (const [key] of idle.slice(0, Math.max(0, idle.length - KEPT_IDLE))) this.#threads.delete(key);
   }
-}
-
-/** One text for each conversation. */
-export function keyOf({ channel, chatId }: Conversation): string {
-  return JSON.stringify([channel, chatId]);
 }
