@@ -26,6 +26,7 @@ import {
   narrowed,
   type Scope,
 } from "./scope.ts";
+import { placesIn, sharesTime } from "./slots.ts";
 import { type Turn, Turns } from "./turns.ts";
 
 interface Resumed {
@@ -56,7 +57,7 @@ export class InnerCalls implements CallsInside {
   /** For the call that this scope belongs to. */
   constructor(scope: Scope) {
     this.#scope = scope;
-    this.#turns = new Turns(Math.max(1, scope.options.maxConcurrency ?? DEFAULT_CONCURRENCY));
+    this.#turns = new Turns(placesIn(scope));
     this.#more = new MoreAllowed(scope);
     scope.halt.why ??= stopOf(scope);
   }
@@ -148,14 +149,6 @@ function stopOf({ replayed = new Map(), toolCallId }: Scope): HaltReason | undef
   return undefined;
 }
 
-/** How many calls run together, of reads and of `concurrent` tools. */
-const DEFAULT_CONCURRENCY = 8;
-
-/** As a step has it: a declared read shares its time with others, and so does a tool that sees to it itself. */
-function sharesTime({ effects, spec }: Tool): boolean {
-  return effects.kind === "read" || spec.concurrent === true;
-}
-
 /** A person is asked at once, whatever else they are asked; meanwhile the calls behind this one go on. */
 function questionsIn(turn: Turn, more: MoreAllowed): AskedTogether {
   return {
@@ -204,7 +197,7 @@ function textOf(name: string, args: Json): string {
   return canonicalJson([name, args]);
 }
 
-/** As what an earlier process was asked for the call. */
+/** The name and the arguments, as a hash, by which an earlier process was asked for the call. */
 async function hashOfRecorded({ start }: RecordedSubCall): Promise<string> {
   return start.asked ?? sha256Of(textOf(start.toolName, start.arguments));
 }

@@ -1,5 +1,17 @@
 import { monotonicMs } from "../async/monotonic.ts";
 import type { RestingPlace } from "../tool/resting.ts";
+import type { Tool } from "../tool/tool.ts";
+import type { Scope } from "./scope.ts";
+
+/** How many calls run together, of those that share their time. With one place the order is strictly sequential. */
+export function placesIn({ options }: Scope): number {
+  return Math.max(1, options.maxConcurrency ?? 8);
+}
+
+/** A declared read, or a tool that sees to it itself, shares its time with others. */
+export function sharesTime({ effects, spec }: Tool): boolean {
+  return effects.kind === "read" || spec.concurrent === true;
+}
 
 /** So many calls may rest, for each that runs: what a call holds while it waits is memory. */
 const RESTING = 31;

@@ -1,11 +1,8 @@
 import { admit, type CallInScope, type Judged, settle } from "./call.ts";
 import type { CallKey, SettledCall } from "./call-states.ts";
 import { CallSet } from "./run-memory.ts";
-import { Slots } from "./slots.ts";
+import { placesIn, Slots, sharesTime } from "./slots.ts";
 import { StepQuestions } from "./step-questions.ts";
-
-/** How many calls of one step run together, of reads and of `concurrent` tools. */
-const DEFAULT_CONCURRENCY = 8;
 
 /**
  * Runs the calls of one step. Each is read and authorised in call order; reads then run together, and so do tools that
@@ -13,8 +10,7 @@ const DEFAULT_CONCURRENCY = 8;
  * the step starts after it. Never rejects.
  */
 export async function executeStep(calls: readonly CallInScope[]): Promise<SettledCall[]> {
-  // With one place the order is strictly sequential.
-  const width = Math.max(1, calls[0]?.scope.options.maxConcurrency ?? DEFAULT_CONCURRENCY);
+  const width = calls[0] === undefined ? 1 : placesIn(calls[0].scope);
   const slots = new Slots(width);
   const questions = new StepQuestions(calls);
   // Identical calls wait for each other, so that the loop guard sees every outcome.
@@ -26,7 +22,7 @@ export async function executeStep(calls: readonly CallInScope[]): Promise<Settle
     const judged = await admit(asked);
     const { scope } = asked;
     const key = runningKey(judged);
-    if (sharesTime(judged) && !(key && inFlight.twinOf(key))) {
+    if (needsOnePlace(judged) && !(key && inFlight.twinOf(key))) {
       if (width > 1) scope.place = slots;
       together.push(settleBeside({ index, judged, scope, key }));
     } else {
@@ -59,9 +55,7 @@ function runningKey({ key, progress }: Judged): CallKey | undefined {
   return progress.stage === "authorised" ? key : undefined;
 }
 
-/** A declared read, or a tool that sees to it itself, shares its time with others; a call that has ended takes none. */
-function sharesTime({ progress }: Judged): boolean {
-  if (progress.stage !== "authorised") return true;
-  const { effects, spec } = progress.tool;
-  return effects.kind === "read" || spec.concurrent === true;
+/** A call that has ended takes no time, and leaves the other places to others. */
+function needsOnePlace({ progress }: Judged): boolean {
+  return progress.stage !== "authorised" || sharesTime(progress.tool);
 }
