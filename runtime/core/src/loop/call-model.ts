@@ -10,7 +10,7 @@ import { brokenAnswer, maskedAnswer, stoppedAnswer } from "./last-word.ts";
 import type { ModelCallWatch } from "./model-observer.ts";
 import { type Shown, ShownAnswer } from "./shown-answer.ts";
 
-const reading = lazy(() => import("../model/readable.ts"));
+const replacing = lazy(() => import("../model/readable.ts"));
 
 /** One model call within a run. */
 export interface ModelCall {
@@ -82,7 +82,7 @@ function isReadAll({ isText, params, model }: ModelCall): boolean {
 
 /** The same call, with a line in the place of each part that its model does not read. */
 async function withLines(call: ModelCall): Promise<ModelCall> {
-  const messages = (await reading()).readable(call.params.messages, call.model.takes);
+  const messages = (await replacing()).readable(call.params.messages, call.model.takes);
   return { ...call, params: { ...call.params, messages } };
 }
 

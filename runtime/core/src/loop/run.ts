@@ -139,11 +139,9 @@ export class Run {
     const engine = config.durable && (await carrying());
     const finalAnswer = config.output && new (await answering()).FinalAnswer(config.output, config.model);
     const budget = config.budget && new (await budgeting()).RunBudget(config);
-    const loaded = { steering: config.steering && (await steering()) };
-    return new Run(
-      { ...start, config },
-      { core, cacheTools, compaction, engine, userMessages, budget, finalAnswer, ...loaded },
-    );
+    const heard = config.steering && (await steering());
+    const parts = { core, cacheTools, compaction, engine, userMessages, budget, finalAnswer, steering: heard };
+    return new Run({ ...start, config }, parts);
   }
 
   private constructor({ config, messages, runId }: RunStart, parts: RunParts) {

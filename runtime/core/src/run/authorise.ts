@@ -90,8 +90,7 @@ function mayAsk({ spec: { requiresConfirmation = false } }: Tool): boolean {
 async function permit(read: ReadCall, scope: Scope): Promise<ReadCall | Ended> {
   const verdict = await decide(read, scope);
   if (!("verdict" in verdict)) return verdict;
-  const told = tellReview(verdict, read, scope);
-  if (told !== undefined) await told;
+  await tellReview(verdict, read, scope);
   const judged = { ...read, reach: verdict.reach };
   if (verdict.verdict === "deny") return refuseDenied(verdict);
   return verdict.verdict === "allow"
@@ -108,12 +107,12 @@ export async function foreseenVerdict(read: ReadCall, scope: Scope): Promise<Ver
   return verdict;
 }
 
-function tellReview({ review, reach }: Verdict, read: ReadCall, scope: Scope): void | Promise<void> {
-  if (review === undefined) return undefined;
+async function tellReview({ review, reach }: Verdict, read: ReadCall, scope: Scope): Promise<void> {
+  if (review === undefined) return;
   const { toolCallId, tool } = read;
   const told = { toolCallId, toolName: tool.name, verdict: review.verdict, reason: scope.scrubber.text(review.reason) };
   const about = { runId: scope.runId, parentId: toolCallId };
-  return scope.activity.emit("call_reviewed", reach === undefined ? told : { ...told, reach }, about);
+  await scope.activity.emit("call_reviewed", reach === undefined ? told : { ...told, reach }, about);
 }
 
 /**
@@ -159,11 +158,7 @@ export async function previewOf(read: ReadCall, scope: Scope, foreseen: Foreseen
 }
 
 /** The call as a person has allowed it. */
-function heed(
-  answer: ApprovalAnswer | Ended,
-  read: ReadCall,
-  scope: Scope,
-): ReadCall | Ended | Promise<ReadCall | Ended> {
+async function heed(answer: ApprovalAnswer | Ended, read: ReadCall, scope: Scope): Promise<ReadCall | Ended> {
   if (answer === "as_asked") return read;
   return "stage" in answer ? { ...answer, reach: read.reach } : readEdited(read.tool, answer.edited, scope);
 }

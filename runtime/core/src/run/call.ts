@@ -22,7 +22,7 @@ import { messageOf } from "./message-of.ts";
 import { throughMiddleware } from "./middleware.ts";
 import { perform, type Running } from "./perform.ts";
 import { project } from "./project.ts";
-import { findTool, keyOf, publishStart, readCall } from "./read.ts";
+import { CALL_BYTES, findTool, keyOf, publishStart, readCall } from "./read.ts";
 import { refuseHalted, refuseStopped, unrecorded } from "./refusals.ts";
 import { goesOnBehindCalls, isCheap, type Scope } from "./scope.ts";
 import { endTooLate } from "./too-late.ts";
@@ -99,8 +99,9 @@ export async function settle(judged: Judged, scope: Scope, waitedMs = 0): Promis
       return await finish(progress, { asked: call, scope, key, repairs, tool: namedTool(call, scope), reach });
     const ended = await carry(progress, scope, waitedMs);
     if (ended.result.isError) scope.memory?.reads.forget(key);
-    const { tool, repairs: read } = progress;
-    return await finish(ended, { asked: call, scope, key, tool, repairs: read, isEdited: read !== repairs, reach });
+    const { tool } = progress;
+    const isEdited = progress.repairs !== repairs;
+    return await finish(ended, { asked: call, scope, key, tool, repairs: progress.repairs, isEdited, reach });
   } catch (error) {
     return unrecorded(call, scope, { error, mayHaveRun: true });
   }
@@ -179,9 +180,6 @@ async function runInTime(call: AuthorisedCall, scope: Scope, timeoutMs: number):
   return endOf(running, ended);
 }
 
-/** What the event of a running call weighs beside the name of its tool and its reach, roughly. */
-const NAME_BYTES = 80;
-
 /**
  * Heard by everybody who listens; stored where the call had to wait, since only there it says something new, and where
  * a person was asked: a yes without it has not run.
@@ -196,7 +194,7 @@ function publishRunning(call: AuthorisedCall, scope: Scope, queuedMs: number): v
   const { reach } = call;
   const known = reach === undefined ? { toolCallId, toolName } : { toolCallId, toolName, reach };
   const data = live ? known : { ...known, waitedMs };
-  const bytes = NAME_BYTES + toolName.length + (reach === undefined ? 0 : REACH_BYTES);
+  const bytes = CALL_BYTES + toolName.length + (reach === undefined ? 0 : REACH_BYTES);
   // What is stored of it the run waits for; what is only told keeps its place among what is told.
   return activity.emit("tool_call_running", data, { id: toolCallId, runId, parentId, live, behind: live, bytes });
 }

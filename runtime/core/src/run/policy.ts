@@ -39,7 +39,7 @@ export interface Policy {
 }
 
 /** Whether a model may be told of a tool. A policy that fails offers nothing. */
-export function offers(tool: Tool, { options, logger }: Judged): boolean {
+export function offers(tool: Tool, { options, logger }: UnderPolicy): boolean {
   try {
     return options.policy?.offers?.(tool) ?? true;
   } catch (error) {
@@ -48,7 +48,7 @@ export function offers(tool: Tool, { options, logger }: Judged): boolean {
   }
 }
 
-interface Judged {
+interface UnderPolicy {
   readonly options: { readonly policy?: Policy | undefined };
   readonly logger: Logger;
 }

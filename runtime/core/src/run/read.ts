@@ -85,8 +85,8 @@ export function keyOf({ name, decoded }: DecodedCall, read: ReadCall | Ended, sc
   return scope.memory && new CallKey(scope.toolCallId, name, said, decoded.ok);
 }
 
-/** What the start of a call weighs beside its name and its arguments, roughly. */
-const NAME_BYTES = 80;
+/** What an event of a call weighs beside the name of its tool, its arguments and its reach, in bytes, roughly. */
+export const CALL_BYTES = 80;
 
 /** Tells the start of a call, whatever came of reading it. One that is taken up was told of before. */
 export function publishStart(call: DecodedCall, scope: Scope, read: ReadCall | Ended): void | Promise<void> {
@@ -99,7 +99,7 @@ export function publishStart(call: DecodedCall, scope: Scope, read: ReadCall | E
       : withNotes({ toolCallId, toolName, arguments: shownArguments(call, read, scrubber) }, read);
   const { asked } = scope;
   const told = asked === undefined ? data : { ...data, ...asked.notesOf(data) };
-  const bytes = isShownAsAsked(call, read) ? NAME_BYTES + toolName.length + call.cleanBytes : undefined;
+  const bytes = isShownAsAsked(call, read) ? CALL_BYTES + toolName.length + call.cleanBytes : undefined;
   const behind = scope.memory?.run !== undefined;
   return activity.emit("tool_call_start", told, { id: toolCallId, runId, parentId, bytes, behind });
 }
