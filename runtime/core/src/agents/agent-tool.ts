@@ -20,6 +20,7 @@ import { keepingOf } from "../run/output-keeping.ts";
 import type { Policy } from "../run/policy.ts";
 import type { RunnerOptions } from "../run/runner-options.ts";
 import type { Conversation } from "../tool/conversation.ts";
+import { NO_DEADLINE_MS } from "../tool/no-deadline.ts";
 import type { Tool, ToolContext } from "../tool/tool.ts";
 import { AGENT_LIMITS, type AgentLimits, type AgentReport, type AgentTask, runAgent } from "./run-agent.ts";
 import { strictest } from "./strictest-policy.ts";
@@ -82,9 +83,6 @@ export async function askAgent(options: AgentToolOptions, prompt: string, contex
     await endConversation(task, context);
   }
 }
-
-/** An agent has limits of its own, in which no person is waited for; the call has none. */
-const NO_DEADLINE_MS = Number.MAX_SAFE_INTEGER;
 
 const REPORT =
   "You work for another agent on one task, with nobody to ask. It sees only your last message: say there what you " +

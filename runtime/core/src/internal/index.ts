@@ -98,6 +98,7 @@ export { WholeCharacters } from "../text/whole-characters.ts";
 export { conversationKey, isSameConversation } from "../tool/conversation.ts";
 export { type Foreseen, foreseenOf } from "../tool/foreseen.ts";
 export { lasting } from "../tool/lasting-tool.ts";
+export { NO_DEADLINE_MS } from "../tool/no-deadline.ts";
 export { resting } from "../tool/resting.ts";
 export { IS_OFFERED, isOffered, RUNS_UNASKED, runsUnasked } from "../tool/runs-unasked.ts";
 export { sharedOutsideRuns } from "../tool/shared-outside-runs.ts";

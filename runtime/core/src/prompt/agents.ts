@@ -8,6 +8,7 @@ import { ToolError } from "../result/tool-error.ts";
 import type { ToolResult } from "../result/tool-result.ts";
 import { compileOutputSchema } from "../schema/compile/compile-output-schema.ts";
 import { parseJson } from "../schema/decode/parse-json.ts";
+import { NO_DEADLINE_MS } from "../tool/no-deadline.ts";
 import type { Schema, Tool, ToolContext } from "../tool/tool.ts";
 import { checkAgentOptions } from "./check-prompt.ts";
 import { compositeTool } from "./composite-tool.ts";
@@ -78,9 +79,6 @@ export interface AgentRun {
 
 /** Runs an agent's prompt to its end. */
 type RunAgent = (start: AgentStart) => Promise<AgentRun>;
-
-/** A run of an agent has the limits of its own loop; the call has none. */
-const NO_DEADLINE_MS = Number.MAX_SAFE_INTEGER;
 
 /** A tool that runs a prompt of its own. Programs read `{response, steps}`, the model reads the response. */
 export function agentTool(agent: SubAgent, run: RunAgent): Tool {

@@ -22,6 +22,7 @@ import { isToolResult } from "../result/is-tool-result.ts";
 import { outputText } from "../result/output-text.ts";
 import { plainResult } from "../result/plain-result.ts";
 import type { ToolResult } from "../result/tool-result.ts";
+import { NO_DEADLINE_MS } from "../tool/no-deadline.ts";
 import type { DefineToolOptions, Tool, ToolContext } from "../tool/tool.ts";
 import {
   buildEnhancedDescription,
@@ -126,9 +127,6 @@ interface CompositeParts {
   entry(name: string, ended: ToolResult | string): JsonObject;
   readonly options: AroundOptions;
 }
-
-/** The sub-calls have deadlines of their own; the batch has none. */
-const NO_DEADLINE_MS = Number.MAX_SAFE_INTEGER;
 
 /** A tool that runs calls of other tools in order. Throws a `TypeError` without parts, or with two of one name. */
 export function compositeTool(composite: CompositeParts): Tool {

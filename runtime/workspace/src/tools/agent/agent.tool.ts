@@ -1,5 +1,5 @@
 import { defineTool, errorTypeOf, type Tool, type ToolContext, ToolError, type ToolResult } from "@toolwright/core";
-import { textResult } from "@toolwright/core/internal";
+import { NO_DEADLINE_MS, textResult } from "@toolwright/core/internal";
 import { z } from "zod";
 import { type AdmittedAgent, AGENT_TOOL, SUB_AGENTS, type SubAgentReport } from "../../agents/sub-agents.port.ts";
 import { keptOutputsOf } from "../../outputs/kept-outputs.ts";
@@ -12,9 +12,6 @@ const MAX_REPORT = 16_000;
 
 /** Files that are named of those that a failed agent changed. */
 const MAX_NAMED = 20;
-
-/** An agent has limits of its own, in which no person is waited for; the call has none. */
-const NO_DEADLINE_MS = Number.MAX_SAFE_INTEGER;
 
 /**
  * `agent`: another agent does a task on its own and reports. What it does is judged call by call, by the same rules; it
