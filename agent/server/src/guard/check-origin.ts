@@ -1,6 +1,6 @@
-import { isIPv4 } from "node:net";
+import { isLoopbackHost } from "@toolwright/core/internal";
 
-/** Whose requests are taken. */
+/** Which requests the server takes. */
 export interface OriginRules {
   /** Further origins that may call from a browser, such as `https://app.example`. */
   readonly origins?: readonly string[];
@@ -40,14 +40,7 @@ const HOST = /^(?:\[[\da-f:.]+\]|[\w-]+(?:\.[\w-]+)*\.?)(?::\d{1,5})?$/i;
 
 /** Whether a host name stands for this machine. */
 export function isLoopbackName(name: string): boolean {
-  const bare = name.toLowerCase();
-  return (
-    bare === "localhost" || bare.endsWith(".localhost") || bare === "[::1]" || bare === "::1" || isLoopbackIp(bare)
-  );
-}
-
-function isLoopbackIp(address: string): boolean {
-  return isIPv4(address) && address.startsWith("127.");
+  return isLoopbackHost(name) || name.toLowerCase().endsWith(".localhost");
 }
 
 function nameOf(host: string): string {

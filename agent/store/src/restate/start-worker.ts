@@ -1,6 +1,7 @@
 import { createServer, type ServerHttp2Session } from "node:http2";
 import type { EndpointOptions } from "@restatedev/restate-sdk";
 import type { Logger } from "@toolwright/core";
+import { isLoopbackHost } from "@toolwright/core/internal";
 import type { EngineClient } from "./engine-client.ts";
 import type { RestateSdk } from "./load-sdk.ts";
 import type { RestateAddress } from "./restate-address.ts";
@@ -36,7 +37,7 @@ export async function startWorker({ sdk, address, client, logger, services }: Wo
     logger: ({ level }, message) => logger?.debug("The engine's SDK says", { level, text: String(message) }),
     ...(identityKey === undefined ? {} : { identityKeys: [identityKey] }),
   });
-  if (identityKey === undefined && !isLoopback(listen.host))
+  if (identityKey === undefined && !isLoopbackHost(listen.host))
     logger?.warn("A worker answers whoever reaches it: add ?key= with the engine's public key", { ...listen });
   const server = createServer({ settings: { maxConcurrentStreams: TURNS_PER_CONNECTION } }, handler);
   const sessions = new Set<ServerHttp2Session>();
@@ -82,8 +83,4 @@ function endUnlessAnswered(session: ServerHttp2Session): void {
   }, ASKING.everyMs);
   timer.unref();
   session.on("close", () => clearInterval(timer));
-}
-
-function isLoopback(host: string): boolean {
-  return host === "::1" || host === "localhost" || host.startsWith("127.");
 }

@@ -84,6 +84,7 @@ export { cutToBytes } from "../text/cut-to-bytes.ts";
 export { cutEnd, cutStart } from "../text/cut-units.ts";
 export { cutWithEllipsis } from "../text/cut-with-ellipsis.ts";
 export { editDistance } from "../text/edit-distance.ts";
+export { isLoopbackHost } from "../text/is-loopback-host.ts";
 export { lastStates } from "../text/last-states.ts";
 export { nearestName } from "../text/nearest-name.ts";
 export { remembered } from "../text/parse-pattern.ts";

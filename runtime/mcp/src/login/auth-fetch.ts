@@ -1,4 +1,4 @@
-import { lateSignal } from "@toolwright/core/internal";
+import { isLoopbackHost, lateSignal } from "@toolwright/core/internal";
 
 /** Milliseconds that one request of a login may take, and bytes of an answer. */
 const TIMEOUT_MS = 15_000;
@@ -9,10 +9,11 @@ const MAX_BYTES = 1024 * 1024;
  * machine. It follows no redirect, and its answers are bounded.
  */
 export function authFetch(serverUrl: string): (url: string | URL, init?: RequestInit) => Promise<Response> {
-  const isHere = isLoopback(new URL(serverUrl));
+  const isHere = isLoopbackHost(new URL(serverUrl).hostname);
   return async (address, init) => {
     const url = new URL(address);
-    const isLocal = isLoopback(url);
+    // On this machine nothing of a login can be overheard, and nobody else's server is.
+    const isLocal = isLoopbackHost(url.hostname);
     if (isLocal ? !isHere : url.protocol !== "https:")
       throw new Error(`A login does not go to ${url.origin}, which is ${isLocal ? "this machine" : "not https"}.`);
     const signal = AbortSignal.any([lateSignal(TIMEOUT_MS), ...(init?.signal ? [init.signal] : [])]);
@@ -38,9 +39,4 @@ async function textOf(response: Response): Promise<string> {
     text += decoder.decode(chunk, { stream: true });
   }
   return text + decoder.decode();
-}
-
-/** Whether an address is this machine: there nothing of a login can be overheard, and nobody else's server is. */
-function isLoopback({ hostname }: URL): boolean {
-  return hostname === "localhost" || hostname === "[::1]" || /^127(?:\.\d{1,3}){3}$/.test(hostname);
 }

@@ -1,6 +1,8 @@
+import { isLoopbackHost } from "@toolwright/core/internal";
+
 /** Whether a URL leads to this machine itself, whatever its port. */
 export function isLoopback(url: string): boolean {
   if (!URL.canParse(url)) return false;
   const { hostname } = new URL(url);
-  return /^(localhost|.+\.localhost|127(\.\d+){3}|\[::1\])$/.test(hostname);
+  return isLoopbackHost(hostname) || hostname.endsWith(".localhost");
 }

@@ -1,0 +1,7 @@
+/**
+ * Whether a host is this machine: by an address, or as `localhost`. Other names, such as those below `localhost`, may
+ * lead elsewhere.
+ */
+export function isLoopbackHost(host: string): boolean {
+  return /^(?:localhost|127(?:\.\d{1,3}){3}|::1|\[::1\])$/i.test(host);
+}
