@@ -28,7 +28,7 @@ import type { RunUser } from "./users/run-user.ts";
 
 /** What the server lets people talk to. */
 export interface Agent {
-  /** As the user would name the model, for example `openai:gpt-5`. The one that is used where nobody chooses. */
+  /** The model that is used where nobody chooses, as a user would name it, for example `openai:gpt-5`. */
   readonly model: string;
   /** All models that can be chosen, `model` among them. Default: that one alone. */
   readonly models?: readonly string[];
@@ -132,7 +132,7 @@ export interface RunChoice {
 
 /** The rules that would allow a call without asking. */
 export interface ApprovalRules {
-  /** As they would be saved; empty when nothing can be saved for this call. */
+  /** The rules as they would be saved; none when nothing can be saved for this call. */
   explain(call: Pick<ApprovalRequest, "toolName"> & { readonly arguments: JsonObject }): Promise<readonly string[]>;
   /** Rejects when they could not be saved. */
   remember(rules: readonly string[]): Promise<void>;

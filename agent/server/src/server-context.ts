@@ -13,7 +13,7 @@ import type { Permissions, SignedIn } from "./users/principal.ts";
 
 /** What the routes share. */
 export interface ServerContext {
-  /** As whoever asks sees it. */
+  /** The store as whoever asks sees it. */
   readonly store: Store;
   /** Of all users. */
   readonly allApprovals: Store["approvals"];

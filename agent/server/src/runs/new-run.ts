@@ -12,7 +12,7 @@ export interface NewRun {
   readonly message?: Message;
   /** The message is also the title of a conversation that has none. */
   readonly givesTitle?: boolean;
-  /** It only puts a summary in the place of what was said before. */
+  /** The run only puts a summary in the place of what was said before. */
   readonly compact?: Pick<CompactOptions, "instructions">;
   /** The whole history, where the client owns it. */
   readonly messages?: readonly Message[];
@@ -31,7 +31,7 @@ export interface NewRun {
 /** A run that has begun, or why it could not. */
 export type Begun = { readonly ok: true; readonly followed: FollowedRun } | NotBegun;
 
-/** The same, where the run is under way in this process. */
+/** A run that has begun in this process, or why it could not. */
 export type BegunHere =
   | { readonly ok: true; readonly followed: FollowedRun; readonly final: Promise<CompactResult> }
   | NotBegun;

@@ -93,12 +93,12 @@ export class ThreadJournal implements Journal {
     } catch (error) {
       metrics.onStoreError(error);
       if (isPassing(error)) this.failure ??= error;
-      // What was to come after it is refused for that.
+      // Later events are refused for the failure of the first one.
       throw this.failure ?? error;
     }
     metrics.onAppend(performance.now() - began);
     this.calls.stored(event);
-    // Only now: by then the beginning of a step has shared the commit of what the step before came to.
+    // A step waits for its turn behind its own commit: its beginning has then shared that of the step before.
     if (event.type === "step_start") await turns.turn();
   }
 

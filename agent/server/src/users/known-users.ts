@@ -10,7 +10,7 @@ const KEPT = 10_000;
 export interface KnownUser {
   readonly requests: TokenBucket;
   readonly streams: OpenStreams;
-  /** As the newest request brought it. */
+  /** What the newest request brought for the tools of the user. */
   deps: Principal["deps"];
 }
 

@@ -3,7 +3,7 @@ import type { Store } from "@toolwright/store";
 import type { KnownUsers } from "./known-users.ts";
 import { type Principal, userOf } from "./principal.ts";
 
-/** Whose run it is, where several users share a server. */
+/** The user that a run belongs to, where several share a server. */
 export type RunUser = Pick<Principal, "user" | "channel" | "deps">;
 
 /** What says whose runs are. */

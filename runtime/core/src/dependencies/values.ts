@@ -11,7 +11,7 @@ export interface Made {
   readonly value: Promise<unknown>;
   /** What it waits for, in whatever scope that lives. */
   readonly needs: Set<Made>;
-  /** It waits for nothing any more. */
+  /** The value waits for nothing any more. */
   isSettled: boolean;
 }
 
@@ -53,7 +53,7 @@ export class DependencyValues {
     for (const disposal of disposals) await disposeInTime(disposal).catch(onError);
   }
 
-  /** It is known before it is made: what it needs may lead back to it at once. */
+  /** A value is known before it is made: what it needs may lead back to it at once. */
   #begin<T>(key: DependencyKey<T>, { from, disposes = true, make }: Making<T>): Made {
     let begin: (value: Promise<T>) => void = () => {};
     const value = new Promise<T>((resolve) => {

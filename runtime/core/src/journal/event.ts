@@ -28,9 +28,9 @@ interface MaybeByProvider {
 export interface Reach {
   /** The files that it may open or change: none, those that it names, any of the workspace, any of the machine. */
   readonly files: "none" | "file" | "folder" | "machine";
-  /** It may talk to others. */
+  /** Whether it may talk to others. */
   readonly network: boolean;
-  /** It can be taken back, or changes nothing. */
+  /** Whether it can be taken back, or changes nothing. */
   readonly undo: boolean;
 }
 

@@ -18,7 +18,7 @@ export interface FollowOptions {
   /** Once it has resolved, nothing more is waited for. Never rejects. */
   readonly until: Promise<unknown> | undefined;
   readonly gather: (() => Promise<unknown>) | undefined;
-  /** As it was given. */
+  /** The options as the reader gave them, which are checked. */
   readonly asked: FollowRange;
 }
 

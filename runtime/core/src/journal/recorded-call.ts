@@ -14,7 +14,7 @@ export interface RecordedCall {
   grants?: readonly RecordedGrant[];
   /** Answers about other calls that let this one run. */
   allowedBy?: readonly string[];
-  /** It began when everything before it, such as the answer to its question, was stored. */
+  /** The call began when everything before it, such as the answer to its question, was stored. */
   hasBegun?: boolean;
   /** How often the call was run again after a crash. */
   retries: number;

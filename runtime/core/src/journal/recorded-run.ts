@@ -33,7 +33,7 @@ export interface RecordedStep {
 export interface RecordedRun extends CallRecords {
   readonly runId: string;
   readonly input: readonly Message[];
-  /** It only puts a summary in the place of its input. */
+  /** The run only puts a summary in the place of its input. */
   readonly compact: EventData["run_start"]["compact"];
   readonly steps: RecordedStep[];
   /** What summaries stand in the place of, in their order. */

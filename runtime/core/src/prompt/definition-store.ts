@@ -5,7 +5,7 @@ import { type DefinitionCollections, DefinitionTracker, type DefinitionType } fr
 export interface VariableEntry {
   readonly name: string;
   readonly type: "def" | "defData";
-  /** As the model reads it. */
+  /** The text that the model reads. */
   readonly value: string;
 }
 

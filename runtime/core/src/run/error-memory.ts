@@ -8,7 +8,7 @@ export interface ToldWords {
   readonly isAnswer: boolean;
 }
 
-/** Whose error was told in the same words. */
+/** The call whose error was told in the same words: the same one as now, made again, or another. */
 export type ToldBefore = "of this call" | "of another call";
 
 /** How many errors are remembered, and how many UTF-16 units of the beginning and the end of each. */

@@ -18,7 +18,7 @@ import { REPETITION_NOTE } from "./refusals.ts";
 import { repairLine, repairNote } from "./repairs.ts";
 import { isCheap, loopGuardOf, programOf, type Scope } from "./scope.ts";
 
-/** Whose end it is. */
+/** The call that ends. */
 export interface Finishing {
   readonly asked: Pick<DecodedCall, "name">;
   readonly scope: Scope;

@@ -21,7 +21,7 @@ export type Foreseen =
       readonly repairs: readonly string[];
     }
   | {
-      /** It cannot even be read, or its tool does not exist. */
+      /** The call cannot even be read, or its tool does not exist. */
       readonly verdict: "refuse";
       readonly result: ToolResult;
     };

@@ -26,7 +26,7 @@ export function resumedScope(scope: Scope, known: RecordedCall | undefined): Sco
 /** A call that a crash has cut off. */
 interface CutOff {
   readonly known: RecordedCall | undefined;
-  /** As they would run, unless a person has given others. */
+  /** The arguments that it would run with, unless a person has given others. */
   readonly argumentsText: string;
   readonly mayRunAgain: boolean;
 }

@@ -40,7 +40,7 @@ import type { RunnerOptions } from "./runner-options.ts";
  * has, and its own id and signal. A runner makes one, and every step and call has a narrower copy.
  */
 export interface Scope {
-  /** The runner's, with every default filled in. */
+  /** What the runner was given: a default is filled in where its option is read. */
   readonly options: RunnerOptions;
   readonly registry: ToolMap;
   readonly activity: ActivitySink;
@@ -90,7 +90,7 @@ export interface Scope {
   readonly resumed: ResumedCall | undefined;
   /** What a journal holds of the calls inside calls, for the tools that run again to go on behind theirs. */
   readonly replayed: Map<string, RecordedSubCall> | undefined;
-  /** As what a call inside a tool that replays was asked for. */
+  /** How a call inside a tool that replays was asked for. */
   readonly asked: AskedAs | undefined;
   /** Given by its step to a call that shares its time with others; a call inside a call has none. */
   place: RestingPlace | undefined;
@@ -273,7 +273,7 @@ export function callScope(step: Scope, toolCallId: string, parentId?: string): S
   return { ...step, toolCallId, parentId };
 }
 
-/** A program that the provider of the model runs makes the call: which one. */
+/** The program, run by the provider of the model, that makes a call; undefined where the model itself does. */
 export function programOf({ depth, parentId }: Scope): string | undefined {
   return depth === 0 ? parentId : undefined;
 }

@@ -16,7 +16,7 @@ export interface AskedInside {
   readonly input: ArgumentsText | JsonObject;
   /** The place among the calls that the tool has made. */
   readonly number: number;
-  /** It was asked for when the call that asks had ended. */
+  /** The call around it had ended when it was asked for. */
   readonly isTooLate: boolean;
   readonly program?: AskedByProgram | undefined;
 }

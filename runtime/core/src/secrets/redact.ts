@@ -13,7 +13,7 @@ import type { Tool } from "../tool/tool.ts";
 import { holdsNoSecret } from "./holds-no-secret.ts";
 import type { Scrubber } from "./scrubber.ts";
 
-/** Whose allowlist, and whether one must exist. */
+/** The tool that a result is of, and whether the tool must have an allowlist. */
 export interface AllowlistOptions {
   readonly tool: Tool;
   readonly required: boolean;

@@ -19,7 +19,7 @@ export interface AuditRecord {
   readonly more?: number;
   /** What was saved with it: such calls are not asked about any more. */
   readonly rules?: readonly string[];
-  /** Whose run had asked, and who answered, where several users share the server. */
+  /** The user whose run had asked, and the one who answered, where several users share the server. */
   readonly askedOf?: { readonly channel: string; readonly user: string };
   readonly decidedBy?: string;
 }

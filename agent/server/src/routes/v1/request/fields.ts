@@ -27,18 +27,18 @@ export function wrongField(body: object, rules: FieldRules): WrongField | undefi
   return undefined;
 }
 
-/** It does what the format says. */
+/** A field that does what the format says. */
 export const works: FieldRule = () => undefined;
 
-/** It is taken, and nothing here depends on it: what a provider keeps its books by. */
+/** A field that is taken, and nothing here depends on it: what a provider keeps its books by. */
 export const isLabel: FieldRule = () => undefined;
 
-/** It means something that is not done here, except for the values that mean nothing. */
+/** A field that asks for something that is not done here, except for the values that ask for nothing. */
 export function only(values: readonly unknown[], why: string): FieldRule {
   return (value) => (values.some((taken) => JSON.stringify(taken) === JSON.stringify(value)) ? undefined : why);
 }
 
-/** It is never taken. */
+/** A field that is never taken. */
 export function refused(why: string): FieldRule {
   return () => why;
 }

@@ -12,7 +12,7 @@ type Item = { readonly id: string; readonly type: string; readonly [field: strin
 type CallStart = Extract<JournalEvent, { type: "tool_call_start" }>["data"];
 type CallEnd = Extract<JournalEvent, { type: "tool_call_end" }>["data"];
 
-/** As whose tools the calls of this server are shown. */
+/** The server that clients see behind the calls which are made here. */
 const SERVER_LABEL = "toolwright";
 
 /** The items of a response while they come, and the events that tell of them. */
