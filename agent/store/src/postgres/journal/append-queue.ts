@@ -108,18 +108,19 @@ export class AppendQueue {
     this.#plan();
   }
 
-  async #store(batch: readonly Queued[]): Promise<void> {
+  /** `wasTried`: as part of a batch, of which some try may have stored them all. */
+  async #store(batch: readonly Queued[], wasTried = false): Promise<void> {
     const { database, limits, onStored } = this.#options;
     try {
       const rows = await database.attempt((statements, isAgain) =>
-        appendEvents(statements, { batch, limits, isAgain }),
+        appendEvents(statements, { batch, limits, isAgain: isAgain || wasTried }),
       );
       const stored = batch.filter((queued, index) => settle(queued, rows[index] ?? {}, limits));
       if (stored.length > 0) onStored(stored.map(({ conversation }) => conversation));
     } catch (error) {
       // One bad event must not take the others with it.
       if (batch.length === 1) batch[0]?.reject(error);
-      else for (const queued of batch) await this.#store([queued]);
+      else for (const queued of batch) await this.#store([queued], true);
     }
   }
 }

@@ -63,9 +63,9 @@ export class PostgresJournal implements StoredJournal {
   }
 
   /**
-   * Rejects also where the event was stored and somebody else has taken the lease since: what the event allows must not
-   * begin. Under a lease nothing is stored behind an event that was lost with the connection: the run would end with
-   * that, and another attempt can go on with it.
+   * Rejects also where the event was stored and somebody else has taken the lease since, or may have: what the event
+   * allows must not begin. Under a lease nothing is stored behind an event of which the database did not tell in time:
+   * the run would end with that, and another attempt can go on with it.
    */
   async append(event: JournalEvent): Promise<void> {
     const { appends, upkeep, limits, stands } = this.#store;
@@ -82,14 +82,14 @@ export class PostgresJournal implements StoredJournal {
         await this.#own?.after(this.#conversation, event.runId);
         upkeep.ended(this.#thread, this.#conversation);
       }
+      const refused = { seq: event.seq, after, last: undefined, limits };
+      if (this.#lease !== undefined && !(await stands(this.#lease))) throw refusalOf("lease_lost", refused);
     } catch (error) {
       if (this.#lease !== undefined && isCutOff(error)) this.#cut = error;
       await this.#own?.failed(this.#conversation, event);
       await this.#end.failed();
       throw error;
     }
-    const refused = { seq: event.seq, after, last: undefined, limits };
-    if (this.#lease !== undefined && !(await stands(this.#lease))) throw refusalOf("lease_lost", refused);
   }
 
   async *read(after = 0): AsyncGenerator<JournalEvent> {
