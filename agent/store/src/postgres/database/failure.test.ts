@@ -13,6 +13,8 @@ describe("what a statement failed of", () => {
     ["undone", sent("57P03"), "unreachable"],
     ["undone", sent("53300"), "busy"],
     ["unknown", sent("57P01"), "unreachable"],
+    // The server ended a session in which a process that was frozen had begun a transaction.
+    ["unknown", sent("25P03"), "unreachable"],
     ["unknown", sent("08006"), "unreachable"],
     ["unknown", ofSystem("ECONNRESET"), "unreachable"],
     ["unknown", new Error("Connection terminated unexpectedly"), "unreachable"],

@@ -13,7 +13,7 @@ export type Fate =
 /** SQLSTATEs (or their first two letters) of what passes by itself: PostgreSQL has rolled back. */
 const PASSING: ReadonlySet<string> = new Set(["40001", "40P01", "57P03", "53300"]);
 /** Of a connection that the server ends, or that was lost. */
-const LOST: ReadonlySet<string> = new Set(["57P01", "57P02", "57P05", "08"]);
+const LOST: ReadonlySet<string> = new Set(["57P01", "57P02", "57P05", "25P03", "08"]);
 
 const CODES: ReadonlyMap<string, StoreErrorCode> = new Map([
   ["53100", "full"],
