@@ -1,7 +1,9 @@
+import { setTimeout as pause } from "node:timers/promises";
 import type { ApprovalDecision, Approver, Conversation } from "@toolwright/core";
 import type { ApproverOptions } from "../../port/approvals.ts";
 import type { ChangeWatch } from "../../port/changes.ts";
 import type { MaybePromise } from "../../port/maybe-promise.ts";
+import { StoreError } from "../../port/store-error.ts";
 import { checkRange } from "../check-ranges.ts";
 import type { Asked } from "./binding-of.ts";
 
@@ -26,15 +28,17 @@ export function createApprover(
   const { onWaiting, left } = options;
   return {
     async approve(request, tool, signal) {
-      const known = await questions.ask({ conversation: { channel, chatId }, request, tool });
+      const until = left === undefined ? signal : AbortSignal.any([left, signal]);
+      const known = await onceThere(() => questions.ask({ conversation: { channel, chatId }, request, tool }), until);
       if (known !== undefined) return known;
       onWaiting?.(request);
       const { approvalId } = request;
-      const until = left === undefined ? signal : AbortSignal.any([left, signal]);
+      let decision: ApprovalDecision | undefined;
       try {
-        return (await answer(questions, approvalId, until)) ?? refusal(approvalId, "The run was stopped.");
+        decision = await answer(questions, approvalId, until);
+        return decision ?? refusal(approvalId, "The run was stopped.");
       } finally {
-        if (left?.aborted !== true) await questions.withdraw(approvalId);
+        if (decision === undefined && left?.aborted !== true) await questions.withdraw(approvalId);
       }
     },
     async takeBack(approvalId) {
@@ -55,13 +59,29 @@ async function answer(
   const watch = questions.watch();
   try {
     for (;;) {
-      const decision = await questions.answer(approvalId);
+      const decision = await onceThere(() => questions.answer(approvalId), signal);
       if (decision === "gone") return refusal(approvalId, "The conversation was deleted.");
       if (decision !== undefined || signal.aborted) return decision;
       await watch.changed(signal);
     }
   } finally {
     watch.stop();
+  }
+}
+
+/** Milliseconds until a store that could not be reached, or was busy for too long, is asked again. */
+const AGAIN_MS = 500;
+const PASSING: ReadonlySet<string> = new Set(["unreachable", "busy"]);
+
+/** What the store says when it can: a question that waits for a person waits for the store, too, until `signal`. */
+async function onceThere<T>(ask: () => MaybePromise<T>, signal: AbortSignal): Promise<T> {
+  for (;;) {
+    try {
+      return await ask();
+    } catch (error) {
+      if (signal.aborted || !StoreError.isInstance(error) || !PASSING.has(error.code)) throw error;
+      await pause(AGAIN_MS, undefined, { signal }).catch(() => undefined);
+    }
   }
 }
 

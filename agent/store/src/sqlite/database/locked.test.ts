@@ -60,6 +60,18 @@ describe("a database that another process keeps locked", () => {
     expect(await eventsOf(store.journal(alice))).toEqual([warning(1)]);
   });
 
+  it("keeps a question to a person waiting, however long that takes", async () => {
+    const store = freshStore({ busyTimeoutMs: 100 });
+    const letGo = await locked(store.file);
+    const asked = store.approvals.approver(alice).approve(question("a"), pay, AbortSignal.timeout(60_000));
+    const failed = asked.catch((error: unknown) => error);
+    await expect(store.journal(bob).append(warning(1))).rejects.toMatchObject({ code: "busy" });
+    await letGo();
+    await expect.poll(() => store.approvals.list()).toHaveLength(1);
+    store.approvals.claim({ approvalId: "a", approve: true });
+    expect(await failed).toMatchObject({ approve: true });
+  });
+
   it("fails what waited for it too long, and nothing that is given later", async () => {
     const store = freshStore({ busyTimeoutMs: 100 });
     const journal = store.journal(alice);
