@@ -55,9 +55,9 @@ async function runSteps(run: Run, reachFirstStep: () => Promise<StepEnd>): Promi
 }
 
 /** Whether people have said something that the model has not heard: then an answer does not end the run. */
-async function hearsMore({ config, steered, steering }: Run, { stopReason }: RunEnd): Promise<boolean> {
-  if (!isAnswered(stopReason) || config.signal?.aborted) return false;
-  return steered.length > 0 || ((await steering?.isWaitedFor(config)) ?? false);
+async function hearsMore(run: Run, { stopReason }: RunEnd): Promise<boolean> {
+  if (!isAnswered(stopReason) || run.config.signal?.aborted) return false;
+  return run.steered.length > 0 || ((await run.steering?.isWaitedFor(run)) ?? false);
 }
 
 /** The limit that stands before another step. Rejects with what the caller's own condition throws. */

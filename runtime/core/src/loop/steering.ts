@@ -11,11 +11,10 @@ import type { RunEnd } from "./step-end.ts";
  * answered already hears of nothing new.
  */
 export async function takeSaid(run: Run): Promise<readonly SteerMessage[]> {
-  const { steering, signal } = run.config;
   const { scrubber } = run.core;
-  const isSilent = steering === undefined || steering.isEmpty === true || run.isAnswered;
+  const isSilent = run.isAnswered;
   run.isAnswered = false;
-  const taken = isSilent ? [] : ((await untilAborted(steering.take(), signal)) ?? []);
+  const taken = isSilent ? [] : await take(run);
   return taken.map(({ messageId, message }) => ({ messageId, message: scrubMessage(message, scrubber) }));
 }
 
@@ -32,10 +31,19 @@ export async function storeSaid(run: Run, said: readonly SteerMessage[]): Promis
 }
 
 /** Whether something waits that no step has taken. */
-export async function isWaitedFor({ steering, signal }: Run["config"]): Promise<boolean> {
-  if (steering === undefined || steering.isEmpty === true) return false;
-  const waiting = await untilAborted(steering.take(), signal);
-  return waiting !== undefined && waiting.length > 0;
+export async function isWaitedFor(run: Run): Promise<boolean> {
+  return (await take(run)).length > 0;
+}
+
+/** A queue that fails keeps what waits: the next step takes it, or the next run. */
+async function take({ config: { steering, signal }, core }: Run): Promise<readonly SteerMessage[]> {
+  if (steering === undefined || steering.isEmpty === true) return [];
+  try {
+    return (await untilAborted(steering.take(), signal)) ?? [];
+  } catch (error) {
+    core.logger.error("What waits for a run could not be taken", { error });
+    return [];
+  }
 }
 
 /** Tells in events what waits for the run, from now on. Returns the function that ends it. */

@@ -16,6 +16,7 @@ import { runToolLoop } from "../loop/tool-loop.ts";
 import type { Message } from "../model/messages.ts";
 import { secret } from "../secrets/secret.ts";
 import { createSteerQueue } from "./create-steer-queue.ts";
+import type { SteerQueue } from "./steer-queue.ts";
 
 const texts = (messages: readonly Message[]) => messages.map(({ role, content }) => `${role}: ${content}`);
 const looks = (n: number) => Array.from({ length: n }, () => ({ calls: [{ name: "look" }] }));
@@ -75,6 +76,34 @@ describe("a message that is said while a run goes on", () => {
     });
     expect(providerHistory(journal.events)).toEqual(messages);
     expect(stepRecords(journal.events)[0]?.input.prompt).toEqual(messages.slice(0, 2));
+  });
+
+  it("waits for the next step where its queue fails", async () => {
+    const queue = createSteerQueue();
+    const logger = new KeptLog();
+    let isLocked = true;
+    const steering: SteerQueue = {
+      waiting: () => queue.waiting(),
+      async take() {
+        if (isLocked) throw new Error("The database is locked.");
+        return queue.take();
+      },
+      sent: (ids) => queue.sent(ids),
+      ended: (stopReason) => queue.ended(stopReason),
+    };
+    const model = new WrittenModel((n) => {
+      isLocked = n !== 1;
+      return n < 2 ? { calls: [{ name: "look" }] } : { text: "end" };
+    });
+    queue.add("said");
+    const result = await runToolLoop({ model, tools: [look], steering, logger }, user);
+    expect(result).toMatchObject({ stopReason: "stop", content: "end" });
+    expect(model.requests.map(({ messages }) => messages.some(({ content }) => content === "said"))).toEqual([
+      false,
+      false,
+      true,
+    ]);
+    expect(logger.lines.join()).toContain("What waits for a run could not be taken");
   });
 
   it("can be taken back until a request has it, and one id is one message", async () => {
