@@ -24,7 +24,7 @@ export type {
 export type { Lease, LeaseHolder, LeaseOptions, Leases } from "./port/leases.ts";
 export type { LiveChannel } from "./port/live.ts";
 export type { Rating, RatingRange, Ratings, StoredRating } from "./port/ratings.ts";
-export type { Runs, StoredRunConfig, StoredRunResult } from "./port/runs.ts";
+export type { GivenDecision, Runs, StoredRunConfig, StoredRunResult } from "./port/runs.ts";
 export type { SteerState, Steers, StoredSteer } from "./port/steers.ts";
 export type { Store, StoreCounts } from "./port/store.ts";
 export { StoreError, type StoreErrorCode } from "./port/store-error.ts";
