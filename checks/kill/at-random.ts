@@ -1,4 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
+import { freezeSome } from "./freeze.ts";
 import type { Play, Struckness } from "./kill.ts";
 import { spareStruckTwice } from "./spare.ts";
 import { inTime } from "./turns.ts";
@@ -64,8 +65,9 @@ class Crew {
       if (worker !== undefined) await this.#play.workers.kill(worker);
       return this.#fill(slot);
     }
-    await pause(100 + random(at === "partition" ? 4_000 : 900));
+    await pause(100 + random(at === "partition" || at === "everything" ? 4_000 : 900));
     if (at === "frozen") await this.#freeze(slot);
+    if (at === "everything") await freezeSome(random);
     if (at === "database") await place.database?.();
     if (at === "engine") await place.engineServer?.();
     if (at === "partition") await this.#cutOff(slot);

@@ -16,9 +16,20 @@ import { Workers } from "./workers.ts";
 
 /**
  * What is struck: a worker at each of its writes, or four times in one call, or, at random moments, a worker, one that
- * is stopped for a while and then goes on, one on a host of its own, what is under them, or a cable.
+ * is stopped for a while and then goes on, any processes, which are stopped so, one on a host of its own, what is under
+ * them, or a cable.
  */
-export const STRUCK = ["writes", "call", "worker", "frozen", "host", "database", "engine", "partition"] as const;
+export const STRUCK = [
+  "writes",
+  "call",
+  "worker",
+  "frozen",
+  "everything",
+  "host",
+  "database",
+  "engine",
+  "partition",
+] as const;
 export type Struck = (typeof STRUCK)[number];
 
 export interface KillOptions {

@@ -4,6 +4,7 @@
 // run is quarantined, and once more when a person has let it go on. One line of JSON; exit 1 unless nothing was lost,
 // nothing doubled, and no reader told what the journal contradicts. The engine and PostgreSQL are started for it.
 // With `--programs` the calls of the second step of every turn stand in a program of the model.
+// `--at everything` stops processes of all kinds for up to 12 s, which then go on.
 // Partitions have two hosts in network namespaces, and need root.
 import { parseArgs } from "node:util";
 import { openHosts } from "./hosts.ts";
@@ -11,25 +12,24 @@ import { kill, STRUCK } from "./kill.ts";
 import { openPlace, STORES } from "./place.ts";
 import { PROGRAMS } from "./programs.ts";
 
-const { values } = parseArgs({
-  options: {
-    kills: { type: "string", default: "20" },
-    store: { type: "string", default: "sqlite" },
-    at: { type: "string", default: "worker" },
-    seed: { type: "string", default: "1" },
-    programs: { type: "boolean", default: false },
-  },
-});
+const CHOICES = `[--store ${STORES.join("|")}] [--at ${STRUCK.join("|")}]`;
+const USAGE = `usage: npm run kill -- ${CHOICES} [--kills 20] [--seed 1] [--programs]`;
+
+const values = given();
+if (values.help) {
+  console.log(USAGE);
+  process.exit();
+}
 const kills = Number(values.kills);
 const seed = Number(values.seed);
 const store = STORES.find((name) => name === values.store);
 const at = STRUCK.find((name) => name === values.at);
 if (store === undefined || at === undefined || !Number.isInteger(kills) || kills < 1) {
-  console.error(
-    `usage: npm run kill -- [--store ${STORES.join("|")}] [--at ${STRUCK.join("|")}] [--kills 20] [--seed 1] [--programs]`,
-  );
+  console.error(USAGE);
   process.exit(2);
 }
+// What is started for it ends with it.
+for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => process.exit(1));
 // The workers inherit it.
 if (values.programs) process.env[PROGRAMS] = "yes";
 const place = await (at === "partition" || at === "host" ? openHosts(store) : openPlace(store));
@@ -51,3 +51,21 @@ try {
   await place.end();
 }
 process.exit();
+
+function given() {
+  try {
+    return parseArgs({
+      options: {
+        kills: { type: "string", default: "20" },
+        store: { type: "string", default: "sqlite" },
+        at: { type: "string", default: "worker" },
+        seed: { type: "string", default: "1" },
+        programs: { type: "boolean", default: false },
+        help: { type: "boolean", default: false },
+      },
+    }).values;
+  } catch (error) {
+    console.error(error instanceof Error ? error.message : error);
+    process.exit(2);
+  }
+}
