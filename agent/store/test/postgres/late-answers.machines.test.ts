@@ -60,6 +60,21 @@ describe.skipIf(url === "")("a writer, where the database answers late", () => {
     expect((await all(other.journal(alice).read())).map(({ seq }) => seq)).toEqual([1, 2, 3]);
   });
 
+  it("hears in time that the database is away, however many others write", async () => {
+    const { proxy } = await scene();
+    const store = await openPostgresStore({ ...optionsOf(placeIn(url)), url: proxy.url, retryMs: 1_000 });
+    onTestFinished(() => store.close());
+    const chats = Array.from({ length: 8 }, (_, n) => ({ channel: "web", chatId: String(n) }));
+    await Promise.all(chats.map((chat) => store.journal(chat).append(warning(1))));
+    proxy.close();
+    const began = performance.now();
+    const outcomes = await Promise.allSettled(chats.map((chat) => store.journal(chat).append(warning(2))));
+    const unreachable = expect.objectContaining({ code: "unreachable" });
+    expect(outcomes).toEqual(chats.map(() => ({ status: "rejected", reason: unreachable })));
+    // Each has two tries of its own where they are tried one after the other.
+    expect(performance.now() - began).toBeLessThan(7_000);
+  });
+
   it("stores nothing more where it cannot learn whether it has its lease yet", async () => {
     const { store, other, lock } = await scene();
     const lease = await store.leases.acquire(alice);

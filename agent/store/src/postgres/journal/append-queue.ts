@@ -1,4 +1,5 @@
 import type { Conversation } from "@toolwright/core";
+import { StoreError } from "../../port/store-error.ts";
 import { numberOf, optionalNumber, optionalText } from "../../rules/rows/row.ts";
 import type { Database, Row } from "../database/database.ts";
 import { storedText } from "../database/stored-text.ts";
@@ -118,11 +119,15 @@ export class AppendQueue {
       const stored = batch.filter((queued, index) => settle(queued, rows[index] ?? {}, limits));
       if (stored.length > 0) onStored(stored.map(({ conversation }) => conversation));
     } catch (error) {
-      // One bad event must not take the others with it.
-      if (batch.length === 1) batch[0]?.reject(error);
+      // One bad event must not take the others with it; where the database is away, all of them have waited for it.
+      if (batch.length === 1 || isUnreachable(error)) for (const queued of batch) queued.reject(error);
       else for (const queued of batch) await this.#store([queued], true);
     }
   }
+}
+
+function isUnreachable(error: unknown): boolean {
+  return StoreError.isInstance(error) && error.code === "unreachable";
 }
 
 /** Tells a writer what became of its event: true when it is stored. */
