@@ -9,7 +9,7 @@ import { MEASURES } from "./programs/measures.mjs";
 const ours = (options) => async (execute) => (await import("./programs/toolwright.mjs")).toolwright(execute, options);
 const peer = (name) => async (execute) => (await import("./programs/peers.mjs"))[name](execute);
 const CALLS = ["sequential", "parallel"];
-const WHOLE = ["cold", "warm", ...CALLS, "few", "replay", "waiting", "thousand"];
+const WHOLE = ["cold", "warm", ...CALLS, "few", "replay", "waiting", "thousand", "littleRoom"];
 const SUBJECTS = {
   Toolwright: { open: ours() },
   "on this thread": { open: ours({ executor: { threads: false } }) },
@@ -43,13 +43,14 @@ const ROWS = [
   ["a program that waits without its machine, MiB", "parked", "mib"],
   ["the same, KiB of objects", "parked", "kib"],
   ["a process after 1,000 programs, MiB more", "thousand", "mib"],
-  ["without V8's room for young objects, MiB more", "thousand", "old"],
   ["after 1,000 more, MiB more", "thousand", "again"],
-  ["without that room, MiB more", "thousand", "oldAgain"],
+  ["1,000 programs with little room for young objects, MiB more", "littleRoom", "mib"],
+  ["after 1,000 more, MiB more, with little room", "littleRoom", "again"],
   ["calls one after the other, of 1, 2, 5, 10 and 100", "few", "calls"],
 ];
 /** So long may a process take: a thousand programs of a slow peer take minutes. */
-const LIMITS_MS = { thousand: 600_000 };
+const LIMITS_MS = { thousand: 600_000, littleRoom: 600_000 };
+const FLAGS = { littleRoom: ["--max-semi-space-size=1"] };
 const LIMIT_MS = 60_000;
 const UNENDED = "did not end";
 const option = (name) => process.argv.find((argument) => argument.startsWith(`--${name}=`))?.split("=")[1];
@@ -91,10 +92,10 @@ function printTable() {
 
 /** What a process says last; undefined where it ended without a word, `UNENDED` where its time was up. */
 function inProcess(name, measure) {
-  const args = ["--expose-gc", "--disable-warning=ExperimentalWarning", fileURLToPath(import.meta.url)];
-  const given = [`--subject=${name}`, `--measure=${measure}`];
+  const flags = ["--expose-gc", "--disable-warning=ExperimentalWarning", ...(FLAGS[measure] ?? [])];
+  const given = [fileURLToPath(import.meta.url), `--subject=${name}`, `--measure=${measure}`];
   const limits = { timeout: LIMITS_MS[measure] ?? LIMIT_MS, killSignal: "SIGKILL" };
-  const { stdout, error } = spawnSync(process.execPath, [...args, ...given], { encoding: "utf8", ...limits });
+  const { stdout, error } = spawnSync(process.execPath, [...flags, ...given], { encoding: "utf8", ...limits });
   const last = stdout.trim().split("\n").at(-1);
   if (last) return JSON.parse(last);
   return error?.code === "ETIMEDOUT" ? UNENDED : undefined;

@@ -1,6 +1,5 @@
 import { monitorEventLoopDelay } from "node:perf_hooks";
 import { setTimeout as wait } from "node:timers/promises";
-import { getHeapSpaceStatistics } from "node:v8";
 
 const CALLS = 1_000;
 const MIB = 1_048_576;
@@ -92,10 +91,7 @@ export const MEASURES = {
   },
   /** The same of programs that give up their machines; in the first rounds the process has not found its size yet. */
   parked: (open) => MEASURES.waiting(open, { rounds: 5, first: 20 }),
-  /**
-   * What a process has grown by after a thousand programs, whose host is compiled meanwhile, and a thousand more; and
-   * how much of it is room that V8 keeps for the next young objects, of any program.
-   */
+  /** What a process has grown by after a thousand programs, whose host is compiled meanwhile, and a thousand more. */
   async thousand(open) {
     const { run, tool } = await open();
     const program = sequentialCalls(tool, 3);
@@ -105,15 +101,12 @@ export const MEASURES = {
       for (let n = 0; n < 1_000; n += 1) await expected(run(program), 3);
       sizes.push(await resting());
     }
-    const [first, second] = [grown(sizes[0], sizes[1]), grown(sizes[1], sizes[2])];
-    return { mib: first.mib, old: first.old, again: second.mib, oldAgain: second.old };
+    const [mib, again] = [1, 2].map((round) => (sizes[round].rss - sizes[round - 1].rss) / MIB);
+    return { mib, again };
   },
+  /** The same where V8 has little room for young objects: it takes up to 128 MiB for any program's, and keeps them. */
+  littleRoom: (open) => MEASURES.thousand(open),
 };
-
-function grown(before, after) {
-  const mib = (after.rss - before.rss) / MIB;
-  return { mib, old: mib - (after.young - before.young) / MIB };
-}
 
 async function calls(work) {
   await work(CALLS);
@@ -168,13 +161,12 @@ async function expected(work, value) {
 const sumOf = (count) => (count * (count - 1)) / 2;
 const median = (values) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)];
 
-/** Bytes when all that can go has gone: of the process, of V8's room for young objects, and of objects in use. */
+/** Bytes when all that can go has gone: of the process, and of objects in use. */
 async function resting() {
   for (let n = 0; n < 4; n += 1) {
     globalThis.gc();
     await wait(50);
   }
   const { rss, heapUsed, external } = process.memoryUsage();
-  const young = getHeapSpaceStatistics().find(({ space_name: name }) => name === "new_space").physical_space_size;
-  return { rss, young, objects: heapUsed + external };
+  return { rss, objects: heapUsed + external };
 }
