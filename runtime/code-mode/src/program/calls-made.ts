@@ -27,7 +27,7 @@ export function hasRun({ error, output }: ToolResult): "no" | "yes" | "unknown" 
   return isRefused(code) || isJudged ? "no" : "yes";
 }
 
-export const WORDS = { ok: "ok", failed: "failed", refused: "not run", unknown: "outcome unknown" } as const;
+const WORDS = { ok: "ok", failed: "failed", refused: "not run", unknown: "outcome unknown" } as const;
 
 /** How many tools are named. */
 const MOST_NAMED = 50;
@@ -38,6 +38,12 @@ const MOST_NAMED = 50;
  */
 export function whatRan(calls: readonly CallMade[]): string {
   if (calls.length === 0) return "No call was made.";
+  const told = toldCalls(calls, ({ came, isRead }) => (came === "ok" && !isRead ? " (not undone)" : ""));
+  return `${calls.length} ${calls.length === 1 ? "call was" : "calls were"} made: ${told}.`;
+}
+
+/** Calls as they are told of: those of one tool that came to the same once, with their count. */
+export function toldCalls(calls: readonly CallMade[], noteOf: (call: CallMade) => string = () => ""): string {
   const groups = new Map<string, { readonly call: CallMade; count: number }>();
   for (const call of calls) {
     const key = `${call.tool} ${call.came}`;
@@ -47,11 +53,10 @@ export function whatRan(calls: readonly CallMade[]): string {
   }
   // What changed something is read first, for nobody knows where the text is cut.
   const sorted = [...groups.values()].toSorted((one, other) => Number(one.call.isRead) - Number(other.call.isRead));
-  const told = sorted.slice(0, MOST_NAMED).map(({ call: { tool, came, isRead }, count }) => {
+  const told = sorted.slice(0, MOST_NAMED).map(({ call, count }) => {
     const times = count === 1 ? "" : ` ×${count}`;
-    const undone = came === "ok" && !isRead ? " (not undone)" : "";
-    return `${tool}${times} ${WORDS[came ?? "unknown"]}${undone}`;
+    return `${call.tool}${times} ${WORDS[call.came ?? "unknown"]}${noteOf(call)}`;
   });
   if (sorted.length > MOST_NAMED) told.push(`and ${sorted.length - MOST_NAMED} others`);
-  return `${calls.length} ${calls.length === 1 ? "call was" : "calls were"} made: ${told.join(", ")}.`;
+  return told.join(", ");
 }

@@ -2,7 +2,7 @@ import { boundOutput, type Json, type Part, type ToolResult } from "@toolwright/
 import { cutWithEllipsis, failure, type NextEnd, plainResult } from "@toolwright/core/internal";
 import type { ProgramError } from "../executor/program-executor.ts";
 import type { CodeModeLimits } from "../limits.ts";
-import { type CallMade, WORDS, whatRan } from "./calls-made.ts";
+import { type CallMade, toldCalls, whatRan } from "./calls-made.ts";
 
 /** How a program came to its end. */
 export type ProgramEnd =
@@ -71,9 +71,8 @@ function notesOf({ end, told: { console, calls } }: EndedProgram): string[] {
   }
   const notes = calls.flatMap((call, n) => (call.edited === undefined ? [] : [editLine(n, call)]));
   const left = end.how === "returned" || end.how === "threw" ? calls.filter(isLeft) : [];
-  const told = left.map(({ tool, came }) => `${tool} ${WORDS[came ?? "unknown"]}`).join(", ");
   if (left.length > 0)
-    notes.push(`${left.length} ${left.length === 1 ? "call was" : "calls were"} not awaited: ${told}.`);
+    notes.push(`${left.length} ${left.length === 1 ? "call was" : "calls were"} not awaited: ${toldCalls(left)}.`);
   return notes.length === 0 ? lines : [...lines, "", ...notes];
 }
 
@@ -139,7 +138,7 @@ function stopped(ran: string): ToolResult {
 
 function thrownOf(json: string, source: string): [reason: string, message: string] {
   const { name, message, line, column, isInvalid }: ProgramError = JSON.parse(json);
-  const text = line === undefined ? "" : (source.split("\n")[line - 1] ?? "").trim().replace(/;$/, "").slice(0, 200);
+  const text = line === undefined ? "" : (source.split("\n")[line - 1] ?? "").trim().replace(/\s*;$/, "").slice(0, 200);
   if (isInvalid) {
     const place = line === undefined ? "" : ` at line ${line}, column ${column ?? 1}`;
     return ["program_invalid", `The code is no JavaScript program: ${message}${place}${text && `: ${text}`}.`];

@@ -1,5 +1,12 @@
 import type { Tool, ToolContext, ToolResult } from "@toolwright/core";
-import { type CallsInOrder, callsInOrder, type NextEnd, nearestName, untilAborted } from "@toolwright/core/internal";
+import {
+  type CallsInOrder,
+  callsInOrder,
+  type EndedCall,
+  type NextEnd,
+  nearestName,
+  untilAborted,
+} from "@toolwright/core/internal";
 import { identifierOf } from "../declarations/program-names.ts";
 import type { AskedCall, CallOutcome, Turn } from "../executor/program-executor.ts";
 import { programLimits } from "../limits.ts";
@@ -138,9 +145,7 @@ class ProgramRun {
       const made = this.#made[number];
       if (made === undefined) return;
       Object.assign(made, { isLeft: true, ...(hasBegun ? {} : { came: "refused" }) });
-      const result = await ended;
-      this.#endsRun ||= result.endsRun === true;
-      made.came = cameTo(result);
+      this.#note(made, await ended);
     });
     await untilAborted(Promise.all(closed), this.#stop);
     const [first] = unasked;
@@ -217,16 +222,21 @@ class ProgramRun {
     }
   }
 
-  #settle({ number: asked, result, timeMs, edited }: Extract<NextEnd, { how: "ended" }>): Promise<Turn> {
+  #settle(end: Extract<NextEnd, { how: "ended" }>): Promise<Turn> {
+    const { number: asked, result, timeMs } = end;
     const made = this.#made[asked];
     const number = this.#numbers[asked];
     if (made === undefined || number === undefined) throw new Error(`Nobody has asked for call ${asked}.`);
     this.#open -= 1;
     this.#clockMs = timeMs;
+    this.#note(made, end);
+    return this.session.settle(number, outcomeOf(result, made.tool), timeMs);
+  }
+
+  #note(made: CallMade, { result, edited }: EndedCall): void {
     this.#endsRun ||= result.endsRun === true;
     made.came = cameTo(result);
     if (edited !== undefined) made.edited = edited;
-    return this.session.settle(number, outcomeOf(result, made.tool), timeMs);
   }
 
   /** Lines that an earlier process has told are not told again. */

@@ -78,7 +78,9 @@ describe("calls in the order of the journal", () => {
       await new Promise((resolve) => setTimeout(resolve, 20));
       const closed = calls.close();
       gate.resolve("done");
-      notAwaited = await Promise.all(closed.open.map(async ({ number, ended }) => [number, (await ended).error?.code]));
+      notAwaited = await Promise.all(
+        closed.open.map(async ({ number, ended }) => [number, (await ended).result.error?.code]),
+      );
       return "ok";
     });
     const { events } = await run(oneProgram, { tools: [program, slow, next.tool] });
@@ -114,7 +116,7 @@ describe("calls in the order of the journal", () => {
       await begun.promise;
       controller.abort();
       calls.ask("late", {});
-      for (const { number, ended } of calls.close().open) left.push([number, (await ended).error?.code]);
+      for (const { number, ended } of calls.close().open) left.push([number, (await ended).result.error?.code]);
       return "ok";
     });
     const late = counted("late", { effects: "write" });

@@ -40,15 +40,15 @@ export interface AskedAbout {
 
 /** `over`: nothing else can be given, as a person has stopped the run, or the calls are not those of the journal. */
 export type NextEnd =
-  | {
-      readonly how: "ended";
-      readonly number: number;
-      readonly result: ToolResult;
-      readonly timeMs: number;
-      /** The arguments that it ran with, where a person has given others. Masked. */
-      readonly edited: JsonObject | undefined;
-    }
+  | (EndedCall & { readonly how: "ended"; readonly number: number; readonly timeMs: number })
   | { readonly how: "over"; readonly result: ToolResult; readonly stop: HaltReason | undefined };
+
+/** What a call came to. */
+export interface EndedCall {
+  readonly result: ToolResult;
+  /** The arguments that it ran with, where a person has given others. Masked. */
+  readonly edited: JsonObject | undefined;
+}
 
 /** What the program has not been given. */
 export interface CallsLeft {
@@ -63,7 +63,7 @@ export interface OpenAtEnd {
   readonly number: number;
   readonly hasBegun: boolean;
   /** What it comes to. Never rejects. */
-  readonly ended: Promise<ToolResult>;
+  readonly ended: Promise<EndedCall>;
 }
 
 /** For `execute` of a tool that replays, which makes all its calls by it. Throws outside of one. */
@@ -210,7 +210,11 @@ class OrderedCalls implements CallsInOrder {
     const open = [...this.#open].map(([number, { heard, stop, ended }]) => {
       heard.isLeft = !heard.hasBegun;
       if (heard.isLeft) stop.abort();
-      return { number, hasBegun: heard.hasBegun, ended: ended.then(({ result }) => result) };
+      return {
+        number,
+        hasBegun: heard.hasBegun,
+        ended: ended.then(({ result }) => ({ result, edited: heard.edited })),
+      };
     });
     const unasked = [...this.#known].filter(([id]) => !this.#numbers.has(id));
     return {

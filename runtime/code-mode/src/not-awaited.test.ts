@@ -1,0 +1,40 @@
+import { askForWrites, defineTool } from "@toolwright/core";
+import { expect, it } from "vitest";
+import { ran } from "./ran.test-data.ts";
+
+const list = defineTool({
+  name: "list",
+  description: "Lists.",
+  input: { type: "object" },
+  effects: "read",
+  execute: () => "listed",
+});
+
+const pay = defineTool({
+  name: "pay",
+  description: "Pays.",
+  input: { type: "object", properties: { euros: { type: "number" } }, required: ["euros"] },
+  effects: "external",
+  execute: async ({ euros }: { euros: number }) => {
+    // The program ends meanwhile.
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    return `paid ${euros}`;
+  },
+});
+
+it("tells which arguments a person gave to a call that the program does not wait for", async () => {
+  const code = `tools.pay({ euros: 500 });
+await tools.list({});
+return "sent";`;
+  const { said } = await ran(code, [list, pay], {
+    policy: askForWrites,
+    approver: { approve: async ({ approvalId }) => ({ approvalId, approve: true, arguments: { euros: 5 } }) },
+  });
+  expect(said).toBe(`sent\n\nEdited by the user: call 1, pay, ran with {"euros":5}.\n1 call was not awaited: pay ok.`);
+});
+
+it("counts the calls that it does not wait for", async () => {
+  const code = "for (let n = 0; n < 200; n += 1) tools.list({ n });\nreturn 1;";
+  const { said } = await ran(code, [list]);
+  expect(said).toBe("1\n\n200 calls were not awaited: list ×200 not run.");
+});
