@@ -75,6 +75,11 @@ export const errorScripts: readonly Script[] = [
     turns: [{ throws: { name: "Error", message: '{"a":1}' } }],
   },
   {
+    name: "a proxy that was revoked can be logged and thrown",
+    source: "const { proxy, revoke } = Proxy.revocable([], {});\nrevoke();\nconsole.log(proxy);\nthrow proxy;",
+    turns: [{ console: ["log: [object]"], throws: { name: "Error", message: "[object]" } }],
+  },
+  {
     name: "an error in a microtask ends the program",
     source: "queueMicrotask(() => { throw new RangeError('late'); });\nawait tools.list();",
     turns: [{ calls: [["list", {}]], throws: { name: "RangeError", message: "late", line: 1 } }],

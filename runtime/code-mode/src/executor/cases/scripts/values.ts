@@ -55,8 +55,9 @@ return "d".repeat(70000);`,
   },
   {
     name: "a Map is a list of entries, and a Set is a list",
-    source: "return { map: new Map([['a', new Set([1])]]), date: new Date(0) };",
-    turns: [{ returns: { map: [["a", [1]]], date: "1970-01-01T00:00:00.000Z" } }],
+    source: `class Counts extends Map {}
+return { map: new Map([["a", new Set([1])]]), counts: new Counts([["b", 2]]), date: new Date(0) };`,
+    turns: [{ returns: { map: [["a", [1]]], counts: [["b", 2]], date: "1970-01-01T00:00:00.000Z" } }],
   },
   {
     name: "an error has its name and its message, beside its own fields",
@@ -92,7 +93,17 @@ console.log(new Set([1]), [() => 1]);`,
       },
     ],
   },
-  ...["() => 1", "Symbol('a')", "1n", "{ a: { b() {} } }", "{ a: tools.list() }", "[new Promise(() => {})]"].map(
+  ...[
+    "() => 1",
+    "Symbol('a')",
+    "1n",
+    "{ a: { b() {} } }",
+    "{ a: tools.list() }",
+    "[new Promise(() => {})]",
+    "new Map([[1, 2]]).values()",
+    "{ found: 'aba'.matchAll(/a/g) }",
+    "(async function* () {})()",
+  ].map(
     (text): Script => ({
       name: `a program that returns ${text} is told so`,
       source: `return ${text};`,
@@ -110,11 +121,12 @@ console.log(new Set([1]), [() => 1]);`,
 const circle = {};
 circle.circle = circle;
 const none = [1n, { a: 1n }, circle, () => 1, { get a() { throw new Error("no"); } }, tools.list(), { a: 0 / 0 }, [1 / 0]];
+none.push({ since: new Date("then") }, { ids: new Set([1]).values() });
 for (const args of none) {
   const { error } = await attempt(tools.pay(args));
   codes.push([error instanceof ToolError, error.code, error.tool, error.ran]);
 }
 return codes;`,
-    turns: [{ calls: [["list", {}]], returns: Array(8).fill([true, "invalid_arguments", "pay", "no"]) }],
+    turns: [{ calls: [["list", {}]], returns: Array(10).fill([true, "invalid_arguments", "pay", "no"]) }],
   },
 ];

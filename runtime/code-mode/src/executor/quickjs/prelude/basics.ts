@@ -26,10 +26,16 @@ const setEach = Set.prototype.forEach;
 const mapPrototype = Map.prototype;
 const setPrototype = Set.prototype;
 const objectPrototype = Object.prototype;
+const arrayPrototype = Array.prototype;
+const datePrototype = Date.prototype;
+const iteratorPrototype = Iterator.prototype;
+const asyncIteratorPrototype = getPrototypeOf(getPrototypeOf(getPrototypeOf((async function* () {})())));
+const { isPrototypeOf } = objectPrototype;
 const microtask = queueMicrotask;
 const { imul } = Math;
 const { toPrimitive } = Symbol;
 
+const inherits = (value, prototype) => apply(isPrototypeOf, prototype, [value]);
 const isObject = (value) => (typeof value === "object" && value !== null) || typeof value === "function";
 const list = (...items) => setPrototypeOf(items, null);
 const record = (properties) => setPrototypeOf(properties, null);

@@ -5,7 +5,6 @@
  */
 export const jsonText = `const stringify = (value, refine) =>
   isWhole() ? engineStringify(value, refine) : textOfParts(value, refine);
-const arrayPrototype = Array.prototype;
 // It is an array itself: its length is above each of its keys that are numbers.
 const isWhole = () => arrayPrototype.length === 0 && getPrototypeOf(arrayPrototype) === objectPrototype;
 const quoted = (text) => engineStringify(text);
@@ -16,7 +15,7 @@ const textOfParts = (given, refine) => {
   let key = "";
   let value = given;
   while (true) {
-    value = refined(key, value, refine);
+    value = refined(frame?.value, key, value, refine);
     if (typeof value === "object" && value !== null) frame = opened(value, frame);
     else if (frame === undefined) return simpleText(value);
     else put(frame, simpleText(value));
@@ -47,13 +46,13 @@ const closed = ({ keys, parts }) => {
   return keys === undefined ? "[" + text + "]" : "{" + text + "}";
 };
 
-const refined = (key, given, refine) => {
+const refined = (holder, key, given, refine) => {
   let value = given;
   if (isObject(value) || typeof value === "bigint") {
     const { toJSON } = value;
     if (typeof toJSON === "function") value = apply(toJSON, value, ["" + key]);
   }
-  value = refine(key, value);
+  value = apply(refine, holder ?? { "": given }, [key, value]);
   return typeof value === "object" && value !== null ? unboxed(value) : value;
 };
 const unboxed = (value) => {

@@ -18,19 +18,26 @@ const nameOf = (value) => {
   if (typeof value === "symbol") return "a symbol";
   if (typeof value === "bigint") return "a BigInt";
   if (typeof value !== "object" || value === null) return undefined;
+  if (isUsual(value)) return undefined;
+  if (inherits(value, bigIntPrototype)) return "a BigInt";
+  if (inherits(value, promisePrototype)) return "a promise that was not awaited";
+  const isIterator = inherits(value, iteratorPrototype) || inherits(value, asyncIteratorPrototype);
+  return isIterator ? "an iterator that was not made a list" : undefined;
+};
+// Most values are objects and arrays of no class, which need no look at each class there is.
+const isUsual = (value) => {
   const prototype = getPrototypeOf(value);
-  if (prototype === bigIntPrototype) return "a BigInt";
-  return prototype === promisePrototype ? "a promise that was not awaited" : undefined;
+  return prototype === objectPrototype || prototype === arrayPrototype;
 };
 // A Map would be {} without a word, and an error without its message.
 const shaped = (value) => {
-  if (typeof value !== "object" || value === null) return value;
-  const prototype = getPrototypeOf(value);
-  if (prototype !== mapPrototype && prototype !== setPrototype) return isError(value) ? errorFields(value) : value;
+  if (typeof value !== "object" || value === null || isUsual(value)) return value;
+  const isMap = inherits(value, mapPrototype);
+  if (!isMap && !inherits(value, setPrototype)) return isError(value) ? errorFields(value) : value;
   const items = [];
   const add = (item) =>
     defineProperty(items, items.length, record({ value: item, writable: true, enumerable: true, configurable: true }));
-  if (prototype === mapPrototype) apply(mapEach, value, [(item, key) => add([key, item])]);
+  if (isMap) apply(mapEach, value, [(item, key) => add([key, item])]);
   else apply(setEach, value, [add]);
   return items;
 };
@@ -38,16 +45,17 @@ const shaped = (value) => {
 const isError = (value) => value instanceof ErrorClass && getOwnPropertyDescriptor(value, "message")?.enumerable !== true;
 const errorFields = (error) => record({ name: textOf(error, "name"), message: textOf(error, "message"), ...error });
 
-// A promise that nobody awaited would be {} without a word, too.
+// A promise that nobody awaited and an iterator would be {} without a word, too.
 const plain = (key, value) => {
   const name = nameOf(value);
   if (name !== undefined) throw noJson(name, key);
   return shaped(value);
 };
 const noJson = (name, key) => new TypeErrorClass(name + (key === "" ? "" : " at " + quoted("" + key)) + " is no JSON");
-// What is no number would be null, which a tool takes for what was left out.
-const plainArgument = (key, value) => {
+// What is no number or no date would be null, which a tool takes for what was left out.
+const plainArgument = function (key, value) {
   if (typeof value === "number" && !isFinite(value)) throw noJson(StringOf(value), key);
+  if (value === null && inherits(this[key], datePrototype)) throw noJson("an invalid date", key);
   return plain(key, value);
 };
 // A value with a toJSON that gives nothing has no text.

@@ -15,13 +15,16 @@ const named = (_, value) => {
 };
 const worded = (value) => {
   if (typeof value === "string") return value;
+  let kind = "[object]";
   try {
     if (!isObject(value)) return StringOf(value);
+    // Throws where it is a proxy that was revoked.
+    if (isArray(value)) kind = "[array]";
     if (value instanceof ErrorClass) return textOf(value, "name") + ": " + textOf(value, "message");
     if (typeof value === "function") return "[function " + textOf(value, "name") + "]";
     return stringify(value, named) ?? typeof value;
   } catch {
-    return isArray(value) ? "[array]" : "[object]";
+    return kind;
   }
 };
 
