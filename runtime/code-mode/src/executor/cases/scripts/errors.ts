@@ -75,6 +75,33 @@ export const errorScripts: readonly Script[] = [
     turns: [{ throws: { name: "Error", message: '{"a":1}' } }],
   },
   {
+    name: "an error that ends the program is told with its cause",
+    source: "await tools.pay({}).catch((cause) => { throw new Error('Not paid', { cause }); });",
+    turns: [
+      { calls: [["pay", {}]] },
+      {
+        settle: { call: 0, error: refusal },
+        throws: { name: "Error", message: "Not paid (ToolError: Not on a Sunday.)" },
+      },
+    ],
+  },
+  {
+    name: "an error of several is told with theirs",
+    source: "await Promise.any([tools.pay({}), Promise.reject('off')]);",
+    turns: [
+      { calls: [["pay", {}]] },
+      {
+        settle: { call: 0, error: refusal },
+        throws: { name: "AggregateError", message: "ToolError: Not on a Sunday.; off" },
+      },
+    ],
+  },
+  {
+    name: "causes of an error that cannot be read are left out",
+    source: "throw Object.defineProperty(new Error('mine'), 'cause', { get() { throw 1; } });",
+    turns: [{ throws: { name: "Error", message: "mine" } }],
+  },
+  {
     name: "a proxy that was revoked can be logged and thrown",
     source: "const { proxy, revoke } = Proxy.revocable([], {});\nrevoke();\nconsole.log(proxy);\nthrow proxy;",
     turns: [{ console: ["log: [object]"], throws: { name: "Error", message: "[object]" } }],

@@ -13,7 +13,18 @@ const end = (ok, value) => {
     return tell("returned", json);
   }
   if (!isObject(value)) return fail("Error", worded(value), "");
-  fail(textOf(value, "name") ?? "Error", sentence(value), textOf(value, "stack") ?? "");
+  fail(textOf(value, "name") ?? "Error", withCauses(value), textOf(value, "stack") ?? "");
+};
+// A program that throws an error of its own for that of a call says there why, and Promise.any says it nowhere else.
+const withCauses = (error) => {
+  const message = sentence(error);
+  let causes = "";
+  try {
+    const given = isArray(error.errors) ? error.errors : error.cause === undefined ? [] : [error.cause];
+    for (let at = 0; at < given.length && at < 5; at++) causes += (at === 0 ? "" : "; ") + worded(given[at]);
+  } catch {}
+  if (message === "" || causes === "") return message + causes;
+  return message + " (" + causes + ")";
 };
 const fail = (name, message, stack) =>
   tell("threw", apply(slice, name, [0, 200]), apply(slice, message, [0, 10000]), apply(slice, stack, [0, 4000]));
