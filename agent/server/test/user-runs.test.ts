@@ -190,6 +190,11 @@ describe("authenticate", () => {
       expect(await ask(given)).toEqual({ status: 500, errors: [expect.stringContaining(said)] });
   });
 
+  it("says with undefined and with null that nobody is signed in", async () => {
+    for (const given of [undefined, null, Promise.resolve(null)])
+      expect(await ask(given)).toEqual({ status: 401, errors: [] });
+  });
+
   it("takes the place of a token, and of what the token may", () => {
     const authenticate = () => undefined;
     expect(() => createAgentServer({ agent, store })).toThrow(/either token/);

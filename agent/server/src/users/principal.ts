@@ -26,10 +26,13 @@ export interface Principal {
 }
 
 /**
- * Says who has sent a request, by its headers; undefined for nobody. Its body is not to be read. A rejection fails the
- * request.
+ * Says who has sent a request, by its headers; undefined or null for nobody. Its body is not to be read. A rejection
+ * fails the request.
  */
-export type Authenticate = (request: Request) => Principal | undefined | Promise<Principal | undefined>;
+export type Authenticate = (request: Request) => Nobody | Principal | Promise<Nobody | Principal>;
+
+/** What most databases say of a session that they do not have. */
+type Nobody = undefined | null;
 
 /** Who has sent a request, with what is theirs. */
 export interface SignedIn extends Pick<Principal, "user" | "channel" | "deps"> {

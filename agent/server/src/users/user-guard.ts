@@ -21,7 +21,7 @@ export function userGuard(context: ServerContext, { authenticate, users }: UserG
   return {
     async admit(request) {
       const principal = await authenticate(request);
-      if (principal === undefined) return refused.take() ? refuse(401, "Nobody is signed in here.") : tooMany();
+      if (!principal) return refused.take() ? refuse(401, "Nobody is signed in here.") : tooMany();
       const person = signedIn(principal);
       const { requests, streams } = users.meet(person);
       if (!requests.take()) return tooMany();
