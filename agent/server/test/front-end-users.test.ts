@@ -45,6 +45,17 @@ it("gives each user a conversation of the same name, and goes on there", async (
   expect(listed, "a fork of the first").toEqual([3, 1]);
 });
 
+it("begins a conversation of the same name in assistant-ui for each of them", async () => {
+  const { as } = await startUsersServer();
+  const begun = USER_NAMES.map(async (name) => {
+    const messages = [{ role: "user", content: [{ type: "text", text: "Hi" }] }];
+    const response = await as(name).send("/api/chat", { body: { threadId: "support", messages } });
+    await response.text();
+    return response.headers.get("x-toolwright-thread");
+  });
+  expect(new Set(await Promise.all(begun)).size).toBe(USER_NAMES.length);
+});
+
 it("shows nobody's conversation to somebody who knows its messages, and takes no answer from them", async () => {
   const { as } = await startUsersServer();
   const alice = as(USERS.alice);

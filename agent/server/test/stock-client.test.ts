@@ -149,6 +149,22 @@ describe("a client with an id of its own", () => {
     ]);
   });
 
+  it("begins a thread under that id, and goes on there", async () => {
+    const { send, store } = await startTestServer({ steps: ["One.", "Two."].map((text) => ({ text })) });
+    const messages = [user("Hi")];
+    for (const answer of ["One.", "Two."]) {
+      const response = await send("/api/chat", { body: { threadId: "release-7", messages } });
+      expect([response.status, response.headers.get("x-toolwright-thread")]).toEqual([200, "release-7"]);
+      await response.text();
+      messages.push(agent(answer), user("More"));
+    }
+    expect(store.threads.list({ channel: "web" }).threads).toHaveLength(1);
+    for (const threadId of ["..", "a\nb", "gone"]) {
+      const said = threadId === "gone" ? messages : [user("Hi")];
+      expect((await send("/api/chat", { body: { threadId, messages: said } })).status).toBe(404);
+    }
+  });
+
   it("is told when nothing like that was said here", async () => {
     const { send } = await startTestServer();
     const messages = [user("Never said"), agent("No."), user("So?")];

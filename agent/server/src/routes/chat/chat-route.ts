@@ -13,6 +13,7 @@ import { CHAT_FORM, type ChatBody, chatBody, newMessage } from "./chat-body.ts";
 import { wrongIds } from "./client-history.ts";
 import { agUiTurn, isAgUiBody } from "./clients/ag-ui-body.ts";
 import { asRunError } from "./clients/as-run-error.ts";
+import { clientId } from "./clients/client-id.ts";
 import { takeTurn } from "./clients/client-turn.ts";
 import { isUiMessageBody, uiMessageTurn } from "./clients/ui-message-body.ts";
 import { findThread } from "./find-thread.ts";
@@ -50,7 +51,7 @@ export async function chat(context: ServerContext, request: Request): Promise<Re
   const wrong = await wrongHistory(context, { ...body, threadId: named.threadId });
   if (wrong !== undefined && named.isNew === true) await dropThread(context, named.threadId);
   if (wrong !== undefined) return wrong;
-  return beginChat(context, request, { ...named, newThreadId: body.newThreadId, message, choice, wanted, stream });
+  return beginChat(context, request, { newThreadId: body.newThreadId, ...named, message, choice, wanted, stream });
 }
 
 /** Threads by their names in the store; a thread that is not there keeps the name that the client gave. */
@@ -65,12 +66,14 @@ interface NamedThread {
   readonly threadId: string | undefined;
   /** It was made for this message. */
   readonly isNew?: boolean;
+  /** What the client calls one that is to be made. */
+  readonly newThreadId?: string;
 }
 
 /**
  * assistant-ui has ids of its own (`__DEFAULT_ID__`, `__LOCALID_…`), or none, and repeats what was said before: its
  * thread is the one in which that was said; where more was said after it, the message was edited or is tried again, and
- * a fork goes on.
+ * a fork goes on. An app that keeps a list of threads has names for them before the server has, as other front ends do.
  */
 async function namedThread(
   context: ServerContext,
@@ -78,6 +81,9 @@ async function namedThread(
   wanted: RunRequest | undefined,
 ): Promise<NamedThread> {
   const isOurs = threadId !== undefined && !threadId.startsWith("__");
+  const isNew = isOurs && messages.length === 1 && clientId.safeParse(threadId).success;
+  if (isNew && (await context.store.threads.get({ channel: context.channel, chatId: threadId })) === undefined)
+    return { threadId: undefined, newThreadId: storedName(context, threadId) };
   if (isOurs || messages.length < 2) return { threadId: isOurs ? threadId : undefined };
   const found = await findThread(context.store, { channel: context.channel, messages });
   if (found?.before === undefined) return { threadId: found?.id ?? threadId };
