@@ -35,10 +35,9 @@ type WithoutId<Decision> = Decision extends unknown ? Omit<Decision, "approvalId
 export interface Runs {
   /**
    * Runs a message in a conversation, after all that was said there; a conversation that is not there yet is made.
-   * Messages of the role `system` take the place of earlier ones. Rejects with a `TypeError` for a configuration or a
+   * Messages of the role `system` take the place of earlier ones. Rejects with a `TypeError` for an option or a
    * message that cannot be, and with a `StoreError`: `conflict` where another process works on the conversation or a
-   * run is open in it, and where the store cannot be read. All that fails after the run has begun is `stopReason:
-   * "error"`.
+   * run is open in it, and where the store cannot be read. All that fails after that is `stopReason: "error"`.
    */
   run<T extends ToolRecord = ToolRecord, O = unknown>(
     conversation: Conversation,

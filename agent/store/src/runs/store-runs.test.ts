@@ -179,6 +179,10 @@ describe("a run that cannot be", () => {
     [{ role: "user" }, {}, /messages\[0\]: content must be a string/],
     [["hi"], {}, /messages\[0\]: a message is .* got "hi"/],
     ["hi", { signal: 5 }, /store.run: signal must be an AbortSignal, got 5/],
+    ["hi", { maxIterations: -1 }, /maxIterations must be/],
+    ["hi", { maxSteps: 3 }, /no option "maxSteps"; here it is maxIterations/],
+    ["hi", { model: undefined }, /model/],
+    ["hi", { trim: { keepTurns: "all" } }, /trim of the configuration/],
   ])("with the message %o and %o says so, and makes no thread", async (message, extra, problem) => {
     const store = freshStore();
     const { config } = scene();

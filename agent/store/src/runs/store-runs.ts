@@ -33,7 +33,7 @@ async function beginRun<T extends ToolRecord, O>(
   asked: Asked<T, O> & { readonly message: SaidToRun },
 ): Promise<StoredRunResult<O>> {
   const { store, config, message } = asked;
-  checkRunConfig("store.run", config);
+  await checkRunConfig("store.run", config);
   const conversation = conversationOf(asked.conversation, "store.run");
   const said = await readMessages(saidMessages(message));
   const begun = await withLease(store, conversation, async (lease) => {
@@ -59,7 +59,7 @@ function openRun(status: string): string {
 
 async function resumeRun<T extends ToolRecord, O>(asked: Asked<T, O>): Promise<StoredRunResult<O>> {
   const { store, config } = asked;
-  checkRunConfig("store.resume", config);
+  await checkRunConfig("store.resume", config);
   const conversation = conversationOf(asked.conversation, "store.resume");
   const resumed = await withLease(store, conversation, async (lease) => {
     await withdrawDeadQuestions(store, conversation);
@@ -69,8 +69,8 @@ async function resumeRun<T extends ToolRecord, O>(asked: Asked<T, O>): Promise<S
     const attempt = new Attempt({ store, conversation, config, lease, stopped });
     for await (const event of store.journal(conversation).lastRun()) attempt.remember(event);
     const ended = await attempt.run(resumeToolLoop);
-    // Nobody waits for what was asked before and is not asked again. A run that is still open, as its configuration was
-    // wrong or another process has it, keeps its questions.
+    // Nobody waits for what was asked before and is not asked again. A run that is still open, as its tools were wrong
+    // or another process has it, keeps its questions.
     const isOver = (await store.threads.get(conversation))?.status === "idle";
     if (isOver) for (const { approvalId } of open) await store.approvals.withdraw(approvalId);
     return { attempt, ended };

@@ -46,7 +46,8 @@ it.each([
     store.close();
     const next = openStore({ file: store.file, pollMs: 10 });
     onTestFinished(() => next.close());
-    const refused = await next.resume(alice, { ...config([]), maxIterations: -1 });
+    const twins = [toolOf("twin", () => ""), toolOf("twin", () => "")];
+    const refused = await next.resume(alice, { ...config([]), tools: twins });
     expect([refused.error?.code, questionsOf(next)]).toEqual(["invalid_options", replays ? [id] : []]);
     const going = next.resume(alice, config([{ text: "end" }]));
     if (replays) {

@@ -346,7 +346,11 @@ export function runsContract(of: StoreUnderTest): void {
       const [one, other] = await two(of);
       const { config, ran } = scene();
       const { questions } = await one.run(alice, config([sending("a")]), "go");
-      const refused = await other.resume(alice, { ...config([]), maxIterations: -1 });
+      await expect(other.resume(alice, { ...config([]), maxIterations: -1 })).rejects.toBeInstanceOf(TypeError);
+      const refused = await other.resume(alice, {
+        ...config([]),
+        tools: [toolOf("x", () => ""), toolOf("x", () => "")],
+      });
       expect(refused).toMatchObject({ stopReason: "error", error: { code: "invalid_options" } });
       expect(await one.approvals.list()).toEqual(questions);
       await answered(one);

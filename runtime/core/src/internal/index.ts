@@ -22,6 +22,7 @@ export { isFields, isJsonObject } from "../json/is-json-object.ts";
 export { jsonIn, objectIn } from "../json/json-in.ts";
 export { present } from "../json/present.ts";
 export { consoleLogger } from "../logging/console-logger.ts";
+export { readConfig } from "../loop/read-config.ts";
 export { readMessages } from "../loop/read-messages.ts";
 export { scrubMessage } from "../loop/scrub-message.ts";
 export { textByModel } from "../loop/text-by-model.ts";
