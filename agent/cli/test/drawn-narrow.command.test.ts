@@ -20,3 +20,10 @@ describe.skipIf(!hasTmux)("a question in 40 columns (skipped without tmux)", () 
     await terminal.see(/End\.\ndone/);
   });
 });
+
+it.skipIf(!hasTmux)("a line from aside is broken between its words (skipped without tmux)", async () => {
+  const { terminal } = await drawnChat([]);
+  terminal.resize(30, 60);
+  terminal.press("C-c");
+  await terminal.see(/^Ctrl-C again, or Ctrl-D,$/m);
+});

@@ -53,20 +53,23 @@ export class DrawnScreen implements Screen, Component {
     this.write(`${text}\n`);
   }
 
-  /** Each line begins where the first one does. */
   words(text: string): void {
-    const indent = (/^[ ╭│]*/.exec(stripVTControlCharacters(text))?.[0] ?? "").replace("╭", "│");
-    const { columns } = this.#region.terminal;
-    const room = columns - indent.length;
-    const [first = "", ...rest] = room < NARROWEST ? [text] : wrapTextWithAnsi(text, columns);
-    this.line(first);
-    if (rest.length === 0) return;
-    for (const words of wrapTextWithAnsi(rest.join(" "), room)) this.line(indent + words.trimStart());
+    for (const line of this.#wrapped(text)) this.line(line);
   }
 
   /** A line from aside: what is being said goes on below it, where it was. */
   note(text: string): void {
-    for (const line of text.split("\n")) this.#print(line);
+    for (const line of text.split("\n").flatMap((line) => this.#wrapped(line))) this.#print(line);
+  }
+
+  /** Lines that are broken between words, each of which begins where the first one does. */
+  #wrapped(text: string): readonly string[] {
+    const indent = (/^[ ╭│]*/.exec(stripVTControlCharacters(text))?.[0] ?? "").replace("╭", "│");
+    const { columns } = this.#region.terminal;
+    const room = columns - indent.length;
+    const [first = "", ...rest] = room < NARROWEST ? [text] : wrapTextWithAnsi(text, columns);
+    if (rest.length === 0) return [first];
+    return [first, ...wrapTextWithAnsi(rest.join(" "), room).map((words) => indent + words.trimStart())];
   }
 
   startLine(): void {
