@@ -113,4 +113,19 @@ describe.concurrent("toolwright tools", () => {
     const args = ["call", "ls", '{"text":"mine"}', "--tools", "tools.mjs"];
     expect(await toolwright(args, { cwd })).toMatchObject({ code: 0, stdout: "mine\n" });
   });
+
+  it("says nothing of a tool that a rule of the folder forbids whole", async () => {
+    const policy = { allow: [], ask: [], deny: ["Bash", "Write(a.txt)"] };
+    const cwd = await folder({ ".toolwright/policy.json": policy });
+    for (const args of [[], ["--code-mode"]]) {
+      const { stdout } = await toolwright(["tools", "--json", ...args], { cwd });
+      const told: { readonly function: { readonly name: string } }[] = JSON.parse(stdout);
+      const names = told.map((tool) => tool.function.name);
+      expect(names).not.toContain("bash");
+      expect(names).toContain("write");
+      expect(stdout).not.toContain("bash(");
+    }
+    const { stdout } = await toolwright(["tools", "--tokens"], { cwd });
+    expect(stdout).not.toContain("  bash\n");
+  });
 });

@@ -1,8 +1,11 @@
-import { type LlmToolDefinition, type Tool, ToolRegistry } from "@toolwright/core";
+import { type LlmToolDefinition, type Policy, type Tool, ToolRegistry } from "@toolwright/core";
 import { toolsOf } from "@toolwright/core/internal";
 import { EXIT } from "../exit-code.ts";
 import type { ToolsFlags } from "../flags.ts";
+import { loadPolicies, scopedPolicies } from "../permissions/load-policies.ts";
+import { policyPlaces } from "../permissions/policy-places.ts";
 import { importTools } from "../setup/import-tools.ts";
+import { openWorkspace } from "../setup/open-workspace.ts";
 import { withSettings } from "../setup/with-settings.ts";
 import { PlainScreen } from "../terminal/plain-screen.ts";
 import { printable } from "../text/printable.ts";
@@ -19,12 +22,21 @@ export async function listTools(flags: ToolsFlags): Promise<number> {
   return EXIT.ok;
 }
 
-/** What a model is told: of the tools, of the one that runs programs of them, or of both. */
+/** What a model is told in this folder: of the tools, of the one that runs programs of them, or of both. */
 async function definitionsOf(registry: ToolRegistry, flags: ToolsFlags): Promise<readonly LlmToolDefinition[]> {
   const { codeMode = false } = await withSettings(flags);
   const { offeredTools } = await import("@toolwright/workspace/internal");
-  const offered = await offeredTools(codeMode, {});
-  return new ToolRegistry(toolsOf(offered(registry))).getDefinitions();
+  const policy = await policyHere();
+  const offered = toolsOf((await offeredTools(codeMode, policy))(registry));
+  return new ToolRegistry(offered.filter((tool) => policy.offers?.(tool) !== false)).getDefinitions();
+}
+
+/** A rule of this folder may forbid a tool whole: of that one no model is told. */
+async function policyHere(): Promise<Policy> {
+  const workspace = await openWorkspace(".");
+  const policies = scopedPolicies(await loadPolicies(policyPlaces(workspace, process.env)), false);
+  const { createPermissions } = await import("@toolwright/workspace");
+  return createPermissions({ root: workspace.root, home: workspace.home, policies }).policy;
 }
 
 async function showTokens(definitions: readonly LlmToolDefinition[], { json }: ToolsFlags): Promise<void> {
