@@ -22,6 +22,7 @@ describe.skipIf(!hasTmux)("a command that is a file (skipped without tmux)", () 
     terminal.type("/deploy the shop");
     const asked = await terminal.see(/❯ 1 {2}Yes, and from now on/);
     expect(asked).toMatch(/│ {3}description: Deploys\.\n│ {3}---\n│ {3}Deploy \$ARGUMENTS, then look\.\n/);
+    expect(asked).toMatch(/then look\.\n│ Send this as your message \(4 lines\)\?\n/);
     terminal.press("2");
     await terminal.see(/Not sent: \/deploy came with this folder\./);
     terminal.type("/deploy the shop");

@@ -1,11 +1,10 @@
 import type { Part } from "@toolwright/core";
 import type { McpOffers, OfferedPrompt, PromptArgument } from "@toolwright/mcp";
-import { type PromptCommand, promptCommand, spelledOnOneLine, spelledStrictly } from "@toolwright/view/internal";
+import { type PromptCommand, promptCommand, spelledOnOneLine } from "@toolwright/view/internal";
 import { questionTexts } from "@toolwright/view/internal/words";
-import { askYes } from "../../terminal/ask-yes.ts";
-import { framed } from "../../terminal/framed.ts";
 import type { Terminal } from "../../terminal/terminal.ts";
 import type { Chat } from "../chat.ts";
+import { askToSend } from "./ask-to-send.ts";
 
 /** The prompt of an MCP server that a message is, as `/server:prompt`; undefined for another message. */
 export function promptIn(message: string, { options }: Chat): PromptCommand | undefined {
@@ -91,17 +90,7 @@ async function askOne(
 }
 
 /** The words are a stranger's until a person has seen them. */
-async function isWanted(parts: readonly Part[], shown: string, terminal: Terminal): Promise<boolean> {
-  const lines = framed(terminal.screen);
-  lines.words(`  ? Send this as your message? It is what the MCP server says for ${shown}.`);
-  for (const part of parts) {
-    const text = part.type === "text" ? spelledStrictly(part.text.trimEnd()) : `[${part.type}: ${part.mediaType}]`;
-    for (const line of text.split("\n")) lines.line(`    ${line}`);
-  }
-  const choices = [
-    { key: "1", word: "y", label: "Yes" },
-    { key: "2", word: "n", label: "No" },
-  ];
-  const prompt = "    Send it? y = yes; n = no > ";
-  return (await askYes(terminal, { prompt, choices, isFramed: true, leaving: "Esc does not send it" })) === "yes";
+function isWanted(parts: readonly Part[], shown: string, terminal: Terminal): Promise<boolean> {
+  const texts = parts.map((part) => (part.type === "text" ? part.text.trimEnd() : `[${part.type}: ${part.mediaType}]`));
+  return askToSend({ whose: `The MCP server says for ${shown}:`, text: texts.join("\n") }, terminal);
 }
