@@ -80,4 +80,22 @@ describe.skipIf(!hasBrowser)("an answer that is half written", () => {
     await lost.waitFor({ state: "detached" });
     await isThere(command);
   });
+
+  it("is there again when its reader comes back from another conversation, and gone once it was taken back", async () => {
+    const page = await open("Left alone");
+    (await app.model.asked("Left alone")).callAll({ id: "touch e", name: "bash", arguments: { command: "touch e" } });
+    const left = new URL(page.url()).hash;
+    for (const way of ["Refuse with a note", "Edit arguments"]) {
+      await begin(page, "touch e", way);
+      await page.evaluate(() => window.location.assign("#"));
+      await asked(page, "touch e").waitFor({ state: "detached" });
+      await page.evaluate((hash) => window.location.assign(hash), left);
+      const field = asked(page, "touch e").getByRole("textbox");
+      await field.waitFor();
+      expect(await field.inputValue()).toBe(WRITTEN);
+      await asked(page, "touch e").getByRole("button", { name: "Back" }).click();
+    }
+    await asked(page, "touch e").getByRole("button", { name: "Edit arguments" }).click();
+    expect(await asked(page, "touch e").getByRole("textbox").inputValue()).toBe("touch e");
+  });
 });

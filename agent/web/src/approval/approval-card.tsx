@@ -10,6 +10,7 @@ import { approvalTexts } from "../words/approval.ts";
 import type { ApprovalAnswer } from "./approvals.ts";
 import { Question } from "./question.tsx";
 import { useDecide } from "./use-decide.ts";
+import { beginDraft } from "./use-draft.ts";
 
 interface ApprovalCardProps {
   readonly call: ShownCall;
@@ -25,7 +26,11 @@ export function ApprovalCard({ call, approval, isAsked }: ApprovalCardProps) {
   const question = useCallNote(call.toolCallId, "question");
   const decide = useDecide(call, approval.id);
   if (isAsked && answered === undefined) {
-    return <Question {...{ call, approval, decide, onAnswered: setAnswered }} />;
+    const onAnswered = (answer: ApprovalAnswer) => {
+      beginDraft(approval.id, undefined);
+      setAnswered(answer);
+    };
+    return <Question {...{ call, approval, decide, onAnswered }} />;
   }
   const ranWith = fieldIn(decision, "arguments") ?? answered?.arguments;
   const words = answeredWords(hasExpired(call, question) ? { ...approval, resolution: "expired" } : approval, {

@@ -1,10 +1,12 @@
-import { useId, useState } from "react";
+import { useId } from "react";
 import { approvalTexts } from "../words/approval.ts";
 import { ArgumentField } from "./argument-field.tsx";
 import { type Edited, type EditedField, fieldsToEdit, newField, readEdited, wholeToEdit } from "./edited-arguments.ts";
 import { StepButtons } from "./step-buttons.tsx";
+import { useDraft } from "./use-draft.ts";
 
 interface ArgumentsEditorProps {
+  readonly approvalId: string;
   readonly given: unknown;
   /** With `arguments` where they are others than those given. */
   readonly onSend: (edited: { readonly arguments?: unknown }) => void;
@@ -14,8 +16,8 @@ interface ArgumentsEditorProps {
 /**
  * A form over the arguments of a call: a field for each, which may be left out, further ones, or all of them as JSON.
  */
-export function ArgumentsEditor({ given, onSend, onBack }: ArgumentsEditorProps) {
-  const [fields, setFields] = useState(() => fieldsToEdit(given));
+export function ArgumentsEditor({ approvalId, given, onSend, onBack }: ArgumentsEditorProps) {
+  const [fields, setFields] = useDraft(approvalId, "fields", () => fieldsToEdit(given));
   const edited = readEdited(fields, given);
   const problemId = useId();
   const isWhole = fields.some(({ name }) => name === undefined);

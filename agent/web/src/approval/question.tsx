@@ -27,6 +27,7 @@ import { ServerQuestionForm } from "./server-question-form.tsx";
 import { type AnswerKeys, useAnswerKeys } from "./use-answer-keys.ts";
 import { useAnswering } from "./use-answering.ts";
 import type { Decide } from "./use-decide.ts";
+import { beginDraft, draftStep } from "./use-draft.ts";
 import { useSeenFromTop } from "./use-seen-from-top.ts";
 import { type SureYes, useSureYes } from "./use-sure-yes.ts";
 
@@ -45,7 +46,7 @@ export function Question({ call, approval, decide, onAnswered }: QuestionProps) 
   const approvals = use(ApprovalsContext);
   const box = useFocusUnlessTyping();
   const isSeen = useSeenFromTop(box);
-  const [step, setStep] = useStep(box);
+  const [step, setStep] = useStep(box, approval.id);
   const { send, isSending, problem } = useAnswering(decide, onAnswered);
   useEffect(() => approvals?.onAsked?.(approval.id), [approvals, approval.id]);
   const told = fieldIn(useCallNote(call.toolCallId, "question"), "arguments");
@@ -70,7 +71,13 @@ export function Question({ call, approval, decide, onAnswered }: QuestionProps) 
         {ofServer === undefined ? (
           <Answer {...{ approvalId: approval.id, level: risk?.level, asked, step, setStep, send, yes }} />
         ) : (
-          <ServerQuestionForm key={approval.id} question={ofServer} asked={asked} send={send} />
+          <ServerQuestionForm
+            key={approval.id}
+            approvalId={approval.id}
+            question={ofServer}
+            asked={asked}
+            send={send}
+          />
         )}
       </fieldset>
       <Problem words={problem} />
@@ -135,7 +142,14 @@ function Answer({ approvalId, level, asked, step, setStep, send, yes }: AnswerPr
   const back = () => setStep("choose");
   const answer = (given: ApprovalAnswer) => void send(given);
   if (step === "edit") {
-    return <ArgumentsEditor given={asked} onBack={back} onSend={(edited) => answer({ approve: true, ...edited })} />;
+    return (
+      <ArgumentsEditor
+        approvalId={approvalId}
+        given={asked}
+        onBack={back}
+        onSend={(edited) => answer({ approve: true, ...edited })}
+      />
+    );
   }
   if (step === "always") {
     const isKept = approvals?.keepsForSession?.(approvalId) === true;
@@ -153,7 +167,10 @@ function Answer({ approvalId, level, asked, step, setStep, send, yes }: AnswerPr
   if (offered !== undefined) {
     return <MoreCalls {...{ offered, level }} onBack={back} onSend={(more) => answer({ approve: true, more })} />;
   }
-  if (step === "note") return <RefusalNote onBack={back} onSend={(reason) => answer({ approve: false, reason })} />;
+  if (step === "note")
+    return (
+      <RefusalNote approvalId={approvalId} onBack={back} onSend={(reason) => answer({ approve: false, reason })} />
+    );
   return (
     <Choices
       approvalId={approvalId}
@@ -216,10 +233,11 @@ function otherArguments({ args, argsText }: Pick<ShownCall, "args" | "argsText">
 }
 
 /**
- * The step of an answer. The focus follows it, to the first field or to the question itself, and never onto a button.
+ * The step of an answer: at first the one in which something was half written. The focus follows it, to the first field
+ * or to the question itself, and never onto a button.
  */
-function useStep(box: RefObject<HTMLElement | null>): readonly [Step, (step: Step) => void] {
-  const [step, setStep] = useState<Step>("choose");
+function useStep(box: RefObject<HTMLElement | null>, approvalId: string): readonly [Step, (step: Step) => void] {
+  const [step, setStep] = useState<Step>(() => draftStep(approvalId) ?? "choose");
   const shown = useRef(step);
   useEffect(() => {
     if (shown.current === step) return;
@@ -227,5 +245,9 @@ function useStep(box: RefObject<HTMLElement | null>): readonly [Step, (step: Ste
     const { current } = box;
     (current?.querySelector("textarea") ?? current)?.focus();
   }, [step, box]);
-  return [step, setStep];
+  const go = (next: Step) => {
+    beginDraft(approvalId, next === "note" || next === "edit" ? next : undefined);
+    setStep(next);
+  };
+  return [step, go];
 }

@@ -1,15 +1,17 @@
-import { useId, useState } from "react";
+import { useId } from "react";
 import { approvalTexts } from "../words/approval.ts";
 import { StepButtons } from "./step-buttons.tsx";
+import { useDraft } from "./use-draft.ts";
 
 interface RefusalNoteProps {
+  readonly approvalId: string;
   readonly onSend: (note: string) => void;
   readonly onBack: () => void;
 }
 
 /** Asks for what the agent is told of a refusal. */
-export function RefusalNote({ onSend, onBack }: RefusalNoteProps) {
-  const [note, setNote] = useState("");
+export function RefusalNote({ approvalId, onSend, onBack }: RefusalNoteProps) {
+  const [note, setNote] = useDraft(approvalId, "note", () => "");
   const fieldId = useId();
   return (
     <>

@@ -6,13 +6,14 @@ import {
   spelledOut,
 } from "@toolwright/view/internal";
 import { questionTexts } from "@toolwright/view/internal/words";
-import { useState } from "react";
 import { SafeLink } from "../cards/safe-link.tsx";
 import { approvalTexts } from "../words/approval.ts";
 import type { ApprovalAnswer } from "./approvals.ts";
 import { QuestionInput } from "./question-input.tsx";
+import { useDraft } from "./use-draft.ts";
 
 interface ServerQuestionFormProps {
+  readonly approvalId: string;
   readonly question: ServerQuestion;
   /** The arguments of the call that is the question: what is filled in is added to them. */
   readonly asked: unknown;
@@ -20,9 +21,9 @@ interface ServerQuestionFormProps {
 }
 
 /** What an MCP server wants to know: a field for each thing, and an address that nobody but the user opens. */
-export function ServerQuestionForm({ question, asked, send }: ServerQuestionFormProps) {
+export function ServerQuestionForm({ approvalId, question, asked, send }: ServerQuestionFormProps) {
   const { message, problem, url, fields } = question;
-  const [typed, setTyped] = useState<ReadonlyMap<string, string>>(() => new Map(fields.map(initially)));
+  const [typed, setTyped] = useDraft(approvalId, "typed", () => new Map(fields.map(initially)));
   const read = fields.map((field) => ({ field, answer: readAnswer(field, typed.get(field.name) ?? "") }));
   const wrong = read.find(({ answer }) => !answer.ok);
   const answers = Object.fromEntries(
