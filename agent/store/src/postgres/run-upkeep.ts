@@ -25,13 +25,8 @@ export class RunUpkeep {
       await keepHistory(this.#database, { conversation, ...this.#limits });
       return false;
     });
-    this.renamed(thread, conversation);
-  }
-
-  /** A thread has another title, or something was said in it. */
-  renamed(thread: number, { channel }: Conversation): void {
     this.#behind.add(thread);
-    this.#upkeep.add("index", () => this.#index(channel));
+    this.#upkeep.add("index", () => this.#index(conversation.channel));
   }
 
   close(): void {

@@ -27,11 +27,6 @@ export class RunUpkeep {
       await keepHistory(this.#database, { thread, ...this.#limits });
       return false;
     });
-    this.renamed(thread, channel);
-  }
-
-  /** A thread has another title, or something was said in it. */
-  renamed(thread: number, channel: string): void {
     this.#behind.add(thread);
     this.#upkeep.add("index", async () => this.#index(channel));
   }

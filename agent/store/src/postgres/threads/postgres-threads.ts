@@ -130,11 +130,7 @@ export class PostgresThreads implements Threads {
   }
 
   async rename(conversation: Conversation, title: string): Promise<boolean> {
-    const { database, upkeep } = this.#store;
-    const sql = `UPDATE threads SET title = $3 ${NAMED} RETURNING id`;
-    const row = await database.first(sql, ...nameOf(conversation), cleanTitle(title));
-    if (row !== undefined) upkeep.renamed(numberOf(row, "id"), conversation);
-    return row !== undefined;
+    return (await this.#run(`UPDATE threads SET title = $3 ${NAMED}`, conversation, cleanTitle(title))) === 1;
   }
 
   async mark(conversation: Conversation, marks: ThreadMarks): Promise<boolean> {

@@ -124,11 +124,9 @@ export class SqliteThreads implements Threads {
   }
 
   rename({ channel, chatId }: Conversation, title: string): boolean {
-    const { database, upkeep } = this.#store;
-    const sql = "UPDATE threads SET title = ? WHERE channel = ? AND chat_id = ? RETURNING id";
-    const row = database.transactionUnsynced(() => database.first(sql, cleanTitle(title), channel, chatId));
-    if (row !== undefined) upkeep.renamed(numberOf(row, "id"), channel);
-    return row !== undefined;
+    const { database } = this.#store;
+    const sql = "UPDATE threads SET title = ? WHERE channel = ? AND chat_id = ?";
+    return database.transactionUnsynced(() => database.run(sql, cleanTitle(title), channel, chatId)) === 1;
   }
 
   mark({ channel, chatId }: Conversation, marks: ThreadMarks): boolean {
