@@ -29,9 +29,9 @@ interface RunEnd {
 const NEWEST = `SELECT t.id AS thread, r.run_id, r.seq AS from_seq, e.seq, e.body, e.input FROM threads AS t
   JOIN runs AS r ON r.thread = t.id AND r.seq = t.run_seq CROSS JOIN LATERAL (
     SELECT seq, body, input FROM events WHERE thread = t.id AND seq > t.run_seq ORDER BY seq DESC LIMIT ${LATE_EVENTS}
-  ) AS e WHERE t.channel = $1 AND t.chat_id = $2 ORDER BY e.seq DESC`;
+  ) AS e WHERE t.channel = $1 AND t.chat_id = $2 AND t.last_seq - t.run_seq >= ${LONG_RUN} ORDER BY e.seq DESC`;
 
-/** Undefined where the newest run is open, or something of it has come after its end. */
+/** Undefined where the newest run is short or open, or something of it has come after its end. */
 async function endOf(database: Database, conversation: Conversation): Promise<RunEnd | undefined> {
   const rows = await database.all(NEWEST, ...nameOf(conversation));
   const newest = rows.find((row) => eventIn(row).runId === row.run_id);
@@ -54,7 +54,7 @@ const PIECE = 256;
  */
 export async function keepHistory(database: Database, { conversation, conversationBytes }: KeepHistory): Promise<void> {
   const end = await endOf(database, conversation);
-  if (end === undefined || end.to - end.from < LONG_RUN || idsIn(end.row) !== undefined) return;
+  if (end === undefined || idsIn(end.row) !== undefined) return;
   const { thread, from, to } = end;
   const events: JournalEvent[] = [];
   for await (const event of readEvents(database, { thread, after: from - 1, before: to + 1 })) events.push(event);

@@ -22,11 +22,12 @@ interface RunEnd {
   readonly to: number;
 }
 
-const RUN = `SELECT r.seq, r.run_id FROM threads AS t JOIN runs AS r ON r.thread = t.id AND r.seq = t.run_seq WHERE t.id = ?`;
+const RUN = `SELECT r.seq, r.run_id FROM threads AS t JOIN runs AS r ON r.thread = t.id AND r.seq = t.run_seq
+  WHERE t.id = ? AND t.last_seq - t.run_seq >= ${LONG_RUN}`;
 const NEWEST = `SELECT seq, body, sum, input, input_sum FROM events WHERE thread = ? AND seq > ?
   ORDER BY seq DESC LIMIT ${LATE_EVENTS}`;
 
-/** Undefined where the newest run is open, or something of it has come after its end. */
+/** Undefined where the newest run is short or open, or something of it has come after its end. */
 function endOf(database: Database, thread: number): RunEnd | undefined {
   const run = database.first(RUN, thread);
   if (run === undefined) return undefined;
@@ -50,7 +51,7 @@ const PIECE = 128;
  */
 export async function keepHistory(database: Database, { thread, conversationBytes }: KeepHistory): Promise<void> {
   const end = endOf(database, thread);
-  if (end === undefined || end.to - end.from < LONG_RUN || end.row.input !== null) return;
+  if (end === undefined || end.row.input !== null) return;
   const bodies = (await runHistory(database, { thread, ...end })).map((message) => JSON.stringify(message));
   const ids: number[] = [];
   let sum = 0;
