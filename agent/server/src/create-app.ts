@@ -24,7 +24,7 @@ import { addServer, removeServer } from "./routes/configuration/servers-configur
 import { healthz, readyz } from "./routes/health-routes.ts";
 import { info } from "./routes/info-route.ts";
 import { page, pageAsset } from "./routes/page-route.ts";
-import { refuse } from "./routes/refuse.ts";
+import { noSuchThread, refuse } from "./routes/refuse.ts";
 import { listBranches } from "./routes/threads/branches-route.ts";
 import { commitChanges, planCommit, proposeMessage } from "./routes/threads/commit-routes.ts";
 import { compactThread } from "./routes/threads/compact-route.ts";
@@ -118,7 +118,7 @@ export function createApp(context: ServerContext, options: AppOptions): App {
   app.use("/api/threads/:id/*", async (c, next) => {
     const name = c.req.param("id");
     const threadId = of(c).person === undefined ? name : await threadNamed(of(c), name);
-    if (threadId === undefined) return refuse(404, "There is no such thread.");
+    if (threadId === undefined) return noSuchThread();
     c.set("threadId", threadId);
     return next();
   });

@@ -8,6 +8,11 @@ export function refuse(status: number, error: string, headers: Readonly<Record<s
   return Response.json({ error }, { status, headers: { "cache-control": "no-store", ...headers } });
 }
 
+/** The refusal where a thread is named that is not there. */
+export function noSuchThread(): Response {
+  return refuse(404, "There is no such thread.");
+}
+
 /** An answer that no cache keeps. */
 export function answer(body: object, status = 200): Response {
   return Response.json(body, { status, headers: { "cache-control": "no-store" } });

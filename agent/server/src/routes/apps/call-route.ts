@@ -8,7 +8,7 @@ import { oneCallModel } from "../../runs/one-call-model.ts";
 import { isLeftOut, storedChoice } from "../../runs/run-choice.ts";
 import type { ServerContext } from "../../server-context.ts";
 import { callerOf } from "../caller-of.ts";
-import { refuse, refuseRun } from "../refuse.ts";
+import { noSuchThread, refuse, refuseRun } from "../refuse.ts";
 import { streamRun } from "../stream-run.ts";
 import { appConversation } from "./app-conversation.ts";
 import { NO_APPS } from "./apps-routes.ts";
@@ -41,7 +41,7 @@ export async function callFromApp(context: ServerContext, request: Request, thre
   if (agent.apps === undefined) return refuse(501, NO_APPS);
   if (streams.isFull) return refuse(503, "Too many streams are open.", { "retry-after": "5" });
   const thread = { channel: context.channel, chatId: threadId };
-  if ((await store.threads.get(thread)) === undefined) return refuse(404, "There is no such thread.");
+  if ((await store.threads.get(thread)) === undefined) return noSuchThread();
   const found = agent.apps.callable(tool, name);
   if (!found.ok) return refuse(400, found.error);
   const { mode, activeTools } = await storedChoice(store, agent, thread);

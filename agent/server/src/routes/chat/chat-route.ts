@@ -6,7 +6,7 @@ import type { ServerContext } from "../../server-context.ts";
 import { refusalOf } from "../../users/rights.ts";
 import { storedName, storedRequest, threadNamed } from "../../users/stored-name.ts";
 import { decide } from "../approvals/decide.ts";
-import { refuse } from "../refuse.ts";
+import { noSuchThread, refuse } from "../refuse.ts";
 import { type StreamRun, streamRun } from "../stream-run.ts";
 import { beginChat, choiceOf, dropThread } from "./begin-chat.ts";
 import { CHAT_FORM, type ChatBody, chatBody, newMessage } from "./chat-body.ts";
@@ -115,7 +115,7 @@ async function continueWith(context: ServerContext, request: Request, body: Chat
     return refuse(400, CHAT_FORM);
   const conversation = { channel: context.channel, chatId: threadId };
   const after = (await context.store.threads.get(conversation))?.lastSeq;
-  if (after === undefined) return refuse(404, "There is no such thread.");
+  if (after === undefined) return noSuchThread();
   const decided = await decide(context, { ...decision, chatId: threadId });
   if (!decided.ok) return decided.response;
   const followed = await context.threads.follow(conversation, after);

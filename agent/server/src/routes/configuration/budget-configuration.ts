@@ -4,7 +4,7 @@ import { z } from "zod";
 import { readBody } from "../../guard/read-body.ts";
 import type { ServerContext } from "../../server-context.ts";
 import { threadNamed } from "../../users/stored-name.ts";
-import { refuse } from "../refuse.ts";
+import { noSuchThread, refuse } from "../refuse.ts";
 import { change, withConfiguration } from "./change.ts";
 
 const aLimit = z.number().min(0).max(1e12);
@@ -30,7 +30,7 @@ export function changeBudget(context: ServerContext, request: Request): Promise<
       if (!read.ok) return refuse(read.status, read.error);
       const { threadId, limits } = read.body;
       const chatId = threadId === undefined ? undefined : await threadNamed(context, threadId);
-      if (threadId !== undefined && chatId === undefined) return refuse(404, "There is no such thread.");
+      if (threadId !== undefined && chatId === undefined) return noSuchThread();
       const conversation = chatId === undefined ? undefined : { channel: context.channel, chatId };
       const wanted: BudgetLimits | undefined = limits === null ? undefined : present(limits);
       const whose = threadId === undefined ? "every thread without its own" : `the thread ${threadId}`;

@@ -2,7 +2,7 @@ import type { Thread, ThreadRange, Threads } from "@toolwright/store";
 import type { BranchList } from "@toolwright/view";
 import { type Branching, branchesOf } from "../../forks/branches-of.ts";
 import type { ServerContext } from "../../server-context.ts";
-import { answer, refuse } from "../refuse.ts";
+import { answer, noSuchThread } from "../refuse.ts";
 
 /** Threads of each list that are looked through, the last used first, and runs of the thread. */
 const MOST_THREADS = 2_000;
@@ -12,7 +12,7 @@ const MOST_RUNS = 1_000;
 export async function listBranches({ store, channel }: ServerContext, chatId: string): Promise<Response> {
   const conversation = { channel, chatId };
   const thread = await store.threads.get(conversation);
-  if (thread === undefined) return refuse(404, "There is no such thread.");
+  if (thread === undefined) return noSuchThread();
   const [used, archived] = [
     await listed(store.threads, { channel, archived: false }),
     await listed(store.threads, { channel, archived: true }),

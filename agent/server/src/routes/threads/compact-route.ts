@@ -5,7 +5,7 @@ import { z } from "zod";
 import { readBody } from "../../guard/read-body.ts";
 import type { ServerContext } from "../../server-context.ts";
 import { callerOf } from "../caller-of.ts";
-import { answer, refuse, refuseRun } from "../refuse.ts";
+import { answer, noSuchThread, refuse, refuseRun } from "../refuse.ts";
 
 const FORM = {
   schema: z.strictObject({ instructions: z.string().min(1).max(4_000).optional() }),
@@ -21,7 +21,7 @@ export async function compactThread(context: ServerContext, request: Request, ch
   const read = await readBody(request, { ...FORM, limits });
   if (!read.ok) return refuse(read.status, read.error);
   const conversation = { channel: context.channel, chatId };
-  if ((await store.threads.get(conversation)) === undefined) return refuse(404, "There is no such thread.");
+  if ((await store.threads.get(conversation)) === undefined) return noSuchThread();
   const history = await store.journal(conversation).history();
   if (hardCut(history ?? []) === undefined) return said({ compacted: false, reason: NOTHING });
   const begun = await threads.beginHere({ conversation, caller: callerOf(request), compact: read.body });

@@ -2,7 +2,7 @@ import type { StoredJournal } from "@toolwright/store";
 import type { EventPage } from "@toolwright/view";
 import type { TimelineEvent } from "@toolwright/view/internal";
 import type { ServerContext } from "../../server-context.ts";
-import { answer, refuse } from "../refuse.ts";
+import { answer, noSuchThread, refuse } from "../refuse.ts";
 import { queryLimit, queryNumber } from "./query-number.ts";
 import { timelineEvent } from "./timeline-event.ts";
 
@@ -22,7 +22,7 @@ export async function listEvents(
   if (after === "wrong") return refuse(400, "after must be the number of an event.");
   if (limit === "wrong") return refuse(400, `limit must be a number from 1 to ${PAGE.max}.`);
   const conversation = { channel, chatId };
-  if ((await store.threads.get(conversation)) === undefined) return refuse(404, "There is no such thread.");
+  if ((await store.threads.get(conversation)) === undefined) return noSuchThread();
   return answer(await eventPage(store.journal(conversation), { after, limit }));
 }
 

@@ -1,7 +1,7 @@
 import type { Thread } from "@toolwright/store";
 import type { ServerContext } from "../../server-context.ts";
 import { textStream } from "../../streams/text-stream.ts";
-import { refuse } from "../refuse.ts";
+import { noSuchThread, refuse } from "../refuse.ts";
 import { threadDocument } from "./thread-document.ts";
 
 const TYPES = {
@@ -22,7 +22,7 @@ export async function exportThread(context: ServerContext, request: Request, cha
   if (format !== "markdown" && format !== "json" && format !== "html")
     return refuse(400, "format must be markdown, json or html.");
   const thread = await context.store.threads.get({ channel: context.channel, chatId });
-  if (thread === undefined) return refuse(404, "There is no such thread.");
+  if (thread === undefined) return noSuchThread();
   const { store, agent } = context;
   const texts = threadDocument({ store, thread, format, ...(agent.outputs && { outputs: agent.outputs }) });
   const headers = {

@@ -4,7 +4,7 @@ import type { StoredJournal } from "@toolwright/store";
 import type { ModelRequest } from "@toolwright/view";
 import type { RequestMessage } from "@toolwright/view/internal";
 import type { ServerContext } from "../../server-context.ts";
-import { answer, refuse } from "../refuse.ts";
+import { answer, noSuchThread, refuse } from "../refuse.ts";
 
 /** Messages that are shown, the newest ones, and characters of each. */
 const MOST = 200;
@@ -17,7 +17,7 @@ const SHOWN = 8_000;
 export async function readRequest(context: ServerContext, chatId: string, place: string): Promise<Response> {
   const seq = /^\d{1,15}$/.test(place) ? Number(place) : 0;
   const conversation = { channel: context.channel, chatId };
-  if ((await context.store.threads.get(conversation)) === undefined) return refuse(404, "There is no such thread.");
+  if ((await context.store.threads.get(conversation)) === undefined) return noSuchThread();
   const events = await eventsUpTo(context.store.journal(conversation), seq);
   if (events === undefined) return refuse(404, "No step of this thread begins with that event.");
   const messages = providerHistory(events);

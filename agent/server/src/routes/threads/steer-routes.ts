@@ -7,9 +7,7 @@ import { z } from "zod";
 import { readBody } from "../../guard/read-body.ts";
 import type { ServerContext } from "../../server-context.ts";
 import { chatMessage, newMessage } from "../chat/chat-body.ts";
-import { answer, refuse } from "../refuse.ts";
-
-const UNKNOWN = "There is no such thread.";
+import { answer, noSuchThread, refuse } from "../refuse.ts";
 
 const FORM = {
   schema: z.strictObject({
@@ -36,7 +34,7 @@ export async function steerThread(context: ServerContext, request: Request, chat
     // It waits in the store, where no key has to be: the run masks what it knows besides.
     const masked = scrubMessage(message, createScrubber([]));
     const said = await store.steers.add(conversation, { messageId: id, message: masked });
-    if (said === undefined) return refuse(404, UNKNOWN);
+    if (said === undefined) return noSuchThread();
     if (said.state === "waiting") await threads.steered(conversation);
     return answer(shownSteer(said), said.state === "waiting" ? 202 : 200);
   } catch (error) {
@@ -50,7 +48,7 @@ export async function steerThread(context: ServerContext, request: Request, chat
 /** `GET /api/threads/:id/steer`: what waits and what was not sent, oldest first. */
 export async function listSteers({ store, channel }: ServerContext, chatId: string): Promise<Response> {
   const conversation = { channel, chatId };
-  if ((await store.threads.get(conversation)) === undefined) return refuse(404, UNKNOWN);
+  if ((await store.threads.get(conversation)) === undefined) return noSuchThread();
   const list: SteerList = { messages: (await store.steers.list(conversation)).map(shownSteer) };
   return answer(list);
 }

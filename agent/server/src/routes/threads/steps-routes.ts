@@ -11,13 +11,11 @@ import { forkAtStep } from "../../forks/fork-at-step.ts";
 import { joined } from "../../forks/go-back.ts";
 import { readBody } from "../../guard/read-body.ts";
 import type { ServerContext } from "../../server-context.ts";
-import { answer, refuse } from "../refuse.ts";
+import { answer, noSuchThread, refuse } from "../refuse.ts";
 import { undoOf, whileAtRest } from "./undo-routes.ts";
 
 /** Steps of one answer: the newest. */
 const MAX_STEPS = 1_000;
-
-const UNKNOWN = "There is no such thread.";
 
 const FORM = {
   schema: z.strictObject({ seq: z.int().min(1), files: z.boolean(), force: z.boolean().optional() }),
@@ -27,7 +25,7 @@ const FORM = {
 /** `GET /api/threads/:id/steps`: what its models said step by step, oldest first. */
 export async function listSteps({ store, channel }: ServerContext, chatId: string): Promise<Response> {
   const conversation = { channel, chatId };
-  if ((await store.threads.get(conversation)) === undefined) return refuse(404, UNKNOWN);
+  if ((await store.threads.get(conversation)) === undefined) return noSuchThread();
   const steps = await stepsOf(store, conversation);
   const more = steps.length - MAX_STEPS;
   const list: ThreadSteps = { steps: steps.slice(-MAX_STEPS), ...(more > 0 && { more }) };
@@ -41,7 +39,7 @@ export async function goOn(context: ServerContext, request: Request, chatId: str
   if (!read.ok) return refuse(read.status, read.error);
   const { seq, files, force = false } = read.body;
   const conversation = { channel: context.channel, chatId };
-  if ((await store.threads.get(conversation)) === undefined) return refuse(404, UNKNOWN);
+  if ((await store.threads.get(conversation)) === undefined) return noSuchThread();
   const step = (await stepsOf(store, conversation)).find((one) => one.seq === seq);
   if (step === undefined) return refuse(404, "No step of this thread ends there: read its steps again.");
   const undone = files ? await undoOf(context, chatId) : undefined;

@@ -8,14 +8,13 @@ import { endConversation } from "../../runs/end-conversation.ts";
 import { storedChoice } from "../../runs/run-choice.ts";
 import type { ServerContext } from "../../server-context.ts";
 import { endApps } from "../apps/end-apps.ts";
-import { answer, refuse } from "../refuse.ts";
+import { answer, noSuchThread, refuse } from "../refuse.ts";
 import { streamRun } from "../stream-run.ts";
 import { queryLimit, queryNumber } from "./query-number.ts";
 import { shownSteer } from "./steer-routes.ts";
 import { threadPage } from "./thread-page.ts";
 import { withRatings } from "./with-ratings.ts";
 
-const UNKNOWN = "There is no such thread.";
 const PAGE = { standard: 50, max: 200 };
 const EVENTS = { standard: 300, max: 1_000 };
 const PATCH_FORM = "The body must be { title?, pinned?, archived? }, with one of them.";
@@ -69,7 +68,7 @@ export async function getThread(context: ServerContext, request: Request, chatId
   if (limit === "wrong") return refuse(400, "limit must be a number from 1 to 1000.");
   const conversation = { channel: context.channel, chatId };
   const thread = await store.threads.get(conversation);
-  if (thread === undefined) return refuse(404, UNKNOWN);
+  if (thread === undefined) return noSuchThread();
   const { lastSeq } = thread;
   const usage = await store.threads.usage(conversation);
   const choice = await storedChoice(store, agent, conversation);
@@ -100,7 +99,7 @@ export async function changeThread(
   if (title !== undefined) await store.threads.rename(conversation, title);
   if (Object.keys(marks).length > 0) await store.threads.mark(conversation, marks);
   const thread = await store.threads.get(conversation);
-  return thread === undefined ? refuse(404, UNKNOWN) : answer(shownThread(thread));
+  return thread === undefined ? noSuchThread() : answer(shownThread(thread));
 }
 
 /** `DELETE /api/threads/:id`. */
@@ -108,7 +107,7 @@ export async function deleteThread(context: ServerContext, chatId: string): Prom
   const { store, agent, person } = context;
   const conversation = { channel: context.channel, chatId };
   const outcome = await store.threads.delete(conversation);
-  if (outcome === "unknown") return refuse(404, UNKNOWN);
+  if (outcome === "unknown") return noSuchThread();
   if (outcome === "running") return refuse(409, "A run of this thread is under way; stop it first.");
   if (person !== undefined) context.changes.deleted(chatId, person.owner);
   await endConversation(context, conversation);
@@ -119,7 +118,7 @@ export async function deleteThread(context: ServerContext, chatId: string): Prom
 /** `POST /api/threads/:id/stop`: ends the run, whichever process runs it. */
 export async function stopThread({ store, threads, channel }: ServerContext, chatId: string): Promise<Response> {
   const conversation = { channel, chatId };
-  if ((await store.threads.get(conversation)) === undefined) return refuse(404, UNKNOWN);
+  if ((await store.threads.get(conversation)) === undefined) return noSuchThread();
   const stopped: StopAnswer = { stopped: await threads.stop(conversation) };
   return answer(stopped);
 }
@@ -127,7 +126,7 @@ export async function stopThread({ store, threads, channel }: ServerContext, cha
 /** `POST /api/threads/:id/retry`: has a quarantined run taken up again. */
 export async function retryThread({ store, threads, channel }: ServerContext, chatId: string): Promise<Response> {
   const conversation = { channel, chatId };
-  if ((await store.threads.get(conversation)) === undefined) return refuse(404, UNKNOWN);
+  if ((await store.threads.get(conversation)) === undefined) return noSuchThread();
   const retried: RetryAnswer = { retried: await threads.retry(conversation) };
   return answer(retried);
 }
@@ -140,7 +139,7 @@ export async function streamThread(context: ServerContext, request: Request, cha
   const conversation = { channel: context.channel, chatId };
   const after = queryNumber(request, "after");
   if (after === "wrong") return refuse(400, "after must be the number of an event.");
-  if ((await context.store.threads.get(conversation)) === undefined) return refuse(404, UNKNOWN);
+  if ((await context.store.threads.get(conversation)) === undefined) return noSuchThread();
   if (context.streams.isFull) return refuse(503, "Too many streams are open.", { "retry-after": "5" });
   const followed = await context.threads.follow(conversation, after);
   if (followed === undefined) return new Response(null, { status: 204 });

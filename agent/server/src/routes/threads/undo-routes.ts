@@ -8,7 +8,7 @@ import { changedRuns } from "../../forks/changed-runs.ts";
 import { goBack } from "../../forks/go-back.ts";
 import { readBody } from "../../guard/read-body.ts";
 import type { ServerContext } from "../../server-context.ts";
-import { answer, refuse } from "../refuse.ts";
+import { answer, noSuchThread, refuse } from "../refuse.ts";
 
 /** Turns and files of one answer; the files of a turn beyond that are counted. */
 const MAX_TURNS = 200;
@@ -120,7 +120,7 @@ export async function undoOf(
   chatId: string,
 ): Promise<{ readonly undo: AgentUndo; readonly conversation: Conversation } | Response> {
   const conversation = { channel, chatId };
-  if ((await store.threads.get(conversation)) === undefined) return refuse(404, "There is no such thread.");
+  if ((await store.threads.get(conversation)) === undefined) return noSuchThread();
   if (agent.undo === undefined) return refuse(501, "This agent cannot undo what it did.");
   return { undo: agent.undo, conversation };
 }

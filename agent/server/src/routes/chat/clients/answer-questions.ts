@@ -3,7 +3,7 @@ import type { ServerContext } from "../../../server-context.ts";
 import type { RunEncoder } from "../../../streams/run-encoder.ts";
 import { decide } from "../../approvals/decide.ts";
 import type { DecisionBody } from "../../approvals/decision-body.ts";
-import { refuse } from "../../refuse.ts";
+import { noSuchThread, refuse } from "../../refuse.ts";
 import { streamAs } from "../../stream-run.ts";
 
 /** An answer to a question, in the form of all decisions. */
@@ -26,7 +26,7 @@ export async function answerQuestions(
   { conversation, seq, answers, encoder }: GivenAnswers,
 ): Promise<Response> {
   const thread = await context.store.threads.get(conversation);
-  if (thread === undefined) return refuse(404, "There is no such thread.");
+  if (thread === undefined) return noSuchThread();
   const after = Math.min(seq ?? thread.lastSeq, thread.lastSeq);
   const answered: string[] = [];
   for (const answer of answers) {
