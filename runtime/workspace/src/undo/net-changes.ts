@@ -1,4 +1,5 @@
 import { fileHunks, type Hunk, type HunkBounds } from "@toolwright/edits";
+import { boundsLeft } from "../text/bounds-left.ts";
 import type { StandingContent } from "../transaction/file-change.ts";
 import { contentHash, isBytes } from "../transaction/file-content.ts";
 import type { Workspace } from "../workspace/workspace.port.ts";
@@ -60,7 +61,7 @@ export async function netChanges(
     if (state === undefined || (file.change === "modified" && isSame(state))) continue;
     const isShown = file.change !== "moved" && found.length < MOST_FILES;
     const net = isShown ? await netHunks(contents, state, least(left, OF_ONE)) : NONE;
-    left = { lines: left.lines - linesIn(net), units: left.units - unitsIn(net) };
+    left = boundsLeft(left, net.hunks);
     found.push({ ...file, ...net });
   }
   return found;
@@ -98,12 +99,4 @@ function isText(content: StandingContent | "lost" | undefined): content is Uint8
 
 function least(one: HunkBounds, other: HunkBounds): HunkBounds {
   return { lines: Math.min(one.lines, other.lines), units: Math.min(one.units, other.units) };
-}
-
-function linesIn({ hunks }: NetHunks): number {
-  return hunks.reduce((sum, { text }) => sum + text.split("\n").length, 0);
-}
-
-function unitsIn({ hunks }: NetHunks): number {
-  return hunks.reduce((sum, { text }) => sum + text.length, 0);
 }

@@ -1,5 +1,6 @@
 import type { CallPreview, Previewed, PreviewedFile, ToolContext, ToolResult } from "@toolwright/core";
 import { fileHunks, type HunkBounds } from "@toolwright/edits";
+import { boundsLeft } from "../../text/bounds-left.ts";
 import type { FileChange } from "../../transaction/file-change.ts";
 import { contentHash, isBytes } from "../../transaction/file-content.ts";
 import type { ResolvedPath } from "../../workspace/resolve-path.ts";
@@ -45,18 +46,10 @@ function showsOf({ changes, paths }: ForeseenChange): CallPreview {
   const files: PreviewedFile[] = [];
   for (const change of changes.filter(({ path }) => !movedFrom.has(path))) {
     const file = previewed(change, { changes, shownAs, bounds: left });
-    left = { lines: left.lines - linesIn(file), units: left.units - unitsIn(file) };
+    left = boundsLeft(left, file.hunks);
     files.push(file);
   }
   return { files };
-}
-
-function linesIn({ hunks }: PreviewedFile): number {
-  return hunks.reduce((sum, { text }) => sum + text.split("\n").length, 0);
-}
-
-function unitsIn({ hunks }: PreviewedFile): number {
-  return hunks.reduce((sum, { text }) => sum + text.length, 0);
 }
 
 interface Shown {

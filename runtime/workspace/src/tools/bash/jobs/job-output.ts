@@ -1,7 +1,7 @@
 import type { OutputRef, Scrubber } from "@toolwright/core";
 import type { ScrubStream } from "@toolwright/core/internal";
 import type { Spill } from "../../../outputs/output-spills.port.ts";
-import { HeadAndTail } from "../output/head-and-tail.ts";
+import { HeadAndTail, SHOWN } from "../output/head-and-tail.ts";
 import { ScreenText } from "../output/screen-text.ts";
 import { AnsiStripper } from "../output/strip-ansi.ts";
 
@@ -10,9 +10,6 @@ const RING = 1024 * 1024;
 
 /** Kept of the end for whoever looks on, in UTF-16 units. */
 const TAIL = 128 * 1024;
-
-/** Shown of one reading, with room for a footer. */
-const SHOWN = { lines: 2_000 - 4, bytes: 50 * 1024 - 1024 };
 
 type StreamName = "stdout" | "stderr";
 

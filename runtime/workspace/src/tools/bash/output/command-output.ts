@@ -3,7 +3,7 @@ import type { ScrubStream } from "@toolwright/core/internal";
 import type { KeptOutputs } from "../../../outputs/kept-outputs.ts";
 import type { Spill } from "../../../outputs/output-spills.port.ts";
 import { HELD_BYTES } from "../../../outputs/text-spill.ts";
-import { HeadAndTail, type ShownOutput } from "./head-and-tail.ts";
+import { HeadAndTail, SHOWN, type ShownOutput } from "./head-and-tail.ts";
 import { LiveOutput } from "./live-output.ts";
 import { type LookPlace, LookPlaces } from "./look-places.ts";
 import { withoutMarks } from "./looks.ts";
@@ -37,9 +37,6 @@ export interface CollectedOutput {
 }
 
 type StreamName = "stdout" | "stderr";
-
-/** 50 KiB and 2,000 lines, less one line and a bit for each: the line where it was cut, the footer, a note. */
-const SHOWN = { lines: 2_000 - 4, bytes: 50 * 1024 - 1024 };
 
 /** What a model reads counts too, where a runner takes so many bytes of one output. */
 const SHOWN_BESIDE = 64 * 1024;

@@ -7,6 +7,9 @@ export interface ShownLimits {
   readonly bytes: number;
 }
 
+/** 50 KiB and 2,000 lines, less one line and a bit for each: the line where it was cut, the footer, a note. */
+export const SHOWN: ShownLimits = { lines: 2_000 - 4, bytes: 50 * 1024 - 1024 };
+
 /** What is shown of an output. */
 export interface ShownOutput {
   readonly head: string;
