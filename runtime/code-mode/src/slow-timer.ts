@@ -1,7 +1,4 @@
-import { keepAlive } from "@toolwright/core/internal";
-
-/** 24 days: what a timer takes at most. */
-export const LONGEST_TIMER_MS = 2 ** 31 - 1;
+import { keepAlive, MAX_TIMER_MS } from "@toolwright/core/internal";
 
 /**
  * Goes off when a wait has lasted long. Most waits are short and there are many of them, so that a timer for each would
@@ -36,7 +33,7 @@ export class SlowTimer {
 
   #set(ms: number): void {
     clearTimeout(this.#timer);
-    const timerMs = Math.min(ms, LONGEST_TIMER_MS);
+    const timerMs = Math.min(ms, MAX_TIMER_MS);
     this.#offMs = performance.now() + timerMs;
     this.#timer = setTimeout(() => this.#goOff(), timerMs);
     keepAlive(this.#timer, "unref");

@@ -1,4 +1,4 @@
-import { LONGEST_TIMER_MS } from "../slow-timer.ts";
+import { MAX_TIMER_MS } from "@toolwright/core/internal";
 
 /** The time that a program may take, which stands still while people are asked. */
 export class TimeLimit {
@@ -27,7 +27,7 @@ export class TimeLimit {
   }
 
   go(): void {
-    if (this.#leftMs > LONGEST_TIMER_MS) return;
+    if (this.#leftMs > MAX_TIMER_MS) return;
     this.#since = performance.now();
     this.#timer = setTimeout(this.#stop, this.#leftMs);
   }

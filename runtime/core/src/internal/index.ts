@@ -4,7 +4,7 @@ export type { AgentCall } from "../agents/agent-calls.ts";
 export { AGENT_LIMITS, type AgentEnd, type AgentLimits, type AgentReport, runAgent } from "../agents/run-agent.ts";
 export { strictest } from "../agents/strictest-policy.ts";
 export { untilAborted } from "../async/abort.ts";
-export { keepAlive } from "../async/alarm.ts";
+export { keepAlive, MAX_TIMER_MS } from "../async/alarm.ts";
 export { createAsyncStorage } from "../async/async-storage.ts";
 export { DeltaQueue } from "../async/delta-queue.ts";
 export { lateSignal } from "../async/late-signal.ts";

@@ -5,7 +5,7 @@ import type {
 } from "@ai-sdk/provider";
 import type { Json, LlmWarning, ProviderCall } from "@toolwright/core";
 import { isJsonObject, objectIn } from "@toolwright/core/internal";
-import type { AnswerPart } from "./provider-state.ts";
+import { type AnswerPart, metadataOf } from "./provider-state.ts";
 
 /** The calls of one answer that the provider runs itself. */
 export class HostedCalls {
@@ -61,8 +61,4 @@ function jsonIn(input: string): Json {
   } catch {
     return input === "" ? {} : { input };
   }
-}
-
-function metadataOf({ providerMetadata }: Pick<LanguageModelV4ToolResult, "providerMetadata">) {
-  return providerMetadata === undefined ? {} : { metadata: providerMetadata };
 }

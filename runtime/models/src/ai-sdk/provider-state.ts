@@ -31,6 +31,11 @@ export type AnswerPart = (
   | { readonly type: "custom"; readonly kind: `${string}.${string}` }
 ) & { readonly metadata?: SharedV4ProviderMetadata };
 
+/** What a part of a stream says for its provider, as the part of the answer keeps it. */
+export function metadataOf({ providerMetadata }: { readonly providerMetadata?: SharedV4ProviderMetadata }) {
+  return providerMetadata === undefined ? {} : { metadata: providerMetadata };
+}
+
 /** The machine that an answer of Anthropic's has run in: the next request may go on in it until it expires. */
 export interface Container {
   readonly id: string;

@@ -17,7 +17,7 @@ import type {
 import { present, usageSum } from "@toolwright/core/internal";
 import { HostedCalls } from "./hosted-calls.ts";
 import type { ProgramHost } from "./program-host.ts";
-import { type AnswerPart, type Container, toProviderState } from "./provider-state.ts";
+import { type AnswerPart, type Container, metadataOf, toProviderState } from "./provider-state.ts";
 import { programsIn } from "./sent-programs.ts";
 import { TextInput } from "./text-input.ts";
 
@@ -268,10 +268,6 @@ function toWarning(warning: SharedV4Warning): LlmWarning {
   const [what, details] =
     warning.type === "deprecated" ? [warning.setting, warning.message] : [warning.feature, warning.details];
   return { code: "model_option", message: `${what} is ${warning.type}${details === undefined ? "." : `: ${details}`}` };
-}
-
-function metadataOf({ providerMetadata }: { readonly providerMetadata?: SharedV4ProviderMetadata }) {
-  return providerMetadata === undefined ? {} : { metadata: providerMetadata };
 }
 
 function usageOf(usage: LanguageModelV4Usage | undefined): Usage | undefined {

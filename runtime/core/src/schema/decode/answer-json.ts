@@ -1,8 +1,7 @@
 import type { Json } from "../../json/json.ts";
+import { ARGUMENT_LIMITS } from "./decode-arguments.ts";
 import { parseJson } from "./parse-json.ts";
 
-/** As much as the arguments of a call may hold. */
-const LIMITS = { maxBytes: 8 * 1024 * 1024, maxDepth: 100 };
 /** More blocks than this are not looked at. */
 const MAX_BLOCKS = 16;
 
@@ -16,7 +15,7 @@ export function answerCandidates(text: string): readonly Json[] {
   const fenced = Array.from(text.matchAll(FENCE), ([, block = ""]) => block).slice(-MAX_BLOCKS);
   const texts = [text.trim(), ...fenced.toReversed(), betweenBrackets(text)];
   return [...new Set(texts)].flatMap((candidate) => {
-    const parsed = candidate === "" ? undefined : parseJson(candidate, LIMITS);
+    const parsed = candidate === "" ? undefined : parseJson(candidate, ARGUMENT_LIMITS);
     return parsed?.ok ? [parsed.value] : [];
   });
 }

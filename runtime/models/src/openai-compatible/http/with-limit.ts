@@ -1,3 +1,5 @@
+import { MAX_TIMER_MS } from "@toolwright/core/internal";
+
 /** How waiting ended. */
 export type Waited<Value> =
   | { readonly kind: "value"; readonly value: Value }
@@ -11,14 +13,11 @@ export interface Limit {
   readonly signal: AbortSignal | undefined;
 }
 
-/** A timer with a longer time, `Infinity` too, fires at once. */
-const longestTimer = 2 ** 31 - 1;
-
 /** Waits for the work, the time or the signal, whichever is first; leaves no timer and no listener. */
 export function withLimit<Value>(work: Promise<Value>, { ms, signal }: Limit): Promise<Waited<Value>> {
   return new Promise((resolve) => {
     const onAbort = () => finish({ kind: "aborted" });
-    const timer = setTimeout(() => finish({ kind: "timeout" }), Math.min(ms, longestTimer));
+    const timer = setTimeout(() => finish({ kind: "timeout" }), Math.min(ms, MAX_TIMER_MS));
     signal?.addEventListener("abort", onAbort);
     work.then(
       (value) => finish({ kind: "value", value }),
