@@ -9,7 +9,7 @@ import { describe, expect, it } from "vitest";
 import { splitBlocks } from "./split-blocks.ts";
 
 /** How many texts each property is tried with. */
-const RUNS = process.env.LONG_PLAY === undefined ? 80 : 500;
+const RUNS = process.env.LONG_PLAY === undefined ? 25 : 500;
 
 setFlagsFromString("--expose-gc");
 const collectGarbage: () => void = runInNewContext("gc");

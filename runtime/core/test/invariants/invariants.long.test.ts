@@ -27,7 +27,7 @@ import { type Played, play } from "./play.ts";
 import { type Scenario, scenarios } from "./scenario.ts";
 import { INTERNAL, SECRET } from "./world.ts";
 
-const RUNS = Number(process.env.INVARIANT_RUNS ?? (process.env.LONG_PLAY === undefined ? 50 : 600));
+const RUNS = Number(process.env.INVARIANT_RUNS ?? (process.env.LONG_PLAY === undefined ? 20 : 600));
 
 /** Plays random scenarios; `judge` says what is wrong, or nothing. */
 function holds(judge: (played: Played, scenario: Scenario) => unknown): Promise<void> {

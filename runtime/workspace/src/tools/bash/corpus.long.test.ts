@@ -7,7 +7,7 @@ import { workspaceOverrides } from "../../workspace/workspace-overrides.ts";
 import { bashTool } from "./bash.tool.ts";
 
 /** One of so many lines goes through each door, so that `npm test` stays short; the judge's own tests have them all. */
-const OF_LINES = process.env.LONG_PLAY === undefined ? 4 : 1;
+const OF_LINES = process.env.LONG_PLAY === undefined ? 16 : 1;
 
 const sampled = (lines: readonly string[]) => lines.filter((_, index) => index % OF_LINES === 0);
 

@@ -41,7 +41,7 @@ it("shows of a large file the lines that it shows of a small one, numbered from 
       expect(large.wantedCharacters).toBe(whole.wantedCharacters);
       expect([undefined, whole.totalLines]).toContain(large.totalLines);
     }),
-    { numRuns: 500 },
+    { numRuns: 150 },
   );
 });
 
@@ -88,7 +88,7 @@ it("says whether a file is UTF-8, wherever pieces end", async () => {
       const { validUtf8 } = await scanText(pieces(bytes, size), { offset: 1, limit: 0, maxBytes: 9_000 });
       expect(validUtf8).toBe(isUtf8(bytes));
     }),
-    { numRuns: 500 },
+    { numRuns: 150 },
   );
 });
 
@@ -101,6 +101,6 @@ it("shows lines that are counted from the end as it shows those of the same numb
       const fromEnd = await scanText(all(), { offset: -last, limit, maxBytes });
       expect(fromEnd).toEqual(await scanText(all(), { offset, limit, maxBytes }));
     }),
-    { numRuns: 500 },
+    { numRuns: 150 },
   );
 });
