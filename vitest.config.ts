@@ -29,7 +29,7 @@ export default defineConfig({
           include: ["{runtime,agent}/*/{src,test}/**/*.test.{ts,tsx}", "{checks,examples}/**/*.test.ts"],
           exclude: [
             "agent/web/test/**",
-            "**/*.{isolated,command,machines,frameworks}.test.ts",
+            "**/*.{isolated,command,processes,processes.long,machines,frameworks}.test.ts",
             "**/node_modules/**",
             "**/dist/**",
           ],
@@ -49,7 +49,17 @@ export default defineConfig({
       {
         extends: true,
         test: {
-          // Random play at its full length: `npm run test:long`. `npm test` plays the same files short.
+          // They start shells, sandboxes, git or Node by the dozen: `npm run test:processes`. A start costs in proportion
+          // to the memory of the process that starts another, which grows over all the files of `npm test`.
+          name: "processes",
+          isolate: false,
+          include: ["{runtime,agent}/*/{src,test}/**/*.processes{,.long}.test.ts", "checks/**/*.processes.test.ts"],
+        },
+      },
+      {
+        extends: true,
+        test: {
+          // Random play at its full length: `npm run test:long`. Elsewhere the same files play short.
           name: "long",
           isolate: false,
           include: ["{runtime,agent}/*/{src,test}/**/*.long{,.isolated}.test.{ts,tsx}"],

@@ -1,6 +1,7 @@
 // Says which tests `npm test` does not run, and by what name each lane of them is run.
 const LANES = {
   "test:command": "the command in a process of its own, and in a terminal",
+  "test:processes": "shells, sandboxes and git by the dozen",
   "test:long": "random play at full length",
   "test:browser": "the page in a browser",
   "test:machines": "several machines",

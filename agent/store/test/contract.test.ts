@@ -1,4 +1,4 @@
-import { storeContract } from "./contract/index.ts";
+import { connectionsContract } from "./contract/index.ts";
 import { sqlite } from "./contract/sqlite.ts";
 
-storeContract(sqlite);
+connectionsContract(sqlite);

@@ -22,6 +22,12 @@ import type { StoreUnderTest } from "./under-test.ts";
  * killed.
  */
 export function storeContract(of: StoreUnderTest): void {
+  connectionsContract(of);
+  otherProcessesContract(of);
+}
+
+/** The part of it in which all connections are of this process. */
+export function connectionsContract(of: StoreUnderTest): void {
   describe(`${of.name} is a store:`, () => {
     threadsContract(of);
     forksContract(of);
@@ -31,13 +37,19 @@ export function storeContract(of: StoreUnderTest): void {
     approvalsContract(of);
     searchContract(of);
     leasesContract(of);
-    quarantineContract(of);
     recordsContract(of);
     ratingsContract(of);
     runsContract(of);
     steersContract(of);
     changesContract(of);
-    processesContract(of);
     toldContract(of);
+  });
+}
+
+/** The part of it for which processes are started, and killed. */
+export function otherProcessesContract(of: StoreUnderTest): void {
+  describe(`${of.name} is a store:`, () => {
+    quarantineContract(of);
+    processesContract(of);
   });
 }

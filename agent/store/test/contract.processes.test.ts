@@ -1,0 +1,4 @@
+import { otherProcessesContract } from "./contract/index.ts";
+import { sqlite } from "./contract/sqlite.ts";
+
+otherProcessesContract(sqlite);
