@@ -1,4 +1,5 @@
-// Runs every check, prints what failed, and ends with one line: "N passed, N failed".
+// Runs every check, or with `--landing` those that a change needs before it lands. It prints what failed, and ends with
+// one line: "N passed, N failed".
 import { spawn } from "node:child_process";
 import { createWriteStream, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -10,39 +11,46 @@ const MOST_FILES_AGAIN = 4;
 
 const npm = (...words) => ["npm", "run", "--silent", ...words];
 
+// What is `whole` is for nights and releases: it plays at length, installs packages or has other people's clients.
 // Checks of one stage run side by side: the first waits for servers or for processes, the others for a processor.
 // Tests that watch a page or count time, the size with its import time, and growth have the machine for themselves.
 const stages = [
   [{ name: "tests", command: ["npm", "test"] }],
+  [{ name: "process tests", command: npm("test:processes") }],
   [{ name: "browser tests", command: npm("test:browser") }],
   [
     { name: "machine tests", command: npm("test:machines") },
-    { name: "long tests", command: npm("test:long") },
+    { name: "long tests", command: npm("test:long"), whole: true },
     { name: "types", command: npm("typecheck") },
     { name: "lint", command: npm("lint") },
     { name: "packages", command: npm("check:packages") },
     { name: "docs", command: npm("check:docs") },
-    { name: "reference", command: npm("reference") },
+    { name: "reference", command: npm("reference"), whole: true },
   ],
   [
     { name: "command tests", command: npm("test:command") },
-    { name: "clients", command: npm("clients") },
+    { name: "clients", command: npm("clients"), whole: true },
   ],
   [
-    { name: "release", command: npm("check:release") },
-    { name: "site", command: npm("site") },
-    { name: "cookbook", command: npm("cookbook") },
-    { name: "conformance", command: npm("conformance", "--", "--optional") },
-    { name: "hell", command: npm("hell", "--", "--check") },
+    { name: "release", command: npm("check:release"), whole: true },
+    { name: "site", command: npm("site"), whole: true },
+    { name: "cookbook", command: npm("cookbook"), whole: true },
+    { name: "conformance", command: npm("conformance", "--", "--optional"), whole: true },
+    { name: "hell", command: npm("hell", "--", "--check"), whole: true },
     // Its installation takes away what vitest has compiled: no other tests may run beside it.
-    { name: "framework tests", command: npm("test:frameworks") },
+    { name: "framework tests", command: npm("test:frameworks"), whole: true },
   ],
   [{ name: "size", command: npm("check:size") }],
-  [{ name: "growth", command: npm("growth") }],
+  [{ name: "growth", command: npm("growth"), whole: true }],
 ];
 
+const isLanding = process.argv.includes("--landing");
+
 const results = [];
-for (const stage of stages) results.push(...(await runStage(stage)));
+for (const stage of stages) {
+  const checks = stage.filter(({ whole }) => !(whole && isLanding));
+  if (checks.length > 0) results.push(...(await runStage(checks)));
+}
 report(results);
 
 /**
