@@ -22,6 +22,8 @@ describe.skipIf(missing !== undefined)(`the jail${missing === undefined ? "" : `
     limits: "ulimit -u; echo $HOME; pwd",
     locked: "mkdir d; touch d/f; chmod 0 d",
     afterLocked: "ls d",
+    lock: "touch .git/index.lock",
+    afterLock: "ls .git/index.lock",
     // Processes whose turn comes last, as it does on a busy machine.
     late: "taskset -cp 0 $PPID; for i in 1 2 3 4; do taskset -c 0 chrt -i 0 perl -e '1 while 1' & done; wait",
     afterLate: "grep -ls perl /proc/[0-9]*/comm",
@@ -45,6 +47,11 @@ describe.skipIf(missing !== undefined)(`the jail${missing === undefined ? "" : `
     expect(of("secret")?.secrets).toEqual(["sekret-dotenv-123"]);
     expect(of("write")?.changed.toSorted()).toEqual(["+ws/new2.txt", "-ws/README.md", "~ws/names.txt"]);
     expect(of("elsewhere")?.elsewhere).toEqual(["+/tmp/x"]);
+  });
+
+  it("does not count the lock that a git leaves which is killed while it looks", () => {
+    expect(of("lock")?.changed).toEqual([]);
+    expect(of("afterLock")?.printed).toContain("No such file");
   });
 
   it("holds against floods, waits and killers, and starts every line on fresh files", () => {

@@ -7,6 +7,8 @@ const { base, lines, secrets, milliseconds, env } = JSON.parse(readFileSync(0, "
 const SEED = "/seed";
 const MARKS = "/var/tmp/marks";
 const NEVER_CHANGED = new Int32Array(new SharedArrayBuffer(4));
+/** Git takes it while it only looks, and leaves it behind where the time of the line is over. */
+const GIT_LOCK = "/.git/index.lock";
 const LIMITS = ["--nproc=60", "--fsize=8000000", "--cpu=4", "--core=0", "--nofile=200", "--data=3000000000"];
 
 let fresh = new Map();
@@ -34,7 +36,7 @@ function run(line) {
     marks: namesIn(MARKS),
     secrets: secrets.filter((secret) => printed.includes(secret)),
     changed: changed
-      .filter((path) => path.slice(1).startsWith(base))
+      .filter((path) => path.slice(1).startsWith(base) && !path.endsWith(GIT_LOCK))
       .map((path) => path[0] + path.slice(base.length + 2)),
     elsewhere: changed.filter((path) => !path.slice(1).startsWith(base) && !path.slice(1).startsWith(MARKS)),
     flooded: /fork: (?:retry: )?Resource temporarily unavailable/.test(printed),
