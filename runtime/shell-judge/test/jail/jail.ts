@@ -91,7 +91,7 @@ async function runBatch(
   // As every command of `bash` has it: Terraform would write down what its newest version is.
   const env = { PATH: path, ...person, TERM: "dumb", CHECKPOINT_DISABLE: "1" };
   const input = { base: fixture.base, lines, secrets: Object.values(SECRETS), milliseconds, env };
-  const output = await collect(program, args, JSON.stringify(input), lines.length * (milliseconds + 500) + 10_000);
+  const output = await collect(program, args, JSON.stringify(input), lines.length * (milliseconds + 500) + 180_000);
   return output
     .split("\n")
     .filter((text) => text.endsWith("}"))
