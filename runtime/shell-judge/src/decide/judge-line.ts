@@ -32,22 +32,18 @@ export function judgeLine(line: string, directories: Directories, context: LineC
 
 /** Judges a shell line and tells of its commands. Never throws. */
 export function readLine(line: string, directories: Directories, context: LineContext): ReadLine {
-  if (line.length > 100_000) return unread(line, context, "The line is too long to be judged.");
+  if (line.length > 100_000) return unread(line, context);
   const { allow, ask, deny } = context.rules.rules;
   const steps = new Steps(line, allow.length + ask.length + deny.length);
   let judge = new CommandJudge(context, steps);
-  try {
-    // What the line itself changes, at whatever moment, may be tracked by then.
-    if (isWalked(line, directories, judge, context) && judge.changesIndex && judge.trustsIndex) {
-      const { tracks } = context.paths;
-      judge = new CommandJudge(
-        { ...context, paths: { ...context.paths, tracks: (path) => tracks(path) || undefined } },
-        steps,
-      );
-      isWalked(line, directories, judge, context);
-    }
-  } catch {
-    return unread(line, context, "The line could not be judged.");
+  // What the line itself changes, at whatever moment, may be tracked by then.
+  if (isWalked(line, directories, judge, context) && judge.changesIndex && judge.trustsIndex) {
+    const { tracks } = context.paths;
+    judge = new CommandJudge(
+      { ...context, paths: { ...context.paths, tracks: (path) => tracks(path) || undefined } },
+      steps,
+    );
+    isWalked(line, directories, judge, context);
   }
   const findings = withFloor(line, judge, context);
   const looks = !judge.runs && !judge.unclear;
@@ -55,21 +51,20 @@ export function readLine(line: string, directories: Directories, context: LineCo
   return { findings, commands, looks, touches: touched.touches, steps: steps.taken };
 }
 
-/** Walks a line to its end, or as far as its steps lead: then it asks. */
+/** Walks a line to its end, or as far as its steps and the stack lead: then it asks. */
 function isWalked(line: string, directories: Directories, judge: CommandJudge, { paths }: LineContext): boolean {
   try {
     walkText(line, { directories, fed: false, depth: 0, variables: knownAtFirst(paths.anchors) }, judge);
     return true;
   } catch (error) {
-    if (!(error instanceof OutOfSteps)) throw error;
-    judge.found(guard(error.message));
+    judge.found(guard(error instanceof OutOfSteps ? error.message : "The line could not be judged."));
     return false;
   }
 }
 
-function unread(line: string, context: LineContext, why: string): ReadLine {
+function unread(line: string, context: LineContext): ReadLine {
   return {
-    findings: [guard(why), ...rawDenials(line, context)],
+    findings: [guard("The line is too long to be judged."), ...rawDenials(line, context)],
     commands: [],
     looks: false,
     touches: ANYTHING,

@@ -92,6 +92,14 @@ describe("the steps of a judgement", () => {
     expect(chain.some(({ verdict }) => verdict === "ask")).toBe(true);
   });
 
+  it("end where a line is nested deeper than the stack, and what was found before counts, too", () => {
+    const line = `cat .env; echo $((${filled("a", 60_000, "+")}))`;
+    const { findings, steps } = readLine(line, [ROOT], context);
+    expect(findings.some(({ verdict }) => verdict === "ask")).toBe(true);
+    expect(findings.some(({ verdict }) => verdict === "deny")).toBe(true);
+    expect(steps).toBeGreaterThan(0);
+  });
+
   it("are enough for a line of a person who has many rules", () => {
     const many = Array.from({ length: 2_000 }, (_, index) => `Read(/private/${index})`);
     const commands = Array.from({ length: 500 }, (_, index) => `Bash(tool${index} *)`);
