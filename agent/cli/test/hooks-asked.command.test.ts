@@ -23,7 +23,7 @@ describe.skipIf(!hasTmux)("hooks of a folder, in a terminal (skipped without tmu
     expect(asked).toMatch(/beforeCall, 10 s: touch ran\.txt\n.*runEnd, 60 s: touch ran\.txt\n/);
     expect(asked).toContain("Nothing holds them: there is no sandbox.");
     first.type("n");
-    await first.see(/are not used: they came with this folder/);
+    await first.see(/are\s+not\s+used:\s+they\s+came\s+with\s+this\s+folder/);
     first.type("hi");
     await first.see(/One\.\ndone/);
     expect(ran()).toBe(false);
