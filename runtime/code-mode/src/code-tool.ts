@@ -1,6 +1,5 @@
 import { type DefineToolOptions, defineTool, type Tool, type ToolContext } from "@toolwright/core";
 import { failure } from "@toolwright/core/internal";
-import { identifierOf } from "./declarations/program-names.ts";
 import type { ProgramSurroundings } from "./program/program.ts";
 import { runProgram } from "./program/run-program.ts";
 import { readSource } from "./source/read-source.ts";
@@ -36,10 +35,6 @@ export function codeTool(surroundings: ProgramSurroundings, callable: Callable):
       additionalProperties: false,
     },
     aliases: { code: ["source", "program", "script", "javascript", "input"] },
-    insteadOf: (called, args) => {
-      const written = writtenName(called, surroundings.tools());
-      return written === undefined ? undefined : { code: `return await tools.${written}(${JSON.stringify(args)});` };
-    },
     // It has no power of its own. A program of reads shares its time with others; any other is alone in its step.
     effects: { kind: isOfReads ? "read" : "external", volatile: mayChange || tools.some(isVolatile), onlyCalls: true },
     // Every call in it has passed the list of its own tool.
@@ -58,12 +53,6 @@ export function codeTool(surroundings: ProgramSurroundings, callable: Callable):
       return failure({ code: "execution_failed", reason: "program_invalid", message });
     },
   });
-}
-
-/** How a program calls the tool of a name, where it may. */
-function writtenName(called: string, tools: ReadonlyMap<string, Tool>): string | undefined {
-  const written = identifierOf(called.replace(/^tools\./, ""));
-  return tools.has(written) ? written : undefined;
 }
 
 const isRead = ({ effects }: Tool) => effects.kind === "read";

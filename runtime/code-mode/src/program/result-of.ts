@@ -86,9 +86,6 @@ function editLine(n: number, { tool, edited = {}, came }: CallMade): string {
 /** UTF-16 units: which calls were made stands behind, and has to be read. */
 const MOST_SAID = 2_000;
 
-/** Models that know programs with modules write `require("tools")`. */
-const NO_MODULES = "There are no modules, and tools is there without one: leave that line out.";
-
 const sentence = (text: string) => text.replace(/[^.?!]$/, "$&.");
 
 function failed(program: EndedProgram): ToolResult {
@@ -148,8 +145,7 @@ function thrownOf(json: string, source: string): [reason: string, message: strin
   }
   const place = line === undefined ? "" : `, at line ${line}${text && `: ${text}`}`;
   const said = message.replace(/\.$/, "");
-  const hint = message === "require is not defined" ? ` ${NO_MODULES}` : "";
-  return ["program_failed", `${said === "" ? name : `${name}: ${said}`}${place}.${hint}`];
+  return ["program_failed", `${said === "" ? name : `${name}: ${said}`}${place}.`];
 }
 
 function overAsRecorded({ error }: ToolResult, ran: string): ToolResult {

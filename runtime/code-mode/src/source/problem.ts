@@ -36,8 +36,6 @@ export function problemOf(error: unknown, source: string): Problem {
   if (message.startsWith("Not enough stack space")) return { ...TOO_DEEP, position };
   const plain = message.replace(/ \(\d+:\d+\)$/, "");
   if (plain.startsWith("Expecting Unicode escape")) return { reason: ESCAPED_TWICE, position: position - 1 };
-  if (plain.startsWith("'import' and 'export' may"))
-    return { reason: `${unexpected(source, position)} ${NO_MODULES}`, position };
   const isToken = /^Unexpected (?:token|character)|^'import' and 'export' may|is reserved$/.test(plain);
   return {
     reason: isToken ? unexpected(source, position) : `${plain.charAt(0).toLowerCase()}${plain.slice(1)}`,
@@ -46,8 +44,6 @@ export function problemOf(error: unknown, source: string): Problem {
 }
 
 const ESCAPED_TWICE = 'unexpected "\\" (line breaks escaped twice?)';
-
-const NO_MODULES = "(no modules: tools is there without one)";
 
 const TOO_DEEP = { reason: "nested too deep", isTooDeep: true };
 
