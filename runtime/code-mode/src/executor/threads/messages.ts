@@ -1,3 +1,4 @@
+import type { MessagePort } from "node:worker_threads";
 import type { CallOutcome, ProgramToOpen, Turn } from "../program-executor.ts";
 
 /** What a thread is asked for, one after another. */
@@ -28,8 +29,10 @@ export const BEATS = 1;
 /** What a thread begins with. */
 export interface ThreadData {
   readonly of: typeof PROGRAM_THREAD;
-  /** One word of shared memory, which counts requests. */
-  readonly bell: Int32Array<SharedArrayBuffer>;
+  readonly port: MessagePort;
+  /** Words of shared memory, which count requests and replies. */
+  readonly asked: Int32Array<SharedArrayBuffer>;
+  readonly answered: Int32Array<SharedArrayBuffer>;
 }
 
 /** In the data of a thread that is to run programs: its file may be loaded in other threads, too. */

@@ -1,17 +1,24 @@
-import { Worker } from "node:worker_threads";
+import { MessageChannel, type MessagePort, receiveMessageOnPort, Worker } from "node:worker_threads";
+import { Bell } from "./bell.ts";
 import { PROGRAM_THREAD, type Reply, type Request, type ThreadData } from "./messages.ts";
 
 /** A thread that runs programs. It keeps the process only while it is asked something. */
 export class ProgramThread {
   readonly #worker: Worker;
-  readonly #bell = new Int32Array(new SharedArrayBuffer(4));
+  readonly #port: MessagePort;
+  readonly #asked = new Bell();
+  readonly #answered = new Bell();
   #answer: ((reply: Reply) => void) | undefined;
   #death: Extract<Reply, { kind: "died" }> | undefined;
 
   constructor(workerUrl: string) {
     if (!/\/program-worker\.[jt]s$/.test(workerUrl)) throw new TypeError(BUNDLED);
+    const { port1, port2 } = new MessageChannel();
+    const [asked, answered] = [this.#asked.word, this.#answered.word];
+    this.#port = port1;
     this.#worker = new Worker(new URL(workerUrl), {
-      workerData: { of: PROGRAM_THREAD, bell: this.#bell } satisfies ThreadData,
+      workerData: { of: PROGRAM_THREAD, port: port2, asked, answered } satisfies ThreadData,
+      transferList: [port2],
       // Nothing of this process: no flags, no variables, no arguments.
       execArgv: [],
       argv: [],
@@ -19,7 +26,8 @@ export class ProgramThread {
       resourceLimits: { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 4, stackSizeMb: 8 },
     });
     this.#worker.unref();
-    this.#worker.on("message", (reply: Reply) => this.#reply(reply));
+    port1.on("message", (reply: Reply) => this.#reply(reply));
+    port1.unref();
     this.#worker.on("error", (error: Error & { code?: string }) => {
       const failed = error.code === "ERR_WORKER_OUT_OF_MEMORY" ? "memory" : "crashed";
       this.#death ??= { kind: "died", failed, message: error.message };
@@ -37,10 +45,13 @@ export class ProgramThread {
   /** One request at a time. */
   async ask(request: Request): Promise<Reply> {
     if (this.#death) return this.#death;
+    const before = this.#answered.count;
+    this.#port.postMessage(request);
+    this.#asked.ring();
+    this.#answered.watch(before);
+    const soon: { message: Reply } | undefined = receiveMessageOnPort(this.#port);
+    if (soon) return soon.message;
     this.#worker.ref();
-    this.#worker.postMessage(request);
-    Atomics.add(this.#bell, 0, 1);
-    Atomics.notify(this.#bell, 0);
     return new Promise((resolve) => {
       this.#answer = resolve;
     });

@@ -1,5 +1,6 @@
-import { isMainThread, type MessagePort, parentPort, receiveMessageOnPort, workerData } from "node:worker_threads";
+import { isMainThread, receiveMessageOnPort, workerData } from "node:worker_threads";
 import type { Machine } from "../quickjs/machine.ts";
+import { Bell } from "./bell.ts";
 import {
   BEATS,
   PROGRAM_THREAD,
@@ -13,10 +14,11 @@ import {
 /** Where this file stands, also in the joined package: a thread starts with it. */
 export const workerUrl = import.meta.url;
 
-if (!isMainThread && parentPort && workerData?.of === PROGRAM_THREAD) serve(parentPort, workerData);
+if (!isMainThread && workerData?.of === PROGRAM_THREAD) serve(workerData);
 
 /** Runs one program after another, each in a machine of its own. */
-function serve(port: MessagePort, { bell }: ThreadData): void {
+function serve({ port, ...bells }: ThreadData): void {
+  const [asked, answered] = [new Bell(bells.asked), new Bell(bells.answered)];
   // Loaded while the host reads the program; a failure is told to the one that is to be opened.
   loadMachine().catch(() => undefined);
   let machine: Machine | undefined;
@@ -25,15 +27,17 @@ function serve(port: MessagePort, { bell }: ThreadData): void {
   port.on("message", async (first: Request) => {
     for (let request: Request | undefined = first; request; request = machine && nextSoon()) {
       port.postMessage(await reply(request));
+      answered.ring();
     }
   });
 
   /** Many calls end within a moment, in which a way through the event loop takes longer than the turn that follows. */
   function nextSoon(): Request | undefined {
-    const rung = Atomics.load(bell, 0);
+    const before = asked.count;
     const request = received();
     if (request !== undefined) return request;
-    Atomics.wait(bell, 0, rung, SOON_MS);
+    asked.watch(before);
+    Atomics.wait(asked.word, 0, before, SOON_MS);
     return received();
   }
 
