@@ -41,7 +41,8 @@ export async function runProgram(
   } finally {
     run.time.end();
     run.parking.close();
-    await run.session.close();
+    // A stop is told at once, however long the machine takes to end.
+    await untilAborted(run.session.close(), context.signal);
   }
 }
 
