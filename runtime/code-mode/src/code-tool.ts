@@ -46,7 +46,7 @@ export function codeTool(surroundings: ProgramSurroundings, callable: Callable):
     execute: async ({ code }, context: ToolContext) => {
       await surroundings.executor.prepare?.();
       const read = await readSource(code);
-      if (read.ok) return runProgram(read.source, surroundings, context);
+      if (read.ok) return runProgram(read, surroundings, context);
       // Its message quotes a part of a line, in which half of a secret would not be known as one.
       const clean = await readSource(context.scrubber.text(code));
       const message = clean.ok ? "The code is no JavaScript program." : clean.message;

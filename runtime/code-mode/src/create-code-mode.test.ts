@@ -139,7 +139,7 @@ describe("a program", () => {
 
   it("says of a call that a person has edited, and that does not fit so, that it did not run", async () => {
     const sent: unknown[] = [];
-    const { said } = await ran("await attempt(tools.send_mail({ to: 'a', text: 'b' }))", [mails(sent)], {
+    const { said } = await ran("await attempt(tools.send_mail({ to: 'a', text: 'b' })); return", [mails(sent)], {
       policy: askForWrites,
       approver: answering(() => ({ approve: true, arguments: { to: "c" } })),
     });
@@ -170,7 +170,34 @@ describe("a program", () => {
       "for (;;) {}",
       "Error executing tool: The program computed for more than 0.2 s. No call was made.",
     ],
-    ["returns nothing", "await tools.list_expenses({ person: 'ada' })", "The program returned nothing."],
+    ["returns nothing", "const all = await tools.list_expenses({ person: 'ada' })", "The program returned nothing."],
+    ["says no return", "const all = await tools.list_expenses({ person: 'ada' })\nall.length", "1"],
+    ["returns what is no number", "return 0 / 0", "NaN"],
+    [
+      "returns what is no number and no date",
+      "return { mean: 0 / 0, top: -1 / 0, since: new Date('then'), none: null }",
+      '{"mean":"NaN","top":"-Infinity","since":"Invalid Date","none":null}',
+    ],
+    [
+      "reads a value as JSON text",
+      "return JSON.parse(await tools.list_expenses({ person: 'ada' }))[0].euros + JSON.parse('1')",
+      "6001",
+    ],
+    [
+      "calls a tool by its name alone",
+      "return await list_expenses({ person: 'ada' })",
+      "Error executing tool: ReferenceError: list_expenses is not defined, at line 1: return await list_expenses({ person: 'ada' }). Did you mean tools.list_expenses? No call was made.",
+    ],
+    [
+      "looks for its tools elsewhere",
+      "await functions.list_expenses({ person: 'ada' })",
+      "Error executing tool: ReferenceError: functions is not defined, at line 1: await functions.list_expenses({ person: 'ada' }). Did you mean tools.list_expenses? No call was made.",
+    ],
+    [
+      "throws behind types",
+      "const a: string = 'a'; a.b.c",
+      "Error executing tool: TypeError: cannot read property 'c' of undefined, at line 1: const a: string = 'a'; a.b.c. No call was made.",
+    ],
     [
       "awaits no call",
       "tools.list_expenses({ person: 'ada' }); return 1",

@@ -1,4 +1,4 @@
-import { boundOutput, type Json, type Part, type ToolResult } from "@toolwright/core";
+import { boundOutput, type Json, type Part, type Tool, type ToolResult } from "@toolwright/core";
 import { cutWithEllipsis, failure, type NextEnd, plainResult } from "@toolwright/core/internal";
 import type { ProgramError } from "../executor/program-executor.ts";
 import type { CodeModeLimits } from "../limits.ts";
@@ -25,7 +25,10 @@ export interface ToldByProgram {
 }
 
 export interface EndedProgram {
+  /** As its model wrote it. */
   readonly source: string;
+  /** Under the names that it could call them by. */
+  readonly tools: ReadonlyMap<string, Tool>;
   readonly end: ProgramEnd;
   readonly limits: CodeModeLimits;
   /** What it showed, for the model to see. */
@@ -89,14 +92,14 @@ const MOST_SAID = 2_000;
 const sentence = (text: string) => text.replace(/[^.?!]$/, "$&.");
 
 function failed(program: EndedProgram): ToolResult {
-  const { end, told, source, limits, isStopped } = program;
+  const { end, told, limits, isStopped } = program;
   const ran = [whatRan(told.calls), ...notesOf(program)].join("\n");
   const fail = (reason: string, message: string) =>
     failure({ code: "execution_failed", reason, message: `${cutWithEllipsis(message, MOST_SAID)} ${ran}` });
   if (isStopped || end.how === "stopped") return stopped(ran);
   switch (end.how) {
     case "threw":
-      return fail(...thrownOf(end.json, source));
+      return fail(...thrownOf(end.json, program));
     case "stuck":
       return fail("program_stuck", "The program waits for something that no call will bring.");
     case "refused":
@@ -136,7 +139,7 @@ function stopped(ran: string): ToolResult {
   return { ...failure({ code: "aborted", message }), output: { type: "text", text: message } };
 }
 
-function thrownOf(json: string, source: string): [reason: string, message: string] {
+function thrownOf(json: string, { source, tools }: EndedProgram): [reason: string, message: string] {
   const { name, message, line, column, isInvalid }: ProgramError = JSON.parse(json);
   const text = line === undefined ? "" : (source.split("\n")[line - 1] ?? "").trim().replace(/\s*;$/, "").slice(0, 200);
   if (isInvalid) {
@@ -145,7 +148,19 @@ function thrownOf(json: string, source: string): [reason: string, message: strin
   }
   const place = line === undefined ? "" : `, at line ${line}${text && `: ${text}`}`;
   const said = message.replace(/\.$/, "");
-  return ["program_failed", `${said === "" ? name : `${name}: ${said}`}${place}.`];
+  const meant = meantTool(message, text, tools);
+  const hint = meant === undefined ? "" : ` Did you mean tools.${meant}?`;
+  return ["program_failed", `${said === "" ? name : `${name}: ${said}`}${place}.${hint}`];
+}
+
+/** The tool that is called by its name alone, or as a function of something that is not there: `functions.pay()`. */
+function meantTool(message: string, line: string, tools: EndedProgram["tools"]): string | undefined {
+  const [, absent] = /^([\w$]+) is not defined$/.exec(message) ?? [];
+  if (absent === undefined) return undefined;
+  const names = [...line.matchAll(/([\w$]+)\.([\w$]+)/g)].flatMap(([, owner, name = ""]) =>
+    owner === absent ? [name] : [],
+  );
+  return [absent, ...names].find((name) => tools.has(name));
 }
 
 function overAsRecorded({ error }: ToolResult, ran: string): ToolResult {

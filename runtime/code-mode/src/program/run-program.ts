@@ -11,6 +11,7 @@ import { identifierOf } from "../declarations/program-names.ts";
 import type { AskedCall, CallOutcome, Turn } from "../executor/program-executor.ts";
 import { programLimits } from "../limits.ts";
 import { SlowTimer } from "../slow-timer.ts";
+import type { ProgramSource } from "../source/read-source.ts";
 import { Breath } from "./breath.ts";
 import { type CallMade, cameTo } from "./calls-made.ts";
 import { outcomeOf, refusalOf } from "./outcome-of.ts";
@@ -25,7 +26,7 @@ import { TimeLimit } from "./time-limit.ts";
  * end at a time, in the order of the journal. After a crash it runs again and is given the same.
  */
 export async function runProgram(
-  source: string,
+  { source, written }: ProgramSource,
   surroundings: ProgramSurroundings,
   context: ToolContext,
 ): Promise<ToolResult> {
@@ -36,8 +37,9 @@ export async function runProgram(
     const returned = end.how === "returned" ? end.json : undefined;
     const shown = await shownParts({ shown: run.told.shown, returned }, context);
     // A line is cut where it is long, and half of a secret would not be known as one.
-    const clean = context.scrubber.text(source);
-    return resultOf({ source: clean, end, limits, shown, told: run.told, isStopped: context.signal.aborted });
+    const clean = context.scrubber.text(written);
+    const tools = run.tools;
+    return resultOf({ source: clean, tools, end, limits, shown, told: run.told, isStopped: context.signal.aborted });
   } finally {
     run.time.end();
     run.parking.close();
@@ -66,7 +68,7 @@ class ProgramRun {
   readonly session: ParkableSession;
   readonly parking = new SlowTimer();
   readonly #surroundings: ProgramSurroundings;
-  readonly #tools: ReadonlyMap<string, Tool>;
+  readonly tools: ReadonlyMap<string, Tool>;
   readonly #context: ToolContext;
   readonly #made: CallMade[] = [];
   readonly #console: string[] = [];
@@ -83,7 +85,7 @@ class ProgramRun {
   constructor(source: string, surroundings: ProgramSurroundings, context: ToolContext) {
     const { executor, limits } = surroundings;
     this.#surroundings = surroundings;
-    this.#tools = surroundings.tools();
+    this.tools = surroundings.tools();
     this.#context = context;
     this.calls = callsInOrder(context);
     this.#clockMs = this.calls.startMs;
@@ -92,7 +94,7 @@ class ProgramRun {
     this.calls.onAsking((isAsked) => (isAsked ? this.time.stand() : this.time.go()));
     this.session = new ParkableSession(executor, {
       source,
-      tools: [...this.#tools.keys()],
+      tools: [...this.tools.keys()],
       seed: context.idempotencyKey,
       startMs: this.calls.startMs,
       limits: programLimits(limits),
@@ -182,14 +184,14 @@ class ProgramRun {
   }
 
   #ask({ number, name, json, line }: AskedCall): void {
-    const own = this.#tools.get(name);
+    const own = this.tools.get(name);
     const recorded = this.calls.recordedNext;
     // What has ended needs no tool any more, and no room.
     const isRecorded = recorded !== undefined && (own ? own.name === recorded : this.#isGone(recorded, name));
     const tool = own ?? (isRecorded ? recorded : undefined);
     const refusal = isRecorded ? undefined : this.#refusalOf(name);
     if (tool === undefined || refusal !== undefined) {
-      const { code, message } = refusal ?? unknownTool(name, [...this.#tools.keys()]);
+      const { code, message } = refusal ?? unknownTool(name, [...this.tools.keys()]);
       this.#timesRefused += 1;
       this.#refused.push({ number, outcome: refusalOf({ code, message, tool: name, ran: "no" }) });
       return;
@@ -202,7 +204,7 @@ class ProgramRun {
 
   /** A tool of another namespace that has its name would be called in place of it. */
   #isGone(recorded: string, name: string): boolean {
-    return isNameOf(recorded, name) && [...this.#tools.values()].every((tool) => tool.name !== recorded);
+    return isNameOf(recorded, name) && [...this.tools.values()].every((tool) => tool.name !== recorded);
   }
 
   #refusalOf(name: string) {

@@ -32,7 +32,9 @@ function shown(line: string, column: number): string {
 /** What a parser threw, in our words. */
 export function problemOf(error: unknown, source: string): Problem {
   if (!(error instanceof SyntaxError) || !hasPosition(error)) return { ...TOO_DEEP, position: 0 };
-  const { pos: position, message } = error;
+  const { message } = error;
+  // A blank is never what is wrong: the reader has stepped over what stands before it.
+  const position = /^Unexpected character '\s/.test(message) ? error.pos - 1 : error.pos;
   if (message.startsWith("Not enough stack space")) return { ...TOO_DEEP, position };
   const plain = message.replace(/ \(\d+:\d+\)$/, "");
   if (plain.startsWith("Expecting Unicode escape")) return { reason: ESCAPED_TWICE, position: position - 1 };

@@ -56,6 +56,7 @@ describe("code that is no program", () => {
     ["class A { constructor(private a: string) {} }", /^unexpected "private" at line 1, column 23\./],
     ["#!/usr/bin/node\nreturn 1", /^unexpected "!" at line 1, column 2\./],
     ["Here is the code:\n```js\nreturn 1\n```", 'unexpected "is" at line 1, column 6.\nLine 1: Here is the code:'],
+    ["# It asks.\nreturn 1", 'unexpected "#" at line 1, column 1.\nLine 1: # It asks.'],
     ["[1].map((x) => await x)", /at line 1, column \d+\.\nLine 1: /],
     [
       "let a;\\nreturn a;",

@@ -86,7 +86,7 @@ console.log(new Set([1]), [() => 1]);`,
       {
         calls: [["list", {}]],
         console: [
-          'log: {"map":[["a",1]],"error":{"name":"Error","message":"off"},"big":"[a BigInt]","wait":"[a promise that was not awaited]","none":null}',
+          'log: {"map":[["a",1]],"error":{"name":"Error","message":"off"},"big":"[a BigInt]","wait":"[a promise that was not awaited]","none":"NaN"}',
           'log: [1] ["[a function]"]',
         ],
         returns: null,
@@ -110,6 +110,22 @@ console.log(new Set([1]), [() => 1]);`,
       turns: [{ throws: { name: "TypeError" }, ...(text.includes("tools") && { calls: [["list", {}]] }) }],
     }),
   ),
+  {
+    name: "what is no number and no date is a word",
+    source: "return [0 / 0, 1 / 0, -1 / 0, new Date('then'), null, undefined];",
+    turns: [{ returns: ["NaN", "Infinity", "-Infinity", "Invalid Date", null, null] }],
+  },
+  {
+    name: "JSON.parse gives a value that is no text back, and reads a text",
+    source: `const given = await tools.list();
+let said;
+try { JSON.parse("{"); } catch (error) { said = error.name; }
+return [JSON.parse(given) === given, JSON.parse([1]), JSON.parse('{"a":2}', (key, value) => value), JSON.parse(3), JSON.parse(null), said];`,
+    turns: [
+      { calls: [["list", {}]] },
+      { settle: { call: 0, value: { a: 1 } }, returns: [true, [1], { a: 2 }, 3, null, "SyntaxError"] },
+    ],
+  },
   {
     name: "a program that returns a circle is told so",
     source: "const a = {};\na.a = a;\nreturn a;",

@@ -45,18 +45,23 @@ const shaped = (value) => {
 const isError = (value) => value instanceof ErrorClass && getOwnPropertyDescriptor(value, "message")?.enumerable !== true;
 const errorFields = (error) => record({ name: textOf(error, "name"), message: textOf(error, "message"), ...error });
 
+// What is no number or no date would be null, which reads as what is not there.
+const lost = (holder, key, value) => {
+  if (typeof value === "number") return isFinite(value) ? undefined : StringOf(value);
+  return value === null && inherits(holder[key], datePrototype) ? "Invalid Date" : undefined;
+};
 // A promise that nobody awaited and an iterator would be {} without a word, too.
-const plain = (key, value) => {
+const plain = function (key, value) {
   const name = nameOf(value);
   if (name !== undefined) throw noJson(name, key);
-  return shaped(value);
+  return lost(this, key, value) ?? shaped(value);
 };
 const noJson = (name, key) => new TypeErrorClass(name + (key === "" ? "" : " at " + quoted("" + key)) + " is no JSON");
-// What is no number or no date would be null, which a tool takes for what was left out.
+// A tool would take a word for what was meant.
 const plainArgument = function (key, value) {
-  if (typeof value === "number" && !isFinite(value)) throw noJson(StringOf(value), key);
-  if (value === null && inherits(this[key], datePrototype)) throw noJson("an invalid date", key);
-  return plain(key, value);
+  const word = lost(this, key, value);
+  if (word !== undefined) throw noJson(word, key);
+  return apply(plain, this, [key, value]);
 };
 // A value with a toJSON that gives nothing has no text.
 const toJson = (value) => (value === undefined ? "null" : (stringify(value, plain) ?? "null"));

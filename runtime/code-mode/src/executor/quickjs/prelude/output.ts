@@ -9,9 +9,9 @@ const textOf = (value, key) => {
   }
 };
 const sentence = (error) => (isObject(error) ? textOf(error, "message") : undefined) ?? worded(error);
-const named = (_, value) => {
+const named = function (key, value) {
   const name = nameOf(value);
-  return name === undefined ? shaped(value) : "[" + name + "]";
+  return name === undefined ? (lost(this, key, value) ?? shaped(value)) : "[" + name + "]";
 };
 const worded = (value) => {
   if (typeof value === "string") return value;

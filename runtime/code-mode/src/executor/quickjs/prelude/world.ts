@@ -15,6 +15,9 @@ const nextWord = () => {
 };
 hidden(Math, "random", () => ((nextWord() >>> 5) * 67108864 + (nextWord() >>> 6)) / 9007199254740992);
 
+// Programs are written that parse what a call gave, which is a value already.
+hidden(JSON, "parse", (text, revive) => (isObject(text) && isUsual(text) ? text : parse(text, revive)));
+
 // Text is no code: the source that a person was shown is all that runs.
 const noCode = function () {
   throw new TypeErrorClass("Code from text is not run here.");
