@@ -104,21 +104,35 @@ const IRREVERSIBLE = `
   kubectl drain, kubectl replace, aws, gcloud, az, fly deploy, flyctl deploy, vercel, netlify deploy, heroku,
   wrangler deploy, wrangler publish, firebase deploy, serverless deploy, sls deploy, shred, truncate, dropdb,
   shutdown, reboot, halt, poweroff, rimraf, npx rimraf, fdisk, parted, wipefs, mysqladmin, redis-cli flushall,
-  userdel, usermod, passwd, crontab, kill, killall, pkill, trash
+  userdel, usermod, passwd, crontab, kill, killall, pkill, trash, init, prisma migrate reset, prisma db push,
+  drizzle-kit push, supabase db reset, helm uninstall, terraform state rm, gsutil rm, etcdctl del, cmake rm,
+  cmake remove_directory, sls remove, serverless remove, sst remove
 `
   .trim()
   .split(/,\s+/)
   .map((text) => text.split(" "));
 
+/**
+ * Subcommands that take data, servers and volumes away, of programs that nobody knows: a rule that was saved for
+ * `rails db:migrate` or `npx prisma migrate dev` holds for the whole program.
+ */
+const TAKES_AWAY =
+  /^(?:[\w-]+[:.-])?(?:delete|destroy|drop|purge|wipe|nuke|flush(?:all|db)?)(?:[-_]\w+)*$|^\w+[:.](?:reset|fresh|rollback)$/i;
+
 /** Forced asks by name. */
 function irreversible(name: string, args: readonly ShellWord[]): readonly Finding[] {
   const words = [name, ...args.map((word) => word.value).filter((value) => !value.startsWith("-"))];
   const hit = IRREVERSIBLE.find((begin) => begin[0] === name && containsInOrder(words, begin));
-  if (hit === undefined || (CLOUDS.test(hit.join(" ")) && onlyLists(words))) return [];
+  const taking = words.slice(1, MOST_SUBCOMMANDS + 1).find((word) => TAKES_AWAY.test(word));
+  if (hit === undefined) return taking === undefined ? [] : [forced(`${name} ${taking} cannot be taken back.`)];
+  if (CLOUDS.test(hit.join(" ")) && onlyLists(words)) return [];
   const said = hit.join(" ");
   if (!CLOUDS.test(said)) return [forced(`${said} cannot be taken back.`)];
   return [forced(`${said} can change what runs elsewhere, and not all of that can be taken back.`)];
 }
+
+/** `doctl compute droplet delete`, and the value of an option before it. */
+const MOST_SUBCOMMANDS = 4;
 
 /** Programs that do everything with what runs elsewhere, from looking to deleting. */
 const CLOUDS = /^(?:aws|gcloud|az|vercel|heroku|gh api|gh secret)$/;
