@@ -20,6 +20,7 @@ import type {
 } from "../../port/threads.ts";
 import { checkFork, checkRange } from "../../rules/check-ranges.ts";
 import { storedUsage } from "../../rules/journal/event-effects.ts";
+import { ownHolder } from "../../rules/leases/holder.ts";
 import { MOST_ATTEMPTS } from "../../rules/quarantine/deaths.ts";
 import { numberOf, optionalText, type Row, storedJson } from "../../rules/rows/row.ts";
 import { SUMS_OF_SAID } from "../../rules/rows/usage-columns.ts";
@@ -201,7 +202,7 @@ export class SqliteThreads implements Threads {
 
   interrupted(range: OpenRange = {}): Conversation[] {
     checkRange("threads.interrupted", range);
-    return this.#open(range, isRowFree);
+    return this.#open({ ...range, isOthers: true }, isRowFree);
   }
 
   quarantined(range: OpenRange = {}): Conversation[] {
@@ -219,15 +220,27 @@ export class SqliteThreads implements Threads {
   }
 
   /** The conversations with an open run of which this is true, the longest unused first. */
-  #open({ limit = MAX_OPEN, ...range }: OpenRange, isWanted: (row: Row, now: number) => boolean): Conversation[] {
+  #open(
+    { limit = MAX_OPEN, ...range }: OpenRange & OpenRows,
+    isWanted: (row: Row, now: number) => boolean,
+  ): Conversation[] {
     const time = this.#store.now();
     const rows = this.#openRows(range, time).filter((row) => isWanted(row, time));
     return rows.slice(0, Math.min(limit, MAX_OPEN)).map(namesIn);
   }
 
-  #openRows({ channel, owned = false }: Omit<OpenRange, "limit">, now: number): Row[] {
+  #openRows({ channel, owned = false, isOthers = false }: OpenRows, now: number): Row[] {
     const sql = `${SELECT_THREAD} WHERE t.id IN (SELECT thread FROM open_runs) AND t.channel = coalesce(?, t.channel)
-      ${owned ? "AND t.owner IS NOT NULL" : ""} ORDER BY t.touched`;
-    return this.#store.database.all(sql, now, channel ?? null);
+      ${owned ? "AND t.owner IS NOT NULL" : ""} ${isOthers ? NOT_HERE : ""} ORDER BY t.touched`;
+    return this.#store.database.all(sql, now, channel ?? null, ...(isOthers ? [ownHolder(), now] : []));
   }
 }
+
+/** Which threads with an open run are read. */
+interface OpenRows extends Omit<OpenRange, "limit"> {
+  /** Without those whose lease this process holds. */
+  readonly isOthers?: boolean;
+}
+
+/** A server looks twice a second, and holds the leases of hundreds of runs. */
+const NOT_HERE = "AND (l.holder IS NOT ? OR l.expires_at <= ?)";
