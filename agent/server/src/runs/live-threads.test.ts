@@ -1,5 +1,5 @@
 import { EventEmitter, once } from "node:events";
-import { defineTool, type ModelPort } from "@toolwright/core";
+import { type Conversation, defineTool, type ModelPort } from "@toolwright/core";
 import { scripted } from "@toolwright/models";
 import { openStore } from "@toolwright/store";
 import { expect, it, onTestFinished, vi } from "vitest";
@@ -33,6 +33,46 @@ it("counts a run that begins once, also while its first event is being stored", 
   await threads.close();
 });
 
+it("knows of a run that took long to begin while many others came to their end", async () => {
+  const store = openStore({ file: databaseFile() });
+  onTestFinished(() => store.close());
+  const told = new EventEmitter();
+  const [configured, ended] = [once(told, "configured"), once(told, "ended")];
+  const wait = defineTool({
+    name: "wait",
+    description: "Waits.",
+    input: { type: "object" },
+    allowlist: "all",
+    effects: "read",
+    execute: () => ended.then(() => "waited"),
+  });
+  const script = [{ toolCalls: [{ id: "c", name: "wait", arguments: {} }] }, { text: "Done." }];
+  const agent = {
+    model: "script:test",
+    async config({ chatId }: Conversation) {
+      if (chatId === "slow") await configured;
+      return { model: scripted(chatId === "slow" ? script : [{ text: "Hello." }]), tools: [wait] };
+    },
+  };
+  const threads = new LiveThreads({
+    ...{ store, agent, limits: DEFAULT_LIMITS, logger: console, rules: new RulesBeingSaved() },
+    metrics: new Metrics({ isTool: () => true, gauges: [] }),
+  });
+  const message = { role: "user", content: "Hi" } as const;
+  const begin = (chatId: string) =>
+    threads.begin({ conversation: { channel: WEB, chatId }, message, caller: { requestId: "r" } });
+  const slow = begin("slow");
+  for (let index = 0; index < 20; index += 1) {
+    const quick = await begin(`${index}`);
+    if (quick.ok && "final" in quick) await quick.final;
+  }
+  told.emit("configured");
+  await slow;
+  expect(threads.running).toBe(1);
+  told.emit("ended");
+  await threads.close();
+});
+
 it("is at rest only when it has looked for what was said as its last run ended: its store is closed then", async () => {
   const store = openStore({ file: databaseFile() });
   onTestFinished(() => store.close());
@@ -50,10 +90,14 @@ it("is at rest only when it has looked for what was said as its last run ended: 
       hasLooked = true;
       return queue.waiting();
     };
-    return { ...queue, waiting };
+    const ended: typeof queue.ended = (stopReason) => {
+      hasEnded = true;
+      return queue.ended(stopReason);
+    };
+    return { ...queue, waiting, ended };
   });
   const model = scripted([{ text: "Hello." }]);
-  const agent = { model: "script:test", config: () => ({ model }), ended: () => void (hasEnded = true) };
+  const agent = { model: "script:test", config: () => ({ model }) };
   const threads = new LiveThreads({
     ...{ store, agent, limits: DEFAULT_LIMITS, logger: console, rules: new RulesBeingSaved() },
     metrics: new Metrics({ isTool: () => true, gauges: [] }),

@@ -17,6 +17,8 @@ export interface ThreadsHereOptions {
 export class ThreadsHere {
   readonly #options: ThreadsHereOptions;
   readonly #threads = new Map<string, LiveThread>();
+  /** Those of them without a run, the last used last. */
+  readonly #idle = new Set<string>();
   /** How many runs begin in a conversation: together with one that is under way there they count once. */
   readonly #starting = new Map<string, number>();
 
@@ -43,7 +45,9 @@ export class ThreadsHere {
 
   /** Whoever asks next gets a new one. */
   drop(conversation: Conversation): void {
-    this.#threads.delete(conversationKey(conversation));
+    const key = conversationKey(conversation);
+    this.#threads.delete(key);
+    this.#idle.delete(key);
   }
 
   /** Counts a run that begins. Returns what ends the counting. */
@@ -62,26 +66,35 @@ export class ThreadsHere {
     const key = conversationKey(conversation);
     const known = this.#threads.get(key);
     const thread = known !== undefined && (await known.isCurrent()) ? known : this.#options.make(conversation);
-    this.#threads.delete(key);
     this.#threads.set(key, thread);
+    if (thread.run === undefined) this.#rests(key);
     return thread;
   }
 
   /** A run is under way, until it has ended: then its lease goes back. */
   watch(thread: LiveThread, run: LiveRun): void {
+    const key = conversationKey(thread.conversation);
     thread.run = run;
+    // Others may have come to rest while it was about to begin.
+    this.#threads.set(key, thread);
+    this.#idle.delete(key);
     run.lease.signal.addEventListener("abort", () => this.#options.metrics.onLeaseLost(), { once: true });
     void run.ended.then(async (result) => {
       thread.run = undefined;
       thread.journal.close();
-      this.#forgetIdle();
+      if (this.#threads.get(key) === thread) this.#rests(key);
       await run.lease.release();
       this.#options.onRest(thread.conversation, result);
     });
   }
 
-  #forgetIdle(): void {
-    const idle = [...this.#threads].filter(([, { run }]) => run === undefined);
-    for (const [key] of idle.slice(0, Math.max(0, idle.length - KEPT_IDLE))) this.#threads.delete(key);
+  /** Forgets the one that has rested longest, where more rest than are kept. */
+  #rests(key: string): void {
+    this.#idle.delete(key);
+    this.#idle.add(key);
+    const [oldest] = this.#idle;
+    if (oldest === undefined || this.#idle.size <= KEPT_IDLE) return;
+    this.#idle.delete(oldest);
+    this.#threads.delete(oldest);
   }
 }
