@@ -120,8 +120,10 @@ export class LiveThreads {
   async #begin(run: NewRun): Promise<BegunHere> {
     const { store, limits } = this.#options;
     const { conversation } = run;
-    const withinMs = (await isOpen(store, conversation)) ? 0 : PATIENCE_MS;
-    const lease = await leaseSoon(store, conversation, { withinMs, ttlMs: limits.leaseMs });
+    const ttlMs = limits.leaseMs;
+    let lease = await store.leases.acquire(conversation, { ttlMs });
+    if (lease === undefined && !(await isOpen(store, conversation)))
+      lease = await leaseSoon(store, conversation, { withinMs: PATIENCE_MS, ttlMs });
     if (lease === undefined) return { ok: false, why: await whyBusy(store, conversation) };
     this.#stops.begin();
     try {
@@ -221,8 +223,8 @@ export class LiveThreads {
     const { store, logger } = this.#options;
     if (this.#end.isClosing || !isShown(conversation.channel)) return;
     try {
-      if ((await isOpen(store, conversation)) || (await waitsForUser(this.#options, conversation))) return;
       if ((await store.steers.queue(conversation).waiting()).length === 0) return;
+      if ((await isOpen(store, conversation)) || (await waitsForUser(this.#options, conversation))) return;
       await this.begin({ conversation, caller: { requestId: `steer-${crypto.randomUUID()}` }, givesTitle: true });
     } catch (error) {
       logger.error("A run could not begin with what was said", { error });

@@ -1,6 +1,6 @@
-import type { Conversation, Message } from "@toolwright/core";
+import type { Message } from "@toolwright/core";
 import { present } from "@toolwright/core/internal";
-import type { RunRequest } from "@toolwright/store";
+import type { RunRequest, Thread } from "@toolwright/store";
 import type { Begun } from "../../runs/new-run.ts";
 import { storedChoice, type WantedChoice, wrongChoice } from "../../runs/run-choice.ts";
 import type { ServerContext } from "../../server-context.ts";
@@ -59,17 +59,15 @@ async function begin(
   { threadId, newThreadId, message, choice, wanted, stream }: ChatBeginning,
 ): Promise<Response> {
   const { store, threads } = context;
-  const conversation =
-    threadId === undefined
-      ? await madeThread(context, newThreadId, wanted)
-      : { channel: context.channel, chatId: threadId };
+  const named = threadId === undefined ? undefined : { channel: context.channel, chatId: threadId };
+  const thread = named ? await store.threads.get(named) : await madeThread(context, newThreadId, wanted);
+  const conversation = named ?? thread?.conversation;
   if (conversation === undefined) {
     const again = await sameRun(context, wanted, stream);
     return again ?? refuse(409, "There is a thread with this id; what began it has arrived.");
   }
   // What somebody goes on with is put away no more.
-  if ((await store.threads.get(conversation))?.archived === true)
-    await store.threads.mark(conversation, { archived: false });
+  if (thread?.archived === true) await store.threads.mark(conversation, { archived: false });
   let begun: Begun | undefined;
   try {
     const caller = callerOf(request);
@@ -99,11 +97,11 @@ async function madeThread(
   { store: { threads }, channel }: ServerContext,
   newThreadId: string | undefined,
   wanted: RunRequest | undefined,
-): Promise<Conversation | undefined> {
+): Promise<Thread | undefined> {
   const chatId = newThreadId ?? (wanted && threadFor(wanted));
   const named = chatId === undefined ? undefined : { channel, chatId };
   const known = named && (await threads.get(named));
   // One without events was made by the same request, whose run has not begun yet, or never did.
-  if (known !== undefined) return wanted !== undefined && known.lastSeq === 0 ? known.conversation : undefined;
-  return (await threads.create({ channel, ...named })).conversation;
+  if (known !== undefined) return wanted !== undefined && known.lastSeq === 0 ? known : undefined;
+  return threads.create({ channel, ...named });
 }
