@@ -33,6 +33,8 @@ export async function joinedCommand(): Promise<JoinedCommand> {
     splitting: true,
     write: false,
     format: "esm",
+    // Of a .js file without a manifest Node finds out what it is: it compiles each as CommonJS first.
+    outExtension: { ".js": ".mjs" },
     platform: "node",
     target: "node20",
     conditions: ["@toolwright/source"],
@@ -43,7 +45,7 @@ export async function joinedCommand(): Promise<JoinedCommand> {
   for (const { path, hash: content } of outputFiles) hash.update(`${basename(path)}\0${content}\0`);
   const folder = join(FOLDER, hash.digest("hex").slice(0, 16));
   await write(folder, outputFiles);
-  return { main: join(folder, "main.js"), host: join(folder, "host.js"), core: join(folder, "core.js") };
+  return { main: join(folder, "main.mjs"), host: join(folder, "host.mjs"), core: join(folder, "core.mjs") };
 }
 
 async function write(folder: string, files: readonly OutputFile[]): Promise<void> {

@@ -1,8 +1,9 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
+import { joinedCommand } from "../../../cli/test/support/joined-command.ts";
 
-const MAIN = fileURLToPath(new URL("../../../cli/src/main.ts", import.meta.url));
+const { main: MAIN } = await joinedCommand();
 const PAGE = fileURLToPath(new URL("../../../server/page/index.html", import.meta.url));
 
 export const TOKEN = "a-token-for-browser-tests";
@@ -31,7 +32,7 @@ process.once("exit", () => {
   for (const child of running) child.kill("SIGKILL");
 });
 
-/** Starts the command from its sources and waits until it listens. The page has to be built. */
+/** Starts the command, joined from its sources, and waits until it listens. The page has to be built. */
 export async function serveWorkspace({
   workspace,
   state,

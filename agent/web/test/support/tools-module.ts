@@ -1,6 +1,6 @@
-import { fileURLToPath } from "node:url";
+import { joinedCommand } from "../../../cli/test/support/joined-command.ts";
 
-const CORE = fileURLToPath(new URL("../../../../runtime/core/src/index.ts", import.meta.url));
+const { core: CORE } = await joinedCommand();
 
 /** A module for `--tools`: `hold` prints a line, waits until a named pipe is opened, and prints another. */
 export const TOOLS_MODULE = `
