@@ -70,7 +70,7 @@ describe.skipIf(!hasBrowser)("cards in the browser", () => {
         .filter({ hasText: /^green$/ })
         .waitFor();
       expect(await drawn(1).allInnerTexts()).toEqual(["red"]);
-      expect(await terminal.innerText()).toMatch(/^plain red\ngreen\n\[exit 3\]/);
+      expect(await terminal.innerText()).toMatch(/^plain red\ngreen\n\[exit 3\b/);
     };
     await looks();
     await page.reload();
