@@ -1,7 +1,13 @@
 import { existsSync } from "node:fs";
 import { type Browser, chromium } from "playwright-core";
 
-const PLACES = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"];
+/** Chromium without windows comes first: a page costs it a third of the processor's time, with the same engine. */
+const PLACES = [
+  "/usr/bin/chromium-headless-shell",
+  "/usr/bin/chromium",
+  "/usr/bin/chromium-browser",
+  "/usr/bin/google-chrome",
+];
 
 /** The browser of these tests: `CHROMIUM_PATH`, or where Linux distributions put it; undefined when there is none. */
 export const chromiumPath = [process.env.CHROMIUM_PATH, ...PLACES].find((path) => path && existsSync(path));
