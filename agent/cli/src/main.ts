@@ -1,5 +1,6 @@
 import { runCommandLine } from "./run-command-line.ts";
-import { outliveStrayErrors } from "./setup/stray-errors.ts";
+import { putConsoleOnStderr } from "./setup/console-on-stderr.ts";
+import { failWhenCutShort, outliveStrayErrors } from "./setup/stray-errors.ts";
 
 /** Milliseconds that a stopped command's processes have to end: two of grace after SIGTERM, and a little more. */
 const GRACE_MS = 2_500;
@@ -7,7 +8,11 @@ const GRACE_MS = 2_500;
 // A reader that leaves early (`| head`) is no error: commands that work on notice it themselves.
 process.stdout.on("error", () => undefined);
 outliveStrayErrors();
-exitWhenIdle(await runCommandLine(process.argv.slice(2)));
+putConsoleOnStderr();
+const isDone = failWhenCutShort();
+const exitCode = await runCommandLine(process.argv.slice(2));
+isDone();
+exitWhenIdle(exitCode);
 
 /** Leaves when nothing is left to do, or after a grace: an orphaned tool must not keep the command open. */
 function exitWhenIdle(exitCode: number): void {

@@ -15,8 +15,6 @@ import { printable } from "../text/printable.ts";
 /** `toolwright acp`: the agent of an editor, until its input ends. Resolves to the exit code. */
 export async function acp(given: AcpFlags): Promise<number> {
   const flags = await withSettings(given);
-  // The output takes messages alone, and a module of tools may print.
-  for (const name of ["log", "info", "debug"] as const) console[name] = console.error;
   const models = await offeredModels(flags, process.env);
   const [{ spec, isSmall }] = models;
   const { note } = chooseToolsSet({ flag: flags.toolsSet, kept: undefined, model: { isSmall } });

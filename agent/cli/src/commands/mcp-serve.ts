@@ -31,8 +31,6 @@ export async function serveMcp(flags: McpServeFlags): Promise<number> {
     throw new UsageError("Give --stdio, as clients start it, or --port to listen on this machine.");
   const token = isStdio ? undefined : tokenOf(flags);
   delete process.env[TOKEN_VARIABLE];
-  // Standard output belongs to the protocol: a tool that prints would break it.
-  if (isStdio) console.log = console.info = console.debug = console.error;
   const { agent, opened } = await prepare({
     flags,
     person: undefined,

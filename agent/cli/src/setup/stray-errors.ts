@@ -42,6 +42,22 @@ export function outliveStrayErrors(): void {
   });
 }
 
+/**
+ * A tool, or a module, that ends the process before its command is done is named on stderr, and the exit code is not 0.
+ * Returns the function that says the command is done.
+ */
+export function failWhenCutShort(): () => void {
+  const fail = (code: number) => {
+    const by = calls.getStore();
+    if (code !== 0 && by === undefined) return;
+    process.exitCode = code === 0 ? EXIT.failed : code;
+    const said = `The command is not done: ${by ?? "a module"} ended the process with process.exit. Take that out.`;
+    writeSync(2, `toolwright: ${printable(said)}\n`);
+  };
+  process.on("exit", fail);
+  return () => process.off("exit", fail);
+}
+
 async function tell(thrown: unknown, call: string | undefined, isOneTooMany: boolean): Promise<void> {
   const { createScrubber } = await import("@toolwright/core");
   const why = createScrubber(environmentSecrets(process.env)).text(messageOf(thrown));
@@ -55,5 +71,5 @@ async function tell(thrown: unknown, call: string | undefined, isOneTooMany: boo
   process.once("exit", () => {
     for (const line of last.split("\n")) writeSync(2, `toolwright: ${printable(line)}\n`);
   });
-  process.exit(EXIT.failed);
+  calls.exit(() => process.exit(EXIT.failed));
 }
