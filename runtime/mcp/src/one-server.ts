@@ -219,7 +219,7 @@ export class OneServer {
       const wanted =
         config.only === undefined ? definitions : definitions.filter(({ tool }) => config.only?.includes(tool));
       await this.#learn(wanted);
-      this.#setAside = setAside;
+      this.#setAside = [...setAside, ...this.#missing([...definitions, ...setAside])];
       this.#version = session.version;
       this.#has = session;
       this.#problem = undefined;
@@ -232,6 +232,13 @@ export class OneServer {
       this.#problem = late.aborted ? `it did not answer within ${connectTimeoutMs} ms` : cutStart(said, 2_000);
       logger.warn(`The MCP server "${this.name}" cannot be used`, { problem: this.#problem });
     }
+  }
+
+  /** Names of `only` that the server does not have. */
+  #missing(there: readonly { readonly tool: string }[]): readonly SetAside[] {
+    const names = new Set(there.map(({ tool }) => tool));
+    const missing = (this.#options.config.only ?? []).filter((tool) => !names.has(tool));
+    return missing.map((tool) => ({ server: this.name, tool, reason: "the server has no tool of that name" }));
   }
 
   /** What is new is pinned as it is; what is known has to be as it was. */

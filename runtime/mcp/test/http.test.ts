@@ -2,7 +2,7 @@ import { request as nodeRequest } from "node:http";
 import { defineTool, ToolRegistry, ToolRunner } from "@toolwright/core";
 import { describe, expect, it } from "vitest";
 import { mcpTools } from "../src/index.ts";
-import { callRaw, connect, serve, silent } from "./support/serve.ts";
+import { callRaw, closing, connect, serve, silent } from "./support/serve.ts";
 
 const greet = defineTool({
   name: "greet",
@@ -155,6 +155,20 @@ describe("over HTTP", () => {
     expect(await statusFor(url, { authorization, host: "evil.example" })).toBe(403);
     expect(await statusFor(url, { authorization, host: "localhost:1" })).toBe(200);
     expect((await post(url, ping, { authorization, origin: "http://localhost:3000" })).status).toBe(200);
+  });
+
+  it("a client without its token is told to give one, and one that wants a tool which is not there, which it is", async () => {
+    const token = "a-token-of-a-good-length";
+    const { url } = await serve(tools, { token });
+    const only = ["greet", "gret"];
+    const headers = { authorization: `Bearer ${token}` };
+    const mcp = await mcpTools({ servers: { home: { url }, typo: { url, headers, only } }, logger: silent });
+    closing.push(() => mcp.close());
+    const [home, typo] = mcp.servers;
+    expect(home?.problem).toMatch(/^it answers 401, .*headers: \{ Authorization: "Bearer …" \}/);
+    expect(home).toMatchObject({ state: "failed", wantsLogin: true });
+    expect(typo).toMatchObject({ state: "connected", tools: 1 });
+    expect(mcp.setAside).toEqual([{ server: "typo", tool: "gret", reason: "the server has no tool of that name" }]);
   });
 
   it("what is no JSON, too long, or of another kind is refused, and the server goes on", async () => {

@@ -63,7 +63,21 @@ const show = defineTool({
     return "shown";
   },
 });
-const tools = [count, slow, list, wait, show];
+const rows = defineTool({
+  name: "rows",
+  description: "A few pages, of which no schema is known.",
+  input: { type: "object" },
+  effects: "read",
+  execute: () => ({ rows: Array.from({ length: 300 }, (_, at) => `row ${at}`) }),
+});
+const picture = defineTool({
+  name: "picture",
+  description: "A picture.",
+  input: { type: "object" },
+  effects: "read",
+  execute: () => [{ type: "image", mediaType: "image/png", data: "iVBORw0KGgo=" }] as const,
+});
+const tools = [count, slow, list, wait, show, rows, picture];
 
 describe.each(["auto", "legacy"] as const)("a client of the official SDK (%s)", (mode) => {
   it("lists and calls, and reads what may leave", async () => {
@@ -75,6 +89,8 @@ describe.each(["auto", "legacy"] as const)("a client of the official SDK (%s)", 
       ["list", { readOnlyHint: false, idempotentHint: true, openWorldHint: false, destructiveHint: true }],
       ["wait", { readOnlyHint: false, idempotentHint: false, openWorldHint: true, destructiveHint: true }],
       ["show", { readOnlyHint: true, idempotentHint: true, openWorldHint: false }],
+      ["rows", { readOnlyHint: true, idempotentHint: true, openWorldHint: false }],
+      ["picture", { readOnlyHint: true, idempotentHint: true, openWorldHint: false }],
     ]);
     const result = await client.callTool({ name: "count", arguments: { text: "four" } });
     expect(result.structuredContent).toEqual({ letters: 4 });
@@ -103,6 +119,15 @@ describe.each(["auto", "legacy"] as const)("a client of the official SDK (%s)", 
     const { structuredContent, content } = await client.callTool({ name: "list", arguments: {} });
     expect(Object(structuredContent).items).toHaveLength(20_000);
     expect(content.map(({ type }) => type)).toEqual(["text", "resource_link"]);
+  });
+
+  it("gets what was not cut without a link, and an object as structured content", async () => {
+    const client = await connect((await serve(tools)).url, { mode });
+    const pages = await client.callTool({ name: "rows", arguments: {} });
+    expect(pages.content.map(({ type }) => type)).toEqual(["text"]);
+    expect(Object(pages.structuredContent).rows).toHaveLength(300);
+    const { content } = await client.callTool({ name: "picture", arguments: {} });
+    expect(content.map(({ type }) => type)).toEqual(["image"]);
   });
 
   it("hears of live output and of progress, in numbers that grow", async () => {

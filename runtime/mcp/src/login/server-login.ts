@@ -1,5 +1,5 @@
 import type { AuthProvider, InsufficientScopeError } from "@modelcontextprotocol/client";
-import { present } from "@toolwright/core/internal";
+import { cutStart, present } from "@toolwright/core/internal";
 import { McpFailure } from "../failure.ts";
 import type { HttpServerConfig } from "../options.ts";
 import { authFetch } from "./auth-fetch.ts";
@@ -58,7 +58,16 @@ export class ServerLogin implements AuthProvider {
 
   async onUnauthorized({ response }: { readonly response: Response }): Promise<void> {
     const { resourceMetadataUrl, scope } = this.#options.sdk.extractWWWAuthenticateParams(response);
-    await this.#renew(this.#sent.get(response), { resourceMetadataUrl, scope });
+    try {
+      await this.#renew(this.#sent.get(response), { resourceMetadataUrl, scope });
+    } catch (error) {
+      // A server that names no place to log in at wants a token that somebody has.
+      if (error instanceof McpFailure || resourceMetadataUrl !== undefined) throw error;
+      const said = cutStart(error instanceof Error ? error.message : String(error), 200);
+      const hint =
+        'it answers 401, and nobody can log in there: give it a token, headers: { Authorization: "Bearer …" }';
+      throw new McpFailure("unauthorised", `${hint} (${said})`, error);
+    }
   }
 
   /** The token is good, and not for this: asks for more, where somebody can be asked. */

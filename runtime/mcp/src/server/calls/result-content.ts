@@ -23,9 +23,11 @@ export function contentOf(
   { toolName, result, message }: SettledCall,
   { attached, shared }: ResultFacts,
 ): CallToolResult {
-  const { ref, isError } = result;
+  const { isError } = result;
+  const read = contentParts(message);
+  const ref = isCut(read, result.ref) ? result.ref : undefined;
   const content: ContentBlock[] = [
-    ...contentParts(message).map(blockOf),
+    ...read.map(blockOf),
     ...attached.map(copyOf),
     ...(ref === undefined ? [] : [linkTo(ref)]),
   ];
@@ -41,6 +43,11 @@ export function contentOf(
       isError: true,
     };
   return { content, structuredContent: value };
+}
+
+/** Outputs are kept that were not cut, too; what was cut names where the rest is. */
+function isCut(read: readonly Part[], ref: OutputRef | undefined): boolean {
+  return ref !== undefined && read.some((part) => part.type === "text" && part.text.includes(ref.id));
 }
 
 function blockOf(part: Part): ContentBlock {
