@@ -95,13 +95,18 @@ describe("a server that is told to end", () => {
     const ran: string[] = [];
     const reading = await startTestServer({ steps: [{ toolCalls: calls("look") }], tools: [tool], server: DRAIN });
     const thinking = await startTestServer({ model, server: DRAIN });
-    const questions = { steps: [{ toolCalls: calls("deploy") }], tools: [askingTool(ran)], server: DRAIN };
+    const logged: string[] = [];
+    const log = (message: string) => void logged.push(message);
+    const config = { logger: { debug() {}, info() {}, warn: log, error: log } };
+    const questions = { steps: [{ toolCalls: calls("deploy") }], tools: [askingTool(ran)], server: DRAIN, config };
     const asking = await startTestServer(questions);
     const reads = [reading, thinking, asking].map(({ send }) => send("/api/chat", { body: { message: "go" } }));
     for (const response of await Promise.all(reads)) response.text().catch(() => "cut");
     await expect.poll(async () => [begun.length, asked(), asking.store.approvals.list().length]).toEqual([1, 1, 1]);
     // That this ends at all is the test: a minute is more than it waits.
     await Promise.all([reading.close(), thinking.close(), asking.close()]);
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    expect(logged).toEqual([]);
   });
 
   it("hands a call over that goes on when the time is up: its outcome is unknown", async () => {

@@ -250,6 +250,15 @@ describe("origins", () => {
     const deep = `${"[".repeat(100_000)}${"]".repeat(100_000)}`;
     const response = await send("/api/approvals/any", { body: `{"approve":true,"arguments":{"a":${deep}}}` });
     expect([response.status, await response.json()]).toEqual([400, { error: "The body is nested too deeply." }]);
+    const chat = await send("/api/chat", { body: `{"message":"hi","more":${deep}}` });
+    expect([chat.status, await chat.json()]).toEqual([400, { error: "The body is nested too deeply." }]);
+  });
+
+  it("on the text of a message", async () => {
+    const { send } = await startTestServer();
+    const response = await send("/api/chat", { body: { message: "x".repeat(1_000_001) } });
+    expect(response.status).toBe(400);
+    expect((await response.json()).error).toMatch(/message.* of 1 to 1,000,000 characters/);
   });
 
   it("on the time of a body", async () => {

@@ -22,13 +22,13 @@ export async function readBody<T>(request: Request, { schema, error, limits }: B
   if (text === "too_slow") return { ok: false, status: 408, error: "The body did not arrive in time." };
   const json = jsonIn(text.text);
   if (json === undefined) return { ok: false, status: 400, error: "The body is not JSON." };
+  if (isTooDeep(json)) return { ok: false, status: 400, error: "The body is nested too deeply." };
   return checkBody(json, { schema, error });
 }
 
 /** The same of a body that was read. */
 export function checkBody<T>(json: unknown, { schema, error }: Pick<BodyOptions<T>, "schema" | "error">): ReadBody<T> {
-  const parsed = checked(schema, json);
-  if (parsed === undefined) return { ok: false, status: 400, error: "The body is nested too deeply." };
+  const parsed = schema.safeParse(json);
   if (parsed.success) return { ok: true, body: parsed.data };
   const path = parsed.error.issues[0]?.path.join(".") ?? "";
   return {
@@ -37,6 +37,9 @@ export function checkBody<T>(json: unknown, { schema, error }: Pick<BodyOptions<
     error: path === "" ? error : `${error} Look at ${JSON.stringify(path.slice(0, 100))}.`,
   };
 }
+
+/** Levels of a body at most. */
+const MAX_DEPTH = 500;
 
 /** Bytes of a body that nobody wanted which are read all the same, so that its connection can be kept. */
 const SMALL = 64 * 1024;
@@ -78,12 +81,12 @@ async function readText(request: Request, { bodyBytes, bodyMs }: BodyOptions<unk
   }
 }
 
-/** Undefined for what is nested so deeply that the check runs out of stack. */
-function checked<T>(schema: z.ZodType<T>, value: unknown): z.ZodSafeParseResult<T> | undefined {
-  try {
-    return schema.safeParse(value);
-  } catch (error) {
-    if (error instanceof RangeError) return undefined;
-    throw error;
+/** Whether functions that go through a body, such as those that check it, could run out of stack. */
+function isTooDeep(json: unknown): boolean {
+  let level: readonly unknown[] = [json];
+  for (let depth = 0; level.length > 0; depth += 1) {
+    if (depth > MAX_DEPTH) return true;
+    level = level.flatMap((value) => (typeof value === "object" && value !== null ? Object.values(value) : []));
   }
+  return false;
 }

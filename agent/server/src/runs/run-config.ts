@@ -1,4 +1,4 @@
-import type { DurableRun, LlmCaller, ToolLoopConfig } from "@toolwright/core";
+import type { Approver, DurableRun, LlmCaller, ToolLoopConfig } from "@toolwright/core";
 import { toolsOf } from "@toolwright/core/internal";
 import { summariseInvocations } from "@toolwright/core/telemetry";
 import { restingApprover } from "@toolwright/store/turn";
@@ -52,7 +52,10 @@ export async function runConfig(setup: RunSetup): Promise<ToolLoopConfig> {
     ...(user?.deps && { deps: { ...own.deps, ...user.deps } }),
     ...(choice.effort !== undefined && { llmOptions: { ...own.llmOptions, reasoning_effort: choice.effort } }),
     activity: thread.activity,
-    approver: options.rules.before(durable === undefined ? approver : restingApprover(approver, durable)),
+    approver: waiting(
+      options.rules.before(durable === undefined ? approver : restingApprover(approver, durable)),
+      gate,
+    ),
     durable,
     conversation,
     ...(isShown(conversation.channel) && { steering: store.steers.queue(conversation) }),
@@ -62,6 +65,21 @@ export async function runConfig(setup: RunSetup): Promise<ToolLoopConfig> {
       await gate();
       return own.prepareStep?.(step);
     },
+  };
+}
+
+/** The questions of a closed server wait for the next one: that its store is closed under them is no failure. */
+function waiting(approver: Approver, gate: RunSetup["gate"]): Approver {
+  return {
+    async approve(...asked) {
+      try {
+        return await approver.approve(...asked);
+      } catch (error) {
+        await gate();
+        throw error;
+      }
+    },
+    takeBack: async (approvalId) => approver.takeBack?.(approvalId),
   };
 }
 

@@ -43,7 +43,8 @@ export const chatBody = z.looseObject({
 export type ChatBody = z.infer<typeof chatBody>;
 
 export const CHAT_FORM =
-  "The body must be { threadId?, newThreadId?, message, model?, effort?, mode?, activeTools? } or { threadId, decision }.";
+  "The body must be { threadId?, newThreadId?, message, model?, effort?, mode?, activeTools? } or { threadId, decision }; " +
+  "message is a text of 1 to 1,000,000 characters, or { role, content } of a user.";
 
 /** What the user says now; undefined when there is nothing, or not exactly one thing. */
 export function newMessage({ message, messages }: Pick<ChatBody, "message" | "messages">): Message | undefined {
