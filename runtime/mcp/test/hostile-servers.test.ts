@@ -1,4 +1,4 @@
-import { expect, it } from "vitest";
+import { expect, it, onTestFinished } from "vitest";
 import { type McpServerConfig, mcpTools } from "../src/index.ts";
 import { call, closing, silent } from "./support/hell.ts";
 
@@ -99,4 +99,14 @@ it("that asks without end and reads no answer is ended", async () => {
     ask();
   } })`);
   expect((await call(mcp, "echo")).message.content).toContain("it does not read what it is told");
+});
+
+it("that reads large arguments slowly is written to without a warning of listeners", async () => {
+  const warned: string[] = [];
+  const warn = ({ name }: Error) => void warned.push(name);
+  process.on("warning", warn);
+  onTestFinished(() => void process.off("warning", warn));
+  const mcp = await server("({})");
+  for (let count = 0; count < 12; count += 1) await call(mcp, "echo", { text: "x".repeat(200_000) });
+  expect(warned).toEqual([]);
 });

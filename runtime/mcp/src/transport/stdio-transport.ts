@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
+import type { Writable } from "node:stream";
 import { setTimeout as pause } from "node:timers/promises";
 import type { JSONRPCMessage, Transport } from "@modelcontextprotocol/client";
 import type { StdioServerConfig } from "../options.ts";
@@ -82,11 +83,16 @@ export class StdioTransport implements Transport {
     if (stdin.write(`${JSON.stringify(message)}\n`)) return;
     this.#unread += 1;
     if (this.#unread > MAX_UNREAD) return this.#giveUp("it does not read what it is told");
-    this.#drained ??= Promise.race([once(stdin, "drain"), this.#exit()]).then(() => {
-      this.#drained = undefined;
-      this.#unread = 0;
-    });
+    this.#drained ??= this.#drain(stdin);
     await this.#drained;
+  }
+
+  /** Waits without leaving a listener behind: a long conversation drains thousands of times. */
+  async #drain(stdin: Writable): Promise<void> {
+    const over = new AbortController();
+    await Promise.race([once(stdin, "drain", over), this.#exit(over.signal)]).finally(() => over.abort());
+    this.#drained = undefined;
+    this.#unread = 0;
   }
 
   async close(): Promise<void> {
@@ -137,10 +143,10 @@ export class StdioTransport implements Transport {
     setTimeout(() => this.onclose?.(), 20);
   }
 
-  async #exit(): Promise<void> {
+  async #exit(signal?: AbortSignal): Promise<void> {
     const child = this.#child;
     if (child === undefined || child.exitCode !== null || child.signalCode !== null) return;
-    await once(child, "exit");
+    await once(child, "exit", { signal });
   }
 }
 
