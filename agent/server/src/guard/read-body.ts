@@ -55,8 +55,28 @@ export function isUnread({ headers, bodyUsed }: Request, status: number): boolea
 
 type ReadText = { readonly text: string } | "too_large" | "too_slow";
 
-async function readText(request: Request, { bodyBytes, bodyMs }: BodyOptions<unknown>["limits"]): Promise<ReadText> {
-  if (Number(request.headers.get("content-length")) > bodyBytes) return "too_large";
+type BodyLimits = BodyOptions<unknown>["limits"];
+
+async function readText(request: Request, limits: BodyLimits): Promise<ReadText> {
+  const length = request.headers.get("content-length");
+  if (Number(length) > limits.bodyBytes) return "too_large";
+  return length === null ? readPieces(request, limits) : readWhole(request, limits);
+}
+
+/** Its host lets no more come than was said: read as one, it takes less than half of what pieces do. */
+async function readWhole(request: Request, { bodyMs }: BodyLimits): Promise<ReadText> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<"too_slow">((resolve) => {
+    timer = setTimeout(resolve, bodyMs, "too_slow");
+  });
+  try {
+    return await Promise.race([request.text().then((text) => ({ text })), late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+async function readPieces(request: Request, { bodyBytes, bodyMs }: BodyLimits): Promise<ReadText> {
   const reader = request.body?.getReader();
   if (reader === undefined) return { text: "" };
   let isLate = false;
