@@ -1,5 +1,5 @@
 import { numberOf, optionalText, textOf } from "../../rules/rows/row.ts";
-import { saidIn } from "../../rules/search/said-in.ts";
+import { SAYS_NOTHING, saidIn } from "../../rules/search/said-in.ts";
 import { partsOf } from "../../rules/search/search-parts.ts";
 import { comparedWords } from "../../rules/search/words.ts";
 import type { Database, Statements } from "../database/database.ts";
@@ -16,7 +16,8 @@ const ONE = `SELECT title, last_seq, searched_seq, searched_title FROM threads
 export const SELECT_SAID = `SELECT e.seq, e.body, m.body AS said, m.hash AS said_hash
   FROM events AS e LEFT JOIN messages AS m ON m.id = e.input[array_upper(e.input, 1)]`;
 const NEW = `${SELECT_SAID} WHERE e.thread = $1 AND e.seq > $2
-    AND (e.input IS NOT NULL OR position('"assistant_message"' IN e.body) > 0 OR position('"steered"' IN e.body) > 0) ORDER BY e.seq LIMIT $3`;
+    AND (e.input IS NOT NULL OR position('"steered"' IN e.body) > 0
+      OR position('"assistant_message"' IN e.body) > 0 AND position('${SAYS_NOTHING}' IN e.body) = 0) ORDER BY e.seq LIMIT $3`;
 const ADD = `INSERT INTO said (thread, seq, words, parts) VALUES ($1, $2, $3, $4)
   ON CONFLICT (thread, seq) DO UPDATE SET words = excluded.words, parts = excluded.parts`;
 

@@ -2,6 +2,9 @@ import type { Message } from "@toolwright/core";
 import { eventIn, storedMessage } from "../journal/stored-event.ts";
 import { optionalText, type Row } from "../rows/row.ts";
 
+/** Stands in the row of an answer without a text, as most are that call tools: a search need not read those. */
+export const SAYS_NOTHING = '"role":"assistant","content":""';
+
 /**
  * What a person said with an event, or a model answered, from the event's row: its `body`, and as `said` the message
  * that its run began with last. Undefined for all that nobody would search for, such as a sub-agent's task. Throws

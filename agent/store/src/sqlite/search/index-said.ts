@@ -1,5 +1,5 @@
 import { numberOf, optionalText, textOf } from "../../rules/rows/row.ts";
-import { saidIn } from "../../rules/search/said-in.ts";
+import { SAYS_NOTHING, saidIn } from "../../rules/search/said-in.ts";
 import { comparedWords } from "../../rules/search/words.ts";
 import type { Database } from "../database/database.ts";
 
@@ -14,7 +14,8 @@ const ONE = `SELECT title, last_seq, searched_seq, searched_title FROM threads
 export const SELECT_SAID = `SELECT e.seq, e.body, e.sum, m.body AS said, m.hash AS said_hash
   FROM events AS e LEFT JOIN messages AS m ON m.id = e.input ->> '$[#-1]'`;
 const NEW = `${SELECT_SAID} WHERE e.thread = ? AND e.seq > ?
-    AND (e.input IS NOT NULL OR instr(e.body, '"assistant_message"') > 0 OR instr(e.body, '"steered"') > 0) ORDER BY e.seq LIMIT ?`;
+    AND (e.input IS NOT NULL OR instr(e.body, '"steered"') > 0
+      OR instr(e.body, '"assistant_message"') > 0 AND instr(e.body, '${SAYS_NOTHING}') = 0) ORDER BY e.seq LIMIT ?`;
 
 /** The threads of which the index does not have all texts, the last used first. */
 export function threadsBehind(database: Database, channel: string): number[] {
