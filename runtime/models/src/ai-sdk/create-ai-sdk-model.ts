@@ -23,6 +23,7 @@ import {
   shownValue,
 } from "@toolwright/core/internal";
 import type { AiSdkModel } from "@toolwright/core/prompt";
+import { leave } from "../openai-compatible/http/leave.ts";
 import { backoff, longestRetryAfter, readRetryAfter } from "../openai-compatible/http/retry-delay.ts";
 import { passed } from "../openai-compatible/http/with-limit.ts";
 import { REQUEST_NAMES } from "../options/request-names.ts";
@@ -179,10 +180,12 @@ async function readOnce(asking: Asking, answer: SdkAnswer): Promise<void> {
     for (let next = await reader.read(); !next.done; next = await reader.read()) {
       deltas.push(answer.add(next.value));
       if (answer.error !== undefined) throw answer.error;
+      // A server may keep its connection open, or say more, behind the end.
+      if (next.value.type === "finish") return;
     }
   } finally {
     params.signal?.removeEventListener("abort", stop);
-    void reader.cancel().catch(() => undefined);
+    void leave({ read: () => reader.read(), stop });
   }
 }
 

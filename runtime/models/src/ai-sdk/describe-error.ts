@@ -13,7 +13,8 @@ export function describeError(thrown: unknown, signal: AbortSignal | undefined):
   const status = fieldOf(thrown, "statusCode");
   const message = clip(messageOf(thrown));
   if (thrown instanceof UnsendableOption) return { code: "internal", message };
-  if (typeof status === "number") return { code: "http", message, status };
+  if (typeof status === "number" && status >= 300) return { code: "http", message, status };
+  if (typeof status === "number") return { code: "incomplete_stream", message: brokenOff(thrown) };
   const name = fieldOf(thrown, "name");
   if (name === "TimeoutError") return { code: "timeout", message };
   if (name === "AI_APICallError") return { code: "connection", message };
@@ -32,6 +33,11 @@ export function responseHeaders(thrown: unknown): Headers {
   return new Headers(
     Object.entries(Object(headers)).flatMap(([name, value]) => (typeof value === "string" ? [[name, value]] : [])),
   );
+}
+
+/** An answer had begun. Why it ended stands in the cause: the SDK's own words are of a response that failed. */
+function brokenOff(thrown: unknown): string {
+  return clip(`The answer broke off: ${messageOf(fieldOf(thrown, "cause") ?? thrown)}`);
 }
 
 function messageOf(thrown: unknown): string {

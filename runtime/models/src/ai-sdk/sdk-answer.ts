@@ -15,6 +15,7 @@ import type {
   Usage,
 } from "@toolwright/core";
 import { present, usageSum } from "@toolwright/core/internal";
+import { longestName } from "../openai-compatible/calls/assembled-call.ts";
 import { HostedCalls } from "./hosted-calls.ts";
 import type { ProgramHost } from "./program-host.ts";
 import { type AnswerPart, type Container, metadataOf, toProviderState } from "./provider-state.ts";
@@ -139,6 +140,11 @@ export class SdkAnswer {
     if (reason.unified === "length") return { ...this.#common(begun), finishReason: "length" };
     if (reason.unified === "content-filter") return { ...this.#common(begun), finishReason: "content_filter" };
     const toolCalls = this.#calls.flatMap(({ call }) => call ?? []);
+    const unnamed = toolCalls.findIndex(({ function: { name } }) => name === "" || name.length > longestName);
+    if (unnamed >= 0) {
+      const message = `Tool call ${unnamed + 1} of the step never got a name.`;
+      return this.fail({ code: "ambiguous_tool_calls", message });
+    }
     const common = this.#common(begun - toolCalls.length, toolCalls);
     if (toolCalls.length === 0) return { ...common, finishReason: "stop" };
     const message = { ...common.message, tool_calls: toolCalls };

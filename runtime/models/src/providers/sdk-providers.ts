@@ -3,6 +3,7 @@ import type { AiSdkModel } from "@toolwright/core/prompt";
 interface Settings {
   readonly apiKey: string;
   readonly baseURL?: string;
+  readonly fetch?: typeof globalThis.fetch;
 }
 
 /** A provider with an AI SDK package, which the user installs. */

@@ -1,5 +1,6 @@
 import type { ChatDeltaEvent, Json, LlmCompletionResult, LlmError } from "@toolwright/core";
 import { jsonIn } from "@toolwright/core/internal";
+import { leave } from "../http/leave.ts";
 import { aborted, type OpenBody } from "../http/open-response.ts";
 import type { TimeLimits } from "../http/time-limits.ts";
 import { withLimit } from "../http/with-limit.ts";
@@ -46,12 +47,6 @@ export async function readAnswer(body: OpenBody, options: ReadAnswerOptions): Pr
   else body.stop();
   if (end.kind === "broken") return answer.fail(end.error);
   return end.kind === "whole" ? answer.settle() : answer.cut(end.bound);
-}
-
-/** Gives the body a moment to end by itself, so that its connection can be used again. */
-async function leave(body: OpenBody): Promise<void> {
-  const waited = await withLimit(body.read(), { ms: 250, signal: undefined });
-  if (waited.kind !== "value" || !waited.value.done) body.stop();
 }
 
 async function readToEnd(body: OpenBody, options: ReadAnswerOptions): Promise<End> {

@@ -10,7 +10,7 @@ export interface CallFragment {
 }
 
 /** Longer names are cut off: no tool can have one, and appending for ever would cost more than it brings. */
-const longestName = 1024;
+export const longestName = 1024;
 
 /** A call while its fragments arrive. */
 export class AssembledCall {

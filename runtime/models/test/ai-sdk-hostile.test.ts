@@ -1,0 +1,90 @@
+import type { ServerResponse } from "node:http";
+import { createAnthropic } from "@ai-sdk/anthropic";
+import { createGoogle } from "@ai-sdk/google";
+import type { Json } from "@toolwright/core";
+import { expect, it } from "vitest";
+import { createAiSdkModel, model } from "../src/index.ts";
+import { anthropicBlocks, callBlock, textBlock } from "./support/anthropic-stream.ts";
+import { observe } from "./support/observe.ts";
+import { startAnswering, status } from "./support/scripted-server.ts";
+
+async function askAnthropic(answer: (response: ServerResponse) => void) {
+  const { baseUrl } = await startAnswering(answer);
+  const port = createAiSdkModel(createAnthropic({ baseURL: baseUrl, apiKey: "key" })("claude-test"), { maxRetries: 0 });
+  return observe(port.completionStream({ messages: [{ role: "user", content: "x" }] }));
+}
+
+async function askGoogle(answer: (response: ServerResponse) => void) {
+  const { baseUrl } = await startAnswering(answer);
+  const port = createAiSdkModel(createGoogle({ baseURL: baseUrl, apiKey: "key" })("gemini-test"), { maxRetries: 0 });
+  return observe(port.completionStream({ messages: [{ role: "user", content: "x" }] }));
+}
+
+/** What the answer would write, without its end. */
+function written(answer: (response: ServerResponse) => void): string {
+  const pieces: string[] = [];
+  const response = { setHeader() {}, write: (text: string) => pieces.push(text), end() {} };
+  answer(Object.assign(Object.create(null), response));
+  return pieces.join("");
+}
+
+function google(...parts: readonly Json[]): string {
+  return `data: ${JSON.stringify({ candidates: [{ content: { role: "model", parts }, finishReason: "STOP" }] })}\n\n`;
+}
+
+const hello = written(anthropicBlocks([textBlock("Hello")]));
+
+function streamed(text: string, after: (response: ServerResponse) => void): (response: ServerResponse) => void {
+  return (response) => {
+    response.setHeader("content-type", "text/event-stream");
+    response.write(text);
+    after(response);
+  };
+}
+
+it("takes an answer for whole at its end, and does not wait until the server closes the connection", async () => {
+  const { result } = await askAnthropic(streamed(hello, () => undefined));
+  expect([result.finishReason, result.message.content]).toEqual(["stop", "Hello"]);
+});
+
+it("takes nothing that comes behind the end of an answer", async () => {
+  const { result, events } = await askAnthropic(streamed(hello + hello, (response) => response.end()));
+  expect(result.message.content).toBe("Hello");
+  expect(events.filter(({ type }) => type === "text_delta")).toHaveLength(1);
+});
+
+it.each([
+  ["Anthropic", askAnthropic, hello.slice(0, hello.indexOf("data: ", hello.indexOf("Hello")))],
+  ["Google", askGoogle, google({ text: "Hello" })],
+])("does not call it a refusal of the server when the connection of an answer breaks: %s", async (_, ask, text) => {
+  const { result, events } = await ask(streamed(text, (response) => setTimeout(() => response.destroy(), 20)));
+  expect([result.finishReason, result.message.content]).toEqual(["error", "Hello"]);
+  expect(result.error).toEqual({ code: "incomplete_stream", message: expect.stringContaining("broke off") });
+  expect(events.filter(({ type }) => type === "error")).toHaveLength(1);
+});
+
+it.each([
+  ["Anthropic, none", askAnthropic, written(anthropicBlocks([callBlock("c", "", {})], "tool_use"))],
+  ["Anthropic, endless", askAnthropic, written(anthropicBlocks([callBlock("c", "n".repeat(2_000), {})], "tool_use"))],
+  ["Google, none", askGoogle, google({ functionCall: { name: "", args: {} } })],
+])("does not take a call whose name no tool can have, which no later request could hold: %s", async (_, ask, text) => {
+  const { result } = await ask(streamed(text, (response) => response.end()));
+  expect([result.finishReason, result.toolCalls]).toEqual(["error", undefined]);
+  expect(result.error?.code).toBe("ambiguous_tool_calls");
+});
+
+it("of a model by its name hears how often to ask again, and through which fetch", async () => {
+  const server = await startAnswering(status(529, "{}"));
+  let asked = 0;
+  const port = model("anthropic:claude-test", {
+    baseUrl: server.baseUrl,
+    apiKey: "key",
+    maxRetries: 0,
+    fetch: (...given) => {
+      asked += 1;
+      return fetch(...given);
+    },
+  });
+  const { error } = await port.completionStream({ messages: [{ role: "user", content: "x" }] }).final;
+  expect([error?.status, asked, server.received.length]).toEqual([529, 1, 1]);
+});
