@@ -14,7 +14,7 @@ export default defineConfig({
     hookTimeout: 180_000,
     expect: { poll: { timeout: 90_000 } },
     // Vitest leaves one core free, and then half of two stands idle: many tests wait for processes and browsers.
-    // `npm test` and the lane of the browser have three workers: their tests wait for more than they count time.
+    // `npm test` and the lanes of the command and the browser have three: their tests wait for more than they count time.
     maxWorkers: 2,
     // Programs that tests start keep their compiled code: from the sources they start in half of the time then.
     env: { NODE_COMPILE_CACHE: join(tmpdir(), "toolwright-test-compile-cache") },
