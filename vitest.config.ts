@@ -38,11 +38,10 @@ export default defineConfig({
       {
         extends: true,
         test: {
-          // They start the command, servers or git, many of them in a terminal: `npm run test:command`. The other tests
-          // of the command are among them: here each start is a process of its own, which `npm test` saves.
+          // They start the command, servers or git, many of them in a terminal: `npm run test:command`.
           name: "command",
           isolate: false,
-          include: ["{runtime,agent}/*/{src,test}/**/*.command.test.ts", "agent/cli/test/*.test.ts"],
+          include: ["{runtime,agent}/*/{src,test}/**/*.command.test.ts"],
           env: { OWN_PROCESSES: "1" },
         },
       },
@@ -59,11 +58,15 @@ export default defineConfig({
       {
         extends: true,
         test: {
-          // Random play at its full length: `npm run test:long`. Elsewhere the same files play short.
+          // Random play at its full length, and the command in a process of its own for each line: `npm run test:long`.
+          // In `npm test` the same files play short, and one process runs the lines one after the other.
           name: "long",
           isolate: false,
-          include: ["{runtime,agent}/*/{src,test}/**/*.long{,.isolated}.test.{ts,tsx}"],
-          env: { LONG_PLAY: "1" },
+          include: [
+            "{runtime,agent}/*/{src,test}/**/*.long{,.isolated}.test.{ts,tsx}",
+            "agent/cli/test/!(*.command).test.ts",
+          ],
+          env: { LONG_PLAY: "1", OWN_PROCESSES: "1" },
         },
       },
       {

@@ -11,7 +11,9 @@ const MOST_FILES_AGAIN = 4;
 
 const npm = (...words) => ["npm", "run", "--silent", ...words];
 
-// What is `whole` is for nights and releases: it plays at length, installs packages or has other people's clients.
+// What is `whole` is for nights and releases: it plays at length, installs packages or has other people's clients. The
+// long tests have what `npm test` has, at length; also the tests of the command that it runs in one process: that each
+// start works by itself is shown by the command tests, hundreds of times, before a change lands.
 // Checks of one stage run side by side: the first waits for servers or for processes, the others for a processor.
 // Tests that watch a page or count time, the size with its import time, and growth have the machine for themselves.
 const stages = [

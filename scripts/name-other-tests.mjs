@@ -2,7 +2,7 @@
 const LANES = {
   "test:command": "the command in a process of its own, and in a terminal",
   "test:processes": "shells, sandboxes and git by the dozen",
-  "test:long": "random play at full length",
+  "test:long": "random play at full length, and each command in a process of its own",
   "test:browser": "the page in a browser",
   "test:machines": "several machines",
   "test:frameworks": "the loops of other frameworks",

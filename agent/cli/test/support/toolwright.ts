@@ -35,8 +35,8 @@ export interface StartOptions {
 }
 
 /**
- * Runs the real command to its end. `npm run test:command` gives each a process of its own; else one process runs one
- * after the other, but those that are watched while they run.
+ * Runs the real command to its end. `npm run test:command` and `test:long` give each a process of its own; else one
+ * process runs one after the other, but those that are watched while they run.
  */
 export function toolwright(args: readonly string[], options: StartOptions = {}): Promise<Ended> {
   const { PATH = "", HOME = "" } = process.env;
