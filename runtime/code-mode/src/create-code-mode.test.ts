@@ -144,7 +144,7 @@ describe("a program", () => {
       approver: answering(() => ({ approve: true, arguments: { to: "c" } })),
     });
     expect(said).toBe(
-      'The program returned nothing.\n\nEdited by the user: call 1, send_mail, did not run with {"to":"c"}.',
+      'The program returned nothing. 1 call was made: send_mail not run.\n\nEdited by the user: call 1, send_mail, did not run with {"to":"c"}.',
     );
     expect(sent).toEqual([]);
   });
@@ -170,7 +170,21 @@ describe("a program", () => {
       "for (;;) {}",
       "Error executing tool: The program computed for more than 0.2 s. No call was made.",
     ],
-    ["returns nothing", "const all = await tools.list_expenses({ person: 'ada' })", "The program returned nothing."],
+    [
+      "returns nothing",
+      "const all = await tools.list_expenses({ person: 'ada' })",
+      "The program returned nothing. 1 call was made: list_expenses ok.",
+    ],
+    [
+      "is a function that nobody can call",
+      "async function list(person) { return tools.list_expenses({ person }) }",
+      "The program returned nothing. No call was made.",
+    ],
+    [
+      "returns nothing and says something",
+      "for (const n of [1]) console.log(n)",
+      "The program returned nothing.\n\nConsole:\n1",
+    ],
     ["says no return", "const all = await tools.list_expenses({ person: 'ada' })\nall.length", "1"],
     ["returns what is no number", "return 0 / 0", "NaN"],
     [

@@ -33,12 +33,17 @@ const WORDS = { ok: "ok", failed: "failed", refused: "not run", unknown: "outcom
 const MOST_NAMED = 50;
 
 /**
- * Which calls of a program ran, in one sentence: `3 calls were made: list_expenses ×2 ok, pay ok (not undone).` Writes
- * are named as not undone, as nothing of a program that failed is taken back.
+ * Which calls of a program that failed ran, in one sentence: `3 calls were made: list_expenses ×2 ok, pay ok (not
+ * undone).` Writes are named as not undone, as nothing is taken back.
  */
 export function whatRan(calls: readonly CallMade[]): string {
+  return callsMade(calls, ({ came, isRead }) => (came === "ok" && !isRead ? " (not undone)" : ""));
+}
+
+/** Which calls a program made, in one sentence. */
+export function callsMade(calls: readonly CallMade[], noteOf?: (call: CallMade) => string): string {
   if (calls.length === 0) return "No call was made.";
-  const told = toldCalls(calls, ({ came, isRead }) => (came === "ok" && !isRead ? " (not undone)" : ""));
+  const told = toldCalls(calls, noteOf);
   return `${calls.length} ${calls.length === 1 ? "call was" : "calls were"} made: ${told}.`;
 }
 

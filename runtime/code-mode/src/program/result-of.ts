@@ -2,7 +2,7 @@ import { boundOutput, type Json, type Part, type Tool, type ToolResult } from "@
 import { cutWithEllipsis, failure, type NextEnd, plainResult } from "@toolwright/core/internal";
 import type { ProgramError } from "../executor/program-executor.ts";
 import type { CodeModeLimits } from "../limits.ts";
-import { type CallMade, toldCalls, whatRan } from "./calls-made.ts";
+import { type CallMade, callsMade, toldCalls, whatRan } from "./calls-made.ts";
 
 /** How a program came to its end. */
 export type ProgramEnd =
@@ -55,12 +55,18 @@ export function resultOf(program: EndedProgram): ToolResult {
 
 function returned(json: string, program: EndedProgram): ToolResult {
   const value: Json = JSON.parse(json);
-  const said = value === null ? "The program returned nothing." : typeof value === "string" ? value : json;
+  const said = value === null ? nothingBut(program.told) : typeof value === "string" ? value : json;
   const text = [said, ...notesOf(program)].join("\n");
   const { shown } = program;
   return plainResult(
     shown.length === 0 ? { type: "text", text } : { type: "parts", parts: [{ type: "text", text }, ...shown] },
   );
+}
+
+/** A model that reads nothing of its calls may take them for not made. */
+function nothingBut({ calls, console }: ToldByProgram): string {
+  const text = "The program returned nothing.";
+  return console.length > 0 ? text : `${text} ${callsMade(calls)}`;
 }
 
 /** Of what a model reads of the console. */

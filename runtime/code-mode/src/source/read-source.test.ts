@@ -55,7 +55,10 @@ describe("code that is no program", () => {
     ["const a: string = 1;\nreturn a +;", 'unexpected ";" at line 2, column 11.\nLine 2: return a +;'],
     ["class A { constructor(private a: string) {} }", /^unexpected "private" at line 1, column 23\./],
     ["#!/usr/bin/node\nreturn 1", /^unexpected "!" at line 1, column 2\./],
-    ["Here is the code:\n```js\nreturn 1\n```", 'unexpected "is" at line 1, column 6.\nLine 1: Here is the code:'],
+    [
+      "Here is the code:\n```js\nreturn 1\n```",
+      'unexpected "is" at line 1, column 6.\nLine 1: Here is the code:\nWrite the program itself, without text or fences around it.',
+    ],
     ["# It asks.\nreturn 1", 'unexpected "#" at line 1, column 1.\nLine 1: # It asks.'],
     ["[1].map((x) => await x)", /at line 1, column \d+\.\nLine 1: /],
     [

@@ -32,7 +32,7 @@ export async function readSource(code: string): Promise<ReadSource> {
     if ("source" in read) return { ok: true, source: read.source, written };
     if ("message" in read) return { ok: false, message: read.message };
     const without = exports < MOST_EXPORTS ? withoutExport(source, read.problem.position) : undefined;
-    if (without === undefined) return { ok: false, message: describeProblem(written, read.problem) };
+    if (without === undefined) return { ok: false, message: refusal(written, read.problem) };
     source = without;
   }
 }
@@ -63,6 +63,14 @@ async function readBody(source: string): Promise<ReadBody> {
 const TYPED_CALL = /[\w$]<[^();]{1,200}>\(/;
 
 const ONLY_TEXT = "The code is one text and no program: write the program itself, without quotes or fences around it.";
+
+function refusal(written: string, problem: Problem): string {
+  const message = describeProblem(written, problem);
+  return FENCE.test(written) ? `${message}\nWrite the program itself, without text or fences around it.` : message;
+}
+
+/** What stands around the only fences is not guessed away: a program may write Markdown. */
+const FENCE = /^[ \t]*(?:```|~~~)/m;
 
 /** Of two readers, the one that came further understood more of the code. */
 function furthest(one: Problem, other: Problem): Problem {

@@ -78,6 +78,14 @@ it("calls a function once, however it is mentioned", async () => {
   }
 });
 
+it("reads a program of thousands of functions within a moment", async () => {
+  const code = Array.from({ length: 3_600 }, (_, n) => `function f${n}(){}`).join("");
+  const begun = process.cpuUsage();
+  expect(await readSource(code)).toMatchObject({ ok: true });
+  const { user } = process.cpuUsage(begun);
+  expect(user / 1000).toBeLessThan(1_000);
+});
+
 it("leaves every line where it is", async () => {
   const code = "export const a = 1;\n\nexport default async function main() {\n  return a;\n}";
   const read = await readSource(code);

@@ -79,17 +79,21 @@ interface Named {
 
 /** Functions of the program that it mentions nowhere but in themselves, and in the expression that is left out. */
 function uncalledFunctions(program: Program, leftOut?: Expression): readonly Named[] {
-  return declaredFunctions(program).filter(({ name, node: own }) => {
-    let isMentioned = false;
-    visitNodes(program, (node, parent) => {
-      if (node.start === own.start && node.end === own.end) return false;
-      const isDeclared = parent?.type === "VariableDeclarator" && parent.id === node;
-      const isLeftOut = node.start === leftOut?.start && node.end === leftOut.end;
-      if (isNamed(node, name) && !isDeclared && !isLeftOut) isMentioned = true;
-      return true;
-    });
-    return !isMentioned;
+  const declared = declaredFunctions(program);
+  if (declared.length === 0) return [];
+  // Read once for all of them: a program may be thousands of functions.
+  const places = new Map<string, number[]>();
+  visitNodes(program, (node, parent) => {
+    const isDeclared = parent?.type === "VariableDeclarator" && parent.id === node;
+    if (node.type !== "Identifier" || isDeclared || node.start === leftOut?.start) return;
+    const name = String(node.name);
+    const known = places.get(name);
+    if (known) known.push(node.start);
+    else places.set(name, [node.start]);
   });
+  return declared.filter(({ name, node: { start, end } }) =>
+    (places.get(name) ?? []).every((place) => place >= start && place < end),
+  );
 }
 
 function declaredFunctions({ body }: Program): readonly Named[] {
