@@ -1,6 +1,7 @@
-import { defineTool, type Logger } from "@toolwright/core";
+import { defineTool, type Logger, type ToolLoopConfig } from "@toolwright/core";
 import { scripted } from "@toolwright/models";
 import { describe, expect, it } from "vitest";
+import type { Agent } from "../src/index.ts";
 import { QUIET, startTestServer, type TestServerOptions } from "./support/test-server.ts";
 
 /** Keeps what is logged as an error. */
@@ -11,6 +12,16 @@ function listening(): { readonly logger: Logger; readonly errors: string[] } {
 }
 
 const unlisted = defineTool({ name: "unlisted", description: "x", input: { type: "object" }, execute: () => "x" });
+
+/** A function of JavaScript may be anything. */
+const scripts = {
+  nothing: () => undefined,
+  text: () => "The build is red.",
+  fail: () => {
+    throw new Error("It broke.");
+  },
+};
+const script = <T>(name: string): T => Reflect.get(scripts, name);
 
 const FAILURES: readonly (readonly [string, RegExp, TestServerOptions])[] = [
   ["a tool without an allowlist", /unlisted/, { tools: [unlisted] }],
@@ -29,6 +40,11 @@ const FAILURES: readonly (readonly [string, RegExp, TestServerOptions])[] = [
         },
       },
     },
+  ],
+  [
+    "a config without a return",
+    /config of the agent .*got undefined/,
+    { agent: { config: script<() => ToolLoopConfig>("nothing") } },
   ],
   ["a provider's 401", /invalid key/, { steps: [{ error: { code: "http", message: "invalid key", status: 401 } }] }],
 ];
@@ -69,6 +85,16 @@ describe("a run that cannot start", () => {
     expect(await (await send("/api/chat", { body: { threadId, message: "And now?" } })).text()).toContain("stop");
     const { messages } = await (await send(`/api/threads/${threadId}`)).json();
     expect(messages.map(({ role }: { role: string }) => role)).toEqual(["user", "assistant", "user", "assistant"]);
+  });
+
+  it("is none where the news of its agent fail, or come at once", async () => {
+    const model = scripted([{ text: "There." }, { text: "There." }]);
+    for (const name of ["fail", "text"] as const) {
+      const { send } = await startTestServer({ model, agent: { news: script<NonNullable<Agent["news"]>>(name) } });
+      expect((await send("/api/chat", { body: { message: "hi" } })).status).toBe(200);
+      await expect.poll(() => model.requests.length).toBe(name === "fail" ? 1 : 2);
+    }
+    expect(JSON.stringify(model.requests[1])).toContain("The build is red.");
   });
 
   it("is an error for OpenAI's clients", async () => {

@@ -17,7 +17,8 @@ export async function nextMessages({ store, agent, thread, run }: NextMessages):
   const told = (await store.journal(thread.conversation).history()) ?? agent.instructions ?? [];
   const { message, compact } = run;
   if (compact !== undefined) return told;
-  const news = await agent.news?.(thread.conversation, told).catch(() => undefined);
+  // A function that throws, or of which the answer is there at once, is no reason to refuse a message.
+  const news = await (async () => agent.news?.(thread.conversation, told))().catch(() => undefined);
   const said = [news, ...thread.takeLate()].flatMap((text): Message[] =>
     text === undefined ? [] : [{ role: "user", content: text }],
   );

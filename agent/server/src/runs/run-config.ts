@@ -35,6 +35,10 @@ export async function runConfig(setup: RunSetup): Promise<ToolLoopConfig> {
   const choice = await storedChoice(store, agent, conversation);
   const user = await runUser(options, conversation);
   const whole = await agent.config(conversation, choice, user);
+  if (typeof whole !== "object" || whole === null)
+    throw new TypeError(
+      `config of the agent must return what a run runs with: { model, tools }, got ${String(whole)}.`,
+    );
   const own = isPlain ? plainConfig(whole) : whole;
   const approver = own.approver ?? store.approvals.approver(conversation);
   const { observer } = summariseInvocations({ sink: store.summaries.sink, caller, logger });
