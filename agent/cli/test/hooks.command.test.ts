@@ -26,7 +26,7 @@ async function runWith(own: unknown, { files = {}, args = [] }: { files?: object
 describe("hooks of the person's own", () => {
   it("refuse a call with a sentence, hear of calls that were made, and of the end of the run", async () => {
     const { stdout, stderr, cwd, code } = await runWith({
-      beforeCall: [{ tools: ["re*"], command: "! grep -q secret.txt || { echo 'Not the secret.' >&2; exit 2; }" }],
+      beforeCall: [{ tools: ["re*"], command: "! grep -q secret.txt || { echo 'Not the secret' >&2; exit 2; }" }],
       afterCall: [{ command: "cat >> after.jsonl; echo >> after.jsonl" }],
       runEnd: [{ command: "cat > end.json" }],
     });

@@ -174,6 +174,8 @@ describe.concurrent("toolwright mcp serve", () => {
 
   it.each([
     [["--stdio", "--port", "0"], "Give --stdio"],
+    [["--stdio", "--token", "a-token-of-a-good-length"], "--token is for --port"],
+    [["--host", "0.0.0.0"], "--host is for --port"],
     [["--port", "0", "--token", "short"], "A token has at least 16 characters"],
     [["--port", "0", "--host", "0.0.0.0"], "lets other machines in: choose a --token"],
     [["--port", "0", "--tools", "nothing.mjs"], "There is no file nothing.mjs"],

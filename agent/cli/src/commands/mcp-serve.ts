@@ -17,6 +17,14 @@ import { messageOf } from "../text/message-of.ts";
 import { printable } from "../text/printable.ts";
 import { UsageError } from "../usage-error.ts";
 
+/** What nobody is asked for on a pipe. */
+const OVER_HTTP = [
+  ["token", "--token"],
+  ["tokenFile", "--token-file"],
+  ["host", "--host"],
+  ["allowHost", "--allow-host"],
+] as const;
+
 /** Characters that a token has at least: it is all that keeps other programs out. */
 const MIN_TOKEN = 16;
 
@@ -29,6 +37,9 @@ export async function serveMcp(flags: McpServeFlags): Promise<number> {
   const isStdio = flags.stdio ?? (flags.port === undefined && process.stdin.isTTY !== true);
   if (isStdio === (flags.port !== undefined))
     throw new UsageError("Give --stdio, as clients start it, or --port to listen on this machine.");
+  const unused = OVER_HTTP.find(([name]) => isStdio && flags[name] !== undefined);
+  if (unused !== undefined)
+    throw new UsageError(`${unused[1]} is for --port, and this speaks on its input and output.`);
   const token = isStdio ? undefined : tokenOf(flags);
   delete process.env[TOKEN_VARIABLE];
   const { agent, opened } = await prepare({

@@ -38,7 +38,7 @@ export class Hooks {
     for (const hook of this.#of("beforeCall", tool.name)) {
       const { isFine, said, ended } = await runHook(hook, event, this.#held);
       if (isFine) continue;
-      const why = said === "" ? ` without a reason: ${ended}.` : `: ${said}`;
+      const why = said === "" ? ` without a reason: ${ended}.` : `: ${said.replace(/(?<![.!?])$/, ".")}`;
       return `A hook refused the call${why}`;
     }
     return undefined;

@@ -1,4 +1,4 @@
-import type { ErrorInfo, EventOf, Json } from "@toolwright/core";
+import type { ErrorInfo, EventOf, Json, ToolResult } from "@toolwright/core";
 import { contentText } from "@toolwright/core/internal";
 import { CallFold, fileHunksIn, type ThreadCall } from "@toolwright/view";
 import { durationText, numberIn, textIn } from "@toolwright/view/internal";
@@ -237,7 +237,8 @@ export class CallView {
     if (changed.length > 0) return changeLines(changed, { styles, width: width - 4, most: SHOWN_CHANGES });
     const text = forUser ?? (data.content === undefined ? outputText(output) : contentText(data.content));
     if (data.toolName === AGENT && this.#screen.isDrawn) return this.#report(text, limits.width);
-    const shown = preview(call.live === undefined ? text : footers(text), limits);
+    const isLive = call.live !== undefined;
+    const shown = preview(isLive ? footers(text) : text, { ...limits, whole: isLive ? 0 : wholeLines(data.result) });
     const isWell = isGoodEnd(data.result.artifact);
     return shown
       .filter((line) => line !== "")
@@ -253,6 +254,11 @@ export class CallView {
     const more = left > 0 ? [dim(`… ${countOf(left, "more line")}`)] : [];
     return [dim(clip(printable(head), width)), ...lines.slice(0, SHOWN_REPORT), ...more];
   }
+}
+
+/** Lines of a text that may have been cut. */
+function wholeLines({ output, forUser, ref }: ToolResult): number {
+  return output.type === "text" && forUser === undefined ? (ref?.lines ?? 0) : 0;
 }
 
 /** Whole, as far as anybody reads on. */

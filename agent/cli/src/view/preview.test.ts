@@ -12,6 +12,7 @@ describe("preview", () => {
   it("counts what it leaves out", () => {
     expect(preview(lines(5), { lines: 3, width: 20 })).toEqual(["l0", "l1", "l2", "… 2 more lines"]);
     expect(preview(lines(3_003), { lines: 3, width: 20 }).at(-1)).toBe("… 3,000 more lines");
+    expect(preview(lines(9), { lines: 3, width: 20, whole: 3_003 }).at(-1)).toBe("… 3,000 more lines");
   });
 
   it("clips long lines and spells out controls", () => {
