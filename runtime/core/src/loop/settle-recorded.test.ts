@@ -3,6 +3,7 @@ import { calling, counted, crashed } from "../../test/crashing.ts";
 import { toolOf } from "../../test/making.ts";
 import { wait } from "../../test/support.ts";
 import { secret } from "../secrets/secret.ts";
+import type { ToolContext } from "../tool/tool.ts";
 
 describe("resuming a call", () => {
   it("that has ended reuses its result", async () => {
@@ -124,6 +125,26 @@ describe("resuming a call", () => {
     });
     expect(contexts).toHaveLength(1);
     expect(texts[0]).toMatch(/^Error \[approval_denied\].*Ask again/);
+  });
+
+  it("whose arguments held a secret, and that has made calls, is not said to have done nothing", async () => {
+    const pay = counted("pay", { effects: "write" });
+    const program = toolOf(
+      "program",
+      async (_, ctx: ToolContext) => {
+        await ctx.call("pay", {});
+        await ctx.call("pay", {});
+        return "done";
+      },
+      { effects: "external", replays: true },
+    );
+    const { texts } = await crashed({
+      answers: [{ calls: [{ id: "c0", name: "program", args: { code: "correct-horse-battery" } }] }],
+      tools: [program, pay.tool],
+      config: { secrets: [secret("vault", "correct-horse-battery")] },
+      after: ["tool_call_end", 1],
+    });
+    expect(texts[0]).toMatch(/whether it took effect is not known. Check before you repeat it/);
   });
 
   it("that looks a little like it held secrets costs no more than its length", async () => {

@@ -37,6 +37,8 @@ export function refusalOfResumed({ known, argumentsText, mayRunAgain }: CutOff):
   const { decision } = known ?? {};
   const edited = decision?.approve === true && decision.arguments;
   if (!MASK.test(edited ? JSON.stringify(edited) : argumentsText)) return undefined;
+  // A tool that replays may have made calls by then, which would be made again by one that is asked for anew.
+  if (known?.start?.replays === true && mayHaveRun(known)) return outcomeUnknown();
   const message = "The arguments held a secret that was not stored, so the call cannot be resumed.";
   return refuse({ code: "approval_denied", message, suggestion: "Ask again." });
 }
