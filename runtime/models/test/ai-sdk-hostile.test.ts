@@ -73,6 +73,33 @@ it.each([
   expect(result.error?.code).toBe("ambiguous_tool_calls");
 });
 
+it.each([
+  ["before it begins", () => undefined, "No answer began within 0.05 s: firstByteTimeoutMs is the limit."],
+  [
+    "in its middle",
+    streamed(hello.slice(0, hello.indexOf('data: {"type":"content_block_stop"')), () => undefined),
+    "Nothing more of the answer came within 0.05 s: betweenPartsTimeoutMs is the limit.",
+  ],
+])("ends an answer that is silent %s, with its connection", async (_, answer, message) => {
+  const closed = Promise.withResolvers<void>();
+  const { baseUrl } = await startAnswering((response) => {
+    response.on("close", closed.resolve);
+    answer(response);
+  });
+  const provider = createAnthropic({ baseURL: baseUrl, apiKey: "key" })("claude-test");
+  const port = createAiSdkModel(provider, { firstByteTimeoutMs: 50, betweenPartsTimeoutMs: 50 });
+  const { final } = port.completionStream({ messages: [{ role: "user", content: "x" }] });
+  expect((await final).error).toEqual({ code: "timeout", message });
+  await closed.promise;
+});
+
+it("cuts an answer without an end", async () => {
+  const [start, end] = ["delta", "stop"].map((name) => hello.indexOf(`data: {"type":"content_block_${name}"`));
+  const text = hello.slice(0, start) + hello.slice(start, end).repeat(2 ** 18);
+  const { result } = await askAnthropic(streamed(text, () => undefined));
+  expect([result.finishReason, result.message.content?.slice(0, 10)]).toEqual(["length", "HelloHello"]);
+});
+
 it("of a model by its name hears how often to ask again, and through which fetch", async () => {
   const server = await startAnswering(status(529, "{}"));
   let asked = 0;
@@ -80,6 +107,7 @@ it("of a model by its name hears how often to ask again, and through which fetch
     baseUrl: server.baseUrl,
     apiKey: "key",
     maxRetries: 0,
+    firstByteTimeoutMs: Number.POSITIVE_INFINITY,
     fetch: (...given) => {
       asked += 1;
       return fetch(...given);

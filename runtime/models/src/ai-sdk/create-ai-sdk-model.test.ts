@@ -214,7 +214,7 @@ describe("createAiSdkModel", () => {
   it("puts tools, choice and limits into the request only when given", async () => {
     const bare = answering(finish("stop"));
     await seen(bare, { tools: [], toolChoice: "required" });
-    expect(Object.keys(bare.doStreamCalls[0] ?? {})).toEqual(["prompt"]);
+    expect(Object.keys(bare.doStreamCalls[0] ?? {})).toEqual(["prompt", "abortSignal"]);
     const full = answering(finish("stop"));
     const definition = { name: "add", description: "Adds.", parameters: { type: "object" }, strict: true };
     const toolChoice = { type: "function", function: { name: "add" } } as const;

@@ -33,6 +33,7 @@ import { cacheMarks } from "../prompt-caching/cache-marks.ts";
 import { readTextCalls, type TextCallOptions, takenTextCalls } from "../text-calls/read-text-calls.ts";
 import { isMarkedByCaller, withMark } from "./cache-mark.ts";
 import { describeError, isRetryable, responseHeaders } from "./describe-error.ts";
+import { inTime } from "./in-time.ts";
 import { type ProgramHost, programHost } from "./program-host.ts";
 import type { Container } from "./provider-state.ts";
 import type { ProviderTools } from "./provider-tool.ts";
@@ -64,6 +65,13 @@ export interface AiSdkOptions extends TextCallOptions {
   readonly promptCaching?: boolean;
   /** Milliseconds before the first retry, doubled for each further one; 500 by default. */
   readonly firstRetryMs?: number;
+  /** Milliseconds from sending until the answer begins, by default 300,000; `Infinity` is no limit. */
+  readonly firstByteTimeoutMs?: number;
+  /**
+   * Milliseconds between two parts of an answer, by default 600,000: a provider may tell nothing while a model thinks.
+   * `Infinity` is no limit.
+   */
+  readonly betweenPartsTimeoutMs?: number;
   /**
    * Tools that the provider defines, by the names that calls of them have: those that it runs itself, and, where a tool
    * of the run has the name, the form in which that tool is offered. They are in every request.
@@ -78,8 +86,7 @@ export interface AiSdkOptions extends TextCallOptions {
 
 /**
  * A model port of any language model of an AI SDK 5, 6 or 7 provider, such as `anthropic("claude-sonnet-4-5")`. Nothing
- * is sent before a call. Throws a `TypeError` for what is no such model. Time limits are the provider's own, and
- * `signal`.
+ * is sent before a call. Throws a `TypeError` for what is no such model.
  */
 export function createAiSdkModel(given: AiSdkModel, options: AiSdkOptions = {}): ModelPort {
   const model = sdkModel(given);
@@ -92,6 +99,8 @@ export function createAiSdkModel(given: AiSdkModel, options: AiSdkOptions = {}):
       takes: MEDIA_TYPES,
       maxRetries: aCount(0),
       firstRetryMs: aNumber,
+      firstByteTimeoutMs: aNumber,
+      betweenPartsTimeoutMs: aNumber,
       textCalls: aBoolean,
       promptCaching: aBoolean,
       providerTools: PROVIDER_TOOLS,
@@ -170,37 +179,61 @@ async function read(asking: Asking, answer: SdkAnswer): Promise<LlmCompletionRes
   }
 }
 
+/** More parts are no answer: of 131,072 tokens, the longest answers that there are, none brings two. */
+const MOST_PARTS = 2 ** 18;
+
 async function readOnce(asking: Asking, answer: SdkAnswer): Promise<void> {
-  const { params, deltas } = asking;
-  const stream = await open(asking, 0);
-  const reader = stream.getReader();
-  const stop = () => void reader.cancel(params.signal?.reason).catch(() => undefined);
+  const { params, options, deltas } = asking;
+  const request = new AbortController();
+  let reader: ReadableStreamDefaultReader<LanguageModelV4StreamPart> | undefined;
+  const stop = () => {
+    request.abort(params.signal?.reason);
+    reader?.cancel(params.signal?.reason).catch(() => undefined);
+  };
+  if (params.signal?.aborted === true) stop();
   params.signal?.addEventListener("abort", stop, { once: true });
+  const ms = options.betweenPartsTimeoutMs ?? 600_000;
+  const message = `Nothing more of the answer came within ${ms / 1000} s: betweenPartsTimeoutMs is the limit.`;
   try {
-    for (let next = await reader.read(); !next.done; next = await reader.read()) {
+    reader = (await open(asking, { abortSignal: request.signal, attempt: 0 })).getReader();
+    for (let parts = 0; parts < MOST_PARTS; parts += 1) {
+      const next = await inTime(reader.read(), { ms, message });
+      if (next.done) return;
       deltas.push(answer.add(next.value));
       if (answer.error !== undefined) throw answer.error;
       // A server may keep its connection open, or say more, behind the end.
       if (next.value.type === "finish") return;
     }
+    answer.cut();
   } finally {
     params.signal?.removeEventListener("abort", stop);
-    void leave({ read: () => reader.read(), stop });
+    if (reader === undefined) stop();
+    else void leave({ read: reader.read.bind(reader), stop });
   }
 }
 
-async function open(asking: Asking, attempt: number): Promise<ReadableStream<LanguageModelV4StreamPart>> {
+interface Attempt {
+  readonly abortSignal: AbortSignal;
+  readonly attempt: number;
+}
+
+async function open(
+  asking: Asking,
+  { abortSignal, attempt }: Attempt,
+): Promise<ReadableStream<LanguageModelV4StreamPart>> {
   const { model, options, params, deltas } = asking;
-  const { maxRetries = 2, firstRetryMs = 500 } = options;
+  const { maxRetries = 2, firstRetryMs = 500, firstByteTimeoutMs: ms = 300_000 } = options;
   try {
-    return (await model.doStream(toCallOptions(params, asking))).stream;
+    const message = `No answer began within ${ms / 1000} s: firstByteTimeoutMs is the limit.`;
+    const begun = model.doStream({ ...toCallOptions(params, asking), abortSignal });
+    return (await inTime(begun, { ms, message })).stream;
   } catch (thrown) {
     const wait = readRetryAfter(responseHeaders(thrown)) ?? backoff(attempt, firstRetryMs);
     const mayRetry = attempt < maxRetries && isRetryable(thrown) && wait <= longestRetryAfter;
     if (!mayRetry) throw thrown;
     deltas.push([{ type: "retrying", delayMs: Math.round(wait), error: describeError(thrown, params.signal) }]);
     if (!(await passed(wait, params.signal))) throw thrown;
-    return open(asking, attempt + 1);
+    return open(asking, { abortSignal, attempt: attempt + 1 });
   }
 }
 
@@ -209,7 +242,7 @@ async function open(asking: Asking, attempt: number): Promise<ReadableStream<Lan
  * `TypeError` that names an option which cannot be sent.
  */
 function toCallOptions(params: CompletionStreamParams, { model, host, options }: Asking): LanguageModelV4CallOptions {
-  const { messages, temperature, maxTokens, signal } = params;
+  const { messages, temperature, maxTokens } = params;
   const toolChoice = params.toolChoice ?? extraOptions(params).get("tool_choice");
   const own = sdkOptions(params);
   const name = `${model.provider}:${model.modelId}`;
@@ -225,7 +258,7 @@ function toCallOptions(params: CompletionStreamParams, { model, host, options }:
     prompt: toPrompt(messages, { model: name, marks, providerTools, programs }),
     ...(tools.length === 0 ? {} : { tools }),
     ...(tools.length === 0 || !isToolChoice(toolChoice) ? {} : { toolChoice: toChoice(toolChoice) }),
-    ...present({ temperature, maxOutputTokens: maxTokens, abortSignal: signal }),
+    ...present({ temperature, maxOutputTokens: maxTokens }),
   };
 }
 

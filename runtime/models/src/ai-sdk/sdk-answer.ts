@@ -128,6 +128,11 @@ export class SdkAnswer {
     }
   }
 
+  /** The answer ends here, though more of it would come. */
+  cut(): void {
+    this.#finish = { unified: "length", raw: undefined };
+  }
+
   /** The result of an answer whose stream came to its end. */
   settle(): LlmCompletionResult {
     const reason = this.#finish;

@@ -88,11 +88,17 @@ function serverModel(named: NamedModel, options: ModelOptions, isLlamaCpp = fals
 
 async function packageModel(named: NamedModel, sdk: SdkProvider, options: ModelOptions): Promise<ModelPort> {
   const { spec, name, baseUrl, apiKey = "" } = named;
-  const { takes, textCalls = false, promptCaching, fetch, maxRetries } = options;
+  const { takes, textCalls = false, promptCaching, fetch, firstByteTimeoutMs, maxRetries } = options;
   const create = await load(sdk, spec);
   return createAiSdkModel(create({ apiKey, ...present({ baseURL: baseUrl, fetch }) }, name), {
     ...{ name: spec, textCalls },
-    ...present({ promptCaching, takes, maxRetries, contextWindow: contextWindowOf(named, options) }),
+    ...present({
+      promptCaching,
+      takes,
+      firstByteTimeoutMs,
+      maxRetries,
+      contextWindow: contextWindowOf(named, options),
+    }),
   });
 }
 
