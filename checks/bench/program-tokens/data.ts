@@ -42,6 +42,7 @@ export function answer(name: string, input: Readonly<Record<string, unknown>>): 
     case "list_people":
       return PEOPLE;
     case "list_expenses":
+      if (!PEOPLE.some(({ person }) => person === input.person)) throw new Error(`There is no person ${input.person}.`);
       return expensesOf(String(input.person));
     case "list_orders":
       return ORDERS;
