@@ -1,3 +1,4 @@
+import { once } from "node:events";
 import type { ServerResponse } from "node:http";
 import { createAnthropic } from "@ai-sdk/anthropic";
 import { createGoogle } from "@ai-sdk/google";
@@ -81,16 +82,16 @@ it.each([
     "Nothing more of the answer came within 0.05 s: betweenPartsTimeoutMs is the limit.",
   ],
 ])("ends an answer that is silent %s, with its connection", async (_, answer, message) => {
-  const closed = Promise.withResolvers<void>();
+  const closing: Promise<unknown>[] = [];
   const { baseUrl } = await startAnswering((response) => {
-    response.on("close", closed.resolve);
+    closing.push(once(response, "close"));
     answer(response);
   });
   const provider = createAnthropic({ baseURL: baseUrl, apiKey: "key" })("claude-test");
   const port = createAiSdkModel(provider, { firstByteTimeoutMs: 50, betweenPartsTimeoutMs: 50 });
   const { final } = port.completionStream({ messages: [{ role: "user", content: "x" }] });
   expect((await final).error).toEqual({ code: "timeout", message });
-  await closed.promise;
+  await Promise.all(closing);
 });
 
 it("cuts an answer without an end", async () => {
