@@ -329,7 +329,7 @@ describe.skipIf(!hasBrowser)("questions on the page", () => {
 
   it("says why it cannot be allowed for always", async () => {
     const page = await ask("Never always", "git push --force");
-    await question(page, "bash").getByText("It is asked about every time:").waitFor();
+    await question(page, "bash").getByText("git push --force cannot be taken back. It is asked every time;").waitFor();
     expect(await question(page, "bash").getByRole("button", { name: "Always allow" }).count()).toBe(0);
     await question(page, "bash").getByRole("button", { name: "Refuse and stop" }).click();
     await atRest(page);

@@ -150,6 +150,12 @@ function addUsage<E extends SpanEvent>(span: Span<E>, { data }: E): void {
 }
 
 function beginCall<E extends SpanEvent>(run: OpenRun<E>, event: E): Span<E> {
+  const asked = run.calls.get(textIn(event.data, "toolCallId") ?? "");
+  if (asked?.events.every(({ type }) => type === "approval_request")) {
+    asked.detail = argumentsText(event);
+    asked.events.push(event);
+    return asked;
+  }
   const label = textIn(event.data, "toolName") ?? "";
   const span = spanOf(event, { kind: "tools", label, detail: argumentsText(event) });
   const outer = event.parentId === undefined ? undefined : run.calls.get(event.parentId);
@@ -189,7 +195,9 @@ function ask<E extends SpanEvent>(run: OpenRun<E>, event: E): void {
     detail: textIn(event.data, "reason") ?? "",
   });
   run.questions.set(id, span);
-  placeOf(run, event).children.push(span);
+  // The questions of a step are asked together, before all of its calls have begun.
+  const call = run.calls.get(textIn(event.data, "toolCallId") ?? "") ?? beginCall(run, event);
+  call.children.push(span);
 }
 
 function decide<E extends SpanEvent>(run: OpenRun<E>, event: E): void {

@@ -72,9 +72,7 @@ export function Choices({ approvalId, level, approvals, send, yes, setStep, canS
       <p className="tw-note tw-half" role="status">
         {yes.isHalf ? approvalTexts.holdOrAgain : ""}
       </p>
-      {canSave || never === undefined ? null : (
-        <p className="tw-note">{approvalTexts.neverSaved(spelledOnOneLine(never.slice(0, WHY)))}</p>
-      )}
+      {canSave || never === undefined ? null : <p className="tw-note">{spelledOnOneLine(never.slice(0, WHY))}</p>}
     </>
   );
 }

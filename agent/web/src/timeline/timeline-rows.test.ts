@@ -129,6 +129,31 @@ describe("timelineRows", () => {
     ]);
   });
 
+  it("puts a question that was asked before its call began into that call", () => {
+    const [one, other] = [
+      { toolCallId: "a", toolName: "write" },
+      { toolCallId: "b", toolName: "bash" },
+    ];
+    const rows = timelineRows([
+      event(1, "tool_call_start", { ...one, arguments: { path: "x" } }),
+      event(2, "approval_request", { ...one, approvalId: "q", arguments: { path: "x" } }, { parentId: "a" }),
+      event(3, "approval_request", { ...other, approvalId: "r", arguments: { command: "ls" } }, { parentId: "b" }),
+      event(4, "approval_decision", { ...other, approvalId: "r", approve: true }, { parentId: "b" }),
+      event(5, "approval_decision", { ...one, approvalId: "q", approve: true }, { parentId: "a" }),
+      event(6, "tool_call_end", { ...one, success: true }),
+      event(7, "tool_call_start", { ...other, arguments: { command: "ls -a" } }),
+      event(8, "tool_call_end", { ...other, success: true }),
+    ]);
+    expect(rows.map(({ label, detail, depth, startedAt }) => [depth, label, detail, startedAt])).toEqual([
+      [0, "Run", "began earlier", 1010],
+      [1, "write", "x", 1010],
+      [2, "Question", "allowed", 1020],
+      [1, "bash", "ls -a", 1030],
+      [2, "Question", "allowed", 1030],
+    ]);
+    expect(rows[3]?.events.map(({ type }) => type)).toEqual(["approval_request", "tool_call_start", "tool_call_end"]);
+  });
+
   it("leaves a question its own answer where that allows another call", () => {
     const [one, other] = [
       { toolCallId: "a", toolName: "send" },

@@ -36,7 +36,6 @@ export const approvalTexts = inLanguage("approval", {
   refuseAndStop: "Refuse and stop",
   hold: "It cannot be undone: hold the button, or press it twice.",
   holdOrAgain: "It cannot be undone: hold the button for a moment, or press it once more.",
-  neverSaved: (why: string) => `It is asked about every time: ${why}`,
   savesRule: "This rule will be saved. Calls that match it run without asking:",
   savesRules: "These rules will be saved. Calls that match them run without asking:",
   stillAsked: (why: string) => `A call like this one is still asked about: ${why}`,

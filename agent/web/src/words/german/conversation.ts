@@ -47,7 +47,6 @@ export const approval: typeof approvalTexts = {
   hold: "Es lässt sich nicht rückgängig machen: Halten Sie den Knopf gedrückt, oder drücken Sie ihn zweimal.",
   holdOrAgain:
     "Es lässt sich nicht rückgängig machen: Halten Sie den Knopf einen Moment gedrückt, oder drücken Sie ihn noch einmal.",
-  neverSaved: (why) => `Danach wird jedes Mal gefragt: ${why}`,
   savesRule: "Diese Regel wird gespeichert. Passende Aufrufe laufen dann, ohne zu fragen:",
   savesRules: "Diese Regeln werden gespeichert. Passende Aufrufe laufen dann, ohne zu fragen:",
   stillAsked: (why) => `Nach einem Aufruf wie diesem wird weiterhin gefragt: ${why}`,
