@@ -2,8 +2,10 @@
 // `npm run kill -- --store restate --at worker --kills 100`.
 // `--at writes` kills a worker before, during and after every write of a turn; `--at call` strikes one call until its
 // run is quarantined, and once more when a person has let it go on. One line of JSON; exit 1 unless nothing was lost,
-// nothing doubled, and no reader told what the journal contradicts. The engine and PostgreSQL are started for it.
-// With `--programs` the calls of the second step of every turn stand in a program of the model.
+// nothing doubled or unasked, and no reader told what the journal contradicts. The engine and PostgreSQL are started
+// for it.
+// With `--programs` the calls of the second step of every turn stand in a program of the model, which then waits
+// for a person.
 // `--at everything` stops processes of all kinds for up to 12 s, which then go on.
 // Partitions have two hosts in network namespaces, and need root.
 import { parseArgs } from "node:util";
@@ -46,7 +48,7 @@ try {
   const { faults, ...counted } = await kill({ place, at, kills, seed });
   console.log(JSON.stringify({ store, at, ...counted }));
   for (const fault of faults.slice(0, 20)) console.error(fault);
-  process.exitCode = counted.lost + counted.doubled + counted.toldWrongly === 0 ? 0 : 1;
+  process.exitCode = counted.lost + counted.doubled + counted.unasked + counted.toldWrongly === 0 ? 0 : 1;
 } finally {
   await place.end();
 }

@@ -22,6 +22,8 @@ export type Done =
       readonly toolCallId?: string;
       readonly says: string;
     }
+  /** A person is about to say yes to this call. */
+  | { readonly what: "allowed"; readonly chatId: string; readonly toolCallId: string }
   /** The store has this message for a run, or has it no more. */
   | { readonly what: "said" | "withdrawn"; readonly chatId: string; readonly messageId: string }
   /** A request to the model has these messages. */

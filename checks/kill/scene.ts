@@ -37,7 +37,7 @@ const CALLS = ["look", "look", "send", "put"] as const;
 const WHOLE = 4;
 const LONG = "x".repeat(40_000);
 
-type Name = (typeof CALLS)[number] | "read" | "deploy";
+type Name = (typeof CALLS)[number] | "read" | typeof ASKED;
 type Effects = NonNullable<Parameters<typeof defineTool>[0]["effects"]>;
 
 /** What runs programs. */
@@ -46,8 +46,11 @@ export const PROGRAM = "run_code";
 /** The call that ends its worker, where one does. */
 export const POISONED = ".0.4.put";
 
+/** What waits for a person. */
+export const ASKED = "deploy";
+
 /** What may not run twice. */
-export const ONCE: ReadonlySet<string> = new Set<Name>(["send", "deploy"]);
+export const ONCE: ReadonlySet<string> = new Set<Name>(["send", ASKED]);
 
 export async function openScene(store: string): Promise<Store> {
   if (!store.startsWith("postgres")) return openStore({ file: store, busyTimeoutMs: BUSY_MS });
@@ -133,8 +136,9 @@ async function* nothing() {}
 /** What a step of a turn calls; nothing where it ends. Turns count from 1. */
 function callsOf(turn: number, step: number): readonly Name[] {
   if (step >= STEPS) return [];
+  if (isProgram(step)) return [...CALLS, ASKED];
   if (turn % WHOLE !== 1 || step === 1) return CALLS;
-  return step === 0 ? ["read", ...CALLS] : [...CALLS, "deploy"];
+  return step === 0 ? ["read", ...CALLS] : [...CALLS, ASKED];
 }
 
 /** Whether the calls of a step stand in a program. */
@@ -189,7 +193,7 @@ export function toolsOf(notes: Notes, store: Store, isPoisoned: (chatId: string)
     tool("read", { kind: "read", volatile: true }),
     tool("send", "external"),
     tool("put", { kind: "write", idempotent: true }),
-    tool("deploy", "external", { requiresConfirmation: true }),
+    tool(ASKED, "external", { requiresConfirmation: true }),
   ];
   return hasPrograms() ? [...tools, programTool(tools)] : tools;
 }

@@ -3,6 +3,7 @@ import type { DurableHost } from "@toolwright/core";
 import type { Store } from "@toolwright/store";
 import { approvalAddress } from "@toolwright/store/turn";
 import type { Notes } from "./notes.ts";
+import { hasPrograms } from "./programs.ts";
 import { Reader } from "./reader.ts";
 import { CHANNEL, say } from "./scene.ts";
 
@@ -17,6 +18,8 @@ export interface Wanted {
   readonly isEnough: () => boolean;
 }
 
+/** Milliseconds between two looks at what is asked: a program waits for longer than it keeps its machine, or not. */
+const ANSWER_MS = hasPrograms() ? 400 : 30;
 /** Milliseconds between two messages that somebody says to some run. */
 const SAY_MS = 60;
 
@@ -106,7 +109,7 @@ export class Turns {
   async #sayYes(): Promise<void> {
     while (!this.#isOver) {
       await this.#answerAll().catch(() => undefined);
-      await pause(30);
+      await pause(ANSWER_MS);
     }
   }
 
@@ -148,7 +151,8 @@ export class Turns {
   }
 
   async #answerAll(): Promise<void> {
-    for (const { approvalId, conversation } of await this.#store.approvals.list({ limit: 1_000 })) {
+    for (const { approvalId, conversation, toolCallId } of await this.#store.approvals.list({ limit: 1_000 })) {
+      this.#notes.add({ what: "allowed", chatId: conversation.chatId, toolCallId });
       const { outcome } = await this.#store.approvals.claim({ approvalId, approve: true });
       if (outcome !== "accepted") continue;
       this.#questions += 1;

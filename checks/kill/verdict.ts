@@ -1,11 +1,12 @@
 import type { JournalEvent } from "@toolwright/core";
 import type { Store } from "@toolwright/store";
 import { judgeMessages } from "./judge-messages.ts";
+import { judgeQuestions } from "./judge-questions.ts";
 import { judgeTold } from "./judge-told.ts";
 import type { Note } from "./notes.ts";
 import { CHANNEL, callCount, ONCE, PROGRAM } from "./scene.ts";
 
-/** What became of all calls. Only `lost`, `doubled` and `toldWrongly` are faults. */
+/** What became of all calls. Only `lost`, `doubled`, `unasked` and `toldWrongly` are faults. */
 export interface Verdict {
   readonly runs: number;
   readonly calls: number;
@@ -13,6 +14,10 @@ export interface Verdict {
   readonly lost: number;
   /** Calls that ran again though they had settled, or may run only once. */
   readonly doubled: number;
+  /** Calls that ran and that nobody had allowed by then, and questions that did not keep their id. */
+  readonly unasked: number;
+  /** Calls of programs that ran in another process than the one that had asked about them. */
+  readonly elsewhere: number;
   /** Ends and results that a reader heard and the journal contradicts. */
   readonly toldWrongly: number;
   /** Calls that may run again, and did. */
@@ -43,7 +48,9 @@ export async function judge({ store, conversations, notes, started }: Judged): P
       const own = notes.filter((note) => "chatId" in note && note.chatId === chatId);
       const waiting = (await store.steers.list({ channel: CHANNEL, chatId })).map(({ id }) => id);
       const told = judgeTold(events, own).map((wrong) => `${chatId}: ${wrong}`);
-      return { ...judgeOne(chatId, events, own), ...judgeMessages(chatId, { events, notes, waiting }), told };
+      const { elsewhere, unasked } = judgeQuestions(events, own);
+      const said = { told, elsewhere, unasked: unasked.map((wrong) => `${chatId}: ${wrong}`) };
+      return { ...judgeOne(chatId, events, own), ...judgeMessages(chatId, { events, notes, waiting }), ...said };
     }),
   );
   const sum = (count: (one: (typeof verdicts)[number]) => number) => verdicts.reduce((all, one) => all + count(one), 0);
@@ -51,6 +58,7 @@ export async function judge({ store, conversations, notes, started }: Judged): P
   const missing = [...started].filter((runId) => !found.has(runId)).map((runId) => `the turn ${runId} is nowhere`);
   const lost = [...verdicts.flatMap((one) => [...one.lost, ...one.unheard]), ...missing];
   const doubled = verdicts.flatMap((one) => [...one.doubled, ...one.again]);
+  const unasked = verdicts.flatMap((one) => one.unasked);
   const told = verdicts.flatMap((one) => one.told);
   return {
     runs: found.size,
@@ -61,8 +69,10 @@ export async function judge({ store, conversations, notes, started }: Judged): P
     summaries: sum(({ summaries }) => summaries),
     lost: lost.length,
     doubled: doubled.length,
+    unasked: unasked.length,
+    elsewhere: sum(({ elsewhere }) => elsewhere),
     toldWrongly: told.length,
-    faults: [...lost, ...doubled, ...told],
+    faults: [...lost, ...doubled, ...unasked, ...told],
   };
 }
 

@@ -11,11 +11,13 @@ import { WrittenModel } from "./support.ts";
 /** What the tool `program` does, by calls of `look`, `save`, `ask` and `fail`. */
 export type Program = (ctx: ToolContext) => Promise<string>;
 
-/** What people say to the n-th call. */
-export type Answers = readonly ("yes" | "no" | "edit" | "more")[];
+/** What people say to the n-th call; "late": nothing before the question expires. */
+export type Answers = readonly ("yes" | "no" | "edit" | "more" | "late")[];
 
 /** So many calls a "more" allows besides. */
 const TIMES = 2;
+/** Milliseconds until a question expires, where somebody is late. */
+const EXPIRY_MS = 5;
 
 /** One process after the other, all with one journal and one outside world. */
 export class MortalRun {
@@ -110,10 +112,13 @@ export class MortalRun {
     return wrong;
   }
 
-  /** Runs until the end, or until so many events more are stored: from there on nothing of that process happens. */
-  async live(eventsLeft: number): Promise<void> {
+  /**
+   * Runs until the end, or until so many events and effects more have come: from there on nothing of that process
+   * happens.
+   */
+  async live(stepsLeft: number): Promise<void> {
     const life = ++this.#life;
-    let left = eventsLeft;
+    let left = stepsLeft;
     const isDead = () => left <= 0 || life !== this.#life;
     const forever = new Promise<never>(() => undefined);
     const store = (event: JournalEvent) => {
@@ -138,7 +143,7 @@ export class MortalRun {
         clearInterval(look);
         resolve();
       }, 1);
-      if (eventsLeft === Infinity) clearInterval(look);
+      if (stepsLeft === Infinity) clearInterval(look);
     });
     const does =
       (name: string) =>
@@ -147,6 +152,8 @@ export class MortalRun {
         if (isDead()) return forever;
         this.effects.set(idempotencyKey, (this.effects.get(idempotencyKey) ?? 0) + 1);
         if (name === "ask" && !this.#isAllowed(toolCallId)) this.unasked.push(toolCallId);
+        left -= 1;
+        if (isDead()) return forever;
         if (name === "fail") throw new Error("It failed.");
         return `${name} ${toolCallId} ${JSON.stringify(input)}`;
       };
@@ -161,6 +168,7 @@ export class MortalRun {
       approve: async ({ approvalId, toolCallId, toolName }) => {
         await new Promise((resolve) => setTimeout(resolve, 1));
         const said = this.#answers[Number(toolCallId.split("/")[1]) % this.#answers.length];
+        if (said === "late") return forever;
         if (said !== "no" && !isDead()) this.#allowed.add(toolCallId);
         if (said === "no") return { approvalId, approve: false, reason: "Not that." };
         if (said === "more") return { approvalId, approve: true, more: { toolName, times: TIMES } };
@@ -177,7 +185,9 @@ export class MortalRun {
     const model = new WrittenModel(() =>
       isAsked() ? { text: "end" } : { calls: [{ id: "p", name: "program", args: {} }] },
     );
-    const config = { model, tools, approver, policy, activity: new ActivityStream(journal), logger: SILENT_LOG };
+    const activity = new ActivityStream(journal);
+    const expiry = this.#answers.includes("late") ? { approvalTimeoutMs: EXPIRY_MS } : {};
+    const config = { model, tools, approver, policy, activity, logger: SILENT_LOG, ...expiry };
     const isOpen = this.journal.events.some(({ type }) => type === "run_start");
     const ran = isOpen ? resumeToolLoop(config) : runToolLoop(config, [{ role: "user", content: "go" }]);
     await Promise.race([ran, died]);

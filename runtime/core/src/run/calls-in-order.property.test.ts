@@ -39,7 +39,7 @@ const { node } = fc.letrec<{ node: Node; call: Node; group: Node }>((tie) => ({
   node: fc.oneof({ maxDepth: 3 }, tie("call"), tie("group")),
 }));
 
-const answers: fc.Arbitrary<Answers> = fc.array(fc.constantFrom("yes", "no", "edit", "more"), {
+const answers: fc.Arbitrary<Answers> = fc.array(fc.constantFrom("yes", "no", "edit", "more", "late"), {
   minLength: 1,
   maxLength: 4,
 });
@@ -100,7 +100,7 @@ it("goes on where its calls had got to: each at most once, none unasked, none di
   await fc.assert(
     fc.asyncProperty(programs, answers, places, fc.boolean(), async (program, given, deaths, isSlow) => {
       const run = new MortalRun(programOf(program), given, isSlow);
-      for (const eventsLeft of [...deaths, Infinity]) if (!run.isDone) await run.live(eventsLeft);
+      for (const stepsLeft of [...deaths, Infinity]) if (!run.isDone) await run.live(stepsLeft);
 
       expect(run.isDone).toBe(true);
       expect(run.unasked).toEqual([]);
@@ -111,6 +111,7 @@ it("goes on where its calls had got to: each at most once, none unasked, none di
     }),
     {
       numRuns: Number(process.env.PROPERTY_RUNS ?? 60),
+      seed: Number(process.env.PROPERTY_SEED ?? Date.now()),
       examples: [[[...FOUR], ["more", "yes", "yes", "yes"], [13], false]],
     },
   );
