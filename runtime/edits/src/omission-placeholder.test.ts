@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { findOmissionPlaceholder } from "./plan-write.ts";
+import { findOmissionPlaceholder } from "./omission-placeholder.ts";
 
 describe("findOmissionPlaceholder", () => {
   it.each([
