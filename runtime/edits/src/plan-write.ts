@@ -37,17 +37,19 @@ export function planWrite(options: PlanWriteOptions): WritePlan | EditFailure {
   checkWrite(options);
   const { path, before, content } = options;
   const decoded = before === undefined ? undefined : decodeTextFile(before);
-  const refused = checkContent(content, decoded?.ok ? decoded.file.text : "");
+  // One that is no text has nothing that could be kept.
+  const old = decoded?.ok ? decoded.file : undefined;
+  const refused = checkContent(content, old?.text ?? "");
   if (refused !== undefined) return refused;
-  const kept = keepStyle(before, content);
+  const kept = keepStyle(old, content);
   const bytes = encodeTextFile(kept.file);
-  const comparison = compareFiles(decoded?.ok ? decoded.file : undefined, kept.file);
+  const changed = before === undefined || !sameBytes(before, bytes);
   return {
     ok: true,
     bytes,
-    changed: before === undefined || !sameBytes(before, bytes),
-    ...shownChange(comparison, path),
-    summary: summaryOf({ path, before, bytes, kept }),
+    changed,
+    ...shownChange(compareFiles(old, kept.file), path),
+    summary: summaryOf({ path, isNew: before === undefined, changed, old, kept }),
   };
 }
 
@@ -68,19 +70,20 @@ function checkContent(content: string, old: string): EditFailure | undefined {
 
 interface SummaryParts {
   readonly path: string;
-  readonly before: Uint8Array | undefined;
-  readonly bytes: Uint8Array;
+  readonly isNew: boolean;
+  readonly changed: boolean;
+  /** What is replaced, where that is text. */
+  readonly old: TextFile | undefined;
   readonly kept: KeptStyle;
 }
 
-function summaryOf({ path, before, bytes, kept }: SummaryParts): string {
+function summaryOf({ path, isNew, changed, old, kept }: SummaryParts): string {
   const remarks = kept.notes.map((note) => ` [${note}]`).join("");
   const now = countLines(kept.file);
   const lines = (count: number | string): string => `${count} ${count === 1 ? "line" : "lines"}`;
-  if (before === undefined) return `Created ${path} (${lines(now)})${remarks}`;
-  if (sameBytes(before, bytes)) return `${path} is unchanged (${lines(now)})${remarks}`;
-  const old = decodeTextFile(before);
-  return `Overwrote ${path} (${lines(old.ok ? `${countLines(old.file)}→${now}` : now)})${remarks}`;
+  if (isNew) return `Created ${path} (${lines(now)})${remarks}`;
+  if (!changed) return `${path} is unchanged (${lines(now)})${remarks}`;
+  return `Overwrote ${path} (${lines(old === undefined ? now : `${countLines(old)}→${now}`)})${remarks}`;
 }
 
 function sameBytes(one: Uint8Array, other: Uint8Array): boolean {
@@ -103,17 +106,15 @@ interface KeptStyle {
  * Gives new content the line breaks and the byte order mark of the file it replaces, where those were uniform and it
  * has none.
  */
-function keepStyle(before: Uint8Array | undefined, content: string): KeptStyle {
+function keepStyle(old: TextFile | undefined, content: string): KeptStyle {
   const given = contentFile(content);
-  const decoded = before === undefined ? undefined : decodeTextFile(before);
-  if (!decoded?.ok) return { file: given, notes: [] };
   const notes: string[] = [];
   let file = given;
-  if (isUniformlyCrlf(decoded.file) && given.crlf.length === 0 && given.text.includes("\n")) {
+  if (old !== undefined && isUniformlyCrlf(old) && given.crlf.length === 0 && given.text.includes("\n")) {
     file = { ...file, crlf: lineBreakOffsets(given.text) };
     notes.push("kept CRLF");
   }
-  if (decoded.file.byteOrderMark && !given.byteOrderMark) {
+  if (old?.byteOrderMark && !given.byteOrderMark) {
     file = { ...file, byteOrderMark: true };
     notes.push("kept UTF-8 BOM");
   }
