@@ -9,7 +9,6 @@ async function* slow() {
 }
 
 const idle = { afterMs: 50, text: "idle" };
-const never = { afterMs: 60_000, text: "" };
 
 async function readAll(stream: ReadableStream<Uint8Array>): Promise<string[]> {
   const read: string[] = [];
@@ -41,7 +40,7 @@ describe("textStream", () => {
         async function* ready() {
           yield* texts;
         }
-        const read = await readAll(textStream({ texts: ready(), onEnd() {}, idle: never }));
+        const read = await readAll(textStream({ texts: ready(), onEnd() {} }));
         expect(read.join("")).toBe(texts.join("").toWellFormed());
         expect(read.length).toBeLessThanOrEqual(1);
       }),
@@ -58,7 +57,7 @@ describe("textStream", () => {
       yield "three";
       await gate();
     }
-    const stream = textStream({ texts: texts(), onEnd() {}, idle: never, isGathered: true });
+    const stream = textStream({ texts: texts(), onEnd() {}, isGathered: true });
     const reader = stream.getReader();
     const read = async () => new TextDecoder().decode((await reader.read()).value);
     expect(await read()).toBe("one");
@@ -75,7 +74,7 @@ describe("textStream", () => {
     async function* flood() {
       for (; taken < 10_000; taken += 1) yield "x".repeat(1_000);
     }
-    const stream = textStream({ texts: flood(), onEnd: () => (isLeft = true), idle: never });
+    const stream = textStream({ texts: flood(), onEnd: () => (isLeft = true) });
     const reader = stream.getReader();
     await reader.read();
     await new Promise((resolve) => setImmediate(resolve));
@@ -91,7 +90,7 @@ describe("textStream", () => {
       throw new Error("It broke.");
     }
     const ends: boolean[] = [];
-    const stream = textStream({ texts: failing(), onEnd: (isWhole) => ends.push(isWhole), idle: never });
+    const stream = textStream({ texts: failing(), onEnd: (isWhole) => ends.push(isWhole) });
     await expect(readAll(stream)).rejects.toThrow("It broke.");
     expect(ends).toEqual([false]);
   });

@@ -3,8 +3,11 @@ export interface TextSource {
   readonly texts: AsyncIterator<string>;
   /** Called once, when everything was told, or (false) when the reader has left or something failed. */
   readonly onEnd: (isWhole: boolean) => void;
-  /** Sent whenever nothing else was for so many milliseconds: proxies close connections that are silent. */
-  readonly idle: { readonly afterMs: number; readonly text: string };
+  /**
+   * Sent whenever nothing else was for so many milliseconds: proxies close connections that are silent. Left out where
+   * nothing may stand between the texts.
+   */
+  readonly idle?: { readonly afterMs: number; readonly text: string };
   /** The texts hold already what one turn of the event loop brings: each goes out at once. */
   readonly isGathered?: boolean;
 }
@@ -61,15 +64,15 @@ class Joined {
   #waiting = "";
   #flushing: NodeJS.Immediate | undefined;
   #room: (() => void) | undefined;
-  readonly #idle: NodeJS.Timeout;
-
+  readonly #idle: NodeJS.Timeout | undefined;
   readonly #isGathered: boolean;
 
-  constructor({ afterMs, text }: TextSource["idle"], isGathered: boolean) {
+  constructor(idle: TextSource["idle"], isGathered: boolean) {
     this.#isGathered = isGathered;
+    if (idle === undefined) return;
     this.#idle = setInterval(() => {
-      if (this.#waiting === "" && this.#hasRoom()) this.controller?.enqueue(encoder.encode(text));
-    }, afterMs);
+      if (this.#waiting === "" && this.#hasRoom()) this.controller?.enqueue(encoder.encode(idle.text));
+    }, idle.afterMs);
     this.#idle.unref();
   }
 
@@ -98,7 +101,7 @@ class Joined {
     this.#waiting = "";
     if (text !== "") {
       this.controller?.enqueue(encoder.encode(text));
-      this.#idle.refresh();
+      this.#idle?.refresh();
     }
     const room = this.#room;
     this.#room = undefined;

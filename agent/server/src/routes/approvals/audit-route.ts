@@ -26,8 +26,6 @@ export interface AuditRecord {
 
 /** Entries that are read at once. */
 const PAGE = 1_000;
-/** Nothing may stand between the lines. */
-const SILENT = { afterMs: 60_000, text: "" };
 
 /**
  * `GET /api/audit`: who allowed and refused what, the newest first, one JSON object a line; of several users each reads
@@ -42,7 +40,7 @@ export function exportAudit({ store, allApprovals, may, person }: ServerContext)
     "cache-control": "no-store",
     "x-content-type-options": "nosniff",
   };
-  return new Response(textStream({ texts, onEnd: () => undefined, idle: SILENT }), { headers });
+  return new Response(textStream({ texts, onEnd: () => undefined }), { headers });
 }
 
 async function* linesOf(approvals: Store["approvals"], hasUsers: boolean): AsyncGenerator<string> {

@@ -9,8 +9,6 @@ const TYPES = {
   json: "application/json; charset=utf-8",
   html: "text/html; charset=utf-8",
 } as const;
-/** Nothing may stand between the pieces of a document. */
-const SILENT = { afterMs: 60_000, text: "" };
 const ENDINGS = { markdown: "md", json: "json", html: "html" } as const;
 
 /**
@@ -33,7 +31,7 @@ export async function exportThread(context: ServerContext, request: Request, cha
     // Where a browser shows it all the same, it is none of this server's pages.
     "content-security-policy": "default-src 'none'; style-src 'unsafe-inline'; img-src data:; sandbox",
   };
-  return new Response(textStream({ texts, onEnd: () => undefined, idle: SILENT }), { headers });
+  return new Response(textStream({ texts, onEnd: () => undefined }), { headers });
 }
 
 /** Letters that every file system takes. */
