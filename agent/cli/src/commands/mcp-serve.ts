@@ -1,10 +1,10 @@
 import { type Approver, ToolRegistry } from "@toolwright/core";
+import { LOOPBACK_NAMES } from "@toolwright/core/internal";
 import type { ListeningMcpServer, McpServer } from "@toolwright/mcp/server";
 import type { Store } from "@toolwright/store";
 import type { FolderAgent, Workspace } from "@toolwright/workspace";
 import { EXIT } from "../exit-code.ts";
 import type { McpServeFlags } from "../flags.ts";
-import { LOOPBACK } from "../loopback.ts";
 import { packageVersion } from "../package-version.ts";
 import { chosenToken, TOKEN_VARIABLE } from "../serve/chosen-token.ts";
 import { openConversations } from "../serve/open-conversations.ts";
@@ -56,7 +56,7 @@ export async function serveMcp(flags: McpServeFlags): Promise<number> {
     version: packageVersion(),
     runner: flags.mode === "deny-asks" ? { ...runner, approver: NOBODY } : runner,
     allowedHosts: [
-      ...LOOPBACK,
+      ...LOOPBACK_NAMES,
       ...(flags.host === undefined ? [] : [bracketed(flags.host)]),
       ...(flags.allowHost ?? []),
     ],
@@ -83,7 +83,7 @@ const NOBODY: Approver = {
 };
 
 function tokenOf(flags: McpServeFlags): string | undefined {
-  const isLocal = flags.host === undefined || LOOPBACK.includes(bracketed(flags.host));
+  const isLocal = flags.host === undefined || LOOPBACK_NAMES.includes(bracketed(flags.host));
   const { token, isChosen } = chosenToken(flags, isLocal, process.env);
   if (isChosen && token.length < MIN_TOKEN) throw new UsageError(`A token has at least ${MIN_TOKEN} characters.`);
   return isChosen ? token : undefined;

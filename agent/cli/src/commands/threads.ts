@@ -5,6 +5,7 @@ import { EXIT } from "../exit-code.ts";
 import type { StoreFlags } from "../flags.ts";
 import { openConversations } from "../serve/open-conversations.ts";
 import { openWorkspace } from "../setup/open-workspace.ts";
+import { printLines } from "../text/print-lines.ts";
 
 /** Conversations that are listed, and looked through for an id. */
 const LISTED = 200;
@@ -15,8 +16,8 @@ export function listThreads(flags: StoreFlags): Promise<number> {
     const listed = threads.map(({ conversation: { chatId: id }, title, status, updatedAt }) => {
       return { id, title, status, updatedAt };
     });
-    print(flags.json ? [JSON.stringify({ threads: listed })] : threads.map(threadLine));
-    if (threads.length === 0 && !flags.json) print(["No conversation was kept here yet."]);
+    printLines(flags.json ? [JSON.stringify({ threads: listed })] : threads.map(threadLine));
+    if (threads.length === 0 && !flags.json) printLines(["No conversation was kept here yet."]);
     return EXIT.ok;
   });
 }
@@ -55,10 +56,6 @@ async function withThreads(
 }
 
 function say({ json }: StoreFlags, answer: Readonly<Record<string, boolean>>, words: string): number {
-  print([json ? JSON.stringify(answer) : words]);
+  printLines([json ? JSON.stringify(answer) : words]);
   return Object.values(answer).every(Boolean) ? EXIT.ok : EXIT.failed;
-}
-
-function print(lines: readonly string[]): void {
-  process.stdout.write(lines.map((line) => `${line}\n`).join(""));
 }

@@ -2,6 +2,7 @@ import type { ReversedTurn, UndoOptions, UndoSelection, Workspace } from "@toolw
 import { EXIT } from "../exit-code.ts";
 import type { RedoFlags, UndoFlags } from "../flags.ts";
 import { openWorkspace } from "../setup/open-workspace.ts";
+import { printLines } from "../text/print-lines.ts";
 import { printable } from "../text/printable.ts";
 import { UsageError } from "../usage-error.ts";
 import { reversedLines, turnLines } from "../view/undo-view.ts";
@@ -13,14 +14,14 @@ export async function undo(turns: number | undefined, flags: UndoFlags): Promise
   const { listTurns, undoChanges } = await import("@toolwright/workspace");
   if (flags.list) {
     const listed = await listTurns(workspace);
-    print(flags.json ? [JSON.stringify(listed)] : turnLines(listed));
+    printLines(flags.json ? [JSON.stringify(listed)] : turnLines(listed));
     return EXIT.ok;
   }
   if (flags.show) return show(workspace, selection, flags);
   const reversed = await undoChanges(workspace, selection, await optionsOf(workspace, flags));
   if (flags.messages) return sayBack(workspace, flags, reversed);
   if (reversed.length > 0 || flags.json || "last" in selection) return say({ ...flags, kind: "undo" }, reversed);
-  print([`${nothingOf(selection)} \`toolwright undo --list\` shows what there is.`]);
+  printLines([`${nothingOf(selection)} \`toolwright undo --list\` shows what there is.`]);
   return EXIT.failed;
 }
 
@@ -29,7 +30,7 @@ async function show(workspace: Workspace, selection: UndoSelection, flags: UndoF
   const { plannedUndo } = await import("@toolwright/workspace");
   const planned = await plannedUndo(workspace, selection, await optionsOf(workspace, flags));
   const { plannedLines } = await import("../view/planned-undo-view.ts");
-  print(flags.json ? [JSON.stringify(planned)] : plannedLines(planned));
+  printLines(flags.json ? [JSON.stringify(planned)] : plannedLines(planned));
   return planned.length > 0 && planned.every(({ files }) => files.length > 0) ? EXIT.ok : EXIT.failed;
 }
 
@@ -37,7 +38,7 @@ async function show(workspace: Workspace, selection: UndoSelection, flags: UndoF
 async function sayBack(workspace: Workspace, flags: UndoFlags, reversed: readonly ReversedTurn[]): Promise<number> {
   const exitCode = say({ ...flags, kind: "undo" }, reversed);
   const { undoMessages } = await import("./undo-messages.ts");
-  print(await undoMessages(workspace, reversed, flags.store));
+  printLines(await undoMessages(workspace, reversed, flags.store));
   return exitCode;
 }
 
@@ -78,10 +79,6 @@ interface Said extends RedoFlags {
 
 /** The exit code is 1 when nothing was done, or something was left alone. */
 function say({ kind, json, workspace }: Said, reversed: readonly ReversedTurn[]): number {
-  print(json ? [JSON.stringify(reversed)] : reversedLines({ kind, root: workspace }, reversed));
+  printLines(json ? [JSON.stringify(reversed)] : reversedLines({ kind, root: workspace }, reversed));
   return reversed.length > 0 && reversed.every(({ outcome }) => outcome.ok) ? EXIT.ok : EXIT.failed;
-}
-
-function print(lines: readonly string[]): void {
-  process.stdout.write(lines.map((line) => `${line}\n`).join(""));
 }

@@ -1,3 +1,5 @@
+import { LOOPBACK_NAMES } from "@toolwright/core/internal";
+
 /** Where an engine is, and how it reaches the workers here. */
 export interface RestateAddress {
   /** Of the engine's ingress, for example `http://10.0.0.5:8080`. */
@@ -14,7 +16,6 @@ export interface RestateAddress {
 
 const FORM = "restate://HOST[:8080][?admin=9070&worker=http://HOST:9080&listen=HOST:9080&key=publickeyv1_…]";
 const PARAMETERS: ReadonlySet<string> = new Set(["admin", "worker", "listen", "key"]);
-const LOOPBACK: ReadonlySet<string> = new Set(["127.0.0.1", "localhost", "[::1]"]);
 
 /** Reads `restate://…`. Throws a `TypeError` that says how an address is written. */
 export function restateAddress(text: string): RestateAddress {
@@ -23,7 +24,7 @@ export function restateAddress(text: string): RestateAddress {
   for (const name of url.searchParams.keys())
     if (!PARAMETERS.has(name)) throw new TypeError(`There is no "${name}" in the address of an engine: ${FORM}.`);
   const { hostname } = url;
-  const isLocal = LOOPBACK.has(hostname);
+  const isLocal = LOOPBACK_NAMES.includes(hostname);
   const worker = url.searchParams.get("worker") ?? (isLocal ? "http://127.0.0.1:9080" : undefined);
   if (worker === undefined)
     throw new TypeError("Say where the engine reaches the workers: add ?worker=http://HOST:9080.");
@@ -42,7 +43,7 @@ export function restateAddress(text: string): RestateAddress {
 /** On the worker's own port where nothing is said: loopback for an engine of this machine, else everywhere. */
 function listenOf(given: string | null, worker: URL): RestateAddress["listen"] {
   if (given === null) {
-    const host = LOOPBACK.has(worker.hostname) ? worker.hostname.replace(/^\[|\]$/g, "") : "::";
+    const host = LOOPBACK_NAMES.includes(worker.hostname) ? worker.hostname.replace(/^\[|\]$/g, "") : "::";
     return { host, port: portOf(worker.port || "9080") };
   }
   const [, host = "", port = ""] = /^(.+):(\d+)$/.exec(given) ?? [];

@@ -12,7 +12,8 @@ import type { ThreadStore } from "../thread/thread-store.ts";
 import { type NewMessage, type UserContent, userContent } from "../thread/user-content.ts";
 import { Attachments } from "./attachments.ts";
 
-const sameMessage = (message: ThreadMessageLike) => message;
+/** Messages have the form of assistant-ui already. */
+export const sameMessage = (message: ThreadMessageLike) => message;
 
 export interface StoreRuntimeOptions {
   readonly thread: ThreadStore;

@@ -5,12 +5,12 @@ import {
   useExternalStoreRuntime,
 } from "@assistant-ui/react";
 import { memo } from "react";
+import { sameMessage } from "../assistant-ui/use-store-runtime.ts";
 import { AssistantMessage } from "./assistant-message.tsx";
 import { IsPast } from "./is-past.ts";
 import { UserMessage } from "./user-message.tsx";
 
 const components = { UserMessage, AssistantMessage };
-const sameMessage = (message: ThreadMessageLike) => message;
 /** Nothing is said in the past. */
 const onNew = () => Promise.resolve();
 

@@ -24,8 +24,8 @@ export const NOTHING: Offer = {
 
 /** The offer of these tools: that of the step before, or its `unlisted`, where it had the same. */
 export function offerOf(tools: readonly Tool[], unlisted: readonly Tool[], before: Offer): Offer {
-  const kept = isSame(unlisted, before.unlisted) ? before.unlisted : unlisted;
-  if (kept === before.unlisted && isSame(tools, before.tools)) return before;
+  const kept = areSame(unlisted, before.unlisted) ? before.unlisted : unlisted;
+  if (kept === before.unlisted && areSame(tools, before.tools)) return before;
   const listed = new Map(tools.map((tool) => [tool.name, tool]));
   const active = new Map(listed);
   for (const tool of unlisted) if (!active.has(tool.name)) active.set(tool.name, tool);
@@ -38,6 +38,7 @@ export function offerOf(tools: readonly Tool[], unlisted: readonly Tool[], befor
   };
 }
 
-function isSame(tools: readonly Tool[], before: readonly Tool[]): boolean {
+/** Whether these are the same tools in the same order. */
+export function areSame(tools: readonly Tool[], before: readonly Tool[]): boolean {
   return tools.length === before.length && tools.every((tool, index) => tool === before[index]);
 }

@@ -1,5 +1,5 @@
 import type { PrepareStep, Tool } from "@toolwright/core";
-import { aCount, checkOptions, originOf } from "@toolwright/core/internal";
+import { aCount, areSame, checkOptions, originOf } from "@toolwright/core/internal";
 import { createToolBridge, type ToolBridge, ToolCatalog } from "@toolwright/core/tool-search";
 
 /** When tools of servers are looked for instead of listed. */
@@ -26,12 +26,8 @@ export function searchStep(options: McpSearchOptions = {}): PrepareStep {
     const foreign = step.tools.filter((one) => originOf(one) !== undefined);
     if (foreign.length <= above) return undefined;
     // Servers change their lists.
-    if (bridge === undefined || !isSame(foreign, held)) bridge = createToolBridge(new ToolCatalog(foreign), search);
+    if (bridge === undefined || !areSame(foreign, held)) bridge = createToolBridge(new ToolCatalog(foreign), search);
     held = foreign;
     return bridge.prepareStep(step);
   };
-}
-
-function isSame(tools: readonly Tool[], before: readonly Tool[]): boolean {
-  return tools.length === before.length && tools.every((tool, index) => tool === before[index]);
 }

@@ -1,4 +1,5 @@
 import type { Conversation, JournalEvent } from "@toolwright/core";
+import { conversationKey } from "@toolwright/core/internal";
 import type { Lease } from "../../port/leases.ts";
 import type { MaybePromise } from "../../port/maybe-promise.ts";
 
@@ -29,7 +30,7 @@ export class OwnLeases {
 
   /** The lease to write with. */
   get(conversation: Conversation): Lease | undefined {
-    return this.#own.get(keyOf(conversation))?.lease;
+    return this.#own.get(conversationKey(conversation))?.lease;
   }
 
   /**
@@ -55,20 +56,20 @@ export class OwnLeases {
 
   /** A run is over here: with the last one the lease is given back. */
   after(conversation: Conversation, runId: string): MaybePromise<void> {
-    const own = this.#own.get(keyOf(conversation));
+    const own = this.#own.get(conversationKey(conversation));
     if (own === undefined || !own.runs.delete(runId) || own.runs.size > 0) return undefined;
-    this.#own.delete(keyOf(conversation));
+    this.#own.delete(conversationKey(conversation));
     return own.lease?.release();
   }
 
   #hold(conversation: Conversation, runId: string): MaybePromise<void> {
-    const known = this.#own.get(keyOf(conversation));
+    const known = this.#own.get(conversationKey(conversation));
     if (known !== undefined) {
       known.runs.add(runId);
       return undefined;
     }
     const own: Own = { runs: new Set([runId]), lease: undefined };
-    this.#own.set(keyOf(conversation), own);
+    this.#own.set(conversationKey(conversation), own);
     const taken = this.#source.acquire(conversation);
     if (taken === undefined || "token" in taken) own.lease = taken;
     else return taken.then((lease) => this.#taken(conversation, own, lease));
@@ -77,13 +78,9 @@ export class OwnLeases {
   /** The run may have ended while its lease was asked for. */
   #taken(conversation: Conversation, own: Own, lease: Lease | undefined): MaybePromise<void> {
     own.lease = lease;
-    if (this.#own.get(keyOf(conversation)) !== own) return lease?.release();
+    if (this.#own.get(conversationKey(conversation)) !== own) return lease?.release();
   }
 }
 
 /** Without its beginning a run has no events, and behind its `error` there is its end alone. */
 const BOUNDS: ReadonlySet<string> = new Set(["run_start", "error", "done"]);
-
-function keyOf({ channel, chatId }: Conversation): string {
-  return JSON.stringify([channel, chatId]);
-}

@@ -1,4 +1,5 @@
 import type { Conversation, SteerMessage, SteerQueue } from "@toolwright/core";
+import { conversationKey } from "@toolwright/core/internal";
 import type { Steers, StoredSteer } from "../../port/steers.ts";
 import { numberOf } from "../../rules/rows/row.ts";
 import { atOnce } from "../../rules/rule.ts";
@@ -71,14 +72,14 @@ export class SqliteSteers implements Steers {
         for (const id of ids) await move(sql, channel, chatId, id);
       },
       unsend: () => move(`state = 'unsent' WHERE ${OF} AND ${WAITS}`, channel, chatId),
-      watch: () => bell.watch(topicOf(conversation)),
+      watch: () => bell.watch(conversationKey(conversation)),
     });
   }
 
   #change<T>(conversation: Conversation, work: (statements: SteerStatements) => T): T {
     const { database, bell } = this.#store;
     const done = database.transaction(() => work(this.#statements(conversation)));
-    bell.ring(topicOf(conversation));
+    bell.ring(conversationKey(conversation));
     return done;
   }
 
@@ -97,9 +98,4 @@ export class SqliteSteers implements Steers {
         ask(`UPDATE steers SET state = 'withdrawn', message = '' WHERE ${OF} AND id = ? RETURNING 1`, id),
     };
   }
-}
-
-/** What a watch of messages is told by. */
-function topicOf({ channel, chatId }: Conversation): string {
-  return JSON.stringify([channel, chatId]);
 }

@@ -53,6 +53,11 @@ export function callNotes(parts: readonly unknown[], toolCallId: string): CallNo
   return (collected.notes ??= collectedNotes(collected));
 }
 
+/** Whether a part of a message is a call. */
+export function isCall(part: unknown): boolean {
+  return fieldIn(part, "type") === "tool-call";
+}
+
 function indexOf(parts: readonly unknown[]): ReadonlyMap<string, Collected> {
   const index = new Map<string, Collected>();
   const about = (toolCallId: string): Collected => {
@@ -61,12 +66,11 @@ function indexOf(parts: readonly unknown[]): ReadonlyMap<string, Collected> {
     return known;
   };
   for (const [place, part] of parts.entries()) {
-    const type = fieldIn(part, "type");
-    if (type === "tool-call") {
+    if (isCall(part)) {
       const parentId = textIn(part, "parentId");
       // A call that names itself would be shown inside itself, for ever.
       if (parentId !== undefined && parentId !== textIn(part, "toolCallId")) about(parentId).inner.push(place);
-    } else if (type === "data") {
+    } else if (fieldIn(part, "type") === "data") {
       const data = fieldIn(part, "data");
       const toolCallId = textIn(data, "toolCallId");
       if (toolCallId !== undefined) take(about(toolCallId), textIn(part, "name"), data);
@@ -79,16 +83,14 @@ function indexOf(parts: readonly unknown[]): ReadonlyMap<string, Collected> {
 /** Where a server tells which tools have begun, all others wait. Else it asks in the order of the calls. */
 function callsThatWait(parts: readonly unknown[], index: ReadonlyMap<string, Collected>): string[] {
   if (![...index.values()].some(({ isRunning }) => isRunning)) return callsBehindQuestion(parts);
-  const calls = parts.filter((part) => fieldIn(part, "type") === "tool-call" && fieldIn(part, "result") === undefined);
+  const calls = parts.filter((part) => isCall(part) && fieldIn(part, "result") === undefined);
   return calls
     .map((part) => textIn(part, "toolCallId") ?? "")
     .filter((toolCallId) => index.get(toolCallId)?.isRunning !== true);
 }
 
 function callsBehindQuestion(parts: readonly unknown[]): string[] {
-  const isOuterCall = (part: unknown) =>
-    fieldIn(part, "type") === "tool-call" && textIn(part, "parentId") === undefined;
-  const calls = parts.filter(isOuterCall);
+  const calls = parts.filter((part) => isCall(part) && textIn(part, "parentId") === undefined);
   const asking = calls.findIndex(isAsking);
   return asking === -1 ? [] : calls.slice(asking + 1).map((part) => textIn(part, "toolCallId") ?? "");
 }

@@ -8,7 +8,7 @@ import {
   questionIn,
   textIn,
 } from "@toolwright/view/internal";
-import { callNotes } from "../frame/call-notes.ts";
+import { callNotes, isCall } from "../frame/call-notes.ts";
 import { parsedJson } from "../json-text.ts";
 
 // One pass for all programs of a message, as often as the message changes.
@@ -28,10 +28,6 @@ function programsIn(parts: readonly unknown[]): Programs {
   const programs = known.get(parts) ?? new Programs(parts.filter(isCall).map((part) => factsOf(part, parts)));
   known.set(parts, programs);
   return programs;
-}
-
-function isCall(part: unknown): boolean {
-  return fieldIn(part, "type") === "tool-call";
 }
 
 function factsOf(part: unknown, parts: readonly unknown[]): CallFacts {

@@ -1,4 +1,5 @@
 import { fieldIn, textIn } from "@toolwright/view/internal";
+import { isCall } from "../frame/call-notes.ts";
 import { hasMedia } from "../result-parts.ts";
 import { shellOutcome } from "../shell-outcome.ts";
 import { type DeclaredEffect, toolLook } from "../tool-looks.ts";
@@ -39,10 +40,6 @@ export function messagePlan(parts: readonly unknown[], options: PlanOptions): re
     }
   }
   return segments.map(({ places, key, isAside }) => ({ places, key, isAside }));
-}
-
-function isCall(part: unknown): boolean {
-  return fieldIn(part, "type") === "tool-call";
 }
 
 /**

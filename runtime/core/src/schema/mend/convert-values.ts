@@ -3,7 +3,7 @@ import type { Json, JsonObject } from "../../json/json.ts";
 import { ARGUMENT_LIMITS } from "../decode/decode-arguments.ts";
 import { parseJson } from "../decode/parse-json.ts";
 import { expectedTypes, isOfType, type TypeName, typeOf } from "../nodes/expected-types.ts";
-import { followReferences, pointerStep } from "../nodes/json-pointer.ts";
+import { followReferences, placeBelow } from "../nodes/json-pointer.ts";
 import { armsOf, isNode, listOf, type SchemaNode } from "../nodes/schema-node.ts";
 import { readArm } from "../nodes/union-arm.ts";
 import type { Repair } from "./repair.ts";
@@ -40,18 +40,14 @@ function convert(value: Json, schema: unknown, place: Place): Json {
   const nodes = judgesOf(current, schema, place.root);
   if (Array.isArray(current)) {
     const items: readonly Json[] = current;
-    return items.map((item, index) => convert(item, itemSchema(nodes, index), step(place, index)));
+    return items.map((item, index) => convert(item, itemSchema(nodes, index), placeBelow(place, index)));
   }
   if (!isJsonObject(current)) return current;
   const members = Object.entries(current).map(([key, member]) => {
-    return [key, convert(member, memberSchema(nodes, key), step(place, key))] as const;
+    return [key, convert(member, memberSchema(nodes, key), placeBelow(place, key))] as const;
   });
   const converted: JsonObject = Object.fromEntries(members);
   return converted;
-}
-
-function step(place: Place, key: string | number): Place {
-  return { ...place, path: place.path + pointerStep(key) };
 }
 
 function convertOne(value: Json, schema: unknown, { root, path, repairs }: Place): Json {

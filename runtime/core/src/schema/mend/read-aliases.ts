@@ -3,7 +3,7 @@ import { isJsonObject } from "../../json/is-json-object.ts";
 import type { Json, JsonObject } from "../../json/json.ts";
 import { isSameJson } from "../../json/sketch-json.ts";
 import type { Issue } from "../../result/error-info.ts";
-import { pointerStep } from "../nodes/json-pointer.ts";
+import { placeBelow, pointerStep } from "../nodes/json-pointer.ts";
 import type { Nothing, Repair } from "./repair.ts";
 
 /** Names that models write for a key, by the key, or by the way to it: a star is every item of a list. */
@@ -45,8 +45,7 @@ interface Place {
 function within(value: Json, steps: readonly string[], place: Place): Json {
   const [step, ...rest] = steps;
   if (step === undefined) return isJsonObject(value) ? rename(value, place) : value;
-  const inner = (member: Json, key: string | number) =>
-    within(member, rest, { ...place, path: place.path + pointerStep(key) });
+  const inner = (member: Json, key: string | number) => within(member, rest, placeBelow(place, key));
   if (step === "*")
     return typeof value === "object" && value !== null && isJsonArray(value) ? sameOr(value, value.map(inner)) : value;
   if (!isJsonObject(value) || !Object.hasOwn(value, step)) return value;

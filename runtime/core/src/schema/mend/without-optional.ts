@@ -1,7 +1,7 @@
 import { isJsonArray } from "../../json/is-json-array.ts";
 import type { Json, JsonObject } from "../../json/json.ts";
 import { flatSchemas } from "../nodes/flat-schemas.ts";
-import { followReferences, pointerStep } from "../nodes/json-pointer.ts";
+import { followReferences, placeBelow } from "../nodes/json-pointer.ts";
 import { isNode, listOf, type SchemaNode } from "../nodes/schema-node.ts";
 import { acceptsNull } from "../nodes/schema-null.ts";
 
@@ -51,13 +51,9 @@ function undo(value: Json, schemas: readonly unknown[], place: Place): Json {
   return isJsonArray(value) ? undoItems(value, nodes, place) : undoKeys(value, nodes, place);
 }
 
-function step(place: Place, key: string | number): Place {
-  return { ...place, path: place.path + pointerStep(key) };
-}
-
 function undoItems(value: readonly Json[], nodes: readonly SchemaNode[], place: Place): Json {
   const items = nodes.flatMap((node) => (node.items === undefined ? [] : [node.items]));
-  const undone = value.map((item, index) => undo(item, items, step(place, index)));
+  const undone = value.map((item, index) => undo(item, items, placeBelow(place, index)));
   return undone.some((item, index) => item !== value[index]) ? undone : value;
 }
 
@@ -67,7 +63,7 @@ function undoKeys(value: JsonObject, nodes: readonly SchemaNode[], place: Place)
   const kept = Object.entries(value).flatMap(([key, member]): [string, Json][] => {
     const holders = fitting.filter(({ properties }) => isNode(properties) && Object.hasOwn(properties, key));
     const schemas = holders.map(({ properties }) => (isNode(properties) ? properties[key] : undefined));
-    const inner = step(place, key);
+    const inner = placeBelow(place, key);
     const isLeftOut =
       holders.length > 0 &&
       place.isNamed(inner.path) &&

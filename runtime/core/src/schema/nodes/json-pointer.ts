@@ -11,6 +11,11 @@ export function pointerStep(key: PropertyKey): string {
   return `/${cutWithEllipsis(String(key), MAX_KEY_LENGTH).replaceAll("~", "~0").replaceAll("/", "~1")}`;
 }
 
+/** The place of a member or an item in what stands at a place. */
+export function placeBelow<Place extends { readonly path: string }>(place: Place, key: string | number): Place {
+  return { ...place, path: place.path + pointerStep(key) };
+}
+
 /**
  * Follows local references (`#`, `#/definitions/x`) to what they stand for.
  * `undefined` for a remote, broken or circular one, which then constrains nothing here.

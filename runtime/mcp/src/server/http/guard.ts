@@ -1,8 +1,7 @@
 import { createHash, timingSafeEqual } from "node:crypto";
 import type { Json } from "@toolwright/core";
+import { LOOPBACK_NAMES } from "@toolwright/core/internal";
 import type { McpServerOptions } from "../mcp-server.port.ts";
-
-const LOOPBACK = ["localhost", "127.0.0.1", "[::1]"];
 
 /** Whether a request is let in: whose it is, or what it is answered. */
 export type Admission = { readonly owner: string } | { readonly refused: Response };
@@ -13,7 +12,7 @@ export class Guard {
   readonly #token: Buffer | undefined;
   readonly #authenticate: McpServerOptions["authenticate"];
 
-  constructor({ allowedHosts = LOOPBACK, token, authenticate }: McpServerOptions) {
+  constructor({ allowedHosts = LOOPBACK_NAMES, token, authenticate }: McpServerOptions) {
     this.#hosts = new Set(allowedHosts.map((host) => host.toLowerCase()));
     this.#token = token === undefined ? undefined : digest(token);
     this.#authenticate = authenticate;
