@@ -78,6 +78,7 @@ export type { CallRecord } from "../run/runner-options.ts";
 export { SCOPE } from "../run/scope-of.ts";
 export type { Checked } from "../schema/check/compiled-schema.ts";
 export { answerCandidates } from "../schema/decode/answer-json.ts";
+export { writtenJson } from "../schema/decode/written-json.ts";
 export type { HoldingScrubStream, ScrubStream } from "../secrets/scrubber.ts";
 export { aListOfSecrets } from "../secrets/secret.ts";
 export { isAnswered } from "../steer/steer-queue.ts";

@@ -52,6 +52,15 @@ describe("runToolLoop", () => {
     ]);
   });
 
+  it("keeps arguments that were mended as JSON in the history, since no provider takes their text", async () => {
+    const texts = ['{"path":"a\nb"}', '```json\n{"path":"a\\nb"}\n```'];
+    const calls = texts.map((args) => ({ name: "look", args }));
+    const { model, messages } = await run([{ calls }, { text: "ok" }], { tools: [toolOf("look", ({ path }) => path)] });
+    const written = { function: { name: "look", arguments: String.raw`{"path":"a\nb"}` } };
+    expect(model.requests[1]?.messages[1]).toMatchObject({ tool_calls: [written, written] });
+    expect(messages.slice(2, 4).map(({ content }) => content)).toEqual(["a\nb", "a\nb"]);
+  });
+
   it("stores the assistant message before any call runs", async () => {
     const { activity, journal } = watched();
     let stored = false;

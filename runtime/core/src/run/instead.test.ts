@@ -190,6 +190,25 @@ describe("arguments that do not fit", () => {
     );
   });
 
+  it.each<JsonObject>([
+    { arguments: { query: "a" } },
+    { name: "grep", arguments: { pattern: "a" } },
+    { type: "function", id: "c1", name: "grep", parameters: '{"pattern":"a"}' },
+  ])("are refused with the call that stands within them: %j", async (args) => {
+    expect((await refused("grep", args)).content).toMatch(/ Nothing was run\. Call it as \{"pattern":"a"\}$/);
+  });
+
+  it.each<JsonObject>([
+    { arguments: { limit: 1 } },
+    { name: "other", arguments: { pattern: "a" } },
+    { arguments: { pattern: "a" }, parameters: { pattern: "b" } },
+    { where: { pattern: "a" } },
+    { arguments: "pattern" },
+    { arguments: null },
+  ])("are refused alone where no call, or that of another tool, stands within them: %j", async (args) => {
+    expect((await refused("grep", args)).content).not.toContain("Call it as");
+  });
+
   it("name the tool whose name is one of their keys", async () => {
     const { content } = await refused("grep", { pattern: "a", other: "b", grep: "c" });
     expect(content).toContain("/other: unknown key; other is a tool of its own: call it by itself");

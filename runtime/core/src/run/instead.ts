@@ -5,6 +5,7 @@ import { isJsonObject } from "../json/is-json-object.ts";
 import type { Json, JsonObject } from "../json/json.ts";
 import { toJson } from "../json/to-json.ts";
 import type { Issue } from "../result/error-info.ts";
+import { decodeArguments } from "../schema/decode/decode-arguments.ts";
 import { parametersInWords } from "../schema/explain/parameters-in-words.ts";
 import { mendAsDeclared } from "../schema/mend/mend-as-declared.ts";
 import { readAsDeclared } from "../schema/mend/read-as-declared.ts";
@@ -73,6 +74,17 @@ export async function callInstead(tool: Tool, given: JsonObject, scope: Scope): 
   const args = argumentsInstead(tool, { name: tool.name, given }, scope);
   return args && (await callOf(tool, args, scope));
 }
+
+/** The call that was put once more into its own arguments, ready to copy: `{ name, arguments: { … } }`. */
+export async function callWithin(tool: Tool, args: JsonObject, scope: Scope): Promise<string | undefined> {
+  const { name = tool.name, id: _, type: _type, ...rest } = args;
+  const [[key, value] = ["", null], ...others] = Object.entries(rest);
+  if (name !== tool.name || others.length > 0 || !WRAPPERS.has(key)) return undefined;
+  const inner = decodeArguments(typeof value === "string" || isJsonObject(value) ? value : null);
+  return inner.ok && isJsonObject(inner.value) ? callOf(tool, inner.value, scope) : undefined;
+}
+
+const WRAPPERS: ReadonlySet<string> = new Set(["arguments", "parameters", "args", "params", "kwargs", "input"]);
 
 /** The call without the keys that its tool does not have, ready to copy; undefined where anything else is wrong. */
 export async function callWithoutUnknown(

@@ -7,7 +7,7 @@ import { mendAsDeclared } from "../schema/mend/mend-as-declared.ts";
 import type { Repair } from "../schema/mend/repair.ts";
 import type { Tool, ToolSpec } from "../tool/tool.ts";
 import type { Ended } from "./call-states.ts";
-import { callInstead, callWithoutUnknown, isUnknownKey } from "./instead.ts";
+import { callInstead, callWithin, callWithoutUnknown, isUnknownKey } from "./instead.ts";
 import { namesOf } from "./offered-names.ts";
 import { callAs } from "./quoted-call.ts";
 import { refuseAborted, refuseArguments } from "./refusals.ts";
@@ -53,7 +53,9 @@ async function refuseUnmended(unfit: Unfit, left: Pick<Unfit, "args" | "issues">
   const names = namesOf(scope);
   const named = left.issues.map((issue) => namingTool(issue, { tool, names }));
   const isOneCall = named.every((issue, index) => issue === left.issues[index]);
-  const own = isJsonObject(args) ? await callInstead(tool, args, scope) : undefined;
+  const own = isJsonObject(args)
+    ? ((await callInstead(tool, args, scope)) ?? (await callWithin(tool, args, scope)))
+    : undefined;
   const call = own ?? (isOneCall && asksToMend(tool.spec) ? await callWithoutUnknown(tool, left, scope) : undefined);
   return refuseArguments(named, call === undefined ? undefined : `Call it as ${call}`);
 }

@@ -19,7 +19,7 @@ export function readCall(call: DecodedCall, scope: Scope): Ended | Promise<ReadC
   const { name, decoded } = call;
   const tool = findTool(name, scope);
   if (tool === undefined) return refuseUnknown(call, scope);
-  return decoded.ok ? readArguments(tool, decoded.value, scope) : refuseText(decoded.reason);
+  return decoded.ok ? readArguments(tool, decoded.value, scope) : refuseText(decoded);
 }
 
 /** The tool that a call of this name reaches now. */

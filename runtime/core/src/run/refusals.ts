@@ -5,6 +5,7 @@
 import { isAborted } from "../async/abort.ts";
 import type { Issue, RefusedCode } from "../result/error-info.ts";
 import { type FailureDetails, failure } from "../result/failure.ts";
+import type { Decoded } from "../schema/decode/decode-arguments.ts";
 import type { DecodedCall, Ended, Halt, HaltReason, SettledCall } from "./call-states.ts";
 import { listed } from "./offered-names.ts";
 import type { Verdict } from "./policy.ts";
@@ -40,9 +41,9 @@ export function refuseStopped({ halt, signal }: Pick<Scope, "halt" | "signal">):
 }
 
 /** The refusal of arguments that are no JSON object. */
-export function refuseText(message: string): Ended {
-  const suggestion = "(send the arguments as one complete JSON object).";
-  return refuse({ code: "invalid_json", message, suggestion });
+export function refuseText({ reason, hint }: Extract<Decoded, { ok: false }>): Ended {
+  const suggestion = `(${hint === undefined ? "" : `${hint}; `}send the arguments as one complete JSON object).`;
+  return refuse({ code: "invalid_json", message: reason, suggestion });
 }
 
 /** What is known about a name that no tool has that a call may reach. */

@@ -75,6 +75,11 @@ describe("a call at the end of a text", () => {
     expect(names(text)).toEqual(["read", "read"]);
   });
 
+  it("may hold line breaks that are not escaped", () => {
+    const text = '{"name": "read", "arguments": {"path": "a\n\tb"}}';
+    expect(findTextCalls(text, offered)?.calls).toEqual([{ name: "read", arguments: '{"path":"a\\n\\tb"}' }]);
+  });
+
   it.each([
     ["in a sentence", `You could say ${call}`],
     ["in code within a sentence", `Say \`${call}\``],

@@ -1,4 +1,5 @@
 import type { Json } from "@toolwright/core";
+import { writtenJson } from "@toolwright/core/internal";
 import { JsonScanner } from "../openai-compatible/calls/json-scanner.ts";
 
 /** JSON that stands in a text. */
@@ -14,7 +15,7 @@ export function readJson(text: string, from: number): ReadJson | undefined {
   const end = new JsonScanner().scan(text, start);
   if (end === -1) return undefined;
   try {
-    const value: Json = JSON.parse(text.slice(start, end));
+    const value: Json = JSON.parse(writtenJson(text.slice(start, end)).text);
     return { value, end };
   } catch {
     return undefined;

@@ -23,12 +23,59 @@ describe("decodeArguments, text", () => {
     expect(decodeArguments(raw)).toEqual({ ok: true, value: JSON.parse(raw) });
   });
 
-  it.each(["not-json-secret", '{"a":"sec', "{a:1}", '{"a":1}}', "undefined"])(
+  it.each(["not-json-secret", "{a:1}", "undefined", "[1,]", '"a\nb"', "{'a':'b'}"])(
     "refuses %s without quoting it",
     (raw) => {
       expect(decodeArguments(raw)).toEqual({ ok: false, reason: INVALID });
     },
   );
+
+  it.each([
+    ['{"a":"sec', "it breaks off before its end"],
+    ['{"a":{"b":[1]}', "it breaks off before its end"],
+    ['{"a":"x\\"}', "it breaks off before its end"],
+    ['{"a":1}}', "nothing may stand behind its last bracket"],
+    ['{"a":1}{"a":2}', "nothing may stand behind its last bracket"],
+    [String.raw`{"path":"C:\Users\me"}`, String.raw`a backslash in a text is written \\`],
+    [String.raw`{"a":"\u00zz"}`, String.raw`a backslash in a text is written \\`],
+  ])("says what is wrong with %s", (raw, problem) => {
+    expect(decodeArguments(raw)).toEqual({ ok: false, reason: INVALID, hint: problem });
+  });
+
+  it.each(["```json\n%\n```", "```\n%\n```\n", "  ```JSON\n%```"])("takes the fence %j off", (fence) => {
+    expect(decodeArguments(fence.replace("%", '{"a":"`1`"}'))).toEqual({
+      ok: true,
+      value: { a: "`1`" },
+      isMended: true,
+    });
+  });
+
+  it("reads line breaks and tabs inside of texts", () => {
+    const raw = '{\n\t"a": "one\n\ttwo\r\n\\"three\\"\u0000"\n}';
+    expect(decodeArguments(raw)).toEqual({ ok: true, value: { a: 'one\n\ttwo\r\n"three"\u0000' }, isMended: true });
+  });
+
+  it("reads any text with its control characters written out", () => {
+    fc.assert(
+      fc.property(fc.string({ unit: "binary" }), (text) => {
+        fc.pre(text.isWellFormed());
+        const raw = JSON.stringify({ text }).replace(/\\[nrtbf]|\\u00[01]./g, (escaped, at, whole: string) => {
+          return /(?:^|[^\\])(?:\\\\)*$/.test(whole.slice(0, at)) ? JSON.parse(`"${escaped}"`) : escaped;
+        });
+        expect(decodeArguments(raw)).toMatchObject({ ok: true, value: { text } });
+      }),
+    );
+  });
+
+  it("looks at a long text that is no JSON once", () => {
+    const before = process.cpuUsage();
+    decodeArguments(`{"a":"${'\\\\"\n'.repeat(1.5 * MIB)}`);
+    decodeArguments(`{"a":"${'\\"'.repeat(3 * MIB)}`);
+    decodeArguments("```\n".repeat(MIB));
+    decodeArguments(`\`\`\`${" ".repeat(MIB)}x${" \n".repeat(MIB)}`);
+    const { user, system } = process.cpuUsage(before);
+    expect((user + system) / 1_000).toBeLessThan(4_000);
+  });
 
   it("takes 8 MiB of UTF-8 and no byte more", () => {
     const exact = JSON.stringify("x".repeat(8 * MIB - 2));

@@ -55,6 +55,13 @@ async function scene(options: SceneOptions = {}) {
 const runs = (pid: number) => processEntry(pid) !== undefined;
 
 describe.concurrent("bash", () => {
+  it("runs nothing of a line in a fence, or behind a prompt, and brings the line: a shell runs what a fence prints", async () => {
+    const { bash } = await scene();
+    for (const line of ["```bash\necho hi\n```", "```\necho hi\n```", "$ echo hi"])
+      expect((await bash(line)).said).toContain('Nothing was run. Call it as {"command":"echo hi"}');
+    expect((await bash("echo `echo hi`; echo $ b; x=```echo hi```; echo $x")).text).toContain("hi\n$ b\n");
+  });
+
   it("gives what was printed and how it ended", async () => {
     const { bash } = await scene();
     const result = await bash("echo out; sleep 0.05; echo err >&2; exit 3");

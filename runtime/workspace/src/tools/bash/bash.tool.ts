@@ -9,7 +9,7 @@ import { WORKSPACE } from "../../workspace/workspace-key.ts";
 import { boundedText } from "../bounded.ts";
 import { BashCall, type TimeLimit } from "./bash-call.ts";
 import { judgedLine } from "./judged-line.ts";
-import { lineInstead } from "./line-instead.ts";
+import { lineInstead, unmarked } from "./line-instead.ts";
 import { callOnlyLooks } from "./only-looks.ts";
 import { previewLine } from "./preview-line.ts";
 import { readWords } from "./read-words.ts";
@@ -68,7 +68,8 @@ export function bashTool(options: BashToolOptions = {}): Tool {
     input: z.object({
       command: boundedText({ least: 0, most: 100_000 })
         .min(1)
-        .refine((line) => line === "" || line.trim() !== "", "expected a command, and no blanks alone"),
+        .refine((line) => line === "" || line.trim() !== "", "expected a command, and no blanks alone")
+        .refine((line) => unmarked(line) === undefined, "expected a command, without a fence or a prompt"),
       description: z.string().optional().describe("5-10 words"),
       timeout: z.number().positive().optional().describe(`seconds, default ${defaultTimeout}, at most ${maxTimeout}`),
       working_dir: z.string().optional().describe("this call only"),

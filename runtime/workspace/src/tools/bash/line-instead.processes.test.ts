@@ -20,6 +20,8 @@ const CLEAR: readonly [name: string, given: JsonObject, line: string][] = [
   ["delete", { path: "$(id)" }, "rm '$(id)'"],
   ["bash", { command: ["node", "src/main.js"], timeout: 5 }, "node src/main.js"],
   ["bash", { cmd: ["bash", "-lc", "npm test | head -1"] }, "npm test | head -1"],
+  ["bash", { command: "```bash\nnpm test\nnpm run build\n```" }, "npm test\nnpm run build"],
+  ["bash", { command: "$ npm test" }, "npm test"],
   ["git", { command: "status" }, "git status"],
   ["git", { command: "git log -1" }, "git log -1"],
   ["npm", { args: ["test", "a b"] }, "npm test 'a b'"],

@@ -9,7 +9,7 @@ import { appending, echoing, lineOfName, OF_GIT, ofGit, running } from "./writte
  */
 export function lineInstead(name: string, given: JsonObject): JsonObject | undefined {
   const plain = plainName(name);
-  if (plain === "bash") return joined(given);
+  if (plain === "bash") return joined(given) ?? withoutMarks(given);
   if (SHELLS.has(plain)) return joined(given) ?? given;
   const line = LINES.get(plain)?.(given) ?? lineOfName(name, given);
   return line === undefined ? undefined : { command: line };
@@ -35,6 +35,21 @@ function joined(given: JsonObject): JsonObject | undefined {
   return /\s/.test(shell) || words.some((word) => OPERATOR.test(word))
     ? undefined
     : { ...rest, command: words.map(quoted).join(" ") };
+}
+
+function withoutMarks(given: JsonObject): JsonObject | undefined {
+  const command = typeof given.command === "string" ? unmarked(given.command) : undefined;
+  return command === undefined ? undefined : { ...given, command };
+}
+
+/**
+ * What stands in a fence or behind a prompt, as pages show commands; undefined for every other line. A shell would run
+ * the output of what is in the fence.
+ */
+export function unmarked(line: string): string | undefined {
+  const text = line.trim();
+  if (/^```\w*\s/.test(text) && text.endsWith("```")) return text.slice(text.search(/\s/), -"```".length).trim();
+  return text.startsWith("$ ") ? text.slice("$ ".length).trim() : undefined;
 }
 
 const OPERATOR = /^(?:&&?|\|\|?|;|&?\d?>>?(?:&\d)?|<|2>&1)$/;

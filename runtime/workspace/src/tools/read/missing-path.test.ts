@@ -31,6 +31,16 @@ describe("a path that is missing", () => {
     expect(await said("nothing.ts")).toContain("The workspace holds: src/.");
   });
 
+  it.each(["src\\limits.ts", ".\\src\\limits.ts", "src/limits.ts:12", "src/limits.ts:12-20"])(
+    "is told with the path that is meant by %s",
+    async (path) => expect(await said(path)).toContain("does not exist. Did you mean: src/limits.ts?"),
+  );
+
+  it("is told of nothing outside of the workspace, with separators of another system neither", async () => {
+    expect(await said("..\\etc\\passwd")).toContain("The workspace holds: src/.");
+    expect(await said("..\\work\\src\\limits.ts")).not.toContain("../");
+  });
+
   it("is told without the name of a file that may not be read", async () => {
     const policy = denying("Read(src/secret*)");
     expect(await said("src/nothing/x.ts", policy)).toContain("src holds: deep/, limits.ts.");

@@ -36,16 +36,26 @@ export async function missingPath(missing: Missing, path: ResolvedPath): Promise
 async function suggestions(missing: Missing, real: string): Promise<readonly string[]> {
   const { ctx, workspace } = missing;
   const guard = await ctx.resolve(FILE_GUARD);
+  const plain = await plainPath(workspace, real);
   const names = (await entriesOf(workspace.files, dirname(real))).map(({ name }) => name);
   const beside = nearest(basename(real), names, MAX_SUGGESTIONS);
   const paths = beside.map((name) => join(dirname(real), name));
   const elsewhere = paths.length < MAX_SUGGESTIONS ? await sameName(workspace, basename(real)) : [];
   const shown: string[] = [];
-  for (const path of [...new Set([...paths, ...elsewhere])].slice(0, MAX_SUGGESTIONS)) {
+  for (const path of [...new Set([...plain, ...paths, ...elsewhere])].slice(0, MAX_SUGGESTIONS)) {
     const name = relative(workspace.root, path);
     if ((await guard.mayRead(path)) && (await runsUnasked(ctx, "read", { file_paths: [name] }))) shown.push(name);
   }
   return shown;
+}
+
+/** The path with the separators of another system, or with the numbers of lines behind it, where it exists without. */
+async function plainPath({ root, files }: Workspace, real: string): Promise<readonly string[]> {
+  const plain = relative(root, real)
+    .replaceAll("\\", "/")
+    .replace(/:\d+(?:[-:]\d+)?$/, "");
+  const path = join(root, plain);
+  return path !== real && path.startsWith(`${root}/`) && (await files.stat(path)) !== undefined ? [path] : [];
 }
 
 /** What the folder holds in which the path leaves what there is. */

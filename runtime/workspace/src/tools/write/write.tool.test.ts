@@ -1,3 +1,4 @@
+import type { JsonObject } from "@toolwright/core";
 import { beforeEach, describe, expect, it } from "vitest";
 import { type FileToolsBench, fileToolsBench } from "../../../test/file-tools-bench.ts";
 import { editTool } from "../edit/edit.tool.ts";
@@ -45,6 +46,22 @@ describe("write", () => {
     expect(await bench.text("a")).toBe("x\n");
     const two = await bench.settle("write", { path: "a", filePath: "b", content: "y\n" });
     expect(two.result.error?.code).toBe("invalid_arguments");
+  });
+
+  it("brings JSON that was no text as the text that was meant", async () => {
+    const said = async (args: JsonObject) => (await bench.settle("write", args)).message.content;
+    const object = String.raw`Call it as {"file_path":"a","content":"{\n  \"x\": [\n    1\n  ]\n}\n"}`;
+    expect(await said({ file_path: "a", content: { x: [1] } })).toContain(object);
+    expect(await said({ file_path: "a.json", content: [1] })).toContain(String.raw`"content":"[\n  1\n]\n"}`);
+    for (const content of [["one", "two"], 5, null])
+      expect(await said({ file_path: "a.txt", content })).not.toContain("Call it as");
+  });
+
+  it("makes no new file with backslashes in its name, which is a folder on another system", async () => {
+    expect(await write("src\\a.ts", "x")).toContain('Send the path: "src/a.ts".');
+    expect(await bench.workspace.files.list(bench.path("."))).toEqual([]);
+    await bench.put("odd\\name", "");
+    expect(await write("odd\\name", "x\n")).toContain("odd\\name");
   });
 
   it("counts bytes, not characters", async () => {

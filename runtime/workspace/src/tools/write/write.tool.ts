@@ -1,4 +1,13 @@
-import { defineTool, type Json, type Tool, type ToolContext, type ToolResult } from "@toolwright/core";
+import {
+  defineTool,
+  type Json,
+  type JsonObject,
+  type Tool,
+  type ToolContext,
+  ToolError,
+  type ToolResult,
+} from "@toolwright/core";
+import { isJsonObject } from "@toolwright/core/internal";
 import { planWrite } from "@toolwright/edits";
 import { z } from "zod";
 import { calledAlso, plainName } from "../called-also.ts";
@@ -35,7 +44,7 @@ export function writeTool(): Tool {
     input: Input,
     emptyIsAbsent: ["expected_hash"],
     aliases: { file_path: FILE_PATH, content: CONTENT },
-    insteadOf: toWrite(
+    insteadOf: insteadOfWrite(
       "create touch save create_file new_file make_file save_file add_file create_new_file file_write " +
         "put_file overwrite write_to_file write_new_file",
     ),
@@ -50,14 +59,20 @@ export function writeTool(): Tool {
   });
 }
 
-/** A file that is opened to be written anew is written. */
-function toWrite(names: string): ReturnType<typeof calledAlso> {
+/** A file that is opened to be written anew is written; JSON that stands in the call itself was meant as its text. */
+function insteadOfWrite(names: string): ReturnType<typeof calledAlso> {
   const known = calledAlso(names);
   return (name, given) => {
     const { mode, ...rest } = given;
+    if (name === "write") return withText(given);
     const isOpened = plainName(name) === "open" && typeof mode === "string" && /^[wx]/.test(mode);
     return isOpened ? rest : known(name, given);
   };
+}
+
+function withText({ content, ...rest }: JsonObject): JsonObject | undefined {
+  const isMeant = isJsonObject(content) || (Array.isArray(content) && /\.json$/i.test(String(rest.file_path)));
+  return isMeant ? { ...rest, content: `${JSON.stringify(content, null, 2)}\n` } : undefined;
 }
 
 /**
@@ -69,10 +84,18 @@ function writtenText(output: Json): string {
   return written?.created === true ? JSON.stringify({ created: written.file_path }) : previewText(output);
 }
 
+/** A system with other separators would have made a folder of it. */
+function refuseBackslashes(path: string): void {
+  if (!path.includes("\\")) return;
+  const suggestion = `Send the path: ${JSON.stringify(path.replaceAll("\\", "/"))}.`;
+  throw new ToolError("Folders are separated by / here, and nothing was written.", { code: "user_error", suggestion });
+}
+
 async function write(input: z.infer<typeof Input>, held: HeldFiles): Promise<ToolResult> {
   const [path] = held.paths;
   if (path === undefined) throw new TypeError("write needs one path");
   const current = await currentFile(held.workspace.files, path);
+  if (current === undefined) refuseBackslashes(input.file_path);
   requireExisting(path, current, input.expected_hash);
   const plan = planWrite({ path: path.shown, before: current?.bytes, content: input.content });
   if (current !== undefined && !(plan.ok && !plan.changed)) {
