@@ -15,6 +15,8 @@ import { type HooksFile, parseHooks } from "./hooks-file.ts";
 export interface HooksPlace {
   readonly workspace: Pick<Workspace, "root" | "stateDirectory">;
   readonly terminal: Terminal | undefined;
+  /** Those whose calls hooks may be for. */
+  readonly toolNames: readonly string[];
   /** What holds them, in a few words for the question. */
   readonly heldBy: () => Promise<string | undefined>;
 }
@@ -29,7 +31,7 @@ const NAME = "hooks.json";
 export async function findHooks(place: HooksPlace): Promise<readonly HooksFile[]> {
   const own = join(configDirectory(process.env), NAME);
   const text = await ownText(own);
-  const ofUser = text === undefined ? [] : [parseHooks(text, own)];
+  const ofUser = text === undefined ? [] : [parseHooks(text, { file: own, toolNames: place.toolNames })];
   return [...ofUser, ...(await hooksOfFolder(place))];
 }
 
@@ -47,7 +49,7 @@ function isMissing(thrown: unknown): boolean {
   return thrown instanceof Error && "code" in thrown && (thrown.code === "ENOENT" || thrown.code === "ENOTDIR");
 }
 
-async function hooksOfFolder({ workspace, terminal, heldBy }: HooksPlace): Promise<readonly HooksFile[]> {
+async function hooksOfFolder({ workspace, terminal, toolNames, heldBy }: HooksPlace): Promise<readonly HooksFile[]> {
   const { root, stateDirectory } = workspace;
   const file = join(root, ".toolwright", NAME);
   const text = await writtenText(file);
@@ -58,7 +60,7 @@ async function hooksOfFolder({ workspace, terminal, heldBy }: HooksPlace): Promi
   }
   let hooks: HooksFile;
   try {
-    hooks = parseHooks(text, file);
+    hooks = parseHooks(text, { file, toolNames });
   } catch (thrown) {
     if (!(thrown instanceof UsageError)) throw thrown;
     notice(`the hooks of this folder are not used: ${messageOf(thrown)}`);

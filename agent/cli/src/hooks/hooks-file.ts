@@ -1,4 +1,4 @@
-import { isFields } from "@toolwright/core/internal";
+import { editDistance, isFields } from "@toolwright/core/internal";
 import { parseJsonFile } from "../text/parse-json-file.ts";
 import { UsageError } from "../usage-error.ts";
 
@@ -27,20 +27,40 @@ export interface HooksFile {
 
 type Moment = keyof typeof SECONDS;
 
+/** Where hooks stand, and what the tools are called whose calls they may be for. */
+export interface HooksSource {
+  readonly file: string;
+  readonly toolNames: readonly string[];
+}
+
 /** Throws a `UsageError` that says what is wrong: a misspelt hook would be one that never runs. */
-export function parseHooks(text: string, file: string): HooksFile {
+export function parseHooks(text: string, { file, toolNames }: HooksSource): HooksFile {
   const whole = parseJsonFile(text, file);
   if (!isFields(whole)) throw new UsageError(`${file} must be an object with ${Object.keys(SECONDS).join(", ")}.`);
   const unknown = Object.keys(whole).find((key) => !Object.hasOwn(SECONDS, key));
   if (unknown !== undefined)
     throw new UsageError(`${file}: there is no hook ${unknown}; there are ${Object.keys(SECONDS).join(", ")}.`);
   const of = (moment: Moment) => listOf(whole[moment], moment, file);
-  return {
+  const hooks = {
     beforeCall: of("beforeCall"),
     afterCall: of("afterCall"),
     runEnd: of("runEnd"),
     statusLine: whole.statusLine === undefined ? undefined : hookOf(whole.statusLine, "statusLine", file),
   };
+  for (const moment of ["beforeCall", "afterCall"] as const)
+    for (const name of hooks[moment].flatMap(({ tools }) => tools ?? [])) {
+      const meant = meantBy(name, toolNames);
+      if (meant !== undefined)
+        throw new UsageError(`${file}: a hook of ${moment} is for ${name}, and no tool is called so; write ${meant}.`);
+    }
+  return hooks;
+}
+
+/** The tool that a slip of the pen stands for. Any other unknown name may be that of a tool in another folder. */
+function meantBy(name: string, toolNames: readonly string[]): string | undefined {
+  if (name.endsWith("*") || toolNames.includes(name)) return undefined;
+  const small = (one: string) => one.toLowerCase().replaceAll("_", "");
+  return toolNames.find((one) => editDistance(small(one), small(name), 1) <= (one.length > 3 ? 1 : 0));
 }
 
 function listOf(value: unknown, moment: Moment, file: string): readonly Hook[] {

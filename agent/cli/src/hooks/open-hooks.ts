@@ -18,7 +18,8 @@ export async function openHooks(
   };
   // --yes answers questions about calls; this one is about whose programs run.
   const asked = flags.yes === true ? undefined : terminal;
-  const hooks = new Hooks(await findHooks({ workspace: agent.workspace, terminal: asked, heldBy }), agent);
+  const toolNames = (["all", "small"] as const).flatMap((set) => agent.toolsIn(set).list());
+  const hooks = new Hooks(await findHooks({ workspace: agent.workspace, terminal: asked, toolNames, heldBy }), agent);
   if (hooks.isEmpty) return undefined;
   atEnd(() => hooks.settled());
   return hooks;
