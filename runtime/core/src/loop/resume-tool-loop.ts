@@ -1,4 +1,4 @@
-import { untilAborted, untilStopped } from "../async/abort.ts";
+import { untilStopped } from "../async/abort.ts";
 import { PATIENCE_MS } from "../async/patience.ts";
 import { backgroundNote } from "../journal/background-note.ts";
 import type { EventData, JournalEvent } from "../journal/event.ts";
@@ -98,8 +98,7 @@ async function takeUpSteps(run: Run, recorded: RecordedRun): Promise<StepEnd> {
   for (const [id, { end }] of recorded.calls) if (end?.result.async) run.background.set(id, end.toolName);
   for (const result of recorded.unheard) run.inbox.add(unheard(result));
   for (const { notes } of recorded.steps) run.finalAnswer?.remember(notes);
-  const { steering, signal } = run.config;
-  if (recorded.steeredIds.length > 0) await untilAborted(steering?.sent(recorded.steeredIds), signal);
+  if (recorded.steeredIds.length > 0) await run.steering?.tellSent(run, recorded.steeredIds);
   const last = recorded.steps.at(-1);
   const finished = recorded.steps.filter((step) => step !== last);
   for (const step of finished) takeOver(run, recorded, step);

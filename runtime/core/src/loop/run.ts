@@ -103,6 +103,8 @@ export class Run {
   leftOver: readonly Message[] = [];
   /** What people said, as it is stored already: the step that begins next hears it. */
   steered: readonly Message[] = [];
+  /** The messages that people said and the run has heard, by their ids. */
+  readonly heardIds = new Set<string>();
   /** The step that begins next may have been answered already, by what an engine has kept of it. */
   isAnswered = false;
   /** Calls that were begun in the background, by id, with the names of their tools. */

@@ -23,11 +23,23 @@ export async function takeSaid(run: Run): Promise<readonly SteerMessage[]> {
  * nothing any more.
  */
 export async function storeSaid(run: Run, said: readonly SteerMessage[]): Promise<readonly Message[]> {
-  const { steering, signal } = run.config;
-  if (signal?.aborted) return [];
+  if (run.config.signal?.aborted) return [];
   for (const each of said) await run.emit("steered", each);
-  await untilAborted(steering?.sent(said.map(({ messageId }) => messageId)), signal);
+  await tellSent(
+    run,
+    said.map(({ messageId }) => messageId),
+  );
   return said.map(({ message }) => message);
+}
+
+/** A queue that cannot be told what is stored gives it again: the run hears it once all the same. */
+export async function tellSent({ config, core, heardIds }: Run, messageIds: readonly string[]): Promise<void> {
+  for (const messageId of messageIds) heardIds.add(messageId);
+  try {
+    await untilAborted(config.steering?.sent(messageIds), config.signal);
+  } catch (error) {
+    core.logger.error("The queue of what people say could not be told what was sent", { error });
+  }
 }
 
 /** Whether something waits that no step has taken. */
@@ -36,10 +48,11 @@ export async function isWaitedFor(run: Run): Promise<boolean> {
 }
 
 /** A queue that fails keeps what waits: the next step takes it, or the next run. */
-async function take({ config: { steering, signal }, core }: Run): Promise<readonly SteerMessage[]> {
+async function take({ config: { steering, signal }, core, heardIds }: Run): Promise<readonly SteerMessage[]> {
   if (steering === undefined || steering.isEmpty === true) return [];
   try {
-    return (await untilAborted(steering.take(), signal)) ?? [];
+    const taken = (await untilAborted(steering.take(), signal)) ?? [];
+    return taken.filter(({ messageId }) => !heardIds.has(messageId));
   } catch (error) {
     core.logger.error("What waits for a run could not be taken", { error });
     return [];
@@ -66,21 +79,32 @@ export function tellWaiting(run: Run): () => void {
   const changed = () => {
     told = told.then(tell).catch((error) => logger.error("What waits for a run could not be told", { error }));
   };
-  const unwatch = queue.watch?.(changed);
+  const unwatch = safely(run, () => queue.watch?.(changed));
   if (queue.isEmpty !== true) changed();
   return () => {
     isOver = true;
-    unwatch?.();
+    safely(run, () => unwatch?.());
   };
 }
 
+/** To be told of the queue is for people who look on: it ends no run. */
+function safely<T>({ core }: Run, work: () => T): T | undefined {
+  try {
+    return work();
+  } catch (error) {
+    core.logger.error("The queue of what people say could not be watched", { error });
+    return undefined;
+  }
+}
+
 /** What the run has not heard. A queue that fails, or does not answer, keeps it. */
-export async function endSteering({ config, core }: Run, end: RunEnd): Promise<readonly SteerMessage[]> {
+export async function endSteering({ config, core, heardIds }: Run, end: RunEnd): Promise<readonly SteerMessage[]> {
   const { steering, signal } = config;
   if (steering === undefined) return [];
   try {
     const ended = async () => steering.ended(end.stopReason);
-    return (await untilStopped(ended(), signal, PATIENCE_MS.queue)) ?? [];
+    const left = (await untilStopped(ended(), signal, PATIENCE_MS.queue)) ?? [];
+    return left.filter(({ messageId }) => !heardIds.has(messageId));
   } catch (error) {
     core.logger.error("What waits for a run could not be told that it has ended", { error });
     return [];

@@ -106,6 +106,32 @@ describe("a message that is said while a run goes on", () => {
     expect(logger.lines.join()).toContain("What waits for a run could not be taken");
   });
 
+  it("is heard once, and ends no run, where its queue cannot be told what was sent, nor be watched", async () => {
+    const queue = createSteerQueue();
+    const logger = new KeptLog();
+    const locked = (): never => {
+      throw new Error("The database is locked.");
+    };
+    const steering: SteerQueue = {
+      waiting: () => queue.waiting(),
+      take: () => queue.take(),
+      sent: locked,
+      ended: (stopReason) => queue.ended(stopReason),
+      watch: locked,
+    };
+    queue.add("said once");
+    const model = new WrittenModel([...looks(2), { text: "end" }]);
+    const result = await runToolLoop({ model, tools: [look], steering, logger }, user);
+    expect(result).toMatchObject({ stopReason: "stop", content: "end", iterations: 3 });
+    expect(saidIn(result.messages)).toEqual(["said once"]);
+    expect(result).not.toHaveProperty("unsent");
+    expect(logger.lines.join()).toContain("could not be told what was sent");
+    const unwatched = createSteerQueue();
+    const throwing = { ...steering, waiting: () => unwatched.waiting(), sent: () => undefined, watch: () => locked };
+    const ended = await runToolLoop({ model: new WrittenModel([{ text: "end" }]), steering: throwing, logger }, user);
+    expect(ended.stopReason).toBe("stop");
+  });
+
   it("can be taken back until a request has it, and one id is one message", async () => {
     const steering = createSteerQueue();
     const first = steering.add("said once", { id: "a" });
