@@ -22,8 +22,8 @@ async function connected(): Promise<Client> {
   return client;
 }
 
-function databaseIn(schema: string): Database {
-  const times = { connectTimeoutMs: 5_000, statementTimeoutMs: 30_000, retryMs: 1_000 };
+function databaseIn(schema: string, statementTimeoutMs = 30_000): Database {
+  const times = { connectTimeoutMs: 5_000, statementTimeoutMs, retryMs: 1_000 };
   const database = new Database({ driver: pg, address: readAddress(url), schema, connections: 2, ...times });
   onTestFinished(() => database.close());
   return database;
@@ -36,6 +36,17 @@ describe.skipIf(url === "")("the schema", () => {
     await stores[0]?.threads.create(alice);
     expect((await stores[5]?.threads.get(alice))?.conversation).toEqual(alice);
     await Promise.all(stores.map((store) => store.close()));
+  });
+
+  it("is brought to a new version however long that takes, and others wait for it", async () => {
+    const { schema } = optionsOf(placeIn(url));
+    const impatient = Array.from({ length: 2 }, () => databaseIn(schema, 300));
+    await migrate(databaseIn(schema), MIGRATIONS);
+    const longer = [...MIGRATIONS, "SELECT pg_sleep(2)"];
+    await Promise.all(impatient.map((database) => migrate(database, longer)));
+    await expect(impatient[0]?.run("SELECT pg_sleep(2)")).rejects.toThrow(/statement/);
+    const version = await impatient[1]?.first("SELECT version FROM store_version");
+    expect(version).toEqual({ version: longer.length });
   });
 
   it("of a later version is refused by name, and left to that version", async () => {

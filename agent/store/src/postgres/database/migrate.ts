@@ -1,10 +1,13 @@
 import { StoreError } from "../../port/store-error.ts";
 import { numberOf } from "../../rules/rows/row.ts";
-import type { Database, Statements } from "./database.ts";
+import { Database, type Statements } from "./database.ts";
 import { MIGRATIONS } from "./schema.ts";
 
 /** Locks of this package, among all advisory locks of a database: "Tlwr". */
 export const LOCKS = 0x546c7772;
+
+/** How long a statement of a migration may take, in milliseconds: a large table is written anew in hours. */
+const MIGRATION_MS = 24 * 60 * 60 * 1000;
 
 /**
  * Brings a schema of a database to the newest version, whole or not at all; makes it where it is missing. Several
@@ -14,13 +17,16 @@ export async function migrate(database: Database, migrations: readonly string[] 
   const { schema, address } = database.options;
   const place = `${address.shown}, schema ${schema}`;
   if ((await versionOf(database)) === migrations.length) return;
-  await database.transaction(async (statements) => {
+  // The time of other statements would end it, and its wait for the process that migrates already.
+  const patient = new Database({ ...database.options, connections: 1, statementTimeoutMs: MIGRATION_MS });
+  const migrating = patient.transaction(async (statements) => {
     await statements.run("SELECT pg_advisory_xact_lock($1, hashtext($2))", LOCKS, schema);
     const version = await versionOf(statements);
     if (version === 0) await statements.run(`CREATE SCHEMA IF NOT EXISTS ${quoted(schema)}`);
     for (const step of migrations.slice(version)) for (const sql of statementsIn(step)) await statements.run(sql);
     await statements.run("UPDATE store_version SET version = $1", migrations.length);
   });
+  await migrating.finally(() => patient.close());
 
   async function versionOf(statements: Statements): Promise<number> {
     const sql = `SELECT count(*)::int AS tables, count(*) FILTER (WHERE relname = 'store_version')::int AS ours
