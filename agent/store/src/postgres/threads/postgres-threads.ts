@@ -19,6 +19,7 @@ import type {
 } from "../../port/threads.ts";
 import { checkFork, checkRange } from "../../rules/check-ranges.ts";
 import { storedUsage } from "../../rules/journal/event-effects.ts";
+import { ownHolder, startOfHoldersHere } from "../../rules/leases/holder.ts";
 import { MOST_ATTEMPTS } from "../../rules/quarantine/deaths.ts";
 import { numberOf, textOf } from "../../rules/rows/row.ts";
 import { SUMS_OF_SAID } from "../../rules/rows/usage-columns.ts";
@@ -33,7 +34,7 @@ import { holdingOf, isHeld } from "../leases/holding.ts";
 import { searchThreads } from "../search/search-threads.ts";
 import type { StoreCore } from "../store-core.ts";
 import { readFirstSaid } from "./first-said.ts";
-import { SELECT_THREAD, threadOf } from "./thread-row.ts";
+import { MAYBE_FREE, SELECT_THREAD, threadOf } from "./thread-row.ts";
 
 const MAX_OPEN = 100;
 /** Threads that are removed at once: the work stays small, the next one does the rest. */
@@ -213,12 +214,15 @@ export class PostgresThreads implements Threads {
 
   async interrupted(range: OpenRange = {}): Promise<Conversation[]> {
     checkRange("threads.interrupted", range);
-    return this.#open(range, (row) => isRowFree(row, numberOf(row, "now")));
+    const rows = await this.#openRows(range, MAYBE_FREE, ownHolder(), startOfHoldersHere());
+    const free = rows.filter((row) => isRowFree(row, numberOf(row, "now")));
+    return namesOf(free, range);
   }
 
   async quarantined(range: OpenRange = {}): Promise<Conversation[]> {
     checkRange("threads.quarantined", range);
-    return this.#open(range, (row) => threadOf(row).status === "quarantined");
+    const rows = (await this.#openRows(range)).filter((row) => threadOf(row).status === "quarantined");
+    return namesOf(rows, range);
   }
 
   async retry(conversation: Conversation): Promise<boolean> {
@@ -229,16 +233,11 @@ export class PostgresThreads implements Threads {
     return (await this.#run(sql, conversation, MOST_ATTEMPTS)) > 0;
   }
 
-  /** The conversations with an open run of which this is true, the longest unused first. */
-  async #open({ limit = MAX_OPEN, ...range }: OpenRange, isWanted: (row: Row) => boolean): Promise<Conversation[]> {
-    const rows = (await this.#openRows(range)).filter(isWanted);
-    return rows.slice(0, Math.min(limit, MAX_OPEN)).map(namesIn);
-  }
-
-  #openRows({ channel, owned = false }: Omit<OpenRange, "limit">): Promise<Row[]> {
+  /** Threads with an open run, the longest unused first. */
+  #openRows({ channel, owned = false }: OpenRange, where = "", ...values: Value[]): Promise<Row[]> {
     const sql = `${SELECT_THREAD} WHERE t.id IN (SELECT thread FROM open_runs)
-      AND ($1::text IS NULL OR t.channel = $1) ${owned ? "AND t.owner IS NOT NULL" : ""} ORDER BY t.touched`;
-    return this.#store.database.all(sql, channel ?? null);
+      AND ($1::text IS NULL OR t.channel = $1) ${owned ? "AND t.owner IS NOT NULL" : ""} ${where} ORDER BY t.touched`;
+    return this.#store.database.all(sql, channel ?? null, ...values);
   }
 
   #first(sql: string, conversation: Conversation): Promise<Row | undefined> {
@@ -252,4 +251,9 @@ export class PostgresThreads implements Threads {
     if (changed > 0) bell.changed(conversation);
     return changed;
   }
+}
+
+/** As many conversations as were asked for, at most. */
+function namesOf(rows: readonly Row[], { limit = MAX_OPEN }: OpenRange): Conversation[] {
+  return rows.slice(0, Math.min(limit, MAX_OPEN)).map(namesIn);
 }
