@@ -71,6 +71,8 @@ export interface AgentServer {
 
 /** Milliseconds between two looks for runs that another process left open. */
 const LOOK_MS = 500;
+/** Milliseconds after which a look makes the server ask whether the store is there at all. */
+const SLOW_MS = 1_000;
 
 /**
  * An agent behind HTTP, for one person with a token or for the users that `authenticate` names. Throws a `TypeError`
@@ -91,11 +93,13 @@ export function createAgentServer(options: AgentServerOptions): AgentServer {
   const takeUp = async () => {
     if (isLooking) return;
     isLooking = true;
+    const slow = setTimeout(() => void context.health.isWell(), SLOW_MS);
     try {
-      await context.threads.takeUp();
+      if (!(await context.health.isAway())) await context.threads.takeUp();
     } catch (error) {
-      context.logger.error("Open runs could not be looked for", { error });
+      if (!(await context.health.isAway())) context.logger.error("Open runs could not be looked for", { error });
     } finally {
+      clearTimeout(slow);
       isLooking = false;
     }
   };

@@ -8,6 +8,7 @@ import { METHOD_NAME_ALL } from "hono/router";
 import { foreignOrigin, type OriginRules } from "./guard/check-origin.ts";
 import type { Guard } from "./guard/guard.ts";
 import { isUnread } from "./guard/read-body.ts";
+import { isOutOfReach } from "./metrics/store-health.ts";
 import { answerApproval, auditOfApprovals, listApprovals } from "./routes/approvals/approvals-routes.ts";
 import { exportAudit } from "./routes/approvals/audit-route.ts";
 import { APP_FRAME, appFrame } from "./routes/apps/app-frame-route.ts";
@@ -24,7 +25,7 @@ import { addServer, removeServer } from "./routes/configuration/servers-configur
 import { healthz, readyz } from "./routes/health-routes.ts";
 import { info } from "./routes/info-route.ts";
 import { page, pageAsset } from "./routes/page-route.ts";
-import { noSuchThread, refuse } from "./routes/refuse.ts";
+import { noSuchThread, refuse, refuseAway } from "./routes/refuse.ts";
 import { listBranches } from "./routes/threads/branches-route.ts";
 import { commitChanges, planCommit, proposeMessage } from "./routes/threads/commit-routes.ts";
 import { compactThread } from "./routes/threads/compact-route.ts";
@@ -115,6 +116,8 @@ export function createApp(context: ServerContext, options: AppOptions): App {
     c.set("context", admitted);
     return next();
   });
+  for (const path of ["/api/*", "/v1/*"])
+    app.use(path, async (_, next) => ((await context.health.isAway()) ? refuseAway() : next()));
   app.use("/api/threads/:id/*", async (c, next) => {
     const name = c.req.param("id");
     const threadId = of(c).person === undefined ? name : await threadNamed(of(c), name);
@@ -283,12 +286,13 @@ async function metricsOf({ metrics }: ServerContext): Promise<Response> {
   return new Response(await metrics.text(), { headers });
 }
 
-/** No 503: a balancer would send the request again, and what it was to store may be there. */
+/** No 503 once something was begun: a balancer would send the request again, and what it was to store may be there. */
 const STORE_AWAY =
   "The conversations cannot be read or stored now. Whether this request was stored is not known: load them again before you repeat it.";
 
 function failed({ logger, metrics }: ServerContext, error: Error, c: Context): Response {
   if (StoreError.isInstance(error)) metrics.onStoreError(error);
   logger.error("A request failed", { method: c.req.method, path: c.req.path, error });
+  if (isOutOfReach(error) && c.req.method === "GET") return refuseAway();
   return refuse(500, isPassing(error) ? STORE_AWAY : "Something went wrong here.");
 }

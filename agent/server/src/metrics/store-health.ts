@@ -1,5 +1,5 @@
 import type { Logger } from "@toolwright/core";
-import type { Store } from "@toolwright/store";
+import { type Store, StoreError } from "@toolwright/store";
 import { WEB } from "../channels.ts";
 import { within } from "./within.ts";
 
@@ -19,6 +19,7 @@ export class StoreHealth {
   readonly #options: StoreHealthOptions;
   #probe: Promise<boolean> | undefined;
   #error: unknown = "It does not answer.";
+  #isOutOfReach = false;
   #last = { isWell: true, at: Number.NEGATIVE_INFINITY };
 
   constructor(options: StoreHealthOptions) {
@@ -37,13 +38,23 @@ export class StoreHealth {
     return isWell;
   }
 
+  /**
+   * Whether the server of the store could not be reached when it was asked last, and cannot be now; false at once where
+   * it could.
+   */
+  async isAway(): Promise<boolean> {
+    return this.#isOutOfReach && !(await this.isWell());
+  }
+
   async #ask(): Promise<boolean> {
     const { store, onError } = this.#options;
     try {
       await (store.probe === undefined ? store.threads.list({ channel: WEB, limit: 1 }) : store.probe());
+      this.#isOutOfReach = false;
       return true;
     } catch (error) {
       onError(error);
+      this.#isOutOfReach = isOutOfReach(error);
       this.#error = error;
       return false;
     }
@@ -55,4 +66,9 @@ export class StoreHealth {
     if (isWell && !this.#last.isWell) logger.info("The store can be read and written again");
     this.#last = { isWell, at: performance.now() };
   }
+}
+
+/** Whether what failed is the way to the store. */
+export function isOutOfReach(error: unknown): boolean {
+  return StoreError.isInstance(error) && error.code === "unreachable";
 }

@@ -8,6 +8,11 @@ export function refuse(status: number, error: string, headers: Readonly<Record<s
   return Response.json({ error }, { status, headers: { "cache-control": "no-store", ...headers } });
 }
 
+/** The refusal while the store is away. Nothing was begun, so that the request may be sent again. */
+export function refuseAway(): Response {
+  return refuse(503, "The conversations cannot be reached now; try again soon.", { "retry-after": "5" });
+}
+
 /** The refusal where a thread is named that is not there. */
 export function noSuchThread(): Response {
   return refuse(404, "There is no such thread.");

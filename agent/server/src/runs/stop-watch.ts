@@ -1,6 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { Conversation, Logger } from "@toolwright/core";
 import { type Store, StoreError } from "@toolwright/store";
+import { isOutOfReach } from "../metrics/store-health.ts";
 
 export interface StopWatchOptions {
   readonly store: Pick<Store, "changes"> & { readonly threads: Pick<Store["threads"], "stopRequests"> };
@@ -47,7 +48,8 @@ export class StopWatch {
       }
     } catch (error) {
       if (StoreError.isInstance(error) && error.code === "closed") return;
-      logger.error("Requests to stop could not be read", { error });
+      // That the store is away is in the log once.
+      if (!isOutOfReach(error)) logger.error("Requests to stop could not be read", { error });
       setTimeout(() => this.begin(), AGAIN_MS).unref();
     } finally {
       watch.stop();

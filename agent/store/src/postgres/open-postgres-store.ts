@@ -146,7 +146,7 @@ export async function openPostgresStore(given: PostgresStoreOptions): Promise<Po
     outputs: new PostgresOutputs(core),
     live: new PostgresLive({ wire, names, self }),
     identity: async () => textOf((await database.first("SELECT identity FROM store_version")) ?? {}, "identity"),
-    probe: async () => void (await database.run("UPDATE store_version SET version = version")),
+    probe: () => database.probe("UPDATE store_version SET version = version"),
     counts: () => ({ threadsArchived }),
     journal: (conversation, journalOptions) => new PostgresJournal(core, conversation, { ...journalOptions, own }),
     close: () => (closing ??= close()),

@@ -42,6 +42,9 @@ type Tried<T> = { readonly result: T } | { readonly thrown: unknown; readonly fa
 /** Milliseconds before the first further try, and at most. */
 const PAUSE = { first: 20, most: 500 };
 
+/** How long a probe tries again, in milliseconds: a connection that has just broken says nothing of the server. */
+const PROBE_MS = 500;
+
 /** How long an answer may take beside its statement, in milliseconds. */
 const SILENCE_MS = 1_000;
 
@@ -125,9 +128,17 @@ export class Database implements Statements {
     });
   }
 
+  /** Whether the server is there now: soon after it has gone, this rejects. */
+  async probe(sql: string): Promise<void> {
+    await this.attempt(({ run }) => run(sql), Math.min(this.#options.retryMs, PROBE_MS));
+  }
+
   /** Does the work on one connection. `isAgain`: it may have been done before, on a connection that was lost. */
-  async attempt<T>(work: (statements: Statements, isAgain: boolean) => Promise<T>): Promise<T> {
-    const until = performance.now() + this.#options.retryMs;
+  async attempt<T>(
+    work: (statements: Statements, isAgain: boolean) => Promise<T>,
+    retryMs = this.#options.retryMs,
+  ): Promise<T> {
+    const until = performance.now() + retryMs;
     let isAgain = false;
     for (let waitMs = PAUSE.first; ; waitMs = Math.min(waitMs * 2, PAUSE.most)) {
       if (this.#isClosed) throw closedError();
